@@ -1,4 +1,5 @@
-//! Random play of every game: decisions and games per second on one thread, through the loop that every strategy uses.
+//! Random play of every game: decisions and games per second on one thread, through the loop that
+//! every strategy uses.
 //!
 //! Each benchmark asserts the answer that it timed.
 
@@ -12,7 +13,12 @@ use fairdeal::rng::{BlockStreams, Purpose};
 use fairdeal::strategy::{Playable, StrategyFile};
 
 /// Plays games, sampled or not; returns how many decisions they had.
-fn decisions<G: Playable>(rules: &G::Rules, seated: &mut G::Seated, games: u64, mut observer: Option<&mut DecisionObserver<G>>) -> u64 {
+fn decisions<G: Playable>(
+    rules: &G::Rules,
+    seated: &mut G::Seated,
+    games: u64,
+    mut observer: Option<&mut DecisionObserver<G>>,
+) -> u64 {
     let game = |block| {
         let streams = BlockStreams::new(1, block);
         match &mut observer {
@@ -28,7 +34,8 @@ fn decisions<G: Playable>(rules: &G::Rules, seated: &mut G::Seated, games: u64, 
 }
 
 fn random_players<G: Playable>(players: usize) -> G::Seated {
-    let file = StrategyFile::find::<G>("random", &Location::whole("bench")).expect("every game ships `random`");
+    let file = StrategyFile::find::<G>("random", &Location::whole("bench"))
+        .expect("every game ships `random`");
     G::seat((0..players).filter_map(|_| file.player::<G>(players)).collect())
 }
 
@@ -39,11 +46,13 @@ fn game<G: Playable>(criterion: &mut Criterion, players: usize) {
     let rules = G::rules(&settings, players).expect("the designer's rules can be dealt");
     let mut seated = random_players::<G>(players);
     let expected = decisions::<G>(&rules, &mut seated, BLOCKS, None);
-    let mut group = criterion.benchmark_group(format!("{} random {players} players", G::DESCRIPTION.name));
+    let mut group =
+        criterion.benchmark_group(format!("{} random {players} players", G::DESCRIPTION.name));
     for (unit, count) in [("games", BLOCKS), ("decisions", expected)] {
         group.throughput(Throughput::Elements(count));
         group.bench_function(unit, |bencher| {
-            bencher.iter(|| assert_eq!(decisions::<G>(&rules, &mut seated, BLOCKS, None), expected));
+            bencher
+                .iter(|| assert_eq!(decisions::<G>(&rules, &mut seated, BLOCKS, None), expected));
         });
     }
     let mut observer = DecisionObserver::default();
@@ -85,7 +94,10 @@ fn shuffle(criterion: &mut Criterion) {
                 || deck.clone(),
                 |deck| {
                     stream.shuffle(deck);
-                    assert_eq!(deck.iter().map(|card| u32::from(*card)).sum::<u32>(), u32::from(size) * (u32::from(size) - 1) / 2);
+                    assert_eq!(
+                        deck.iter().map(|card| u32::from(*card)).sum::<u32>(),
+                        u32::from(size) * (u32::from(size) - 1) / 2
+                    );
                 },
                 BatchSize::SmallInput,
             );

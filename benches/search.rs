@@ -14,9 +14,14 @@ const ITERATIONS: u64 = 10_000;
 
 /// A player of a kind that searches, with this strategy for its rollouts.
 fn searcher<G: Playable>(kind: &str, rollout: &str) -> G::Player {
-    let text = format!("kind = \"{kind}\"\n[parameters]\niterations = {ITERATIONS}\nrollout = \"{rollout}\"\n");
+    let text = format!(
+        "kind = \"{kind}\"\n[parameters]\niterations = {ITERATIONS}\nrollout = \"{rollout}\"\n"
+    );
     let document = Document::parse("bench.toml", text).expect("TOML");
-    StrategyFile::parse::<G>(&document).expect("a strategy").player::<G>(G::DESCRIPTION.usual_players()).expect("a kind of the list")
+    StrategyFile::parse::<G>(&document)
+        .expect("a strategy")
+        .player::<G>(G::DESCRIPTION.usual_players())
+        .expect("a kind of the list")
 }
 
 /// The first state of a game in which there is a choice among several actions.
@@ -39,7 +44,8 @@ impl Visitor for Searches<'_> {
     fn visit<G: Playable>(self) {
         let game = &G::DESCRIPTION;
         let settings = Settings::defaults(game.knobs);
-        let rules = G::rules(&settings, game.usual_players()).expect("the designer's rules can be dealt");
+        let rules =
+            G::rules(&settings, game.usual_players()).expect("the designer's rules can be dealt");
         let state = first_choice::<G>(&rules);
         let Turn::Decide(seat) = G::turn(&state) else { return };
         let (view, legal) = (G::view(&rules, &state, seat), G::legal(&rules, &state));

@@ -1,5 +1,6 @@
-//! What statistics cost: a run of a comparison (two variants, random against random, every metric and the comparison of all), on one thread,
-//! against bare play of the same games. `cargo bench --bench statistics` prints both, and their ratio game by game.
+//! What statistics cost: a run of a comparison (two variants, random against random, every metric
+//! and the comparison of all), on one thread, against bare play of the same games. `cargo bench
+//! --bench statistics` prints both, and their ratio game by game.
 
 #![expect(clippy::print_stdout, reason = "a program that prints a table")]
 
@@ -24,7 +25,11 @@ fn plan<G: Playable>() -> Plan<G> {
     let game = &G::DESCRIPTION;
     let preset = game.presets.last().expect("every game has presets").name;
     let other = RulesChoice { rules: Some(preset.to_owned()), set: Vec::new() };
-    let experiment = Experiment::new("bench").seed(1).blocks(BLOCKS).rules("designer", &RulesChoice::default()).rules("other", &other);
+    let experiment = Experiment::new("bench")
+        .seed(1)
+        .blocks(BLOCKS)
+        .rules("designer", &RulesChoice::default())
+        .rules("other", &other);
     experiment.lineup(vec!["random"; game.usual_players()]).plan().expect("a valid experiment")
 }
 
@@ -61,13 +66,21 @@ impl Visitor for Cost<'_> {
 
     fn visit<G: Playable>(self) {
         let plan = plan::<G>();
-        let file = StrategyFile::find::<G>("random", &Location::whole("bench")).expect("every game ships `random`");
-        let mut players =
-            G::seat((0..G::DESCRIPTION.usual_players()).filter_map(|_| file.player::<G>(G::DESCRIPTION.usual_players())).collect());
+        let file = StrategyFile::find::<G>("random", &Location::whole("bench"))
+            .expect("every game ships `random`");
+        let mut players = G::seat(
+            (0..G::DESCRIPTION.usual_players())
+                .filter_map(|_| file.player::<G>(G::DESCRIPTION.usual_players()))
+                .collect(),
+        );
         let expected = bare(&plan, &mut players);
         let mut group = self.0.benchmark_group(format!("{} compared", G::DESCRIPTION.name));
-        group.sample_size(10).throughput(Throughput::Elements(plan.blocks() * plan.games_per_block()));
-        group.bench_function("bare play", |bencher| bencher.iter(|| assert_eq!(bare(&plan, &mut players), expected)));
+        group
+            .sample_size(10)
+            .throughput(Throughput::Elements(plan.blocks() * plan.games_per_block()));
+        group.bench_function("bare play", |bencher| {
+            bencher.iter(|| assert_eq!(bare(&plan, &mut players), expected))
+        });
         group.bench_function("run", |bencher| bencher.iter(|| counted(&plan)));
         group.finish();
         // The fastest of each: whatever else the machine does only adds time.

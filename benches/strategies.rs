@@ -1,4 +1,5 @@
-//! Every shipped strategy that does not search, against itself: games per second on one thread, through the runner that experiments use, tables included.
+//! Every shipped strategy that does not search, against itself: games per second on one thread,
+//! through the runner that experiments use, tables included.
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use fairdeal::experiment::Experiment;
@@ -29,11 +30,17 @@ impl Visitor for Mirrors<'_> {
                 continue;
             }
             let lineup = vec![file; game.usual_players()];
-            let plan = Experiment::<G>::new("bench").seed(1).blocks(BLOCKS).lineup(lineup).plan().expect("a valid plan");
+            let plan = Experiment::<G>::new("bench")
+                .seed(1)
+                .blocks(BLOCKS)
+                .lineup(lineup)
+                .plan()
+                .expect("a valid plan");
             for threads in [1, 2] {
                 group.bench_function(format!("{name}, {threads} threads"), |bencher| {
                     bencher.iter(|| {
-                        let (counts, _) = Session::default().threads(threads).play(&plan).expect("legal play");
+                        let (counts, _) =
+                            Session::default().threads(threads).play(&plan).expect("legal play");
                         assert_eq!(counts.blocks(), BLOCKS);
                         Results::new(&plan, &counts, Ending::Planned)
                     });

@@ -1,11 +1,18 @@
-//! What strategies find at single positions: `cargo run --release --example positions -- crackpipe --players 3 --strategies greedy,learned,strong`.
+//! What strategies find at single positions: `cargo run --release --example positions -- crackpipe
+//! --players 3 --strategies greedy,learned,strong`.
 //!
-//! Players of one strategy play games. At one decision of each, chosen by lot, every legal action is played on by the same players many times, all actions over the
-//! same cards, drawn from what the seat knows: that says what each action is worth where everyone plays on so. Then other strategies are asked what they would do
-//! there. A search that wins no more than the players that it thinks with may find nothing, or there may be nothing to find; this tells which. An example and not a
-//! command of the program: it is for those who write searches.
+//! Players of one strategy play games. At one decision of each, chosen by lot, every legal action
+//! is played on by the same players many times, all actions over the same cards, drawn from what
+//! the seat knows: that says what each action is worth where everyone plays on so. Then other
+//! strategies are asked what they would do there. A search that wins no more than the players that
+//! it thinks with may find nothing, or there may be nothing to find; this tells which. An example
+//! and not a command of the program: it is for those who write searches.
 
-#![expect(clippy::print_stdout, clippy::print_stderr, reason = "a program that reports what it does")]
+#![expect(
+    clippy::print_stdout,
+    clippy::print_stderr,
+    reason = "a program that reports what it does"
+)]
 
 use std::error::Error;
 use std::fmt::Write as _;
@@ -60,7 +67,8 @@ type Failed = Box<dyn Error + Send + Sync>;
 /// Random numbers beside those of games have these blocks.
 const BESIDE: u64 = 1 << 40;
 
-/// Half of an interval in which the mean lies with 95 % confidence, in standard errors: positions are many.
+/// Half of an interval in which the mean lies with 95 % confidence, in standard errors: positions
+/// are many.
 const HALF: f64 = 1.96;
 
 /// Who plays, who is asked, and how often.
@@ -73,10 +81,12 @@ struct Table<G: Playable> {
     seed: u64,
 }
 
-/// What was found at a position, in 840ths of a win in all rounds: each compared with what the players of the table do.
+/// What was found at a position, in 840ths of a win in all rounds: each compared with what the
+/// players of the table do.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Found {
-    /// What the best action is worth more. One half of the rounds says which it is, and the other what it is worth; and the other way round.
+    /// What the best action is worth more. One half of the rounds says which it is, and the other
+    /// what it is worth; and the other way round.
     best: i64,
     /// By strategy: what its action is worth more; `None` where it does the same.
     gains: Vec<Option<i64>>,
@@ -86,17 +96,21 @@ struct Found {
 type Listener<G> = (<G as Playable>::Player, Stream);
 
 impl<G: Playable> Table<G> {
-    /// What is found at the position with this number; nothing in a game in which the seat has no choice.
+    /// What is found at the position with this number; nothing in a game in which the seat has no
+    /// choice.
     fn at(&self, number: u64) -> Result<Option<Found>, Failure> {
-        let (game, beside) = (BlockStreams::new(self.seed, number), BlockStreams::new(self.seed, BESIDE | number));
+        let (game, beside) =
+            (BlockStreams::new(self.seed, number), BlockStreams::new(self.seed, BESIDE | number));
         let mut draws = beside.stream(Purpose::Other(0));
         let seat = Seat::new(draws.below(self.players as u32) as u8);
         let Err(choices @ 1..) = self.reached(game, seat, None, &mut [])? else { return Ok(None) };
         let which = draws.below(choices);
-        // All have the same random numbers: what a strategy does there does not depend on who else is asked.
+        // All have the same random numbers: what a strategy does there does not depend on who else
+        // is asked.
         let listener = |player: &G::Player| (player.clone(), beside.stream(Purpose::Strategy(0)));
         // First the table's own: what it does is what all others are compared with.
-        let mut asked: Vec<Listener<G>> = [&self.among].into_iter().chain(&self.asked).map(listener).collect();
+        let mut asked: Vec<Listener<G>> =
+            [&self.among].into_iter().chain(&self.asked).map(listener).collect();
         let Ok(state) = self.reached(game, seat, Some(which), &mut asked)? else {
             unreachable!("the game is played as before");
         };
@@ -104,10 +118,18 @@ impl<G: Playable> Table<G> {
         let mut chosen = Vec::new();
         for (player, stream) in &mut asked {
             let action = player.choose(&view, &legal, stream)?.into_action();
-            chosen.push(legal.iter().position(|other| other == action).unwrap_or_else(|| unreachable!("a choice is legal")));
+            chosen.push(
+                legal
+                    .iter()
+                    .position(|other| other == action)
+                    .unwrap_or_else(|| unreachable!("a choice is legal")),
+            );
         }
-        let Some(mut rollouts) = Rollouts::<G>::new(&self.among, self.players, self.rounds) else { return Ok(None) };
-        let estimate = rollouts.at(&self.rules, &state, seat, beside.stream(Purpose::Rollouts(0)))?;
+        let Some(mut rollouts) = Rollouts::<G>::new(&self.among, self.players, self.rounds) else {
+            return Ok(None);
+        };
+        let estimate =
+            rollouts.at(&self.rules, &state, seat, beside.stream(Purpose::Rollouts(0)))?;
         let mut halves = [vec![0; estimate.actions], vec![0; estimate.actions]];
         for (round, worths) in estimate.worth.chunks(estimate.actions).enumerate() {
             for (sum, worth) in halves[round % 2].iter_mut().zip(worths) {
@@ -119,10 +141,14 @@ impl<G: Playable> Table<G> {
         let best = |half: &[i64]| (0..half.len()).max_by_key(|action| half[*action]).unwrap_or(own);
         let [one, other] = &halves;
         let gain = |action: usize| (action != own).then(|| more(one, action) + more(other, action));
-        Ok(Some(Found { best: more(other, best(one)) + more(one, best(other)), gains: chosen[1..].iter().copied().map(gain).collect() }))
+        Ok(Some(Found {
+            best: more(other, best(one)) + more(one, best(other)),
+            gains: chosen[1..].iter().copied().map(gain).collect(),
+        }))
     }
 
-    /// Plays a game until a seat has had this many choices, and returns the position of the next; or how many it had, if the game ends before.
+    /// Plays a game until a seat has had this many choices, and returns the position of the next;
+    /// or how many it had, if the game ends before.
     fn reached(
         &self,
         streams: BlockStreams,
@@ -130,7 +156,8 @@ impl<G: Playable> Table<G> {
         choices: Option<u32>,
         told: &mut [Listener<G>],
     ) -> Result<Result<G::State, u32>, Failure> {
-        let seated = |place: usize| (self.among.clone(), streams.stream(Purpose::Strategy(place as u8)));
+        let seated =
+            |place: usize| (self.among.clone(), streams.stream(Purpose::Strategy(place as u8)));
         let mut table: Vec<Listener<G>> = (0..self.players).map(seated).collect();
         for (player, _) in table.iter_mut().chain(told.iter_mut()) {
             player.new_game();
@@ -152,9 +179,15 @@ impl<G: Playable> Table<G> {
                 player.choose(&G::view(&self.rules, &state, seat), &legal, stream)?.into_action()
             };
             if G::OPEN_DECISIONS {
-                let others = table.iter_mut().enumerate().filter(|(place, _)| *place != seat.index()).map(|(_, other)| other);
+                let others = table
+                    .iter_mut()
+                    .enumerate()
+                    .filter(|(place, _)| *place != seat.index())
+                    .map(|(_, other)| other);
                 let told = told.iter_mut().filter(|_| seat != own);
-                for (player, stream) in others.chain(told).filter(|(player, _)| Strategy::<G>::observes(player)) {
+                for (player, stream) in
+                    others.chain(told).filter(|(player, _)| Strategy::<G>::observes(player))
+                {
                     player.observe(&G::view(&self.rules, &state, seat), &legal, action, stream);
                 }
             }
@@ -167,7 +200,8 @@ impl<G: Playable> Table<G> {
 /// A mean of points, with its 95 % interval.
 fn points(sums: &Moments, rounds: u32) -> String {
     let unit = 100.0 / (f64::from(rounds) * WIN as f64);
-    let [mean, error] = [sums.mean(), sums.standard_error()].map(|number| number.unwrap_or(f64::NAN) * unit);
+    let [mean, error] =
+        [sums.mean(), sums.standard_error()].map(|number| number.unwrap_or(f64::NAN) * unit);
     format!("{mean:>8.2} ±{:.2}", HALF * error)
 }
 
@@ -176,7 +210,11 @@ impl Arguments {
         let game = &G::DESCRIPTION;
         game.check_players(self.players, "--players")?;
         if G::SAMPLER.is_none() {
-            return Err(format!("{} cannot draw hidden cards anew, so nothing can be played on", game.title).into());
+            return Err(format!(
+                "{} cannot draw hidden cards anew, so nothing can be played on",
+                game.title
+            )
+            .into());
         }
         let mut settings = Settings::defaults(game.knobs);
         for option in &self.set {
@@ -202,14 +240,23 @@ impl Visitor for &Arguments {
 
     fn visit<G: Playable>(self) -> Self::Output {
         let table = self.table::<G>()?;
-        let found = (0..self.positions).into_par_iter().map(|number| table.at(number)).collect::<Result<Vec<_>, _>>()?;
+        let found = (0..self.positions)
+            .into_par_iter()
+            .map(|number| table.at(number))
+            .collect::<Result<Vec<_>, _>>()?;
         let found: Vec<Found> = found.into_iter().flatten().collect();
         if found.len() < 2 {
             return Err("in too few of these games has the seat any choice".into());
         }
         let mut best = Moments::default();
         best.observe_all(found.iter().map(|found| found.best))?;
-        let width = self.strategies.iter().map(|name| name.chars().count()).max().unwrap_or(0).max("the best action".len());
+        let width = self
+            .strategies
+            .iter()
+            .map(|name| name.chars().count())
+            .max()
+            .unwrap_or(0)
+            .max("the best action".len());
         let mut told = format!(
             "{} positions, in {} games of {} for {}.\nEvery action is played on {} times by {}.\n\
              Points of a win for a decision, more than what {} does:\n\n{:width$}{}\n",
@@ -230,7 +277,11 @@ impl Visitor for &Arguments {
                 gain.observe(found.gains[place].unwrap_or(0))?;
             }
             let share = 100.0 * others as f64 / found.len() as f64;
-            writeln!(told, "{name:width$}{}, another action in {share:.0} %", points(&gain, self.rounds))?;
+            writeln!(
+                told,
+                "{name:width$}{}, another action in {share:.0} %",
+                points(&gain, self.rounds)
+            )?;
         }
         Ok(told)
     }
@@ -241,7 +292,9 @@ fn main() -> ExitCode {
     let run = || -> Result<String, Failed> {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(arguments.threads).build()?;
         let found = pool.install(|| AllGames::visit(&arguments.game, &arguments));
-        found.map_err(|unknown| InputError::new(Location::whole("positions"), Problem::Unknown(unknown)))?
+        found.map_err(|unknown| {
+            InputError::new(Location::whole("positions"), Problem::Unknown(unknown))
+        })?
     };
     match run() {
         Ok(told) => {
@@ -263,22 +316,36 @@ mod tests {
     fn arguments(among: &str, strategies: &[&str]) -> Arguments {
         let strategies = strategies.join(",");
         Arguments::parse_from([
-            "positions", "crisps", "--set", "points_to_win=1", "--among", among, "--strategies", &strategies, "--rounds", "200",
+            "positions", "crisps", "--set", "points_to_win=1", "--among", among, "--strategies",
+            &strategies, "--rounds", "200",
         ])
     }
 
-    /// Who plays by chance leaves much to be won at a decision; who plays as the table does finds none of it, and who is better some. Nobody finds more than there is.
+    /// Who plays by chance leaves much to be won at a decision; who plays as the table does finds
+    /// none of it, and who is better some. Nobody finds more than there is.
     #[test]
     fn the_better_find_more() {
-        let table = arguments("random", &["greedy", "heuristic"]).table::<Crisps>().expect("can be dealt");
-        let found: Vec<Found> = (0..200).filter_map(|number| table.at(number).expect("legal play")).collect();
+        let table =
+            arguments("random", &["greedy", "heuristic"]).table::<Crisps>().expect("can be dealt");
+        let found: Vec<Found> =
+            (0..200).filter_map(|number| table.at(number).expect("legal play")).collect();
         assert!(found.len() > 150, "{}", found.len());
-        let sum = |place: usize| found.iter().map(|found| found.gains[place].unwrap_or(0)).sum::<i64>();
+        let sum =
+            |place: usize| found.iter().map(|found| found.gains[place].unwrap_or(0)).sum::<i64>();
         let best: i64 = found.iter().map(|found| found.best).sum();
-        assert!(0 < sum(1) && sum(0) < best && sum(1) < best, "{} and {} of {best}", sum(0), sum(1));
-        let other = arguments("random", &["heuristic", "random", "heuristic"]).table::<Crisps>().expect("can be dealt");
+        assert!(
+            0 < sum(1) && sum(0) < best && sum(1) < best,
+            "{} and {} of {best}",
+            sum(0),
+            sum(1)
+        );
+        let other = arguments("random", &["heuristic", "random", "heuristic"])
+            .table::<Crisps>()
+            .expect("can be dealt");
         for number in 0..20 {
-            let gains = |table: &Table<Crisps>| table.at(number).expect("legal play").map(|found| found.gains);
+            let gains = |table: &Table<Crisps>| {
+                table.at(number).expect("legal play").map(|found| found.gains)
+            };
             let (two, three) = (gains(&table), gains(&other));
             assert_eq!(two.as_ref().map(|gains| gains[1]), three.as_ref().map(|gains| gains[0]));
             assert_eq!(three.as_ref().map(|gains| gains[0]), three.as_ref().map(|gains| gains[2]));

@@ -1,4 +1,5 @@
-//! An experiment with two variants, put together in Rust, played, and its typed results printed: `docs/library.md` explains it step by step.
+//! An experiment with two variants, put together in Rust, played, and its typed results printed:
+//! `docs/library.md` explains it step by step.
 
 use std::error::Error;
 use std::io::Write;
@@ -20,7 +21,11 @@ fn experiment(blocks: u64) -> Result<Plan<Crisps>, InputError> {
         .variant("no-face-up", &["face_up_draw=false"])
         .lineup(["greedy", "greedy"])
         .lineup(["heuristic", "greedy"])
-        .analysis(Analysis { win_rate_tolerance: Some(0.01), length_tolerance: Some(0.05), ..Analysis::default() })
+        .analysis(Analysis {
+            win_rate_tolerance: Some(0.01),
+            length_tolerance: Some(0.05),
+            ..Analysis::default()
+        })
         .plan()
 }
 
@@ -30,7 +35,9 @@ fn print(results: &Results, out: &mut impl Write) -> std::io::Result<()> {
     writeln!(out, "{} {} of {}", games, results.names.plural, results.names.title)?;
     for row in &results.comparisons {
         let clear = row.judged.verdict.filter(|verdict| verdict.standing() == Standing::Beyond);
-        if let (Some(verdict), Some(before), Some(after)) = (clear, row.baseline_value, row.variant_value) {
+        if let (Some(verdict), Some(before), Some(after)) =
+            (clear, row.baseline_value, row.variant_value)
+        {
             writeln!(
                 out,
                 "{}, {}: {} {} from {before:.3} to {after:.3}, {verdict}",
@@ -51,8 +58,17 @@ fn main() -> Result<(), Box<dyn Error>> {
 fn the_experiment_has_typed_results() {
     let results = Session::default().run(&experiment(60).expect("a plan")).expect("a run").results;
     assert_eq!(results.first_player.len(), 4, "two variants, two line-ups");
-    assert!(results.comparisons.iter().all(|row| row.baseline == "designer" && row.cell.variant == "no-face-up"));
-    let knob = results.variants.iter().find(|row| row.variant == "no-face-up" && row.knob == "face_up_draw").expect("a knob");
+    assert!(
+        results
+            .comparisons
+            .iter()
+            .all(|row| row.baseline == "designer" && row.cell.variant == "no-face-up")
+    );
+    let knob = results
+        .variants
+        .iter()
+        .find(|row| row.variant == "no-face-up" && row.knob == "face_up_draw")
+        .expect("a knob");
     assert_eq!((knob.value.as_str(), knob.default), ("false", false));
     let mut text = Vec::new();
     print(&results, &mut text).expect("memory");

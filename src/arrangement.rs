@@ -1,7 +1,8 @@
 //! Who sits where: the arrangements of a line-up over the seats of a table.
 //!
-//! Rotating the seats alone would give each strategy the same neighbours in every game of a block, and in some games that decides who
-//! wins. So a block plays every different arrangement, or a fixed number of random ones with all their rotations.
+//! Rotating the seats alone would give each strategy the same neighbours in every game of a block,
+//! and in some games that decides who wins. So a block plays every different arrangement, or a
+//! fixed number of random ones with all their rotations.
 
 use serde::{Deserialize, Serialize};
 
@@ -9,11 +10,14 @@ use crate::rng::{BlockStreams, Purpose};
 use crate::seat::{MAX_SEATS, Seat};
 
 /// The strategy in each seat of one game.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(
+    Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,
+)]
 pub struct Arrangement([u8; MAX_SEATS]);
 
 impl Arrangement {
-    /// The arrangement with these strategies, seat by seat; at most [`MAX_SEATS`], any more are left out.
+    /// The arrangement with these strategies, seat by seat; at most [`MAX_SEATS`], any more are
+    /// left out.
     pub fn of(strategies: &[usize]) -> Self {
         let mut seats = [0; MAX_SEATS];
         for (seat, strategy) in seats.iter_mut().zip(strategies) {
@@ -38,13 +42,15 @@ impl Arrangement {
         Self(seats)
     }
 
-    /// The order around the table, whoever sits in seat 0: the first of all rotations in the order of numbers.
+    /// The order around the table, whoever sits in seat 0: the first of all rotations in the order
+    /// of numbers.
     #[must_use]
     pub fn circular_order(self, players: usize) -> Self {
         (0..players).map(|shift| self.rotated(shift, players)).min().unwrap_or(self)
     }
 
-    /// Exchanges players at the table until they sit as in `to`; `exchange` is told each pair of seats.
+    /// Exchanges players at the table until they sit as in `to`; `exchange` is told each pair of
+    /// seats.
     #[inline]
     pub fn rearrange(&mut self, to: Self, players: usize, mut exchange: impl FnMut(usize, usize)) {
         if *self == to {
@@ -77,8 +83,8 @@ impl Arrangements {
     /// A block plays at most this many arrangements: all of them if there are no more.
     pub const MOST: usize = 24;
 
-    /// The arrangements of a line-up: for each seat a strategy, numbered from 0. Random shuffles begin with this order, so that it decides which
-    /// arrangements they draw.
+    /// The arrangements of a line-up: for each seat a strategy, numbered from 0. Random shuffles
+    /// begin with this order, so that it decides which arrangements they draw.
     ///
     /// # Panics
     /// With more than [`MAX_SEATS`] seats.
@@ -107,14 +113,16 @@ impl Arrangements {
         if self.all.is_empty() { self.shuffles * self.players } else { self.all.len() }
     }
 
-    /// The arrangements that every block plays, game by game; `None` where each block draws its own.
+    /// The arrangements that every block plays, game by game; `None` where each block draws its
+    /// own.
     #[inline]
     pub fn all(&self) -> Option<&[Arrangement]> {
         (!self.all.is_empty()).then_some(&self.all)
     }
 
-    /// Appends the arrangements of one block, game by game: all, or all rotations of its own uniform shuffles of the seats, repeats kept. Every
-    /// arrangement is equally likely in every game.
+    /// Appends the arrangements of one block, game by game: all, or all rotations of its own
+    /// uniform shuffles of the seats, repeats kept. Every arrangement is equally likely in every
+    /// game.
     pub fn extend_with_block(&self, streams: &BlockStreams, arrangements: &mut Vec<Arrangement>) {
         if let Some(all) = self.all() {
             arrangements.extend_from_slice(all);
@@ -124,15 +132,24 @@ impl Arrangements {
         for _ in 0..self.shuffles {
             let mut shuffled = self.lineup;
             stream.shuffle(&mut shuffled.0[..self.players]);
-            arrangements.extend((0..self.players).map(|shift| shuffled.rotated(shift, self.players)));
+            arrangements
+                .extend((0..self.players).map(|shift| shuffled.rotated(shift, self.players)));
         }
     }
 }
 
-/// Makes the next permutation in the order of numbers; `false` after the last one. (Knuth, "The Art of Computer Programming" 4A, algorithm 7.2.1.2L.)
+/// Makes the next permutation in the order of numbers; `false` after the last one. (Knuth, "The Art
+/// of Computer Programming" 4A, algorithm 7.2.1.2L.)
 fn next_permutation(items: &mut [u8]) -> bool {
-    let Some(pivot) = (1..items.len()).rev().find(|&place| items[place - 1] < items[place]).map(|place| place - 1) else { return false };
-    if let Some(larger) = (pivot + 1..items.len()).rev().find(|&place| items[place] > items[pivot]) {
+    let Some(pivot) = (1..items.len())
+        .rev()
+        .find(|&place| items[place - 1] < items[place])
+        .map(|place| place - 1)
+    else {
+        return false;
+    };
+    if let Some(larger) = (pivot + 1..items.len()).rev().find(|&place| items[place] > items[pivot])
+    {
         items.swap(pivot, larger);
     }
     items[pivot + 1..].reverse();
@@ -179,7 +196,10 @@ mod tests {
             assert!(Arrangements::new(lineup).all().is_some());
         }
         // Two players sit as listed, then the other way round.
-        assert_eq!(block(&Arrangements::new(&[0, 1]), 0), [Arrangement::of(&[0, 1]), Arrangement::of(&[1, 0])]);
+        assert_eq!(
+            block(&Arrangements::new(&[0, 1]), 0),
+            [Arrangement::of(&[0, 1]), Arrangement::of(&[1, 0])]
+        );
     }
 
     #[test]
@@ -192,13 +212,18 @@ mod tests {
             ((0..8).collect(), 24),
         ] {
             let arrangements = Arrangements::new(&lineup);
-            assert_eq!((arrangements.games_per_block(), arrangements.all()), (expected, None), "{lineup:?}");
+            assert_eq!(
+                (arrangements.games_per_block(), arrangements.all()),
+                (expected, None),
+                "{lineup:?}"
+            );
             let players = lineup.len();
             for number in 0..50 {
                 let played = block(&arrangements, number);
                 assert_eq!(played.len(), expected);
                 for shuffle in played.chunks(players) {
-                    let rotations: Vec<Arrangement> = (0..players).map(|shift| shuffle[0].rotated(shift, players)).collect();
+                    let rotations: Vec<Arrangement> =
+                        (0..players).map(|shift| shuffle[0].rotated(shift, players)).collect();
                     assert_eq!(shuffle, rotations);
                 }
             }
@@ -221,7 +246,11 @@ mod tests {
         assert_eq!(seen.len(), 30);
         let expected = (blocks * 20) as f64 / 30.0;
         // Rotations come together: five degrees of freedom, whose upper 0.1 % is 20.5.
-        let chi_square: f64 = seen.values().map(|count| (f64::from(*count) - expected).powi(2) / expected).sum::<f64>() / 5.0;
+        let chi_square: f64 = seen
+            .values()
+            .map(|count| (f64::from(*count) - expected).powi(2) / expected)
+            .sum::<f64>()
+            / 5.0;
         assert!(chi_square < 20.5, "{chi_square}");
     }
 
@@ -229,12 +258,19 @@ mod tests {
     fn orders_around_the_table() {
         let orders = |lineup: &[usize]| {
             let all = Arrangements::new(lineup);
-            let orders: BTreeSet<Arrangement> =
-                all.all().expect("few").iter().map(|arrangement| arrangement.circular_order(lineup.len())).collect();
+            let orders: BTreeSet<Arrangement> = all
+                .all()
+                .expect("few")
+                .iter()
+                .map(|arrangement| arrangement.circular_order(lineup.len()))
+                .collect();
             orders.len()
         };
         assert_eq!([orders(&[0, 1]), orders(&[0, 1, 1]), orders(&[0, 1, 2])], [1, 1, 2]);
-        assert_eq!([orders(&[0, 0, 1, 1]), orders(&[0, 1, 1, 2]), orders(&[0, 1, 2, 3])], [2, 3, 6]);
+        assert_eq!(
+            [orders(&[0, 0, 1, 1]), orders(&[0, 1, 1, 2]), orders(&[0, 1, 2, 3])],
+            [2, 3, 6]
+        );
     }
 
     proptest! {

@@ -1,5 +1,6 @@
-//! Experiments that are played into a folder of results: what was counted there before is not played again, a run that is stopped can go on from there, and
-//! the files are there whole or not at all.
+//! Experiments that are played into a folder of results: what was counted there before is not
+//! played again, a run that is stopped can go on from there, and the files are there whole or not
+//! at all.
 
 use std::ops::Range;
 use std::path::{Path, PathBuf};
@@ -9,14 +10,15 @@ use crate::findings::Ending;
 use crate::input::{InputError, shown};
 use crate::report::{self, PageError};
 use crate::results::{
-    Before, Checkpoints, CountsHead, Directory, KeptCounts, Lock, LockError, Manifest, REPORT, Results, TIMING, Timing, WriteError,
-    is_report, replace, unpacked,
+    Before, Checkpoints, CountsHead, Directory, KeptCounts, Lock, LockError, Manifest, REPORT,
+    Results, TIMING, Timing, WriteError, is_report, replace, unpacked,
 };
 use crate::session::{Notice, Played, RunError, Session};
 use crate::strategy::{Entrant, Playable};
 use crate::words;
 
-/// A folder of results. Until this is dropped other runs, of other programs too, are kept away from it, where the file system has locks.
+/// A folder of results. Until this is dropped other runs, of other programs too, are kept away from
+/// it, where the file system has locks.
 ///
 /// ```
 /// use fairdeal::experiment::Experiment;
@@ -52,8 +54,8 @@ pub struct Finished {
     pub timing: Timing,
     /// How many blocks were played; the others were counted before.
     pub blocks_played: u64,
-    /// It was stopped: before all games were played, or, with [`Manifest::complete`], while a ladder measured how long
-    /// decisions take.
+    /// It was stopped: before all games were played, or, with [`Manifest::complete`], while a
+    /// ladder measured how long decisions take.
     pub interrupted: bool,
     /// What was written.
     pub written: Written,
@@ -62,13 +64,15 @@ pub struct Finished {
 /// What a run wrote into its folder.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Written {
-    /// Its files. Results of another experiment, or of more blocks, that were there before are now in this folder inside it; and those of the same experiment
-    /// where an external program plays all of it again, since nobody can tell whether it would give them again.
+    /// Its files. Results of another experiment, or of more blocks, that were there before are now
+    /// in this folder inside it; and those of the same experiment where an external program plays
+    /// all of it again, since nobody can tell whether it would give them again.
     Results {
         /// That folder, where there were some.
         aside: Option<PathBuf>,
     },
-    /// A run of the same experiment that is as long or longer is there, and stays; what this one played is kept beside it.
+    /// A run of the same experiment that is as long or longer is there, and stays; what this one
+    /// played is kept beside it.
     LongerRunStays,
     /// No block was finished; what was counted for a ladder beside its blocks is kept.
     Nothing,
@@ -82,7 +86,8 @@ pub enum Rewritten {
         /// The blocks.
         blocks: u64,
     },
-    /// The answer, the verdicts and the page, from the tables: the counts are missing, or another program made them.
+    /// The answer, the verdicts and the page, from the tables: the counts are missing, or another
+    /// program made them.
     Words,
 }
 
@@ -92,7 +97,8 @@ pub enum FolderError {
     /// Another run writes there, or nobody can.
     #[error(transparent)]
     Lock(#[from] LockError),
-    /// A file has the name of one that would be written, and is no part of results that the program wrote there.
+    /// A file has the name of one that would be written, and is no part of results that the program
+    /// wrote there.
     #[error("{}: would be overwritten, and is no part of results that were written here", shown(.0))]
     Foreign(PathBuf),
     /// There are no results that could be made anew.
@@ -135,7 +141,10 @@ pub enum Kept {
 impl Kept {
     fn in_words(&self) -> String {
         match self {
-            Self::There(file) => format!("\n  what was counted is kept in {}: run it again, and nothing is played twice", shown(file)),
+            Self::There(file) => format!(
+                "\n  what was counted is kept in {}: run it again, and nothing is played twice",
+                shown(file)
+            ),
             Self::Elsewhere(file) => {
                 let file = shown(file);
                 format!(
@@ -147,7 +156,8 @@ impl Kept {
 }
 
 impl ResultsFolder {
-    /// Makes the folder where it is missing, tries whether files can be written to it, and keeps other runs away.
+    /// Makes the folder where it is missing, tries whether files can be written to it, and keeps
+    /// other runs away.
     ///
     /// # Errors
     /// When another run writes there, or nothing can be written.
@@ -157,15 +167,16 @@ impl ResultsFolder {
         Ok(Self { directory, lock, force: false, resume: false, page: false })
     }
 
-    /// Plays all games again, whatever was counted of them before, and replaces results of other experiments and files that the program did not write. Without
-    /// it such results are moved to a folder inside this one, and such files refused.
+    /// Plays all games again, whatever was counted of them before, and replaces results of other
+    /// experiments and files that the program did not write. Without it such results are moved to a
+    /// folder inside this one, and such files refused.
     #[must_use]
     pub fn force(self, force: bool) -> Self {
         Self { force, ..self }
     }
 
-    /// Goes on from what was counted before even where an external program played, which may have changed since. Without it all of such an experiment is
-    /// played again.
+    /// Goes on from what was counted before even where an external program played, which may have
+    /// changed since. Without it all of such an experiment is played again.
     #[must_use]
     pub fn resume(self, resume: bool) -> Self {
         Self { resume, ..self }
@@ -187,39 +198,60 @@ impl ResultsFolder {
     /// # Errors
     /// When a file of somebody else is in the way, the run fails, or files cannot be written.
     #[inline(never)]
-    pub fn run<G: Playable>(&self, session: &Session<'_>, plan: &Plan<G>) -> Result<Finished, FolderError> {
+    pub fn run<G: Playable>(
+        &self,
+        session: &Session<'_>,
+        plan: &Plan<G>,
+    ) -> Result<Finished, FolderError> {
         let head = self.prepared(session, plan)?;
-        let (kept, has_own) =
-            if self.force { (KeptCounts::default(), false) } else { self.counted_before(session, plan, &head, self.resume) };
+        let (kept, has_own) = if self.force {
+            (KeptCounts::default(), false)
+        } else {
+            self.counted_before(session, plan, &head, self.resume)
+        };
         if self.resume && kept.is_empty() {
             session.tell(Notice::NothingBefore);
         }
         self.play(session, plan, &Known { head: &head, kept: &kept, has_own, missing: &[] })
     }
 
-    /// Makes the tables, the answer and, where there is one, the page of the results here anew from what was counted. Nothing is played. Where the counts are
-    /// missing, or another program made them, the tables stay, and only what is told of them is made anew.
+    /// Makes the tables, the answer and, where there is one, the page of the results here anew from
+    /// what was counted. Nothing is played. Where the counts are missing, or another program made
+    /// them, the tables stay, and only what is told of them is made anew.
     ///
     /// # Errors
     /// When no results of this experiment are here, or as [`ResultsFolder::run`].
     #[inline(never)]
-    pub fn rewrite<G: Playable>(&self, session: &Session<'_>, plan: &Plan<G>) -> Result<Rewritten, FolderError> {
+    pub fn rewrite<G: Playable>(
+        &self,
+        session: &Session<'_>,
+        plan: &Plan<G>,
+    ) -> Result<Rewritten, FolderError> {
         let head = self.prepared(session, plan)?;
         let results = Results::read(self.path()).map_err(FolderError::Unreadable)?;
-        let Manifest { name, game, seed, baseline, variants, lineups, blocks, .. } = &results.manifest;
+        let Manifest { name, game, seed, baseline, variants, lineups, blocks, .. } =
+            &results.manifest;
         let asked = Manifest::new(plan, *blocks, Ending::Planned);
         // A ladder plays more line-ups than it is asked for.
-        let same_lineups = *lineups == asked.lineups || matches!(plan.design(), Design::Ladder { .. });
-        let same = (name, game, seed, baseline, variants) == (&asked.name, &asked.game, &asked.seed, &asked.baseline, &asked.variants);
+        let same_lineups =
+            *lineups == asked.lineups || matches!(plan.design(), Design::Ladder { .. });
+        let same = (name, game, seed, baseline, variants)
+            == (&asked.name, &asked.game, &asked.seed, &asked.baseline, &asked.variants);
         if !same || !same_lineups {
             return Err(FolderError::OtherResults(self.path().to_owned()));
         }
         let (kept, has_own) = self.counted_before(session, plan, &head, true);
         let page = self.page || is_report(&self.path().join(REPORT));
-        let played = if kept.is_empty() { None } else { Some(self.played(&session.that_plays_nothing(), plan, &kept)?) };
+        let played = if kept.is_empty() {
+            None
+        } else {
+            Some(self.played(&session.that_plays_nothing(), plan, &kept)?)
+        };
         let is_whole = |played: &Played| {
             let manifest = &played.results.manifest;
-            manifest.complete && manifest.blocks == results.manifest.blocks && manifest.digest == results.manifest.digest
+            manifest.complete
+                && manifest.blocks == results.manifest.blocks
+                && manifest.digest == results.manifest.digest
         };
         if let Some(played) = played.filter(is_whole) {
             let known = Known { head: &head, kept: &kept, has_own, missing: &[] };
@@ -238,8 +270,10 @@ impl ResultsFolder {
         Ok(Rewritten::Words)
     }
 
-    /// Writes what comes of a plan whose blocks were counted elsewhere; if `kept` lacks some, they are played, and how long the decisions of a ladder take is
-    /// measured. Where blocks are `missing`, nothing is played or measured, and the blocks before the first missing one are judged.
+    /// Writes what comes of a plan whose blocks were counted elsewhere; if `kept` lacks some, they
+    /// are played, and how long the decisions of a ladder take is measured. Where blocks are
+    /// `missing`, nothing is played or measured, and the blocks before the first missing one are
+    /// judged.
     ///
     /// # Errors
     /// As [`ResultsFolder::run`].
@@ -255,12 +289,21 @@ impl ResultsFolder {
         if missing.is_empty() {
             return self.play(session, plan, &Known { head: &head, kept, has_own: false, missing });
         }
-        let finished = self.play(&session.that_plays_nothing(), plan, &Known { head: &head, kept, has_own: false, missing })?;
+        let finished = self.play(
+            &session.that_plays_nothing(),
+            plan,
+            &Known { head: &head, kept, has_own: false, missing },
+        )?;
         Ok(Finished { interrupted: false, ..finished })
     }
 
-    /// Looks whether the folder is as it should be. What is counted from now on is counted by the programs as they are now, which the head says.
-    fn prepared<G: Playable>(&self, session: &Session<'_>, plan: &Plan<G>) -> Result<CountsHead, FolderError> {
+    /// Looks whether the folder is as it should be. What is counted from now on is counted by the
+    /// programs as they are now, which the head says.
+    fn prepared<G: Playable>(
+        &self,
+        session: &Session<'_>,
+        plan: &Plan<G>,
+    ) -> Result<CountsHead, FolderError> {
         if !self.lock.holds() {
             session.tell(Notice::NoLocks(self.path()));
         }
@@ -270,9 +313,15 @@ impl ResultsFolder {
         }
     }
 
-    /// What was counted of a plan before, and can be used again; and do the counts of the results that are there belong to it? Where an external program
-    /// plays, that is for the user to say.
-    fn counted_before<G: Playable>(&self, session: &Session<'_>, plan: &Plan<G>, head: &CountsHead, resume: bool) -> (KeptCounts, bool) {
+    /// What was counted of a plan before, and can be used again; and do the counts of the results
+    /// that are there belong to it? Where an external program plays, that is for the user to say.
+    fn counted_before<G: Playable>(
+        &self,
+        session: &Session<'_>,
+        plan: &Plan<G>,
+        head: &CountsHead,
+        resume: bool,
+    ) -> (KeptCounts, bool) {
         let Before { kept, unusable, has_own } = self.directory.counted_before(head);
         for why in &unusable {
             session.tell(Notice::Unusable(why));
@@ -286,7 +335,12 @@ impl ResultsFolder {
     }
 
     /// Plays what is not known, and writes what came of it.
-    fn play<G: Playable>(&self, session: &Session<'_>, plan: &Plan<G>, known: &Known<'_>) -> Result<Finished, FolderError> {
+    fn play<G: Playable>(
+        &self,
+        session: &Session<'_>,
+        plan: &Plan<G>,
+        known: &Known<'_>,
+    ) -> Result<Finished, FolderError> {
         let checkpoints = self.directory.checkpoints(known.head, self.force)?;
         let session = session.checkpoints(Some(&checkpoints));
         let played = match self.played(&session, plan, known.kept) {
@@ -304,7 +358,8 @@ impl ResultsFolder {
         self.finish(&session, plan, played, known, (self.page, Some(&checkpoints)))
     }
 
-    /// Writes what was played, with a page if it is wanted. What is not in the files of the results goes to the checkpoints.
+    /// Writes what was played, with a page if it is wanted. What is not in the files of the results
+    /// goes to the checkpoints.
     fn finish<G: Playable>(
         &self,
         session: &Session<'_>,
@@ -313,20 +368,32 @@ impl ResultsFolder {
         known: &Known<'_>,
         (page, checkpoints): (bool, Option<&Checkpoints>),
     ) -> Result<Finished, FolderError> {
-        played.results.manifest.missing = known.missing.iter().filter(|gap| !gap.is_empty()).map(|gap| [gap.start, gap.end - 1]).collect();
+        played.results.manifest.missing = known
+            .missing
+            .iter()
+            .filter(|gap| !gap.is_empty())
+            .map(|gap| [gap.start, gap.end - 1])
+            .collect();
         // Where the folder vanished, the lock of the new one is held to the end.
-        let again = self.directory.restored(&self.lock, || session.tell(Notice::FolderVanished(self.path())));
+        let again = self
+            .directory
+            .restored(&self.lock, || session.tell(Notice::FolderVanished(self.path())));
         let vanished = !matches!(again, Ok(None));
         let (written, _again) = if let Some(why) = self.why_nothing(&played.results.manifest) {
             (why, again.ok())
         } else {
             let files = self.files(plan, &mut played, known)?;
-            let written = again.and_then(|again| Ok((self.write(plan, &played, known, &files)?, Some(again))));
-            let counts = || files.first().map_or_else(Default::default, |(_, counts)| unpacked(counts));
-            let kept = || checkpoints.and_then(|checkpoints| kept(checkpoints, &counts(), vanished));
+            let written = again
+                .and_then(|again| Ok((self.write(plan, &played, known, &files)?, Some(again))));
+            let counts =
+                || files.first().map_or_else(Default::default, |(_, counts)| unpacked(counts));
+            let kept =
+                || checkpoints.and_then(|checkpoints| kept(checkpoints, &counts(), vanished));
             written.map_err(|reason| FolderError::Unwritten { reason, kept: kept() })?
         };
-        if let Some(checkpoints) = checkpoints.filter(|_| !matches!(written, Written::Results { .. })) {
+        if let Some(checkpoints) =
+            checkpoints.filter(|_| !matches!(written, Written::Results { .. }))
+        {
             checkpoints.write_all();
         }
         if page && written != Written::Nothing {
@@ -337,16 +404,26 @@ impl ResultsFolder {
     }
 
     /// Plays what is not known.
-    fn played<G: Playable>(&self, session: &Session<'_>, asked: &Plan<G>, kept: &KeptCounts) -> Result<Played, RunError> {
+    fn played<G: Playable>(
+        &self,
+        session: &Session<'_>,
+        asked: &Plan<G>,
+        kept: &KeptCounts,
+    ) -> Result<Played, RunError> {
         // Only then is it known what a ladder plays, and which run it is.
         let (grown, mut all) = session.with_doublings(asked, kept)?.unzip();
         let plan = grown.as_ref().unwrap_or(asked);
         let mut played = session.resume(plan, kept)?;
         // What was judged without playing took the time that it took before.
-        if let Some(earlier) = self.directory.timing(&played.results.manifest.digest).filter(|_| played.blocks_played == 0) {
+        if let Some(earlier) = self
+            .directory
+            .timing(&played.results.manifest.digest)
+            .filter(|_| played.blocks_played == 0)
+        {
             played.timing = earlier;
         }
-        // An earlier run that was stopped while it measured has all games, and perhaps not all times.
+        // An earlier run that was stopped while it measured has all games, and perhaps not all
+        // times.
         if played.results.manifest.complete && played.blocks_played == 0 {
             played.interrupted = !session.time_decisions(plan, &mut played.timing)?;
         }
@@ -362,21 +439,35 @@ impl ResultsFolder {
         if manifest.blocks == 0 {
             return Some(Written::Nothing);
         }
-        let stays = !manifest.complete && self.directory.holds_more(&manifest.digest, manifest.blocks);
+        let stays =
+            !manifest.complete && self.directory.holds_more(&manifest.digest, manifest.blocks);
         stays.then_some(Written::LongerRunStays)
     }
 
     /// The files of a run.
-    fn files<G: Playable>(&self, plan: &Plan<G>, played: &mut Played, known: &Known<'_>) -> Result<Files, FolderError> {
+    fn files<G: Playable>(
+        &self,
+        plan: &Plan<G>,
+        played: &mut Played,
+        known: &Known<'_>,
+    ) -> Result<Files, FolderError> {
         let Played { results, timing, kept, .. } = played;
         timing.folder = external_program(plan).and_then(|_| self.directory.way_to_current_folder());
-        let counts = kept.file_with(&known.head.clone().after_playing(plan)).map_err(csv::Error::from)?;
+        let counts =
+            kept.file_with(&known.head.clone().after_playing(plan)).map_err(csv::Error::from)?;
         Ok(std::iter::once(counts).chain(words::files(results, timing)?).collect())
     }
 
     /// Writes them.
-    fn write<G: Playable>(&self, plan: &Plan<G>, played: &Played, known: &Known<'_>, files: &Files) -> Result<Written, WriteError> {
-        // Results that an unknown program gave are not lost: nobody can tell whether it would give them again.
+    fn write<G: Playable>(
+        &self,
+        plan: &Plan<G>,
+        played: &Played,
+        known: &Known<'_>,
+        files: &Files,
+    ) -> Result<Written, WriteError> {
+        // Results that an unknown program gave are not lost: nobody can tell whether it would give
+        // them again.
         let is_unknown = external_program(plan).is_some() && !self.force && !known.has_own;
         let apart = if is_unknown { self.directory.set_apart()? } else { None };
         let aside = self.directory.write(&played.results.manifest, files, self.force)?.or(apart);
@@ -385,7 +476,8 @@ impl ResultsFolder {
     }
 }
 
-/// Writes what was counted where it can be: to the file of checkpoints, which has a part of it already unless it `vanished` with the folder, or else to another.
+/// Writes what was counted where it can be: to the file of checkpoints, which has a part of it
+/// already unless it `vanished` with the folder, or else to another.
 fn kept(checkpoints: &Checkpoints, counts: &[u8], vanished: bool) -> Option<Kept> {
     let path = checkpoints.path();
     if !vanished && checkpoints.write_all() && path.exists() || replace(&path, counts).is_ok() {

@@ -1,7 +1,8 @@
 //! **fairdeal** simulates card games and measures their balance.
 //!
-//! A fast engine for each game plays millions of seeded games in parallel between strategies and writes win rates, game lengths and
-//! rule-variant comparisons to CSV, each with an honest interval and a verdict in words.
+//! A fast engine for each game plays millions of seeded games in parallel between strategies and
+//! writes win rates, game lengths and rule-variant comparisons to CSV, each with an honest interval
+//! and a verdict in words.
 //!
 //! ```
 //! use fairdeal::experiment::Experiment;
@@ -35,11 +36,13 @@
 //! | 10 | [`folder`]: runs into a folder of results, which go on where they were |
 //! | 11 | [`cli`] |
 //!
-//! What is generic over the game and does much is marked `#[inline(never)]`: a program or a test then calls what this library holds for its own games,
-//! and does not compile it again. The path of every decision is marked `#[inline(always)]` (see [`cards::bits`]).
+//! What is generic over the game and does much is marked `#[inline(never)]`: a program or a test
+//! then calls what this library holds for its own games, and does not compile it again. The path of
+//! every decision is marked `#[inline(always)]` (see [`cards::bits`]).
 //!
-//! A program of yours can add a game ([`games!`], [`kinds!`], [`cli::main_with`]) or a strategy ([`strategy::Entrant`]); the feature `conformance` gives its
-//! tests the suite that every game passes.
+//! A program of yours can add a game ([`games!`], [`kinds!`], [`cli::main_with`]) or a strategy
+//! ([`strategy::Entrant`]); the feature `conformance` gives its tests the suite that every game
+//! passes.
 
 pub mod cards;
 pub mod input;

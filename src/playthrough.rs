@@ -12,19 +12,32 @@ use crate::rng::{BlockStreams, Purpose, Stream};
 use crate::seat::{MAX_SEATS, Seat, SeatSet};
 use crate::strategy::{Failure, Fault, ProgramFailure, Strategy};
 
-/// Plays one game: `players` sit in their seats, one each, and choose with the streams of the block.
+/// Plays one game: `players` sit in their seats, one each, and choose with the streams of the
+/// block.
 ///
-/// The whole game is compiled as one piece for the instructions found at run time (see [`crate::cards::bits`]): once for every type of player, and
-/// with the game itself, since this is what [`Playable::play`](crate::strategy::Playable::play) calls.
+/// The whole game is compiled as one piece for the instructions found at run time (see
+/// [`crate::cards::bits`]): once for every type of player, and with the game itself, since this is
+/// what [`Playable::play`](crate::strategy::Playable::play) calls.
 ///
 /// # Errors
 /// When a strategy fails to choose. The game then has no outcome.
 #[inline]
-pub fn play<G: Game, P: Strategy<G>>(rules: &G::Rules, players: &mut [P], streams: BlockStreams) -> Result<Playthrough, Fault> {
-    with_fast_bits(OneGame::<G, _, _, _> { rules, players, streams, chance: streams, observer: &mut () })
+pub fn play<G: Game, P: Strategy<G>>(
+    rules: &G::Rules,
+    players: &mut [P],
+    streams: BlockStreams,
+) -> Result<Playthrough, Fault> {
+    with_fast_bits(OneGame::<G, _, _, _> {
+        rules,
+        players,
+        streams,
+        chance: streams,
+        observer: &mut (),
+    })
 }
 
-/// Plays the same game for an observer. One piece for all types of players, each decision an indirect call: few games are watched.
+/// Plays the same game for an observer. One piece for all types of players, each decision an
+/// indirect call: few games are watched.
 ///
 /// # Errors
 /// As [`play`].
@@ -36,7 +49,8 @@ pub fn watch<G: Game, P: Strategy<G>, O: Observer<G>>(
 ) -> Result<Playthrough, Fault> {
     let count = players.len();
     let mut all = players.iter_mut();
-    let mut seated: [Option<&mut dyn Strategy<G>>; MAX_SEATS] = std::array::from_fn(|_| all.next().map(|player| player as _));
+    let mut seated: [Option<&mut dyn Strategy<G>>; MAX_SEATS] =
+        std::array::from_fn(|_| all.next().map(|player| player as _));
     watch_seated(rules, &mut seated[..count], streams.into(), observer)
 }
 
@@ -47,7 +61,13 @@ fn watch_seated<G: Game, O: Observer<G>>(
     dealer: Dealer,
     observer: &mut O,
 ) -> Result<Playthrough, Fault> {
-    with_fast_bits(OneGame::<G, _, _, _> { rules, players: seated, streams: *dealer.streams(), chance: dealer, observer })
+    with_fast_bits(OneGame::<G, _, _, _> {
+        rules,
+        players: seated,
+        streams: *dealer.streams(),
+        chance: dealer,
+        observer,
+    })
 }
 
 /// A seat of a watched game: nobody is asked who does not sit there.
@@ -59,7 +79,12 @@ impl<G: Game> Strategy<G> for Option<&mut dyn Strategy<G>> {
     }
 
     #[inline(always)]
-    fn choose<'l>(&mut self, view: &G::View<'_>, legal: &'l G::Legal, stream: &mut Stream) -> Result<Choice<'l, G::Action>, Failure> {
+    fn choose<'l>(
+        &mut self,
+        view: &G::View<'_>,
+        legal: &'l G::Legal,
+        stream: &mut Stream,
+    ) -> Result<Choice<'l, G::Action>, Failure> {
         self.as_mut().ok_or(Failure::NoLegalAction)?.choose_alone(view, legal, stream)
     }
 
@@ -67,7 +92,13 @@ impl<G: Game> Strategy<G> for Option<&mut dyn Strategy<G>> {
         self.as_ref().is_some_and(|player| player.observes())
     }
 
-    fn observe(&mut self, view: &G::View<'_>, legal: &G::Legal, action: G::Action, stream: &mut Stream) {
+    fn observe(
+        &mut self,
+        view: &G::View<'_>,
+        legal: &G::Legal,
+        action: G::Action,
+        stream: &mut Stream,
+    ) {
         if let Some(player) = self {
             player.observe(view, legal, action, stream);
         }
@@ -97,8 +128,16 @@ impl<G: Game, P: Strategy<G>, C: Chance, O: Observer<G>> Work for OneGame<'_, G,
         let Self { rules, players, streams, mut chance, observer } = self;
         // One by one, and by no closure: only what is marked is sure to be inlined.
         let idle = Stream::idle();
-        let mut own: [Stream; MAX_SEATS] =
-            [idle.clone(), idle.clone(), idle.clone(), idle.clone(), idle.clone(), idle.clone(), idle.clone(), idle];
+        let mut own: [Stream; MAX_SEATS] = [
+            idle.clone(),
+            idle.clone(),
+            idle.clone(),
+            idle.clone(),
+            idle.clone(),
+            idle.clone(),
+            idle.clone(),
+            idle,
+        ];
         // Who is told of what the others decide.
         let mut told = SeatSet::NONE;
         for seat in 0..players.len().min(MAX_SEATS) {
@@ -119,7 +158,14 @@ impl<G: Game, P: Strategy<G>, C: Chance, O: Observer<G>> Work for OneGame<'_, G,
             let choice = players[index].choose(&view, &legal, &mut own[index % MAX_SEATS]);
             let action = match choice {
                 Ok(choice) => choice.into_action(),
-                Err(failure) => return Err(fault::<G, P>(seat, G::lengths(&state)[0] + 1, failure, &mut players[index])),
+                Err(failure) => {
+                    return Err(fault::<G, P>(
+                        seat,
+                        G::lengths(&state)[0] + 1,
+                        failure,
+                        &mut players[index],
+                    ));
+                }
             };
             debug_assert!(legal.contains(action), "a choice that comes from another set");
             observer.decision(seat, &legal, action);
@@ -134,22 +180,37 @@ impl<G: Game, P: Strategy<G>, C: Chance, O: Observer<G>> Work for OneGame<'_, G,
             G::apply(rules, &mut state, action, &mut chance, observer);
         }
         observer.over(&state);
-        Ok(Playthrough { outcome: G::outcome(rules, &state), first_player, lengths: G::lengths(&state) })
+        Ok(Playthrough {
+            outcome: G::outcome(rules, &state),
+            first_player,
+            lengths: G::lengths(&state),
+        })
     }
 }
 
 /// Plays on from a state: the game after these actions too, with the streams of its block.
 #[inline(never)]
-pub(crate) fn play_on<G: Game>(rules: &G::Rules, mut state: G::State, actions: &[G::Action], mut streams: BlockStreams) -> G::State {
+pub(crate) fn play_on<G: Game>(
+    rules: &G::Rules,
+    mut state: G::State,
+    actions: &[G::Action],
+    mut streams: BlockStreams,
+) -> G::State {
     for action in actions {
         G::apply(rules, &mut state, *action, &mut streams, &mut ());
     }
     state
 }
 
-/// The fault of a player at a decision. (Kept out of the loop of the game, which has no use for it.)
+/// The fault of a player at a decision. (Kept out of the loop of the game, which has no use for
+/// it.)
 #[cold]
 #[inline(never)]
-fn fault<G: Game, P: Strategy<G>>(seat: Seat, decision: u32, failure: Failure, player: &mut P) -> Fault {
+fn fault<G: Game, P: Strategy<G>>(
+    seat: Seat,
+    decision: u32,
+    failure: Failure,
+    player: &mut P,
+) -> Fault {
     Fault { seat, decision, failure, program: player.program_failure() }
 }

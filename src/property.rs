@@ -1,5 +1,6 @@
-//! Property tests that are quick to compile: the macro [`proptest!`](proptest) of this crate stands in for that of the package of the same name, whose
-//! runner is compiled anew for every test. Here all tests share one.
+//! Property tests that are quick to compile: the macro [`proptest!`](proptest) of this crate stands
+//! in for that of the package of the same name, whose runner is compiled anew for every test. Here
+//! all tests share one.
 
 use std::any::Any;
 use std::fmt::{Debug, Formatter};
@@ -29,8 +30,12 @@ pub(crate) struct Place {
 }
 
 /// Tests a property of the values of a strategy.
-pub(crate) fn check<S>(config: Config, place: &Place, strategy: S, test: impl Fn(S::Value) -> TestCaseResult)
-where
+pub(crate) fn check<S>(
+    config: Config,
+    place: &Place,
+    strategy: S,
+    test: impl Fn(S::Value) -> TestCaseResult,
+) where
     S: Strategy + 'static,
     S::Value: 'static,
 {
@@ -41,7 +46,12 @@ where
     });
 }
 
-fn run(config: Config, place: &Place, strategy: &BoxedStrategy<Drawn>, test: &dyn Fn(Drawn) -> TestCaseResult) {
+fn run(
+    config: Config,
+    place: &Place,
+    strategy: &BoxedStrategy<Drawn>,
+    test: &dyn Fn(Drawn) -> TestCaseResult,
+) {
     let mut config = contextualize_config(config);
     config.test_name = Some(place.test);
     config.source_file = Some(place.file);
@@ -51,7 +61,8 @@ fn run(config: Config, place: &Place, strategy: &BoxedStrategy<Drawn>, test: &dy
     }
 }
 
-/// Declares property tests, as the macro of the package does: `fn name(value in strategy, other: Type) { … }`.
+/// Declares property tests, as the macro of the package does: `fn name(value in strategy, other:
+/// Type) { … }`.
 macro_rules! proptest {
     (#![proptest_config($config:expr)] $($(#[$meta:meta])* fn $name:ident($($arguments:tt)+) $body:block)*) => {
         $(

@@ -28,8 +28,10 @@ pub trait GameList {
     /// # Errors
     /// When there is no such game.
     fn visit<V: Visitor>(name: &str, visitor: V) -> Result<V::Output, Unknown> {
-        Self::find(name, visitor)
-            .ok_or_else(|| Unknown::new("game", name, Self::descriptions().into_iter().map(|game| game.name)).listed_in("`list games`"))
+        Self::find(name, visitor).ok_or_else(|| {
+            Unknown::new("game", name, Self::descriptions().into_iter().map(|game| game.name))
+                .listed_in("`list games`")
+        })
     }
 }
 
@@ -51,17 +53,25 @@ impl<G: Playable, Rest: GameList> GameList for (G, Rest) {
     }
 
     fn find<V: Visitor>(name: &str, visitor: V) -> Option<V::Output> {
-        if name == G::DESCRIPTION.name { Some(visitor.visit::<G>()) } else { Rest::find(name, visitor) }
+        if name == G::DESCRIPTION.name {
+            Some(visitor.visit::<G>())
+        } else {
+            Rest::find(name, visitor)
+        }
     }
 }
 
-/// What there is for a game that is not known, unless its name is probably one of those that are, misspelt.
+/// What there is for a game that is not known, unless its name is probably one of those that are,
+/// misspelt.
 pub(crate) fn own_games(unknown: &Unknown) -> Option<String> {
     let is_misspelt = unknown.nearest().is_some() && !unknown.found.contains(['.', '/']);
-    (!is_misspelt).then(|| "a game of your own is written in Rust today: docs/own-games.md shows how".to_owned())
+    (!is_misspelt).then(|| {
+        "a game of your own is written in Rust today: docs/own-games.md shows how".to_owned()
+    })
 }
 
-/// Makes a [`GameList`] of games that are unit structs: a value where a value is due, a type where a type is.
+/// Makes a [`GameList`] of games that are unit structs: a value where a value is due, a type where
+/// a type is.
 ///
 /// ```
 /// use fairdeal::games::{AllGames, crisps::Crisps, scrip::Scrip};

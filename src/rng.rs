@@ -1,9 +1,11 @@
 //! Random numbers: the only place that names a generator.
 //!
-//! A game's random numbers come from named streams, derived from (experiment seed, block, [`Purpose`]). What one stream
-//! consumes never shifts another, so that variants, line-ups and arrangements of one block meet the same cards, and any game can be played
-//! again by its number. The generator is PCG64 DXSM, portable and pinned. The engine turns its words into choices by two algorithms,
-//! which stand here so that no update of a library can change a result: uniform numbers below a bound, and the shuffle.
+//! A game's random numbers come from named streams, derived from (experiment seed, block,
+//! [`Purpose`]). What one stream consumes never shifts another, so that variants, line-ups and
+//! arrangements of one block meet the same cards, and any game can be played again by its number.
+//! The generator is PCG64 DXSM, portable and pinned. The engine turns its words into choices by two
+//! algorithms, which stand here so that no update of a library can change a result: uniform numbers
+//! below a bound, and the shuffle.
 
 use std::convert::Infallible;
 
@@ -36,7 +38,8 @@ pub enum Purpose {
     Other(u32),
     /// Games played on from a decision of the game, counted from 0.
     Rollouts(u32),
-    /// Which other card a card is exchanged for, to see what it is worth; numbered by who is dealt it, the card and the exchange.
+    /// Which other card a card is exchanged for, to see what it is worth; numbered by who is dealt
+    /// it, the card and the exchange.
     Exchange(u32),
 }
 
@@ -61,8 +64,8 @@ impl Purpose {
 /// The odd constant of the 64-bit golden ratio: multiples of it are spread evenly.
 pub(crate) const GOLDEN: u64 = 0x9e37_79b9_7f4a_7c15;
 
-/// A bijection of 64-bit words in which every input bit moves about half of the output bits (the finalizer of
-/// `SplitMix64`: Steele, Lea, Flood 2014, with Stafford's "Mix13" constants).
+/// A bijection of 64-bit words in which every input bit moves about half of the output bits (the
+/// finalizer of `SplitMix64`: Steele, Lea, Flood 2014, with Stafford's "Mix13" constants).
 #[inline(always)]
 pub(crate) const fn mix(word: u64) -> u64 {
     let word = (word ^ (word >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
@@ -72,8 +75,9 @@ pub(crate) const fn mix(word: u64) -> u64 {
 
 /// The streams of one block of an experiment.
 ///
-/// For one seed, any two different (block, purpose) pairs start the generator in different states: blocks map
-/// one-to-one to the upper half of the state, and within a block purposes map one-to-one to the lower half.
+/// For one seed, any two different (block, purpose) pairs start the generator in different states:
+/// blocks map one-to-one to the upper half of the state, and within a block purposes map one-to-one
+/// to the lower half.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct BlockStreams {
     upper: u64,
@@ -100,8 +104,9 @@ impl BlockStreams {
 
 /// A stream of random numbers.
 ///
-/// It is a generator of the crate [`rand`]: a strategy can use every distribution of that crate on it. What [`Stream::below`] and
-/// [`Stream::shuffle`] return stays the same for ever; what `rand` makes of the stream may change with the version of `rand`.
+/// It is a generator of the crate [`rand`]: a strategy can use every distribution of that crate on
+/// it. What [`Stream::below`] and [`Stream::shuffle`] return stays the same for ever; what `rand`
+/// makes of the stream may change with the version of `rand`.
 ///
 /// ```
 /// use fairdeal::rng::rand::RngExt;
@@ -116,7 +121,8 @@ impl BlockStreams {
 pub struct Stream {
     /// Ahead of the stream by a word.
     generator: Pcg64Dxsm,
-    /// The next word. It is there before it is asked for, since what follows may well wait for it: a branch that cannot be predicted.
+    /// The next word. It is there before it is asked for, since what follows may well wait for it:
+    /// a branch that cannot be predicted.
     next: u64,
 }
 
@@ -160,13 +166,18 @@ impl Stream {
 
     /// A uniform number in `0..bound`, exactly, for a `bound` of 1 or more.
     ///
-    /// Lemire's method (ACM TOMACS 2019): multiply, take the high half, and reject the few low halves that would favour some results.
-    /// Each choice takes a whole word: cutting four choices from one word was tried, and its branch costs more than the words.
+    /// Lemire's method (ACM TOMACS 2019): multiply, take the high half, and reject the few low
+    /// halves that would favour some results. Each choice takes a whole word: cutting four choices
+    /// from one word was tried, and its branch costs more than the words.
     #[inline(always)]
     pub fn below(&mut self, bound: u32) -> u32 {
         debug_assert!(bound > 0, "a choice among none");
         let product = u128::from(self.word()) * u128::from(bound);
-        if (product as u64) < u64::from(bound) { self.redraw_below(product, bound) } else { (product >> 64) as u32 }
+        if (product as u64) < u64::from(bound) {
+            self.redraw_below(product, bound)
+        } else {
+            (product >> 64) as u32
+        }
     }
 
     /// The cold path of [`Stream::below`]: draws again while the product is one of those to reject.
@@ -182,15 +193,17 @@ impl Stream {
 
     /// Shuffles `items`, at most 256 of them: every order is equally likely.
     ///
-    /// Fisher and Yates's method. Several choices are cut from one random word, and rejected together where they would be uneven
-    /// (Brackett-Rozinsky and Lemire, "Batched ranged random integer generation", 2024).
+    /// Fisher and Yates's method. Several choices are cut from one random word, and rejected
+    /// together where they would be uneven (Brackett-Rozinsky and Lemire, "Batched ranged random
+    /// integer generation", 2024).
     ///
     /// # Panics
     /// With more than 256 items.
     #[inline]
     pub fn shuffle<T>(&mut self, items: &mut [T]) {
         assert!(items.len() <= 256, "a shuffle of more than 256 items");
-        // As many choices of one word as keep the product of their bounds below 2^57: rejection is then rarer than 1 in 128.
+        // As many choices of one word as keep the product of their bounds below 2^57: rejection is
+        // then rarer than 1 in 128.
         let left = if items.len() > 16 { self.place_all_but_sixteen(items) } else { items.len() };
         if left > 1 {
             let rest = Self::place(self.word(), &mut items[..left], left - 1);
@@ -200,7 +213,8 @@ impl Stream {
         }
     }
 
-    /// Fills the places of a shuffle from the last one on, until at most sixteen are left; returns how many.
+    /// Fills the places of a shuffle from the last one on, until at most sixteen are left; returns
+    /// how many.
     #[inline(never)]
     fn place_all_but_sixteen<T>(&mut self, items: &mut [T]) -> usize {
         let mut left = items.len();
@@ -216,7 +230,8 @@ impl Stream {
         left
     }
 
-    /// Fills the last `BATCH` places of `items` with one word; returns how many are left. (A number that the compiler knows, so that it unrolls the loop.)
+    /// Fills the last `BATCH` places of `items` with one word; returns how many are left. (A number
+    /// that the compiler knows, so that it unrolls the loop.)
     #[inline(always)]
     fn place_some<T, const BATCH: usize>(&mut self, items: &mut [T]) -> usize {
         let (mut word, size) = (self.word(), items.len());
@@ -231,8 +246,9 @@ impl Stream {
         size - BATCH
     }
 
-    /// The cold path of [`Stream::place`]: draws again while the word is one of those to reject. The swaps of a rejected word need not be
-    /// undone: fresh choices make every order equally likely, whatever the order was.
+    /// The cold path of [`Stream::place`]: draws again while the word is one of those to reject.
+    /// The swaps of a rejected word need not be undone: fresh choices make every order equally
+    /// likely, whatever the order was.
     #[cold]
     fn redraw_places<T>(&mut self, mut rest: u64, items: &mut [T], batch: usize) {
         let product: u64 = (0..=items.len() as u64).rev().take(batch).product();
@@ -242,8 +258,8 @@ impl Stream {
         }
     }
 
-    /// Fills the last `batch` places of `items`, each with a random one of the items up to it. The choices are cut off the high end of
-    /// `word`; returns what is left of it.
+    /// Fills the last `batch` places of `items`, each with a random one of the items up to it. The
+    /// choices are cut off the high end of `word`; returns what is left of it.
     #[inline(always)]
     fn place<T>(mut word: u64, mut items: &mut [T], batch: usize) -> u64 {
         let rest = items.len() - batch;

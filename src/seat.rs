@@ -114,7 +114,8 @@ impl SeatSet {
         self.0.count_ones()
     }
 
-    /// The share of a win that the set gives to `seat`, in 840ths: a win is split evenly among those in the set.
+    /// The share of a win that the set gives to `seat`, in 840ths: a win is split evenly among
+    /// those in the set.
     #[inline(always)]
     pub const fn credit(self, seat: Seat) -> u64 {
         // A table: a division would take longer than all other counting of a game.

@@ -17,15 +17,22 @@ impl<G: Playable> Tracer<G> {
     /// Prepares to write down games: strategy `i` sits in seat `i`.
     ///
     /// # Errors
-    /// When the rules do not suit the number of players, or the kind of a strategy is unknown, or it is an external program.
-    pub fn new<S: Clone + Into<Entrant<G>>>(settings: &Settings, strategies: &[S], seed: u64) -> Result<Self, InputError> {
+    /// When the rules do not suit the number of players, or the kind of a strategy is unknown, or
+    /// it is an external program.
+    pub fn new<S: Clone + Into<Entrant<G>>>(
+        settings: &Settings,
+        strategies: &[S],
+        seed: u64,
+    ) -> Result<Self, InputError> {
         Self::with_programs(settings, strategies, seed, false)
     }
 
-    /// Does as [`Tracer::new`]; strategies may run external programs if it is so said. See [`Session::allow_programs`](crate::session::Session::allow_programs).
+    /// Does as [`Tracer::new`]; strategies may run external programs if it is so said. See
+    /// [`Session::allow_programs`](crate::session::Session::allow_programs).
     ///
     /// # Errors
-    /// When the rules do not suit the number of players, the kind of a strategy is unknown, or it is a program that may not run.
+    /// When the rules do not suit the number of players, the kind of a strategy is unknown, or it
+    /// is a program that may not run.
     #[inline(never)]
     pub fn with_programs<S: Clone + Into<Entrant<G>>>(
         settings: &Settings,
@@ -41,16 +48,18 @@ impl<G: Playable> Tracer<G> {
         self.0.strategy(seat)
     }
 
-    /// Ends the programs that play, if some do: after the last game, before anybody uses what was written down.
+    /// Ends the programs that play, if some do: after the last game, before anybody uses what was
+    /// written down.
     ///
     /// # Errors
-    /// When one wrote more lines than it was asked questions: then answers may have been taken for those to other questions.
+    /// When one wrote more lines than it was asked questions: then answers may have been taken for
+    /// those to other questions.
     pub fn finish(&mut self) -> Result<(), Box<ProgramFailure>> {
         self.0.finish()
     }
 
-    /// One game as a JSON object: the one that block `index` of an experiment with this seed plays in the arrangement in which strategy `i` sits in
-    /// seat `i`.
+    /// One game as a JSON object: the one that block `index` of an experiment with this seed plays
+    /// in the arrangement in which strategy `i` sits in seat `i`.
     ///
     /// # Errors
     /// When a strategy makes no legal choice.
@@ -66,12 +75,19 @@ impl<G: Playable> Tracer<G> {
     pub fn game_and_outcome(&mut self, index: u64) -> Result<(Value, WatchedGame), Fault> {
         let streams = self.0.streams(index);
         let events = |rules| Events::<G> { rules, written: Vec::new(), details: None };
-        let (played, noting) = self.0.play(index, |rules| Noting::<G, _>::new(rules, streams, events(rules)))?;
+        let (played, noting) =
+            self.0.play(index, |rules| Noting::<G, _>::new(rules, streams, events(rules)))?;
         let (Events { written, details, .. }, watched) = noting.game(played);
         let party = &self.0;
         let players = party.strategies().len();
-        let winners = Seat::all(players).filter(|seat| played.outcome.winners.contains(*seat)).map(Seat::index);
-        let lengths = G::DESCRIPTION.length_units.iter().zip(played.lengths).map(|(unit, length)| ((*unit).to_owned(), json!(length)));
+        let winners = Seat::all(players)
+            .filter(|seat| played.outcome.winners.contains(*seat))
+            .map(Seat::index);
+        let lengths = G::DESCRIPTION
+            .length_units
+            .iter()
+            .zip(played.lengths)
+            .map(|(unit, length)| ((*unit).to_owned(), json!(length)));
         let mut outcome = json!({
             "winners": winners.collect::<Vec<_>>(),
             "scores": &played.outcome.scores[..players],
@@ -104,9 +120,11 @@ struct Events<'r, G: Game> {
 
 impl<G: Game> Observer<G> for Events<'_, G> {
     fn decision(&mut self, seat: Seat, legal: &G::Legal, action: G::Action) {
-        let names: Vec<String> = legal.iter().map(|action| G::action_name(self.rules, action)).collect();
+        let names: Vec<String> =
+            legal.iter().map(|action| G::action_name(self.rules, action)).collect();
         let chosen = G::action_name(self.rules, action);
-        self.written.push(json!({"e": "decide", "p": seat.index(), "legal": names, "chosen": chosen}));
+        self.written
+            .push(json!({"e": "decide", "p": seat.index(), "legal": names, "chosen": chosen}));
     }
 
     fn event(&mut self, event: G::Event<'_>) {

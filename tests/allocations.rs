@@ -46,11 +46,14 @@ fn allocations() -> u64 {
     ALLOCATIONS.with(Cell::get)
 }
 
-/// A quick player of a shipped strategy; one that can go on from its last search does so in every other seat.
+/// A quick player of a shipped strategy; one that can go on from its last search does so in every
+/// other seat.
 fn quick_player_with_reuse<G: Playable>(name: &str, players: usize, seat: usize) -> G::Player {
     let mut file = quick::<G>(name);
     if file.kind == "ismcts" {
-        file.parameters.apply_option(&format!("reuse={}", seat.is_multiple_of(2))).expect("a parameter of the kind");
+        file.parameters
+            .apply_option(&format!("reuse={}", seat.is_multiple_of(2)))
+            .expect("a parameter of the kind");
     }
     file.player::<G>(players).expect("a kind of the list")
 }
@@ -65,9 +68,15 @@ impl Visitor for PlayAll {
         let game = &G::DESCRIPTION;
         for preset in game.presets {
             let settings = with_preset::<G>(preset);
-            for (players, (name, _)) in player_counts::<G>().flat_map(|players| G::SHIPPED.iter().map(move |file| (players, file))) {
+            for (players, (name, _)) in player_counts::<G>()
+                .flat_map(|players| G::SHIPPED.iter().map(move |file| (players, file)))
+            {
                 let rules = G::rules(&settings, players).expect("presets can be dealt");
-                let mut seated = G::seat((0..players).map(|seat| quick_player_with_reuse::<G>(name, players, seat)).collect());
+                let mut seated = G::seat(
+                    (0..players)
+                        .map(|seat| quick_player_with_reuse::<G>(name, players, seat))
+                        .collect(),
+                );
                 let mut observer = DecisionObserver::default();
                 let mut game_of = |block| {
                     let streams = BlockStreams::new(1, block);
@@ -75,16 +84,27 @@ impl Visitor for PlayAll {
                         return G::play(&rules, &mut seated, streams).expect("legal play");
                     }
                     observer.seat(Arrangement::default());
-                    let played = G::watch(&rules, &mut seated, streams, &mut observer).expect("legal play");
-                    assert_eq!(observer.game(&rules, streams, &played.outcome).decisions, played.lengths[0]);
+                    let played =
+                        G::watch(&rules, &mut seated, streams, &mut observer).expect("legal play");
+                    assert_eq!(
+                        observer.game(&rules, streams, &played.outcome).decisions,
+                        played.lengths[0]
+                    );
                     played
                 };
                 game_of(0);
                 // Those that search take their time.
                 let games = if searches::<G>(name) { 4 } else { 100 };
                 let before = allocations();
-                let decisions: u64 = (1..games).map(|block| u64::from(game_of(block).lengths[0])).sum();
-                assert_eq!(allocations() - before, 0, "{} {} {name}, {players} players", game.name, preset.name);
+                let decisions: u64 =
+                    (1..games).map(|block| u64::from(game_of(block).lengths[0])).sum();
+                assert_eq!(
+                    allocations() - before,
+                    0,
+                    "{} {} {name}, {players} players",
+                    game.name,
+                    preset.name
+                );
                 assert!(decisions > 0);
             }
         }
@@ -96,5 +116,7 @@ fn no_game_allocates_after_the_first() {
     let before = allocations();
     drop(Box::new(1));
     assert!(allocations() > before, "the counter counts");
-    AllGames::descriptions().par_iter().for_each(|game| AllGames::visit(game.name, PlayAll).expect("a game of the list"));
+    AllGames::descriptions()
+        .par_iter()
+        .for_each(|game| AllGames::visit(game.name, PlayAll).expect("a game of the list"));
 }

@@ -1,4 +1,5 @@
-//! A module imports from lower layers or its own children only. This reads the `use` lines (and paths) of the sources and fails by name.
+//! A module imports from lower layers or its own children only. This reads the `use` lines (and
+//! paths) of the sources and fails by name.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -43,20 +44,33 @@ fn sources(folder: &Path) -> Vec<PathBuf> {
 
 /// All folders with sources below this one.
 fn folders(folder: &Path) -> Vec<PathBuf> {
-    let inside = fs::read_dir(folder).expect("src can be read").flatten().map(|entry| entry.path()).filter(|path| path.is_dir());
-    let mut found: Vec<PathBuf> = inside.flat_map(|path| folders(&path).into_iter().chain([path])).collect();
-    let has_sources = |path: &PathBuf| sources(path).iter().any(|source| source.parent() == Some(path));
+    let inside = fs::read_dir(folder)
+        .expect("src can be read")
+        .flatten()
+        .map(|entry| entry.path())
+        .filter(|path| path.is_dir());
+    let mut found: Vec<PathBuf> =
+        inside.flat_map(|path| folders(&path).into_iter().chain([path])).collect();
+    let has_sources =
+        |path: &PathBuf| sources(path).iter().any(|source| source.parent() == Some(path));
     found.retain(has_sources);
     found.sort();
     found
 }
 
-/// The modules named by `crate::<module>` in a text, comments left out; `crate::{a, b::c}` names several.
+/// The modules named by `crate::<module>` in a text, comments left out; `crate::{a, b::c}` names
+/// several.
 fn imports(text: &str) -> Vec<String> {
-    let code: String = text.lines().map(|line| line.split("//").next().unwrap_or("")).collect::<Vec<_>>().join("\n");
+    let code: String = text
+        .lines()
+        .map(|line| line.split("//").next().unwrap_or(""))
+        .collect::<Vec<_>>()
+        .join("\n");
     let mut found = Vec::new();
     for part in code.split("crate::").skip(1) {
-        let name = |text: &str| text.trim().chars().take_while(|c| c.is_alphanumeric() || *c == '_').collect::<String>();
+        let name = |text: &str| {
+            text.trim().chars().take_while(|c| c.is_alphanumeric() || *c == '_').collect::<String>()
+        };
         if let Some(list) = part.strip_prefix('{') {
             let mut depth = 0;
             let mut start = 0;
@@ -89,25 +103,36 @@ fn modules_import_from_lower_layers_only() {
     let mut checked = 0;
     for file in sources(&src) {
         let inside = file.strip_prefix(&src).expect("below src");
-        let mut parts = inside.components().map(|part| part.as_os_str().to_string_lossy().into_owned());
+        let mut parts =
+            inside.components().map(|part| part.as_os_str().to_string_lossy().into_owned());
         let module = parts.next().expect("a file").trim_end_matches(".rs").to_owned();
         if module == "lib" || module == "main" {
             continue;
         }
-        // A game knows no other game, and neither do its strategies: the second part of the path is their own.
+        // A game knows no other game, and neither do its strategies: the second part of the path is
+        // their own.
         let own = parts.next().map(|part| part.trim_end_matches(".rs").to_owned());
         let text = fs::read_to_string(&file).expect("a source can be read");
         for import in imports(&text) {
             let exported_macro = import == "kinds";
             let allowed = import == module || exported_macro || layer(&import) < layer(&module);
-            assert!(allowed, "{} imports `{import}`, which is not below `{module}`", inside.display());
+            assert!(
+                allowed,
+                "{} imports `{import}`, which is not below `{module}`",
+                inside.display()
+            );
             checked += 1;
         }
         if ["games", "strategies"].contains(&module.as_str()) {
             for other in text.split("games::").skip(1) {
-                let other: String = other.chars().take_while(|c| c.is_alphanumeric() || *c == '_').collect();
+                let other: String =
+                    other.chars().take_while(|c| c.is_alphanumeric() || *c == '_').collect();
                 let own_game = own.as_deref() == Some(other.as_str());
-                assert!(other.is_empty() || own_game || own.as_deref() == Some("mod"), "{} imports the game `{other}`", inside.display());
+                assert!(
+                    other.is_empty() || own_game || own.as_deref() == Some("mod"),
+                    "{} imports the game `{other}`",
+                    inside.display()
+                );
             }
         }
     }
@@ -121,14 +146,20 @@ fn without_tests(text: &str) -> &str {
 
 /// A source without its comments and attributes.
 fn code_of(text: &str) -> String {
-    text.lines().filter(|line| !["//", "#["].iter().any(|begin| line.trim_start().starts_with(begin))).collect::<Vec<_>>().join("\n")
+    text.lines()
+        .filter(|line| !["//", "#["].iter().any(|begin| line.trim_start().starts_with(begin)))
+        .collect::<Vec<_>>()
+        .join("\n")
 }
 
-/// The names in a list of imports: of each path the first one, and whether it is that of a module, with more of the path behind it.
+/// The names in a list of imports: of each path the first one, and whether it is that of a module,
+/// with more of the path behind it.
 fn firsts(list: &str) -> Vec<(String, bool)> {
-    let paths = list.strip_prefix('{').map_or_else(|| vec![list], |inner| inner.split(',').collect());
+    let paths =
+        list.strip_prefix('{').map_or_else(|| vec![list], |inner| inner.split(',').collect());
     let first = |path: &str| {
-        let name: String = path.trim().chars().take_while(|c| c.is_alphanumeric() || *c == '_').collect();
+        let name: String =
+            path.trim().chars().take_while(|c| c.is_alphanumeric() || *c == '_').collect();
         let is_module = path.trim()[name.len()..].starts_with("::");
         (name, is_module)
     };
@@ -139,7 +170,9 @@ fn firsts(list: &str) -> Vec<(String, bool)> {
 fn handed_on(root: &str) -> BTreeMap<String, String> {
     let mut found = BTreeMap::new();
     for item in code_of(root).split(';').map(str::trim).filter(|item| item.starts_with("pub")) {
-        if let Some((file, list)) = item.split_once(" use ").and_then(|(_, path)| path.split_once("::")) {
+        if let Some((file, list)) =
+            item.split_once(" use ").and_then(|(_, path)| path.split_once("::"))
+        {
             found.extend(firsts(list).into_iter().map(|(item, _)| (item, file.to_owned())));
         }
     }
@@ -149,7 +182,8 @@ fn handed_on(root: &str) -> BTreeMap<String, String> {
 /// The name of the root of a folder among its files.
 const ROOT: &str = "mod";
 
-/// The files of one folder that a source imports, by the names of their modules; `handed_on` says in which file an item is that the root hands on.
+/// The files of one folder that a source imports, by the names of their modules; `handed_on` says
+/// in which file an item is that the root hands on.
 fn siblings(text: &str, folder: &[String], handed_on: &BTreeMap<String, String>) -> Vec<String> {
     let code = code_of(without_tests(text));
     // What a macro names is for those who call it.
@@ -157,9 +191,17 @@ fn siblings(text: &str, folder: &[String], handed_on: &BTreeMap<String, String>)
     let absolute = format!("crate::{}::", folder.join("::"));
     // `super::super::` is another folder.
     let parts: Vec<&str> = code.split("super::").collect();
-    let inside = parts.windows(2).enumerate().filter(|(place, pair)| *place == 0 || !pair[0].is_empty()).map(|(_, pair)| pair[1]);
-    let lists = inside.chain(code.split(&absolute).skip(1)).map(|part| part.split(';').next().unwrap_or(""));
-    let file_of = |(name, is_module): (String, bool)| handed_on.get(&name).filter(|_| !is_module).cloned().unwrap_or(name);
+    let inside = parts
+        .windows(2)
+        .enumerate()
+        .filter(|(place, pair)| *place == 0 || !pair[0].is_empty())
+        .map(|(_, pair)| pair[1]);
+    let lists = inside
+        .chain(code.split(&absolute).skip(1))
+        .map(|part| part.split(';').next().unwrap_or(""));
+    let file_of = |(name, is_module): (String, bool)| {
+        handed_on.get(&name).filter(|_| !is_module).cloned().unwrap_or(name)
+    };
     lists.flat_map(firsts).map(file_of).collect()
 }
 
@@ -168,7 +210,8 @@ fn words(text: &str) -> BTreeSet<&str> {
     text.split(|c: char| !c.is_alphanumeric() && c != '_').collect()
 }
 
-/// What the root of a folder says of itself, without what it hands on: its statements that import, and all others.
+/// What the root of a folder says of itself, without what it hands on: its statements that import,
+/// and all others.
 fn own_code(root: &str) -> (Vec<String>, String) {
     let code = code_of(without_tests(root));
     let statement = |part: &str| part.rsplit(['{', '}']).next().unwrap_or(part).trim().to_owned();
@@ -178,7 +221,10 @@ fn own_code(root: &str) -> (Vec<String>, String) {
         match whole.strip_prefix("use ").map(|list| list.trim_end_matches(';')) {
             Some(list) => uses.push(list.to_owned()),
             None if statement(whole).starts_with("mod ") || whole.starts_with("pub mod ") => {}
-            None if whole.starts_with("pub") && whole.split_once(" use ").is_some_and(|(before, _)| before.split(' ').count() == 1) => {}
+            None if whole.starts_with("pub")
+                && whole
+                    .split_once(" use ")
+                    .is_some_and(|(before, _)| before.split(' ').count() == 1) => {}
             None => rest.push_str(part),
         }
     }
@@ -186,7 +232,11 @@ fn own_code(root: &str) -> (Vec<String>, String) {
 }
 
 /// The files that the root of a folder needs for what it does itself.
-fn needed_by_root(root: &str, files: &BTreeSet<String>, handed_on: &BTreeMap<String, String>) -> Vec<String> {
+fn needed_by_root(
+    root: &str,
+    files: &BTreeSet<String>,
+    handed_on: &BTreeMap<String, String>,
+) -> Vec<String> {
     let (imports, rest) = own_code(root);
     let named = words(&rest);
     let own: BTreeMap<String, String> = imports
@@ -195,7 +245,11 @@ fn needed_by_root(root: &str, files: &BTreeSet<String>, handed_on: &BTreeMap<Str
         .filter(|(file, _)| files.contains(*file))
         .flat_map(|(file, list)| firsts(list).into_iter().map(|(item, _)| (item, file.to_owned())))
         .collect();
-    let items = own.iter().chain(handed_on).filter(|(item, _)| named.contains(item.as_str())).map(|(_, file)| file.clone());
+    let items = own
+        .iter()
+        .chain(handed_on)
+        .filter(|(item, _)| named.contains(item.as_str()))
+        .map(|(_, file)| file.clone());
     let by_path = files.iter().filter(|file| rest.contains(&format!("{file}::"))).cloned();
     items.chain(by_path).collect()
 }
@@ -213,21 +267,28 @@ fn defined(root: &str) -> BTreeSet<String> {
     rest.lines().filter(|line| !line.starts_with(' ')).filter_map(of_line).collect()
 }
 
-/// Files of the same folder do not import each other in circles, its root among them: what all stand on does not stand on them. (Those of a game may: its
-/// state, its view and its notation are one thing in three files. And the roots of `game` and `strategy` hold traits that name each other.)
+/// Files of the same folder do not import each other in circles, its root among them: what all
+/// stand on does not stand on them. (Those of a game may: its state, its view and its notation are
+/// one thing in three files. And the roots of `game` and `strategy` hold traits that name each
+/// other.)
 #[test]
 fn files_do_not_import_each_other_in_circles() {
     let src = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
     let mut checked = 0;
     for folder in folders(&src) {
-        let path: Vec<String> =
-            folder.strip_prefix(&src).expect("below src").iter().map(|part| part.to_string_lossy().into_owned()).collect();
+        let path: Vec<String> = folder
+            .strip_prefix(&src)
+            .expect("below src")
+            .iter()
+            .map(|part| part.to_string_lossy().into_owned())
+            .collect();
         if ["games", "strategies"].contains(&path[0].as_str()) {
             continue;
         }
         let module = path.join("/");
         // The root of a folder is in it, or beside it.
-        let root = fs::read_to_string(folder.join("mod.rs")).or_else(|_| fs::read_to_string(folder.with_extension("rs")));
+        let root = fs::read_to_string(folder.join("mod.rs"))
+            .or_else(|_| fs::read_to_string(folder.with_extension("rs")));
         let root = root.expect("a root");
         let handed_on = handed_on(&root);
         let traits = ["game", "strategy"].contains(&module.as_str());
@@ -237,8 +298,12 @@ fn files_do_not_import_each_other_in_circles() {
             let name = file.file_stem().expect("a name").to_string_lossy().into_owned();
             if file.extension().is_some_and(|ending| ending == "rs") && name != "mod" {
                 let text = fs::read_to_string(&file).expect("a source can be read");
-                let of_root = |name: String| if defined.contains(&name) { ROOT.to_owned() } else { name };
-                imported.insert(name, siblings(&text, &path, &handed_on).into_iter().map(of_root).collect());
+                let of_root =
+                    |name: String| if defined.contains(&name) { ROOT.to_owned() } else { name };
+                imported.insert(
+                    name,
+                    siblings(&text, &path, &handed_on).into_iter().map(of_root).collect(),
+                );
             }
         }
         let files = imported.keys().cloned().collect();
@@ -248,12 +313,17 @@ fn files_do_not_import_each_other_in_circles() {
         loop {
             let names: BTreeSet<String> = imported.keys().cloned().collect();
             let before = imported.len();
-            imported.retain(|own, others| others.iter().any(|other| other != own && names.contains(other)));
+            imported.retain(|own, others| {
+                others.iter().any(|other| other != own && names.contains(other))
+            });
             if imported.len() == before {
                 break;
             }
         }
-        assert!(imported.is_empty(), "files of src/{module} import each other in circles: {imported:?}");
+        assert!(
+            imported.is_empty(),
+            "files of src/{module} import each other in circles: {imported:?}"
+        );
     }
     assert!(checked > 100, "only {checked} imports were found: is the test blind?");
 }
@@ -272,7 +342,8 @@ fn the_frame_knows_no_game() {
     for file in sources(&src) {
         let inside = file.strip_prefix(&src).expect("below src").to_string_lossy().into_owned();
         for game in &games {
-            let own = inside.starts_with(&format!("games/{game}/")) || inside.starts_with(&format!("strategies/{game}/"));
+            let own = inside.starts_with(&format!("games/{game}/"))
+                || inside.starts_with(&format!("strategies/{game}/"));
             let list = ["games/mod.rs", "strategies/mod.rs"].contains(&inside.as_str());
             if own || list {
                 continue;
@@ -280,10 +351,14 @@ fn the_frame_knows_no_game() {
             let text = fs::read_to_string(&file).expect("a source can be read");
             let code = text.lines().map(|line| line.split("//").next().unwrap_or(""));
             for line in code {
-                // Whole words, whether written crypto_cards or CryptoCards: "description" does not name Scrip.
+                // Whole words, whether written crypto_cards or CryptoCards: "description" does not
+                // name Scrip.
                 let lowered = line.to_lowercase();
                 let mut words = lowered.split(|c: char| !c.is_alphanumeric() && c != '_');
-                assert!(!words.any(|word| word == game || word == game.replace('_', "")), "{inside} knows {game}: {line}");
+                assert!(
+                    !words.any(|word| word == game || word == game.replace('_', "")),
+                    "{inside} knows {game}: {line}"
+                );
             }
         }
     }

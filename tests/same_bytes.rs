@@ -1,5 +1,5 @@
-//! The same bytes for any number of threads, any split, with and without the checks of tests, on every machine. (That a release makes them, published
-//! results show, which CI plays with one.)
+//! The same bytes for any number of threads, any split, with and without the checks of tests, on
+//! every machine. (That a release makes them, published results show, which CI plays with one.)
 
 mod support;
 
@@ -16,8 +16,8 @@ use support::{csv, plan, play, player_counts, strategy, with_preset};
 
 /// For every game, digests of its tables and of whole games.
 ///
-/// Debug and release builds and all machines must give these. A change of one is a change of results: raise the schema version, and say so in the
-/// changelog.
+/// Debug and release builds and all machines must give these. A change of one is a change of
+/// results: raise the schema version, and say so in the changelog.
 const PINNED: [(&str, &str, &str); 4] = [
     ("crisps", "876a7a082abda1bc", "d1cf65fbbe4a03da"),
     ("crackpipe", "2aede3e4395c477f", "0601b1af890a8ad5"),
@@ -61,7 +61,11 @@ fn tables_do_not_depend_on_threads() {
 }
 
 /// Games of a line-up, one a line.
-fn traces<G: Playable>(preset: usize, strategies: &[&str], indices: impl IntoIterator<Item = u64>) -> Vec<String> {
+fn traces<G: Playable>(
+    preset: usize,
+    strategies: &[&str],
+    indices: impl IntoIterator<Item = u64>,
+) -> Vec<String> {
     let files: Vec<_> = strategies.iter().map(|name| strategy::<G>(name)).collect();
     let settings = with_preset::<G>(&G::DESCRIPTION.presets[preset]);
     let mut tracer = Tracer::<G>::new(&settings, &files, 11).expect("can be dealt");
@@ -96,10 +100,13 @@ impl Visitor for Values {
 
 #[test]
 fn value_stability_of_tables_and_games() {
-    let found =
-        AllGames::descriptions().into_iter().map(|game| (game.name, AllGames::visit(game.name, Values).expect("a game of the list")));
-    let found: Vec<_> = found.map(|(name, (tables, games))| (name.to_owned(), tables, games)).collect();
-    let pinned = PINNED.map(|(name, tables, games)| (name.to_owned(), tables.to_owned(), games.to_owned()));
+    let found = AllGames::descriptions()
+        .into_iter()
+        .map(|game| (game.name, AllGames::visit(game.name, Values).expect("a game of the list")));
+    let found: Vec<_> =
+        found.map(|(name, (tables, games))| (name.to_owned(), tables, games)).collect();
+    let pinned =
+        PINNED.map(|(name, tables, games)| (name.to_owned(), tables.to_owned(), games.to_owned()));
     assert_eq!(found, pinned);
 }
 
@@ -111,10 +118,13 @@ impl Visitor for Again {
 
     fn visit<G: Playable>(self) {
         for players in player_counts::<G>() {
-            let lineup: Vec<&str> = ["greedy", "random"].into_iter().cycle().take(players).collect();
+            let lineup: Vec<&str> =
+                ["greedy", "random"].into_iter().cycle().take(players).collect();
             let all = traces::<G>(0, &lineup, 0..10);
             let again = [7, 0, 9];
-            assert!(traces::<G>(0, &lineup, again).iter().eq(again.map(|index| &all[index as usize])));
+            assert!(
+                traces::<G>(0, &lineup, again).iter().eq(again.map(|index| &all[index as usize]))
+            );
         }
     }
 }
@@ -150,7 +160,8 @@ impl Visitor for Interrupted {
             let long = plan::<G>(1_000_000);
             let watch = StopAfter { after, games: AtomicU64::new(0), stop: AtomicBool::new(false) };
             let control = Control { stop: &watch.stop, progress: &watch };
-            let (cut, ending) = Session::default().threads(2).control(control).play(&long).expect("a run");
+            let (cut, ending) =
+                Session::default().threads(2).control(control).play(&long).expect("a run");
             assert_eq!(ending, Ending::Interrupted);
             assert!(cut.blocks() < 1_000_000);
             if cut.blocks() > 0 {
@@ -161,7 +172,8 @@ impl Visitor for Interrupted {
     }
 }
 
-/// An interrupted run keeps the first blocks without a gap: what it counted is what a shorter run counts.
+/// An interrupted run keeps the first blocks without a gap: what it counted is what a shorter run
+/// counts.
 #[test]
 fn an_interrupted_run_is_a_shorter_run() {
     with_every_game(Interrupted);

@@ -9,12 +9,15 @@ mod simulations;
 pub(crate) use promises::{Coverage, Outcome, Promise, Rejections, runs_of};
 pub(crate) use simulations::Source;
 use simulations::{
-    Asked, FewLooks, Nearly, NeighbourTable, alike, anytime_rate, asymptotic_at_every_look, betting, betting_at_every_look,
-    blocks_at_planned_looks, clustered, elo, lengths_at_every_look, lengths_at_planned_looks, naive, neighbour_effect, neighbour_variance,
-    neighbour_variance_at_looks, neighbourhood, neighbours_compared, neighbours_matter, neighbours_matter_at_a_look, paired_alarm,
-    paired_lengths, paired_rare, paired_rates, paired_rejects, planned_alarm, quantile, quantile_at_planned_looks, quantiles,
-    rate_at_every_look, rated, rated_unfinished, ratio, relative_quantiles, scores_called_the_same, sensitivity, sequential_test_accepts,
-    shared_wins, table, tango, tango_at_planned_looks, wilson, wilson_at_planned_looks,
+    Asked, FewLooks, Nearly, NeighbourTable, alike, anytime_rate, asymptotic_at_every_look,
+    betting, betting_at_every_look, blocks_at_planned_looks, clustered, elo, lengths_at_every_look,
+    lengths_at_planned_looks, naive, neighbour_effect, neighbour_variance,
+    neighbour_variance_at_looks, neighbourhood, neighbours_compared, neighbours_matter,
+    neighbours_matter_at_a_look, paired_alarm, paired_lengths, paired_rare, paired_rates,
+    paired_rejects, planned_alarm, quantile, quantile_at_planned_looks, quantiles,
+    rate_at_every_look, rated, rated_unfinished, ratio, relative_quantiles, scores_called_the_same,
+    sensitivity, sequential_test_accepts, shared_wins, table, tango, tango_at_planned_looks,
+    wilson, wilson_at_planned_looks,
 };
 
 /// Every interval.
@@ -333,63 +336,89 @@ pub(crate) const COVERAGES: &[Coverage] = &[
         setting: "300 blocks of 6, the next to `a` wins 6 % more",
         promise: Promise::Nominal,
         times: 1.0,
-        run: |source| neighbourhood(source, NeighbourTable { players: 3, blocks: 300, effect: 0.06 }),
+        run: |source| {
+            neighbourhood(source, NeighbourTable { players: 3, blocks: 300, effect: 0.06 })
+        },
     },
     Coverage {
         interval: "neighbours, win rate",
         setting: "300 blocks of 20 drawn, 6 %",
         promise: Promise::Nominal,
         times: 1.0,
-        run: |source| neighbourhood(source, NeighbourTable { players: 5, blocks: 300, effect: 0.06 }),
+        run: |source| {
+            neighbourhood(source, NeighbourTable { players: 5, blocks: 300, effect: 0.06 })
+        },
     },
     Coverage {
         interval: "neighbours, effect",
         setting: "300 blocks of 6, 6 %",
         promise: Promise::Nominal,
         times: 1.0,
-        run: |source| neighbour_effect(source, NeighbourTable { players: 3, blocks: 300, effect: 0.06 }),
+        run: |source| {
+            neighbour_effect(source, NeighbourTable { players: 3, blocks: 300, effect: 0.06 })
+        },
     },
     Coverage {
         interval: "neighbours, effect",
         setting: "300 blocks of 20 drawn, 6 %",
         promise: Promise::Nominal,
         times: 1.0,
-        run: |source| neighbour_effect(source, NeighbourTable { players: 5, blocks: 300, effect: 0.06 }),
+        run: |source| {
+            neighbour_effect(source, NeighbourTable { players: 5, blocks: 300, effect: 0.06 })
+        },
     },
     Coverage {
         interval: "neighbours, variance",
         setting: "500 blocks of 6, 10 %",
         promise: Promise::AtLeast,
         times: 1.0,
-        run: |source| neighbour_variance(source, NeighbourTable { players: 3, blocks: 500, effect: 0.1 }),
+        run: |source| {
+            neighbour_variance(source, NeighbourTable { players: 3, blocks: 500, effect: 0.1 })
+        },
     },
     Coverage {
         interval: "neighbours, variance",
         setting: "100 blocks of 24, 10 %",
         promise: Promise::AtLeast,
         times: 1.0,
-        run: |source| neighbour_variance(source, NeighbourTable { players: 4, blocks: 100, effect: 0.1 }),
+        run: |source| {
+            neighbour_variance(source, NeighbourTable { players: 4, blocks: 100, effect: 0.1 })
+        },
     },
     Coverage {
         interval: "neighbours, variance",
         setting: "300 blocks of 20 drawn, 10 %",
         promise: Promise::AtLeast,
         times: 1.0,
-        run: |source| neighbour_variance(source, NeighbourTable { players: 5, blocks: 300, effect: 0.1 }),
+        run: |source| {
+            neighbour_variance(source, NeighbourTable { players: 5, blocks: 300, effect: 0.1 })
+        },
     },
     Coverage {
         interval: "anytime, neighbours, variance",
         setting: "7 looks to 567 blocks of 6, 10 %",
         promise: Promise::AtLeast,
         times: 1.0,
-        run: |source| neighbour_variance_at_looks(source, NeighbourTable { players: 3, blocks: 0, effect: 0.1 }, FewLooks::Anytime),
+        run: |source| {
+            neighbour_variance_at_looks(
+                source,
+                NeighbourTable { players: 3, blocks: 0, effect: 0.1 },
+                FewLooks::Anytime,
+            )
+        },
     },
     Coverage {
         interval: "anytime, neighbours, variance",
         setting: "7 looks to 567 blocks of 6, none",
         promise: Promise::AtLeast,
         times: 1.0,
-        run: |source| neighbour_variance_at_looks(source, NeighbourTable { players: 3, blocks: 0, effect: 0.0 }, FewLooks::Anytime),
+        run: |source| {
+            neighbour_variance_at_looks(
+                source,
+                NeighbourTable { players: 3, blocks: 0, effect: 0.0 },
+                FewLooks::Anytime,
+            )
+        },
     },
     // Near 0 one end cannot miss: half of the error is never made.
     Coverage {
@@ -397,28 +426,48 @@ pub(crate) const COVERAGES: &[Coverage] = &[
         setting: "300 blocks of 6, none",
         promise: Promise::Known(96.5, 98.5),
         times: 1.0,
-        run: |source| neighbour_variance(source, NeighbourTable { players: 3, blocks: 300, effect: 0.0 }),
+        run: |source| {
+            neighbour_variance(source, NeighbourTable { players: 3, blocks: 300, effect: 0.0 })
+        },
     },
     Coverage {
         interval: "neighbours, two sets of rules",
         setting: "500 blocks of 6, 10 % and 6 %",
         promise: Promise::AtLeast,
         times: 1.0,
-        run: |source| neighbours_compared(source, NeighbourTable { players: 3, blocks: 500, effect: 0.1 }, 0.06),
+        run: |source| {
+            neighbours_compared(
+                source,
+                NeighbourTable { players: 3, blocks: 500, effect: 0.1 },
+                0.06,
+            )
+        },
     },
     Coverage {
         interval: "neighbours, two sets of rules",
         setting: "500 blocks of 6, 10 % and none",
         promise: Promise::AtLeast,
         times: 1.0,
-        run: |source| neighbours_compared(source, NeighbourTable { players: 3, blocks: 500, effect: 0.1 }, 0.0),
+        run: |source| {
+            neighbours_compared(
+                source,
+                NeighbourTable { players: 3, blocks: 500, effect: 0.1 },
+                0.0,
+            )
+        },
     },
     Coverage {
         interval: "neighbours, two sets of rules",
         setting: "500 blocks of 6, none in either",
         promise: Promise::AtLeast,
         times: 1.0,
-        run: |source| neighbours_compared(source, NeighbourTable { players: 3, blocks: 500, effect: 0.0 }, 0.0),
+        run: |source| {
+            neighbours_compared(
+                source,
+                NeighbourTable { players: 3, blocks: 500, effect: 0.0 },
+                0.0,
+            )
+        },
     },
     Coverage {
         interval: "planned looks, Wilson",
@@ -474,7 +523,13 @@ pub(crate) const COVERAGES: &[Coverage] = &[
         setting: "6 looks to 500 blocks of 6, 10 %",
         promise: Promise::AtLeast,
         times: 1.0,
-        run: |source| neighbour_variance_at_looks(source, NeighbourTable { players: 3, blocks: 0, effect: 0.1 }, FewLooks::Planned),
+        run: |source| {
+            neighbour_variance_at_looks(
+                source,
+                NeighbourTable { players: 3, blocks: 0, effect: 0.1 },
+                FewLooks::Planned,
+            )
+        },
     },
     Coverage {
         interval: "changed blocks, nearly none",
@@ -488,7 +543,9 @@ pub(crate) const COVERAGES: &[Coverage] = &[
         setting: "400 blocks, 3.5 change",
         promise: Promise::AtLeast,
         times: 1.0,
-        run: |source| shared_wins(source, Nearly { change: false, differing: 0.00875, looks: None }),
+        run: |source| {
+            shared_wins(source, Nearly { change: false, differing: 0.00875, looks: None })
+        },
     },
     Coverage {
         interval: "changed blocks, nearly all alike",
@@ -517,14 +574,24 @@ pub(crate) const COVERAGES: &[Coverage] = &[
         setting: "6 looks to 500 blocks, 1 % do otherwise",
         promise: Promise::AtLeast,
         times: 1.0,
-        run: |source| shared_wins(source, Nearly { change: true, differing: 0.01, looks: Some(FewLooks::Planned) }),
+        run: |source| {
+            shared_wins(
+                source,
+                Nearly { change: true, differing: 0.01, looks: Some(FewLooks::Planned) },
+            )
+        },
     },
     Coverage {
         interval: "anytime, nearly all alike",
         setting: "7 looks to 567 blocks, 1 % do otherwise",
         promise: Promise::AtLeast,
         times: 0.1,
-        run: |source| shared_wins(source, Nearly { change: true, differing: 0.01, looks: Some(FewLooks::Anytime) }),
+        run: |source| {
+            shared_wins(
+                source,
+                Nearly { change: true, differing: 0.01, looks: Some(FewLooks::Anytime) },
+            )
+        },
     },
 ];
 
@@ -613,28 +680,36 @@ pub(crate) const REJECTIONS: &[Rejections] = &[
         setting: "3 players, they do not",
         expected: (1.5, 3.5),
         times: 1.0,
-        run: |source| neighbours_matter(source, NeighbourTable { players: 3, blocks: 300, effect: 0.0 }, 0.0),
+        run: |source| {
+            neighbours_matter(source, NeighbourTable { players: 3, blocks: 300, effect: 0.0 }, 0.0)
+        },
     },
     Rejections {
         test: "neighbours matter",
         setting: "4 players, they do not",
         expected: (1.5, 3.5),
         times: 1.0,
-        run: |source| neighbours_matter(source, NeighbourTable { players: 4, blocks: 100, effect: 0.0 }, 0.0),
+        run: |source| {
+            neighbours_matter(source, NeighbourTable { players: 4, blocks: 100, effect: 0.0 }, 0.0)
+        },
     },
     Rejections {
         test: "neighbours matter",
         setting: "5 players, they do not",
         expected: (1.5, 3.5),
         times: 1.0,
-        run: |source| neighbours_matter(source, NeighbourTable { players: 5, blocks: 200, effect: 0.0 }, 0.0),
+        run: |source| {
+            neighbours_matter(source, NeighbourTable { players: 5, blocks: 200, effect: 0.0 }, 0.0)
+        },
     },
     Rejections {
         test: "neighbours matter",
         setting: "5 players, they do not, 150 blocks",
         expected: (1.5, 3.5),
         times: 1.0,
-        run: |source| neighbours_matter(source, NeighbourTable { players: 5, blocks: 150, effect: 0.0 }, 0.0),
+        run: |source| {
+            neighbours_matter(source, NeighbourTable { players: 5, blocks: 150, effect: 0.0 }, 0.0)
+        },
     },
     // The standard deviation is 4.08 points.
     Rejections {
@@ -642,35 +717,61 @@ pub(crate) const REJECTIONS: &[Rejections] = &[
         setting: "3 players, just that",
         expected: (1.5, 3.5),
         times: 1.0,
-        run: |source| neighbours_matter(source, NeighbourTable { players: 3, blocks: 500, effect: 0.1 }, 0.040_824_829),
+        run: |source| {
+            neighbours_matter(
+                source,
+                NeighbourTable { players: 3, blocks: 500, effect: 0.1 },
+                0.040_824_829,
+            )
+        },
     },
     Rejections {
         test: "neighbours matter",
         setting: "3 players, 10 %",
         expected: (90.0, 100.0),
         times: 1.0,
-        run: |source| neighbours_matter(source, NeighbourTable { players: 3, blocks: 500, effect: 0.1 }, 0.0),
+        run: |source| {
+            neighbours_matter(source, NeighbourTable { players: 3, blocks: 500, effect: 0.1 }, 0.0)
+        },
     },
     Rejections {
         test: "neighbours matter, stop at a planned look",
         setting: "3 players, they do not, 6 looks",
         expected: (0.9, 5.0),
         times: 1.0,
-        run: |source| neighbours_matter_at_a_look(source, NeighbourTable { players: 3, blocks: 0, effect: 0.0 }, FewLooks::Planned),
+        run: |source| {
+            neighbours_matter_at_a_look(
+                source,
+                NeighbourTable { players: 3, blocks: 0, effect: 0.0 },
+                FewLooks::Planned,
+            )
+        },
     },
     Rejections {
         test: "neighbours matter, stop at any look",
         setting: "3 players, they do not, 7 looks",
         expected: (0.05, 5.0),
         times: 1.0,
-        run: |source| neighbours_matter_at_a_look(source, NeighbourTable { players: 3, blocks: 0, effect: 0.0 }, FewLooks::Anytime),
+        run: |source| {
+            neighbours_matter_at_a_look(
+                source,
+                NeighbourTable { players: 3, blocks: 0, effect: 0.0 },
+                FewLooks::Anytime,
+            )
+        },
     },
     Rejections {
         test: "neighbours matter, stop at any look",
         setting: "3 players, 10 %, 7 looks to 567 blocks",
         expected: (50.0, 100.0),
         times: 1.0,
-        run: |source| neighbours_matter_at_a_look(source, NeighbourTable { players: 3, blocks: 0, effect: 0.1 }, FewLooks::Anytime),
+        run: |source| {
+            neighbours_matter_at_a_look(
+                source,
+                NeighbourTable { players: 3, blocks: 0, effect: 0.1 },
+                FewLooks::Anytime,
+            )
+        },
     },
     Rejections {
         test: "stop at a p-value of a planned look",

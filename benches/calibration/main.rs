@@ -1,8 +1,11 @@
-//! Do the intervals hold what they promise? Counts, over many simulated runs with a known truth, how often each interval holds it
-//! and how often each test rejects: `cargo bench --bench calibration [-- runs] [part of a name]`, 20,000 runs of each unless told, and
-//! up to three times as many of what is cheap. It fails where one is not as promised, by more than two standard errors.
+//! Do the intervals hold what they promise? Counts, over many simulated runs with a known truth,
+//! how often each interval holds it and how often each test rejects: `cargo bench --bench
+//! calibration [-- runs] [part of a name]`, 20,000 runs of each unless told, and up to three times
+//! as many of what is cheap. It fails where one is not as promised, by more than two standard
+//! errors.
 //!
-//! The same numbers on every machine. `tests/integration/calibration.rs` does the same with fewer runs.
+//! The same numbers on every machine. `tests/integration/calibration.rs` does the same with fewer
+//! runs.
 
 #![expect(clippy::print_stdout, reason = "a program that prints a table")]
 
@@ -23,19 +26,32 @@ const ERRORS: f64 = 2.0;
 
 fn main() -> ExitCode {
     let base = std::env::args().skip(1).find_map(|argument| argument.parse().ok()).unwrap_or(RUNS);
-    let part = std::env::args().skip(1).find(|argument| !argument.starts_with('-') && argument.parse::<u64>().is_err());
+    let part = std::env::args()
+        .skip(1)
+        .find(|argument| !argument.starts_with('-') && argument.parse::<u64>().is_err());
     let is_asked = |name: &str| part.as_ref().is_none_or(|part| name.contains(part));
     let mut broken = 0;
     let mut verdict = |holds: bool| {
         broken += u32::from(!holds);
         if holds { "" } else { "  BROKEN" }
     };
-    println!("How often 95 % intervals hold the truth, in percent, with the standard error of the simulation\n");
-    println!("{:<30} {:<42} {:>7} {:>5} {:>7} {:>7}  promise", "interval", "setting", "holds", "+-", "below", "above");
-    for (check, coverage) in (0..).zip(COVERAGES).filter(|(_, coverage)| is_asked(coverage.interval)) {
+    println!(
+        "How often 95 % intervals hold the truth, in percent, with the standard error of the simulation\n"
+    );
+    println!(
+        "{:<30} {:<42} {:>7} {:>5} {:>7} {:>7}  promise",
+        "interval", "setting", "holds", "+-", "below", "above"
+    );
+    for (check, coverage) in
+        (0..).zip(COVERAGES).filter(|(_, coverage)| is_asked(coverage.interval))
+    {
         let runs = runs_of(base, coverage.times);
-        let found: Vec<Outcome> = (0..runs).into_par_iter().map(|run| (coverage.run)(&mut Source::new(check, run))).collect();
-        let count = |wanted: Outcome| found.iter().filter(|&&outcome| outcome == wanted).count() as u64;
+        let found: Vec<Outcome> = (0..runs)
+            .into_par_iter()
+            .map(|run| (coverage.run)(&mut Source::new(check, run)))
+            .collect();
+        let count =
+            |wanted: Outcome| found.iter().filter(|&&outcome| outcome == wanted).count() as u64;
         let covered = count(Outcome::Covered);
         let percent = |count: u64| 100.0 * count as f64 / runs as f64;
         let promise = match coverage.promise {
@@ -55,9 +71,14 @@ fn main() -> ExitCode {
         );
     }
     println!("\nHow often tests reject, in percent\n");
-    for (check, rejections) in (1000..).zip(REJECTIONS).filter(|(_, rejections)| is_asked(rejections.test)) {
+    for (check, rejections) in
+        (1000..).zip(REJECTIONS).filter(|(_, rejections)| is_asked(rejections.test))
+    {
         let runs = runs_of(base, rejections.times);
-        let rejected = (0..runs).into_par_iter().filter(|&run| (rejections.run)(&mut Source::new(check, run))).count() as u64;
+        let rejected = (0..runs)
+            .into_par_iter()
+            .filter(|&run| (rejections.run)(&mut Source::new(check, run)))
+            .count() as u64;
         let (from, to) = rejections.expected;
         println!(
             "{:<40} {:<42} {:>7.2} {:>5.2}  {from} to {to}{}",
@@ -99,7 +120,9 @@ fn time_sequences() {
             let interval = scores.confidence_sequence(Confidence::default());
             let taken = start.elapsed().as_secs_f64() * 1000.0;
             let half_width = interval.map_or(f64::NAN, Interval::half_width);
-            println!("{name:<20} {blocks:>15} blocks {taken:>9.3} ms  (half-width {half_width:.3e})");
+            println!(
+                "{name:<20} {blocks:>15} blocks {taken:>9.3} ms  (half-width {half_width:.3e})"
+            );
         }
     }
 }
@@ -110,7 +133,9 @@ fn scores_of(scores: u64, weight: fn(u64) -> u64) -> impl Fn(u64) -> ScoreCounts
         let mut counts = ScoreCounts::new(scores - 1).expect("several scores");
         let total: u64 = (0..scores).map(weight).sum();
         for score in 0..scores {
-            counts.observe_many(score, blocks / total * weight(score) + u64::from(score == 1)).expect("a score");
+            counts
+                .observe_many(score, blocks / total * weight(score) + u64::from(score == 1))
+                .expect("a score");
         }
         counts
     }

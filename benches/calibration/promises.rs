@@ -11,12 +11,14 @@ pub(crate) enum Promise {
     Nominal,
     /// To hold the truth in at least 95 % of all runs.
     AtLeast,
-    /// A known coverage other than the level, where an interval with the right one is not to be had: from, to, in percent.
+    /// A known coverage other than the level, where an interval with the right one is not to be
+    /// had: from, to, in percent.
     Known(f64, f64),
 }
 
 impl Promise {
-    /// Returns whether the share of `covered` among `runs` is within the promise, give or take `errors` standard errors of the simulation.
+    /// Returns whether the share of `covered` among `runs` is within the promise, give or take
+    /// `errors` standard errors of the simulation.
     pub(crate) fn holds(self, covered: u64, runs: u64, errors: f64) -> bool {
         let bounds = match self {
             Self::Nominal => (0.945, 0.955),
@@ -27,8 +29,8 @@ impl Promise {
     }
 }
 
-/// Is a share of all runs within bounds, up to so many of the standard errors that it has at each bound? At 0 and 1 there is none: what
-/// never happens may not happen once.
+/// Is a share of all runs within bounds, up to so many of the standard errors that it has at each
+/// bound? At 0 and 1 there is none: what never happens may not happen once.
 fn is_within((from, to): (f64, f64), count: u64, runs: u64, errors: f64) -> bool {
     let share = count as f64 / runs as f64;
     let error = |bound: f64| errors * (bound * (1.0 - bound) / runs as f64).sqrt();
@@ -59,7 +61,10 @@ impl Outcome {
 
     /// An interval that is not defined bounds nothing.
     pub(super) fn within(truth: f64, interval: Option<Interval>) -> Self {
-        Self::of(truth, (interval.map(|interval| interval.low), interval.map(|interval| interval.high)))
+        Self::of(
+            truth,
+            (interval.map(|interval| interval.low), interval.map(|interval| interval.high)),
+        )
     }
 }
 
@@ -68,7 +73,8 @@ pub(crate) struct Coverage {
     pub(crate) interval: &'static str,
     pub(crate) setting: &'static str,
     pub(crate) promise: Promise,
-    /// How many times the usual number of runs it gets: more where it is cheap, fewer where a run takes a tenth of a second.
+    /// How many times the usual number of runs it gets: more where it is cheap, fewer where a run
+    /// takes a tenth of a second.
     pub(crate) times: f64,
     pub(crate) run: fn(&mut Source) -> Outcome,
 }
@@ -85,7 +91,8 @@ pub(crate) struct Rejections {
 }
 
 impl Rejections {
-    /// Returns whether the share of `rejected` among `runs` is as expected, up to this many standard errors of the simulation.
+    /// Returns whether the share of `rejected` among `runs` is as expected, up to this many
+    /// standard errors of the simulation.
     pub(crate) fn holds(&self, rejected: u64, runs: u64, errors: f64) -> bool {
         let (from, to) = self.expected;
         is_within((from / 100.0, to / 100.0), rejected, runs, errors)

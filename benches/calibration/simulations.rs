@@ -17,11 +17,14 @@ use fairdeal::stats::pentanomial::elo_of_score;
 use fairdeal::stats::pentanomial::score_of_elo;
 use fairdeal::stats::quantile_difference::{Lengths, quantile_interval};
 use fairdeal::stats::quasi_random::unit_point;
-use fairdeal::stats::sensitivity::{Direction, Estimate, Group, effect_of_groups, indices_of_groups};
+use fairdeal::stats::sensitivity::{
+    Direction, Estimate, Group, effect_of_groups, indices_of_groups,
+};
 use fairdeal::stats::sprt::{Bounds, log_likelihood_ratio};
 use fairdeal::stats::{
-    BlockSums, BlockWins, Comparisons, Confidence, DifferenceCounts, Histogram, Interval, Moments, PairedBlocks, PairedRatio, PairedSums,
-    PairedTable, Pentanomial, QuantileDifference, ScoreCounts, anytime, proportion,
+    BlockSums, BlockWins, Comparisons, Confidence, DifferenceCounts, Histogram, Interval, Moments,
+    PairedBlocks, PairedRatio, PairedSums, PairedTable, Pentanomial, QuantileDifference,
+    ScoreCounts, anytime, proportion,
 };
 use statrs::distribution::{DiscreteCDF, Geometric};
 use statrs::statistics::Distribution;
@@ -68,8 +71,8 @@ pub(super) fn wilson(source: &mut Source, games: u64, rate: f64) -> Outcome {
     Outcome::within(rate, proportion::wilson(wins(source, games, rate), games, confidence()))
 }
 
-/// Wins in blocks of two games, of which the second is decided by the first one's luck with a probability of 0.3; every third block
-/// has four games where they are `uneven`.
+/// Wins in blocks of two games, of which the second is decided by the first one's luck with a
+/// probability of 0.3; every third block has four games where they are `uneven`.
 pub(super) fn blocks(source: &mut Source, count: u64, rate: f64, uneven: bool) -> BlockSums {
     let mut sums = BlockSums::default();
     for block in 0..count {
@@ -85,7 +88,9 @@ pub(super) fn blocks(source: &mut Source, count: u64, rate: f64, uneven: bool) -
 }
 
 pub(super) fn clustered(source: &mut Source, count: u64, rate: f64, uneven: bool) -> Outcome {
-    let interval = blocks(source, count, rate, uneven).estimate(1).and_then(|rate| rate.interval(confidence()));
+    let interval = blocks(source, count, rate, uneven)
+        .estimate(1)
+        .and_then(|rate| rate.interval(confidence()));
     Outcome::within(rate, interval)
 }
 
@@ -96,7 +101,12 @@ pub(super) fn naive(source: &mut Source, count: u64, rate: f64) -> Outcome {
 }
 
 /// One game a block and variant; both have the same luck with a probability of `shared`.
-pub(super) fn table(source: &mut Source, count: u64, (first, second): (f64, f64), shared: f64) -> PairedTable {
+pub(super) fn table(
+    source: &mut Source,
+    count: u64,
+    (first, second): (f64, f64),
+    shared: f64,
+) -> PairedTable {
     let mut table = PairedTable::default();
     for _ in 0..count {
         let luck = source.uniform();
@@ -112,11 +122,20 @@ pub(super) fn table(source: &mut Source, count: u64, (first, second): (f64, f64)
 }
 
 pub(super) fn tango(source: &mut Source, count: u64, rates: (f64, f64), shared: f64) -> Outcome {
-    Outcome::within(rates.0 - rates.1, table(source, count, rates, shared).score_interval(confidence()))
+    Outcome::within(
+        rates.0 - rates.1,
+        table(source, count, rates, shared).score_interval(confidence()),
+    )
 }
 
-/// Two games a block and variant; luck is shared by the variants with a probability of `shared`, by the games of a block of 0.3.
-pub(super) fn paired_blocks(source: &mut Source, count: u64, (first, second): (f64, f64), shared: f64) -> PairedBlocks {
+/// Two games a block and variant; luck is shared by the variants with a probability of `shared`, by
+/// the games of a block of 0.3.
+pub(super) fn paired_blocks(
+    source: &mut Source,
+    count: u64,
+    (first, second): (f64, f64),
+    shared: f64,
+) -> PairedBlocks {
     let mut sums = PairedBlocks::default();
     for _ in 0..count {
         let luck = source.uniform();
@@ -131,8 +150,15 @@ pub(super) fn paired_blocks(source: &mut Source, count: u64, (first, second): (f
     sums
 }
 
-pub(super) fn paired_rates(source: &mut Source, count: u64, rates: (f64, f64), shared: f64) -> Outcome {
-    let interval = paired_blocks(source, count, rates, shared).estimate(1).and_then(|estimate| estimate.interval(confidence()));
+pub(super) fn paired_rates(
+    source: &mut Source,
+    count: u64,
+    rates: (f64, f64),
+    shared: f64,
+) -> Outcome {
+    let interval = paired_blocks(source, count, rates, shared)
+        .estimate(1)
+        .and_then(|estimate| estimate.interval(confidence()));
     Outcome::within(rates.0 - rates.1, interval)
 }
 
@@ -140,13 +166,22 @@ pub(super) fn paired_rates(source: &mut Source, count: u64, rates: (f64, f64), s
 pub(super) fn paired_rare(source: &mut Source, count: u64, rates: (f64, f64)) -> Outcome {
     let table = table(source, count, rates, 0.5);
     let mut sums = PairedSums::default();
-    for (times, first, second) in [(table.both, 1, 1), (table.first_only, 1, 0), (table.second_only, 0, 1), (table.neither, 0, 0)] {
+    for (times, first, second) in [
+        (table.both, 1, 1),
+        (table.first_only, 1, 0),
+        (table.second_only, 0, 1),
+        (table.neither, 0, 0),
+    ] {
         sums.observe_many(first, second, times).expect("few blocks");
     }
-    Outcome::within(rates.0 - rates.1, sums.estimate(1).and_then(|estimate| estimate.interval(confidence())))
+    Outcome::within(
+        rates.0 - rates.1,
+        sums.estimate(1).and_then(|estimate| estimate.interval(confidence())),
+    )
 }
 
-/// The length of a game: ten turns, and then more, each of which is the last with a probability of `last`.
+/// The length of a game: ten turns, and then more, each of which is the last with a probability of
+/// `last`.
 pub(super) fn length(luck: f64, last: f64) -> u32 {
     10 + 1 + (libm::log1p(-luck) / libm::log1p(-last)) as u32
 }
@@ -169,7 +204,8 @@ pub(super) fn lengths(source: &mut Source, count: u64) -> PairedSums {
     for _ in 0..count {
         let luck = source.uniform();
         let others = source.shared(luck, 0.7);
-        sums.observe(i64::from(length(luck, 0.04)), i64::from(length(others, 0.05))).expect("few blocks");
+        sums.observe(i64::from(length(luck, 0.04)), i64::from(length(others, 0.05)))
+            .expect("few blocks");
     }
     sums
 }
@@ -179,12 +215,14 @@ fn length_ratio(sums: &PairedSums, confidence: Confidence) -> Option<PairedRatio
 }
 
 pub(super) fn ratio(source: &mut Source, count: u64) -> Outcome {
-    let interval = length_ratio(&lengths(source, count), confidence()).and_then(|ratio| ratio.interval);
+    let interval =
+        length_ratio(&lengths(source, count), confidence()).and_then(|ratio| ratio.interval);
     Outcome::within(mean_length(0.04) / mean_length(0.05), interval)
 }
 
 pub(super) fn paired_lengths(source: &mut Source, count: u64) -> Outcome {
-    let interval = lengths(source, count).estimate(1).and_then(|estimate| estimate.interval(confidence()));
+    let interval =
+        lengths(source, count).estimate(1).and_then(|estimate| estimate.interval(confidence()));
     Outcome::within(mean_length(0.04) - mean_length(0.05), interval)
 }
 
@@ -194,11 +232,13 @@ pub(super) fn quantile(source: &mut Source, count: u64) -> Outcome {
         histogram.observe(length(source.uniform(), 0.05)).expect("few games");
     }
     let (low, high) =
-        quantile_interval(Lengths { finished: &histogram, cut_off: 0 }, (95, 100), 1, confidence()).expect("there were games");
+        quantile_interval(Lengths { finished: &histogram, cut_off: 0 }, (95, 100), 1, confidence())
+            .expect("there were games");
     Outcome::of(long_length(0.05), (low.map(f64::from), high.map(f64::from)))
 }
 
-/// Blocks of two games for each variant, which share their luck with a probability of `shared`, and so do their games.
+/// Blocks of two games for each variant, which share their luck with a probability of `shared`, and
+/// so do their games.
 pub(super) fn quantiles(source: &mut Source, count: u64, shared: f64) -> Outcome {
     let compared = compared_quantiles(source, count, shared, 0.04);
     let ends = (compared.low.map(|end| end as f64), compared.high.map(|end| end as f64));
@@ -212,7 +252,12 @@ pub(super) fn relative_quantiles(source: &mut Source, count: u64, last: f64) -> 
     Outcome::of(long_length(last) / long_length(0.05) - 1.0, ends)
 }
 
-pub(super) fn compared_quantiles(source: &mut Source, count: u64, shared: f64, last: f64) -> QuantileDifference {
+pub(super) fn compared_quantiles(
+    source: &mut Source,
+    count: u64,
+    shared: f64,
+    last: f64,
+) -> QuantileDifference {
     let (mut one, mut other) = (Histogram::default(), Histogram::default());
     for _ in 0..count {
         let luck = source.uniform();
@@ -224,10 +269,12 @@ pub(super) fn compared_quantiles(source: &mut Source, count: u64, shared: f64, l
         }
     }
     let lengths = |finished| Lengths { finished, cut_off: 0 };
-    QuantileDifference::new(lengths(&one), lengths(&other), (95, 100), 2, confidence()).expect("there were games")
+    QuantileDifference::new(lengths(&one), lengths(&other), (95, 100), 2, confidence())
+        .expect("there were games")
 }
 
-/// Pairs of games with 35 % wins, 40 % draws and 25 % losses, of which the second ends as the first with a probability of 0.2.
+/// Pairs of games with 35 % wins, 40 % draws and 25 % losses, of which the second ends as the first
+/// with a probability of 0.2.
 pub(super) fn pairs(source: &mut Source, count: u64) -> Pentanomial {
     pairs_with_score(source, count, 0.55)
 }
@@ -237,7 +284,8 @@ pub(super) fn pairs_with_score(source: &mut Source, count: u64, score: f64) -> P
     let lost = 0.8 - score;
     let mut pairs = Pentanomial::default();
     for _ in 0..count {
-        let half_points = |luck: f64| if luck < lost { 0 } else { 1 + usize::from(luck >= lost + 0.4) };
+        let half_points =
+            |luck: f64| if luck < lost { 0 } else { 1 + usize::from(luck >= lost + 0.4) };
         let luck = source.uniform();
         let next = source.shared(luck, 0.2);
         pairs.counts[half_points(luck) + half_points(next)] += 1;
@@ -264,7 +312,8 @@ pub(super) fn betting(source: &mut Source, count: u64) -> Outcome {
 
 /// Where the mean of the pairs' scores is, as the evidence against it says.
 pub(super) fn by_evidence(scores: &ScoreCounts) -> Outcome {
-    // The interval holds a mean where the evidence against it is below the threshold: see the tests.
+    // The interval holds a mean where the evidence against it is below the threshold: see the
+    // tests.
     let threshold = -libm::log(confidence().significance());
     if scores.log_e_value(0.55).expect("a mean") < threshold {
         Outcome::Covered
@@ -276,16 +325,25 @@ pub(super) fn by_evidence(scores: &ScoreCounts) -> Outcome {
 }
 
 pub(super) fn anytime_rate(source: &mut Source, games: u64, rate: f64) -> Outcome {
-    Outcome::within(rate, anytime::rate_confidence_sequence(wins(source, games, rate), games, confidence()))
+    Outcome::within(
+        rate,
+        anytime::rate_confidence_sequence(wins(source, games, rate), games, confidence()),
+    )
 }
 
 /// After 125, 250, 500 and so on to 8000 blocks.
 const LOOKS: [u64; 7] = [125, 250, 500, 1000, 2000, 4000, 8000];
 
-/// Planned looks up to this many blocks: after how many each, and how sure an ordinary interval must then be.
+/// Planned looks up to this many blocks: after how many each, and how sure an ordinary interval
+/// must then be.
 fn planned(first: u64, most: u64) -> Vec<(u64, Confidence)> {
-    let Looks::Planned(looks) = Looks::planned(first, most, confidence()) else { return Vec::new() };
-    looks.iter().map(|look: &PlannedLook| (look.blocks, look.confidence().expect("wider than at one look"))).collect()
+    let Looks::Planned(looks) = Looks::planned(first, most, confidence()) else {
+        return Vec::new();
+    };
+    looks
+        .iter()
+        .map(|look: &PlannedLook| (look.blocks, look.confidence().expect("wider than at one look")))
+        .collect()
 }
 
 /// Seven planned looks, after 350 to 4000 blocks.
@@ -303,8 +361,12 @@ pub(super) enum FewLooks {
 impl FewLooks {
     /// After how many blocks, and how the results are then judged.
     fn all(self) -> &'static [(u64, Look)] {
-        static PLANNED: LazyLock<Vec<(u64, Look)>> =
-            LazyLock::new(|| planned(50, 500).into_iter().map(|(blocks, at_look)| (blocks, Look::Planned(at_look))).collect());
+        static PLANNED: LazyLock<Vec<(u64, Look)>> = LazyLock::new(|| {
+            planned(50, 500)
+                .into_iter()
+                .map(|(blocks, at_look)| (blocks, Look::Planned(at_look)))
+                .collect()
+        });
         static ANYTIME: LazyLock<Vec<(u64, Look)>> = LazyLock::new(|| {
             let looks = Looks::Any { first: 50 };
             let blocks = std::iter::successors(Some(50), |blocks| Some(looks.next(*blocks, 1000)));
@@ -317,7 +379,8 @@ impl FewLooks {
     }
 }
 
-/// Looks at growing numbers of blocks, as planned, and returns the first interval that misses the truth.
+/// Looks at growing numbers of blocks, as planned, and returns the first interval that misses the
+/// truth.
 fn at_planned_looks(mut interval: impl FnMut(u64, Confidence) -> Outcome) -> Outcome {
     let mut seen = 0;
     first_miss(PLANNED.iter().map(|&(blocks, at_look)| {
@@ -366,9 +429,15 @@ pub(super) fn lengths_at_planned_looks(source: &mut Source, relative: bool) -> O
     at_planned_looks(|more, at_look| {
         sums.merge(&lengths(source, more)).expect("few blocks");
         if relative {
-            Outcome::within(one / other, length_ratio(&sums, at_look).and_then(|ratio| ratio.interval))
+            Outcome::within(
+                one / other,
+                length_ratio(&sums, at_look).and_then(|ratio| ratio.interval),
+            )
         } else {
-            Outcome::within(one - other, sums.estimate(1).and_then(|estimate| estimate.interval(at_look)))
+            Outcome::within(
+                one - other,
+                sums.estimate(1).and_then(|estimate| estimate.interval(at_look)),
+            )
         }
     })
 }
@@ -380,7 +449,8 @@ pub(super) fn quantile_at_planned_looks(source: &mut Source) -> Outcome {
             histogram.observe(length(source.uniform(), 0.05)).expect("few games");
         }
         let lengths = Lengths { finished: &histogram, cut_off: 0 };
-        let (low, high) = quantile_interval(lengths, (95, 100), 1, at_look).expect("there were games");
+        let (low, high) =
+            quantile_interval(lengths, (95, 100), 1, at_look).expect("there were games");
         Outcome::of(long_length(0.05), (low.map(f64::from), high.map(f64::from)))
     })
 }
@@ -392,10 +462,16 @@ pub(super) fn planned_alarm(source: &mut Source, rates: (f64, f64)) -> bool {
         for _ in 0..more {
             let luck = source.uniform();
             let others = source.shared(luck, 0.7);
-            sums.observe(i64::from(luck < rates.0), i64::from(others < rates.1)).expect("few blocks");
+            sums.observe(i64::from(luck < rates.0), i64::from(others < rates.1))
+                .expect("few blocks");
         }
-        let p_value = sums.estimate(1).and_then(|estimate| estimate.p_value(0.0)).expect("many blocks");
-        if repeated_p_value(p_value, confidence(), at_look) < 0.05 { Outcome::Below } else { Outcome::Covered }
+        let p_value =
+            sums.estimate(1).and_then(|estimate| estimate.p_value(0.0)).expect("many blocks");
+        if repeated_p_value(p_value, confidence(), at_look) < 0.05 {
+            Outcome::Below
+        } else {
+            Outcome::Covered
+        }
     });
     found != Outcome::Covered
 }
@@ -474,10 +550,14 @@ pub(super) fn rated(source: &mut Source, count: u64, robust: bool) -> Outcome {
     let ratings = if robust { ratings.with_blocks(&blocks).expect("many blocks") } else { ratings };
     let difference = ratings.difference(0, 2);
     let reach = confidence().z() * difference.standard_error;
-    Outcome::within(0.8, Some(Interval { low: difference.value - reach, high: difference.value + reach }))
+    Outcome::within(
+        0.8,
+        Some(Interval { low: difference.value - reach, high: difference.value + reach }),
+    )
 }
 
-/// Two players in blocks of two games with the same luck half of the time, of which the first wins 90 % and a tenth never ends.
+/// Two players in blocks of two games with the same luck half of the time, of which the first wins
+/// 90 % and a tenth never ends.
 pub(super) fn rated_unfinished(source: &mut Source, count: u64) -> Outcome {
     let mut comparisons = Comparisons::new(2, 1).expect("two players");
     let mut blocks = BlockWins::new(2);
@@ -494,10 +574,14 @@ pub(super) fn rated_unfinished(source: &mut Source, count: u64) -> Outcome {
         }
         blocks.observe(&points, &[(&[0, 1], 2 - points[0] - points[1])]).expect("two players");
     }
-    let ratings = comparisons.fit().expect("both have won").with_blocks(&blocks).expect("many blocks");
+    let ratings =
+        comparisons.fit().expect("both have won").with_blocks(&blocks).expect("many blocks");
     let difference = ratings.difference(0, 1);
     let reach = confidence().z() * difference.standard_error;
-    Outcome::within(libm::log(9.0), Some(Interval { low: difference.value - reach, high: difference.value + reach }))
+    Outcome::within(
+        libm::log(9.0),
+        Some(Interval { low: difference.value - reach, high: difference.value + reach }),
+    )
 }
 
 /// A game of one decision in which seat 0 goes first.
@@ -517,25 +601,39 @@ fn ended(winners: SeatSet, score: i32) -> Playthrough {
 }
 
 fn labelled(variant: &str, shape: &Shape) -> Label {
-    Label { game: &Crisps::DESCRIPTION, variant: variant.to_owned(), point: Vec::new(), lineup: String::new(), shape: shape.clone() }
+    Label {
+        game: &Crisps::DESCRIPTION,
+        variant: variant.to_owned(),
+        point: Vec::new(),
+        lineup: String::new(),
+        shape: shape.clone(),
+    }
 }
 
 /// One line-up by some sets of rules, each but the first compared with the first.
 fn layout(variants: &[&str], shape: &Shape) -> Layout {
     let cells: Vec<Label> = variants.iter().map(|variant| labelled(variant, shape)).collect();
-    let pairs = (1..cells.len()).map(|variant| Pair { baseline: 0, variant, same_rules: false, same_points: true }).collect();
+    let pairs = (1..cells.len())
+        .map(|variant| Pair { baseline: 0, variant, same_rules: false, same_points: true })
+        .collect();
     Layout { cells, pairs, ..Layout::empty(&Crisps::DESCRIPTION) }
 }
 
-/// The interval of `strategies.csv` where nearly all blocks end alike: each strategy wins in one of the seats, but for so large a share of
-/// blocks in which one wins in both.
+/// The interval of `strategies.csv` where nearly all blocks end alike: each strategy wins in one of
+/// the seats, but for so large a share of blocks in which one wins in both.
 pub(super) fn alike(source: &mut Source, blocks: u64, differing: f64) -> Outcome {
     let shape = Shape::new(&["one", "other"].map(str::to_owned));
-    let games: Vec<Playthrough> = (0..blocks).flat_map(|_| [won_by(0), won_by(u8::from(source.chance(differing)))]).collect();
+    let games: Vec<Playthrough> =
+        (0..blocks).flat_map(|_| [won_by(0), won_by(u8::from(source.chance(differing)))]).collect();
     let layout = layout(&[""], &shape);
     let mut counts = Counts::new(&layout);
-    counts.cells[0].strategies.observe(&Batch::new(&shape, 0, &games, &[], DecisionSamples::default())).expect("few games");
-    let rows = Verdicts::new(Run { layout: &layout, counts: &counts, analysis: Analysis::default() }).strategies;
+    counts.cells[0]
+        .strategies
+        .observe(&Batch::new(&shape, 0, &games, &[], DecisionSamples::default()))
+        .expect("few games");
+    let rows =
+        Verdicts::new(Run { layout: &layout, counts: &counts, analysis: Analysis::default() })
+            .strategies;
     Outcome::of(0.5 + differing / 2.0, (rows[0].share.win_rate_low, rows[0].share.win_rate_high))
 }
 
@@ -570,45 +668,68 @@ impl Nearly {
                     played.extend([game; 2]);
                 }
             }
-            let batches = [&played[0], &played[1]].map(|games| Batch::new(&shape, seen, games, &[], DecisionSamples::default()));
+            let batches = [&played[0], &played[1]]
+                .map(|games| Batch::new(&shape, seen, games, &[], DecisionSamples::default()));
             let mut more = Counts::new(&layout);
             more.observe(&layout, &batches).expect("few games");
             counts.merge(&more).expect("few games");
             seen = blocks;
-            said(&Verdicts::new(Run { layout: &layout, counts: &counts, analysis: Analysis { look, ..Analysis::default() } }))
+            said(&Verdicts::new(Run {
+                layout: &layout,
+                counts: &counts,
+                analysis: Analysis { look, ..Analysis::default() },
+            }))
         }))
     }
 }
 
 /// By how much more often wins are shared.
 pub(super) fn shared_wins(source: &mut Source, nearly: Nearly) -> Outcome {
-    let (alone, both) = (SeatSet::only(Seat::new(0)), SeatSet::only(Seat::new(0)).with(Seat::new(1)));
-    let games = |_: &mut Source, changed: bool| [alone, if changed { both } else { alone }].map(|winners| ended(winners, 0));
+    let (alone, both) =
+        (SeatSet::only(Seat::new(0)), SeatSet::only(Seat::new(0)).with(Seat::new(1)));
+    let games = |_: &mut Source, changed: bool| {
+        [alone, if changed { both } else { alone }].map(|winners| ended(winners, 0))
+    };
     let truth = if nearly.change { 1.0 - nearly.differing } else { nearly.differing };
     nearly.said(source, games, |verdicts| {
-        let row = verdicts.comparisons.iter().find(|row| row.quantity == "shared_wins").expect("it is compared");
+        let row = verdicts
+            .comparisons
+            .iter()
+            .find(|row| row.quantity == "shared_wins")
+            .expect("it is compared");
         Outcome::of(truth, (row.difference_low, row.difference_high))
     })
 }
 
-/// Is it settled by its own p-value that scores are the same where this share of blocks loses all of its score? The default tolerance of scores is 5 %, and so is
-/// the share of blocks that may change.
+/// Is it settled by its own p-value that scores are the same where this share of blocks loses all
+/// of its score? The default tolerance of scores is 5 %, and so is the share of blocks that may
+/// change.
 pub(super) fn scores_called_the_same(source: &mut Source, differing: f64) -> bool {
     let games = |source: &mut Source, changed: bool| {
         let score = 20 + source.0.below(41) as i32;
-        [score, if changed { 0 } else { score }].map(|score| ended(SeatSet::only(Seat::new(0)), score))
+        [score, if changed { 0 } else { score }]
+            .map(|score| ended(SeatSet::only(Seat::new(0)), score))
     };
     let called = |verdicts: &Verdicts| {
-        let row = verdicts.comparisons.iter().find(|row| row.quantity == "score").expect("it is compared");
-        let is_small = row.relative_difference.is_some_and(|effect| effect.abs() <= row.judged.tolerance);
-        if is_small && row.judged.p_bound.is_some_and(|p| p <= 0.05) { Outcome::Above } else { Outcome::Covered }
+        let row = verdicts
+            .comparisons
+            .iter()
+            .find(|row| row.quantity == "score")
+            .expect("it is compared");
+        let is_small =
+            row.relative_difference.is_some_and(|effect| effect.abs() <= row.judged.tolerance);
+        if is_small && row.judged.p_bound.is_some_and(|p| p <= 0.05) {
+            Outcome::Above
+        } else {
+            Outcome::Covered
+        }
     };
     Nearly { change: false, differing, looks: None }.said(source, games, called) == Outcome::Above
 }
 
-/// A made-up table: strategies `a`, `b` and so on, one a seat, the same luck in half of the games of a block. With this probability
-/// the player
-/// just after `a` wins, otherwise anyone is as likely to as all others.
+/// A made-up table: strategies `a`, `b` and so on, one a seat, the same luck in half of the games
+/// of a block. With this probability the player just after `a` wins, otherwise anyone is as likely
+/// to as all others.
 #[derive(Clone, Copy)]
 pub(super) struct NeighbourTable {
     pub(super) players: usize,
@@ -618,18 +739,30 @@ pub(super) struct NeighbourTable {
 
 impl NeighbourTable {
     fn shape(self) -> Shape {
-        let names: Vec<String> = ["a", "b", "c", "d", "e"].iter().take(self.players).map(|name| (*name).to_owned()).collect();
+        let names: Vec<String> = ["a", "b", "c", "d", "e"]
+            .iter()
+            .take(self.players)
+            .map(|name| (*name).to_owned())
+            .collect();
         Shape::new(&names)
     }
 
-    /// The winner of a game with this luck. Strategies win in their order: the same luck makes the same strategy win, wherever it sits.
+    /// The winner of a game with this luck. Strategies win in their order: the same luck makes the
+    /// same strategy win, wherever it sits.
     fn winner(self, arrangement: Arrangement, luck: f64) -> u8 {
         let players = self.players;
-        let seat_of = |strategy: usize| Seat::all(players).position(|seat| arrangement.strategy(seat) == strategy).expect("it sits");
+        let seat_of = |strategy: usize| {
+            Seat::all(players)
+                .position(|seat| arrangement.strategy(seat) == strategy)
+                .expect("it sits")
+        };
         let seat = if luck < self.effect {
             (seat_of(0) + 1) % players
         } else {
-            seat_of((((luck - self.effect) / (1.0 - self.effect) * players as f64) as usize).min(players - 1))
+            seat_of(
+                (((luck - self.effect) / (1.0 - self.effect) * players as f64) as usize)
+                    .min(players - 1),
+            )
         };
         seat as u8
     }
@@ -648,7 +781,11 @@ impl NeighbourTable {
     }
 
     fn played(self, arrangements: &[Arrangement], lucks: &[f64]) -> Vec<Playthrough> {
-        arrangements.iter().zip(lucks).map(|(arrangement, luck)| won_by(self.winner(*arrangement, *luck))).collect()
+        arrangements
+            .iter()
+            .zip(lucks)
+            .map(|(arrangement, luck)| won_by(self.winner(*arrangement, *luck)))
+            .collect()
     }
 
     /// What a table of neighbours says after one run, with this tolerance.
@@ -656,20 +793,40 @@ impl NeighbourTable {
         let shape = self.shape();
         let (arrangements, lucks) = self.games(source, &shape);
         let games = self.played(&arrangements, &lucks);
-        said_of(&shape, &games, &arrangements, Analysis { win_rate_tolerance: Some(tolerance), ..Analysis::default() }, table)
+        said_of(
+            &shape,
+            &games,
+            &arrangements,
+            Analysis { win_rate_tolerance: Some(tolerance), ..Analysis::default() },
+            table,
+        )
     }
 
-    /// The variance of win rates: each player but `a` sits just after it in one of `players - 1` cases, and then wins so much more often.
+    /// The variance of win rates: each player but `a` sits just after it in one of `players - 1`
+    /// cases, and then wins so much more often.
     fn variance(self) -> f64 {
         let others = self.players as f64 - 1.0;
-        others / self.players as f64 * self.effect * self.effect * (1.0 / others) * (1.0 - 1.0 / others)
+        others / self.players as f64
+            * self.effect
+            * self.effect
+            * (1.0 / others)
+            * (1.0 - 1.0 / others)
     }
 }
 
-fn said_of<T>(shape: &Shape, games: &[Playthrough], arrangements: &[Arrangement], analysis: Analysis, table: impl Fn(Run<'_>) -> T) -> T {
+fn said_of<T>(
+    shape: &Shape,
+    games: &[Playthrough],
+    arrangements: &[Arrangement],
+    analysis: Analysis,
+    table: impl Fn(Run<'_>) -> T,
+) -> T {
     let layout = layout(&[""], shape);
     let mut counts = Counts::new(&layout);
-    counts.cells[0].neighbours.observe(&Batch::new(shape, 0, games, arrangements, DecisionSamples::default())).expect("few games");
+    counts.cells[0]
+        .neighbours
+        .observe(&Batch::new(shape, 0, games, arrangements, DecisionSamples::default()))
+        .expect("few games");
     table(Run { layout: &layout, counts: &counts, analysis })
 }
 
@@ -680,11 +837,18 @@ fn variance_ends(rows: &[NeighbourSpreadRow]) -> (Option<f64>, Option<f64>) {
 
 /// The variance of win rates between the orders around a table, or between neighbourhoods.
 pub(super) fn neighbour_variance(source: &mut Source, table: NeighbourTable) -> Outcome {
-    Outcome::of(table.variance(), variance_ends(&table.said(source, 0.0, |run| Verdicts::new(run).neighbour_spread)))
+    Outcome::of(
+        table.variance(),
+        variance_ends(&table.said(source, 0.0, |run| Verdicts::new(run).neighbour_spread)),
+    )
 }
 
 /// What the table of the variance says at each of several looks.
-fn spreads_at_looks<'t>(source: &mut Source, table: NeighbourTable, looks: FewLooks) -> impl Iterator<Item = Vec<NeighbourSpreadRow>> + 't {
+fn spreads_at_looks<'t>(
+    source: &mut Source,
+    table: NeighbourTable,
+    looks: FewLooks,
+) -> impl Iterator<Item = Vec<NeighbourSpreadRow>> + 't {
     let shape = table.shape();
     let most = looks.all().iter().map(|(blocks, _)| *blocks).max().unwrap_or(0);
     let (arrangements, lucks) = NeighbourTable { blocks: most, ..table }.games(source, &shape);
@@ -694,7 +858,10 @@ fn spreads_at_looks<'t>(source: &mut Source, table: NeighbourTable, looks: FewLo
     looks.all().iter().map(move |&(blocks, look)| {
         let more = [seen, blocks].map(|blocks| blocks as usize * shape.games_per_block());
         let (games, arrangements) = (&games[more[0]..more[1]], &arrangements[more[0]..more[1]]);
-        counts.cells[0].neighbours.observe(&Batch::new(&shape, seen, games, arrangements, DecisionSamples::default())).expect("few games");
+        counts.cells[0]
+            .neighbours
+            .observe(&Batch::new(&shape, seen, games, arrangements, DecisionSamples::default()))
+            .expect("few games");
         seen = blocks;
         let analysis = Analysis { look, win_rate_tolerance: Some(0.0), ..Analysis::default() };
         Verdicts::new(Run { layout: &layout, counts: &counts, analysis }).neighbour_spread
@@ -702,15 +869,28 @@ fn spreads_at_looks<'t>(source: &mut Source, table: NeighbourTable, looks: FewLo
 }
 
 /// The variance at each of several looks: the first interval that misses it.
-pub(super) fn neighbour_variance_at_looks(source: &mut Source, table: NeighbourTable, looks: FewLooks) -> Outcome {
+pub(super) fn neighbour_variance_at_looks(
+    source: &mut Source,
+    table: NeighbourTable,
+    looks: FewLooks,
+) -> Outcome {
     let truth = table.variance();
-    first_miss(spreads_at_looks(source, table, looks).map(|rows| Outcome::of(truth, variance_ends(&rows))))
+    first_miss(
+        spreads_at_looks(source, table, looks).map(|rows| Outcome::of(truth, variance_ends(&rows))),
+    )
 }
 
-/// Is it said at any of several looks that neighbours matter, as far as that does not depend on other verdicts?
-pub(super) fn neighbours_matter_at_a_look(source: &mut Source, table: NeighbourTable, looks: FewLooks) -> bool {
-    let said =
-        |rows: Vec<NeighbourSpreadRow>| rows.iter().any(|row| row.standard_deviation_low > Some(0.0) && row.judged.p_bound < Some(0.05));
+/// Is it said at any of several looks that neighbours matter, as far as that does not depend on
+/// other verdicts?
+pub(super) fn neighbours_matter_at_a_look(
+    source: &mut Source,
+    table: NeighbourTable,
+    looks: FewLooks,
+) -> bool {
+    let said = |rows: Vec<NeighbourSpreadRow>| {
+        rows.iter()
+            .any(|row| row.standard_deviation_low > Some(0.0) && row.judged.p_bound < Some(0.05))
+    };
     spreads_at_looks(source, table, looks).any(said)
 }
 
@@ -718,50 +898,71 @@ pub(super) fn neighbours_matter_at_a_look(source: &mut Source, table: NeighbourT
 pub(super) fn neighbour_effect(source: &mut Source, table: NeighbourTable) -> Outcome {
     let rows = table.said(source, 0.0, |run| Verdicts::new(run).neighbour_effects);
     let row = rows.iter().find(|row| row.position == Position::JustAfter && row.neighbour == "a");
-    Outcome::of(table.effect, row.map_or((None, None), |row| (row.difference_low, row.difference_high)))
+    Outcome::of(
+        table.effect,
+        row.map_or((None, None), |row| (row.difference_low, row.difference_high)),
+    )
 }
 
 /// The win rate of `b` just after `a`, before `c`.
 pub(super) fn neighbourhood(source: &mut Source, table: NeighbourTable) -> Outcome {
     let rows = table.said(source, 0.0, findings::neighbours);
-    let row = rows.iter().find(|row| [&*row.strategy, &*row.before, &*row.after] == ["b", "a", "c"]);
+    let row =
+        rows.iter().find(|row| [&*row.strategy, &*row.before, &*row.after] == ["b", "a", "c"]);
     let ends = row.map_or((None, None), |row| (row.win_rate_low, row.win_rate_high));
     Outcome::of(table.effect + (1.0 - table.effect) / table.players as f64, ends)
 }
 
 /// Is it said that neighbours matter?
-pub(super) fn neighbours_matter(source: &mut Source, table: NeighbourTable, tolerance: f64) -> bool {
+pub(super) fn neighbours_matter(
+    source: &mut Source,
+    table: NeighbourTable,
+    tolerance: f64,
+) -> bool {
     let rows = table.said(source, tolerance, |run| Verdicts::new(run).neighbour_spread);
     rows.iter().any(|row| row.standard_deviation_low.is_some_and(|low| low > tolerance))
 }
 
-/// By how much more neighbours matter by other rules, on the same luck: the difference of both standard deviations.
-pub(super) fn neighbours_compared(source: &mut Source, baseline: NeighbourTable, effect: f64) -> Outcome {
+/// By how much more neighbours matter by other rules, on the same luck: the difference of both
+/// standard deviations.
+pub(super) fn neighbours_compared(
+    source: &mut Source,
+    baseline: NeighbourTable,
+    effect: f64,
+) -> Outcome {
     let variant = NeighbourTable { effect, ..baseline };
     let shape = baseline.shape();
     let (arrangements, lucks) = baseline.games(source, &shape);
     let games = [baseline, variant].map(|table| table.played(&arrangements, &lucks));
-    let batches = [&games[0], &games[1]].map(|games| Batch::new(&shape, 0, games, &arrangements, DecisionSamples::default()));
+    let batches = [&games[0], &games[1]]
+        .map(|games| Batch::new(&shape, 0, games, &arrangements, DecisionSamples::default()));
     let layout = layout(&["baseline", "variant"], &shape);
     let mut counts = Counts::new(&layout);
     counts.observe(&layout, &batches).expect("few games");
-    let rows = Verdicts::new(Run { layout: &layout, counts: &counts, analysis: Analysis::default() }).comparisons;
+    let rows =
+        Verdicts::new(Run { layout: &layout, counts: &counts, analysis: Analysis::default() })
+            .comparisons;
     let row = rows.iter().find(|row| row.quantity == "neighbours");
     let ends = row.map_or((None, None), |row| (row.difference_low, row.difference_high));
     Outcome::of(variant.variance().sqrt() - baseline.variance().sqrt(), ends)
 }
 
-/// The intervals of differences and ratios of lengths, with the confidence that they are given at each of several looks.
+/// The intervals of differences and ratios of lengths, with the confidence that they are given at
+/// each of several looks.
 pub(super) fn lengths_at_every_look(source: &mut Source, relative: bool) -> Outcome {
     let mut sums = PairedSums::default();
     let (one, other) = (mean_length(0.04), mean_length(0.05));
     first_miss(spans().map(|more| {
         sums.merge(&lengths(source, more)).expect("few blocks");
-        let each = confidence_at_each_look(sums.blocks, LOOKS[6], confidence()).expect("many blocks");
+        let each =
+            confidence_at_each_look(sums.blocks, LOOKS[6], confidence()).expect("many blocks");
         if relative {
             Outcome::within(one / other, length_ratio(&sums, each).and_then(|ratio| ratio.interval))
         } else {
-            Outcome::within(one - other, sums.estimate(1).and_then(|estimate| estimate.interval(each)))
+            Outcome::within(
+                one - other,
+                sums.estimate(1).and_then(|estimate| estimate.interval(each)),
+            )
         }
     }))
 }
@@ -774,39 +975,58 @@ pub(super) enum Asked {
     Effect,
 }
 
-/// The function `5 x + y + 6 (x - 1/2) (y - 1/2)` of two parameters that matter and one that does not, from 0 to 1, at 32 points (which
-/// are moved at random around the box) and with the noise of eight groups of blocks.
+/// The function `5 x + y + 6 (x - 1/2) (y - 1/2)` of two parameters that matter and one that does
+/// not, from 0 to 1, at 32 points (which are moved at random around the box) and with the noise of
+/// eight groups of blocks.
 pub(super) fn sensitivity(source: &mut Source, parameter: usize, asked: Asked) -> Outcome {
     const POINTS: u32 = 32;
     const GROUPS: usize = 8;
     const NOISE: f64 = 0.5;
-    let outcome = |point: &[f64]| 5.0 * point[0] + point[1] + 6.0 * (point[0] - 0.5) * (point[1] - 0.5);
+    let outcome =
+        |point: &[f64]| 5.0 * point[0] + point[1] + 6.0 * (point[0] - 0.5) * (point[1] - 0.5);
     let moved: Vec<f64> = (0..6).map(|_| source.uniform()).collect();
-    let (mut first, mut second, mut mixed, mut directions) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
+    let (mut first, mut second, mut mixed, mut directions) =
+        (Vec::new(), Vec::new(), Vec::new(), Vec::new());
     for number in 1..=POINTS {
         let point = unit_point(number, 6).expect("six dimensions");
-        let point: Vec<f64> = point.iter().zip(&moved).map(|(share, moved)| (share + moved) % 1.0).collect();
+        let point: Vec<f64> =
+            point.iter().zip(&moved).map(|(share, moved)| (share + moved) % 1.0).collect();
         let mut mixture = point[..3].to_vec();
         mixture[parameter] = point[3 + parameter];
-        directions.push(Some(if mixture[parameter] > point[parameter] { Direction::Up } else { Direction::Down }));
+        directions.push(Some(if mixture[parameter] > point[parameter] {
+            Direction::Up
+        } else {
+            Direction::Down
+        }));
         first.push(outcome(&point[..3]));
         second.push(outcome(&point[3..]));
         mixed.push(outcome(&mixture));
     }
-    let mut noisy = |values: &[f64]| values.iter().map(|value| value + NOISE * (source.uniform() - 0.5)).collect::<Vec<f64>>();
-    let groups: Vec<Group> = (0..GROUPS).map(|_| Group { first: noisy(&first), second: noisy(&second), mixed: noisy(&mixed) }).collect();
-    // The variances of the three terms are 25, 1 and 3 twelfths; two points of a range are a third of it apart.
+    let mut noisy = |values: &[f64]| {
+        values.iter().map(|value| value + NOISE * (source.uniform() - 0.5)).collect::<Vec<f64>>()
+    };
+    let groups: Vec<Group> = (0..GROUPS)
+        .map(|_| Group { first: noisy(&first), second: noisy(&second), mixed: noisy(&mixed) })
+        .collect();
+    // The variances of the three terms are 25, 1 and 3 twelfths; two points of a range are a third
+    // of it apart.
     let (truth, estimate): (f64, Option<Estimate>) = match asked {
-        Asked::FirstOrder => ([25.0, 1.0][parameter] / 29.0, indices_of_groups(&groups).map(|indices| indices.first_order)),
-        Asked::Total => ([28.0, 4.0][parameter] / 29.0, indices_of_groups(&groups).map(|indices| indices.total)),
+        Asked::FirstOrder => (
+            [25.0, 1.0][parameter] / 29.0,
+            indices_of_groups(&groups).map(|indices| indices.first_order),
+        ),
+        Asked::Total => {
+            ([28.0, 4.0][parameter] / 29.0, indices_of_groups(&groups).map(|indices| indices.total))
+        }
         Asked::Effect => ([5.0, 1.0][parameter] / 3.0, effect_of_groups(&groups, &directions)),
     };
     Outcome::within(truth, estimate.and_then(|estimate| estimate.interval(confidence())))
 }
 
-/// What the sequential test of 0 against 20 Elo, with errors of 5 % and 10 %, accepts of two strategies that are so far apart: looked at
-/// in the places where runs without a bound are looked at, from 256 pairs on. Between strengths that are told apart in fewer pairs there would be little
-/// to see: the first look decides, and errs less often than the test may.
+/// What the sequential test of 0 against 20 Elo, with errors of 5 % and 10 %, accepts of two
+/// strategies that are so far apart: looked at in the places where runs without a bound are looked
+/// at, from 256 pairs on. Between strengths that are told apart in fewer pairs there would be
+/// little to see: the first look decides, and errs less often than the test may.
 pub(super) fn sequential_test_accepts(source: &mut Source, elo: f64, accepts: f64) -> bool {
     const MOST: u64 = 100_000;
     let sprt = Sprt { elo0: 0.0, elo1: 20.0, alpha: 0.05, beta: 0.1 };
@@ -820,7 +1040,8 @@ pub(super) fn sequential_test_accepts(source: &mut Source, elo: f64, accepts: f6
         let more = pairs_with_score(source, look - pairs, score);
         played.counts.iter_mut().zip(more.counts).for_each(|(count, more)| *count += more);
         pairs = look;
-        let ratio = log_likelihood_ratio(&played.counts, (sprt.elo0, sprt.elo1)).expect("all scores occur");
+        let ratio =
+            log_likelihood_ratio(&played.counts, (sprt.elo0, sprt.elo1)).expect("all scores occur");
         let accepted = if ratio >= bounds.upper { sprt.elo1 } else { sprt.elo0 };
         if ratio >= bounds.upper || ratio <= bounds.lower {
             return (accepted - accepts).abs() < 1e-9;
@@ -829,7 +1050,8 @@ pub(super) fn sequential_test_accepts(source: &mut Source, elo: f64, accepts: f6
     false
 }
 
-/// Differences of scores of both variants in blocks of two games, looked at until they are told apart.
+/// Differences of scores of both variants in blocks of two games, looked at until they are told
+/// apart.
 pub(super) fn paired_alarm(source: &mut Source, rates: (f64, f64), sequence: bool) -> bool {
     let threshold = -libm::log(confidence().significance());
     let mut counts = DifferenceCounts::new(2).expect("a unit");
@@ -854,7 +1076,13 @@ pub(super) fn paired_alarm(source: &mut Source, rates: (f64, f64), sequence: boo
     })
 }
 
-pub(super) fn paired_rejects(source: &mut Source, count: u64, rates: (f64, f64), shared: f64) -> bool {
-    let estimate = paired_blocks(source, count, rates, shared).estimate(1).expect("there were games");
+pub(super) fn paired_rejects(
+    source: &mut Source,
+    count: u64,
+    rates: (f64, f64),
+    shared: f64,
+) -> bool {
+    let estimate =
+        paired_blocks(source, count, rates, shared).estimate(1).expect("there were games");
     estimate.p_value(0.0).expect("many blocks") < 0.05
 }

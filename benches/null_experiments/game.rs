@@ -1,8 +1,10 @@
-//! A game in which nothing can matter: not who plays, not who goes first, not who sits beside whom, not the rules.
+//! A game in which nothing can matter: not who plays, not who goes first, not who sits beside whom,
+//! not the rules.
 
 use fairdeal::cards::standard::{Card, CardSet, Suit};
 use fairdeal::game::{
-    ActionSet, Chance, Choice, Description, Game, LegalSet, MAX_LENGTH_UNITS, Observer, Pile, Standing, TableView, Turn, UNFINISHED,
+    ActionSet, Chance, Choice, Description, Game, LegalSet, MAX_LENGTH_UNITS, Observer, Pile,
+    Standing, TableView, Turn, UNFINISHED,
 };
 use fairdeal::input::{InputError, Preset, Settings, knobs};
 use fairdeal::rng::{Purpose, Stream};
@@ -18,8 +20,9 @@ const PILES: usize = 4;
 /// This many cards are in each.
 const HEIGHT: usize = 8;
 
-/// Each in turn takes the top card of one of four piles that lie face down. The game is over at the end of the round in which an ace was taken, or
-/// when each has taken seven cards. The highest sum wins. The cards are well shuffled, so that all cards taken are alike.
+/// Each in turn takes the top card of one of four piles that lie face down. The game is over at the
+/// end of the round in which an ace was taken, or when each has taken seven cards. The highest sum
+/// wins. The cards are well shuffled, so that all cards taken are alike.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Lots;
 
@@ -94,8 +97,17 @@ impl Game for Lots {
         State { table: Table::default(), piles: [[any; HEIGHT]; PILES], seat: Seat::new(0) }
     }
 
-    fn begin(rules: &Rules, state: &mut State, chance: &mut impl Chance, _observer: &mut impl Observer<Self>) {
-        let mut pile = Pile::shuffled(CardSet::of_ranks(0b0111_1111_1000_0000), Purpose::Deck(rules.knobs.shuffle), chance);
+    fn begin(
+        rules: &Rules,
+        state: &mut State,
+        chance: &mut impl Chance,
+        _observer: &mut impl Observer<Self>,
+    ) {
+        let mut pile = Pile::shuffled(
+            CardSet::of_ranks(0b0111_1111_1000_0000),
+            Purpose::Deck(rules.knobs.shuffle),
+            chance,
+        );
         for card in state.piles.as_flattened_mut() {
             *card = pile.deal(1).iter().next().unwrap_or(*card);
         }
@@ -114,7 +126,13 @@ impl Game for Lots {
         TableView { rules, table: &state.table, seat, hand: CardSet::EMPTY }
     }
 
-    fn apply(rules: &Rules, state: &mut State, place: Card, _chance: &mut impl Chance, _observer: &mut impl Observer<Self>) {
+    fn apply(
+        rules: &Rules,
+        state: &mut State,
+        place: Card,
+        _chance: &mut impl Chance,
+        _observer: &mut impl Observer<Self>,
+    ) {
         let State { table, piles, seat } = state;
         let pile = places().position(|card| card == place).unwrap_or(0);
         let card = piles[pile][table.taken[pile]];

@@ -1,7 +1,9 @@
-//! How often is something called clear where nothing is? 1,000 experiments about a game in which nothing can matter, between players that are one player
-//! by several names, by rules that are the same but for a shuffle of their own, with a tolerance of 0: `cargo bench --bench null_experiments`.
-//! It fails where the experiments that call anything clear are surely more than 5 %. It also fails where single p-values are not small as often as they
-//! should be: a game in which nothing can even seem to matter would be no test.
+//! How often is something called clear where nothing is? 1,000 experiments about a game in which
+//! nothing can matter, between players that are one player by several names, by rules that are the
+//! same but for a shuffle of their own, with a tolerance of 0: `cargo bench --bench
+//! null_experiments`. It fails where the experiments that call anything clear are surely more than
+//! 5 %. It also fails where single p-values are not small as often as they should be: a game in
+//! which nothing can even seem to matter would be no test.
 //!
 //! The same numbers on every machine.
 
@@ -31,13 +33,20 @@ const EXPERIMENTS: u64 = 1000;
 /// Whatever is sure is clear, however small.
 fn no_tolerance() -> Analysis {
     let none = Some(0.0);
-    Analysis { win_rate_tolerance: none, length_tolerance: none, score_tolerance: none, share_tolerance: none, ..Analysis::default() }
+    Analysis {
+        win_rate_tolerance: none,
+        length_tolerance: none,
+        score_tolerance: none,
+        share_tolerance: none,
+        ..Analysis::default()
+    }
 }
 
 /// More of them than this must not call anything clear.
 const ALLOWED: f64 = 0.05;
 
-/// So many of all p-values of experiments that are looked at once are below 0.05. (They would be 5 % if luck came in small enough steps.)
+/// So many of all p-values of experiments that are looked at once are below 0.05. (They would be 5
+/// % if luck came in small enough steps.)
 const SMALL: std::ops::RangeInclusive<f64> = 0.035..=0.055;
 
 /// One of the ways to ask.
@@ -75,8 +84,16 @@ fn variants(experiment: Experiment<Lots>) -> Experiment<Lots> {
 const OUT_OF_REACH: Goal = Goal::Precision(1e-6);
 
 const WAYS: [Way; 12] = [
-    Way { name: "match of two, fixed", plan: |asked| asked.blocks(400).lineup(players([0, 1])), looks: LooksAt::TheEnd },
-    Way { name: "match of four, fixed", plan: |asked| asked.blocks(300).lineup(players([0, 0, 1, 1])), looks: LooksAt::TheEnd },
+    Way {
+        name: "match of two, fixed",
+        plan: |asked| asked.blocks(400).lineup(players([0, 1])),
+        looks: LooksAt::TheEnd,
+    },
+    Way {
+        name: "match of four, fixed",
+        plan: |asked| asked.blocks(300).lineup(players([0, 0, 1, 1])),
+        looks: LooksAt::TheEnd,
+    },
     Way {
         name: "round robin of four, fixed",
         plan: |asked| asked.blocks(300).round_robin(&players([0, 1, 2, 3]), 2),
@@ -92,12 +109,19 @@ const WAYS: [Way; 12] = [
     },
     Way {
         name: "three variants of four players, fixed",
-        plan: |asked| variants(asked).blocks(200).lineup(players([0, 1, 2, 2])).lineup(players([0, 0, 1, 1])),
+        plan: |asked| {
+            variants(asked).blocks(200).lineup(players([0, 1, 2, 2])).lineup(players([0, 0, 1, 1]))
+        },
         looks: LooksAt::TheEnd,
     },
     Way {
         name: "sweep of eight points, fixed",
-        plan: |asked| asked.blocks(200).sweep("shuffle", &["1", "2", "3", "4", "5", "6", "7", "8"]).lineup(players([0, 1])),
+        plan: |asked| {
+            asked
+                .blocks(200)
+                .sweep("shuffle", &["1", "2", "3", "4", "5", "6", "7", "8"])
+                .lineup(players([0, 1]))
+        },
         looks: LooksAt::TheEnd,
     },
     Way {
@@ -117,7 +141,11 @@ const WAYS: [Way; 12] = [
         name: "three variants, ends when clear",
         plan: |asked| {
             let stop = Stop { goal: OUT_OF_REACH, first_look: 150 };
-            variants(asked).blocks(1200).stop(stop).lineup(players([0, 1])).lineup(players([0, 1, 1]))
+            variants(asked)
+                .blocks(1200)
+                .stop(stop)
+                .lineup(players([0, 1]))
+                .lineup(players([0, 1, 1]))
         },
         looks: LooksAt::EveryLook(1200),
     },
@@ -125,13 +153,20 @@ const WAYS: [Way; 12] = [
         name: "sweep of four points, ends when clear",
         plan: |asked| {
             let stop = Stop { goal: OUT_OF_REACH, first_look: 150 };
-            asked.blocks(800).stop(stop).sweep("shuffle", &["1", "2", "3", "4"]).lineup(players([0, 0])).lineup(players([0, 1]))
+            asked
+                .blocks(800)
+                .stop(stop)
+                .sweep("shuffle", &["1", "2", "3", "4"])
+                .lineup(players([0, 0]))
+                .lineup(players([0, 1]))
         },
         looks: LooksAt::EveryLook(800),
     },
     Way {
         name: "match of two without a bound, ends when clear",
-        plan: |asked| asked.stop(Stop { goal: OUT_OF_REACH, first_look: 100 }).lineup(players([0, 1])),
+        plan: |asked| {
+            asked.stop(Stop { goal: OUT_OF_REACH, first_look: 100 }).lineup(players([0, 1]))
+        },
         looks: LooksAt::EveryLook(1200),
     },
     Way {
@@ -145,17 +180,26 @@ const WAYS: [Way; 12] = [
 ];
 
 fn main() -> ExitCode {
-    let experiments = std::env::args().skip(1).find_map(|argument| argument.parse().ok()).unwrap_or(EXPERIMENTS);
+    let experiments =
+        std::env::args().skip(1).find_map(|argument| argument.parse().ok()).unwrap_or(EXPERIMENTS);
     let found = all(experiments);
     println!("How often is something called clear where nothing differs?\n");
     println!("{:<50} {:>11} {:>6} {:>7}", "experiment", "experiments", "clear", "percent");
     let ways = WAYS.len() as u64;
     let count = |way: Option<u64>| {
-        let of_way = || (0..).zip(&found).filter(move |(number, _)| way.is_none_or(|way| number % ways == way));
-        (of_way().filter(|(_, found)| found.clear.is_some()).count() as u64, of_way().count() as u64)
+        let of_way = || {
+            (0..).zip(&found).filter(move |(number, _)| way.is_none_or(|way| number % ways == way))
+        };
+        (
+            of_way().filter(|(_, found)| found.clear.is_some()).count() as u64,
+            of_way().count() as u64,
+        )
     };
     let row = |name: &str, (clear, all): (u64, u64)| {
-        println!("{name:<50} {all:>11} {clear:>6} {:>7.2}", 100.0 * clear as f64 / all.max(1) as f64);
+        println!(
+            "{name:<50} {all:>11} {clear:>6} {:>7.2}",
+            100.0 * clear as f64 / all.max(1) as f64
+        );
     };
     for (number, way) in (0..).zip(&WAYS) {
         row(way.name, count(Some(number)));
@@ -165,11 +209,17 @@ fn main() -> ExitCode {
     if let Some(example) = found.iter().find_map(|found| found.clear.as_ref()) {
         println!("\nFor example: {example}");
     }
-    let (small, all_p_values) = found.iter().fold((0, 0), |(small, all), found| (small + found.small, all + found.p_values));
+    let (small, all_p_values) = found
+        .iter()
+        .fold((0, 0), |(small, all), found| (small + found.small, all + found.p_values));
     let small = small as f64 / all_p_values.max(1) as f64;
-    println!("\nOf {all_p_values} p-values of experiments that are looked at once, {:.2} % are below 0.05.", 100.0 * small);
+    println!(
+        "\nOf {all_p_values} p-values of experiments that are looked at once, {:.2} % are below 0.05.",
+        100.0 * small
+    );
     // 1 % to either side.
-    let bound = proportion::wilson(clear, all, Confidence::new(0.98).expect("a level")).map_or(0.0, |interval| interval.low);
+    let bound = proportion::wilson(clear, all, Confidence::new(0.98).expect("a level"))
+        .map_or(0.0, |interval| interval.low);
     println!(
         "\nSurely (99 %) more than {:.2} % of such experiments call something clear; {:.0} % are allowed.",
         100.0 * bound,
@@ -185,17 +235,22 @@ fn main() -> ExitCode {
     ExitCode::FAILURE
 }
 
-/// What is found in each experiment. (Not on the threads of a pool: they would begin another experiment while they wait for the session's own thread.)
+/// What is found in each experiment. (Not on the threads of a pool: they would begin another
+/// experiment while they wait for the session's own thread.)
 fn all(experiments: u64) -> Vec<Found> {
     let next = AtomicU64::new(0);
     let some = || {
-        let numbers = std::iter::repeat_with(|| next.fetch_add(1, Ordering::Relaxed)).take_while(|number| *number < experiments);
+        let numbers = std::iter::repeat_with(|| next.fetch_add(1, Ordering::Relaxed))
+            .take_while(|number| *number < experiments);
         numbers.map(|number| (number, experiment(number))).collect::<Vec<(u64, Found)>>()
     };
     let cores = thread::available_parallelism().map_or(1, std::num::NonZero::get);
     let mut found: Vec<(u64, Found)> = thread::scope(|scope| {
         let threads: Vec<_> = (0..cores).map(|_| scope.spawn(some)).collect();
-        threads.into_iter().flat_map(|thread| thread.join().expect("experiments that can be played")).collect()
+        threads
+            .into_iter()
+            .flat_map(|thread| thread.join().expect("experiments that can be played"))
+            .collect()
     });
     found.sort_unstable_by_key(|(number, _)| *number);
     found.into_iter().map(|(_, found)| found).collect()
@@ -206,15 +261,22 @@ fn all(experiments: u64) -> Vec<Found> {
 struct Found {
     /// The first sentence that calls something clear.
     clear: Option<String>,
-    /// How many p-values there are of an experiment that is looked at once, and how many of them are below 0.05.
+    /// How many p-values there are of an experiment that is looked at once, and how many of them
+    /// are below 0.05.
     p_values: usize,
     small: usize,
 }
 
 impl Found {
     fn at_once(results: &Results) -> Self {
-        let shares = results.first_player.iter().map(|row| &row.share).chain(results.strategies.iter().map(|row| &row.share));
-        let judged = shares.map(|share| &share.judged).chain(results.comparisons.iter().map(|row| &row.judged));
+        let shares = results
+            .first_player
+            .iter()
+            .map(|row| &row.share)
+            .chain(results.strategies.iter().map(|row| &row.share));
+        let judged = shares
+            .map(|share| &share.judged)
+            .chain(results.comparisons.iter().map(|row| &row.judged));
         let p_values: Vec<f64> = judged.filter_map(|judged| judged.p).collect();
         let small = p_values.iter().filter(|p| **p < 0.05).count();
         Self { clear: clear_sentence(results), p_values: p_values.len(), small }
@@ -224,15 +286,23 @@ impl Found {
 /// What is found in the experiment with this number.
 fn experiment(number: u64) -> Found {
     let way = &WAYS[(number % WAYS.len() as u64) as usize];
-    let plan = (way.plan)(Experiment::new("null").seed(number).analysis(no_tolerance())).plan().expect("an experiment that can be played");
+    let plan = (way.plan)(Experiment::new("null").seed(number).analysis(no_tolerance()))
+        .plan()
+        .expect("an experiment that can be played");
     let session = Session::default().threads(1);
     match way.looks {
         LooksAt::TheEnd => {
             let results = session.run(&plan).expect("players that always choose").results;
             let found = Found::at_once(&results);
-            if plan.stop().is_none() { found } else { Found { clear: found.clear, ..Found::default() } }
+            if plan.stop().is_none() {
+                found
+            } else {
+                Found { clear: found.clear, ..Found::default() }
+            }
         }
-        LooksAt::EveryLook(most) => Found { clear: at_any_look(&session, &plan, most), ..Found::default() },
+        LooksAt::EveryLook(most) => {
+            Found { clear: at_any_look(&session, &plan, most), ..Found::default() }
+        }
     }
 }
 
@@ -241,7 +311,13 @@ fn at_any_look(session: &Session<'_>, plan: &Plan<Lots>, most: u64) -> Option<St
     let mut counts = Counts::new(plan.layout());
     while counts.blocks() < most {
         let next = plan.looks().next(counts.blocks(), most);
-        counts.merge(&session.play_blocks(plan, counts.blocks()..next).expect("players that always choose")).expect("few games");
+        counts
+            .merge(
+                &session
+                    .play_blocks(plan, counts.blocks()..next)
+                    .expect("players that always choose"),
+            )
+            .expect("few games");
         let results = Results::new(plan, &counts, Ending::Reached).expect("no sequential test");
         if let Some(sentence) = clear_sentence(&results) {
             return Some(sentence);
@@ -252,7 +328,18 @@ fn at_any_look(session: &Session<'_>, plan: &Plan<Lots>, most: u64) -> Option<St
 
 /// The first sentence that calls something clear, or where the answer says what is fairest.
 fn clear_sentence(results: &Results) -> Option<String> {
-    let fairest = |point: &Point| point.about.starts_with("Fairest") && !point.text.starts_with("none that is clear");
-    let sentence = sentences(results).into_iter().find(|sentence| sentence.standing == Standing::Beyond).map(|sentence| sentence.text);
-    sentence.or_else(|| answer(results, None).points.into_iter().find(fairest).map(|point| format!("{}: {}", point.about, point.text)))
+    let fairest = |point: &Point| {
+        point.about.starts_with("Fairest") && !point.text.starts_with("none that is clear")
+    };
+    let sentence = sentences(results)
+        .into_iter()
+        .find(|sentence| sentence.standing == Standing::Beyond)
+        .map(|sentence| sentence.text);
+    sentence.or_else(|| {
+        answer(results, None)
+            .points
+            .into_iter()
+            .find(fairest)
+            .map(|point| format!("{}: {}", point.about, point.text))
+    })
 }

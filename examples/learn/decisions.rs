@@ -10,7 +10,8 @@ use fairdeal::rng::{BlockStreams, Purpose, Stream};
 use fairdeal::seat::{MAX_SEATS, Seat, WIN};
 use fairdeal::strategy::{Failure, Features, Learnable, Network, Playable, Strategy};
 
-/// The features of a position or an action, with how often each is true (below 0: once less than of the position).
+/// The features of a position or an action, with how often each is true (below 0: once less than of
+/// the position).
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct Noted {
     pub(crate) features: Vec<(u16, f32)>,
@@ -47,8 +48,15 @@ pub(crate) struct Cast<G: Playable>(BTreeMap<usize, G::Player>);
 
 impl<G: Playable> Cast<G> {
     /// For tables of these `sizes`; `None` where one has no player.
-    pub(crate) fn new(sizes: &[usize], player: impl Fn(usize) -> Option<G::Player>) -> Option<Self> {
-        sizes.iter().map(|&players| Some((players, player(players)?))).collect::<Option<_>>().map(Self)
+    pub(crate) fn new(
+        sizes: &[usize],
+        player: impl Fn(usize) -> Option<G::Player>,
+    ) -> Option<Self> {
+        sizes
+            .iter()
+            .map(|&players| Some((players, player(players)?)))
+            .collect::<Option<_>>()
+            .map(Self)
     }
 
     /// Who plays at a table for this many players, one of the sizes.
@@ -97,9 +105,14 @@ const PANEL: u32 = 3;
 const LONGEST: i64 = 300;
 
 impl<G: Playable + Learnable + Searchable> Gathering<G> {
-    /// The decisions of a piece of work: a few games by the same rules. Which rules, cards and players these are depends on the seed and its number alone.
-    /// `network` says which actions look best, if there are too many to play all of them on.
-    pub(crate) fn piece(&self, number: u64, network: Option<&Network>) -> Result<Vec<Decision>, String> {
+    /// The decisions of a piece of work: a few games by the same rules. Which rules, cards and
+    /// players these are depends on the seed and its number alone. `network` says which actions
+    /// look best, if there are too many to play all of them on.
+    pub(crate) fn piece(
+        &self,
+        number: u64,
+        network: Option<&Network>,
+    ) -> Result<Vec<Decision>, String> {
         let mut draws = BlockStreams::new(self.seed, number).stream(Purpose::Other(0));
         let players = self.players[draws.below(self.players.len() as u32) as usize];
         let rules = self.rules(players, &mut draws).map_err(|error| error.to_string())?;
@@ -112,29 +125,50 @@ impl<G: Playable + Learnable + Searchable> Gathering<G> {
             for (seat, learner) in learners.iter_mut().enumerate().take(players) {
                 let other = seat != own && !self.panel.is_empty() && draws.below(PANEL) == 0;
                 *learner = !other;
-                let who = if other { &self.panel[draws.below(self.panel.len() as u32) as usize] } else { &self.learner };
+                let who = if other {
+                    &self.panel[draws.below(self.panel.len() as u32) as usize]
+                } else {
+                    &self.learner
+                };
                 table.push(who.at(players).clone());
             }
             let (margin, worlds) = (self.margin, self.worlds);
-            let game = OneGame::<G> { rules: &rules, table: &mut table, learners, network, streams, draws: &mut draws, margin, worlds };
+            let game = OneGame::<G> {
+                rules: &rules,
+                table: &mut table,
+                learners,
+                network,
+                streams,
+                draws: &mut draws,
+                margin,
+                worlds,
+            };
             decisions.extend(with_fast_bits(game).map_err(|failure| failure.to_string())?);
         }
         Ok(decisions)
     }
 
-    /// Half of the tables play by the designer's rules, a quarter by those of another preset, with some knob turned, and a quarter by random rules.
+    /// Half of the tables play by the designer's rules, a quarter by those of another preset, with
+    /// some knob turned, and a quarter by random rules.
     fn rules(&self, players: usize, draws: &mut Stream) -> Result<G::Rules, InputError> {
         let defaults = || Settings::defaults(G::DESCRIPTION.knobs);
         loop {
             let mut settings = match draws.below(4) {
                 0 | 1 => defaults(),
                 2 => {
-                    let preset = &G::DESCRIPTION.presets[draws.below(G::DESCRIPTION.presets.len() as u32) as usize];
+                    let preset = &G::DESCRIPTION.presets
+                        [draws.below(G::DESCRIPTION.presets.len() as u32) as usize];
                     let mut settings = defaults();
                     settings.apply_preset(preset);
                     // One knob of random rules.
-                    let (other, which) = (random_settings::<G>(players, LONGEST, draws), draws.below(G::DESCRIPTION.knobs.len() as u32));
-                    let (knob, value) = other.iter().nth(which as usize).unwrap_or_else(|| unreachable!("as many as there are knobs"));
+                    let (other, which) = (
+                        random_settings::<G>(players, LONGEST, draws),
+                        draws.below(G::DESCRIPTION.knobs.len() as u32),
+                    );
+                    let (knob, value) = other
+                        .iter()
+                        .nth(which as usize)
+                        .unwrap_or_else(|| unreachable!("as many as there are knobs"));
                     settings.apply_option(&format!("{}={value}", knob.key))?;
                     settings
                 }
@@ -169,8 +203,10 @@ impl<G: Playable + Learnable + Searchable> Work for OneGame<'_, G> {
 
     #[inline(always)]
     fn run(mut self) -> Self::Output {
-        let (mut chance, mut decisions, mut tables) = (self.streams, Vec::new(), G::Tables::default());
-        let mut own: [Stream; MAX_SEATS] = std::array::from_fn(|seat| self.streams.stream(Purpose::Strategy(seat as u8)));
+        let (mut chance, mut decisions, mut tables) =
+            (self.streams, Vec::new(), G::Tables::default());
+        let mut own: [Stream; MAX_SEATS] =
+            std::array::from_fn(|seat| self.streams.stream(Purpose::Strategy(seat as u8)));
         // Each player is a fresh copy, for whom no game has begun yet.
         self.table.iter_mut().for_each(Strategy::<G>::new_game);
         let told = |player: &G::Player| G::OPEN_DECISIONS && Strategy::<G>::observes(player);
@@ -186,10 +222,17 @@ impl<G: Playable + Learnable + Searchable> Work for OneGame<'_, G> {
                 if self.draws.below(RANDOM) == 0 {
                     legal.nth(self.draws.below(legal.count()))
                 } else {
-                    self.table[seat.index()].choose(&G::view(self.rules, &state, seat), &legal, &mut own[seat.index()])?.into_action()
+                    self.table[seat.index()]
+                        .choose(&G::view(self.rules, &state, seat), &legal, &mut own[seat.index()])?
+                        .into_action()
                 }
             };
-            for (other, player) in self.table.iter_mut().enumerate().filter(|(other, player)| *other != seat.index() && told(player)) {
+            for (other, player) in self
+                .table
+                .iter_mut()
+                .enumerate()
+                .filter(|(other, player)| *other != seat.index() && told(player))
+            {
                 player.observe(&G::view(self.rules, &state, seat), &legal, action, &mut own[other]);
             }
             G::apply(self.rules, &mut state, action, &mut chance, &mut ());
@@ -199,9 +242,10 @@ impl<G: Playable + Learnable + Searchable> Work for OneGame<'_, G> {
 }
 
 impl<G: Playable + Learnable + Searchable> OneGame<'_, G> {
-    /// What the actions of a decision are worth: each is played on to the end of the game, by the players at the table, over the same cards and with the same
-    /// random numbers. Played on once, it is over the cards as they lie (over many games, they lie as they may where the seat sees what it sees); played on more
-    /// often, over cards drawn from what the seat knows.
+    /// What the actions of a decision are worth: each is played on to the end of the game, by the
+    /// players at the table, over the same cards and with the same random numbers. Played on once,
+    /// it is over the cards as they lie (over many games, they lie as they may where the seat sees
+    /// what it sees); played on more often, over cards drawn from what the seat knows.
     #[inline(always)]
     fn worth(
         &mut self,
@@ -235,12 +279,16 @@ impl<G: Playable + Learnable + Searchable> OneGame<'_, G> {
                 while let Turn::Decide(seat) = G::turn(&state) {
                     let legal = G::legal(self.rules, &state);
                     let index = seat.index();
-                    let action = self.table[index].choose(&G::view(self.rules, &state, seat), &legal, &mut own[index])?.into_action();
+                    let action = self.table[index]
+                        .choose(&G::view(self.rules, &state, seat), &legal, &mut own[index])?
+                        .into_action();
                     G::apply(self.rules, &mut state, action, &mut chance, &mut ());
                 }
-                let mut worth = share(G::outcome(self.rules, &state).winners)[index_of(seat)] as f32;
+                let mut worth =
+                    share(G::outcome(self.rules, &state).winners)[index_of(seat)] as f32;
                 if self.margin > 0.0 {
-                    let by_margin = G::margins(self.rules, &determinizer, &state)[index_of(seat)] as f32;
+                    let by_margin =
+                        G::margins(self.rules, &determinizer, &state)[index_of(seat)] as f32;
                     worth += self.margin * (by_margin - worth);
                 }
                 *sum += worth / WIN as f32;
@@ -252,9 +300,15 @@ impl<G: Playable + Learnable + Searchable> OneGame<'_, G> {
         Ok(decision)
     }
 
-    /// The actions that are played on: all, or the best half of as many as are enough, and others drawn by lot.
+    /// The actions that are played on: all, or the best half of as many as are enough, and others
+    /// drawn by lot.
     #[inline(always)]
-    fn played_on(&mut self, tables: &mut G::Tables, view: &G::View<'_>, legal: &G::Legal) -> Vec<G::Action> {
+    fn played_on(
+        &mut self,
+        tables: &mut G::Tables,
+        view: &G::View<'_>,
+        legal: &G::Legal,
+    ) -> Vec<G::Action> {
         let mut actions: Vec<G::Action> = legal.iter().collect();
         if actions.len() <= MOST_ACTIONS {
             return actions;
@@ -272,8 +326,11 @@ impl<G: Playable + Learnable + Searchable> OneGame<'_, G> {
                 G::action(view, &position, action, &mut sums);
                 scored.push((network.score(&sums), action));
             }
-            // The order of the others is still random: the sort is stable, and only the best are sorted out.
-            let best = |scored: &[(i32, G::Action)]| (0..scored.len()).max_by_key(|place| scored[*place].0).unwrap_or(0);
+            // The order of the others is still random: the sort is stable, and only the best are
+            // sorted out.
+            let best = |scored: &[(i32, G::Action)]| {
+                (0..scored.len()).max_by_key(|place| scored[*place].0).unwrap_or(0)
+            };
             for _ in 0..MOST_ACTIONS / 2 {
                 actions.push(scored.remove(best(&scored)).1);
             }
@@ -298,7 +355,8 @@ mod tests {
     #[test]
     fn the_number_decides_all() {
         let cast = |name: &str| {
-            let file = StrategyFile::find::<Crisps>(name, &Location::whole("test")).expect("shipped");
+            let file =
+                StrategyFile::find::<Crisps>(name, &Location::whole("test")).expect("shipped");
             Cast::new(&[2], |players| file.player::<Crisps>(players)).expect("a kind of the list")
         };
         let gathering = Gathering::<Crisps> {
@@ -317,9 +375,14 @@ mod tests {
         assert_ne!(first, second);
         for decision in first.iter().chain(&second) {
             assert!((2..=MOST_ACTIONS).contains(&decision.actions.len()));
-            assert!(decision.actions.iter().all(|(_, worth)| (0.0..=1.0).contains(worth)), "{decision:?}");
+            assert!(
+                decision.actions.iter().all(|(_, worth)| (0.0..=1.0).contains(worth)),
+                "{decision:?}"
+            );
         }
-        let decides = |decision: &Decision| decision.actions.iter().any(|(_, worth)| (worth - decision.actions[0].1).abs() > 0.1);
+        let decides = |decision: &Decision| {
+            decision.actions.iter().any(|(_, worth)| (worth - decision.actions[0].1).abs() > 0.1)
+        };
         assert!(first.iter().chain(&second).any(decides), "some action wins, and another does not");
     }
 }

@@ -1,12 +1,19 @@
-//! Trains the network of the kind `learned` by play: `cargo run --release --example learn -- crisps --set points_to_win=1 --seed 1 --rounds 200 --out
-//! strategies/crisps/learned.weights`.
+//! Trains the network of the kind `learned` by play: `cargo run --release --example learn -- crisps
+//! --set points_to_win=1 --seed 1 --rounds 200 --out strategies/crisps/learned.weights`.
 //!
-//! In every round, the player as it is plays games by random rules, against itself and a panel. At some of its decisions, actions are played on to
-//! the end of the game over the same cards, by the same players: what one action wins more often than another is what the network learns. (In the first
-//! rounds, a teacher plays for it.) So each round's player is better than the one before by one decision; this is policy iteration by rollouts. The same
-//! command gives the same file, whatever the number of threads. An example and not a command of the program: designers do not need it.
+//! In every round, the player as it is plays games by random rules, against itself and a panel. At
+//! some of its decisions, actions are played on to the end of the game over the same cards, by the
+//! same players: what one action wins more often than another is what the network learns. (In the
+//! first rounds, a teacher plays for it.) So each round's player is better than the one before by
+//! one decision; this is policy iteration by rollouts. The same command gives the same file,
+//! whatever the number of threads. An example and not a command of the program: designers do not
+//! need it.
 
-#![expect(clippy::print_stdout, clippy::print_stderr, reason = "a program that reports what it does")]
+#![expect(
+    clippy::print_stdout,
+    clippy::print_stderr,
+    reason = "a program that reports what it does"
+)]
 
 mod decisions;
 mod training;
@@ -40,7 +47,8 @@ struct Arguments {
     /// Who plays in the first rounds, by name or path.
     #[arg(long, default_value = "heuristic")]
     teacher: String,
-    /// Who else sits at the tables: a third of the seats of others. A name that is given twice does so twice as often.
+    /// Who else sits at the tables: a third of the seats of others. A name that is given twice does
+    /// so twice as often.
     #[arg(long, value_delimiter = ',', default_value = "heuristic,heuristic,greedy")]
     against: Vec<String>,
     /// Rules that all tables have, whatever else is drawn: `key=value`.
@@ -49,11 +57,12 @@ struct Arguments {
     /// The numbers of players at the tables; one that is given twice is taken twice as often.
     #[arg(long, value_delimiter = ',', default_value = "2")]
     players: Vec<usize>,
-    /// How much it counts by how much a game is won, where the game can tell: 0 for a win and nothing else, 1 for the margin and nothing else. Margins are
-    /// less left to chance.
+    /// How much it counts by how much a game is won, where the game can tell: 0 for a win and
+    /// nothing else, 1 for the margin and nothing else. Margins are less left to chance.
     #[arg(long, default_value_t = 0.0)]
     margin: f32,
-    /// How often each action of a decision is played on: more often, its worth is less left to chance.
+    /// How often each action of a decision is played on: more often, its worth is less left to
+    /// chance.
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..))]
     worlds: u32,
     /// The seed of all chance.
@@ -77,17 +86,20 @@ struct Arguments {
     /// The rate at which it learns in the first rounds; it sinks to a hundredth.
     #[arg(long, default_value_t = 0.002)]
     rate: f32,
-    /// What a difference of 1 in scores means for the chance of winning: smaller where actions differ less.
+    /// What a difference of 1 in scores means for the chance of winning: smaller where actions
+    /// differ less.
     #[arg(long, default_value_t = 0.05)]
     scale: f32,
-    /// How much the network says before it learned anything: little where players that do not learn have an opinion of every action, to which it adds.
+    /// How much the network says before it learned anything: little where players that do not learn
+    /// have an opinion of every action, to which it adds.
     #[arg(long, default_value_t = 1.0)]
     voice: f32,
-    /// By what share weights shrink in a step of rate 1: more where what actions are worth is left to chance, so that only what is confirmed again and again
-    /// is learned.
+    /// By what share weights shrink in a step of rate 1: more where what actions are worth is left
+    /// to chance, so that only what is confirmed again and again is learned.
     #[arg(long, default_value_t = 0.0)]
     decay: f32,
-    /// Shuffles for the comparison with the teacher after the last round; a tenth of them after every tenth round.
+    /// Shuffles for the comparison with the teacher after the last round; a tenth of them after
+    /// every tenth round.
     #[arg(long, default_value_t = 20_000)]
     check_blocks: u64,
     /// How many threads work; the weights are the same for any number.
@@ -111,13 +123,16 @@ const CHECKED: u64 = 10;
 
 impl Arguments {
     fn train<G: Playable + Learnable + Searchable>(&self) -> Result<(), Failed> {
-        self.players.iter().try_for_each(|&players| G::DESCRIPTION.check_players(players, "--players"))?;
+        self.players
+            .iter()
+            .try_for_each(|&players| G::DESCRIPTION.check_players(players, "--players"))?;
         let mut sizes = self.players.clone();
         sizes.sort_unstable();
         sizes.dedup();
         let cast = |name: &String| -> Result<Cast<G>, Failed> {
             let file = StrategyFile::find::<G>(name, &Location::whole("learn"))?;
-            Cast::new(&sizes, |players| file.player::<G>(players)).ok_or_else(|| format!("{name} is a program").into())
+            Cast::new(&sizes, |players| file.player::<G>(players))
+                .ok_or_else(|| format!("{name} is a program").into())
         };
         let teacher = cast(&self.teacher)?;
         let mut gathering = Gathering::<G> {
@@ -141,7 +156,10 @@ impl Arguments {
                 gathering.learner = learned::<G>(&sizes, network);
             }
             let pieces = round * self.pieces..(round + 1) * self.pieces;
-            let found: Vec<_> = pieces.into_par_iter().map(|piece| gathering.piece(piece, network.as_deref())).collect();
+            let found: Vec<_> = pieces
+                .into_par_iter()
+                .map(|piece| gathering.piece(piece, network.as_deref()))
+                .collect();
             let before = decisions;
             let mut gain = 0.0;
             for decision in found {
@@ -158,24 +176,39 @@ impl Arguments {
             }
             // Down to a hundredth, along half a wave.
             let done = round as f64 / self.rounds as f64;
-            let rate = self.rate * (0.01 + 0.99 * 0.5 * (1.0 + libm::cos(done * std::f64::consts::PI)) as f32);
+            let rate = self.rate
+                * (0.01 + 0.99 * 0.5 * (1.0 + libm::cos(done * std::f64::consts::PI)) as f32);
             let steps = (decisions - before) * self.repeats / BATCH;
             let mut error = 0.0;
             for _ in 0..steps {
-                let chosen: Vec<usize> = (0..BATCH).map(|_| draws.below(kept.len() as u32) as usize).collect();
+                let chosen: Vec<usize> =
+                    (0..BATCH).map(|_| draws.below(kept.len() as u32) as usize).collect();
                 error += trainer.step(chosen.into_iter().map(|place| &kept[place]), rate);
             }
             let gain = 100.0 * gain / (decisions - before) as f64;
-            print!("round {:>4}: {decisions} decisions, error {:.5}, gain {gain:+.3} %", round + 1, error / steps as f32);
+            print!(
+                "round {:>4}: {decisions} decisions, error {:.5}, gain {gain:+.3} %",
+                round + 1,
+                error / steps as f32
+            );
             if (round + 1) % CHECKED == 0 || round + 1 == self.rounds {
                 let network = Arc::new(trainer.network());
                 let last = round + 1 == self.rounds;
                 let blocks = if last { self.check_blocks } else { self.check_blocks / 10 };
                 let mut made = format!("Made by `{}`", self.command());
-                let _ = write!(made, " (an example program of this project): {} rounds, {decisions} decisions.", round + 1);
+                let _ = write!(
+                    made,
+                    " (an example program of this project): {} rounds, {decisions} decisions.",
+                    round + 1
+                );
                 let player = learned::<G>(&sizes, &network);
                 for &players in &sizes {
-                    let (share, error) = self.compare::<G>(player.at(players), teacher.at(players), players, blocks)?;
+                    let (share, error) = self.compare::<G>(
+                        player.at(players),
+                        teacher.at(players),
+                        players,
+                        blocks,
+                    )?;
                     let text = format!(
                         "One among {} `{}` wins {:.1} % (standard error {:.1}) of games by the designer's rules.",
                         players - 1,
@@ -196,25 +229,37 @@ impl Arguments {
     }
 
     /// What one player wins among others, in all seats, with its standard error.
-    fn compare<G: Playable>(&self, player: &G::Player, other: &G::Player, players: usize, blocks: u64) -> Result<(f64, f64), Failed> {
+    fn compare<G: Playable>(
+        &self,
+        player: &G::Player,
+        other: &G::Player,
+        players: usize,
+        blocks: u64,
+    ) -> Result<(f64, f64), Failed> {
         let mut settings = Settings::defaults(G::DESCRIPTION.knobs);
         for option in &self.set {
             settings.apply_option(option)?;
         }
         let rules = G::rules(&settings, players)?;
-        let seated = |own: usize| G::seat((0..players).map(|seat| if seat == own { player } else { other }.clone()).collect());
+        let seated = |own: usize| {
+            G::seat(
+                (0..players).map(|seat| if seat == own { player } else { other }.clone()).collect(),
+            )
+        };
         let won = |block: u64| -> Result<f64, String> {
             let mut sum = 0;
             for own in 0..players {
                 let streams = BlockStreams::new(self.seed, FRESH + 1 + block);
-                let game = G::play(&rules, &mut seated(own), streams).map_err(|fault| fault.to_string())?;
+                let game = G::play(&rules, &mut seated(own), streams)
+                    .map_err(|fault| fault.to_string())?;
                 sum += game.outcome.winners.credit(Seat::new(own as u8));
             }
             Ok(sum as f64 / (WIN * players as u64) as f64)
         };
         let won: Vec<f64> = (0..blocks).into_par_iter().map(won).collect::<Result<_, _>>()?;
         let mean = won.iter().sum::<f64>() / blocks as f64;
-        let variance = won.iter().map(|won| (won - mean) * (won - mean)).sum::<f64>() / (blocks - 1) as f64;
+        let variance =
+            won.iter().map(|won| (won - mean) * (won - mean)).sum::<f64>() / (blocks - 1) as f64;
         Ok((mean, (variance / blocks as f64).sqrt()))
     }
 
@@ -241,7 +286,8 @@ impl Arguments {
             check_blocks,
             ..
         } = self;
-        let mut command = format!("learn {game} --teacher {teacher} --against {}", against.join(","));
+        let mut command =
+            format!("learn {game} --teacher {teacher} --against {}", against.join(","));
         for option in set {
             let _ = write!(command, " --set {option}");
         }
@@ -253,7 +299,8 @@ impl Arguments {
         if *worlds > 1 {
             let _ = write!(command, " --worlds {worlds}");
         }
-        let _ = write!(command, " --seed {seed} --rounds {rounds} --taught {taught} --pieces {pieces}");
+        let _ =
+            write!(command, " --seed {seed} --rounds {rounds} --taught {taught} --pieces {pieces}");
         let _ = write!(command, " --repeats {repeats} --kept {kept} --rate {rate} --scale {scale}");
         if *voice < 1.0 {
             let _ = write!(command, " --voice {voice}");

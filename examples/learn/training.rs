@@ -1,6 +1,8 @@
-//! The network in floats while it is trained: gradients of the error by hand, and the method of Adam (Kingma and Ba, 2015).
+//! The network in floats while it is trained: gradients of the error by hand, and the method of
+//! Adam (Kingma and Ba, 2015).
 //!
-//! All sums are made one after the other by one thread, so that the same data give the same weights on every machine.
+//! All sums are made one after the other by one thread, so that the same data give the same weights
+//! on every machine.
 
 use fairdeal::rng::Stream;
 use fairdeal::strategy::{LANES, Network, UNITS};
@@ -57,11 +59,15 @@ impl Layout {
 
 impl Parameters {
     fn row(&self, start: usize) -> &Row {
-        self.0[start..].first_chunk().unwrap_or_else(|| unreachable!("the layout ends with the parameters"))
+        self.0[start..]
+            .first_chunk()
+            .unwrap_or_else(|| unreachable!("the layout ends with the parameters"))
     }
 
     fn row_mut(&mut self, start: usize) -> &mut Row {
-        self.0[start..].first_chunk_mut().unwrap_or_else(|| unreachable!("the layout ends with the parameters"))
+        self.0[start..]
+            .first_chunk_mut()
+            .unwrap_or_else(|| unreachable!("the layout ends with the parameters"))
     }
 
     /// Adds the rows of features, this many times each, to sums.
@@ -122,7 +128,8 @@ impl Trainer {
         let mut fill = |range: std::ops::Range<usize>, deviation: f32| {
             // Uniform numbers of this standard deviation.
             let width = deviation * 12f32.sqrt();
-            weights[range].fill_with(|| ((stream.word() >> 40) as f32 / (1 << 24) as f32 - 0.5) * width);
+            weights[range]
+                .fill_with(|| ((stream.word() >> 40) as f32 / (1 << 24) as f32 - 0.5) * width);
         };
         fill(0..layout.bias, (1.0 / ACTIVE).sqrt());
         fill(layout.units..layout.unit_bias, (2.0 / LANES as f32).sqrt());
@@ -144,7 +151,8 @@ impl Trainer {
 
     /// The network in integers.
     pub(crate) fn network(&self) -> Network {
-        Network::rounded(self.features, &self.weights.0).unwrap_or_else(|| unreachable!("it has the layout of a network"))
+        Network::rounded(self.features, &self.weights.0)
+            .unwrap_or_else(|| unreachable!("it has the layout of a network"))
     }
 
     fn pass(&self, base: &Row, action: &Noted) -> Pass {
@@ -154,23 +162,29 @@ impl Trainer {
         for lane in &mut lanes {
             *lane = lane.clamp(0.0, MOST);
         }
-        let dot = |row: &Row| row.iter().zip(&lanes).fold(0.0, |sum, (weight, lane)| sum + weight * lane);
+        let dot =
+            |row: &Row| row.iter().zip(&lanes).fold(0.0, |sum, (weight, lane)| sum + weight * lane);
         let mut units = [0.0; UNITS];
         let mut score = action.opinion + dot(weights.row(layout.direct));
         for (unit, value) in units.iter_mut().enumerate() {
-            *value = (weights.0[layout.unit_bias + unit] + dot(weights.row(layout.units + unit * LANES))).max(0.0);
+            *value = (weights.0[layout.unit_bias + unit]
+                + dot(weights.row(layout.units + unit * LANES)))
+            .max(0.0);
             score += weights.0[layout.last + unit] * *value;
         }
         Pass { lanes, units, score }
     }
 
-    /// What the network's choice was worth more than that of the opinion alone, in wins. Of decisions that it has not learned from, this is what it gains.
+    /// What the network's choice was worth more than that of the opinion alone, in wins. Of
+    /// decisions that it has not learned from, this is what it gains.
     pub(crate) fn gain(&self, decision: &Decision) -> f32 {
         let mut base = *self.weights.row(self.layout.bias);
         self.weights.add_rows(&decision.position, &mut base);
         let (mut by_score, mut by_opinion) = ((f32::MIN, 0.0), (f32::MIN, 0.0));
         for (action, worth) in &decision.actions {
-            for (best, score) in [(&mut by_score, self.pass(&base, action).score), (&mut by_opinion, action.opinion)] {
+            for (best, score) in
+                [(&mut by_score, self.pass(&base, action).score), (&mut by_opinion, action.opinion)]
+            {
                 if score > best.0 {
                     *best = (score, *worth);
                 }
@@ -181,25 +195,34 @@ impl Trainer {
 
     /// Adds the gradient of a decision's error; returns the error.
     ///
-    /// The error is the mean square of what the scores say about the differences between actions, less what these differences were. Half of the weight of an
-    /// action is the same for all, the other half is the larger the better it looks: among good ones, the choice must be right.
+    /// The error is the mean square of what the scores say about the differences between actions,
+    /// less what these differences were. Half of the weight of an action is the same for all, the
+    /// other half is the larger the better it looks: among good ones, the choice must be right.
     fn learn(&mut self, decision: &Decision) -> f32 {
         let (layout, scale) = (self.layout, self.scale);
         let mut base = *self.weights.row(layout.bias);
         self.weights.add_rows(&decision.position, &mut base);
-        let passes: Vec<Pass> = decision.actions.iter().map(|(action, _)| self.pass(&base, action)).collect();
+        let passes: Vec<Pass> =
+            decision.actions.iter().map(|(action, _)| self.pass(&base, action)).collect();
         let highest = passes.iter().fold(f32::MIN, |highest, pass| highest.max(pass.score));
-        let mut shares: Vec<f32> = passes.iter().map(|pass| libm::expf(pass.score - highest)).collect();
+        let mut shares: Vec<f32> =
+            passes.iter().map(|pass| libm::expf(pass.score - highest)).collect();
         let whole: f32 = shares.iter().sum();
         let even = EVEN / passes.len() as f32;
         for share in &mut shares {
             *share = even + (1.0 - EVEN) * *share / whole;
         }
-        let misses: Vec<f32> = passes.iter().zip(&decision.actions).map(|(pass, (_, worth))| scale * pass.score - worth).collect();
+        let misses: Vec<f32> = passes
+            .iter()
+            .zip(&decision.actions)
+            .map(|(pass, (_, worth))| scale * pass.score - worth)
+            .collect();
         let mean: f32 = misses.iter().zip(&shares).map(|(miss, share)| miss * share).sum();
         let mut of_base = [0.0; LANES];
         let mut error = 0.0;
-        for (((pass, (action, _)), miss), share) in passes.iter().zip(&decision.actions).zip(&misses).zip(&shares) {
+        for (((pass, (action, _)), miss), share) in
+            passes.iter().zip(&decision.actions).zip(&misses).zip(&shares)
+        {
             let miss = miss - mean;
             error += share * miss * miss;
             let of_lanes = self.back(pass, share * miss);
@@ -211,7 +234,8 @@ impl Trainer {
         error
     }
 
-    /// Adds the gradient of all but the rows, where that of the score is `slope`; returns the gradient of the first layer's sums.
+    /// Adds the gradient of all but the rows, where that of the score is `slope`; returns the
+    /// gradient of the first layer's sums.
     fn back(&mut self, pass: &Pass, slope: f32) -> Row {
         let Self { layout, weights, gradient, .. } = self;
         let mut of_lanes = *weights.row(layout.direct);
@@ -238,7 +262,11 @@ impl Trainer {
     }
 
     /// Learns from some decisions at once, at this rate; returns their mean error.
-    pub(crate) fn step<'d>(&mut self, decisions: impl Iterator<Item = &'d Decision>, rate: f32) -> f32 {
+    pub(crate) fn step<'d>(
+        &mut self,
+        decisions: impl Iterator<Item = &'d Decision>,
+        rate: f32,
+    ) -> f32 {
         const DECAY: f32 = 0.9;
         const SQUARE_DECAY: f32 = 0.999;
         const SMALL: f32 = 1e-9;
@@ -252,7 +280,9 @@ impl Trainer {
         let (first, second) = (corrected(DECAY, self.steps), corrected(SQUARE_DECAY, self.steps));
         let rows = self.layout.units;
         let (means, squares) = (&mut self.mean, &mut self.square);
-        for (index, (weight, gradient)) in self.weights.0.iter_mut().zip(&mut self.gradient.0).enumerate() {
+        for (index, (weight, gradient)) in
+            self.weights.0.iter_mut().zip(&mut self.gradient.0).enumerate()
+        {
             let slope = *gradient / count;
             *gradient = 0.0;
             let (mean, square) = (&mut means[index], &mut squares[index]);
@@ -260,7 +290,8 @@ impl Trainer {
             *square = SQUARE_DECAY * *square + (1.0 - SQUARE_DECAY) * slope * slope;
             let most = if index < rows { MOST_ROW } else { MOST_OTHER };
             let kept = *weight * (1.0 - rate * self.decay);
-            *weight = (kept - rate * (*mean / first) / ((*square / second).sqrt() + SMALL)).clamp(-most, most);
+            *weight = (kept - rate * (*mean / first) / ((*square / second).sqrt() + SMALL))
+                .clamp(-most, most);
         }
         error / count
     }
@@ -279,13 +310,24 @@ mod tests {
 
     /// Decisions in which the action with one feature more of the first half wins.
     fn decisions(features: u32, count: usize, stream: &mut Stream) -> Vec<Decision> {
-        let mut noted = |most: u32| Noted { features: (0..4).map(|_| (stream.below(most) as u16, 1.0)).collect(), opinion: 0.0 };
-        let half = |noted: &Noted| noted.features.iter().filter(|(feature, _)| u32::from(*feature) < features / 2).count();
+        let mut noted = |most: u32| Noted {
+            features: (0..4).map(|_| (stream.below(most) as u16, 1.0)).collect(),
+            opinion: 0.0,
+        };
+        let half = |noted: &Noted| {
+            noted.features.iter().filter(|(feature, _)| u32::from(*feature) < features / 2).count()
+        };
         let mut decision = || {
             let actions: Vec<Noted> = (0..4).map(|_| noted(features)).collect();
             let best = actions.iter().map(half).max();
             let worth = |action: &Noted| f32::from(Some(half(action)) == best);
-            Decision { position: noted(features), actions: actions.into_iter().map(|action| (action.clone(), worth(&action))).collect() }
+            Decision {
+                position: noted(features),
+                actions: actions
+                    .into_iter()
+                    .map(|action| (action.clone(), worth(&action)))
+                    .collect(),
+            }
         };
         (0..count).map(|_| decision()).collect()
     }
@@ -295,8 +337,9 @@ mod tests {
         let mut draws = stream();
         let mut trainer = Trainer::new(12, &MANNER, &mut draws);
         let decision = &decisions(12, 1, &mut draws)[0];
-        // Twice the slope of the error would be the gradient, if the weights of the actions did not depend on their scores: so it is held against an
-        // error with fixed weights, half of which are the even ones.
+        // Twice the slope of the error would be the gradient, if the weights of the actions did not
+        // depend on their scores: so it is held against an error with fixed weights, half of which
+        // are the even ones.
         let passes_of = |trainer: &Trainer| -> Vec<f32> {
             let mut base = *trainer.weights.row(trainer.layout.bias);
             trainer.weights.add_rows(&decision.position, &mut base);
@@ -305,12 +348,20 @@ mod tests {
         let scores = passes_of(&trainer);
         let exponentials: Vec<f32> = scores.iter().map(|score| score.exp()).collect();
         let whole: f32 = exponentials.iter().sum();
-        let shares: Vec<f32> = exponentials.iter().map(|one| 0.5 / 4.0 + 0.5 * one / whole).collect();
+        let shares: Vec<f32> =
+            exponentials.iter().map(|one| 0.5 / 4.0 + 0.5 * one / whole).collect();
         let error = |trainer: &Trainer| -> f64 {
             let scores = passes_of(trainer);
-            let misses = scores.iter().zip(&decision.actions).map(|(score, (_, worth))| f64::from(trainer.scale * score - worth));
-            let mean: f64 = misses.clone().zip(&shares).map(|(miss, share)| miss * f64::from(*share)).sum();
-            misses.zip(&shares).map(|(miss, share)| f64::from(*share) * (miss - mean) * (miss - mean)).sum()
+            let misses = scores
+                .iter()
+                .zip(&decision.actions)
+                .map(|(score, (_, worth))| f64::from(trainer.scale * score - worth));
+            let mean: f64 =
+                misses.clone().zip(&shares).map(|(miss, share)| miss * f64::from(*share)).sum();
+            misses
+                .zip(&shares)
+                .map(|(miss, share)| f64::from(*share) * (miss - mean) * (miss - mean))
+                .sum()
         };
         trainer.learn(decision);
         let gradient = trainer.gradient.0.clone();
@@ -351,7 +402,10 @@ mod tests {
             }
             let score = network.score(&sums) as f32 / Network::score_of_one() as f32;
             let expected = trainer.pass(&base, action).score;
-            assert!((score - expected).abs() < 0.1 + 0.05 * expected.abs(), "{score} instead of {expected}");
+            assert!(
+                (score - expected).abs() < 0.1 + 0.05 * expected.abs(),
+                "{score} instead of {expected}"
+            );
         }
     }
 }

@@ -1,4 +1,5 @@
-//! What Little Whist tells of its cards, for experiments with `[play] cards = true`. A game need not tell of any.
+//! What Little Whist tells of its cards, for experiments with `[play] cards = true`. A game need
+//! not tell of any.
 
 use fairdeal::cards::standard::Card;
 use fairdeal::game::{CardNames, CardTeller};

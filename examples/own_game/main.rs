@@ -1,7 +1,9 @@
-//! Little Whist, a game that a user of the library adds: `docs/own-games.md` explains it step by step.
+//! Little Whist, a game that a user of the library adds: `docs/own-games.md` explains it step by
+//! step.
 //!
-//! Two to four players, the cards from 10 to Ace in four suits, hands of four. The player to the left follows suit if it can. The highest card of the
-//! suit led wins the trick, or the highest trump, and its player leads the next one. The most tricks win.
+//! Two to four players, the cards from 10 to Ace in four suits, hands of four. The player to the
+//! left follows suit if it can. The highest card of the suit led wins the trick, or the highest
+//! trump, and its player leads the next one. The most tricks win.
 
 mod cards;
 mod tell;
@@ -12,7 +14,8 @@ use std::process::ExitCode;
 
 use fairdeal::cards::standard::{Card, CardSet, Suit};
 use fairdeal::game::{
-    ActionSet, Chance, Description, Game, MAX_LENGTH_UNITS, Observer, Pile, Searchable, Standing, TableView, Turn, UNFINISHED, UnseenCards,
+    ActionSet, Chance, Description, Game, MAX_LENGTH_UNITS, Observer, Pile, Searchable, Standing,
+    TableView, Turn, UNFINISHED, UnseenCards,
 };
 use fairdeal::games::crisps::Crisps;
 use fairdeal::input::{InputError, Preset, Settings, choices, knobs};
@@ -54,7 +57,11 @@ knobs! {
 
 static PRESETS: [Preset; 2] = [
     Preset { name: "designer", summary: "hands of four, no trumps", values: &[] },
-    Preset { name: "trumps", summary: "spades beat all other suits", values: &[Knobs::trump(Trump::Spades)] },
+    Preset {
+        name: "trumps",
+        summary: "spades beat all other suits",
+        values: &[Knobs::trump(Trump::Spades)],
+    },
 ];
 
 /// The rules of one variant, ready to play.
@@ -104,7 +111,11 @@ impl Rules {
     /// Does a card beat the best of the trick so far?
     fn beats(&self, card: Card, best: Card) -> bool {
         let trump = |card| self.trumps.contains(card);
-        if card.suit() == best.suit() { card.rank() > best.rank() } else { trump(card) && !trump(best) }
+        if card.suit() == best.suit() {
+            card.rank() > best.rank()
+        } else {
+            trump(card) && !trump(best)
+        }
     }
 }
 
@@ -134,17 +145,32 @@ impl Game for LittleWhist {
 
     fn rules(settings: &Settings, players: usize) -> Result<Rules, InputError> {
         let knobs = Knobs::read(settings);
-        let trumps = if knobs.trump == Trump::Spades { CardSet::of_suit(Suit::Spades) } else { CardSet::EMPTY };
+        let trumps = if knobs.trump == Trump::Spades {
+            CardSet::of_suit(Suit::Spades)
+        } else {
+            CardSet::EMPTY
+        };
         Ok(Rules { knobs, players: players as u8, trumps })
     }
 
     fn undealt(_rules: &Rules) -> State {
-        State { table: Table::default(), hands: [CardSet::EMPTY; MOST_PLAYERS], aside: CardSet::EMPTY }
+        State {
+            table: Table::default(),
+            hands: [CardSet::EMPTY; MOST_PLAYERS],
+            aside: CardSet::EMPTY,
+        }
     }
 
-    fn begin(rules: &Rules, state: &mut State, chance: &mut impl Chance, observer: &mut impl Observer<Self>) {
+    fn begin(
+        rules: &Rules,
+        state: &mut State,
+        chance: &mut impl Chance,
+        observer: &mut impl Observer<Self>,
+    ) {
         let mut pile = Pile::shuffled(DECK, Purpose::Deck(0), chance);
-        state.hands[..usize::from(rules.players)].iter_mut().for_each(|hand| *hand = pile.deal(rules.knobs.hand_size));
+        state.hands[..usize::from(rules.players)]
+            .iter_mut()
+            .for_each(|hand| *hand = pile.deal(rules.knobs.hand_size));
         state.aside = pile.deal(DECK.count());
         observer.event(state);
     }
@@ -167,7 +193,13 @@ impl Game for LittleWhist {
     }
 
     #[inline(always)]
-    fn apply(rules: &Rules, state: &mut State, card: Card, _chance: &mut impl Chance, _observer: &mut impl Observer<Self>) {
+    fn apply(
+        rules: &Rules,
+        state: &mut State,
+        card: Card,
+        _chance: &mut impl Chance,
+        _observer: &mut impl Observer<Self>,
+    ) {
         let State { table, hands, .. } = state;
         let seat = table.seat;
         hands[seat.index()] = hands[seat.index()].without(card);
@@ -183,10 +215,15 @@ impl Game for LittleWhist {
         table.best = Some(best);
         if table.trick.count() == u32::from(rules.players) {
             let winner = best.1;
-            (table.trick, table.best, table.led, table.seat) = (CardSet::EMPTY, None, CardSet::EMPTY, winner);
+            (table.trick, table.best, table.led, table.seat) =
+                (CardSet::EMPTY, None, CardSet::EMPTY, winner);
             table.won[winner.index()] += 1;
             table.tricks += 1;
-            table.end = if hands[winner.index()].is_empty() { Some(0) } else { (table.tricks >= rules.knobs.max_turns).then_some(1) };
+            table.end = if hands[winner.index()].is_empty() {
+                Some(0)
+            } else {
+                (table.tricks >= rules.knobs.max_turns).then_some(1)
+            };
         }
     }
 
@@ -224,12 +261,22 @@ impl Searchable for LittleWhist {
     type Determinizer = (State, UnseenCards<MOST_PLAYERS>);
 
     fn determinizer(view: &View<'_>) -> Self::Determinizer {
-        let (own, table, mut hands) = (view.seat.index(), view.table, [CardSet::EMPTY; MOST_PLAYERS]);
+        let (own, table, mut hands) =
+            (view.seat.index(), view.table, [CardSet::EMPTY; MOST_PLAYERS]);
         hands[own] = view.hand;
         let is_hidden = |seat| seat < usize::from(view.rules.players) && seat != own;
         let unseen = UnseenCards {
-            cards: table.played.iter().fold(DECK.minus(view.hand), |unseen, played| unseen.minus(*played)),
-            sizes: std::array::from_fn(|seat| if is_hidden(seat) { view.rules.knobs.hand_size - table.played[seat].count() } else { 0 }),
+            cards: table
+                .played
+                .iter()
+                .fold(DECK.minus(view.hand), |unseen, played| unseen.minus(*played)),
+            sizes: std::array::from_fn(|seat| {
+                if is_hidden(seat) {
+                    view.rules.knobs.hand_size - table.played[seat].count()
+                } else {
+                    0
+                }
+            }),
             allowed: table.lacks.map(|suits| DECK.minus(suits)),
         };
         (State { table: table.clone(), hands, aside: CardSet::EMPTY }, unseen)

@@ -1,4 +1,5 @@
-//! Little Whist in words, for `fairdeal show`. A game without words of its own is told in those of its traces.
+//! Little Whist in words, for `fairdeal show`. A game without words of its own is told in those of
+//! its traces.
 
 use fairdeal::cards::standard::{Card, CardSet};
 use fairdeal::game::{Eyes, Tell};
@@ -20,8 +21,11 @@ impl Tell<LittleWhist> for Words {
 
     fn table(&self, view: &View<'_>) -> Vec<String> {
         let players = usize::from(view.rules.players);
-        let won: Vec<String> = Seat::all(players).map(|seat| format!("seat {seat} has {}", view.table.won[seat.index()])).collect();
-        let trump = if view.rules.knobs.trump == Trump::Spades { " Spades are trumps." } else { "" };
+        let won: Vec<String> = Seat::all(players)
+            .map(|seat| format!("seat {seat} has {}", view.table.won[seat.index()]))
+            .collect();
+        let trump =
+            if view.rules.knobs.trump == Trump::Spades { " Spades are trumps." } else { "" };
         vec![format!("Tricks: {}.{trump}", won.join(", "))]
     }
 
@@ -38,7 +42,8 @@ impl Tell<LittleWhist> for Words {
     }
 
     fn event(&self, _rules: &Rules, dealt: &&State, eyes: Eyes) -> Vec<String> {
-        let aside = (eyes == Eyes::All && !dealt.aside.is_empty()).then(|| format!("Nobody was dealt {}.", cards(dealt.aside)));
+        let aside = (eyes == Eyes::All && !dealt.aside.is_empty())
+            .then(|| format!("Nobody was dealt {}.", cards(dealt.aside)));
         std::iter::once("Cards are dealt.".to_owned()).chain(aside).collect()
     }
 

@@ -1,12 +1,13 @@
-//! Little Whist against its rules: the suite of tests that every game passes, and the rulings one by one.
+//! Little Whist against its rules: the suite of tests that every game passes, and the rulings one
+//! by one.
 
 use std::collections::BTreeSet;
 
 use fairdeal::experiment::{CardsQuestion, ChancesQuestion, Experiment};
 use fairdeal::game::LegalSet;
 use fairdeal::game::conformance::{
-    Examined, Searched, designer, draws_are_uniform, every_knob_matters, examine_presets, examine_random_knobs, open_decisions_are_said,
-    with_options,
+    Examined, Searched, designer, draws_are_uniform, every_knob_matters, examine_presets,
+    examine_random_knobs, open_decisions_are_said, with_options,
 };
 use fairdeal::input::Location;
 use fairdeal::rng::BlockStreams;
@@ -43,7 +44,12 @@ impl Examined for LittleWhist {
             let size = places.count() as usize;
             *places = cards.drain(..size).fold(CardSet::EMPTY, CardSet::with);
         };
-        state.hands.iter_mut().enumerate().filter(|(other, _)| *other != seat.index()).for_each(|(_, hand)| deal(hand));
+        state
+            .hands
+            .iter_mut()
+            .enumerate()
+            .filter(|(other, _)| *other != seat.index())
+            .for_each(|(_, hand)| deal(hand));
         deal(&mut state.aside);
         state
     }
@@ -52,10 +58,16 @@ impl Examined for LittleWhist {
         4 * u64::from(Knobs::read(settings).hand_size)
     }
 
-    fn brute_force(_settings: &Settings, _rules: &Rules, state: &State) -> Option<BTreeSet<String>> {
+    fn brute_force(
+        _settings: &Settings,
+        _rules: &Rules,
+        state: &State,
+    ) -> Option<BTreeSet<String>> {
         let hand = list(state.hands[state.table.seat.index()]);
         let led = Suit::ALL.into_iter().find(|suit| state.table.led == CardSet::of_suit(*suit));
-        let follows = |card: &&Card| led.is_none_or(|led| card.suit() == led || hand.iter().all(|other| other.suit() != led));
+        let follows = |card: &&Card| {
+            led.is_none_or(|led| card.suit() == led || hand.iter().all(|other| other.suit() != led))
+        };
         Some(hand.iter().filter(follows).map(Card::to_string).collect())
     }
 }
@@ -104,7 +116,8 @@ fn played(settings: &Settings, players: usize, block: u64, cards: usize) -> (Rul
     (rules, state)
 }
 
-/// A player who did not follow a suit has none of it. All hands of the opponent that fit this are equally likely.
+/// A player who did not follow a suit has none of it. All hands of the opponent that fit this are
+/// equally likely.
 #[test]
 fn hidden_cards_are_drawn_uniformly() {
     let mut tested = 0;
@@ -115,10 +128,22 @@ fn hidden_cards_are_drawn_uniformly() {
             continue;
         }
         let view = LittleWhist::view(&rules, &state, seat);
-        let unseen = list(DECK.minus(view.hand).minus(state.table.played[0]).minus(state.table.played[1]));
-        let possible = unseen.iter().filter(|card| !state.table.lacks[other.index()].contains(**card)).collect::<Vec<_>>();
-        let pairs = possible.iter().enumerate().flat_map(|(index, one)| possible[..index].iter().map(move |two| format!("{two} {one}")));
-        let key = |state: &State| list(state.hands[other.index()]).iter().map(Card::to_string).collect::<Vec<_>>().join(" ");
+        let unseen =
+            list(DECK.minus(view.hand).minus(state.table.played[0]).minus(state.table.played[1]));
+        let possible = unseen
+            .iter()
+            .filter(|card| !state.table.lacks[other.index()].contains(**card))
+            .collect::<Vec<_>>();
+        let pairs = possible.iter().enumerate().flat_map(|(index, one)| {
+            possible[..index].iter().map(move |two| format!("{two} {one}"))
+        });
+        let key = |state: &State| {
+            list(state.hands[other.index()])
+                .iter()
+                .map(Card::to_string)
+                .collect::<Vec<_>>()
+                .join(" ")
+        };
         draws_are_uniform::<LittleWhist>(&rules, &state, seat, pairs, key);
         tested += 1;
         if tested == 3 {
@@ -130,20 +155,38 @@ fn hidden_cards_are_drawn_uniformly() {
 
 #[test]
 fn the_highest_of_the_suit_led_wins_unless_it_is_trumped() {
-    let card = |name: &str| list(DECK).into_iter().find(|card| card.to_string() == name).expect("a card");
-    for (trump, plays, winner) in
-        [("none", "QH 10H AS", 0), ("none", "QH KH AS", 1), ("spades", "QH KH 10S", 2), ("spades", "10S AH KS", 2)]
-    {
-        let (rules, mut state) = played(&with_options::<LittleWhist>(&[&format!("trump={trump}"), "hand_size=1"]), 3, 0, 0);
+    let card =
+        |name: &str| list(DECK).into_iter().find(|card| card.to_string() == name).expect("a card");
+    for (trump, plays, winner) in [
+        ("none", "QH 10H AS", 0),
+        ("none", "QH KH AS", 1),
+        ("spades", "QH KH 10S", 2),
+        ("spades", "10S AH KS", 2),
+    ] {
+        let (rules, mut state) = played(
+            &with_options::<LittleWhist>(&[&format!("trump={trump}"), "hand_size=1"]),
+            3,
+            0,
+            0,
+        );
         for (seat, name) in plays.split(' ').enumerate() {
             state.hands[seat] = CardSet::only(card(name));
         }
         for name in plays.split(' ') {
-            LittleWhist::apply(&rules, &mut state, card(name), &mut BlockStreams::new(0, 0), &mut ());
+            LittleWhist::apply(
+                &rules,
+                &mut state,
+                card(name),
+                &mut BlockStreams::new(0, 0),
+                &mut (),
+            );
         }
         assert_eq!(LittleWhist::turn(&state), Turn::Over);
         let outcome = LittleWhist::outcome(&rules, &state);
-        assert!(outcome.winners.contains(Seat::new(winner)) && outcome.winners.count() == 1, "{plays}: {outcome:?}");
+        assert!(
+            outcome.winners.contains(Seat::new(winner)) && outcome.winners.count() == 1,
+            "{plays}: {outcome:?}"
+        );
     }
 }
 
@@ -159,29 +202,44 @@ fn the_guard_leaves_a_game_unfinished() {
 #[test]
 fn what_cards_are_worth_is_measured() {
     let cards = CardsQuestion { exchanges: 1, blocks: 300 };
-    let plan = Experiment::<LittleWhist>::new("test").blocks(300).cards(cards).lineup(["random", "random"]).plan().expect("two players");
+    let plan = Experiment::<LittleWhist>::new("test")
+        .blocks(300)
+        .cards(cards)
+        .lineup(["random", "random"])
+        .plan()
+        .expect("two players");
     let results = Session::default().threads(1).run(&plan).expect("played").results;
     let exchanged = |row: &&CardRow| row.against == Against::Exchanged;
     let worth = |rank: &str| {
-        let of_rank = results.cards.iter().filter(exchanged).filter(|row| row.card.starts_with(rank));
+        let of_rank =
+            results.cards.iter().filter(exchanged).filter(|row| row.card.starts_with(rank));
         of_rank.map(|row| row.estimate.expect("dealt")).sum::<f64>()
     };
     assert!(worth("A") > 0.0 && worth("A") > worth("10"), "{} {}", worth("A"), worth("10"));
     // Four cards of each of two players, each exchanged once, in 300 games.
-    assert_eq!(results.cards.iter().filter(exchanged).map(|row| row.games).sum::<u128>(), 2 * 4 * 300);
+    assert_eq!(
+        results.cards.iter().filter(exchanged).map(|row| row.games).sum::<u128>(),
+        2 * 4 * 300
+    );
 }
 
 /// It says nothing of measures of play, and has them all.
 #[test]
 fn how_it_plays_is_measured() {
     let chances = ChancesQuestion { rollouts: 8, blocks: 10, ..ChancesQuestion::default() };
-    let plan = Experiment::<LittleWhist>::new("test").blocks(20).chances(chances).lineup_of(3, "random").plan().expect("three players");
+    let plan = Experiment::<LittleWhist>::new("test")
+        .blocks(20)
+        .chances(chances)
+        .lineup_of(3, "random")
+        .plan()
+        .expect("three players");
     let results = Session::default().threads(1).run(&plan).expect("played").results;
     let measured = |measure: &str| {
         let row = results.play.iter().find(|row| row.measure == measure).expect("counted");
         (row.average.estimate.expect("defined"), row.average.among)
     };
-    // The last card is forced; 4 cards of each of 3 players in 10 games of which chances are estimated, 3 with a choice at most.
+    // The last card is forced; 4 cards of each of 3 players in 10 games of which chances are
+    // estimated, 3 with a choice at most.
     assert!(measured("branching").0 > 1.5 && measured("longest_forced_run").0 >= 1.0);
     assert!((30..=90).contains(&measured("tension").1));
     assert_eq!(results.chances.iter().map(|row| row.positions).sum::<u128>(), 120);
@@ -190,7 +248,11 @@ fn how_it_plays_is_measured() {
 /// What the command prints, called with these arguments.
 fn printed(arguments: &str) -> String {
     let mut out = Vec::new();
-    let code = fairdeal::cli::run_with(fairdeal::games![LittleWhist], format!("own_game {arguments}").split(' '), &mut out);
+    let code = fairdeal::cli::run_with(
+        fairdeal::games![LittleWhist],
+        format!("own_game {arguments}").split(' '),
+        &mut out,
+    );
     let text = String::from_utf8(out).expect("text");
     assert_eq!(code, 0, "{arguments}: {text}");
     text
@@ -202,10 +264,16 @@ fn the_command_line_knows_the_game() {
     let out = folder.path().join("trumps").display().to_string();
     for (arguments, said) in [
         ("match little-whist --strategies random,strong --blocks 4".to_owned(), "strong"),
-        (format!("run examples/own_game/trumps.toml --blocks 40 --out {out}"), "Do trumps make Little Whist less fair"),
+        (
+            format!("run examples/own_game/trumps.toml --blocks 40 --out {out}"),
+            "Do trumps make Little Whist less fair",
+        ),
         ("rules little-whist".to_owned(), "trump"),
         ("trace little-whist --strategies random,random --games 1".to_owned(), "\"little-whist\""),
-        ("ladder little-whist --strategies random,flat --blocks 3 --doublings 0".to_owned(), "the weakest to the strongest"),
+        (
+            "ladder little-whist --strategies random,flat --blocks 3 --doublings 0".to_owned(),
+            "the weakest to the strongest",
+        ),
         (format!("show --from {out} --variant trumps --pick longest"), "trick"),
         ("list games".to_owned(), "little-whist"),
         (format!("new little-whist --out {out}.toml"), "own_game run "),
@@ -213,16 +281,24 @@ fn the_command_line_knows_the_game() {
         let text = printed(&arguments);
         assert!(text.contains(said), "{arguments}: {text}");
     }
-    let table = std::fs::read_to_string(folder.path().join("trumps/first_player.csv")).expect("a table");
+    let table =
+        std::fs::read_to_string(folder.path().join("trumps/first_player.csv")).expect("a table");
     assert!(table.lines().any(|line| line.starts_with("little-whist,trumps,")), "{table}");
 }
 
 #[test]
 fn the_shipped_strategies_play() {
     for name in LittleWhist::LADDER {
-        let file = StrategyFile::find::<LittleWhist>(name, &Location::whole("test")).expect("shipped");
-        let mut tracer = Tracer::<LittleWhist>::new(&designer::<LittleWhist>(), &[file.clone(), file], 1).expect("can be dealt");
+        let file =
+            StrategyFile::find::<LittleWhist>(name, &Location::whole("test")).expect("shipped");
+        let mut tracer =
+            Tracer::<LittleWhist>::new(&designer::<LittleWhist>(), &[file.clone(), file], 1)
+                .expect("can be dealt");
         let game = tracer.game(0).expect("legal play");
-        assert_eq!((&game["lengths"]["tricks"], &game["outcome"]["unfinished"]), (&json!(4), &json!(false)), "{name}");
+        assert_eq!(
+            (&game["lengths"]["tricks"], &game["outcome"]["unfinished"]),
+            (&json!(4), &json!(false)),
+            "{name}"
+        );
     }
 }

@@ -1,8 +1,9 @@
-//! Covariance matrix adaptation: searches the numbers for which a function, known only by its values, is lowest.
+//! Covariance matrix adaptation: searches the numbers for which a function, known only by its
+//! values, is lowest.
 //!
-//! N. Hansen, "The CMA Evolution Strategy: A Tutorial", arXiv:1604.00772, with the parameters of its table 1 and the names of its
-//! appendix A. Only the order of the values counts, which makes it robust to the noise of games. One seed gives the same points on
-//! every machine.
+//! N. Hansen, "The CMA Evolution Strategy: A Tutorial", arXiv:1604.00772, with the parameters of
+//! its table 1 and the names of its appendix A. Only the order of the values counts, which makes it
+//! robust to the noise of games. One seed gives the same points on every machine.
 
 use fairdeal::rng::rand::RngExt;
 use fairdeal::rng::{BlockStreams, Purpose, Stream};
@@ -30,7 +31,8 @@ pub(crate) struct CmaEs {
     steps: Vec<Vec<f64>>,
 }
 
-/// Constants of the search, which depend on the number of dimensions and of points a generation only: table 1 of the tutorial.
+/// Constants of the search, which depend on the number of dimensions and of points a generation
+/// only: table 1 of the tutorial.
 #[derive(Clone, Debug)]
 struct Parameters {
     /// `w_i`, of the best point first; the last ones are negative.
@@ -49,22 +51,32 @@ struct Parameters {
 impl Parameters {
     fn new(dimensions: usize, points: usize) -> Self {
         let n = dimensions as f64;
-        let raw: Vec<f64> = (1..=points).map(|rank| libm::log(f64::midpoint(points as f64, 1.0)) - libm::log(rank as f64)).collect();
+        let raw: Vec<f64> = (1..=points)
+            .map(|rank| libm::log(f64::midpoint(points as f64, 1.0)) - libm::log(rank as f64))
+            .collect();
         let effective_of = |weights: &[f64]| {
-            let (sum, squares) = (weights.iter().sum::<f64>(), weights.iter().map(|weight| weight * weight).sum::<f64>());
+            let (sum, squares) = (
+                weights.iter().sum::<f64>(),
+                weights.iter().map(|weight| weight * weight).sum::<f64>(),
+            );
             sum * sum / squares
         };
         let (best, worst) = raw.split_at(points / 2);
         let effective = effective_of(best);
         let c_1 = 2.0 / ((n + 1.3) * (n + 1.3) + effective);
-        let c_mu = (1.0 - c_1).min(2.0 * (0.25 + effective + 1.0 / effective - 2.0) / ((n + 2.0) * (n + 2.0) + effective));
+        let c_mu = (1.0 - c_1).min(
+            2.0 * (0.25 + effective + 1.0 / effective - 2.0) / ((n + 2.0) * (n + 2.0) + effective),
+        );
         let c_sigma = (effective + 2.0) / (n + effective + 5.0);
         // The negative weights: as much as keeps the matrix positive definite.
-        let negative_total =
-            (1.0 + c_1 / c_mu).min(1.0 + 2.0 * effective_of(worst) / (effective + 2.0)).min((1.0 - c_1 - c_mu) / (n * c_mu));
+        let negative_total = (1.0 + c_1 / c_mu)
+            .min(1.0 + 2.0 * effective_of(worst) / (effective + 2.0))
+            .min((1.0 - c_1 - c_mu) / (n * c_mu));
         let positive: f64 = raw.iter().filter(|weight| **weight > 0.0).sum();
         let negative: f64 = -raw.iter().filter(|weight| **weight < 0.0).sum::<f64>();
-        let weights = raw.iter().map(|&weight| if weight >= 0.0 { weight / positive } else { weight * negative_total / negative });
+        let weights = raw.iter().map(|&weight| {
+            if weight >= 0.0 { weight / positive } else { weight * negative_total / negative }
+        });
         Self {
             weights: weights.collect(),
             effective,
@@ -84,7 +96,8 @@ impl CmaEs {
         4 + (3.0 * libm::log(dimensions as f64)) as usize
     }
 
-    /// A search that begins around `start`, with a standard deviation of `step` in every direction and `points` (4 or more) a generation.
+    /// A search that begins around `start`, with a standard deviation of `step` in every direction
+    /// and `points` (4 or more) a generation.
     pub(crate) fn new(start: Vec<f64>, step: f64, points: usize, seed: u64) -> Self {
         let n = start.len();
         Self {
@@ -118,21 +131,33 @@ impl CmaEs {
         let (vectors, roots) = &self.axes;
         self.steps.clear();
         for _ in 0..self.parameters.weights.len() {
-            let along: Vec<f64> = roots.iter().map(|root| root * self.stream.sample(Normal::standard())).collect();
+            let along: Vec<f64> =
+                roots.iter().map(|root| root * self.stream.sample(Normal::standard())).collect();
             self.steps.push((0..n).map(|row| dot(&vectors[row], &along)).collect());
         }
-        self.steps.iter().map(|step| self.mean.iter().zip(step).map(|(mean, step)| mean + self.step * step).collect()).collect()
+        self.steps
+            .iter()
+            .map(|step| {
+                self.mean.iter().zip(step).map(|(mean, step)| mean + self.step * step).collect()
+            })
+            .collect()
     }
 
     /// Learns the values of the points that were asked for last, in their order: lower is better.
     pub(crate) fn tell(&mut self, values: &[f64]) {
         let n = self.mean.len();
-        let Parameters { effective, c_sigma, d_sigma, c_c, c_1, c_mu, usual_length, .. } = self.parameters;
+        let Parameters { effective, c_sigma, d_sigma, c_c, c_1, c_mu, usual_length, .. } =
+            self.parameters;
         let mut order: Vec<usize> = (0..values.len()).collect();
         // Stable: equal values stay in the order of the points.
         order.sort_by(|&a, &b| values[a].total_cmp(&values[b]));
-        let ranked: Vec<(f64, &[f64])> =
-            self.parameters.weights.iter().zip(&order).map(|(weight, &point)| (*weight, self.steps[point].as_slice())).collect();
+        let ranked: Vec<(f64, &[f64])> = self
+            .parameters
+            .weights
+            .iter()
+            .zip(&order)
+            .map(|(weight, &point)| (*weight, self.steps[point].as_slice()))
+            .collect();
 
         // The mean moves to the better points.
         let mut shift = vec![0.0; n];
@@ -141,16 +166,19 @@ impl CmaEs {
         }
         add(&mut self.mean, self.step, &shift);
 
-        // The overall step grows where the shifts of generations point the same way, and shrinks where they cancel out.
+        // The overall step grows where the shifts of generations point the same way, and shrinks
+        // where they cancel out.
         let whitened = self.whitened(&shift);
         scale(&mut self.step_path, 1.0 - c_sigma);
         add(&mut self.step_path, (c_sigma * (2.0 - c_sigma) * effective).sqrt(), &whitened);
         let length = dot(&self.step_path, &self.step_path).sqrt();
         self.step *= libm::exp(c_sigma / d_sigma * (length / usual_length - 1.0));
 
-        // The shape follows the path of the mean and the steps of the good points, and turns from those of the bad ones.
+        // The shape follows the path of the mean and the steps of the good points, and turns from
+        // those of the bad ones.
         self.decay *= (1.0 - c_sigma) * (1.0 - c_sigma);
-        let moves = length / (1.0 - self.decay).sqrt() < (1.4 + 2.0 / (n as f64 + 1.0)) * usual_length;
+        let moves =
+            length / (1.0 - self.decay).sqrt() < (1.4 + 2.0 / (n as f64 + 1.0)) * usual_length;
         scale(&mut self.shape_path, 1.0 - c_c);
         if moves {
             add(&mut self.shape_path, (c_c * (2.0 - c_c) * effective).sqrt(), &shift);
@@ -178,8 +206,11 @@ impl CmaEs {
     fn whitened(&self, vector: &[f64]) -> Vec<f64> {
         let (vectors, roots) = &self.axes;
         let n = vector.len();
-        let along: Vec<f64> =
-            (0..n).map(|column| (0..n).map(|row| vectors[row][column] * vector[row]).sum::<f64>() / roots[column]).collect();
+        let along: Vec<f64> = (0..n)
+            .map(|column| {
+                (0..n).map(|row| vectors[row][column] * vector[row]).sum::<f64>() / roots[column]
+            })
+            .collect();
         (0..n).map(|row| dot(&vectors[row], &along)).collect()
     }
 }
@@ -207,9 +238,9 @@ fn add_square(matrix: &mut [Vec<f64>], factor: f64, vector: &[f64]) {
     matrix.iter_mut().zip(vector).for_each(|(row, entry)| add(row, factor * entry, vector));
 }
 
-/// The eigenvectors of a symmetric matrix, as columns, and its eigenvalues: Jacobi's method, which turns off-diagonal entries to 0
-/// one by one
-/// (Golub and Van Loan, "Matrix Computations", 4th edition, section 8.5).
+/// The eigenvectors of a symmetric matrix, as columns, and its eigenvalues: Jacobi's method, which
+/// turns off-diagonal entries to 0 one by one (Golub and Van Loan, "Matrix Computations", 4th
+/// edition, section 8.5).
 fn eigen(matrix: &[Vec<f64>]) -> (Vec<Vec<f64>>, Vec<f64>) {
     const SWEEPS: usize = 60;
     let n = matrix.len();
@@ -228,14 +259,17 @@ fn eigen(matrix: &[Vec<f64>]) -> (Vec<Vec<f64>>, Vec<f64>) {
                 let cosine = 1.0 / (1.0 + tangent * tangent).sqrt();
                 let sine = tangent * cosine;
                 for row in &mut a {
-                    (row[p], row[q]) = (cosine * row[p] - sine * row[q], sine * row[p] + cosine * row[q]);
+                    (row[p], row[q]) =
+                        (cosine * row[p] - sine * row[q], sine * row[p] + cosine * row[q]);
                 }
                 let (before, after) = a.split_at_mut(q);
                 for (above, below) in before[p].iter_mut().zip(&mut after[0]) {
-                    (*above, *below) = (cosine * *above - sine * *below, sine * *above + cosine * *below);
+                    (*above, *below) =
+                        (cosine * *above - sine * *below, sine * *above + cosine * *below);
                 }
                 for row in &mut vectors {
-                    (row[p], row[q]) = (cosine * row[p] - sine * row[q], sine * row[p] + cosine * row[q]);
+                    (row[p], row[q]) =
+                        (cosine * row[p] - sine * row[q], sine * row[p] + cosine * row[q]);
                 }
             }
         }
@@ -282,9 +316,9 @@ mod tests {
         point.windows(2).map(|pair| term(pair[0], pair[1])).sum()
     }
 
-    /// The budgets are about twice what is published for these functions (Hansen and Ostermeier, "Completely derandomized
-    /// self-adaptation in evolution
-    /// strategies", Evolutionary Computation 9, 2001, figures 4 to 6).
+    /// The budgets are about twice what is published for these functions (Hansen and Ostermeier,
+    /// "Completely derandomized self-adaptation in evolution strategies", Evolutionary Computation
+    /// 9, 2001, figures 4 to 6).
     #[test]
     fn known_lowest_points_are_found() {
         for seed in 0..5 {
@@ -300,7 +334,9 @@ mod tests {
     #[test]
     fn the_search_does_not_care_for_units_and_axes() {
         // A turn of the plane by Pythagorean numbers: 3 and 4 to 5.
-        let turned = |point: &[f64]| ellipsoid(&[0.6 * point[0] + 0.8 * point[1], 0.8 * point[0] - 0.6 * point[1]]);
+        let turned = |point: &[f64]| {
+            ellipsoid(&[0.6 * point[0] + 0.8 * point[1], 0.8 * point[0] - 0.6 * point[1]])
+        };
         for seed in 0..5 {
             assert!(evaluations(turned, &[1.0; 2], 0.5, seed) < 1500);
         }
@@ -320,14 +356,19 @@ mod tests {
         assert_ne!(run(3), run(4));
     }
 
-    /// The values of table 1 for 10 dimensions and 10 points, as the reference implementation has them.
+    /// The values of table 1 for 10 dimensions and 10 points, as the reference implementation has
+    /// them.
     #[test]
     fn weights_are_those_of_the_tutorial() {
         let parameters = Parameters::new(10, CmaEs::usual_points(10));
         assert_eq!(parameters.weights.len(), 10);
         let positive: f64 = parameters.weights.iter().filter(|weight| **weight > 0.0).sum();
         assert!((positive - 1.0).abs() < 1e-12);
-        assert!((parameters.effective - 3.167_299_281_462_1).abs() < 1e-6, "{}", parameters.effective);
+        assert!(
+            (parameters.effective - 3.167_299_281_462_1).abs() < 1e-6,
+            "{}",
+            parameters.effective
+        );
         assert!(parameters.weights.windows(2).all(|pair| pair[0] > pair[1]));
     }
 

@@ -42,28 +42,46 @@ impl<G: Playable> Contest<G> {
     ///
     /// # Errors
     /// When the rules cannot be dealt to this many, or an opponent is a program.
-    pub(crate) fn new(settings: &Settings, players: &[usize], opponents: &[StrategyFile], seed: u64) -> Result<Self, Failed> {
+    pub(crate) fn new(
+        settings: &Settings,
+        players: &[usize],
+        opponents: &[StrategyFile],
+        seed: u64,
+    ) -> Result<Self, Failed> {
         let mut tables = Vec::new();
         for &players in players {
             for opponent in opponents {
-                tables.push(Table { rules: G::rules(settings, players)?, players, other: player::<G>(opponent, players)? });
+                tables.push(Table {
+                    rules: G::rules(settings, players)?,
+                    players,
+                    other: player::<G>(opponent, players)?,
+                });
             }
         }
         Ok(Self { seed, tables })
     }
 
-    /// What each of `candidates` wins with the cards of `blocks`: every block is played at every table from every seat. The sums
-    /// are exact, so that
-    /// the number of threads changes nothing.
+    /// What each of `candidates` wins with the cards of `blocks`: every block is played at every
+    /// table from every seat. The sums are exact, so that the number of threads changes nothing.
     ///
     /// # Errors
     /// When a candidate is a program, or a strategy fails to choose.
-    pub(crate) fn scores(&self, candidates: &[StrategyFile], blocks: &Range<u64>) -> Result<Vec<Score>, Failed> {
-        let pieces = blocks.clone().step_by(PIECE as usize).map(|start| start..blocks.end.min(start + PIECE));
-        let pieces: Vec<(usize, Range<u64>)> =
-            pieces.flat_map(|piece| (0..candidates.len()).map(move |who| (who, piece.clone()))).collect();
-        let played: Vec<Result<Score, Failed>> =
-            pieces.par_iter().map(|(who, piece)| self.piece(&candidates[*who], piece.clone())).collect();
+    pub(crate) fn scores(
+        &self,
+        candidates: &[StrategyFile],
+        blocks: &Range<u64>,
+    ) -> Result<Vec<Score>, Failed> {
+        let pieces = blocks
+            .clone()
+            .step_by(PIECE as usize)
+            .map(|start| start..blocks.end.min(start + PIECE));
+        let pieces: Vec<(usize, Range<u64>)> = pieces
+            .flat_map(|piece| (0..candidates.len()).map(move |who| (who, piece.clone())))
+            .collect();
+        let played: Vec<Result<Score, Failed>> = pieces
+            .par_iter()
+            .map(|(who, piece)| self.piece(&candidates[*who], piece.clone()))
+            .collect();
         let mut scores = vec![Score::default(); candidates.len()];
         for ((who, _), score) in pieces.iter().zip(played) {
             scores[*who].add(&score?);
@@ -77,21 +95,28 @@ impl<G: Playable> Contest<G> {
             let candidate = player::<G>(candidate, players)?;
             // All others are the same: only the candidate's seat matters.
             let who = |seat, own| if seat == own { candidate.clone() } else { table.other.clone() };
-            Ok((0..players).map(|own| G::seat((0..players).map(|seat| who(seat, own)).collect())).collect())
+            Ok((0..players)
+                .map(|own| G::seat((0..players).map(|seat| who(seat, own)).collect()))
+                .collect())
         };
-        let mut lineups: Vec<Vec<G::Seated>> = self.tables.iter().map(seat_all).collect::<Result<_, _>>()?;
+        let mut lineups: Vec<Vec<G::Seated>> =
+            self.tables.iter().map(seat_all).collect::<Result<_, _>>()?;
         let mut score = Score { tables: self.tables.len() as u64, ..Score::default() };
         for block in blocks {
             let mut won = 0;
             for (table, seats) in self.tables.iter().zip(&mut lineups) {
                 for (seat, lineup) in (0..).zip(seats) {
-                    let played = G::play(&table.rules, lineup, BlockStreams::new(self.seed, block)).map_err(|fault| fault.to_string())?;
+                    let played = G::play(&table.rules, lineup, BlockStreams::new(self.seed, block))
+                        .map_err(|fault| fault.to_string())?;
                     won += played.outcome.winners.credit(Seat::new(seat));
                     score.games += 1;
                     score.unfinished += u64::from(played.outcome.unfinished);
                 }
             }
-            score.wins.observe(won as i64).unwrap_or_else(|_| unreachable!("the wins of all blocks fit"));
+            score
+                .wins
+                .observe(won as i64)
+                .unwrap_or_else(|_| unreachable!("the wins of all blocks fit"));
         }
         Ok(score)
     }
@@ -111,12 +136,14 @@ impl Score {
         self.tables = other.tables;
     }
 
-    /// Wins for each game that a fair share would be: the mean over the tables, 1 for a player as strong as the others. (At a table
-    /// for two, twice
-    /// the win rate.) With its standard error.
+    /// Wins for each game that a fair share would be: the mean over the tables, 1 for a player as
+    /// strong as the others. (At a table for two, twice the win rate.) With its standard error.
     pub(crate) fn fair_shares(&self) -> (f64, f64) {
         let unit = (self.tables * WIN) as f64;
-        (self.wins.mean().unwrap_or(f64::NAN) / unit, self.wins.standard_error().unwrap_or(f64::NAN) / unit)
+        (
+            self.wins.mean().unwrap_or(f64::NAN) / unit,
+            self.wins.standard_error().unwrap_or(f64::NAN) / unit,
+        )
     }
 
     /// How many blocks were played.
@@ -138,26 +165,39 @@ mod tests {
 
     fn contest(opponents: &[&str]) -> Contest<Scrip> {
         let opponents: Vec<_> = opponents.iter().map(|name| shipped(name)).collect();
-        Contest::new(&Settings::defaults(Scrip::DESCRIPTION.knobs), &[2, 3], &opponents, 5).expect("can be dealt")
+        Contest::new(&Settings::defaults(Scrip::DESCRIPTION.knobs), &[2, 3], &opponents, 5)
+            .expect("can be dealt")
     }
 
-    /// A player without random numbers against itself: with all seats, it wins every block once at every table.
+    /// A player without random numbers against itself: with all seats, it wins every block once at
+    /// every table.
     #[test]
     fn who_plays_itself_has_its_fair_share() {
-        let scores = contest(&["heuristic"]).scores(&[shipped("heuristic")], &(0..60)).expect("legal play");
-        assert_eq!((scores[0].fair_shares(), scores[0].games, scores[0].blocks()), ((1.0, 0.0), 300, 60));
+        let scores =
+            contest(&["heuristic"]).scores(&[shipped("heuristic")], &(0..60)).expect("legal play");
+        assert_eq!(
+            (scores[0].fair_shares(), scores[0].games, scores[0].blocks()),
+            ((1.0, 0.0), 300, 60)
+        );
     }
 
     /// At tables of each size it sits as its file says for that size.
     #[test]
     fn larger_tables_have_weights_of_their_own() {
         let read = |text: &str| {
-            let document = Document::parse("mine.toml", format!("kind = \"heuristic\"\n{text}")).expect("TOML");
+            let document = Document::parse("mine.toml", format!("kind = \"heuristic\"\n{text}"))
+                .expect("TOML");
             StrategyFile::parse::<Scrip>(&document).expect("a strategy")
         };
-        let candidates = [read("[from_players.3]\nheart = -3.0"), read(""), read("[parameters]\nheart = -3.0")];
+        let candidates =
+            [read("[from_players.3]\nheart = -3.0"), read(""), read("[parameters]\nheart = -3.0")];
         let scores = |players: usize| {
-            let contest = Contest::<Scrip>::new(&Settings::defaults(Scrip::DESCRIPTION.knobs), &[players], &[shipped("greedy")], 5);
+            let contest = Contest::<Scrip>::new(
+                &Settings::defaults(Scrip::DESCRIPTION.knobs),
+                &[players],
+                &[shipped("greedy")],
+                5,
+            );
             contest.expect("can be dealt").scores(&candidates, &(0..60)).expect("legal play")
         };
         let (two, three) = (scores(2), scores(3));
@@ -169,8 +209,13 @@ mod tests {
     fn threads_change_nothing() {
         let candidates = ["heuristic", "greedy", "random"].map(shipped);
         let play = |threads| {
-            let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("threads");
-            pool.install(|| contest(&["heuristic", "greedy"]).scores(&candidates, &(100..700)).expect("legal play"))
+            let pool =
+                rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("threads");
+            pool.install(|| {
+                contest(&["heuristic", "greedy"])
+                    .scores(&candidates, &(100..700))
+                    .expect("legal play")
+            })
         };
         let scores = play(1);
         assert_eq!(play(3), scores);

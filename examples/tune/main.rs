@@ -1,11 +1,17 @@
-//! Fits the weights of a strategy by play: `cargo run --release --example tune -- crisps --seed 1 --generations 40 --blocks 400 --out tuned.toml`.
+//! Fits the weights of a strategy by play: `cargo run --release --example tune -- crisps --seed 1
+//! --generations 40 --blocks 400 --out tuned.toml`.
 //!
-//! In each generation of a covariance matrix adaptation, all candidates play the same fresh shuffles from every seat against a fixed panel; what counts
-//! is how many games they win. What is found then meets the panel on shuffles that it has not seen. The same command gives the
-//! same file, whatever the number of threads. An example and not a command of the program: designers do not need it, and whoever tunes a strategy of
-//! another kind will want to change it.
+//! In each generation of a covariance matrix adaptation, all candidates play the same fresh
+//! shuffles from every seat against a fixed panel; what counts is how many games they win. What is
+//! found then meets the panel on shuffles that it has not seen. The same command gives the same
+//! file, whatever the number of threads. An example and not a command of the program: designers do
+//! not need it, and whoever tunes a strategy of another kind will want to change it.
 
-#![expect(clippy::print_stdout, clippy::print_stderr, reason = "a program that reports what it does")]
+#![expect(
+    clippy::print_stdout,
+    clippy::print_stderr,
+    reason = "a program that reports what it does"
+)]
 
 mod cma_es;
 mod contest;
@@ -20,7 +26,9 @@ use clap::Parser;
 use cma_es::CmaEs;
 use contest::{Contest, Score};
 use fairdeal::games::AllGames;
-use fairdeal::input::{DocumentValue, InputError, Knob, KnobKind, Location, Problem, Settings, Value};
+use fairdeal::input::{
+    DocumentValue, InputError, Knob, KnobKind, Location, Problem, Settings, Value,
+};
 use fairdeal::registry::{GameList, Visitor};
 use fairdeal::stats::{Confidence, student};
 use fairdeal::strategy::{Playable, StrategyFile};
@@ -81,7 +89,9 @@ impl Visitor for &Arguments {
     type Output = Result<(), Failed>;
 
     fn visit<G: Playable>(self) -> Self::Output {
-        self.players.iter().try_for_each(|&players| G::DESCRIPTION.check_players(players, "--players"))?;
+        self.players
+            .iter()
+            .try_for_each(|&players| G::DESCRIPTION.check_players(players, "--players"))?;
         let find = |name: &str| StrategyFile::find::<G>(name, &Location::whole("tune"));
         let mut settings = Settings::defaults(G::DESCRIPTION.knobs);
         for option in &self.set {
@@ -90,18 +100,22 @@ impl Visitor for &Arguments {
         let start = find(&self.start)?;
         let panel: Vec<_> = self.against.iter().map(|name| find(name)).collect::<Result<_, _>>()?;
         let contest = Contest::<G>::new(&settings, &self.players, &panel, self.seed)?;
-        // One set of weights is looked for, even where those to begin with are others at larger tables.
+        // One set of weights is looked for, even where those to begin with are others at larger
+        // tables.
         let at_smallest = start.at_table(self.players.iter().copied().min().unwrap_or_default());
         let tuned = self.tuned::<G>(&contest, &Weights::of(&at_smallest, &self.fixed)?)?;
 
-        let mut found = format!("Found by `{}`, with the strategies as they were before", self.command());
+        let mut found =
+            format!("Found by `{}`, with the strategies as they were before", self.command());
         // With one player more the table is another one: what is good for two may be bad there.
         let mut tables = self.players.clone();
         tables.extend((G::DESCRIPTION.most_players > 2 && !tables.contains(&3)).then_some(3));
         for players in tables {
             let check = |who: &StrategyFile, others: &StrategyFile| -> Result<String, Failed> {
-                let contest = Contest::<G>::new(&settings, &[players], slice::from_ref(others), self.seed)?;
-                let score = contest.scores(slice::from_ref(who), &(FRESH..FRESH + self.check_blocks))?;
+                let contest =
+                    Contest::<G>::new(&settings, &[players], slice::from_ref(others), self.seed)?;
+                let score =
+                    contest.scores(slice::from_ref(who), &(FRESH..FRESH + self.check_blocks))?;
                 Ok(in_words(&score[0], players))
             };
             println!("{players} players, {} fresh shuffles:", self.check_blocks);
@@ -110,7 +124,11 @@ impl Visitor for &Arguments {
                 let shares = check(&tuned, &find(name)?)?;
                 println!("  the found weights against {name}: {shares}");
                 println!("  {} against {name}: {}", self.start, check(&start, &find(name)?)?);
-                let _ = write!(found, "{} {shares} against `{name}`", if index == 0 { "" } else { "," });
+                let _ = write!(
+                    found,
+                    "{} {shares} against `{name}`",
+                    if index == 0 { "" } else { "," }
+                );
             }
             println!("  the found weights against themselves: {}", check(&tuned, &tuned)?);
         }
@@ -126,14 +144,19 @@ impl Visitor for &Arguments {
 
 impl Arguments {
     /// The strategy that the search ends with, its weights rounded.
-    fn tuned<G: Playable>(&self, contest: &Contest<G>, weights: &Weights<'_>) -> Result<StrategyFile, Failed> {
+    fn tuned<G: Playable>(
+        &self,
+        contest: &Contest<G>,
+        weights: &Weights<'_>,
+    ) -> Result<StrategyFile, Failed> {
         let dimensions = weights.free.len();
         let candidates = self.candidates.unwrap_or(CmaEs::usual_points(dimensions)).max(4);
         let mut search = CmaEs::new(vec![0.0; dimensions], self.step, candidates, self.seed);
         println!(
             "{dimensions} weights, {candidates} candidates a generation; shares of what would be fair (1), standard error in brackets"
         );
-        // Values are noisy to the end, and so is the centre: the mean of its last places is less so.
+        // Values are noisy to the end, and so is the centre: the mean of its last places is less
+        // so.
         let (mut last, mut counted) = (vec![0.0; dimensions], 0.0);
         for generation in 0..self.generations {
             let points = search.ask();
@@ -142,14 +165,20 @@ impl Arguments {
             let scores = contest.scores(&files, &blocks)?;
             let values: Vec<f64> = scores.iter().map(|score| -score.fair_shares().0).collect();
             search.tell(&values);
-            let best =
-                scores.iter().map(Score::fair_shares).fold((f64::MIN, 0.0), |best, score| if score.0 > best.0 { score } else { best });
+            let best = scores
+                .iter()
+                .map(Score::fair_shares)
+                .fold((f64::MIN, 0.0), |best, score| if score.0 > best.0 { score } else { best });
             let mut all = Score::default();
             for score in &scores {
                 all.add(score);
             }
             let (best, mean) = (percent(best), percent(all.fair_shares()));
-            println!("generation {:>3}: best {best}, mean {mean}, step {:.3}", generation + 1, search.step());
+            println!(
+                "generation {:>3}: best {best}, mean {mean}, step {:.3}",
+                generation + 1,
+                search.step()
+            );
             if (generation + 1) * 4 > self.generations * 3 {
                 last.iter_mut().zip(search.mean()).for_each(|(sum, entry)| *sum += entry);
                 counted += 1.0;
@@ -161,7 +190,21 @@ impl Arguments {
 
     /// The command that gives the same file again.
     fn command(&self) -> String {
-        let Self { game, start, against, fixed, set, players, seed, generations, blocks, candidates, step, check_blocks, .. } = self;
+        let Self {
+            game,
+            start,
+            against,
+            fixed,
+            set,
+            players,
+            seed,
+            generations,
+            blocks,
+            candidates,
+            step,
+            check_blocks,
+            ..
+        } = self;
         let mut command = format!("tune {game} --start {start} --against {}", against.join(","));
         if !fixed.is_empty() {
             let _ = write!(command, " --fixed {}", fixed.join(","));
@@ -170,7 +213,11 @@ impl Arguments {
             let _ = write!(command, " --set {option}");
         }
         let players: Vec<String> = players.iter().map(usize::to_string).collect();
-        let _ = write!(command, " --players {} --seed {seed} --generations {generations} --blocks {blocks}", players.join(","));
+        let _ = write!(
+            command,
+            " --players {} --seed {seed} --generations {generations} --blocks {blocks}",
+            players.join(",")
+        );
         if let Some(candidates) = candidates {
             let _ = write!(command, " --candidates {candidates}");
         }
@@ -197,15 +244,24 @@ impl<'a> Weights<'a> {
             _ => None,
         });
         let free: Vec<_> = free.collect();
-        if free.is_empty() { Err(format!("{} has nothing to tune", start.name)) } else { Ok(Self { start, free }) }
+        if free.is_empty() {
+            Err(format!("{} has nothing to tune", start.name))
+        } else {
+            Ok(Self { start, free })
+        }
     }
 
     /// The strategy at a point: rounded to three digits and clipped to the range of each weight.
     fn at(&self, point: &[f64]) -> StrategyFile {
         let mut file = self.start.clone();
         for ((knob, number), offset) in self.free.iter().zip(point) {
-            let (low, high) = if let KnobKind::Real(low, high) = knob.kind { (low, high) } else { (*number, *number) };
-            let value = three_digits(number + offset * number.abs().max(SMALLEST_SIZE)).clamp(low, high);
+            let (low, high) = if let KnobKind::Real(low, high) = knob.kind {
+                (low, high)
+            } else {
+                (*number, *number)
+            };
+            let value =
+                three_digits(number + offset * number.abs().max(SMALLEST_SIZE)).clamp(low, high);
             let place = Location::whole("tune");
             file.parameters
                 .apply_value(knob.key, &DocumentValue::Real(value), place)
@@ -227,9 +283,16 @@ fn percent((share, error): (f64, f64)) -> String {
 fn in_words(score: &Score, players: usize) -> String {
     let (share, error) = score.fair_shares();
     let scale = 100.0 / players as f64;
-    let interval = student::interval(scale * share, scale * error, score.blocks() - 1, Confidence::default());
-    let interval = interval.map_or_else(String::new, |interval| format!(" [{:.2}, {:.2}]", interval.low, interval.high));
-    let unfinished = if score.unfinished > 0 { format!(", {} unfinished", score.unfinished) } else { String::new() };
+    let interval =
+        student::interval(scale * share, scale * error, score.blocks() - 1, Confidence::default());
+    let interval = interval.map_or_else(String::new, |interval| {
+        format!(" [{:.2}, {:.2}]", interval.low, interval.high)
+    });
+    let unfinished = if score.unfinished > 0 {
+        format!(", {} unfinished", score.unfinished)
+    } else {
+        String::new()
+    };
     format!("{:.2} %{interval} of {} games{unfinished}", scale * share, score.games)
 }
 
@@ -252,7 +315,14 @@ fn text_of(file: &StrategyFile, comment: &str) -> String {
     for (knob, value) in file.parameters.iter() {
         let mut meaning = knob.meaning.chars();
         let first = meaning.next().into_iter().flat_map(char::to_uppercase);
-        let _ = writeln!(text, "# {}{}.\n{} = {}", first.collect::<String>(), meaning.as_str(), knob.key, value.to_toml());
+        let _ = writeln!(
+            text,
+            "# {}{}.\n{} = {}",
+            first.collect::<String>(),
+            meaning.as_str(),
+            knob.key,
+            value.to_toml()
+        );
     }
     text
 }
@@ -281,7 +351,8 @@ mod tests {
 
     #[test]
     fn a_written_strategy_reads_the_same() {
-        let start = StrategyFile::find::<Scrip>("heuristic", &Location::whole("test")).expect("shipped");
+        let start =
+            StrategyFile::find::<Scrip>("heuristic", &Location::whole("test")).expect("shipped");
         let weights = Weights::of(&start, &["heart".to_owned()]).expect("a number at least");
         let point: Vec<f64> = (0..weights.free.len()).map(|index| index as f64 - 3.0).collect();
         let file = weights.at(&point);
@@ -289,13 +360,20 @@ mod tests {
         let document = Document::parse("heuristic.toml", text_of(&file, "found")).expect("TOML");
         assert_eq!(StrategyFile::parse::<Scrip>(&document).expect("a strategy"), file);
         assert_eq!(weights.at(&vec![0.0; point.len()]), start);
-        assert_eq!(weights.at(&vec![1e9; point.len()]).parameters.value("diamond"), Value::Real(20.0));
+        assert_eq!(
+            weights.at(&vec![1e9; point.len()]).parameters.value("diamond"),
+            Value::Real(20.0)
+        );
     }
 
     #[test]
     fn what_cannot_be_tuned_is_said() {
-        let random = StrategyFile::find::<Scrip>("random", &Location::whole("test")).expect("shipped");
+        let random =
+            StrategyFile::find::<Scrip>("random", &Location::whole("test")).expect("shipped");
         assert_eq!(Weights::of(&random, &[]).err().as_deref(), Some("random has nothing to tune"));
-        assert_eq!(Weights::of(&random, &["pace".to_owned()]).err().as_deref(), Some("random has no parameter `pace`"));
+        assert_eq!(
+            Weights::of(&random, &["pace".to_owned()]).err().as_deref(),
+            Some("random has no parameter `pace`")
+        );
     }
 }

@@ -1,8 +1,10 @@
-//! Sets of small numbers as bits, rows of small numbers, and the one place of the crate that is `unsafe`.
+//! Sets of small numbers as bits, rows of small numbers, and the one place of the crate that is
+//! `unsafe`.
 //!
-//! Legal actions are sets of bits: counting them is a population count, and choosing one is "the n-th set bit". Processors
-//! with BMI2 have an instruction for that (`pdep`), but a portable build may not assume it. So it is looked for at run time,
-//! once around a whole game ([`with_fast_bits`]), and everything inlined into that game is compiled for it.
+//! Legal actions are sets of bits: counting them is a population count, and choosing one is "the
+//! n-th set bit". Processors with BMI2 have an instruction for that (`pdep`), but a portable build
+//! may not assume it. So it is looked for at run time, once around a whole game
+//! ([`with_fast_bits`]), and everything inlined into that game is compiled for it.
 
 mod lanes;
 
@@ -13,8 +15,8 @@ pub use lanes::{PairedRows, ROW, ROWS, Row, products, sum_rows};
 
 /// A piece of work that [`with_fast_bits`] runs.
 ///
-/// A trait and not a closure, because only a method marked `#[inline(always)]` is sure to be compiled *inside* the function
-/// that enables the instructions.
+/// A trait and not a closure, because only a method marked `#[inline(always)]` is sure to be
+/// compiled *inside* the function that enables the instructions.
 pub trait Work {
     /// What the work returns.
     type Output;
@@ -23,9 +25,11 @@ pub trait Work {
     fn run(self) -> Self::Output;
 }
 
-/// Whether [`fast_bits_found`] found all instructions, pdep among them: reading one byte costs a fraction of asking again.
+/// Whether [`fast_bits_found`] found all instructions, pdep among them: reading one byte costs a
+/// fraction of asking again.
 ///
-/// It is set once, by [`look_for_fast_bits`] alone, and stays; until then the portable ways give the same results.
+/// It is set once, by [`look_for_fast_bits`] alone, and stays; until then the portable ways give
+/// the same results.
 #[cfg(target_arch = "x86_64")]
 static DEPOSIT_FOUND: AtomicBool = AtomicBool::new(false);
 
@@ -36,7 +40,8 @@ fn deposit_found() -> bool {
     DEPOSIT_FOUND.load(Ordering::Relaxed)
 }
 
-/// Whether wide registers were found, and all that [`with_fast_bits`] looks for: set like [`DEPOSIT_FOUND`], by [`look_for_wide_lanes`] alone.
+/// Whether wide registers were found, and all that [`with_fast_bits`] looks for: set like
+/// [`DEPOSIT_FOUND`], by [`look_for_wide_lanes`] alone.
 #[cfg(target_arch = "x86_64")]
 static WIDE_FOUND: AtomicBool = AtomicBool::new(false);
 
@@ -49,35 +54,46 @@ fn wide_found() -> bool {
 
 /// Runs `work` compiled for the bit-manipulation instructions of this processor, where it has them.
 ///
-/// The result is the same with and without them; only the speed differs. With debug assertions, as in tests, the work is compiled once and not for both:
-/// the steps are the same, and compiling them again takes a tenth of the time that a build takes. Release builds are tested against the same bytes.
+/// The result is the same with and without them; only the speed differs. With debug assertions, as
+/// in tests, the work is compiled once and not for both: the steps are the same, and compiling them
+/// again takes a tenth of the time that a build takes. Release builds are tested against the same
+/// bytes.
 #[inline]
 pub fn with_fast_bits<W: Work>(work: W) -> W::Output {
     #[cfg(target_arch = "x86_64")]
     if (deposit_found() || look_for_fast_bits()) && cfg!(not(debug_assertions)) {
-        #[expect(unsafe_code, reason = "calls a function compiled for instructions that were found")]
-        // SAFETY: `fast` needs bmi1, bmi2, lzcnt and popcnt. All four were found on this processor, now or when `DEPOSIT_FOUND` was set.
+        #[expect(
+            unsafe_code,
+            reason = "calls a function compiled for instructions that were found"
+        )]
+        // SAFETY: `fast` needs bmi1, bmi2, lzcnt and popcnt. All four were found on this processor,
+        // now or when `DEPOSIT_FOUND` was set.
         return unsafe { fast(work) };
     }
     portable(work)
 }
 
-/// Runs `work` like [`with_fast_bits`], compiled for the wide registers of this processor as well, where it has them: for work with many small numbers side by
-/// side.
+/// Runs `work` like [`with_fast_bits`], compiled for the wide registers of this processor as well,
+/// where it has them: for work with many small numbers side by side.
 ///
 /// The result is the same with and without them; only the speed differs.
 #[inline]
 pub fn with_wide_lanes<W: Work>(work: W) -> W::Output {
     #[cfg(target_arch = "x86_64")]
     if wide_found() || look_for_wide_lanes() {
-        #[expect(unsafe_code, reason = "calls a function compiled for instructions that were found")]
-        // SAFETY: `wide` needs what `fast` needs, and avx2. All were found on this processor, now or when `WIDE_FOUND` was set.
+        #[expect(
+            unsafe_code,
+            reason = "calls a function compiled for instructions that were found"
+        )]
+        // SAFETY: `wide` needs what `fast` needs, and avx2. All were found on this processor, now
+        // or when `WIDE_FOUND` was set.
         return unsafe { wide(work) };
     }
     with_fast_bits(work)
 }
 
-/// Apart from the function above, so that programs that use this library need not compile the work again.
+/// Apart from the function above, so that programs that use this library need not compile the work
+/// again.
 #[inline(never)]
 fn portable<W: Work>(work: W) -> W::Output {
     work.run()
@@ -134,7 +150,8 @@ fn wide<W: Work>(work: W) -> W::Output {
 
 /// The position of the `n`-th set bit of `word`, counted from 0 at the least significant end.
 ///
-/// `n` must be below the number of set bits; otherwise the result means nothing (but nothing worse happens).
+/// `n` must be below the number of set bits; otherwise the result means nothing (but nothing worse
+/// happens).
 #[inline(always)]
 pub fn nth_set_bit(word: u64, n: u32) -> u32 {
     debug_assert!(n < word.count_ones(), "bit {n} of {} asked for", word.count_ones());
@@ -148,7 +165,8 @@ pub fn nth_set_bit(word: u64, n: u32) -> u32 {
     nth_set_bit_portable(word, n)
 }
 
-/// [`nth_set_bit`] with ordinary arithmetic only: population counts of all prefixes of bytes at once, then of the bits in the byte.
+/// [`nth_set_bit`] with ordinary arithmetic only: population counts of all prefixes of bytes at
+/// once, then of the bits in the byte.
 #[cold]
 fn nth_set_bit_portable(word: u64, n: u32) -> u32 {
     const ONES: u64 = 0x0101_0101_0101_0101;
@@ -169,7 +187,8 @@ fn nth_set_bit_portable(word: u64, n: u32) -> u32 {
     shift + byte.trailing_zeros()
 }
 
-/// The set bits of `mask` that the lowest bits of `number` choose: bit `i` of the number stands for the `i`-th set bit of the mask.
+/// The set bits of `mask` that the lowest bits of `number` choose: bit `i` of the number stands for
+/// the `i`-th set bit of the mask.
 ///
 /// Bits of the number for which the mask has none are left out.
 #[inline(always)]
@@ -183,32 +202,42 @@ pub fn deposit(number: u64, mask: u64) -> u64 {
     deposit_portable(number, mask)
 }
 
-/// The sets of `size` bits of `mask`, each once; of no bits, one empty set. (Gosper's way from one number to the next with as many bits.)
+/// The sets of `size` bits of `mask`, each once; of no bits, one empty set. (Gosper's way from one
+/// number to the next with as many bits.)
 pub fn subsets(mask: u64, size: u32) -> impl Iterator<Item = u64> {
     let all = u128::from(mask.count_ones());
     let first = (size <= mask.count_ones()).then(|| (1u128 << size) - 1);
     let next = move |&number: &u128| {
         let lowest = number & number.wrapping_neg();
         let carried = number + lowest;
-        let following = (number > 0).then(|| carried | (((number ^ carried) >> 2) / lowest.max(1)))?;
+        let following =
+            (number > 0).then(|| carried | (((number ^ carried) >> 2) / lowest.max(1)))?;
         (following < 1 << all).then_some(following)
     };
     std::iter::successors(first, next).map(move |number| deposit(number as u64, mask))
 }
 
-/// The sum of [`deposit`] over the four planes of 16 bits of a word: how many of the planes have a bit, in the lane that begins at its bit of the mask.
+/// The sum of [`deposit`] over the four planes of 16 bits of a word: how many of the planes have a
+/// bit, in the lane that begins at its bit of the mask.
 ///
-/// The lanes have room for it: the bits of the mask lie so far apart that sums do not run into each other.
+/// The lanes have room for it: the bits of the mask lie so far apart that sums do not run into each
+/// other.
 #[inline(always)]
 pub fn deposit_planes(planes: u64, mask: u64) -> u64 {
     const PLANE: u64 = 0xffff;
-    let (one, two, three, four) = (planes & PLANE, (planes >> 16) & PLANE, (planes >> 32) & PLANE, planes >> 48);
+    let (one, two, three, four) =
+        (planes & PLANE, (planes >> 16) & PLANE, (planes >> 32) & PLANE, planes >> 48);
     #[cfg(target_arch = "x86_64")]
     if deposit_found() {
         use std::arch::x86_64::_pdep_u64;
         #[expect(unsafe_code, reason = "uses an instruction that was found")]
         // SAFETY: pdep needs bmi2, which was found on this processor.
-        return unsafe { _pdep_u64(one, mask) + _pdep_u64(two, mask) + _pdep_u64(three, mask) + _pdep_u64(four, mask) };
+        return unsafe {
+            _pdep_u64(one, mask)
+                + _pdep_u64(two, mask)
+                + _pdep_u64(three, mask)
+                + _pdep_u64(four, mask)
+        };
     }
     [one, two, three, four].iter().map(|plane| deposit_portable(*plane, mask)).sum()
 }
@@ -238,7 +267,8 @@ impl<const WORDS: usize> BitSet<WORDS> {
     /// How many members the set has.
     #[inline(always)]
     pub fn count(&self) -> u32 {
-        // Loops and not chains of iterators: only what is marked is sure to be inlined into the game.
+        // Loops and not chains of iterators: only what is marked is sure to be inlined into the
+        // game.
         let mut count = 0;
         for word in &self.0 {
             count += word.count_ones();
@@ -299,7 +329,8 @@ impl<const WORDS: usize> BitSet<WORDS> {
 
 /// The members of a [`BitSet`] in ascending order.
 ///
-/// A type of its own and not a chain of iterators, since only what is marked is sure to be inlined (see [`Work`]).
+/// A type of its own and not a chain of iterators, since only what is marked is sure to be inlined
+/// (see [`Work`]).
 #[derive(Clone, Debug)]
 struct Members<const WORDS: usize> {
     rest: [u64; WORDS],
@@ -393,7 +424,9 @@ mod tests {
         for mask in [0, 1, 0b1011_0110, u64::MAX << 58, 0x8000_0000_0100_0011] {
             for size in 0..=mask.count_ones() + 1 {
                 let found: Vec<u64> = subsets(mask, size).collect();
-                let of_numbers = (0..1u64 << mask.count_ones()).map(|number| deposit(number, mask)).filter(|set| set.count_ones() == size);
+                let of_numbers = (0..1u64 << mask.count_ones())
+                    .map(|number| deposit(number, mask))
+                    .filter(|set| set.count_ones() == size);
                 assert_eq!(found, of_numbers.collect::<Vec<_>>(), "{size} of {mask:b}");
             }
         }

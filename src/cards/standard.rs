@@ -37,8 +37,9 @@ pub enum Ace {
 
 /// A card: `16 * suit + rank`, below 64.
 ///
-/// The ranks are 2 to 10 as written, Jack 11, Queen 12, King 13, the Ace 1 or 14 (see [`Ace`]), and a Joker 15. Jokers have suits
-/// only to tell four of them apart. Rank 0 is no card, so that a zero can stand where none lies.
+/// The ranks are 2 to 10 as written, Jack 11, Queen 12, King 13, the Ace 1 or 14 (see [`Ace`]), and
+/// a Joker 15. Jokers have suits only to tell four of them apart. Rank 0 is no card, so that a zero
+/// can stand where none lies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Card(u8);
 
@@ -226,8 +227,10 @@ impl CardSet {
     #[inline(always)]
     pub const fn sum_of_ranks(self) -> u32 {
         // Bit by bit of the ranks' numbers.
-        let ones = self.and(Self::of_ranks(0xaaaa)).count() + 2 * self.and(Self::of_ranks(0xcccc)).count();
-        ones + 4 * self.and(Self::of_ranks(0xf0f0)).count() + 8 * self.and(Self::of_ranks(0xff00)).count()
+        let ones =
+            self.and(Self::of_ranks(0xaaaa)).count() + 2 * self.and(Self::of_ranks(0xcccc)).count();
+        ones + 4 * self.and(Self::of_ranks(0xf0f0)).count()
+            + 8 * self.and(Self::of_ranks(0xff00)).count()
     }
 
     /// The `n`-th card in ascending order, counted from 0; `n` must be below [`CardSet::count`].
@@ -292,7 +295,10 @@ mod tests {
         for suit in Suit::ALL {
             for rank in 1..=JOKER {
                 let card = Card::new(suit, rank);
-                assert_eq!((card.suit(), card.rank(), Card::from_number(card.number())), (suit, rank, card));
+                assert_eq!(
+                    (card.suit(), card.rank(), Card::from_number(card.number())),
+                    (suit, rank, card)
+                );
                 assert_eq!(Card::NAMES[usize::from(card.number())], card.to_string());
             }
         }

@@ -1,4 +1,5 @@
-//! Commands that somebody may expect and that are not there: what there is instead, and where to read about it.
+//! Commands that somebody may expect and that are not there: what there is instead, and where to
+//! read about it.
 
 use std::ffi::OsString;
 
@@ -12,9 +13,12 @@ use crate::input::{KnobKind, Value};
 use crate::registry::{GameList, Visitor};
 use crate::strategy::Playable;
 
-/// The error of wrong usage, which says what there is where the command is one that somebody may expect.
+/// The error of wrong usage, which says what there is where the command is one that somebody may
+/// expect.
 pub(super) fn explained<L: GameList>(error: clap::Error, arguments: &[OsString]) -> clap::Error {
-    let Some(ContextValue::String(command)) = error.get(ContextKind::InvalidSubcommand) else { return error };
+    let Some(ContextValue::String(command)) = error.get(ContextKind::InvalidSubcommand) else {
+        return error;
+    };
     match instead::<L>(command, arguments) {
         Some(told) => Arguments::command().error(ErrorKind::InvalidSubcommand, told),
         None => error,
@@ -25,7 +29,9 @@ pub(super) fn explained<L: GameList>(error: clap::Error, arguments: &[OsString])
 fn instead<L: GameList>(command: &str, arguments: &[OsString]) -> Option<String> {
     let games = L::descriptions();
     // An example is about the game that is named.
-    let named = games.iter().find(|game| arguments.iter().any(|argument| argument.to_str() == Some(game.name)));
+    let named = games
+        .iter()
+        .find(|game| arguments.iter().any(|argument| argument.to_str() == Some(game.name)));
     let game = named.or(games.first())?;
     let (program, name) = (program::name(), game.name);
     let absent = |there: String| Some(format!("there is no command `{command}`: {there}"));
@@ -64,11 +70,18 @@ fn example(game: &Description) -> String {
     let values = |kind, default| match (kind, default) {
         (KnobKind::Integer(low, high), Value::Integer(now)) => {
             let from = (now - 1).clamp(low, (high - 2).max(low));
-            Some((from..=(from + 2).min(high)).map(|value| value.to_string()).collect::<Vec<_>>().join(", "))
+            Some(
+                (from..=(from + 2).min(high))
+                    .map(|value| value.to_string())
+                    .collect::<Vec<_>>()
+                    .join(", "),
+            )
         }
         _ => None,
     };
-    let line = game.knobs.iter().find_map(|knob| Some(format!("rules.{} = [{}]", knob.key, values(knob.kind, knob.default)?)));
+    let line = game.knobs.iter().find_map(|knob| {
+        Some(format!("rules.{} = [{}]", knob.key, values(knob.kind, knob.default)?))
+    });
     line.unwrap_or_else(|| "rules.KNOB = [true, false]".to_owned())
 }
 
@@ -78,7 +91,10 @@ fn ready<L: GameList>(game: &str) -> Option<&'static str> {
     impl Visitor for Ready {
         type Output = Option<&'static str>;
         fn visit<G: Playable>(self) -> Self::Output {
-            G::EXPERIMENTS.iter().find(|(_, text)| text.contains("\n[sweep]")).map(|(name, _)| *name)
+            G::EXPERIMENTS
+                .iter()
+                .find(|(_, text)| text.contains("\n[sweep]"))
+                .map(|(name, _)| *name)
         }
     }
     L::find(game, Ready)?
@@ -92,7 +108,10 @@ mod tests {
     use crate::games::AllGames;
 
     fn told(arguments: &[&str]) -> String {
-        let arguments: Vec<OsString> = std::iter::once("fairdeal").chain(arguments.iter().copied()).map(OsString::from).collect();
+        let arguments: Vec<OsString> = std::iter::once("fairdeal")
+            .chain(arguments.iter().copied())
+            .map(OsString::from)
+            .collect();
         let error = Arguments::try_parse_from(&arguments).expect_err("no such command");
         let error = explained::<AllGames>(error, &arguments);
         assert_eq!(error.exit_code(), 2);
@@ -104,15 +123,30 @@ mod tests {
         let games: Vec<&str> = AllGames::descriptions().iter().map(|game| game.name).collect();
         let (first, last) = (games[0], games[games.len() - 1]);
         let play = told(&["play", last]);
-        assert!(play.contains(&format!("fairdeal show {last} --seat 0")) && play.contains("docs/games-told.md"), "{play}");
-        assert!(told(&["play"]).contains(&format!("fairdeal show {first}\n")), "the first game where none is named");
+        assert!(
+            play.contains(&format!("fairdeal show {last} --seat 0"))
+                && play.contains("docs/games-told.md"),
+            "{play}"
+        );
+        assert!(
+            told(&["play"]).contains(&format!("fairdeal show {first}\n")),
+            "the first game where none is named"
+        );
         let tune = told(&["tune", first]);
         assert!(tune.contains("    [sweep]\n    rules.points_to_win = [2, 3, 4]\n"), "{tune}");
-        assert!(tune.contains(&format!("fairdeal run handicaps-{first}\n")) && tune.contains("docs/experiments.md"), "{tune}");
+        assert!(
+            tune.contains(&format!("fairdeal run handicaps-{first}\n"))
+                && tune.contains("docs/experiments.md"),
+            "{tune}"
+        );
         assert!(told(&["compare"]).contains("[[variant]]"));
         assert!(told(&["check", "mine.py"]).contains("docs/own-games.md"));
         for command in ["play", "tune", "compare", "check"] {
-            assert!(told(&[command]).lines().all(|line| line.chars().count() <= 80), "{}", told(&[command]));
+            assert!(
+                told(&[command]).lines().all(|line| line.chars().count() <= 80),
+                "{}",
+                told(&[command])
+            );
         }
         // Others stay what they are.
         assert!(told(&["plam"]).contains("'plan'"));

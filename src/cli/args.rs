@@ -25,10 +25,13 @@ pub(super) struct Arguments {
     pub(super) command: Command,
 }
 
-/// Joins an option and a negative number behind it: `--blocks -1` becomes `--blocks=-1`. The parser would take that number for an option of its own, and say
-/// nothing about the blocks. What stands behind `--` is for another program.
+/// Joins an option and a negative number behind it: `--blocks -1` becomes `--blocks=-1`. The parser
+/// would take that number for an option of its own, and say nothing about the blocks. What stands
+/// behind `--` is for another program.
 pub(super) fn joined(arguments: impl IntoIterator<Item = OsString>) -> Vec<OsString> {
-    let is_option = |text: &OsStr| text.as_encoded_bytes().starts_with(b"--") && !text.as_encoded_bytes().contains(&b'=');
+    let is_option = |text: &OsStr| {
+        text.as_encoded_bytes().starts_with(b"--") && !text.as_encoded_bytes().contains(&b'=')
+    };
     let is_number = |text: &OsStr| match text.as_encoded_bytes() {
         [b'-', b'.' | b'0'..=b'9', ..] => true,
         [b'-', ..] => text.to_str().is_some_and(|text| text.parse::<f64>().is_ok()),
@@ -62,7 +65,8 @@ pub(super) enum Command {
     Status(StatusArguments),
     /// Play one line-up with one set of rules, without a file
     Match(MatchArguments),
-    /// Let the strategies of a game climb a ladder: who is how strong, and what the game is like on each rung
+    /// Let the strategies of a game climb a ladder: who is how strong, and what the game is like on
+    /// each rung
     Ladder(LadderArguments),
     /// Write games down as JSON Lines, so that anyone can check them
     Trace(TraceArguments),
@@ -81,11 +85,23 @@ pub(super) enum Command {
 /// Reads whole numbers in this range. As in files, underscores may part their digits.
 fn whole<T: TryFrom<u64>>(low: u64, high: u64) -> impl Fn(&str) -> Result<T, String> + Clone {
     move |text: &str| {
-        let number =
-            digits(text).parse::<u64>().ok().filter(|number| (low..=high).contains(number)).and_then(|number| T::try_from(number).ok());
-        let allowed = if high == u64::MAX { "that is not negative".to_owned() } else { format!("from {low} to {high}") };
+        let number = digits(text)
+            .parse::<u64>()
+            .ok()
+            .filter(|number| (low..=high).contains(number))
+            .and_then(|number| T::try_from(number).ok());
+        let allowed = if high == u64::MAX {
+            "that is not negative".to_owned()
+        } else {
+            format!("from {low} to {high}")
+        };
         let whole = |number| i64::try_from(number).unwrap_or(i64::MAX);
-        number.ok_or_else(|| refused(&format!("a whole number {allowed}"), meant_whole(text, &(whole(low)..=whole(high)))))
+        number.ok_or_else(|| {
+            refused(
+                &format!("a whole number {allowed}"),
+                meant_whole(text, &(whole(low)..=whole(high))),
+            )
+        })
     }
 }
 
@@ -93,7 +109,12 @@ fn whole<T: TryFrom<u64>>(low: u64, high: u64) -> impl Fn(&str) -> Result<T, Str
 fn real(range: RangeInclusive<f64>) -> impl Fn(&str) -> Result<f64, String> + Clone {
     move |text: &str| {
         let number = digits(text).parse::<f64>().ok().filter(|number| range.contains(number));
-        number.ok_or_else(|| refused(&format!("a number from {} to {}", range.start(), range.end()), meant_real(text, &range)))
+        number.ok_or_else(|| {
+            refused(
+                &format!("a number from {} to {}", range.start(), range.end()),
+                meant_real(text, &range),
+            )
+        })
     }
 }
 
@@ -134,7 +155,8 @@ impl RulesOptions {
 /// Who plays.
 #[derive(Args, Debug)]
 pub(super) struct LineupOptions {
-    /// One strategy a seat, by name or path, separated by commas; a single one sits in every seat [default: random]
+    /// One strategy a seat, by name or path, separated by commas; a single one sits in every seat
+    /// [default: random]
     #[arg(long, value_name = "A,B", value_delimiter = ',', value_parser = StringValueParser::new().map(|name| name.trim().to_owned()))]
     pub(super) strategies: Vec<String>,
     /// The number of players
@@ -152,7 +174,8 @@ pub(super) struct RunOptions {
     /// Play everything again, and overwrite what is in the way instead of keeping it aside
     #[arg(long)]
     pub(super) force: bool,
-    /// Go on with what was counted before where an external program plays, too: as long as the files that its command names are as they were
+    /// Go on with what was counted before where an external program plays, too: as long as the
+    /// files that its command names are as they were
     #[arg(long, conflicts_with = "force")]
     pub(super) resume: bool,
     /// No progress, no tables: only files and errors
@@ -224,7 +247,8 @@ impl RunOptions {
 
 #[derive(Args, Debug)]
 pub(super) struct RunArguments {
-    /// The experiment's file, or the name of one that is ready (see `list experiments`); or several, played one after the other
+    /// The experiment's file, or the name of one that is ready (see `list experiments`); or
+    /// several, played one after the other
     #[arg(value_name = "EXPERIMENT", required_unless_present = "plan")]
     pub(super) experiments: Vec<PathBuf>,
     /// Play this many blocks (shuffles) instead of what the file says
@@ -236,8 +260,9 @@ pub(super) struct RunArguments {
     /// Only list the variants and the points of the sweep, and what a run of them would play
     #[arg(long)]
     pub(super) dry_run: bool,
-    /// Where the tables go [default: results/ and the experiment's name]; with several experiments, a folder for each is made there. With --plan: where the
-    /// files of the shards go [default: plan.shards/ for plan.json]
+    /// Where the tables go [default: results/ and the experiment's name]; with several experiments,
+    /// a folder for each is made there. With --plan: where the files of the shards go [default:
+    /// plan.shards/ for plan.json]
     #[arg(long, value_name = "DIR")]
     pub(super) out: Option<PathBuf>,
     #[command(flatten)]
@@ -245,7 +270,8 @@ pub(super) struct RunArguments {
     /// Write a page with pictures beside the tables: report.html
     #[arg(long)]
     pub(super) report: bool,
-    /// Play nothing: make tables, answer and page anew from what was counted; without counts, answer and page from the tables
+    /// Play nothing: make tables, answer and page anew from what was counted; without counts,
+    /// answer and page from the tables
     #[arg(long, conflicts_with_all = ["dry_run", "force", "plan"])]
     pub(super) rewrite: bool,
     #[command(flatten)]
@@ -263,14 +289,22 @@ pub(super) struct ShardOptions {
         conflicts_with_all = ["experiments", "blocks", "seed", "dry_run", "report", "force", "verbose", "table"]
     )]
     pub(super) plan: Option<PathBuf>,
-    /// Its number, or several: 3 or 3,5-7 [default: that of the task, as an array job of an engine tells it]
+    /// Its number, or several: 3 or 3,5-7 [default: that of the task, as an array job of an engine
+    /// tells it]
     #[arg(long, value_name = "K", help_heading = "A part of a plan", requires = "plan", value_parser = numbers)]
     pub(super) shard: Option<Numbers>,
     /// These blocks instead: 1000-1999
     #[arg(long, value_name = "FIRST-LAST", help_heading = "A part of a plan", requires = "plan", conflicts_with = "shard", value_parser = range)]
     pub(super) range: Option<RangeInclusive<u64>>,
-    /// Let strategies run their external programs if the plan has this digest: scripts of `submit` say it
-    #[arg(long, value_name = "DIGEST", help_heading = "A part of a plan", requires = "plan", conflicts_with = "allow_programs")]
+    /// Let strategies run their external programs if the plan has this digest: scripts of `submit`
+    /// say it
+    #[arg(
+        long,
+        value_name = "DIGEST",
+        help_heading = "A part of a plan",
+        requires = "plan",
+        conflicts_with = "allow_programs"
+    )]
     pub(super) allow_programs_of: Option<String>,
 }
 
@@ -281,10 +315,13 @@ pub(super) struct Numbers(pub(super) Vec<RangeInclusive<u64>>);
 /// Reads 3 or 3-7.
 fn range(text: &str) -> Result<RangeInclusive<u64>, String> {
     let (first, last) = text.split_once('-').unwrap_or((text, text));
-    let range = digits(first.trim()).parse().and_then(|first| Ok(first..=digits(last.trim()).parse()?)).ok();
-    range
-        .filter(|range| !range.is_empty())
-        .ok_or_else(|| "allowed: a number, or two with a - between them, the smaller one first".to_owned())
+    let range = digits(first.trim())
+        .parse()
+        .and_then(|first| Ok(first..=digits(last.trim()).parse()?))
+        .ok();
+    range.filter(|range| !range.is_empty()).ok_or_else(|| {
+        "allowed: a number, or two with a - between them, the smaller one first".to_owned()
+    })
 }
 
 /// Reads 3 or 3,5-7.
@@ -300,7 +337,8 @@ pub(super) struct PlanArguments {
     /// Into how many shards the run is cut; it is cut wherever a stopping rule looks
     #[arg(long, value_name = "N", value_parser = whole::<u64>(1, 1_000_000))]
     pub(super) shards: Option<u64>,
-    /// Cut it so that a shard takes about this many minutes on a machine like this one, but into 1,000 at most [default: 30]
+    /// Cut it so that a shard takes about this many minutes on a machine like this one, but into
+    /// 1,000 at most [default: 30]
     #[arg(long, value_name = "M", conflicts_with = "shards", value_parser = real(0.001..=100_000.0))]
     pub(super) shard_minutes: Option<f64>,
     /// Play this many blocks (shuffles) instead of what the file says
@@ -336,8 +374,8 @@ pub(super) struct MergeArguments {
     /// Where shards are missing, take the blocks before the first gap; the results say so
     #[arg(long)]
     pub(super) allow_gaps: bool,
-    /// Let strategies run their external programs if the plan has this digest: scripts of `submit` say it. Only a ladder needs that: the merge measures how
-    /// long decisions take
+    /// Let strategies run their external programs if the plan has this digest: scripts of `submit`
+    /// say it. Only a ladder needs that: the merge measures how long decisions take
     #[arg(long, value_name = "DIGEST", conflicts_with = "allow_programs")]
     pub(super) allow_programs_of: Option<String>,
     /// Write a page with pictures beside the tables: report.html
@@ -390,10 +428,12 @@ pub(super) struct WithoutFile {
     /// The seed
     #[arg(long, value_name = "S", default_value_t = 0, value_parser = seed)]
     pub(super) seed: u64,
-    /// A difference of win rates up to this, from 0 to 0.5, does not matter: 0.01 is one point [default: 0.01]
+    /// A difference of win rates up to this, from 0 to 0.5, does not matter: 0.01 is one point
+    /// [default: 0.01]
     #[arg(long, value_name = "T", value_parser = real(0.0..=Tolerance::MOST))]
     pub(super) tolerance: Option<f64>,
-    /// Find out how it plays, too: what players can choose from, their chances of winning, how much each decision matters
+    /// Find out how it plays, too: what players can choose from, their chances of winning, how much
+    /// each decision matters
     #[arg(long)]
     pub(super) play: bool,
     /// Write the tables there as well
@@ -435,26 +475,31 @@ impl From<&str> for Others {
 pub(super) struct LadderArguments {
     /// The game
     pub(super) game: String,
-    /// The strategies, by name or path, separated by commas [default: those that the game ships for its ladder]
+    /// The strategies, by name or path, separated by commas [default: those that the game ships for
+    /// its ladder]
     #[arg(long, value_name = "A,B", value_delimiter = ',', value_parser = StringValueParser::new().map(|name| name.trim().to_owned()))]
     pub(super) strategies: Vec<String>,
-    /// The number of players: for more than two, each strategy plays alone among others of each other one [default: 2, or as few as the game is for]
+    /// The number of players: for more than two, each strategy plays alone among others of each
+    /// other one [default: 2, or as few as the game is for]
     #[arg(long, value_name = "N", value_parser = whole::<usize>(0, u64::MAX))]
     pub(super) players: Option<usize>,
     #[command(flatten)]
     pub(super) rules: RulesOptions,
-    /// How many blocks (shuffles) to play: strategies that look ahead take milliseconds for each decision
+    /// How many blocks (shuffles) to play: strategies that look ahead take milliseconds for each
+    /// decision
     #[arg(long, value_name = "N", default_value_t = 100, value_parser = whole::<u64>(1, 1 << 40))]
     pub(super) blocks: u64,
-    /// How often to double what the strongest search may spend, at most: it ends at the first doubling that gains nothing
+    /// How often to double what the strongest search may spend, at most: it ends at the first
+    /// doubling that gains nothing
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = whole::<u32>(0, MOST_DOUBLINGS.into()))]
     pub(super) doublings: u32,
-    /// Ask instead which of the strategies does best in the place of one player, among these others, separated by commas; may be given again and again, once
-    /// for each table
+    /// Ask instead which of the strategies does best in the place of one player, among these
+    /// others, separated by commas; may be given again and again, once for each table
     #[arg(long, value_name = "A,B")]
     pub(super) others: Vec<Others>,
-    /// Ask also how far from perfect each strategy is: a search that knows it looks for what beats it. Takes up to five times as long.
-    /// With --others, such a search sits in the place as well, wherever the others all play by one strategy that does not look ahead
+    /// Ask also how far from perfect each strategy is: a search that knows it looks for what beats
+    /// it. Takes up to five times as long. With --others, such a search sits in the place as well,
+    /// wherever the others all play by one strategy that does not look ahead
     #[arg(long)]
     pub(super) exploiters: bool,
     #[command(flatten)]
@@ -489,7 +534,8 @@ pub(super) struct SingleGames {
 /// Which game of stored results.
 #[derive(Args, Debug)]
 pub(super) struct StoredOptions {
-    /// A game of these results, as it was played: a folder such as results/crisps-variants, or its name
+    /// A game of these results, as it was played: a folder such as results/crisps-variants, or its
+    /// name
     #[arg(
         long,
         value_name = "RESULTS",
@@ -503,7 +549,8 @@ pub(super) struct StoredOptions {
     /// Its line-up [default: the only one]
     #[arg(long, value_name = "NAME", help_heading = "A game of results")]
     lineup: Option<String>,
-    /// Why it is worth a look: unfinished, longest, shortest, comeback, dramatic, closest, shared or flipped (another winner than the baseline's)
+    /// Why it is worth a look: unfinished, longest, shortest, comeback, dramatic, closest, shared
+    /// or flipped (another winner than the baseline's)
     #[arg(long, value_name = "WHY", help_heading = "A game of results", value_parser = pick)]
     pick: Option<Pick>,
     /// Its block, instead of --pick
@@ -518,14 +565,24 @@ impl StoredOptions {
     /// An option that says nothing without `--from`, if one is given.
     pub(super) fn astray(&self) -> Option<&'static str> {
         let Self { variant, lineup, pick, block, .. } = self;
-        let given =
-            [("--variant", variant.is_some()), ("--lineup", lineup.is_some()), ("--pick", pick.is_some()), ("--block", block.is_some())];
+        let given = [
+            ("--variant", variant.is_some()),
+            ("--lineup", lineup.is_some()),
+            ("--pick", pick.is_some()),
+            ("--block", block.is_some()),
+        ];
         given.into_iter().find(|(_, given)| self.from.is_none() && *given).map(|(option, _)| option)
     }
 
     pub(super) fn wanted(&self) -> Wanted<'_> {
         let Self { variant, lineup, pick, block, arrangement, .. } = self;
-        Wanted { variant: variant.as_deref(), lineup: lineup.as_deref(), pick: *pick, block: *block, arrangement: arrangement.as_deref() }
+        Wanted {
+            variant: variant.as_deref(),
+            lineup: lineup.as_deref(),
+            pick: *pick,
+            block: *block,
+            arrangement: arrangement.as_deref(),
+        }
     }
 }
 
@@ -548,14 +605,16 @@ pub(super) struct ShowArguments {
     /// Show only what this seat knew; seats are counted from 0
     #[arg(long, value_name = "N", value_parser = whole::<usize>(0, u64::MAX))]
     pub(super) seat: Option<usize>,
-    /// Columns of the text [default: those of the terminal, at most 80; for two games side by side, all]
+    /// Columns of the text [default: those of the terminal, at most 80; for two games side by side,
+    /// all]
     #[arg(long, value_name = "COLUMNS", value_parser = whole::<u16>(40, 400))]
     pub(super) width: Option<u16>,
 }
 
 #[derive(Args, Debug)]
 pub(super) struct ReportArguments {
-    /// Folders with results, as `run` writes them, or their names: results/crisps-variants, crisps-variants, or results/* for all
+    /// Folders with results, as `run` writes them, or their names: results/crisps-variants,
+    /// crisps-variants, or results/* for all
     #[arg(value_name = "RESULTS", required = true)]
     pub(super) results: Vec<PathBuf>,
     /// The page [default: report.html in the folder of the results]
@@ -614,30 +673,47 @@ mod tests {
         assert_eq!(refused("20,000"), format!("did you mean `20000`, or `20_000`? A{allowed}"));
         assert_eq!(refused("2e4"), format!("did you mean `20000`? A{allowed}"));
         assert_eq!((refused("0"), refused("x")), (format!("a{allowed}"), format!("a{allowed}")));
-        assert_eq!(whole::<u16>(1, 1024)("2,000"), Err("allowed: a whole number from 1 to 1024".to_owned()));
+        assert_eq!(
+            whole::<u16>(1, 1024)("2,000"),
+            Err("allowed: a whole number from 1 to 1024".to_owned())
+        );
         let tolerance = real(0.0..=0.5);
-        assert_eq!((tolerance("0.02"), tolerance(".02"), tolerance("1e-2")), (Ok(0.02), Ok(0.02), Ok(0.01)));
+        assert_eq!(
+            (tolerance("0.02"), tolerance(".02"), tolerance("1e-2")),
+            (Ok(0.02), Ok(0.02), Ok(0.01))
+        );
         for (text, hint) in [
             ("0,02", "did you mean `0.02`?"),
             ("2%", "did you mean `0.02`, which is 2 %?"),
             ("1", "did you mean `0.01`, which is 1 %? (1 would be 100 %)"),
         ] {
-            assert_eq!(tolerance(text), Err(format!("{hint} Allowed: a number from 0 to 0.5")), "{text}");
+            assert_eq!(
+                tolerance(text),
+                Err(format!("{hint} Allowed: a number from 0 to 0.5")),
+                "{text}"
+            );
         }
         assert_eq!(numbers("1_000-1_002"), Ok(Numbers(vec![1000..=1002])));
     }
 
     #[test]
     fn of_the_names_of_tables_the_likest_are_told() {
-        assert_eq!((table("lengths"), table("seats.csv")), (Ok("lengths".to_owned()), Ok("seats".to_owned())));
+        assert_eq!(
+            (table("lengths"), table("seats.csv")),
+            (Ok("lengths".to_owned()), Ok("seats".to_owned()))
+        );
         let told = table("length").expect_err("no such table");
-        assert!(told.starts_with("did you mean `lengths`? Allowed: lengths, length_histogram, "), "{told}");
+        assert!(
+            told.starts_with("did you mean `lengths`? Allowed: lengths, length_histogram, "),
+            "{told}"
+        );
         assert!(told.ends_with(" more: all are in `list tables`"), "{told}");
         assert!(pick("flip").expect_err("no such reason").starts_with("did you mean `flipped`?"));
     }
 
     fn usage_error(words: &[&str]) -> clap::Error {
-        Arguments::try_parse_from(joined(words.iter().map(OsString::from))).expect_err("it is refused")
+        Arguments::try_parse_from(joined(words.iter().map(OsString::from)))
+            .expect_err("it is refused")
     }
 
     #[test]
@@ -645,15 +721,29 @@ mod tests {
         let mut numeric = 0;
         for command in Arguments::command().get_subcommands() {
             for argument in command.get_arguments() {
-                let Some(option) = argument.get_long().filter(|_| argument.get_action().takes_values()).map(|long| format!("--{long}"))
+                let Some(option) = argument
+                    .get_long()
+                    .filter(|_| argument.get_action().takes_values())
+                    .map(|long| format!("--{long}"))
                 else {
                     continue;
                 };
-                let name = argument.get_value_names().and_then(<[_]>::first).map_or("", |name| name.as_str());
-                let is_numeric = ["N", "S", "T", "M", "I", "B", "K", "FIRST-LAST", "COLUMNS"].contains(&name);
-                for number in ["-1", "-0.5", "-.5", "-1e3", "-1,000", "-1-3", "-inf"].into_iter().filter(|_| is_numeric) {
+                let name = argument
+                    .get_value_names()
+                    .and_then(<[_]>::first)
+                    .map_or("", |name| name.as_str());
+                let is_numeric =
+                    ["N", "S", "T", "M", "I", "B", "K", "FIRST-LAST", "COLUMNS"].contains(&name);
+                for number in ["-1", "-0.5", "-.5", "-1e3", "-1,000", "-1-3", "-inf"]
+                    .into_iter()
+                    .filter(|_| is_numeric)
+                {
                     let apart = usage_error(&["fairdeal", command.get_name(), &option, number]);
-                    let together = usage_error(&["fairdeal", command.get_name(), &format!("{option}={number}")]);
+                    let together = usage_error(&[
+                        "fairdeal",
+                        command.get_name(),
+                        &format!("{option}={number}"),
+                    ]);
                     assert_eq!(apart.to_string(), together.to_string());
                     assert_eq!(apart.kind(), ErrorKind::ValueValidation, "{apart}");
                 }
@@ -678,7 +768,10 @@ mod tests {
     fn a_seed_is_told_where_its_range_ends() {
         for found in ["18446744073709551616", "-1", "1.5"] {
             let told = usage_error(&["fairdeal", "run", "e", "--seed", found]).to_string();
-            assert!(told.contains("allowed: a whole number from 0 to 18446744073709551615"), "{told}");
+            assert!(
+                told.contains("allowed: a whole number from 0 to 18446744073709551615"),
+                "{told}"
+            );
         }
         assert_eq!(seed("18446744073709551615"), Ok(u64::MAX));
     }

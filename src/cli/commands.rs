@@ -12,7 +12,8 @@ pub(super) fn word(path: &Path) -> String {
     quoted(&path.to_string_lossy())
 }
 
-/// Plays a part of a plan: `--shard 3` or `--range 10-19`. Where its strategies are programs, they have to be allowed.
+/// Plays a part of a plan: `--shard 3` or `--range 10-19`. Where its strategies are programs, they
+/// have to be allowed.
 pub(super) fn play(file: &PlanFile, plan: &Path, part: &str, folder: Option<&Path>) -> String {
     let folder = folder.map_or_else(String::new, |folder| format!(" --out {}", word(folder)));
     format!("{} run --plan {} {part}{folder}{}", name(), word(plan), allowing(file))

@@ -5,7 +5,9 @@ use crate::words::{counted, thousands};
 
 /// How long a run takes on one machine, and how much memory.
 pub(super) fn in_words(estimate: &Estimate) -> String {
-    let memory = estimate.megabytes.map_or_else(String::new, |megabytes| format!(" and {megabytes} MB of memory"));
+    let memory = estimate
+        .megabytes
+        .map_or_else(String::new, |megabytes| format!(" and {megabytes} MB of memory"));
     let threads = counted(estimate.threads as u128, "thread", "threads");
     format!("{} with {threads}{memory}", about(estimate.seconds))
 }
@@ -22,8 +24,12 @@ fn duration(seconds: f64) -> String {
     match seconds {
         seconds if seconds < 1.0 => "less than a second".to_owned(),
         seconds if seconds < 2.0 * minute => counted(seconds.round() as u128, "second", "seconds"),
-        seconds if seconds < 2.0 * hour => format!("{} minutes", thousands((seconds / minute).round() as u128)),
-        seconds if seconds < 2.0 * day => format!("{} hours", thousands((seconds / hour).round() as u128)),
+        seconds if seconds < 2.0 * hour => {
+            format!("{} minutes", thousands((seconds / minute).round() as u128))
+        }
+        seconds if seconds < 2.0 * day => {
+            format!("{} hours", thousands((seconds / hour).round() as u128))
+        }
         seconds => format!("{} days", thousands((seconds / day).round() as u128)),
     }
 }

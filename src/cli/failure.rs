@@ -78,7 +78,9 @@ impl From<io::Error> for Failure {
 impl From<FolderError> for Failure {
     fn from(error: FolderError) -> Self {
         match error {
-            FolderError::Foreign(path) | FolderError::Page(PageError::Foreign(path)) => Self::ForeignFile(path),
+            FolderError::Foreign(path) | FolderError::Page(PageError::Foreign(path)) => {
+                Self::ForeignFile(path)
+            }
             FolderError::Run(error) => error.into(),
             FolderError::Page(error) => error.into(),
             error => Self::Folder(error),
@@ -116,7 +118,8 @@ pub(super) struct ShardsFailure {
 }
 
 impl Failure {
-    /// The exit code: 3 where the same command may work another time, as when a disk was full or a folder in use, and 1 where something has to be changed first.
+    /// The exit code: 3 where the same command may work another time, as when a disk was full or a
+    /// folder in use, and 1 where something has to be changed first.
     pub(super) fn code(&self) -> u8 {
         let may_pass = match self {
             Self::Folder(
@@ -126,11 +129,16 @@ impl Failure {
             )
             | Self::Page(PageError::Write(error))
             | Self::Write(error) => error.may_pass(),
-            Self::Folder(FolderError::Lock(LockError::Busy(_)) | FolderError::Unwritten { reason: LockError::Busy(_), .. })
+            Self::Folder(
+                FolderError::Lock(LockError::Busy(_))
+                | FolderError::Unwritten { reason: LockError::Busy(_), .. },
+            )
             | Self::Run(RunError::Threads(_)) => true,
             Self::Input(error) | Self::Run(RunError::Input(error)) => error.may_pass(),
             Self::File { reason: error, .. } | Self::Output(error) => may_pass(error),
-            Self::Csv(error) => matches!(error.kind(), csv::ErrorKind::Io(error) if may_pass(error)),
+            Self::Csv(error) => {
+                matches!(error.kind(), csv::ErrorKind::Io(error) if may_pass(error))
+            }
             Self::Shards(shards) => shards.may_pass,
             // An engine that is not there now may be later.
             Self::Script { ended, .. } => !matches!(ended.code(), Some(1 | 2)),

@@ -27,20 +27,32 @@ pub(super) struct Games {
 pub(super) trait WithGames {
     type Output;
 
-    /// Does it with the games that the options describe, or with one of stored results, which comes twice if it was flipped: by the rules of the
-    /// baseline and by those of the variant.
-    fn visit<G: Playable>(self, games: Vec<Games>, stored: Option<StoredGame>) -> Result<Self::Output, Failure>;
+    /// Does it with the games that the options describe, or with one of stored results, which comes
+    /// twice if it was flipped: by the rules of the baseline and by those of the variant.
+    fn visit<G: Playable>(
+        self,
+        games: Vec<Games>,
+        stored: Option<StoredGame>,
+    ) -> Result<Self::Output, Failure>;
 }
 
 /// Finds the games that the options of a command ask for.
-pub(super) fn with_games<L: GameList, V: WithGames>(options: &SingleGames, visitor: V) -> Result<V::Output, Failure> {
+pub(super) fn with_games<L: GameList, V: WithGames>(
+    options: &SingleGames,
+    visitor: V,
+) -> Result<V::Output, Failure> {
     if let Some(option) = options.stored.astray() {
         let allowed = format!("the folder of the results that {option} is about");
-        return Err(InputError::new(Location::whole(option), Problem::Missing { key: "--from".to_owned(), allowed }).into());
+        return Err(InputError::new(
+            Location::whole(option),
+            Problem::Missing { key: "--from".to_owned(), allowed },
+        )
+        .into());
     }
     let folder = options.stored.from.as_deref().map(folder_of::<L>).transpose()?;
     let stored = folder.as_deref().map(StoredResults::read).transpose()?;
-    let name = stored.as_ref().map_or_else(|| options.game.as_deref().unwrap_or(""), StoredResults::game);
+    let name =
+        stored.as_ref().map_or_else(|| options.game.as_deref().unwrap_or(""), StoredResults::game);
     let unknown = |unknown| match &folder {
         Some(folder) => Failure::unknown_in(folder.display().to_string(), unknown),
         None => Failure::unknown(unknown),

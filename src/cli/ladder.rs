@@ -15,7 +15,10 @@ use crate::registry::{GameList, Visitor};
 use crate::strategy::{Entrant, Playable};
 
 /// Climbs the ladder of a game.
-pub(super) fn ladder<L: GameList>(arguments: &LadderArguments, out: &mut impl Write) -> Result<Outcome, Failure> {
+pub(super) fn ladder<L: GameList>(
+    arguments: &LadderArguments,
+    out: &mut impl Write,
+) -> Result<Outcome, Failure> {
     L::visit(&arguments.game, Ladder { arguments, out }).map_err(Failure::unknown)?
 }
 
@@ -29,14 +32,19 @@ impl<W: Write> Visitor for Ladder<'_, W> {
 
     fn visit<G: Playable>(self) -> Self::Output {
         let Self { arguments, out } = self;
-        let WithoutFile { seed, tolerance, play: asks_play, out: folder, options } = &arguments.without_file;
+        let WithoutFile { seed, tolerance, play: asks_play, out: folder, options } =
+            &arguments.without_file;
         let rules = arguments.rules.choice();
         warn_of::<G>(&rules.settings::<G>()?, None);
         let strategies: Vec<&str> = match &arguments.strategies[..] {
             [] => G::LADDER.to_vec(),
             named => named.iter().map(String::as_str).collect(),
         };
-        let others: Vec<Vec<&str>> = arguments.others.iter().map(|table| table.0.iter().map(String::as_str).collect()).collect();
+        let others: Vec<Vec<&str>> = arguments
+            .others
+            .iter()
+            .map(|table| table.0.iter().map(String::as_str).collect())
+            .collect();
         check_others(arguments.players, &others, Location::whole("--others"))?;
         let players = arguments.players.unwrap_or(G::DESCRIPTION.usual_players());
         G::DESCRIPTION.check_players(players, "--players")?;
@@ -51,7 +59,8 @@ impl<W: Write> Visitor for Ladder<'_, W> {
             .ladder(&strategies, &[])
             .players(players)
             .doublings(arguments.doublings);
-        let plan = others.into_iter().fold(plan, Experiment::others).plan()?.of_program(&program::name());
+        let plan =
+            others.into_iter().fold(plan, Experiment::others).plan()?.of_program(&program::name());
         let allowed = permission(plan.entrants().filter_map(Entrant::file), options.programs)?;
         play(&plan, folder.as_deref().map(Target::of_tables).as_ref(), options, allowed, out)
     }

@@ -13,7 +13,10 @@ use crate::results::table_files;
 use crate::strategy::{Playable, StrategyFile};
 
 /// Shows what there is.
-pub(super) fn list<L: GameList>(arguments: &ListArguments, out: &mut impl Write) -> Result<Outcome, Failure> {
+pub(super) fn list<L: GameList>(
+    arguments: &ListArguments,
+    out: &mut impl Write,
+) -> Result<Outcome, Failure> {
     let wanted = |what| arguments.what.is_none_or(|only| only == what);
     if wanted(Listed::Games) {
         games::<L>(out)?;
@@ -36,7 +39,12 @@ fn games<L: GameList>(out: &mut impl Write) -> std::io::Result<()> {
     writeln!(out, "Games:")?;
     for game in L::descriptions() {
         let presets: Vec<&str> = game.presets.iter().map(|preset| preset.name).collect();
-        Screen::of_stdout().entry(game.name, 19, &format!("{}\npresets: {}", game.summary, presets.join(", ")), out)?;
+        Screen::of_stdout().entry(
+            game.name,
+            19,
+            &format!("{}\npresets: {}", game.summary, presets.join(", ")),
+            out,
+        )?;
     }
     Ok(())
 }
@@ -53,12 +61,21 @@ impl<W: Write> Visitor for Strategies<'_, W> {
         writeln!(self.out, "Strategies for {}:", G::DESCRIPTION.name)?;
         for name in StrategyFile::names::<G>() {
             match StrategyFile::find::<G>(&name, &Location::whole(&name)) {
-                Ok(file) if file.restriction.is_empty() => screen.entry(&name, 19, &file.summary, self.out)?,
+                Ok(file) if file.restriction.is_empty() => {
+                    screen.entry(&name, 19, &file.summary, self.out)?
+                }
                 Ok(file) => {
                     let never = file.restriction.never().join(", ");
-                    screen.entry(&name, 19, &format!("{} (never: {never})", file.summary), self.out)?;
+                    screen.entry(
+                        &name,
+                        19,
+                        &format!("{} (never: {never})", file.summary),
+                        self.out,
+                    )?;
                 }
-                Err(error) => screen.entry(&name, 19, &format!("cannot be used: {error}"), self.out)?,
+                Err(error) => {
+                    screen.entry(&name, 19, &format!("cannot be used: {error}"), self.out)?
+                }
             }
         }
         Ok(())

@@ -23,7 +23,10 @@ use crate::words::thousands;
 const MOST_TOLD: usize = 20;
 
 /// Makes the results of a plan from the files of its shards.
-pub(super) fn merge<L: GameList>(arguments: &MergeArguments, out: &mut impl Write) -> Result<Outcome, Failure> {
+pub(super) fn merge<L: GameList>(
+    arguments: &MergeArguments,
+    out: &mut impl Write,
+) -> Result<Outcome, Failure> {
     let file = PlanFile::read(&arguments.plan)?;
     let game = file.game.clone();
     let unknown = |unknown| Failure::unknown_in(arguments.plan.display().to_string(), unknown);
@@ -44,13 +47,24 @@ impl<W: Write> Visitor for Merge<'_, W> {
         let (path, options) = (&arguments.plan, &arguments.options);
         let folder = arguments.folder.clone().unwrap_or_else(|| PlanFile::usual_folder(path));
         let wrong = Wrong { file: &file, arguments, folder: &folder };
-        let merged = file.merge::<G>(path, &folder, arguments.allow_gaps).map_err(|fault| wrong.why(fault))?;
+        let merged = file
+            .merge::<G>(path, &folder, arguments.allow_gaps)
+            .map_err(|fault| wrong.why(fault))?;
         let merged = Merged { plan: merged.plan.of_program(&program::name()), ..merged };
         // Only how long decisions take is measured here, and only of a ladder.
-        let asks_programs = matches!(merged.plan.design(), Design::Ladder { .. }) && merged.missing.is_empty();
+        let asks_programs =
+            matches!(merged.plan.design(), Design::Ladder { .. }) && merged.missing.is_empty();
         let programs = merged.plan.entrants().filter_map(Entrant::file).filter(|_| asks_programs);
-        let allowed = permission_of_plan((&file, path), programs, options.programs, arguments.allow_programs_of.as_deref())?;
-        let folder = arguments.out.clone().unwrap_or_else(|| Path::new(RESULTS_FOLDER).join(merged.plan.name()));
+        let allowed = permission_of_plan(
+            (&file, path),
+            programs,
+            options.programs,
+            arguments.allow_programs_of.as_deref(),
+        )?;
+        let folder = arguments
+            .out
+            .clone()
+            .unwrap_or_else(|| Path::new(RESULTS_FOLDER).join(merged.plan.name()));
         judge(&merged, &Target { folder, report: arguments.report }, options, allowed, out)
     }
 }
@@ -64,7 +78,11 @@ struct Wrong<'a> {
 
 impl Wrong<'_> {
     fn head(&self) -> String {
-        format!("{}: the shards of {} cannot be merged, so nothing is written", shown(self.folder), shown(&self.arguments.plan))
+        format!(
+            "{}: the shards of {} cannot be merged, so nothing is written",
+            shown(self.folder),
+            shown(&self.arguments.plan)
+        )
     }
 
     /// Why they cannot be merged, and what puts that right.
@@ -74,7 +92,10 @@ impl Wrong<'_> {
             MergeFault::Folder(error) => Failure::unreadable(self.folder)(error),
             MergeFault::Files { faults, missing } => self.faults(&faults, &missing).into(),
             // Nothing but another program, or another plan, puts that right.
-            MergeFault::Counts(error) => ShardsFailure { message: format!("{}\n  {error}", self.head()), may_pass: false }.into(),
+            MergeFault::Counts(error) => {
+                ShardsFailure { message: format!("{}\n  {error}", self.head()), may_pass: false }
+                    .into()
+            }
             MergeFault::Missing(gaps) => self.missing(&gaps).into(),
         }
     }
@@ -101,7 +122,11 @@ impl Wrong<'_> {
                 || "nothing is known yet at the first look".to_owned(),
                 |look| format!("the run may not end yet after {} blocks", thousands(look.into())),
             );
-            let _ = write!(message, "\n  {before}; the next look is after {}, for which these are missing:", thousands(next.into()));
+            let _ = write!(
+                message,
+                "\n  {before}; the next look is after {}, for which these are missing:",
+                thousands(next.into())
+            );
         }
         for gap in gaps.needed.iter().take(MOST_TOLD) {
             let _ = write!(message, "\n  {}", self.in_words(gap));
@@ -111,7 +136,11 @@ impl Wrong<'_> {
         }
         self.add_commands(&mut message, &gaps.needed);
         if gaps.can_be_left_out {
-            let _ = write!(message, "\n--allow-gaps merges the first {} blocks", thousands(gaps.known.into()));
+            let _ = write!(
+                message,
+                "\n--allow-gaps merges the first {} blocks",
+                thousands(gaps.known.into())
+            );
         }
         ShardsFailure { message, may_pass: true }
     }
@@ -126,13 +155,23 @@ impl Wrong<'_> {
         format!("{shards}blocks {} to {}", gap.start, gap.end - 1)
     }
 
-    /// The commands that play missing blocks: by the numbers of their shards, or by their own numbers where these are cut otherwise.
+    /// The commands that play missing blocks: by the numbers of their shards, or by their own
+    /// numbers where these are cut otherwise.
     fn add_commands(&self, message: &mut String, missing: &[Range<u64>]) {
         let Self { file, arguments, .. } = self;
-        let command = |part: String| format!("\n    {}", commands::play(file, &arguments.plan, &part, arguments.folder.as_deref()));
+        let command = |part: String| {
+            format!(
+                "\n    {}",
+                commands::play(file, &arguments.plan, &part, arguments.folder.as_deref())
+            )
+        };
         let numbers = |gap: &Range<u64>| {
             let shards = file.shards_of(gap)?;
-            Some(if shards.len() == 1 { shards.start.to_string() } else { format!("{}-{}", shards.start, shards.end - 1) })
+            Some(if shards.len() == 1 {
+                shards.start.to_string()
+            } else {
+                format!("{}-{}", shards.start, shards.end - 1)
+            })
         };
         let shards: Vec<String> = missing.iter().filter_map(numbers).collect();
         if !missing.is_empty() {
@@ -142,6 +181,8 @@ impl Wrong<'_> {
             message.push_str(&command(format!("--shard {}", shards.join(","))));
         }
         let others = missing.iter().filter(|gap| file.shards_of(gap).is_none());
-        others.take(MOST_TOLD).for_each(|gap| message.push_str(&command(format!("--range {}-{}", gap.start, gap.end - 1))));
+        others.take(MOST_TOLD).for_each(|gap| {
+            message.push_str(&command(format!("--range {}-{}", gap.start, gap.end - 1)))
+        });
     }
 }

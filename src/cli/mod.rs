@@ -1,7 +1,8 @@
 //! The command line: arguments, progress, messages and exit codes.
 //!
-//! Results go to standard output or to files, progress and warnings to standard error. Exit codes: 0 done, 1 the user's input or data is at
-//! fault, 2 wrong usage, 3 worth trying again (a full disk, a folder in use), 130 interrupted (what is finished is kept). A closed pipe is no error.
+//! Results go to standard output or to files, progress and warnings to standard error. Exit codes:
+//! 0 done, 1 the user's input or data is at fault, 2 wrong usage, 3 worth trying again (a full
+//! disk, a folder in use), 130 interrupted (what is finished is kept). A closed pipe is no error.
 
 mod absent;
 mod args;
@@ -49,29 +50,41 @@ pub fn main() -> ExitCode {
     from_the_shell::<AllGames>(None)
 }
 
-/// Does as [`main`], for a program with games of its own: `main_with(games![Crisps, Mine])`. Commands that it shows name that program.
+/// Does as [`main`], for a program with games of its own: `main_with(games![Crisps, Mine])`.
+/// Commands that it shows name that program.
 pub fn main_with<L: GameList>(_games: L) -> ExitCode {
     from_the_shell::<L>(std::env::args_os().next().as_deref())
 }
 
 fn from_the_shell<L: GameList>(program: Option<&OsStr>) -> ExitCode {
     let stdout = std::io::stdout();
-    let run = || run_command::<L>(&read::<L>(std::env::args_os()), &mut std::io::BufWriter::new(stdout.lock()));
+    let run = || {
+        run_command::<L>(
+            &read::<L>(std::env::args_os()),
+            &mut std::io::BufWriter::new(stdout.lock()),
+        )
+    };
     ExitCode::from(program::called(program, run))
 }
 
-/// Runs the command that these arguments say, the name of the program first, and prints to `out` what goes to standard output otherwise. Returns the exit code.
-/// Wrong usage ends the program.
-pub fn run_with<L: GameList>(_games: L, arguments: impl IntoIterator<Item: Into<OsString>>, out: &mut impl Write) -> u8 {
+/// Runs the command that these arguments say, the name of the program first, and prints to `out`
+/// what goes to standard output otherwise. Returns the exit code. Wrong usage ends the program.
+pub fn run_with<L: GameList>(
+    _games: L,
+    arguments: impl IntoIterator<Item: Into<OsString>>,
+    out: &mut impl Write,
+) -> u8 {
     let arguments: Vec<OsString> = arguments.into_iter().map(Into::into).collect();
     let program = arguments.first().cloned();
     program::called(program.as_deref(), || run_command::<L>(&read::<L>(arguments), out))
 }
 
-/// Reads the arguments that the program was called with, its name first. Wrong usage ends the program.
+/// Reads the arguments that the program was called with, its name first. Wrong usage ends the
+/// program.
 fn read<L: GameList>(arguments: impl IntoIterator<Item = OsString>) -> Arguments {
     let arguments = joined(arguments);
-    Arguments::try_parse_from(&arguments).unwrap_or_else(|error| absent::explained::<L>(error, &arguments).exit())
+    Arguments::try_parse_from(&arguments)
+        .unwrap_or_else(|error| absent::explained::<L>(error, &arguments).exit())
 }
 
 fn run_command<L: GameList>(arguments: &Arguments, out: &mut impl Write) -> u8 {

@@ -13,7 +13,10 @@ use crate::results::create;
 use crate::strategy::Playable;
 
 /// Writes an experiment to start from, about a game that is there.
-pub(super) fn new<L: GameList>(arguments: &NewArguments, out: &mut impl Write) -> Result<Outcome, Failure> {
+pub(super) fn new<L: GameList>(
+    arguments: &NewArguments,
+    out: &mut impl Write,
+) -> Result<Outcome, Failure> {
     L::visit(&arguments.game, New { path: arguments.out.clone(), out }).map_err(Failure::unknown)?
 }
 
@@ -26,19 +29,29 @@ impl<W: Write> Visitor for New<'_, W> {
     type Output = Result<Outcome, Failure>;
 
     fn visit<G: Playable>(self) -> Self::Output {
-        let path = self.path.unwrap_or_else(|| Path::new(FOLDER).join(format!("my-{}.toml", G::DESCRIPTION.name)));
+        let path = self
+            .path
+            .unwrap_or_else(|| Path::new(FOLDER).join(format!("my-{}.toml", G::DESCRIPTION.name)));
         let (file, path) = (&path, word(&path));
         write(file, &starter::<G>(&path, &program::name()))?;
-        writeln!(self.out, "Written to {path}. It is ready to run:\n\n    {} run {path}", program::name())?;
+        writeln!(
+            self.out,
+            "Written to {path}. It is ready to run:\n\n    {} run {path}",
+            program::name()
+        )?;
         Ok(Outcome::Done)
     }
 }
 
-/// Writes a new file, and its folder if that is missing; if that fails nothing is left of either. A file that is there is never overwritten.
+/// Writes a new file, and its folder if that is missing; if that fails nothing is left of either. A
+/// file that is there is never overwritten.
 fn write(path: &Path, text: &str) -> Result<(), Failure> {
     let is_missing = |folder: &&Path| !folder.as_os_str().is_empty() && !folder.exists();
     let missing: Vec<&Path> = path.ancestors().skip(1).take_while(is_missing).collect();
-    let written = path.parent().map_or(Ok(()), std::fs::create_dir_all).and_then(|()| create(path, text.as_bytes()));
+    let written = path
+        .parent()
+        .map_or(Ok(()), std::fs::create_dir_all)
+        .and_then(|()| create(path, text.as_bytes()));
     written.map_err(|error| {
         for folder in missing {
             // Only where it is empty.

@@ -29,7 +29,10 @@ const MOST_SHARDS: u64 = 1000;
 const USUAL_MINUTES: f64 = 30.0;
 
 /// Cuts an experiment into shards.
-pub(super) fn plan<L: GameList>(arguments: &PlanArguments, out: &mut impl Write) -> Result<Outcome, Failure> {
+pub(super) fn plan<L: GameList>(
+    arguments: &PlanArguments,
+    out: &mut impl Write,
+) -> Result<Outcome, Failure> {
     let document = experiment::find::<L>(&arguments.experiment)?;
     visit::<L, _>(&document, Planned { document: &document, arguments, out })?
 }
@@ -56,7 +59,10 @@ impl<W: Write> Visitor for Planned<'_, W> {
         warn_of_plan(&plan);
         let allowed = permission(plan.entrants().filter_map(Entrant::file), arguments.programs)?;
         let bars = Bars::new(G::DESCRIPTION.plural, arguments.quiet);
-        let session = Session::default().threads(arguments.threads.map_or(0, usize::from)).control(bars.control()).allow_programs(allowed);
+        let session = Session::default()
+            .threads(arguments.threads.map_or(0, usize::from))
+            .control(bars.control())
+            .allow_programs(allowed);
         let minutes = arguments.shard_minutes.unwrap_or(USUAL_MINUTES);
         let into = arguments.shards.map_or(Cut::Seconds(60.0 * minutes, MOST_SHARDS), Cut::Shards);
         let file = PlanFile::new(&session, &plan, (document, overrides, &texts), into)?;
@@ -75,12 +81,24 @@ impl<W: Write> Visitor for Planned<'_, W> {
 /// Says what was planned, and what to do next.
 fn tell(file: &PlanFile, path: &Path, plural: &str, out: &mut impl Write) -> Result<(), Failure> {
     let games = thousands(u128::from(file.blocks) * u128::from(file.games_per_block));
-    let (blocks, shards) = (counted(file.blocks.into(), "block", "blocks"), counted(file.shards.len() as u128, "shard", "shards"));
+    let (blocks, shards) = (
+        counted(file.blocks.into(), "block", "blocks"),
+        counted(file.shards.len() as u128, "shard", "shards"),
+    );
     let longest = file.shards.iter().map(|shard| shard.seconds).fold(0.0, f64::max);
     writeln!(out, "{}: {blocks}, {games} {plural}, in {shards}: {}", file.name, shown(path))?;
-    writeln!(out, "On this machine, all of it takes {}; a shard, {} at most.", in_words(&file.estimate), about(longest))?;
+    writeln!(
+        out,
+        "On this machine, all of it takes {}; a shard, {} at most.",
+        in_words(&file.estimate),
+        about(longest)
+    )?;
     if file.shards.len() as u64 > MOST_SHARDS {
-        writeln!(out, "Many engines take at most {} tasks at a time.", thousands(MOST_SHARDS.into()))?;
+        writeln!(
+            out,
+            "Many engines take at most {} tasks at a time.",
+            thousands(MOST_SHARDS.into())
+        )?;
     }
     let last = file.shards.len().saturating_sub(1);
     let more = if last > 0 { format!("        (to {last})") } else { String::new() };

@@ -1,4 +1,5 @@
-//! The program that this command line is of: fairdeal itself, or one with games of its own. Commands that are shown to be typed name it.
+//! The program that this command line is of: fairdeal itself, or one with games of its own.
+//! Commands that are shown to be typed name it.
 
 use std::cell::RefCell;
 use std::env::consts::EXE_SUFFIX;
@@ -15,8 +16,12 @@ thread_local! {
 
 /// Runs a command of the program that was called by this name or path.
 pub(super) fn called<T>(by: Option<&OsStr>, run: impl FnOnce() -> T) -> T {
-    let file = by.and_then(|by| Path::new(by).file_name()).map(|file| file.to_string_lossy().into_owned());
-    let name = file.map_or_else(|| PROGRAM.to_owned(), |file| quoted(file.strip_suffix(EXE_SUFFIX).unwrap_or(&file)));
+    let file =
+        by.and_then(|by| Path::new(by).file_name()).map(|file| file.to_string_lossy().into_owned());
+    let name = file.map_or_else(
+        || PROGRAM.to_owned(),
+        |file| quoted(file.strip_suffix(EXE_SUFFIX).unwrap_or(&file)),
+    );
     let before = NAME.replace(name);
     let done = run();
     NAME.set(before);

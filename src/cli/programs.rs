@@ -9,11 +9,15 @@ use crate::input::{InputError, Location, Problem, plain, shown};
 use crate::shards::PlanFile;
 use crate::strategy::{Program, StrategyFile};
 
-/// May the programs run that strategies name? Where there are some and the options say nothing of them, whoever sits at the terminal is asked.
+/// May the programs run that strategies name? Where there are some and the options say nothing of
+/// them, whoever sits at the terminal is asked.
 ///
 /// # Errors
 /// When they may not: nobody is at the terminal, or does not want it.
-pub(super) fn permission<'a>(strategies: impl IntoIterator<Item = &'a StrategyFile>, options: ProgramOptions) -> Result<bool, Failure> {
+pub(super) fn permission<'a>(
+    strategies: impl IntoIterator<Item = &'a StrategyFile>,
+    options: ProgramOptions,
+) -> Result<bool, Failure> {
     let mut found: Vec<(&StrategyFile, String)> = Vec::new();
     for strategy in strategies {
         let Some(program) = &strategy.program else { continue };
@@ -32,8 +36,8 @@ pub(super) fn permission<'a>(strategies: impl IntoIterator<Item = &'a StrategyFi
     }
 }
 
-/// May the programs run that strategies of a plan name? They may where `digest` is that of the plan: then whoever submitted it has allowed them. Without one it
-/// is asked as of any others.
+/// May the programs run that strategies of a plan name? They may where `digest` is that of the
+/// plan: then whoever submitted it has allowed them. Without one it is asked as of any others.
 ///
 /// # Errors
 /// When they may not, or the digest is that of another plan.
@@ -49,7 +53,11 @@ pub(super) fn permission_of_plan<'a>(
         Some(digest) => {
             let found = format!("its programs are not allowed: {digest} is not its digest");
             let allowed = format!("--allow-programs-of {}, or --allow-programs", file.key.digest);
-            Err(InputError::new(Location::whole(path.display().to_string()), Problem::Conflict { found, allowed }).into())
+            Err(InputError::new(
+                Location::whole(path.display().to_string()),
+                Problem::Conflict { found, allowed },
+            )
+            .into())
         }
     }
 }
@@ -61,18 +69,31 @@ fn asked(programs: &[(&StrategyFile, String)]) -> bool {
         return false;
     }
     let (begin, end) = if programs.len() == 1 {
-        ("A strategy runs a program on this computer:", "It can do whatever you can. Run it? [y/N] ")
+        (
+            "A strategy runs a program on this computer:",
+            "It can do whatever you can. Run it? [y/N] ",
+        )
     } else {
-        ("Strategies run programs on this computer:", "They can do whatever you can. Run them? [y/N] ")
+        (
+            "Strategies run programs on this computer:",
+            "They can do whatever you can. Run them? [y/N] ",
+        )
     };
     let lines = programs.iter().map(|(strategy, command)| {
         let folder = strategy.program.as_ref().and_then(Program::folder);
         let folder = folder.map_or_else(String::new, |folder| format!(" (in {})", shown(folder)));
         format!("  {}: {}{folder}", plain(&strategy.name), plain(command))
     });
-    let question = std::iter::once(begin.to_owned()).chain(lines).chain([end.to_owned()]).collect::<Vec<_>>().join("\n");
+    let question = std::iter::once(begin.to_owned())
+        .chain(lines)
+        .chain([end.to_owned()])
+        .collect::<Vec<_>>()
+        .join("\n");
     let mut answer = String::new();
     // Whoever cannot be asked or does not answer has not allowed it.
-    let told = stderr.write_all(question.as_bytes()).and_then(|()| stderr.flush()).and_then(|()| stdin.lock().read_line(&mut answer));
+    let told = stderr
+        .write_all(question.as_bytes())
+        .and_then(|()| stderr.flush())
+        .and_then(|()| stdin.lock().read_line(&mut answer));
     told.is_ok() && ["y", "yes"].contains(&answer.trim().to_lowercase().as_str())
 }

@@ -36,7 +36,8 @@ fn above_the_bar(say: impl FnOnce()) {
     }
 }
 
-/// Makes Ctrl-C (and the request to terminate) stop the run at the next block; a second one ends the program at once.
+/// Makes Ctrl-C (and the request to terminate) stop the run at the next block; a second one ends
+/// the program at once.
 ///
 /// Returns the flag that a run watches.
 pub(super) fn watch_interruption() -> &'static AtomicBool {
@@ -59,7 +60,8 @@ fn end_at_once() {
     std::process::exit(130);
 }
 
-/// What a session does, as bars on a terminal, with rate and time left; none in a pipe, or where the user wants quiet.
+/// What a session does, as bars on a terminal, with rate and time left; none in a pipe, or where
+/// the user wants quiet.
 pub(super) struct Bars {
     /// What the games are called, several of them.
     plural: &'static str,
@@ -90,7 +92,9 @@ impl Progress for Bars {
         }
         let said = match stage {
             Stage::Games => None,
-            Stage::Doubling(first, other) => Some(format!("{first} against {other}: is it worth its time?")),
+            Stage::Doubling(first, other) => {
+                Some(format!("{first} against {other}: is it worth its time?"))
+            }
             Stage::Timing(strategy) => Some(format!("{strategy}: how long does a decision take?")),
         };
         if !std::io::stderr().is_terminal() {
@@ -106,14 +110,22 @@ impl Progress for Bars {
         } else if games == 0 {
             "{msg}{spinner} {elapsed}".to_owned()
         } else {
-            format!("{{msg}}{{bar:30}} {{human_pos}} of {{human_len}} {plural}, {{rate}}, {{eta}} left")
+            format!(
+                "{{msg}}{{bar:30}} {{human_pos}} of {{human_len}} {plural}, {{rate}}, {{eta}} left"
+            )
         };
-        let bar = ProgressBar::with_draw_target((games > 0).then_some(games), ProgressDrawTarget::stderr());
+        let bar = ProgressBar::with_draw_target(
+            (games > 0).then_some(games),
+            ProgressDrawTarget::stderr(),
+        );
         let bar = match ProgressStyle::with_template(&template) {
-            Ok(style) => bar.with_style(style.with_key("rate", |state: &ProgressState, text: &mut dyn std::fmt::Write| {
-                // What cannot be written is not shown.
-                let _ = write!(text, "{}/s", thousands(state.per_sec() as u128));
-            })),
+            Ok(style) => bar.with_style(style.with_key(
+                "rate",
+                |state: &ProgressState, text: &mut dyn std::fmt::Write| {
+                    // What cannot be written is not shown.
+                    let _ = write!(text, "{}/s", thousands(state.per_sec() as u128));
+                },
+            )),
             Err(_) => bar,
         };
         bar.set_message(said.map_or_else(String::new, |said| said + " "));

@@ -15,22 +15,35 @@ use crate::results::{REPORT, RESULTS};
 use crate::words::counted;
 
 /// Writes a page that shows results.
-pub(super) fn report<L: GameList>(arguments: &ReportArguments, out: &mut impl Write) -> Result<Outcome, Failure> {
+pub(super) fn report<L: GameList>(
+    arguments: &ReportArguments,
+    out: &mut impl Write,
+) -> Result<Outcome, Failure> {
     let folders = folders::<L>(&arguments.results)?;
     let target = arguments.out.clone().unwrap_or_else(|| usual_target(&folders));
     // Before games are told, which may take seconds.
     report::check_target(&target)?;
-    let experiments = folders.iter().map(|folder| ShownExperiment::read::<L>(folder)).collect::<Result<Vec<_>, _>>()?;
+    let experiments = folders
+        .iter()
+        .map(|folder| ShownExperiment::read::<L>(folder))
+        .collect::<Result<Vec<_>, _>>()?;
     report::write(&target, &experiments, false)?;
-    writeln!(out, "Written to {}: {}", shown(&target), counted(experiments.len() as u128, "experiment", "experiments"))?;
+    writeln!(
+        out,
+        "Written to {}: {}",
+        shown(&target),
+        counted(experiments.len() as u128, "experiment", "experiments")
+    )?;
     Ok(Outcome::Done)
 }
 
-/// The folders that hold results. Of several, what is no folder is left out, so that `results/*` may be given.
+/// The folders that hold results. Of several, what is no folder is left out, so that `results/*`
+/// may be given.
 fn folders<L: GameList>(given: &[PathBuf]) -> Result<Vec<PathBuf>, InputError> {
     let mut folders: Vec<PathBuf> = Vec::new();
     for path in given {
-        let is_named = path.file_name().is_some_and(|name| name == RESULTS) || path.extension().is_some_and(|ending| ending == "toml");
+        let is_named = path.file_name().is_some_and(|name| name == RESULTS)
+            || path.extension().is_some_and(|ending| ending == "toml");
         if given.len() > 1 && path.is_file() && !is_named {
             say(&format!("{} is no folder with results: it is left out", shown(path)));
             continue;
@@ -42,17 +55,23 @@ fn folders<L: GameList>(given: &[PathBuf]) -> Result<Vec<PathBuf>, InputError> {
     }
     if folders.is_empty() {
         let allowed = format!("folders that `{} run` wrote", program::name());
-        return Err(InputError::new(Location::whole("the command"), Problem::Missing { key: "RESULTS".to_owned(), allowed }));
+        return Err(InputError::new(
+            Location::whole("the command"),
+            Problem::Missing { key: "RESULTS".to_owned(), allowed },
+        ));
     }
     Ok(folders)
 }
 
-/// Where the page goes if nothing is said: to the results, or of several to the folder that they are in.
+/// Where the page goes if nothing is said: to the results, or of several to the folder that they
+/// are in.
 fn usual_target(folders: &[PathBuf]) -> PathBuf {
     let parent = |folder: &PathBuf| folder.parent().map(Path::to_owned).unwrap_or_default();
     match folders {
         [only] => only.join(REPORT),
-        [first, rest @ ..] if rest.iter().all(|folder| parent(folder) == parent(first)) => parent(first).join(REPORT),
+        [first, rest @ ..] if rest.iter().all(|folder| parent(folder) == parent(first)) => {
+            parent(first).join(REPORT)
+        }
         _ => PathBuf::from(REPORT),
     }
 }

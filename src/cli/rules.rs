@@ -12,7 +12,10 @@ use crate::strategy::Playable;
 use crate::words::page;
 
 /// Shows how a game is played, and its knobs.
-pub(super) fn rules<L: GameList>(arguments: &RulesArguments, out: &mut impl Write) -> Result<Outcome, Failure> {
+pub(super) fn rules<L: GameList>(
+    arguments: &RulesArguments,
+    out: &mut impl Write,
+) -> Result<Outcome, Failure> {
     L::visit(&arguments.game, Rules { arguments, out }).map_err(Failure::unknown)?
 }
 
@@ -33,13 +36,22 @@ impl<W: Write> Visitor for Rules<'_, W> {
         let screen = Screen::of_stdout();
         let page_of_game = G::RULES_PAGE;
         if page_of_game.is_empty() {
-            screen.text(&format!("{}: {} ({} players)", game.title, game.summary, game.players_in_words()), 0, out)?;
+            screen.text(
+                &format!("{}: {} ({} players)", game.title, game.summary, game.players_in_words()),
+                0,
+                out,
+            )?;
         } else {
             write!(out, "{}", page(page_of_game, screen.page_width()))?;
         }
-        // Each knob is explained once: by the page, or here where that does not tell of it. Presets too.
+        // Each knob is explained once: by the page, or here where that does not tell of it. Presets
+        // too.
         let is_told = |begin: String| page_of_game.contains(&begin);
-        let explained = if game.knobs.iter().all(|knob| is_told(format!("`{} = ", knob.key))) { ", explained above" } else { "" };
+        let explained = if game.knobs.iter().all(|knob| is_told(format!("`{} = ", knob.key))) {
+            ", explained above"
+        } else {
+            ""
+        };
         writeln!(out)?;
         screen.text(
             &format!("Knobs{explained}: each with its value, and what else it can be. They go into a [rules] table, or after --set."),
@@ -49,8 +61,15 @@ impl<W: Write> Visitor for Rules<'_, W> {
         let lines: Vec<(String, String)> = settings
             .iter()
             .map(|(knob, value)| {
-                let meaning = if is_told(format!("`{} = ", knob.key)) { String::new() } else { format!("\n{}", knob.meaning) };
-                (format!("{} = {}", knob.key, value.to_toml()), alternatives(knob, value, settings.default_of(knob)) + &meaning)
+                let meaning = if is_told(format!("`{} = ", knob.key)) {
+                    String::new()
+                } else {
+                    format!("\n{}", knob.meaning)
+                };
+                (
+                    format!("{} = {}", knob.key, value.to_toml()),
+                    alternatives(knob, value, settings.default_of(knob)) + &meaning,
+                )
             })
             .collect();
         entries(screen, &lines, out)?;
@@ -59,9 +78,18 @@ impl<W: Write> Visitor for Rules<'_, W> {
             .presets
             .iter()
             .map(|preset| {
-                let changes: Vec<String> = preset.values.iter().map(|(key, value)| format!("{key} = {}", value.to_toml())).collect();
-                let changes = if changes.is_empty() { "nothing".to_owned() } else { changes.join(", ") };
-                let summary = if is_told(format!("`{}`", preset.name)) { String::new() } else { format!("{}\n", preset.summary) };
+                let changes: Vec<String> = preset
+                    .values
+                    .iter()
+                    .map(|(key, value)| format!("{key} = {}", value.to_toml()))
+                    .collect();
+                let changes =
+                    if changes.is_empty() { "nothing".to_owned() } else { changes.join(", ") };
+                let summary = if is_told(format!("`{}`", preset.name)) {
+                    String::new()
+                } else {
+                    format!("{}\n", preset.summary)
+                };
                 (preset.name.to_owned(), summary + &changes)
             })
             .collect();
@@ -74,17 +102,29 @@ impl<W: Write> Visitor for Rules<'_, W> {
 }
 
 /// Prints names and what belongs to them, in two columns: the second begins where most names end.
-fn entries(screen: Screen, lines: &[(String, String)], out: &mut impl Write) -> std::io::Result<()> {
+fn entries(
+    screen: Screen,
+    lines: &[(String, String)],
+    out: &mut impl Write,
+) -> std::io::Result<()> {
     const WIDEST: usize = 36;
-    let column = 4 + lines.iter().map(|(name, _)| name.chars().count()).filter(|width| *width <= WIDEST).max().unwrap_or(0);
+    let column = 4 + lines
+        .iter()
+        .map(|(name, _)| name.chars().count())
+        .filter(|width| *width <= WIDEST)
+        .max()
+        .unwrap_or(0);
     lines.iter().try_for_each(|(name, meaning)| screen.entry(name, column, meaning, out))
 }
 
-/// What a knob can be besides its value, and what it is where nothing is said, if that is something else.
+/// What a knob can be besides its value, and what it is where nothing is said, if that is something
+/// else.
 fn alternatives(knob: &Knob, value: Value, default: Value) -> String {
     let others = |names: &[&str]| {
-        let others =
-            names.iter().filter(|name| !matches!(value, Value::Choice(chosen) if chosen == **name)).map(|name| format!("\"{name}\""));
+        let others = names
+            .iter()
+            .filter(|name| !matches!(value, Value::Choice(chosen) if chosen == **name))
+            .map(|name| format!("\"{name}\""));
         others.collect::<Vec<_>>().join(" or ")
     };
     let range = match knob.kind {
@@ -93,13 +133,22 @@ fn alternatives(knob: &Knob, value: Value, default: Value) -> String {
         KnobKind::Flag => (value == Value::Flag(false)).to_string(),
         KnobKind::Choice(names) => others(names),
         KnobKind::ChoiceOrTable(names, TableKeys { keys, low, high }) => {
-            format!("{}, or a table with {low} to {high} for each of {}", others(names), keys.join(", "))
+            format!(
+                "{}, or a table with {low} to {high} for each of {}",
+                others(names),
+                keys.join(", ")
+            )
         }
     };
     let derived = knob.derived.filter(|derived| derived.default != value);
-    let derived = derived.map_or_else(String::new, |DerivedDefault { with: (key, with), default }| {
-        format!("; {} with {key} = {}", default.to_toml(), with.to_toml())
-    });
-    let unset = if value == default { String::new() } else { format!("; {} unless set", default.to_toml()) };
+    let derived =
+        derived.map_or_else(String::new, |DerivedDefault { with: (key, with), default }| {
+            format!("; {} with {key} = {}", default.to_toml(), with.to_toml())
+        });
+    let unset = if value == default {
+        String::new()
+    } else {
+        format!("; {} unless set", default.to_toml())
+    };
     format!("{range}{derived}{unset}")
 }

@@ -11,7 +11,9 @@ use super::progress::Bars;
 use super::say::{say, warn_of};
 use super::stored::RESULTS_FOLDER;
 use super::{estimate, program, shard, summary};
-use crate::experiment::{self, ChancesQuestion, Experiment, Overrides, Plan, RulesChoice, one_a_seat};
+use crate::experiment::{
+    self, ChancesQuestion, Experiment, Overrides, Plan, RulesChoice, one_a_seat,
+};
 use crate::findings::{Analysis, Ending};
 use crate::folder::{Finished, FolderError, ResultsFolder, Rewritten, Written};
 use crate::input::{Document, InputError, Location, Problem, Settings, shown};
@@ -23,12 +25,20 @@ use crate::strategy::{Entrant, Playable, StrategyFile};
 use crate::words::{self, counted, thousands};
 
 /// Plays experiments, one after the other.
-pub(super) fn run<L: GameList>(arguments: &RunArguments, out: &mut impl Write) -> Result<Outcome, Failure> {
+pub(super) fn run<L: GameList>(
+    arguments: &RunArguments,
+    out: &mut impl Write,
+) -> Result<Outcome, Failure> {
     if let Some(plan) = &arguments.shard.plan {
         return shard::run::<L>(plan, arguments, out);
     }
-    // All are read before the first is played, so that a typing error in the last one is told at once.
-    let documents = arguments.experiments.iter().map(|path| experiment::find::<L>(path)).collect::<Result<Vec<_>, _>>()?;
+    // All are read before the first is played, so that a typing error in the last one is told at
+    // once.
+    let documents = arguments
+        .experiments
+        .iter()
+        .map(|path| experiment::find::<L>(path))
+        .collect::<Result<Vec<_>, _>>()?;
     refuse_same_folder(&documents)?;
     let overrides = Overrides { seed: arguments.seed, blocks: arguments.blocks };
     let read = |document| Ok::<_, Failure>(visit::<L, _>(document, Read(document, overrides))??);
@@ -36,7 +46,8 @@ pub(super) fn run<L: GameList>(arguments: &RunArguments, out: &mut impl Write) -
     let strategies = experiments.iter().flat_map(|experiment| experiment.strategies());
     let plays = !arguments.dry_run && !arguments.rewrite;
     let allowed = plays && permission(strategies, arguments.options.programs)?;
-    // What is played is what was read: a file that changes meanwhile, perhaps by a program that was allowed, changes nothing.
+    // What is played is what was read: a file that changes meanwhile, perhaps by a program that was
+    // allowed, changes nothing.
     for experiment in experiments {
         if experiment.run(arguments, allowed, out)? == Outcome::Interrupted {
             return Ok(Outcome::Interrupted);
@@ -49,19 +60,31 @@ pub(super) fn run<L: GameList>(arguments: &RunArguments, out: &mut impl Write) -
 fn refuse_same_folder(documents: &[Document]) -> Result<(), InputError> {
     for (index, document) in documents.iter().enumerate() {
         let name = experiment::name_of(document);
-        if let Some(other) = documents[..index].iter().find(|other| experiment::name_of(other) == name) {
-            let found = format!("its results and those of {} would both go into a folder `{name}`", other.source());
+        if let Some(other) =
+            documents[..index].iter().find(|other| experiment::name_of(other) == name)
+        {
+            let found = format!(
+                "its results and those of {} would both go into a folder `{name}`",
+                other.source()
+            );
             let allowed = "files with different names, or one at a time".to_owned();
-            return Err(InputError::new(Location::whole(document.source()), Problem::Conflict { found, allowed }));
+            return Err(InputError::new(
+                Location::whole(document.source()),
+                Problem::Conflict { found, allowed },
+            ));
         }
     }
     Ok(())
 }
 
 /// Does something with the game of an experiment.
-pub(super) fn visit<L: GameList, V: Visitor>(document: &Document, visitor: V) -> Result<V::Output, Failure> {
+pub(super) fn visit<L: GameList, V: Visitor>(
+    document: &Document,
+    visitor: V,
+) -> Result<V::Output, Failure> {
     let (line, game) = experiment::game_of(document)?;
-    L::visit(game, visitor).map_err(|unknown| experiment::unknown_game(document, line, unknown).into())
+    L::visit(game, visitor)
+        .map_err(|unknown| experiment::unknown_game(document, line, unknown).into())
 }
 
 /// Reads an experiment and checks it.
@@ -81,7 +104,12 @@ trait Ready {
     fn strategies(&self) -> Vec<&StrategyFile>;
 
     /// Plays it; programs may run if they are `allowed` to.
-    fn run(&self, arguments: &RunArguments, allowed: bool, out: &mut dyn Write) -> Result<Outcome, Failure>;
+    fn run(
+        &self,
+        arguments: &RunArguments,
+        allowed: bool,
+        out: &mut dyn Write,
+    ) -> Result<Outcome, Failure>;
 }
 
 impl<G: Playable> Ready for Plan<G> {
@@ -89,7 +117,12 @@ impl<G: Playable> Ready for Plan<G> {
         self.entrants().filter_map(Entrant::file).collect()
     }
 
-    fn run(&self, arguments: &RunArguments, allowed: bool, out: &mut dyn Write) -> Result<Outcome, Failure> {
+    fn run(
+        &self,
+        arguments: &RunArguments,
+        allowed: bool,
+        out: &mut dyn Write,
+    ) -> Result<Outcome, Failure> {
         warn_of_plan(self);
         if arguments.dry_run {
             return dry_run(self, &arguments.options, out);
@@ -113,20 +146,36 @@ pub(super) fn warn_of_plan<G: Playable>(plan: &Plan<G>) {
         warn_of::<G>(&variant.settings, Some(&variant.name));
     }
     for (first, other) in plan.same_lineups() {
-        say(&format!("warning: line-ups `{first}` and `{other}` hold the same strategies, so that both play the same games"));
+        say(&format!(
+            "warning: line-ups `{first}` and `{other}` hold the same strategies, so that both play the same games"
+        ));
     }
 }
 
 /// Lists the variants of a plan and how much a run plays.
-fn dry_run<G: Playable>(plan: &Plan<G>, options: &RunOptions, out: &mut dyn Write) -> Result<Outcome, Failure> {
+fn dry_run<G: Playable>(
+    plan: &Plan<G>,
+    options: &RunOptions,
+    out: &mut dyn Write,
+) -> Result<Outcome, Failure> {
     for variant in plan.variants() {
         let baseline = if variant.name == plan.baseline().name { "  (baseline)" } else { "" };
         writeln!(out, "{}{baseline}", variant.name)?;
     }
-    let games = |blocks: u64| format!("{} {}", thousands(u128::from(blocks) * u128::from(plan.games_per_block())), G::DESCRIPTION.plural);
+    let games = |blocks: u64| {
+        format!(
+            "{} {}",
+            thousands(u128::from(blocks) * u128::from(plan.games_per_block())),
+            G::DESCRIPTION.plural
+        )
+    };
     let length = match plan.max_blocks() {
         Some(blocks) => format!("{}: {}", counted(blocks.into(), "block", "blocks"), games(blocks)),
-        None => format!("as many blocks as it takes ({} in each: {})", G::DESCRIPTION.plural, thousands(plan.games_per_block().into())),
+        None => format!(
+            "as many blocks as it takes ({} in each: {})",
+            G::DESCRIPTION.plural,
+            thousands(plan.games_per_block().into())
+        ),
     };
     let variants = counted(plan.variants().len() as u128, "variant", "variants");
     let lineups = counted(plan.lineups().len() as u128, "line-up", "line-ups");
@@ -152,9 +201,13 @@ fn dry_run<G: Playable>(plan: &Plan<G>, options: &RunOptions, out: &mut dyn Writ
         return Ok(Outcome::Done);
     }
     let bars = Bars::new(G::DESCRIPTION.plural, true);
-    let session = Session::default().threads(options.threads()).control(bars.control()).allow_programs(programs);
+    let session = Session::default()
+        .threads(options.threads())
+        .control(bars.control())
+        .allow_programs(programs);
     // Nobody knows how long a run without a bound is.
-    let (what, blocks) = plan.max_blocks().map_or(("every 1,000 blocks take", 1000), |blocks| ("it takes", blocks));
+    let (what, blocks) =
+        plan.max_blocks().map_or(("every 1,000 blocks take", 1000), |blocks| ("it takes", blocks));
     let estimate = Trial::new(&session, plan)?.estimate(&session, blocks);
     if bars.control().stop.load(Ordering::SeqCst) {
         say("interrupted before it was known how long it takes");
@@ -165,7 +218,10 @@ fn dry_run<G: Playable>(plan: &Plan<G>, options: &RunOptions, out: &mut dyn Writ
 }
 
 /// Plays one line-up with one set of rules.
-pub(super) fn single_match<L: GameList>(arguments: &MatchArguments, out: &mut impl Write) -> Result<Outcome, Failure> {
+pub(super) fn single_match<L: GameList>(
+    arguments: &MatchArguments,
+    out: &mut impl Write,
+) -> Result<Outcome, Failure> {
     L::visit(&arguments.game, Match { arguments, out }).map_err(Failure::unknown)?
 }
 
@@ -179,7 +235,8 @@ impl<W: Write> Visitor for Match<'_, W> {
 
     fn visit<G: Playable>(self) -> Self::Output {
         let Self { arguments, out } = self;
-        let WithoutFile { seed, tolerance, play: asks_play, out: folder, options } = &arguments.without_file;
+        let WithoutFile { seed, tolerance, play: asks_play, out: folder, options } =
+            &arguments.without_file;
         let rules = arguments.rules.choice();
         let settings = rules.settings::<G>()?;
         warn_of::<G>(&settings, None);
@@ -200,8 +257,11 @@ impl<W: Write> Visitor for Match<'_, W> {
         };
         let plan = experiment.plan()?.of_program(&program::name());
         let allowed = permission(plan.entrants().filter_map(Entrant::file), options.programs)?;
-        let outcome = play(&plan, folder.as_deref().map(Target::of_tables).as_ref(), options, allowed, out)?;
-        if let (false, Some(note)) = (options.quiet, how_to_compare::<G>(&variant_name(&rules), &settings)) {
+        let outcome =
+            play(&plan, folder.as_deref().map(Target::of_tables).as_ref(), options, allowed, out)?;
+        if let (false, Some(note)) =
+            (options.quiet, how_to_compare::<G>(&variant_name(&rules), &settings))
+        {
             say(&note);
         }
         Ok(outcome)
@@ -211,7 +271,8 @@ impl<W: Write> Visitor for Match<'_, W> {
 /// Says that rules which are not the designer's were compared with none, and how to compare them.
 fn how_to_compare<G: Playable>(name: &str, settings: &Settings) -> Option<String> {
     let changed = settings.iter().filter(|(knob, value)| *value != settings.default_of(knob));
-    let changed: Vec<String> = changed.map(|(knob, value)| format!("{} = {}", knob.key, value.to_toml())).collect();
+    let changed: Vec<String> =
+        changed.map(|(knob, value)| format!("{} = {}", knob.key, value.to_toml())).collect();
     let (program, game) = (program::name(), G::DESCRIPTION.name);
     (!changed.is_empty()).then(|| {
         format!(
@@ -222,13 +283,16 @@ fn how_to_compare<G: Playable>(name: &str, settings: &Settings) -> Option<String
     })
 }
 
-/// Asks how the game plays: what can be chosen, and what chances the players have where the game can tell.
+/// Asks how the game plays: what can be chosen, and what chances the players have where the game
+/// can tell.
 pub(super) fn with_play<G: Playable>(experiment: Experiment<G>) -> Experiment<G> {
     if G::SAMPLER.is_some() {
         return experiment.chances(ChancesQuestion::default());
     }
     let title = G::DESCRIPTION.title;
-    say(&format!("{title} cannot draw hidden cards anew, so that chances of winning are not estimated (docs/play.md)"));
+    say(&format!(
+        "{title} cannot draw hidden cards anew, so that chances of winning are not estimated (docs/play.md)"
+    ));
     experiment.play()
 }
 
@@ -236,18 +300,32 @@ pub(super) fn with_play<G: Playable>(experiment: Experiment<G>) -> Experiment<G>
 pub(super) fn variant_name(choice: &RulesChoice) -> String {
     let preset = choice.rules.as_deref().unwrap_or("designer");
     let stem = Path::new(preset).file_stem().map_or(preset.into(), |stem| stem.to_string_lossy());
-    std::iter::once(stem.as_ref()).chain(choice.set.iter().map(String::as_str)).collect::<Vec<_>>().join(" ")
+    std::iter::once(stem.as_ref())
+        .chain(choice.set.iter().map(String::as_str))
+        .collect::<Vec<_>>()
+        .join(" ")
 }
 
 /// The strategies that the options of a command seat: one for each seat.
 pub(super) fn lineup<G: Playable>(options: &LineupOptions) -> Result<Vec<StrategyFile>, Failure> {
     let place = Location::whole("--strategies");
     let one_for_all = ["random".to_owned()];
-    let names = if options.strategies.is_empty() { &one_for_all[..] } else { &options.strategies[..] };
-    let files = names.iter().map(|name| StrategyFile::find::<G>(name, &place)).collect::<Result<Vec<_>, _>>()?;
+    let names =
+        if options.strategies.is_empty() { &one_for_all[..] } else { &options.strategies[..] };
+    let files = names
+        .iter()
+        .map(|name| StrategyFile::find::<G>(name, &place))
+        .collect::<Result<Vec<_>, _>>()?;
     let game = &G::DESCRIPTION;
-    let players = options.players.unwrap_or(if files.len() == 1 { game.usual_players() } else { files.len() });
-    game.check_players(players, if options.players.is_some() { "--players" } else { "--strategies" })?;
+    let players = options.players.unwrap_or(if files.len() == 1 {
+        game.usual_players()
+    } else {
+        files.len()
+    });
+    game.check_players(
+        players,
+        if options.players.is_some() { "--players" } else { "--strategies" },
+    )?;
     one_a_seat(files, players).map_err(|problem| InputError::new(place, problem).into())
 }
 
@@ -274,7 +352,11 @@ impl Target {
 }
 
 /// Makes the files of results anew from what was counted.
-fn rewrite<G: Playable>(plan: &Plan<G>, target: &Target, options: &RunOptions) -> Result<Outcome, Failure> {
+fn rewrite<G: Playable>(
+    plan: &Plan<G>,
+    target: &Target,
+    options: &RunOptions,
+) -> Result<Outcome, Failure> {
     let bars = Bars::new(G::DESCRIPTION.plural, options.quiet);
     let session = Session::default().threads(options.threads()).control(bars.control());
     // Nothing is made where nothing is.
@@ -282,7 +364,10 @@ fn rewrite<G: Playable>(plan: &Plan<G>, target: &Target, options: &RunOptions) -
     let folder = shown(&target.folder);
     match target.open(options)?.rewrite(&session, plan) {
         Ok(Rewritten::Tables { blocks }) if !options.quiet => {
-            say(&format!("{folder}: made anew from the counts of {}", counted(blocks.into(), "block", "blocks")));
+            say(&format!(
+                "{folder}: made anew from the counts of {}",
+                counted(blocks.into(), "block", "blocks")
+            ));
         }
         Ok(Rewritten::Tables { .. }) => {}
         Ok(Rewritten::Words) => say(&format!(
@@ -293,7 +378,8 @@ fn rewrite<G: Playable>(plan: &Plan<G>, target: &Target, options: &RunOptions) -
     Ok(Outcome::Done)
 }
 
-/// Plays a plan, or what of it was not played before, writes its results if they are wanted, and prints them.
+/// Plays a plan, or what of it was not played before, writes its results if they are wanted, and
+/// prints them.
 pub(super) fn play<G: Playable>(
     plan: &Plan<G>,
     target: Option<&Target>,
@@ -302,22 +388,37 @@ pub(super) fn play<G: Playable>(
     out: &mut dyn Write,
 ) -> Result<Outcome, Failure> {
     let bars = Bars::new(G::DESCRIPTION.plural, options.quiet);
-    let session = Session::default().threads(options.threads()).control(bars.control()).allow_programs(allow_programs);
+    let session = Session::default()
+        .threads(options.threads())
+        .control(bars.control())
+        .allow_programs(allow_programs);
     let Some(target) = target else {
         if options.resume {
-            let problem =
-                Problem::Missing { key: "--out".to_owned(), allowed: "the folder of the results that it goes on with".to_owned() };
+            let problem = Problem::Missing {
+                key: "--out".to_owned(),
+                allowed: "the folder of the results that it goes on with".to_owned(),
+            };
             return Err(InputError::new(Location::whole("--resume"), problem).into());
         }
         let Played { results, timing, blocks_played, interrupted, .. } = session.run(plan)?;
-        let ended = Ended { done: how_long::<G>((&results, &timing), blocks_played), interrupted, written: None };
+        let ended = Ended {
+            done: how_long::<G>((&results, &timing), blocks_played),
+            interrupted,
+            written: None,
+        };
         return tell(plan, (&results, &timing), &ended, options, out);
     };
     let folder = target.open(options)?;
     let finished = folder.run(&session, plan)?;
     let Finished { results, timing, blocks_played, interrupted, written } = &finished;
     let done = how_long::<G>((results, timing), *blocks_played);
-    tell(plan, (results, timing), &Ended { done, interrupted: *interrupted, written: Some((folder.path(), written)) }, options, out)
+    tell(
+        plan,
+        (results, timing),
+        &Ended { done, interrupted: *interrupted, written: Some((folder.path(), written)) },
+        options,
+        out,
+    )
 }
 
 /// Judges what the shards of a plan have counted, writes the results and prints them.
@@ -329,10 +430,14 @@ pub(super) fn judge<G: Playable>(
     out: &mut dyn Write,
 ) -> Result<Outcome, Failure> {
     let bars = Bars::new(G::DESCRIPTION.plural, options.quiet);
-    let session = Session::default().threads(options.threads()).control(bars.control()).allow_programs(allow_programs);
+    let session = Session::default()
+        .threads(options.threads())
+        .control(bars.control())
+        .allow_programs(allow_programs);
     let folder = target.open(options)?;
     let finished = folder.judge(&session, &merged.plan, &merged.kept, &merged.missing)?;
-    let done = format!("{} merged", counted(merged.files as u128, "file of shards", "files of shards"));
+    let done =
+        format!("{} merged", counted(merged.files as u128, "file of shards", "files of shards"));
     let Finished { results, timing, interrupted, written, .. } = &finished;
     let ended = Ended { done, interrupted: *interrupted, written: Some((folder.path(), written)) };
     tell(&merged.plan, (results, timing), &ended, options, out)
@@ -365,7 +470,9 @@ fn tell<G: Playable>(
     if !options.quiet {
         say(done);
     }
-    let folder = written.filter(|(_, written)| matches!(written, Written::Results { .. })).map(|(folder, _)| folder);
+    let folder = written
+        .filter(|(_, written)| matches!(written, Written::Results { .. }))
+        .map(|(folder, _)| folder);
     summary::print(plan, (results, timing), folder, options, &mut out)?;
     if let (Some((_, Written::Results { aside: Some(aside) })), false) = (written, options.quiet) {
         say(&format!("the results that were there are kept in {}", shown(aside)));
@@ -379,9 +486,17 @@ fn how_long<G: Playable>((results, timing): (&Results, &Timing), blocks_played: 
     let blocks = results.manifest.blocks;
     let before = counted(blocks.saturating_sub(blocks_played).into(), "block", "blocks");
     if blocks_played == 0 {
-        return format!("nothing was played: {before} had been counted before (--force plays them again)");
+        return format!(
+            "nothing was played: {before} had been counted before (--force plays them again)"
+        );
     }
-    let (games, rate) = (thousands(timing.games.into()), thousands(timing.games_per_second as u128));
-    let played = format!("{games} {} in {:.1} s, {rate} a second", G::DESCRIPTION.plural, timing.seconds);
-    if blocks_played < blocks { format!("{played}; {before} had been counted before") } else { played }
+    let (games, rate) =
+        (thousands(timing.games.into()), thousands(timing.games_per_second as u128));
+    let played =
+        format!("{games} {} in {:.1} s, {rate} a second", G::DESCRIPTION.plural, timing.seconds);
+    if blocks_played < blocks {
+        format!("{played}; {before} had been counted before")
+    } else {
+        played
+    }
 }

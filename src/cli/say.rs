@@ -6,7 +6,8 @@ use super::screen::Screen;
 use crate::game::Game;
 use crate::input::{Settings, plain_lines};
 
-/// Warns of rules that can be played and yet may not be what was meant; `variant` names them where there are several.
+/// Warns of rules that can be played and yet may not be what was meant; `variant` names them where
+/// there are several.
 pub(super) fn warn_of<G: Game>(settings: &Settings, variant: Option<&str>) {
     for warning in G::warnings(settings) {
         let of = variant.map_or(String::new(), |name| format!("{name}: "));
@@ -14,7 +15,8 @@ pub(super) fn warn_of<G: Game>(settings: &Settings, variant: Option<&str>) {
     }
 }
 
-/// Shows what a program writes to standard error, line by line. Characters that would move the cursor or change the terminal are escaped.
+/// Shows what a program writes to standard error, line by line. Characters that would move the
+/// cursor or change the terminal are escaped.
 pub(super) fn say_as_it_is(text: &str) {
     let text = plain_lines(&text.replace("\r\n", "\n"));
     let _ = std::io::stderr().lock().write_all(text.as_bytes());

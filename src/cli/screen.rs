@@ -2,7 +2,9 @@
 
 use std::io::{self, Write};
 
-use comfy_table::{CellAlignment, ColumnConstraint, ContentArrangement, LineStyle, Table, TableStyle, Width};
+use comfy_table::{
+    CellAlignment, ColumnConstraint, ContentArrangement, LineStyle, Table, TableStyle, Width,
+};
 use console::{Style, Term, measure_text_width};
 
 use super::chart::{self, Drawing};
@@ -27,19 +29,29 @@ const USUAL: usize = 80;
 /// No text is wider than this: long lines are hard to read.
 const WIDEST_TEXT: usize = 110;
 
-/// Is colour missing on standard output only because `NO_COLOR` is empty? That means as much as no such variable (<https://no-color.org>), but not to `console`.
+/// Is colour missing on standard output only because `NO_COLOR` is empty? That means as much as no
+/// such variable (<https://no-color.org>), but not to `console`.
 fn empty_no_color() -> bool {
-    let is = |variable: &str, value: &str| std::env::var_os(variable).is_some_and(|found| found == value);
+    let is = |variable: &str, value: &str| {
+        std::env::var_os(variable).is_some_and(|found| found == value)
+    };
     is("NO_COLOR", "") && !is("CLICOLOR", "0") && Term::stdout().is_term() && !console::is_dumb()
 }
 
 impl Screen {
-    /// Standard output: as wide as its terminal; in a pipe as wide as `COLUMNS` says, and otherwise 80. Colour only on a terminal, and not where `NO_COLOR`
-    /// is set and not empty.
+    /// Standard output: as wide as its terminal; in a pipe as wide as `COLUMNS` says, and otherwise
+    /// 80. Colour only on a terminal, and not where `NO_COLOR` is set and not empty.
     pub(super) fn of_stdout() -> Self {
         let columns = || std::env::var("COLUMNS").ok()?.parse().ok();
-        let width = Term::stdout().size_checked().map(|(_, columns)| usize::from(columns)).or_else(columns).unwrap_or(USUAL);
-        Self { width: width.clamp(*WIDTHS.start(), *WIDTHS.end()), colour: console::colors_enabled() || empty_no_color() }
+        let width = Term::stdout()
+            .size_checked()
+            .map(|(_, columns)| usize::from(columns))
+            .or_else(columns)
+            .unwrap_or(USUAL);
+        Self {
+            width: width.clamp(*WIDTHS.start(), *WIDTHS.end()),
+            colour: console::colors_enabled() || empty_no_color(),
+        }
     }
 
     /// Of this many columns, without colour.
@@ -48,18 +60,30 @@ impl Screen {
         Self { width, colour: false }
     }
 
-    /// Standard error, where it is a terminal: then lines that are too long are wrapped. Elsewhere a message stays as it is, so that it can be searched.
+    /// Standard error, where it is a terminal: then lines that are too long are wrapped. Elsewhere
+    /// a message stays as it is, so that it can be searched.
     pub(super) fn of_stderr() -> Option<Self> {
         let (_, columns) = Term::stderr().size_checked()?;
-        Some(Self { width: usize::from(columns).clamp(*WIDTHS.start(), *WIDTHS.end()), colour: false })
+        Some(Self {
+            width: usize::from(columns).clamp(*WIDTHS.start(), *WIDTHS.end()),
+            colour: false,
+        })
     }
 
-    /// Prints what a name means: beside it, in a column of its own that begins here; below it where the name is longer.
-    pub(super) fn entry(self, name: &str, column: usize, meaning: &str, out: &mut impl Write) -> io::Result<()> {
+    /// Prints what a name means: beside it, in a column of its own that begins here; below it where
+    /// the name is longer.
+    pub(super) fn entry(
+        self,
+        name: &str,
+        column: usize,
+        meaning: &str,
+        out: &mut impl Write,
+    ) -> io::Result<()> {
         let begin = format!("  {}", plain(name));
         let width = self.width.min(WIDEST_TEXT) - column;
         let room = column.saturating_sub(measure_text_width(&begin));
-        let begin = if room > 0 { begin + &" ".repeat(room) } else { format!("{begin}\n{:column$}", "") };
+        let begin =
+            if room > 0 { begin + &" ".repeat(room) } else { format!("{begin}\n{:column$}", "") };
         let lines = meaning.lines().flat_map(|line| wrapped(line, width, 0)).collect::<Vec<_>>();
         writeln!(out, "{begin}{}", lines.join(&format!("\n{:column$}", "")))
     }
@@ -75,7 +99,11 @@ impl Screen {
     }
 
     fn styled(self, text: &str, style: &Style) -> String {
-        if self.colour && !text.is_empty() { style.clone().force_styling(true).apply_to(text).to_string() } else { text.to_owned() }
+        if self.colour && !text.is_empty() {
+            style.clone().force_styling(true).apply_to(text).to_string()
+        } else {
+            text.to_owned()
+        }
     }
 
     fn bold(self, text: &str) -> String {
@@ -92,7 +120,9 @@ impl Screen {
 
     /// Prints a heading, wrapped.
     pub(super) fn heading(self, text: &str, out: &mut impl Write) -> io::Result<()> {
-        wrapped(text, self.width.min(WIDEST_TEXT), 0).iter().try_for_each(|line| writeln!(out, "{}", self.bold(line)))
+        wrapped(text, self.width.min(WIDEST_TEXT), 0)
+            .iter()
+            .try_for_each(|line| writeln!(out, "{}", self.bold(line)))
     }
 
     /// Prints lines of text that may be indented already, each wrapped with the indent that it has.
@@ -101,8 +131,13 @@ impl Screen {
             // A program of a stranger may have written the line.
             let indent = (line.len() - line.trim_start().len()).min(self.width / 2);
             let first = " ".repeat(indent);
-            for (index, part) in
-                wrapped(line.trim_start(), self.width.min(WIDEST_TEXT) - indent, 2 * usize::from(indent > 0)).iter().enumerate()
+            for (index, part) in wrapped(
+                line.trim_start(),
+                self.width.min(WIDEST_TEXT) - indent,
+                2 * usize::from(indent > 0),
+            )
+            .iter()
+            .enumerate()
             {
                 let indent = if index == 0 && part.is_empty() { "" } else { first.as_str() };
                 writeln!(out, "{indent}{part}")?;
@@ -115,7 +150,11 @@ impl Screen {
     pub(super) fn answer(self, answer: &Answer, out: &mut impl Write) -> io::Result<()> {
         self.heading(&answer.question, out)?;
         for point in &answer.points {
-            let lines = wrapped(&format!("{}: {}", point.about, point.text), self.width.min(WIDEST_TEXT), 2);
+            let lines = wrapped(
+                &format!("{}: {}", point.about, point.text),
+                self.width.min(WIDEST_TEXT),
+                2,
+            );
             for (index, line) in lines.iter().enumerate() {
                 match line.split_at_checked(point.about.len() + 1).filter(|_| index == 0) {
                     Some((about, rest)) => writeln!(out, "{}{rest}", self.bold(about))?,
@@ -126,10 +165,12 @@ impl Screen {
         Ok(())
     }
 
-    /// Prints a table as wide as there is room: dispensable columns go first, then words are wrapped, then there are several tables. What is not shown is
-    /// named, with the file that has it.
+    /// Prints a table as wide as there is room: dispensable columns go first, then words are
+    /// wrapped, then there are several tables. What is not shown is named, with the file that has
+    /// it.
     pub(super) fn panel(self, panel: &Panel, out: &mut impl Write) -> io::Result<()> {
-        let rows = panel.rows.iter().map(|row| row.iter().map(|cell| plain(cell)).collect()).collect();
+        let rows =
+            panel.rows.iter().map(|row| row.iter().map(|cell| plain(cell)).collect()).collect();
         let panel = &Panel { rows, ..panel.clone() };
         self.heading(&panel.title, out)?;
         let (tables, dropped) = self.laid_out(panel);
@@ -144,16 +185,19 @@ impl Screen {
         }
         if !dropped.is_empty() {
             let of_file = |columns: &[&PanelColumn]| {
-                let titles: Vec<&str> = columns.iter().map(|column| column.title.as_str()).collect();
+                let titles: Vec<&str> =
+                    columns.iter().map(|column| column.title.as_str()).collect();
                 format!("{} ({})", titles.join(", "), columns[0].file)
             };
-            let named: Vec<String> = dropped.chunk_by(|one, other| one.file == other.file).map(of_file).collect();
+            let named: Vec<String> =
+                dropped.chunk_by(|one, other| one.file == other.file).map(of_file).collect();
             self.text(&format!("No room for: {}.", named.join("; ")), 2, out)?;
         }
         panel.notes.iter().try_for_each(|note| self.text(note, 2, out))
     }
 
-    /// The table that fits, and the columns that it does not have; several tables with all columns where none fits.
+    /// The table that fits, and the columns that it does not have; several tables with all columns
+    /// where none fits.
     fn laid_out(self, panel: &Panel) -> (Vec<Table>, Vec<&PanelColumn>) {
         let mut kept: Vec<usize> = (0..panel.columns.len()).collect();
         loop {
@@ -161,10 +205,24 @@ impl Screen {
             let last = kept.iter().copied().max_by_key(|column| panel.columns[*column].dispensable);
             let dropped = last.filter(|column| panel.columns[*column].dispensable > 0);
             let fitting = whole.or_else(|| narrowed(panel, &kept, self.width, true));
-            match (fitting.or_else(|| narrowed(panel, &kept, self.width, false).filter(|_| dropped.is_none())), dropped) {
+            match (
+                fitting.or_else(|| {
+                    narrowed(panel, &kept, self.width, false).filter(|_| dropped.is_none())
+                }),
+                dropped,
+            ) {
                 (Some(table), _) => {
                     let is_dropped = |(place, _): &(usize, &PanelColumn)| !kept.contains(place);
-                    return (vec![table], panel.columns.iter().enumerate().filter(is_dropped).map(|(_, column)| column).collect());
+                    return (
+                        vec![table],
+                        panel
+                            .columns
+                            .iter()
+                            .enumerate()
+                            .filter(is_dropped)
+                            .map(|(_, column)| column)
+                            .collect(),
+                    );
                 }
                 (None, Some(dropped)) => kept.retain(|column| *column != dropped),
                 (None, None) => return (self.in_parts(panel), Vec::new()),
@@ -172,10 +230,15 @@ impl Screen {
         }
     }
 
-    /// Several tables: each begins with the names of the rows, and has as many of the other columns as fit.
+    /// Several tables: each begins with the names of the rows, and has as many of the other columns
+    /// as fit.
     fn in_parts(self, panel: &Panel) -> Vec<Table> {
-        let names: Vec<usize> = (0..panel.columns.len()).take_while(|column| panel.columns[*column].words).collect();
-        let fits = |part: &[usize]| narrowed(panel, part, self.width, true).or_else(|| narrowed(panel, part, self.width, false));
+        let names: Vec<usize> =
+            (0..panel.columns.len()).take_while(|column| panel.columns[*column].words).collect();
+        let fits = |part: &[usize]| {
+            narrowed(panel, part, self.width, true)
+                .or_else(|| narrowed(panel, part, self.width, false))
+        };
         let mut parts: Vec<Vec<usize>> = Vec::new();
         for column in names.len()..panel.columns.len() {
             match parts.last_mut() {
@@ -192,7 +255,9 @@ impl Screen {
     }
 
     fn table(self, table: &Table, out: &mut impl Write) -> io::Result<()> {
-        table.lines().try_for_each(|line| writeln!(out, "{}", self.coloured(line.trim_end().replace('\u{a0}', " "))))
+        table.lines().try_for_each(|line| {
+            writeln!(out, "{}", self.coloured(line.trim_end().replace('\u{a0}', " ")))
+        })
     }
 
     /// A line with colours for its signs.
@@ -228,7 +293,8 @@ fn colour_of(standing: Standing) -> Style {
     }
 }
 
-/// A sign without width at the beginning of a word of a verdict that stands so: cells are laid out as plain text, and coloured afterwards.
+/// A sign without width at the beginning of a word of a verdict that stands so: cells are laid out
+/// as plain text, and coloured afterwards.
 fn sign_of(standing: Standing) -> char {
     match standing {
         Standing::Beyond => '\u{2061}',
@@ -243,7 +309,9 @@ const END: char = '\u{2064}';
 /// A cell whose words have signs, where it holds the verdict of its row.
 fn signed(panel: &Panel, row: usize, column: usize) -> String {
     let cell = &panel.rows[row][column];
-    let Some(standing) = panel.standings[row].filter(|_| panel.columns[column].verdicts) else { return cell.clone() };
+    let Some(standing) = panel.standings[row].filter(|_| panel.columns[column].verdicts) else {
+        return cell.clone();
+    };
     let sign = |word| format!("{}{word}{END}", sign_of(standing));
     cell.split(' ').map(sign).collect::<Vec<_>>().join(" ")
 }
@@ -256,7 +324,9 @@ fn table(panel: &Panel, kept: &[usize]) -> Table {
     table.set_header(kept.iter().map(|column| &panel.columns[*column].title));
     for row in 0..panel.rows.len() {
         // A number stays with its sign of per cent.
-        table.add_row(kept.iter().map(|column| signed(panel, row, *column).replace(" %", "\u{a0}%")));
+        table.add_row(
+            kept.iter().map(|column| signed(panel, row, *column).replace(" %", "\u{a0}%")),
+        );
     }
     for (place, column) in kept.iter().enumerate() {
         if let Some(shown) = table.column_mut(place).filter(|_| !panel.columns[*column].words) {
@@ -270,19 +340,33 @@ fn widest(table: &Table) -> usize {
     table.lines().map(|line| measure_text_width(line.trim_end())).max().unwrap_or(0)
 }
 
-/// The same with headings wrapped, and words where they are not to stay whole, so that it is no wider than this; `None` where that is not enough.
+/// The same with headings wrapped, and words where they are not to stay whole, so that it is no
+/// wider than this; `None` where that is not enough.
 fn narrowed(panel: &Panel, kept: &[usize], width: usize, whole_words: bool) -> Option<Table> {
     /// Columns of words are no narrower than this.
     const NARROWEST: usize = 10;
-    let cell_width = |column: usize| panel.rows.iter().map(|row| measure_text_width(&row[column])).max().unwrap_or(0);
+    let cell_width = |column: usize| {
+        panel.rows.iter().map(|row| measure_text_width(&row[column])).max().unwrap_or(0)
+    };
     // A heading is wrapped at its words.
-    let head_width = |column: usize| panel.columns[column].title.split_whitespace().map(measure_text_width).max().unwrap_or(0);
+    let head_width = |column: usize| {
+        panel.columns[column].title.split_whitespace().map(measure_text_width).max().unwrap_or(0)
+    };
     let own = |column: usize| cell_width(column).max(head_width(column));
-    let numbers: usize = kept.iter().filter(|column| !panel.columns[**column].words).map(|column| own(*column) + 2).sum();
-    let words: Vec<usize> = kept.iter().copied().filter(|column| panel.columns[*column].words).collect();
+    let numbers: usize = kept
+        .iter()
+        .filter(|column| !panel.columns[**column].words)
+        .map(|column| own(*column) + 2)
+        .sum();
+    let words: Vec<usize> =
+        kept.iter().copied().filter(|column| panel.columns[*column].words).collect();
     // A space on both sides of each column, and one between two.
     let mut room = width.checked_sub(numbers + 2 * words.len() + kept.len().saturating_sub(1))?;
-    let needed: usize = if whole_words { words.iter().map(|column| own(*column)).sum() } else { NARROWEST * words.len() };
+    let needed: usize = if whole_words {
+        words.iter().map(|column| own(*column)).sum()
+    } else {
+        NARROWEST * words.len()
+    };
     if room < needed {
         return None;
     }
@@ -319,7 +403,9 @@ mod tests {
             dispensable: 0,
             file: "",
         };
-        let cell = |place: usize| if place < 2 { "heuristic against greedy".to_owned() } else { format!("#{place}#") };
+        let cell = |place: usize| {
+            if place < 2 { "heuristic against greedy".to_owned() } else { format!("#{place}#") }
+        };
         Panel {
             title: "A table with a title that is rather long, so that it has to be wrapped on a narrow terminal".to_owned(),
             columns: (0..columns).map(column).collect(),
@@ -347,11 +433,20 @@ mod tests {
     fn tables_fit_every_width() {
         for width in WIDTHS {
             for columns in [3, 6, 9, 14] {
-                let text = printed(width, |screen, out| screen.panel(&panel(columns), out).expect("memory"));
+                let text = printed(width, |screen, out| {
+                    screen.panel(&panel(columns), out).expect("memory")
+                });
                 assert_fits(&text, width);
-                assert!(text.contains("… and 2 more (rows.csv).") && text.contains("(*) What no cell has room for"));
+                assert!(
+                    text.contains("… and 2 more (rows.csv).")
+                        && text.contains("(*) What no cell has room for")
+                );
                 for place in 2..columns {
-                    assert_eq!(text.matches(&format!("#{place}#")).count(), 3, "no number is lost at {width}:\n{text}");
+                    assert_eq!(
+                        text.matches(&format!("#{place}#")).count(),
+                        3,
+                        "no number is lost at {width}:\n{text}"
+                    );
                 }
             }
         }
@@ -364,7 +459,9 @@ mod tests {
         (panel.columns[5].dispensable, panel.columns[5].file) = (2, "five.csv");
         let seen = |width| {
             let text = printed(width, |screen, out| screen.panel(&panel, out).expect("memory"));
-            let said = text.split_once("No room for: ").map_or("", |(_, rest)| rest.split_once(".\n").map_or("", |(said, _)| said));
+            let said = text
+                .split_once("No room for: ")
+                .map_or("", |(_, rest)| rest.split_once(".\n").map_or("", |(said, _)| said));
             ([text.contains("#4#"), text.contains("#5#")], said.replace("\n  ", " "))
         };
         let [four, five] = [4, 5].map(|place| format!("a column number {place}"));
@@ -379,7 +476,10 @@ mod tests {
             let mut coloured = Vec::new();
             Screen { width, colour: true }.panel(&panel(4), &mut coloured).expect("memory");
             let coloured = String::from_utf8(coloured).expect("text");
-            assert_eq!(console::strip_ansi_codes(&coloured), printed(width, |screen, out| screen.panel(&panel(4), out).expect("memory")));
+            assert_eq!(
+                console::strip_ansi_codes(&coloured),
+                printed(width, |screen, out| screen.panel(&panel(4), out).expect("memory"))
+            );
             // Three words in the second column of two of the three rows.
             let words = |style: &str| coloured.matches(&format!("\u{1b}[{style}m")).count();
             assert_eq!([words("31"), words("33"), words("32")], [3, 3, 0], "{coloured:?}");

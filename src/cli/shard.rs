@@ -18,10 +18,19 @@ use crate::strategy::{Entrant, Playable};
 use crate::words::{counted, thousands};
 
 /// The variables by which engines tell a task its number, and the number of the first task.
-const VARIABLES: [(&str, u64); 4] = [("SLURM_ARRAY_TASK_ID", 0), ("HQ_TASK_ID", 0), ("JOB_COMPLETION_INDEX", 0), ("PARALLEL_SEQ", 1)];
+const VARIABLES: [(&str, u64); 4] = [
+    ("SLURM_ARRAY_TASK_ID", 0),
+    ("HQ_TASK_ID", 0),
+    ("JOB_COMPLETION_INDEX", 0),
+    ("PARALLEL_SEQ", 1),
+];
 
 /// Plays parts of a plan, and writes their counts to files.
-pub(super) fn run<L: GameList>(path: &Path, arguments: &RunArguments, out: &mut impl Write) -> Result<Outcome, Failure> {
+pub(super) fn run<L: GameList>(
+    path: &Path,
+    arguments: &RunArguments,
+    out: &mut impl Write,
+) -> Result<Outcome, Failure> {
     let file = PlanFile::read(path)?;
     let parts = asked(&file, path, &arguments.shard)?;
     let game = file.game.clone();
@@ -37,8 +46,13 @@ fn asked(file: &PlanFile, path: &Path, options: &ShardOptions) -> Result<Vec<Par
     if let Some(range) = &options.range {
         let (first, last) = (*range.start(), *range.end());
         if last >= file.blocks {
-            let allowed = format!("0 to {}, the blocks of {}", file.blocks.saturating_sub(1), shown(path));
-            let problem = Problem::Value { key: "--range".to_owned(), found: format!("{first}-{last}"), allowed };
+            let allowed =
+                format!("0 to {}, the blocks of {}", file.blocks.saturating_sub(1), shown(path));
+            let problem = Problem::Value {
+                key: "--range".to_owned(),
+                found: format!("{first}-{last}"),
+                allowed,
+            };
             return Err(InputError::new(Location::whole("--range"), problem));
         }
         return Ok(vec![("the part".to_owned(), first..last + 1)]);
@@ -49,7 +63,9 @@ fn asked(file: &PlanFile, path: &Path, options: &ShardOptions) -> Result<Vec<Par
             file.shard(path, last)?;
             numbers.0.iter().cloned().flatten().collect()
         }
-        None => vec![of_task(|variable| std::env::var_os(variable).map(|value| value.to_string_lossy().into_owned()))?],
+        None => vec![of_task(|variable| {
+            std::env::var_os(variable).map(|value| value.to_string_lossy().into_owned())
+        })?],
     };
     let part = |number: u64| {
         let shard = file.shard(path, number)?;
@@ -58,27 +74,40 @@ fn asked(file: &PlanFile, path: &Path, options: &ShardOptions) -> Result<Vec<Par
     numbers.into_iter().map(part).collect()
 }
 
-/// The number of the shard that this task of an engine is to play. All variables that are set must agree: where one engine runs inside another, either may be
-/// meant.
+/// The number of the shard that this task of an engine is to play. All variables that are set must
+/// agree: where one engine runs inside another, either may be meant.
 fn of_task(value_of: impl Fn(&str) -> Option<String>) -> Result<u64, InputError> {
     let refused = |problem| InputError::new(Location::whole("the environment"), problem);
     let mut set: Vec<(&str, String, u64)> = Vec::new();
     for (variable, first) in VARIABLES {
         let Some(found) = value_of(variable) else { continue };
-        let Some(shard) = found.parse::<u64>().ok().and_then(|number| number.checked_sub(first)) else {
-            return Err(refused(Problem::Value { key: variable.to_owned(), found, allowed: format!("a whole number from {first} on") }));
+        let Some(shard) = found.parse::<u64>().ok().and_then(|number| number.checked_sub(first))
+        else {
+            return Err(refused(Problem::Value {
+                key: variable.to_owned(),
+                found,
+                allowed: format!("a whole number from {first} on"),
+            }));
         };
         set.push((variable, found, shard));
     }
     let Some((variable, found, shard)) = set.first() else {
         let names: Vec<&str> = VARIABLES.iter().map(|(variable, _)| *variable).collect();
-        let allowed = format!("the number of a shard; or a task of an engine, which sets one of {}", names.join(", "));
-        return Err(InputError::new(Location::whole("the command"), Problem::Missing { key: "--shard".to_owned(), allowed }));
+        let allowed = format!(
+            "the number of a shard; or a task of an engine, which sets one of {}",
+            names.join(", ")
+        );
+        return Err(InputError::new(
+            Location::whole("the command"),
+            Problem::Missing { key: "--shard".to_owned(), allowed },
+        ));
     };
     match set.iter().find(|(_, _, other)| other != shard) {
         None => Ok(*shard),
         Some((other, other_found, other_shard)) => Err(refused(Problem::Conflict {
-            found: format!("{variable}={found} means shard {shard}, and {other}={other_found} shard {other_shard}"),
+            found: format!(
+                "{variable}={found} means shard {shard}, and {other}={other_found} shard {other_shard}"
+            ),
             allowed: "one of them, or both for the same shard; --shard overrides both".to_owned(),
         })),
     }
@@ -98,17 +127,31 @@ impl<W: Write> Visitor for Play<'_, W> {
     fn visit<G: Playable>(self) -> Self::Output {
         let Self { file, path, parts, arguments, out } = self;
         let folder = arguments.out.clone().unwrap_or_else(|| PlanFile::usual_folder(path));
-        let refuse = |why: &Failure| parts.iter().for_each(|(_, blocks)| shards::note_failure(&file.shard_path(&folder, blocks), why));
+        let refuse = |why: &Failure| {
+            parts.iter().for_each(|(_, blocks)| {
+                shards::note_failure(&file.shard_path(&folder, blocks), why)
+            })
+        };
         let (plan, allowed) = ready::<G>(&file, path, arguments).inspect_err(refuse)?;
         let quiet = arguments.options.quiet;
         let bars = Bars::new(G::DESCRIPTION.plural, quiet);
-        let session = Session::default().threads(arguments.options.threads()).control(bars.control()).allow_programs(allowed);
+        let session = Session::default()
+            .threads(arguments.options.threads())
+            .control(bars.control())
+            .allow_programs(allowed);
         for (name, blocks) in parts {
             let shard = file.shard_path(&folder, &blocks);
             let said = match file.play_shard(&plan, &session, &folder, &blocks)? {
                 PlayedShard::Played(time) => {
-                    let games = thousands(u128::from(blocks.end - blocks.start) * u128::from(plan.games_per_block()));
-                    format!("{games} {} in {:.1} s; {}", G::DESCRIPTION.plural, time.as_secs_f64(), shown(&shard))
+                    let games = thousands(
+                        u128::from(blocks.end - blocks.start) * u128::from(plan.games_per_block()),
+                    );
+                    format!(
+                        "{games} {} in {:.1} s; {}",
+                        G::DESCRIPTION.plural,
+                        time.as_secs_f64(),
+                        shown(&shard)
+                    )
                 }
                 PlayedShard::WasThere => format!("{} is there already, and valid", shown(&shard)),
                 PlayedShard::Stopped => {
@@ -117,9 +160,12 @@ impl<W: Write> Visitor for Play<'_, W> {
                 }
             };
             if !quiet {
-                let told = writeln!(out, "{name} ({}): {said}", in_words(&blocks)).and_then(|()| out.flush());
+                let told = writeln!(out, "{name} ({}): {said}", in_words(&blocks))
+                    .and_then(|()| out.flush());
                 // Whoever no longer listens still wants the other shards.
-                told.or_else(|error| if error.kind() == std::io::ErrorKind::BrokenPipe { Ok(()) } else { Err(error) })?;
+                told.or_else(|error| {
+                    if error.kind() == std::io::ErrorKind::BrokenPipe { Ok(()) } else { Err(error) }
+                })?;
             }
         }
         Ok(Outcome::Done)
@@ -127,10 +173,15 @@ impl<W: Write> Visitor for Play<'_, W> {
 }
 
 /// Gets ready to play: the plan, and whether its programs may run.
-fn ready<G: Playable>(file: &PlanFile, path: &Path, arguments: &RunArguments) -> Result<(Plan<G>, bool), Failure> {
+fn ready<G: Playable>(
+    file: &PlanFile,
+    path: &Path,
+    arguments: &RunArguments,
+) -> Result<(Plan<G>, bool), Failure> {
     let plan = file.experiment::<G>(path)?;
     file.check_program(path, &plan)?;
-    let (programs, digest) = (plan.entrants().filter_map(Entrant::file), arguments.shard.allow_programs_of.as_deref());
+    let (programs, digest) =
+        (plan.entrants().filter_map(Entrant::file), arguments.shard.allow_programs_of.as_deref());
     let allowed = permission_of_plan((file, path), programs, arguments.options.programs, digest)?;
     Ok((plan, allowed))
 }
@@ -146,14 +197,20 @@ mod tests {
     use super::*;
 
     fn of(set: &[(&str, &str)]) -> Result<u64, String> {
-        let value_of = |variable: &str| set.iter().find(|(name, _)| *name == variable).map(|(_, value)| (*value).to_owned());
+        let value_of = |variable: &str| {
+            set.iter().find(|(name, _)| *name == variable).map(|(_, value)| (*value).to_owned())
+        };
         of_task(value_of).map_err(|error| error.to_string())
     }
 
     #[test]
     fn engines_that_disagree_about_the_shard_are_both_named() {
         assert_eq!(of(&[("HQ_TASK_ID", "4")]), Ok(4));
-        assert_eq!(of(&[("SLURM_ARRAY_TASK_ID", "4"), ("PARALLEL_SEQ", "5")]), Ok(4), "one counts from 0, the other from 1");
+        assert_eq!(
+            of(&[("SLURM_ARRAY_TASK_ID", "4"), ("PARALLEL_SEQ", "5")]),
+            Ok(4),
+            "one counts from 0, the other from 1"
+        );
         for (index, (one, first)) in VARIABLES.into_iter().enumerate() {
             for (other, other_first) in &VARIABLES[index + 1..] {
                 let (value, other_value) = ((7 + first).to_string(), (6 + other_first).to_string());
@@ -168,7 +225,8 @@ mod tests {
             }
         }
         for wrong in ["0", "", "two"] {
-            let told = of(&[("SLURM_ARRAY_TASK_ID", "4"), ("PARALLEL_SEQ", wrong)]).expect_err("it counts from 1");
+            let told = of(&[("SLURM_ARRAY_TASK_ID", "4"), ("PARALLEL_SEQ", wrong)])
+                .expect_err("it counts from 1");
             assert!(told.starts_with("the environment: `PARALLEL_SEQ` cannot be"), "{told}");
         }
         assert!(of(&[]).is_err_and(|told| told.starts_with("the command: `--shard` is missing")));

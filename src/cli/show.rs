@@ -18,7 +18,10 @@ use crate::show::{Told, WIDTH, tell};
 use crate::strategy::Playable;
 
 /// Tells games.
-pub(super) fn show<L: GameList>(arguments: &ShowArguments, out: &mut impl Write) -> Result<Outcome, Failure> {
+pub(super) fn show<L: GameList>(
+    arguments: &ShowArguments,
+    out: &mut impl Write,
+) -> Result<Outcome, Failure> {
     with_games::<L, _>(&arguments.games, Show { arguments, out })
 }
 
@@ -30,14 +33,20 @@ struct Show<'a, W> {
 impl<W: Write> WithGames for Show<'_, W> {
     type Output = Outcome;
 
-    fn visit<G: Playable>(self, games: Vec<Games>, stored: Option<StoredGame>) -> Result<Outcome, Failure> {
+    fn visit<G: Playable>(
+        self,
+        games: Vec<Games>,
+        stored: Option<StoredGame>,
+    ) -> Result<Outcome, Failure> {
         let Self { arguments, out } = self;
         let (stop, last, mut outcome) = (watch_interruption(), games.len() - 1, Outcome::Done);
         let width = arguments.width.map_or_else(|| Screen::of_stdout().width(), usize::from);
         let mut of_pair: Vec<Told> = Vec::new();
         for (place, games) in games.into_iter().enumerate() {
             let eyes = eyes(arguments.seat, games.strategies.len())?;
-            let mut party = Party::<G>::new(&games.settings, &games.strategies, games.seed, games.allow_programs)?;
+            let mut party = Party::<G>::new(
+                &games.settings, &games.strategies, games.seed, games.allow_programs,
+            )?;
             // What a program played is told once it is sure that its answers were not mixed up.
             let mut held = Vec::new();
             for index in games.indices.clone() {
@@ -46,10 +55,8 @@ impl<W: Write> WithGames for Show<'_, W> {
                     break;
                 }
                 let heading = heading::<G>(&games, index, stored.as_ref());
-                let (told, played) = tell(&mut party, index, eyes, &heading).map_err(|fault| Failure::Trace {
-                    strategy: party.strategy(fault.seat).to_owned(),
-                    index,
-                    fault,
+                let (told, played) = tell(&mut party, index, eyes, &heading).map_err(|fault| {
+                    Failure::Trace { strategy: party.strategy(fault.seat).to_owned(), index, fault }
                 })?;
                 if let Some(stored) = &stored {
                     stored.check(&played, place < last)?;
@@ -58,11 +65,15 @@ impl<W: Write> WithGames for Show<'_, W> {
                     of_pair.push(told);
                     continue;
                 }
-                let out = if games.allow_programs { &mut held } else { &mut *out as &mut dyn Write };
+                let out =
+                    if games.allow_programs { &mut held } else { &mut *out as &mut dyn Write };
                 if index > games.indices.start {
                     writeln!(out)?;
                 }
-                write_lines(&told.lines(if arguments.width.is_none() { width.min(WIDTH) } else { width }), out)?;
+                write_lines(
+                    &told.lines(if arguments.width.is_none() { width.min(WIDTH) } else { width }),
+                    out,
+                )?;
             }
             party.finish()?;
             out.write_all(&held)?;
@@ -86,7 +97,8 @@ fn eyes(seat: Option<usize>, players: usize) -> Result<Eyes, InputError> {
         Some(seat) if seat < players => Ok(Eyes::Of(Seat::new(seat as u8))),
         Some(seat) => {
             let allowed = format!("a seat from 0 to {}", players - 1);
-            let problem = Problem::Value { key: "--seat".to_owned(), found: seat.to_string(), allowed };
+            let problem =
+                Problem::Value { key: "--seat".to_owned(), found: seat.to_string(), allowed };
             Err(InputError::new(Location::whole("--seat"), problem))
         }
     }
@@ -98,7 +110,10 @@ fn heading<G: Playable>(games: &Games, index: u64, stored: Option<&StoredGame>) 
     match (&games.variant, stored) {
         (Some(variant), Some(stored)) => {
             let pick = stored.pick.map_or_else(String::new, |pick| format!(" ({pick})"));
-            format!("{title}, {variant}, {}: block {index}{pick}, seed {}", stored.lineup, games.seed)
+            format!(
+                "{title}, {variant}, {}: block {index}{pick}, seed {}",
+                stored.lineup, games.seed
+            )
         }
         _ => format!("{title}: game {index}, seed {}", games.seed),
     }

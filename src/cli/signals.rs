@@ -1,11 +1,13 @@
-//! The signals that ask the program to end: Ctrl-C, the request to terminate, and the end of the terminal.
+//! The signals that ask the program to end: Ctrl-C, the request to terminate, and the end of the
+//! terminal.
 
 use std::sync::Once;
 
-/// Calls a function, in a thread of its own, each time the program is asked to end. Only the first caller is called.
+/// Calls a function, in a thread of its own, each time the program is asked to end. Only the first
+/// caller is called.
 ///
-/// A signal that was ignored when the program started stays ignored, as after `nohup`, `trap '' INT` and for a background job of `sh`: a run that is to
-/// outlive its terminal does.
+/// A signal that was ignored when the program started stays ignored, as after `nohup`, `trap ''
+/// INT` and for a background job of `sh`: a run that is to outlive its terminal does.
 pub(super) fn when_asked_to_end(heard: impl Fn() + Send + 'static) {
     static ONCE: Once = Once::new();
     ONCE.call_once(|| watch(heard));
@@ -29,8 +31,8 @@ fn watch(heard: impl Fn() + Send + 'static) {
     }
 }
 
-/// Which signals are ignored. No safe function of any library tells, so Linux is asked for it as text, and elsewhere a child tries it out: it inherits what its
-/// parent ignores.
+/// Which signals are ignored. No safe function of any library tells, so Linux is asked for it as
+/// text, and elsewhere a child tries it out: it inherits what its parent ignores.
 #[cfg(unix)]
 mod unix {
     use std::process::{Command, Stdio};
@@ -38,7 +40,9 @@ mod unix {
     /// Is this signal ignored?
     pub(super) fn is_ignored(signal: i32) -> bool {
         let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
-        is_ignored_by(&status, signal).unwrap_or_else(|| survives(Command::new("sh").args(["-c", TRY, "sh", &signal.to_string()])))
+        is_ignored_by(&status, signal).unwrap_or_else(|| {
+            survives(Command::new("sh").args(["-c", TRY, "sh", &signal.to_string()]))
+        })
     }
 
     /// What a status of Linux says about a signal, if it is one.
@@ -52,7 +56,12 @@ mod unix {
 
     /// Does a command end well, and not by a signal?
     fn survives(command: &mut Command) -> bool {
-        command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null()).status().is_ok_and(|status| status.success())
+        command
+            .stdin(Stdio::null())
+            .stdout(Stdio::null())
+            .stderr(Stdio::null())
+            .status()
+            .is_ok_and(|status| status.success())
     }
 
     #[cfg(test)]
@@ -62,19 +71,35 @@ mod unix {
         #[test]
         fn linux_says_which_signals_are_ignored() {
             let status = "Name:\tfairdeal\nSigBlk:\t0000000000000000\nSigIgn:\t0000000000001001\nSigCgt:\t0000000000004002\n";
-            assert_eq!([1, 2, 13, 15].map(|signal| is_ignored_by(status, signal)), [true, false, true, false].map(Some));
-            assert_eq!(is_ignored_by("fairdeal 42 1 42 42 /dev/pts/0", 1), None, "of another system");
+            assert_eq!(
+                [1, 2, 13, 15].map(|signal| is_ignored_by(status, signal)),
+                [true, false, true, false].map(Some)
+            );
+            assert_eq!(
+                is_ignored_by("fairdeal 42 1 42 42 /dev/pts/0", 1),
+                None,
+                "of another system"
+            );
         }
 
         #[test]
         fn a_child_finds_out_which_signals_are_ignored() {
-            for (ignored, signal, found) in
-                [("HUP", "1", true), ("HUP", "2", false), ("INT", "2", true), ("INT TERM", "15", true), ("INT", "15", false)]
-            {
+            for (ignored, signal, found) in [
+                ("HUP", "1", true),
+                ("HUP", "2", false),
+                ("INT", "2", true),
+                ("INT TERM", "15", true),
+                ("INT", "15", false),
+            ] {
                 let script = format!("trap '' {ignored}; exec sh -c '{TRY}' sh {signal}");
-                // What the tests themselves ignore, as in a background job of a shell, stays ignored in all that they start.
+                // What the tests themselves ignore, as in a background job of a shell, stays
+                // ignored in all that they start.
                 let found = found || is_ignored(signal.parse().expect("a number"));
-                assert_eq!(survives(Command::new("sh").args(["-c", &script])), found, "{signal} where {ignored} is ignored");
+                assert_eq!(
+                    survives(Command::new("sh").args(["-c", &script])),
+                    found,
+                    "{signal} where {ignored} is ignored"
+                );
             }
         }
     }

@@ -19,9 +19,13 @@ const WAIT: Duration = BEAT.saturating_mul(2).saturating_add(Duration::from_secs
 const NAMED: usize = 5;
 
 /// Says how far the shards of a plan are.
-pub(super) fn status(arguments: &StatusArguments, out: &mut impl Write) -> Result<Outcome, Failure> {
+pub(super) fn status(
+    arguments: &StatusArguments,
+    out: &mut impl Write,
+) -> Result<Outcome, Failure> {
     let plan = PlanFile::read(&arguments.plan)?;
-    let folder = arguments.folder.clone().unwrap_or_else(|| PlanFile::usual_folder(&arguments.plan));
+    let folder =
+        arguments.folder.clone().unwrap_or_else(|| PlanFile::usual_folder(&arguments.plan));
     let inventory = inventory(&plan, &folder)?;
     let status = Status::look(plan.watched(&folder, &inventory), WAIT);
     for line in lines(&status) {
@@ -30,7 +34,9 @@ pub(super) fn status(arguments: &StatusArguments, out: &mut impl Write) -> Resul
     for fault in &inventory.faults {
         writeln!(out, "{fault}")?;
     }
-    if inventory.faults.is_empty() && status.shards.iter().all(|(_, state)| *state == ShardState::Done) {
+    if inventory.faults.is_empty()
+        && status.shards.iter().all(|(_, state)| *state == ShardState::Done)
+    {
         writeln!(out, "next: {}", commands::merge(&arguments.plan, arguments.folder.as_deref()))?;
     }
     Ok(Outcome::Done)
@@ -69,7 +75,11 @@ fn lines(status: &Status) -> Vec<String> {
         // The rest of it is in the note.
         lines.push(format!("    {shard}: {}", plain(why.lines().next().unwrap_or_default())));
     }
-    let moved = format!("   {}: begun, and then silent for {} s: killed, suspended or cut off", named(&silent), WAIT.as_secs());
+    let moved = format!(
+        "   {}: begun, and then silent for {} s: killed, suspended or cut off",
+        named(&silent),
+        WAIT.as_secs()
+    );
     lines.extend(line("silent", &silent, moved));
     lines.extend(line("waiting", &waiting, String::new()));
     if let Some(seconds) = status.seconds_left() {
@@ -88,17 +98,42 @@ mod tests {
     fn every_state_has_a_line() {
         let running = || ShardState::Running(Beat { number: 4, games: 50, seconds: 20.0 });
         let failed = || ShardState::Failed("strategy `mine` failed".to_owned());
-        let mut states = vec![ShardState::Done, running(), running(), failed(), ShardState::Silent, ShardState::Waiting];
+        let mut states = vec![
+            ShardState::Done,
+            running(),
+            running(),
+            failed(),
+            ShardState::Silent,
+            ShardState::Waiting,
+        ];
         states.extend(std::iter::repeat_n(ShardState::Silent, 7));
-        let shard = |(number, state)| (WatchedShard { number, file: "shard".into(), done: false, games: 100, seconds: 10.0 }, state);
+        let shard = |(number, state)| {
+            (
+                WatchedShard {
+                    number,
+                    file: "shard".into(),
+                    done: false,
+                    games: 100,
+                    seconds: 10.0,
+                },
+                state,
+            )
+        };
         let all = Status { shards: states.into_iter().enumerate().map(shard).collect() };
         insta::assert_snapshot!(lines(&all).join("\n"));
     }
 
     #[test]
     fn what_is_not_there_has_no_line() {
-        let shard = |number| WatchedShard { number, file: "shard".into(), done: number == 0, games: 100, seconds: 10.0 };
-        let status = Status { shards: vec![(shard(0), ShardState::Done), (shard(1), ShardState::Waiting)] };
+        let shard = |number| WatchedShard {
+            number,
+            file: "shard".into(),
+            done: number == 0,
+            games: 100,
+            seconds: 10.0,
+        };
+        let status =
+            Status { shards: vec![(shard(0), ShardState::Done), (shard(1), ShardState::Waiting)] };
         assert_eq!(lines(&status), ["2 shards", "  done          1", "  waiting       1"]);
     }
 }

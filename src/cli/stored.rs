@@ -8,18 +8,28 @@ use crate::input::{InputError, Location, Problem, Unknown};
 use crate::registry::GameList;
 use crate::results::RESULTS;
 
-/// The folder that a run writes its results into, where nothing is said: one of the experiment's name inside it.
+/// The folder that a run writes its results into, where nothing is said: one of the experiment's
+/// name inside it.
 pub(super) const RESULTS_FOLDER: &str = "results";
 
-/// The folder of the results that are meant by a path: that folder, or a file of the results in it; or by what `run` takes, the name or the file of an
-/// experiment, whose results are in `results/`.
+/// The folder of the results that are meant by a path: that folder, or a file of the results in it;
+/// or by what `run` takes, the name or the file of an experiment, whose results are in `results/`.
 pub(super) fn folder_of<L: GameList>(given: &Path) -> Result<PathBuf, InputError> {
-    let folder = if given.file_name().is_some_and(|name| name == RESULTS) { given.parent().unwrap_or(given) } else { given };
+    let folder = if given.file_name().is_some_and(|name| name == RESULTS) {
+        given.parent().unwrap_or(given)
+    } else {
+        given
+    };
     let usual = Path::new(RESULTS_FOLDER).join(name_in(folder).unwrap_or_default());
-    [folder, &usual].into_iter().find(|folder| folder.join(RESULTS).exists()).map(Path::to_owned).ok_or_else(|| missing::<L>(folder))
+    [folder, &usual]
+        .into_iter()
+        .find(|folder| folder.join(RESULTS).exists())
+        .map(Path::to_owned)
+        .ok_or_else(|| missing::<L>(folder))
 }
 
-/// The name of an experiment, where that is what a path is: a name alone, or that of a file that ends with `.toml`.
+/// The name of an experiment, where that is what a path is: a name alone, or that of a file that
+/// ends with `.toml`.
 fn name_in(path: &Path) -> Option<&str> {
     let is_file = path.extension().is_some_and(|ending| ending == "toml");
     let is_name = path.parent().is_some_and(|parent| parent.as_os_str().is_empty());
@@ -29,7 +39,8 @@ fn name_in(path: &Path) -> Option<&str> {
 /// The error that there are no results in a folder, with the nearest ones that there are.
 fn missing<L: GameList>(folder: &Path) -> InputError {
     let with_results = |parent: &Path| -> Vec<PathBuf> {
-        let entries = std::fs::read_dir(parent).into_iter().flatten().flatten().map(|entry| entry.path());
+        let entries =
+            std::fs::read_dir(parent).into_iter().flatten().flatten().map(|entry| entry.path());
         let mut found: Vec<PathBuf> = entries.filter(|path| path.join(RESULTS).exists()).collect();
         found.sort_unstable();
         found
@@ -41,23 +52,39 @@ fn missing<L: GameList>(folder: &Path) -> InputError {
         _ if !inside.is_empty() => (inside, folder),
         Some(_) => {
             let usual = Path::new(RESULTS_FOLDER);
-            let names = with_results(usual).into_iter().filter_map(|path| path.file_name().map(PathBuf::from));
+            let names = with_results(usual)
+                .into_iter()
+                .filter_map(|path| path.file_name().map(PathBuf::from));
             (names.collect(), usual)
         }
         None => {
-            let beside = folder.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
+            let beside = folder
+                .parent()
+                .filter(|parent| !parent.as_os_str().is_empty())
+                .unwrap_or(Path::new("."));
             (with_results(beside), beside)
         }
     };
     let is_experiment = name.is_some() && experiment::find::<L>(folder).is_ok();
-    let hint =
-        is_experiment.then(|| format!("`{} run {}` plays that experiment, and writes its results", program::name(), folder.display()));
+    let hint = is_experiment.then(|| {
+        format!(
+            "`{} run {}` plays that experiment, and writes its results",
+            program::name(),
+            folder.display()
+        )
+    });
     let found = folder.display().to_string();
     let problem = if allowed.is_empty() {
-        Problem::Missing { key: RESULTS.to_owned(), allowed: format!("a folder that `{} run` wrote, or its name", program::name()) }
+        Problem::Missing {
+            key: RESULTS.to_owned(),
+            allowed: format!("a folder that `{} run` wrote, or its name", program::name()),
+        }
     } else {
         let allowed = allowed.iter().map(|path| path.display().to_string());
-        Problem::Unknown(Unknown::new("results", found.clone(), allowed).listed_in(format!("the folder {}", within.display())))
+        Problem::Unknown(
+            Unknown::new("results", found.clone(), allowed)
+                .listed_in(format!("the folder {}", within.display())),
+        )
     };
     InputError::new(Location::whole(found), problem).hint(hint)
 }

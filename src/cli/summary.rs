@@ -1,4 +1,5 @@
-//! The results on the screen: a few tables, and last the answer. All tables and every verdict with `--verbose`; or one table alone.
+//! The results on the screen: a few tables, and last the answer. All tables and every verdict with
+//! `--verbose`; or one table alone.
 
 use std::io::{self, Write};
 use std::path::Path;
@@ -24,7 +25,14 @@ pub(super) fn print<G: Playable>(
     match &options.table {
         Some(name) => Ok(out.write_all(&results.tables.one(name, options.format.into())?)?),
         None if options.quiet => Ok(()),
-        None => Ok(whole(Screen::of_stdout(), (results, Some(timing)), ended(plan, results).as_deref(), folder, options.verbose, out)?),
+        None => Ok(whole(
+            Screen::of_stdout(),
+            (results, Some(timing)),
+            ended(plan, results).as_deref(),
+            folder,
+            options.verbose,
+            out,
+        )?),
     }
 }
 
@@ -48,14 +56,22 @@ fn whole(
 ) -> io::Result<()> {
     let manifest = &results.manifest;
     let planned = manifest.blocks_planned.filter(|_| !manifest.complete);
-    let of = planned.map_or_else(String::new, |planned| format!(" of {}", thousands(planned.into())));
+    let of =
+        planned.map_or_else(String::new, |planned| format!(" of {}", thousands(planned.into())));
     let blocks = counted(manifest.blocks.into(), "block", "blocks");
-    screen.text(&format!("{}, {blocks}{of}, seed {}", results.names.title, manifest.seed), 0, out)?;
+    screen.text(
+        &format!("{}, {blocks}{of}, seed {}", results.names.title, manifest.seed),
+        0,
+        out,
+    )?;
     if verbose {
-        words::drawn_arrangements(manifest).iter().try_for_each(|sentence| screen.text(sentence, 0, out))?;
+        words::drawn_arrangements(manifest)
+            .iter()
+            .try_for_each(|sentence| screen.text(sentence, 0, out))?;
     }
     ended.iter().try_for_each(|ended| screen.text(ended, 0, out))?;
-    let panels = if verbose { words::all_panels(results, timing) } else { words::panels(results, timing) };
+    let panels =
+        if verbose { words::all_panels(results, timing) } else { words::panels(results, timing) };
     for panel in &panels {
         writeln!(out)?;
         screen.panel(panel, out)?;
@@ -81,7 +97,11 @@ fn whole(
             screen.text(&format!("Written to {}{partial}", shown(folder)), 0, out)?;
         }
         None if verbose => {}
-        None => screen.text("--verbose shows every table and verdict, --out DIR writes them.", 0, out)?,
+        None => screen.text(
+            "--verbose shows every table and verdict, --out DIR writes them.",
+            0,
+            out,
+        )?,
     }
     writeln!(out)?;
     let folder = folder.map(|folder| folder.display().to_string());
@@ -97,32 +117,57 @@ mod tests {
     /// What every shipped experiment found, and what is printed of it on 80 columns.
     fn shipped(verbose: bool) -> Vec<(Results, String)> {
         let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/results");
-        let entries = std::fs::read_dir(folder).expect("results").map(|entry| entry.expect("an entry").path());
+        let entries = std::fs::read_dir(folder)
+            .expect("results")
+            .map(|entry| entry.expect("an entry").path());
         let printed = |entry: std::path::PathBuf| {
             let results = Results::read(&entry).unwrap_or_else(|error| panic!("{error}"));
             let (folder, mut out) = (format!("results/{}", results.manifest.name), Vec::new());
-            whole(Screen::of_width(80), (&results, None), None, Some(Path::new(&folder)), verbose, &mut out).expect("memory");
+            whole(
+                Screen::of_width(80),
+                (&results, None),
+                None,
+                Some(Path::new(&folder)),
+                verbose,
+                &mut out,
+            )
+            .expect("memory");
             (results, String::from_utf8(out).expect("text"))
         };
         entries.filter(|entry| entry.join("results.json").exists()).map(printed).collect()
     }
 
-    /// Every line fits, every panel is a table and no list of cells, and every column is there or named as left out.
+    /// Every line fits, every panel is a table and no list of cells, and every column is there or
+    /// named as left out.
     fn assert_whole(results: &Results, text: &str, panels: &[words::Panel]) {
         let name = &results.manifest.name;
         assert!(text.lines().all(|line| measure_text_width(line) <= 80), "{name}:\n{text}");
-        let title = |panel: &words::Panel| panel.title.split(' ').take(4).collect::<Vec<_>>().join(" ");
+        let title =
+            |panel: &words::Panel| panel.title.split(' ').take(4).collect::<Vec<_>>().join(" ");
         let mut rest = text;
         for (place, panel) in panels.iter().enumerate() {
-            let (_, after) = rest.split_once(&title(panel)).unwrap_or_else(|| panic!("{name}: no {}:\n{rest}", panel.title));
+            let (_, after) = rest
+                .split_once(&title(panel))
+                .unwrap_or_else(|| panic!("{name}: no {}:\n{rest}", panel.title));
             rest = after;
-            let own = panels.get(place + 1).and_then(|next| after.split_once(&title(next))).map_or(after, |(own, _)| own);
+            let own = panels
+                .get(place + 1)
+                .and_then(|next| after.split_once(&title(next)))
+                .map_or(after, |(own, _)| own);
             // Of several tables all have a rule.
-            let shown = own.split("\n\n").take_while(|part| part.contains("───")).collect::<Vec<_>>().join("\n");
+            let shown = own
+                .split("\n\n")
+                .take_while(|part| part.contains("───"))
+                .collect::<Vec<_>>()
+                .join("\n");
             assert!(shown.contains("───"), "{name}: no table:\n{shown}");
             for column in &panel.columns {
                 let is_said = column.title.split_whitespace().all(|word| shown.contains(word));
-                assert!(is_said, "{name}: the column {} is lost in silence:\n{shown}", column.title);
+                assert!(
+                    is_said,
+                    "{name}: the column {} is lost in silence:\n{shown}",
+                    column.title
+                );
             }
         }
     }
@@ -137,7 +182,12 @@ mod tests {
         for (results, text) in &shipped(true) {
             assert_whole(results, text, &words::all_panels(results, None));
         }
-        let is_main = |results: &Results| results.manifest.question.starts_with("Do the options of Board Game Arena change who wins, or");
+        let is_main = |results: &Results| {
+            results
+                .manifest
+                .question
+                .starts_with("Do the options of Board Game Arena change who wins, or")
+        };
         let (_, main_job) = all.iter().find(|(results, _)| is_main(results)).expect("the main job");
         assert!(main_job.lines().count() <= 60, "{} lines:\n{main_job}", main_job.lines().count());
         // What made a cell too long stands below the table.

@@ -14,7 +14,10 @@ use crate::strategy::Playable;
 use crate::trace::Tracer;
 
 /// Writes games as JSON Lines.
-pub(super) fn trace<L: GameList>(arguments: &TraceArguments, out: &mut impl Write) -> Result<Outcome, Failure> {
+pub(super) fn trace<L: GameList>(
+    arguments: &TraceArguments,
+    out: &mut impl Write,
+) -> Result<Outcome, Failure> {
     with_games::<L, _>(&arguments.games, Trace { out })
 }
 
@@ -25,11 +28,18 @@ struct Trace<'a, W> {
 impl<W: Write> WithGames for Trace<'_, W> {
     type Output = Outcome;
 
-    fn visit<G: Playable>(self, games: Vec<Games>, stored: Option<StoredGame>) -> Result<Outcome, Failure> {
+    fn visit<G: Playable>(
+        self,
+        games: Vec<Games>,
+        stored: Option<StoredGame>,
+    ) -> Result<Outcome, Failure> {
         let Self { out } = self;
         let (stop, last, mut outcome) = (watch_interruption(), games.len() - 1, Outcome::Done);
-        for (place, Games { settings, strategies, seed, indices, allow_programs, .. }) in games.into_iter().enumerate() {
-            let mut tracer = Tracer::<G>::with_programs(&settings, &strategies, seed, allow_programs)?;
+        for (place, Games { settings, strategies, seed, indices, allow_programs, .. }) in
+            games.into_iter().enumerate()
+        {
+            let mut tracer =
+                Tracer::<G>::with_programs(&settings, &strategies, seed, allow_programs)?;
             // What a program played is written once it is sure that its answers were not mixed up.
             let mut held = Vec::new();
             for index in indices {
@@ -37,15 +47,20 @@ impl<W: Write> WithGames for Trace<'_, W> {
                     outcome = Outcome::Interrupted;
                     break;
                 }
-                let (game, played) = tracer.game_and_outcome(index).map_err(|fault| Failure::Trace {
-                    strategy: tracer.strategy(fault.seat).to_owned(),
-                    index,
-                    fault,
-                })?;
+                let (game, played) =
+                    tracer.game_and_outcome(index).map_err(|fault| Failure::Trace {
+                        strategy: tracer.strategy(fault.seat).to_owned(),
+                        index,
+                        fault,
+                    })?;
                 if let Some(stored) = &stored {
                     stored.check(&played, place < last)?;
                 }
-                writeln!(if allow_programs { &mut held } else { &mut *out as &mut dyn Write }, "{}", plain_json(&game.to_string()))?;
+                writeln!(
+                    if allow_programs { &mut held } else { &mut *out as &mut dyn Write },
+                    "{}",
+                    plain_json(&game.to_string())
+                )?;
             }
             tracer.finish()?;
             out.write_all(&held)?;

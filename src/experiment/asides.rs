@@ -1,5 +1,5 @@
-//! What is played beside the line-ups that were asked for, on the same cards, so that questions about play, and about
-//! how far from perfect a strategy is, have an answer.
+//! What is played beside the line-ups that were asked for, on the same cards, so that questions
+//! about play, and about how far from perfect a strategy is, have an answer.
 
 use super::plan::{Design, Plan};
 use super::play::{Play, Restricted};
@@ -18,9 +18,13 @@ struct Restrained {
 }
 
 impl<G: Playable> Plan<G> {
-    /// Adds what is played beside the cells of the layout, which are made already.
-    /// `field` and `play`: where strategies that all meet and questions about play were asked for, for messages.
-    pub(super) fn add_asides(&mut self, [field, play_place]: [&Location; 2]) -> Result<(), InputError> {
+    /// Adds what is played beside the cells of the layout, which are made already. `field` and
+    /// `play`: where strategies that all meet and questions about play were asked for, for
+    /// messages.
+    pub(super) fn add_asides(
+        &mut self,
+        [field, play_place]: [&Location; 2],
+    ) -> Result<(), InputError> {
         let mut asides = Asides::default();
         self.add_exploiters(&mut asides, field)?;
         if let Some(play) = self.play.clone() {
@@ -46,9 +50,17 @@ impl<G: Playable> Plan<G> {
     }
 
     /// Adds what answers the questions about play.
-    fn add_play(&mut self, asides: &mut Asides, play: Play, place: &Location) -> Result<(), InputError> {
-        let restrained = play.restricted.map_or_else(|| Ok(Vec::new()), |asked| self.restrained(&asked, place))?;
-        let mut sizes: Vec<usize> = self.lineups.iter().map(|lineup| lineup.entries.len()).collect();
+    fn add_play(
+        &mut self,
+        asides: &mut Asides,
+        play: Play,
+        place: &Location,
+    ) -> Result<(), InputError> {
+        let restrained = play
+            .restricted
+            .map_or_else(|| Ok(Vec::new()), |asked| self.restrained(&asked, place))?;
+        let mut sizes: Vec<usize> =
+            self.lineups.iter().map(|lineup| lineup.entries.len()).collect();
         sizes.sort_unstable();
         sizes.dedup();
         for variant in 0..self.variants.len() {
@@ -57,7 +69,11 @@ impl<G: Playable> Plan<G> {
                     let mut names = vec![strategy.clone(); *players];
                     names[0].clone_from(without);
                     let (strategy, kind) = (strategy.clone(), *kind);
-                    asides.restricted.push(WithoutKind { aside: asides.labels.len(), strategy, kind });
+                    asides.restricted.push(WithoutKind {
+                        aside: asides.labels.len(),
+                        strategy,
+                        kind,
+                    });
                     self.add_aside(asides, variant, &names)?;
                 }
             }
@@ -67,20 +83,31 @@ impl<G: Playable> Plan<G> {
         }
         if play.luck.is_some() && asides.crossed.is_empty() {
             let found = "`luck` without a line-up of two different strategies".to_owned();
-            let allowed =
-                format!("a line-up of two different strategies, for up to {} players: only they can show skill", Crossed::MOST_PLAYERS);
-            return Err(InputError::new(place.clone(), Problem::Conflict { found, allowed }).in_section("`[play]`"));
+            let allowed = format!(
+                "a line-up of two different strategies, for up to {} players: only they can show skill",
+                Crossed::MOST_PLAYERS
+            );
+            return Err(InputError::new(place.clone(), Problem::Conflict { found, allowed })
+                .in_section("`[play]`"));
         }
         Ok(())
     }
 
-    /// The strategies whose kinds of action are left out one by one. They are strategies of the plan from now on.
-    fn restrained(&mut self, asked: &Restricted, place: &Location) -> Result<Vec<Restrained>, InputError> {
+    /// The strategies whose kinds of action are left out one by one. They are strategies of the
+    /// plan from now on.
+    fn restrained(
+        &mut self,
+        asked: &Restricted,
+        place: &Location,
+    ) -> Result<Vec<Restrained>, InputError> {
         let mut all = Vec::new();
         let mut problems = Problems::default();
         for file in &asked.strategies {
             let free: Entrant<G> = file.clone().into();
-            let kinds = G::DESCRIPTION.action_kinds.iter().filter(|kind| !file.restriction.never().contains(kind));
+            let kinds = G::DESCRIPTION
+                .action_kinds
+                .iter()
+                .filter(|kind| !file.restriction.never().contains(kind));
             // The last kind that is left cannot be left out.
             let without = |kind: &&'static str| {
                 let never = Restriction::new::<G>([*kind], &Location::whole(&file.name)).ok()?;
@@ -89,13 +116,23 @@ impl<G: Playable> Plan<G> {
             let without: Vec<(&'static str, Entrant<G>)> = kinds.filter_map(without).collect();
             if without.is_empty() {
                 let found = format!("what it costs `{}` to leave out a kind of action", file.name);
-                let allowed =
-                    format!("a strategy with two kinds or more; {} has {}", G::DESCRIPTION.title, G::DESCRIPTION.action_kinds.join(", "));
-                problems.note(InputError::new(place.clone(), Problem::Conflict { found, allowed }).in_section("`[play]`"));
+                let allowed = format!(
+                    "a strategy with two kinds or more; {} has {}",
+                    G::DESCRIPTION.title,
+                    G::DESCRIPTION.action_kinds.join(", ")
+                );
+                problems.note(
+                    InputError::new(place.clone(), Problem::Conflict { found, allowed })
+                        .in_section("`[play]`"),
+                );
             }
             problems.take(self.add_entrant(free, place));
             for (kind, entrant) in without {
-                all.push(Restrained { strategy: file.name.clone(), without: entrant.name().to_owned(), kind });
+                all.push(Restrained {
+                    strategy: file.name.clone(),
+                    without: entrant.name().to_owned(),
+                    kind,
+                });
                 problems.take(self.add_entrant(entrant, place));
             }
         }
@@ -105,9 +142,13 @@ impl<G: Playable> Plan<G> {
 
     /// Adds a strategy that plays beside those of the line-ups.
     fn add_entrant(&mut self, entrant: Entrant<G>, place: &Location) -> Result<(), InputError> {
-        let known = self.entrants().find(|known| known.name() == entrant.name()).map(|known| *known == entrant);
+        let known = self
+            .entrants()
+            .find(|known| known.name() == entrant.name())
+            .map(|known| *known == entrant);
         if known == Some(false) {
-            let problem = Problem::Duplicate { what: "strategy name", name: entrant.name().to_owned() };
+            let problem =
+                Problem::Duplicate { what: "strategy name", name: entrant.name().to_owned() };
             return Err(InputError::new(place.clone(), problem));
         }
         if known.is_none() {
@@ -117,7 +158,12 @@ impl<G: Playable> Plan<G> {
     }
 
     /// Adds a line-up that is played beside those of a variant.
-    fn add_aside(&mut self, asides: &mut Asides, variant: usize, names: &[String]) -> Result<(), InputError> {
+    fn add_aside(
+        &mut self,
+        asides: &mut Asides,
+        variant: usize,
+        names: &[String],
+    ) -> Result<(), InputError> {
         self.aside_cells.push(self.cell(variant, names.len())?);
         asides.labels.push(Label {
             game: &G::DESCRIPTION,
@@ -129,7 +175,8 @@ impl<G: Playable> Plan<G> {
         Ok(())
     }
 
-    /// Crosses the strategies of every line-up of a variant that has two different ones: what is not played in any case is added.
+    /// Crosses the strategies of every line-up of a variant that has two different ones: what is
+    /// not played in any case is added.
     fn cross(&mut self, asides: &mut Asides, variant: usize) -> Result<(), InputError> {
         let begins = asides.labels.len();
         let mut crossed: Vec<(usize, Vec<String>)> = Vec::new();
@@ -139,17 +186,33 @@ impl<G: Playable> Plan<G> {
             let (players, strategies) = (shape.players(), shape.strategies.clone());
             let mut pair = strategies.clone();
             pair.sort_unstable();
-            if pair.len() != 2 || players > Crossed::MOST_PLAYERS || crossed.contains(&(players, pair.clone())) {
+            if pair.len() != 2
+                || players > Crossed::MOST_PLAYERS
+                || crossed.contains(&(players, pair.clone()))
+            {
                 continue;
             }
             crossed.push((players, pair));
             let mut cells = Vec::with_capacity(players + 1);
             for second in 0..=players {
-                let names: Vec<String> = (0..players).map(|seat| strategies[usize::from(seat + second >= players)].clone()).collect();
-                let is_it = |label: &Label| label.variant == self.variants[variant].name && label.shape.holds(&names);
-                // Asides of earlier variants, and those in which a player is restricted, stand before `begins`.
+                let names: Vec<String> = (0..players)
+                    .map(|seat| strategies[usize::from(seat + second >= players)].clone())
+                    .collect();
+                let is_it = |label: &Label| {
+                    label.variant == self.variants[variant].name && label.shape.holds(&names)
+                };
+                // Asides of earlier variants, and those in which a player is restricted, stand
+                // before `begins`.
                 let known = self.layout.cells.iter().position(is_it);
-                let aside = || asides.labels.iter().enumerate().skip(begins).find(|(_, label)| is_it(label)).map(|(place, _)| place);
+                let aside = || {
+                    asides
+                        .labels
+                        .iter()
+                        .enumerate()
+                        .skip(begins)
+                        .find(|(_, label)| is_it(label))
+                        .map(|(place, _)| place)
+                };
                 let known = known.or_else(|| aside().map(|place| self.layout.cells.len() + place));
                 if known.is_none() {
                     self.add_aside(asides, variant, &names)?;

@@ -10,11 +10,13 @@ const MOST_RATED: usize = 64;
 /// How often a ladder may double a budget, at most.
 pub const MOST_DOUBLINGS: u32 = 12;
 
-/// Strategies that all meet, and copies of the last one with doubled budgets, each of which meets the one before it alone.
+/// Strategies that all meet, and copies of the last one with doubled budgets, each of which meets
+/// the one before it alone.
 pub(super) struct Field<G: Playable> {
     strategies: Vec<Entrant<G>>,
     copies: Vec<Entrant<G>>,
-    /// By table, those among whom each strategy sits in the place of one player. Where there are some, the strategies do not meet each other.
+    /// By table, those among whom each strategy sits in the place of one player. Where there are
+    /// some, the strategies do not meet each other.
     others: Vec<Others<G>>,
 }
 
@@ -28,15 +30,19 @@ struct Others<G: Playable> {
 impl<G: Playable> Others<G> {
     /// Only those who all play alike, by a strategy that can be known, have an exploiter.
     fn new(strategies: Vec<Entrant<G>>, exploiter: Option<&StrategyFile>) -> Self {
-        let alike = strategies.first().filter(|first| strategies.iter().all(|other| other == *first));
-        let exploiter = alike.and_then(|known| exploiter?.knowing::<G>(known.file()?)).map(Entrant::from);
+        let alike =
+            strategies.first().filter(|first| strategies.iter().all(|other| other == *first));
+        let exploiter =
+            alike.and_then(|known| exploiter?.knowing::<G>(known.file()?)).map(Entrant::from);
         Self { strategies, exploiter }
     }
 }
 
 impl<G: Playable> Field<G> {
-    /// The field of a design. On a ladder the last strategy with a budget comes last, unless copies of it are given; the first copy that the ladder asks for
-    /// needs no games and is added. Where others are given, the ladder becomes the question who does best among them, and the exploiter is told whom it meets.
+    /// The field of a design. On a ladder the last strategy with a budget comes last, unless copies
+    /// of it are given; the first copy that the ladder asks for needs no games and is added. Where
+    /// others are given, the ladder becomes the question who does best among them, and the
+    /// exploiter is told whom it meets.
     pub(super) fn new(
         mut strategies: Vec<Entrant<G>>,
         mut copies: Vec<Entrant<G>>,
@@ -47,16 +53,26 @@ impl<G: Playable> Field<G> {
         if let Design::Ladder { doubled, doublings, .. } = design
             && copies.is_empty()
         {
-            if let Some(searcher) = strategies.iter().rposition(|strategy| strategy.with_budget(2).is_some()) {
+            if let Some(searcher) =
+                strategies.iter().rposition(|strategy| strategy.with_budget(2).is_some())
+            {
                 let searcher = strategies.remove(searcher);
                 strategies.push(searcher);
             }
-            copies.extend(strategies.last().filter(|_| *doublings > 0 && others.is_empty()).and_then(|last| last.with_budget(2)));
+            copies.extend(
+                strategies
+                    .last()
+                    .filter(|_| *doublings > 0 && others.is_empty())
+                    .and_then(|last| last.with_budget(2)),
+            );
             (*doubled, *doublings) = (copies.len(), doublings.saturating_sub(1));
         }
-        let others: Vec<Others<G>> = others.into_iter().map(|table| Others::new(table, exploiter)).collect();
+        let others: Vec<Others<G>> =
+            others.into_iter().map(|table| Others::new(table, exploiter)).collect();
         if !others.is_empty() {
-            let names = |entrants: &[Entrant<G>]| entrants.iter().map(|entrant| entrant.name().to_owned()).collect::<Vec<_>>();
+            let names = |entrants: &[Entrant<G>]| {
+                entrants.iter().map(|entrant| entrant.name().to_owned()).collect::<Vec<_>>()
+            };
             let mut seated = names(&strategies);
             for search in others.iter().filter_map(|table| table.exploiter.as_ref()) {
                 // All are compared with the last one.
@@ -64,24 +80,36 @@ impl<G: Playable> Field<G> {
                     seated.insert(seated.len().saturating_sub(1), search.name().to_owned());
                 }
             }
-            *design = Design::InPlace { strategies: seated, others: others.iter().map(|table| names(&table.strategies)).collect() };
+            *design = Design::InPlace {
+                strategies: seated,
+                others: others.iter().map(|table| names(&table.strategies)).collect(),
+            };
         }
         Self { strategies, copies, others }
     }
 
-    /// The line-ups: every choice of as many strategies as play in a game. On a ladder for each pair of strategies, and for each copy and the one before it, one
-    /// of either among others of the other; and each strategy against itself.
-    pub(super) fn lineups(&self, design: &Design, place: &Location) -> Result<Vec<Vec<Entrant<G>>>, InputError> {
+    /// The line-ups: every choice of as many strategies as play in a game. On a ladder for each
+    /// pair of strategies, and for each copy and the one before it, one of either among others of
+    /// the other; and each strategy against itself.
+    pub(super) fn lineups(
+        &self,
+        design: &Design,
+        place: &Location,
+    ) -> Result<Vec<Vec<Entrant<G>>>, InputError> {
         let Self { strategies, copies, others } = self;
         let all = strategies.len() + copies.len();
         // Of how many strategies a game has players.
         let (players, different) = match *design {
             Design::RoundRobin { players } => (players, players),
             Design::Ladder { players, .. } => (players, 2),
-            Design::InPlace { .. } => (others.iter().map(|table| table.strategies.len() + 1).min().unwrap_or(0), 2),
+            Design::InPlace { .. } => {
+                (others.iter().map(|table| table.strategies.len() + 1).min().unwrap_or(0), 2)
+            }
             Design::Compare | Design::Sensitivity(_) => (2, 2),
         };
-        let refused = |found: String, allowed: String| Err(InputError::new(place.clone(), Problem::Conflict { found, allowed }));
+        let refused = |found: String, allowed: String| {
+            Err(InputError::new(place.clone(), Problem::Conflict { found, allowed }))
+        };
         if players < 2 {
             return refused(
                 format!("strategies cannot meet in games for {players}"),
@@ -91,21 +119,35 @@ impl<G: Playable> Field<G> {
         if all < different || all > MOST_RATED {
             let found = match all {
                 1 => "one strategy alone meets nobody".to_owned(),
-                few if few < different => format!("{few} strategies are too few to meet each other"),
+                few if few < different => {
+                    format!("{few} strategies are too few to meet each other")
+                }
                 many => format!("{many} strategies are too many to all meet"),
             };
-            return refused(found, format!("{different} or more different strategies, up to {MOST_RATED}"));
+            return refused(
+                found,
+                format!("{different} or more different strategies, up to {MOST_RATED}"),
+            );
         }
         let mut names = strategies.iter().chain(copies).map(Entrant::name).enumerate();
-        let known = |index: usize, name: &str| strategies.iter().chain(copies).take(index).any(|other| other.name() == name);
+        let known = |index: usize, name: &str| {
+            strategies.iter().chain(copies).take(index).any(|other| other.name() == name)
+        };
         if let Some((_, name)) = names.find(|(index, name)| known(*index, name)) {
-            return Err(InputError::new(place.clone(), Problem::Duplicate { what: "strategy", name: name.to_owned() }));
+            return Err(InputError::new(
+                place.clone(),
+                Problem::Duplicate { what: "strategy", name: name.to_owned() },
+            ));
         }
         if let Design::InPlace { .. } = design {
-            let seated = || strategies.iter().chain(others.iter().flat_map(|table| &table.strategies));
+            let seated =
+                || strategies.iter().chain(others.iter().flat_map(|table| &table.strategies));
             let searches = || others.iter().filter_map(|table| table.exploiter.as_ref());
-            if let Some(taken) = searches().find(|search| seated().any(|known| known.name() == search.name() && known != *search)) {
-                let problem = Problem::Duplicate { what: "strategy name", name: taken.name().to_owned() };
+            if let Some(taken) = searches().find(|search| {
+                seated().any(|known| known.name() == search.name() && known != *search)
+            }) {
+                let problem =
+                    Problem::Duplicate { what: "strategy name", name: taken.name().to_owned() };
                 return Err(InputError::new(place.clone(), problem));
             }
             return Ok(self.in_place());
@@ -115,7 +157,10 @@ impl<G: Playable> Field<G> {
             .map(|chosen| chosen.into_iter().map(|index| &strategies[index]).collect())
             .collect();
         let Design::Ladder { .. } = design else {
-            return Ok(chosen.into_iter().map(|chosen| chosen.into_iter().cloned().collect()).collect());
+            return Ok(chosen
+                .into_iter()
+                .map(|chosen| chosen.into_iter().cloned().collect())
+                .collect());
         };
         let chain: Vec<&Entrant<G>> = strategies.last().into_iter().chain(copies).collect();
         let pairs = chosen.into_iter().chain(chain.windows(2).map(<[_]>::to_vec));
@@ -134,7 +179,8 @@ impl<G: Playable> Field<G> {
 }
 
 impl<G: Playable> Field<G> {
-    /// Each strategy among the others of each table, and a search that knows them. The same players are at a table once: who sits in the place there is a question of counting.
+    /// Each strategy among the others of each table, and a search that knows them. The same players
+    /// are at a table once: who sits in the place there is a question of counting.
     fn in_place(&self) -> Vec<Vec<Entrant<G>>> {
         let mut found: Vec<(Vec<&str>, Vec<Entrant<G>>)> = Vec::new();
         for Others { strategies: others, exploiter } in &self.others {
@@ -164,7 +210,8 @@ impl Exploiter {
     /// The strategy of this name goes before those that meet.
     const NAME: &str = "exploiter";
 
-    /// The search: the strategy of that name, or else the last one that searches of those that meet.
+    /// The search: the strategy of that name, or else the last one that searches of those that
+    /// meet.
     ///
     /// # Errors
     /// When there is neither, or the strategy of that name does not search.
@@ -177,7 +224,9 @@ impl Exploiter {
         if let Self::Known(search) = self {
             return Ok(*search);
         }
-        let refused = |found: String, allowed: String| Err(InputError::new(place.clone(), Problem::Conflict { found, allowed }));
+        let refused = |found: String, allowed: String| {
+            Err(InputError::new(place.clone(), Problem::Conflict { found, allowed }))
+        };
         if texts.has::<G>(Self::NAME) {
             let found = StrategyFile::find_in::<G>(texts, Self::NAME, place)?;
             if found.searches::<G>() {
@@ -186,12 +235,16 @@ impl Exploiter {
             let found = format!("the strategy `{}`, which does not search", Self::NAME);
             return refused(found, "one that searches, since it looks for what beats the others; or another name for it".to_owned());
         }
-        let mut searches = strategies.iter().filter_map(Entrant::file).filter(|file| file.searches::<G>());
+        let mut searches =
+            strategies.iter().filter_map(Entrant::file).filter(|file| file.searches::<G>());
         if let Some(last) = searches.next_back() {
             return Ok(last.clone());
         }
         let found = "exploiters, where no strategy searches".to_owned();
-        refused(found, format!("with a strategy `{}` that does, or one among those that meet", Self::NAME))
+        refused(
+            found,
+            format!("with a strategy `{}` that does, or one among those that meet", Self::NAME),
+        )
     }
 }
 
@@ -199,7 +252,10 @@ impl Exploiter {
 ///
 /// # Errors
 /// When two are the same, in whatever order.
-pub(super) fn check_tables<G: Playable>(others: &[Vec<Entrant<G>>], place: &Location) -> Result<(), InputError> {
+pub(super) fn check_tables<G: Playable>(
+    others: &[Vec<Entrant<G>>],
+    place: &Location,
+) -> Result<(), InputError> {
     let mut seen: Vec<Vec<&str>> = Vec::new();
     for table in others {
         let mut names: Vec<&str> = table.iter().map(Entrant::name).collect();
@@ -218,7 +274,11 @@ pub(super) fn check_tables<G: Playable>(others: &[Vec<Entrant<G>>], place: &Loca
 ///
 /// # Errors
 /// When there are more, or fewer.
-pub fn check_others<S>(players: Option<usize>, others: &[Vec<S>], place: Location) -> Result<(), InputError> {
+pub fn check_others<S>(
+    players: Option<usize>,
+    others: &[Vec<S>],
+    place: Location,
+) -> Result<(), InputError> {
     let Some(players) = players else { return Ok(()) };
     let Some(table) = others.iter().find(|table| table.len() + 1 != players) else { return Ok(()) };
     let found = format!("a table for {players} with {} of the others", table.len());
@@ -236,7 +296,10 @@ fn choices(all: usize, players: usize) -> Vec<Vec<usize>> {
     loop {
         found.push(chosen.clone());
         // The last place that can move on does, and those after it follow closely.
-        let Some(place) = (0..players).rev().find(|place| chosen[*place] + players - place < all) else { return found };
+        let Some(place) = (0..players).rev().find(|place| chosen[*place] + players - place < all)
+        else {
+            return found;
+        };
         chosen[place] += 1;
         for next in place + 1..players {
             chosen[next] = chosen[next - 1] + 1;

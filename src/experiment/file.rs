@@ -14,7 +14,10 @@ use super::sweep::Grid;
 use super::{Asked, Experiment, Plan, PlayQuestions, Variant, sensitivity, stop};
 use crate::findings::Analysis;
 use crate::input::DocumentValue as Value;
-use crate::input::{Document, InputError, Location, Problem, Problems, Section, Settings, Unknown, check_name, meant_real};
+use crate::input::{
+    Document, InputError, Location, Problem, Problems, Section, Settings, Unknown, check_name,
+    meant_real,
+};
 use crate::metrics::Tolerance;
 use crate::registry::own_games;
 use crate::stats::Confidence;
@@ -33,8 +36,8 @@ pub struct Overrides {
 }
 
 const TOP: [&str; 14] = [
-    "question", "game", "seed", "blocks", "baseline", "variant", "sweep", "sensitivity", "lineup", "round_robin", "ladder", "play",
-    "analysis", "stop",
+    "question", "game", "seed", "blocks", "baseline", "variant", "sweep", "sensitivity", "lineup",
+    "round_robin", "ladder", "play", "analysis", "stop",
 ];
 
 /// Has the file only keys that an experiment has?
@@ -52,7 +55,8 @@ pub fn game_of(document: &Document) -> Result<(usize, &str), InputError> {
     game.map_err(|error| error.with(check_top(&top).err()))
 }
 
-/// The error that an experiment is about a game that is not known; with it, the keys that no experiment has.
+/// The error that an experiment is about a game that is not known; with it, the keys that no
+/// experiment has.
 pub fn unknown_game(document: &Document, line: usize, unknown: Unknown) -> InputError {
     let top = document.top();
     let hint = own_games(&unknown);
@@ -61,7 +65,9 @@ pub fn unknown_game(document: &Document, line: usize, unknown: Unknown) -> Input
 
 /// The name of an experiment: that of its file, without the ending.
 pub fn name_of(document: &Document) -> String {
-    Path::new(document.source()).file_stem().map_or_else(String::new, |stem| stem.to_string_lossy().into_owned())
+    Path::new(document.source())
+        .file_stem()
+        .map_or_else(String::new, |stem| stem.to_string_lossy().into_owned())
 }
 
 /// Makes the plan of an experiment about game `G`.
@@ -69,7 +75,10 @@ pub fn name_of(document: &Document) -> String {
 /// # Errors
 /// When anything in the file is at fault: all problems are told together, each with its place.
 #[inline(never)]
-pub fn parse<G: Playable>(document: &Document, overrides: Overrides) -> Result<Plan<G>, InputError> {
+pub fn parse<G: Playable>(
+    document: &Document,
+    overrides: Overrides,
+) -> Result<Plan<G>, InputError> {
     parse_with(document, overrides, &StrategyTexts::default())
 }
 
@@ -78,17 +87,26 @@ pub fn parse<G: Playable>(document: &Document, overrides: Overrides) -> Result<P
 /// # Errors
 /// As [`parse`].
 #[inline(never)]
-pub fn parse_with<G: Playable>(document: &Document, overrides: Overrides, texts: &StrategyTexts) -> Result<Plan<G>, InputError> {
+pub fn parse_with<G: Playable>(
+    document: &Document,
+    overrides: Overrides,
+    texts: &StrategyTexts,
+) -> Result<Plan<G>, InputError> {
     let mut problems = Problems::default();
     let top = document.top();
     problems.take(check_top(&top));
-    let question = problems.take(top.text("question")).flatten().map_or_else(String::new, |(_, text)| text.to_owned());
+    let question = problems
+        .take(top.text("question"))
+        .flatten()
+        .map_or_else(String::new, |(_, text)| text.to_owned());
     let seed = problems.take(top.whole("seed", SEEDS)).flatten();
     let given = problems.take(top.integer("blocks", 1..=MOST_BLOCKS.cast_signed()));
     let stop = problems.take(stop::read(&top, given.flatten(), MOST_BLOCKS.cast_signed()));
     problems.take(check_name(&name_of(document), top.place()));
-    let mut experiment =
-        Experiment::<G>::new(&name_of(document)).texts(texts).question(&question).seed(overrides.seed.or(seed).unwrap_or(0));
+    let mut experiment = Experiment::<G>::new(&name_of(document))
+        .texts(texts)
+        .question(&question)
+        .seed(overrides.seed.or(seed).unwrap_or(0));
     let blocks = match (overrides.blocks, stop, given) {
         (Some(blocks), ..) => Some(blocks),
         (None, Some(Some((_, max_blocks))), _) => max_blocks,
@@ -102,18 +120,26 @@ pub fn parse_with<G: Playable>(document: &Document, overrides: Overrides, texts:
         (None, ..) => None,
     };
     if let Some(blocks) = blocks {
-        experiment = experiment.blocks_at(top.entry("blocks").map_or_else(|| top.place(), |entry| top.place_at(entry.line)), blocks);
+        experiment = experiment.blocks_at(
+            top.entry("blocks").map_or_else(|| top.place(), |entry| top.place_at(entry.line)),
+            blocks,
+        );
     }
     experiment = experiment.analysis(analysis(&top, &mut problems));
     let before = problems.len();
     let knobs = G::DESCRIPTION.knobs;
     experiment = experiment.variants(named_variants::<G>(&top, &mut problems));
-    let (sweep, sensitivity) = (problems.take(Grid::read(&top, knobs)), problems.take(sensitivity::Asked::read(&top, knobs)));
+    let (sweep, sensitivity) = (
+        problems.take(Grid::read(&top, knobs)),
+        problems.take(sensitivity::Asked::read(&top, knobs)),
+    );
     if let (Some(sweep), Some(sensitivity)) = (sweep, sensitivity) {
         experiment = experiment.grids(sweep, sensitivity);
     }
     // Whether the baseline is one of the variants can be said only if all of them are known.
-    if let Some((line, name)) = problems.take(top.text("baseline")).flatten().filter(|_| problems.len() == before) {
+    if let Some((line, name)) =
+        problems.take(top.text("baseline")).flatten().filter(|_| problems.len() == before)
+    {
         experiment = experiment.baseline_at(top.place_at(line), name);
     }
     if let Some(Some((stop, _))) = stop {
@@ -123,7 +149,9 @@ pub fn parse_with<G: Playable>(document: &Document, overrides: Overrides, texts:
     experiment = experiment.play_at(problems.take(PlayQuestions::read(&top)).flatten());
     experiment = with_field(experiment, &top, &mut problems);
     let lineups = lineups::<G>(&top, &mut problems);
-    experiment = lineups.into_iter().fold(experiment, |experiment, (place, asked)| experiment.lineup_at(place, asked));
+    experiment = lineups
+        .into_iter()
+        .fold(experiment, |experiment, (place, asked)| experiment.lineup_at(place, asked));
     experiment.plan_with(problems)
 }
 
@@ -138,7 +166,12 @@ fn named_variants<G: Playable>(top: &Section<'_>, problems: &mut Problems) -> Ve
             if let Err(error) = check_name(name, section.place_at(line)) {
                 problems.note(error.in_section(section.name()));
             } else if !names.insert(name.to_owned()) {
-                problems.note(section.error_at(line, Problem::Duplicate { what: "variant", name: name.to_owned() }));
+                problems.note(
+                    section.error_at(
+                        line,
+                        Problem::Duplicate { what: "variant", name: name.to_owned() },
+                    ),
+                );
             }
         }
         let mut settings = Settings::defaults(G::DESCRIPTION.knobs);
@@ -155,13 +188,19 @@ const FIELDS: [&str; 2] = ["round_robin", "ladder"];
 const DOUBLINGS: i64 = 1;
 
 /// Takes over the strategies that all meet, where the file has such.
-fn with_field<G: Playable>(experiment: Experiment<G>, top: &Section<'_>, problems: &mut Problems) -> Experiment<G> {
+fn with_field<G: Playable>(
+    experiment: Experiment<G>,
+    top: &Section<'_>,
+    problems: &mut Problems,
+) -> Experiment<G> {
     let [round_robin, ladder] = FIELDS.map(|key| problems.take(top.open_section(key)).flatten());
     let (section, is_ladder) = match (round_robin, ladder) {
         (None, None) => return experiment,
         (Some(round_robin), Some(_)) => {
             let found = "`round_robin` and `ladder` are both given".to_owned();
-            problems.note(round_robin.error(Problem::Conflict { found, allowed: "one of them".to_owned() }));
+            problems.note(
+                round_robin.error(Problem::Conflict { found, allowed: "one of them".to_owned() }),
+            );
             return experiment;
         }
         (Some(section), None) => (section, false),
@@ -175,16 +214,30 @@ fn with_field<G: Playable>(experiment: Experiment<G>, top: &Section<'_>, problem
     let allowed = "a list of different strategies: [\"greedy\", \"random\"]";
     let names = match section.entry("strategies") {
         None if is_ladder => Some(G::LADDER.to_vec()),
-        _ => problems.take(section.required_texts("strategies", allowed)).map(|names| names.into_iter().map(|(_, name)| name).collect()),
+        _ => problems
+            .take(section.required_texts("strategies", allowed))
+            .map(|names| names.into_iter().map(|(_, name)| name).collect()),
     };
     let most = G::DESCRIPTION.most_players as i64;
-    let players = problems.take(section.integer("players", (G::DESCRIPTION.fewest_players.max(2) as i64).min(most)..=most)).flatten();
+    let players = problems
+        .take(
+            section
+                .integer("players", (G::DESCRIPTION.fewest_players.max(2) as i64).min(most)..=most),
+        )
+        .flatten();
     let asked_players = players.map(|players| players as usize);
     let players = asked_players.unwrap_or(G::DESCRIPTION.usual_players());
-    let others = problems.take(section.lists_of_texts("others", "a list of lists: [[\"heuristic\", \"greedy\"]]")).unwrap_or_default();
-    let place_of = |key: &str| section.entry(key).map_or_else(|| section.place(), |entry| section.place_at(entry.line));
+    let others = problems
+        .take(section.lists_of_texts("others", "a list of lists: [[\"heuristic\", \"greedy\"]]"))
+        .unwrap_or_default();
+    let place_of = |key: &str| {
+        section.entry(key).map_or_else(|| section.place(), |entry| section.place_at(entry.line))
+    };
     problems.take(check_others(asked_players, &others, place_of("others")));
-    let doublings = problems.take(section.integer("doublings", 0..=MOST_DOUBLINGS.into())).flatten().unwrap_or(DOUBLINGS);
+    let doublings = problems
+        .take(section.integer("doublings", 0..=MOST_DOUBLINGS.into()))
+        .flatten()
+        .unwrap_or(DOUBLINGS);
     let exploiters = problems.take(section.flag("exploiters")).flatten().unwrap_or(false);
     let Some(names) = names else { return experiment };
     let experiment = experiment.field_at(place_of("strategies"), place_of("others"));
@@ -203,7 +256,10 @@ fn lineups<G: Playable>(top: &Section<'_>, problems: &mut Problems) -> Vec<Asked
     let sections = problems.take(top.open_sections("lineup"));
     let all_meet = FIELDS.iter().any(|key| top.entry(key).is_some());
     if sections.as_ref().is_some_and(Vec::is_empty) && !all_meet {
-        problems.note(top.error(Problem::Missing { key: "[[lineup]]".into(), allowed: "strategies = ".to_owned() + allowed }));
+        problems.note(top.error(Problem::Missing {
+            key: "[[lineup]]".into(),
+            allowed: "strategies = ".to_owned() + allowed,
+        }));
     }
     let mut lineup = |section: &Section<'_>| {
         problems.take(section.check(&["strategies", "players"]));
@@ -211,10 +267,14 @@ fn lineups<G: Playable>(top: &Section<'_>, problems: &mut Problems) -> Vec<Asked
         let (fewest, most) = (G::DESCRIPTION.fewest_players, G::DESCRIPTION.most_players);
         let players = problems.take(section.integer("players", fewest as i64..=most as i64));
         let (names, players) = (names?, players?.map(|players| players as usize));
-        let asked: Vec<(Location, Asked<G>)> = names.into_iter().map(|(line, name)| (section.place_at(line), Asked::from(name))).collect();
+        let asked: Vec<(Location, Asked<G>)> = names
+            .into_iter()
+            .map(|(line, name)| (section.place_at(line), Asked::from(name)))
+            .collect();
         let line_of = |key: &str| section.entry(key).map_or(1, |entry| entry.line);
         let asked = match players {
-            Some(players) => one_a_seat(asked, players).map_err(|problem| section.error_at(line_of("players"), problem)),
+            Some(players) => one_a_seat(asked, players)
+                .map_err(|problem| section.error_at(line_of("players"), problem)),
             None => Ok(asked),
         };
         Some((section.place_at(line_of("strategies")), problems.take(asked)?))
@@ -224,7 +284,9 @@ fn lineups<G: Playable>(top: &Section<'_>, problems: &mut Problems) -> Vec<Asked
 
 fn analysis(top: &Section<'_>, problems: &mut Problems) -> Analysis {
     let mut analysis = Analysis::default();
-    let Some(section) = problems.take(top.open_section("analysis")).flatten() else { return analysis };
+    let Some(section) = problems.take(top.open_section("analysis")).flatten() else {
+        return analysis;
+    };
     problems.take(section.check(&["confidence", "tolerance"]));
     if let Some(entry) = section.entry("confidence") {
         let level = match entry.value {
@@ -240,7 +302,10 @@ fn analysis(top: &Section<'_>, problems: &mut Problems) -> Analysis {
     if let Some(sizes) = problems.take(section.open_section("tolerance")).flatten() {
         problems.take(sizes.check(&Tolerance::ALL.map(Tolerance::key)));
         for tolerance in Tolerance::ALL {
-            analysis.set_tolerance(tolerance, problems.take(sizes.real(tolerance.key(), 0.0..=Tolerance::MOST)).flatten());
+            analysis.set_tolerance(
+                tolerance,
+                problems.take(sizes.real(tolerance.key(), 0.0..=Tolerance::MOST)).flatten(),
+            );
         }
     }
     analysis

@@ -12,7 +12,8 @@ use crate::rng::BlockStreams;
 use crate::seat::Seat;
 use crate::strategy::{Entrant, Playable, Program, Programs, StrategyFile};
 
-/// At most about this many cells of a plan are replayed, besides those that are the first of a strategy.
+/// At most about this many cells of a plan are replayed, besides those that are the first of a
+/// strategy.
 const SPREAD: usize = 8;
 
 /// No more games are replayed than these, however many strategies there are.
@@ -22,12 +23,15 @@ const MOST_GAMES: usize = 24;
 const BUDGET: i64 = 4;
 
 impl<G: Playable> Plan<G> {
-    /// A fingerprint of how this program plays, in hexadecimal: of a few whole games with the rules and strategies of the plan, every decision
-    /// and event of them, and of the files of external programs. It is the same for all builds that play alike, on any machine, and takes a few
+    /// A fingerprint of how this program plays, in hexadecimal: of a few whole games with the rules
+    /// and strategies of the plan, every decision and event of them, and of the files of external
+    /// programs. It is the same for all builds that play alike, on any machine, and takes a few
     /// milliseconds.
     ///
-    /// The games are spread over variants and line-ups, and every strategy plays in one, those that play beside the line-ups too, as far as 24 games reach.
-    /// Those that search do it with a small budget. External programs do not play: their files stand in their place ([`Plan::program_digests`]).
+    /// The games are spread over variants and line-ups, and every strategy plays in one, those that
+    /// play beside the line-ups too, as far as 24 games reach. Those that search do it with a small
+    /// budget. External programs do not play: their files stand in their place
+    /// ([`Plan::program_digests`]).
     ///
     /// # Errors
     /// When the file of an external program cannot be read, or a strategy cannot be seated.
@@ -45,26 +49,37 @@ impl<G: Playable> Plan<G> {
             let entrants: Vec<Entrant<G>> = seats.iter().map(quick).collect();
             let rules = self.rules_json(planned);
             let mut programs = Programs::new(&G::DESCRIPTION, [rules.clone()]);
-            let players = entrants.iter().map(|entrant| entrant.player_with(&mut programs, &rules, entrants.len()));
+            let players = entrants
+                .iter()
+                .map(|entrant| entrant.player_with(&mut programs, &rules, entrants.len()));
             let mut seated = G::seat(players.collect::<Result<_, _>>()?);
             text.extend(format!("\n{cell}:").into_bytes());
             let mut listener = Listener::<G> { rules: &planned.rules, text: &mut text };
             // One that may be any: so the game is compiled once for all of them.
             let mut any: &mut dyn Observer<G> = &mut listener;
-            let played = G::watch(&planned.rules, &mut seated, BlockStreams::new(self.seed, number as u64), &mut any);
+            let played = G::watch(
+                &planned.rules,
+                &mut seated,
+                BlockStreams::new(self.seed, number as u64),
+                &mut any,
+            );
             // A strategy that fails, fails in the run as well.
             text.extend(format!("{played:?}").into_bytes());
         }
         Ok(hexadecimal(&Sha256::digest(&text)))
     }
 
-    /// For each strategy that is an external program, in the order of the plan: a SHA-256, in hexadecimal, of the files that its command names.
+    /// For each strategy that is an external program, in the order of the plan: a SHA-256, in
+    /// hexadecimal, of the files that its command names.
     ///
     /// # Errors
     /// When they cannot be read.
     #[inline(never)]
     pub fn program_digests(&self) -> Result<Vec<(String, String)>, InputError> {
-        let programs = self.entrants().filter_map(Entrant::file).filter_map(|file| file.program.as_ref().map(|program| (file, program)));
+        let programs = self
+            .entrants()
+            .filter_map(Entrant::file)
+            .filter_map(|file| file.program.as_ref().map(|program| (file, program)));
         let mut digests: Vec<(String, String)> = Vec::new();
         for (file, program) in programs {
             if digests.iter().all(|(name, _)| *name != file.name) {
@@ -74,24 +89,47 @@ impl<G: Playable> Plan<G> {
         Ok(digests)
     }
 
-    /// What is replayed: some cells that are spread over those of the line-ups, and the first of each strategy, of what is played beside them too; none with
-    /// an external program.
+    /// What is replayed: some cells that are spread over those of the line-ups, and the first of
+    /// each strategy, of what is played beside them too; none with an external program.
     fn replayed(&self) -> Vec<Replay<'_, G>> {
         let known = |name: &str| self.entrants().find(|entrant| entrant.name() == name);
-        let seats = |(cell, (planned, label)): (usize, (&PlannedCell<G>, &Label))| -> Vec<&Entrant<G>> {
-            if cell < self.cells.len() {
-                return self.lineups[cell % self.lineups.len()].entries.iter().map(|entry| &self.strategies[*entry]).collect();
-            }
-            // Who sits where makes no difference to how a program plays.
-            label.shape.strategies.iter().cycle().take(planned.players).filter_map(|name| known(name)).collect()
-        };
-        let all = self.played().enumerate().map(|(cell, played)| Replay { cell, planned: played.0, seats: seats((cell, played)) });
-        let is_program = |entrant: &&Entrant<G>| entrant.file().is_some_and(|file| file.program.is_some());
-        let all: Vec<Replay<'_, G>> = all.filter(|replay| !replay.seats.iter().any(is_program)).collect();
+        let seats =
+            |(cell, (planned, label)): (usize, (&PlannedCell<G>, &Label))| -> Vec<&Entrant<G>> {
+                if cell < self.cells.len() {
+                    return self.lineups[cell % self.lineups.len()]
+                        .entries
+                        .iter()
+                        .map(|entry| &self.strategies[*entry])
+                        .collect();
+                }
+                // Who sits where makes no difference to how a program plays.
+                label
+                    .shape
+                    .strategies
+                    .iter()
+                    .cycle()
+                    .take(planned.players)
+                    .filter_map(|name| known(name))
+                    .collect()
+            };
+        let all = self.played().enumerate().map(|(cell, played)| Replay {
+            cell,
+            planned: played.0,
+            seats: seats((cell, played)),
+        });
+        let is_program =
+            |entrant: &&Entrant<G>| entrant.file().is_some_and(|file| file.program.is_some());
+        let all: Vec<Replay<'_, G>> =
+            all.filter(|replay| !replay.seats.iter().any(is_program)).collect();
         let of_lineups = all.iter().take_while(|replay| replay.cell < self.cells.len()).count();
-        let mut chosen: Vec<usize> = (0..SPREAD).map(|number| number * of_lineups / SPREAD).filter(|place| *place < of_lineups).collect();
+        let mut chosen: Vec<usize> = (0..SPREAD)
+            .map(|number| number * of_lineups / SPREAD)
+            .filter(|place| *place < of_lineups)
+            .collect();
         for entrant in self.entrants() {
-            let has = |place: &usize| all[*place].seats.iter().any(|seated| seated.name() == entrant.name());
+            let has = |place: &usize| {
+                all[*place].seats.iter().any(|seated| seated.name() == entrant.name())
+            };
             if !chosen.iter().any(has) {
                 chosen.extend((0..all.len()).find(has));
             }
@@ -117,7 +155,8 @@ struct Replay<'p, G: Playable> {
 fn digest_of(file: &StrategyFile, program: &Program) -> Result<String, InputError> {
     let unreadable = |error: std::io::Error| {
         let problem = Problem::Unreadable(format!("the files of the program `{program}`: {error}"));
-        InputError::new(Location::whole(format!("strategy `{}`", file.name)), problem).because_of(&error)
+        InputError::new(Location::whole(format!("strategy `{}`", file.name)), problem)
+            .because_of(&error)
     };
     let mut hash = Sha256::new();
     for (_, content) in program.files().map_err(unreadable)? {

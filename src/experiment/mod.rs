@@ -1,4 +1,5 @@
-//! Experiments: what is asked, from a file or put together in code, made into a plan that can be played.
+//! Experiments: what is asked, from a file or put together in code, made into a plan that can be
+//! played.
 
 mod asides;
 mod asked;
@@ -21,8 +22,14 @@ pub use digest::{SCHEMA_VERSION, hexadecimal};
 pub use field::{MOST_DOUBLINGS, check_others};
 pub use file::{Overrides, SEEDS, game_of, name_of, parse, parse_with, unknown_game};
 pub use plan::{Design, Lineup, PROGRAM, Plan, PlannedCell, Variant};
-pub use play::{CardsQuestion, Chances, ChancesQuestion, LuckQuestion, Play, PlayQuestions, Restricted, RestrictedQuestion};
-pub use record::{ChancesRecord, LookRecord, PlayRecord, RolloutRecord, SensitivityRecord, StopRecord, VariantRecord};
+pub use play::{
+    CardsQuestion, Chances, ChancesQuestion, LuckQuestion, Play, PlayQuestions, Restricted,
+    RestrictedQuestion,
+};
+pub use record::{
+    ChancesRecord, LookRecord, PlayRecord, RolloutRecord, SensitivityRecord, StopRecord,
+    VariantRecord,
+};
 pub use rules::RulesChoice;
 pub use shipped::{FOLDER, find, questions};
 pub use starter::starter;

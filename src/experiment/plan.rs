@@ -18,19 +18,23 @@ pub enum Design {
         /// How many play in a game.
         players: usize,
     },
-    /// Each pair of strategies meets, and each plays against itself: what the game is like between equals of each strength. At tables for three or more,
-    /// one of either sits among others of the other.
+    /// Each pair of strategies meets, and each plays against itself: what the game is like between
+    /// equals of each strength. At tables for three or more, one of either sits among others of the
+    /// other.
     Ladder {
         /// How many play in a game.
         players: usize,
-        /// This many strategies at the end are copies of the one before them with a doubled budget, and meet only that one.
+        /// This many strategies at the end are copies of the one before them with a doubled budget,
+        /// and meet only that one.
         doubled: usize,
         /// At most this many more copies are added, as long as each beats the one before it.
         doublings: u32,
     },
-    /// Strategies sit in the place of one player in turn, table by table, while the others stay: who does best there, on the same blocks.
+    /// Strategies sit in the place of one player in turn, table by table, while the others stay:
+    /// who does best there, on the same blocks.
     InPlace {
-        /// Who sits there; the last one is what the others are compared with. Searches that know whom they play against sit only among those.
+        /// Who sits there; the last one is what the others are compared with. Searches that know
+        /// whom they play against sit only among those.
         strategies: Vec<String>,
         /// By table, the strategies of the others.
         others: Vec<Vec<String>>,
@@ -86,7 +90,8 @@ pub struct PlannedCell<G: Playable> {
 /// The name of the program, as commands name it.
 pub const PROGRAM: &str = "fairdeal";
 
-/// A question in a form that can be played: everything is checked, and nothing can go wrong any more but the strategies.
+/// A question in a form that can be played: everything is checked, and nothing can go wrong any
+/// more but the strategies.
 #[derive(Debug)]
 pub struct Plan<G: Playable> {
     pub(super) name: String,
@@ -129,7 +134,8 @@ impl<G: Playable> Plan<G> {
         self.of_command
     }
 
-    /// The same plan, played by a program of another name: results name it in the commands that they show. That changes no number and no digest.
+    /// The same plan, played by a program of another name: results name it in the commands that
+    /// they show. That changes no number and no digest.
     #[must_use]
     pub fn of_program(self, name: &str) -> Self {
         Self { program: (name != PROGRAM).then(|| name.to_owned()), ..self }
@@ -145,7 +151,8 @@ impl<G: Playable> Plan<G> {
         self.seed
     }
 
-    /// How many blocks it plays; at most, where it may end early, and without a bound as many as can be counted.
+    /// How many blocks it plays; at most, where it may end early, and without a bound as many as
+    /// can be counted.
     pub fn blocks(&self) -> u64 {
         self.blocks
     }
@@ -200,15 +207,23 @@ impl<G: Playable> Plan<G> {
         lineup.entries.iter().map(|entry| self.strategies[*entry].name())
     }
 
-    /// Of a ladder: for each of its strategies that does not search, its place, and a search that knows it and looks for what beats it, if that is asked for.
-    /// Where strategies sit in the place of one player: only those searches that sit there as well, among others whom they know.
+    /// Of a ladder: for each of its strategies that does not search, its place, and a search that
+    /// knows it and looks for what beats it, if that is asked for. Where strategies sit in the
+    /// place of one player: only those searches that sit there as well, among others whom they
+    /// know.
     pub fn exploiters(&self) -> impl Iterator<Item = (usize, StrategyFile)> {
-        let knowing = |(place, strategy): (usize, &Entrant<G>)| Some((place, self.exploiter.as_ref()?.knowing::<G>(strategy.file()?)?));
+        let knowing = |(place, strategy): (usize, &Entrant<G>)| {
+            Some((place, self.exploiter.as_ref()?.knowing::<G>(strategy.file()?)?))
+        };
         let plays = |search: &StrategyFile| match &self.design {
             Design::InPlace { strategies, .. } => strategies.contains(&search.name),
             _ => true,
         };
-        self.strategies.iter().enumerate().filter_map(knowing).filter(move |(_, search)| plays(search))
+        self.strategies
+            .iter()
+            .enumerate()
+            .filter_map(knowing)
+            .filter(move |(_, search)| plays(search))
     }
 
     /// What it finds out about how the game plays, if that is asked for.
@@ -220,8 +235,13 @@ impl<G: Playable> Plan<G> {
     pub(crate) fn play_observer(&self, players: usize) -> Option<PlayObserver<G>> {
         let play = self.play.as_ref()?;
         // Who plays alone always wins.
-        let rollouts = |chances: &Chances| Some((chances.rollouts_for::<G>(players)?, chances.blocks));
-        Some(PlayObserver::new(play.measures::<G>(), players, play.chances.as_ref().filter(|_| players > 1).and_then(rollouts)))
+        let rollouts =
+            |chances: &Chances| Some((chances.rollouts_for::<G>(players)?, chances.blocks));
+        Some(PlayObserver::new(
+            play.measures::<G>(),
+            players,
+            play.chances.as_ref().filter(|_| players > 1).and_then(rollouts),
+        ))
     }
 
     /// How the counts are judged.
@@ -234,14 +254,16 @@ impl<G: Playable> Plan<G> {
         &self.layout
     }
 
-    /// The digest of what was asked: of a ladder to which copies were added, that of the ladder without them.
+    /// The digest of what was asked: of a ladder to which copies were added, that of the ladder
+    /// without them.
     pub fn asked_digest(&self) -> &str {
         &self.asked_digest
     }
 
-    /// The end of the chunk of blocks that this one belongs to: counts are kept chunk by chunk, which end in the same places for runs of all lengths, so that
-    /// other plans of the same games can be put together from them; and at every planned look. A box of rules is looked at when all is played only, and has
-    /// many points; so all is one chunk.
+    /// The end of the chunk of blocks that this one belongs to: counts are kept chunk by chunk,
+    /// which end in the same places for runs of all lengths, so that other plans of the same games
+    /// can be put together from them; and at every planned look. A box of rules is looked at when
+    /// all is played only, and has many points; so all is one chunk.
     pub fn chunk_end(&self, block: u64) -> u64 {
         let look = match self.looks {
             Looks::Planned(_) => self.looks.next(block, u64::MAX),
@@ -270,12 +292,14 @@ impl<G: Playable> Plan<G> {
         Run { layout: &self.layout, counts, analysis: Analysis { look, ..self.analysis } }
     }
 
-    /// How many games a block holds, over all variants, line-ups and arrangements, and what is played beside them.
+    /// How many games a block holds, over all variants, line-ups and arrangements, and what is
+    /// played beside them.
     pub fn games_per_block(&self) -> u64 {
         self.layout.games_per_block()
     }
 
-    /// Line-ups that hold the same strategies in another order, pair by pair: they play the same games.
+    /// Line-ups that hold the same strategies in another order, pair by pair: they play the same
+    /// games.
     pub fn same_lineups(&self) -> Vec<(&str, &str)> {
         let sorted = |lineup: &Lineup| {
             let mut entries = lineup.entries.clone();
@@ -283,11 +307,17 @@ impl<G: Playable> Plan<G> {
             entries
         };
         let later = |(index, lineup): (usize, &'_ Lineup)| {
-            let first = self.lineups[..index].iter().position(|earlier| sorted(earlier) == sorted(lineup))?;
+            let first = self.lineups[..index]
+                .iter()
+                .position(|earlier| sorted(earlier) == sorted(lineup))?;
             Some((first, index))
         };
         let pairs = self.lineups.iter().enumerate().filter_map(later);
-        pairs.map(|(first, index)| (self.lineups[first].name.as_str(), self.lineups[index].name.as_str())).collect()
+        pairs
+            .map(|(first, index)| {
+                (self.lineups[first].name.as_str(), self.lineups[index].name.as_str())
+            })
+            .collect()
     }
 
     /// The rules of a cell as the trace writes them.
@@ -295,8 +325,9 @@ impl<G: Playable> Plan<G> {
         G::rules_json(&self.variants[cell.variant].settings, &cell.rules)
     }
 
-    /// Makes the rules of every variant for every line-up, and the layout. The last step of planning.
-    /// `places`: where strategies were asked for that all meet, and where it was asked how the game plays.
+    /// Makes the rules of every variant for every line-up, and the layout. The last step of
+    /// planning. `places`: where strategies were asked for that all meet, and where it was asked
+    /// how the game plays.
     pub(super) fn lay_out(mut self, places: [&Location; 2]) -> Result<Self, InputError> {
         let mut labels = Vec::new();
         let mut problems = Problems::default();
@@ -325,14 +356,28 @@ impl<G: Playable> Plan<G> {
         let grouped = matches!(self.design, Design::Sensitivity(_));
         let play = self.play.as_ref().map(Play::measures::<G>);
         let (digest, pairs) = (self.digest(), self.pairs());
-        self.layout = Layout { digest, pairs, cells: labels, in_place, field, grouped, play, ..Layout::empty(&G::DESCRIPTION) };
+        self.layout = Layout {
+            digest,
+            pairs,
+            cells: labels,
+            in_place,
+            field,
+            grouped,
+            play,
+            ..Layout::empty(&G::DESCRIPTION)
+        };
         self.asked_digest.clone_from(&self.layout.digest);
         self.add_asides(places)?;
         Ok(self)
     }
 
-    /// A further cell of a variant for this many players. Rules can take longer to make than many games to play, so it shares those of a cell before it.
-    pub(super) fn cell(&self, variant: usize, players: usize) -> Result<PlannedCell<G>, InputError> {
+    /// A further cell of a variant for this many players. Rules can take longer to make than many
+    /// games to play, so it shares those of a cell before it.
+    pub(super) fn cell(
+        &self,
+        variant: usize,
+        players: usize,
+    ) -> Result<PlannedCell<G>, InputError> {
         let begin = self.cells.partition_point(|cell| cell.variant < variant);
         let mut others = self.cells[begin..].iter().take_while(|cell| cell.variant == variant);
         let rules = match others.find(|cell| cell.players == players) {
@@ -342,14 +387,24 @@ impl<G: Playable> Plan<G> {
         Ok(PlannedCell { variant, players, rules })
     }
 
-    /// The places in which strategies are compared: those that were asked for, and on a ladder for three and more one place among others of each rung.
+    /// The places in which strategies are compared: those that were asked for, and on a ladder for
+    /// three and more one place among others of each rung.
     fn in_place(&self, labels: &[Label]) -> Vec<InPlace> {
         match &self.design {
-            Design::InPlace { strategies, others } => others.iter().filter_map(|others| InPlace::new(others, strategies, labels)).collect(),
+            Design::InPlace { strategies, others } => others
+                .iter()
+                .filter_map(|others| InPlace::new(others, strategies, labels))
+                .collect(),
             &Design::Ladder { players, doubled, .. } if players > 2 => {
                 let rungs = self.strategies.len().saturating_sub(doubled);
-                let rungs: Vec<String> = self.strategies[..rungs].iter().map(|rung| rung.name().to_owned()).collect();
-                rungs.iter().filter_map(|other| InPlace::new(&vec![other.clone(); players - 1], &rungs, labels)).collect()
+                let rungs: Vec<String> =
+                    self.strategies[..rungs].iter().map(|rung| rung.name().to_owned()).collect();
+                rungs
+                    .iter()
+                    .filter_map(|other| {
+                        InPlace::new(&vec![other.clone(); players - 1], &rungs, labels)
+                    })
+                    .collect()
             }
             _ => Vec::new(),
         }
@@ -359,9 +414,11 @@ impl<G: Playable> Plan<G> {
     fn pairs(&self) -> Vec<Pair> {
         let lineups = self.lineups.len();
         let compared = !matches!(self.design, Design::Sensitivity(_));
-        let variants = (0..self.variants.len()).filter(|variant| compared && *variant != self.baseline);
+        let variants =
+            (0..self.variants.len()).filter(|variant| compared && *variant != self.baseline);
         let pair = |variant: usize, lineup: usize| {
-            let [settings, of_baseline] = [variant, self.baseline].map(|variant| &self.variants[variant].settings);
+            let [settings, of_baseline] =
+                [variant, self.baseline].map(|variant| &self.variants[variant].settings);
             Pair {
                 baseline: self.baseline * lineups + lineup,
                 variant: variant * lineups + lineup,

@@ -1,6 +1,7 @@
 //! What is asked of how a game plays: `[play]` of an experiment, or the steps of a builder.
 //!
-//! Each part has a struct of its own as it is asked, which reads itself from the section and checks itself against the game.
+//! Each part has a struct of its own as it is asked, which reads itself from the section and checks
+//! itself against the game.
 
 use std::ops::RangeInclusive;
 
@@ -16,7 +17,8 @@ use crate::strategy::{Playable, StrategyFile, StrategyTexts};
 /// The keys of `[play]`.
 const KEYS: [&str; 4] = ["chances", "cards", "luck", "restricted"];
 
-/// What is asked of how a game plays. With nothing in it, only what the players could choose from and chose is counted.
+/// What is asked of how a game plays. With nothing in it, only what the players could choose from
+/// and chose is counted.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct PlayQuestions {
     /// The chances of winning at each decision.
@@ -32,8 +34,9 @@ pub struct PlayQuestions {
 /// Asks for each player's chance of winning at each decision, and what the legal actions are worth.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ChancesQuestion {
-    /// The name or path of the strategy that plays the games on from each decision, in all seats. `None`: `greedy` where the game ships it, otherwise the
-    /// strongest strategy of its ladder that does not search.
+    /// The name or path of the strategy that plays the games on from each decision, in all seats.
+    /// `None`: `greedy` where the game ships it, otherwise the strongest strategy of its ladder
+    /// that does not search.
     pub strategy: Option<String>,
     /// How many games are played on for each legal action: an even number, 4 to 4,096.
     pub rollouts: u32,
@@ -44,7 +47,8 @@ pub struct ChancesQuestion {
 /// Asks what each card is worth to who is dealt, draws or plays it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct CardsQuestion {
-    /// For how many other cards each one is exchanged that a seat is dealt in a game: 1 to 64. The game is played once more for each.
+    /// For how many other cards each one is exchanged that a seat is dealt in a game: 1 to 64. The
+    /// game is played once more for each.
     pub exchanges: u32,
     /// In how many blocks, from the first on, cards are exchanged.
     pub blocks: u64,
@@ -54,8 +58,8 @@ pub struct CardsQuestion {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct LuckQuestion;
 
-/// Asks what it costs never to take a kind of action: for each of these strategies and each kind of the game, one player without it sits among others
-/// of the same strategy who are free.
+/// Asks what it costs never to take a kind of action: for each of these strategies and each kind of
+/// the game, one player without it sits among others of the same strategy who are free.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct RestrictedQuestion {
     /// The names or paths of the strategies.
@@ -83,13 +87,21 @@ enum Given<'d> {
     Section(Section<'d>),
 }
 
-fn given<'d>(section: &Section<'d>, key: &str, keys: &[&'static str]) -> Result<Given<'d>, InputError> {
+fn given<'d>(
+    section: &Section<'d>,
+    key: &str,
+    keys: &[&'static str],
+) -> Result<Given<'d>, InputError> {
     match section.entry(key).map(|entry| (entry, &entry.value)) {
         None | Some((_, Value::Flag(false))) => Ok(Given::Nothing),
         Some((_, Value::Flag(true))) => Ok(Given::Defaults),
-        Some((_, Value::Table(_))) => Ok(section.section(key, keys)?.map_or(Given::Nothing, Given::Section)),
+        Some((_, Value::Table(_))) => {
+            Ok(section.section(key, keys)?.map_or(Given::Nothing, Given::Section))
+        }
         Some((entry, _)) if keys.is_empty() => Err(section.refused(entry, "true or false")),
-        Some((entry, _)) => Err(section.refused(entry, format!("true, false, or a table with {}", keys.join(", ")))),
+        Some((entry, _)) => {
+            Err(section.refused(entry, format!("true, false, or a table with {}", keys.join(", "))))
+        }
     }
 }
 
@@ -105,28 +117,48 @@ impl ChancesQuestion {
         };
         let usual = Self::default();
         let strategy = section.text("strategy")?.map(|(_, name)| name.to_owned());
-        let rollouts = section.integer("rollouts", ROLLOUTS)?.map_or(usual.rollouts, |number| number as u32);
-        let blocks = section.integer("blocks", 1..=MOST_BLOCKS.cast_signed())?.map_or(usual.blocks, i64::cast_unsigned);
+        let rollouts =
+            section.integer("rollouts", ROLLOUTS)?.map_or(usual.rollouts, |number| number as u32);
+        let blocks = section
+            .integer("blocks", 1..=MOST_BLOCKS.cast_signed())?
+            .map_or(usual.blocks, i64::cast_unsigned);
         Ok(Some(Self { strategy, rollouts, blocks }))
     }
 
     /// Finds the strategy, and checks the numbers.
-    fn check<G: Playable>(self, place: &Location, texts: &StrategyTexts) -> Result<Chances, InputError> {
+    fn check<G: Playable>(
+        self,
+        place: &Location,
+        texts: &StrategyTexts,
+    ) -> Result<Chances, InputError> {
         let refused = |key: &str, found: String, allowed: String| {
-            Err(InputError::new(place.clone(), Problem::Value { key: key.to_owned(), found, allowed }).in_section("`chances` of `[play]`"))
+            Err(InputError::new(
+                place.clone(),
+                Problem::Value { key: key.to_owned(), found, allowed },
+            )
+            .in_section("`chances` of `[play]`"))
         };
         let Self { strategy, rollouts, blocks } = self;
         if !ROLLOUTS.contains(&rollouts.into()) || rollouts % 2 > 0 {
-            let allowed = format!("an even number from {} to {}: each half checks the other", ROLLOUTS.start(), ROLLOUTS.end());
+            let allowed = format!(
+                "an even number from {} to {}: each half checks the other",
+                ROLLOUTS.start(),
+                ROLLOUTS.end()
+            );
             return refused("rollouts", rollouts.to_string(), allowed);
         }
         if !(1..=MOST_BLOCKS).contains(&blocks) {
             return refused("blocks", blocks.to_string(), "1 to 2^40".to_owned());
         }
         if G::SAMPLER.is_none() {
-            let found = format!("chances of winning in {}, which cannot draw hidden cards anew", G::DESCRIPTION.title);
-            let allowed = "only in games that implement `Searchable` (docs/own-games.md)".to_owned();
-            return Err(InputError::new(place.clone(), Problem::Conflict { found, allowed }).in_section("`[play]`"));
+            let found = format!(
+                "chances of winning in {}, which cannot draw hidden cards anew",
+                G::DESCRIPTION.title
+            );
+            let allowed =
+                "only in games that implement `Searchable` (docs/own-games.md)".to_owned();
+            return Err(InputError::new(place.clone(), Problem::Conflict { found, allowed })
+                .in_section("`[play]`"));
         }
         let name = strategy.unwrap_or_else(|| usual_strategy::<G>(texts).to_owned());
         let strategy = StrategyFile::find_in::<G>(texts, &name, place)?;
@@ -141,9 +173,15 @@ impl ChancesQuestion {
 /// The strategy that plays on where none is named.
 fn usual_strategy<G: Playable>(texts: &StrategyTexts) -> &'static str {
     const USUAL: &str = "greedy";
-    let quick = |name: &&&str| StrategyFile::find_in::<G>(texts, name, &Location::whole(**name)).is_ok_and(|file| !file.searches::<G>());
+    let quick = |name: &&&str| {
+        StrategyFile::find_in::<G>(texts, name, &Location::whole(**name))
+            .is_ok_and(|file| !file.searches::<G>())
+    };
     let shipped = G::SHIPPED.iter().map(|(name, _)| name).find(|name| **name == USUAL);
-    shipped.or_else(|| G::LADDER.iter().rev().find(quick)).copied().unwrap_or(crate::strategy::Random::NAME)
+    shipped
+        .or_else(|| G::LADDER.iter().rev().find(quick))
+        .copied()
+        .unwrap_or(crate::strategy::Random::NAME)
 }
 
 impl CardsQuestion {
@@ -154,8 +192,11 @@ impl CardsQuestion {
             Given::Section(section) => section,
         };
         let usual = Self::default();
-        let exchanges = section.integer("exchanges", 1..=64)?.map_or(usual.exchanges, |number| number as u32);
-        let blocks = section.integer("blocks", 1..=MOST_BLOCKS.cast_signed())?.map_or(usual.blocks, i64::cast_unsigned);
+        let exchanges =
+            section.integer("exchanges", 1..=64)?.map_or(usual.exchanges, |number| number as u32);
+        let blocks = section
+            .integer("blocks", 1..=MOST_BLOCKS.cast_signed())?
+            .map_or(usual.blocks, i64::cast_unsigned);
         Ok(Some(Self { exchanges, blocks }))
     }
 
@@ -164,13 +205,19 @@ impl CardsQuestion {
         if G::card_teller().is_none() {
             let found = format!("cards in {}, which names none", G::DESCRIPTION.title);
             let allowed = "only in games that have a `CardTeller` (docs/own-games.md)".to_owned();
-            return Err(InputError::new(place.clone(), Problem::Conflict { found, allowed }).in_section("`[play]`"));
+            return Err(InputError::new(place.clone(), Problem::Conflict { found, allowed })
+                .in_section("`[play]`"));
         }
-        let numbers = [("exchanges", u64::from(self.exchanges), 64), ("blocks", self.blocks, MOST_BLOCKS)];
+        let numbers =
+            [("exchanges", u64::from(self.exchanges), 64), ("blocks", self.blocks, MOST_BLOCKS)];
         match numbers.into_iter().find(|(_, number, most)| !(1..=*most).contains(number)) {
             None => Ok(self),
             Some((key, number, most)) => {
-                let problem = Problem::Value { key: key.to_owned(), found: number.to_string(), allowed: format!("1 to {most}") };
+                let problem = Problem::Value {
+                    key: key.to_owned(),
+                    found: number.to_string(),
+                    allowed: format!("1 to {most}"),
+                };
                 Err(InputError::new(place.clone(), problem).in_section("`cards` of `[play]`"))
             }
         }
@@ -191,18 +238,28 @@ impl RestrictedQuestion {
         if section.entry("restricted").is_none() {
             return Ok(None);
         }
-        let names = section.required_texts("restricted", "a list of strategies: [\"heuristic\"]")?;
+        let names =
+            section.required_texts("restricted", "a list of strategies: [\"heuristic\"]")?;
         Ok(Some(Self { strategies: names.into_iter().map(|(_, name)| name.to_owned()).collect() }))
     }
 
     /// Finds the strategies.
-    fn check<G: Playable>(self, place: &Location, texts: &StrategyTexts) -> Result<Restricted, InputError> {
+    fn check<G: Playable>(
+        self,
+        place: &Location,
+        texts: &StrategyTexts,
+    ) -> Result<Restricted, InputError> {
         let mut problems = Problems::default();
         let mut strategies: Vec<StrategyFile> = Vec::with_capacity(self.strategies.len());
         for name in &self.strategies {
-            let Some(file) = problems.take(StrategyFile::find_in::<G>(texts, name, place)) else { continue };
+            let Some(file) = problems.take(StrategyFile::find_in::<G>(texts, name, place)) else {
+                continue;
+            };
             if strategies.iter().any(|known| known.name == file.name) {
-                problems.note(InputError::new(place.clone(), Problem::Duplicate { what: "strategy", name: file.name }));
+                problems.note(InputError::new(
+                    place.clone(),
+                    Problem::Duplicate { what: "strategy", name: file.name },
+                ));
             } else {
                 strategies.push(file);
             }
@@ -254,13 +311,19 @@ impl PlayQuestions {
     }
 
     /// Checks what is asked against the game.
-    fn check<G: Playable>(self, place: &Location, texts: &StrategyTexts) -> Result<Play, InputError> {
+    fn check<G: Playable>(
+        self,
+        place: &Location,
+        texts: &StrategyTexts,
+    ) -> Result<Play, InputError> {
         let mut problems = Problems::default();
         let play = Play {
             chances: self.chances.and_then(|asked| problems.take(asked.check::<G>(place, texts))),
             cards: self.cards.and_then(|asked| problems.take(asked.check::<G>(place))),
             luck: self.luck,
-            restricted: self.restricted.and_then(|asked| problems.take(asked.check::<G>(place, texts))),
+            restricted: self
+                .restricted
+                .and_then(|asked| problems.take(asked.check::<G>(place, texts))),
         };
         problems.finish()?;
         Ok(play)
@@ -292,7 +355,8 @@ pub struct Chances {
 }
 
 impl Chances {
-    /// What plays games on at a table for this many players; `None` if the game cannot draw hidden cards anew.
+    /// What plays games on at a table for this many players; `None` if the game cannot draw hidden
+    /// cards anew.
     pub fn rollouts_for<G: Playable>(&self, players: usize) -> Option<Rollouts<G>> {
         Rollouts::new(&self.strategy.player::<G>(players)?, players, self.rollouts as usize)
     }
@@ -315,7 +379,11 @@ impl Play {
     /// What is counted in each cell.
     pub fn measures<G: Playable>(&self) -> PlayMeasures {
         let cards = self.cards.zip(G::card_teller());
-        let cards = cards.map(|(CardsQuestion { exchanges, blocks }, teller)| CardMeasure { names: teller.names(), exchanges, blocks });
+        let cards = cards.map(|(CardsQuestion { exchanges, blocks }, teller)| CardMeasure {
+            names: teller.names(),
+            exchanges,
+            blocks,
+        });
         PlayMeasures { rollouts: self.chances.as_ref().map(|chances| chances.rollouts), cards }
     }
 }

@@ -64,7 +64,8 @@ pub struct PlayRecord {
     /// Luck.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub luck: bool,
-    /// Of each strategy whose kinds of action are left out one by one, what of it can change a number.
+    /// Of each strategy whose kinds of action are left out one by one, what of it can change a
+    /// number.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub restricted: Option<IndexMap<String, Value>>,
 }
@@ -104,21 +105,29 @@ impl<G: Playable> Plan<G> {
     /// The rules of every variant, whole.
     #[inline(never)]
     pub fn variant_records(&self) -> Vec<VariantRecord> {
-        self.variants.iter().map(|variant| VariantRecord { name: variant.name.clone(), rules: variant.settings.to_json() }).collect()
+        self.variants
+            .iter()
+            .map(|variant| VariantRecord {
+                name: variant.name.clone(),
+                rules: variant.settings.to_json(),
+            })
+            .collect()
     }
 
     /// The strategies by their names, whole, but for the searches that know whom they play against.
     #[inline(never)]
     pub fn strategy_records(&self) -> IndexMap<String, StrategyRecord> {
         let exploiters = self.exploiter_records().unwrap_or_default();
-        let asked = self.strategies.iter().filter(|strategy| !exploiters.contains_key(strategy.name()));
+        let asked =
+            self.strategies.iter().filter(|strategy| !exploiters.contains_key(strategy.name()));
         asked.map(|strategy| (strategy.name().to_owned(), strategy.record())).collect()
     }
 
     /// The searches that know whom they play against, whole; `None` where there are none.
     #[inline(never)]
     pub fn exploiter_records(&self) -> Option<IndexMap<String, StrategyRecord>> {
-        let exploiters: IndexMap<_, _> = self.exploiters().map(|(_, search)| (search.name.clone(), search.record())).collect();
+        let exploiters: IndexMap<_, _> =
+            self.exploiters().map(|(_, search)| (search.name.clone(), search.record())).collect();
         (!exploiters.is_empty()).then_some(exploiters)
     }
 
@@ -132,8 +141,13 @@ impl<G: Playable> Plan<G> {
     #[inline(never)]
     pub fn sensitivity_record(&self) -> Option<SensitivityRecord> {
         let Design::Sensitivity(points) = self.design() else { return None };
-        let knobs = points.knobs.iter().map(|knob| (knob.name.to_owned(), knob.values.clone())).collect();
-        Some(SensitivityRecord { samples: points.first.len(), groups: SensitivityPoints::GROUPS, knobs })
+        let knobs =
+            points.knobs.iter().map(|knob| (knob.name.to_owned(), knob.values.clone())).collect();
+        Some(SensitivityRecord {
+            samples: points.first.len(),
+            groups: SensitivityPoints::GROUPS,
+            knobs,
+        })
     }
 }
 
@@ -149,7 +163,13 @@ impl StopRecord {
             Looks::Once => goal,
             Looks::Planned(planned) => Self {
                 max_blocks: planned.last().map(|look| look.blocks),
-                looks: planned.iter().map(|look| LookRecord { blocks: look.blocks, critical_value: look.critical_value }).collect(),
+                looks: planned
+                    .iter()
+                    .map(|look| LookRecord {
+                        blocks: look.blocks,
+                        critical_value: look.critical_value,
+                    })
+                    .collect(),
                 ..goal
             },
             Looks::Any { .. } => Self { first_look: Some(looks.next(0, u64::MAX)), ..goal },
@@ -187,13 +207,24 @@ mod tests {
     #[test]
     fn a_record_of_what_a_run_may_end_at_has_its_own_keys_only() {
         let sprt = Sprt { elo0: 0.0, elo1: 10.0, alpha: 0.05, beta: 0.1 };
-        let planned =
-            Looks::Planned(vec![PlannedLook { blocks: 40, critical_value: 2.5 }, PlannedLook { blocks: 80, critical_value: 2.25 }]);
-        let looks = json!([{"blocks": 40, "critical_value": 2.5}, {"blocks": 80, "critical_value": 2.25}]);
+        let planned = Looks::Planned(vec![
+            PlannedLook { blocks: 40, critical_value: 2.5 },
+            PlannedLook { blocks: 80, critical_value: 2.25 },
+        ]);
+        let looks =
+            json!([{"blocks": 40, "critical_value": 2.5}, {"blocks": 80, "critical_value": 2.25}]);
         let cases = [
             (Goal::Settled, &Looks::Once, json!({"when": "settled"})),
-            (Goal::Precision(0.002), &planned, json!({"precision": 0.002, "max_blocks": 80, "looks": looks})),
-            (Goal::Sprt(sprt), &Looks::Once, json!({"when": "sprt", "elo0": 0.0, "elo1": 10.0, "alpha": 0.05, "beta": 0.1})),
+            (
+                Goal::Precision(0.002),
+                &planned,
+                json!({"precision": 0.002, "max_blocks": 80, "looks": looks}),
+            ),
+            (
+                Goal::Sprt(sprt),
+                &Looks::Once,
+                json!({"when": "sprt", "elo0": 0.0, "elo1": 10.0, "alpha": 0.05, "beta": 0.1}),
+            ),
         ];
         for (goal, looks, expected) in cases {
             let record = StopRecord::new(&Stop { goal, first_look: 40 }, looks);

@@ -3,7 +3,9 @@
 use std::path::Path;
 
 use crate::game::{Description, Game};
-use crate::input::{Document, InputError, Location, Preset, Problem, Section, Settings, Unknown, check_name};
+use crate::input::{
+    Document, InputError, Location, Preset, Problem, Section, Settings, Unknown, check_name,
+};
 
 /// Rules as the options of a command choose them.
 #[derive(Clone, Debug, Default)]
@@ -29,13 +31,20 @@ impl RulesChoice {
                 check_name(&stem.to_string_lossy(), Location::whole(path))?;
                 read_file(&Document::read(Path::new(path))?, &G::DESCRIPTION, &mut settings)?;
             }
-            Some(name) => settings.apply_preset(preset(&G::DESCRIPTION, name).map_err(|unknown| {
-                let hint = unknown.nearest().is_none().then(|| "or the path of a rules file, with its ending: rules.toml".to_owned());
-                InputError::new(Location::whole("--rules"), Problem::Unknown(unknown)).hint(hint)
-            })?),
+            Some(name) => {
+                settings.apply_preset(preset(&G::DESCRIPTION, name).map_err(|unknown| {
+                    let hint = unknown.nearest().is_none().then(|| {
+                        "or the path of a rules file, with its ending: rules.toml".to_owned()
+                    });
+                    InputError::new(Location::whole("--rules"), Problem::Unknown(unknown))
+                        .hint(hint)
+                })?)
+            }
         }
         for option in &self.set {
-            settings.apply_option(option).map_err(|error| error.names_in(&knobs_of(&G::DESCRIPTION)))?;
+            settings
+                .apply_option(option)
+                .map_err(|error| error.names_in(&knobs_of(&G::DESCRIPTION)))?;
         }
         Ok(settings)
     }
@@ -56,9 +65,16 @@ pub(super) fn knobs_of(game: &Description) -> String {
 }
 
 /// Takes over the preset that a section names, and its table of knobs.
-pub(super) fn read(section: &Section<'_>, game: &Description, settings: &mut Settings) -> Result<(), InputError> {
+pub(super) fn read(
+    section: &Section<'_>,
+    game: &Description,
+    settings: &mut Settings,
+) -> Result<(), InputError> {
     if let Some((line, name)) = section.text("preset")? {
-        settings.apply_preset(preset(game, name).map_err(|unknown| section.error_at(line, Problem::Unknown(unknown)))?);
+        settings.apply_preset(
+            preset(game, name)
+                .map_err(|unknown| section.error_at(line, Problem::Unknown(unknown)))?,
+        );
     }
     match section.open_section("rules")? {
         Some(rules) => {
@@ -74,12 +90,20 @@ pub(super) fn read(section: &Section<'_>, game: &Description, settings: &mut Set
 }
 
 /// Reads a rules file: `game`, `preset` and `[rules]`, all optional.
-fn read_file(document: &Document, game: &Description, settings: &mut Settings) -> Result<(), InputError> {
+fn read_file(
+    document: &Document,
+    game: &Description,
+    settings: &mut Settings,
+) -> Result<(), InputError> {
     let top = document.section(&["game", "preset", "rules"])?;
     if let Some((line, name)) = top.text("game")?
         && name != game.name
     {
-        let problem = Problem::Value { key: "game".into(), found: format!("\"{name}\""), allowed: format!("\"{}\" here", game.name) };
+        let problem = Problem::Value {
+            key: "game".into(),
+            found: format!("\"{name}\""),
+            allowed: format!("\"{}\" here", game.name),
+        };
         return Err(top.error_at(line, problem));
     }
     read(&top, game, settings)

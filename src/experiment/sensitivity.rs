@@ -1,4 +1,5 @@
-//! Which knob matters: two samples of a box of rules, and for each knob the first with that knob from the second.
+//! Which knob matters: two samples of a box of rules, and for each knob the first with that knob
+//! from the second.
 
 use std::ops::RangeInclusive;
 
@@ -31,35 +32,60 @@ impl Asked {
     }
 
     /// Reads `[sensitivity]` of an experiment.
-    pub(super) fn read(top: &Section<'_>, knobs: &'static [Knob]) -> Result<Option<Self>, InputError> {
+    pub(super) fn read(
+        top: &Section<'_>,
+        knobs: &'static [Knob],
+    ) -> Result<Option<Self>, InputError> {
         refuse_astray(top, "sensitivity", knobs)?;
-        let Some(section) = top.section("sensitivity", &["rules", "samples"])? else { return Ok(None) };
+        let Some(section) = top.section("sensitivity", &["rules", "samples"])? else {
+            return Ok(None);
+        };
         let samples = section.integer("samples", ALLOWED_SAMPLES)?.unwrap_or(SAMPLES);
         Ok(Some(Self { grid: Grid::of_rules(&section, knobs)?, samples }))
     }
 
     /// The variants to play, each once, and what each is for.
-    pub(super) fn points(&self, base: &Settings) -> Result<(Vec<Variant>, SensitivityPoints), InputError> {
+    pub(super) fn points(
+        &self,
+        base: &Settings,
+    ) -> Result<(Vec<Variant>, SensitivityPoints), InputError> {
         let Self { grid, samples } = self;
-        let conflict = |found: String, allowed: String| Err(grid.error(Problem::Conflict { found, allowed }));
+        let conflict =
+            |found: String, allowed: String| Err(grid.error(Problem::Conflict { found, allowed }));
         let sizes: Vec<usize> = grid.sizes().collect();
         if sizes.is_empty() || 2 * sizes.len() > MOST_DIMENSIONS {
-            return conflict(format!("{} knobs", sizes.len()), format!("1 to {}", MOST_DIMENSIONS / 2));
+            return conflict(
+                format!("{} knobs", sizes.len()),
+                format!("1 to {}", MOST_DIMENSIONS / 2),
+            );
         }
         if let Some(knob) = sizes.iter().position(|size| *size < 2) {
-            return conflict(format!("one value only for knob number {}", knob + 1), "two values or more for each knob".into());
+            return conflict(
+                format!("one value only for knob number {}", knob + 1),
+                "two values or more for each knob".into(),
+            );
         }
         if !ALLOWED_SAMPLES.contains(samples) {
-            let allowed = format!("a whole number from {} to {}", ALLOWED_SAMPLES.start(), ALLOWED_SAMPLES.end());
-            return Err(grid.error(Problem::Value { key: "samples".into(), found: samples.to_string(), allowed }));
+            let allowed = format!(
+                "a whole number from {} to {}",
+                ALLOWED_SAMPLES.start(),
+                ALLOWED_SAMPLES.end()
+            );
+            return Err(grid.error(Problem::Value {
+                key: "samples".into(),
+                found: samples.to_string(),
+                allowed,
+            }));
         }
         let mut variants: Vec<Variant> = Vec::new();
         let mut place = |chosen: &[usize]| {
             let variant = grid.at(None, base, chosen)?;
-            Ok(variants.iter().position(|known| known.point == variant.point).unwrap_or_else(|| {
-                variants.push(variant);
-                variants.len() - 1
-            }))
+            Ok(variants.iter().position(|known| known.point == variant.point).unwrap_or_else(
+                || {
+                    variants.push(variant);
+                    variants.len() - 1
+                },
+            ))
         };
         let scales = grid.scales(base)?;
         let (mut first, mut second) = (Vec::new(), Vec::new());
@@ -67,8 +93,13 @@ impl Asked {
         for number in 1..=*samples as u32 {
             // Within the sampler's dimensions, as just checked.
             let Some(shares) = unit_point(number, 2 * sizes.len()) else { break };
-            let chosen =
-                |shares: &[f64]| shares.iter().zip(&sizes).map(|(share, size)| (share * *size as f64) as usize).collect::<Vec<_>>();
+            let chosen = |shares: &[f64]| {
+                shares
+                    .iter()
+                    .zip(&sizes)
+                    .map(|(share, size)| (share * *size as f64) as usize)
+                    .collect::<Vec<_>>()
+            };
             let (one, other) = (chosen(&shares[..sizes.len()]), chosen(&shares[sizes.len()..]));
             first.push(place(&one)?);
             second.push(place(&other)?);
@@ -84,9 +115,13 @@ impl Asked {
                 });
             }
         }
-        let names = variants.first().map_or_else(Vec::new, |variant: &Variant| variant.point.iter().map(|(knob, _)| *knob).collect());
+        let names = variants.first().map_or_else(Vec::new, |variant: &Variant| {
+            variant.point.iter().map(|(knob, _)| *knob).collect()
+        });
         let mut knobs = Vec::with_capacity(names.len());
-        for ((name, Scale { values, turned, .. }), (mixed, directions)) in names.into_iter().zip(scales).zip(steps) {
+        for ((name, Scale { values, turned, .. }), (mixed, directions)) in
+            names.into_iter().zip(scales).zip(steps)
+        {
             knobs.push(SensitivityKnob { name, values, turned, mixed, directions });
         }
         Ok((variants, SensitivityPoints { knobs, first, second }))
@@ -111,7 +146,8 @@ mod tests {
     fn design(text: &str) -> Result<(Vec<Variant>, SensitivityPoints), String> {
         let document = Document::parse("f.toml", text).expect("TOML");
         let top = document.section(&["sensitivity"]).expect("known");
-        let asked = Asked::read(&top, Knobs::KNOBS).map_err(|error| error.to_string())?.expect("there");
+        let asked =
+            Asked::read(&top, Knobs::KNOBS).map_err(|error| error.to_string())?.expect("there");
         asked.points(&Settings::defaults(Knobs::KNOBS)).map_err(|error| error.to_string())
     }
 
@@ -123,7 +159,10 @@ mod tests {
         assert_eq!(design.knobs[0].values, ["2", "3", "4", "5"]);
         assert_eq!(design.knobs[1].values, ["true", "false"]);
         assert!(variants.len() <= 8, "every point once");
-        assert_eq!((design.first.len(), design.second.len(), design.knobs[0].mixed.len()), (16, 16, 16));
+        assert_eq!(
+            (design.first.len(), design.second.len(), design.knobs[0].mixed.len()),
+            (16, 16, 16)
+        );
         for number in 0..16 {
             let point = |place: usize| &variants[place].point;
             let (one, other) = (point(design.first[number]), point(design.second[number]));
@@ -131,20 +170,26 @@ mod tests {
             assert_eq!(*point(design.knobs[1].mixed[number]), [one[0].clone(), other[1].clone()]);
         }
         // Both samples visit the whole box evenly.
-        let threes = design.first.iter().filter(|place| variants[**place].point[0].1 == "3").count();
+        let threes =
+            design.first.iter().filter(|place| variants[**place].point[0].1 == "3").count();
         assert!((3..=5).contains(&threes), "{threes}");
     }
 
     #[test]
     fn steps_have_a_direction() {
-        // Listed the wrong way round: a number is higher where it is larger, and true is higher than false.
-        let (variants, design) =
-            design("[sensitivity]\nsamples = 16\nrules.size = [9, 2, 4]\nrules.open = [true, false]\n").expect("a design");
+        // Listed the wrong way round: a number is higher where it is larger, and true is higher
+        // than false.
+        let (variants, design) = design(
+            "[sensitivity]\nsamples = 16\nrules.size = [9, 2, 4]\nrules.open = [true, false]\n",
+        )
+        .expect("a design");
         let [size, open] = &design.knobs[..] else { panic!("two knobs") };
         assert_eq!((size.turned, open.turned), (Turned::Up, Turned::On));
         let value = |place: usize, knob: usize| variants[place].point[knob].1.as_str();
         for number in 0..16 {
-            let step = |knob: usize| (value(design.first[number], knob), value(design.second[number], knob));
+            let step = |knob: usize| {
+                (value(design.first[number], knob), value(design.second[number], knob))
+            };
             let (from, to) = step(0);
             let expected = match from.cmp(to) {
                 std::cmp::Ordering::Less => Some(Direction::Up),
@@ -159,14 +204,20 @@ mod tests {
             };
             assert_eq!(open.directions[number], expected);
         }
-        assert!(size.directions.contains(&Some(Direction::Down)) && open.directions.contains(&Some(Direction::Up)));
+        assert!(
+            size.directions.contains(&Some(Direction::Down))
+                && open.directions.contains(&Some(Direction::Up))
+        );
     }
 
     #[test]
     fn what_is_no_box_is_refused() {
         let message = |text: &str| design(text).expect_err("refused");
         assert!(message("[sensitivity]\nrules.size = [2]\n").contains("two values or more"));
-        assert!(message("[sensitivity]\nsamples = 1\nrules.size = [2, 3]\n").contains("`samples` cannot be 1"));
+        assert!(
+            message("[sensitivity]\nsamples = 1\nrules.size = [2, 3]\n")
+                .contains("`samples` cannot be 1")
+        );
         assert!(message("[sensitivity]\n").contains("`rules` is missing"));
     }
 }

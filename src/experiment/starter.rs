@@ -6,16 +6,19 @@ use crate::game::Description;
 use crate::input::{Knob, KnobKind, Location, Settings, Value};
 use crate::strategy::Playable;
 
-/// The text of an experiment about game `G` that can be run as it is: a change of one knob, judged at two line-ups, with tolerances. It explains itself, and
-/// lists every knob and preset. `path` is where it will stand, and
-/// `program` the name of the program, for the commands in its comments.
+/// The text of an experiment about game `G` that can be run as it is: a change of one knob, judged
+/// at two line-ups, with tolerances. It explains itself, and lists every knob and preset. `path` is
+/// where it will stand, and `program` the name of the program, for the commands in its comments.
 #[inline(never)]
 pub fn starter<G: Playable>(path: &str, program: &str) -> String {
     let game = &G::DESCRIPTION;
     let Description { name, title, plural, .. } = game;
-    let (knob, change) = change::<G>().map_or((None, None), |(knob, value)| (Some(knob), Some(value)));
-    let question = knob
-        .map_or_else(|| format!("Is going first an advantage in {title}?"), |knob| format!("What does {} change in {title}?", knob.key));
+    let (knob, change) =
+        change::<G>().map_or((None, None), |(knob, value)| (Some(knob), Some(value)));
+    let question = knob.map_or_else(
+        || format!("Is going first an advantage in {title}?"),
+        |knob| format!("What does {} change in {title}?", knob.key),
+    );
     let mut text = format!(
         "# An experiment about {title}.\n\
          #   what it would play:  {program} run {path} --dry-run\n\
@@ -35,7 +38,10 @@ pub fn starter<G: Playable>(path: &str, program: &str) -> String {
     );
     if let (Some(Knob { key, meaning, .. }), Some(value)) = (knob, change) {
         let (name, value) = (format!("{key}={value}"), value.to_toml());
-        let _ = write!(text, "\n[[variant]]\nname  = {name:?}\nrules = {{ {key} = {value} }}   # {meaning}\n");
+        let _ = write!(
+            text,
+            "\n[[variant]]\nname  = {name:?}\nrules = {{ {key} = {value} }}   # {meaning}\n"
+        );
     }
     for preset in game.presets.iter().filter(|preset| !preset.values.is_empty()).take(1) {
         let _ = write!(
@@ -52,9 +58,14 @@ pub fn starter<G: Playable>(path: &str, program: &str) -> String {
     );
     let [weaker, stronger] = strategies::<G>();
     let players = game.usual_players();
-    let _ = write!(text, "[[lineup]]\nstrategies = [{stronger:?}]   # a single one sits in every seat\nplayers    = {players}\n");
+    let _ = write!(
+        text,
+        "[[lineup]]\nstrategies = [{stronger:?}]   # a single one sits in every seat\nplayers    = {players}\n"
+    );
     if weaker != stronger && players > 1 {
-        let seats: Vec<String> = (0..players).map(|seat| format!("{:?}", if seat == 0 { stronger } else { weaker })).collect();
+        let seats: Vec<String> = (0..players)
+            .map(|seat| format!("{:?}", if seat == 0 { stronger } else { weaker }))
+            .collect();
         let _ = write!(text, "\n[[lineup]]\nstrategies = [{}]\n", seats.join(", "));
     }
     let _ = write!(
@@ -66,16 +77,27 @@ pub fn starter<G: Playable>(path: &str, program: &str) -> String {
          # Every knob of the rules, with its default:\n"
     );
     for (knob, value) in Settings::defaults(game.knobs).iter() {
-        let _ = writeln!(text, "#   {} = {}\n#       {}; allowed: {}", knob.key, value.to_toml(), knob.meaning, knob.kind);
+        let _ = writeln!(
+            text,
+            "#   {} = {}\n#       {}; allowed: {}",
+            knob.key,
+            value.to_toml(),
+            knob.meaning,
+            knob.kind
+        );
     }
     text.lines().fold(String::new(), |text, line| text + &folded(line))
 }
 
-/// A line no wider than a usual terminal: a long comment is wrapped, one beside a value goes above it.
+/// A line no wider than a usual terminal: a long comment is wrapped, one beside a value goes above
+/// it.
 fn folded(line: &str) -> String {
     const WIDTH: usize = 80;
     let is_wide = line.chars().count() > WIDTH;
-    let Some((before, comment)) = line.split_once('#').filter(|(before, _)| is_wide && (before.is_empty() || before.ends_with(' '))) else {
+    let Some((before, comment)) = line
+        .split_once('#')
+        .filter(|(before, _)| is_wide && (before.is_empty() || before.ends_with(' ')))
+    else {
         return format!("{line}\n");
     };
     let indent = format!("#{}", " ".repeat(comment.len() - comment.trim_start().len()));
@@ -95,7 +117,8 @@ fn folded(line: &str) -> String {
     if value.is_empty() { text + "\n" } else { format!("{text}\n{value}\n") }
 }
 
-/// A knob with another value that can be played: one that is on or off if there is one, since its effect is easy to understand.
+/// A knob with another value that can be played: one that is on or off if there is one, since its
+/// effect is easy to understand.
 fn change<G: Playable>() -> Option<(&'static Knob, Value)> {
     let game = &G::DESCRIPTION;
     let is_playable = |(knob, value): &(&'static Knob, Value)| {
@@ -113,18 +136,28 @@ fn change<G: Playable>() -> Option<(&'static Knob, Value)> {
             .filter(|next| (low..=high).contains(next))
             .map(|next| (knob, Value::Integer(next)))
             .collect(),
-        (KnobKind::Choice(names), Value::Choice(chosen)) => {
-            names.iter().filter(|name| **name != chosen).map(|name| (knob, Value::Choice(name))).collect()
-        }
+        (KnobKind::Choice(names), Value::Choice(chosen)) => names
+            .iter()
+            .filter(|name| **name != chosen)
+            .map(|name| (knob, Value::Choice(name)))
+            .collect(),
         _ => Vec::new(),
     };
     game.knobs.iter().flat_map(flipped).chain(game.knobs.iter().flat_map(stepped)).find(is_playable)
 }
 
-/// Two strategies that do not search, since those are quick: the strongest one, and before it the one below on the ladder.
+/// Two strategies that do not search, since those are quick: the strongest one, and before it the
+/// one below on the ladder.
 fn strategies<G: Playable>() -> [&'static str; 2] {
-    let kind = |name: &str| crate::strategy::StrategyFile::find::<G>(name, &Location::whole(name)).ok().map(|file| file.kind);
-    let searches = |name: &str| kind(name).is_none_or(|kind| G::KINDS.iter().any(|known| known.name == kind && known.searches));
+    let kind = |name: &str| {
+        crate::strategy::StrategyFile::find::<G>(name, &Location::whole(name))
+            .ok()
+            .map(|file| file.kind)
+    };
+    let searches = |name: &str| {
+        kind(name)
+            .is_none_or(|kind| G::KINDS.iter().any(|known| known.name == kind && known.searches))
+    };
     let quick: Vec<&str> = G::LADDER.iter().copied().filter(|name| !searches(name)).collect();
     match quick[..] {
         [] => ["random", "random"],

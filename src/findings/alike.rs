@@ -1,4 +1,5 @@
-//! Where all blocks agree, or all but a few: their spread then says nothing of the error. What is known is how many of all blocks may do otherwise.
+//! Where all blocks agree, or all but a few: their spread then says nothing of the error. What is
+//! known is how many of all blocks may do otherwise.
 
 use super::Analysis;
 use crate::stats::anytime::rate_confidence_sequence;
@@ -11,7 +12,8 @@ pub(super) const FEW: u64 = 20;
 pub(super) const ZERO_TO_ONE: (Option<f64>, Option<f64>) = (Some(0.0), Some(1.0));
 
 impl Analysis {
-    /// The largest share of all blocks that may do otherwise than nearly all of those that were seen, of which `unlike` did otherwise.
+    /// The largest share of all blocks that may do otherwise than nearly all of those that were
+    /// seen, of which `unlike` did otherwise.
     pub(super) fn share_unlike(&self, unlike: u64, blocks: u64) -> Option<f64> {
         let share = if self.is_anytime() {
             rate_confidence_sequence(unlike, blocks, self.confidence)
@@ -22,9 +24,11 @@ impl Analysis {
     }
 }
 
-/// The interval of a mean to which all blocks bring `common` but for this share of them, which bring anything in a range. `mean` is the one that was seen.
+/// The interval of a mean to which all blocks bring `common` but for this share of them, which
+/// bring anything in a range. `mean` is the one that was seen.
 pub(super) fn alike(common: f64, mean: f64, share: f64, (lowest, highest): (f64, f64)) -> Interval {
-    let (low, high) = (common * (1.0 - share) + lowest * share, common + share * (highest - common));
+    let (low, high) =
+        (common * (1.0 - share) + lowest * share, common + share * (highest - common));
     Interval { low: low + (mean - common).min(0.0), high: high + (mean - common).max(0.0) }
 }
 
@@ -36,7 +40,8 @@ mod tests {
     use crate::property::proptest;
 
     proptest! {
-        /// Whatever the blocks are that do otherwise, the mean of all lies in the interval, and it may lie on its ends.
+        /// Whatever the blocks are that do otherwise, the mean of all lies in the interval, and it
+        /// may lie on its ends.
         #[test]
         fn no_mean_of_such_blocks_lies_outside(
             value in -3.0..3.0_f64,

@@ -11,8 +11,8 @@ use crate::stats::group_sequential::repeated_p_value;
 pub struct Analysis {
     /// The confidence of every interval.
     pub confidence: Confidence,
-    /// A difference of win rates up to this (0 to 1) does not matter. `None`, here and below: the default holds, [`Tolerance::default_size`]; with 0
-    /// everything matters that is sure.
+    /// A difference of win rates up to this (0 to 1) does not matter. `None`, here and below: the
+    /// default holds, [`Tolerance::default_size`]; with 0 everything matters that is sure.
     pub win_rate_tolerance: Option<f64>,
     /// A relative difference of lengths up to this (0 to 1) does not matter.
     pub length_tolerance: Option<f64>,
@@ -20,19 +20,23 @@ pub struct Analysis {
     pub score_tolerance: Option<f64>,
     /// A difference of other shares up to this (0 to 1) does not matter.
     pub share_tolerance: Option<f64>,
-    /// Which look at the results this is. The plan of a run says it; whatever is set before does not matter.
+    /// Which look at the results this is. The plan of a run says it; whatever is set before does
+    /// not matter.
     pub look: Look,
 }
 
-/// Which look at the results of a run it is: if there are several, intervals must hold at all of them together.
+/// Which look at the results of a run it is: if there are several, intervals must hold at all of
+/// them together.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub enum Look {
     /// The only one.
     #[default]
     Only,
-    /// One of several that were planned: ordinary intervals hold at all of them together if each has the confidence of its look.
+    /// One of several that were planned: ordinary intervals hold at all of them together if each
+    /// has the confidence of its look.
     Planned(Confidence),
-    /// One of any number. Intervals that are not made for that are narrowest, in relation to those of one look, after this many blocks.
+    /// One of any number. Intervals that are not made for that are narrowest, in relation to those
+    /// of one look, after this many blocks.
     Any {
         /// That many.
         narrowest_at: u64,
@@ -40,16 +44,22 @@ pub enum Look {
 }
 
 impl Analysis {
-    /// The confidence that an ordinary interval from this many blocks must have: higher at each look, where there are several.
+    /// The confidence that an ordinary interval from this many blocks must have: higher at each
+    /// look, where there are several.
     ///
-    /// Some quantities are counted in few blocks (samples), of which a larger share is there at an early look. What is known of them at two looks then
-    /// hangs together more closely than the confidence of a planned look allows for, so that it is more than enough: T. Royen, "A simple proof of the
-    /// Gaussian correlation conjecture extended to some multivariate gamma distributions", Far East Journal of Theoretical Statistics 48 (2014).
+    /// Some quantities are counted in few blocks (samples), of which a larger share is there at an
+    /// early look. What is known of them at two looks then hangs together more closely than the
+    /// confidence of a planned look allows for, so that it is more than enough: T. Royen, "A simple
+    /// proof of the Gaussian correlation conjecture extended to some multivariate gamma
+    /// distributions", Far East Journal of Theoretical Statistics 48 (2014).
     pub(super) fn confidence_after(&self, blocks: u64) -> Confidence {
         match self.look {
             Look::Only => self.confidence,
             Look::Planned(confidence) => confidence,
-            Look::Any { narrowest_at } => confidence_at_each_look(blocks, narrowest_at, self.confidence).unwrap_or(self.confidence),
+            Look::Any { narrowest_at } => {
+                confidence_at_each_look(blocks, narrowest_at, self.confidence)
+                    .unwrap_or(self.confidence)
+            }
         }
     }
 
@@ -61,12 +71,14 @@ impl Analysis {
         }
     }
 
-    /// May anyone look at any time? Then intervals and p-values are of a kind of their own, where there is one.
+    /// May anyone look at any time? Then intervals and p-values are of a kind of their own, where
+    /// there is one.
     pub(super) fn is_anytime(&self) -> bool {
         matches!(self.look, Look::Any { .. })
     }
 
-    /// What the p-value of an ordinary test is worth, where there are several looks; `None` where it is worth nothing, since anyone may look at any time.
+    /// What the p-value of an ordinary test is worth, where there are several looks; `None` where
+    /// it is worth nothing, since anyone may look at any time.
     pub(super) fn p_value(&self, p_value: f64) -> Option<f64> {
         match self.look {
             Look::Only => Some(p_value),

@@ -29,7 +29,11 @@ pub fn seats(run: Run<'_>) -> Vec<SeatRow> {
                     win_rate: wins.rate(),
                     win_rate_low,
                     win_rate_high,
-                    interval: if run.analysis.is_anytime() { Method::Anytime } else { wins.method() },
+                    interval: if run.analysis.is_anytime() {
+                        Method::Anytime
+                    } else {
+                        wins.method()
+                    },
                     score_mean: scores.mean(),
                     score_sd: scores.standard_deviation(),
                 });
@@ -99,15 +103,17 @@ pub fn decisions(run: Run<'_>) -> Vec<DecisionRow> {
     let mut rows = Vec::new();
     for (label, cell) in run.cells() {
         for (strategy, tally) in label.shape.strategies.iter().zip(&cell.decisions.tallies) {
-            rows.extend(label.game.action_kinds.iter().enumerate().map(|(kind, name)| DecisionRow {
-                cell: key(label),
-                strategy: strategy.clone(),
-                kind: (*name).to_owned(),
-                games: cell.decisions.games,
-                decisions: tally.kinds.decisions[kind],
-                legal_sum: tally.kinds.legal[kind],
-                forced: tally.forced[kind],
-                chosen: tally.chosen[kind],
+            rows.extend(label.game.action_kinds.iter().enumerate().map(|(kind, name)| {
+                DecisionRow {
+                    cell: key(label),
+                    strategy: strategy.clone(),
+                    kind: (*name).to_owned(),
+                    games: cell.decisions.games,
+                    decisions: tally.kinds.decisions[kind],
+                    legal_sum: tally.kinds.legal[kind],
+                    forced: tally.forced[kind],
+                    chosen: tally.chosen[kind],
+                }
             }));
         }
     }
@@ -123,7 +129,8 @@ pub fn shares_of_games(run: Run<'_>) -> Vec<ShareRow> {
                 let interval = counted_interval(counts, entry.description.kind, &run.analysis);
                 let ShareCounts { sums, first } = counts;
                 let (low, high) = ends(interval);
-                let seated = |arrangement| label.shape.seated(arrangement).collect::<Vec<_>>().join(",");
+                let seated =
+                    |arrangement| label.shape.seated(arrangement).collect::<Vec<_>>().join(",");
                 rows.push(ShareRow {
                     cell: key(label),
                     quantity: entry.description.name.to_owned(),

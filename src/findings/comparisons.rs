@@ -31,18 +31,35 @@ fn findings<'a>(compared: &Compared<'a>, analysis: &Analysis) -> Vec<Found<'a>> 
         let subjects = description.subjects(label);
         for (place, (subject, pair)) in subjects.iter().zip(pairs).enumerate() {
             let unit = description.places_per_block(&label.shape, place) as u64;
-            let [variant, baseline] = [compared.variant, compared.baseline].map(|cell| own::own(cell, quantity, place));
+            let [variant, baseline] =
+                [compared.variant, compared.baseline].map(|cell| own::own(cell, quantity, place));
             let finding = match (pair, variant.zip(baseline)) {
                 (Paired::Credits(credits), _) => judge.credits(description, credits, unit),
                 (Paired::Sums(sums), _) => judge.sums(description, sums, unit),
                 (Paired::Blocks(sums), _) => judge.blocks(description, sums),
                 (
                     Paired::Derived,
-                    Some((Own::Percentile { numbers: variant, hundredths, mean }, Own::Percentile { numbers: baseline, .. })),
-                ) => judge.percentile(description, variant, baseline, hundredths, changed_blocks(compared, mean, place), games),
+                    Some((
+                        Own::Percentile { numbers: variant, hundredths, mean },
+                        Own::Percentile { numbers: baseline, .. },
+                    )),
+                ) => judge.percentile(
+                    description,
+                    variant,
+                    baseline,
+                    hundredths,
+                    changed_blocks(compared, mean, place),
+                    games,
+                ),
                 (Paired::Derived, _) => {
-                    let [variant, baseline] = [compared.variant, compared.baseline].map(|(label, cell)| cell.neighbours.spread(label));
-                    judge.neighbours(description, compared.variant.1.neighbours.blocks, variant.as_ref(), baseline.as_ref())
+                    let [variant, baseline] = [compared.variant, compared.baseline]
+                        .map(|(label, cell)| cell.neighbours.spread(label));
+                    judge.neighbours(
+                        description,
+                        compared.variant.1.neighbours.blocks,
+                        variant.as_ref(),
+                        baseline.as_ref(),
+                    )
                 }
             };
             findings.push(Found { quantity, place, subject, subjects: subjects.len(), finding });
@@ -58,7 +75,10 @@ fn compares(pair: &Compared<'_>, quantity: &QuantityDescription) -> bool {
 
 /// How many blocks there are, and in how many a mean of numbers differs.
 fn changed_blocks(compared: &Compared<'_>, mean: &str, subject: usize) -> (u64, u64) {
-    let numbers = QUANTITIES.iter().zip(&compared.counts.pairs).find(|(entry, _)| entry.description.name == mean);
+    let numbers = QUANTITIES
+        .iter()
+        .zip(&compared.counts.pairs)
+        .find(|(entry, _)| entry.description.name == mean);
     match numbers.and_then(|(_, pairs)| pairs.get(subject)) {
         Some(Paired::Blocks(sums)) => (sums.first.blocks, sums.changed),
         _ => (0, 0),
@@ -69,9 +89,17 @@ fn changed_blocks(compared: &Compared<'_>, mean: &str, subject: usize) -> (u64, 
 pub(super) fn comparisons(run: Run<'_>, family: &mut Family) -> Vec<ComparisonRow> {
     let mut rows = Vec::new();
     for pair in run.compared() {
-        for found in findings(&pair, &run.analysis).into_iter().filter(|found| compares(&pair, found.finding.quantity)) {
+        for found in findings(&pair, &run.analysis)
+            .into_iter()
+            .filter(|found| compares(&pair, found.finding.quantity))
+        {
             let Finding { quantity, interval, relative, .. } = found.finding;
-            let is_mirror = quantity.mirrors(found.place, found.subjects, pair.variant.0.shape.has_equal_seats(), pair.all_ended());
+            let is_mirror = quantity.mirrors(
+                found.place,
+                found.subjects,
+                pair.variant.0.shape.has_equal_seats(),
+                pair.all_ended(),
+            );
             let tested = Tested {
                 p: found.finding.p_value,
                 p_bound: found.finding.p_bound,
@@ -80,7 +108,9 @@ pub(super) fn comparisons(run: Run<'_>, family: &mut Family) -> Vec<ComparisonRo
                 tolerance: run.analysis.tolerance(quantity.tolerance),
             };
             // What follows from the rules needs no games.
-            let is_judged = !quantity.of_ended || pair.same_rules || is_judged(pair.variant.1) && is_judged(pair.baseline.1);
+            let is_judged = !quantity.of_ended
+                || pair.same_rules
+                || is_judged(pair.variant.1) && is_judged(pair.baseline.1);
             let judged = family.add(tested.only_if(is_judged));
             let (difference_low, difference_high) = ends(interval);
             let (relative_low, relative_high) = ends(relative.and_then(|(_, interval)| interval));
@@ -113,10 +143,20 @@ pub(super) fn comparisons(run: Run<'_>, family: &mut Family) -> Vec<ComparisonRo
 pub fn comparison_sums(run: Run<'_>) -> Vec<ComparisonSumsRow> {
     let mut rows = Vec::new();
     for pair in run.compared() {
-        for (entry, pairs) in QUANTITIES.iter().zip(&pair.counts.pairs).filter(|(entry, _)| compares(&pair, entry.description)) {
-            for (subject, paired) in entry.description.subjects(pair.variant.0).into_iter().zip(pairs) {
-                let key =
-                    SumsKey { cell: key(pair.variant.0), baseline: &pair.baseline.0.variant, quantity: entry.description.name, subject };
+        for (entry, pairs) in QUANTITIES
+            .iter()
+            .zip(&pair.counts.pairs)
+            .filter(|(entry, _)| compares(&pair, entry.description))
+        {
+            for (subject, paired) in
+                entry.description.subjects(pair.variant.0).into_iter().zip(pairs)
+            {
+                let key = SumsKey {
+                    cell: key(pair.variant.0),
+                    baseline: &pair.baseline.0.variant,
+                    quantity: entry.description.name,
+                    subject,
+                };
                 rows.extend(match paired {
                     Paired::Credits(credits) => Some(key.sums(&credits.sums)),
                     Paired::Sums(sums) => Some(key.sums(sums)),
@@ -138,7 +178,8 @@ struct SumsKey<'a> {
 }
 
 impl SumsKey<'_> {
-    /// Blocks that all hold the same number of games: the sums with games in them follow from the others.
+    /// Blocks that all hold the same number of games: the sums with games in them follow from the
+    /// others.
     fn sums(self, sums: &PairedSums) -> ComparisonSumsRow {
         ComparisonSumsRow {
             cell: self.cell,
@@ -189,8 +230,8 @@ impl SumsKey<'_> {
     }
 }
 
-/// The rows of a sweep: every quantity as a curve over the points, in their order. None where there is no sweep. `comparisons`: the rows that compare
-/// the points.
+/// The rows of a sweep: every quantity as a curve over the points, in their order. None where there
+/// is no sweep. `comparisons`: the rows that compare the points.
 pub(super) fn sweep(run: Run<'_>, comparisons: &[ComparisonRow]) -> Vec<SweepRow> {
     let mut rows: Vec<(usize, Vec<SweepRow>)> = Vec::new();
     let mut baselines: Vec<usize> = Vec::new();
@@ -207,11 +248,15 @@ pub(super) fn sweep(run: Run<'_>, comparisons: &[ComparisonRow]) -> Vec<SweepRow
         // The baseline may be a point of its own, once for each line-up.
         if !baseline.point.is_empty() && !baselines.contains(&places.baseline) {
             baselines.push(places.baseline);
-            let of_baseline = all.iter().map(|(found, _)| sweep_row(&pair, Arm::Baseline, found, None, &run.analysis));
+            let of_baseline = all
+                .iter()
+                .map(|(found, _)| sweep_row(&pair, Arm::Baseline, found, None, &run.analysis));
             rows.push((places.baseline, of_baseline.collect()));
         }
         if !variant.point.is_empty() {
-            let of_variant = all.iter().map(|(found, compared)| sweep_row(&pair, Arm::Variant, found, *compared, &run.analysis));
+            let of_variant = all.iter().map(|(found, compared)| {
+                sweep_row(&pair, Arm::Variant, found, *compared, &run.analysis)
+            });
             rows.push((places.variant, of_variant.collect()));
         }
     }
@@ -219,15 +264,24 @@ pub(super) fn sweep(run: Run<'_>, comparisons: &[ComparisonRow]) -> Vec<SweepRow
     rows.into_iter().flat_map(|(_, rows)| rows).collect()
 }
 
-/// A point of a sweep. `compared`: what the comparison says of a variant; `None` for the baseline, and for scores that are not compared.
-fn sweep_row(pair: &Compared<'_>, arm: Arm, found: &Found<'_>, compared: Option<&ComparisonRow>, analysis: &Analysis) -> SweepRow {
+/// A point of a sweep. `compared`: what the comparison says of a variant; `None` for the baseline,
+/// and for scores that are not compared.
+fn sweep_row(
+    pair: &Compared<'_>,
+    arm: Arm,
+    found: &Found<'_>,
+    compared: Option<&ComparisonRow>,
+    analysis: &Analysis,
+) -> SweepRow {
     let finding = &found.finding;
     let cell = if arm == Arm::Variant { pair.variant } else { pair.baseline };
     let label = cell.0;
     let (low, high) = ends(own::interval(pair, arm, found.quantity, found.place, analysis));
     SweepRow {
         cell: key(label),
-        point: Point(label.point.iter().map(|(knob, value)| ((*knob).to_owned(), value.clone())).collect()),
+        point: Point(
+            label.point.iter().map(|(knob, value)| ((*knob).to_owned(), value.clone())).collect(),
+        ),
         quantity: finding.quantity.name.to_owned(),
         subject: found.subject.to_owned(),
         blocks: finding.blocks,

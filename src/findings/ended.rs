@@ -2,8 +2,9 @@
 
 use crate::metrics::Cell;
 
-/// At least this many per cent of the games of a cell must end. Where fewer do, nothing has a verdict that is known of games that ended only: who wins and
-/// how long games are. It is the share of which `length_p95` tells, too.
+/// At least this many per cent of the games of a cell must end. Where fewer do, nothing has a
+/// verdict that is known of games that ended only: who wins and how long games are. It is the share
+/// of which `length_p95` tells, too.
 pub const ENOUGH_ENDED: u128 = 95;
 
 /// Do enough of some games end?

@@ -9,11 +9,12 @@ use super::restricted::restricted;
 use super::shares::{first_player, places, seat_balance, strategies};
 use super::verdict::Family;
 use crate::rows::{
-    ComparisonRow, FirstPlayerRow, InPlaceRow, Judged, NeighbourEffectRow, NeighbourSpreadRow, PlaceRow, RestrictedRow, SeatBalanceRow,
-    StrategyRow, SweepRow,
+    ComparisonRow, FirstPlayerRow, InPlaceRow, Judged, NeighbourEffectRow, NeighbourSpreadRow,
+    PlaceRow, RestrictedRow, SeatBalanceRow, StrategyRow, SweepRow,
 };
 
-/// The tables of a run that hold verdicts. All of its verdicts are one family: each is as sure as it can be among all others.
+/// The tables of a run that hold verdicts. All of its verdicts are one family: each is as sure as
+/// it can be among all others.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Verdicts {
     /// About the player who takes the first decision: one row a cell.

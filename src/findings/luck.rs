@@ -5,7 +5,8 @@ use super::verdict::{ends, method};
 use crate::rows::{LuckRow, Method, Source};
 use crate::seat::WIN;
 
-/// The rows about luck and skill: four for each pair of strategies that are crossed. None where nothing varies.
+/// The rows about luck and skill: four for each pair of strategies that are crossed. None where
+/// nothing varies.
 pub fn luck(run: Run<'_>) -> Vec<LuckRow> {
     let mut rows = Vec::new();
     for (crossing, counts) in run.layout.asides.crossed.iter().zip(&run.counts.asides.crossed) {

@@ -6,7 +6,9 @@ use super::ended::is_judged;
 use super::verdict::{Claim, Family, Judgement, Tested, ends, method, p_at_bound};
 use super::wins::block_interval;
 use crate::metrics::{Label, Neighbourhood, Neighbourhoods, Neighbours, Shape, Tolerance};
-use crate::rows::{Between, Method, NeighbourEffectRow, NeighbourRow, NeighbourSpreadRow, Position};
+use crate::rows::{
+    Between, Method, NeighbourEffectRow, NeighbourRow, NeighbourSpreadRow, Position,
+};
 use crate::seat::WIN;
 use crate::stats::{Grouped, Interval, Spread};
 
@@ -27,46 +29,66 @@ struct Effect {
 }
 
 impl Neighbours {
-    /// How much neighbours matter: the variance of win rates between the orders around the table, over all seats and arrangements; where blocks draw
-    /// their arrangements, between neighbourhoods. `None` where orders cannot matter, and where too little is known.
+    /// How much neighbours matter: the variance of win rates between the orders around the table,
+    /// over all seats and arrangements; where blocks draw their arrangements, between
+    /// neighbourhoods. `None` where orders cannot matter, and where too little is known.
     pub(super) fn spread(&self, label: &Label) -> Option<NeighbourSpread> {
         let shape = &label.shape;
         let known = &*shape.neighbourhoods;
         if !shape.can_order_matter() {
             return None;
         }
-        let rates = if shape.arrangements.all().is_some() { &self.orders } else { &self.neighbourhoods };
+        let rates =
+            if shape.arrangements.all().is_some() { &self.orders } else { &self.neighbourhoods };
         let mut deviations = Vec::new();
         for strategy in 0..shape.strategies.len() {
             // What a strategy can meet, with the share of its games in which it does.
             let kinds: Vec<(f64, usize)> = if shape.arrangements.all().is_some() {
                 let orders = known.orders.iter().enumerate();
-                orders.map(|(order, (_, share))| (*share, known.of_order(strategy, order))).collect()
+                orders
+                    .map(|(order, (_, share))| (*share, known.of_order(strategy, order)))
+                    .collect()
             } else {
-                let own = || known.all.iter().enumerate().filter(|(_, one)| one.strategy == strategy);
+                let own =
+                    || known.all.iter().enumerate().filter(|(_, one)| one.strategy == strategy);
                 let ways: usize = own().map(|(_, one)| known.ways(*one)).sum();
                 own().map(|(kind, one)| (known.ways(*one) as f64 / ways as f64, kind)).collect()
             };
-            let rates: Vec<(f64, Grouped)> =
-                kinds.iter().map(|(share, kind)| Some((*share, rates.rate(&[*kind], WIN)?))).collect::<Option<_>>()?;
+            let rates: Vec<(f64, Grouped)> = kinds
+                .iter()
+                .map(|(share, kind)| Some((*share, rates.rate(&[*kind], WIN)?)))
+                .collect::<Option<_>>()?;
             let zero = Grouped::zero(rates.first()?.1.influence.len());
             let mean = rates.iter().fold(zero, |mean, (share, rate)| mean.plus(*share, rate));
             let seats = shape.seats_of(strategy) as f64 / shape.players() as f64;
-            deviations.extend(rates.into_iter().map(|(share, rate)| rate.plus(-1.0, &mean).times((seats * share).sqrt())));
+            deviations.extend(
+                rates
+                    .into_iter()
+                    .map(|(share, rate)| rate.plus(-1.0, &mean).times((seats * share).sqrt())),
+            );
         }
         Some(NeighbourSpread { spread: Spread::new(&deviations)? })
     }
 
-    /// What it is worth to sit just before and just after each strategy: the win rate of those who do less that of the same ones elsewhere.
+    /// What it is worth to sit just before and just after each strategy: the win rate of those who
+    /// do less that of the same ones elsewhere.
     fn effects(&self, shape: &Shape) -> Vec<Effect> {
-        let sides = (0..shape.neighbourhoods.strategies).flat_map(|neighbour| [(neighbour, true), (neighbour, false)]);
-        sides.filter_map(|(neighbour, before)| self.effect(&shape.neighbourhoods, neighbour, before)).collect()
+        let sides = (0..shape.neighbourhoods.strategies)
+            .flat_map(|neighbour| [(neighbour, true), (neighbour, false)]);
+        sides
+            .filter_map(|(neighbour, before)| self.effect(&shape.neighbourhoods, neighbour, before))
+            .collect()
     }
 
     fn effect(&self, known: &Neighbourhoods, neighbour: usize, before: bool) -> Option<Effect> {
-        let is_beside = |one: &Neighbourhood| (if before { one.after } else { one.before }) == neighbour;
+        let is_beside =
+            |one: &Neighbourhood| (if before { one.after } else { one.before }) == neighbour;
         let kinds = |strategy: usize, beside: bool| -> Vec<usize> {
-            let wanted = known.all.iter().enumerate().filter(|(_, one)| one.strategy == strategy && is_beside(one) == beside);
+            let wanted = known
+                .all
+                .iter()
+                .enumerate()
+                .filter(|(_, one)| one.strategy == strategy && is_beside(one) == beside);
             wanted.map(|(kind, _)| kind).collect()
         };
         let mut parts: Vec<(f64, Grouped, Grouped)> = Vec::new();
@@ -85,21 +107,44 @@ impl Neighbours {
             parts.iter().fold(zero.clone(), |mean, part| mean.plus(part.0 / ways, pick(part)))
         };
         let (beside, elsewhere) = (mean(|part| &part.1), mean(|part| &part.2));
-        Some(Effect { neighbour, before, beside: beside.value, elsewhere: elsewhere.value, difference: beside.plus(-1.0, &elsewhere) })
+        Some(Effect {
+            neighbour,
+            before,
+            beside: beside.value,
+            elsewhere: elsewhere.value,
+            difference: beside.plus(-1.0, &elsewhere),
+        })
     }
 }
 
 impl NeighbourSpread {
-    /// The standard deviation of win rates with its interval, and the verdict about it after this many blocks.
-    pub(super) fn judged(&self, blocks: u64, analysis: &Analysis) -> Option<(f64, Interval, Judgement)> {
-        let (deviation, confidence) = (self.spread.standard_deviation(), analysis.confidence_after(blocks));
-        // Rates from 0 to 1 cannot spread further than by one half; and blocks that do otherwise may spread them the other way.
-        let alike = || Some(alike(deviation, deviation, analysis.share_unlike(0, blocks)?, (-0.5, 0.5)));
-        let Interval { low, high } = self.spread.standard_deviation_interval(confidence).or_else(alike)?;
+    /// The standard deviation of win rates with its interval, and the verdict about it after this
+    /// many blocks.
+    pub(super) fn judged(
+        &self,
+        blocks: u64,
+        analysis: &Analysis,
+    ) -> Option<(f64, Interval, Judgement)> {
+        let (deviation, confidence) =
+            (self.spread.standard_deviation(), analysis.confidence_after(blocks));
+        // Rates from 0 to 1 cannot spread further than by one half; and blocks that do otherwise
+        // may spread them the other way.
+        let alike =
+            || Some(alike(deviation, deviation, analysis.share_unlike(0, blocks)?, (-0.5, 0.5)));
+        let Interval { low, high } =
+            self.spread.standard_deviation_interval(confidence).or_else(alike)?;
         let interval = Interval { low: low.max(0.0), high: high.min(0.5) };
         let tolerance = analysis.tolerance(Tolerance::WinRate);
-        let reach = if deviation < tolerance { interval.high - deviation } else { deviation - interval.low };
-        Some((deviation, interval, Judgement::with_reach(Claim::Matters, deviation, interval, reach, blocks, tolerance)))
+        let reach = if deviation < tolerance {
+            interval.high - deviation
+        } else {
+            deviation - interval.low
+        };
+        Some((
+            deviation,
+            interval,
+            Judgement::with_reach(Claim::Matters, deviation, interval, reach, blocks, tolerance),
+        ))
     }
 }
 
@@ -143,15 +188,29 @@ pub(super) fn neighbour_effects(run: Run<'_>, family: &mut Family) -> Vec<Neighb
             let difference = &effect.difference;
             let interval = difference
                 .interval(analysis.confidence_after(blocks))
-                .or_else(|| Some(alike(difference.value, difference.value, analysis.share_unlike(0, blocks)?, (-1.0, 1.0))))
+                .or_else(|| {
+                    Some(alike(
+                        difference.value,
+                        difference.value,
+                        analysis.share_unlike(0, blocks)?,
+                        (-1.0, 1.0),
+                    ))
+                })
                 .map(|Interval { low, high }| Interval { low: low.max(-1.0), high: high.min(1.0) });
             let freedom = difference.degrees_of_freedom();
             let tested = Tested {
                 p: difference.p_value(0.0).and_then(|p| analysis.p_value(p)),
-                p_bound: interval.and_then(|ends| p_at_bound(analysis, difference.value, ends, tolerance, Some(freedom))),
-                judgement: interval.map(|interval| Judgement::new(Claim::Change, difference.value, interval, blocks, tolerance)),
+                p_bound: interval.and_then(|ends| {
+                    p_at_bound(analysis, difference.value, ends, tolerance, Some(freedom))
+                }),
+                judgement: interval.map(|interval| {
+                    Judgement::new(Claim::Change, difference.value, interval, blocks, tolerance)
+                }),
                 // At a table of three, who does not sit just before a player sits just after it.
-                mirrors: effects[..place].iter().position(|before| effect.says_the_same(before)).map(|before| begins + before),
+                mirrors: effects[..place]
+                    .iter()
+                    .position(|before| effect.says_the_same(before))
+                    .map(|before| begins + before),
                 tolerance,
             };
             let judged = family.add(tested.only_if(is_judged(cell)));
@@ -179,7 +238,8 @@ impl Effect {
     fn says_the_same(&self, other: &Self) -> bool {
         let (one, two) = (&self.difference, &other.difference);
         let is_near = |one: f64, two: f64| (one.abs() - two.abs()).abs() < 1e-12;
-        is_near(one.value, two.value) && one.influence.iter().zip(&two.influence).all(|(one, two)| is_near(*one, *two))
+        is_near(one.value, two.value)
+            && one.influence.iter().zip(&two.influence).all(|(one, two)| is_near(*one, *two))
     }
 }
 
@@ -194,7 +254,9 @@ pub(super) fn neighbour_spreads(run: Run<'_>, family: &mut Family) -> Vec<Neighb
         let p_value = |against| found.as_ref().and_then(|found| found.spread.p_value(against));
         let freedom = found.as_ref().map(|found| found.spread.degrees_of_freedom());
         let p_bound = judged.and_then(|(deviation, interval, _)| {
-            let own = p_value(tolerance).filter(|_| deviation > tolerance).and_then(|p| analysis.p_value(p));
+            let own = p_value(tolerance)
+                .filter(|_| deviation > tolerance)
+                .and_then(|p| analysis.p_value(p));
             own.or_else(|| p_at_bound(analysis, deviation, interval, tolerance, freedom))
         });
         let interval = judged.map(|(_, interval, _)| interval);

@@ -2,7 +2,9 @@
 
 use super::analysis::{Run, key};
 use crate::arrangement::Arrangement;
-use crate::metrics::{Cell, Flip, Label, OddGame, PlayCounts, QUANTITIES, SHARED_WINS, UNFINISHED_GAMES};
+use crate::metrics::{
+    Cell, Flip, Label, OddGame, PlayCounts, QUANTITIES, SHARED_WINS, UNFINISHED_GAMES,
+};
 use crate::rows::{GameRow, Pick};
 use crate::seat::{MAX_SEATS, Seat, SeatSet};
 
@@ -10,8 +12,13 @@ use crate::seat::{MAX_SEATS, Seat, SeatSet};
 pub fn odd_games(run: Run<'_>) -> Vec<GameRow> {
     let mut rows = Vec::new();
     for (index, (label, cell)) in run.cells().enumerate() {
-        let first = |pick, name: &str| first_of(cell, name).map(|(block, arrangement)| row(label, pick, block, arrangement, None));
-        let odd = |pick, game: Option<OddGame>| game.map(|game| row(label, pick, game.block, game.arrangement, Some(game.value)));
+        let first = |pick, name: &str| {
+            first_of(cell, name)
+                .map(|(block, arrangement)| row(label, pick, block, arrangement, None))
+        };
+        let odd = |pick, game: Option<OddGame>| {
+            game.map(|game| row(label, pick, game.block, game.arrangement, Some(game.value)))
+        };
         let games = &cell.odd_games;
         let of_cell = [
             first(Pick::Unfinished, UNFINISHED_GAMES),
@@ -23,8 +30,14 @@ pub fn odd_games(run: Run<'_>) -> Vec<GameRow> {
             first(Pick::Shared, SHARED_WINS),
         ];
         rows.extend(of_cell.into_iter().flatten());
-        let compared = run.layout.pairs.iter().zip(&run.counts.comparisons).filter(|(pair, _)| pair.variant == index);
-        let flips = compared.filter_map(|(pair, counts)| Some((&run.layout.cells[pair.baseline], counts.flip?)));
+        let compared = run
+            .layout
+            .pairs
+            .iter()
+            .zip(&run.counts.comparisons)
+            .filter(|(pair, _)| pair.variant == index);
+        let flips = compared
+            .filter_map(|(pair, counts)| Some((&run.layout.cells[pair.baseline], counts.flip?)));
         rows.extend(flips.map(|(baseline, flip)| flipped(label, baseline, flip)));
     }
     rows
@@ -36,14 +49,36 @@ fn first_of(cell: &Cell, quantity: &str) -> Option<(u64, Arrangement)> {
     cell.shares.get(place)?.first()?.first
 }
 
-fn row(label: &Label, pick: Pick, block: u64, arrangement: Arrangement, value: Option<u32>) -> GameRow {
+fn row(
+    label: &Label,
+    pick: Pick,
+    block: u64,
+    arrangement: Arrangement,
+    value: Option<u32>,
+) -> GameRow {
     let arrangement = label.shape.seated(arrangement).collect::<Vec<_>>().join(",");
-    GameRow { cell: key(label), pick, block, arrangement, value, winners: None, baseline: None, baseline_winners: None }
+    GameRow {
+        cell: key(label),
+        pick,
+        block,
+        arrangement,
+        value,
+        winners: None,
+        baseline: None,
+        baseline_winners: None,
+    }
 }
 
-fn flipped(label: &Label, baseline: &Label, Flip { block, arrangement, winners: [one, other] }: Flip) -> GameRow {
+fn flipped(
+    label: &Label,
+    baseline: &Label,
+    Flip { block, arrangement, winners: [one, other] }: Flip,
+) -> GameRow {
     let seats = |winners: SeatSet| {
-        let seats: Vec<String> = Seat::all(MAX_SEATS).filter(|seat| winners.contains(*seat)).map(|seat| seat.to_string()).collect();
+        let seats: Vec<String> = Seat::all(MAX_SEATS)
+            .filter(|seat| winners.contains(*seat))
+            .map(|seat| seat.to_string())
+            .collect();
         Some(seats.join(" "))
     };
     GameRow {

@@ -13,8 +13,9 @@ use crate::stats::pentanomial::elo_ends;
 use crate::stats::ratings::Rating;
 use crate::stats::{Comparisons, Interval, Overflow, RatingError, Ratings as Fitted, student};
 
-/// The model that rates strategies at tables for this many players: who wins a game, with chances in proportion to strength. On a ladder two strategies meet
-/// at a table, each as often alone among others of the other: which of them wins.
+/// The model that rates strategies at tables for this many players: who wins a game, with chances
+/// in proportion to strength. On a ladder two strategies meet at a table, each as often alone among
+/// others of the other: which of them wins.
 pub fn rating_model(players: usize, ladder: bool) -> &'static str {
     match (players > 2, ladder) {
         (false, _) => "Bradley-Terry",
@@ -55,19 +56,30 @@ struct Elo {
 }
 
 impl Model {
-    /// A rating or a difference of ratings. Where all blocks agree, their spread says nothing of its error: then its interval is that of the win rate of two
-    /// strategies, and there is none of several. `part`: so many times the difference of the first of two from the second it is.
+    /// A rating or a difference of ratings. Where all blocks agree, their spread says nothing of
+    /// its error: then its interval is that of the win rate of two strategies, and there is none of
+    /// several. `part`: so many times the difference of the first of two from the second it is.
     fn elo(&self, run: Run<'_>, part: f64, of: impl Fn(&Fitted) -> Rating) -> Elo {
         /// By rounding, an error of 0 may be so many times that of independent games.
         const NOTHING: f64 = 1e-6;
         let own = of(&self.fitted);
-        let over_blocks = self.with_blocks.as_ref().map(of).filter(|rating| rating.standard_error > NOTHING * own.standard_error);
+        let over_blocks = self
+            .with_blocks
+            .as_ref()
+            .map(of)
+            .filter(|rating| rating.standard_error > NOTHING * own.standard_error);
         let standard_error = over_blocks.map(Rating::elo_standard_error);
         let confidence = run.analysis.confidence_after(run.counts.blocks());
         let (low, high) = match (standard_error, self.of_two) {
-            (Some(error), _) => ends(student::interval(own.elo(), error, self.degrees_of_freedom, confidence)),
+            (Some(error), _) => {
+                ends(student::interval(own.elo(), error, self.degrees_of_freedom, confidence))
+            }
             (None, Some(rate)) => {
-                let Interval { low, high } = if part < 0.0 { Interval { low: 1.0 - rate.high, high: 1.0 - rate.low } } else { rate };
+                let Interval { low, high } = if part < 0.0 {
+                    Interval { low: 1.0 - rate.high, high: 1.0 - rate.low }
+                } else {
+                    rate
+                };
                 let (low, high) = elo_ends(Interval { low, high });
                 (low.map(|low| part.abs() * low), high.map(|high| part.abs() * high))
             }
@@ -80,15 +92,20 @@ impl Model {
 impl Ratings {
     /// Rates the strategies of a run. Nothing where there is no round robin.
     ///
-    /// `strategies`: where that table begins in the family; of two players whose games all ended, it says the same.
+    /// `strategies`: where that table begins in the family; of two players whose games all ended,
+    /// it says the same.
     pub(super) fn new(run: Run<'_>, strategies: usize, family: &mut Family) -> Self {
-        let (Some(field), Some(counts)) = (&run.layout.field, &run.counts.round_robin) else { return Self::default() };
+        let (Some(field), Some(counts)) = (&run.layout.field, &run.counts.round_robin) else {
+            return Self::default();
+        };
         let model = model(run, field, counts);
         let mut found = Self::default();
         match &model {
             Err(RatingError::NotConnected { groups }) => {
-                let name = |player: &usize| field.strategies.get(*player).cloned().unwrap_or_default();
-                found.groups = groups.iter().map(|group| group.iter().map(name).collect()).collect();
+                let name =
+                    |player: &usize| field.strategies.get(*player).cloned().unwrap_or_default();
+                found.groups =
+                    groups.iter().map(|group| group.iter().map(name).collect()).collect();
             }
             Err(other) => found.refusal = Some(other.to_string()),
             Ok(_) => {}
@@ -96,8 +113,11 @@ impl Ratings {
         let model = model.ok();
         let rated = model.as_ref().map_or_else(Vec::new, |model| rated(run, field, model));
         // The strongest first, or as they were given where that is not known.
-        let order: Vec<usize> =
-            if model.is_some() { rated.iter().map(|(place, _)| *place).collect() } else { (0..field.strategies.len()).collect() };
+        let order: Vec<usize> = if model.is_some() {
+            rated.iter().map(|(place, _)| *place).collect()
+        } else {
+            (0..field.strategies.len()).collect()
+        };
         // By pair, where it stands in the family: in the other direction it says the same.
         let mut judged = of_two(run, field, strategies);
         for &one in &order {
@@ -106,7 +126,15 @@ impl Ratings {
                 if field.doubled == 0 || counts.pairs[number].games > 0 {
                     let mirrors = judged.get(&number).copied();
                     judged.entry(number).or_insert(family.next());
-                    found.pairs.push(pair(run, field, counts, (one, other), model.as_ref(), mirrors, family));
+                    found.pairs.push(pair(
+                        run,
+                        field,
+                        counts,
+                        (one, other),
+                        model.as_ref(),
+                        mirrors,
+                        family,
+                    ));
                 }
             }
         }
@@ -115,7 +143,8 @@ impl Ratings {
     }
 }
 
-/// By pair of strategies that met in games for two which all ended, where the wins of one stand in the family.
+/// By pair of strategies that met in games for two which all ended, where the wins of one stand in
+/// the family.
 fn of_two(run: Run<'_>, field: &Contestants, mut strategies: usize) -> BTreeMap<usize, usize> {
     let mut found = BTreeMap::new();
     for ((label, cell), places) in run.cells().zip(&field.places) {
@@ -129,28 +158,37 @@ fn of_two(run: Run<'_>, field: &Contestants, mut strategies: usize) -> BTreeMap<
     found
 }
 
-/// Fits the Bradley-Terry model (with more than two players, Plackett and Luce's first choice) to all games that were won.
+/// Fits the Bradley-Terry model (with more than two players, Plackett and Luce's first choice) to
+/// all games that were won.
 fn model(run: Run<'_>, field: &Contestants, counts: &RoundRobin) -> Result<Model, RatingError> {
     let mut comparisons = Comparisons::new(field.strategies.len(), WIN)?;
     // Games of a strategy against itself say nothing about strength.
-    for ((_, cell), places) in run.cells().zip(&field.places).filter(|(_, places)| places.len() > 1) {
+    for ((_, cell), places) in run.cells().zip(&field.places).filter(|(_, places)| places.len() > 1)
+    {
         for (winner, record) in cell.strategies.records.iter().enumerate() {
-            comparisons.observe(places[winner], places, u64::try_from(record.wins.credits()).map_err(|_| Overflow)?)?;
+            comparisons.observe(
+                places[winner],
+                places,
+                u64::try_from(record.wins.credits()).map_err(|_| Overflow)?,
+            )?;
         }
     }
     let fitted = comparisons.fit()?;
     let with_blocks = fitted.with_blocks(&counts.blocks);
     let degrees_of_freedom = counts.pairs.first().map_or(0, |pair| pair.blocks.saturating_sub(1));
-    let of_two = if let [pair] = &counts.pairs[..] { block_interval(pair, 1, &run.analysis) } else { None };
+    let of_two =
+        if let [pair] = &counts.pairs[..] { block_interval(pair, 1, &run.analysis) } else { None };
     Ok(Model { fitted, with_blocks, degrees_of_freedom, of_two })
 }
 
-/// The ratings with the places of the strategies in the field, the strongest first: most likely values, with standard errors over blocks.
+/// The ratings with the places of the strategies in the field, the strongest first: most likely
+/// values, with standard errors over blocks.
 fn rated(run: Run<'_>, field: &Contestants, model: &Model) -> Vec<(usize, RatingRow)> {
     let row = |(place, strategy): (usize, &String)| {
         // Of two, each is half their difference from the mean.
         let part = if place == 0 { 0.5 } else { -0.5 };
-        let Elo { value, standard_error, low, high } = model.elo(run, part, |fitted| fitted.ratings()[place]);
+        let Elo { value, standard_error, low, high } =
+            model.elo(run, part, |fitted| fitted.ratings()[place]);
         let (game, variant, players) = names(run);
         (
             place,
@@ -168,7 +206,9 @@ fn rated(run: Run<'_>, field: &Contestants, model: &Model) -> Vec<(usize, Rating
         )
     };
     let mut all: Vec<(usize, RatingRow)> = field.strategies.iter().enumerate().map(row).collect();
-    all.sort_by(|(_, one), (_, other)| other.elo.total_cmp(&one.elo).then(one.strategy.cmp(&other.strategy)));
+    all.sort_by(|(_, one), (_, other)| {
+        other.elo.total_cmp(&one.elo).then(one.strategy.cmp(&other.strategy))
+    });
     all
 }
 
@@ -194,23 +234,33 @@ fn pair(
 ) -> PairRow {
     let tolerance = run.analysis.tolerance(Tolerance::WinRate);
     let sums = &counts.pairs[pair_of(one, other)];
-    let cells = || run.cells().zip(&field.places).filter(|(_, places)| places.contains(&one) && places.contains(&other));
+    let cells = || {
+        run.cells()
+            .zip(&field.places)
+            .filter(|(_, places)| places.contains(&one) && places.contains(&other))
+    };
     let games: u64 = cells().map(|((label, _), _)| label.shape.games_per_block() as u64).sum();
-    let unfinished: u128 = cells().map(|((_, cell), _)| u128::from(cell.first_player.unfinished)).sum();
+    let unfinished: u128 =
+        cells().map(|((_, cell), _)| u128::from(cell.first_player.unfinished)).sum();
     let games = u128::from(games) * u128::from(sums.blocks);
-    let rate = sums.estimate(1).map(|estimate| (estimate.rate, block_interval(sums, 1, &run.analysis)));
+    let rate =
+        sums.estimate(1).map(|estimate| (estimate.rate, block_interval(sums, 1, &run.analysis)));
     let (won, lost) = (sums.points, sums.games - sums.points);
     // The sums are those of the strategy that was named first of both.
     let (wins_840, opponent_wins_840, rate) = if one < other {
         (won, lost, rate)
     } else {
-        let turned = |Interval { low, high }: Interval| Interval { low: 1.0 - high, high: 1.0 - low };
+        let turned =
+            |Interval { low, high }: Interval| Interval { low: 1.0 - high, high: 1.0 - low };
         (lost, won, rate.map(|(rate, interval)| (1.0 - rate, interval.map(turned))))
     };
-    let elo = model.map(|model| model.elo(run, if one < other { 1.0 } else { -1.0 }, |fitted| fitted.difference(one, other)));
+    let elo = model.map(|model| {
+        model.elo(run, if one < other { 1.0 } else { -1.0 }, |fitted| fitted.difference(one, other))
+    });
     let interval = rate.and_then(|(_, interval)| interval);
     let effect = rate.map(|(rate, _)| rate - 0.5);
-    let over_half = interval.map(|Interval { low, high }| Interval { low: low - 0.5, high: high - 0.5 });
+    let over_half =
+        interval.map(|Interval { low, high }| Interval { low: low - 0.5, high: high - 0.5 });
     let sides = effect.zip(over_half);
     let bound = |effect: f64| 0.5 + tolerance.copysign(if one < other { effect } else { -effect });
     let tested = Tested {
@@ -222,7 +272,9 @@ fn pair(
                 block_p_value(sums, 1, bound(effect)).and_then(|p| run.analysis.p_value(p))
             }
         }),
-        judgement: sides.map(|(effect, interval)| Judgement::new(Claim::Advantage, effect, interval, sums.blocks, tolerance)),
+        judgement: sides.map(|(effect, interval)| {
+            Judgement::new(Claim::Advantage, effect, interval, sums.blocks, tolerance)
+        }),
         mirrors,
         tolerance,
     };
@@ -281,7 +333,12 @@ mod tests {
         let winners = seats.fold(SeatSet::NONE, SeatSet::with);
         let unfinished = winners == SeatSet::NONE;
         Playthrough {
-            outcome: Outcome { winners, scores: [0; MAX_SEATS], unfinished, end_reason: u8::from(unfinished) },
+            outcome: Outcome {
+                winners,
+                scores: [0; MAX_SEATS],
+                unfinished,
+                end_reason: u8::from(unfinished),
+            },
             first_player: Seat::new(0),
             lengths: [1; MAX_LENGTH_UNITS],
         }
@@ -289,17 +346,26 @@ mod tests {
 
     /// What is said of blocks, each the winners of every game, line-up by line-up.
     fn ratings(lineups: &[&[&str]], blocks: &[&[&[usize]]]) -> Ratings {
-        let shapes: Vec<Shape> =
-            lineups.iter().map(|lineup| Shape::new(&lineup.iter().map(|name| (*name).to_owned()).collect::<Vec<_>>())).collect();
+        let shapes: Vec<Shape> = lineups
+            .iter()
+            .map(|lineup| {
+                Shape::new(&lineup.iter().map(|name| (*name).to_owned()).collect::<Vec<_>>())
+            })
+            .collect();
         let mut games: Vec<Vec<Playthrough>> = vec![Vec::new(); shapes.len()];
         for block in blocks {
             let mut rest = block.iter();
             for (games, shape) in games.iter_mut().zip(&shapes) {
-                games.extend(rest.by_ref().take(shape.games_per_block()).map(|winners| game(winners)));
+                games.extend(
+                    rest.by_ref().take(shape.games_per_block()).map(|winners| game(winners)),
+                );
             }
         }
-        let batches: Vec<Batch<'_>> =
-            shapes.iter().zip(&games).map(|(shape, games)| Batch::new(shape, 0, games, &[], DecisionSamples::default())).collect();
+        let batches: Vec<Batch<'_>> = shapes
+            .iter()
+            .zip(&games)
+            .map(|(shape, games)| Batch::new(shape, 0, games, &[], DecisionSamples::default()))
+            .collect();
         let label = |shape: &Shape| Label {
             game: &ANY,
             variant: "v".to_owned(),
@@ -308,15 +374,25 @@ mod tests {
             shape: shape.clone(),
         };
         let field = Some(Contestants::new(shapes.iter(), 0));
-        let layout = Layout { cells: shapes.iter().map(label).collect(), field, ..Layout::empty(&ANY) };
+        let layout =
+            Layout { cells: shapes.iter().map(label).collect(), field, ..Layout::empty(&ANY) };
         let mut counts = Counts::new(&layout);
         counts.observe(&layout, &batches).expect("few");
-        crate::findings::Verdicts::new(Run { layout: &layout, counts: &counts, analysis: Analysis::default() }).ratings
+        crate::findings::Verdicts::new(Run {
+            layout: &layout,
+            counts: &counts,
+            analysis: Analysis::default(),
+        })
+        .ratings
     }
 
     /// One strategy against another.
     fn pair<'a>(found: &'a Ratings, strategy: &str, opponent: &str) -> &'a PairRow {
-        found.pairs.iter().find(|row| row.strategy == strategy && row.opponent == opponent).expect("they met")
+        found
+            .pairs
+            .iter()
+            .find(|row| row.strategy == strategy && row.opponent == opponent)
+            .expect("they met")
     }
 
     #[test]
@@ -338,9 +414,13 @@ mod tests {
         assert!((number(one.win_rate_low) + number(other.win_rate_high) - 1.0).abs() < 1e-12);
         assert!((number(one.elo_low) + number(other.elo_high)).abs() < 1e-9);
         assert!(number(one.win_rate_low) < 6.0 / 7.0 && number(one.win_rate_high) > 6.0 / 7.0);
-        // One of eight games did not end: too many for a verdict, which is not corrected for either.
+        // One of eight games did not end: too many for a verdict, which is not corrected for
+        // either.
         for row in [one, other] {
-            assert_eq!((row.judged.verdict, row.judged.p, row.judged.p_bound, row.judged.family_size), (None, None, None, 0));
+            assert_eq!(
+                (row.judged.verdict, row.judged.p, row.judged.p_bound, row.judged.family_size),
+                (None, None, None, 0)
+            );
         }
         let found = ratings(&[&["a", "b"]], &[block, swept, swept, block]);
         assert!(pair(&found, "a", "b").judged.verdict.is_some());
@@ -352,10 +432,19 @@ mod tests {
         let shape = Shape::new(&["a", "b", "c"].map(str::to_owned));
         let arrangements = shape.arrangements.all().expect("six");
         let seat_of = |strategy: usize, game: usize| {
-            Seat::all(3).find(|seat| arrangements[game].strategy(*seat) == strategy).expect("it sits").index()
+            Seat::all(3)
+                .find(|seat| arrangements[game].strategy(*seat) == strategy)
+                .expect("it sits")
+                .index()
         };
         let winners: Vec<Vec<usize>> = (0..arrangements.len())
-            .map(|game| if game == 0 { vec![seat_of(0, 0), seat_of(1, 0)] } else { vec![seat_of(game % 3, game)] })
+            .map(|game| {
+                if game == 0 {
+                    vec![seat_of(0, 0), seat_of(1, 0)]
+                } else {
+                    vec![seat_of(game % 3, game)]
+                }
+            })
             .collect();
         let block: Vec<&[usize]> = winners.iter().map(Vec::as_slice).collect();
         let found = ratings(&[&["a", "b", "c"]], &[&block, &block]);
@@ -377,13 +466,21 @@ mod tests {
     fn one_block_has_no_interval() {
         let found = ratings(&[&["a", "b"]], &[&[&[0], &[0]]]);
         let row = pair(&found, "a", "b");
-        assert_eq!([row.win_rate_low, row.win_rate_high, row.elo_low, row.elo_high, row.elo_standard_error], [None; 5]);
+        assert_eq!(
+            [
+                row.win_rate_low, row.win_rate_high, row.elo_low, row.elo_high,
+                row.elo_standard_error
+            ],
+            [None; 5]
+        );
         assert_eq!(row.win_rate, Some(0.5));
-        assert!(found.ratings.iter().all(|row| row.elo_low.is_none() && row.standard_error.is_none()));
+        assert!(
+            found.ratings.iter().all(|row| row.elo_low.is_none() && row.standard_error.is_none())
+        );
     }
 
-    /// Two of equal strength, as far as was seen: a block in which each wins once tells little. Where it is as likely as one in ten that all do, the true strength
-    /// is in the interval.
+    /// Two of equal strength, as far as was seen: a block in which each wins once tells little.
+    /// Where it is as likely as one in ten that all do, the true strength is in the interval.
     #[test]
     fn blocks_that_all_agree_leave_room_on_the_elo_scale() {
         let block: &[&[usize]] = &[&[0], &[0]];
@@ -391,16 +488,21 @@ mod tests {
             let found = ratings(&[&["a", "b"]], &vec![block; blocks]);
             let row = pair(&found, "a", "b");
             let (low, high) = (row.elo_low.expect("blocks"), row.elo_high.expect("blocks"));
-            assert!((row.elo_difference.expect("rated")).abs() < 1e-9 && (low + high).abs() < 1e-9, "{low} {high}");
+            assert!(
+                (row.elo_difference.expect("rated")).abs() < 1e-9 && (low + high).abs() < 1e-9,
+                "{low} {high}"
+            );
             assert_eq!(row.elo_standard_error, None);
-            // Of two independent games each wins one with a probability of 2 p (1 - p), which is the share of such blocks.
+            // Of two independent games each wins one with a probability of 2 p (1 - p), which is
+            // the share of such blocks.
             let alike = 0.1_f64.powf(1.0 / f64::from(u32::try_from(blocks).expect("few")));
             let strongest = 0.5 + (0.25 - alike.min(0.5) / 2.0).sqrt();
             assert!(high > 400.0 * (strongest / (1.0 - strongest)).log10(), "{blocks}: {high}");
             // Each rating is half of the difference from their mean.
             for (row, sign) in found.ratings.iter().zip([1.0, -1.0]) {
                 assert!(
-                    (row.elo_low.expect("blocks") - low / 2.0).abs() < 1e-9 && (row.elo_high.expect("blocks") - high / 2.0).abs() < 1e-9,
+                    (row.elo_low.expect("blocks") - low / 2.0).abs() < 1e-9
+                        && (row.elo_high.expect("blocks") - high / 2.0).abs() < 1e-9,
                     "{sign}"
                 );
             }
@@ -416,13 +518,24 @@ mod tests {
         let block: &[&[usize]] = &[&[0], &[0], &[0], &[0], &[0], &[0]];
         let found = ratings(lineups, &[block; 5]);
         assert_eq!((found.ratings.len(), found.pairs.len()), (3, 6));
-        assert!(found.ratings.iter().all(|row| row.elo_low.is_none() && row.standard_error.is_none()));
-        assert!(found.pairs.iter().all(|row| row.elo_low.is_none() && row.win_rate_low.is_some_and(|low| low < 0.5)));
+        assert!(
+            found.ratings.iter().all(|row| row.elo_low.is_none() && row.standard_error.is_none())
+        );
+        assert!(
+            found
+                .pairs
+                .iter()
+                .all(|row| row.elo_low.is_none() && row.win_rate_low.is_some_and(|low| low < 0.5))
+        );
         // Where only others differ, a pair that always agreed still has none.
         let other: &[&[usize]] = &[&[0], &[0], &[0], &[1], &[0], &[1]];
         let found = ratings(lineups, &[block, other, block, block, other]);
         assert!(pair(&found, "a", "c").elo_low.is_some());
-        assert!(pair(&found, "a", "b").elo_high.is_none_or(|high| high > 1.0), "{:?}", pair(&found, "a", "b"));
+        assert!(
+            pair(&found, "a", "b").elo_high.is_none_or(|high| high > 1.0),
+            "{:?}",
+            pair(&found, "a", "b")
+        );
     }
 
     #[test]

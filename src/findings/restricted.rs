@@ -5,14 +5,21 @@ use super::shares::WinShare;
 use super::verdict::Family;
 use crate::rows::{RestrictedRow, ShareOfWins};
 
-/// The rows about players without a kind of action, who sit among others of the same strategy: one a player, of those for whom it makes a difference to
-/// what they do. Where the others never choose the kind, or nothing else is ever legal beside it, there is nothing to ask.
+/// The rows about players without a kind of action, who sit among others of the same strategy: one
+/// a player, of those for whom it makes a difference to what they do. Where the others never choose
+/// the kind, or nothing else is ever legal beside it, there is nothing to ask.
 pub(super) fn restricted(run: Run<'_>, family: &mut Family) -> Vec<RestrictedRow> {
     let mut rows = Vec::new();
     for (one, counts) in run.layout.asides.restricted.iter().zip(&run.counts.asides.restricted) {
         let label = &run.layout.asides.labels[one.aside];
-        let Some(kind) = label.game.action_kinds.iter().position(|kind| *kind == one.kind) else { continue };
-        let ([own, free], Some(share)) = (&counts.decisions.tallies[..], WinShare::restricted(label, &counts.strategies)) else { continue };
+        let Some(kind) = label.game.action_kinds.iter().position(|kind| *kind == one.kind) else {
+            continue;
+        };
+        let ([own, free], Some(share)) =
+            (&counts.decisions.tallies[..], WinShare::restricted(label, &counts.strategies))
+        else {
+            continue;
+        };
         let (avoided, chosen) = (own.kinds.decisions[kind] - own.chosen[kind], free.chosen[kind]);
         if avoided == 0 || chosen == 0 {
             continue;

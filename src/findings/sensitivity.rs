@@ -6,7 +6,9 @@ use super::verdict::ends;
 use crate::input::Knob;
 use crate::metrics::{Cell, GROUPS, Kind, QUANTITIES, Tolerance};
 use crate::rows::SensitivityRow;
-use crate::stats::sensitivity::{Direction, Effects, Estimate, Group, changes, effect_of_groups, indices_of_groups};
+use crate::stats::sensitivity::{
+    Direction, Effects, Estimate, Group, changes, effect_of_groups, indices_of_groups,
+};
 
 /// The points of a sensitivity analysis: variants of the experiment, by their places.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -57,10 +59,12 @@ impl Turned {
 }
 
 impl SensitivityPoints {
-    /// Into this many groups the blocks are divided, each played at all points: what the groups differ by is the error.
+    /// Into this many groups the blocks are divided, each played at all points: what the groups
+    /// differ by is the error.
     pub const GROUPS: u64 = GROUPS;
 
-    /// The rows of the analysis, from the counts of each group of blocks. None before each group has a block.
+    /// The rows of the analysis, from the counts of each group of blocks. None before each group
+    /// has a block.
     pub fn rows(&self, run: Run<'_>) -> Vec<SensitivityRow> {
         let groups = &run.counts.groups;
         if (groups.len() as u64) < Self::GROUPS {
@@ -68,20 +72,27 @@ impl SensitivityPoints {
         }
         // The first cells are those of the first variant, one a line-up.
         let first = run.layout.cells.first().map(|label| &label.variant);
-        let lineups = run.layout.cells.iter().take_while(|label| Some(&label.variant) == first).count();
+        let lineups =
+            run.layout.cells.iter().take_while(|label| Some(&label.variant) == first).count();
         let mut rows = Vec::new();
         for (lineup, label) in run.layout.cells.iter().take(lineups).enumerate() {
             for (quantity, entry) in QUANTITIES.iter().enumerate() {
-                // Neighbours have tables of their own; and scores are not compared where a point is not the same all over the box.
-                let scored_otherwise = entry.description.tolerance == Tolerance::Score && self.is_scored_otherwise(label.game.knobs);
+                // Neighbours have tables of their own; and scores are not compared where a point is
+                // not the same all over the box.
+                let scored_otherwise = entry.description.tolerance == Tolerance::Score
+                    && self.is_scored_otherwise(label.game.knobs);
                 if entry.description.kind == Kind::Spread || scored_otherwise {
                     continue;
                 }
                 for (place, subject) in entry.description.subjects(label).into_iter().enumerate() {
-                    // By group, by variant; where a value is not defined, not a number, so that no index comes of it.
+                    // By group, by variant; where a value is not defined, not a number, so that no
+                    // index comes of it.
                     let at_all_points = |group: &Vec<Cell>| -> Vec<f64> {
-                        let cells = run.layout.cells.iter().zip(group).skip(lineup).step_by(lineups);
-                        cells.map(|cell| own::value(cell, quantity, place).unwrap_or(f64::NAN)).collect()
+                        let cells =
+                            run.layout.cells.iter().zip(group).skip(lineup).step_by(lineups);
+                        cells
+                            .map(|cell| own::value(cell, quantity, place).unwrap_or(f64::NAN))
+                            .collect()
                     };
                     let values: Vec<Vec<f64>> = groups.values().map(at_all_points).collect();
                     rows.extend(self.knobs.iter().map(|knob| SensitivityRow {
@@ -105,22 +116,32 @@ impl SensitivityPoints {
         knobs.iter().any(|knob| knob.scoring && self.knobs.iter().any(|own| own.name == knob.key))
     }
 
-    /// The indices of one knob for one quantity and the effect of turning it alone, with their intervals. `values`: by group, by variant.
+    /// The indices of one knob for one quantity and the effect of turning it alone, with their
+    /// intervals. `values`: by group, by variant.
     fn row(&self, knob: &SensitivityKnob, values: &[Vec<f64>], run: Run<'_>) -> SensitivityRow {
-        let at = |values: &[f64], places: &[usize]| places.iter().map(|place| values[*place]).collect::<Vec<f64>>();
-        let of_group =
-            |values: &Vec<f64>| Group { first: at(values, &self.first), second: at(values, &self.second), mixed: at(values, &knob.mixed) };
+        let at = |values: &[f64], places: &[usize]| {
+            places.iter().map(|place| values[*place]).collect::<Vec<f64>>()
+        };
+        let of_group = |values: &Vec<f64>| Group {
+            first: at(values, &self.first),
+            second: at(values, &self.second),
+            mixed: at(values, &knob.mixed),
+        };
         let groups: Vec<Group> = values.iter().map(of_group).collect();
         let indices = indices_of_groups(&groups);
-        let interval = |estimate: Option<Estimate>| ends(estimate.and_then(|estimate| estimate.interval(run.analysis.confidence)));
+        let interval = |estimate: Option<Estimate>| {
+            ends(estimate.and_then(|estimate| estimate.interval(run.analysis.confidence)))
+        };
         let means: Vec<f64> = (0..values.first().map_or(0, Vec::len))
             .map(|place| values.iter().map(|group| group[place]).sum::<f64>() / values.len() as f64)
             .collect();
         let changes = changes(&at(&means, &self.first), &at(&means, &knob.mixed), &knob.directions);
         let effects = Effects::new(&changes, 1.0);
-        let (first_order, total) = (indices.map(|indices| indices.first_order), indices.map(|indices| indices.total));
+        let (first_order, total) =
+            (indices.map(|indices| indices.first_order), indices.map(|indices| indices.total));
         let effect = effect_of_groups(&groups, &knob.directions);
-        let ((first_order_low, first_order_high), (total_low, total_high)) = (interval(first_order), interval(total));
+        let ((first_order_low, first_order_high), (total_low, total_high)) =
+            (interval(first_order), interval(total));
         let (effect_low, effect_high) = interval(effect);
         SensitivityRow {
             game: String::new(),

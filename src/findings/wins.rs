@@ -12,16 +12,22 @@ impl Wins {
     pub(super) fn block_scores(&self) -> Option<ScoreCounts> {
         let scores = self.scores.as_ref()?;
         let mut counts = ScoreCounts::new(scores.most / scores.unit).ok()?;
-        scores.histogram.iter().try_for_each(|(score, times)| counts.observe_many(score.into(), times)).ok()?;
+        scores
+            .histogram
+            .iter()
+            .try_for_each(|(score, times)| counts.observe_many(score.into(), times))
+            .ok()?;
         Some(counts)
     }
 
-    /// The interval of the rate that holds at every look: the confidence sequence of the blocks' mean score.
+    /// The interval of the rate that holds at every look: the confidence sequence of the blocks'
+    /// mean score.
     pub(super) fn interval_at_every_look(&self, confidence: Confidence) -> Option<Interval> {
         self.block_scores()?.confidence_sequence(confidence)
     }
 
-    /// The p-value of the rate against another that holds at every look: the inverse of the evidence.
+    /// The p-value of the rate against another that holds at every look: the inverse of the
+    /// evidence.
     pub(super) fn p_value_at_every_look(&self, against: f64) -> Option<f64> {
         Some(libm::exp(-self.block_scores()?.log_e_value(against)?).min(1.0))
     }
@@ -38,7 +44,8 @@ impl Wins {
         Some(self.sums.estimate(WIN)?.rate)
     }
 
-    /// The interval of the rate: Wilson's over independent games, that of [`block_interval`] otherwise.
+    /// The interval of the rate: Wilson's over independent games, that of [`block_interval`]
+    /// otherwise.
     pub(super) fn interval(&self, analysis: &Analysis) -> Option<Interval> {
         if let Some((wins, games)) = self.binary() {
             return proportion::wilson(wins, games, analysis.confidence_after(games));
@@ -46,7 +53,8 @@ impl Wins {
         block_interval(&self.sums, WIN, analysis)
     }
 
-    /// The two-sided p-value of the rate against another: the score test over independent games, that of [`block_p_value`] otherwise.
+    /// The two-sided p-value of the rate against another: the score test over independent games,
+    /// that of [`block_p_value`] otherwise.
     pub(super) fn p_value(&self, against: f64) -> Option<f64> {
         match self.binary() {
             Some((wins, games)) => proportion::score_test(wins, games, against),
@@ -60,27 +68,41 @@ impl Wins {
     }
 }
 
-/// The interval of a rate from 0 to 1, where one whole win counts `unit` points: by the block standard error, or where all blocks have the same rate, that of
-/// [`alike`] ones. `None` for a single block.
+/// The interval of a rate from 0 to 1, where one whole win counts `unit` points: by the block
+/// standard error, or where all blocks have the same rate, that of [`alike`] ones. `None` for a
+/// single block.
 pub(super) fn block_interval(sums: &BlockSums, unit: u64, analysis: &Analysis) -> Option<Interval> {
     let Interval { low, high } = mean_interval(sums, unit, ZERO_TO_ONE, analysis)?;
     Some(Interval { low: low.max(0.0), high: high.min(1.0) })
 }
 
-/// The interval of a mean by the block standard error, not cut at the ends of its range. Where all blocks have the same mean it is that of [`alike`] ones,
-/// or none where nothing is known of how far a block may be off: a range has both ends then.
-pub(super) fn mean_interval(sums: &BlockSums, unit: u64, range: (Option<f64>, Option<f64>), analysis: &Analysis) -> Option<Interval> {
+/// The interval of a mean by the block standard error, not cut at the ends of its range. Where all
+/// blocks have the same mean it is that of [`alike`] ones, or none where nothing is known of how
+/// far a block may be off: a range has both ends then.
+pub(super) fn mean_interval(
+    sums: &BlockSums,
+    unit: u64,
+    range: (Option<f64>, Option<f64>),
+    analysis: &Analysis,
+) -> Option<Interval> {
     let estimate = sums.estimate(unit)?;
     estimate.interval(analysis.confidence_after(sums.blocks)).or_else(|| {
         let (lowest, highest) = range.0.zip(range.1).filter(|_| sums.blocks > 1)?;
-        Some(alike(estimate.rate, estimate.rate, analysis.share_unlike(0, sums.blocks)?, (lowest, highest)))
+        Some(alike(
+            estimate.rate,
+            estimate.rate,
+            analysis.share_unlike(0, sums.blocks)?,
+            (lowest, highest),
+        ))
     })
 }
 
-/// The two-sided p-value of a rate from 0 to 1 against another: the t test over blocks, where one whole win counts `unit` points. `None` for a single block.
+/// The two-sided p-value of a rate from 0 to 1 against another: the t test over blocks, where one
+/// whole win counts `unit` points. `None` for a single block.
 ///
-/// Where all blocks have the same rate there is no spread to test by. But a block reaches a rate that is some times the true one with a probability of
-/// no more than one divided by that (Markov's inequality), and all of them did.
+/// Where all blocks have the same rate there is no spread to test by. But a block reaches a rate
+/// that is some times the true one with a probability of no more than one divided by that (Markov's
+/// inequality), and all of them did.
 pub(super) fn block_p_value(sums: &BlockSums, unit: u64, against: f64) -> Option<f64> {
     let estimate = sums.estimate(unit)?;
     if estimate.standard_error? > 0.0 {
@@ -100,7 +122,8 @@ mod tests {
     fn wins(blocks: &[&[u64]]) -> Wins {
         let mut wins = Wins::default();
         for block in blocks {
-            wins.observe(block.len(), std::iter::once((block.iter().copied(), 1))).expect("small counts");
+            wins.observe(block.len(), std::iter::once((block.iter().copied(), 1)))
+                .expect("small counts");
         }
         wins
     }
@@ -109,7 +132,10 @@ mod tests {
     fn independent_games_have_wilsons_interval() {
         let wins = wins(&[&[WIN], &[0], &[WIN], &[WIN]]);
         assert_eq!(wins.method(), Method::Wilson);
-        assert_eq!(wins.interval(&Analysis::default()), proportion::wilson(3, 4, Confidence::default()));
+        assert_eq!(
+            wins.interval(&Analysis::default()),
+            proportion::wilson(3, 4, Confidence::default())
+        );
         assert_eq!(wins.p_value(0.5), proportion::score_test(3, 4, 0.5));
     }
 
@@ -132,7 +158,8 @@ mod tests {
             let blocks = games.iter().map(|game| (std::iter::once(*game), 2));
             record.observe(1, blocks).expect("small counts");
             let fair_share = 3.0 / 5.0 / players as f64;
-            let (won, even) = (record.wins.rate().expect("games"), record.even.rate().expect("games"));
+            let (won, even) =
+                (record.wins.rate().expect("games"), record.even.rate().expect("games"));
             assert!((won - fair_share - (even - 1.0 / players as f64)).abs() < 1e-15);
             assert_eq!((record.wins.blocks(), record.even.blocks()), (10, 10));
         }
@@ -150,7 +177,10 @@ mod tests {
         assert!((swept.p_value(0.5).expect("blocks") - 2.0 / 1024.0).abs() < 1e-15);
         // A block of one win each says little about half a point more, many say much.
         let even = wins(&[&[WIN, 0][..]; 10]);
-        assert!(even.p_value(0.51).expect("blocks") > 0.99 && even.p_value(0.49).expect("blocks") > 0.99);
+        assert!(
+            even.p_value(0.51).expect("blocks") > 0.99
+                && even.p_value(0.49).expect("blocks") > 0.99
+        );
         assert!(wins(&[&[WIN, 0][..]; 400]).p_value(0.51).expect("blocks") < 0.001);
         assert_eq!(even.p_value(0.5), Some(1.0));
         assert_eq!(wins(&[&[WIN, WIN]]).p_value(0.5), None, "one block shows no spread");
@@ -160,6 +190,12 @@ mod tests {
     fn blocks_that_are_all_alike_still_leave_room() {
         let wins = wins(&[&[WIN, 0][..]; 400]);
         let interval = wins.interval(&Analysis::default()).expect("400 blocks");
-        assert!(interval.low > 0.49 && interval.low < 0.5 && interval.high > 0.5 && interval.high < 0.51, "{interval:?}");
+        assert!(
+            interval.low > 0.49
+                && interval.low < 0.5
+                && interval.high > 0.5
+                && interval.high < 0.51,
+            "{interval:?}"
+        );
     }
 }

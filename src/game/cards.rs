@@ -1,10 +1,12 @@
-//! What a game tells of its cards: which were dealt, drawn, played; and deals in which two cards change places.
+//! What a game tells of its cards: which were dealt, drawn, played; and deals in which two cards
+//! change places.
 
 use super::{Chance, Game};
 use crate::rng::{BlockStreams, Purpose, Stream};
 use crate::seat::{MAX_SEATS, Seat, SeatSet};
 
-/// The largest number of cards (or of what is told like one) by which win rates are told: the bits of a word.
+/// The largest number of cards (or of what is told like one) by which win rates are told: the bits
+/// of a word.
 pub const MAX_CARDS: usize = 64;
 
 /// The largest number of things that can happen to a card.
@@ -19,30 +21,36 @@ const FIRST_DECK: Purpose = Purpose::Deck(0);
 /// The cards by which win rates are told, and what can happen to them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct CardNames {
-    /// By number, at most [`MAX_CARDS`]: the name of a card, or of what is told like one (a rank, a combination); empty where a number stands for none.
+    /// By number, at most [`MAX_CARDS`]: the name of a card, or of what is told like one (a rank, a
+    /// combination); empty where a number stands for none.
     pub cards: &'static [&'static str],
     /// What can happen to a card, at most [`MAX_CARD_EVENTS`]; the first is "dealt" in every game.
     pub events: &'static [&'static str],
 }
 
-/// How a game tells of its cards. Win rates are then told by card, and what it is worth to be dealt one.
+/// How a game tells of its cards. Win rates are then told by card, and what it is worth to be dealt
+/// one.
 ///
 /// A game keeps these promises, and the conformance suite tests them:
-/// * Its deal is the shuffle of [`Purpose::Deck`] number 0, and who is dealt which card depends on its place in that order alone.
+/// * Its deal is the shuffle of [`Purpose::Deck`] number 0, and who is dealt which card depends on
+///   its place in that order alone.
 /// * Every card of that deck has a number with a name.
 pub trait CardTeller<G: Game>: Sync {
     /// The names of cards and events.
     fn names(&self) -> CardNames;
 
-    /// Who is dealt the card at this place of the first shuffled deck, counted from 0 at its top; `None` where it is nobody's.
+    /// Who is dealt the card at this place of the first shuffled deck, counted from 0 at its top;
+    /// `None` where it is nobody's.
     fn dealt_to(&self, rules: &G::Rules, place: usize) -> Option<Seat>;
 
-    /// The number of a card of that deck, below [`MAX_CARDS`]. By default it is that of a [`crate::cards::standard::Card`].
+    /// The number of a card of that deck, below [`MAX_CARDS`]. By default it is that of a
+    /// [`crate::cards::standard::Card`].
     fn number(&self, card: u8) -> usize {
         usize::from(card) % MAX_CARDS
     }
 
-    /// Notes what happened to cards by nobody's choice. That cards were dealt from the first deck is noted already.
+    /// Notes what happened to cards by nobody's choice. That cards were dealt from the first deck
+    /// is noted already.
     fn event(&self, event: &G::Event<'_>, notes: &mut CardNotes) {
         let _ = (event, notes);
     }
@@ -75,7 +83,8 @@ pub struct CardNotes {
 }
 
 impl CardNotes {
-    /// Notes that an event happened to these cards of a seat: bit `c` stands for card `c`. Noted once more, it stays the same.
+    /// Notes that an event happened to these cards of a seat: bit `c` stands for card `c`. Noted
+    /// once more, it stays the same.
     pub fn note(&mut self, seat: Seat, event: usize, cards: u64) {
         self.noted[seat.index() % MAX_SEATS][event % MAX_CARD_EVENTS] |= cards;
     }
@@ -85,8 +94,9 @@ impl CardNotes {
         self.noted[seat.index() % MAX_SEATS][event % MAX_CARD_EVENTS]
     }
 
-    /// Ends a part of the game that has winners of its own, such as a deal of several: what was noted in it counts for them, and nothing is noted in the
-    /// next part yet. A game that settles nothing is one part.
+    /// Ends a part of the game that has winners of its own, such as a deal of several: what was
+    /// noted in it counts for them, and nothing is noted in the next part yet. A game that settles
+    /// nothing is one part.
     pub fn settle(&mut self, winners: SeatSet) {
         self.parts.push((std::mem::take(&mut self.noted), winners));
     }
@@ -106,17 +116,28 @@ impl CardNotes {
     }
 }
 
-/// What lies where in the first deck of a game, from its top: the number of each card, and who is dealt it.
+/// What lies where in the first deck of a game, from its top: the number of each card, and who is
+/// dealt it.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct FirstDeck(Vec<(usize, Option<Seat>)>);
 
 impl FirstDeck {
     /// Shuffles as the game does with the streams of a block.
-    pub(crate) fn of<G: Game>(teller: &dyn CardTeller<G>, rules: &G::Rules, streams: BlockStreams) -> Self {
+    pub(crate) fn of<G: Game>(
+        teller: &dyn CardTeller<G>,
+        rules: &G::Rules,
+        streams: BlockStreams,
+    ) -> Self {
         let mut recorder = Recorder { streams, deck: Vec::new() };
         G::start(rules, &mut recorder, &mut ());
         let places = recorder.deck.iter().enumerate();
-        Self(places.map(|(place, card)| (teller.number(*card) % MAX_CARDS, teller.dealt_to(rules, place))).collect())
+        Self(
+            places
+                .map(|(place, card)| {
+                    (teller.number(*card) % MAX_CARDS, teller.dealt_to(rules, place))
+                })
+                .collect(),
+        )
     }
 
     /// Notes the cards that every seat is dealt.
@@ -136,18 +157,34 @@ impl FirstDeck {
 
     /// The cards that a seat is dealt, as a word.
     pub(crate) fn dealt(&self, seat: Seat) -> u64 {
-        self.0.iter().filter(|(_, holder)| *holder == Some(seat)).fold(0, |cards, (card, _)| cards | 1 << card)
+        self.0
+            .iter()
+            .filter(|(_, holder)| *holder == Some(seat))
+            .fold(0, |cards, (card, _)| cards | 1 << card)
     }
 
-    /// Draws two places whose cards then change places: one where the seat is dealt such a card, and a random one where another card lies that the seat is
-    /// not dealt. `None` if there are no such places.
+    /// Draws two places whose cards then change places: one where the seat is dealt such a card,
+    /// and a random one where another card lies that the seat is not dealt. `None` if there are no
+    /// such places.
     ///
-    /// If the deal was a random one of those in which the seat has the card, and there is only one such card, then the new deal is a random one of those
-    /// in which the seat does not have it. So the mean difference that the exchange makes is what being dealt the card is worth.
-    pub(crate) fn draw_exchange(&self, seat: Seat, card: usize, stream: &mut Stream) -> Option<[u8; 2]> {
+    /// If the deal was a random one of those in which the seat has the card, and there is only one
+    /// such card, then the new deal is a random one of those in which the seat does not have it. So
+    /// the mean difference that the exchange makes is what being dealt the card is worth.
+    pub(crate) fn draw_exchange(
+        &self,
+        seat: Seat,
+        card: usize,
+        stream: &mut Stream,
+    ) -> Option<[u8; 2]> {
         let mut draw = |own: bool| {
-            let fits = |(found, holder): &(usize, Option<Seat>)| (*holder == Some(seat)) == own && (*found == card) == own;
-            let places: Vec<u8> = (0..=u8::MAX).zip(&self.0).filter(|(_, place)| fits(place)).map(|(place, _)| place).collect();
+            let fits = |(found, holder): &(usize, Option<Seat>)| {
+                (*holder == Some(seat)) == own && (*found == card) == own
+            };
+            let places: Vec<u8> = (0..=u8::MAX)
+                .zip(&self.0)
+                .filter(|(_, place)| fits(place))
+                .map(|(place, _)| place)
+                .collect();
             (!places.is_empty()).then(|| places[stream.below(places.len() as u32) as usize])
         };
         Some([draw(true)?, draw(false)?])
@@ -173,8 +210,8 @@ impl Chance for Recorder {
     }
 }
 
-/// The chance of a game that is watched: the streams of a block. If so wanted, two cards of the first deck change places after the shuffle; whatever else is
-/// random stays as it is.
+/// The chance of a game that is watched: the streams of a block. If so wanted, two cards of the
+/// first deck change places after the shuffle; whatever else is random stays as it is.
 #[derive(Clone, Copy, Debug)]
 pub struct Dealer {
     streams: BlockStreams,
@@ -188,7 +225,8 @@ impl From<BlockStreams> for Dealer {
 }
 
 impl Dealer {
-    /// Deals as the streams say, but for the cards at these places of the first deck, counted from 0 at its top: they change places.
+    /// Deals as the streams say, but for the cards at these places of the first deck, counted from
+    /// 0 at its top: they change places.
     pub fn exchanging(streams: BlockStreams, places: [u8; 2]) -> Self {
         Self { streams, exchange: Some(places) }
     }
@@ -235,13 +273,19 @@ mod tests {
         let mut notes = CardNotes::default();
         deck([5, 7, 7, 9]).note(&mut notes);
         notes.note(second, 1, 1 << 9);
-        assert_eq!([notes.noted(first, DEALT), notes.noted(second, DEALT), notes.noted(second, 1)], [1 << 5 | 1 << 7, 1 << 7, 1 << 9]);
+        assert_eq!(
+            [notes.noted(first, DEALT), notes.noted(second, DEALT), notes.noted(second, 1)],
+            [1 << 5 | 1 << 7, 1 << 7, 1 << 9]
+        );
         notes.settle(SeatSet::only(second));
         notes.note(first, 1, 2);
         notes.settle(SeatSet::only(first));
         let parts = notes.parts(SeatSet::NONE).to_vec();
         assert_eq!(
-            parts.iter().map(|(noted, winners)| (noted[0][1], noted[1][1], *winners)).collect::<Vec<_>>(),
+            parts
+                .iter()
+                .map(|(noted, winners)| (noted[0][1], noted[1][1], *winners))
+                .collect::<Vec<_>>(),
             [(0, 1 << 9, SeatSet::only(second)), (2, 0, SeatSet::only(first))]
         );
         notes.clear();
@@ -255,11 +299,18 @@ mod tests {
         let mut stream = BlockStreams::new(1, 1).stream(Purpose::Exchange(0));
         let mut drawn = |deck: &FirstDeck, seat, card| {
             let mut counts: BTreeMap<Option<[u8; 2]>, u32> = BTreeMap::new();
-            (0..1200).for_each(|_| *counts.entry(deck.draw_exchange(Seat::new(seat), card, &mut stream)).or_default() += 1);
+            (0..1200).for_each(|_| {
+                *counts
+                    .entry(deck.draw_exchange(Seat::new(seat), card, &mut stream))
+                    .or_default() += 1
+            });
             counts
         };
         let each = |counts: BTreeMap<Option<[u8; 2]>, u32>, expected: &[[u8; 2]]| {
-            assert_eq!(counts.keys().copied().collect::<Vec<_>>(), expected.iter().map(|places| Some(*places)).collect::<Vec<_>>());
+            assert_eq!(
+                counts.keys().copied().collect::<Vec<_>>(),
+                expected.iter().map(|places| Some(*places)).collect::<Vec<_>>()
+            );
             let even = 1200 / expected.len() as u32;
             assert!(counts.values().all(|count| count.abs_diff(even) < even / 4), "{counts:?}");
         };
@@ -274,7 +325,8 @@ mod tests {
 
     #[test]
     fn all_deals_without_the_card_are_as_likely() {
-        // Of the 24 orders of four cards, 12 deal card 3 to seat 0; exchanged, they must be uniform over the 12 others.
+        // Of the 24 orders of four cards, 12 deal card 3 to seat 0; exchanged, they must be uniform
+        // over the 12 others.
         let mut stream = BlockStreams::new(1, 2).stream(Purpose::Exchange(0));
         let mut counts: BTreeMap<[usize; 4], u32> = BTreeMap::new();
         for _ in 0..24_000 {
@@ -286,7 +338,12 @@ mod tests {
             }
         }
         assert_eq!(counts.len(), 12);
-        assert!(counts.iter().all(|(order, count)| !order[..2].contains(&3) && (850..1150).contains(count)), "{counts:?}");
+        assert!(
+            counts
+                .iter()
+                .all(|(order, count)| !order[..2].contains(&3) && (850..1150).contains(count)),
+            "{counts:?}"
+        );
     }
 
     #[test]
@@ -304,7 +361,13 @@ mod tests {
         for purpose in [Purpose::Deck(1), Purpose::Reshuffle { seat: 0, times: 0 }] {
             assert_eq!(shuffled(exchanging, purpose), shuffled(plain, purpose));
         }
-        assert_eq!(exchanging.clone().below(Purpose::FirstPlayer, 9), plain.clone().below(Purpose::FirstPlayer, 9));
-        assert_eq!(shuffled(Dealer::exchanging(streams, [3, 10]), Purpose::Deck(0)), shuffled(plain, Purpose::Deck(0)));
+        assert_eq!(
+            exchanging.clone().below(Purpose::FirstPlayer, 9),
+            plain.clone().below(Purpose::FirstPlayer, 9)
+        );
+        assert_eq!(
+            shuffled(Dealer::exchanging(streams, [3, 10]), Purpose::Deck(0)),
+            shuffled(plain, Purpose::Deck(0))
+        );
     }
 }

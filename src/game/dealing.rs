@@ -1,4 +1,5 @@
-//! Helpers for games that deal cards: decks dealt from the top, and unseen cards dealt anew for a determinization.
+//! Helpers for games that deal cards: decks dealt from the top, and unseen cards dealt anew for a
+//! determinization.
 
 use super::{ActionSet, Chance, Code};
 use crate::cards::bits::BitSet;
@@ -70,11 +71,13 @@ impl Pile {
     }
 }
 
-/// Deals cards one at a time to the seats in turn, and passes over a seat that has as many as it gets. Returns for each card, from the first one dealt,
-/// to whom it goes; what stands beyond the cards dealt means nothing.
+/// Deals cards one at a time to the seats in turn, and passes over a seat that has as many as it
+/// gets. Returns for each card, from the first one dealt, to whom it goes; what stands beyond the
+/// cards dealt means nothing.
 pub fn dealt_in_turn<const CARDS: usize>(sizes: &[u8]) -> [u8; CARDS] {
     let rounds = sizes.iter().copied().max().unwrap_or(0);
-    let of_round = |round| (0..).zip(sizes).filter(move |(_, size)| **size > round).map(|(seat, _)| seat);
+    let of_round =
+        |round| (0..).zip(sizes).filter(move |(_, size)| **size > round).map(|(seat, _)| seat);
     let mut seats = [0; CARDS];
     for (place, seat) in seats.iter_mut().zip((0..rounds).flat_map(of_round)) {
         *place = seat;
@@ -82,7 +85,8 @@ pub fn dealt_in_turn<const CARDS: usize>(sizes: &[u8]) -> [u8; CARDS] {
     seats
 }
 
-/// The cards that a seat cannot see, and the hands that they are in: what a determinization deals anew. Cards may be left over.
+/// The cards that a seat cannot see, and the hands that they are in: what a determinization deals
+/// anew. Cards may be left over.
 #[derive(Clone, Copy, Debug)]
 pub struct UnseenCards<const HANDS: usize> {
     /// The cards.
@@ -94,7 +98,8 @@ pub struct UnseenCards<const HANDS: usize> {
 }
 
 impl<const HANDS: usize> UnseenCards<HANDS> {
-    /// Deals the hands; returns them and the cards left over. Every deal that is possible is as likely as any other.
+    /// Deals the hands; returns them and the cards left over. Every deal that is possible is as
+    /// likely as any other.
     ///
     /// It deals until a deal is possible, so at least one must be.
     #[inline(always)]
@@ -104,7 +109,9 @@ impl<const HANDS: usize> UnseenCards<HANDS> {
             stream.shuffle(&mut pile.cards[..pile.size]);
             pile.top = 0;
             let (mut hands, mut possible) = ([CardSet::EMPTY; HANDS], true);
-            for (hand, (size, allowed)) in hands.iter_mut().zip(self.sizes.iter().zip(&self.allowed)) {
+            for (hand, (size, allowed)) in
+                hands.iter_mut().zip(self.sizes.iter().zip(&self.allowed))
+            {
                 *hand = pile.deal(*size);
                 possible &= hand.minus(*allowed).is_empty();
             }
@@ -133,7 +140,9 @@ mod tests {
         for _ in 0..36_000 {
             let ([one, other, nobody], rest) = unseen_cards.deal(&mut stream);
             assert_eq!(one.union(other).union(rest), unseen);
-            assert!(nobody.is_empty() && one.and(other).is_empty() && one.minus(allowed[0]).is_empty());
+            assert!(
+                nobody.is_empty() && one.and(other).is_empty() && one.minus(allowed[0]).is_empty()
+            );
             assert_eq!((one.count(), other.count()), (2, 3));
             *counts.entry([one.bits(), other.bits()]).or_default() += 1;
         }
@@ -150,8 +159,15 @@ mod tests {
 
     #[test]
     fn a_pile_is_dealt_to_its_end() {
-        let mut pile = Pile::shuffled(CardSet::of_ranks(0b100), Purpose::Deck(0), &mut BlockStreams::new(1, 1));
+        let mut pile = Pile::shuffled(
+            CardSet::of_ranks(0b100),
+            Purpose::Deck(0),
+            &mut BlockStreams::new(1, 1),
+        );
         let (three, rest) = (pile.deal(3), pile.deal(3));
-        assert_eq!((three.count(), three.union(rest), pile.deal(1)), (3, CardSet::of_ranks(0b100), CardSet::EMPTY));
+        assert_eq!(
+            (three.count(), three.union(rest), pile.deal(1)),
+            (3, CardSet::of_ranks(0b100), CardSet::EMPTY)
+        );
     }
 }

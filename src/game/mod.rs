@@ -52,12 +52,14 @@ pub struct Description {
     pub most_players: usize,
     /// The knobs of the rules.
     pub knobs: &'static [Knob],
-    /// Raised when a default changes, or what the game makes of a knob: results before and after are not to be mixed.
+    /// Raised when a default changes, or what the game makes of a knob: results before and after
+    /// are not to be mixed.
     pub defaults_version: u32,
     /// The named sets of knobs; the first is `designer`, the default.
     pub presets: &'static [Preset],
-    /// The units in which a game's length is counted, at most [`MAX_LENGTH_UNITS`]; the first is "decisions" in every game. Each is a plural that has an s
-    /// more than its singular: "turns", of which one is a "turn".
+    /// The units in which a game's length is counted, at most [`MAX_LENGTH_UNITS`]; the first is
+    /// "decisions" in every game. Each is a plural that has an s more than its singular: "turns",
+    /// of which one is a "turn".
     pub length_units: &'static [&'static str],
     /// The kinds of action, for the table of decisions.
     pub action_kinds: &'static [&'static str],
@@ -78,7 +80,8 @@ impl Description {
         (self.fewest_players..=self.most_players).contains(&players)
     }
 
-    /// Refuses a number of players that the game is not for, which stands at this place: an option, or the name of an argument.
+    /// Refuses a number of players that the game is not for, which stands at this place: an option,
+    /// or the name of an argument.
     ///
     /// # Errors
     /// When it is not [for this many](Self::is_for).
@@ -118,7 +121,8 @@ pub struct Outcome {
     pub scores: [i32; MAX_SEATS],
     /// The `max_turns` guard ended the game.
     pub unfinished: bool,
-    /// What ended the game: an index into the description's `end_reasons`. 0 while the game goes on.
+    /// What ended the game: an index into the description's `end_reasons`. 0 while the game goes
+    /// on.
     pub end_reason: u8,
 }
 
@@ -135,7 +139,8 @@ impl Standing {
     /// The players with the highest score lead.
     #[inline(always)]
     pub fn highest(scores: [i32; MAX_SEATS], players: usize) -> Self {
-        // A loop and not a chain of iterators, since a game is compiled as one piece only as far as everything is sure to be inlined.
+        // A loop and not a chain of iterators, since a game is compiled as one piece only as far as
+        // everything is sure to be inlined.
         let (mut leaders, mut best) = (SeatSet::NONE, i32::MIN);
         for seat in 0..players as u8 {
             let score = scores[usize::from(seat) % MAX_SEATS];
@@ -167,7 +172,8 @@ pub trait Chance {
     /// Puts `items` in random order: the first is the top of the pile.
     fn shuffle(&mut self, purpose: Purpose, items: &mut [u8]);
 
-    /// A uniform number in `0..bound`, for a `bound` of 1 or more. It is the first of the purpose's stream: asked again, it is the same.
+    /// A uniform number in `0..bound`, for a `bound` of 1 or more. It is the first of the purpose's
+    /// stream: asked again, it is the same.
     fn below(&mut self, purpose: Purpose, bound: u32) -> u32;
 }
 
@@ -195,8 +201,8 @@ pub trait LegalSet<Action>: Clone + PartialEq + Debug {
     fn iter(&self) -> impl Iterator<Item = Action>;
     /// The actions to which `keep` says yes, in the same order; perhaps none.
     ///
-    /// It is asked for whole kinds of action ([`Game::kind`]): `keep` must say the same to all actions of a kind, since a set that is computed may
-    /// only be able to leave out all of them.
+    /// It is asked for whole kinds of action ([`Game::kind`]): `keep` must say the same to all
+    /// actions of a kind, since a set that is computed may only be able to leave out all of them.
     #[must_use]
     fn filtered(&self, keep: impl Fn(Action) -> bool) -> Self;
 
@@ -204,7 +210,11 @@ pub trait LegalSet<Action>: Clone + PartialEq + Debug {
     #[inline(always)]
     fn choose_nth(&self, n: u32) -> Option<Choice<'_, Action>> {
         // No closure here: only what is marked is sure to be inlined into the game.
-        if n < self.count() { Some(Choice { action: self.nth(n), legal: PhantomData }) } else { None }
+        if n < self.count() {
+            Some(Choice { action: self.nth(n), legal: PhantomData })
+        } else {
+            None
+        }
     }
 
     /// Chooses an action; `None` where it is not legal.
@@ -219,8 +229,9 @@ pub trait LegalSet<Action>: Clone + PartialEq + Debug {
 
 /// A legal action that was chosen.
 ///
-/// It can only come from a set of legal actions, and cannot outlive it: a strategy that plays what is not in the set it was handed does not
-/// compile, unless it builds a set of its own, which debug builds notice.
+/// It can only come from a set of legal actions, and cannot outlive it: a strategy that plays what
+/// is not in the set it was handed does not compile, unless it builds a set of its own, which debug
+/// builds notice.
 #[derive(Debug)]
 pub struct Choice<'l, Action> {
     action: Action,
@@ -340,8 +351,8 @@ pub trait Observer<G: Game> {
 
 impl<G: Game> Observer<G> for () {}
 
-/// An observer of any type, for the games that are looked at one by one: what it is told costs an indirect call, and the game is compiled once for all of
-/// them.
+/// An observer of any type, for the games that are looked at one by one: what it is told costs an
+/// indirect call, and the game is compiled once for all of them.
 impl<G: Game> Observer<G> for &mut (dyn Observer<G> + '_) {
     fn position(&mut self, rules: &G::Rules, state: &G::State) {
         (**self).position(rules, state);
@@ -363,25 +374,29 @@ impl<G: Game> Observer<G> for &mut (dyn Observer<G> + '_) {
 /// A card game: its rules, states, actions, views and outcome.
 ///
 /// An engine keeps these promises, and the conformance suite tests them:
-/// * Everything is a function of the rules, the order of the shuffled piles and the actions. An engine owns no generator: what is random it asks
-///   of its [`Chance`], one stream a purpose, so that one player's draws never shift another's.
-/// * [`Game::legal`] is exact, and holds at least one action wherever [`Game::turn`] says that a decision is due.
+/// * Everything is a function of the rules, the order of the shuffled piles and the actions. An
+///   engine owns no generator: what is random it asks of its [`Chance`], one stream a purpose, so
+///   that one player's draws never shift another's.
+/// * [`Game::legal`] is exact, and holds at least one action wherever [`Game::turn`] says that a
+///   decision is due.
 /// * [`Game::view`] holds nothing that the seat may not know.
 /// * Every game ends: `max_turns` bounds it.
 /// * Nothing is allocated after [`Game::rules`].
 ///
-/// The methods on the path of every decision are marked `#[inline(always)]`, so that a whole game is compiled as one piece
-/// (see [`crate::cards::bits`]).
+/// The methods on the path of every decision are marked `#[inline(always)]`, so that a whole game
+/// is compiled as one piece (see [`crate::cards::bits`]).
 pub trait Game: Clone + Debug + Send + Sync + 'static {
     /// Name, knobs, presets and units.
     const DESCRIPTION: Description;
 
-    /// Whether everyone learns, once an action is taken, all that its seat knew when it decided. Then a strategy can be told what the others saw and did, and find
-    /// out how they play (`Strategy::observe`). The conformance suite tests it, as far as views show what a seat knows: what it remembers alone, they must show too.
-    /// By default it is not so.
+    /// Whether everyone learns, once an action is taken, all that its seat knew when it decided.
+    /// Then a strategy can be told what the others saw and did, and find out how they play
+    /// (`Strategy::observe`). The conformance suite tests it, as far as views show what a seat
+    /// knows: what it remembers alone, they must show too. By default it is not so.
     const OPEN_DECISIONS: bool = false;
 
-    /// How the game is played, for somebody who never saw it: a page in Markdown with which `fairdeal rules` begins. By default there is none.
+    /// How the game is played, for somebody who never saw it: a page in Markdown with which
+    /// `fairdeal rules` begins. By default there is none.
     const RULES_PAGE: &'static str = "";
 
     /// The rules of one variant, ready to play: knobs checked, tables made.
@@ -406,13 +421,22 @@ pub trait Game: Clone + Debug + Send + Sync + 'static {
     /// The state of a game before its first card is dealt.
     fn undealt(rules: &Self::Rules) -> Self::State;
 
-    /// Begins the game in a state that [`Game::undealt`] made: shuffles, deals, and goes on to the first decision. (It is handed the state, since one that is
-    /// returned is copied.)
-    fn begin(rules: &Self::Rules, state: &mut Self::State, chance: &mut impl Chance, observer: &mut impl Observer<Self>);
+    /// Begins the game in a state that [`Game::undealt`] made: shuffles, deals, and goes on to the
+    /// first decision. (It is handed the state, since one that is returned is copied.)
+    fn begin(
+        rules: &Self::Rules,
+        state: &mut Self::State,
+        chance: &mut impl Chance,
+        observer: &mut impl Observer<Self>,
+    );
 
     /// A new game, its first decision due: [`Game::undealt`] and [`Game::begin`].
     #[inline(always)]
-    fn start(rules: &Self::Rules, chance: &mut impl Chance, observer: &mut impl Observer<Self>) -> Self::State {
+    fn start(
+        rules: &Self::Rules,
+        chance: &mut impl Chance,
+        observer: &mut impl Observer<Self>,
+    ) -> Self::State {
         let mut state = Self::undealt(rules);
         Self::begin(rules, &mut state, chance, observer);
         state
@@ -427,7 +451,8 @@ pub trait Game: Clone + Debug + Send + Sync + 'static {
     /// What a seat may know.
     fn view<'a>(rules: &'a Self::Rules, state: &'a Self::State, seat: Seat) -> Self::View<'a>;
 
-    /// Takes a legal action for the seat whose decision is due, and goes on to the next decision or the end.
+    /// Takes a legal action for the seat whose decision is due, and goes on to the next decision or
+    /// the end.
     fn apply(
         rules: &Self::Rules,
         state: &mut Self::State,
@@ -439,7 +464,8 @@ pub trait Game: Clone + Debug + Send + Sync + 'static {
     /// Returns the scores, and who would win if the game ended as it stands.
     fn standing(rules: &Self::Rules, state: &Self::State) -> Standing;
 
-    /// What ended the game: an index into the description's `end_reasons`. 0 while the game goes on.
+    /// What ended the game: an index into the description's `end_reasons`. 0 while the game goes
+    /// on.
     fn end_reason(rules: &Self::Rules, state: &Self::State) -> u8;
 
     /// How the game ended: the leaders win, unless `max_turns` ended it.
@@ -448,7 +474,12 @@ pub trait Game: Clone + Debug + Send + Sync + 'static {
         let Standing { scores, leaders } = Self::standing(rules, state);
         let end_reason = Self::end_reason(rules, state);
         let unfinished = usize::from(end_reason) + 1 == Self::DESCRIPTION.end_reasons.len();
-        Outcome { winners: if unfinished { SeatSet::NONE } else { leaders }, scores, unfinished, end_reason }
+        Outcome {
+            winners: if unfinished { SeatSet::NONE } else { leaders },
+            scores,
+            unfinished,
+            end_reason,
+        }
     }
 
     /// The seat that took, or takes, the first decision of the game. By default it is seat 0.
@@ -461,14 +492,16 @@ pub trait Game: Clone + Debug + Send + Sync + 'static {
     /// The game's length so far, in the units of the description.
     fn lengths(state: &Self::State) -> [u32; MAX_LENGTH_UNITS];
 
-    /// The kind of an action: an index into the description's `action_kinds`. By default all actions are of the first kind.
+    /// The kind of an action: an index into the description's `action_kinds`. By default all
+    /// actions are of the first kind.
     #[inline(always)]
     fn kind(action: Self::Action) -> usize {
         let _ = action;
         0
     }
 
-    /// The legal actions that are left to a seat that takes none of these kinds: where nothing else is legal, all of them.
+    /// The legal actions that are left to a seat that takes none of these kinds: where nothing else
+    /// is legal, all of them.
     fn legal_without(legal: &Self::Legal, never: KindSet) -> Self::Legal {
         let left = legal.filtered(|action| !never.contains(Self::kind(action)));
         if left.count() > 0 { left } else { legal.clone() }
@@ -492,13 +525,15 @@ pub trait Game: Clone + Debug + Send + Sync + 'static {
     /// An event as the trace writes it: an object whose first key is `e`.
     fn event_json(rules: &Self::Rules, event: &Self::Event<'_>) -> serde_json::Value;
 
-    /// What the trace tells of the outcome beyond winners and scores: one object a seat, where a game has more to tell.
+    /// What the trace tells of the outcome beyond winners and scores: one object a seat, where a
+    /// game has more to tell.
     fn outcome_details(rules: &Self::Rules, state: &Self::State) -> Option<serde_json::Value> {
         let _ = (rules, state);
         None
     }
 
-    /// The words in which the game is told to a person. By default it has none of its own, and is told in those of its traces.
+    /// The words in which the game is told to a person. By default it has none of its own, and is
+    /// told in those of its traces.
     fn teller() -> &'static dyn Tell<Self> {
         &Plain
     }
@@ -508,14 +543,18 @@ pub trait Game: Clone + Debug + Send + Sync + 'static {
         None
     }
 
-    /// What a designer should know about rules that can be played and yet may not be what was meant: each a sentence.
+    /// What a designer should know about rules that can be played and yet may not be what was
+    /// meant: each a sentence.
     fn warnings(settings: &Settings) -> Vec<String> {
         let _ = settings;
         Vec::new()
     }
 
     /// The resolved rules as the trace writes them, where they are more than the knobs.
-    fn rules_json(settings: &Settings, rules: &Self::Rules) -> serde_json::Map<String, serde_json::Value> {
+    fn rules_json(
+        settings: &Settings,
+        rules: &Self::Rules,
+    ) -> serde_json::Map<String, serde_json::Value> {
         let _ = rules;
         settings.to_json()
     }

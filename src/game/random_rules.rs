@@ -4,7 +4,8 @@ use super::Game;
 use crate::input::{KnobKind, MOST_KEYS, Settings, Value};
 use crate::rng::Stream;
 
-/// Random values for the knobs of a game, such that it can be dealt to this many players; `max_turns` is at most `longest`, so that games end soon.
+/// Random values for the knobs of a game, such that it can be dealt to this many players;
+/// `max_turns` is at most `longest`, so that games end soon.
 ///
 /// About every other knob keeps its default, so that rare values meet ordinary ones.
 ///
@@ -23,14 +24,22 @@ pub fn random_settings<G: Game>(players: usize, longest: i64, stream: &mut Strea
                     let high = if guard { longest } else { high };
                     (low + i64::from(stream.below((high - low + 1) as u32))).to_string()
                 }
-                KnobKind::Real(low, high) => (low + (high - low) * f64::from(stream.below(1001)) / 1000.0).to_string(),
+                KnobKind::Real(low, high) => {
+                    (low + (high - low) * f64::from(stream.below(1001)) / 1000.0).to_string()
+                }
                 KnobKind::Flag => (stream.below(2) == 0).to_string(),
-                KnobKind::Choice(names) => names[stream.below(names.len() as u32) as usize].to_owned(),
-                KnobKind::ChoiceOrTable(names, table) => match stream.below(2 * names.len() as u32) as usize {
+                KnobKind::Choice(names) => {
+                    names[stream.below(names.len() as u32) as usize].to_owned()
+                }
+                KnobKind::ChoiceOrTable(names, table) => match stream.below(2 * names.len() as u32)
+                    as usize
+                {
                     index if index < names.len() => names[index].to_owned(),
                     _ => {
                         let mut numbers = [0; MOST_KEYS];
-                        numbers.fill_with(|| table.low + stream.below(u32::from(table.high - table.low) + 1) as u8);
+                        numbers.fill_with(|| {
+                            table.low + stream.below(u32::from(table.high - table.low) + 1) as u8
+                        });
                         Value::Table(table, numbers).to_string()
                     }
                 },

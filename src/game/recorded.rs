@@ -1,5 +1,5 @@
-//! Recorded games: an engine that is dealt their cards and makes their choices must offer the same legal actions, tell the same events and
-//! reach the same outcome.
+//! Recorded games: an engine that is dealt their cards and makes their choices must offer the same
+//! legal actions, tell the same events and reach the same outcome.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -9,10 +9,14 @@ use super::{Chance, Game, LegalSet, Observer, Turn};
 use crate::input::Settings;
 use crate::seat::Seat;
 
-/// Replays games as the trace writes them, one a line; `chance_of` deals the cards of a game, given its events.
+/// Replays games as the trace writes them, one a line; `chance_of` deals the cards of a game, given
+/// its events.
 ///
 /// Returns how many games there were.
-pub(crate) fn replay<G: Game, C: Chance>(games: &str, mut chance_of: impl FnMut(&[Value]) -> C) -> usize {
+pub(crate) fn replay<G: Game, C: Chance>(
+    games: &str,
+    mut chance_of: impl FnMut(&[Value]) -> C,
+) -> usize {
     for (number, line) in games.lines().enumerate() {
         let game: Value = serde_json::from_str(line).expect("JSON");
         let players = game["players"].as_u64().expect("a number of players") as usize;
@@ -24,23 +28,45 @@ pub(crate) fn replay<G: Game, C: Chance>(games: &str, mut chance_of: impl FnMut(
         let mut state = G::start(&rules, &mut chance, &mut recorder);
         while let Turn::Decide(seat) = G::turn(&state) {
             let next = &expected[recorder.events.len()];
-            assert_eq!((&next["e"], &next["p"]), (&"decide".into(), &seat.index().into()), "game {number}");
-            let legal: BTreeMap<String, G::Action> =
-                G::legal(&rules, &state).iter().map(|action| (G::action_name(&rules, action), action)).collect();
-            let names: BTreeSet<&str> = next["legal"].as_array().expect("a list").iter().filter_map(Value::as_str).collect();
-            assert_eq!(legal.keys().map(String::as_str).collect::<BTreeSet<_>>(), names, "game {number}");
+            assert_eq!(
+                (&next["e"], &next["p"]),
+                (&"decide".into(), &seat.index().into()),
+                "game {number}"
+            );
+            let legal: BTreeMap<String, G::Action> = G::legal(&rules, &state)
+                .iter()
+                .map(|action| (G::action_name(&rules, action), action))
+                .collect();
+            let names: BTreeSet<&str> = next["legal"]
+                .as_array()
+                .expect("a list")
+                .iter()
+                .filter_map(Value::as_str)
+                .collect();
+            assert_eq!(
+                legal.keys().map(String::as_str).collect::<BTreeSet<_>>(),
+                names,
+                "game {number}"
+            );
             recorder.events.push(next.clone());
             let action = legal[next["chosen"].as_str().expect("a name")];
             G::apply(&rules, &mut state, action, &mut chance, &mut recorder);
         }
         assert_eq!(&recorder.events, expected, "game {number}");
         let outcome = G::outcome(&rules, &state);
-        let winners: Vec<usize> = Seat::all(players).filter(|seat| outcome.winners.contains(*seat)).map(Seat::index).collect();
+        let winners: Vec<usize> = Seat::all(players)
+            .filter(|seat| outcome.winners.contains(*seat))
+            .map(Seat::index)
+            .collect();
         let found = json!({"winners": winners, "scores": &outcome.scores[..players], "unfinished": outcome.unfinished});
         for (key, value) in found.as_object().expect("an object") {
             assert_eq!(*value, game["outcome"][key], "{key} of game {number}");
         }
-        assert_eq!(json!(G::outcome_details(&rules, &state)), game["outcome"]["details"], "game {number}");
+        assert_eq!(
+            json!(G::outcome_details(&rules, &state)),
+            game["outcome"]["details"],
+            "game {number}"
+        );
     }
     games.lines().count()
 }
@@ -52,7 +78,8 @@ fn settings_of<G: Game>(rules: &Value) -> Settings {
         let value = match value {
             Value::String(name) => name.clone(),
             Value::Object(table) => {
-                let entries: Vec<String> = table.iter().map(|(key, number)| format!("\"{key}\" = {number}")).collect();
+                let entries: Vec<String> =
+                    table.iter().map(|(key, number)| format!("\"{key}\" = {number}")).collect();
                 format!("{{ {} }}", entries.join(", "))
             }
             other => other.to_string(),

@@ -23,12 +23,14 @@ impl Eyes {
 
 /// The words in which a game is told to a person, turn by turn.
 ///
-/// A game is told from views, so that nothing is told to a seat that it may not know; only [`Tell::event`], which is handed everything, must mind
-/// whose eyes it tells for. All methods have defaults, made of what traces and programs are told, and of others' choices they tell nothing: they
-/// cannot know what is secret.
+/// A game is told from views, so that nothing is told to a seat that it may not know; only
+/// [`Tell::event`], which is handed everything, must mind whose eyes it tells for. All methods have
+/// defaults, made of what traces and programs are told, and of others' choices they tell nothing:
+/// they cannot know what is secret.
 pub trait Tell<G: Game>: Sync {
-    /// The part of the game to which the decision that is due belongs, as a heading: "Turn 5: seat 1". Where it changes, the table and the hands are
-    /// shown. `None` makes each decision a part of its own.
+    /// The part of the game to which the decision that is due belongs, as a heading: "Turn 5: seat
+    /// 1". Where it changes, the table and the hands are shown. `None` makes each decision a part
+    /// of its own.
     fn part(&self, view: &G::View<'_>) -> Option<String> {
         let _ = view;
         None
@@ -38,12 +40,15 @@ pub trait Tell<G: Game>: Sync {
     fn table(&self, view: &G::View<'_>) -> Vec<String> {
         let json = view.to_json();
         let entries = json.as_object().into_iter().flatten();
-        let entries = entries.filter(|(key, value)| !["seat", "hand"].contains(&key.as_str()) && !is_nothing(value));
+        let entries = entries
+            .filter(|(key, value)| !["seat", "hand"].contains(&key.as_str()) && !is_nothing(value));
         // Of a table in a view, each entry has a line of its own.
         let lines = entries.map(|(key, value)| match value.as_object() {
-            Some(inner) if key == "table" => {
-                inner.iter().filter(|(_, value)| !is_nothing(value)).map(|(key, value)| format!("{key}: {}", plain(value))).collect()
-            }
+            Some(inner) if key == "table" => inner
+                .iter()
+                .filter(|(_, value)| !is_nothing(value))
+                .map(|(key, value)| format!("{key}: {}", plain(value)))
+                .collect(),
             _ => vec![format!("{key}: {}", plain(value))],
         });
         lines.flatten().collect()
@@ -77,9 +82,18 @@ pub trait Tell<G: Game>: Sync {
         if eyes != Eyes::All {
             return vec![format!("({name})")];
         }
-        let entries = json.as_object().into_iter().flatten().filter(|(key, value)| *key != "e" && !is_nothing(value));
-        let entries: Vec<String> = entries.map(|(key, value)| format!("{key} {}", plain(value))).collect();
-        vec![if entries.is_empty() { format!("({name})") } else { format!("({name}: {})", entries.join(", ")) }]
+        let entries = json
+            .as_object()
+            .into_iter()
+            .flatten()
+            .filter(|(key, value)| *key != "e" && !is_nothing(value));
+        let entries: Vec<String> =
+            entries.map(|(key, value)| format!("{key} {}", plain(value))).collect();
+        vec![if entries.is_empty() {
+            format!("({name})")
+        } else {
+            format!("({name}: {})", entries.join(", "))
+        }]
     }
 
     /// Does the event belong to the part that begins with the next decision, if one does?
@@ -88,11 +102,14 @@ pub trait Tell<G: Game>: Sync {
         false
     }
 
-    /// Why the game ended, in a sentence; `reason` is an index into the description's `end_reasons`.
+    /// Why the game ended, in a sentence; `reason` is an index into the description's
+    /// `end_reasons`.
     fn ending(&self, rules: &G::Rules, reason: usize) -> String {
         let _ = rules;
         match G::DESCRIPTION.end_reasons.get(reason) {
-            Some(&UNFINISHED) | None => format!("The guard `{UNFINISHED}` ended the game: nobody wins."),
+            Some(&UNFINISHED) | None => {
+                format!("The guard `{UNFINISHED}` ended the game: nobody wins.")
+            }
             Some(reason) => format!("The game ends: {reason}."),
         }
     }
@@ -112,7 +129,13 @@ pub fn counted_cards(cards: u32) -> String {
 /// What a score has for its place, if anything: a sentence that follows another one.
 pub fn told_place_points(points: i8) -> String {
     let unit = if points.abs() == 1 { "point" } else { "points" };
-    if points == 0 { String::new() } else { format!(" A score has {points} {unit} for each place behind the first player (place_points).") }
+    if points == 0 {
+        String::new()
+    } else {
+        format!(
+            " A score has {points} {unit} for each place behind the first player (place_points)."
+        )
+    }
 }
 
 /// Is there nothing to tell of a value?
@@ -134,9 +157,17 @@ fn plain(value: &Value) -> String {
         Value::Array(items) => {
             let is_list = |item: &Value| item.is_array() || item.is_object();
             let separator = if items.iter().any(is_list) { " | " } else { " " };
-            items.iter().map(|item| if is_nothing(item) { "-".to_owned() } else { plain(item) }).collect::<Vec<_>>().join(separator)
+            items
+                .iter()
+                .map(|item| if is_nothing(item) { "-".to_owned() } else { plain(item) })
+                .collect::<Vec<_>>()
+                .join(separator)
         }
-        Value::Object(entries) => entries.iter().map(|(key, value)| format!("{key} {}", plain(value))).collect::<Vec<_>>().join(", "),
+        Value::Object(entries) => entries
+            .iter()
+            .map(|(key, value)| format!("{key} {}", plain(value)))
+            .collect::<Vec<_>>()
+            .join(", "),
         other => other.to_string(),
     }
 }

@@ -20,7 +20,8 @@ pub trait SeatView: Copy + Debug {
     /// The rules by which the game is played.
     fn rules(&self) -> &Self::Rules;
 
-    /// The view as external programs are told it: an object with all that the seat may know, written as in the trace.
+    /// The view as external programs are told it: an object with all that the seat may know,
+    /// written as in the trace.
     fn to_json(&self) -> serde_json::Value;
 }
 
@@ -47,7 +48,9 @@ impl<Rules, Table, Hand: Copy> Clone for TableView<'_, Rules, Table, Hand> {
 
 impl<Rules, Table, Hand: Copy> Copy for TableView<'_, Rules, Table, Hand> {}
 
-impl<Rules: Debug, Table: Debug + Serialize, Hand: Copy + Debug + Serialize> SeatView for TableView<'_, Rules, Table, Hand> {
+impl<Rules: Debug, Table: Debug + Serialize, Hand: Copy + Debug + Serialize> SeatView
+    for TableView<'_, Rules, Table, Hand>
+{
     type Rules = Rules;
 
     #[inline(always)]

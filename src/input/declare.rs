@@ -1,9 +1,12 @@
-//! The macros that declare knobs, [`knobs!`](crate::knobs), and the choices among names that they can offer, [`choices!`](crate::choices).
+//! The macros that declare knobs, [`knobs!`](crate::knobs), and the choices among names that they
+//! can offer, [`choices!`](crate::choices).
 
-/// Declares the knobs of a game or the parameters of a strategy: a struct with a typed field for each.
+/// Declares the knobs of a game or the parameters of a strategy: a struct with a typed field for
+/// each.
 ///
-/// The doc comment of a knob is its help text. Then come its type, its default, for numbers the range (`in`), if another knob decides about
-/// the default, how (`when`), and whether it is a rule of scoring (`scoring = true`): one with which the same end of a game has other scores, so that
+/// The doc comment of a knob is its help text. Then come its type, its default, for numbers the
+/// range (`in`), if another knob decides about the default, how (`when`), and whether it is a rule
+/// of scoring (`scoring = true`): one with which the same end of a game has other scores, so that
 /// scores are not compared between its values:
 ///
 /// ```
@@ -36,9 +39,11 @@
 /// ```
 ///
 /// The struct has:
-/// * `KNOBS`, the list of its knobs ([`Knob`](crate::input::Knob)), in the order of their declaration;
+/// * `KNOBS`, the list of its knobs ([`Knob`](crate::input::Knob)), in the order of their
+///   declaration;
 /// * `read(&Settings)`, which takes its values from settings of these knobs;
-/// * for each knob a function of its name, which makes an entry of a preset ([`Preset`](crate::input::Preset)): `Knobs::hand_size(7)`.
+/// * for each knob a function of its name, which makes an entry of a preset
+///   ([`Preset`](crate::input::Preset)): `Knobs::hand_size(7)`.
 ///
 /// A default, or a value in a constant preset, that is out of its range does not compile.
 #[macro_export]
@@ -92,7 +97,8 @@ macro_rules! knobs {
                 },)*
             ];
 
-            /// Their values if nobody sets any. (What depends on another knob is as if that one were not set, too.)
+            /// Their values if nobody sets any. (What depends on another knob is as if that one
+            /// were not set, too.)
             $vis const DEFAULTS: Self = Self { $($key: $default,)* };
 
             /// Returns the values of these knobs.
@@ -131,8 +137,8 @@ macro_rules! knobs {
 /// }
 /// ```
 ///
-/// After a semicolon comes a variant for a table, if a file may also give a number to each of some keys
-/// ([`TableKeys`](crate::input::TableKeys), a constant): `; Table in KEYS`.
+/// After a semicolon comes a variant for a table, if a file may also give a number to each of some
+/// keys ([`TableKeys`](crate::input::TableKeys), a constant): `; Table in KEYS`.
 #[macro_export]
 macro_rules! choices {
     (@kind [$($text:literal),+]) => { $crate::input::KnobKind::Choice(&[$($text),+]) };

@@ -49,15 +49,21 @@ pub enum DocumentValue {
 }
 
 impl DocumentValue {
-    /// The value that a JSON text has instead of it. JSON does not know lines: entries and items are all said to stand in the first.
+    /// The value that a JSON text has instead of it. JSON does not know lines: entries and items
+    /// are all said to stand in the first.
     pub fn from_json(json: &serde_json::Value) -> Self {
         match json {
             serde_json::Value::Bool(flag) => Self::Flag(*flag),
             serde_json::Value::String(text) => Self::Text(text.clone()),
-            serde_json::Value::Array(items) => Self::List(items.iter().map(|item| (1, Self::from_json(item))).collect()),
+            serde_json::Value::Array(items) => {
+                Self::List(items.iter().map(|item| (1, Self::from_json(item))).collect())
+            }
             serde_json::Value::Object(entries) => {
-                let entry =
-                    |(key, value): (&String, &serde_json::Value)| Entry { key: key.clone(), line: 1, value: Self::from_json(value) };
+                let entry = |(key, value): (&String, &serde_json::Value)| Entry {
+                    key: key.clone(),
+                    line: 1,
+                    value: Self::from_json(value),
+                };
                 Self::Table(entries.iter().map(entry).collect())
             }
             serde_json::Value::Number(number) => match (number.as_i64(), number.as_f64()) {
@@ -91,7 +97,8 @@ impl Document {
     /// # Errors
     /// When it cannot be read, or is not TOML.
     pub fn read(path: &Path) -> Result<Self, InputError> {
-        let text = std::fs::read_to_string(path).map_err(|error| InputError::unreadable(path, &error))?;
+        let text =
+            std::fs::read_to_string(path).map_err(|error| InputError::unreadable(path, &error))?;
         Self::parse(path.display().to_string(), text)
     }
 
@@ -106,10 +113,11 @@ impl Document {
             let line = error.span().map(|span| lines.at(span.start));
             let place = Location { source: source.clone(), line };
             match line.and_then(|line| repair(&text, line)) {
-                Some(Repair { why, line }) => {
-                    InputError::new(place, Problem::Syntax(why)).hint(line.map(|line| format!("did you mean: {line}")))
+                Some(Repair { why, line }) => InputError::new(place, Problem::Syntax(why))
+                    .hint(line.map(|line| format!("did you mean: {line}"))),
+                None => {
+                    InputError::new(place, Problem::Syntax(error.message().replace('\n', "; ")))
                 }
-                None => InputError::new(place, Problem::Syntax(error.message().replace('\n', "; "))),
             }
         })?;
         let entries = lines.table(parsed.get_ref());
@@ -169,7 +177,13 @@ struct Lines(Vec<usize>);
 
 impl Lines {
     fn of(text: &str) -> Self {
-        Self(text.bytes().enumerate().filter(|(_, byte)| *byte == b'\n').map(|(offset, _)| offset).collect())
+        Self(
+            text.bytes()
+                .enumerate()
+                .filter(|(_, byte)| *byte == b'\n')
+                .map(|(offset, _)| offset)
+                .collect(),
+        )
     }
 
     fn at(&self, offset: usize) -> usize {
@@ -181,7 +195,11 @@ impl Lines {
             .iter()
             .map(|(key, value)| {
                 let start = key.span().start;
-                let entry = Entry { key: key.get_ref().to_string(), line: self.at(start), value: self.value(value.get_ref()) };
+                let entry = Entry {
+                    key: key.get_ref().to_string(),
+                    line: self.at(start),
+                    value: self.value(value.get_ref()),
+                };
                 (start, entry)
             })
             .collect();
@@ -194,8 +212,12 @@ impl Lines {
             DeValue::String(text) => DocumentValue::Text(text.to_string()),
             DeValue::Integer(digits) => {
                 let (text, radix) = (digits.as_str(), digits.radix());
-                let large = || u64::from_str_radix(text, radix).map_or_else(|_| digits.to_string(), |number| number.to_string());
-                i64::from_str_radix(text, radix).map_or_else(|_| DocumentValue::Other(large()), DocumentValue::Integer)
+                let large = || {
+                    u64::from_str_radix(text, radix)
+                        .map_or_else(|_| digits.to_string(), |number| number.to_string())
+                };
+                i64::from_str_radix(text, radix)
+                    .map_or_else(|_| DocumentValue::Other(large()), DocumentValue::Integer)
             }
             DeValue::Float(digits) => match digits.as_str().parse::<f64>() {
                 Ok(number) if number.is_finite() => DocumentValue::Real(number),
@@ -203,9 +225,12 @@ impl Lines {
             },
             DeValue::Boolean(flag) => DocumentValue::Flag(*flag),
             DeValue::Datetime(date) => DocumentValue::Other(date.to_string()),
-            DeValue::Array(items) => {
-                DocumentValue::List(items.iter().map(|item| (self.at(item.span().start), self.value(item.get_ref()))).collect())
-            }
+            DeValue::Array(items) => DocumentValue::List(
+                items
+                    .iter()
+                    .map(|item| (self.at(item.span().start), self.value(item.get_ref())))
+                    .collect(),
+            ),
             DeValue::Table(table) => DocumentValue::Table(self.table(table)),
         }
     }
@@ -271,7 +296,11 @@ impl<'d> Section<'d> {
 
     /// The error that the value of `entry` is not what is `allowed`.
     pub fn refused(&self, entry: &Entry, allowed: impl Into<String>) -> InputError {
-        let problem = Problem::Value { key: entry.key.clone(), found: entry.value.to_string(), allowed: allowed.into() };
+        let problem = Problem::Value {
+            key: entry.key.clone(),
+            found: entry.value.to_string(),
+            allowed: allowed.into(),
+        };
         self.error_at(entry.line, problem)
     }
 
@@ -303,18 +332,27 @@ impl<'d> Section<'d> {
     ///
     /// # Errors
     /// When the value is no whole number, or out of the range.
-    pub fn integer(&self, key: &str, range: RangeInclusive<i64>) -> Result<Option<i64>, InputError> {
+    pub fn integer(
+        &self,
+        key: &str,
+        range: RangeInclusive<i64>,
+    ) -> Result<Option<i64>, InputError> {
         match self.entry(key) {
             None => Ok(None),
-            Some(Entry { value: DocumentValue::Integer(number), .. }) if range.contains(number) => Ok(Some(*number)),
+            Some(Entry { value: DocumentValue::Integer(number), .. }) if range.contains(number) => {
+                Ok(Some(*number))
+            }
             Some(entry) => {
                 let allowed = format!("a whole number from {} to {}", range.start(), range.end());
-                Err(self.refused(entry, allowed).hint(meant_whole(&entry.value.to_string(), &range)))
+                Err(self
+                    .refused(entry, allowed)
+                    .hint(meant_whole(&entry.value.to_string(), &range)))
             }
         }
     }
 
-    /// A whole number of a range that may reach beyond what TOML promises to hold, if the key is there.
+    /// A whole number of a range that may reach beyond what TOML promises to hold, if the key is
+    /// there.
     ///
     /// # Errors
     /// When the value is no whole number, or out of the range.
@@ -326,7 +364,9 @@ impl<'d> Section<'d> {
             _ => None,
         };
         let number = number.filter(|number| range.contains(number));
-        number.map(Some).ok_or_else(|| self.refused(entry, format!("a whole number from {} to {}", range.start(), range.end())))
+        number.map(Some).ok_or_else(|| {
+            self.refused(entry, format!("a whole number from {} to {}", range.start(), range.end()))
+        })
     }
 
     /// A value that is true or false, if the key is there.
@@ -337,7 +377,9 @@ impl<'d> Section<'d> {
         match self.entry(key) {
             None => Ok(None),
             Some(Entry { value: DocumentValue::Flag(flag), .. }) => Ok(Some(*flag)),
-            Some(entry) => Err(self.refused(entry, "true or false").hint(meant_flag(&entry.value.to_string()))),
+            Some(entry) => {
+                Err(self.refused(entry, "true or false").hint(meant_flag(&entry.value.to_string())))
+            }
         }
     }
 
@@ -355,38 +397,65 @@ impl<'d> Section<'d> {
         let number = number.filter(|number| range.contains(number));
         if number.is_none() {
             let allowed = format!("a number from {} to {}", range.start(), range.end());
-            return Err(self.refused(entry, allowed).hint(meant_real(&entry.value.to_string(), &range)));
+            return Err(self
+                .refused(entry, allowed)
+                .hint(meant_real(&entry.value.to_string(), &range)));
         }
         Ok(number)
     }
 
-    /// A list of lists of texts; none if the key is not there. `allowed` says in a message what it should have been.
+    /// A list of lists of texts; none if the key is not there. `allowed` says in a message what it
+    /// should have been.
     ///
     /// # Errors
     /// When the value is not such a list.
-    pub fn lists_of_texts(&self, key: &str, allowed: &str) -> Result<Vec<Vec<&'d str>>, InputError> {
+    pub fn lists_of_texts(
+        &self,
+        key: &str,
+        allowed: &str,
+    ) -> Result<Vec<Vec<&'d str>>, InputError> {
         let Some(entry) = self.entry(key) else { return Ok(Vec::new()) };
-        let text = |value: &'d DocumentValue| if let DocumentValue::Text(text) = value { Some(text.as_str()) } else { None };
+        let text = |value: &'d DocumentValue| {
+            if let DocumentValue::Text(text) = value { Some(text.as_str()) } else { None }
+        };
         let list = |value: &'d DocumentValue| match value {
-            DocumentValue::List(items) => items.iter().map(|(_, item)| text(item)).collect::<Option<Vec<_>>>(),
+            DocumentValue::List(items) => {
+                items.iter().map(|(_, item)| text(item)).collect::<Option<Vec<_>>>()
+            }
             _ => None,
         };
-        let DocumentValue::List(items) = &entry.value else { return Err(self.refused(entry, allowed)) };
-        items.iter().map(|(_, item)| list(item)).collect::<Option<_>>().ok_or_else(|| self.refused(entry, allowed))
+        let DocumentValue::List(items) = &entry.value else {
+            return Err(self.refused(entry, allowed));
+        };
+        items
+            .iter()
+            .map(|(_, item)| list(item))
+            .collect::<Option<_>>()
+            .ok_or_else(|| self.refused(entry, allowed))
     }
 
     /// A list of texts, each with its line.
     ///
     /// # Errors
     /// When the key is missing, or the value is not such a list.
-    pub fn required_texts(&self, key: &str, allowed: &str) -> Result<Vec<(usize, &'d str)>, InputError> {
+    pub fn required_texts(
+        &self,
+        key: &str,
+        allowed: &str,
+    ) -> Result<Vec<(usize, &'d str)>, InputError> {
         let entry = self.entry(key).ok_or_else(|| self.missing(key, allowed))?;
-        let DocumentValue::List(items) = &entry.value else { return Err(self.refused(entry, allowed)) };
+        let DocumentValue::List(items) = &entry.value else {
+            return Err(self.refused(entry, allowed));
+        };
         let mut problems = Problems::default();
         let text = |(line, item): &'d (usize, DocumentValue)| match item {
             DocumentValue::Text(text) => Ok((*line, text.as_str())),
             other => {
-                let problem = Problem::Value { key: key.to_owned(), found: format!("a list with {other}"), allowed: allowed.to_owned() };
+                let problem = Problem::Value {
+                    key: key.to_owned(),
+                    found: format!("a list with {other}"),
+                    allowed: allowed.to_owned(),
+                };
                 Err(self.error_at(*line, problem))
             }
         };
@@ -403,7 +472,11 @@ impl<'d> Section<'d> {
         match self.entry(key) {
             None => Ok(None),
             Some(Entry { line, value: DocumentValue::Table(entries), .. }) => {
-                let name = if self.name.is_empty() { format!("`[{key}]`") } else { format!("`{key}` of {}", self.name) };
+                let name = if self.name.is_empty() {
+                    format!("`[{key}]`")
+                } else {
+                    format!("`{key}` of {}", self.name)
+                };
                 Ok(Some(Section { source: self.source, name, line: Some(*line), entries }))
             }
             Some(entry) => Err(self.refused(entry, "a table")),
@@ -414,15 +487,24 @@ impl<'d> Section<'d> {
     ///
     /// # Errors
     /// When the value is not a table, or another key stands in it.
-    pub fn section(&self, key: &str, allowed: &[&'static str]) -> Result<Option<Section<'d>>, InputError> {
+    pub fn section(
+        &self,
+        key: &str,
+        allowed: &[&'static str],
+    ) -> Result<Option<Section<'d>>, InputError> {
         self.open_section(key)?.map(|section| section.check(allowed).map(|()| section)).transpose()
     }
 
-    /// A list of tables (`[[key]]`), in each of which only the keys in `allowed` may stand; empty if the key is not there.
+    /// A list of tables (`[[key]]`), in each of which only the keys in `allowed` may stand; empty
+    /// if the key is not there.
     ///
     /// # Errors
     /// When the value is not such a list, or another key stands in one of its tables.
-    pub fn sections(&self, key: &str, allowed: &[&'static str]) -> Result<Vec<Section<'d>>, InputError> {
+    pub fn sections(
+        &self,
+        key: &str,
+        allowed: &[&'static str],
+    ) -> Result<Vec<Section<'d>>, InputError> {
         let sections = self.open_sections(key)?;
         let mut problems = Problems::default();
         for section in &sections {
@@ -439,7 +521,9 @@ impl<'d> Section<'d> {
     pub fn open_sections(&self, key: &str) -> Result<Vec<Section<'d>>, InputError> {
         let Some(entry) = self.entry(key) else { return Ok(Vec::new()) };
         let wanted = format!("tables headed [[{key}]]");
-        let DocumentValue::List(items) = &entry.value else { return Err(self.refused(entry, wanted)) };
+        let DocumentValue::List(items) = &entry.value else {
+            return Err(self.refused(entry, wanted));
+        };
         items
             .iter()
             .enumerate()
@@ -479,12 +563,20 @@ mod tests {
             let document = Document::parse("f.toml", format!("seed = {value}")).expect("TOML");
             document.top().whole("seed", 0..=u64::MAX).map_err(|error| error.to_string())
         };
-        for (written, read) in [("0", 0), ("+7", 7), ("9_223_372_036_854_775_808", 1 << 63), ("0xffff_ffff_ffff_ffff", u64::MAX)] {
+        for (written, read) in [
+            ("0", 0),
+            ("+7", 7),
+            ("9_223_372_036_854_775_808", 1 << 63),
+            ("0xffff_ffff_ffff_ffff", u64::MAX),
+        ] {
             assert_eq!(whole(written), Ok(Some(read)), "{written}");
         }
         for written in ["-1", "18446744073709551616", "1.0", "\"1\"", "1979-05-27"] {
             let told = whole(written).expect_err(written);
-            assert!(told.ends_with("\n  allowed: a whole number from 0 to 18446744073709551615"), "{told}");
+            assert!(
+                told.ends_with("\n  allowed: a whole number from 0 to 18446744073709551615"),
+                "{told}"
+            );
         }
     }
 
@@ -492,22 +584,38 @@ mod tests {
     fn messages_name_line_key_found_and_allowed() {
         let document = Document::parse("f.toml", "a = 1\nbee = 2\n[s]\nc = \"x\"\n").expect("TOML");
         let error = document.section(&["a", "been", "s"]).expect_err("bee is unknown");
-        assert_eq!(error.to_string(), "f.toml:2: unknown key `bee`\n  did you mean `been`?\n  allowed: a, been, s");
+        assert_eq!(
+            error.to_string(),
+            "f.toml:2: unknown key `bee`\n  did you mean `been`?\n  allowed: a, been, s"
+        );
         let top = document.section(&["a", "bee", "s"]).expect("known keys");
         assert_eq!(
             top.integer("bee", 5..=9).expect_err("out of range").to_string(),
             "f.toml:2: `bee` cannot be 2\n  allowed: a whole number from 5 to 9"
         );
-        assert_eq!(top.text("a").expect_err("a number").to_string(), "f.toml:1: `a` cannot be 1\n  allowed: a text in quotes");
+        assert_eq!(
+            top.text("a").expect_err("a number").to_string(),
+            "f.toml:1: `a` cannot be 1\n  allowed: a text in quotes"
+        );
         let error = top.section("s", &["d"]).expect_err("c is unknown");
-        assert_eq!(error.to_string(), "f.toml:4: unknown key `c` in `[s]`\n  did you mean `d`?\n  allowed: d");
-        let document = Document::parse("f.toml", "a = \"20,000\"\nb = 1\nc = \"yes\"\n").expect("TOML");
+        assert_eq!(
+            error.to_string(),
+            "f.toml:4: unknown key `c` in `[s]`\n  did you mean `d`?\n  allowed: d"
+        );
+        let document =
+            Document::parse("f.toml", "a = \"20,000\"\nb = 1\nc = \"yes\"\n").expect("TOML");
         let top = document.top();
         let hinted = |error: InputError| error.to_string().lines().nth(1).map(str::to_owned);
-        assert_eq!(hinted(top.integer("a", 1..=1 << 40).expect_err("a text")).as_deref(), Some("  did you mean `20000`, or `20_000`?"));
+        assert_eq!(
+            hinted(top.integer("a", 1..=1 << 40).expect_err("a text")).as_deref(),
+            Some("  did you mean `20000`, or `20_000`?")
+        );
         let hint = "  did you mean `0.01`, which is 1 %? (1 would be 100 %)";
         assert_eq!(hinted(top.real("b", 0.0..=0.5).expect_err("too large")).as_deref(), Some(hint));
-        assert_eq!(hinted(top.flag("c").expect_err("a text")).as_deref(), Some("  did you mean `true`, without quotes?"));
+        assert_eq!(
+            hinted(top.flag("c").expect_err("a text")).as_deref(),
+            Some("  did you mean `true`, without quotes?")
+        );
         let error = top.required_text("question", "a sentence").expect_err("missing");
         assert_eq!(error.to_string(), "f.toml: `question` is missing\n  allowed: a sentence");
     }
@@ -517,7 +625,9 @@ mod tests {
         let error = Document::parse("f.toml", "a = 1\nb = \n").expect_err("no value");
         assert_eq!(error.place().line, Some(2));
         assert!(matches!(error.problem(), Problem::Syntax(_)));
-        let error = Document::parse("f.toml", "a = 1\ngame = “whist”\n").expect_err("curly quotes").to_string();
+        let error = Document::parse("f.toml", "a = 1\ngame = “whist”\n")
+            .expect_err("curly quotes")
+            .to_string();
         let told = "f.toml:2: is not TOML: its quotes are curly (“ ”), not straight (\")\n  did you mean: game = \"whist\"";
         assert_eq!(error, told);
     }

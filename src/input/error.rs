@@ -45,8 +45,17 @@ pub struct Unknown {
 
 impl Unknown {
     /// An unknown name among `allowed`.
-    pub fn new(what: &'static str, found: impl Into<String>, allowed: impl IntoIterator<Item: Into<String>>) -> Self {
-        Self { what, found: found.into(), allowed: allowed.into_iter().map(Into::into).collect(), listed_in: None }
+    pub fn new(
+        what: &'static str,
+        found: impl Into<String>,
+        allowed: impl IntoIterator<Item: Into<String>>,
+    ) -> Self {
+        Self {
+            what,
+            found: found.into(),
+            allowed: allowed.into_iter().map(Into::into).collect(),
+            listed_in: None,
+        }
     }
 
     /// The same, with the place where all names can be read.
@@ -55,8 +64,8 @@ impl Unknown {
         Self { listed_in: Some(place.into()), ..self }
     }
 
-    /// The known name that the unknown one was probably meant to be, if one is near enough: by its letters, or else by its pairs of letters, in which
-    /// `lowprice` is near `price-low`.
+    /// The known name that the unknown one was probably meant to be, if one is near enough: by its
+    /// letters, or else by its pairs of letters, in which `lowprice` is near `price-low`.
     pub fn nearest(&self) -> Option<&str> {
         /// The share of pairs of letters that near names have in common.
         const NEAR: f64 = 0.6;
@@ -66,27 +75,45 @@ impl Unknown {
         self.allowed
             .iter()
             // Much longer or shorter names are far in any case, and comparing them takes long.
-            .filter(|name| found.len().abs_diff(name.len()) <= allowance(name) && found.len() <= MOST_COMPARED)
+            .filter(|name| {
+                found.len().abs_diff(name.len()) <= allowance(name) && found.len() <= MOST_COMPARED
+            })
             .map(|name| (strsim::damerau_levenshtein(&found, &plain(name)), name))
             .min_by_key(|(distance, _)| *distance)
             .filter(|(distance, name)| *distance <= allowance(name))
             .map(|(_, name)| name)
-            .or_else(|| self.by_likeness().into_iter().next().filter(|(likeness, _)| *likeness >= NEAR).map(|(_, name)| name))
+            .or_else(|| {
+                self.by_likeness()
+                    .into_iter()
+                    .next()
+                    .filter(|(likeness, _)| *likeness >= NEAR)
+                    .map(|(_, name)| name)
+            })
             .map(String::as_str)
     }
 
-    /// The allowed names, the likest first: each with the share of pairs of letters that it has in common with the one found. Names that are equally like stay
-    /// in their order.
+    /// The allowed names, the likest first: each with the share of pairs of letters that it has in
+    /// common with the one found. Names that are equally like stay in their order.
     fn by_likeness(&self) -> Vec<(f64, &String)> {
-        let letters = |name: &str| name.to_lowercase().chars().filter(|letter| letter.is_alphanumeric()).collect::<String>();
-        let found = if self.found.len() <= MOST_COMPARED { letters(&self.found) } else { String::new() };
-        let likeness = |name: &str| if found.is_empty() { 0.0 } else { strsim::sorensen_dice(&found, &letters(name)) };
-        let mut names: Vec<(f64, &String)> = self.allowed.iter().map(|name| (likeness(name), name)).collect();
+        let letters = |name: &str| {
+            name.to_lowercase()
+                .chars()
+                .filter(|letter| letter.is_alphanumeric())
+                .collect::<String>()
+        };
+        let found =
+            if self.found.len() <= MOST_COMPARED { letters(&self.found) } else { String::new() };
+        let likeness = |name: &str| {
+            if found.is_empty() { 0.0 } else { strsim::sorensen_dice(&found, &letters(name)) }
+        };
+        let mut names: Vec<(f64, &String)> =
+            self.allowed.iter().map(|name| (likeness(name), name)).collect();
         names.sort_by(|(one, _), (other, _)| other.total_cmp(one));
         names
     }
 
-    /// The names that would do: all of them, or the likest where they are too many to read, with a word on where all are.
+    /// The names that would do: all of them, or the likest where they are too many to read, with a
+    /// word on where all are.
     pub fn listed(&self) -> String {
         /// More names are not read in a message.
         const MOST: usize = 8;
@@ -243,7 +270,14 @@ impl Problems {
 impl InputError {
     /// A problem at a place, in no particular section.
     pub fn new(place: Location, problem: Problem) -> Self {
-        Self(Box::new(Details { place, section: String::new(), problem, hint: None, may_pass: false, others: Vec::new() }))
+        Self(Box::new(Details {
+            place,
+            section: String::new(),
+            problem,
+            hint: None,
+            may_pass: false,
+            others: Vec::new(),
+        }))
     }
 
     /// The same problem, said to be in this section of a document.
@@ -260,13 +294,17 @@ impl InputError {
         self
     }
 
-    /// The same problems; where a name is unknown, all names that would do can be read in this place.
+    /// The same problems; where a name is unknown, all names that would do can be read in this
+    /// place.
     #[must_use]
     pub fn names_in(mut self, place: &str) -> Self {
         if let Problem::Unknown(unknown) = &mut self.0.problem {
             unknown.listed_in.get_or_insert_with(|| place.to_owned());
         }
-        self.0.others = std::mem::take(&mut self.0.others).into_iter().map(|other| other.names_in(place)).collect();
+        self.0.others = std::mem::take(&mut self.0.others)
+            .into_iter()
+            .map(|other| other.names_in(place))
+            .collect();
         self
     }
 
@@ -297,23 +335,30 @@ impl InputError {
 
     /// A file that cannot be read, whose path was given by the user.
     pub fn unreadable(path: &Path, error: &std::io::Error) -> Self {
-        Self::new(Location::whole(path.display().to_string()), Problem::Unreadable(Self::reason(error))).because_of(error)
+        Self::new(
+            Location::whole(path.display().to_string()),
+            Problem::Unreadable(Self::reason(error)),
+        )
+        .because_of(error)
     }
 
     /// A file that cannot be read, whose path stands at `place`.
     pub fn unreadable_from(path: &Path, error: &std::io::Error, place: &Location) -> Self {
         let reason = format!("{} (it is named in {place})", Self::reason(error));
-        Self::new(Location::whole(path.display().to_string()), Problem::Unreadable(reason)).because_of(error)
+        Self::new(Location::whole(path.display().to_string()), Problem::Unreadable(reason))
+            .because_of(error)
     }
 
-    /// The same problem, said to come from an error of the operating system, which may be gone the next time.
+    /// The same problem, said to come from an error of the operating system, which may be gone the
+    /// next time.
     #[must_use]
     pub fn because_of(mut self, error: &std::io::Error) -> Self {
         self.0.may_pass = may_pass(error);
         self
     }
 
-    /// May it work the next time with nothing changed? So it may where a disk or a file server did not answer.
+    /// May it work the next time with nothing changed? So it may where a disk or a file server did
+    /// not answer.
     pub fn may_pass(&self) -> bool {
         self.all().all(|error| error.0.may_pass)
     }
@@ -329,8 +374,8 @@ impl InputError {
     }
 }
 
-/// Can an error of the operating system be gone the next time, though nothing changes in what is asked? So can a full disk and a file server that does not
-/// answer, but not a missing permission.
+/// Can an error of the operating system be gone the next time, though nothing changes in what is
+/// asked? So can a full disk and a file server that does not answer, but not a missing permission.
 pub fn may_pass(error: &std::io::Error) -> bool {
     use std::io::ErrorKind as Kind;
     !matches!(
@@ -388,8 +433,12 @@ impl InputError {
             write!(formatter, "\n  {}", plain(&cut(hint)))?;
         }
         match &self.0.problem {
-            Problem::Unknown(unknown) => write!(formatter, "\n  allowed: {}", plain(&unknown.listed())),
-            Problem::Missing { allowed, .. } | Problem::Value { allowed, .. } | Problem::Conflict { allowed, .. } => {
+            Problem::Unknown(unknown) => {
+                write!(formatter, "\n  allowed: {}", plain(&unknown.listed()))
+            }
+            Problem::Missing { allowed, .. }
+            | Problem::Value { allowed, .. }
+            | Problem::Conflict { allowed, .. } => {
                 write!(formatter, "\n  allowed: {}", plain(allowed))
             }
             Problem::Program { .. } => {
@@ -408,7 +457,10 @@ mod tests {
 
     fn at(line: usize) -> InputError {
         let place = Location { source: "f.toml".into(), line: Some(line) };
-        InputError::new(place, Problem::Missing { key: format!("key {line}"), allowed: "a text".into() })
+        InputError::new(
+            place,
+            Problem::Missing { key: format!("key {line}"), allowed: "a text".into() },
+        )
     }
 
     #[test]
@@ -430,7 +482,10 @@ mod tests {
         let mut many = Problems::default();
         (1..=25).for_each(|line| many.note(at(line)));
         let told = many.finish().expect_err("25").to_string();
-        assert!(told.contains("key 20") && !told.contains("key 21") && told.ends_with("\nand 5 more"), "{told}");
+        assert!(
+            told.contains("key 20") && !told.contains("key 21") && told.ends_with("\nand 5 more"),
+            "{told}"
+        );
         assert_eq!(Problems::default().finish(), Ok(()));
     }
 
@@ -444,35 +499,67 @@ mod tests {
             Problem::Conflict { found: long.clone(), allowed: "less".into() },
         ] {
             let told = InputError::new(Location::whole("f.toml"), problem).to_string();
-            assert!(told.chars().count() < 1500 && told.lines().count() <= 2 && told.contains("more"), "{told}");
+            assert!(
+                told.chars().count() < 1500 && told.lines().count() <= 2 && told.contains("more"),
+                "{told}"
+            );
         }
         assert_eq!(cut("short"), "short");
     }
 
     #[test]
     fn of_many_names_the_likest_are_told_and_where_all_are() {
-        let names = |count: usize| (1..count).map(|index| format!("other {index}")).chain(["small-hands".to_owned()]).collect::<Vec<_>>();
-        let told = |unknown| InputError::new(Location::whole("the command"), Problem::Unknown(unknown)).to_string();
-        let eight = told(Unknown::new("experiment", "hands", names(8)).listed_in("`list experiments`"));
+        let names = |count: usize| {
+            (1..count)
+                .map(|index| format!("other {index}"))
+                .chain(["small-hands".to_owned()])
+                .collect::<Vec<_>>()
+        };
+        let told = |unknown| {
+            InputError::new(Location::whole("the command"), Problem::Unknown(unknown)).to_string()
+        };
+        let eight =
+            told(Unknown::new("experiment", "hands", names(8)).listed_in("`list experiments`"));
         assert!(eight.ends_with("allowed: other 1, other 2, other 3, other 4, other 5, other 6, other 7, small-hands"), "{eight}");
-        let nine = told(Unknown::new("experiment", "hands", names(9)).listed_in("`list experiments`"));
-        let likest =
-            "small-hands, other 1, other 2, other 3, other 4, other 5, other 6, other 7, and 1 more: all are in `list experiments`";
-        assert_eq!(nine, format!("the command: unknown experiment `hands`\n  did you mean `small-hands`?\n  allowed: {likest}"));
-        let error = InputError::new(Location::whole("f"), Problem::Unknown(Unknown::new("key", "x", names(20))));
+        let nine =
+            told(Unknown::new("experiment", "hands", names(9)).listed_in("`list experiments`"));
+        let likest = "small-hands, other 1, other 2, other 3, other 4, other 5, other 6, other 7, and 1 more: all are in `list experiments`";
+        assert_eq!(
+            nine,
+            format!(
+                "the command: unknown experiment `hands`\n  did you mean `small-hands`?\n  allowed: {likest}"
+            )
+        );
+        let error = InputError::new(
+            Location::whole("f"),
+            Problem::Unknown(Unknown::new("key", "x", names(20))),
+        );
         assert!(error.clone().to_string().ends_with("and 12 more"));
-        assert!(error.names_in("`rules whist`").to_string().ends_with("and 12 more: all are in `rules whist`"));
+        assert!(
+            error
+                .names_in("`rules whist`")
+                .to_string()
+                .ends_with("and 12 more: all are in `rules whist`")
+        );
     }
 
     #[test]
     fn the_nearest_name_is_near_or_none() {
-        let nearest = |found: &str| Unknown::new("key", found, ["hand_size", "set_aside", "copies"]).nearest().map(str::to_owned);
+        let nearest = |found: &str| {
+            Unknown::new("key", found, ["hand_size", "set_aside", "copies"])
+                .nearest()
+                .map(str::to_owned)
+        };
         assert_eq!(nearest("hand_sise").as_deref(), Some("hand_size"));
         assert_eq!(nearest("hand-size").as_deref(), Some("hand_size"));
         assert_eq!(nearest("HandSize").as_deref(), Some("hand_size"));
         assert_eq!(nearest("copy").as_deref(), None);
         assert_eq!(nearest("frobnicate"), None);
-        let preset = |found: &str| Unknown::new("preset", found, ["multi-sell", "price-low", "price-high"]).nearest().map(str::to_owned);
+        let preset = |found: &str| {
+            Unknown::new("preset", found, ["multi-sell", "price-low", "price-high"])
+                .nearest()
+                .map(str::to_owned)
+        };
         assert_eq!(preset("lowprice").as_deref(), Some("price-low"));
         assert_eq!(preset("high_price").as_deref(), Some("price-high"));
         assert_eq!(preset("SellMulti").as_deref(), Some("multi-sell"));

@@ -1,4 +1,5 @@
-//! Knobs: the keys of a game's rules and of a strategy's parameters, declared once and used everywhere.
+//! Knobs: the keys of a game's rules and of a strategy's parameters, declared once and used
+//! everywhere.
 
 use std::fmt;
 
@@ -17,7 +18,8 @@ pub struct Knob {
     pub default: Value,
     /// Its default where another knob decides about it.
     pub derived: Option<DerivedDefault>,
-    /// Is it a rule of scoring? With another value the same end of a game has other scores: a point is not the same, and scores are not compared.
+    /// Is it a rule of scoring? With another value the same end of a game has other scores: a point
+    /// is not the same, and scores are not compared.
     pub scoring: bool,
     /// What it means, for a designer.
     pub meaning: &'static str,
@@ -36,12 +38,14 @@ impl Knob {
     /// The knobs of two lists, one behind the other. For kinds that add some to those of another.
     ///
     /// # Panics
-    /// If `N` is not how many there are in both: when the program is compiled, where the lists are constants.
+    /// If `N` is not how many there are in both: when the program is compiled, where the lists are
+    /// constants.
     pub const fn joined<const N: usize>(first: &[Self], second: &[Self]) -> [Self; N] {
         assert!(N == first.len() + second.len(), "as many as both lists have");
         let (mut all, mut index) = ([second[0]; N], 0);
         while index < N {
-            all[index] = if index < first.len() { first[index] } else { second[index - first.len()] };
+            all[index] =
+                if index < first.len() { first[index] } else { second[index - first.len()] };
             index += 1;
         }
         all
@@ -51,7 +55,9 @@ impl Knob {
     pub fn default_in_words(&self) -> String {
         match self.derived {
             None => self.default.to_string(),
-            Some(DerivedDefault { with: (key, value), default }) => format!("{}, {default} with {key} = {}", self.default, value.to_toml()),
+            Some(DerivedDefault { with: (key, value), default }) => {
+                format!("{}, {default} with {key} = {}", self.default, value.to_toml())
+            }
         }
     }
 }
@@ -97,7 +103,11 @@ impl fmt::Display for KnobKind {
             Self::Choice(names) => write_names(formatter, names),
             Self::ChoiceOrTable(names, TableKeys { keys, low, high }) => {
                 write_names(formatter, names)?;
-                write!(formatter, " or a table with a whole number from {low} to {high} for each of {}", keys.join(", "))
+                write!(
+                    formatter,
+                    " or a table with a whole number from {low} to {high} for each of {}",
+                    keys.join(", ")
+                )
             }
         }
     }
@@ -147,7 +157,11 @@ impl fmt::Display for Value {
                 formatter.write_str("{ ")?;
                 for (index, (key, number)) in keys.iter().zip(numbers).enumerate() {
                     let joint = if index == 0 { "" } else { ", " };
-                    let quote = if key.starts_with(|first: char| first.is_ascii_digit()) { "\"" } else { "" };
+                    let quote = if key.starts_with(|first: char| first.is_ascii_digit()) {
+                        "\""
+                    } else {
+                        ""
+                    };
                     write!(formatter, "{joint}{quote}{key}{quote} = {number}")?;
                 }
                 formatter.write_str(" }")
@@ -163,12 +177,15 @@ impl serde::Serialize for Value {
             Self::Real(number) => serializer.serialize_f64(*number),
             Self::Flag(flag) => serializer.serialize_bool(*flag),
             Self::Choice(name) => serializer.serialize_str(name),
-            Self::Table(TableKeys { keys, .. }, numbers) => serializer.collect_map(keys.iter().zip(numbers)),
+            Self::Table(TableKeys { keys, .. }, numbers) => {
+                serializer.collect_map(keys.iter().zip(numbers))
+            }
         }
     }
 }
 
-/// A type that a knob can have: a whole number, `f64`, `bool`, or an enum that [`choices!`](crate::choices) declares.
+/// A type that a knob can have: a whole number, `f64`, `bool`, or an enum that
+/// [`choices!`](crate::choices) declares.
 pub trait KnobType: Sized {
     /// Returns the value of a knob as this type; none if it is of another type.
     fn from_value(value: Value) -> Option<Self>;
@@ -205,7 +222,8 @@ impl KnobKind {
     pub const fn checked(self, value: Value) -> Value {
         assert!(
             match (self, value) {
-                (Self::Integer(low, high), Value::Integer(number)) => low <= number && number <= high,
+                (Self::Integer(low, high), Value::Integer(number)) =>
+                    low <= number && number <= high,
                 (Self::Real(low, high), Value::Real(number)) => low <= number && number <= high,
                 (Self::Integer(..) | Self::Real(..), _) => false,
                 // Their types admit no other values.
@@ -217,12 +235,21 @@ impl KnobKind {
     }
 
     /// The value of this kind that a document's value is, found for `key` at `place`.
-    fn accept(&self, key: &str, found: &DocumentValue, place: &Location) -> Result<Value, InputError> {
+    fn accept(
+        &self,
+        key: &str,
+        found: &DocumentValue,
+        place: &Location,
+    ) -> Result<Value, InputError> {
         if let (Self::ChoiceOrTable(_, keys), DocumentValue::Table(entries)) = (self, found) {
             return keys.accept(key, entries, place);
         }
         self.accept_single(found).ok_or_else(|| {
-            let problem = Problem::Value { key: key.to_owned(), found: found.to_string(), allowed: self.to_string() };
+            let problem = Problem::Value {
+                key: key.to_owned(),
+                found: found.to_string(),
+                allowed: self.to_string(),
+            };
             InputError::new(place.clone(), problem).hint(self.meant(&found.to_string()))
         })
     }
@@ -240,8 +267,12 @@ impl KnobKind {
     /// The value of this kind that a document's value is, if it is one and no table.
     fn accept_single(&self, found: &DocumentValue) -> Option<Value> {
         match (self, found) {
-            (Self::Integer(low, high), DocumentValue::Integer(number)) => (low..=high).contains(&number).then_some(Value::Integer(*number)),
-            (Self::Real(low, high), DocumentValue::Real(number)) => (low..=high).contains(&number).then_some(Value::Real(*number)),
+            (Self::Integer(low, high), DocumentValue::Integer(number)) => {
+                (low..=high).contains(&number).then_some(Value::Integer(*number))
+            }
+            (Self::Real(low, high), DocumentValue::Real(number)) => {
+                (low..=high).contains(&number).then_some(Value::Real(*number))
+            }
             (Self::Real(low, high), DocumentValue::Integer(number)) => {
                 let number = *number as f64;
                 (*low..=*high).contains(&number).then_some(Value::Real(number))
@@ -258,7 +289,10 @@ impl KnobKind {
     pub(crate) fn read(&self, text: &str, place: &Location) -> Result<DocumentValue, InputError> {
         if matches!(self, Self::ChoiceOrTable(..)) && text.starts_with('{') {
             let document = Document::parse(place.source.clone(), format!("table = {text}"))?;
-            return Ok(document.entries().first().map_or_else(|| DocumentValue::Other(text.to_owned()), |entry| entry.value.clone()));
+            return Ok(document.entries().first().map_or_else(
+                || DocumentValue::Other(text.to_owned()),
+                |entry| entry.value.clone(),
+            ));
         }
         Ok(self.read_single(text))
     }
@@ -266,8 +300,12 @@ impl KnobKind {
     /// Reads what follows `key=` on a command line, if it is no table.
     fn read_single(&self, text: &str) -> DocumentValue {
         match self {
-            Self::Choice(_) | Self::ChoiceOrTable(..) => DocumentValue::Text(text.trim_matches('"').to_owned()),
-            Self::Flag => text.parse().map_or_else(|_| DocumentValue::Other(text.to_owned()), DocumentValue::Flag),
+            Self::Choice(_) | Self::ChoiceOrTable(..) => {
+                DocumentValue::Text(text.trim_matches('"').to_owned())
+            }
+            Self::Flag => text
+                .parse()
+                .map_or_else(|_| DocumentValue::Other(text.to_owned()), DocumentValue::Flag),
             Self::Integer(..) | Self::Real(..) => {
                 let digits = text.replace('_', "");
                 digits.parse().map_or_else(
@@ -284,10 +322,18 @@ impl KnobKind {
 
 impl TableKeys {
     /// The table that a document's entries are, found for `key` at `place`.
-    fn accept(&'static self, key: &str, entries: &[Entry], place: &Location) -> Result<Value, InputError> {
+    fn accept(
+        &'static self,
+        key: &str,
+        entries: &[Entry],
+        place: &Location,
+    ) -> Result<Value, InputError> {
         let Self { keys, low, high } = self;
         let allowed = format!("a whole number from {low} to {high}");
-        let at = |entry: &Entry| Location { source: place.source.clone(), line: place.line.map(|_| entry.line) };
+        let at = |entry: &Entry| Location {
+            source: place.source.clone(),
+            line: place.line.map(|_| entry.line),
+        };
         let mut numbers = [0; MOST_KEYS];
         for entry in entries {
             let position = keys.iter().position(|known| *known == entry.key).ok_or_else(|| {
@@ -295,17 +341,28 @@ impl TableKeys {
                 InputError::new(at(entry), Problem::Unknown(unknown))
             })?;
             numbers[position] = match entry.value {
-                DocumentValue::Integer(number) if (i64::from(*low)..=i64::from(*high)).contains(&number) => number as u8,
+                DocumentValue::Integer(number)
+                    if (i64::from(*low)..=i64::from(*high)).contains(&number) =>
+                {
+                    number as u8
+                }
                 _ => {
                     let found = entry.value.to_string();
                     let hint = meant_whole(&found, &(i64::from(*low)..=i64::from(*high)));
-                    let problem = Problem::Value { key: format!("{key}.{}", entry.key), found, allowed: allowed.clone() };
+                    let problem = Problem::Value {
+                        key: format!("{key}.{}", entry.key),
+                        found,
+                        allowed: allowed.clone(),
+                    };
                     return Err(InputError::new(at(entry), problem).hint(hint));
                 }
             };
         }
         match keys.iter().find(|key| !entries.iter().any(|entry| entry.key == **key)) {
-            Some(missing) => Err(InputError::new(place.clone(), Problem::Missing { key: format!("{key}.{missing}"), allowed })),
+            Some(missing) => Err(InputError::new(
+                place.clone(),
+                Problem::Missing { key: format!("{key}.{missing}"), allowed },
+            )),
             None => Ok(Value::Table(self, numbers)),
         }
     }
@@ -396,11 +453,16 @@ impl Settings {
     /// Takes over `key=value` as written after `--set`.
     ///
     /// # Errors
-    /// When it has another form, the key is not a knob, or its value is of the wrong type or out of range.
+    /// When it has another form, the key is not a knob, or its value is of the wrong type or out of
+    /// range.
     pub fn apply_option(&mut self, option: &str) -> Result<(), InputError> {
         let place = Location::whole("--set");
         let Some((key, text)) = option.split_once('=') else {
-            let problem = Problem::Value { key: "--set".into(), found: option.to_owned(), allowed: "key=value".into() };
+            let problem = Problem::Value {
+                key: "--set".into(),
+                found: option.to_owned(),
+                allowed: "key=value".into(),
+            };
             return Err(InputError::new(place, problem));
         };
         let (key, text) = (key.trim(), text.trim());
@@ -413,7 +475,12 @@ impl Settings {
     ///
     /// # Errors
     /// When the key is not a knob, or its value is of the wrong type or out of range.
-    pub fn apply_value(&mut self, key: &str, found: &DocumentValue, place: Location) -> Result<(), InputError> {
+    pub fn apply_value(
+        &mut self,
+        key: &str,
+        found: &DocumentValue,
+        place: Location,
+    ) -> Result<(), InputError> {
         let Some(position) = self.position(key) else {
             let unknown = Unknown::new("key", key, self.knobs.iter().map(|knob| knob.key));
             return Err(InputError::new(place, Problem::Unknown(unknown)));
@@ -423,12 +490,19 @@ impl Settings {
         Ok(())
     }
 
-    /// Takes over all keys of a JSON object, found at `place`: what [`Settings::to_json`] wrote means the same again.
+    /// Takes over all keys of a JSON object, found at `place`: what [`Settings::to_json`] wrote
+    /// means the same again.
     ///
     /// # Errors
     /// When a key is not a knob, or its value is of the wrong type or out of range.
-    pub fn apply_json(&mut self, object: &serde_json::Map<String, serde_json::Value>, place: &Location) -> Result<(), InputError> {
-        object.iter().try_for_each(|(key, value)| self.apply_value(key, &DocumentValue::from_json(value), place.clone()))
+    pub fn apply_json(
+        &mut self,
+        object: &serde_json::Map<String, serde_json::Value>,
+        place: &Location,
+    ) -> Result<(), InputError> {
+        object.iter().try_for_each(|(key, value)| {
+            self.apply_value(key, &DocumentValue::from_json(value), place.clone())
+        })
     }
 
     fn give(&mut self, position: usize, value: Value, place: Location) {
@@ -444,23 +518,29 @@ impl Settings {
         self.given[self.declared(key)].is_some()
     }
 
-    /// The error of knobs that do not go together. It names the place where the last of them was given.
+    /// The error of knobs that do not go together. It names the place where the last of them was
+    /// given.
     ///
     /// # Panics
     /// When no such knob is declared.
     pub fn conflict(&self, keys: &[&str], found: String, allowed: String) -> InputError {
         let given = keys.iter().filter_map(|key| self.given[self.declared(key)].as_ref());
-        let place = given.max_by_key(|given| given.time).map_or_else(|| Location::whole("rules"), |given| given.place.clone());
+        let place = given
+            .max_by_key(|given| given.time)
+            .map_or_else(|| Location::whole("rules"), |given| given.place.clone());
         InputError::new(place, Problem::Conflict { found, allowed })
     }
 
-    /// The default of a knob, with the other knobs as they are. (No knob's default depends on itself, so this comes to an end.)
+    /// The default of a knob, with the other knobs as they are. (No knob's default depends on
+    /// itself, so this comes to an end.)
     ///
     /// # Panics
     /// When it is a knob of another list, and one that is not declared decides about its default.
     pub fn default_of(&self, knob: &Knob) -> Value {
         match knob.derived {
-            Some(DerivedDefault { with: (key, value), default }) if self.value(key) == value => default,
+            Some(DerivedDefault { with: (key, value), default }) if self.value(key) == value => {
+                default
+            }
             _ => knob.default,
         }
     }
@@ -471,7 +551,9 @@ impl Settings {
     /// When no such knob is declared.
     pub fn value(&self, key: &str) -> Value {
         let position = self.declared(key);
-        self.given[position].as_ref().map_or_else(|| self.default_of(&self.knobs[position]), |given| given.value)
+        self.given[position]
+            .as_ref()
+            .map_or_else(|| self.default_of(&self.knobs[position]), |given| given.value)
     }
 
     /// The value of a knob of this type, for [`knobs!`](crate::knobs).
@@ -489,13 +571,20 @@ impl Settings {
     }
 
     /// The rules of scoring of which other settings of the same knobs have another value.
-    pub fn scored_otherwise<'s>(&'s self, other: &'s Self) -> impl Iterator<Item = &'static str> + 's {
-        let both = self.iter().zip(other.iter()).filter(|((knob, value), (_, others))| knob.scoring && value != others);
+    pub fn scored_otherwise<'s>(
+        &'s self,
+        other: &'s Self,
+    ) -> impl Iterator<Item = &'static str> + 's {
+        let both = self
+            .iter()
+            .zip(other.iter())
+            .filter(|((knob, value), (_, others))| knob.scoring && value != others);
         both.map(|((knob, _), _)| knob.key)
     }
 
-    /// The keys whose values are not the defaults, with their values, as a JSON object. Settings that mean the same have the same differences, and
-    /// another knob that keeps its default changes nothing.
+    /// The keys whose values are not the defaults, with their values, as a JSON object. Settings
+    /// that mean the same have the same differences, and another knob that keeps its default
+    /// changes nothing.
     pub fn differences(&self) -> serde_json::Map<String, serde_json::Value> {
         let different = self.iter().filter(|(knob, value)| *value != self.default_of(knob));
         different.map(|(knob, value)| (knob.key.to_owned(), serde_json::json!(value))).collect()
@@ -538,25 +627,43 @@ mod tests {
         }
     }
 
-    const ALL_CHANGED: Preset =
-        Preset { name: "all", summary: "", values: &[Knobs::open(true), Knobs::rank(Rank::Jack), Knobs::size(9), Knobs::weight(-1.0)] };
+    const ALL_CHANGED: Preset = Preset {
+        name: "all",
+        summary: "",
+        values: &[Knobs::open(true), Knobs::rank(Rank::Jack), Knobs::size(9), Knobs::weight(-1.0)],
+    };
 
     #[test]
     fn one_declaration_is_the_list_and_the_struct() {
         let [size, weight, open, rank, hits] = Knobs::KNOBS else { panic!("five knobs") };
         let (kind, default) = (KnobKind::Integer(1, 9), Value::Integer(3));
-        assert_eq!(*size, Knob { key: "size", kind, default, derived: None, scoring: false, meaning: "cards in a hand" });
+        assert_eq!(
+            *size,
+            Knob {
+                key: "size",
+                kind,
+                default,
+                derived: None,
+                scoring: false,
+                meaning: "cards in a hand"
+            }
+        );
         assert_eq!((weight.kind, weight.default), (KnobKind::Real(-1.0, 1.0), Value::Real(0.5)));
         assert_eq!((open.kind, open.default), (KnobKind::Flag, Value::Flag(false)));
-        assert_eq!((rank.kind, rank.default, rank.meaning), (Rank::KIND, Value::Choice("queen"), "the highest rank, or the lowest"));
+        assert_eq!(
+            (rank.kind, rank.default, rank.meaning),
+            (Rank::KIND, Value::Choice("queen"), "the highest rank, or the lowest")
+        );
         assert_eq!(hits.kind, KnobKind::ChoiceOrTable(&["base", "double"], &TABLE));
         assert_eq!(hits.default_in_words(), "base, double with rank = \"jack\"");
 
         let mut settings = Settings::defaults(Knobs::KNOBS);
-        let defaults = Knobs { size: 3, weight: 0.5, open: false, rank: Rank::Queen, hits: Hits::Base };
+        let defaults =
+            Knobs { size: 3, weight: 0.5, open: false, rank: Rank::Queen, hits: Hits::Base };
         assert_eq!(Knobs::read(&settings), defaults);
         settings.apply_preset(&ALL_CHANGED);
-        let changed = Knobs { size: 9, weight: -1.0, open: true, rank: Rank::Jack, hits: Hits::Double };
+        let changed =
+            Knobs { size: 9, weight: -1.0, open: true, rank: Rank::Jack, hits: Hits::Double };
         assert_eq!(Knobs::read(&settings), changed);
         settings.apply_option("hits={ none = 1, \"2\" = 8, ten = 2 }").expect("all keys");
         assert!(matches!(Knobs::read(&settings).hits, Hits::Table([1, 8, 2, ..])));
@@ -608,28 +715,45 @@ mod tests {
             }
             settings
         };
-        let differ = |one: &[&str], other: &[&str]| with(one).scored_otherwise(&with(other)).collect::<Vec<_>>();
-        assert_eq!(Knobs::KNOBS.iter().map(|knob| knob.scoring).collect::<Vec<_>>(), [false, true, false, false, false]);
+        let differ = |one: &[&str], other: &[&str]| {
+            with(one).scored_otherwise(&with(other)).collect::<Vec<_>>()
+        };
+        assert_eq!(
+            Knobs::KNOBS.iter().map(|knob| knob.scoring).collect::<Vec<_>>(),
+            [false, true, false, false, false]
+        );
         assert_eq!(differ(&["weight=0.25", "size=4"], &[]), ["weight"]);
         assert_eq!(differ(&["weight=0.25", "size=4"], &["weight=0.25"]), Vec::<&str>::new());
     }
 
     #[test]
     fn values_come_from_sections_and_options() {
-        let document = Document::parse("f.toml", "[rules]\nsize = 4\nweight = 1\nrank = \"jack\"\n").expect("TOML");
-        let section = document.section(&["rules"]).and_then(|top| top.open_section("rules")).expect("fine").expect("there");
+        let document =
+            Document::parse("f.toml", "[rules]\nsize = 4\nweight = 1\nrank = \"jack\"\n")
+                .expect("TOML");
+        let section = document
+            .section(&["rules"])
+            .and_then(|top| top.open_section("rules"))
+            .expect("fine")
+            .expect("there");
         let mut settings = Settings::defaults(Knobs::KNOBS);
         settings.apply_section(&section).expect("all known");
         settings.apply_option("open = true").expect("known");
         settings.apply_option("size=5").expect("known");
         settings.apply_option("hits=base").expect("known");
         assert!(settings.is_given("rank"));
-        assert_eq!(serde_json::json!(settings.to_json()).to_string(), r#"{"size":5,"weight":1.0,"open":true,"rank":"jack","hits":"base"}"#);
-        let conflict = |keys: &[&str]| settings.conflict(keys, "both".into(), "one".into()).to_string();
+        assert_eq!(
+            serde_json::json!(settings.to_json()).to_string(),
+            r#"{"size":5,"weight":1.0,"open":true,"rank":"jack","hits":"base"}"#
+        );
+        let conflict =
+            |keys: &[&str]| settings.conflict(keys, "both".into(), "one".into()).to_string();
         assert_eq!(conflict(&["rank", "size"]), "--set: both\n  allowed: one");
         assert_eq!(conflict(&["rank", "weight"]), "f.toml:4: both\n  allowed: one");
         assert_eq!(
-            Settings::defaults(Knobs::KNOBS).conflict(&["rank"], "both".into(), "one".into()).to_string(),
+            Settings::defaults(Knobs::KNOBS)
+                .conflict(&["rank"], "both".into(), "one".into())
+                .to_string(),
             "rules: both\n  allowed: one"
         );
     }
@@ -639,7 +763,10 @@ mod tests {
         let mut settings = Settings::defaults(Knobs::KNOBS);
         settings.apply_option("hits={ none = 1, \"2\" = 8, ten = 2 }").expect("all keys");
         assert_eq!(settings.value("hits").to_string(), "{ none = 1, \"2\" = 8, ten = 2 }");
-        assert_eq!(serde_json::json!(settings.value("hits")).to_string(), r#"{"none":1,"2":8,"ten":2}"#);
+        assert_eq!(
+            serde_json::json!(settings.value("hits")).to_string(),
+            r#"{"none":1,"2":8,"ten":2}"#
+        );
         let again = format!("hits={}", settings.value("hits").to_toml());
         let mut other = Settings::defaults(Knobs::KNOBS);
         other.apply_option(&again).expect("as it was written");
@@ -649,28 +776,72 @@ mod tests {
 
         let text = "[rules]\nhits = { none = 1, \"2\" = 2 }\n";
         let document = Document::parse("f.toml", text).expect("TOML");
-        let section = document.section(&["rules"]).and_then(|top| top.open_section("rules")).expect("fine").expect("there");
+        let section = document
+            .section(&["rules"])
+            .and_then(|top| top.open_section("rules"))
+            .expect("fine")
+            .expect("there");
         let error = settings.apply_section(&section).expect_err("a key is missing").to_string();
-        assert_eq!(error, "f.toml:2: `hits.ten` is missing in `[rules]`\n  allowed: a whole number from 1 to 8");
+        assert_eq!(
+            error,
+            "f.toml:2: `hits.ten` is missing in `[rules]`\n  allowed: a whole number from 1 to 8"
+        );
     }
 
     #[test]
     fn bad_options_are_named() {
-        let message = |option: &str| Settings::defaults(Knobs::KNOBS).apply_option(option).expect_err("bad").to_string();
+        let message = |option: &str| {
+            Settings::defaults(Knobs::KNOBS).apply_option(option).expect_err("bad").to_string()
+        };
         assert_eq!(message("size"), "--set: `--set` cannot be size\n  allowed: key=value");
-        assert_eq!(message("sise=3"), "--set: unknown key `sise`\n  did you mean `size`?\n  allowed: size, weight, open, rank, hits");
-        assert_eq!(message("size=12"), "--set: `size` cannot be 12\n  allowed: a whole number from 1 to 9");
-        assert_eq!(message("size=two"), "--set: `size` cannot be two\n  allowed: a whole number from 1 to 9");
-        assert_eq!(message("weight=inf"), "--set: `weight` cannot be inf\n  allowed: a number from -1 to 1");
-        assert_eq!(message("open=yes"), "--set: `open` cannot be yes\n  did you mean `true`?\n  allowed: true or false");
-        assert_eq!(message("weight=0,5"), "--set: `weight` cannot be 0,5\n  did you mean `0.5`?\n  allowed: a number from -1 to 1");
-        assert_eq!(message("rank=king"), "--set: `rank` cannot be \"king\"\n  allowed: \"jack\" or \"queen\"");
+        assert_eq!(
+            message("sise=3"),
+            "--set: unknown key `sise`\n  did you mean `size`?\n  allowed: size, weight, open, rank, hits"
+        );
+        assert_eq!(
+            message("size=12"),
+            "--set: `size` cannot be 12\n  allowed: a whole number from 1 to 9"
+        );
+        assert_eq!(
+            message("size=two"),
+            "--set: `size` cannot be two\n  allowed: a whole number from 1 to 9"
+        );
+        assert_eq!(
+            message("weight=inf"),
+            "--set: `weight` cannot be inf\n  allowed: a number from -1 to 1"
+        );
+        assert_eq!(
+            message("open=yes"),
+            "--set: `open` cannot be yes\n  did you mean `true`?\n  allowed: true or false"
+        );
+        assert_eq!(
+            message("weight=0,5"),
+            "--set: `weight` cannot be 0,5\n  did you mean `0.5`?\n  allowed: a number from -1 to 1"
+        );
+        assert_eq!(
+            message("rank=king"),
+            "--set: `rank` cannot be \"king\"\n  allowed: \"jack\" or \"queen\""
+        );
         let table = "\"base\" or \"double\" or a table with a whole number from 1 to 8 for each of none, 2, ten";
-        assert_eq!(message("hits=bass"), format!("--set: `hits` cannot be \"bass\"\n  did you mean \"base\"?\n  allowed: {table}"));
+        assert_eq!(
+            message("hits=bass"),
+            format!(
+                "--set: `hits` cannot be \"bass\"\n  did you mean \"base\"?\n  allowed: {table}"
+            )
+        );
         assert_eq!(message("hits=3"), format!("--set: `hits` cannot be \"3\"\n  allowed: {table}"));
-        assert_eq!(message("hits={ none = 1 }"), "--set: `hits.2` is missing\n  allowed: a whole number from 1 to 8");
-        assert_eq!(message("hits={ nine = 1 }"), "--set: unknown key `nine`\n  did you mean `none`?\n  allowed: none, 2, ten");
-        assert_eq!(message("hits={ ten = 9 }"), "--set: `hits.ten` cannot be 9\n  allowed: a whole number from 1 to 8");
+        assert_eq!(
+            message("hits={ none = 1 }"),
+            "--set: `hits.2` is missing\n  allowed: a whole number from 1 to 8"
+        );
+        assert_eq!(
+            message("hits={ nine = 1 }"),
+            "--set: unknown key `nine`\n  did you mean `none`?\n  allowed: none, 2, ten"
+        );
+        assert_eq!(
+            message("hits={ ten = 9 }"),
+            "--set: `hits.ten` cannot be 9\n  allowed: a whole number from 1 to 8"
+        );
         assert!(message("hits={ ten = ").contains("--set:1: is not TOML"));
     }
 }

@@ -1,4 +1,5 @@
-//! What was probably meant by a value that is not taken as it stands: `20,000`, `2%`, `yes`. A hint says it; nothing is taken for it.
+//! What was probably meant by a value that is not taken as it stands: `20,000`, `2%`, `yes`. A hint
+//! says it; nothing is taken for it.
 
 use std::ops::RangeInclusive;
 
@@ -9,22 +10,26 @@ const QUOTES: [char; 13] = ['"', '\'', '“', '”', '„', '‟', '‘', '’',
 
 /// A hint that names a whole number of this range, where `found` is another way to write one.
 pub fn meant_whole(found: &str, range: &RangeInclusive<i64>) -> Option<String> {
-    let whole = |number: f64| (number.fract() == 0.0 && number.abs() < 1e15).then_some(number as i64);
+    let whole =
+        |number: f64| (number.fract() == 0.0 && number.abs() < 1e15).then_some(number as i64);
     let all: Vec<(f64, Way)> = readings(found).collect();
     // 2,000 is two thousand, or nothing.
     let grouped = all.iter().any(|(_, way)| *way == Way::Thousands);
     let mut read = all.into_iter().filter(|(_, way)| !grouped || *way == Way::Thousands);
-    let (number, way) = read.find(|(number, _)| whole(*number).is_some_and(|number| range.contains(&number)))?;
+    let (number, way) =
+        read.find(|(number, _)| whole(*number).is_some_and(|number| range.contains(&number)))?;
     hint(found, number, way)
 }
 
-/// A hint that names a number of this range, where `found` is another way to write one: a fraction written as a percentage is one, too.
+/// A hint that names a number of this range, where `found` is another way to write one: a fraction
+/// written as a percentage is one, too.
 pub fn meant_real(found: &str, range: &RangeInclusive<f64>) -> Option<String> {
     if let Some((number, way)) = readings(found).find(|(number, _)| range.contains(number)) {
         return hint(found, number, way);
     }
     let is_fraction = *range.end() <= 1.0;
-    let hundredth = |(number, _): (f64, Way)| (is_fraction && number >= 1.0).then_some(rounded(number / 100.0));
+    let hundredth =
+        |(number, _): (f64, Way)| (is_fraction && number >= 1.0).then_some(rounded(number / 100.0));
     let number = readings(found).filter_map(hundredth).find(|number| range.contains(number))?;
     let (percent, hundred) = (rounded(number * 100.0), rounded(number * 10_000.0));
     Some(format!("did you mean `{number}`, which is {percent} %? ({percent} would be {hundred} %)"))
@@ -71,9 +76,12 @@ fn bare(text: &str) -> &str {
 
 /// The numbers that a text can mean, the likeliest first.
 fn readings(text: &str) -> impl Iterator<Item = (f64, Way)> {
-    let plain: String = bare(text).chars().map(|sign| if matches!(sign, '−' | '–') { '-' } else { sign }).collect();
-    let (digits, percent) = plain.strip_suffix('%').map_or((plain.as_str(), false), |digits| (digits.trim_end(), true));
-    let (digits, times) = digits.strip_suffix(['k', 'K']).map_or((digits, 1.0), |digits| (digits, 1000.0));
+    let plain: String =
+        bare(text).chars().map(|sign| if matches!(sign, '−' | '–') { '-' } else { sign }).collect();
+    let (digits, percent) =
+        plain.strip_suffix('%').map_or((plain.as_str(), false), |digits| (digits.trim_end(), true));
+    let (digits, times) =
+        digits.strip_suffix(['k', 'K']).map_or((digits, 1.0), |digits| (digits, 1000.0));
     let ways = [Some((digits.to_owned(), Way::Usual)), in_thousands(digits), with_point(digits)];
     let read = move |(digits, way): (String, Way)| {
         // Words such as `inf` are no numbers here.
@@ -83,31 +91,48 @@ fn readings(text: &str) -> impl Iterator<Item = (f64, Way)> {
     };
     let grouped_first = if ways[1].is_some() { [1, 2, 0] } else { [0, 1, 2] };
     let written = bare(text).to_owned();
-    grouped_first.into_iter().filter_map(move |way| read(ways[way].clone()?)).map(move |(number, way)| {
-        let way = if way == Way::Usual && written.parse() != Ok(number) { Way::Signs } else { way };
-        (number, way)
-    })
+    grouped_first.into_iter().filter_map(move |way| read(ways[way].clone()?)).map(
+        move |(number, way)| {
+            let way =
+                if way == Way::Usual && written.parse() != Ok(number) { Way::Signs } else { way };
+            (number, way)
+        },
+    )
 }
 
 /// The digits of a number whose thousands are parted by commas, points, spaces or the like.
 fn in_thousands(text: &str) -> Option<(String, Way)> {
-    let is_parting = |sign: char| matches!(sign, ',' | '.' | ' ' | '\u{a0}' | '\u{202f}' | '\u{2009}' | '\'' | '’' | '_');
+    let is_parting = |sign: char| {
+        matches!(sign, ',' | '.' | ' ' | '\u{a0}' | '\u{202f}' | '\u{2009}' | '\'' | '’' | '_')
+    };
     let mut groups = text.trim_start_matches('-').split(is_parting);
     let digits = |group: &str| !group.is_empty() && group.bytes().all(|byte| byte.is_ascii_digit());
     let first = groups.next()?;
     let rest: Vec<&str> = groups.collect();
     let grouped = digits(first) && first.len() <= 3 && !first.starts_with('0') && !rest.is_empty();
-    (grouped && rest.iter().all(|group| digits(group) && group.len() == 3)).then(|| (text.replace(is_parting, ""), Way::Thousands))
+    (grouped && rest.iter().all(|group| digits(group) && group.len() == 3))
+        .then(|| (text.replace(is_parting, ""), Way::Thousands))
 }
 
-/// A number with a comma before its fraction, or nothing, with a point instead and a digit before it.
+/// A number with a comma before its fraction, or nothing, with a point instead and a digit before
+/// it.
 fn with_point(text: &str) -> Option<(String, Way)> {
     let (whole, fraction) = text.rsplit_once([',', '.'])?;
-    let whole: String = whole.chars().filter(|sign| !matches!(sign, ',' | '.' | ' ' | '_')).collect();
+    let whole: String =
+        whole.chars().filter(|sign| !matches!(sign, ',' | '.' | ' ' | '_')).collect();
     let digits = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit());
-    let is_number = digits(whole.trim_start_matches('-')) && digits(fraction) && !(whole.is_empty() && fraction.is_empty());
+    let is_number = digits(whole.trim_start_matches('-'))
+        && digits(fraction)
+        && !(whole.is_empty() && fraction.is_empty());
     is_number.then(|| {
-        (format!("{}.{}", if whole.is_empty() { "0" } else { &whole }, if fraction.is_empty() { "0" } else { fraction }), Way::Signs)
+        (
+            format!(
+                "{}.{}",
+                if whole.is_empty() { "0" } else { &whole },
+                if fraction.is_empty() { "0" } else { fraction }
+            ),
+            Way::Signs,
+        )
     })
 }
 
@@ -119,8 +144,12 @@ fn rounded(number: f64) -> f64 {
 fn hint(found: &str, number: f64, way: Way) -> Option<String> {
     let quoted = bare(found) != found.trim();
     match way {
-        Way::Thousands => Some(format!("did you mean `{number}`, or `{}`?", with_underscores(number))),
-        Way::Percent => Some(format!("did you mean `{number}`, which is {} %?", rounded(number * 100.0))),
+        Way::Thousands => {
+            Some(format!("did you mean `{number}`, or `{}`?", with_underscores(number)))
+        }
+        Way::Percent => {
+            Some(format!("did you mean `{number}`, which is {} %?", rounded(number * 100.0)))
+        }
         Way::Signs => Some(format!("did you mean `{number}`?")),
         Way::Usual if quoted => Some(format!("did you mean `{number}`, without quotes?")),
         Way::Usual if found.contains(['.', 'e', 'E']) => Some(format!("did you mean `{number}`?")),
@@ -128,7 +157,8 @@ fn hint(found: &str, number: f64, way: Way) -> Option<String> {
     }
 }
 
-/// A number as TOML takes it, where `text` is another way to write one; its thousands are parted by underscores, where they were parted.
+/// A number as TOML takes it, where `text` is another way to write one; its thousands are parted by
+/// underscores, where they were parted.
 pub(super) fn as_toml(text: &str) -> Option<String> {
     let (number, way) = readings(text).next()?;
     Some(if way == Way::Thousands { with_underscores(number) } else { number.to_string() })
@@ -136,7 +166,8 @@ pub(super) fn as_toml(text: &str) -> Option<String> {
 
 fn with_underscores(number: f64) -> String {
     let digits = number.to_string();
-    let (sign, digits) = digits.strip_prefix('-').map_or(("", digits.as_str()), |digits| ("-", digits));
+    let (sign, digits) =
+        digits.strip_prefix('-').map_or(("", digits.as_str()), |digits| ("-", digits));
     let mut text = String::new();
     for (place, digit) in digits.chars().enumerate() {
         if place > 0 && (digits.len() - place) % 3 == 0 {
@@ -154,7 +185,10 @@ mod tests {
     #[test]
     fn whole_numbers_in_other_ways() {
         let meant = |found: &str| meant_whole(found, &(1..=1 << 40)).unwrap_or_default();
-        for found in ["20,000", "20 000", "20\u{202f}000", "20.000", "20'000", "20’000", "\"20,000\"", "“20.000”"] {
+        for found in [
+            "20,000", "20 000", "20\u{202f}000", "20.000", "20'000", "20’000", "\"20,000\"",
+            "“20.000”",
+        ] {
             assert_eq!(meant(found), "did you mean `20000`, or `20_000`?", "{found}");
         }
         assert_eq!(meant("1,234,567"), "did you mean `1234567`, or `1_234_567`?");
@@ -163,7 +197,10 @@ mod tests {
             assert_eq!(meant(found), "did you mean `20000`?", "{found}");
         }
         // Out of the range, no whole number, no number, or neither thousands nor a fraction.
-        for found in ["0", "0,000", "2.5", "2,5", "8%", "two", "inf", "", "1,2,3", "99999999999999999999", "-20,000"] {
+        for found in [
+            "0", "0,000", "2.5", "2,5", "8%", "two", "inf", "", "1,2,3", "99999999999999999999",
+            "-20,000",
+        ] {
             assert_eq!(meant(found), "", "{found}");
         }
         assert_eq!(meant_whole("2,000", &(1..=1024)), None, "it is not 2");
@@ -190,16 +227,25 @@ mod tests {
         }
         // Beyond fractions, a number is no percentage.
         assert_eq!(meant_real("25", &(-20.0..=20.0)), None);
-        assert_eq!(meant_real("1,000", &(0.0..=100_000.0)).as_deref(), Some("did you mean `1000`, or `1_000`?"));
+        assert_eq!(
+            meant_real("1,000", &(0.0..=100_000.0)).as_deref(),
+            Some("did you mean `1000`, or `1_000`?")
+        );
         assert_eq!(meant_real("1,000", &(0.0..=5.0)).as_deref(), Some("did you mean `1`?"));
     }
 
     #[test]
     fn flags_and_names_in_other_ways() {
         assert_eq!(meant_flag("yes").as_deref(), Some("did you mean `true`?"));
-        assert_eq!(meant_flag("\"False\"").as_deref(), Some("did you mean `false`, without quotes?"));
+        assert_eq!(
+            meant_flag("\"False\"").as_deref(),
+            Some("did you mean `false`, without quotes?")
+        );
         assert_eq!(meant_flag("maybe"), None);
-        assert_eq!(meant_name("“Queen”", &["jack", "queen"]).as_deref(), Some("did you mean \"queen\"?"));
+        assert_eq!(
+            meant_name("“Queen”", &["jack", "queen"]).as_deref(),
+            Some("did you mean \"queen\"?")
+        );
         assert_eq!(meant_name("king", &["jack", "queen"]), None);
     }
 }

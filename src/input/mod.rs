@@ -1,7 +1,8 @@
 //! What users write: TOML documents, knobs, and the errors that name the place.
 //!
-//! Every problem with an input is an [`InputError`]: the file and line (or the option of the command), the key, what was found,
-//! what is allowed and the nearest known name. Foreign text goes through one cleaner ([`plain`]) on its way out.
+//! Every problem with an input is an [`InputError`]: the file and line (or the option of the
+//! command), the key, what was found, what is allowed and the nearest known name. Foreign text goes
+//! through one cleaner ([`plain`]) on its way out.
 
 mod declare;
 mod document;
@@ -15,7 +16,9 @@ mod text;
 pub use declare::{choices, knobs};
 pub use document::{Document, DocumentValue, Entry, Section};
 pub use error::{InputError, Location, Problem, Problems, Unknown, may_pass};
-pub use knobs::{DerivedDefault, Knob, KnobKind, KnobType, MOST_KEYS, Preset, Settings, TableKeys, Value, WEIGHT};
+pub use knobs::{
+    DerivedDefault, Knob, KnobKind, KnobType, MOST_KEYS, Preset, Settings, TableKeys, Value, WEIGHT,
+};
 pub use meant::{meant_real, meant_whole};
 pub use name::{cell, check_name};
 pub use text::{plain, plain_json, plain_lines, sentence, shown};

@@ -11,17 +11,21 @@ fn holds_formula(text: &str) -> bool {
     text.split(';').any(|part| part.trim_start().starts_with(FORMULA))
 }
 
-/// The cell of a table, so that no spreadsheet runs it: a formula gets an apostrophe before it. Numbers stay.
+/// The cell of a table, so that no spreadsheet runs it: a formula gets an apostrophe before it.
+/// Numbers stay.
 pub fn cell(text: &str) -> String {
     let is_number = |part: &str| part.parse::<f64>().is_ok();
-    let part = |part: &str| if holds_formula(part) && !is_number(part) { format!("'{part}") } else { part.to_owned() };
+    let part = |part: &str| {
+        if holds_formula(part) && !is_number(part) { format!("'{part}") } else { part.to_owned() }
+    };
     text.split(';').map(part).collect::<Vec<_>>().join(";")
 }
 
 /// Can a variant, a strategy or an experiment have this name, which stands at `place`?
 ///
 /// # Errors
-/// When it has no letters or digits, hidden characters, spaces at its ends, or what a spreadsheet takes for a formula.
+/// When it has no letters or digits, hidden characters, spaces at its ends, or what a spreadsheet
+/// takes for a formula.
 pub fn check_name(name: &str, place: Location) -> Result<(), InputError> {
     let is_seen = |c: char| c.is_alphanumeric() && !is_hidden(c);
     let hidden = |c: &char| is_hidden(*c) || (c.is_whitespace() && *c != ' ');
@@ -36,7 +40,10 @@ pub fn check_name(name: &str, place: Location) -> Result<(), InputError> {
     } else {
         return Ok(());
     };
-    Err(InputError::new(place, Problem::Value { key: "name".into(), found: format!("\"{name}\""), allowed }))
+    Err(InputError::new(
+        place,
+        Problem::Value { key: "name".into(), found: format!("\"{name}\""), allowed },
+    ))
 }
 
 #[cfg(test)]
@@ -59,15 +66,25 @@ mod tests {
 
     #[test]
     fn names_are_what_they_look_like() {
-        for name in ["greedy", "no face-up", "3 x greedy", "hand_size=5 -1", "Ä 漢字", "b; c", "x.y", "(old)", "it's"] {
+        for name in [
+            "greedy", "no face-up", "3 x greedy", "hand_size=5 -1", "Ä 漢字", "b; c", "x.y",
+            "(old)", "it's",
+        ] {
             assert_eq!(check_name(name, Location::whole("f.toml")), Ok(()), "{name}");
         }
-        let refused = |name: &str| check_name(name, Location::whole("f.toml")).expect_err(name).to_string();
+        let refused =
+            |name: &str| check_name(name, Location::whole("f.toml")).expect_err(name).to_string();
         for name in ["", " ", ".", "..", "?!", "\u{3164}"] {
             assert!(refused(name).ends_with("allowed: a name with letters or digits"), "{name:?}");
         }
-        for name in ["a\u{202e}b", "a\u{200b}", "a\nb", "a\tb", "a\u{a0}b", "a\u{200d}b", "\u{1b}[1ma", "a\u{fe0f}", "a\u{3164}"] {
-            assert!(refused(name).contains("without invisible characters (it has \\u{"), "{name:?}");
+        for name in [
+            "a\u{202e}b", "a\u{200b}", "a\nb", "a\tb", "a\u{a0}b", "a\u{200d}b", "\u{1b}[1ma",
+            "a\u{fe0f}", "a\u{3164}",
+        ] {
+            assert!(
+                refused(name).contains("without invisible characters (it has \\u{"),
+                "{name:?}"
+            );
         }
         assert_eq!(
             refused("a\u{202e}b"),

@@ -13,14 +13,18 @@ pub(super) struct Repair {
     pub(super) line: Option<String>,
 }
 
-/// A change that a line may need: it returns what was wrong, if something was, and the line without it.
+/// A change that a line may need: it returns what was wrong, if something was, and the line without
+/// it.
 type Change = fn(&str) -> Option<(String, String)>;
 
-/// Finds out what is wrong with a line of a text (counted from 1), at which TOML ends. What is said is true: with the line that is returned, the text is TOML
-/// up to the end of that line at least.
+/// Finds out what is wrong with a line of a text (counted from 1), at which TOML ends. What is said
+/// is true: with the line that is returned, the text is TOML up to the end of that line at least.
 pub(super) fn repair(text: &str, number: usize) -> Option<Repair> {
     // One after the other; or all of the value is a text.
-    const CHANGES: [&[Change]; 2] = [&[straight_quotes, plain_spaces, numbers, words], &[straight_quotes, plain_spaces, whole_value]];
+    const CHANGES: [&[Change]; 2] = [
+        &[straight_quotes, plain_spaces, numbers, words],
+        &[straight_quotes, plain_spaces, whole_value],
+    ];
     let original = text.lines().nth(number - 1)?;
     for changes in CHANGES {
         let (mut line, mut whys) = (without_comment(original).to_owned(), Vec::new());
@@ -29,7 +33,10 @@ pub(super) fn repair(text: &str, number: usize) -> Option<Repair> {
             line = changed;
             whys.push(why);
             if is_toml_up_to(text, number, &line) {
-                return Some(Repair { why: whys.join(", and "), line: Some(line.trim().to_owned()) });
+                return Some(Repair {
+                    why: whys.join(", and "),
+                    line: Some(line.trim().to_owned()),
+                });
             }
         }
     }
@@ -39,10 +46,12 @@ pub(super) fn repair(text: &str, number: usize) -> Option<Repair> {
 
 /// With this line instead of the one of that number, is the text TOML at least up to there?
 fn is_toml_up_to(text: &str, number: usize, line: &str) -> bool {
-    let lines = text.lines().enumerate().map(|(index, old)| if index + 1 == number { line } else { old });
+    let lines =
+        text.lines().enumerate().map(|(index, old)| if index + 1 == number { line } else { old });
     let text = lines.collect::<Vec<_>>().join("\n");
     let end: usize = text.split_inclusive('\n').take(number).map(str::len).sum();
-    DeTable::parse(&text).map_or_else(|error| error.span().is_some_and(|span| span.start >= end), |_| true)
+    DeTable::parse(&text)
+        .map_or_else(|error| error.span().is_some_and(|span| span.start >= end), |_| true)
 }
 
 /// A part of a line: within straight quotes, which stand with it; or outside of them.
@@ -103,11 +112,14 @@ fn straight_quotes(line: &str) -> Option<(String, String)> {
     let mut signs: Vec<char> = found.chars().collect();
     signs.dedup();
     let shown: Vec<String> = signs.iter().take(2).map(char::to_string).collect();
-    (!signs.is_empty()).then(|| (format!("its quotes are curly ({}), not straight (\")", shown.join(" ")), new))
+    (!signs.is_empty())
+        .then(|| (format!("its quotes are curly ({}), not straight (\")", shown.join(" ")), new))
 }
 
 fn plain_spaces(line: &str) -> Option<(String, String)> {
-    let is_other = |sign: char| sign.is_whitespace() && !sign.is_ascii() || matches!(sign, '\u{200b}' | '\u{feff}');
+    let is_other = |sign: char| {
+        sign.is_whitespace() && !sign.is_ascii() || matches!(sign, '\u{200b}' | '\u{feff}')
+    };
     let new = outside(line, |_, part| part.replace(is_other, " "));
     (new != line).then(|| ("it has spaces of another kind, as from a web page".to_owned(), new))
 }
@@ -116,20 +128,38 @@ fn numbers(line: &str) -> Option<(String, String)> {
     let mut found = Vec::new();
     let new = outside(line, |before, part| {
         let (mut text, mut rest) = (String::new(), part);
-        while let Some(start) = rest.find(|sign: char| sign.is_ascii_digit() || matches!(sign, ',' | '.' | '−' | '–')) {
+        while let Some(start) =
+            rest.find(|sign: char| sign.is_ascii_digit() || matches!(sign, ',' | '.' | '−' | '–'))
+        {
             let (head, tail) = rest.split_at(start);
             text += head;
             let preceding = format!("{before}{text}");
             let follows_equals = preceding.trim_end().ends_with('=');
-            let in_word = preceding.ends_with(|sign: char| sign.is_alphanumeric() || matches!(sign, '_' | '-' | '.'));
+            let in_word = preceding
+                .ends_with(|sign: char| sign.is_alphanumeric() || matches!(sign, '_' | '-' | '.'));
             let token = token(tail, follows_equals);
-            let is_alone = !tail[token.len()..].starts_with(|sign: char| sign.is_alphanumeric() || sign == '_');
+            let is_alone = !tail[token.len()..]
+                .starts_with(|sign: char| sign.is_alphanumeric() || sign == '_');
             // In a list, 1,2 is two numbers; after an equals sign it is one.
-            let is_one = follows_equals || token.starts_with("0,") || !token.contains(',') || groups_of_three(token);
-            let starts_one = token.contains(|sign: char| sign.is_ascii_digit()) && (follows_equals || !token.starts_with(','));
-            let meant = as_toml(token)
-                .filter(|meant| !in_word && is_alone && is_one && starts_one && meant != token && token.parse::<i64>().is_err());
-            let skipped = if token.is_empty() { tail.chars().next().map_or(0, char::len_utf8) } else { token.len() };
+            let is_one = follows_equals
+                || token.starts_with("0,")
+                || !token.contains(',')
+                || groups_of_three(token);
+            let starts_one = token.contains(|sign: char| sign.is_ascii_digit())
+                && (follows_equals || !token.starts_with(','));
+            let meant = as_toml(token).filter(|meant| {
+                !in_word
+                    && is_alone
+                    && is_one
+                    && starts_one
+                    && meant != token
+                    && token.parse::<i64>().is_err()
+            });
+            let skipped = if token.is_empty() {
+                tail.chars().next().map_or(0, char::len_utf8)
+            } else {
+                token.len()
+            };
             match meant {
                 Some(meant) => {
                     found.push(token.to_owned());
@@ -141,22 +171,28 @@ fn numbers(line: &str) -> Option<(String, String)> {
         }
         text + rest
     });
-    (!found.is_empty() && new != line).then(|| (format!("`{}` is not how a number is written", found.join("` and `")), new))
+    (!found.is_empty() && new != line)
+        .then(|| (format!("`{}` is not how a number is written", found.join("` and `")), new))
 }
 
 /// Are all groups between commas but the first of three digits?
 fn groups_of_three(token: &str) -> bool {
-    token.split(',').skip(1).all(|group| group.len() == 3 && group.bytes().all(|byte| byte.is_ascii_digit()))
+    token
+        .split(',')
+        .skip(1)
+        .all(|group| group.len() == 3 && group.bytes().all(|byte| byte.is_ascii_digit()))
 }
 
-/// The number, however written, that a text begins with: with `spaces`, groups of three digits may follow after a space.
+/// The number, however written, that a text begins with: with `spaces`, groups of three digits may
+/// follow after a space.
 fn token(text: &str, spaces: bool) -> &str {
     let is_part = |sign: char| sign.is_ascii_digit() || matches!(sign, ',' | '.' | '_' | '−' | '–');
     let mut end = text.find(|sign: char| !is_part(sign)).unwrap_or(text.len());
     // A comma at the end parts it from what follows.
     end = text[..end].trim_end_matches(',').len();
-    while let Some(group) =
-        text[end..].strip_prefix(' ').filter(|group| spaces && group.bytes().take_while(u8::is_ascii_digit).count() == 3)
+    while let Some(group) = text[end..]
+        .strip_prefix(' ')
+        .filter(|group| spaces && group.bytes().take_while(u8::is_ascii_digit).count() == 3)
     {
         end = text.len() - group.len() + 3;
     }
@@ -179,11 +215,18 @@ fn words(line: &str) -> Option<(String, String)> {
         while let Some(start) = rest.find(|sign: char| sign.is_ascii_alphabetic()) {
             let (head, tail) = rest.split_at(start);
             text += head;
-            let (word, after) = tail.split_at(tail.find(|sign: char| !is_part(sign)).unwrap_or(tail.len()));
+            let (word, after) =
+                tail.split_at(tail.find(|sign: char| !is_part(sign)).unwrap_or(tail.len()));
             let is_key = after.trim_start().starts_with(['=', '.']) || text.ends_with('.');
-            let is_value = !is_key && !format!("{before}{text}").trim().is_empty() || after.trim_start().starts_with(',');
+            let is_value = !is_key && !format!("{before}{text}").trim().is_empty()
+                || after.trim_start().starts_with(',');
             match as_flag(word) {
-                _ if !is_value || text.ends_with(is_part) || matches!(word, "true" | "false" | "inf" | "nan") => text += word,
+                _ if !is_value
+                    || text.ends_with(is_part)
+                    || matches!(word, "true" | "false" | "inf" | "nan") =>
+                {
+                    text += word
+                }
                 Some(flag) => {
                     found.push(word.to_owned());
                     text += &flag.to_string();
@@ -238,13 +281,22 @@ mod tests {
             ("blocks = −20", "blocks = -20"),
             ("blocks\u{a0}= 20", "blocks = 20"),
             ("rules.hand_size = [8, 10,000]", "rules.hand_size = [8, 10_000]"),
-            ("tolerance = { win_rate = 2%, length = 0,05 }", "tolerance = { win_rate = 0.02, length = 0.05 }"),
+            (
+                "tolerance = { win_rate = 2%, length = 0,05 }",
+                "tolerance = { win_rate = 0.02, length = 0.05 }",
+            ),
             ("tolerance = { win_rate = .02 }", "tolerance = { win_rate = 0.02 }"),
             ("tolerance = { win_rate = ,02 }", "tolerance = { win_rate = 0.02 }"),
             ("game = old-maid", "game = \"old-maid\""),
             ("strategies = [greedy, random]", "strategies = [\"greedy\", \"random\"]"),
-            ("rules = { face_up_draw = no, special_rank = jack }", "rules = { face_up_draw = false, special_rank = \"jack\" }"),
-            ("question = Is going first fair, or not?", "question = \"Is going first fair, or not?\""),
+            (
+                "rules = { face_up_draw = no, special_rank = jack }",
+                "rules = { face_up_draw = false, special_rank = \"jack\" }",
+            ),
+            (
+                "question = Is going first fair, or not?",
+                "question = \"Is going first fair, or not?\"",
+            ),
         ] {
             assert_eq!(told(line).1, meant, "{line}");
         }
@@ -258,7 +310,9 @@ mod tests {
 
     #[test]
     fn what_is_wrong_otherwise_is_left_to_toml() {
-        for line in ["a = ", "a b", "= 3", "a = [1, 2", "a = \"it is 20,000", "[table", "a = 1979-13-01"] {
+        for line in
+            ["a = ", "a b", "= 3", "a = [1, 2", "a = \"it is 20,000", "[table", "a = 1979-13-01"]
+        {
             assert_eq!(repair(&format!("first = 1\n{line}\nlast = 2\n"), 2), None, "{line}");
         }
     }

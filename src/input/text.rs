@@ -2,8 +2,9 @@
 
 use std::path::Path;
 
-/// Does a character have no shape of its own, or does it turn the direction of writing? Control characters, the code points that Unicode ignores by default
-/// (`Default_Ignorable_Code_Point`), those that separate lines or annotate, and the blank Braille cell.
+/// Does a character have no shape of its own, or does it turn the direction of writing? Control
+/// characters, the code points that Unicode ignores by default (`Default_Ignorable_Code_Point`),
+/// those that separate lines or annotate, and the blank Braille cell.
 pub(super) fn is_hidden(c: char) -> bool {
     c.is_control()
         || is_joiner(c)
@@ -13,12 +14,14 @@ pub(super) fn is_hidden(c: char) -> bool {
             | '\u{fff0}'..='\u{fffb}' | '\u{1bca0}'..='\u{1bca3}' | '\u{1d173}'..='\u{1d17a}' | '\u{e0000}'..='\u{e0fff}')
 }
 
-/// Does it join or shape the character before it? Several scripts and many emoji need such characters.
+/// Does it join or shape the character before it? Several scripts and many emoji need such
+/// characters.
 fn is_joiner(c: char) -> bool {
     matches!(c, '\u{200c}' | '\u{200d}' | '\u{fe00}'..='\u{fe0f}')
 }
 
-/// A foreign text on one line: what is hidden in it, line breaks included, is shown by its number, `\u{202e}`.
+/// A foreign text on one line: what is hidden in it, line breaks included, is shown by its number,
+/// `\u{202e}`.
 pub fn plain(text: &str) -> String {
     clean(text, false)
 }
@@ -32,7 +35,8 @@ fn clean(text: &str, has_lines: bool) -> String {
     let mut clean = String::with_capacity(text.len());
     let mut before = ' ';
     for c in text.chars() {
-        let stays = !is_hidden(c) || (has_lines && c == '\n') || (is_joiner(c) && !before.is_ascii());
+        let stays =
+            !is_hidden(c) || (has_lines && c == '\n') || (is_joiner(c) && !before.is_ascii());
         if stays {
             clean.push(c);
             before = c;
@@ -46,7 +50,14 @@ fn clean(text: &str, has_lines: bool) -> String {
 
 /// A foreign text that may be written in several lines, such as a question: as one line.
 pub fn sentence(text: &str) -> String {
-    plain(&text.split(['\n', '\r', '\t']).map(str::trim).filter(|line| !line.is_empty()).collect::<Vec<_>>().join(" "))
+    plain(
+        &text
+            .split(['\n', '\r', '\t'])
+            .map(str::trim)
+            .filter(|line| !line.is_empty())
+            .collect::<Vec<_>>()
+            .join(" "),
+    )
 }
 
 /// A path as a message shows it.
@@ -79,10 +90,12 @@ pub(super) mod tests {
         let misleading = prop::sample::select(
             "\n\r\t\u{1b}\u{7f}\u{9b}\u{200b}\u{200d}\u{202e}\u{2028}\u{2066}\u{2061}\u{feff}\u{e0041}=;- ".chars().collect::<Vec<_>>(),
         );
-        prop::collection::vec(prop_oneof![any::<char>(), misleading], 0..40).prop_map(|letters| letters.into_iter().collect())
+        prop::collection::vec(prop_oneof![any::<char>(), misleading], 0..40)
+            .prop_map(|letters| letters.into_iter().collect())
     }
 
-    /// What moves a cursor, begins a line or turns the direction of writing, written down without the table of the cleaner.
+    /// What moves a cursor, begins a line or turns the direction of writing, written down without
+    /// the table of the cleaner.
     fn misleads(c: char) -> bool {
         c.is_control() || "\u{61c}\u{200b}\u{200e}\u{200f}\u{2028}\u{2029}\u{202a}\u{202b}\u{202c}\u{202d}\u{202e}\u{2061}\u{2066}\u{2067}\u{2068}\u{2069}\u{feff}".contains(c)
     }
@@ -112,12 +125,17 @@ pub(super) mod tests {
 
     #[test]
     fn what_is_hidden_is_shown_by_its_number() {
-        assert_eq!(plain("a\u{1b}[31mb\nc\t\u{202e}d\u{feff}"), "a\\u{1b}[31mb\\nc\\t\\u{202e}d\\u{feff}");
+        assert_eq!(
+            plain("a\u{1b}[31mb\nc\t\u{202e}d\u{feff}"),
+            "a\\u{1b}[31mb\\nc\\t\\u{202e}d\\u{feff}"
+        );
         assert_eq!(plain_lines("one\r\ntwo\u{2028}"), "one\\r\ntwo\\u{2028}");
         assert_eq!(sentence(" Is it fair?\r\n  For whom?\n"), "Is it fair? For whom?");
         assert_eq!(shown(Path::new("a\nb/c")), "a\\nb/c");
         // Letters of any script stay, and so do characters that scripts and emoji are joined with.
-        for text in ["Ärger mit 漢字, עברית", "می\u{200c}خواهم", "❤\u{fe0f}\u{200d}🔥", "50\u{a0}% – “so”"] {
+        for text in
+            ["Ärger mit 漢字, עברית", "می\u{200c}خواهم", "❤\u{fe0f}\u{200d}🔥", "50\u{a0}% – “so”"]
+        {
             assert_eq!(plain(text), text);
         }
         assert_eq!(plain("py\u{200d}thon"), "py\\u{200d}thon", "nothing to join");

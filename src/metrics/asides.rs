@@ -13,7 +13,8 @@ use crate::stats::{Crossed, Overflow};
 /// The counts of all that is played beside the cells.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub(crate) struct AsideCounts {
-    /// The wins of each search that knows whom it plays against, which is the first strategy of the line-up, and of the others.
+    /// The wins of each search that knows whom it plays against, which is the first strategy of the
+    /// line-up, and of the others.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub(crate) exploiters: Vec<Strategies>,
     /// Of each player without a kind of action.
@@ -24,7 +25,8 @@ pub(crate) struct AsideCounts {
     pub(crate) crossed: Vec<Crossed>,
 }
 
-/// The wins and decisions of a player without a kind of action, who is the first strategy of the line-up, and of the others.
+/// The wins and decisions of a player without a kind of action, who is the first strategy of the
+/// line-up, and of the others.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub(crate) struct RestrictedCounts {
     pub(crate) strategies: Strategies,
@@ -34,14 +36,25 @@ pub(crate) struct RestrictedCounts {
 impl AsideCounts {
     /// Of no blocks.
     pub(super) fn new(layout: &Layout) -> Self {
-        let exploiters = layout.asides.exploiters.iter().map(|one| Metric::new(&layout.asides.labels[one.aside].shape, layout.game));
+        let exploiters = layout
+            .asides
+            .exploiters
+            .iter()
+            .map(|one| Metric::new(&layout.asides.labels[one.aside].shape, layout.game));
         let restricted = layout.asides.restricted.iter().map(|one| {
             let shape = &layout.asides.labels[one.aside].shape;
-            RestrictedCounts { strategies: Metric::new(shape, layout.game), decisions: Metric::new(shape, layout.game) }
+            RestrictedCounts {
+                strategies: Metric::new(shape, layout.game),
+                decisions: Metric::new(shape, layout.game),
+            }
         });
         let players = |crossing: &Crossing| layout.cells[crossing.cell].shape.players();
         let crossed = layout.asides.crossed.iter().map(|crossing| Crossed::new(players(crossing)));
-        Self { exploiters: exploiters.collect(), restricted: restricted.collect(), crossed: crossed.collect() }
+        Self {
+            exploiters: exploiters.collect(),
+            restricted: restricted.collect(),
+            crossed: crossed.collect(),
+        }
     }
 
     /// Are there none?
@@ -53,7 +66,11 @@ impl AsideCounts {
     ///
     /// # Errors
     /// When a count would overflow.
-    pub(super) fn observe(&mut self, layout: &Layout, batches: &[Batch<'_>]) -> Result<(), Overflow> {
+    pub(super) fn observe(
+        &mut self,
+        layout: &Layout,
+        batches: &[Batch<'_>],
+    ) -> Result<(), Overflow> {
         for (counts, one) in self.exploiters.iter_mut().zip(&layout.asides.exploiters) {
             counts.observe(&batches[layout.cells.len() + one.aside])?;
         }
@@ -62,7 +79,10 @@ impl AsideCounts {
             counts.strategies.observe(batch)?;
             counts.decisions.observe(batch)?;
         }
-        self.crossed.iter_mut().zip(&layout.asides.crossed).try_for_each(|(counts, crossing)| cross(counts, crossing, batches))
+        self.crossed
+            .iter_mut()
+            .zip(&layout.asides.crossed)
+            .try_for_each(|(counts, crossing)| cross(counts, crossing, batches))
     }
 
     /// Adds the counts of other blocks.
@@ -70,16 +90,23 @@ impl AsideCounts {
     /// # Errors
     /// When a count would overflow.
     pub(super) fn merge(&mut self, other: &Self) -> Result<(), Overflow> {
-        self.exploiters.iter_mut().zip(&other.exploiters).try_for_each(|(counts, other)| counts.merge(other))?;
+        self.exploiters
+            .iter_mut()
+            .zip(&other.exploiters)
+            .try_for_each(|(counts, other)| counts.merge(other))?;
         for (counts, other) in self.restricted.iter_mut().zip(&other.restricted) {
             counts.strategies.merge(&other.strategies)?;
             counts.decisions.merge(&other.decisions)?;
         }
-        self.crossed.iter_mut().zip(&other.crossed).try_for_each(|(counts, other)| counts.merge(other))
+        self.crossed
+            .iter_mut()
+            .zip(&other.crossed)
+            .try_for_each(|(counts, other)| counts.merge(other))
     }
 }
 
-/// Counts the blocks of two crossed strategies. An unfinished game is shared by all players, so that the fair share is known.
+/// Counts the blocks of two crossed strategies. An unfinished game is shared by all players, so
+/// that the fair share is known.
 fn cross(counts: &mut Crossed, crossing: &Crossing, batches: &[Batch<'_>]) -> Result<(), Overflow> {
     let (players, first) = (counts.players(), &batches[crossing.cells[0]]);
     // By how many seats the second strategy holds: its place at such a table.
@@ -88,7 +115,14 @@ fn cross(counts: &mut Crossed, crossing: &Crossing, batches: &[Batch<'_>]) -> Re
         .iter()
         .map(|cell| {
             let batch = &batches[*cell];
-            (batch, batch.shape.strategies.iter().position(|strategy| *strategy == crossing.strategies[1]))
+            (
+                batch,
+                batch
+                    .shape
+                    .strategies
+                    .iter()
+                    .position(|strategy| *strategy == crossing.strategies[1]),
+            )
         })
         .collect();
     let fair = WIN / players as u64;
@@ -98,9 +132,15 @@ fn cross(counts: &mut Crossed, crossing: &Crossing, batches: &[Batch<'_>]) -> Re
             let block = batch.block(index);
             for (game, arrangement) in block.games.iter().zip(batch.arrangements().of(block)) {
                 let is_second = |seat: &Seat| Some(arrangement.strategy(*seat)) == *second;
-                let choice = Seat::all(players).filter(is_second).fold(0, |choice, seat| choice | 1 << seat.index());
+                let choice = Seat::all(players)
+                    .filter(is_second)
+                    .fold(0, |choice, seat| choice | 1 << seat.index());
                 for seat in Seat::all(players) {
-                    let credit = if game.outcome.unfinished { fair } else { game.outcome.winners.credit(seat) };
+                    let credit = if game.outcome.unfinished {
+                        fair
+                    } else {
+                        game.outcome.winners.credit(seat)
+                    };
                     points[players * choice + seat.index()] = credit as u32;
                 }
             }

@@ -12,8 +12,8 @@ pub(crate) type Place = (u8, Seat);
 
 /// The games of some blocks by one variant and one line-up.
 ///
-/// Metrics count whole batches, each in one loop of its own that keeps its sums in registers: counting every game by itself took a fifth of the
-/// time of the fastest games.
+/// Metrics count whole batches, each in one loop of its own that keeps its sums in registers:
+/// counting every game by itself took a fifth of the time of the fastest games.
 #[derive(Clone, Debug)]
 pub struct Batch<'a> {
     pub(super) shape: &'a Shape,
@@ -22,7 +22,8 @@ pub struct Batch<'a> {
     pub(super) games: &'a [Playthrough],
     /// Those of every block where all blocks have the same, otherwise of each game.
     arrangements: &'a [Arrangement],
-    /// By strategy, for as many blocks as `arrangements` tells of: the places that it holds, sorted by seat, as many in each.
+    /// By strategy, for as many blocks as `arrangements` tells of: the places that it holds, sorted
+    /// by seat, as many in each.
     places: Vec<Vec<Place>>,
     alike: OutcomeGroups,
     unfinished: u64,
@@ -40,8 +41,9 @@ pub(crate) struct Block<'a> {
 }
 
 impl<'a> Batch<'a> {
-    /// The games of some blocks, from `first_block` on: block by block, those of the arrangements in their order; so few (below a million) that sums
-    /// over them fit a word. `drawn` holds the arrangement of each game where blocks draw their own, and is not read where they play all.
+    /// The games of some blocks, from `first_block` on: block by block, those of the arrangements
+    /// in their order; so few (below a million) that sums over them fit a word. `drawn` holds the
+    /// arrangement of each game where blocks draw their own, and is not read where they play all.
     pub fn new(
         shape: &'a Shape,
         first_block: u64,
@@ -52,8 +54,11 @@ impl<'a> Batch<'a> {
         let arrangements = shape.arrangements.all().unwrap_or(drawn);
         let alike = OutcomeGroups::new(games, shape.games_per_block());
         let places = places(shape, arrangements);
-        let mut batch = Self { shape, first_block, games, arrangements, places, alike, unfinished: 0, samples };
-        let cut = |(block, times): (Block<'_>, u64)| times * block.games.iter().filter(|game| game.outcome.unfinished).count() as u64;
+        let mut batch =
+            Self { shape, first_block, games, arrangements, places, alike, unfinished: 0, samples };
+        let cut = |(block, times): (Block<'_>, u64)| {
+            times * block.games.iter().filter(|game| game.outcome.unfinished).count() as u64
+        };
         batch.unfinished = batch.alike().map(cut).sum();
         batch
     }
@@ -64,15 +69,21 @@ impl<'a> Batch<'a> {
         games.enumerate().map(|(index, games)| Block { index, games, samples: &[] })
     }
 
-    /// One block for all that ended alike: the same seats went first and won, and the same games were cut; and how many blocks did.
-    /// (Scores and lengths are those of the one block.)
+    /// One block for all that ended alike: the same seats went first and won, and the same games
+    /// were cut; and how many blocks did. (Scores and lengths are those of the one block.)
     pub(super) fn alike(&self) -> impl Iterator<Item = (Block<'a>, u64)> + '_ {
         self.alike.kinds().map(|(block, times)| (self.block(block), times))
     }
 
     /// As `alike`, for what two variants make of the same blocks.
-    pub(super) fn alike_with<'b>(&'b self, other: &'b Batch<'_>) -> impl Iterator<Item = (Block<'b>, Block<'b>, u64)> + 'b {
-        self.alike.pairs(&other.alike).into_iter().map(|(here, there, times)| (self.block(here), other.block(there), times))
+    pub(super) fn alike_with<'b>(
+        &'b self,
+        other: &'b Batch<'_>,
+    ) -> impl Iterator<Item = (Block<'b>, Block<'b>, u64)> + 'b {
+        self.alike
+            .pairs(&other.alike)
+            .into_iter()
+            .map(|(here, there, times)| (self.block(here), other.block(there), times))
     }
 
     pub(super) fn block(&self, index: usize) -> Block<'a> {
@@ -80,7 +91,8 @@ impl<'a> Batch<'a> {
         Block { index, games: &self.games[index * games..][..games], samples: &[] }
     }
 
-    /// The block of a game and who sat where, by its place among all games; `None` if there are fewer.
+    /// The block of a game and who sat where, by its place among all games; `None` if there are
+    /// fewer.
     pub(super) fn game(&self, place: usize) -> Option<(u64, Arrangement)> {
         let games = self.shape.games_per_block();
         let block = (place < self.games.len()).then(|| self.block(place / games))?;
@@ -103,7 +115,11 @@ impl<'a> Batch<'a> {
     pub(super) fn places_in(&self, strategy: usize, seat: Seat) -> OfBlocks<'_, Place> {
         let all = self.places(strategy);
         let length = all.length / self.shape.players();
-        OfBlocks { listed: &all.listed[(seat.index() * length).min(all.listed.len())..], length, ..all }
+        OfBlocks {
+            listed: &all.listed[(seat.index() * length).min(all.listed.len())..],
+            length,
+            ..all
+        }
     }
 
     /// How far the lists of two blocks lie apart: nowhere where one list stands for all.
@@ -119,10 +135,17 @@ impl<'a> Batch<'a> {
     /// The blocks that are sampled, with what was noted of their games.
     pub(super) fn sampled_blocks(&self) -> impl Iterator<Item = Block<'a>> + Clone + use<'a> {
         let (first, games, all) = (self.first_block, self.shape.games_per_block(), self.games);
-        let sampled = std::iter::successors(next_sampled(first), |block| next_sampled(block.checked_add(1)?));
-        let indices = sampled.map(move |block| (block - first) as usize).take_while(move |index| *index < all.len() / games);
+        let sampled =
+            std::iter::successors(next_sampled(first), |block| next_sampled(block.checked_add(1)?));
+        let indices = sampled
+            .map(move |block| (block - first) as usize)
+            .take_while(move |index| *index < all.len() / games);
         let noted = self.samples.games.chunks_exact(games);
-        indices.zip(noted).map(move |(index, samples)| Block { index, games: &all[index * games..][..games], samples })
+        indices.zip(noted).map(move |(index, samples)| Block {
+            index,
+            games: &all[index * games..][..games],
+            samples,
+        })
     }
 }
 
@@ -144,8 +167,9 @@ impl<'a, T> OfBlocks<'a, T> {
 
 /// By strategy and block, the places that it holds, sorted by seat.
 fn places(shape: &Shape, arrangements: &[Arrangement]) -> Vec<Vec<Place>> {
-    let mut places: Vec<Vec<Place>> =
-        (0..shape.strategies.len()).map(|strategy| Vec::with_capacity(arrangements.len() * shape.seats_of(strategy))).collect();
+    let mut places: Vec<Vec<Place>> = (0..shape.strategies.len())
+        .map(|strategy| Vec::with_capacity(arrangements.len() * shape.seats_of(strategy)))
+        .collect();
     for block in arrangements.chunks_exact(shape.games_per_block()) {
         for seat in Seat::all(shape.players()) {
             for (game, arrangement) in block.iter().enumerate() {

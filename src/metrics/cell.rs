@@ -8,7 +8,9 @@ use super::odd_games::OddGames;
 use super::play::PlayCounts;
 use super::shape::Shape;
 use super::sums::ShareCounts;
-use super::{decisions, first_player, lengths, neighbours, places, seat_balance, seats, strategies};
+use super::{
+    decisions, first_player, lengths, neighbours, places, seat_balance, seats, strategies,
+};
 use crate::game::Description;
 use crate::stats::Overflow;
 
@@ -27,7 +29,8 @@ macro_rules! metrics {
         }
 
         impl Cell {
-            /// Counts for the games of a shape, all zero; `shares`: those of the quantities that are counted by themselves.
+            /// Counts for the games of a shape, all zero; `shares`: those of the quantities that
+            /// are counted by themselves.
             pub(super) fn of(shape: &Shape, game: &Description, shares: Vec<Vec<ShareCounts>>) -> Self {
                 Self { $($field: Metric::new(shape, game),)* shares, play: None }
             }

@@ -32,14 +32,18 @@ impl Cell {
     /// When a count would overflow.
     pub fn observe(&mut self, batch: &Batch<'_>) -> Result<(), Overflow> {
         self.observe_metrics(batch)?;
-        QUANTITIES.iter().zip(&mut self.shares).try_for_each(|(entry, shares)| entry.observe(batch, shares))
+        QUANTITIES
+            .iter()
+            .zip(&mut self.shares)
+            .try_for_each(|(entry, shares)| entry.observe(batch, shares))
     }
 }
 
 /// What one variant and the baseline make of the same blocks: by quantity and subject.
 ///
-/// A block is the same cards under both rules, with the same players in the same seats; what it makes of both is one observation. Luck with the
-/// cards then mostly cancels in the difference, so that it takes fewer games than two runs.
+/// A block is the same cards under both rules, with the same players in the same seats; what it
+/// makes of both is one observation. Luck with the cards then mostly cancels in the difference, so
+/// that it takes fewer games than two runs.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub(crate) struct Comparison {
     pub(crate) pairs: Vec<Vec<Paired>>,
@@ -50,7 +54,10 @@ pub(crate) struct Comparison {
 impl Comparison {
     /// Counts for the games of a shape, all zero.
     fn new(shape: &Shape, game: &Description) -> Self {
-        Self { pairs: QUANTITIES.iter().map(|entry| entry.pairs(shape, game)).collect(), flip: None }
+        Self {
+            pairs: QUANTITIES.iter().map(|entry| entry.pairs(shape, game)).collect(),
+            flip: None,
+        }
     }
 
     /// Counts the games of the same blocks by the variant and by the baseline.
@@ -59,12 +66,19 @@ impl Comparison {
     /// When a count would overflow.
     fn observe(&mut self, variant: &Batch<'_>, baseline: &Batch<'_>) -> Result<(), Overflow> {
         self.flip = Flip::merge(self.flip, Flip::first(variant, baseline));
-        QUANTITIES.iter().zip(&mut self.pairs).try_for_each(|(entry, pairs)| entry.observe_pairs(variant, baseline, pairs))
+        QUANTITIES
+            .iter()
+            .zip(&mut self.pairs)
+            .try_for_each(|(entry, pairs)| entry.observe_pairs(variant, baseline, pairs))
     }
 
     fn merge(&mut self, other: &Self) -> Result<(), Overflow> {
         self.flip = Flip::merge(self.flip, other.flip);
-        self.pairs.iter_mut().flatten().zip(other.pairs.iter().flatten()).try_for_each(|(pair, other)| pair.merge(other))
+        self.pairs
+            .iter_mut()
+            .flatten()
+            .zip(other.pairs.iter().flatten())
+            .try_for_each(|(pair, other)| pair.merge(other))
     }
 }
 
@@ -92,8 +106,9 @@ pub enum MergeError {
     Overflow(#[from] Overflow),
 }
 
-/// Everything that some blocks of a run counted: whole numbers only, which can be written, read back and added in any order. They carry what they are counts
-/// of, so that those of another experiment, or of the same blocks, are not added by mistake.
+/// Everything that some blocks of a run counted: whole numbers only, which can be written, read
+/// back and added in any order. They carry what they are counts of, so that those of another
+/// experiment, or of the same blocks, are not added by mistake.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Counts {
     /// The digest of the experiment.
@@ -104,7 +119,8 @@ pub struct Counts {
     pub cells: Vec<Cell>,
     /// Those of every pair that is compared.
     pub(crate) comparisons: Vec<Comparison>,
-    /// Those of every place in which strategies are compared: for each but the last one, what it wins and what the last one wins.
+    /// Those of every place in which strategies are compared: for each but the last one, what it
+    /// wins and what the last one wins.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub(crate) in_place: Vec<Vec<Credits>>,
     /// Who won against whom, where all strategies meet.
@@ -112,7 +128,8 @@ pub struct Counts {
     /// Those of what is played beside the cells.
     #[serde(default, skip_serializing_if = "AsideCounts::is_empty")]
     pub(crate) asides: AsideCounts,
-    /// Those of the cells once more, by group of blocks, where the groups tell how sure the answer is.
+    /// Those of the cells once more, by group of blocks, where the groups tell how sure the answer
+    /// is.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub(crate) groups: BTreeMap<u64, Vec<Cell>>,
 }
@@ -125,8 +142,15 @@ impl Counts {
         Self {
             digest: layout.digest.clone(),
             ranges: Vec::new(),
-            cells: cells(layout).into_iter().map(|cell| Cell { play: layout.play.as_ref().map(play), ..cell }).collect(),
-            comparisons: layout.pairs.iter().map(|pair| Comparison::new(shape(pair.variant), layout.game)).collect(),
+            cells: cells(layout)
+                .into_iter()
+                .map(|cell| Cell { play: layout.play.as_ref().map(play), ..cell })
+                .collect(),
+            comparisons: layout
+                .pairs
+                .iter()
+                .map(|pair| Comparison::new(shape(pair.variant), layout.game))
+                .collect(),
             in_place: layout.in_place.iter().map(|place| place.counts(shape)).collect(),
             round_robin: layout.field.as_ref().map(RoundRobin::new),
             asides: AsideCounts::new(layout),
@@ -134,16 +158,20 @@ impl Counts {
         }
     }
 
-    /// Counts blocks, all cells of which were played, and what is played beside them: one batch for each. They are blocks that may be counted together ([`Layout::counted_together`]).
+    /// Counts blocks, all cells of which were played, and what is played beside them: one batch for
+    /// each. They are blocks that may be counted together ([`Layout::counted_together`]).
     ///
     /// # Errors
-    /// When a block is counted already; or a count would overflow, some of the blocks are then counted.
+    /// When a block is counted already; or a count would overflow, some of the blocks are then
+    /// counted.
     pub fn observe(&mut self, layout: &Layout, batches: &[Batch<'_>]) -> Result<(), MergeError> {
         let first = batches.first().map_or(0, |batch| batch.first_block);
         let blocks = batches.first().map_or(0, |batch| batch.blocks().len() as u64);
         let range = first..first.checked_add(blocks).ok_or(Overflow)?;
         self.ranges = joined(&self.ranges, std::slice::from_ref(&range))?;
-        let observe = |cells: &mut Vec<Cell>| cells.iter_mut().zip(batches).try_for_each(|(cell, batch)| cell.observe(batch));
+        let observe = |cells: &mut Vec<Cell>| {
+            cells.iter_mut().zip(batches).try_for_each(|(cell, batch)| cell.observe(batch))
+        };
         observe(&mut self.cells)?;
         if layout.grouped && blocks > 0 {
             observe(self.groups.entry(group_of(first).0).or_insert_with(|| cells(layout)))?;
@@ -151,7 +179,11 @@ impl Counts {
         for (pair, counts) in layout.pairs.iter().zip(&mut self.comparisons) {
             counts.observe(&batches[pair.variant], &batches[pair.baseline])?;
         }
-        layout.in_place.iter().zip(&mut self.in_place).try_for_each(|(place, counts)| place.observe(counts, batches))?;
+        layout
+            .in_place
+            .iter()
+            .zip(&mut self.in_place)
+            .try_for_each(|(place, counts)| place.observe(counts, batches))?;
         if let (Some(round_robin), Some(field)) = (&mut self.round_robin, &layout.field) {
             round_robin.observe(field, batches)?;
         }
@@ -159,13 +191,19 @@ impl Counts {
         Ok(())
     }
 
-    /// Adds what observers counted of how games play: one for each cell, of blocks that are counted.
+    /// Adds what observers counted of how games play: one for each cell, of blocks that are
+    /// counted.
     ///
     /// # Errors
     /// When a count would overflow; some of it is then counted.
-    pub fn add_play<'a>(&mut self, counted: impl IntoIterator<Item = Option<&'a PlayCounts>>) -> Result<(), Overflow> {
+    pub fn add_play<'a>(
+        &mut self,
+        counted: impl IntoIterator<Item = Option<&'a PlayCounts>>,
+    ) -> Result<(), Overflow> {
         let cells = self.cells.iter_mut().map(|cell| &mut cell.play).zip(counted);
-        cells.filter_map(|(own, counted)| own.as_mut().zip(counted)).try_for_each(|(own, counted)| own.merge(counted))
+        cells
+            .filter_map(|(own, counted)| own.as_mut().zip(counted))
+            .try_for_each(|(own, counted)| own.merge(counted))
     }
 
     /// The digest of the experiment that these are counts of.
@@ -197,18 +235,33 @@ impl Counts {
     /// Adds the counts of other blocks of the same experiment.
     ///
     /// # Errors
-    /// When they are of another experiment, or of blocks that are counted already; or a count would overflow, some of them are then added.
+    /// When they are of another experiment, or of blocks that are counted already; or a count would
+    /// overflow, some of them are then added.
     pub fn merge(&mut self, other: &Self) -> Result<(), MergeError> {
         self.check_digest(&other.digest)?;
         self.ranges = joined(&self.ranges, &other.ranges)?;
         self.cells.iter_mut().zip(&other.cells).try_for_each(|(cell, other)| cell.merge(other))?;
-        self.comparisons.iter_mut().zip(&other.comparisons).try_for_each(|(pair, other)| pair.merge(other))?;
-        self.in_place.iter_mut().flatten().zip(other.in_place.iter().flatten()).try_for_each(|(credits, other)| credits.merge(other))?;
-        self.round_robin.iter_mut().zip(&other.round_robin).try_for_each(|(standings, other)| standings.merge(other))?;
+        self.comparisons
+            .iter_mut()
+            .zip(&other.comparisons)
+            .try_for_each(|(pair, other)| pair.merge(other))?;
+        self.in_place
+            .iter_mut()
+            .flatten()
+            .zip(other.in_place.iter().flatten())
+            .try_for_each(|(credits, other)| credits.merge(other))?;
+        self.round_robin
+            .iter_mut()
+            .zip(&other.round_robin)
+            .try_for_each(|(standings, other)| standings.merge(other))?;
         self.asides.merge(&other.asides)?;
         for (group, others) in &other.groups {
             match self.groups.entry(*group) {
-                Entry::Occupied(mut cells) => cells.get_mut().iter_mut().zip(others).try_for_each(|(cell, other)| cell.merge(other))?,
+                Entry::Occupied(mut cells) => cells
+                    .get_mut()
+                    .iter_mut()
+                    .zip(others)
+                    .try_for_each(|(cell, other)| cell.merge(other))?,
                 Entry::Vacant(place) => drop(place.insert(others.clone())),
             }
         }
@@ -228,12 +281,15 @@ fn cells(layout: &Layout) -> Vec<Cell> {
 
 /// The ranges of both in their order, those that touch as one.
 fn joined(one: &[Range<u64>], other: &[Range<u64>]) -> Result<Vec<Range<u64>>, MergeError> {
-    let mut all: Vec<Range<u64>> = one.iter().chain(other).filter(|range| !range.is_empty()).cloned().collect();
+    let mut all: Vec<Range<u64>> =
+        one.iter().chain(other).filter(|range| !range.is_empty()).cloned().collect();
     all.sort_by_key(|range| range.start);
     let mut joined: Vec<Range<u64>> = Vec::with_capacity(all.len());
     for Range { start, end } in all {
         match joined.last_mut() {
-            Some(last) if start < last.end => return Err(MergeError::Overlap { start, last: end.min(last.end) - 1 }),
+            Some(last) if start < last.end => {
+                return Err(MergeError::Overlap { start, last: end.min(last.end) - 1 });
+            }
             Some(last) if start == last.end => last.end = end,
             _ => joined.push(start..end),
         }
@@ -249,9 +305,18 @@ mod tests {
     fn ranges_join_in_any_order() {
         let range = |start: u64, end: u64| Range { start, end };
         assert_eq!(joined(&[range(0, 5), range(9, 12)], &[range(5, 9)]), Ok(vec![range(0, 12)]));
-        assert_eq!(joined(&[range(9, 12)], &[range(0, 5), range(7, 7)]), Ok(vec![range(0, 5), range(9, 12)]));
-        assert_eq!(joined(&[range(0, 5)], &[range(3, 20)]), Err(MergeError::Overlap { start: 3, last: 4 }));
-        assert_eq!(joined(&[range(0, 50)], &[range(3, 20)]), Err(MergeError::Overlap { start: 3, last: 19 }));
+        assert_eq!(
+            joined(&[range(9, 12)], &[range(0, 5), range(7, 7)]),
+            Ok(vec![range(0, 5), range(9, 12)])
+        );
+        assert_eq!(
+            joined(&[range(0, 5)], &[range(3, 20)]),
+            Err(MergeError::Overlap { start: 3, last: 4 })
+        );
+        assert_eq!(
+            joined(&[range(0, 50)], &[range(3, 20)]),
+            Err(MergeError::Overlap { start: 3, last: 19 })
+        );
         assert_eq!(joined(&[], &[]), Ok(Vec::new()));
     }
 }

@@ -23,11 +23,17 @@ impl Metric for Decisions {
 
     fn observe(&mut self, batch: &Batch<'_>) -> Result<(), Overflow> {
         self.games += batch.samples.games.len() as u64;
-        self.tallies.iter_mut().zip(batch.samples.decisions).try_for_each(|(tally, seen)| tally.merge(seen))
+        self.tallies
+            .iter_mut()
+            .zip(batch.samples.decisions)
+            .try_for_each(|(tally, seen)| tally.merge(seen))
     }
 
     fn merge(&mut self, other: &Self) -> Result<(), Overflow> {
         self.games = self.games.checked_add(other.games).ok_or(Overflow)?;
-        self.tallies.iter_mut().zip(&other.tallies).try_for_each(|(tally, other)| tally.merge(other))
+        self.tallies
+            .iter_mut()
+            .zip(&other.tallies)
+            .try_for_each(|(tally, other)| tally.merge(other))
     }
 }

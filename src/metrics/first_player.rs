@@ -19,7 +19,11 @@ pub struct FirstPlayer {
 impl FirstPlayer {
     /// The wins of going first; a player alone goes before nobody.
     pub(crate) fn own(&self, shape: &Shape) -> OwnWins<'_> {
-        OwnWins { record: &self.record, unfinished: self.unfinished.into(), certain: shape.players() == 1 }
+        OwnWins {
+            record: &self.record,
+            unfinished: self.unfinished.into(),
+            certain: shape.players() == 1,
+        }
     }
 
     /// Did every game end?
@@ -35,7 +39,9 @@ impl Metric for FirstPlayer {
 
     fn observe(&mut self, batch: &Batch<'_>) -> Result<(), Overflow> {
         self.unfinished += batch.unfinished();
-        let credit = |game: &Playthrough| (game.outcome.winners.credit(game.first_player), !game.outcome.unfinished);
+        let credit = |game: &Playthrough| {
+            (game.outcome.winners.credit(game.first_player), !game.outcome.unfinished)
+        };
         let blocks = batch.alike().map(|(block, times)| (block.games.iter().map(credit), times));
         self.record.observe(batch.shape.games_per_block(), blocks)
     }

@@ -29,7 +29,8 @@ pub struct Pair {
     pub variant: usize,
     /// Both have the same rules, so that nothing can differ.
     pub same_rules: bool,
-    /// Both have the same rules of scoring: a point is the same under both, so that scores can be compared.
+    /// Both have the same rules of scoring: a point is the same under both, so that scores can be
+    /// compared.
     pub same_points: bool,
 }
 
@@ -38,14 +39,16 @@ pub struct Pair {
 pub struct Contestants {
     /// Their names, each once.
     pub strategies: Vec<String>,
-    /// This many at the end are copies of the one before them with a doubled budget, and met only that one.
+    /// This many at the end are copies of the one before them with a doubled budget, and met only
+    /// that one.
     pub doubled: usize,
     /// By cell: for each strategy of its shape, its place among all.
     pub places: Vec<Vec<usize>>,
 }
 
 impl Contestants {
-    /// The field of the line-ups of some strategies; the last `doubled` ones did not meet all others.
+    /// The field of the line-ups of some strategies; the last `doubled` ones did not meet all
+    /// others.
     pub fn new<'a>(shapes: impl Iterator<Item = &'a Shape>, doubled: usize) -> Self {
         let mut strategies: Vec<String> = Vec::new();
         let mut place = |name: &String| {
@@ -54,11 +57,13 @@ impl Contestants {
                 strategies.len() - 1
             })
         };
-        let places = shapes.map(|shape| shape.strategies.iter().map(&mut place).collect()).collect();
+        let places =
+            shapes.map(|shape| shape.strategies.iter().map(&mut place).collect()).collect();
         Self { strategies, doubled, places }
     }
 
-    /// Of a strategy with a doubled budget: its place among those, and the one before it, which it met.
+    /// Of a strategy with a doubled budget: its place among those, and the one before it, which it
+    /// met.
     pub(crate) fn doubled(&self, strategy: &str) -> Option<(usize, &str)> {
         let first = self.strategies.len().checked_sub(self.doubled)?;
         let place = self.strategies[first..].iter().position(|name| name == strategy)?;
@@ -66,7 +71,8 @@ impl Contestants {
     }
 }
 
-/// The place of one player at a table: strategies that sit there in turn while the others stay, each in a cell of its own.
+/// The place of one player at a table: strategies that sit there in turn while the others stay,
+/// each in a cell of its own.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct InPlace {
     /// The strategies of the others.
@@ -85,7 +91,8 @@ pub struct Candidate {
 }
 
 impl InPlace {
-    /// Those of the strategies that sit beside these others in some cell, in their order; `None` where they are not several.
+    /// Those of the strategies that sit beside these others in some cell, in their order; `None`
+    /// where they are not several.
     pub fn new(others: &[String], strategies: &[String], cells: &[Label]) -> Option<Self> {
         let candidate = |strategy: &String| {
             let table: Vec<&String> = std::iter::once(strategy).chain(others).collect();
@@ -127,7 +134,8 @@ pub struct Layout {
     pub asides: Asides,
 }
 
-/// What is played beside the cells of an experiment, on the same cards: counted for a question of its own, and in no table about the cells.
+/// What is played beside the cells of an experiment, on the same cards: counted for a question of
+/// its own, and in no table about the cells.
 #[derive(Clone, Debug, Default)]
 pub struct Asides {
     /// What is played, variant by variant.
@@ -167,7 +175,8 @@ pub struct Crossing {
     pub cell: usize,
     /// The two.
     pub strategies: [String; 2],
-    /// By the number of seats that the second one holds, from none to all: a place among the cells and, after them, the asides.
+    /// By the number of seats that the second one holds, from none to all: a place among the cells
+    /// and, after them, the asides.
     pub cells: Vec<usize>,
 }
 
@@ -175,7 +184,17 @@ impl Layout {
     /// Of nothing.
     pub fn empty(game: &'static Description) -> Self {
         let (cells, pairs, in_place) = (Vec::new(), Vec::new(), Vec::new());
-        Self { game, cells, pairs, digest: String::new(), in_place, field: None, grouped: false, play: None, asides: Asides::default() }
+        Self {
+            game,
+            cells,
+            pairs,
+            digest: String::new(),
+            in_place,
+            field: None,
+            grouped: false,
+            play: None,
+            asides: Asides::default(),
+        }
     }
 
     /// All that is played: the cells, and what is played beside them.

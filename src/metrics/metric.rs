@@ -5,7 +5,8 @@ use super::shape::Shape;
 use crate::game::Description;
 use crate::stats::Overflow;
 
-/// What is counted of the games of one variant and one line-up: whole numbers, so that counts of different blocks add up to the same in any order.
+/// What is counted of the games of one variant and one line-up: whole numbers, so that counts of
+/// different blocks add up to the same in any order.
 pub trait Metric: Sized {
     /// Counts for the games of a shape, all zero.
     fn new(shape: &Shape, game: &Description) -> Self;

@@ -1,7 +1,8 @@
 //! What is counted: one file a metric and one file a quantity.
 //!
-//! Everything is counted in integers, batch by batch, and merged by checked addition, so that any split into threads and machines gives the same
-//! counts. What the counts say is the business of [`crate::findings`].
+//! Everything is counted in integers, batch by batch, and merged by checked addition, so that any
+//! split into threads and machines gives the same counts. What the counts say is the business of
+//! [`crate::findings`].
 
 mod asides;
 mod batch;
@@ -36,22 +37,26 @@ pub use cell::Cell;
 pub(crate) use counts::Comparison;
 pub use counts::{Counts, MergeError};
 pub use groups::GROUPS;
-pub use label::{Asides, Candidate, Contestants, Crossing, Exploiting, InPlace, Label, Layout, Pair, WithoutKind};
+pub use label::{
+    Asides, Candidate, Contestants, Crossing, Exploiting, InPlace, Label, Layout, Pair, WithoutKind,
+};
 pub use metric::Metric;
 pub(crate) use neighbourhoods::{Neighbourhood, Neighbourhoods};
 pub(crate) use neighbours::Neighbours;
 pub(crate) use odd_games::{Flip, OddGame, margin};
 pub(crate) use play::{Averages, BANDS, Band, CHANCES, CHOICES, CardCounts, Measure};
 pub use play::{
-    CardMeasure, CardWatch, DecisionChances, MeasureDescription, MeasureUnit, Over, PlayCounts, PlayMeasures, PlayObserver, Watch,
-    chances_of, dead_within, description as measures, measure,
+    CardMeasure, CardWatch, DecisionChances, MeasureDescription, MeasureUnit, Over, PlayCounts,
+    PlayMeasures, PlayObserver, Watch, chances_of, dead_within, description as measures, measure,
 };
 pub(crate) use quantities::{COMEBACKS, QUANTITIES, SHARED_WINS, UNFINISHED_GAMES, WIN_RATE};
 pub use quantities::{quantities, quantity};
 pub(crate) use quantity::Own;
 pub use quantity::{About, Kind, QuantityDescription, Tolerance, Topic, Unit, WhenAsked};
 pub(crate) use round_robin::{RoundRobin, pair_of};
-pub use samples::{DecisionObserver, DecisionSamples, DecisionTally, Noting, SampledGame, WatchedGame, is_sampled};
+pub use samples::{
+    DecisionObserver, DecisionSamples, DecisionTally, Noting, SampledGame, WatchedGame, is_sampled,
+};
 pub use shape::Shape;
 pub(crate) use strategies::Strategies;
 pub(crate) use sums::{Credits, Paired, ShareCounts};

@@ -56,7 +56,9 @@ impl Metric for Neighbours {
         for block in batch.blocks() {
             of_block.fill((0, 0));
             of_orders.fill((0, 0));
-            for (index, (game, arrangement)) in block.games.iter().zip(arrangements.of(block)).enumerate() {
+            for (index, (game, arrangement)) in
+                block.games.iter().zip(arrangements.of(block)).enumerate()
+            {
                 let winners = game.outcome.winners;
                 let mut add = |seat: Seat, kind: usize| {
                     let credit = winners.credit(seat);
@@ -66,16 +68,21 @@ impl Metric for Neighbours {
                 if let Some((order, kinds)) = known.games.get(index) {
                     for (seat, kind) in Seat::all(players).zip(kinds) {
                         let credit = add(seat, *kind);
-                        let of_order = &mut of_orders[known.of_order(arrangement.strategy(seat), *order)];
+                        let of_order =
+                            &mut of_orders[known.of_order(arrangement.strategy(seat), *order)];
                         *of_order = (of_order.0 + credit, of_order.1 + 1);
                     }
                 } else {
-                    Seat::all(players).zip(known.of_seats(arrangement, players)).for_each(|(seat, kind)| {
-                        add(seat, kind);
-                    });
+                    Seat::all(players).zip(known.of_seats(arrangement, players)).for_each(
+                        |(seat, kind)| {
+                            add(seat, kind);
+                        },
+                    );
                 }
             }
-            for (sums, (points, games)) in sums.iter_mut().zip(&of_block).filter(|(_, (_, games))| *games > 0) {
+            for (sums, (points, games)) in
+                sums.iter_mut().zip(&of_block).filter(|(_, (_, games))| *games > 0)
+            {
                 sums.blocks += 1;
                 sums.points += points;
                 sums.games += games;

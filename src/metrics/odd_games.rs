@@ -1,4 +1,5 @@
-//! The games that stand out: the longest, the shortest, the closest finish, the comeback from furthest behind, and where a variant has another winner.
+//! The games that stand out: the longest, the shortest, the closest finish, the comeback from
+//! furthest behind, and where a variant has another winner.
 
 use serde::{Deserialize, Serialize};
 
@@ -22,7 +23,8 @@ pub struct OddGame {
     pub arrangement: Arrangement,
 }
 
-/// The games of one cell that stand out; of games that do so equally, the first one of the lowest block.
+/// The games of one cell that stand out; of games that do so equally, the first one of the lowest
+/// block.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct OddGames {
     /// The most decisions among the games that ended.
@@ -31,12 +33,17 @@ pub struct OddGames {
     pub shortest: Option<OddGame>,
     /// One winner alone, and the smallest difference between its score and that of another player.
     pub closest: Option<OddGame>,
-    /// In the sampled blocks, the winner that was behind by most when half of the decisions were taken.
+    /// In the sampled blocks, the winner that was behind by most when half of the decisions were
+    /// taken.
     pub comeback: Option<OddGame>,
 }
 
 /// Keeps the better of two: the lower one by `key`, and of level ones that of the lower block.
-pub(super) fn keep<K: Ord>(known: &mut Option<OddGame>, found: Option<OddGame>, key: impl Fn(u32) -> K) {
+pub(super) fn keep<K: Ord>(
+    known: &mut Option<OddGame>,
+    found: Option<OddGame>,
+    key: impl Fn(u32) -> K,
+) {
     let rank = |game: &OddGame| (key(game.value), game.block);
     if let Some(found) = found
         && known.is_none_or(|known| rank(&found) < rank(&known))
@@ -55,7 +62,8 @@ impl OddGames {
     }
 }
 
-/// The difference between the score of one winner alone and the nearest other one; `u32::MAX` where several won or nobody else plays.
+/// The difference between the score of one winner alone and the nearest other one; `u32::MAX` where
+/// several won or nobody else plays.
 #[inline(always)]
 pub(crate) fn margin(game: &Playthrough, players: usize) -> u32 {
     let winners = game.outcome.winners.bits();
@@ -84,9 +92,13 @@ impl Metric for OddGames {
 
     fn observe(&mut self, batch: &Batch<'_>) -> Result<(), Overflow> {
         let (players, some_unfinished) = (batch.shape.players(), batch.unfinished() > 0);
-        let at = |(value, game): (u32, usize)| batch.game(game).map(|(block, arrangement)| OddGame { value, block, arrangement });
-        // Values with the places of their games. A game of no decision, or one level with all others, counts too: so the bounds lie outside.
-        let (mut longest, mut shortest, mut closest) = ((0, usize::MAX), (u32::MAX, usize::MAX), (u32::MAX, usize::MAX));
+        let at = |(value, game): (u32, usize)| {
+            batch.game(game).map(|(block, arrangement)| OddGame { value, block, arrangement })
+        };
+        // Values with the places of their games. A game of no decision, or one level with all
+        // others, counts too: so the bounds lie outside.
+        let (mut longest, mut shortest, mut closest) =
+            ((0, usize::MAX), (u32::MAX, usize::MAX), (u32::MAX, usize::MAX));
         for (place, game) in batch.games.iter().enumerate() {
             if some_unfinished && game.outcome.unfinished {
                 continue;
@@ -106,13 +118,25 @@ impl Metric for OddGames {
                 }
             }
         }
-        let mut found = Self { longest: at(longest), shortest: at(shortest), closest: at(closest), comeback: None };
-        // Most blocks are not sampled, and to go through them all takes longer than to look for the furthest among those that are.
+        let mut found = Self {
+            longest: at(longest),
+            shortest: at(shortest),
+            closest: at(closest),
+            comeback: None,
+        };
+        // Most blocks are not sampled, and to go through them all takes longer than to look for the
+        // furthest among those that are.
         let came_back = |game: &&SampledGame| game.comeback == Some(true);
-        if let Some(furthest) = batch.samples.games.iter().filter(came_back).map(|game| game.behind).max() {
-            let mut games = batch
-                .sampled_blocks()
-                .flat_map(|block| block.samples.iter().zip(batch.arrangements().of(block)).map(move |game| (block, game)));
+        if let Some(furthest) =
+            batch.samples.games.iter().filter(came_back).map(|game| game.behind).max()
+        {
+            let mut games = batch.sampled_blocks().flat_map(|block| {
+                block
+                    .samples
+                    .iter()
+                    .zip(batch.arrangements().of(block))
+                    .map(move |game| (block, game))
+            });
             let first = games.find(|(_, (game, _))| came_back(game) && game.behind == furthest);
             found.comeback = first.map(|(block, (_, arrangement))| {
                 let block = batch.first_block + block.index as u64;
@@ -145,11 +169,17 @@ impl Flip {
     pub(super) fn first(variant: &Batch<'_>, baseline: &Batch<'_>) -> Option<Self> {
         let flipped = |(one, other): (&Playthrough, &Playthrough)| {
             let [one, other] = [one, other].map(|game| game.outcome.winners);
-            one != SeatSet::NONE && other != SeatSet::NONE && one.intersection(other) == SeatSet::NONE
+            one != SeatSet::NONE
+                && other != SeatSet::NONE
+                && one.intersection(other) == SeatSet::NONE
         };
         let place = variant.games.iter().zip(baseline.games).position(flipped)?;
         let (block, arrangement) = variant.game(place)?;
-        Some(Self { block, arrangement, winners: [variant, baseline].map(|batch| batch.games[place].outcome.winners) })
+        Some(Self {
+            block,
+            arrangement,
+            winners: [variant, baseline].map(|batch| batch.games[place].outcome.winners),
+        })
     }
 
     /// Keeps the one of the lower block.
@@ -187,16 +217,28 @@ pub(super) mod tests {
     fn played((decisions, scores, winners): (u32, [i32; 3], u8)) -> Playthrough {
         let mut all = [0; MAX_SEATS];
         all[..3].copy_from_slice(&scores);
-        let winners = (0..3).filter(|seat| winners >> seat & 1 == 1).fold(SeatSet::NONE, |set, seat| set.with(Seat::new(seat)));
+        let winners = (0..3)
+            .filter(|seat| winners >> seat & 1 == 1)
+            .fold(SeatSet::NONE, |set, seat| set.with(Seat::new(seat)));
         Playthrough {
-            outcome: Outcome { winners, scores: all, unfinished: winners == SeatSet::NONE, end_reason: 0 },
+            outcome: Outcome {
+                winners,
+                scores: all,
+                unfinished: winners == SeatSet::NONE,
+                end_reason: 0,
+            },
             first_player: Seat::new(0),
-            lengths: std::array::from_fn::<_, MAX_LENGTH_UNITS, _>(|unit| if unit == 0 { decisions } else { 0 }),
+            lengths: std::array::from_fn::<_, MAX_LENGTH_UNITS, _>(|unit| {
+                if unit == 0 { decisions } else { 0 }
+            }),
         }
     }
 
     pub(in crate::metrics) fn games() -> impl Strategy<Value = Vec<Playthrough>> {
-        prop::collection::vec((0u32..6, prop::array::uniform3(-3..4i32), 0u8..8).prop_map(played), 0..40)
+        prop::collection::vec(
+            (0u32..6, prop::array::uniform3(-3..4i32), 0u8..8).prop_map(played),
+            0..40,
+        )
     }
 
     proptest! {

@@ -1,8 +1,10 @@
-//! Blocks that ended alike, counted together: what was won is the same in hundreds of blocks of a batch.
+//! Blocks that ended alike, counted together: what was won is the same in hundreds of blocks of a
+//! batch.
 
 use crate::game::Playthrough;
 
-/// The blocks of a batch, sorted by how they ended: who went first, who won, and for what reason the game ended.
+/// The blocks of a batch, sorted by how they ended: who went first, who won, and for what reason
+/// the game ended.
 ///
 /// Blocks of several games are each of a kind of their own.
 #[derive(Clone, Debug, Default)]
@@ -13,7 +15,8 @@ pub(super) struct OutcomeGroups {
     of_block: Vec<u32>,
 }
 
-/// How many endings a game can have: eight seats may have won, one of eight went first, for one of eight reasons.
+/// How many endings a game can have: eight seats may have won, one of eight went first, for one of
+/// eight reasons.
 const ENDINGS: usize = 1 << 14;
 
 /// This many pairs of kinds are counted in a table; more are listed block by block.
@@ -25,7 +28,10 @@ impl OutcomeGroups {
         const UNSEEN: u32 = u32::MAX;
         if games_per_block != 1 {
             let blocks = games.len() / games_per_block.max(1);
-            return Self { kinds: (0..blocks).map(|block| (block, 1)).collect(), of_block: (0..blocks as u32).collect() };
+            return Self {
+                kinds: (0..blocks).map(|block| (block, 1)).collect(),
+                of_block: (0..blocks as u32).collect(),
+            };
         }
         let mut kind_of_ending = vec![UNSEEN; ENDINGS];
         let mut kinds = Vec::new();
@@ -47,7 +53,8 @@ impl OutcomeGroups {
         self.kinds.iter().copied()
     }
 
-    /// A block of every kind that occurs under one variant together with one that occurs under the other, and how often they do.
+    /// A block of every kind that occurs under one variant together with one that occurs under the
+    /// other, and how often they do.
     pub(super) fn pairs(&self, other: &Self) -> Vec<(usize, usize, u64)> {
         let (here, there) = (self.kinds.len(), other.kinds.len());
         if here * there > MOST_PAIRS {
@@ -58,7 +65,9 @@ impl OutcomeGroups {
             times[*one as usize * there + *other as usize] += 1;
         }
         let pairs = times.into_iter().enumerate().filter(|(_, times)| *times > 0);
-        pairs.map(|(pair, times)| (self.kinds[pair / there].0, other.kinds[pair % there].0, times)).collect()
+        pairs
+            .map(|(pair, times)| (self.kinds[pair / there].0, other.kinds[pair % there].0, times))
+            .collect()
     }
 }
 
@@ -81,7 +90,12 @@ mod tests {
 
     fn game((first, winner, unfinished): (u8, u8, bool)) -> Playthrough {
         let winners = if unfinished { SeatSet::NONE } else { SeatSet::only(Seat::new(winner)) };
-        let outcome = Outcome { winners, scores: [0; MAX_SEATS], unfinished, end_reason: u8::from(unfinished) };
+        let outcome = Outcome {
+            winners,
+            scores: [0; MAX_SEATS],
+            unfinished,
+            end_reason: u8::from(unfinished),
+        };
         Playthrough { outcome, first_player: Seat::new(first), lengths: [0; 4] }
     }
 

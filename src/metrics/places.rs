@@ -1,4 +1,5 @@
-//! Wins by place: how far a seat is from the player who takes the first decision, in turn order; strategies balanced.
+//! Wins by place: how far a seat is from the player who takes the first decision, in turn order;
+//! strategies balanced.
 
 use serde::{Deserialize, Serialize};
 
@@ -10,7 +11,8 @@ use crate::game::{Description, Playthrough};
 use crate::seat::Seat;
 use crate::stats::Overflow;
 
-/// Counts for every place but the first, which [`FirstPlayer`](super::first_player::FirstPlayer) counts: the player after the first one, and so on.
+/// Counts for every place but the first, which [`FirstPlayer`](super::first_player::FirstPlayer)
+/// counts: the player after the first one, and so on.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Places {
     pub(crate) records: Vec<Record>,
@@ -28,12 +30,18 @@ impl Metric for Places {
                 let seat = Seat::new(((game.first_player.index() + place) % players) as u8);
                 (game.outcome.winners.credit(seat), !game.outcome.unfinished)
             };
-            record.observe(batch.shape.games_per_block(), batch.alike().map(|(block, times)| (block.games.iter().map(credit), times)))?;
+            record.observe(
+                batch.shape.games_per_block(),
+                batch.alike().map(|(block, times)| (block.games.iter().map(credit), times)),
+            )?;
         }
         Ok(())
     }
 
     fn merge(&mut self, other: &Self) -> Result<(), Overflow> {
-        self.records.iter_mut().zip(&other.records).try_for_each(|(record, other)| record.merge(other))
+        self.records
+            .iter_mut()
+            .zip(&other.records)
+            .try_for_each(|(record, other)| record.merge(other))
     }
 }

@@ -1,5 +1,5 @@
-//! What a quantity is: a plain description, and what each block brings of it. From here it comes into tables, comparisons, sweeps, sensitivity
-//! analyses, stopping rules and sentences.
+//! What a quantity is: a plain description, and what each block brings of it. From here it comes
+//! into tables, comparisons, sweeps, sensitivity analyses, stopping rules and sentences.
 
 use super::batch::{Batch, Block};
 use super::cell::Cell;
@@ -28,7 +28,8 @@ pub struct QuantityDescription {
     pub kind: Kind,
     /// Is it noted in a sample of the blocks only?
     pub sampled: bool,
-    /// Does it tell of the games that ended, or of how they ended for the players? Where too few end it has no verdict.
+    /// Does it tell of the games that ended, or of how they ended for the players? Where too few
+    /// end it has no verdict.
     pub of_ended: bool,
     /// How it is written.
     pub unit: Unit,
@@ -36,8 +37,10 @@ pub struct QuantityDescription {
     pub tolerance: Tolerance,
     /// When a designer always asks for it.
     pub asked: WhenAsked,
-    /// The sentence about a value or a change: `{after}` is the value, `{instead}` the place of the one that it was before, `{subject}` what it is about,
-    /// `{games}` what games are called, `{split}` and `{ended}` what is said where some games did not end, `{order}` who sits beside whom.
+    /// The sentence about a value or a change: `{after}` is the value, `{instead}` the place of the
+    /// one that it was before, `{subject}` what it is about, `{games}` what games are called,
+    /// `{split}` and `{ended}` what is said where some games did not end, `{order}` who sits beside
+    /// whom.
     pub phrase: &'static str,
 }
 
@@ -164,7 +167,8 @@ pub enum Topic {
 
 impl Topic {
     /// All of them, in the order in which they are told.
-    pub const ALL: [Self; 6] = [Self::GoingFirst, Self::Strength, Self::Score, Self::Length, Self::Endings, Self::Play];
+    pub const ALL: [Self; 6] =
+        [Self::GoingFirst, Self::Strength, Self::Score, Self::Length, Self::Endings, Self::Play];
 
     /// Its heading.
     pub fn title(self) -> &'static str {
@@ -203,7 +207,8 @@ impl QuantityDescription {
         matches!(self.unit, Unit::Percent | Unit::Points)
     }
 
-    /// Does a designer always ask for it, so that a run ends early only when it is settled? `first_unit`: the first unit of length.
+    /// Does a designer always ask for it, so that a run ends early only when it is settled?
+    /// `first_unit`: the first unit of length.
     pub fn is_asked_for(&self, subject: &str, first_unit: &str, players: usize) -> bool {
         match self.asked {
             WhenAsked::Always => true,
@@ -213,15 +218,21 @@ impl QuantityDescription {
         }
     }
 
-    /// How much of it, among games of a shape, makes the quantity 1 in a block where there is one for each game or for each place that a strategy holds.
+    /// How much of it, among games of a shape, makes the quantity 1 in a block where there is one
+    /// for each game or for each place that a strategy holds.
     pub(crate) fn places_per_block(&self, shape: &Shape, subject: usize) -> usize {
         match self.about {
             About::Strategies | About::Rivals => shape.places_per_block(subject),
-            About::Table | About::Company | About::Orders | About::LengthUnits | About::EndReasons => shape.games_per_block(),
+            About::Table
+            | About::Company
+            | About::Orders
+            | About::LengthUnits
+            | About::EndReasons => shape.games_per_block(),
         }
     }
 
-    /// What it is about in the cell with this label, by name; one empty name where it is about the whole table.
+    /// What it is about in the cell with this label, by name; one empty name where it is about the
+    /// whole table.
     pub fn subjects<'a>(&self, label: &'a Label) -> Vec<&'a str> {
         self.subjects_of(&label.shape, label.game)
     }
@@ -243,22 +254,37 @@ impl QuantityDescription {
         }
     }
 
-    /// Does a subject's change only mirror that of the one before it, so that it is tested and told once? Of two rivals with as many seats, what one gains
-    /// the other loses; so it is with two ways to end, if all games ended.
-    pub fn mirrors(&self, subject: usize, subjects: usize, equal_seats: bool, all_ended: bool) -> bool {
+    /// Does a subject's change only mirror that of the one before it, so that it is tested and told
+    /// once? Of two rivals with as many seats, what one gains the other loses; so it is with two
+    /// ways to end, if all games ended.
+    pub fn mirrors(
+        &self,
+        subject: usize,
+        subjects: usize,
+        equal_seats: bool,
+        all_ended: bool,
+    ) -> bool {
         let of_two = match self.about {
             About::Rivals => equal_seats,
             About::EndReasons => all_ended,
-            About::Table | About::Company | About::Orders | About::Strategies | About::LengthUnits => false,
+            About::Table
+            | About::Company
+            | About::Orders
+            | About::Strategies
+            | About::LengthUnits => false,
         };
         of_two && subjects == 2 && subject == 1
     }
 }
 
-/// What a seat has of the win of a game, in 840ths. All share an unfinished game: otherwise rules by which games do not end would be a disadvantage to
-/// everybody.
+/// What a seat has of the win of a game, in 840ths. All share an unfinished game: otherwise rules
+/// by which games do not end would be a disadvantage to everybody.
 #[inline(always)]
-pub(super) fn even_credit(game: &crate::game::Playthrough, seat: crate::seat::Seat, players: usize) -> u64 {
+pub(super) fn even_credit(
+    game: &crate::game::Playthrough,
+    seat: crate::seat::Seat,
+    players: usize,
+) -> u64 {
     if game.outcome.unfinished { WIN / players as u64 } else { game.outcome.winners.credit(seat) }
 }
 
@@ -284,14 +310,16 @@ pub(super) type OwnIn = for<'c> fn(&'c Cell, &Shape, usize) -> Option<Own<'c>>;
 pub(super) trait Quantity: 'static {
     const DESCRIPTION: &'static QuantityDescription;
 
-    /// Where other metrics of a cell count it already; otherwise it is counted for itself, and stands in the table of what happens.
+    /// Where other metrics of a cell count it already; otherwise it is counted for itself, and
+    /// stands in the table of what happens.
     const OWN: Option<OwnIn> = None;
 
-    /// Is there one of it for each game that ended? Then all blocks without an unfinished game bring as many of it, and are counted faster.
+    /// Is there one of it for each game that ended? Then all blocks without an unfinished game
+    /// bring as many of it, and are counted faster.
     const BY_ENDED_GAME: bool = false;
 
-    /// Is it told from who went first, who won and why the game ended alone? Then blocks that ended alike are counted together. What is made of scores or
-    /// lengths must not say so.
+    /// Is it told from who went first, who won and why the game ended alone? Then blocks that ended
+    /// alike are counted together. What is made of scores or lengths must not say so.
     const BY_ENDING: bool = false;
 
     /// What each block of a batch brings for a subject: nothing of what is made of other counts.
@@ -301,7 +329,9 @@ pub(super) trait Quantity: 'static {
 }
 
 /// A share of games, told from how each ended.
-pub(super) fn share(happened: impl Fn(&crate::game::Playthrough) -> bool) -> impl Fn(Block<'_>) -> Brought {
+pub(super) fn share(
+    happened: impl Fn(&crate::game::Playthrough) -> bool,
+) -> impl Fn(Block<'_>) -> Brought {
     move |block| Brought {
         points: block.games.iter().filter(|game| happened(game)).count() as i64,
         among: block.games.len() as u64,
@@ -322,12 +352,26 @@ pub(crate) struct Entry {
 impl Entry {
     pub(super) const fn of<Q: Quantity>() -> Self {
         // Only whole numbers from 0 are counted in a cell for themselves.
-        assert!(Q::OWN.is_some() || matches!(Q::DESCRIPTION.kind, Kind::Share | Kind::Mean), "OWN says where a cell counts it");
-        Self { description: Q::DESCRIPTION, own: Q::OWN, observe: observe::<Q>, observe_pair: observe_pair::<Q> }
+        assert!(
+            Q::OWN.is_some() || matches!(Q::DESCRIPTION.kind, Kind::Share | Kind::Mean),
+            "OWN says where a cell counts it"
+        );
+        Self {
+            description: Q::DESCRIPTION,
+            own: Q::OWN,
+            observe: observe::<Q>,
+            observe_pair: observe_pair::<Q>,
+        }
     }
 
     /// What a cell holds of it for a subject. `place`: its place in the list of all.
-    pub(crate) fn own<'c>(&self, place: usize, cell: &'c Cell, shape: &Shape, subject: usize) -> Option<Own<'c>> {
+    pub(crate) fn own<'c>(
+        &self,
+        place: usize,
+        cell: &'c Cell,
+        shape: &Shape,
+        subject: usize,
+    ) -> Option<Own<'c>> {
         match self.own {
             Some(own) => own(cell, shape, subject),
             None => cell.shares.get(place)?.get(subject).map(Own::Counted),
@@ -335,8 +379,16 @@ impl Entry {
     }
 
     /// The counts of every subject in a cell, where it is counted there by itself.
-    pub(super) fn shares(&self, shape: &Shape, game: &crate::game::Description) -> Vec<ShareCounts> {
-        if self.own.is_some() { Vec::new() } else { vec![ShareCounts::default(); self.description.subjects_of(shape, game).len()] }
+    pub(super) fn shares(
+        &self,
+        shape: &Shape,
+        game: &crate::game::Description,
+    ) -> Vec<ShareCounts> {
+        if self.own.is_some() {
+            Vec::new()
+        } else {
+            vec![ShareCounts::default(); self.description.subjects_of(shape, game).len()]
+        }
     }
 
     /// The counts of every subject for the comparison of two cells.
@@ -344,7 +396,10 @@ impl Entry {
         let subjects = 0..self.description.subjects_of(shape, game).len();
         subjects
             .map(|subject| match self.description.kind {
-                Kind::Wins => Paired::Credits(Credits::new(shape, self.description.places_per_block(shape, subject))),
+                Kind::Wins => Paired::Credits(Credits::new(
+                    shape,
+                    self.description.places_per_block(shape, subject),
+                )),
                 Kind::Share if !self.description.sampled => Paired::Sums(PairedSums::default()),
                 Kind::Share | Kind::Mean => Paired::Blocks(PairedBlocks::default()),
                 Kind::SignedMean => Paired::Sums(PairedSums::default()),
@@ -354,17 +409,36 @@ impl Entry {
     }
 
     /// Counts the blocks of a batch for every subject.
-    pub(super) fn observe(&self, batch: &Batch<'_>, shares: &mut [ShareCounts]) -> Result<(), Overflow> {
-        shares.iter_mut().enumerate().try_for_each(|(subject, share)| (self.observe)(batch, subject, share))
+    pub(super) fn observe(
+        &self,
+        batch: &Batch<'_>,
+        shares: &mut [ShareCounts],
+    ) -> Result<(), Overflow> {
+        shares
+            .iter_mut()
+            .enumerate()
+            .try_for_each(|(subject, share)| (self.observe)(batch, subject, share))
     }
 
     /// Counts the same blocks by a variant and by the baseline for every subject.
-    pub(super) fn observe_pairs(&self, variant: &Batch<'_>, baseline: &Batch<'_>, pairs: &mut [Paired]) -> Result<(), Overflow> {
-        pairs.iter_mut().enumerate().try_for_each(|(subject, pair)| (self.observe_pair)(variant, baseline, subject, pair))
+    pub(super) fn observe_pairs(
+        &self,
+        variant: &Batch<'_>,
+        baseline: &Batch<'_>,
+        pairs: &mut [Paired],
+    ) -> Result<(), Overflow> {
+        pairs
+            .iter_mut()
+            .enumerate()
+            .try_for_each(|(subject, pair)| (self.observe_pair)(variant, baseline, subject, pair))
     }
 }
 
-fn observe<Q: Quantity>(batch: &Batch<'_>, subject: usize, share: &mut ShareCounts) -> Result<(), Overflow> {
+fn observe<Q: Quantity>(
+    batch: &Batch<'_>,
+    subject: usize,
+    share: &mut ShareCounts,
+) -> Result<(), Overflow> {
     let brought = Q::of_block(batch, subject);
     let count_one = |block: Block<'_>| {
         let Brought { points, among, .. } = brought(block);
@@ -402,45 +476,70 @@ fn observe<Q: Quantity>(batch: &Batch<'_>, subject: usize, share: &mut ShareCoun
         games_squared: games * games * u128::from(blocks),
     })?;
     if points > 0 && share.first.is_none() {
-        share.first = batch.blocks().find(|block| brought(*block).points > 0).map(|block| first_game(batch, block, &brought));
+        share.first = batch
+            .blocks()
+            .find(|block| brought(*block).points > 0)
+            .map(|block| first_game(batch, block, &brought));
     }
     Ok(())
 }
 
 /// The number of a block, and who sat where in the first of its games that brings anything.
-fn first_game(batch: &Batch<'_>, block: Block<'_>, brought: impl Fn(Block<'_>) -> Brought) -> (u64, Arrangement) {
+fn first_game(
+    batch: &Batch<'_>,
+    block: Block<'_>,
+    brought: impl Fn(Block<'_>) -> Brought,
+) -> (u64, Arrangement) {
     let samples = |game: usize| block.samples.get(game..=game).unwrap_or_default();
-    let alone = |game: usize| Block { games: &block.games[game..=game], samples: samples(game), ..block };
+    let alone =
+        |game: usize| Block { games: &block.games[game..=game], samples: samples(game), ..block };
     let game = (0..block.games.len()).find(|game| brought(alone(*game)).points > 0).unwrap_or(0);
     (batch.first_block + block.index as u64, batch.arrangements().of(block)[game])
 }
 
-fn observe_pair<Q: Quantity>(variant: &Batch<'_>, baseline: &Batch<'_>, subject: usize, paired: &mut Paired) -> Result<(), Overflow> {
+fn observe_pair<Q: Quantity>(
+    variant: &Batch<'_>,
+    baseline: &Batch<'_>,
+    subject: usize,
+    paired: &mut Paired,
+) -> Result<(), Overflow> {
     // Both play the same arrangements of a block.
     let of_variant = Q::of_block(variant, subject);
     let of_baseline = Q::of_block(baseline, subject);
     let blocks = || variant.blocks().zip(baseline.blocks());
-    let points = |(one, other): (Block<'_>, Block<'_>)| (of_variant(one).points, of_baseline(other).points);
+    let points =
+        |(one, other): (Block<'_>, Block<'_>)| (of_variant(one).points, of_baseline(other).points);
     let brought = |brought: Brought| (brought.points as u64, brought.among);
     match paired {
         Paired::Derived => Ok(()),
-        Paired::Credits(credits) => {
-            credits.observe(variant.alike_with(baseline).map(|(one, other, times)| (of_variant(one), of_baseline(other), times)))
-        }
+        Paired::Credits(credits) => credits.observe(
+            variant
+                .alike_with(baseline)
+                .map(|(one, other, times)| (of_variant(one), of_baseline(other), times)),
+        ),
         Paired::Sums(sums) if !Q::BY_ENDING => sums.observe_all(blocks().map(points)),
-        Paired::Sums(sums) => variant
-            .alike_with(baseline)
-            .try_for_each(|(one, other, times)| sums.observe_many(of_variant(one).points, of_baseline(other).points, times)),
+        Paired::Sums(sums) => variant.alike_with(baseline).try_for_each(|(one, other, times)| {
+            sums.observe_many(of_variant(one).points, of_baseline(other).points, times)
+        }),
         Paired::Blocks(sums) if Q::DESCRIPTION.sampled => {
             let mut sampled = variant.sampled_blocks().zip(baseline.sampled_blocks());
-            sampled.try_for_each(|(one, other)| sums.observe(brought(of_variant(one)), brought(of_baseline(other))))
+            sampled.try_for_each(|(one, other)| {
+                sums.observe(brought(of_variant(one)), brought(of_baseline(other)))
+            })
         }
-        Paired::Blocks(sums) if Q::BY_ENDED_GAME && variant.unfinished() + baseline.unfinished() == 0 => {
+        Paired::Blocks(sums)
+            if Q::BY_ENDED_GAME && variant.unfinished() + baseline.unfinished() == 0 =>
+        {
             let mut of_batch = PairedSums::default();
             of_batch.observe_all(blocks().map(points))?;
-            sums.merge(&PairedBlocks::of_equal_games(&of_batch, variant.shape.games_per_block() as u64).ok_or(Overflow)?)
+            sums.merge(
+                &PairedBlocks::of_equal_games(&of_batch, variant.shape.games_per_block() as u64)
+                    .ok_or(Overflow)?,
+            )
         }
-        Paired::Blocks(sums) => blocks().try_for_each(|(one, other)| sums.observe(brought(of_variant(one)), brought(of_baseline(other)))),
+        Paired::Blocks(sums) => blocks().try_for_each(|(one, other)| {
+            sums.observe(brought(of_variant(one)), brought(of_baseline(other)))
+        }),
     }
 }
 
@@ -454,8 +553,8 @@ mod tests {
     use crate::metrics::DecisionSamples;
     use crate::metrics::odd_games::tests::{DESCRIPTION, games};
 
-    /// The mean length of the games that ended, as somebody would add a mean: nothing but what a block brings. `FAST`: with the shortcut for blocks in which
-    /// all games ended.
+    /// The mean length of the games that ended, as somebody would add a mean: nothing but what a
+    /// block brings. `FAST`: with the shortcut for blocks in which all games ended.
     struct MeanLength<const FAST: bool>;
 
     impl<const FAST: bool> Quantity for MeanLength<FAST> {
@@ -474,7 +573,10 @@ mod tests {
         };
         const BY_ENDED_GAME: bool = FAST;
 
-        fn of_block<'b>(_batch: &'b Batch<'_>, _subject: usize) -> impl Fn(Block<'_>) -> Brought + 'b {
+        fn of_block<'b>(
+            _batch: &'b Batch<'_>,
+            _subject: usize,
+        ) -> impl Fn(Block<'_>) -> Brought + 'b {
             |block| brought(block.games)
         }
     }

@@ -4,7 +4,9 @@ use serde::{Deserialize, Serialize};
 
 use super::shape::Shape;
 use crate::arrangement::Arrangement;
-use crate::game::{Game, KindCounts, LegalSet, MAX_ACTION_KINDS, Observer, Outcome, Playthrough, Standing};
+use crate::game::{
+    Game, KindCounts, LegalSet, MAX_ACTION_KINDS, Observer, Outcome, Playthrough, Standing,
+};
 use crate::playthrough::play_on;
 use crate::rng::BlockStreams;
 use crate::seat::{MAX_SEATS, Seat, SeatSet};
@@ -48,8 +50,9 @@ impl DecisionTally {
 
 /// Is this block sampled, so that its decisions are counted?
 ///
-/// All of the first 256 blocks are, then every 32nd: counting decisions by kind costs a third of the time of random play, and there are dozens in
-/// every game, so that a small part of them says enough. The tables say how many games were sampled.
+/// All of the first 256 blocks are, then every 32nd: counting decisions by kind costs a third of
+/// the time of random play, and there are dozens in every game, so that a small part of them says
+/// enough. The tables say how many games were sampled.
 #[inline]
 pub fn is_sampled(block: u64) -> bool {
     next_sampled(block) == Some(block)
@@ -70,7 +73,8 @@ pub struct SampledGame {
     pub decisions: u32,
     /// Was no winner ahead when half of the decisions were taken? `None` where nobody won.
     pub comeback: Option<bool>,
-    /// How far the score of the nearest winner then was from that of whoever was ahead; 0 where that is no comeback.
+    /// How far the score of the nearest winner then was from that of whoever was ahead; 0 where
+    /// that is no comeback.
     pub behind: u32,
 }
 
@@ -98,13 +102,15 @@ pub struct DecisionObserver<G: Game> {
     stride: usize,
 }
 
-/// This many decisions of one game are noted without an allocation: more than nearly all games have.
+/// This many decisions of one game are noted without an allocation: more than nearly all games
+/// have.
 const NOTED: usize = 4096;
 
 /// At most this many states of a game are kept: an even number.
 const STATES: usize = 64;
 
-/// A state is kept at every 8th decision of a game that is not long: a copy costs about as much as a decision or less.
+/// A state is kept at every 8th decision of a game that is not long: a copy costs about as much as
+/// a decision or less.
 const STRIDE: usize = 8;
 
 impl<G: Game> Default for DecisionObserver<G> {
@@ -139,7 +145,8 @@ impl<G: Game> DecisionObserver<G> {
     /// What was noted of the game that was just played, by these rules and with these streams.
     pub fn game(&self, rules: &G::Rules, streams: BlockStreams, outcome: &Outcome) -> SampledGame {
         let half = self.half(rules, streams).filter(|_| outcome.winners != SeatSet::NONE);
-        let came_back = |half: &Standing| outcome.winners.intersection(half.leaders) == SeatSet::NONE;
+        let came_back =
+            |half: &Standing| outcome.winners.intersection(half.leaders) == SeatSet::NONE;
         SampledGame {
             forced: self.forced,
             decisions: self.actions.len() as u32,
@@ -150,12 +157,16 @@ impl<G: Game> DecisionObserver<G> {
 
     /// How the game stood when half of the decisions were taken; `None` if there were none.
     ///
-    /// Where that is shows when it is over. To play a few decisions again then takes less time than to ask at every decision how the game stands.
+    /// Where that is shows when it is over. To play a few decisions again then takes less time than
+    /// to ask at every decision how the game stands.
     fn half(&self, rules: &G::Rules, streams: BlockStreams) -> Option<Standing> {
         let half = self.actions.len() / 2;
         let place = half / self.stride;
         let state = self.states.get(place)?.clone();
-        Some(G::standing(rules, &play_on::<G>(rules, state, &self.actions[place * self.stride..half], streams)))
+        Some(G::standing(
+            rules,
+            &play_on::<G>(rules, state, &self.actions[place * self.stride..half], streams),
+        ))
     }
 
     /// Keeps a state; where there are as many as may be, only every other one from now on.
@@ -179,8 +190,13 @@ impl<G: Game> DecisionObserver<G> {
 
 /// How far the score of the nearest of these seats is from that of a leader.
 fn behind(standing: &Standing, seats: SeatSet) -> u32 {
-    let scores = |among: SeatSet| Seat::all(MAX_SEATS).filter(move |seat| among.contains(*seat)).map(|seat| standing.scores[seat.index()]);
-    let differences = scores(standing.leaders).flat_map(|ahead| scores(seats).map(move |score| ahead.abs_diff(score)));
+    let scores = |among: SeatSet| {
+        Seat::all(MAX_SEATS)
+            .filter(move |seat| among.contains(*seat))
+            .map(|seat| standing.scores[seat.index()])
+    };
+    let differences = scores(standing.leaders)
+        .flat_map(|ahead| scores(seats).map(move |score| ahead.abs_diff(score)));
     differences.min().unwrap_or(0)
 }
 

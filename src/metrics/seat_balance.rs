@@ -21,15 +21,27 @@ pub struct SeatBalance {
 
 impl Metric for SeatBalance {
     fn new(shape: &Shape, _game: &Description) -> Self {
-        Self { records: vec![Record::new(shape.players()); shape.players()], unfinished: 0, first: SeatSet::NONE }
+        Self {
+            records: vec![Record::new(shape.players()); shape.players()],
+            unfinished: 0,
+            first: SeatSet::NONE,
+        }
     }
 
     fn observe(&mut self, batch: &Batch<'_>) -> Result<(), Overflow> {
         self.unfinished += batch.unfinished();
-        self.first = batch.alike().flat_map(|(block, _)| block.games).fold(self.first, |first, game| first.with(game.first_player));
+        self.first = batch
+            .alike()
+            .flat_map(|(block, _)| block.games)
+            .fold(self.first, |first, game| first.with(game.first_player));
         for (seat, record) in Seat::all(self.records.len()).zip(&mut self.records) {
-            let credit = move |game: &Playthrough| (game.outcome.winners.credit(seat), !game.outcome.unfinished);
-            record.observe(batch.shape.games_per_block(), batch.alike().map(|(block, times)| (block.games.iter().map(credit), times)))?;
+            let credit = move |game: &Playthrough| {
+                (game.outcome.winners.credit(seat), !game.outcome.unfinished)
+            };
+            record.observe(
+                batch.shape.games_per_block(),
+                batch.alike().map(|(block, times)| (block.games.iter().map(credit), times)),
+            )?;
         }
         Ok(())
     }
@@ -37,6 +49,9 @@ impl Metric for SeatBalance {
     fn merge(&mut self, other: &Self) -> Result<(), Overflow> {
         self.unfinished = self.unfinished.checked_add(other.unfinished).ok_or(Overflow)?;
         self.first = self.first.union(other.first);
-        self.records.iter_mut().zip(&other.records).try_for_each(|(record, other)| record.merge(other))
+        self.records
+            .iter_mut()
+            .zip(&other.records)
+            .try_for_each(|(record, other)| record.merge(other))
     }
 }

@@ -36,21 +36,32 @@ impl Metric for Seats {
         for seat in Seat::all(shape.players()) {
             for (strategy, tally) in self.tallies[seat.index()].iter_mut().enumerate() {
                 let held = batch.places_in(strategy, seat);
-                let games_of = |block: Block<'_>| held.of(block).iter().map(|(game, _)| usize::from(*game));
-                let credits = batch
-                    .alike()
-                    .map(|(block, times)| (games_of(block).map(move |game| block.games[game].outcome.winners.credit(seat)), times));
+                let games_of =
+                    |block: Block<'_>| held.of(block).iter().map(|(game, _)| usize::from(*game));
+                let credits = batch.alike().map(|(block, times)| {
+                    (
+                        games_of(block)
+                            .map(move |game| block.games[game].outcome.winners.credit(seat)),
+                        times,
+                    )
+                });
                 tally.wins.observe(held.length, credits)?;
-                let games = || batch.blocks().flat_map(|block| games_of(block).map(move |game| &block.games[game]));
+                let games = || {
+                    batch
+                        .blocks()
+                        .flat_map(|block| games_of(block).map(move |game| &block.games[game]))
+                };
                 let score = |game: &Playthrough| i64::from(game.outcome.scores[seat.index()]);
                 if held.length == shape.games_per_block() {
-                    // It has the seat in all games: to go through them one after the other takes a third of the time.
+                    // It has the seat in all games: to go through them one after the other takes a
+                    // third of the time.
                     tally.scores.observe_all(batch.games.iter().map(score))?;
                 } else {
                     tally.scores.observe_all(games().map(score))?;
                 }
                 if some_unfinished {
-                    tally.unfinished += games().filter(|game| game.outcome.unfinished).count() as u64;
+                    tally.unfinished +=
+                        games().filter(|game| game.outcome.unfinished).count() as u64;
                 }
             }
         }
@@ -58,7 +69,8 @@ impl Metric for Seats {
     }
 
     fn merge(&mut self, other: &Self) -> Result<(), Overflow> {
-        for (tally, other) in self.tallies.iter_mut().flatten().zip(other.tallies.iter().flatten()) {
+        for (tally, other) in self.tallies.iter_mut().flatten().zip(other.tallies.iter().flatten())
+        {
             tally.wins.merge(&other.wins)?;
             tally.unfinished = tally.unfinished.checked_add(other.unfinished).ok_or(Overflow)?;
             tally.scores.merge(&other.scores)?;

@@ -20,8 +20,8 @@ pub struct Shape {
 }
 
 impl Shape {
-    /// The shape of a line-up: the name of a strategy for every seat. The order of the names decides labels and the order of rows, and changes no
-    /// game that is played.
+    /// The shape of a line-up: the name of a strategy for every seat. The order of the names
+    /// decides labels and the order of rows, and changes no game that is played.
     pub fn new(lineup: &[String]) -> Self {
         let mut strategies: Vec<String> = Vec::new();
         let entries: Vec<usize> = lineup
@@ -36,7 +36,8 @@ impl Shape {
         let mut by_name = entries.clone();
         by_name.sort_by_key(|entry| &strategies[*entry]);
         let arrangements = Arrangements::new(&by_name);
-        let neighbourhoods = Arc::new(Neighbourhoods::new(&entries, strategies.len(), &arrangements));
+        let neighbourhoods =
+            Arc::new(Neighbourhoods::new(&entries, strategies.len(), &arrangements));
         Self { strategies, entries, arrangements, neighbourhoods }
     }
 
@@ -67,7 +68,8 @@ impl Shape {
 
     /// Do these strategies sit at the table, in whichever order?
     pub fn holds<S: AsRef<str>>(&self, names: &[S]) -> bool {
-        let mut seated: Vec<&str> = self.entries.iter().map(|entry| self.strategies[*entry].as_str()).collect();
+        let mut seated: Vec<&str> =
+            self.entries.iter().map(|entry| self.strategies[*entry].as_str()).collect();
         let mut wanted: Vec<&str> = names.iter().map(AsRef::as_ref).collect();
         seated.sort_unstable();
         wanted.sort_unstable();
@@ -76,7 +78,8 @@ impl Shape {
 
     /// The names of the strategies in an arrangement, seat by seat.
     pub fn seated(&self, arrangement: Arrangement) -> impl Iterator<Item = &str> {
-        Seat::all(self.players()).map(move |seat| self.strategies[arrangement.strategy(seat)].as_str())
+        Seat::all(self.players())
+            .map(move |seat| self.strategies[arrangement.strategy(seat)].as_str())
     }
 }
 

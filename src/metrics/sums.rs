@@ -24,7 +24,11 @@ impl Brought {
     #[inline(always)]
     #[must_use]
     pub(super) fn with_credit(self, credit: u64) -> Self {
-        Self { points: self.points + credit as i64, among: self.among + 1, shared: self.shared || !credit.is_multiple_of(WIN) }
+        Self {
+            points: self.points + credit as i64,
+            among: self.among + 1,
+            shared: self.shared || !credit.is_multiple_of(WIN),
+        }
     }
 }
 
@@ -78,7 +82,8 @@ pub(crate) struct Credits {
     pub(crate) unit: i64,
     /// The most credits that a block can bring.
     pub(crate) most: i64,
-    /// How often each difference of a block's credits occurred, in units above the lowest possible one.
+    /// How often each difference of a block's credits occurred, in units above the lowest possible
+    /// one.
     pub(crate) differences: Histogram,
     /// In 840ths of a win.
     pub(crate) sums: PairedSums,
@@ -98,11 +103,21 @@ impl Credits {
         }
     }
 
-    /// Counts blocks: what each brings under the variant and under the baseline, and how many such blocks there are.
-    pub(super) fn observe(&mut self, mut blocks: impl Iterator<Item = (Brought, Brought, u64)>) -> Result<(), Overflow> {
+    /// Counts blocks: what each brings under the variant and under the baseline, and how many such
+    /// blocks there are.
+    pub(super) fn observe(
+        &mut self,
+        mut blocks: impl Iterator<Item = (Brought, Brought, u64)>,
+    ) -> Result<(), Overflow> {
         blocks.try_for_each(|(one, other, times)| {
-            self.shared = self.shared.checked_add(times * u64::from(one.shared || other.shared)).ok_or(Overflow)?;
-            self.differences.observe_many(((one.points - other.points + self.most) / self.unit) as u32, times)?;
+            self.shared = self
+                .shared
+                .checked_add(times * u64::from(one.shared || other.shared))
+                .ok_or(Overflow)?;
+            self.differences.observe_many(
+                ((one.points - other.points + self.most) / self.unit) as u32,
+                times,
+            )?;
             self.sums.observe_many(one.points, other.points, times)
         })
     }

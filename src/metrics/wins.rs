@@ -18,8 +18,9 @@ pub(crate) struct Wins {
 
 /// Wins against a fair share: with unfinished games as nobody's win, and as shared by all.
 ///
-/// Both have the same distance from what is fair, but only the second has a fair share that is known beforehand (one divided by the players): the interval of
-/// that distance, and all tests of it, are those of the second.
+/// Both have the same distance from what is fair, but only the second has a fair share that is
+/// known beforehand (one divided by the players): the interval of that distance, and all tests of
+/// it, are those of the second.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Record {
     /// An unfinished game is nobody's win.
@@ -31,11 +32,15 @@ pub(crate) struct Record {
 
 impl Record {
     pub(crate) fn new(players: usize) -> Self {
-        Self { wins: Wins::with_scores(players), even: Wins::with_scores(players), players: players as u64 }
+        Self {
+            wins: Wins::with_scores(players),
+            even: Wins::with_scores(players),
+            players: players as u64,
+        }
     }
 
-    /// Counts blocks that all have the same number of `games`: for each kind of block, the credits of its games in 840ths with whether each ended, and
-    /// how many there are.
+    /// Counts blocks that all have the same number of `games`: for each kind of block, the credits
+    /// of its games in 840ths with whether each ended, and how many there are.
     #[inline]
     pub(crate) fn observe<B: Iterator<Item = (u64, bool)> + Clone>(
         &mut self,
@@ -44,9 +49,12 @@ impl Record {
     ) -> Result<(), Overflow> {
         let fair = WIN / self.players;
         let blocks: Vec<(B, u64)> = blocks.collect();
-        let wins = blocks.iter().map(|(block, times)| (block.clone().map(|(credit, _)| credit), *times));
+        let wins =
+            blocks.iter().map(|(block, times)| (block.clone().map(|(credit, _)| credit), *times));
         self.wins.observe(games, wins)?;
-        let even = blocks.iter().map(|(block, times)| (block.clone().map(|(credit, ended)| if ended { credit } else { fair }), *times));
+        let even = blocks.iter().map(|(block, times)| {
+            (block.clone().map(|(credit, ended)| if ended { credit } else { fair }), *times)
+        });
         self.even.observe(games, even)
     }
 
@@ -66,7 +74,8 @@ pub(crate) struct Scores {
     pub(crate) histogram: Histogram,
 }
 
-/// The largest credits of which all shares of a win are multiples, where at most this many players share it.
+/// The largest credits of which all shares of a win are multiples, where at most this many players
+/// share it.
 pub(crate) fn credit_unit(players: usize) -> u64 {
     (1..=players as u64).fold(WIN, |unit, sharing| common_divisor(unit, WIN / sharing))
 }
@@ -85,12 +94,21 @@ pub(super) fn common_multiple(one: u64, other: u64) -> u64 {
 }
 
 impl Wins {
-    /// Counts that remember how often each sum of a block's credits occurred: what intervals that hold at every look are made of.
+    /// Counts that remember how often each sum of a block's credits occurred: what intervals that
+    /// hold at every look are made of.
     pub(crate) fn with_scores(players: usize) -> Self {
-        Self { scores: Some(Scores { unit: credit_unit(players), most: 0, histogram: Histogram::default() }), ..Self::default() }
+        Self {
+            scores: Some(Scores {
+                unit: credit_unit(players),
+                most: 0,
+                histogram: Histogram::default(),
+            }),
+            ..Self::default()
+        }
     }
 
-    /// Counts blocks that all have the same number of `games`: for each kind of block, the credits of its games in 840ths, and how many there are.
+    /// Counts blocks that all have the same number of `games`: for each kind of block, the credits
+    /// of its games in 840ths, and how many there are.
     #[inline]
     pub(crate) fn observe<B: IntoIterator<Item = u64>>(
         &mut self,
@@ -155,7 +173,8 @@ pub(crate) struct OwnWins<'c> {
     pub(crate) record: &'c Record,
     /// Unfinished games among those in which the wins were counted.
     pub(crate) unfinished: u128,
-    /// They are as many as they are by necessity: of a strategy against itself, or of a player alone.
+    /// They are as many as they are by necessity: of a strategy against itself, or of a player
+    /// alone.
     pub(crate) certain: bool,
 }
 

@@ -21,10 +21,12 @@ pub struct Party<G: Playable> {
 }
 
 impl<G: Playable> Party<G> {
-    /// Seats players: strategy `i` in seat `i`. Strategies may run external programs if it is so said.
+    /// Seats players: strategy `i` in seat `i`. Strategies may run external programs if it is so
+    /// said.
     ///
     /// # Errors
-    /// When the game or the rules are not for this many players, the kind of a strategy is unknown, or it is a program that may not run.
+    /// When the game or the rules are not for this many players, the kind of a strategy is unknown,
+    /// or it is a program that may not run.
     #[inline(never)]
     pub fn new<S: Clone + Into<Entrant<G>>>(
         settings: &Settings,
@@ -36,8 +38,11 @@ impl<G: Playable> Party<G> {
         G::DESCRIPTION.check_players(strategies.len(), "strategies")?;
         let rules = G::rules(settings, strategies.len())?;
         let rules_json = G::rules_json(settings, &rules);
-        let mut programs = Programs::new(&G::DESCRIPTION, [rules_json.clone()]).allowed(allow_programs);
-        let player = |strategy: &Entrant<G>| strategy.player_with(&mut programs, &rules_json, strategies.len());
+        let mut programs =
+            Programs::new(&G::DESCRIPTION, [rules_json.clone()]).allowed(allow_programs);
+        let player = |strategy: &Entrant<G>| {
+            strategy.player_with(&mut programs, &rules_json, strategies.len())
+        };
         Ok(Self {
             seated: G::seat(strategies.iter().map(player).collect::<Result<_, _>>()?),
             settings: settings.clone(),
@@ -84,7 +89,8 @@ impl<G: Playable> Party<G> {
         BlockStreams::new(self.seed, index)
     }
 
-    /// Ends the programs that play, if some do: after the last game, before anything is said of the games.
+    /// Ends the programs that play, if some do: after the last game, before anything is said of the
+    /// games.
     ///
     /// # Errors
     /// As [`Programs::finish`].
@@ -92,12 +98,17 @@ impl<G: Playable> Party<G> {
         self.programs.finish()
     }
 
-    /// Plays one game before an observer, to whom the rules are handed: the game that block `index` of an experiment with this seed plays in the
-    /// arrangement in which strategy `i` sits in seat `i`.
+    /// Plays one game before an observer, to whom the rules are handed: the game that block `index`
+    /// of an experiment with this seed plays in the arrangement in which strategy `i` sits in seat
+    /// `i`.
     ///
     /// # Errors
     /// When a strategy makes no legal choice.
-    pub fn play<'r, O: Observer<G>>(&'r mut self, index: u64, observer: impl FnOnce(&'r G::Rules) -> O) -> Result<(Playthrough, O), Fault> {
+    pub fn play<'r, O: Observer<G>>(
+        &'r mut self,
+        index: u64,
+        observer: impl FnOnce(&'r G::Rules) -> O,
+    ) -> Result<(Playthrough, O), Fault> {
         let streams = self.streams(index);
         let mut observer = observer(&self.rules);
         let mut any: &mut dyn Observer<G> = &mut observer;

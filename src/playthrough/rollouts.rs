@@ -1,4 +1,5 @@
-//! Games played on from a decision, as the seat that decides can imagine them: what its actions are worth, and who will win.
+//! Games played on from a decision, as the seat that decides can imagine them: what its actions are
+//! worth, and who will win.
 
 use crate::cards::bits::{Work, with_fast_bits};
 use crate::game::{LegalSet, Shares, Turn, share};
@@ -6,15 +7,17 @@ use crate::rng::{BlockStreams, Purpose, Stream};
 use crate::seat::{MAX_SEATS, Seat};
 use crate::strategy::{Failure, Playable, StateSampler, Strategy};
 
-/// Plays games on from decisions: a fixed number of rounds, in each of which the hidden cards are drawn anew from what the seat that decides knows, and every
-/// legal action is played on to the end of the game, by the same players, over the same cards and with the same random numbers.
+/// Plays games on from decisions: a fixed number of rounds, in each of which the hidden cards are
+/// drawn anew from what the seat that decides knows, and every legal action is played on to the end
+/// of the game, by the same players, over the same cards and with the same random numbers.
 #[derive(Clone, Debug)]
 pub struct Rollouts<G: Playable> {
     sampler: StateSampler<G>,
     /// Who plays on, one in each seat.
     players: Vec<G::Player>,
     rounds: usize,
-    /// By round: all that is random in it, what the draw and the choice of the action use up, and the drawn state.
+    /// By round: all that is random in it, what the draw and the choice of the action use up, and
+    /// the drawn state.
     streams: Vec<BlockStreams>,
     draws: Vec<Stream>,
     worlds: Vec<G::State>,
@@ -28,15 +31,18 @@ pub struct Estimate {
     pub seat: Seat,
     /// How many actions are legal.
     pub actions: usize,
-    /// Round by round, for each legal action in their order: what it was worth to the seat that decides, in 840ths of a win.
+    /// Round by round, for each legal action in their order: what it was worth to the seat that
+    /// decides, in 840ths of a win.
     pub worth: Vec<u32>,
-    /// By round: what each seat won, in 840ths, where the seat that decides took the action that the players who play on would take.
+    /// By round: what each seat won, in 840ths, where the seat that decides took the action that
+    /// the players who play on would take.
     pub shares: Vec<Shares>,
 }
 
 impl<G: Playable> Rollouts<G> {
-    /// This many rounds a decision, in which a copy of `player` plays on in each seat of a table for `players`; nothing where the game cannot draw hidden cards
-    /// anew: it is not [`Searchable`](crate::game::Searchable).
+    /// This many rounds a decision, in which a copy of `player` plays on in each seat of a table
+    /// for `players`; nothing where the game cannot draw hidden cards anew: it is not
+    /// [`Searchable`](crate::game::Searchable).
     pub fn new(player: &G::Player, players: usize, rounds: usize) -> Option<Self> {
         Some(Self {
             sampler: G::SAMPLER?,
@@ -54,11 +60,18 @@ impl<G: Playable> Rollouts<G> {
         self.rounds
     }
 
-    /// Plays on from the decision of a seat. All random numbers come from `stream`; of the state, only what the seat may know matters.
+    /// Plays on from the decision of a seat. All random numbers come from `stream`; of the state,
+    /// only what the seat may know matters.
     ///
     /// # Errors
     /// When a player makes no choice.
-    pub fn at(&mut self, rules: &G::Rules, state: &G::State, seat: Seat, mut stream: Stream) -> Result<&Estimate, Failure> {
+    pub fn at(
+        &mut self,
+        rules: &G::Rules,
+        state: &G::State,
+        seat: Seat,
+        mut stream: Stream,
+    ) -> Result<&Estimate, Failure> {
         let Self { sampler, players, rounds, streams, draws, worlds, estimate } = self;
         streams.clear();
         streams.extend((0..*rounds).map(|_| BlockStreams::new(stream.word(), 0)));
@@ -71,7 +84,16 @@ impl<G: Playable> Rollouts<G> {
         estimate.actions = legal.count() as usize;
         estimate.worth.clear();
         estimate.shares.clear();
-        with_fast_bits(Rounds::<G> { rules, view, legal: &legal, players, streams, draws, worlds, estimate })?;
+        with_fast_bits(Rounds::<G> {
+            rules,
+            view,
+            legal: &legal,
+            players,
+            streams,
+            draws,
+            worlds,
+            estimate,
+        })?;
         Ok(estimate)
     }
 }
@@ -117,7 +139,9 @@ impl<G: Playable> Work for Rounds<'_, G> {
                 while let Turn::Decide(seat) = G::turn(&state) {
                     let legal = G::legal(rules, &state);
                     let index = seat.index();
-                    let action = players[index].choose(&G::view(rules, &state, seat), &legal, &mut own[index])?.into_action();
+                    let action = players[index]
+                        .choose(&G::view(rules, &state, seat), &legal, &mut own[index])?
+                        .into_action();
                     G::apply(rules, &mut state, action, &mut chance, &mut ());
                 }
                 let won = share(G::outcome(rules, &state).winners);

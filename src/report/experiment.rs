@@ -44,8 +44,17 @@ impl GameInWords {
         Self {
             summary: description.summary,
             knobs: description.knobs.iter().map(|knob| (knob.key, knob.meaning)).collect(),
-            presets: description.presets.iter().map(|preset| (preset.name, preset.summary)).collect(),
-            end_reasons: description.end_reasons.iter().copied().filter(|reason| *reason != UNFINISHED).collect(),
+            presets: description
+                .presets
+                .iter()
+                .map(|preset| (preset.name, preset.summary))
+                .collect(),
+            end_reasons: description
+                .end_reasons
+                .iter()
+                .copied()
+                .filter(|reason| *reason != UNFINISHED)
+                .collect(),
         }
     }
 }
@@ -53,7 +62,8 @@ impl GameInWords {
 /// Strategies that the program does not carry, by name.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Needs {
-    /// They are copies of others with doubled budgets: a ladder makes them, and no file describes them.
+    /// They are copies of others with doubled budgets: a ladder makes them, and no file describes
+    /// them.
     pub copies: Vec<String>,
     /// They are files of somebody.
     pub files: Vec<String>,
@@ -93,18 +103,25 @@ impl Needs {
 
 /// Is it what a ladder makes of a strategy, with twice its budget, four times and so on?
 fn is_copy_of(file: &StrategyFile, base: &StrategyFile) -> bool {
-    (1..=MOST_DOUBLINGS).any(|doublings| base.with_budget(1 << doublings).is_some_and(|copy| copy == *file))
+    (1..=MOST_DOUBLINGS)
+        .any(|doublings| base.with_budget(1 << doublings).is_some_and(|copy| copy == *file))
 }
 
 impl ShownExperiment {
     /// Reads the results in a folder, of whatever game of the list, and tells some of their games.
     ///
     /// # Errors
-    /// When there are no results, those of another version, or of a game that the list does not have.
+    /// When there are no results, those of another version, or of a game that the list does not
+    /// have.
     pub fn read<L: GameList>(folder: &Path) -> Result<Self, InputError> {
         let results = Results::read(folder)?;
         let game = results.manifest.game.clone();
-        let unknown = |unknown| InputError::new(Location::whole(folder.display().to_string()), Problem::Unknown(unknown));
+        let unknown = |unknown| {
+            InputError::new(
+                Location::whole(folder.display().to_string()),
+                Problem::Unknown(unknown),
+            )
+        };
         L::visit(&game, Tell { folder, results }).map_err(unknown)
     }
 

@@ -31,10 +31,15 @@ pub enum PageError {
 /// When something else is there, or a link to what is not.
 pub fn check_target(target: &Path) -> Result<(), PageError> {
     check_link(target)?;
-    if target.symlink_metadata().is_ok() && !is_report(target) { Err(PageError::Foreign(target.to_owned())) } else { Ok(()) }
+    if target.symlink_metadata().is_ok() && !is_report(target) {
+        Err(PageError::Foreign(target.to_owned()))
+    } else {
+        Ok(())
+    }
 }
 
-/// Writes the page of some experiments, whole or not at all. What is there already is replaced if the program wrote it, and otherwise with `force` only.
+/// Writes the page of some experiments, whole or not at all. What is there already is replaced if
+/// the program wrote it, and otherwise with `force` only.
 ///
 /// # Errors
 /// When something else is there, or nothing can be written.
@@ -44,7 +49,9 @@ pub fn write(target: &Path, experiments: &[ShownExperiment], force: bool) -> Res
     }
     let page = page(experiments)?;
     let folder = target.parent().map_or(Ok(()), std::fs::create_dir_all);
-    Ok(folder.and_then(|()| replace(target, page.as_bytes())).map_err(|error| WriteError::new(target, &error))?)
+    Ok(folder
+        .and_then(|()| replace(target, page.as_bytes()))
+        .map_err(|error| WriteError::new(target, &error))?)
 }
 
 /// Writes the page of the results in a folder beside them, if there are some.

@@ -1,4 +1,5 @@
-//! One page that shows what a game is like: results in pictures, as a single HTML file that needs no network, no server and no script.
+//! One page that shows what a game is like: results in pictures, as a single HTML file that needs
+//! no network, no server and no script.
 //!
 //! Every number comes from `results.json`. Games that are told are played again by their numbers.
 

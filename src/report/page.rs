@@ -35,7 +35,11 @@ pub fn page(experiments: &[ShownExperiment]) -> Result<String, csv::Error> {
     }
     let title = match &articles[..] {
         [(_, answer, _)] => answer.question.clone(),
-        all => format!("{} questions about the balance of {}", all.len(), words::and(&games(experiments))),
+        all => format!(
+            "{} questions about the balance of {}",
+            all.len(),
+            words::and(&games(experiments))
+        ),
     };
     let body = html! {
         (charts::definitions())
@@ -99,7 +103,8 @@ pub fn page(experiments: &[ShownExperiment]) -> Result<String, csv::Error> {
     Ok(page.into_string() + "\n")
 }
 
-/// The content of the page without what foreign text hides; lines are broken only where the page shows them as they are.
+/// The content of the page without what foreign text hides; lines are broken only where the page
+/// shows them as they are.
 fn clean(body: &str) -> String {
     const END: &str = "</pre>";
     let part = |part: &str| match part.split_once(END) {
@@ -110,7 +115,8 @@ fn clean(body: &str) -> String {
 }
 
 fn games(experiments: &[ShownExperiment]) -> Vec<&str> {
-    let mut titles: Vec<&str> = experiments.iter().map(|experiment| experiment.results.names.title.as_str()).collect();
+    let mut titles: Vec<&str> =
+        experiments.iter().map(|experiment| experiment.results.names.title.as_str()).collect();
     titles.sort_unstable();
     titles.dedup();
     titles
@@ -119,9 +125,10 @@ fn games(experiments: &[ShownExperiment]) -> Vec<&str> {
 /// What was played, in a line.
 fn facts(of: &Of<'_>) -> Markup {
     let (manifest, names) = (&of.results.manifest, &of.results.names);
-    let games: u128 = manifest.arrangements.iter().map(|arranged| arranged.games_per_block as u128).sum::<u128>()
-        * u128::from(manifest.blocks)
-        * manifest.variants.len() as u128;
+    let games: u128 =
+        manifest.arrangements.iter().map(|arranged| arranged.games_per_block as u128).sum::<u128>()
+            * u128::from(manifest.blocks)
+            * manifest.variants.len() as u128;
     let variants = manifest.variants.len() as u128;
     html! {
         p.facts {

@@ -14,7 +14,10 @@ pub(super) struct Table {
 impl Table {
     /// A table without rows: columns of words, then columns of numbers.
     pub(super) fn new(caption: impl Into<String>, words: &[&str], numbers: &[&str]) -> Self {
-        let columns = words.iter().map(|title| ((*title).to_owned(), false)).chain(numbers.iter().map(|title| ((*title).to_owned(), true)));
+        let columns = words
+            .iter()
+            .map(|title| ((*title).to_owned(), false))
+            .chain(numbers.iter().map(|title| ((*title).to_owned(), true)));
         Self { caption: caption.into(), columns: columns.collect(), rows: Vec::new() }
     }
 

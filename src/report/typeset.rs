@@ -1,7 +1,8 @@
 //! Sets the text of a page, wherever it comes from: sentences are written for a terminal.
 
-/// Sets the text of finished HTML. What stands between backticks becomes code, or loses them where there can be no element: in pictures and in attributes.
-/// A number stays on one line with its sign of per cent, and "line-up" is not broken at its hyphen. Code and told games stay as they are.
+/// Sets the text of finished HTML. What stands between backticks becomes code, or loses them where
+/// there can be no element: in pictures and in attributes. A number stays on one line with its sign
+/// of per cent, and "line-up" is not broken at its hyphen. Code and told games stay as they are.
 pub(super) fn typeset(html: &str) -> String {
     let mut set = String::with_capacity(html.len());
     let (mut verbatim, mut bare) = (0_usize, 0_usize);
@@ -13,7 +14,8 @@ pub(super) fn typeset(html: &str) -> String {
         } else {
             set.push_str(&words(text, bare > 0));
         }
-        let (tag, after) = from_tag.split_at(from_tag.find('>').map_or(from_tag.len(), |end| end + 1));
+        let (tag, after) =
+            from_tag.split_at(from_tag.find('>').map_or(from_tag.len(), |end| end + 1));
         let name = tag.trim_start_matches(['<', '/']).split([' ', '>']).next().unwrap_or("");
         let depth = match name {
             "code" | "pre" => Some(&mut verbatim),
@@ -37,7 +39,11 @@ fn words(text: &str, bare: bool) -> String {
         _ => part.replace(" %", "\u{a0}%").replace("ine-up", "ine\u{2011}up"),
     };
     // A backtick alone is no mark of code.
-    if parts.len().is_multiple_of(2) { text.to_owned() } else { parts.iter().enumerate().map(part).collect() }
+    if parts.len().is_multiple_of(2) {
+        text.to_owned()
+    } else {
+        parts.iter().enumerate().map(part).collect()
+    }
 }
 
 #[cfg(test)]
@@ -51,7 +57,10 @@ mod tests {
             set("<p>Never `pass` or `5 %`: 5 %, a line-up</p>"),
             "<p>Never <code>pass</code> or <code>5 %</code>: 5_%, a line=up</p>"
         );
-        assert_eq!(set("<pre>`a` 5 %</pre><p><code>line-up</code> 5 %</p>"), "<pre>`a` 5 %</pre><p><code>line-up</code> 5_%</p>");
+        assert_eq!(
+            set("<pre>`a` 5 %</pre><p><code>line-up</code> 5 %</p>"),
+            "<pre>`a` 5 %</pre><p><code>line-up</code> 5_%</p>"
+        );
         assert_eq!(
             set("<svg aria-label=\"`a`\"><title>`b`</title></svg>`c`"),
             "<svg aria-label=\"a\"><title>b</title></svg><code>c</code>"

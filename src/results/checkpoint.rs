@@ -1,7 +1,9 @@
-//! What a run has counted so far, written down while it goes on: whatever ends it, the next one goes on from there.
+//! What a run has counted so far, written down while it goes on: whatever ends it, the next one
+//! goes on from there.
 //!
-//! The file has the layout of a file of counts (`kept.rs`). Lines are only ever appended, each after those before it are on the disk, so that nothing that ends
-//! the program, or the computer, can harm what is there already.
+//! The file has the layout of a file of counts (`kept.rs`). Lines are only ever appended, each
+//! after those before it are on the disk, so that nothing that ends the program, or the computer,
+//! can harm what is there already.
 
 use std::fs::{File, OpenOptions};
 use std::io::{self, Read as _, Seek as _, SeekFrom, Write as _};
@@ -31,11 +33,13 @@ const LARGE: u64 = 64 << 20;
 /// After this much longer it is rewritten again.
 const GROWTH: u64 = 4;
 
-/// Writes down what a run has counted so far, again and again. Any thread may do that; one at a time does.
+/// Writes down what a run has counted so far, again and again. Any thread may do that; one at a
+/// time does.
 #[derive(Debug)]
 pub struct Checkpoints {
     begun: Instant,
-    /// When it is time to write again: nanoseconds after the beginning; [`u64::MAX`] while somebody writes.
+    /// When it is time to write again: nanoseconds after the beginning; [`u64::MAX`] while somebody
+    /// writes.
     due: AtomicU64,
     state: Mutex<State>,
 }
@@ -64,7 +68,8 @@ trait Storage: Send + std::fmt::Debug {
     /// Do they end within a line, since somebody was stopped who wrote it?
     fn is_torn(&mut self) -> io::Result<bool>;
 
-    /// Adds bytes at the end; they are on the disk when this returns. What fails may have added some of them.
+    /// Adds bytes at the end; they are on the disk when this returns. What fails may have added
+    /// some of them.
     fn append(&mut self, bytes: &[u8]) -> io::Result<()>;
 
     /// Takes away what stands after this many bytes.
@@ -94,7 +99,8 @@ impl InFile {
         Self { path, file: None, removed: Vec::new() }
     }
 
-    /// The file, open for reading and for appending. If it was removed, or its folder, it is made again with what was in it.
+    /// The file, open for reading and for appending. If it was removed, or its folder, it is made
+    /// again with what was in it.
     fn open(&mut self) -> io::Result<&mut File> {
         if let Some(mut removed) = self.file.take_if(|file| !is_at(file, &self.path)) {
             removed.rewind()?;
@@ -159,37 +165,62 @@ impl Storage for InFile {
 }
 
 impl Checkpoints {
-    /// Checkpoints of a run in this file, which is made when there is something to write; what is in it stays.
+    /// Checkpoints of a run in this file, which is made when there is something to write; what is
+    /// in it stays.
     pub(super) fn in_file(head: &CountsHead, path: PathBuf) -> Self {
         Self::new(head, Box::new(InFile::new(path)))
     }
 
     fn new(head: &CountsHead, file: Box<dyn Storage>) -> Self {
-        let state =
-            State { head: head.clone(), file, held: Vec::new(), perhaps: 0, spent: Duration::ZERO, too_large: LARGE, failing: false };
-        Self { begun: Instant::now(), due: AtomicU64::new(SHORTEST.as_nanos() as u64), state: Mutex::new(state) }
+        let state = State {
+            head: head.clone(),
+            file,
+            held: Vec::new(),
+            perhaps: 0,
+            spent: Duration::ZERO,
+            too_large: LARGE,
+            failing: false,
+        };
+        Self {
+            begun: Instant::now(),
+            due: AtomicU64::new(SHORTEST.as_nanos() as u64),
+            state: Mutex::new(state),
+        }
     }
 
-    /// Is it time to write? If so, whoever asks has to [write](Checkpoints::write), and nobody else is told so before that is done.
+    /// Is it time to write? If so, whoever asks has to [write](Checkpoints::write), and nobody else
+    /// is told so before that is done.
     pub fn are_due(&self) -> bool {
         let due = self.due.load(Ordering::Relaxed);
         self.begun.elapsed().as_nanos() as u64 >= due
-            && self.due.compare_exchange(due, u64::MAX, Ordering::Relaxed, Ordering::Relaxed).is_ok()
+            && self
+                .due
+                .compare_exchange(due, u64::MAX, Ordering::Relaxed, Ordering::Relaxed)
+                .is_ok()
     }
 
-    /// Takes what was counted to write it the next time: parts that each lie in one chunk of the plan, in their order.
+    /// Takes what was counted to write it the next time: parts that each lie in one chunk of the
+    /// plan, in their order.
     ///
     /// # Errors
     /// When a count would overflow.
     #[inline(never)]
-    pub fn hold<G: Playable>(&self, plan: &Plan<G>, counted: Vec<Counts>) -> Result<(), MergeError> {
+    pub fn hold<G: Playable>(
+        &self,
+        plan: &Plan<G>,
+        counted: Vec<Counts>,
+    ) -> Result<(), MergeError> {
         let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
         let within = |first: u64| first > 0 && plan.chunk_end(first - 1) > first;
-        let part = |counts: Counts| Part { continues: counts.ranges().first().is_some_and(|range| within(range.start)), counts };
+        let part = |counts: Counts| Part {
+            continues: counts.ranges().first().is_some_and(|range| within(range.start)),
+            counts,
+        };
         counted.into_iter().try_for_each(|counts| state.hold(part(counts)))
     }
 
-    /// Writes what is held, if anything is. It is on the disk when this returns. What cannot be written is held on to.
+    /// Writes what is held, if anything is. It is on the disk when this returns. What cannot be
+    /// written is held on to.
     ///
     /// # Errors
     /// When it cannot be written, and the time before it could: so it is said once.
@@ -223,7 +254,9 @@ impl Checkpoints {
         let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
         state.held.clear();
         match std::fs::remove_file(state.file.path()) {
-            Err(error) if error.kind() != io::ErrorKind::NotFound => Err(WriteError::new(state.file.path(), &error)),
+            Err(error) if error.kind() != io::ErrorKind::NotFound => {
+                Err(WriteError::new(state.file.path(), &error))
+            }
             _ => Ok(()),
         }
     }
@@ -235,8 +268,9 @@ impl Checkpoints {
     }
 }
 
-/// When to write again after so much time, of which the writing took `spent`, the last time `cost`: a run that is young has little to lose and little time to
-/// spend, and the next time will take as long as the last one.
+/// When to write again after so much time, of which the writing took `spent`, the last time `cost`:
+/// a run that is young has little to lose and little time to spend, and the next time will take as
+/// long as the last one.
 fn next(now: Duration, spent: Duration, cost: Duration) -> Duration {
     (now + (now / 4).clamp(SHORTEST, LONGEST)).max((spent + cost).saturating_mul(SHARE))
 }
@@ -255,7 +289,8 @@ impl State {
             return Ok(());
         }
         let (head_line, key) = head.line();
-        // All in one go, so that lines of two programs are not mixed where the folder cannot be locked.
+        // All in one go, so that lines of two programs are not mixed where the folder cannot be
+        // locked.
         let size = file.size()?;
         let mut text = match size {
             0 => head_line + "\n",
@@ -356,10 +391,12 @@ mod tests {
     }
 
     fn known(disk: &Arc<Mutex<Disk>>, head: &CountsHead) -> Vec<Part> {
-        read_parts(head, &disk.lock().expect("no panic").bytes).map_or_else(|_| Vec::new(), |(parts, _)| parts)
+        read_parts(head, &disk.lock().expect("no panic").bytes)
+            .map_or_else(|_| Vec::new(), |(parts, _)| parts)
     }
 
-    /// Wherever the disk is full: what was written before can be read, it is said once, and when there is room again all is written.
+    /// Wherever the disk is full: what was written before can be read, it is said once, and when
+    /// there is room again all is written.
     #[test]
     fn a_full_disk_loses_nothing() {
         let (head, parts) = parts();
@@ -390,7 +427,10 @@ mod tests {
             assert!(checkpoints.write_all(), "with room for {room}");
             // A line may be whole in all but its end, and is then written a second time.
             let known = known(&disk, &head);
-            assert!(all.iter().all(|part| known.iter().any(|other| other.counts == part.counts)), "with room for {room}: {known:?}");
+            assert!(
+                all.iter().all(|part| known.iter().any(|other| other.counts == part.counts)),
+                "with room for {room}: {known:?}"
+            );
         }
     }
 
@@ -406,7 +446,11 @@ mod tests {
             undisturbed.write().expect("room");
         }
         let remove = |folder: &Path| std::fs::remove_dir_all(folder).expect("it is there");
-        let empty = |folder: &Path| std::fs::remove_dir_all(folder).and_then(|()| std::fs::create_dir(folder)).expect("it is there");
+        let empty = |folder: &Path| {
+            std::fs::remove_dir_all(folder)
+                .and_then(|()| std::fs::create_dir(folder))
+                .expect("it is there")
+        };
         let move_away = |folder: &Path| {
             let elsewhere = tempfile::tempdir_in(folder_of(folder)).expect("a folder").keep();
             std::fs::rename(folder, elsewhere.join("moved")).expect("it is there");
@@ -423,7 +467,11 @@ mod tests {
                 hold(&checkpoints, part);
                 checkpoints.write().expect("it can be made again");
             }
-            assert_eq!(std::fs::read(&path).expect("a file"), disk.lock().expect("no panic").bytes, "as if nothing had happened");
+            assert_eq!(
+                std::fs::read(&path).expect("a file"),
+                disk.lock().expect("no panic").bytes,
+                "as if nothing had happened"
+            );
         }
     }
 
@@ -445,14 +493,15 @@ mod tests {
                 drop(state);
                 checkpoints.write().expect("room for the line");
             }
-            let lines = disk.lock().expect("no panic").bytes.split_inclusive(|byte| *byte == b'\n').count();
+            let lines =
+                disk.lock().expect("no panic").bytes.split_inclusive(|byte| *byte == b'\n').count();
             assert!(if room == usize::MAX { lines == 3 } else { lines > 3 }, "{lines}");
             assert_eq!(known(&disk, &head).len(), 2);
         }
     }
 
-    /// However long the writing takes: from the second time on it took no more than one part in a hundred of the time when it begins, and will not when it
-    /// ends if it takes as long as before.
+    /// However long the writing takes: from the second time on it took no more than one part in a
+    /// hundred of the time when it begins, and will not when it ends if it takes as long as before.
     #[test]
     fn writing_takes_one_part_in_a_hundred() {
         for cost in [0, 1, 20, 300, 70_000].map(Duration::from_millis) {

@@ -1,4 +1,5 @@
-//! What stands in a folder of results, for programs: a data package as frictionless data has it (<https://specs.frictionlessdata.io>).
+//! What stands in a folder of results, for programs: a data package as frictionless data has it
+//! (<https://specs.frictionlessdata.io>).
 
 use serde_json::{Value, json};
 
@@ -7,10 +8,13 @@ use super::tables::{TableDescription, table_descriptions};
 use crate::rows::{Cells, Column};
 
 impl Results {
-    /// The content of `datapackage.json`: every table of the folder, and every column with its type, its meaning and the words that it may hold.
+    /// The content of `datapackage.json`: every table of the folder, and every column with its
+    /// type, its meaning and the words that it may hold.
     pub fn data_package(&self) -> Value {
         let files = self.tables.files();
-        let tables = table_descriptions().into_iter().filter(|table| files.iter().any(|file| *file == table.file));
+        let tables = table_descriptions()
+            .into_iter()
+            .filter(|table| files.iter().any(|file| *file == table.file));
         json!({
             "name": slug(&self.manifest.name),
             "title": self.manifest.name,
@@ -24,7 +28,9 @@ impl Results {
 
 /// A name of letters, digits and hyphens, as the names of packages must be.
 fn slug(name: &str) -> String {
-    let plain = |letter: char| if letter.is_ascii_alphanumeric() { letter.to_ascii_lowercase() } else { '-' };
+    let plain = |letter: char| {
+        if letter.is_ascii_alphanumeric() { letter.to_ascii_lowercase() } else { '-' }
+    };
     let slug: String = name.chars().map(plain).collect();
     if slug.is_empty() { "results".to_owned() } else { slug }
 }

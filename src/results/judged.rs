@@ -69,9 +69,14 @@ impl Results {
     /// Judges the counts of a plan.
     ///
     /// # Errors
-    /// When they are counts of another experiment ([`Counts::digest`]), or a sequential test has no value.
+    /// When they are counts of another experiment ([`Counts::digest`]), or a sequential test has no
+    /// value.
     #[inline(never)]
-    pub fn new<G: Playable>(plan: &Plan<G>, counts: &Counts, ending: Ending) -> Result<Self, JudgeError> {
+    pub fn new<G: Playable>(
+        plan: &Plan<G>,
+        counts: &Counts,
+        ending: Ending,
+    ) -> Result<Self, JudgeError> {
         counts.check_digest(&plan.layout().digest)?;
         let run = plan.run(counts);
         let Verdicts {
@@ -141,7 +146,10 @@ impl Results {
         }
         let Description { title, plural, length_units, .. } = G::DESCRIPTION;
         Ok(Self {
-            manifest: Manifest { tables: tables.files(), ..Manifest::new(plan, counts.blocks(), ending) },
+            manifest: Manifest {
+                tables: tables.files(),
+                ..Manifest::new(plan, counts.blocks(), ending)
+            },
             names: GameNames {
                 title: title.to_owned(),
                 plural: plural.to_owned(),
@@ -171,8 +179,11 @@ impl Results {
 /// The rules of scoring by which variants differ from the baseline.
 fn scored_otherwise<G: Playable>(plan: &Plan<G>) -> Vec<String> {
     let baseline = &plan.baseline().settings;
-    let differ =
-        |knob: &&Knob| plan.variants().iter().any(|variant| variant.settings.scored_otherwise(baseline).any(|key| key == knob.key));
+    let differ = |knob: &&Knob| {
+        plan.variants()
+            .iter()
+            .any(|variant| variant.settings.scored_otherwise(baseline).any(|key| key == knob.key))
+    };
     G::DESCRIPTION.knobs.iter().filter(differ).map(|knob| knob.key.to_owned()).collect()
 }
 

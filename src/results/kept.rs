@@ -1,8 +1,12 @@
-//! What a run counted, kept beside its tables: so that it can be judged again, or go on, without playing the same games twice.
+//! What a run counted, kept beside its tables: so that it can be judged again, or go on, without
+//! playing the same games twice.
 //!
-//! The file is JSON Lines, packed with gzip: so it is small enough to be kept, and published, beside its tables. The first line says what the counts are counts of; each other line has the counts of some blocks. Every line begins with a checksum
-//! of its own, so that lines can be appended, and damage to one costs only that one. The checksum of a part covers that of the first line too: no part of
-//! another experiment, or of another build of the program, passes for one of this, and where the first line itself is damaged the others can still be read.
+//! The file is JSON Lines, packed with gzip: so it is small enough to be kept, and published,
+//! beside its tables. The first line says what the counts are counts of; each other line has the
+//! counts of some blocks. Every line begins with a checksum of its own, so that lines can be
+//! appended, and damage to one costs only that one. The checksum of a part covers that of the first
+//! line too: no part of another experiment, or of another build of the program, passes for one of
+//! this, and where the first line itself is damaged the others can still be read.
 
 use std::borrow::Cow;
 use std::io::{BufRead as _, BufReader, Read, Write as _};
@@ -39,7 +43,8 @@ pub enum CountsError {
     /// They are of another experiment.
     #[error("they are of another experiment")]
     Digest,
-    /// The program, or an external program that played, has changed and may play otherwise; or that cannot be found out.
+    /// The program, or an external program that played, has changed and may play otherwise; or that
+    /// cannot be found out.
     #[error("the fairdeal that counted them, or a program that played, was another one")]
     Program,
     /// The file was changed.
@@ -82,11 +87,13 @@ impl CountsHead {
         }
     }
 
-    /// The same when all of the plan is played: where an external program has changed meanwhile, nobody knows which one played, and none of the counts is ever
-    /// used again.
+    /// The same when all of the plan is played: where an external program has changed meanwhile,
+    /// nobody knows which one played, and none of the counts is ever used again.
     #[must_use]
     pub fn after_playing<G: Playable>(self, plan: &Plan<G>) -> Self {
-        let has_program = plan.entrants().any(|entrant| entrant.file().is_some_and(|file| file.program.is_some()));
+        let has_program = plan
+            .entrants()
+            .any(|entrant| entrant.file().is_some_and(|file| file.program.is_some()));
         if has_program && plan.fingerprint().ok().as_ref() != Some(&self.fingerprint) {
             return Self { fingerprint: String::new(), ..self };
         }
@@ -114,7 +121,11 @@ impl CountsHead {
 
     /// Reads the first line of a file, whatever it is the head of.
     pub(super) fn read(line: &[u8]) -> Option<Self> {
-        serde_json::from_str(&format!("{{{}", unsealed("", std::str::from_utf8(line).ok()?.trim_end())?)).ok()
+        serde_json::from_str(&format!(
+            "{{{}",
+            unsealed("", std::str::from_utf8(line).ok()?.trim_end())?
+        ))
+        .ok()
     }
 
     /// Why a file with another first line is not used.
@@ -126,7 +137,11 @@ impl CountsHead {
             schema_version: u32,
         }
         match (serde_json::from_str::<Versions>(text), Self::read(text.as_bytes())) {
-            (Ok(Versions { format, schema_version }), _) if (format, schema_version) != (FORMAT, SCHEMA_VERSION) => CountsError::Version,
+            (Ok(Versions { format, schema_version }), _)
+                if (format, schema_version) != (FORMAT, SCHEMA_VERSION) =>
+            {
+                CountsError::Version
+            }
             (_, None) => CountsError::Damaged,
             (_, Some(head)) if head.digest != self.digest => CountsError::Digest,
             (_, Some(head)) if head.counted != self.counted => CountsError::Version,
@@ -135,7 +150,8 @@ impl CountsHead {
     }
 }
 
-/// The first line of a file of counts, packed or not, or as much of it as a first line of ours can be long.
+/// The first line of a file of counts, packed or not, or as much of it as a first line of ours can
+/// be long.
 pub(super) fn first_line(mut file: impl Read) -> std::io::Result<Vec<u8>> {
     const LONGEST: u64 = 1 << 20;
     let mut opening = Vec::new();
@@ -202,11 +218,16 @@ impl Part {
     pub(super) fn add_to(self, parts: &mut Vec<Self>) -> Result<(), MergeError> {
         let [Range { start, .. }] = *self.counts.ranges() else { return Ok(()) };
         let ends_there = |part: &&mut Self| {
-            part.counts.digest() == self.counts.digest() && part.counts.ranges().last().is_some_and(|range| range.end == start)
+            part.counts.digest() == self.counts.digest()
+                && part.counts.ranges().last().is_some_and(|range| range.end == start)
         };
         // Where one of them was written twice, the one that was continued before.
         let first = |part: &&mut Self| part.counts.ranges().first().map_or(0, |range| range.start);
-        let before = if self.continues { parts.iter_mut().filter(ends_there).min_by_key(first) } else { None };
+        let before = if self.continues {
+            parts.iter_mut().filter(ends_there).min_by_key(first)
+        } else {
+            None
+        };
         match before {
             Some(part) => part.counts.merge(&self.counts)?,
             None => parts.push(self),
@@ -215,11 +236,15 @@ impl Part {
     }
 }
 
-/// What can be read of a file of counts: its parts, those of one chunk joined, and what is wrong with the rest.
+/// What can be read of a file of counts: its parts, those of one chunk joined, and what is wrong
+/// with the rest.
 ///
 /// # Errors
 /// When all of it is of something else, or damaged.
-pub(super) fn read_parts(head: &CountsHead, bytes: &[u8]) -> Result<(Vec<Part>, Option<CountsError>), CountsError> {
+pub(super) fn read_parts(
+    head: &CountsHead,
+    bytes: &[u8],
+) -> Result<(Vec<Part>, Option<CountsError>), CountsError> {
     let (head_line, key) = head.line();
     let mut lines = bytes.split_inclusive(|byte| *byte == b'\n');
     let first = lines.next().unwrap_or_default();
@@ -237,12 +262,20 @@ pub(super) fn read_parts(head: &CountsHead, bytes: &[u8]) -> Result<(Vec<Part>, 
         let (line, is_whole) = line.strip_suffix(b"\n").map_or((line, false), |line| (line, true));
         let mut read = || {
             let rest = unsealed(&key, std::str::from_utf8(line).ok()?)?;
-            // From bytes, as shards are read: a reader of its own for strings would be all of it compiled twice.
-            serde_json::from_slice::<Part>(format!("{{{rest}").as_bytes()).ok()?.add_to(&mut parts).ok()
+            // From bytes, as shards are read: a reader of its own for strings would be all of it
+            // compiled twice.
+            serde_json::from_slice::<Part>(format!("{{{rest}").as_bytes())
+                .ok()?
+                .add_to(&mut parts)
+                .ok()
         };
         // A line that has all but its end is not half written.
         if !line.is_empty() && read().is_none() {
-            wrong = if is_whole { Some(CountsError::PartDamaged) } else { wrong.or(Some(CountsError::CutShort)) };
+            wrong = if is_whole {
+                Some(CountsError::PartDamaged)
+            } else {
+                wrong.or(Some(CountsError::CutShort))
+            };
         }
     }
     if parts.is_empty() && !head_is_right { Err(why()) } else { Ok((parts, wrong)) }
@@ -259,7 +292,8 @@ pub(super) fn file_of(head: &CountsHead, parts: &[Part]) -> serde_json::Result<V
     Ok(text.into_bytes())
 }
 
-/// The counts of some ranges of blocks, each apart: those of a run, and of a ladder also those of the matches that told it how far a doubled budget helps.
+/// The counts of some ranges of blocks, each apart: those of a run, and of a ladder also those of
+/// the matches that told it how far a doubled budget helps.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct KeptCounts {
     parts: Vec<Counts>,
@@ -286,10 +320,18 @@ impl KeptCounts {
     /// Are all blocks that others are counts of, counted here as well?
     pub fn cover(&self, others: &Self) -> bool {
         let covered = |counts: &Counts, range: &Range<u64>| {
-            let own = || self.parts.iter().filter(|own| own.digest() == counts.digest()).flat_map(Counts::ranges);
+            let own = || {
+                self.parts
+                    .iter()
+                    .filter(|own| own.digest() == counts.digest())
+                    .flat_map(Counts::ranges)
+            };
             let mut next = range.start;
             while next < range.end {
-                let Some(end) = own().filter(|own| own.contains(&next)).map(|own| own.end).max() else { return false };
+                let Some(end) = own().filter(|own| own.contains(&next)).map(|own| own.end).max()
+                else {
+                    return false;
+                };
                 next = end;
             }
             true
@@ -312,16 +354,26 @@ impl KeptCounts {
         })
     }
 
-    /// The longest part of a range of blocks of a plan that is known from its beginning on: the block after it, and its counts.
-    pub fn beginning_of<G: Playable>(&self, plan: &Plan<G>, blocks: &Range<u64>) -> Option<(u64, &Counts)> {
-        let beginnings = self.parts_of(plan).filter(|(range, _)| range.start == blocks.start && range.end <= blocks.end);
+    /// The longest part of a range of blocks of a plan that is known from its beginning on: the
+    /// block after it, and its counts.
+    pub fn beginning_of<G: Playable>(
+        &self,
+        plan: &Plan<G>,
+        blocks: &Range<u64>,
+    ) -> Option<(u64, &Counts)> {
+        let beginnings = self
+            .parts_of(plan)
+            .filter(|(range, _)| range.start == blocks.start && range.end <= blocks.end);
         beginnings.map(|(range, part)| (range.end, part)).max_by_key(|(end, _)| *end)
     }
 
-    /// The first block of a range after its beginning from which on something is known that lies in one chunk of the plan.
+    /// The first block of a range after its beginning from which on something is known that lies in
+    /// one chunk of the plan.
     pub fn next_in<G: Playable>(&self, plan: &Plan<G>, blocks: &Range<u64>) -> Option<u64> {
-        let in_a_chunk = |range: &Range<u64>| range.end <= blocks.end.min(plan.chunk_end(range.start));
-        let later = self.parts_of(plan).map(|(range, _)| range).filter(|range| range.start > blocks.start);
+        let in_a_chunk =
+            |range: &Range<u64>| range.end <= blocks.end.min(plan.chunk_end(range.start));
+        let later =
+            self.parts_of(plan).map(|(range, _)| range).filter(|range| range.start > blocks.start);
         later.filter(in_a_chunk).map(|range| range.start).min()
     }
 
@@ -340,7 +392,11 @@ impl KeptCounts {
     /// Never in practice: the bytes go to memory.
     #[inline(never)]
     pub fn file_with(&self, head: &CountsHead) -> std::io::Result<(String, Vec<u8>)> {
-        let parts: Vec<Part> = self.parts.iter().map(|counts| Part { continues: false, counts: counts.clone() }).collect();
+        let parts: Vec<Part> = self
+            .parts
+            .iter()
+            .map(|counts| Part { continues: false, counts: counts.clone() })
+            .collect();
         let mut packed = GzEncoder::new(Vec::new(), Compression::best());
         packed.write_all(&file_of(head, &parts)?)?;
         Ok((FILE.to_owned(), packed.finish()?))
@@ -361,17 +417,23 @@ impl KeptCounts {
     /// Reads of a file of counts what can be read, and says what is wrong with the rest.
     ///
     /// # Errors
-    /// When nothing can be used: they are of another version or another experiment, or all is damaged.
+    /// When nothing can be used: they are of another version or another experiment, or all is
+    /// damaged.
     #[inline(never)]
-    pub fn salvage(head: &CountsHead, bytes: &[u8]) -> Result<(Self, Option<CountsError>), CountsError> {
+    pub fn salvage(
+        head: &CountsHead,
+        bytes: &[u8],
+    ) -> Result<(Self, Option<CountsError>), CountsError> {
         let (parts, wrong) = read_parts(head, &unpacked(bytes))?;
         Ok((Self { parts: parts.into_iter().map(|part| part.counts).collect() }, wrong))
     }
 }
 
-/// A digest of what is counted of a plan, as its first cell shows it: all are alike, and a ladder may grow further ones.
+/// A digest of what is counted of a plan, as its first cell shows it: all are alike, and a ladder
+/// may grow further ones.
 pub fn counted<G: Playable>(plan: &Plan<G>) -> String {
-    let quantities: Vec<&str> = crate::metrics::quantities().map(|quantity| quantity.name).collect();
+    let quantities: Vec<&str> =
+        crate::metrics::quantities().map(|quantity| quantity.name).collect();
     let layout = Layout {
         digest: String::new(),
         cells: plan.layout().cells.iter().take(1).cloned().collect(),
@@ -399,7 +461,8 @@ fn checksum(texts: &[&str]) -> String {
 pub(super) mod tests {
     use super::*;
 
-    /// The head of a file, and parts of it that count nothing: three of its first chunk, one of its second. They are short, so that each byte can be tried.
+    /// The head of a file, and parts of it that count nothing: three of its first chunk, one of its
+    /// second. They are short, so that each byte can be tried.
     pub(in crate::results) fn parts() -> (CountsHead, Vec<Part>) {
         let text = |text: &str| text.repeat(16);
         let head = CountsHead {
@@ -421,7 +484,11 @@ pub(super) mod tests {
 
     /// The first block of each part, and the one after its last.
     fn ranges(parts: &[Part]) -> Vec<(u64, u64)> {
-        parts.iter().flat_map(|part| part.counts.ranges()).map(|range| (range.start, range.end)).collect()
+        parts
+            .iter()
+            .flat_map(|part| part.counts.ranges())
+            .map(|range| (range.start, range.end))
+            .collect()
     }
 
     /// How many lines end in a part of a file.
@@ -433,7 +500,8 @@ pub(super) mod tests {
     fn any_cut_costs_only_the_line_that_it_is_in() {
         let (head, parts) = parts();
         let bytes = file_of(&head, &parts).expect("memory");
-        let known = [vec![], vec![(0, 7)], vec![(0, 200)], vec![(0, 256)], vec![(0, 256), (256, 300)]];
+        let known =
+            [vec![], vec![(0, 7)], vec![(0, 200)], vec![(0, 256)], vec![(0, 256), (256, 300)]];
         let head_end = bytes.iter().position(|byte| *byte == b'\n').expect("lines");
         for cut in 0..=bytes.len() {
             let read = read_parts(&head, &bytes[..cut]);
@@ -461,16 +529,28 @@ pub(super) mod tests {
             bytes[place] ^= 1 << (place % 8);
             let line = ends_in(&bytes[..place]);
             let (read, wrong) = read_parts(&head, &bytes).expect("the others");
-            assert_eq!(wrong, Some(if bytes.ends_with(b"\n") { CountsError::PartDamaged } else { CountsError::CutShort }), "{place}");
+            assert_eq!(
+                wrong,
+                Some(if bytes.ends_with(b"\n") {
+                    CountsError::PartDamaged
+                } else {
+                    CountsError::CutShort
+                }),
+                "{place}"
+            );
             let known = ranges(&read);
             for (number, part) in parts.iter().enumerate() {
-                let is_known =
-                    part.counts.ranges().iter().all(|own| known.iter().any(|(start, end)| *start <= own.start && own.end <= *end));
+                let is_known = part.counts.ranges().iter().all(|own| {
+                    known.iter().any(|(start, end)| *start <= own.start && own.end <= *end)
+                });
                 let is_hit = line == number + 1;
                 let is_joined = is_end && line == number;
                 assert!(is_known || is_hit || is_joined, "{place}: {known:?}");
             }
-            assert!(known.iter().all(|(start, _)| [0, 7, 200, 256].contains(start)), "{place}: {known:?}");
+            assert!(
+                known.iter().all(|(start, _)| [0, 7, 200, 256].contains(start)),
+                "{place}: {known:?}"
+            );
         }
     }
 
@@ -484,22 +564,35 @@ pub(super) mod tests {
         };
         assert_eq!(read(&[first, next, second, third]), [(0, 256), (256, 300)]);
         assert_eq!(read(&[first, second, second]), [(0, 200), (7, 200)], "twice: each for itself");
-        assert_eq!(read(&[first, second, second, third]), [(0, 256), (7, 200)], "and what comes then is added to the longer one");
+        assert_eq!(
+            read(&[first, second, second, third]),
+            [(0, 256), (7, 200)],
+            "and what comes then is added to the longer one"
+        );
         assert_eq!(read(&[second, third]), [(7, 256)]);
         assert!(read(&[]).is_empty());
     }
 
-    /// No line of a file with another head is read as one of this: not of another experiment, or of another program.
+    /// No line of a file with another head is read as one of this: not of another experiment, or of
+    /// another program.
     #[test]
     fn a_line_is_of_its_file_alone() {
         let (head, parts) = parts();
         let other = CountsHead { fingerprint: "another".to_owned(), ..head.clone() };
         let of_other = file_of(&other, &parts).expect("memory");
         assert_eq!(read_parts(&head, &of_other), Err(CountsError::Program));
-        let behind_own_head = [head.line().0.as_bytes(), &of_other[other.line().0.len()..]].concat();
-        assert_eq!(read_parts(&head, &behind_own_head), Ok((vec![], Some(CountsError::PartDamaged))));
+        let behind_own_head =
+            [head.line().0.as_bytes(), &of_other[other.line().0.len()..]].concat();
+        assert_eq!(
+            read_parts(&head, &behind_own_head),
+            Ok((vec![], Some(CountsError::PartDamaged)))
+        );
         let unknown = CountsHead { fingerprint: String::new(), ..head };
         let of_unknown = file_of(&unknown, &parts).expect("memory");
-        assert_eq!(read_parts(&unknown, &of_unknown), Err(CountsError::Program), "nobody knows whether it is the same");
+        assert_eq!(
+            read_parts(&unknown, &of_unknown),
+            Err(CountsError::Program),
+            "nobody knows whether it is the same"
+        );
     }
 }

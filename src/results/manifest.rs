@@ -3,13 +3,17 @@
 use indexmap::IndexMap;
 use serde::{Deserialize, Serialize};
 
-use crate::experiment::{Design, PROGRAM, Plan, Play, PlayRecord, SCHEMA_VERSION, SensitivityRecord, StopRecord, VariantRecord};
+use crate::experiment::{
+    Design, PROGRAM, Plan, Play, PlayRecord, SCHEMA_VERSION, SensitivityRecord, StopRecord,
+    VariantRecord,
+};
 use crate::findings::{Ending, rating_model};
 use crate::input::plain;
 use crate::metrics::Tolerance;
 use crate::strategy::{Playable, StrategyRecord};
 
-/// The version of the tables, apart from the digest of what was played: tables of a new version are made of the same counts (`fairdeal run --rewrite`).
+/// The version of the tables, apart from the digest of what was played: tables of a new version are
+/// made of the same counts (`fairdeal run --rewrite`).
 pub const TABLES_VERSION: u32 = 2;
 
 /// The version of tables whose manifest does not say it.
@@ -17,7 +21,8 @@ fn first_tables_version() -> u32 {
     1
 }
 
-/// What was played: everything that is needed to play it again, and nothing that changes from run to run.
+/// What was played: everything that is needed to play it again, and nothing that changes from run
+/// to run.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Manifest {
     /// The version of the program.
@@ -25,7 +30,8 @@ pub struct Manifest {
     /// The program that made it, where that has another name: one with games of its own.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub program: Option<String>,
-    /// The version of streams, engines and counts: results of different versions hold different games.
+    /// The version of streams, engines and counts: results of different versions hold different
+    /// games.
     pub schema_version: u32,
     /// The version of the tables: what they tell of the same counts.
     #[serde(default = "first_tables_version")]
@@ -45,13 +51,15 @@ pub struct Manifest {
     pub seed: u64,
     /// How many blocks are in the tables.
     pub blocks: u64,
-    /// How many were planned, at most; `None` where the run went on until it was stopped or what it may end at was reached.
+    /// How many were planned, at most; `None` where the run went on until it was stopped or what it
+    /// may end at was reached.
     pub blocks_planned: Option<u64>,
     /// It was not interrupted, and no block was missing.
     pub complete: bool,
     /// What it may end at was reached.
     pub ended_early: bool,
-    /// The first and last block of each gap between shards that were merged all the same: only the blocks before the first gap are in the tables.
+    /// The first and last block of each gap between shards that were merged all the same: only the
+    /// blocks before the first gap are in the tables.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub missing: Vec<[u64; 2]>,
     /// The variant that the others are compared with.
@@ -137,7 +145,8 @@ impl Manifest {
         plain(self.program.as_deref().unwrap_or(PROGRAM))
     }
 
-    /// A strategy that sits in a line-up, whether it was asked for or is a search that knows whom it plays against.
+    /// A strategy that sits in a line-up, whether it was asked for or is a search that knows whom
+    /// it plays against.
     pub fn strategy(&self, name: &str) -> Option<&StrategyRecord> {
         self.strategies.get(name).or_else(|| self.exploiters.as_ref()?.get(name))
     }
@@ -149,7 +158,11 @@ impl Manifest {
         let arranged = plan.layout().cells.iter().zip(plan.lineups()).map(|(label, lineup)| {
             let arrangements = &label.shape.arrangements;
             let played = if arrangements.all().is_some() { Played::All } else { Played::Drawn };
-            Arranged { lineup: lineup.name.clone(), played, games_per_block: arrangements.games_per_block() }
+            Arranged {
+                lineup: lineup.name.clone(),
+                played,
+                games_per_block: arrangements.games_per_block(),
+            }
         });
         let rates = matches!(plan.design(), Design::RoundRobin { .. } | Design::Ladder { .. });
         let players = plan.lineups().iter().map(|lineup| lineup.entries.len()).max().unwrap_or(0);
@@ -171,7 +184,11 @@ impl Manifest {
             missing: Vec::new(),
             baseline: plan.baseline().name.clone(),
             variants: plan.variant_records(),
-            lineups: plan.lineups().iter().map(|lineup| plan.names(lineup).map(str::to_owned).collect()).collect(),
+            lineups: plan
+                .lineups()
+                .iter()
+                .map(|lineup| plan.names(lineup).map(str::to_owned).collect())
+                .collect(),
             arrangements: arranged.collect(),
             stop: plan.stop_record(),
             strategies: plan.strategy_records(),
@@ -191,7 +208,9 @@ impl Manifest {
                     .collect(),
             },
             tables: Vec::new(),
-            rating_model: rates.then(|| rating_model(players, matches!(plan.design(), Design::Ladder { .. })).to_owned()),
+            rating_model: rates.then(|| {
+                rating_model(players, matches!(plan.design(), Design::Ladder { .. })).to_owned()
+            }),
             play: plan.play().map(Play::record),
             sensitivity: plan.sensitivity_record(),
         }

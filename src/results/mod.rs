@@ -12,9 +12,15 @@ mod tables;
 
 pub use checkpoint::Checkpoints;
 pub use durable::{Lock, LockError, WriteError, check_link, create, replace};
-pub use files::{Before, Directory, REPORT, REPORT_GENERATOR, RESULTS, TIMING, Unusable, is_report};
+pub use files::{
+    Before, Directory, REPORT, REPORT_GENERATOR, RESULTS, TIMING, Unusable, is_report,
+};
 pub use judged::{GameNames, JudgeError, Results};
 pub use kept::{CountsError, CountsHead, KeptCounts, counted, unpacked};
-pub use manifest::{AnalysisSettings, Arranged, Manifest, Played, TABLES_VERSION, Timing, Tolerances};
+pub use manifest::{
+    AnalysisSettings, Arranged, Manifest, Played, TABLES_VERSION, Timing, Tolerances,
+};
 pub use stored::{StoredGame, StoredResults, Wanted};
-pub use tables::{CsvFile, TableDescription, TableFormat, Tables, markdown_row, table_descriptions, table_files};
+pub use tables::{
+    CsvFile, TableDescription, TableFormat, Tables, markdown_row, table_descriptions, table_files,
+};

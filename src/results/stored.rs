@@ -62,7 +62,8 @@ pub struct StoredGame {
     pub baseline: Option<(String, Settings)>,
     /// Who sits where, seat by seat with commas between them.
     arrangement: String,
-    /// What the results say about games of the line-up, by the variant's rules and by the baseline's.
+    /// What the results say about games of the line-up, by the variant's rules and by the
+    /// baseline's.
     said: [Vec<GameRow>; 2],
     path: PathBuf,
     made_by: String,
@@ -86,18 +87,25 @@ fn read<T: DeserializeOwned>(folder: &Path) -> Result<T, InputError> {
     let path = folder.join(RESULTS);
     let bytes = std::fs::read(&path).map_err(|error| InputError::unreadable(&path, &error))?;
     let refused = |problem| InputError::new(Location::whole(path.display().to_string()), problem);
-    let strange = |error: serde_json::Error| refused(Problem::Unreadable(format!("it does not hold results ({error})")));
-    let Versions { fairdeal, schema_version, tables_version } = serde_json::from_slice::<Version>(&bytes).map_err(strange)?.manifest;
+    let strange = |error: serde_json::Error| {
+        refused(Problem::Unreadable(format!("it does not hold results ({error})")))
+    };
+    let Versions { fairdeal, schema_version, tables_version } =
+        serde_json::from_slice::<Version>(&bytes).map_err(strange)?.manifest;
     if schema_version != SCHEMA_VERSION {
         return Err(refused(Problem::Conflict {
-            found: format!("these results have schema version {schema_version} (fairdeal {fairdeal})"),
+            found: format!(
+                "these results have schema version {schema_version} (fairdeal {fairdeal})"
+            ),
             allowed: format!("schema version {SCHEMA_VERSION}: run the experiment again"),
         }));
     }
     if tables_version > TABLES_VERSION {
         return Err(refused(Problem::Conflict {
             found: format!("these tables have version {tables_version} (fairdeal {fairdeal})"),
-            allowed: format!("tables of version {TABLES_VERSION} or earlier: a newer fairdeal reads them"),
+            allowed: format!(
+                "tables of version {TABLES_VERSION} or earlier: a newer fairdeal reads them"
+            ),
         }));
     }
     serde_json::from_slice(&bytes).map_err(strange)
@@ -144,7 +152,9 @@ impl StoredResults {
 
     fn new(folder: &Path, manifest: Manifest, games: Vec<GameRow>) -> Self {
         let current = std::env::current_dir().and_then(|folder| folder.canonicalize()).ok();
-        let programs = Directory(folder.to_owned()).folder_of_programs().filter(|folder| Some(folder) != current.as_ref());
+        let programs = Directory(folder.to_owned())
+            .folder_of_programs()
+            .filter(|folder| Some(folder) != current.as_ref());
         Self { path: folder.join(RESULTS), manifest, games, folder: programs }
     }
 
@@ -156,7 +166,8 @@ impl StoredResults {
     /// Finds a game of theirs.
     ///
     /// # Errors
-    /// When what is wanted is not among them or leaves a choice, or a strategy cannot be made from what they hold.
+    /// When what is wanted is not among them or leaves a choice, or a strategy cannot be made from
+    /// what they hold.
     #[inline(never)]
     pub fn find<G: Playable>(&self, wanted: Wanted<'_>) -> Result<StoredGame, InputError> {
         let (block, arrangement, counted) = match (wanted.pick, wanted.block) {
@@ -166,24 +177,42 @@ impl StoredResults {
             }
             (None, Some(block)) => (block, String::new(), None),
             (None, None) => {
-                let allowed = format!("one of {}; or give --block", picks(&self.rows(wanted)?).join(", "));
-                return Err(InputError::new(Location::whole("--from"), Problem::Missing { key: "--pick".to_owned(), allowed }));
+                let allowed =
+                    format!("one of {}; or give --block", picks(&self.rows(wanted)?).join(", "));
+                return Err(InputError::new(
+                    Location::whole("--from"),
+                    Problem::Missing { key: "--pick".to_owned(), allowed },
+                ));
             }
         };
         let (variant, lineup) = match &counted {
             Some(row) => (row.cell.variant.clone(), row.cell.lineup.clone()),
-            None => (one_of("variant", wanted.variant, self.variants())?, one_of(LINEUP, wanted.lineup, self.lineups())?),
+            None => (
+                one_of("variant", wanted.variant, self.variants())?,
+                one_of(LINEUP, wanted.lineup, self.lineups())?,
+            ),
         };
         if block >= self.manifest.blocks {
-            let allowed = format!("a whole number from 0 to {}, the blocks that were played", self.manifest.blocks.saturating_sub(1));
-            let problem = Problem::Value { key: "--block".to_owned(), found: block.to_string(), allowed };
+            let allowed = format!(
+                "a whole number from 0 to {}, the blocks that were played",
+                self.manifest.blocks.saturating_sub(1)
+            );
+            let problem =
+                Problem::Value { key: "--block".to_owned(), found: block.to_string(), allowed };
             return Err(InputError::new(Location::whole("--block"), problem));
         }
-        let names = self.seated::<G>(&lineup, block, counted.as_ref().map_or(wanted.arrangement, |_| Some(&arrangement)))?;
+        let names = self.seated::<G>(
+            &lineup,
+            block,
+            counted.as_ref().map_or(wanted.arrangement, |_| Some(&arrangement)),
+        )?;
         let strategy = |name: &String| -> Result<StrategyFile, InputError> {
             let record = self.manifest.strategy(name).cloned().unwrap_or_default();
             let file = StrategyFile::from_record::<G>(name, &record, &self.place())?;
-            Ok(StrategyFile { program: file.program.map(|program| program.in_folder(self.folder.clone())), ..file })
+            Ok(StrategyFile {
+                program: file.program.map(|program| program.in_folder(self.folder.clone())),
+                ..file
+            })
         };
         let baseline = match counted.as_ref().and_then(|row| row.baseline.clone()) {
             Some(name) => Some((name.clone(), self.settings::<G>(&name)?)),
@@ -230,15 +259,20 @@ impl StoredResults {
         Ok(settings)
     }
 
-    /// The rows of the table of games for the variant and line-up that are wanted, as far as they are given.
+    /// The rows of the table of games for the variant and line-up that are wanted, as far as they
+    /// are given.
     fn rows(&self, wanted: Wanted<'_>) -> Result<Vec<&GameRow>, InputError> {
-        for (what, name, all) in [("variant", wanted.variant, self.variants()), (LINEUP, wanted.lineup, self.lineups())] {
+        for (what, name, all) in
+            [("variant", wanted.variant, self.variants()), (LINEUP, wanted.lineup, self.lineups())]
+        {
             if let Some(name) = name {
                 known(what, name, all)?;
             }
         }
         let fits = |wanted: Option<&str>, name: &str| wanted.is_none_or(|wanted| wanted == name);
-        let rows = self.games.iter().filter(|row| fits(wanted.variant, &row.cell.variant) && fits(wanted.lineup, &row.cell.lineup));
+        let rows = self.games.iter().filter(|row| {
+            fits(wanted.variant, &row.cell.variant) && fits(wanted.lineup, &row.cell.lineup)
+        });
         Ok(rows.collect())
     }
 
@@ -249,25 +283,47 @@ impl StoredResults {
         if let (true, Pick::Flipped, Some(baseline)) =
             (picked.is_empty(), pick, wanted.variant.filter(|name| *name == self.manifest.baseline))
         {
-            let found = format!("`{baseline}` is the baseline, and a flipped game is one to which another variant gave another winner");
-            let others = self.games.iter().filter(|row| row.pick == pick).map(|row| row.cell.variant.as_str());
+            let found = format!(
+                "`{baseline}` is the baseline, and a flipped game is one to which another variant gave another winner"
+            );
+            let others = self
+                .games
+                .iter()
+                .filter(|row| row.pick == pick)
+                .map(|row| row.cell.variant.as_str());
             let others: std::collections::BTreeSet<&str> = others.collect();
             let allowed = match others.len() {
                 0 => "another --pick, since no variant turned a game".to_owned(),
-                _ => format!("--variant {}", Unknown::new("variant", "", others).listed_in(TABLES).listed()),
+                _ => format!(
+                    "--variant {}",
+                    Unknown::new("variant", "", others).listed_in(TABLES).listed()
+                ),
             };
-            return Err(InputError::new(Location::whole("--pick flipped"), Problem::Conflict { found, allowed }));
+            return Err(InputError::new(
+                Location::whole("--pick flipped"),
+                Problem::Conflict { found, allowed },
+            ));
         }
         if picked.is_empty() {
-            let of = [wanted.variant, wanted.lineup].into_iter().flatten().collect::<Vec<_>>().join(", ");
+            let of = [wanted.variant, wanted.lineup]
+                .into_iter()
+                .flatten()
+                .collect::<Vec<_>>()
+                .join(", ");
             let of = if of.is_empty() { String::new() } else { format!(" of {of}") };
             let why = match pick {
                 Pick::Dramatic => ": it is looked for where `[play]` asks for chances",
                 Pick::Flipped => ": no variant gave a game to another winner than the baseline",
                 _ => "",
             };
-            let (found, allowed) = (format!("there is no such game{of}{why}"), format!("--pick {}", picks(&rows).join(", ")));
-            return Err(InputError::new(Location::whole(format!("--pick {pick}")), Problem::Conflict { found, allowed }));
+            let (found, allowed) = (
+                format!("there is no such game{of}{why}"),
+                format!("--pick {}", picks(&rows).join(", ")),
+            );
+            return Err(InputError::new(
+                Location::whole(format!("--pick {pick}")),
+                Problem::Conflict { found, allowed },
+            ));
         }
         let names = |of: fn(&GameRow) -> &str| {
             let mut names: Vec<&str> = picked.iter().map(|row| of(row)).collect();
@@ -277,26 +333,43 @@ impl StoredResults {
         };
         let variant = one_of("variant", wanted.variant, names(|row| &row.cell.variant))?;
         let lineup = one_of(LINEUP, wanted.lineup, names(|row| &row.cell.lineup))?;
-        // Every variant that is left has the pick with some line-up, and every line-up with some variant, but perhaps not both together.
-        let row = picked.into_iter().find(|row| row.cell.variant == variant && row.cell.lineup == lineup);
+        // Every variant that is left has the pick with some line-up, and every line-up with some
+        // variant, but perhaps not both together.
+        let row =
+            picked.into_iter().find(|row| row.cell.variant == variant && row.cell.lineup == lineup);
         row.ok_or_else(|| {
             let found = format!("there is no game `{pick}` of {variant}, {lineup}");
-            InputError::new(self.place(), Problem::Conflict { found, allowed: "what stands in games.csv".to_owned() })
+            InputError::new(
+                self.place(),
+                Problem::Conflict { found, allowed: "what stands in games.csv".to_owned() },
+            )
         })
     }
 
     /// The names of the strategies of a line-up, seat by seat, in an arrangement of a block.
-    fn seated<G: Playable>(&self, lineup: &str, block: u64, arrangement: Option<&str>) -> Result<Vec<String>, InputError> {
-        let place = self.manifest.arrangements.iter().position(|arranged| arranged.lineup == lineup);
-        let listed = place.and_then(|place| self.manifest.lineups.get(place)).map_or(&[][..], Vec::as_slice);
+    fn seated<G: Playable>(
+        &self,
+        lineup: &str,
+        block: u64,
+        arrangement: Option<&str>,
+    ) -> Result<Vec<String>, InputError> {
+        let place =
+            self.manifest.arrangements.iter().position(|arranged| arranged.lineup == lineup);
+        let listed =
+            place.and_then(|place| self.manifest.lineups.get(place)).map_or(&[][..], Vec::as_slice);
         if !G::DESCRIPTION.is_for(listed.len()) {
             let found = format!("{} strategies in the line-up `{lineup}`", listed.len());
-            let allowed = format!("{} of them, and a file that nobody changed", G::DESCRIPTION.players_in_words());
+            let allowed = format!(
+                "{} of them, and a file that nobody changed",
+                G::DESCRIPTION.players_in_words()
+            );
             return Err(InputError::new(self.place(), Problem::Conflict { found, allowed }));
         }
         let shape = Shape::new(listed);
         let mut played = Vec::new();
-        shape.arrangements.extend_with_block(&BlockStreams::new(self.manifest.seed, block), &mut played);
+        shape
+            .arrangements
+            .extend_with_block(&BlockStreams::new(self.manifest.seed, block), &mut played);
         let mut all: Vec<Vec<String>> = Vec::new();
         for arrangement in played {
             let names: Vec<String> = shape.seated(arrangement).map(str::to_owned).collect();
@@ -305,14 +378,24 @@ impl StoredResults {
             }
         }
         let written: Vec<String> = all.iter().map(|names| names.join(",")).collect();
-        let arrangement = one_of("arrangement", arrangement, written.iter().map(String::as_str).collect())?;
-        Ok(all.into_iter().zip(written).find(|(_, text)| *text == arrangement).map(|(names, _)| names).unwrap_or_default())
+        let arrangement =
+            one_of("arrangement", arrangement, written.iter().map(String::as_str).collect())?;
+        Ok(all
+            .into_iter()
+            .zip(written)
+            .find(|(_, text)| *text == arrangement)
+            .map(|(names, _)| names)
+            .unwrap_or_default())
     }
 }
 
 /// The reasons that stand in some rows.
 fn picks(rows: &[&GameRow]) -> Vec<String> {
-    Pick::ALL.iter().filter(|pick| rows.iter().any(|row| row.pick == **pick)).map(Pick::to_string).collect()
+    Pick::ALL
+        .iter()
+        .filter(|pick| rows.iter().any(|row| row.pick == **pick))
+        .map(Pick::to_string)
+        .collect()
 }
 
 /// Where all names of results can be read.
@@ -337,8 +420,12 @@ fn one_of(what: &'static str, wanted: Option<&str>, all: Vec<&str>) -> Result<St
         (None, [only]) => Ok((*only).to_owned()),
         (None, names) => {
             let names: Vec<String> = names.iter().map(|name| format!("\"{name}\"")).collect();
-            let allowed = format!("one of {}", Unknown::new(what, "", names).listed_in(TABLES).listed());
-            Err(InputError::new(Location::whole("the command"), Problem::Missing { key: option(what), allowed }))
+            let allowed =
+                format!("one of {}", Unknown::new(what, "", names).listed_in(TABLES).listed());
+            Err(InputError::new(
+                Location::whole("the command"),
+                Problem::Missing { key: option(what), allowed },
+            ))
         }
     }
 }
@@ -350,26 +437,40 @@ fn option(what: &str) -> String {
 }
 
 impl StoredGame {
-    /// Is the game that was played, by the variant's rules or by the baseline's, one of those that were counted? It has to be what the results say of it, if it
-    /// is one of their odd games, and no odder than those.
+    /// Is the game that was played, by the variant's rules or by the baseline's, one of those that
+    /// were counted? It has to be what the results say of it, if it is one of their odd games, and
+    /// no odder than those.
     ///
     /// # Errors
-    /// When it is another one: the engine or a strategy plays otherwise than the program that made the results.
+    /// When it is another one: the engine or a strategy plays otherwise than the program that made
+    /// the results.
     pub fn check(&self, game: &WatchedGame, by_baseline: bool) -> Result<(), InputError> {
         let [of_variant, of_baseline] = &self.said;
         let rows = if by_baseline { of_baseline } else { of_variant };
         let is_as_said = Pick::ALL.iter().all(|pick| match pick {
             // What the players' chances were, nobody notes who tells a game.
-            Pick::Dramatic => game.played.outcome.winners != SeatSet::NONE || !rows.iter().any(|row| row.pick == *pick && self.is(row)),
+            Pick::Dramatic => {
+                game.played.outcome.winners != SeatSet::NONE
+                    || !rows.iter().any(|row| row.pick == *pick && self.is(row))
+            }
             Pick::Flipped => self.has_the_winners(game, by_baseline),
             _ => self.is_no_odder(game, *pick, rows.iter().find(|row| row.pick == *pick)),
         });
         if is_as_said {
             return Ok(());
         }
-        let which = self.pick.map_or_else(|| format!("the game of block {}", self.block), |pick| format!("the game `{pick}`"));
-        let found = format!("{which} is another one now: it, or a strategy, changed since fairdeal {} played it", self.made_by);
-        let problem = Problem::Conflict { found, allowed: "results of this program: run the experiment again".to_owned() };
+        let which = self.pick.map_or_else(
+            || format!("the game of block {}", self.block),
+            |pick| format!("the game `{pick}`"),
+        );
+        let found = format!(
+            "{which} is another one now: it, or a strategy, changed since fairdeal {} played it",
+            self.made_by
+        );
+        let problem = Problem::Conflict {
+            found,
+            allowed: "results of this program: run the experiment again".to_owned(),
+        };
         Err(InputError::new(Location::whole(self.path.display().to_string()), problem))
     }
 
@@ -380,24 +481,31 @@ impl StoredGame {
 
     /// Where the results say who won the game by both rules: did they?
     fn has_the_winners(&self, game: &WatchedGame, by_baseline: bool) -> bool {
-        let winners = Seat::all(MAX_SEATS).filter(|seat| game.played.outcome.winners.contains(*seat));
+        let winners =
+            Seat::all(MAX_SEATS).filter(|seat| game.played.outcome.winners.contains(*seat));
         let winners = winners.map(|seat| seat.to_string()).collect::<Vec<_>>().join(" ");
         let [of_variant, _] = &self.said;
         let mut flipped = of_variant.iter().filter(|row| row.pick == Pick::Flipped && self.is(row));
-        flipped.all(|row| *(if by_baseline { &row.baseline_winners } else { &row.winners }) == Some(winners.clone()))
+        flipped.all(|row| {
+            *(if by_baseline { &row.baseline_winners } else { &row.winners })
+                == Some(winners.clone())
+        })
     }
 
-    /// Is the game as odd as the row says, if that is about it; and otherwise no odder than the one that the row is about?
+    /// Is the game as odd as the row says, if that is about it; and otherwise no odder than the one
+    /// that the row is about?
     fn is_no_odder(&self, game: &WatchedGame, pick: Pick, row: Option<&GameRow>) -> bool {
         let WatchedGame { played, noted } = game;
         let outcome = &played.outcome;
-        let behind = (is_sampled(self.block) && noted.comeback == Some(true)).then_some(noted.behind);
+        let behind =
+            (is_sampled(self.block) && noted.comeback == Some(true)).then_some(noted.behind);
         // By how much it stands out; `None` where it cannot.
         let found = match pick {
             Pick::Unfinished => outcome.unfinished.then_some(0),
             Pick::Longest | Pick::Shortest => (!outcome.unfinished).then_some(played.lengths[0]),
             Pick::Comeback => behind,
-            Pick::Closest => Some(margin(played, self.strategies.len())).filter(|margin| !outcome.unfinished && *margin < u32::MAX),
+            Pick::Closest => Some(margin(played, self.strategies.len()))
+                .filter(|margin| !outcome.unfinished && *margin < u32::MAX),
             Pick::Shared => (outcome.winners.count() > 1).then_some(0),
             Pick::Flipped | Pick::Dramatic => return true,
         };

@@ -34,13 +34,15 @@ fn written<R: Row + Serialize>(rows: &[R], format: TableFormat) -> Result<Vec<u8
     match format {
         TableFormat::Csv => to_csv(rows),
         TableFormat::Json => {
-            let mut text = serde_json::to_vec_pretty(rows).map_err(|error| csv::Error::from(std::io::Error::from(error)))?;
+            let mut text = serde_json::to_vec_pretty(rows)
+                .map_err(|error| csv::Error::from(std::io::Error::from(error)))?;
             text.push(b'\n');
             Ok(text)
         }
         TableFormat::Markdown => {
             let names: Vec<String> = R::columns().into_iter().map(|column| column.name).collect();
-            let mut text = markdown_row(&names) + &markdown_row(&vec!["---".to_owned(); names.len()]);
+            let mut text =
+                markdown_row(&names) + &markdown_row(&vec!["---".to_owned(); names.len()]);
             let mut cells = Vec::new();
             for row in rows {
                 row.append(&mut cells);
@@ -52,7 +54,8 @@ fn written<R: Row + Serialize>(rows: &[R], format: TableFormat) -> Result<Vec<u8
     }
 }
 
-/// A row of a table of Markdown, with its line break: whatever the cells hold, it stays one row of as many cells.
+/// A row of a table of Markdown, with its line break: whatever the cells hold, it stays one row of
+/// as many cells.
 pub fn markdown_row(cells: &[String]) -> String {
     let cells: Vec<String> = cells.iter().map(|cell| plain(cell).replace('|', "\\|")).collect();
     format!("| {} |\n", cells.join(" | "))
@@ -111,7 +114,8 @@ macro_rules! tables {
                 Ok(files)
             }
 
-            /// One table by its name, which is that of its file without `.csv`; nothing where there is no such table.
+            /// One table by its name, which is that of its file without `.csv`; nothing where there
+            /// is no such table.
             ///
             /// # Errors
             /// Never in practice: the bytes go to memory.
@@ -215,7 +219,8 @@ mod tests {
             default: false,
         };
         let rows = [row("=1+1", "-4"), row("a\u{1b}|\nb", "+x")];
-        let text = |format| String::from_utf8(written(&rows, format).expect("memory")).expect("text");
+        let text =
+            |format| String::from_utf8(written(&rows, format).expect("memory")).expect("text");
         assert_eq!(
             text(TableFormat::Csv),
             "game,variant,knob,value,default\na game,'=1+1,'@knob,-4,false\na game,\"a\u{1b}|\nb\",'@knob,'+x,false\n"

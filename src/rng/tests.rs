@@ -1,4 +1,5 @@
-//! The pinned values were computed by a second implementation of the generator and the shuffle, in another language.
+//! The pinned values were computed by a second implementation of the generator and the shuffle, in
+//! another language.
 
 use std::collections::BTreeMap;
 
@@ -16,9 +17,15 @@ fn value_stability_of_the_generator() {
         let mut stream = streams.stream(Purpose::Deck(0));
         (0..3).map(|_| stream.word()).collect()
     };
-    assert_eq!(words, [12_468_602_975_892_125_322, 1_076_761_413_203_723_125, 11_618_501_907_618_431_623]);
+    assert_eq!(
+        words,
+        [12_468_602_975_892_125_322, 1_076_761_413_203_723_125, 11_618_501_907_618_431_623]
+    );
     let mut stream = streams.stream(Purpose::Strategy(1));
-    let choices: Vec<u32> = [2, 3, 10, 37, 133, 256, 1, 1_000_000, u32::MAX].iter().map(|&bound| stream.below(bound)).collect();
+    let choices: Vec<u32> = [2, 3, 10, 37, 133, 256, 1, 1_000_000, u32::MAX]
+        .iter()
+        .map(|&bound| stream.below(bound))
+        .collect();
     assert_eq!(choices, [1, 2, 6, 2, 89, 16, 0, 49_218, 2_232_422_979]);
 }
 
@@ -29,8 +36,8 @@ fn value_stability_of_the_shuffle() {
     assert_eq!(
         deck,
         [
-            23, 0, 27, 5, 28, 36, 16, 9, 30, 18, 10, 34, 11, 19, 32, 39, 13, 38, 35, 17, 8, 1, 29, 2, 4, 24, 12, 3, 33, 37, 31, 25, 7, 20,
-            14, 15, 21, 22, 6, 26
+            23, 0, 27, 5, 28, 36, 16, 9, 30, 18, 10, 34, 11, 19, 32, 39, 13, 38, 35, 17, 8, 1, 29,
+            2, 4, 24, 12, 3, 33, 37, 31, 25, 7, 20, 14, 15, 21, 22, 6, 26
         ]
     );
     let mut deck: Vec<u8> = (0..=255).collect();
@@ -103,7 +110,8 @@ fn every_order_of_a_shuffle_is_equally_likely() {
 
 #[test]
 fn every_card_reaches_every_place() {
-    // 40 cards go through three sizes of batch; each pair (card, place) must be as frequent as any other.
+    // 40 cards go through three sizes of batch; each pair (card, place) must be as frequent as any
+    // other.
     let mut counts = vec![0u64; 40 * 40];
     for block in 0..40_000 {
         let mut deck: [u8; 40] = std::array::from_fn(|card| card as u8);
@@ -122,8 +130,20 @@ fn streams_of_different_blocks_and_purposes_differ() {
     let mut first_words = std::collections::BTreeSet::new();
     for seed in 0..4 {
         for block in 0..200 {
-            let fixed = [Purpose::Deck(0), Purpose::Deck(1), Purpose::Strategy(0), Purpose::Insertion(0), Purpose::Insertion(1)];
-            let of_seat = |seat| [Purpose::Strategy(seat), Purpose::Reshuffle { seat, times: 0 }, Purpose::Reshuffle { seat, times: 1 }];
+            let fixed = [
+                Purpose::Deck(0),
+                Purpose::Deck(1),
+                Purpose::Strategy(0),
+                Purpose::Insertion(0),
+                Purpose::Insertion(1),
+            ];
+            let of_seat = |seat| {
+                [
+                    Purpose::Strategy(seat),
+                    Purpose::Reshuffle { seat, times: 0 },
+                    Purpose::Reshuffle { seat, times: 1 },
+                ]
+            };
             for purpose in (1..8).flat_map(of_seat).chain(fixed).chain([
                 Purpose::FirstPlayer,
                 Purpose::Arrangement,

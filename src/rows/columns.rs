@@ -65,7 +65,8 @@ impl<T: Columns> Field for T {
     }
 }
 
-/// Types that are a single cell, with their text; as an option, an empty cell is what is not defined.
+/// Types that are a single cell, with their text; as an option, an empty cell is what is not
+/// defined.
 macro_rules! single_cells {
     ($($type:ty, $cells:expr => |$value:ident| $text:expr;)*) => {
         $(
@@ -115,7 +116,8 @@ single_cells! {
     super::Pick, Cells::Words(super::Pick::words()) => |pick| pick.to_string();
 }
 
-/// The shortest text that reads back as the same number: the same on every machine. What is no number is not defined.
+/// The shortest text that reads back as the same number: the same on every machine. What is no
+/// number is not defined.
 fn real(number: f64) -> String {
     // Adding zero turns -0 into 0.
     match number + 0.0 {
@@ -172,7 +174,10 @@ mod tests {
     #[test]
     fn numbers_read_back() {
         for number in [0.0, -0.0, 0.1, 1e-7, -3.25e-300, 1e21, 47.0] {
-            assert_eq!((real(number).parse::<f64>().expect("a number") + 0.0).to_bits(), (number + 0.0).to_bits());
+            assert_eq!(
+                (real(number).parse::<f64>().expect("a number") + 0.0).to_bits(),
+                (number + 0.0).to_bits()
+            );
         }
         assert_eq!(real(-0.0), "0");
         assert_eq!(real(47.0), "47");

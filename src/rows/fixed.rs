@@ -37,7 +37,8 @@ pub enum Verdict {
     /// Who does without a kind of action wins more, beyond the tolerance.
     #[serde(rename = "better without")]
     BetterWithout,
-    /// The interval, corrected for all other verdicts of the run, reaches over a bound of the tolerance.
+    /// The interval, corrected for all other verdicts of the run, reaches over a bound of the
+    /// tolerance.
     #[serde(rename = "not settled")]
     NotSettled,
 }
@@ -62,7 +63,8 @@ impl Verdict {
 /// How p-values are corrected for each other.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Correction {
-    /// Holm's: of all verdicts of the run that are settled, none is wrong, with the confidence of the run.
+    /// Holm's: of all verdicts of the run that are settled, none is wrong, with the confidence of
+    /// the run.
     Holm,
     /// Benjamini and Hochberg's: of all that are settled, only few are wrong on average.
     #[serde(rename = "Benjamini-Hochberg")]
@@ -147,7 +149,8 @@ pub enum Source {
     Seats,
     /// The strategies in all seats.
     Strategies,
-    /// What is left: what these cards bring with these strategies, and chance in the strategies themselves.
+    /// What is left: what these cards bring with these strategies, and chance in the strategies
+    /// themselves.
     Rest,
 }
 
@@ -175,8 +178,16 @@ pub enum Pick {
 
 impl Pick {
     /// All, in the order of the table.
-    pub const ALL: [Self; 8] =
-        [Self::Unfinished, Self::Longest, Self::Shortest, Self::Comeback, Self::Dramatic, Self::Closest, Self::Shared, Self::Flipped];
+    pub const ALL: [Self; 8] = [
+        Self::Unfinished,
+        Self::Longest,
+        Self::Shortest,
+        Self::Comeback,
+        Self::Dramatic,
+        Self::Closest,
+        Self::Shared,
+        Self::Flipped,
+    ];
 }
 
 /// What tables write is what JSON writes. All words of each list are named here.

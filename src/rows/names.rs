@@ -8,7 +8,8 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Names(pub Vec<String>);
 
-/// A point of a sweep: each knob with its value. In CSV files it is one text, `knob=value knob=value`.
+/// A point of a sweep: each knob with its value. In CSV files it is one text, `knob=value
+/// knob=value`.
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct Point(pub Vec<(String, String)>);
 
@@ -20,7 +21,8 @@ impl fmt::Display for Names {
 
 impl fmt::Display for Point {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let knobs: Vec<String> = self.0.iter().map(|(knob, value)| format!("{knob}={value}")).collect();
+        let knobs: Vec<String> =
+            self.0.iter().map(|(knob, value)| format!("{knob}={value}")).collect();
         formatter.write_str(&knobs.join(" "))
     }
 }

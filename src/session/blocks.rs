@@ -13,28 +13,32 @@ use crate::experiment::{Plan, PlannedCell};
 use crate::game::Playthrough;
 use crate::input::{InputError, Location, Problem, Unknown};
 use crate::metrics::{
-    Batch, CardWatch, Counts, DecisionObserver, DecisionSamples, Label, MergeError, PlayCounts, PlayObserver, SampledGame, Shape, Watch,
-    is_sampled,
+    Batch, CardWatch, Counts, DecisionObserver, DecisionSamples, Label, MergeError, PlayCounts,
+    PlayObserver, SampledGame, Shape, Watch, is_sampled,
 };
 use crate::rng::BlockStreams;
 use crate::seat::Seat;
 use crate::strategy::{Entrant, Failure, Fault, Playable, Programs};
 
-/// At most this many games are in a batch of blocks, unless one block has more: enough that merging costs next to nothing, and few enough
-/// that all stay in a fast cache.
+/// At most this many games are in a batch of blocks, unless one block has more: enough that merging
+/// costs next to nothing, and few enough that all stay in a fast cache.
 const GAMES_PER_BATCH: u64 = 8192;
 
-/// The last batches are as small as if there were this many for each thread, if there are blocks enough: all threads then end at about the same time.
+/// The last batches are as small as if there were this many for each thread, if there are blocks
+/// enough: all threads then end at about the same time.
 const BATCHES_PER_THREAD: u64 = 8;
 
-/// A batch that takes longer is too long: what it counts is known, and can be written down, only when it and all before it are through.
+/// A batch that takes longer is too long: what it counts is known, and can be written down, only
+/// when it and all before it are through.
 const TOO_LONG: Duration = Duration::from_secs(1);
 
 /// After how many games a worker reports progress.
 const GAMES_PER_REPORT: u64 = 512;
 
-/// Plays blocks in parallel: all of them, or the first ones without a gap if it is stopped. Returns the counts chunk by chunk ([`Plan::chunk_end`]). They do not
-/// depend on the number of threads: they are integers, and are merged by addition. Now and then it writes them down, if the session does that.
+/// Plays blocks in parallel: all of them, or the first ones without a gap if it is stopped. Returns
+/// the counts chunk by chunk ([`Plan::chunk_end`]). They do not depend on the number of threads:
+/// they are integers, and are merged by addition. Now and then it writes them down, if the session
+/// does that.
 pub(super) fn play<G: Playable>(
     plan: &Plan<G>,
     pool: &rayon::ThreadPool,
@@ -50,28 +54,50 @@ pub(super) fn play<G: Playable>(
     let threads = pool.current_num_threads() as u64;
     let largest = (GAMES_PER_BATCH / plan.games_per_block().max(1)).max(1);
     // One thread has nobody to wait for.
-    let smallest = if threads == 1 { largest } else { (end.saturating_sub(start) / (threads * BATCHES_PER_THREAD)).clamp(1, largest) };
+    let smallest = if threads == 1 {
+        largest
+    } else {
+        (end.saturating_sub(start) / (threads * BATCHES_PER_THREAD)).clamp(1, largest)
+    };
     // Large batches cost least; towards the end they have to be small.
-    let size = |first: u64, batch: u64| ((end - first) / (2 * threads)).clamp(smallest, largest).min(batch);
+    let size = |first: u64, batch: u64| {
+        ((end - first) / (2 * threads)).clamp(smallest, largest).min(batch)
+    };
     // No batch lies in two chunks, or in two groups of blocks where these are counted apart.
     let end_of = |first: u64, batch: u64| {
-        first.saturating_add(size(first, batch)).min(end).min(plan.chunk_end(first)).min(plan.layout().counted_together(first)).max(first)
+        first
+            .saturating_add(size(first, batch))
+            .min(end)
+            .min(plan.chunk_end(first))
+            .min(plan.layout().counted_together(first))
+            .max(first)
     };
     let next = AtomicU64::new(start);
     let failed = AtomicBool::new(false);
-    let merged = Mutex::new(Prefix { chunks: Vec::new(), fresh: Vec::new(), chunk_end: start, next: start, waiting: BTreeMap::new() });
+    let merged = Mutex::new(Prefix {
+        chunks: Vec::new(),
+        fresh: Vec::new(),
+        chunk_end: start,
+        next: start,
+        waiting: BTreeMap::new(),
+    });
     let results = pool.broadcast(|_| {
         let mut worker = Worker::new(plan, session, &failed)?;
         // How long blocks take shows when the first is played.
         let mut batch = 1;
         let mut next_batch = || -> Result<bool, RunError> {
-            let taken = next.fetch_update(Ordering::Relaxed, Ordering::Relaxed, |first| (first < end).then(|| end_of(first, batch)));
+            let taken = next.fetch_update(Ordering::Relaxed, Ordering::Relaxed, |first| {
+                (first < end).then(|| end_of(first, batch))
+            });
             let Ok(first) = taken else { return Ok(false) };
             let begun = Instant::now();
             let add = |part| {
                 let mut prefix = merged.lock().unwrap_or_else(PoisonError::into_inner);
                 prefix.add(plan, first, part)?;
-                let Some(checkpoints) = checkpoints.filter(|checkpoints| checkpoints.are_due()) else { return Ok(()) };
+                let Some(checkpoints) = checkpoints.filter(|checkpoints| checkpoints.are_due())
+                else {
+                    return Ok(());
+                };
                 let fresh = prefix.take_fresh(plan)?;
                 // The others need not wait for the disk.
                 drop(prefix);
@@ -79,7 +105,10 @@ pub(super) fn play<G: Playable>(
                 checkpoints.write().unwrap_or_else(|why| session.tell(Notice::Unwritten(&why)));
                 Ok(())
             };
-            worker.batch(first..end_of(first, batch)).and_then(add).inspect_err(|_| failed.store(true, Ordering::Relaxed))?;
+            worker
+                .batch(first..end_of(first, batch))
+                .and_then(add)
+                .inspect_err(|_| failed.store(true, Ordering::Relaxed))?;
             batch = match begun.elapsed() {
                 long if long > TOO_LONG => (batch / 2).max(1),
                 short if short < TOO_LONG / 64 => (batch * 32).min(largest),
@@ -88,7 +117,10 @@ pub(super) fn play<G: Playable>(
             Ok(true)
         };
         let mut played = Ok(true);
-        while matches!(played, Ok(true)) && !control.stop.load(Ordering::Relaxed) && !failed.load(Ordering::Relaxed) {
+        while matches!(played, Ok(true))
+            && !control.stop.load(Ordering::Relaxed)
+            && !failed.load(Ordering::Relaxed)
+        {
             played = next_batch();
         }
         control.progress.played(worker.unreported);
@@ -107,7 +139,8 @@ pub(super) fn play<G: Playable>(
     Ok(if checkpoints.is_some() { prefix.chunks } else { prefix.fresh })
 }
 
-/// The counts of the first blocks without a gap, and those of later batches that wait for the ones between.
+/// The counts of the first blocks without a gap, and those of later batches that wait for the ones
+/// between.
 struct Prefix {
     /// Chunk by chunk, without those that are fresh.
     chunks: Vec<Counts>,
@@ -122,9 +155,14 @@ struct Prefix {
 }
 
 impl Prefix {
-    /// Adds the batch that begins with this block: the block after the last one that was played, and the counts. After a batch that was stopped there is a
-    /// gap, which nothing fills.
-    fn add<G: Playable>(&mut self, plan: &Plan<G>, first: u64, part: (u64, Counts)) -> Result<(), MergeError> {
+    /// Adds the batch that begins with this block: the block after the last one that was played,
+    /// and the counts. After a batch that was stopped there is a gap, which nothing fills.
+    fn add<G: Playable>(
+        &mut self,
+        plan: &Plan<G>,
+        first: u64,
+        part: (u64, Counts),
+    ) -> Result<(), MergeError> {
         self.waiting.insert(first, part);
         while let Some((end, counts)) = self.waiting.remove(&self.next) {
             if let Some(part) = self.fresh.last_mut().filter(|_| self.next < self.chunk_end) {
@@ -142,7 +180,9 @@ impl Prefix {
     fn take_fresh<G: Playable>(&mut self, plan: &Plan<G>) -> Result<Vec<Counts>, MergeError> {
         let fresh = std::mem::take(&mut self.fresh);
         for part in fresh.iter().filter(|part| part.blocks() > 0) {
-            let is_open = |chunk: &&mut Counts| chunk.ranges().last().is_some_and(|range| range.end < plan.chunk_end(range.start));
+            let is_open = |chunk: &&mut Counts| {
+                chunk.ranges().last().is_some_and(|range| range.end < plan.chunk_end(range.start))
+            };
             match self.chunks.last_mut().filter(is_open) {
                 Some(chunk) => chunk.merge(part)?,
                 None => self.chunks.push(part.clone()),
@@ -195,10 +235,17 @@ impl<G: Playable> PlayedCell<G> {
 
     /// What was played of some blocks since the batch began.
     fn batch<'a>(&'a self, shape: &'a Shape, blocks: Range<u64>) -> Batch<'a> {
-        let samples = DecisionSamples { decisions: self.observer.tallies(shape), games: &self.samples };
+        let samples =
+            DecisionSamples { decisions: self.observer.tallies(shape), games: &self.samples };
         // A block that was not finished is left out.
         let games = (blocks.end - blocks.start) as usize * shape.games_per_block();
-        Batch::new(shape, blocks.start, &self.games[..games], &self.drawn[..games.min(self.drawn.len())], samples)
+        Batch::new(
+            shape,
+            blocks.start,
+            &self.games[..games],
+            &self.drawn[..games.min(self.drawn.len())],
+            samples,
+        )
     }
 
     /// What was counted of how the games play since it was last asked.
@@ -209,12 +256,17 @@ impl<G: Playable> PlayedCell<G> {
     /// Seats the players for a game of a block whose arrangement was drawn.
     fn seat_anew(&mut self, arrangement: Arrangement, players: usize) {
         let Self { players: seated, sitting, .. } = self;
-        sitting.rearrange(arrangement, players, |one, other| G::exchange(&mut seated[0], one, other));
+        sitting
+            .rearrange(arrangement, players, |one, other| G::exchange(&mut seated[0], one, other));
     }
 }
 
 impl<'p, G: Playable> Worker<'p, G> {
-    fn new(plan: &'p Plan<G>, session: &Session<'p>, failed: &'p AtomicBool) -> Result<Self, InputError> {
+    fn new(
+        plan: &'p Plan<G>,
+        session: &Session<'p>,
+        failed: &'p AtomicBool,
+    ) -> Result<Self, InputError> {
         let rules = plan.played().map(|(cell, _)| plan.rules_json(cell));
         let mut programs = Programs::new(&G::DESCRIPTION, rules).allowed(session.allow_programs);
         let asked = plan.layout().play.as_ref();
@@ -230,17 +282,21 @@ impl<'p, G: Playable> Worker<'p, G> {
                 cards: None,
             })
         };
-        let mut tables: Vec<PlayedCell<G>> = plan.played().map(&mut table).collect::<Result<_, _>>()?;
+        let mut tables: Vec<PlayedCell<G>> =
+            plan.played().map(&mut table).collect::<Result<_, _>>()?;
         // What is played beside the cells is counted for questions of its own alone.
         for (table, label) in tables.iter_mut().zip(&plan.layout().cells) {
             let (strategies, players) = (label.shape.strategies.len(), label.shape.players());
             table.play = plan.play_observer(players);
-            table.cards = asked.and_then(|measures| measures.cards).map(|measure| CardWatch::new(measure, strategies, players));
+            table.cards = asked
+                .and_then(|measures| measures.cards)
+                .map(|measure| CardWatch::new(measure, strategies, players));
         }
         Ok(Self { plan, control: session.control, failed, tables, programs, unreported: 0 })
     }
 
-    /// Plays a batch of blocks, or the first of them when it is stopped; returns the block after the last one played, and the counts.
+    /// Plays a batch of blocks, or the first of them when it is stopped; returns the block after
+    /// the last one played, and the counts.
     fn batch(&mut self, blocks: Range<u64>) -> Result<(u64, Counts), RunError> {
         self.tables.iter_mut().for_each(PlayedCell::clear);
         let (begin, mut end) = (blocks.start, blocks.start);
@@ -250,10 +306,17 @@ impl<'p, G: Playable> Worker<'p, G> {
             }
             match self.block(block) {
                 Ok(()) => end = block + 1,
-                // What ends this program may well have ended those that it asks. Some of the block was noted already: so all of the batch is left out.
+                // What ends this program may well have ended those that it asks. Some of the block
+                // was noted already: so all of the batch is left out.
                 Err(error) => {
-                    let of_program = matches!(&error, RunError::Strategy { fault: Fault { failure: Failure::Program, .. }, .. });
-                    if !of_program || error.mixes_up_answers() || !self.control.stop.load(Ordering::Relaxed) {
+                    let of_program = matches!(
+                        &error,
+                        RunError::Strategy { fault: Fault { failure: Failure::Program, .. }, .. }
+                    );
+                    if !of_program
+                        || error.mixes_up_answers()
+                        || !self.control.stop.load(Ordering::Relaxed)
+                    {
                         return Err(error);
                     }
                     end = begin;
@@ -265,11 +328,15 @@ impl<'p, G: Playable> Worker<'p, G> {
         if end == begin {
             return Ok((begin, Counts::new(layout)));
         }
-        let batches: Vec<Batch<'_>> =
-            layout.played().zip(&self.tables).map(|(label, table)| table.batch(&label.shape, begin..end)).collect();
+        let batches: Vec<Batch<'_>> = layout
+            .played()
+            .zip(&self.tables)
+            .map(|(label, table)| table.batch(&label.shape, begin..end))
+            .collect();
         let mut counts = Counts::new(layout);
         counts.observe(layout, &batches)?;
-        let play: Vec<Option<PlayCounts>> = self.tables.iter_mut().map(PlayedCell::take_play).collect();
+        let play: Vec<Option<PlayCounts>> =
+            self.tables.iter_mut().map(PlayedCell::take_play).collect();
         counts.add_play(play.iter().map(Option::as_ref)).map_err(MergeError::from)?;
         Ok((end, counts))
     }
@@ -286,7 +353,10 @@ impl<'p, G: Playable> Worker<'p, G> {
             }
             let games = shape.games_per_block();
             let plays = table.play.as_mut().is_some_and(|play| play.begin_block(block, streams));
-            let has_cards = table.cards.as_mut().is_some_and(|cards| cards.begin_block::<G>(block, &planned.rules, streams));
+            let has_cards = table
+                .cards
+                .as_mut()
+                .is_some_and(|cards| cards.begin_block::<G>(block, &planned.rules, streams));
             for game in 0..games {
                 let (arrangement, seated) = if let Some(all) = all {
                     (all[game], game)
@@ -303,11 +373,15 @@ impl<'p, G: Playable> Worker<'p, G> {
                     if let Some(cards) = &mut cards {
                         cards.begin_game();
                     }
-                    let mut watch = Watch { decisions, play: table.play.as_mut().filter(|_| plays), cards };
+                    let mut watch =
+                        Watch { decisions, play: table.play.as_mut().filter(|_| plays), cards };
                     let played = G::watch(&planned.rules, players, streams, &mut watch);
                     match (played, watch.cards) {
                         (Ok(played), Some(cards)) => {
-                            let exchanged = cards.end_game::<G>(&planned.rules, players, streams, arrangement, played.outcome.winners);
+                            let exchanged = cards.end_game::<G>(
+                                &planned.rules, players, streams, arrangement,
+                                played.outcome.winners,
+                            );
                             exchanged.map(|()| played)
                         }
                         (played, _) => played,
@@ -317,11 +391,14 @@ impl<'p, G: Playable> Worker<'p, G> {
                 };
                 let played = played.map_err(|fault| fault_at(label, block, arrangement, fault))?;
                 if let Some(play) = table.play.as_mut().filter(|_| plays) {
-                    play.end_game(&played.outcome, arrangement)
-                        .map_err(|fault| rollout_fault(self.plan, label, block, arrangement, fault))?;
+                    play.end_game(&played.outcome, arrangement).map_err(|fault| {
+                        rollout_fault(self.plan, label, block, arrangement, fault)
+                    })?;
                 }
                 if sampled {
-                    table.samples.push(table.observer.game(&planned.rules, streams, &played.outcome));
+                    table
+                        .samples
+                        .push(table.observer.game(&planned.rules, streams, &played.outcome));
                 }
                 table.games.push(played);
             }
@@ -338,7 +415,8 @@ impl<'p, G: Playable> Worker<'p, G> {
     }
 }
 
-/// The players of a cell, one in each seat: for every arrangement, or, where these are drawn, as the line-up lists them.
+/// The players of a cell, one in each seat: for every arrangement, or, where these are drawn, as
+/// the line-up lists them.
 fn seat_all<G: Playable>(
     plan: &Plan<G>,
     cell: &PlannedCell<G>,
@@ -349,21 +427,32 @@ fn seat_all<G: Playable>(
     let player = |name: &String| {
         let unknown = || Unknown::new("strategy", name, plan.entrants().map(Entrant::name));
         let strategy = plan.entrants().find(|strategy| strategy.name() == *name);
-        let strategy = strategy.ok_or_else(|| InputError::new(Location::whole(name), Problem::Unknown(unknown())))?;
+        let strategy = strategy
+            .ok_or_else(|| InputError::new(Location::whole(name), Problem::Unknown(unknown())))?;
         strategy.player_with(programs, &rules, shape.players())
     };
     let players: Vec<G::Player> = shape.strategies.iter().map(player).collect::<Result<_, _>>()?;
     let listed = [Arrangement::of(&shape.entries)];
     let arrangements = shape.arrangements.all().unwrap_or(&listed);
-    let seated = |arrangement: &Arrangement| Seat::all(shape.players()).map(|seat| players[arrangement.strategy(seat)].clone()).collect();
+    let seated = |arrangement: &Arrangement| {
+        Seat::all(shape.players()).map(|seat| players[arrangement.strategy(seat)].clone()).collect()
+    };
     Ok(arrangements.iter().map(|arrangement| G::seat(seated(arrangement))).collect())
 }
 
 /// The fault of the strategy that plays games on, at the decision that they are played on from.
 #[cold]
-fn rollout_fault<G: Playable>(plan: &Plan<G>, label: &Label, block: u64, arrangement: Arrangement, fault: Fault) -> RunError {
+fn rollout_fault<G: Playable>(
+    plan: &Plan<G>,
+    label: &Label,
+    block: u64,
+    arrangement: Arrangement,
+    fault: Fault,
+) -> RunError {
     let mut error = fault_at(label, block, arrangement, fault);
-    if let (RunError::Strategy { strategy, .. }, Some(chances)) = (&mut error, plan.play().and_then(|play| play.chances.as_ref())) {
+    if let (RunError::Strategy { strategy, .. }, Some(chances)) =
+        (&mut error, plan.play().and_then(|play| play.chances.as_ref()))
+    {
         strategy.clone_from(&chances.strategy.name);
     }
     error

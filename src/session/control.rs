@@ -48,11 +48,14 @@ pub enum RunError {
 }
 
 impl RunError {
-    /// A program gave answers that may have been taken for those to other questions: so what was counted of its games may be wrong.
+    /// A program gave answers that may have been taken for those to other questions: so what was
+    /// counted of its games may be wrong.
     pub fn mixes_up_answers(&self) -> bool {
         match self {
             Self::Program(_) => true,
-            Self::Strategy { fault, .. } => fault.program.as_ref().is_some_and(|program| program.mixes_up_answers()),
+            Self::Strategy { fault, .. } => {
+                fault.program.as_ref().is_some_and(|program| program.mixes_up_answers())
+            }
             _ => false,
         }
     }
@@ -72,7 +75,8 @@ pub enum Stage<'a> {
 /// What whoever runs a session may want to know, and what does not end it.
 #[derive(Clone, Copy, Debug)]
 pub enum Notice<'a> {
-    /// What was counted could not be written down to go on from: it is tried again and again, and told the first time.
+    /// What was counted could not be written down to go on from: it is tried again and again, and
+    /// told the first time.
     Unwritten(&'a WriteError),
     /// It was stopped before all was played: what is counted so far is judged.
     Interrupted(&'a Manifest),
@@ -84,7 +88,8 @@ pub enum Notice<'a> {
     FolderVanished(&'a Path),
     /// What was counted before cannot be used: these games are played again.
     Unusable(&'a Unusable),
-    /// The strategy of this name is a program, which may have changed since games of it were counted: all is played again.
+    /// The strategy of this name is a program, which may have changed since games of it were
+    /// counted: all is played again.
     ProgramMayHaveChanged(&'a str),
     /// It was asked to go on, and nothing was counted before: all is played.
     NothingBefore,
@@ -92,7 +97,8 @@ pub enum Notice<'a> {
 
 /// Who is told how far a session is; called from any thread.
 pub trait Progress: Sync {
-    /// A stage begins, of at most this many games; 0 where that is not known, as of timing and of a run without a bound.
+    /// A stage begins, of at most this many games; 0 where that is not known, as of timing and of a
+    /// run without a bound.
     fn begin(&self, stage: Stage<'_>, games: u64) {
         let _ = (stage, games);
     }
@@ -122,7 +128,8 @@ impl Progress for () {}
 /// How a run is watched and stopped.
 #[derive(Clone, Copy)]
 pub struct Control<'a> {
-    /// Set from outside to stop early: blocks already counted are kept, the first ones without a gap.
+    /// Set from outside to stop early: blocks already counted are kept, the first ones without a
+    /// gap.
     pub stop: &'a AtomicBool,
     /// Who is told how far it is.
     pub progress: &'a dyn Progress,

@@ -12,7 +12,10 @@ use crate::results::{JudgeError, KeptCounts};
 use crate::strategy::Playable;
 
 /// Results are looked at after fixed numbers of blocks only, when all blocks before are counted.
-pub(super) fn play_looks<G: Playable>(plan: &Plan<G>, counter: &mut Counter<'_, G>) -> Result<(Counts, Ending), RunError> {
+pub(super) fn play_looks<G: Playable>(
+    plan: &Plan<G>,
+    counter: &mut Counter<'_, G>,
+) -> Result<(Counts, Ending), RunError> {
     let mut counts = Counts::new(plan.layout());
     loop {
         let end = plan.looks().next(counts.blocks(), plan.blocks());
@@ -47,19 +50,35 @@ pub(super) struct Counter<'a, G: Playable> {
 }
 
 impl<'a, G: Playable> Counter<'a, G> {
-    pub(super) fn new(session: &Session<'a>, plan: &'a Plan<G>, kept: &'a KeptCounts) -> Result<Self, RunError> {
+    pub(super) fn new(
+        session: &Session<'a>,
+        plan: &'a Plan<G>,
+        kept: &'a KeptCounts,
+    ) -> Result<Self, RunError> {
         let chunk = Counts::new(plan.layout());
-        Ok(Self { plan, pool: session.pool()?, session: *session, kept, counted: KeptCounts::default(), chunk, played: 0 })
+        Ok(Self {
+            plan,
+            pool: session.pool()?,
+            session: *session,
+            kept,
+            counted: KeptCounts::default(),
+            chunk,
+            played: 0,
+        })
     }
 
-    /// Counts some blocks, those after all that were counted before: all of them, or the first ones if it is stopped.
+    /// Counts some blocks, those after all that were counted before: all of them, or the first ones
+    /// if it is stopped.
     fn count(&mut self, blocks: Range<u64>) -> Result<Counts, RunError> {
         let mut counts = Counts::new(self.plan.layout());
         let mut rest = blocks;
         while !rest.is_empty() {
             let in_chunk = rest.start..rest.end.min(self.plan.chunk_end(rest.start));
             if let Some((end, known)) = self.kept.beginning_of(self.plan, &in_chunk) {
-                self.session.control.progress.known((end - rest.start).saturating_mul(self.plan.games_per_block()));
+                self.session
+                    .control
+                    .progress
+                    .known((end - rest.start).saturating_mul(self.plan.games_per_block()));
                 self.keep(known)?;
                 counts.merge(known)?;
                 rest.start = end;

@@ -1,4 +1,5 @@
-//! What a ladder needs beside its own games: how far a doubled budget helps, and how long decisions take.
+//! What a ladder needs beside its own games: how far a doubled budget helps, and how long decisions
+//! take.
 
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
@@ -13,22 +14,33 @@ use crate::rows::Verdict;
 use crate::strategy::{Entrant, Playable};
 
 impl Session<'_> {
-    /// Finds out how far doubled budgets help, where a ladder is to find that out: the same ladder with all copies that it ends up with, and what was counted
-    /// to find it out. None where the plan is as it will be played. No block is played that was counted before.
+    /// Finds out how far doubled budgets help, where a ladder is to find that out: the same ladder
+    /// with all copies that it ends up with, and what was counted to find it out. None where the
+    /// plan is as it will be played. No block is played that was counted before.
     ///
-    /// [`Session::resume`] does this by itself; it is for those who want to know what will be played.
+    /// [`Session::resume`] does this by itself; it is for those who want to know what will be
+    /// played.
     ///
     /// # Errors
     /// As [`Session::run`].
     #[inline(never)]
-    pub fn with_doublings<G: Playable>(&self, plan: &Plan<G>, kept: &KeptCounts) -> Result<Option<(Plan<G>, KeptCounts)>, RunError> {
-        let &Design::Ladder { players, doubled, doublings: doublings @ 1.. } = plan.design() else { return Ok(None) };
+    pub fn with_doublings<G: Playable>(
+        &self,
+        plan: &Plan<G>,
+        kept: &KeptCounts,
+    ) -> Result<Option<(Plan<G>, KeptCounts)>, RunError> {
+        let &Design::Ladder { players, doubled, doublings: doublings @ 1.. } = plan.design() else {
+            return Ok(None);
+        };
         let (strategies, copies) = plan.strategies().split_at(plan.strategies().len() - doubled);
         let (mut copies, mut counted) = (copies.to_vec(), KeptCounts::default());
         for _ in 0..doublings {
-            let next = strategies.last().and_then(|searcher| searcher.with_budget(2 << copies.len()));
+            let next =
+                strategies.last().and_then(|searcher| searcher.with_budget(2 << copies.len()));
             let mut chain = strategies.iter().chain(&copies).rev();
-            let (Some(next), Some(last), Some(before)) = (next, chain.next(), chain.next()) else { break };
+            let (Some(next), Some(last), Some(before)) = (next, chain.next(), chain.next()) else {
+                break;
+            };
             let (beats, found) = self.beats(plan, players, [last, before], kept)?;
             counted.extend(found);
             if !beats {
@@ -39,7 +51,8 @@ impl Session<'_> {
         Ok(Some((plan.with_copies(strategies, &copies)?, counted)))
     }
 
-    /// Does the first strategy beat others of the other beyond the tolerance, by the rules of the ladder? What was stopped did not. And what was counted.
+    /// Does the first strategy beat others of the other beyond the tolerance, by the rules of the
+    /// ladder? What was stopped did not. And what was counted.
     fn beats<G: Playable>(
         &self,
         plan: &Plan<G>,
@@ -51,19 +64,27 @@ impl Session<'_> {
         lineup[0] = first.clone();
         let alone = plan.of_one_lineup(&lineup, plan.blocks())?;
         let mut counter = Counter::new(self, &alone, kept)?;
-        let (counts, ending) = self.play_as(&alone, Stage::Doubling(first.name(), other.name()), &mut counter)?;
+        let (counts, ending) =
+            self.play_as(&alone, Stage::Doubling(first.name(), other.name()), &mut counter)?;
         let rows = crate::findings::Verdicts::new(alone.run(&counts)).strategies;
-        let beats = rows.first().is_some_and(|row| row.share.judged.verdict == Some(Verdict::Advantage));
+        let beats =
+            rows.first().is_some_and(|row| row.share.judged.verdict == Some(Verdict::Advantage));
         Ok((beats && ending != Ending::Interrupted, counter.counted()))
     }
 
-    /// Measures for each strategy of a ladder for which that is not known yet how many nanoseconds a decision takes on one thread, the game's own share of it
-    /// included: the mean over games against itself, as many as the time for it holds, and four blocks at least (the first ones several times): decisions early in a game take longer than those near
-    /// its end. Returns false if it was stopped before all were measured; those that were are noted.
+    /// Measures for each strategy of a ladder for which that is not known yet how many nanoseconds
+    /// a decision takes on one thread, the game's own share of it included: the mean over games
+    /// against itself, as many as the time for it holds, and four blocks at least (the first ones
+    /// several times): decisions early in a game take longer than those near its end. Returns false
+    /// if it was stopped before all were measured; those that were are noted.
     ///
     /// # Errors
     /// As [`Session::run`].
-    pub fn time_decisions<G: Playable>(&self, plan: &Plan<G>, timing: &mut Timing) -> Result<bool, RunError> {
+    pub fn time_decisions<G: Playable>(
+        &self,
+        plan: &Plan<G>,
+        timing: &mut Timing,
+    ) -> Result<bool, RunError> {
         let &Design::Ladder { players, .. } = plan.design() else { return Ok(true) };
         for strategy in plan.strategies() {
             if timing.decision_time(strategy.name()).is_some() {
@@ -86,8 +107,17 @@ impl Session<'_> {
     }
 
     /// The nanoseconds of a decision in games of a line-up; `None` if it was stopped.
-    fn decision_time<G: Playable>(&self, plan: &Plan<G>, lineup: &[Entrant<G>]) -> Result<Option<f64>, RunError> {
-        let alone = Session { threads: 1, checkpoints: None, control: Control { stop: self.control.stop, progress: &() }, ..*self };
+    fn decision_time<G: Playable>(
+        &self,
+        plan: &Plan<G>,
+        lineup: &[Entrant<G>],
+    ) -> Result<Option<f64>, RunError> {
+        let alone = Session {
+            threads: 1,
+            checkpoints: None,
+            control: Control { stop: self.control.stop, progress: &() },
+            ..*self
+        };
         let (mut blocks, mut taken, mut decisions) = (4, Duration::ZERO, 0);
         loop {
             let again = plan.of_one_lineup(lineup, blocks)?;

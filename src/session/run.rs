@@ -20,34 +20,45 @@ pub struct Played {
     pub results: Results,
     /// What was counted.
     pub counts: Counts,
-    /// The same range by range, as [`Session::resume`] takes it; of a ladder also what it played to find out how far doubled budgets help.
+    /// The same range by range, as [`Session::resume`] takes it; of a ladder also what it played to
+    /// find out how far doubled budgets help.
     pub kept: KeptCounts,
     /// How many blocks were played; the others were counted before.
     pub blocks_played: u64,
     /// How long it took.
     pub timing: Timing,
-    /// It was stopped: before all games were played, or while a ladder measured how long decisions take.
+    /// It was stopped: before all games were played, or while a ladder measured how long decisions
+    /// take.
     pub interrupted: bool,
 }
 
 impl Session<'_> {
-    /// Plays a plan, until all blocks are played or what it may end at is reached, and says what came of it.
+    /// Plays a plan, until all blocks are played or what it may end at is reached, and says what
+    /// came of it.
     ///
     /// # Errors
-    /// When a strategy fails or may not run, a count overflows, a sequential test has no value, or the threads cannot be started.
+    /// When a strategy fails or may not run, a count overflows, a sequential test has no value, or
+    /// the threads cannot be started.
     #[inline(never)]
     pub fn run<G: Playable>(&self, plan: &Plan<G>) -> Result<Played, RunError> {
         self.resume(plan, &KeptCounts::default())
     }
 
-    /// Does as [`Session::run`], but plays no block that was counted before. What comes of it is the same.
+    /// Does as [`Session::run`], but plays no block that was counted before. What comes of it is
+    /// the same.
     ///
     /// # Errors
     /// As [`Session::run`].
     #[inline(never)]
-    pub fn resume<G: Playable>(&self, plan: &Plan<G>, kept: &KeptCounts) -> Result<Played, RunError> {
+    pub fn resume<G: Playable>(
+        &self,
+        plan: &Plan<G>,
+        kept: &KeptCounts,
+    ) -> Result<Played, RunError> {
         let grown = self.with_doublings(plan, kept)?;
-        let (plan, mut all) = grown.as_ref().map_or_else(|| (plan, KeptCounts::default()), |(plan, found)| (plan, found.clone()));
+        let (plan, mut all) = grown
+            .as_ref()
+            .map_or_else(|| (plan, KeptCounts::default()), |(plan, found)| (plan, found.clone()));
         let begun = Instant::now();
         let mut counter = Counter::new(self, plan, kept)?;
         let (counts, ending) = self.play_as(plan, Stage::Games, &mut counter)?;
@@ -61,7 +72,9 @@ impl Session<'_> {
             self.tell(Notice::Interrupted(&results.manifest));
         }
         let mut timing = Timing::new(seconds, games, threads);
-        let timed = ending == Ending::Interrupted || blocks_played == 0 || self.time_decisions(plan, &mut timing)?;
+        let timed = ending == Ending::Interrupted
+            || blocks_played == 0
+            || self.time_decisions(plan, &mut timing)?;
         let interrupted = ending == Ending::Interrupted || !timed;
         Ok(Played { results, counts, timing, kept: all, blocks_played, interrupted })
     }
@@ -75,21 +88,31 @@ impl Session<'_> {
         self.play_known(plan, &KeptCounts::default())
     }
 
-    /// Does as [`Session::play`], but plays no block that was counted before. The plan is played as it is: a ladder does not grow.
+    /// Does as [`Session::play`], but plays no block that was counted before. The plan is played as
+    /// it is: a ladder does not grow.
     ///
     /// # Errors
     /// As [`Session::run`].
     #[inline(never)]
-    pub fn play_known<G: Playable>(&self, plan: &Plan<G>, kept: &KeptCounts) -> Result<(Counts, Ending), RunError> {
+    pub fn play_known<G: Playable>(
+        &self,
+        plan: &Plan<G>,
+        kept: &KeptCounts,
+    ) -> Result<(Counts, Ending), RunError> {
         self.play_as(plan, Stage::Games, &mut Counter::new(self, plan, kept)?)
     }
 
-    /// Plays some blocks of a plan, whatever it may end at: all of them, or the first ones if it is stopped.
+    /// Plays some blocks of a plan, whatever it may end at: all of them, or the first ones if it is
+    /// stopped.
     ///
     /// # Errors
     /// As [`Session::run`].
     #[inline(never)]
-    pub fn play_blocks<G: Playable>(&self, plan: &Plan<G>, blocks: Range<u64>) -> Result<Counts, RunError> {
+    pub fn play_blocks<G: Playable>(
+        &self,
+        plan: &Plan<G>,
+        blocks: Range<u64>,
+    ) -> Result<Counts, RunError> {
         let mut counts = Counts::new(plan.layout());
         self.play_chunks(plan, blocks)?.iter().try_for_each(|chunk| counts.merge(chunk))?;
         Ok(counts)
@@ -100,8 +123,13 @@ impl Session<'_> {
     /// # Errors
     /// As [`Session::run`].
     #[inline(never)]
-    pub fn play_chunks<G: Playable>(&self, plan: &Plan<G>, blocks: Range<u64>) -> Result<Vec<Counts>, RunError> {
-        let games = (blocks.end.saturating_sub(blocks.start)).saturating_mul(plan.games_per_block());
+    pub fn play_chunks<G: Playable>(
+        &self,
+        plan: &Plan<G>,
+        blocks: Range<u64>,
+    ) -> Result<Vec<Counts>, RunError> {
+        let games =
+            (blocks.end.saturating_sub(blocks.start)).saturating_mul(plan.games_per_block());
         self.control.progress.begin(Stage::Games, games);
         let played = self.pool().and_then(|pool| blocks::play(plan, &pool, self, blocks));
         self.control.progress.end();

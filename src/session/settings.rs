@@ -65,14 +65,16 @@ impl<'a> Session<'a> {
         Self { control, ..self }
     }
 
-    /// Plays nothing, whatever it is asked: what was counted before is judged, as if the run had been stopped where that ends.
+    /// Plays nothing, whatever it is asked: what was counted before is judged, as if the run had
+    /// been stopped where that ends.
     #[must_use]
     pub fn that_plays_nothing(self) -> Self {
         self.control(Control { stop: &ALWAYS, progress: &() })
     }
 
-    /// Lets strategies run external programs, or not. Without it, a plan with such a strategy is refused: a program can do on this machine whatever its user
-    /// can, and a file of a stranger may name any.
+    /// Lets strategies run external programs, or not. Without it, a plan with such a strategy is
+    /// refused: a program can do on this machine whatever its user can, and a file of a stranger
+    /// may name any.
     #[must_use]
     pub fn allow_programs(self, allow_programs: bool) -> Self {
         Self { allow_programs, ..self }
@@ -84,8 +86,8 @@ impl<'a> Session<'a> {
         Self { checkpoints, ..self }
     }
 
-    /// Measures for so long how much time a decision of each strategy of a ladder takes: half a second if it is not told. Every strategy plays four blocks
-    /// at least.
+    /// Measures for so long how much time a decision of each strategy of a ladder takes: half a
+    /// second if it is not told. Every strategy plays four blocks at least.
     #[must_use]
     pub fn time_decisions_for(self, decisions_timed_for: Duration) -> Self {
         Self { decisions_timed_for, ..self }

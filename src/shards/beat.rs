@@ -1,8 +1,10 @@
-//! What a worker leaves beside its shard while it plays: how far it is, and that it lives; or why it failed.
+//! What a worker leaves beside its shard while it plays: how far it is, and that it lives; or why
+//! it failed.
 //!
-//! Nothing here decides anything: a shard counts when its file is there. `fairdeal status` reads these notes, on any machine that sees the folder.
-//! A worker counts its own seconds and its own beats, so that no clock of one machine is compared with another's: who looks twice and finds the same
-//! beat has found a worker that is dead, suspended or cut off.
+//! Nothing here decides anything: a shard counts when its file is there. `fairdeal status` reads
+//! these notes, on any machine that sees the folder. A worker counts its own seconds and its own
+//! beats, so that no clock of one machine is compared with another's: who looks twice and finds the
+//! same beat has found a worker that is dead, suspended or cut off.
 
 use std::fs::{self, OpenOptions};
 use std::io::{self, Write};
@@ -16,10 +18,12 @@ use serde::{Deserialize, Serialize};
 use crate::results::replace;
 use crate::session::{Control, Notice, Progress, Stage};
 
-/// How often a worker says that it lives. A thousand workers then write 200 small files a second, which a shared disk bears.
+/// How often a worker says that it lives. A thousand workers then write 200 small files a second,
+/// which a shared disk bears.
 pub const BEAT: Duration = Duration::from_secs(5);
 
-/// Every beat has this many bytes: it overwrites the one before in place, so that a disk over the network shows it at once, and never half of it.
+/// Every beat has this many bytes: it overwrites the one before in place, so that a disk over the
+/// network shows it at once, and never half of it.
 const WIDTH: usize = 128;
 
 /// How far a worker is.
@@ -41,7 +45,12 @@ impl Beat {
 
     fn write(&self, path: &Path) -> io::Result<()> {
         let text = serde_json::to_string(self)?;
-        OpenOptions::new().write(true).create(true).truncate(false).open(path)?.write_all(format!("{text:<0$}\n", WIDTH - 1).as_bytes())
+        OpenOptions::new()
+            .write(true)
+            .create(true)
+            .truncate(false)
+            .open(path)?
+            .write_all(format!("{text:<0$}\n", WIDTH - 1).as_bytes())
     }
 }
 
@@ -96,8 +105,9 @@ impl Progress for Counting<'_> {
     }
 }
 
-/// Plays a shard, whose file will be `shard`, and leaves notes beside it meanwhile. Afterwards there is none, but the reason if it failed. A note that
-/// cannot be written is not: what is wrong with the folder, the shard's own file tells.
+/// Plays a shard, whose file will be `shard`, and leaves notes beside it meanwhile. Afterwards
+/// there is none, but the reason if it failed. A note that cannot be written is not: what is wrong
+/// with the folder, the shard's own file tells.
 ///
 /// # Errors
 /// Those of `play`.
@@ -118,7 +128,11 @@ pub(super) fn noted<T, E: std::fmt::Display>(
         scope.spawn(move || {
             let begun = Instant::now();
             for number in 0.. {
-                let beat = Beat { number, games: counting.games.load(Ordering::Relaxed), seconds: begun.elapsed().as_secs_f64() };
+                let beat = Beat {
+                    number,
+                    games: counting.games.load(Ordering::Relaxed),
+                    seconds: begun.elapsed().as_secs_f64(),
+                };
                 let _ = beat.write(note);
                 // The other end is dropped when the shard is played.
                 if is_over.recv_timeout(every) != Err(mpsc::RecvTimeoutError::Timeout) {
@@ -162,9 +176,13 @@ mod tests {
             });
             let later = (0..500).find_map(|_| {
                 std::thread::sleep(Duration::from_millis(10));
-                Beat::read(&shard).filter(|beat| Some(beat.number) > first.map(|first| first.number))
+                Beat::read(&shard)
+                    .filter(|beat| Some(beat.number) > first.map(|first| first.number))
             });
-            assert_eq!(fs::metadata(beside(&shard, "progress")).expect("a note").len(), WIDTH as u64);
+            assert_eq!(
+                fs::metadata(beside(&shard, "progress")).expect("a note").len(),
+                WIDTH as u64
+            );
             seen.set(Some((first.expect("a beat"), later.expect("a later beat"))));
             Ok::<_, io::Error>(())
         };

@@ -11,20 +11,27 @@ use crate::results::KeptCounts;
 
 /// Writes the counts as a text, if there are any.
 #[expect(clippy::ref_option, reason = "serde hands over the field as it is")]
-pub(super) fn serialize<S: Serializer>(counts: &Option<KeptCounts>, serializer: S) -> Result<S::Ok, S::Error> {
+pub(super) fn serialize<S: Serializer>(
+    counts: &Option<KeptCounts>,
+    serializer: S,
+) -> Result<S::Ok, S::Error> {
     match counts {
-        Some(counts) => serializer.serialize_some(&STANDARD.encode(pack(counts.parts()).map_err(S::Error::custom)?)),
+        Some(counts) => serializer
+            .serialize_some(&STANDARD.encode(pack(counts.parts()).map_err(S::Error::custom)?)),
         None => serializer.serialize_none(),
     }
 }
 
 /// Reads the counts back.
-pub(super) fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<KeptCounts>, D::Error> {
+pub(super) fn deserialize<'de, D: Deserializer<'de>>(
+    deserializer: D,
+) -> Result<Option<KeptCounts>, D::Error> {
     let read = |text: &str| {
         let mut counts = KeptCounts::default();
         unpack(&STANDARD.decode(text).ok()?)?.into_iter().for_each(|part| counts.add(part));
         Some(counts)
     };
     let text = Option::<String>::deserialize(deserializer)?;
-    text.map(|text| read(&text).ok_or_else(|| D::Error::custom("`doublings` does not hold counts"))).transpose()
+    text.map(|text| read(&text).ok_or_else(|| D::Error::custom("`doublings` does not hold counts")))
+        .transpose()
 }

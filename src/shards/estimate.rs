@@ -12,7 +12,8 @@ use crate::strategy::Playable;
 /// How long each part of a trial plays, if a block does not take longer.
 const ENOUGH: Duration = Duration::from_millis(400);
 
-/// How long blocks take on one machine, with all threads: some of the first ones, where more is measured in them, and some of the others.
+/// How long blocks take on one machine, with all threads: some of the first ones, where more is
+/// measured in them, and some of the others.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Trial {
     /// From which block on a block takes this many seconds; the first entry begins with block 0.
@@ -37,9 +38,14 @@ impl Trial {
     /// When a strategy fails or may not run, or the threads cannot be started.
     #[inline(never)]
     pub fn new<G: Playable>(session: &Session<'_>, plan: &Plan<G>) -> Result<Self, RunError> {
-        let chances = plan.play().and_then(|asked| asked.chances.as_ref()).map(|chances| chances.blocks);
+        let chances =
+            plan.play().and_then(|asked| asked.chances.as_ref()).map(|chances| chances.blocks);
         let cards = plan.play().and_then(|asked| asked.cards).map(|cards| cards.blocks);
-        let mut starts: Vec<u64> = [Some(0), chances, cards].into_iter().flatten().filter(|start| *start < plan.blocks()).collect();
+        let mut starts: Vec<u64> = [Some(0), chances, cards]
+            .into_iter()
+            .flatten()
+            .filter(|start| *start < plan.blocks())
+            .collect();
         starts.sort_unstable();
         starts.dedup();
         let ends = starts.iter().copied().skip(1).chain([plan.blocks()]);
@@ -52,32 +58,55 @@ impl Trial {
 
     /// What a run of this many blocks takes.
     pub fn estimate(&self, session: &Session<'_>, blocks: u64) -> Estimate {
-        Estimate { seconds: rounded(self.seconds(&(0..blocks))), threads: session.threads_used(), megabytes: memory() }
+        Estimate {
+            seconds: rounded(self.seconds(&(0..blocks))),
+            threads: session.threads_used(),
+            megabytes: memory(),
+        }
     }
 
     /// From which block on a block takes how much time, in tenths of what the fastest ones take.
     pub(super) fn rates(&self) -> Vec<(u64, u64)> {
-        let least = self.rates.iter().map(|(_, seconds)| *seconds).filter(|seconds| *seconds > 0.0).fold(f64::INFINITY, f64::min);
-        self.rates.iter().map(|(start, seconds)| (*start, ((10.0 * seconds / least).round() as u64).max(1))).collect()
+        let least = self
+            .rates
+            .iter()
+            .map(|(_, seconds)| *seconds)
+            .filter(|seconds| *seconds > 0.0)
+            .fold(f64::INFINITY, f64::min);
+        self.rates
+            .iter()
+            .map(|(start, seconds)| (*start, ((10.0 * seconds / least).round() as u64).max(1)))
+            .collect()
     }
 
     /// How many seconds a range of blocks takes.
     pub fn seconds(&self, blocks: &Range<u64>) -> f64 {
         let ends = self.rates.iter().skip(1).map(|(start, _)| *start).chain([u64::MAX]);
-        let common = |start: u64, end: u64| blocks.end.min(end).saturating_sub(blocks.start.max(start));
-        self.rates.iter().zip(ends).map(|((start, seconds), end)| common(*start, end) as f64 * seconds).sum()
+        let common =
+            |start: u64, end: u64| blocks.end.min(end).saturating_sub(blocks.start.max(start));
+        self.rates
+            .iter()
+            .zip(ends)
+            .map(|((start, seconds), end)| common(*start, end) as f64 * seconds)
+            .sum()
     }
 }
 
 /// How many seconds a block of a range takes.
-fn rate<G: Playable>(session: &Session<'_>, plan: &Plan<G>, blocks: Range<u64>) -> Result<f64, RunError> {
-    let (begun, mut next, mut batch) = (Instant::now(), blocks.start, session.threads_used() as u64);
+fn rate<G: Playable>(
+    session: &Session<'_>,
+    plan: &Plan<G>,
+    blocks: Range<u64>,
+) -> Result<f64, RunError> {
+    let (begun, mut next, mut batch) =
+        (Instant::now(), blocks.start, session.threads_used() as u64);
     let mut seconds = f64::INFINITY;
     // The last and largest batch is the one that counts: what happens once weighs least in it.
     while begun.elapsed() < ENOUGH && next < blocks.end {
         let end = blocks.end.min(next.saturating_add(batch));
         let batch_begun = Instant::now();
-        let played: u64 = session.play_chunks(plan, next..end)?.iter().map(crate::metrics::Counts::blocks).sum();
+        let played: u64 =
+            session.play_chunks(plan, next..end)?.iter().map(crate::metrics::Counts::blocks).sum();
         if played == 0 {
             break;
         }

@@ -1,4 +1,5 @@
-//! The file of a shard: a line that says what it holds, the counts, compressed, and a checksum of all before it.
+//! The file of a shard: a line that says what it holds, the counts, compressed, and a checksum of
+//! all before it.
 
 use std::ops::Range;
 use std::path::{Path, PathBuf};
@@ -69,7 +70,12 @@ pub struct ShardFile {
 impl ShardHead {
     /// The head of the counts of a range of blocks, which is not empty.
     pub fn new(key: &Key, blocks: &Range<u64>) -> Self {
-        Self { format: FORMAT, key: key.clone(), first: blocks.start, last: blocks.end.saturating_sub(1) }
+        Self {
+            format: FORMAT,
+            key: key.clone(),
+            first: blocks.start,
+            last: blocks.end.saturating_sub(1),
+        }
     }
 
     /// The blocks.
@@ -91,8 +97,9 @@ pub(super) fn blocks_of_name(path: &Path) -> Option<Range<u64>> {
 }
 
 impl ShardFile {
-    /// A file with the counts of a range of blocks, part by part: none of them reaches beyond the end of a chunk
-    /// ([`Plan::chunk_end`](crate::experiment::Plan::chunk_end)). It is a function of the key, the range and the counts.
+    /// A file with the counts of a range of blocks, part by part: none of them reaches beyond the
+    /// end of a chunk ([`Plan::chunk_end`](crate::experiment::Plan::chunk_end)). It is a function
+    /// of the key, the range and the counts.
     ///
     /// # Errors
     /// Never in practice: all is written to memory.
@@ -111,7 +118,10 @@ impl ShardFile {
     /// # Errors
     /// When it is not, or cannot be read.
     pub fn read(path: &Path) -> Result<Self, Damage> {
-        let unreadable = |error: std::io::Error| Damage::Unreadable { reason: error.to_string(), may_pass: may_pass(&error) };
+        let unreadable = |error: std::io::Error| Damage::Unreadable {
+            reason: error.to_string(),
+            may_pass: may_pass(&error),
+        };
         Self::from_bytes(std::fs::read(path).map_err(unreadable)?)
     }
 
@@ -152,18 +162,22 @@ impl ShardFile {
     /// When they are not those of the blocks that the head names.
     pub fn counts(&self) -> Result<Vec<Counts>, Damage> {
         let begin = self.bytes.iter().position(|byte| *byte == b'\n').map_or(0, |place| place + 1);
-        let counts = unpack(&self.bytes[begin..self.bytes.len() - CHECKSUM]).ok_or(Damage::Counts)?;
+        let counts =
+            unpack(&self.bytes[begin..self.bytes.len() - CHECKSUM]).ok_or(Damage::Counts)?;
         let mut next = self.head.first;
         for part in &counts {
             match part.ranges() {
-                [blocks] if blocks.start == next && part.digest() == self.head.key.digest => next = blocks.end,
+                [blocks] if blocks.start == next && part.digest() == self.head.key.digest => {
+                    next = blocks.end
+                }
                 _ => return Err(Damage::Counts),
             }
         }
         if next == self.head.blocks().end { Ok(counts) } else { Err(Damage::Counts) }
     }
 
-    /// Writes it to a folder, under its name: first under another one, so that it is there whole or not at all, whatever happens. Returns its path.
+    /// Writes it to a folder, under its name: first under another one, so that it is there whole or
+    /// not at all, whatever happens. Returns its path.
     ///
     /// # Errors
     /// When it cannot be written.

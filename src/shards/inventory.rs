@@ -41,7 +41,8 @@ pub enum Fault {
         blocks: Option<Range<u64>>,
         /// What is wrong.
         damage: Damage,
-        /// Its name is that of a file of the plan, and no other file has its blocks: whoever plays them replaces it.
+        /// Its name is that of a file of the plan, and no other file has its blocks: whoever plays
+        /// them replaces it.
         is_replaced: bool,
     },
     /// Its counts are of something else.
@@ -54,7 +55,8 @@ pub enum Fault {
         /// Of what.
         difference: &'static str,
     },
-    /// Two files have the same blocks and different counts: one of them is wrong, or the program does not play the same twice.
+    /// Two files have the same blocks and different counts: one of them is wrong, or the program
+    /// does not play the same twice.
     #[error(
         "{one} and {other} both have {blocks}, and not the same counts of them: remove both and play these blocks again",
         one = shown(.one), other = shown(.other), blocks = in_words(.blocks)
@@ -91,10 +93,13 @@ pub enum Fault {
 }
 
 impl Fault {
-    /// Is it put right by playing what is missing, or by looking again? If not, files have to be removed first.
+    /// Is it put right by playing what is missing, or by looking again? If not, files have to be
+    /// removed first.
     pub fn may_pass(&self) -> bool {
         match self {
-            Self::Damaged { damage, is_replaced, .. } => *is_replaced || matches!(damage, Damage::Unreadable { may_pass: true, .. }),
+            Self::Damaged { damage, is_replaced, .. } => {
+                *is_replaced || matches!(damage, Damage::Unreadable { may_pass: true, .. })
+            }
             _ => false,
         }
     }
@@ -126,23 +131,29 @@ const FILES_AT_A_TIME: usize = 256;
 const FILES_IN_A_ROW: usize = 16;
 
 impl Inventory {
-    /// Looks through a folder for the counts of this many blocks, from the first one on. A folder that is not there is empty.
+    /// Looks through a folder for the counts of this many blocks, from the first one on. A folder
+    /// that is not there is empty.
     ///
     /// # Errors
     /// When the folder cannot be read.
     pub fn of(folder: &Path, key: &Key, blocks: u64) -> std::io::Result<Self> {
         let entries = match std::fs::read_dir(folder) {
-            Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(Self::tiled(Vec::new(), Vec::new(), blocks)),
+            Err(error) if error.kind() == std::io::ErrorKind::NotFound => {
+                return Ok(Self::tiled(Vec::new(), Vec::new(), blocks));
+            }
             entries => entries?.collect::<Result<Vec<_>, _>>()?,
         };
         // Temporary files, which others may be writing, begin with a dot.
         let is_ours = |path: &PathBuf| {
-            let is_hidden = path.file_name().is_none_or(|name| name.to_string_lossy().starts_with('.'));
+            let is_hidden =
+                path.file_name().is_none_or(|name| name.to_string_lossy().starts_with('.'));
             !is_hidden && path.extension().is_some_and(|ending| ending == ENDING)
         };
-        let mut paths: Vec<PathBuf> = entries.into_iter().map(|entry| entry.path()).filter(is_ours).collect();
+        let mut paths: Vec<PathBuf> =
+            entries.into_iter().map(|entry| entry.path()).filter(is_ours).collect();
         paths.sort_unstable();
-        let looked_at: Vec<Result<Found, Fault>> = paths.into_par_iter().map(|path| look_at(path, key)).collect();
+        let looked_at: Vec<Result<Found, Fault>> =
+            paths.into_par_iter().map(|path| look_at(path, key)).collect();
         let (mut found, mut faults) = (Vec::new(), Vec::new());
         for file in looked_at {
             file.map_or_else(|fault| faults.push(fault), |file| found.push(file));
@@ -156,8 +167,14 @@ impl Inventory {
     fn find_replaced(&mut self, key: &Key) {
         for fault in &mut self.faults {
             if let Fault::Damaged { path, blocks: Some(blocks), is_replaced, .. } = fault {
-                let is_ours = path.file_name().is_some_and(|name| *name == *ShardHead::new(key, blocks).file_name());
-                *is_replaced = is_ours && self.missing.iter().any(|gap| gap.start <= blocks.start && blocks.end <= gap.end);
+                let is_ours = path
+                    .file_name()
+                    .is_some_and(|name| *name == *ShardHead::new(key, blocks).file_name());
+                *is_replaced = is_ours
+                    && self
+                        .missing
+                        .iter()
+                        .any(|gap| gap.start <= blocks.start && blocks.end <= gap.end);
             }
         }
     }
@@ -169,18 +186,31 @@ impl Inventory {
         let (mut missing, mut next) = (Vec::new(), 0);
         for file in files {
             if file.blocks.end > blocks {
-                faults.push(Fault::Beyond { path: file.path, blocks: file.blocks, last: blocks.saturating_sub(1) });
+                faults.push(Fault::Beyond {
+                    path: file.path,
+                    blocks: file.blocks,
+                    last: blocks.saturating_sub(1),
+                });
                 continue;
             }
             // Later files begin later, so that only the last one can reach into them.
             match found.last().filter(|last| last.blocks.end > file.blocks.start) {
-                Some(last) if last.blocks == file.blocks && last.checksum == file.checksum => continue,
+                Some(last) if last.blocks == file.blocks && last.checksum == file.checksum => {
+                    continue;
+                }
                 Some(last) if last.blocks == file.blocks => {
-                    faults.push(Fault::Different { one: last.path.clone(), other: file.path, blocks: file.blocks });
+                    faults.push(Fault::Different {
+                        one: last.path.clone(),
+                        other: file.path,
+                        blocks: file.blocks,
+                    });
                     continue;
                 }
                 Some(last) => {
-                    faults.push(Fault::Overlap { one: Box::new(last.clone()), other: Box::new(file) });
+                    faults.push(Fault::Overlap {
+                        one: Box::new(last.clone()),
+                        other: Box::new(file),
+                    });
                     continue;
                 }
                 None => {}
@@ -199,21 +229,31 @@ impl Inventory {
 
     /// How many blocks are there from the first one on without a gap.
     pub fn blocks_without_gap(&self) -> u64 {
-        self.missing.first().map_or_else(|| self.found.last().map_or(0, |last| last.blocks.end), |gap| gap.start)
+        self.missing
+            .first()
+            .map_or_else(|| self.found.last().map_or(0, |last| last.blocks.end), |gap| gap.start)
     }
 
-    /// The counts of the first blocks, up to this one or the first gap, chunk by chunk ([`Plan::chunk_end`]): so they take no more memory than those of a run.
+    /// The counts of the first blocks, up to this one or the first gap, chunk by chunk
+    /// ([`Plan::chunk_end`]): so they take no more memory than those of a run.
     ///
     /// # Errors
-    /// When a file was changed since it was looked at, or holds something else than it says; or a count would overflow.
+    /// When a file was changed since it was looked at, or holds something else than it says; or a
+    /// count would overflow.
     #[inline(never)]
     pub fn counts<G: Playable>(&self, plan: &Plan<G>, end: u64) -> Result<KeptCounts, CountsFault> {
         let end = end.min(self.blocks_without_gap());
-        let files: Vec<&Found> = self.found.iter().take_while(|file| file.blocks.end <= end).collect();
+        let files: Vec<&Found> =
+            self.found.iter().take_while(|file| file.blocks.end <= end).collect();
         let mut chunks = Chunks::default();
         for files in files.chunks(FILES_AT_A_TIME) {
-            let rows: Vec<Chunks> = files.par_chunks(FILES_IN_A_ROW).map(|row| add_up(plan, row)).collect::<Result<_, _>>()?;
-            rows.into_iter().flat_map(|row| row.0).try_for_each(|counts| chunks.add(plan, counts))?;
+            let rows: Vec<Chunks> = files
+                .par_chunks(FILES_IN_A_ROW)
+                .map(|row| add_up(plan, row))
+                .collect::<Result<_, _>>()?;
+            rows.into_iter()
+                .flat_map(|row| row.0)
+                .try_for_each(|counts| chunks.add(plan, counts))?;
         }
         let mut kept = KeptCounts::default();
         chunks.0.into_iter().for_each(|chunk| kept.add(chunk));
@@ -235,9 +275,13 @@ pub enum CountsFault {
 /// Looks at a file: it must be whole, and what the key says.
 fn look_at(path: PathBuf, key: &Key) -> Result<Found, Fault> {
     match ShardFile::read(&path) {
-        Err(damage) => Err(Fault::Damaged { blocks: blocks_of_name(&path), path, damage, is_replaced: false }),
+        Err(damage) => {
+            Err(Fault::Damaged { blocks: blocks_of_name(&path), path, damage, is_replaced: false })
+        }
         Ok(file) => match key.difference(&file.head.key) {
-            Some(difference) => Err(Fault::Foreign { path, blocks: file.head.blocks(), difference }),
+            Some(difference) => {
+                Err(Fault::Foreign { path, blocks: file.head.blocks(), difference })
+            }
             None => Ok(Found { blocks: file.head.blocks(), path, checksum: file.checksum }),
         },
     }
@@ -253,7 +297,8 @@ fn add_up<G: Playable>(plan: &Plan<G>, files: &[&Found]) -> Result<Chunks, Count
         };
         // It was whole a moment ago. The next look says what it is now.
         let changed = |damage| damaged(damage, true);
-        // One with other counts than it promises passes for whole, so that nobody plays its blocks again.
+        // One with other counts than it promises passes for whole, so that nobody plays its blocks
+        // again.
         let strange = |damage| damaged(damage, false);
         let read = ShardFile::read(&file.path).map_err(changed)?;
         if read.checksum != file.checksum {
@@ -278,7 +323,9 @@ impl Chunks {
     /// Adds the counts of the next blocks, which lie in one chunk.
     fn add<G: Playable>(&mut self, plan: &Plan<G>, counts: Counts) -> Result<(), MergeError> {
         let start = counts.ranges().first().map_or(0, |range| range.start);
-        let is_in = |chunk: &&mut Counts| chunk.ranges().last().is_some_and(|last| start < plan.chunk_end(last.start));
+        let is_in = |chunk: &&mut Counts| {
+            chunk.ranges().last().is_some_and(|last| start < plan.chunk_end(last.start))
+        };
         if let Some(chunk) = self.0.last_mut().filter(|chunk| is_in(chunk)) {
             return chunk.merge(&counts);
         }

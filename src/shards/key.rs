@@ -8,8 +8,8 @@ use crate::findings::Looks;
 use crate::results::counted;
 use crate::strategy::Playable;
 
-/// What the counts of a shard are counts of, and by which program. Those of different keys are never merged; two programs that play one range of one key
-/// write the same bytes.
+/// What the counts of a shard are counts of, and by which program. Those of different keys are
+/// never merged; two programs that play one range of one key write the same bytes.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Key {
     /// The version of streams, engines and tables.
@@ -20,7 +20,8 @@ pub struct Key {
     pub counted: String,
     /// How the program plays ([`Plan::fingerprint`]).
     pub fingerprint: String,
-    /// After how many blocks the results are looked at, where that is planned: no part reaches beyond a look.
+    /// After how many blocks the results are looked at, where that is planned: no part reaches
+    /// beyond a look.
     pub looks: Vec<u64>,
 }
 
@@ -43,7 +44,9 @@ impl Key {
     /// The first 12 hexadecimal digits of its digest, as names of files begin.
     pub fn short(&self) -> String {
         let Self { schema_version, digest, counted, fingerprint, looks } = self;
-        let mut hash = hexadecimal(&Sha256::digest(format!("{schema_version} {digest} {counted} {fingerprint} {looks:?}")));
+        let mut hash = hexadecimal(&Sha256::digest(format!(
+            "{schema_version} {digest} {counted} {fingerprint} {looks:?}"
+        )));
         hash.truncate(12);
         hash
     }

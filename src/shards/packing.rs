@@ -1,7 +1,9 @@
-//! Counts packed: the whole numbers in them one after the other, a byte or two each, and compressed.
+//! Counts packed: the whole numbers in them one after the other, a byte or two each, and
+//! compressed.
 //!
-//! What a number is says its place alone: neither names nor brackets are written, of which JSON has ten times as much as of numbers. So counts are packed,
-//! and many thousands of files are read, in little time. Whoever reads them needs the same types: a file says which program wrote it.
+//! What a number is says its place alone: neither names nor brackets are written, of which JSON has
+//! ten times as much as of numbers. So counts are packed, and many thousands of files are read, in
+//! little time. Whoever reads them needs the same types: a file says which program wrote it.
 
 mod numbers;
 mod packer;
@@ -113,17 +115,24 @@ mod tests {
             kind: Kind::Number(Wrapped(u16::MAX)),
             name: "0012ab [\u{1}ä".to_owned(),
             inner: None,
-            groups: [(3, vec![None, Some(true)]), (u64::MAX, vec![]), (0, vec![Some(false)])].into(),
+            groups: [(3, vec![None, Some(true)]), (u64::MAX, vec![]), (0, vec![Some(false)])]
+                .into(),
             range: 7..u64::MAX,
             last: i64::MIN,
         };
         assert_same(&full);
-        assert_same(&vec![Everything { inner: Some(Box::new(full.clone())), last: 0, ..full }, Everything::default()]);
+        assert_same(&vec![
+            Everything { inner: Some(Box::new(full.clone())), last: 0, ..full },
+            Everything::default(),
+        ]);
     }
 
     #[test]
     fn a_histogram_takes_two_bytes_a_value() {
-        assert_eq!(numbers_of(&[(5_u32, 2_u64), (6, 300), (4, 1)][..]).expect("memory"), [3, 10, 2, 2, 0xac, 2, 3, 1]);
+        assert_eq!(
+            numbers_of(&[(5_u32, 2_u64), (6, 300), (4, 1)][..]).expect("memory"),
+            [3, 10, 2, 2, 0xac, 2, 3, 1]
+        );
     }
 
     #[test]
@@ -133,7 +142,11 @@ mod tests {
         assert_eq!(from_numbers::<Option<u8>>(&[2, 0]), None);
         assert_eq!(from_numbers::<Kind>(&[2, 0]), None);
         assert_eq!(from_numbers::<String>(&[1, 0xff]), None);
-        assert_eq!(from_numbers::<Vec<u8>>(&[0xff, 0xff, 0xff, 0xff, 1]), None, "more than there is");
+        assert_eq!(
+            from_numbers::<Vec<u8>>(&[0xff, 0xff, 0xff, 0xff, 1]),
+            None,
+            "more than there is"
+        );
         assert_eq!(from_numbers::<u128>(&[0xff; 20]), None, "a number without end");
     }
 

@@ -21,7 +21,8 @@ use crate::strategy::{Entrant, Playable, Program, StrategyText, StrategyTexts};
 /// The version of the file's layout.
 const FORMAT: u32 = 1;
 
-/// A plan for many machines, whole: no worker needs another file, but the program and what external programs are.
+/// A plan for many machines, whole: no worker needs another file, but the program and what external
+/// programs are.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct PlanFile {
     /// The version of the file's layout.
@@ -107,11 +108,12 @@ pub enum Cut {
 }
 
 impl PlanFile {
-    /// Plans an experiment: `plan` is what was read of the document, with these overrides and strategies. Plays what a ladder has to find out first, and a short
-    /// trial.
+    /// Plans an experiment: `plan` is what was read of the document, with these overrides and
+    /// strategies. Plays what a ladder has to find out first, and a short trial.
     ///
     /// # Errors
-    /// When the run has no bound; a strategy fails or may not run; or the file of an external program cannot be read.
+    /// When the run has no bound; a strategy fails or may not run; or the file of an external
+    /// program cannot be read.
     #[inline(never)]
     pub fn new<G: Playable>(
         session: &Session<'_>,
@@ -120,12 +122,20 @@ impl PlanFile {
         into: Cut,
     ) -> Result<Self, RunError> {
         if plan.max_blocks().is_none() {
-            let found = "the run goes on until it may end: nobody knows how many shards that takes".to_owned();
-            let allowed = "`--blocks N`, or `max_blocks` in [stop]: the most blocks that it may play".to_owned();
-            return Err(InputError::new(Location::whole(document.source()), Problem::Conflict { found, allowed }).into());
+            let found = "the run goes on until it may end: nobody knows how many shards that takes"
+                .to_owned();
+            let allowed =
+                "`--blocks N`, or `max_blocks` in [stop]: the most blocks that it may play"
+                    .to_owned();
+            return Err(InputError::new(
+                Location::whole(document.source()),
+                Problem::Conflict { found, allowed },
+            )
+            .into());
         }
         let grown = session.with_doublings(plan, &KeptCounts::default())?;
-        let (plan, found) = grown.as_ref().map_or((plan, None), |(plan, found)| (plan, Some(found)));
+        let (plan, found) =
+            grown.as_ref().map_or((plan, None), |(plan, found)| (plan, Some(found)));
         let fingerprint = plan.fingerprint()?;
         let trial = Trial::new(session, plan)?;
         let seconds = trial.seconds(&(0..plan.blocks()));
@@ -138,7 +148,12 @@ impl PlanFile {
             PlannedShard { shard, first: blocks.start, last: blocks.end.saturating_sub(1), seconds }
         };
         let files = || plan.entrants().filter_map(Entrant::file);
-        let command = |name: &str| files().filter(|file| file.name == name).find_map(|file| file.program.as_ref()).map(Program::command);
+        let command = |name: &str| {
+            files()
+                .filter(|file| file.name == name)
+                .find_map(|file| file.program.as_ref())
+                .map(Program::command)
+        };
         let programs = plan.program_digests()?.into_iter().map(|(name, sha256)| {
             let command = command(&name).unwrap_or_default().to_vec();
             (name, PlannedProgram { command, sha256 })
@@ -153,10 +168,17 @@ impl PlanFile {
             games_per_block: plan.games_per_block(),
             key: Key::new(plan, &fingerprint),
             estimate: trial.estimate(session, plan.blocks()),
-            shards: cut(plan, shards, &trial.rates()).into_iter().enumerate().map(planned).collect(),
+            shards: cut(plan, shards, &trial.rates())
+                .into_iter()
+                .enumerate()
+                .map(planned)
+                .collect(),
             programs: programs.collect(),
             overrides,
-            experiment: StrategyText { source: document.source().to_owned(), text: document.text().to_owned() },
+            experiment: StrategyText {
+                source: document.source().to_owned(),
+                text: document.text().to_owned(),
+            },
             strategies: texts.asked(),
             doublings: found.cloned(),
         })
@@ -168,30 +190,56 @@ impl PlanFile {
     /// When it cannot be read, is no plan, or another version of the program made it.
     pub fn read(path: &Path) -> Result<Self, InputError> {
         let place = || Location::whole(path.display().to_string());
-        let refused = |found: String, allowed: &str| InputError::new(place(), Problem::Conflict { found, allowed: allowed.to_owned() });
+        let refused = |found: String, allowed: &str| {
+            InputError::new(place(), Problem::Conflict { found, allowed: allowed.to_owned() })
+        };
         let bytes = std::fs::read(path).map_err(|error| InputError::unreadable(path, &error))?;
-        let no_plan = |error: serde_json::Error| refused(format!("it is no plan: {error}"), "a file that the command `plan` wrote");
-        let AnyPlan { format, fairdeal, schema_version, .. } = serde_json::from_slice(&bytes).map_err(no_plan)?;
+        let no_plan = |error: serde_json::Error| {
+            refused(format!("it is no plan: {error}"), "a file that the command `plan` wrote")
+        };
+        let AnyPlan { format, fairdeal, schema_version, .. } =
+            serde_json::from_slice(&bytes).map_err(no_plan)?;
         let own = env!("CARGO_PKG_VERSION");
         if (format, fairdeal.as_str(), schema_version) != (FORMAT, own, SCHEMA_VERSION) {
-            let found = format!("fairdeal {fairdeal} made it (schema {schema_version}), and this is {own} (schema {SCHEMA_VERSION})");
-            return Err(refused(found, "that version on every machine; or plan again with this one"));
+            let found = format!(
+                "fairdeal {fairdeal} made it (schema {schema_version}), and this is {own} (schema {SCHEMA_VERSION})"
+            );
+            return Err(refused(
+                found,
+                "that version on every machine; or plan again with this one",
+            ));
         }
         let plan: Self = serde_json::from_slice(&bytes).map_err(no_plan)?;
         let mut ends = plan.shards.iter().map(|shard| shard.blocks().end);
-        let tiles = plan.shards.iter().map(|shard| shard.first).eq(std::iter::once(0).chain(ends.clone()).take(plan.shards.len()));
+        let tiles = plan
+            .shards
+            .iter()
+            .map(|shard| shard.first)
+            .eq(std::iter::once(0).chain(ends.clone()).take(plan.shards.len()));
         let tiles = tiles && plan.shards.iter().all(|shard| shard.first <= shard.last);
-        if !tiles || ends.next_back() != Some(plan.blocks) || plan.shards.iter().enumerate().any(|(number, shard)| shard.shard != number) {
-            return Err(refused("its shards are not all of its blocks, each once".to_owned(), "a file that nobody changed"));
+        if !tiles
+            || ends.next_back() != Some(plan.blocks)
+            || plan.shards.iter().enumerate().any(|(number, shard)| shard.shard != number)
+        {
+            return Err(refused(
+                "its shards are not all of its blocks, each once".to_owned(),
+                "a file that nobody changed",
+            ));
         }
         // Results go to a folder of this name: it may lead nowhere else.
         let mut name = Path::new(&plan.name).components();
         if !matches!((name.next(), name.next()), (Some(Component::Normal(_)), None)) {
-            return Err(refused(format!("its name is `{}`", plan.name), "a name that can be that of a folder"));
+            return Err(refused(
+                format!("its name is `{}`", plan.name),
+                "a name that can be that of a folder",
+            ));
         }
         check_name(&plan.name, place())?;
         if !is_sealed(&String::from_utf8_lossy(&bytes)) {
-            return Err(refused("it was changed: its checksum does not fit".to_owned(), "a file that nobody changed; or plan again"));
+            return Err(refused(
+                "it was changed: its checksum does not fit".to_owned(),
+                "a file that nobody changed; or plan again",
+            ));
         }
         Ok(plan)
     }
@@ -202,7 +250,9 @@ impl PlanFile {
     /// When another file is there (`AlreadyExists`), or what is there cannot be read.
     pub fn check_target(path: &Path) -> std::io::Result<()> {
         match std::fs::read(path) {
-            Ok(bytes) if serde_json::from_slice::<AnyPlan>(&bytes).is_err() => Err(ErrorKind::AlreadyExists.into()),
+            Ok(bytes) if serde_json::from_slice::<AnyPlan>(&bytes).is_err() => {
+                Err(ErrorKind::AlreadyExists.into())
+            }
             Err(error) if error.kind() != ErrorKind::NotFound => Err(error),
             _ => Ok(()),
         }
@@ -217,29 +267,35 @@ impl PlanFile {
         let mut plan = serde_json::to_value(self)?;
         plan[CHECKSUM] = "0".repeat(DIGITS).into();
         let text = format!("{plan:#}\n");
-        let Some(place) = place_of_checksum(&text) else { return Err(ErrorKind::InvalidData.into()) };
+        let Some(place) = place_of_checksum(&text) else {
+            return Err(ErrorKind::InvalidData.into());
+        };
         let sum = hexadecimal(&Sha256::digest(&text));
         replace(path, [&text[..place], &sum, &text[place + DIGITS..]].concat().as_bytes())
     }
 
-    /// Where the files of its shards are, if nothing else is said: beside it, `plan.shards/` for `plan.json`.
+    /// Where the files of its shards are, if nothing else is said: beside it, `plan.shards/` for
+    /// `plan.json`.
     pub fn usual_folder(path: &Path) -> PathBuf {
         path.with_extension("shards")
     }
 
-    /// The experiment as it was asked, and what a ladder played to find out how far doubled budgets help.
+    /// The experiment as it was asked, and what a ladder played to find out how far doubled budgets
+    /// help.
     ///
     /// # Errors
     /// When the file was changed so that it is none.
     #[inline(never)]
     pub fn asked<G: Playable>(&self) -> Result<(Plan<G>, KeptCounts), InputError> {
-        let document = Document::parse(self.experiment.source.as_str(), self.experiment.text.as_str())?;
+        let document =
+            Document::parse(self.experiment.source.as_str(), self.experiment.text.as_str())?;
         let texts = StrategyTexts::only(self.strategies.clone());
         let plan = experiment::parse_with::<G>(&document, self.overrides, &texts)?;
         Ok((plan, self.doublings.clone().unwrap_or_default()))
     }
 
-    /// What is to be played: the experiment as it was asked, a ladder with all copies that it ends up with.
+    /// What is to be played: the experiment as it was asked, a ladder with all copies that it ends
+    /// up with.
     ///
     /// # Errors
     /// When the file was changed: what it holds is not what its digest says.
@@ -247,9 +303,17 @@ impl PlanFile {
     pub fn experiment<G: Playable>(&self, path: &Path) -> Result<Plan<G>, RunError> {
         let (plan, doublings) = self.asked::<G>()?;
         // All is known of them, and nothing may be played here.
-        let plan = Session::default().that_plays_nothing().with_doublings(&plan, &doublings)?.map_or(plan, |(grown, _)| grown);
-        let is_as_planned = plan.layout().digest == self.key.digest && plan.max_blocks() == Some(self.blocks);
-        if is_as_planned { Ok(plan) } else { Err(self.refused(path, "what it holds is not what its digest says").into()) }
+        let plan = Session::default()
+            .that_plays_nothing()
+            .with_doublings(&plan, &doublings)?
+            .map_or(plan, |(grown, _)| grown);
+        let is_as_planned =
+            plan.layout().digest == self.key.digest && plan.max_blocks() == Some(self.blocks);
+        if is_as_planned {
+            Ok(plan)
+        } else {
+            Err(self.refused(path, "what it holds is not what its digest says").into())
+        }
     }
 
     /// Does this program, with the external programs that are here, play as the one that planned?
@@ -257,23 +321,43 @@ impl PlanFile {
     /// # Errors
     /// When it does not.
     #[inline(never)]
-    pub fn check_program<G: Playable>(&self, path: &Path, plan: &Plan<G>) -> Result<(), InputError> {
+    pub fn check_program<G: Playable>(
+        &self,
+        path: &Path,
+        plan: &Plan<G>,
+    ) -> Result<(), InputError> {
         for (name, sha256) in plan.program_digests()? {
-            if let Some(planned) = self.programs.get(&name).filter(|planned| planned.sha256 != sha256) {
+            if let Some(planned) =
+                self.programs.get(&name).filter(|planned| planned.sha256 != sha256)
+            {
                 let command = planned.command.join(" ");
-                return Err(self.refused(path, &format!("the program of `{name}`, {command}, is not the one that was planned with")));
+                return Err(self.refused(
+                    path,
+                    &format!(
+                        "the program of `{name}`, {command}, is not the one that was planned with"
+                    ),
+                ));
             }
         }
         let counted = Key::new(plan, &plan.fingerprint()?);
         match self.key.difference(&counted) {
             None => Ok(()),
-            Some(_) => Err(self.refused(path, "this build of fairdeal does not play as the one that planned")),
+            Some(_) => {
+                Err(self
+                    .refused(path, "this build of fairdeal does not play as the one that planned"))
+            }
         }
     }
 
     fn refused(&self, path: &Path, found: &str) -> InputError {
-        let allowed = format!("the same fairdeal {} and the same programs on every machine; or plan again", self.fairdeal);
-        InputError::new(Location::whole(path.display().to_string()), Problem::Conflict { found: found.to_owned(), allowed })
+        let allowed = format!(
+            "the same fairdeal {} and the same programs on every machine; or plan again",
+            self.fairdeal
+        );
+        InputError::new(
+            Location::whole(path.display().to_string()),
+            Problem::Conflict { found: found.to_owned(), allowed },
+        )
     }
 
     /// The shard with this number.
@@ -283,13 +367,19 @@ impl PlanFile {
     pub fn shard(&self, path: &Path, number: u64) -> Result<&PlannedShard, InputError> {
         let found = usize::try_from(number).ok().and_then(|number| self.shards.get(number));
         found.ok_or_else(|| {
-            let allowed = format!("0 to {}, the shards of {}", self.shards.len().saturating_sub(1), shown(path));
-            let problem = Problem::Value { key: "--shard".to_owned(), found: number.to_string(), allowed };
+            let allowed = format!(
+                "0 to {}, the shards of {}",
+                self.shards.len().saturating_sub(1),
+                shown(path)
+            );
+            let problem =
+                Problem::Value { key: "--shard".to_owned(), found: number.to_string(), allowed };
             InputError::new(Location::whole("--shard"), problem)
         })
     }
 
-    /// The numbers of the shards that together have exactly these blocks; `None` where other shards have some of them too.
+    /// The numbers of the shards that together have exactly these blocks; `None` where other shards
+    /// have some of them too.
     pub fn shards_of(&self, blocks: &Range<u64>) -> Option<Range<usize>> {
         let first = self.shards.iter().position(|shard| shard.first == blocks.start)?;
         let last = self.shards.iter().position(|shard| shard.blocks().end == blocks.end)?;
@@ -303,7 +393,8 @@ const CHECKSUM: &str = "checksum";
 /// How many digits it has.
 const DIGITS: usize = 64;
 
-/// Where the digits of the checksum are in the text of a plan. Inside of texts quotes are written otherwise, so that none of them looks like it.
+/// Where the digits of the checksum are in the text of a plan. Inside of texts quotes are written
+/// otherwise, so that none of them looks like it.
 fn place_of_checksum(text: &str) -> Option<usize> {
     let key = format!("\n  \"{CHECKSUM}\": \"");
     text.find(&key).map(|place| place + key.len())
@@ -312,6 +403,9 @@ fn place_of_checksum(text: &str) -> Option<usize> {
 /// Is a plan as it was written?
 fn is_sealed(text: &str) -> bool {
     let Some(place) = place_of_checksum(text) else { return false };
-    let (before, Some((sum, after))) = (&text[..place], text[place..].split_at_checked(DIGITS)) else { return false };
+    let (before, Some((sum, after))) = (&text[..place], text[place..].split_at_checked(DIGITS))
+    else {
+        return false;
+    };
     hexadecimal(&Sha256::digest([before, &"0".repeat(DIGITS), after].concat())) == sum
 }

@@ -41,9 +41,9 @@ impl PlanFile {
         folder.join(ShardHead::new(&self.key, blocks).file_name())
     }
 
-    /// Plays some blocks of a plan, which this file holds, and writes their counts to a file in a folder, which is made where it is missing, unless they
-    /// are there. Meanwhile a note beside the
-    /// file says how far it is, and afterwards why it failed, if it did.
+    /// Plays some blocks of a plan, which this file holds, and writes their counts to a file in a
+    /// folder, which is made where it is missing, unless they are there. Meanwhile a note beside
+    /// the file says how far it is, and afterwards why it failed, if it did.
     ///
     /// # Errors
     /// When the games cannot be played, or the file cannot be written.
@@ -72,7 +72,8 @@ impl PlanFile {
                 control.progress.notice(Notice::FolderVanished(folder));
                 Directory::prepare(folder)?;
             }
-            let written = ShardFile::new(&self.key, blocks, &counts).and_then(|file| file.write(folder));
+            let written =
+                ShardFile::new(&self.key, blocks, &counts).and_then(|file| file.write(folder));
             written.map_err(|error| WriteError::new(&path, &error))?;
             Ok(PlayedShard::Played(begun.elapsed()))
         })

@@ -12,15 +12,18 @@ use super::plan::{PlanFile, PlannedShard};
 const AGAIN: Duration = Duration::from_millis(500);
 
 impl PlanFile {
-    /// Its shards, to be watched in a folder of which this is the inventory. A shard counts as done if its blocks are there, also in files that were cut
-    /// otherwise.
+    /// Its shards, to be watched in a folder of which this is the inventory. A shard counts as done
+    /// if its blocks are there, also in files that were cut otherwise.
     pub fn watched(&self, folder: &Path, inventory: &Inventory) -> Vec<WatchedShard> {
         let of_shard = |shard: &PlannedShard| {
             let blocks = shard.blocks();
             WatchedShard {
                 number: shard.shard,
                 file: self.shard_path(folder, &blocks),
-                done: inventory.missing.iter().all(|missing| missing.end <= blocks.start || blocks.end <= missing.start),
+                done: inventory
+                    .missing
+                    .iter()
+                    .all(|missing| missing.end <= blocks.start || blocks.end <= missing.start),
                 games: (blocks.end - blocks.start).saturating_mul(self.games_per_block),
                 seconds: shard.seconds,
             }
@@ -82,11 +85,16 @@ pub struct Status {
 }
 
 impl Status {
-    /// Looks at shards, and again for at most `wait` at those that were begun: whoever moves meanwhile lives.
+    /// Looks at shards, and again for at most `wait` at those that were begun: whoever moves
+    /// meanwhile lives.
     pub fn look(shards: Vec<WatchedShard>, wait: Duration) -> Self {
         let begun = Instant::now();
-        let earlier: Vec<Option<Beat>> = shards.iter().map(|shard| if shard.done { None } else { Beat::read(&shard.file) }).collect();
-        let mut states: Vec<ShardState> = shards.iter().zip(&earlier).map(|(shard, earlier)| shard.state(*earlier)).collect();
+        let earlier: Vec<Option<Beat>> = shards
+            .iter()
+            .map(|shard| if shard.done { None } else { Beat::read(&shard.file) })
+            .collect();
+        let mut states: Vec<ShardState> =
+            shards.iter().zip(&earlier).map(|(shard, earlier)| shard.state(*earlier)).collect();
         while states.contains(&ShardState::Silent) && begun.elapsed() < wait {
             std::thread::sleep(wait.saturating_sub(begun.elapsed()).min(AGAIN));
             for ((shard, earlier), state) in shards.iter().zip(&earlier).zip(&mut states) {
@@ -103,17 +111,23 @@ impl Status {
         self.shards.iter().filter(|(_, state)| is(state)).map(|(shard, _)| shard.number).collect()
     }
 
-    /// The time left, in seconds, if as many work at once as do now; `None` if nobody works, or has not played yet.
+    /// The time left, in seconds, if as many work at once as do now; `None` if nobody works, or has
+    /// not played yet.
     ///
-    /// The plan says how long a shard takes on the machine that made it. How much longer it takes here is what those that run tell, by their own clocks.
+    /// The plan says how long a shard takes on the machine that made it. How much longer it takes
+    /// here is what those that run tell, by their own clocks.
     pub fn seconds_left(&self) -> Option<f64> {
         let running: Vec<(&WatchedShard, &Beat)> = self
             .shards
             .iter()
-            .filter_map(|(shard, state)| if let ShardState::Running(beat) = state { Some((shard, beat)) } else { None })
+            .filter_map(|(shard, state)| {
+                if let ShardState::Running(beat) = state { Some((shard, beat)) } else { None }
+            })
             .collect();
-        let part = |shard: &WatchedShard, beat: &Beat| beat.games as f64 / shard.games.max(1) as f64;
-        let planned: f64 = running.iter().map(|(shard, beat)| shard.seconds * part(shard, beat)).sum();
+        let part =
+            |shard: &WatchedShard, beat: &Beat| beat.games as f64 / shard.games.max(1) as f64;
+        let planned: f64 =
+            running.iter().map(|(shard, beat)| shard.seconds * part(shard, beat)).sum();
         let taken: f64 = running.iter().map(|(_, beat)| beat.seconds).sum();
         if planned <= 0.0 {
             return None;
@@ -209,10 +223,22 @@ mod tests {
         assert_eq!(seconds_left(vec![half()]), Some(20.0));
         assert_eq!(seconds_left(vec![half(), ShardState::Done]), Some(20.0));
         assert_eq!(seconds_left(vec![half(), ShardState::Waiting]), Some(60.0));
-        assert_eq!(seconds_left(vec![half(), half(), ShardState::Waiting, ShardState::Silent, ShardState::Waiting]), Some(80.0));
+        assert_eq!(
+            seconds_left(vec![
+                half(),
+                half(),
+                ShardState::Waiting,
+                ShardState::Silent,
+                ShardState::Waiting
+            ]),
+            Some(80.0)
+        );
         // One that waits takes its time, however many work.
         assert_eq!(seconds_left(vec![half(), half(), half(), ShardState::Waiting]), Some(40.0));
         assert_eq!(seconds_left(vec![ShardState::Waiting, ShardState::Done]), None);
-        assert_eq!(seconds_left(vec![ShardState::Running(Beat { number: 0, games: 0, seconds: 0.0 })]), None);
+        assert_eq!(
+            seconds_left(vec![ShardState::Running(Beat { number: 0, games: 0, seconds: 0.0 })]),
+            None
+        );
     }
 }

@@ -1,4 +1,5 @@
-//! Tests that a game's words pass, for every game of this package or another (feature `conformance`). All functions panic, as tests do.
+//! Tests that a game's words pass, for every game of this package or another (feature
+//! `conformance`). All functions panic, as tests do.
 #![expect(clippy::missing_panics_doc, reason = "a failed test panics")]
 
 use unicode_width::UnicodeWidthStr;
@@ -13,24 +14,35 @@ use crate::seat::Seat;
 /// This many decisions of two games that look the same to a seat are told at most.
 const TOGETHER: u32 = 20;
 
-/// Tells games of random rules and random choices to every seat and to one that sees all: no line may be wider than it should, and nothing may be told to a
-/// seat that it may not know. `longest` bounds `max_turns`.
+/// Tells games of random rules and random choices to every seat and to one that sees all: no line
+/// may be wider than it should, and nothing may be told to a seat that it may not know. `longest`
+/// bounds `max_turns`.
 pub fn random_games_are_told_fairly<G: Examined>(games: u64, longest: i64) {
     let mut stream = BlockStreams::new(9, 9).stream(Purpose::Strategy(0));
     let mut compared = 0;
-    for (game, players) in (0..games).zip((G::DESCRIPTION.fewest_players..=G::DESCRIPTION.most_players).cycle()) {
-        compared += told_fairly::<G>(&random_settings::<G>(players, longest, &mut stream), players, game);
+    for (game, players) in
+        (0..games).zip((G::DESCRIPTION.fewest_players..=G::DESCRIPTION.most_players).cycle())
+    {
+        compared +=
+            told_fairly::<G>(&random_settings::<G>(players, longest, &mut stream), players, game);
     }
-    assert!(u64::from(compared) > games / 4, "only {compared} decisions were told twice: the test sees too little");
+    assert!(
+        u64::from(compared) > games / 4,
+        "only {compared} decisions were told twice: the test sees too little"
+    );
 }
 
-/// Tells one game of random choices to everybody; returns how many decisions were told with other hidden cards as well.
+/// Tells one game of random choices to everybody; returns how many decisions were told with other
+/// hidden cards as well.
 pub fn told_fairly<G: Examined>(settings: &Settings, players: usize, game: u64) -> u32 {
     let rules = G::rules(settings, players).expect("rules that can be dealt");
     let mut compared = 0;
     for eyes in Seat::all(players).map(Eyes::Of).chain([Eyes::All]) {
         let mut chance = Dealer::from(BlockStreams::new(78, game));
-        let (mut choices, mut tests) = (chance.streams().stream(Purpose::Strategy(0)), chance.streams().stream(Purpose::Strategy(1)));
+        let (mut choices, mut tests) = (
+            chance.streams().stream(Purpose::Strategy(0)),
+            chance.streams().stream(Purpose::Strategy(1)),
+        );
         let mut teller = Teller::<G>::new(&rules, players, eyes);
         let mut state = start::<G>(&rules, &mut chance, &mut teller);
         while let Turn::Decide(_) = G::turn(&state) {
@@ -38,14 +50,21 @@ pub fn told_fairly<G: Examined>(settings: &Settings, players: usize, game: u64) 
                 && tests.below(6) == 0
             {
                 let other = G::rearrange_hidden(&rules, &state, seat, &mut tests);
-                compared += told_together(&rules, [&state, &other], seat, &teller, chance, &mut tests);
+                compared +=
+                    told_together(&rules, [&state, &other], seat, &teller, chance, &mut tests);
             }
-            act(&rules, &mut state, &mut teller, &mut chance, |legal| legal.nth(choices.below(legal.count())));
+            act(&rules, &mut state, &mut teller, &mut chance, |legal| {
+                legal.nth(choices.below(legal.count()))
+            });
         }
         teller.over(&state);
         let told = Told { head: Vec::new(), parts: teller.parts };
         for line in told.lines(WIDTH) {
-            assert!(line.width() <= WIDTH && !line.ends_with(' '), "{line:?} of {:?}", settings.to_json());
+            assert!(
+                line.width() <= WIDTH && !line.ends_with(' '),
+                "{line:?} of {:?}",
+                settings.to_json()
+            );
         }
     }
     compared
@@ -67,7 +86,8 @@ fn act<G: Examined>(
     apply::<G>(rules, state, action, chance, teller);
 }
 
-/// Goes on from two states that look the same to a seat, by the same choices, for as long as they do: so must what is told.
+/// Goes on from two states that look the same to a seat, by the same choices, for as long as they
+/// do: so must what is told.
 fn told_together<G: Examined>(
     rules: &G::Rules,
     states: [&G::State; 2],
@@ -76,16 +96,22 @@ fn told_together<G: Examined>(
     chance: Dealer,
     choices: &mut Stream,
 ) -> u32 {
-    let ([mut one, mut other], [mut told_one, mut told_other]) = (states.map(Clone::clone), [teller.clone(), teller.clone()]);
+    let ([mut one, mut other], [mut told_one, mut told_other]) =
+        (states.map(Clone::clone), [teller.clone(), teller.clone()]);
     let (mut chance_one, mut chance_other) = (chance, chance);
     for decisions in 0..TOGETHER {
         let [view, other_view] = [&one, &other].map(|state| G::view(rules, state, seat));
-        let looks_same = G::same_view(view, other_view) && view.to_json() == other_view.to_json() && G::turn(&one) == G::turn(&other);
+        let looks_same = G::same_view(view, other_view)
+            && view.to_json() == other_view.to_json()
+            && G::turn(&one) == G::turn(&other);
         let Turn::Decide(_) = G::turn(&one) else {
             if looks_same {
                 told_one.over(&one);
                 told_other.over(&other);
-                assert_eq!(told_one.parts, told_other.parts, "seat {seat} is told hidden cards at the end");
+                assert_eq!(
+                    told_one.parts, told_other.parts,
+                    "seat {seat} is told hidden cards at the end"
+                );
             }
             return decisions;
         };

@@ -9,7 +9,8 @@ use crate::input::plain;
 pub(super) enum About {
     /// What happened, a hand, the end: two games in which these are alike have not parted.
     Play,
-    /// What lies on the table, and what else could have been done: other rules may change it while the same is played.
+    /// What lies on the table, and what else could have been done: other rules may change it while
+    /// the same is played.
     Table,
 }
 
@@ -31,7 +32,8 @@ impl Line {
         Self { about: About::Table, ..self }
     }
 
-    /// Broken between words, or within one that is longer than a line. What follows the first line is indented by four more.
+    /// Broken between words, or within one that is longer than a line. What follows the first line
+    /// is indented by four more.
     pub(super) fn broken(&self, width: usize) -> Vec<String> {
         let mut lines = Vec::new();
         let (mut line, mut used) = (" ".repeat(self.indent), self.indent);
@@ -96,7 +98,13 @@ mod tests {
 
     #[test]
     fn lines_are_broken_between_words() {
-        assert_eq!(Line::new(2, "one two three four").broken(12), ["  one two", "      three", "      four"]);
-        assert_eq!(columns(&["a".to_owned()], &["b".to_owned(), "c".to_owned()], 3), ["a   | b", "    | c"]);
+        assert_eq!(
+            Line::new(2, "one two three four").broken(12),
+            ["  one two", "      three", "      four"]
+        );
+        assert_eq!(
+            columns(&["a".to_owned()], &["b".to_owned(), "c".to_owned()], 3),
+            ["a   | b", "    | c"]
+        );
     }
 }

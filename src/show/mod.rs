@@ -49,31 +49,59 @@ impl Part {
 
     /// Is the same played in both?
     fn is_like(&self, other: &Self) -> bool {
-        let played = |part: &'_ Self| part.lines.iter().filter(|line| line.about == About::Play).cloned().collect::<Vec<_>>();
+        let played = |part: &'_ Self| {
+            part.lines.iter().filter(|line| line.about == About::Play).cloned().collect::<Vec<_>>()
+        };
         self.title == other.title && played(self) == played(other)
     }
 }
 
-/// Plays a game and tells it; `heading` says which one it is. Returns also how it ended, and what a run would have noted of it.
+/// Plays a game and tells it; `heading` says which one it is. Returns also how it ended, and what a
+/// run would have noted of it.
 ///
 /// # Errors
 /// When a strategy makes no legal choice.
 #[inline(never)]
-pub fn tell<G: Playable>(party: &mut Party<G>, index: u64, eyes: Eyes, heading: &str) -> Result<(Told, WatchedGame), Fault> {
+pub fn tell<G: Playable>(
+    party: &mut Party<G>,
+    index: u64,
+    eyes: Eyes,
+    heading: &str,
+) -> Result<(Told, WatchedGame), Fault> {
     let players = party.strategies().len();
     let streams = party.streams(index);
-    let (played, noting) = party.play(index, |rules| Noting::<G, _>::new(rules, streams, Teller::<G>::new(rules, players, eyes)))?;
+    let (played, noting) = party.play(index, |rules| {
+        Noting::<G, _>::new(rules, streams, Teller::<G>::new(rules, players, eyes))
+    })?;
     let (Teller { mut parts, details, .. }, watched) = noting.game(played);
     let mut head = vec![Line::new(0, heading)];
-    let changed: Vec<String> = party.settings().differences().iter().map(|(knob, value)| format!("{knob} = {value}")).collect();
-    head.push(Line::new(0, if changed.is_empty() { "Rules: the designer's".to_owned() } else { format!("Rules: {}", changed.join(", ")) }));
-    head.extend(Seat::all(players).map(|seat| Line::new(0, format!("Seat {seat}: {}", party.strategy(seat)))));
+    let changed: Vec<String> = party
+        .settings()
+        .differences()
+        .iter()
+        .map(|(knob, value)| format!("{knob} = {value}"))
+        .collect();
+    head.push(Line::new(
+        0,
+        if changed.is_empty() {
+            "Rules: the designer's".to_owned()
+        } else {
+            format!("Rules: {}", changed.join(", "))
+        },
+    ));
+    head.extend(
+        Seat::all(players)
+            .map(|seat| Line::new(0, format!("Seat {seat}: {}", party.strategy(seat)))),
+    );
     if let Eyes::Of(seat) = eyes {
         head.push(Line::new(0, format!("Told as seat {seat} saw it.")));
     }
     if let Some(end) = parts.last_mut() {
         end.title = format!("The end, after {}", lengths::<G>(&played));
-        end.lines.push(Line::new(INDENT, G::teller().ending(party.rules(), played.outcome.end_reason.into())));
+        end.lines.push(Line::new(
+            INDENT,
+            G::teller().ending(party.rules(), played.outcome.end_reason.into()),
+        ));
         end.lines.extend(Seat::all(players).map(|seat| {
             let winners = played.outcome.winners;
             let won = match winners.count() {
@@ -81,9 +109,14 @@ pub fn tell<G: Playable>(party: &mut Party<G>, index: u64, eyes: Eyes, heading: 
                 2.. if winners.contains(seat) => ", shares the win",
                 _ => "",
             };
-            let details = details.get(seat.index()).map_or_else(String::new, |details| format!(" ({details})"));
+            let details = details
+                .get(seat.index())
+                .map_or_else(String::new, |details| format!(" ({details})"));
             let score = played.outcome.scores[seat.index()];
-            Line::new(INDENT, format!("Seat {seat}, {}: score {score}{details}{won}", party.strategy(seat)))
+            Line::new(
+                INDENT,
+                format!("Seat {seat}, {}: score {score}{details}{won}", party.strategy(seat)),
+            )
         }));
     }
     Ok((Told { head, parts }, watched))
@@ -95,7 +128,13 @@ fn lengths<G: Game>(played: &Playthrough) -> String {
         1 => format!("1 {}", unit.strip_suffix('s').unwrap_or(unit)),
         _ => format!("{length} {unit}"),
     };
-    G::DESCRIPTION.length_units.iter().zip(played.lengths).map(counted).collect::<Vec<_>>().join(", ")
+    G::DESCRIPTION
+        .length_units
+        .iter()
+        .zip(played.lengths)
+        .map(counted)
+        .collect::<Vec<_>>()
+        .join(", ")
 }
 
 impl Told {
@@ -105,12 +144,21 @@ impl Told {
         head.chain(self.parts.iter().flat_map(|part| part.broken(width))).collect()
     }
 
-    /// The text of two games: the parts in which the same is played once, from the first one, and the rest side by side, part by part; below each other
-    /// where the width does not do for two.
+    /// The text of two games: the parts in which the same is played once, from the first one, and
+    /// the rest side by side, part by part; below each other where the width does not do for two.
     pub fn beside(&self, other: &Self, width: usize) -> Vec<String> {
-        let alike = self.parts.iter().zip(&other.parts).take_while(|(one, other)| one.is_like(other)).count();
+        let alike = self
+            .parts
+            .iter()
+            .zip(&other.parts)
+            .take_while(|(one, other)| one.is_like(other))
+            .count();
         let same_table = self.parts[..alike] == other.parts[..alike];
-        let heads = |width: usize| [self, other].map(|told| told.head.iter().flat_map(|line| line.broken(width)).collect::<Vec<_>>());
+        let heads = |width: usize| {
+            [self, other].map(|told| {
+                told.head.iter().flat_map(|line| line.broken(width)).collect::<Vec<_>>()
+            })
+        };
         let together = self.parts[..alike].iter().flat_map(|part| part.broken(width.min(WIDTH)));
         let parted = match (alike, same_table) {
             (0, _) => "They part at once.",
@@ -142,7 +190,9 @@ impl Told {
         lines.push(String::new());
         lines.extend(parted);
         for place in alike..self.parts.len().max(other.parts.len()) {
-            let part = |told: &Self| told.parts.get(place).map_or_else(Vec::new, |part| part.broken(column));
+            let part = |told: &Self| {
+                told.parts.get(place).map_or_else(Vec::new, |part| part.broken(column))
+            };
             lines.extend(columns(&part(self), &part(other), column));
         }
         lines
@@ -155,7 +205,8 @@ struct Teller<'r, G: Game> {
     eyes: Eyes,
     words: &'static dyn Tell<G>,
     parts: Vec<Part>,
-    /// What happened since the last decision, and whether it belongs to a part that begins with the next one.
+    /// What happened since the last decision, and whether it belongs to a part that begins with the
+    /// next one.
     happened: Vec<(bool, Vec<String>)>,
     /// The hands as they were last shown.
     hands: [Option<String>; MAX_SEATS],
@@ -170,7 +221,8 @@ struct Teller<'r, G: Game> {
 impl<G: Game> Clone for Teller<'_, G> {
     fn clone(&self) -> Self {
         let Self { rules, eyes, words, players, decisions, .. } = *self;
-        let (parts, happened, hands, details) = (self.parts.clone(), self.happened.clone(), self.hands.clone(), self.details.clone());
+        let (parts, happened, hands, details) =
+            (self.parts.clone(), self.happened.clone(), self.hands.clone(), self.details.clone());
         Self { rules, eyes, words, parts, happened, hands, players, decisions, details }
     }
 }
@@ -199,7 +251,11 @@ impl<'r, G: Game> Teller<'r, G> {
 
     /// Begins a part: what happened in the last one is told there.
     fn begin(&mut self, title: String) {
-        let first = if self.parts.is_empty() { 0 } else { self.happened.iter().take_while(|(begins, _)| !begins).count() };
+        let first = if self.parts.is_empty() {
+            0
+        } else {
+            self.happened.iter().take_while(|(begins, _)| !begins).count()
+        };
         let rest = self.happened.split_off(first);
         self.tell_events();
         self.happened = rest;
@@ -253,7 +309,10 @@ impl<G: Game> Observer<G> for Teller<'_, G> {
     fn position(&mut self, _rules: &G::Rules, state: &G::State) {
         let Turn::Decide(seat) = G::turn(state) else { return };
         self.decisions += 1;
-        let title = self.words.part(&self.view(state, seat)).unwrap_or_else(|| format!("Decision {}: seat {seat}", self.decisions));
+        let title = self
+            .words
+            .part(&self.view(state, seat))
+            .unwrap_or_else(|| format!("Decision {}: seat {seat}", self.decisions));
         if self.parts.last().is_none_or(|part| part.title != title) {
             self.begin_with_all(title, state, seat);
         } else {
@@ -271,14 +330,18 @@ impl<G: Game> Observer<G> for Teller<'_, G> {
         };
         self.say(Line::new(INDENT, format!("Seat {seat} {does}.")));
         if sees && legal.count() > 1 {
-            let others = legal.iter().filter(|other| *other != action).map(|other| self.words.choice(self.rules, other));
+            let others = legal
+                .iter()
+                .filter(|other| *other != action)
+                .map(|other| self.words.choice(self.rules, other));
             let others = in_sorts(others);
             self.say(Line::new(2 * INDENT, format!("or: {others}")).of_table());
         }
     }
 
     fn event(&mut self, event: G::Event<'_>) {
-        self.happened.push((self.words.begins(&event), self.words.event(self.rules, &event, self.eyes)));
+        self.happened
+            .push((self.words.begins(&event), self.words.event(self.rules, &event, self.eyes)));
     }
 
     fn over(&mut self, state: &G::State) {
@@ -288,11 +351,18 @@ impl<G: Game> Observer<G> for Teller<'_, G> {
             let entries = of_seat.as_object().into_iter().flatten();
             entries.map(|(key, value)| format!("{key} {value}")).collect::<Vec<_>>().join(", ")
         };
-        self.details = details.as_ref().and_then(|details| details.as_array()).into_iter().flatten().map(written).collect();
+        self.details = details
+            .as_ref()
+            .and_then(|details| details.as_array())
+            .into_iter()
+            .flatten()
+            .map(written)
+            .collect();
     }
 }
 
-/// Actions sorted by their first words, where several have the same: "single 3, 5; pair 4; pass". Of many only the first ones, and how many more.
+/// Actions sorted by their first words, where several have the same: "single 3, 5; pair 4; pass".
+/// Of many only the first ones, and how many more.
 fn in_sorts(actions: impl Iterator<Item = String>) -> String {
     let mut sorts: Vec<(String, Vec<String>)> = Vec::new();
     for action in actions {
@@ -304,7 +374,9 @@ fn in_sorts(actions: impl Iterator<Item = String>) -> String {
     }
     // What needs no more words, as passing, comes last.
     sorts.sort_by_key(|(_, rest)| rest.iter().all(String::is_empty));
-    let more = |shown: usize, all: usize| if all > shown { format!(" and {} more", all - shown) } else { String::new() };
+    let more = |shown: usize, all: usize| {
+        if all > shown { format!(" and {} more", all - shown) } else { String::new() }
+    };
     let written = |(first, rest): &(String, Vec<String>)| {
         let shown = rest[..rest.len().min(MOST_OF_A_SORT)].join(", ");
         format!("{first} {shown}{}", more(MOST_OF_A_SORT, rest.len())).trim_end().to_owned()

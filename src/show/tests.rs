@@ -55,8 +55,10 @@ fn two_games_part_where_something_else_is_played() {
     let one = told(&[&[("a pile", Table), ("plays", Play)], &[("passes", Play)]]);
     let other = told(&[&[("no pile", Table), ("plays", Play)], &[("plays", Play), ("wins", Play)]]);
     let parted = "Here they part. (Up to here, the table is that of the first game.)";
-    let below =
-        ["head", "", "head", "", "Turn 0", "a pile", "plays", "", parted, "", "head", "", "Turn 1", "passes", "", "head", "", "Turn 1"];
+    let below = [
+        "head", "", "head", "", "Turn 0", "a pile", "plays", "", parted, "", "head", "", "Turn 1",
+        "passes", "", "head", "", "Turn 1",
+    ];
     assert_eq!(one.beside(&other, 80), [&below[..], &["plays", "wins"]].concat());
     let gap = |text: &str, width: usize| format!("{text:width$} |");
     let beside = one.beside(&other, 103);
@@ -64,7 +66,11 @@ fn two_games_part_where_something_else_is_played() {
     assert_eq!(beside[1..6], ["", "Turn 0", "a pile", "plays", ""].map(str::to_owned));
     assert_eq!(
         beside[8..],
-        [format!("{} Turn 1", gap("Turn 1", 50)), format!("{} plays", gap("passes", 50)), format!("{} wins", gap("", 50))]
+        [
+            format!("{} Turn 1", gap("Turn 1", 50)),
+            format!("{} plays", gap("passes", 50)),
+            format!("{} wins", gap("", 50))
+        ]
     );
     let passes = told(&[&[("passes", Play)]]);
     assert_eq!(passes.beside(&other, 80)[3..5], ["", "They part at once."].map(str::to_owned));

@@ -1,13 +1,15 @@
-//! Intervals that hold at every look: how sure is a rate or a mean while it is still being measured?
+//! Intervals that hold at every look: how sure is a rate or a mean while it is still being
+//! measured?
 //!
-//! A 95 % interval is wrong once in twenty runs if it is looked at once. It is wrong several times as often if a run is watched and
-//! stopped as soon as the interval looks good. The confidence sequences here hold the true value at all looks together, with the
-//! given confidence: a run may be stopped or continued for any reason and at any time. The price is about twice the width.
+//! A 95 % interval is wrong once in twenty runs if it is looked at once. It is wrong several times
+//! as often if a run is watched and stopped as soon as the interval looks good. The confidence
+//! sequences here hold the true value at all looks together, with the given confidence: a run may
+//! be stopped or continued for any reason and at any time. The price is about twice the width.
 //!
-//! Both rest on a bet against a hypothesised mean, whose expected wealth never grows if the mean is right:
-//! wealth of 20 is then reached at any time with a probability of 1 in 20 at most (J. Ville, 1939). The
-//! logarithm of that wealth is the log e-value. Both depend on counts only, not on the order of blocks, so
-//! that shards can be merged.
+//! Both rest on a bet against a hypothesised mean, whose expected wealth never grows if the mean is
+//! right: wealth of 20 is then reached at any time with a probability of 1 in 20 at most (J. Ville,
+//! 1939). The logarithm of that wealth is the log e-value. Both depend on counts only, not on the
+//! order of blocks, so that shards can be merged.
 
 use std::f64::consts::FRAC_PI_2;
 
@@ -18,13 +20,14 @@ use super::roots::{bisect, crossing};
 use super::score_counts::ScoreCounts;
 use super::stirling::{deviance, factorial_remainder, half_integer_remainder};
 
-/// Returns the logarithm of the evidence against a rate of `against`, strictly between 0 and 1, after
-/// `successes` of `trials` independent trials; below 0 where there is none.
+/// Returns the logarithm of the evidence against a rate of `against`, strictly between 0 and 1,
+/// after `successes` of `trials` independent trials; below 0 where there is none.
 ///
-/// The mixture of likelihood ratios by a beta distribution with both parameters one half: H. Robbins,
-/// "Statistical methods related to the law of the iterated logarithm", Annals of Mathematical Statistics 41
-/// (1970); S. R. Howard and others, "Time-uniform, nonparametric, nonasymptotic confidence sequences", Annals
-/// of Statistics 49 (2021). `None` for more successes than trials and any other `against`.
+/// The mixture of likelihood ratios by a beta distribution with both parameters one half: H.
+/// Robbins, "Statistical methods related to the law of the iterated logarithm", Annals of
+/// Mathematical Statistics 41 (1970); S. R. Howard and others, "Time-uniform, nonparametric,
+/// nonasymptotic confidence sequences", Annals of Statistics 49 (2021). `None` for more successes
+/// than trials and any other `against`.
 pub fn rate_log_e_value(successes: u64, trials: u64, against: f64) -> Option<f64> {
     let failures = trials.checked_sub(successes)?;
     if !(against > 0.0 && against < 1.0) {
@@ -34,60 +37,76 @@ pub fn rate_log_e_value(successes: u64, trials: u64, against: f64) -> Option<f64
         return Some(0.0);
     }
     let (total, successes, failures) = (trials as f64, successes as f64, failures as f64);
-    let distance = deviance(successes, total * against) + deviance(failures, total * (1.0 - against));
-    let remainder = half_integer_remainder(successes) + half_integer_remainder(failures) - factorial_remainder(total);
+    let distance =
+        deviance(successes, total * against) + deviance(failures, total * (1.0 - against));
+    let remainder = half_integer_remainder(successes) + half_integer_remainder(failures)
+        - factorial_remainder(total);
     Some(distance - 0.5 * libm::log(FRAC_PI_2 * total) + remainder)
 }
 
-/// Returns the confidence sequence of a rate, in [0, 1], after `successes` of `trials` independent trials:
-/// the rates with a log e-value below `ln(1 / (1 - level))`.
+/// Returns the confidence sequence of a rate, in [0, 1], after `successes` of `trials` independent
+/// trials: the rates with a log e-value below `ln(1 / (1 - level))`.
 ///
-/// Each end is rounded outwards. It is exactly 0 without any success, and 1 without any failure. `None`
-/// without trials, or for more successes than trials.
-pub fn rate_confidence_sequence(successes: u64, trials: u64, confidence: Confidence) -> Option<Interval> {
+/// Each end is rounded outwards. It is exactly 0 without any success, and 1 without any failure.
+/// `None` without trials, or for more successes than trials.
+pub fn rate_confidence_sequence(
+    successes: u64,
+    trials: u64,
+    confidence: Confidence,
+) -> Option<Interval> {
     if trials == 0 || successes > trials {
         return None;
     }
     let rate = successes as f64 / trials as f64;
-    let log_e_value = |against| rate_log_e_value(successes, trials, against).unwrap_or(f64::INFINITY);
+    let log_e_value =
+        |against| rate_log_e_value(successes, trials, against).unwrap_or(f64::INFINITY);
     Some(ends(log_e_value, rate, (successes == 0, successes == trials), confidence))
 }
 
 impl ScoreCounts {
-    /// Returns the logarithm of the evidence against a mean score of `against`, strictly between 0 and 1;
-    /// below 0 where there is none. `None` for any other `against`.
+    /// Returns the logarithm of the evidence against a mean score of `against`, strictly between 0
+    /// and 1; below 0 where there is none. `None` for any other `against`.
     ///
-    /// The wealth of the universal portfolio of two assets: T. M. Cover, "Universal portfolios", Mathematical
-    /// Finance 1 (1991); F. Orabona and K.-S. Jun, "Tight concentrations and confidence sequences from the regret of
-    /// universal portfolio", IEEE Transactions on Information Theory 70 (2024). It is exact for scores of any
-    /// distribution, and for two possible scores, 0 and 1, the same as [`rate_log_e_value`].
+    /// The wealth of the universal portfolio of two assets: T. M. Cover, "Universal portfolios",
+    /// Mathematical Finance 1 (1991); F. Orabona and K.-S. Jun, "Tight concentrations and
+    /// confidence sequences from the regret of universal portfolio", IEEE Transactions on
+    /// Information Theory 70 (2024). It is exact for scores of any distribution, and for two
+    /// possible scores, 0 and 1, the same as [`rate_log_e_value`].
     pub fn log_e_value(&self, against: f64) -> Option<f64> {
         (against > 0.0 && against < 1.0).then(|| Bets::new(self).log_wealth(against))
     }
 
-    /// Returns the confidence sequence of the mean score, in [0, 1]: the means with a log e-value below
-    /// `ln(1 / (1 - level))`; `None` without scores.
+    /// Returns the confidence sequence of the mean score, in [0, 1]: the means with a log e-value
+    /// below `ln(1 / (1 - level))`; `None` without scores.
     ///
     /// Each end is rounded outwards. It is exactly 0 where all scores were 0, and 1
     /// where all were 1.
     pub fn confidence_sequence(&self, confidence: Confidence) -> Option<Interval> {
         let mean = self.mean()?;
         let bets = Bets::new(self);
-        let extremes = (bets.outcomes.iter().all(|outcome| outcome.score <= 0.0), bets.outcomes.iter().all(|outcome| outcome.rest <= 0.0));
+        let extremes = (
+            bets.outcomes.iter().all(|outcome| outcome.score <= 0.0),
+            bets.outcomes.iter().all(|outcome| outcome.rest <= 0.0),
+        );
         Some(ends(|against| bets.log_wealth(against), mean, extremes, confidence))
     }
 }
 
-/// Returns the half-width of an asymptotic confidence sequence of a mean of whole numbers without a known
-/// bound, in their unit; it is narrowest, in relation to that of a fixed number, after `narrowest_at` values.
+/// Returns the half-width of an asymptotic confidence sequence of a mean of whole numbers without a
+/// known bound, in their unit; it is narrowest, in relation to that of a fixed number, after
+/// `narrowest_at` values.
 ///
-/// The mixture of normal distributions with the sample variance instead of the true one: S. R. Howard and
-/// others (2021), I. Waudby-Smith and others, "Time-uniform central limit theory and asymptotic confidence
-/// sequences", Annals of Statistics 52 (2024). Unlike the others here it holds only after many values, and does not say how many.
-/// Where a bound is known (a limit of turns), use [`ScoreCounts`] with that bound as their unit: their sequence holds from the
-/// first value on. `None` with fewer
-/// than two values, and for a `narrowest_at` of 0.
-pub fn asymptotic_half_width(moments: &Moments, narrowest_at: u64, confidence: Confidence) -> Option<f64> {
+/// The mixture of normal distributions with the sample variance instead of the true one: S. R.
+/// Howard and others (2021), I. Waudby-Smith and others, "Time-uniform central limit theory and
+/// asymptotic confidence sequences", Annals of Statistics 52 (2024). Unlike the others here it
+/// holds only after many values, and does not say how many. Where a bound is known (a limit of
+/// turns), use [`ScoreCounts`] with that bound as their unit: their sequence holds from the first
+/// value on. `None` with fewer than two values, and for a `narrowest_at` of 0.
+pub fn asymptotic_half_width(
+    moments: &Moments,
+    narrowest_at: u64,
+    confidence: Confidence,
+) -> Option<f64> {
     let variance = moments.variance()?;
     if narrowest_at == 0 {
         return None;
@@ -99,12 +118,18 @@ pub fn asymptotic_half_width(moments: &Moments, narrowest_at: u64, confidence: C
     Some(normal_mixture_bound(count * variance, narrowest_at as f64 * variance, confidence) / count)
 }
 
-/// Returns the confidence that an ordinary interval must have at a look after `blocks` blocks, so that the intervals of all looks
-/// together have the given `confidence`; the price is lowest after `narrowest_at` blocks.
+/// Returns the confidence that an ordinary interval must have at a look after `blocks` blocks, so
+/// that the intervals of all looks together have the given `confidence`; the price is lowest after
+/// `narrowest_at` blocks.
 ///
-/// From the asymptotic confidence sequence (see [`asymptotic_half_width`]), which is for means without a known bound and holds only
-/// after many blocks. `None` with fewer than two blocks, and for a `narrowest_at` of 0.
-pub fn confidence_at_each_look(blocks: u64, narrowest_at: u64, confidence: Confidence) -> Option<Confidence> {
+/// From the asymptotic confidence sequence (see [`asymptotic_half_width`]), which is for means
+/// without a known bound and holds only after many blocks. `None` with fewer than two blocks, and
+/// for a `narrowest_at` of 0.
+pub fn confidence_at_each_look(
+    blocks: u64,
+    narrowest_at: u64,
+    confidence: Confidence,
+) -> Option<Confidence> {
     // Blocks with a standard deviation of 1, as nearly as whole numbers allow.
     let moments = Moments { count: blocks, sum: 0, squares: blocks.into() };
     let half_width = asymptotic_half_width(&moments, narrowest_at, confidence)?;
@@ -113,7 +138,8 @@ pub fn confidence_at_each_look(blocks: u64, narrowest_at: u64, confidence: Confi
     Confidence::new((1.0 - normal::two_sided_p_value(standard_errors)).min(1.0 - 1e-15)).ok()
 }
 
-/// The bound that a sum with mean 0 and variance `variance` passes at no time, with the given confidence.
+/// The bound that a sum with mean 0 and variance `variance` passes at no time, with the given
+/// confidence.
 fn normal_mixture_bound(variance: f64, narrowest_at: f64, confidence: Confidence) -> f64 {
     let twice = -2.0 * libm::log(confidence.significance());
     let rho = narrowest_at / (twice + libm::log1p(twice));
@@ -122,14 +148,23 @@ fn normal_mixture_bound(variance: f64, narrowest_at: f64, confidence: Confidence
 
 /// The values around `centre` whose log e-value is below the threshold; the ends outside of them.
 ///
-/// The e-value is convex on a logarithmic scale, being a mixture of products of such functions, and at most 1 at
-/// the centre: so the values are an interval around it.
-fn ends(log_e_value: impl Fn(f64) -> f64, centre: f64, (all_lowest, all_highest): (bool, bool), confidence: Confidence) -> Interval {
+/// The e-value is convex on a logarithmic scale, being a mixture of products of such functions, and
+/// at most 1 at the centre: so the values are an interval around it.
+fn ends(
+    log_e_value: impl Fn(f64) -> f64,
+    centre: f64,
+    (all_lowest, all_highest): (bool, bool),
+    confidence: Confidence,
+) -> Interval {
     /// Enough to tell apart neighbouring doubles down to 2^-120.
     const STEPS: u32 = 120;
     let threshold = -libm::log(confidence.significance());
-    let end = |outside: f64| crossing(STEPS, centre, outside, |mean| log_e_value(mean) - threshold).1;
-    Interval { low: if all_lowest { 0.0 } else { end(0.0) }, high: if all_highest { 1.0 } else { end(1.0) } }
+    let end =
+        |outside: f64| crossing(STEPS, centre, outside, |mean| log_e_value(mean) - threshold).1;
+    Interval {
+        low: if all_lowest { 0.0 } else { end(0.0) },
+        high: if all_highest { 1.0 } else { end(1.0) },
+    }
 }
 
 /// One possible score and how often it came.
@@ -154,22 +189,27 @@ impl Bets {
         let unit = scores.unit() as f64;
         let outcomes = scores
             .iter()
-            .map(|(score, count)| Outcome { score: score as f64 / unit, rest: (scores.unit() - score) as f64 / unit, count: count as f64 })
+            .map(|(score, count)| Outcome {
+                score: score as f64 / unit,
+                rest: (scores.unit() - score) as f64 / unit,
+                count: count as f64,
+            })
             .collect();
         Self { outcomes, count: scores.count() as f64 }
     }
 
-    /// The logarithm of `2 / pi` times the integral from 0 to `pi / 2` of
-    /// `product over outcomes of (w a / s + (1 - w) (1 - a) / (1 - s))^count`, for `w` the squared sine of
-    /// the variable, `a` the score and `s` the mean, by the midpoint rule.
+    /// The logarithm of `2 / pi` times the integral from 0 to `pi / 2` of `product over outcomes of
+    /// (w a / s + (1 - w) (1 - a) / (1 - s))^count`, for `w` the squared sine of the variable, `a`
+    /// the score and `s` the mean, by the midpoint rule.
     ///
-    /// The integrand is an even trigonometric polynomial, for which the midpoint rule errs only by the Fourier
-    /// coefficients from twice the number `M` of nodes on. Moved by `i y` off the real line the integrand grows
-    /// by a factor of `cosh(2 y)^n` at most, so that the error is below `2 exp(-2 M^2 / n)` times its largest value:
-    /// nothing from `M = 5 sqrt(n)` on. That is the finest grid used here; a coarser one is used where the
-    /// integrand is seen to be wider than it must be, with at least four nodes to each standard deviation
-    /// (far more than the shape of the normal distribution needs: others near an end do). And as it has a single peak, only
-    /// the nodes around that are visited: some 120, for any number of blocks.
+    /// The integrand is an even trigonometric polynomial, for which the midpoint rule errs only by
+    /// the Fourier coefficients from twice the number `M` of nodes on. Moved by `i y` off the real
+    /// line the integrand grows by a factor of `cosh(2 y)^n` at most, so that the error is below `2
+    /// exp(-2 M^2 / n)` times its largest value: nothing from `M = 5 sqrt(n)` on. That is the
+    /// finest grid used here; a coarser one is used where the integrand is seen to be wider than it
+    /// must be, with at least four nodes to each standard deviation (far more than the shape of the
+    /// normal distribution needs: others near an end do). And as it has a single peak, only the
+    /// nodes around that are visited: some 120, for any number of blocks.
     fn log_wealth(&self, mean: f64) -> f64 {
         if self.outcomes.is_empty() {
             return 0.0;
@@ -177,7 +217,8 @@ impl Bets {
         let position = Position::new(&self.outcomes, mean);
         let peak = position.peak();
         let finest = libm::ceil(5.0 * self.count.sqrt()) + 8.0;
-        let nodes = libm::ceil(FRAC_PI_2 / (position.width(peak, 1.0 / finest) / 8.0)).clamp(8.0, finest);
+        let nodes =
+            libm::ceil(FRAC_PI_2 / (position.width(peak, 1.0 / finest) / 8.0)).clamp(8.0, finest);
         position.log_integral(peak, nodes)
     }
 }
@@ -192,12 +233,13 @@ struct Position<'a> {
 
 impl<'a> Position<'a> {
     fn new(outcomes: &'a [Outcome], mean: f64) -> Self {
-        let slopes = outcomes.iter().map(|outcome| (outcome.score - mean) / (mean * (1.0 - mean))).collect();
+        let slopes =
+            outcomes.iter().map(|outcome| (outcome.score - mean) / (mean * (1.0 - mean))).collect();
         Self { outcomes, mean, slopes }
     }
 
-    /// The shares that are bet on high and on low scores at an angle, and by how much the first exceeds the mean, from
-    /// the smaller of both.
+    /// The shares that are bet on high and on low scores at an angle, and by how much the first
+    /// exceeds the mean, from the smaller of both.
     fn bet(&self, angle: f64) -> (f64, f64, f64) {
         let (sine, cosine) = (libm::sin(angle), libm::cos(angle));
         let (high, low) = (sine * sine, cosine * cosine);
@@ -228,16 +270,21 @@ impl<'a> Position<'a> {
         const STEPS: u32 = 31;
         let rises = |angle: f64| {
             let (_, _, beyond) = self.bet(angle);
-            let derivative: f64 =
-                self.outcomes.iter().zip(&self.slopes).map(|(outcome, slope)| outcome.count * slope / (1.0 + beyond * slope)).sum();
+            let derivative: f64 = self
+                .outcomes
+                .iter()
+                .zip(&self.slopes)
+                .map(|(outcome, slope)| outcome.count * slope / (1.0 + beyond * slope))
+                .sum();
             derivative > 0.0
         };
         let (low, high) = bisect(STEPS, 0.0, FRAC_PI_2, rises);
         f64::midpoint(low, high)
     }
 
-    /// The distance from the peak, to either side, at which the logarithm of the integrand has fallen by one
-    /// half or a little more, as at one standard deviation; at least `least`, of which it is a power of two.
+    /// The distance from the peak, to either side, at which the logarithm of the integrand has
+    /// fallen by one half or a little more, as at one standard deviation; at least `least`, of
+    /// which it is a power of two.
     fn width(&self, peak: f64, least: f64) -> f64 {
         let highest = self.log_product(peak);
         let mut width = least;

@@ -27,13 +27,16 @@ fn rates_have_their_known_values() {
         (520, 1000, 0.46228702546433098, 0.57735836286352127, 1e-12),
         (500500, 1000000, 0.49824953035875325, 0.5027504561356233, 1e-12),
     ] {
-        let interval = rate_confidence_sequence(successes, trials, Confidence::default()).expect("trials");
+        let interval =
+            rate_confidence_sequence(successes, trials, Confidence::default()).expect("trials");
         assert_close(interval.low, low, tolerance);
         assert_close(interval.high, high, tolerance);
     }
-    for (successes, trials, log_e_value) in
-        [(7, 10, -0.58233281421965521), (520, 1000, -2.8797057892039599), (500500, 1000000, -6.6335467982936649)]
-    {
+    for (successes, trials, log_e_value) in [
+        (7, 10, -0.58233281421965521),
+        (520, 1000, -2.8797057892039599),
+        (500500, 1000000, -6.6335467982936649),
+    ] {
         assert_close(rate_log_e_value(successes, trials, 0.5).expect("a rate"), log_e_value, 1e-12);
     }
 }
@@ -59,7 +62,8 @@ fn scores_have_their_known_values() {
 #[test]
 fn the_extremes_are_exact() {
     for count in [1, 1000, 1 << 40] {
-        let (none, all) = (sequence(&scores_of(&[count, 0, 0])), sequence(&scores_of(&[0, 0, count])));
+        let (none, all) =
+            (sequence(&scores_of(&[count, 0, 0])), sequence(&scores_of(&[0, 0, count])));
         assert_close(none.low, 0.0, 0.0);
         assert_close(all.high, 1.0, 0.0);
         assert!((none.high - (1.0 - all.low)).abs() < 1e-12);
@@ -72,11 +76,21 @@ fn the_extremes_are_exact() {
 #[test]
 fn a_million_million_blocks_are_no_harder() {
     const COUNT: u64 = 1 << 40;
-    for (successes, against) in [(COUNT / 2 + (1 << 21), 0.5), (COUNT / 100, 0.010_000_3), (3, 1e-11), (COUNT - 1, 1.0 - 1e-11)] {
+    for (successes, against) in [
+        (COUNT / 2 + (1 << 21), 0.5),
+        (COUNT / 100, 0.010_000_3),
+        (3, 1e-11),
+        (COUNT - 1, 1.0 - 1e-11),
+    ] {
         let closed = rate_log_e_value(successes, COUNT, against).expect("a rate");
-        let integrated = scores_of(&[COUNT - successes, successes]).log_e_value(against).expect("a mean");
-        assert!((closed - integrated).abs() < 1e-8 * (1.0 + closed.abs()), "{successes} {closed} {integrated}");
-        let rate = rate_confidence_sequence(successes, COUNT, Confidence::default()).expect("trials");
+        let integrated =
+            scores_of(&[COUNT - successes, successes]).log_e_value(against).expect("a mean");
+        assert!(
+            (closed - integrated).abs() < 1e-8 * (1.0 + closed.abs()),
+            "{successes} {closed} {integrated}"
+        );
+        let rate =
+            rate_confidence_sequence(successes, COUNT, Confidence::default()).expect("trials");
         let interval = sequence(&scores_of(&[COUNT - successes, successes]));
         assert_close(interval.low, rate.low, 1e-9);
         assert_close(interval.high, rate.high, 1e-9);
@@ -89,7 +103,9 @@ fn scores_without_spread_are_still_bounded() {
     let mut wider = 1.0;
     for count in [10, 1000, 100_000, 10_000_000] {
         let interval = sequence(&scores_of(&[0, count, 0]));
-        assert!(interval.contains(0.5) && interval.half_width() < wider && interval.half_width() > 0.0);
+        assert!(
+            interval.contains(0.5) && interval.half_width() < wider && interval.half_width() > 0.0
+        );
         wider = interval.half_width() / 10.0;
     }
 }
@@ -112,10 +128,16 @@ fn too_little_gives_nothing() {
 
 #[test]
 fn the_normal_mixture_has_its_known_values() {
-    for (variance, narrowest_at, bound) in
-        [(100.0, 100.0, 30.352089903762529), (250.0, 100.0, 48.691392405147774), (2500.0, 2500.0, 151.76044951881264)]
-    {
-        assert_close(normal_mixture_bound(variance, narrowest_at, Confidence::default()), bound, 1e-13);
+    for (variance, narrowest_at, bound) in [
+        (100.0, 100.0, 30.352089903762529),
+        (250.0, 100.0, 48.691392405147774),
+        (2500.0, 2500.0, 151.76044951881264),
+    ] {
+        assert_close(
+            normal_mixture_bound(variance, narrowest_at, Confidence::default()),
+            bound,
+            1e-13,
+        );
     }
     // Fifty values of 1 and fifty of 3: a sample variance of 100 / 99.
     let mut moments = Moments::default();
@@ -133,7 +155,9 @@ fn differences_are_those_of_shifted_scores() {
         differences.observe_many(first, second, times).expect("scores");
         exchanged.observe_many(second, first, times).expect("scores");
     }
-    let (one, other) = [&differences, &exchanged].map(|counts| counts.confidence_sequence(Confidence::default()).expect("blocks")).into();
+    let (one, other) = [&differences, &exchanged]
+        .map(|counts| counts.confidence_sequence(Confidence::default()).expect("blocks"))
+        .into();
     let (one, other): (Interval, Interval) = (one, other);
     assert_close(one.low, -other.high, 1e-9);
     assert_close(one.high, -other.low, 1e-9);
@@ -154,7 +178,8 @@ fn plain(counts: &[u64], mean: f64) -> f64 {
         .map(|node| {
             let sine = libm::sin((node as f64 + 0.5) * FRAC_PI_2 / nodes as f64);
             let high = sine * sine;
-            let factor = |score: f64| high * score / mean + (1.0 - high) * (1.0 - score) / (1.0 - mean);
+            let factor =
+                |score: f64| high * score / mean + (1.0 - high) * (1.0 - score) / (1.0 - mean);
             counts
                 .iter()
                 .enumerate()
@@ -178,7 +203,8 @@ fn each_look_costs_width() {
         // Dear at the first looks of a long run, and about the half again where it is narrowest.
         assert!((1.3..4.5).contains(&price), "{blocks}: {price}");
     }
-    let price = |blocks| confidence_at_each_look(blocks, 10_000, confidence).expect("many blocks").z();
+    let price =
+        |blocks| confidence_at_each_look(blocks, 10_000, confidence).expect("many blocks").z();
     assert!(price(10_000) < price(100) && price(10_000) < price(1_000_000));
     assert_eq!(confidence_at_each_look(1, 10, confidence), None);
     assert_eq!(confidence_at_each_look(10, 0, confidence), None);

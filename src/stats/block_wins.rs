@@ -1,4 +1,5 @@
-//! What players won in every block: how their points depend on each other, for the errors of [`Ratings`](super::Ratings).
+//! What players won in every block: how their points depend on each other, for the errors of
+//! [`Ratings`](super::Ratings).
 
 use std::collections::BTreeMap;
 
@@ -6,11 +7,11 @@ use super::overflow::Overflow;
 use super::rating_error::RatingError;
 use super::wide::{Wide, nearest, not_negative, wide};
 
-/// Sums over blocks of the points that each player made in all of the block's comparisons, and of their products. The number of sums grows
-/// with the square of that of players.
+/// Sums over blocks of the points that each player made in all of the block's comparisons, and of
+/// their products. The number of sums grows with the square of that of players.
 ///
-/// Most blocks hold the same comparisons. Where some are missing (games without a winner), the points that nobody made are counted by the
-/// set of players who were compared.
+/// Most blocks hold the same comparisons. Where some are missing (games without a winner), the
+/// points that nobody made are counted by the set of players who were compared.
 #[derive(Debug, Clone, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub struct BlockWins {
     blocks: u64,
@@ -35,7 +36,12 @@ struct Missing {
 impl BlockWins {
     /// No blocks yet, of this many players, 64 at most.
     pub fn new(players: usize) -> Self {
-        Self { blocks: 0, sums: vec![0; players], products: (1..=players).map(|row| vec![0; row]).collect(), missing: BTreeMap::new() }
+        Self {
+            blocks: 0,
+            sums: vec![0; players],
+            products: (1..=players).map(|row| vec![0; row]).collect(),
+            missing: BTreeMap::new(),
+        }
     }
 
     /// The number of players.
@@ -52,9 +58,14 @@ impl BlockWins {
     ///
     /// # Errors
     ///
-    /// [`RatingError::OtherPlayers`] for another number of players and [`RatingError::UnknownPlayer`] for a player who is out of range;
-    /// nothing is then changed. [`RatingError::Overflow`] where a sum would not fit; some sums are then added.
-    pub fn observe(&mut self, points: &[u32], missing: &[(&[usize], u32)]) -> Result<(), RatingError> {
+    /// [`RatingError::OtherPlayers`] for another number of players and
+    /// [`RatingError::UnknownPlayer`] for a player who is out of range; nothing is then changed.
+    /// [`RatingError::Overflow`] where a sum would not fit; some sums are then added.
+    pub fn observe(
+        &mut self,
+        points: &[u32],
+        missing: &[(&[usize], u32)],
+    ) -> Result<(), RatingError> {
         if points.len() != self.players() {
             return Err(RatingError::OtherPlayers);
         }
@@ -63,7 +74,9 @@ impl BlockWins {
             if let Some(&player) = among.iter().find(|player| **player >= points.len()) {
                 return Err(RatingError::UnknownPlayer { player });
             }
-            *lost_among.entry(among.iter().fold(0, |set, player| set | 1 << player)).or_default() += i128::from(lost);
+            *lost_among
+                .entry(among.iter().fold(0, |set, player| set | 1 << player))
+                .or_default() += i128::from(lost);
         }
         self.blocks = self.blocks.checked_add(1).ok_or(Overflow)?;
         for ((sum, products), &value) in self.sums.iter_mut().zip(&mut self.products).zip(points) {
@@ -96,12 +109,17 @@ impl BlockWins {
         }
         self.blocks = self.blocks.checked_add(other.blocks).ok_or(Overflow)?;
         add_all(&mut self.sums, &other.sums)?;
-        self.products.iter_mut().zip(&other.products).try_for_each(|(products, others)| add_all(products, others))?;
+        self.products
+            .iter_mut()
+            .zip(&other.products)
+            .try_for_each(|(products, others)| add_all(products, others))?;
         for (&set, others) in &other.missing {
             let all = self.missing.entry(set).or_insert_with(|| Missing::new(other.players()));
             add(&mut all.sum, others.sum)?;
             add_all(&mut all.with_players, &others.with_players)?;
-            others.with_sets.iter().try_for_each(|(set, product)| add(all.with_sets.entry(*set).or_default(), *product))?;
+            others.with_sets.iter().try_for_each(|(set, product)| {
+                add(all.with_sets.entry(*set).or_default(), *product)
+            })?;
         }
         Ok(())
     }
@@ -111,22 +129,32 @@ impl BlockWins {
         self.missing.keys().copied()
     }
 
-    /// `G` times the sum over the `G` blocks of the product of two players' distances from their means, rounded
-    /// once; the first player is not below the second. `None` for a player's own where it would be negative.
+    /// `G` times the sum over the `G` blocks of the product of two players' distances from their
+    /// means, rounded once; the first player is not below the second. `None` for a player's own
+    /// where it would be negative.
     pub(super) fn scaled_covariance(&self, row: usize, column: usize) -> Option<f64> {
-        let exact = self.scaled(*self.products.get(row)?.get(column)?, *self.sums.get(row)?, *self.sums.get(column)?);
+        let exact = self.scaled(
+            *self.products.get(row)?.get(column)?,
+            *self.sums.get(row)?,
+            *self.sums.get(column)?,
+        );
         Some(nearest(if row == column { not_negative(exact)? } else { exact }))
     }
 
     /// The same of a player's points and the missing points of a set.
     pub(super) fn scaled_covariance_with_missing(&self, player: usize, set: u64) -> Option<f64> {
         let missing = self.missing.get(&set)?;
-        Some(nearest(self.scaled(*missing.with_players.get(player)?, missing.sum, *self.sums.get(player)?)))
+        Some(nearest(self.scaled(
+            *missing.with_players.get(player)?,
+            missing.sum,
+            *self.sums.get(player)?,
+        )))
     }
 
     /// The same of the missing points of two sets.
     pub(super) fn scaled_covariance_of_missing(&self, one: u64, other: u64) -> Option<f64> {
-        let (first, second) = (self.missing.get(&one.min(other))?, self.missing.get(&one.max(other))?);
+        let (first, second) =
+            (self.missing.get(&one.min(other))?, self.missing.get(&one.max(other))?);
         let product = first.with_sets.get(&one.max(other)).copied().unwrap_or(0);
         Some(nearest(self.scaled(product, first.sum, second.sum)))
     }

@@ -1,10 +1,11 @@
 //! The rate of points per game, where the games of one block depend on each other.
 //!
-//! The games of a block are played with the same cards, so the block is the unit of observation: blocks are independent, the games
-//! in one are not. The estimator is the ratio of all points to all games. Its variance is the cluster-robust one of the residuals
-//! of whole blocks (W. G. Cochran,
-//! "Sampling Techniques", 3rd edition, section 6.3; the same as ordinary least squares on a constant
-//! with clustered standard errors). Its distribution is Student's with one degree of freedom less than there are blocks.
+//! The games of a block are played with the same cards, so the block is the unit of observation:
+//! blocks are independent, the games in one are not. The estimator is the ratio of all points to
+//! all games. Its variance is the cluster-robust one of the residuals of whole blocks (W. G.
+//! Cochran, "Sampling Techniques", 3rd edition, section 6.3; the same as ordinary least squares on
+//! a constant with clustered standard errors). Its distribution is Student's with one degree of
+//! freedom less than there are blocks.
 
 use super::interval::{Confidence, Interval};
 use super::overflow::Overflow;
@@ -78,7 +79,11 @@ impl BlockSums {
             let correction = self.blocks as f64 / degrees_of_freedom as f64;
             (correction * residuals).sqrt() / games / (games * unit)
         });
-        Some(Clustered { rate: self.points as f64 / (games * unit), standard_error, degrees_of_freedom })
+        Some(Clustered {
+            rate: self.points as f64 / (games * unit),
+            standard_error,
+            degrees_of_freedom,
+        })
     }
 }
 
@@ -104,11 +109,15 @@ impl From<&BlockSums> for Arm {
 }
 
 impl Arm {
-    /// The sum over blocks of `(points - p games)^2`, for `p` the overall points per game, times the square of all games. An integer: in
-    /// floating point it would be a small difference of large numbers, and lose its digits. Negative only for sums that no blocks can have.
+    /// The sum over blocks of `(points - p games)^2`, for `p` the overall points per game, times
+    /// the square of all games. An integer: in floating point it would be a small difference of
+    /// large numbers, and lose its digits. Negative only for sums that no blocks can have.
     pub(super) fn residual_squares(&self) -> Wide {
         let mixed = self.points * self.games * self.points_games;
-        self.games * self.games * self.points_squared + self.points * self.points * self.games_squared - mixed - mixed
+        self.games * self.games * self.points_squared
+            + self.points * self.points * self.games_squared
+            - mixed
+            - mixed
     }
 }
 
@@ -124,16 +133,18 @@ pub struct Clustered {
 }
 
 impl Clustered {
-    /// Returns the two-sided interval of the rate, `None` with a single block and where all blocks agree.
+    /// Returns the two-sided interval of the rate, `None` with a single block and where all blocks
+    /// agree.
     ///
-    /// It is symmetric about the rate, and not cut at 0 and 1, which it may pass when there are few blocks.
+    /// It is symmetric about the rate, and not cut at 0 and 1, which it may pass when there are few
+    /// blocks.
     pub fn interval(&self, confidence: Confidence) -> Option<Interval> {
         let standard_error = self.standard_error?;
         student::interval(self.rate, standard_error, self.degrees_of_freedom, confidence)
     }
 
-    /// Returns the two-sided p-value of the hypothesis that the true rate is `against`, `None` with a
-    /// single block.
+    /// Returns the two-sided p-value of the hypothesis that the true rate is `against`, `None` with
+    /// a single block.
     ///
     /// If all blocks agree it is 1 where the rate equals `against`, and 0 elsewhere.
     pub fn p_value(&self, against: f64) -> Option<f64> {
@@ -288,7 +299,10 @@ mod tests {
     }
 
     fn some_blocks() -> impl Strategy<Value = Vec<(u64, u64)>> {
-        prop::collection::vec((1_u64..=64).prop_flat_map(|games| (0..=840 * games, Just(games))), 2..40)
+        prop::collection::vec(
+            (1_u64..=64).prop_flat_map(|games| (0..=840 * games, Just(games))),
+            2..40,
+        )
     }
 
     proptest! {

@@ -1,20 +1,28 @@
-//! Luck and skill: which share of the variance of results the cards explain, and which the seats and the strategies.
+//! Luck and skill: which share of the variance of results the cards explain, and which the seats
+//! and the strategies.
 //!
-//! Two strategies are crossed: in every block, the same cards are played with every choice of the two for the seats (with two players AA, AB, BA,
-//! BB). A result is what one seat gets out of one game: 1 for a win, its share for a shared one. Blocks are drawn at random; the choice of
-//! strategies and the seat are as likely as any other. A result's distance from the fair share is then the sum of four parts:
+//! Two strategies are crossed: in every block, the same cards are played with every choice of the
+//! two for the seats (with two players AA, AB, BA, BB). A result is what one seat gets out of one
+//! game: 1 for a win, its share for a shared one. Blocks are drawn at random; the choice of
+//! strategies and the seat are as likely as any other. A result's distance from the fair share is
+//! then the sum of four parts:
 //!
 //! * the **seat**: the mean of all results in the seat, less the fair share;
 //! * the **strategies**: the mean of its results with these strategies in the seats, less that;
-//! * the **cards**: what of the rest the same cards bring the seat whoever plays, and so again when every seat is held by the other strategy;
-//! * the **rest**: what these cards bring with these strategies alone, chance in the strategies themselves among it.
+//! * the **cards**: what of the rest the same cards bring the seat whoever plays, and so again when
+//!   every seat is held by the other strategy;
+//! * the **rest**: what these cards bring with these strategies alone, chance in the strategies
+//!   themselves among it.
 //!
-//! Their variances add up to the total one, the mean square of the distance. The cards are what two games of a block have in common in which no seat is
-//! held by the same strategy: the covariance of a seat's results in them, which an analysis of variance with random factors calls the component of the
-//! blocks (S. R. Searle, G. Casella and C. E. `McCulloch`, "Variance Components", 1992, chapter 4). Chance that is not the cards' adds nothing to it, as
-//! it would to the variance of a block's mean. The rest is half the variance of the difference between the two results.
+//! Their variances add up to the total one, the mean square of the distance. The cards are what two
+//! games of a block have in common in which no seat is held by the same strategy: the covariance of
+//! a seat's results in them, which an analysis of variance with random factors calls the component
+//! of the blocks (S. R. Searle, G. Casella and C. E. `McCulloch`, "Variance Components", 1992,
+//! chapter 4). Chance that is not the cards' adds nothing to it, as it would to the variance of a
+//! block's mean. The rest is half the variance of the difference between the two results.
 //!
-//! Each variance is estimated without bias, so that those of cards, seats and strategies can fall below 0 by luck.
+//! Each variance is estimated without bias, so that those of cards, seats and strategies can fall
+//! below 0 by luck.
 
 use serde::{Deserialize, Serialize};
 
@@ -30,15 +38,16 @@ use super::spread::Spread;
 pub struct Crossed {
     players: usize,
     blocks: u64,
-    /// By choice of strategies and seat, results; then the squares of their distances from the fair share; then the squares of the differences between results
-    /// of opposite choices.
+    /// By choice of strategies and seat, results; then the squares of their distances from the fair
+    /// share; then the squares of the differences between results of opposite choices.
     sums: RateGroups,
 }
 
 /// What makes results differ.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct VarianceShares {
-    /// The mean square of a result's distance from the fair share, where a win is 1: the sum of the four.
+    /// The mean square of a result's distance from the fair share, where a win is 1: the sum of the
+    /// four.
     pub total: f64,
     /// What the cards bring, whoever plays.
     pub cards: VarianceShare,
@@ -57,8 +66,9 @@ pub struct VarianceShare {
     pub variance: f64,
     /// The variance divided by the total one.
     pub share: f64,
-    /// The interval of the share; `None` where the blocks do not show how sure it is, since all groups of them are alike. The true shares of seats and strategies
-    /// are never below 0, and neither are their intervals.
+    /// The interval of the share; `None` where the blocks do not show how sure it is, since all
+    /// groups of them are alike. The true shares of seats and strategies are never below 0, and
+    /// neither are their intervals.
     pub interval: Option<Interval>,
 }
 
@@ -87,8 +97,9 @@ impl Crossed {
         1 << self.players
     }
 
-    /// Adds the block with this number: choice by choice, the points of each seat, of which `whole` are a win. Those of each game must add up to a win, and `whole`
-    /// must be a multiple of the players.
+    /// Adds the block with this number: choice by choice, the points of each seat, of which `whole`
+    /// are a win. Those of each game must add up to a win, and `whole` must be a multiple of the
+    /// players.
     ///
     /// # Errors
     /// [`Overflow`] where a sum would not fit; some sums are then added.
@@ -101,7 +112,9 @@ impl Crossed {
         let opposite = last.chunks_exact(seats).rev().flatten();
         let differences = first.iter().zip(opposite).map(|(one, other)| square(*one, *other)).sum();
         let results = points.iter().map(|points| (u64::from(*points), 1));
-        let trials: Vec<(u64, u64)> = results.chain([(from_fair, points.len() as u64), (differences, first.len() as u64)]).collect();
+        let trials: Vec<(u64, u64)> = results
+            .chain([(from_fair, points.len() as u64), (differences, first.len() as u64)])
+            .collect();
         self.blocks = self.blocks.checked_add(1).ok_or(Overflow)?;
         self.sums.observe(block, &trials)
     }
@@ -115,7 +128,8 @@ impl Crossed {
         self.sums.merge(&other.sums)
     }
 
-    /// The parts of the variance, with intervals of this confidence; `whole` points are a win. `None` with fewer than two blocks, and where nothing varies.
+    /// The parts of the variance, with intervals of this confidence; `whole` points are a win.
+    /// `None` with fewer than two blocks, and where nothing varies.
     pub fn shares(&self, whole: u32, confidence: Confidence) -> Option<VarianceShares> {
         let (players, choices) = (self.players, 1usize << self.players);
         if self.blocks < 2 || players == 0 {
@@ -123,24 +137,37 @@ impl Crossed {
         }
         let (whole, results) = (u64::from(whole), choices * players);
         let mean = |kind: usize, unit: u64| self.sums.rate(&[kind], unit);
-        let rates: Vec<Grouped> = (0..results).map(|kind| mean(kind, whole)).collect::<Option<_>>()?;
-        let (from_fair, differences) = (mean(results, whole * whole)?, mean(results + 1, whole * whole)?);
+        let rates: Vec<Grouped> =
+            (0..results).map(|kind| mean(kind, whole)).collect::<Option<_>>()?;
+        let (from_fair, differences) =
+            (mean(results, whole * whole)?, mean(results + 1, whole * whole)?);
         let zero = || Grouped::zero(from_fair.influence.len());
-        let less_fair = |rate: &Grouped| Grouped { value: rate.value - 1.0 / players as f64, ..rate.clone() };
+        let less_fair =
+            |rate: &Grouped| Grouped { value: rate.value - 1.0 / players as f64, ..rate.clone() };
 
         let by_seat = |seat: usize| rates.iter().skip(seat).step_by(players);
-        let seat_mean = |seat: usize| by_seat(seat).fold(zero(), |sum, rate| sum.plus(1.0 / choices as f64, rate));
+        let seat_mean = |seat: usize| {
+            by_seat(seat).fold(zero(), |sum, rate| sum.plus(1.0 / choices as f64, rate))
+        };
         let means: Vec<Grouped> = (0..players).map(seat_mean).collect();
         let seats: Vec<Grouped> = means.iter().map(less_fair).collect();
-        let strategies: Vec<Grouped> = rates.iter().zip(means.iter().cycle()).map(|(rate, mean)| rate.clone().plus(-1.0, mean)).collect();
+        let strategies: Vec<Grouped> = rates
+            .iter()
+            .zip(means.iter().cycle())
+            .map(|(rate, mean)| rate.clone().plus(-1.0, mean))
+            .collect();
 
-        // What varies from block to block: a mean square less the square of the mean, which is too small by as much as one block in all.
+        // What varies from block to block: a mean square less the square of the mean, which is too
+        // small by as much as one block in all.
         let blocks = self.blocks as f64;
-        let variance =
-            |squares: &Grouped, means: &[Grouped]| squares.clone().plus(-1.0, &mean_square(means)).times(blocks / (blocks - 1.0));
+        let variance = |squares: &Grouped, means: &[Grouped]| {
+            squares.clone().plus(-1.0, &mean_square(means)).times(blocks / (blocks - 1.0))
+        };
         let within = variance(&from_fair, &rates.iter().map(less_fair).collect::<Vec<_>>());
-        let opposite = |kind: usize| &rates[(choices - 1 - kind / players) * players + kind % players];
-        let apart: Vec<Grouped> = (0..results / 2).map(|kind| rates[kind].clone().plus(-1.0, opposite(kind))).collect();
+        let opposite =
+            |kind: usize| &rates[(choices - 1 - kind / players) * players + kind % players];
+        let apart: Vec<Grouped> =
+            (0..results / 2).map(|kind| rates[kind].clone().plus(-1.0, opposite(kind))).collect();
         let rest = variance(&differences, &apart).times(0.5);
         let cards = within.plus(-1.0, &rest);
 
@@ -148,7 +175,8 @@ impl Crossed {
             let weight = (1.0 / deviations.len() as f64).sqrt();
             deviations.iter().map(|deviation| deviation.clone().times(weight)).collect()
         };
-        let (of_seats, of_strategies) = (Spread::new(&weighted(&seats))?, Spread::new(&weighted(&strategies))?);
+        let (of_seats, of_strategies) =
+            (Spread::new(&weighted(&seats))?, Spread::new(&weighted(&strategies))?);
         let total = cards.value + of_seats.variance() + of_strategies.variance() + rest.value;
         if total <= 0.0 {
             return None;
@@ -157,14 +185,21 @@ impl Crossed {
             variance: spread.variance(),
             share: spread.variance() / total,
             // The total hardly varies: with one winner in each game it is always the same.
-            interval: spread.interval(confidence).map(|Interval { low, high }| Interval { low: low / total, high: high / total }),
+            interval: spread
+                .interval(confidence)
+                .map(|Interval { low, high }| Interval { low: low / total, high: high / total }),
         };
         let of_total = |part: &Grouped| {
             let share = part.value / total;
             let grouped = part.clone().plus(-share, &from_fair).times(1.0 / total);
-            VarianceShare { variance: part.value, share, interval: Grouped { value: share, ..grouped }.interval(confidence) }
+            VarianceShare {
+                variance: part.value,
+                share,
+                interval: Grouped { value: share, ..grouped }.interval(confidence),
+            }
         };
-        let (seats, strategies, rest) = (of_spread(&of_seats), of_spread(&of_strategies), of_total(&rest));
+        let (seats, strategies, rest) =
+            (of_spread(&of_seats), of_spread(&of_strategies), of_total(&rest));
         let cards = of_total(&cards);
         let cards = VarianceShare { interval: widened(cards, [seats, strategies, rest]), ..cards };
         Some(VarianceShares { total, cards, seats, strategies, rest })
@@ -173,26 +208,33 @@ impl Crossed {
 
 /// The mean of the squares of some estimates, which moves with them as a smooth function does.
 fn mean_square(estimates: &[Grouped]) -> Grouped {
-    let (groups, count) = (estimates.first().map_or(0, |one| one.influence.len()), estimates.len() as f64);
+    let (groups, count) =
+        (estimates.first().map_or(0, |one| one.influence.len()), estimates.len() as f64);
     let value: f64 = estimates.iter().map(|one| one.value * one.value).sum();
-    let moves = estimates.iter().fold(Grouped::zero(groups), |sum, one| sum.plus(2.0 * one.value, one));
+    let moves =
+        estimates.iter().fold(Grouped::zero(groups), |sum, one| sum.plus(2.0 * one.value, one));
     Grouped { value: value / count, ..moves.times(1.0 / count) }
 }
 
 /// The interval of what the other parts leave of the whole.
 ///
-/// Where the cards decide all, their part has an extreme value, near which it hardly moves with the rates that it is made of: its own spread over the blocks
-/// is then no measure of its error. So the interval also reaches as far as those of the others together allow (the method of variance estimates
-/// recovery: G. Y. Zou and A. Donner, "Construction of confidence limits about effect measures", Statistics in Medicine 27, 2008).
+/// Where the cards decide all, their part has an extreme value, near which it hardly moves with the
+/// rates that it is made of: its own spread over the blocks is then no measure of its error. So the
+/// interval also reaches as far as those of the others together allow (the method of variance
+/// estimates recovery: G. Y. Zou and A. Donner, "Construction of confidence limits about effect
+/// measures", Statistics in Medicine 27, 2008).
 fn widened(part: VarianceShare, others: [VarianceShare; 3]) -> Option<Interval> {
     let reach = |distance: fn(&VarianceShare, Interval) -> f64| {
-        let squares = others.iter().filter_map(|other| Some(distance(other, other.interval?).max(0.0).powi(2)));
+        let squares = others
+            .iter()
+            .filter_map(|other| Some(distance(other, other.interval?).max(0.0).powi(2)));
         squares.sum::<f64>().sqrt()
     };
     let below = reach(|other, interval| interval.high - other.share);
     let above = reach(|other, interval| other.share - interval.low);
     let own = part.interval.unwrap_or(Interval { low: part.share, high: part.share });
-    let wide = Interval { low: own.low.min(part.share - below), high: own.high.max(part.share + above) };
+    let wide =
+        Interval { low: own.low.min(part.share - below), high: own.high.max(part.share + above) };
     (wide.high > wide.low).then_some(wide)
 }
 
@@ -200,7 +242,8 @@ fn widened(part: VarianceShare, others: [VarianceShare; 3]) -> Option<Interval> 
 mod tests {
     use super::*;
 
-    /// A generator for simulations: `SplitMix64` (Steele, Lea and Flood, "Fast splittable pseudorandom number generators", OOPSLA 2014).
+    /// A generator for simulations: `SplitMix64` (Steele, Lea and Flood, "Fast splittable
+    /// pseudorandom number generators", OOPSLA 2014).
     struct Stream(u64);
 
     impl Stream {
@@ -217,8 +260,9 @@ mod tests {
     /// A win, in points.
     const WHOLE: u32 = 840;
 
-    /// A game of two: with what chance seat 0 wins, when a block with these cards (a number from 0 to 1) is played by these strategies; and its true
-    /// variances of cards, seats, strategies and the rest.
+    /// A game of two: with what chance seat 0 wins, when a block with these cards (a number from 0
+    /// to 1) is played by these strategies; and its true variances of cards, seats, strategies and
+    /// the rest.
     struct Model {
         name: &'static str,
         wins: fn(cards: f64, choice: usize) -> f64,
@@ -240,16 +284,31 @@ mod tests {
         if one == other { equals } else { number(one) }
     }
 
-    const LUCK: Model = Model { name: "luck", wins: |cards, _| number(cards < 0.5), truth: [0.25, 0.0, 0.0, 0.0] };
+    const LUCK: Model =
+        Model { name: "luck", wins: |cards, _| number(cards < 0.5), truth: [0.25, 0.0, 0.0, 0.0] };
     const NOISE: Model = Model { name: "noise", wins: |_, _| 0.5, truth: [0.0, 0.0, 0.0, 0.25] };
-    const SEATS: Model = Model { name: "seats", wins: |cards, _| number(cards < 0.8), truth: [0.16, 0.09, 0.0, 0.0] };
-    const SEAT_ALONE: Model = Model { name: "the seat alone", wins: |_, _| 1.0, truth: [0.0, 0.25, 0.0, 0.0] };
-    /// Between equals the cards decide: these are opposite choices, with the same result. Unequals always have the same results, half a win from the middle.
-    const SKILL: Model =
-        Model { name: "skill", wins: |cards, choice| better(choice, number(cards < 0.5)), truth: [0.125, 0.0, 0.125, 0.0] };
+    const SEATS: Model = Model {
+        name: "seats",
+        wins: |cards, _| number(cards < 0.8),
+        truth: [0.16, 0.09, 0.0, 0.0],
+    };
+    const SEAT_ALONE: Model =
+        Model { name: "the seat alone", wins: |_, _| 1.0, truth: [0.0, 0.25, 0.0, 0.0] };
+    /// Between equals the cards decide: these are opposite choices, with the same result. Unequals
+    /// always have the same results, half a win from the middle.
+    const SKILL: Model = Model {
+        name: "skill",
+        wins: |cards, choice| better(choice, number(cards < 0.5)),
+        truth: [0.125, 0.0, 0.125, 0.0],
+    };
     /// Between equals it is a toss-up.
-    const SKILL_ALONE: Model = Model { name: "skill alone", wins: |_, choice| better(choice, 0.5), truth: [0.0, 0.0, 0.125, 0.125] };
-    /// In six of ten blocks the cards decide, in two the seat, in one the strategies, and in one chance.
+    const SKILL_ALONE: Model = Model {
+        name: "skill alone",
+        wins: |_, choice| better(choice, 0.5),
+        truth: [0.0, 0.0, 0.125, 0.125],
+    };
+    /// In six of ten blocks the cards decide, in two the seat, in one the strategies, and in one
+    /// chance.
     const MIXED: Model = Model {
         name: "mixed",
         wins: |cards, choice| match cards {
@@ -258,21 +317,25 @@ mod tests {
             _ if cards < 0.9 => better(choice, 0.5),
             _ => 0.5,
         },
-        // By choice, seat 0 wins 0.6, 0.65, 0.55 and 0.6. Both of two equals win 0.5 + 0.025 + 0.025, a covariance of 0.55 - 0.36; both of two unequals win
-        // 0.5 + 0.025, which is 0.525 - 0.65 * 0.55.
+        // By choice, seat 0 wins 0.6, 0.65, 0.55 and 0.6. Both of two equals win 0.5 + 0.025 +
+        // 0.025, a covariance of 0.55 - 0.36; both of two unequals win 0.5 + 0.025, which is 0.525
+        // - 0.65 * 0.55.
         truth: [f64::midpoint(0.19, 0.1675), 0.01, 0.00125, 0.25 - 0.17875 - 0.01 - 0.00125],
     };
 
     /// The results of a block, game by game and seat by seat.
     fn block(model: &Model, stream: &mut Stream) -> Vec<u32> {
         let cards = stream.uniform();
-        let won = |choice: usize| if stream.uniform() < (model.wins)(cards, choice) { [WHOLE, 0] } else { [0, WHOLE] };
+        let won = |choice: usize| {
+            if stream.uniform() < (model.wins)(cards, choice) { [WHOLE, 0] } else { [0, WHOLE] }
+        };
         (0..4).flat_map(won).collect()
     }
 
     fn played(model: &Model, blocks: u64, stream: &mut Stream) -> Crossed {
         let mut crossed = Crossed::new(2);
-        (0..blocks).for_each(|number| crossed.observe(number, &block(model, stream), WHOLE).expect("few"));
+        (0..blocks)
+            .for_each(|number| crossed.observe(number, &block(model, stream), WHOLE).expect("few"));
         crossed
     }
 
@@ -292,14 +355,29 @@ mod tests {
     fn the_parts_of_known_games_are_found() {
         // So sure that all of some dozen intervals should hold the truth.
         let confidence = Confidence::new(0.999).expect("a level");
-        for (number, model) in [LUCK, NOISE, SEATS, SEAT_ALONE, SKILL, SKILL_ALONE, MIXED].into_iter().enumerate() {
+        for (number, model) in
+            [LUCK, NOISE, SEATS, SEAT_ALONE, SKILL, SKILL_ALONE, MIXED].into_iter().enumerate()
+        {
             let crossed = played(&model, 40_000, &mut stream(10 + number as u64));
             let shares = crossed.shares(WHOLE, confidence).expect("blocks that differ");
-            assert!((shares.total - 0.25).abs() < 1e-5, "a win is always half a win from the fair share: {shares:?}");
-            assert!((parts(&shares).iter().map(|part| part.share).sum::<f64>() - 1.0).abs() < 1e-12);
+            assert!(
+                (shares.total - 0.25).abs() < 1e-5,
+                "a win is always half a win from the fair share: {shares:?}"
+            );
+            assert!(
+                (parts(&shares).iter().map(|part| part.share).sum::<f64>() - 1.0).abs() < 1e-12
+            );
             for (part, truth) in parts(&shares).iter().zip(model.truth) {
-                assert!((part.variance - truth).abs() < 0.005, "{}: {part:?}, not {truth}", model.name);
-                assert!(part.interval.is_none_or(|interval| interval.contains(truth / 0.25)), "{}: {part:?}, not {truth}", model.name);
+                assert!(
+                    (part.variance - truth).abs() < 0.005,
+                    "{}: {part:?}, not {truth}",
+                    model.name
+                );
+                assert!(
+                    part.interval.is_none_or(|interval| interval.contains(truth / 0.25)),
+                    "{}: {part:?}, not {truth}",
+                    model.name
+                );
             }
         }
     }
@@ -315,33 +393,50 @@ mod tests {
                 for (index, (part, truth)) in parts(&shares).iter().zip(model.truth).enumerate() {
                     let Some(interval) = part.interval else {
                         // Nothing says how sure it is: it must be the truth.
-                        assert!((part.variance - truth).abs() < 1e-12, "{}: {part:?}, not {truth}", model.name);
+                        assert!(
+                            (part.variance - truth).abs() < 1e-12,
+                            "{}: {part:?}, not {truth}",
+                            model.name
+                        );
                         continue;
                     };
                     seen[index] += 1;
-                    held[index] += u32::from(interval.low - 1e-12 <= truth / 0.25 && truth / 0.25 <= interval.high + 1e-12);
+                    held[index] += u32::from(
+                        interval.low - 1e-12 <= truth / 0.25
+                            && truth / 0.25 <= interval.high + 1e-12,
+                    );
                 }
             }
             for (index, truth) in model.truth.into_iter().enumerate() {
                 // 95 % less three standard errors.
                 let least = 0.95 - 3.0 * (0.95 * 0.05 / f64::from(RUNS)).sqrt();
                 let coverage = f64::from(held[index]) / f64::from(seen[index].max(1));
-                assert!(seen[index] == 0 || coverage >= least, "{}, part {index}, {truth}: held in {coverage}", model.name);
+                assert!(
+                    seen[index] == 0 || coverage >= least,
+                    "{}, part {index}, {truth}: held in {coverage}",
+                    model.name
+                );
             }
         }
     }
 
-    /// Over all runs of two blocks, each as often as it comes, the variances are right on average: those that follow from their definitions.
+    /// Over all runs of two blocks, each as often as it comes, the variances are right on average:
+    /// those that follow from their definitions.
     #[test]
     fn variances_are_without_bias() {
         let even = WHOLE / 2;
-        let seat_0: [[u32; 4]; 3] = [[WHOLE, 0, WHOLE, even], [0, WHOLE, WHOLE, WHOLE], [WHOLE, even, 0, 0]];
+        let seat_0: [[u32; 4]; 3] =
+            [[WHOLE, 0, WHOLE, even], [0, WHOLE, WHOLE, WHOLE], [WHOLE, even, 0, 0]];
         let chance = [0.5, 0.3, 0.2];
-        let mean = |value: &dyn Fn(usize) -> f64| (0..3).map(|kind| chance[kind] * value(kind)).sum::<f64>();
+        let mean = |value: &dyn Fn(usize) -> f64| {
+            (0..3).map(|kind| chance[kind] * value(kind)).sum::<f64>()
+        };
         let won = |kind: usize, choice: usize| f64::from(seat_0[kind][choice]) / f64::from(WHOLE);
         let rates: Vec<f64> = (0..4).map(|choice| mean(&|kind| won(kind, choice))).collect();
         let all = rates.iter().sum::<f64>() / 4.0;
-        let covariance = |one: usize, other: usize| mean(&|kind| won(kind, one) * won(kind, other)) - rates[one] * rates[other];
+        let covariance = |one: usize, other: usize| {
+            mean(&|kind| won(kind, one) * won(kind, other)) - rates[one] * rates[other]
+        };
         let cards = f64::midpoint(covariance(0, 3), covariance(1, 2));
         let strategies = rates.iter().map(|rate| (rate - all).powi(2)).sum::<f64>() / 4.0;
         let rest = (0..4).map(|choice| covariance(choice, choice)).sum::<f64>() / 4.0 - cards;
@@ -351,7 +446,8 @@ mod tests {
             for other in 0..3 {
                 let mut crossed = Crossed::new(2);
                 for (number, kind) in [one, other].into_iter().enumerate() {
-                    let points: Vec<u32> = seat_0[kind].iter().flat_map(|points| [*points, WHOLE - points]).collect();
+                    let points: Vec<u32> =
+                        seat_0[kind].iter().flat_map(|points| [*points, WHOLE - points]).collect();
                     crossed.observe(number as u64, &points, WHOLE).expect("few");
                 }
                 for (sum, part) in found.iter_mut().zip(parts(&shares_of(&crossed))) {
@@ -359,14 +455,16 @@ mod tests {
                 }
             }
         }
-        for (found, truth) in found.into_iter().zip([cards, (all - 0.5).powi(2), strategies, rest]) {
+        for (found, truth) in found.into_iter().zip([cards, (all - 0.5).powi(2), strategies, rest])
+        {
             assert!((found - truth).abs() < 1e-12, "{found}, not {truth}");
         }
     }
 
     #[test]
     fn a_table_of_three_by_hand() {
-        // In block 0 seat 1 wins if all are alike, otherwise the lowest seat of the second strategy; in block 1 seat 2 wins all.
+        // In block 0 seat 1 wins if all are alike, otherwise the lowest seat of the second
+        // strategy; in block 1 seat 2 wins all.
         let mut crossed = Crossed::new(3);
         let winner = |block: u64, choice: u32| match choice {
             _ if block == 1 => 2,
@@ -374,15 +472,18 @@ mod tests {
             _ => choice.trailing_zeros(),
         };
         for block in 0..2 {
-            let won = |choice: u32| (0..3).map(move |seat| if winner(block, choice) == seat { WHOLE } else { 0 });
+            let won = |choice: u32| {
+                (0..3).map(move |seat| if winner(block, choice) == seat { WHOLE } else { 0 })
+            };
             crossed.observe(block, &(0..8).flat_map(won).collect::<Vec<_>>(), WHOLE).expect("few");
         }
         assert_eq!((crossed.games_per_block(), crossed.blocks()), (8, 2));
         let shares = shares_of(&crossed);
         // A winner is 2/3 from the fair share, two losers 1/3.
         assert!((shares.total - 2.0 / 9.0).abs() < 1e-12, "{shares:?}");
-        // Winners in block 0, choice by choice: 1, 0, 1, 0, 2, 0, 1, 1. Of two blocks a covariance is half the product of the differences. Of opposite
-        // choices, over the seats: 0 and 7: 2; 1 and 6: 1; 2 and 5: 1; 3 and 4: 0; of 12.
+        // Winners in block 0, choice by choice: 1, 0, 1, 0, 2, 0, 1, 1. Of two blocks a covariance
+        // is half the product of the differences. Of opposite choices, over the seats: 0 and 7: 2;
+        // 1 and 6: 1; 2 and 5: 1; 3 and 4: 0; of 12.
         assert!((shares.cards.variance - 4.0 / 2.0 / 12.0).abs() < 1e-12, "{shares:?}");
     }
 
@@ -398,9 +499,12 @@ mod tests {
     #[test]
     fn parts_of_a_run_add_up() {
         let whole = played(&MIXED, 300, &mut stream(3));
-        let (mut parts, mut stream) = ([Crossed::new(2), Crossed::new(2), Crossed::new(2)], stream(3));
+        let (mut parts, mut stream) =
+            ([Crossed::new(2), Crossed::new(2), Crossed::new(2)], stream(3));
         for number in 0..300 {
-            parts[number % 7 % 3].observe(number as u64, &block(&MIXED, &mut stream), WHOLE).expect("few");
+            parts[number % 7 % 3]
+                .observe(number as u64, &block(&MIXED, &mut stream), WHOLE)
+                .expect("few");
         }
         let [first, middle, mut last] = parts;
         last.merge(&first).expect("few");

@@ -89,7 +89,8 @@ mod tests {
     #[test]
     fn benjamini_hochberg_has_its_known_values() {
         assert_all_close(&benjamini_hochberg(&FOUR), &[0.02, 0.04, 0.04, 0.02]);
-        let expected = [0.01, 0.04, 0.084, 0.084, 0.084, 0.1, 0.10571428571428572, 0.216, 0.216, 0.216];
+        let expected =
+            [0.01, 0.04, 0.084, 0.084, 0.084, 0.1, 0.10571428571428572, 0.216, 0.216, 0.216];
         assert_all_close(&benjamini_hochberg(&TEN), &expected);
         assert_all_close(&benjamini_hochberg(&[0.02; 3]), &[0.02; 3]);
         assert_all_close(&benjamini_hochberg(&[0.9]), &[0.9]);

@@ -1,12 +1,15 @@
-//! Intervals that hold at every one of several planned looks: how sure is an estimate while it is still being measured, if it is known
-//! beforehand when it is looked at, and when it is looked at last?
+//! Intervals that hold at every one of several planned looks: how sure is an estimate while it is
+//! still being measured, if it is known beforehand when it is looked at, and when it is looked at
+//! last?
 //!
-//! The chance of an error is spent look by look, the most of it at the last ones (K. K. G. Lan and D. L. DeMets, "Discrete sequential
-//! boundaries for clinical trials", Biometrika 70 (1983)). An ordinary interval that reaches as many standard errors to either side as
-//! [`critical_values`] says then holds the truth at all looks together, with the confidence asked for: a repeated confidence interval
-//! (C. Jennison and B. W. Turnbull, "Interim analyses: the repeated confidence interval approach", Journal of the Royal Statistical
-//! Society B 51 (1989)). At the last look it is hardly wider than an interval that is looked at once. Where nothing is planned, there are
-//! the [confidence sequences](super::anytime).
+//! The chance of an error is spent look by look, the most of it at the last ones (K. K. G. Lan and
+//! D. L. DeMets, "Discrete sequential boundaries for clinical trials", Biometrika 70 (1983)). An
+//! ordinary interval that reaches as many standard errors to either side as [`critical_values`]
+//! says then holds the truth at all looks together, with the confidence asked for: a repeated
+//! confidence interval (C. Jennison and B. W. Turnbull, "Interim analyses: the repeated confidence
+//! interval approach", Journal of the Royal Statistical Society B 51 (1989)). At the last look it
+//! is hardly wider than an interval that is looked at once. Where nothing is planned, there are the
+//! [confidence sequences](super::anytime).
 
 #![expect(clippy::doc_markdown, reason = "names of people")]
 
@@ -14,24 +17,29 @@ use super::interval::Confidence;
 use super::normal::{two_sided_p_value, upper_quantile, upper_tail};
 use super::roots::bisect;
 
-/// How much of the chance of an error is spent up to a look, at which this share of all blocks (above 0, up to 1) is counted.
+/// How much of the chance of an error is spent up to a look, at which this share of all blocks
+/// (above 0, up to 1) is counted.
 ///
-/// Lan and DeMets's function that comes close to the boundaries of O'Brien and Fleming: `2 (1 - Phi(z / sqrt(share)))` for a test to one side,
-/// with the quantile `z` of half its chance; here twice that for half the `significance` to each side, as in the packages ldbounds, gsDesign
-/// and rpact.
+/// Lan and DeMets's function that comes close to the boundaries of O'Brien and Fleming: `2 (1 -
+/// Phi(z / sqrt(share)))` for a test to one side, with the quantile `z` of half its chance; here
+/// twice that for half the `significance` to each side, as in the packages ldbounds, gsDesign and
+/// rpact.
 pub fn spent(significance: f64, share: f64) -> f64 {
     4.0 * upper_tail(upper_quantile(significance / 4.0) / share.sqrt())
 }
 
-/// At least this part of the chance of an error may be spent at each look. Early looks would otherwise be in vain in a run with many blocks to come:
-/// at a hundredth of them the function above asks for 22 standard errors. All parts together are next to nothing.
+/// At least this part of the chance of an error may be spent at each look. Early looks would
+/// otherwise be in vain in a run with many blocks to come: at a hundredth of them the function
+/// above asks for 22 standard errors. All parts together are next to nothing.
 const LEAST_PART: f64 = 1e-4;
 
-/// How many standard errors an interval must reach to either side at each of several looks, so that all together hold the truth with the given
-/// `confidence`; `shares` of the blocks of the last look are counted at them, in increasing order up to 1.
+/// How many standard errors an interval must reach to either side at each of several looks, so that
+/// all together hold the truth with the given `confidence`; `shares` of the blocks of the last look
+/// are counted at them, in increasing order up to 1.
 ///
-/// They are never more than suffice for a ten-thousandth of the chance of an error at one look; later looks then spend the less.
-/// `None` unless the shares increase strictly from above 0 to at most 1.
+/// They are never more than suffice for a ten-thousandth of the chance of an error at one look;
+/// later looks then spend the less. `None` unless the shares increase strictly from above 0 to at
+/// most 1.
 pub fn critical_values(shares: &[f64], confidence: Confidence) -> Option<Vec<f64>> {
     let significance = confidence.significance();
     boundaries(shares, significance, upper_quantile(LEAST_PART * significance / 2.0))
@@ -39,9 +47,11 @@ pub fn critical_values(shares: &[f64], confidence: Confidence) -> Option<Vec<f64
 
 /// The same, none of them beyond `most`.
 ///
-/// The sum of what was observed up to a look grows by independent steps. Whoever passed no boundary yet is followed from look to look by numerical
-/// integration: P. Armitage, C. K. McPherson and B. C. Rowe, "Repeated significance tests on accumulating data", Journal of the Royal Statistical
-/// Society A 132 (1969); C. Jennison and B. W. Turnbull, "Group Sequential Methods with Applications to Clinical Trials" (2000), chapter 19.
+/// The sum of what was observed up to a look grows by independent steps. Whoever passed no boundary
+/// yet is followed from look to look by numerical integration: P. Armitage, C. K. McPherson and B.
+/// C. Rowe, "Repeated significance tests on accumulating data", Journal of the Royal Statistical
+/// Society A 132 (1969); C. Jennison and B. W. Turnbull, "Group Sequential Methods with
+/// Applications to Clinical Trials" (2000), chapter 19.
 fn boundaries(shares: &[f64], significance: f64, most: f64) -> Option<Vec<f64>> {
     let increase = shares.windows(2).all(|pair| pair[0] < pair[1]);
     if !(increase && shares.iter().all(|share| *share > 0.0 && *share <= 1.0)) {
@@ -59,7 +69,11 @@ fn boundaries(shares: &[f64], significance: f64, most: f64) -> Option<Vec<f64>> 
         let left = spent(significance, share) - gone;
         // Beyond this nobody is.
         let farthest = most.min(FARTHEST);
-        let boundary = if beyond(farthest) >= left { most } else { bisect(60, farthest, 0.0, |boundary| beyond(boundary) <= left).0 };
+        let boundary = if beyond(farthest) >= left {
+            most
+        } else {
+            bisect(60, farthest, 0.0, |boundary| beyond(boundary) <= left).0
+        };
         gone += beyond(boundary);
         critical.push(boundary);
         let next = shares.get(look + 1).map(|next| Step::new(share, *next));
@@ -69,7 +83,12 @@ fn boundaries(shares: &[f64], significance: f64, most: f64) -> Option<Vec<f64>> 
             None => normal_density(value),
             Some((inside, step)) => inside.density(*step, value),
         };
-        inside = Some(Inside { nodes: nodes.into_iter().map(|(value, weight)| (value, weight * density(value))).collect() });
+        inside = Some(Inside {
+            nodes: nodes
+                .into_iter()
+                .map(|(value, weight)| (value, weight * density(value)))
+                .collect(),
+        });
     }
     Some(critical)
 }
@@ -113,22 +132,30 @@ impl Inside {
     fn passes(&self, step: Step, boundary: f64) -> f64 {
         let beyond = |value: f64| {
             let centre = step.kept * value;
-            upper_tail((boundary - centre) / step.deviation) + upper_tail((boundary + centre) / step.deviation)
+            upper_tail((boundary - centre) / step.deviation)
+                + upper_tail((boundary + centre) / step.deviation)
         };
-        2.0 * self.nodes.iter().map(|(value, probability)| probability * beyond(*value)).sum::<f64>()
+        2.0 * self
+            .nodes
+            .iter()
+            .map(|(value, probability)| probability * beyond(*value))
+            .sum::<f64>()
     }
 
     /// The density of a value at the next look.
     fn density(&self, step: Step, value: f64) -> f64 {
         let from = |before: f64| {
             let centre = step.kept * before;
-            normal_density((value - centre) / step.deviation) + normal_density((value + centre) / step.deviation)
+            normal_density((value - centre) / step.deviation)
+                + normal_density((value + centre) / step.deviation)
         };
-        self.nodes.iter().map(|(before, probability)| probability * from(*before)).sum::<f64>() / step.deviation
+        self.nodes.iter().map(|(before, probability)| probability * from(*before)).sum::<f64>()
+            / step.deviation
     }
 }
 
-/// The nodes and weights of Gauss and Legendre's rule with eight points, from 0 to 1, symmetrical about 0.
+/// The nodes and weights of Gauss and Legendre's rule with eight points, from 0 to 1, symmetrical
+/// about 0.
 const LEGENDRE: [(f64, f64); 4] = [
     (0.183_434_642_495_649_8, 0.362_683_783_378_362),
     (0.525_532_409_916_329, 0.313_706_645_877_887_3),
@@ -136,24 +163,29 @@ const LEGENDRE: [(f64, f64); 4] = [
     (0.960_289_856_497_536_3, 0.101_228_536_290_376_26),
 ];
 
-/// Where to evaluate a density between 0 and `end`, with weights, if it is as smooth as a normal one with the standard deviation `scale`: that rule
-/// in pieces no longer than the scale.
+/// Where to evaluate a density between 0 and `end`, with weights, if it is as smooth as a normal
+/// one with the standard deviation `scale`: that rule in pieces no longer than the scale.
 fn nodes(end: f64, scale: f64) -> Vec<(f64, f64)> {
     let pieces = libm::ceil(end / scale.min(1.0)).max(1.0);
     let half = end / pieces / 2.0;
     let piece = |number: u64| {
         let centre = half * (2 * number + 1) as f64;
-        LEGENDRE.into_iter().flat_map(move |(node, weight)| [(centre - half * node, half * weight), (centre + half * node, half * weight)])
+        LEGENDRE.into_iter().flat_map(move |(node, weight)| {
+            [(centre - half * node, half * weight), (centre + half * node, half * weight)]
+        })
     };
     (0..pieces as u64).flat_map(piece).collect()
 }
 
-/// Returns the p-value that holds at every look, from the ordinary p-value at one of them: at most `1 - confidence` exactly where the ordinary interval
-/// with the confidence `at_look` leaves out the hypothesis.
+/// Returns the p-value that holds at every look, from the ordinary p-value at one of them: at most
+/// `1 - confidence` exactly where the ordinary interval with the confidence `at_look` leaves out
+/// the hypothesis.
 ///
-/// The deviation that the p-value stands for is made as much smaller as the interval is wider. Smaller p-values are valid too: what is true of a
-/// symmetric convex set of deviations and a strip of the same probability stays true if both are widened alike (R. Latała and K. Oleszkiewicz,
-/// "Gaussian measures of dilatations of convex symmetric sets", Annals of Probability 27 (1999)). Those above `1 - confidence` reject nothing.
+/// The deviation that the p-value stands for is made as much smaller as the interval is wider.
+/// Smaller p-values are valid too: what is true of a symmetric convex set of deviations and a strip
+/// of the same probability stays true if both are widened alike (R. Latała and K. Oleszkiewicz,
+/// "Gaussian measures of dilatations of convex symmetric sets", Annals of Probability 27 (1999)).
+/// Those above `1 - confidence` reject nothing.
 pub fn repeated_p_value(p_value: f64, confidence: Confidence, at_look: Confidence) -> f64 {
     if p_value <= 0.0 || p_value >= 1.0 {
         return p_value;
@@ -180,8 +212,10 @@ mod tests {
         published(&[0.2, 0.4, 0.6, 0.8, 1.0], &[4.8769, 3.3570, 2.6803, 2.2898, 2.0310], 6e-5);
     }
 
-    /// `gsDesign(k = 4, test.type = 1, alpha = 0.025, sfu = sfLDOF)` and rpact's `getDesignGroupSequential(typeOfDesign = "asOF")`: half of the chance to
-    /// one side, where the other side does not show in six digits. At the first look it is the quantile of what may be spent.
+    /// `gsDesign(k = 4, test.type = 1, alpha = 0.025, sfu = sfLDOF)` and rpact's
+    /// `getDesignGroupSequential(typeOfDesign = "asOF")`: half of the chance to one side, where the
+    /// other side does not show in six digits. At the first look it is the quantile of what may be
+    /// spent.
     #[test]
     fn looks_to_one_side_are_those_of_gsdesign_and_rpact() {
         published(&[0.25, 0.5, 0.75, 1.0], &[4.332_634, 2.963_131, 2.359_044, 2.014_090], 2e-6);
@@ -206,7 +240,9 @@ mod tests {
 
     #[test]
     fn shares_must_increase_up_to_one() {
-        for shares in [&[0.5, 0.5][..], &[0.6, 0.5], &[0.0, 1.0], &[0.5, 1.1], &[f64::NAN], &[0.1, f64::NAN]] {
+        for shares in
+            [&[0.5, 0.5][..], &[0.6, 0.5], &[0.0, 1.0], &[0.5, 1.1], &[f64::NAN], &[0.1, f64::NAN]]
+        {
             assert_eq!(critical_values(shares, Confidence::default()), None, "{shares:?}");
         }
         assert_eq!(critical_values(&[], Confidence::default()), Some(Vec::new()));
@@ -223,7 +259,10 @@ mod tests {
         assert!(values.iter().all(|value| *value <= most));
         assert_close(values[0], most, 0.0);
         let without = boundaries(&shares, 0.05, f64::INFINITY).expect("in order");
-        assert!(without[0] > 30.0 && without[19] < values[19] && values[19] < without[19] + 1e-3, "{without:?} {values:?}");
+        assert!(
+            without[0] > 30.0 && without[19] < values[19] && values[19] < without[19] + 1e-3,
+            "{without:?} {values:?}"
+        );
     }
 
     #[test]
@@ -231,21 +270,29 @@ mod tests {
         let confidence = Confidence::default();
         let at_look = Confidence::new(0.999).expect("a level");
         assert_close(repeated_p_value(0.001, confidence, at_look), 0.05, 1e-12);
-        assert!(repeated_p_value(0.0009, confidence, at_look) < 0.05 && repeated_p_value(0.0011, confidence, at_look) > 0.05);
+        assert!(
+            repeated_p_value(0.0009, confidence, at_look) < 0.05
+                && repeated_p_value(0.0011, confidence, at_look) > 0.05
+        );
         assert_close(repeated_p_value(0.03, confidence, confidence), 0.03, 1e-12);
         assert_close(repeated_p_value(0.0, confidence, at_look), 0.0, 0.0);
         assert_close(repeated_p_value(1.0, confidence, at_look), 1.0, 0.0);
     }
 
-    /// Sums of normal steps, looked at as a run is: how often does any of the looks find the truth outside, and any p-value fall below a bound?
+    /// Sums of normal steps, looked at as a run is: how often does any of the looks find the truth
+    /// outside, and any p-value fall below a bound?
     #[test]
     fn all_looks_together_are_as_sure_as_was_asked_for() {
         const RUNS: u32 = 40_000;
         let confidence = Confidence::default();
-        let shares: Vec<f64> = [1170, 1755, 2633, 3950, 5925, 8888, 13_333, 20_000].map(|blocks| f64::from(blocks) / 20_000.0).to_vec();
+        let shares: Vec<f64> = [1170, 1755, 2633, 3950, 5925, 8888, 13_333, 20_000]
+            .map(|blocks| f64::from(blocks) / 20_000.0)
+            .to_vec();
         let values = critical_values(&shares, confidence).expect("in order");
-        let at_look: Vec<Confidence> =
-            values.iter().map(|value| Confidence::new(1.0 - two_sided_p_value(*value)).expect("a level")).collect();
+        let at_look: Vec<Confidence> = values
+            .iter()
+            .map(|value| Confidence::new(1.0 - two_sided_p_value(*value)).expect("a level"))
+            .collect();
         let mut state = 1_u64;
         let mut normal = || {
             // The generator of S. Vigna, splitmix64.
@@ -265,7 +312,11 @@ mod tests {
                 if deviation > values[look] && found.is_none() {
                     found = Some(look);
                 }
-                smallest = smallest.min(repeated_p_value(two_sided_p_value(deviation), confidence, at_look[look]));
+                smallest = smallest.min(repeated_p_value(
+                    two_sided_p_value(deviation),
+                    confidence,
+                    at_look[look],
+                ));
             }
             missed += u32::from(found.is_some());
             before_the_last += u32::from(found.is_some_and(|look| look < 7));
@@ -279,7 +330,9 @@ mod tests {
         assert!(within(missed, 0.05), "{missed} of {RUNS}");
         assert!(within(before_the_last, spent(0.05, shares[6])), "{before_the_last} of {RUNS}");
         assert!(
-            small > RUNS / 200 && f64::from(small) < 0.01 * f64::from(RUNS) + 4.0 * (0.0099 * f64::from(RUNS)).sqrt(),
+            small > RUNS / 200
+                && f64::from(small)
+                    < 0.01 * f64::from(RUNS) + 4.0 * (0.0099 * f64::from(RUNS)).sqrt(),
             "{small} of {RUNS}"
         );
     }

@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 use super::moments::Moments;
 use super::overflow::Overflow;
 
-/// Values below this are counted in a vector, which grows to the largest of them; the rare larger ones in a map. So memory depends
-/// on the number of different values only, even if some are huge.
+/// Values below this are counted in a vector, which grows to the largest of them; the rare larger
+/// ones in a map. So memory depends on the number of different values only, even if some are huge.
 const DENSE: u32 = 4096;
 
 /// An exact histogram of `u32` values.
@@ -23,8 +23,8 @@ const DENSE: u32 = 4096;
 /// # Ok::<(), fairdeal::stats::Overflow>(())
 /// ```
 //
-// Equality can be derived because equal counts have one form: the vector ends at the largest small value that occurred, and the map
-// holds no zeros.
+// Equality can be derived because equal counts have one form: the vector ends at the largest small
+// value that occurred, and the map holds no zeros.
 #[derive(Debug, Clone, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 #[serde(try_from = "Vec<(u32, u64)>", into = "Vec<(u32, u64)>")]
 pub struct Histogram {
@@ -124,14 +124,21 @@ impl Histogram {
         sparse.or_else(|| self.dense.len().checked_sub(1).map(|index| index as u32))
     }
 
-    /// Returns the quantile at `numerator / denominator` of the values here and of `censored` others that are larger than all of
-    /// these (games
-    /// that were cut off): the smallest value that at least this share of all values does not exceed.
+    /// Returns the quantile at `numerator / denominator` of the values here and of `censored`
+    /// others that are larger than all of these (games that were cut off): the smallest value that
+    /// at least this share of all values does not exceed.
     ///
-    /// Always a value that occurred; the median of an even number of values is the lower one of the middle two. At 0 it is the smallest
-    /// value, at 1 the largest. (Type 1 of R. J. Hyndman and Y. Fan, "Sample quantiles in statistical packages", The American Statistician
-    /// 50, 1996.) `None` without values, where the quantile falls among the censored, and unless the quotient lies in [0, 1].
-    pub fn quantile_censored(&self, numerator: u64, denominator: u64, censored: u64) -> Option<u32> {
+    /// Always a value that occurred; the median of an even number of values is the lower one of the
+    /// middle two. At 0 it is the smallest value, at 1 the largest. (Type 1 of R. J. Hyndman and Y.
+    /// Fan, "Sample quantiles in statistical packages", The American Statistician 50, 1996.) `None`
+    /// without values, where the quantile falls among the censored, and unless the quotient lies in
+    /// [0, 1].
+    pub fn quantile_censored(
+        &self,
+        numerator: u64,
+        denominator: u64,
+        censored: u64,
+    ) -> Option<u32> {
         if denominator == 0 || numerator > denominator {
             return None;
         }
@@ -189,7 +196,9 @@ mod tests {
     #[test]
     fn quantiles_are_values_that_occurred() {
         let histogram = histogram_of(&[4, 1, 3, 2]);
-        for (numerator, denominator, value) in [(0, 1, 1), (1, 4, 1), (26, 100, 2), (1, 2, 2), (3, 4, 3), (76, 100, 4), (1, 1, 4)] {
+        for (numerator, denominator, value) in
+            [(0, 1, 1), (1, 4, 1), (26, 100, 2), (1, 2, 2), (3, 4, 3), (76, 100, 4), (1, 1, 4)]
+        {
             assert_eq!(histogram.quantile_censored(numerator, denominator, 0), Some(value));
         }
         assert_eq!(histogram.quantile_censored(2, 1, 0), None);

@@ -27,7 +27,8 @@ impl Interval {
         self.high - self.low <= 1e-12 * self.low.abs().max(self.high.abs())
     }
 
-    /// Returns the interval unless it is a point: observations that all agree have no spread, which says nothing of the error.
+    /// Returns the interval unless it is a point: observations that all agree have no spread, which
+    /// says nothing of the error.
     pub fn unless_point(self) -> Option<Self> {
         (!self.is_point()).then_some(self)
     }
@@ -58,7 +59,11 @@ impl Confidence {
     ///
     /// [`InvalidConfidence`] for any other number, NaN included.
     pub fn new(level: f64) -> Result<Self, InvalidConfidence> {
-        if level > 0.5 && level < 1.0 { Ok(Self { level }) } else { Err(InvalidConfidence { level }) }
+        if level > 0.5 && level < 1.0 {
+            Ok(Self { level })
+        } else {
+            Err(InvalidConfidence { level })
+        }
     }
 
     /// Returns the level, strictly between 0.5 and 1.
@@ -101,7 +106,9 @@ mod tests {
 
     #[test]
     fn z_of_the_usual_levels() {
-        for (level, z) in [(0.90, 1.6448536269514722), (0.95, 1.959963984540054), (0.99, 2.5758293035489004)] {
+        for (level, z) in
+            [(0.90, 1.6448536269514722), (0.95, 1.959963984540054), (0.99, 2.5758293035489004)]
+        {
             let confidence = Confidence::new(level).expect("a usual level");
             assert_close(confidence.z(), z, 1e-14);
         }
@@ -123,7 +130,10 @@ mod tests {
     #[test]
     fn the_message_names_the_level() {
         let error = Confidence::new(95.0).expect_err("a percentage is no level");
-        assert_eq!(error.to_string(), "a confidence level lies between 0.5 and 1, both excluded, not at 95");
+        assert_eq!(
+            error.to_string(),
+            "a confidence level lies between 0.5 and 1, both excluded, not at 95"
+        );
     }
 
     #[test]

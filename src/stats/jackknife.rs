@@ -1,8 +1,9 @@
 //! The error of an estimate of any kind, from what it would have been without a part of the data.
 
-/// Returns the standard error of an estimate, in its unit, from its values with one of `k` equal parts of the data left out at a time:
-/// the square root of `(k - 1) / k` times the sum of their squared distances from their mean (J. W. Tukey, "Bias and confidence
-/// in not-quite large samples", Annals of Mathematical Statistics 29, 1958).
+/// Returns the standard error of an estimate, in its unit, from its values with one of `k` equal
+/// parts of the data left out at a time: the square root of `(k - 1) / k` times the sum of their
+/// squared distances from their mean (J. W. Tukey, "Bias and confidence in not-quite large
+/// samples", Annals of Mathematical Statistics 29, 1958).
 ///
 /// `None` for fewer than two parts, and where a value is not finite.
 pub fn standard_error(left_out: impl Iterator<Item = f64>) -> Option<f64> {
@@ -23,22 +24,34 @@ mod tests {
 
     /// All values but each one in turn, as an estimator sees them.
     fn without_each<T: Copy>(values: &[T], estimator: impl Fn(&[T]) -> f64) -> Vec<f64> {
-        let without =
-            |left_out| values.iter().enumerate().filter(|(index, _)| *index != left_out).map(|(_, value)| *value).collect::<Vec<T>>();
+        let without = |left_out| {
+            values
+                .iter()
+                .enumerate()
+                .filter(|(index, _)| *index != left_out)
+                .map(|(_, value)| *value)
+                .collect::<Vec<T>>()
+        };
         (0..values.len()).map(|index| estimator(&without(index))).collect()
     }
 
     #[test]
     fn the_error_of_a_mean_is_the_usual_one() {
         let values = [1.0, 2.0, 3.0, 4.0];
-        let means = without_each(&values, |values| values.iter().sum::<f64>() / values.len() as f64);
+        let means =
+            without_each(&values, |values| values.iter().sum::<f64>() / values.len() as f64);
         // The variance is 5 / 3.
-        assert_close(standard_error(means.into_iter()).expect("four"), (5.0_f64 / 12.0).sqrt(), 1e-15);
+        assert_close(
+            standard_error(means.into_iter()).expect("four"),
+            (5.0_f64 / 12.0).sqrt(),
+            1e-15,
+        );
     }
 
     #[test]
     fn the_correlation_at_fifteen_law_schools() {
-        // B. Efron and R. J. Tibshirani, "An Introduction to the Bootstrap" (1993), chapter 11: 0.1425.
+        // B. Efron and R. J. Tibshirani, "An Introduction to the Bootstrap" (1993), chapter 11:
+        // 0.1425.
         let schools = [
             (576.0, 3.39),
             (635.0, 3.30),
@@ -58,11 +71,16 @@ mod tests {
         ];
         let correlation = |schools: &[(f64, f64)]| {
             let count = schools.len() as f64;
-            let (x, y) = schools.iter().fold((0.0, 0.0), |(x, y), school| (x + school.0 / count, y + school.1 / count));
-            let products = |pick: fn((f64, f64)) -> f64| schools.iter().map(|school| pick((school.0 - x, school.1 - y))).sum::<f64>();
+            let (x, y) = schools
+                .iter()
+                .fold((0.0, 0.0), |(x, y), school| (x + school.0 / count, y + school.1 / count));
+            let products = |pick: fn((f64, f64)) -> f64| {
+                schools.iter().map(|school| pick((school.0 - x, school.1 - y))).sum::<f64>()
+            };
             products(|(x, y)| x * y) / (products(|(x, _)| x * x) * products(|(_, y)| y * y)).sqrt()
         };
-        let error = standard_error(without_each(&schools, correlation).into_iter()).expect("fifteen");
+        let error =
+            standard_error(without_each(&schools, correlation).into_iter()).expect("fifteen");
         assert!((error - 0.1425).abs() < 5e-5, "{error}");
     }
 

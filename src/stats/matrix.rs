@@ -25,27 +25,32 @@ impl Matrix {
     }
 
     pub(super) fn times(&self, vector: &[f64]) -> Vec<f64> {
-        self.entries.chunks(self.size).map(|row| row.iter().zip(vector).map(|(left, right)| left * right).sum()).collect()
+        self.entries
+            .chunks(self.size)
+            .map(|row| row.iter().zip(vector).map(|(left, right)| left * right).sum())
+            .collect()
     }
 
     pub(super) fn product(&self, other: &Self) -> Self {
         let mut product = Self::zero(self.size);
         for row in 0..self.size {
             for column in 0..self.size {
-                *product.at_mut(row, column) = (0..self.size).map(|index| self.at(row, index) * other.at(index, column)).sum();
+                *product.at_mut(row, column) =
+                    (0..self.size).map(|index| self.at(row, index) * other.at(index, column)).sum();
             }
         }
         product
     }
 
-    /// The inverse of a symmetric positive definite matrix, by Cholesky's decomposition; `None` where it is not
-    /// positive definite.
+    /// The inverse of a symmetric positive definite matrix, by Cholesky's decomposition; `None`
+    /// where it is not positive definite.
     pub(super) fn inverted(&self) -> Option<Self> {
         let size = self.size;
         let mut lower = Self::zero(size);
         for row in 0..size {
             for column in 0..=row {
-                let sum: f64 = (0..column).map(|index| lower.at(row, index) * lower.at(column, index)).sum();
+                let sum: f64 =
+                    (0..column).map(|index| lower.at(row, index) * lower.at(column, index)).sum();
                 let rest = self.at(row, column) - sum;
                 if row == column {
                     if rest.is_nan() || rest <= 0.0 {
@@ -66,7 +71,8 @@ impl Matrix {
                 solution[row] = (right - sum) / lower.at(row, row);
             }
             for row in (0..size).rev() {
-                let sum: f64 = (row + 1..size).map(|index| lower.at(index, row) * solution[index]).sum();
+                let sum: f64 =
+                    (row + 1..size).map(|index| lower.at(index, row) * solution[index]).sum();
                 solution[row] = (solution[row] - sum) / lower.at(row, row);
             }
             for (row, value) in solution.into_iter().enumerate() {

@@ -7,10 +7,10 @@
 //!   sums; merging them is checked addition, so every split and every order gives the same bytes,
 //!   and a sum that would not fit is an [`Overflow`], never a wrapped or saturated number.
 //! - **Floating point comes once, at the end,** from those integers, with `+ - * /` and the square
-//!   root (which IEEE 754 rounds the same way everywhere) and with `exp`, `log`, `sin` and their like of the
-//!   pinned crate `libm`. The functions of the standard library and fused multiply-add are not used:
-//!   their last digits differ between platforms. For the same reason no table uses `statrs`: an update of it could
-//!   change published digits. Tests compare with it.
+//!   root (which IEEE 754 rounds the same way everywhere) and with `exp`, `log`, `sin` and their
+//!   like of the pinned crate `libm`. The functions of the standard library and fused multiply-add
+//!   are not used: their last digits differ between platforms. For the same reason no table uses
+//!   `statrs`: an update of it could change published digits. Tests compare with it.
 //!
 //! An undefined result is `None`, never NaN or infinity.
 //!

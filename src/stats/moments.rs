@@ -34,8 +34,11 @@ impl Moments {
     /// [`Overflow`] where a sum would not fit; the sums are then unchanged.
     #[inline]
     pub fn observe_all(&mut self, values: impl Iterator<Item = i64>) -> Result<(), Overflow> {
-        let of_words =
-            |words: &Words<1>| Self { count: words.count, sum: words.sums[0].into(), squares: words.products[0][0].unsigned_abs().into() };
+        let of_words = |words: &Words<1>| Self {
+            count: words.count,
+            sum: words.sums[0].into(),
+            squares: words.products[0][0].unsigned_abs().into(),
+        };
         observe_all(self, values.map(|value| [value]), |[value]| Self::of(value, 1), of_words)
     }
 
@@ -65,8 +68,8 @@ impl Moments {
         (self.count > 0).then(|| self.sum as f64 / self.count as f64)
     }
 
-    /// Returns the unbiased sample variance, `(n Q - S^2) / (n (n - 1))` for `n` values with sum `S`
-    /// and sum of squares `Q`.
+    /// Returns the unbiased sample variance, `(n Q - S^2) / (n (n - 1))` for `n` values with sum
+    /// `S` and sum of squares `Q`.
     ///
     /// Numerator and denominator are exact, and rounded once each before the one division. `None`
     /// with fewer than two values, and for sums that no values can have.

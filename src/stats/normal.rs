@@ -5,28 +5,28 @@ mod coefficients {
     //! The rational approximations of Wichura's PPND16, highest power first.
 
     pub(super) const CENTRE_NUMERATOR: [f64; 8] = [
-        2509.0809287301227, 33430.57558358813, 67265.7709270087, 45921.95393154987, 13731.69376550946, 1971.5909503065513,
-        133.14166789178438, 3.3871328727963665,
+        2509.0809287301227, 33430.57558358813, 67265.7709270087, 45921.95393154987,
+        13731.69376550946, 1971.5909503065513, 133.14166789178438, 3.3871328727963665,
     ];
     pub(super) const CENTRE_DENOMINATOR: [f64; 8] = [
-        5226.495278852854, 28729.085735721943, 39307.89580009271, 21213.794301586597, 5394.196021424751, 687.1870074920579,
-        42.31333070160091, 1.0,
+        5226.495278852854, 28729.085735721943, 39307.89580009271, 21213.794301586597,
+        5394.196021424751, 687.1870074920579, 42.31333070160091, 1.0,
     ];
     pub(super) const TAIL_NUMERATOR: [f64; 8] = [
-        7.745450142783414e-4, 0.022723844989269184, 0.2417807251774506, 1.2704582524523684, 3.6478483247632045, 5.769497221460691,
-        4.630337846156546, 1.4234371107496835,
+        7.745450142783414e-4, 0.022723844989269184, 0.2417807251774506, 1.2704582524523684,
+        3.6478483247632045, 5.769497221460691, 4.630337846156546, 1.4234371107496835,
     ];
     pub(super) const TAIL_DENOMINATOR: [f64; 8] = [
-        1.0507500716444169e-9, 5.475938084995345e-4, 0.015198666563616457, 0.14810397642748008, 0.6897673349851, 1.6763848301838038,
-        2.053191626637759, 1.0,
+        1.0507500716444169e-9, 5.475938084995345e-4, 0.015198666563616457, 0.14810397642748008,
+        0.6897673349851, 1.6763848301838038, 2.053191626637759, 1.0,
     ];
     pub(super) const FAR_TAIL_NUMERATOR: [f64; 8] = [
-        2.0103343992922881e-7, 2.7115555687434876e-5, 0.0012426609473880784, 0.026532189526576124, 0.29656057182850487, 1.7848265399172913,
-        5.463784911164114, 6.657904643501103,
+        2.0103343992922881e-7, 2.7115555687434876e-5, 0.0012426609473880784, 0.026532189526576124,
+        0.29656057182850487, 1.7848265399172913, 5.463784911164114, 6.657904643501103,
     ];
     pub(super) const FAR_TAIL_DENOMINATOR: [f64; 8] = [
-        2.0442631033899397e-15, 1.421511758316446e-7, 1.8463183175100548e-5, 7.868691311456133e-4, 0.014875361290850615,
-        0.1369298809227358, 0.599832206555888, 1.0,
+        2.0442631033899397e-15, 1.421511758316446e-7, 1.8463183175100548e-5, 7.868691311456133e-4,
+        0.014875361290850615, 0.1369298809227358, 0.599832206555888, 1.0,
     ];
 }
 
@@ -43,22 +43,26 @@ pub fn two_sided_p_value(z: f64) -> f64 {
     libm::erfc(z.abs() * std::f64::consts::FRAC_1_SQRT_2)
 }
 
-/// Returns the value that a standard normal variable exceeds with probability `tail`, which must lie strictly between 0 and 1.
+/// Returns the value that a standard normal variable exceeds with probability `tail`, which must
+/// lie strictly between 0 and 1.
 ///
-/// Accurate to about 16 digits, also for the smallest tails: M. J. Wichura, "The percentage points of the normal distribution",
-/// Applied Statistics 37 (1988), algorithm AS 241, routine PPND16.
+/// Accurate to about 16 digits, also for the smallest tails: M. J. Wichura, "The percentage points
+/// of the normal distribution", Applied Statistics 37 (1988), algorithm AS 241, routine PPND16.
 pub(super) fn upper_quantile(tail: f64) -> f64 {
     let centred = 0.5 - tail;
     if centred.abs() <= 0.425 {
         let argument = 0.180_625 - centred * centred;
-        return centred * polynomial(&coefficients::CENTRE_NUMERATOR, argument) / polynomial(&coefficients::CENTRE_DENOMINATOR, argument);
+        return centred * polynomial(&coefficients::CENTRE_NUMERATOR, argument)
+            / polynomial(&coefficients::CENTRE_DENOMINATOR, argument);
     }
     let smaller = if tail < 0.5 { tail } else { 1.0 - tail };
     let root = (-libm::log(smaller)).sqrt();
     let magnitude = if root <= 5.0 {
-        polynomial(&coefficients::TAIL_NUMERATOR, root - 1.6) / polynomial(&coefficients::TAIL_DENOMINATOR, root - 1.6)
+        polynomial(&coefficients::TAIL_NUMERATOR, root - 1.6)
+            / polynomial(&coefficients::TAIL_DENOMINATOR, root - 1.6)
     } else {
-        polynomial(&coefficients::FAR_TAIL_NUMERATOR, root - 5.0) / polynomial(&coefficients::FAR_TAIL_DENOMINATOR, root - 5.0)
+        polynomial(&coefficients::FAR_TAIL_NUMERATOR, root - 5.0)
+            / polynomial(&coefficients::FAR_TAIL_DENOMINATOR, root - 5.0)
     };
     if tail < 0.5 { magnitude } else { -magnitude }
 }

@@ -5,23 +5,31 @@ use super::interval::Confidence;
 /// The ranks, counted from 1 in increasing order, of the two values between which a quantile lies.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Ranks {
-    /// The rank of the lower end; `None` if there are too few values to bound the quantile from below.
+    /// The rank of the lower end; `None` if there are too few values to bound the quantile from
+    /// below.
     pub lower: Option<u64>,
-    /// The rank of the upper end; `None` if there are too few values to bound the quantile from above.
+    /// The rank of the upper end; `None` if there are too few values to bound the quantile from
+    /// above.
     pub upper: Option<u64>,
 }
 
 /// Returns the ranks between which the quantile at `numerator / denominator` lies with at least the
 /// given confidence, among `count` independent values of any distribution.
 ///
-/// How many values lie below the quantile is binomial: the lower rank is the smallest `i` at which its
-/// distribution function exceeds half of `1 - level`, the upper one the smallest at which the function
-/// of `i - 1` reaches the rest (H. A. David and H. N. Nagaraja, "Order Statistics", 3rd edition,
-/// section 7.1). `None` without values, and unless the quotient lies strictly between 0 and 1.
+/// How many values lie below the quantile is binomial: the lower rank is the smallest `i` at which
+/// its distribution function exceeds half of `1 - level`, the upper one the smallest at which the
+/// function of `i - 1` reaches the rest (H. A. David and H. N. Nagaraja, "Order Statistics", 3rd
+/// edition, section 7.1). `None` without values, and unless the quotient lies strictly between 0
+/// and 1.
 ///
-/// Time and memory grow with the square root of `count`: a few milliseconds and megabytes at a thousand million values. `None` also
-/// beyond 2^40 values, where both would be too large.
-pub fn quantile_ranks(count: u64, numerator: u64, denominator: u64, confidence: Confidence) -> Option<Ranks> {
+/// Time and memory grow with the square root of `count`: a few milliseconds and megabytes at a
+/// thousand million values. `None` also beyond 2^40 values, where both would be too large.
+pub fn quantile_ranks(
+    count: u64,
+    numerator: u64,
+    denominator: u64,
+    confidence: Confidence,
+) -> Option<Ranks> {
     const MOST: u64 = 1 << 40;
     if !(1..=MOST).contains(&count) || numerator == 0 || numerator >= denominator {
         return None;
@@ -34,8 +42,8 @@ pub fn quantile_ranks(count: u64, numerator: u64, denominator: u64, confidence: 
     let total = 1.0 + below.iter().rev().sum::<f64>() + above.iter().rev().sum::<f64>();
     let tail = total * (confidence.significance() / 2.0);
 
-    // Summed from the far ends inwards: small numbers before large ones. Neither sum passes the mode, because each tail is at most
-    // a quarter.
+    // Summed from the far ends inwards: small numbers before large ones. Neither sum passes the
+    // mode, because each tail is at most a quarter.
     let lower = mode - (below.len() - terms_within(&below, tail)) as u64;
     let upper = mode + 1 + (above.len() - terms_within(&above, tail)) as u64;
     Some(Ranks { lower: (lower > 0).then_some(lower), upper: (upper <= count).then_some(upper) })
@@ -100,7 +108,8 @@ mod tests {
     use super::*;
 
     fn ranks(count: u64, numerator: u64, denominator: u64) -> (Option<u64>, Option<u64>) {
-        let ranks = quantile_ranks(count, numerator, denominator, Confidence::default()).expect("values and a quotient between 0 and 1");
+        let ranks = quantile_ranks(count, numerator, denominator, Confidence::default())
+            .expect("values and a quotient between 0 and 1");
         (ranks.lower, ranks.upper)
     }
 
@@ -108,7 +117,8 @@ mod tests {
     fn coverage(count: u64, numerator: u64, denominator: u64, lower: u64, upper: u64) -> f64 {
         let odds = numerator as f64 / (denominator - numerator) as f64;
         let binomial = Binomial { count, odds };
-        let inside: f64 = 1.0 + binomial.above(lower).take((upper - lower - 1) as usize).sum::<f64>();
+        let inside: f64 =
+            1.0 + binomial.above(lower).take((upper - lower - 1) as usize).sum::<f64>();
         let all = 1.0 + binomial.below(lower).sum::<f64>() + binomial.above(lower).sum::<f64>();
         inside / all
     }
@@ -165,7 +175,9 @@ mod tests {
     #[test]
     fn what_is_no_quantile_has_no_ranks() {
         let confidence = Confidence::default();
-        for (count, numerator, denominator) in [(0, 1, 2), (9, 0, 2), (9, 2, 2), (9, 3, 2), (9, 0, 0), (u64::MAX, 1, 2)] {
+        for (count, numerator, denominator) in
+            [(0, 1, 2), (9, 0, 2), (9, 2, 2), (9, 3, 2), (9, 0, 0), (u64::MAX, 1, 2)]
+        {
             assert_eq!(quantile_ranks(count, numerator, denominator, confidence), None);
         }
     }

@@ -2,7 +2,8 @@
 
 /// A count or a sum would pass what its integer can hold.
 ///
-/// Counts are `u64` and sums 128 bits wide, so no real run comes near: the cause is a damaged file of counts.
+/// Counts are `u64` and sums 128 bits wide, so no real run comes near: the cause is a damaged file
+/// of counts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("a count would pass what its integer can hold")]
 pub struct Overflow;

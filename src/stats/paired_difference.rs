@@ -1,14 +1,16 @@
 //! Differences and ratios of what two variants make of the same blocks.
 //!
-//! Both variants play each block with the same cards: a block is one observation of both, and only blocks are independent. Luck
-//! that both share cancels in the difference, so that it needs fewer games than two runs with different cards:
-//! [`variance_ratio`](PairedDifference::variance_ratio) says how many fewer.
+//! Both variants play each block with the same cards: a block is one observation of both, and only
+//! blocks are independent. Luck that both share cancels in the difference, so that it needs fewer
+//! games than two runs with different cards: [`variance_ratio`](PairedDifference::variance_ratio)
+//! says how many fewer.
 //!
 //! The variance is the cluster-robust one of the linearised residuals of whole blocks, as in
-//! [`clustered`](super::clustered): of `(x - p m) / M - (y - q k) / K` for blocks with `x` points in `m`
-//! games of one variant and `y` points in `k` games of the other, `M` and `K` games in all and the
-//! overall rates `p` and `q` (W. G. Cochran, "Sampling Techniques", 3rd edition, section 6.19). It is
-//! evaluated exactly in integers, and so is exactly 0 where the variants do not differ.
+//! [`clustered`](super::clustered): of `(x - p m) / M - (y - q k) / K` for blocks with `x` points
+//! in `m` games of one variant and `y` points in `k` games of the other, `M` and `K` games in all
+//! and the overall rates `p` and `q` (W. G. Cochran, "Sampling Techniques", 3rd edition, section
+//! 6.19). It is evaluated exactly in integers, and so is exactly 0 where the variants do not
+//! differ.
 
 use super::clustered::Arm;
 use super::interval::{Confidence, Interval};
@@ -30,9 +32,9 @@ pub struct PairedDifference {
     pub standard_error: Option<f64>,
     /// One less than the number of blocks.
     pub degrees_of_freedom: u64,
-    /// The variance that the difference would have if the variants were played with different cards, divided by the one it has: how
-    /// many times as many blocks that would take. `None` where
-    /// the difference has no variance.
+    /// The variance that the difference would have if the variants were played with different
+    /// cards, divided by the one it has: how many times as many blocks that would take. `None`
+    /// where the difference has no variance.
     pub variance_ratio: Option<f64>,
 }
 
@@ -40,14 +42,17 @@ impl PairedDifference {
     /// Returns the two-sided interval of the difference by Student's distribution, `None` with a
     /// single block and where all blocks agree.
     ///
-    /// It is not cut at the ends of what is possible. If fewer than about ten blocks differ, it misses the
-    /// truth more often than it should: then use a [`PairedTable`](super::PairedTable) of the outcome.
+    /// It is not cut at the ends of what is possible. If fewer than about ten blocks differ, it
+    /// misses the truth more often than it should: then use a [`PairedTable`](super::PairedTable)
+    /// of the outcome.
     pub fn interval(&self, confidence: Confidence) -> Option<Interval> {
-        student::interval(self.difference, self.standard_error?, self.degrees_of_freedom, confidence)
+        student::interval(
+            self.difference, self.standard_error?, self.degrees_of_freedom, confidence,
+        )
     }
 
-    /// Returns the two-sided p-value of the hypothesis that the true difference is `against`, `None`
-    /// with a single block.
+    /// Returns the two-sided p-value of the hypothesis that the true difference is `against`,
+    /// `None` with a single block.
     ///
     /// If all blocks agree it is 1 where the difference equals `against`, and 0 elsewhere.
     pub fn p_value(&self, against: f64) -> Option<f64> {
@@ -77,7 +82,8 @@ struct Residuals {
 impl Joint {
     fn residuals(&self) -> Residuals {
         let (first, second) = (&self.first, &self.second);
-        let mixed = first.games * second.games * self.points + first.points * second.points * self.games
+        let mixed = first.games * second.games * self.points
+            + first.points * second.points * self.games
             - first.games * second.points * self.points_games
             - first.points * second.games * self.games_points;
         Residuals { first: first.residual_squares(), second: second.residual_squares(), mixed }
@@ -108,7 +114,9 @@ impl Joint {
             first: nearest(first.points) / (first_games * unit),
             second: nearest(second.points) / (second_games * unit),
             difference: nearest(apart) / (first_games * second_games) / unit,
-            standard_error: self.correction().map(|correction| (correction * paired).sqrt() / self.scale() / unit),
+            standard_error: self
+                .correction()
+                .map(|correction| (correction * paired).sqrt() / self.scale() / unit),
             degrees_of_freedom: self.blocks - 1,
             variance_ratio: (paired > 0.0).then(|| unpaired / paired),
         })
@@ -118,7 +126,8 @@ impl Joint {
     /// common, times `M^4 K^4`. `None` where one would be negative.
     fn spreads(&self) -> Option<(f64, f64)> {
         let Residuals { first, second, mixed } = self.residuals();
-        let (left, right) = (self.second.games * self.second.games, self.first.games * self.first.games);
+        let (left, right) =
+            (self.second.games * self.second.games, self.first.games * self.first.games);
         let unpaired = left * left * first + right * right * second;
         let mixed = left * right * mixed;
         Some((nearest(not_negative(unpaired)?), nearest(not_negative(unpaired - mixed - mixed)?)))
@@ -134,21 +143,28 @@ impl Joint {
         let (first_games, second_games) = (nearest(first.games), nearest(second.games));
         // Both are exact, and rounded once.
         let contrast = nearest(not_negative(self.contrast(&residuals))?);
-        let determinant = nearest(not_negative(residuals.first * residuals.second - residuals.mixed * residuals.mixed)?);
+        let determinant = nearest(not_negative(
+            residuals.first * residuals.second - residuals.mixed * residuals.mixed,
+        )?);
         let scale = self.scale();
         let covariances = Covariances {
-            second: correction * nearest(residuals.second) / (second_games * second_games) / (second_games * second_games),
-            mixed: correction * nearest(residuals.mixed) / (first_games * first_games) / (second_games * second_games),
+            second: correction * nearest(residuals.second)
+                / (second_games * second_games)
+                / (second_games * second_games),
+            mixed: correction * nearest(residuals.mixed)
+                / (first_games * first_games)
+                / (second_games * second_games),
             contrast: correction * contrast / scale / scale,
             determinant: correction * correction * determinant / scale / scale,
         };
-        let (first_rate, second_rate) = (nearest(first.points) / first_games, nearest(second.points) / second_games);
+        let (first_rate, second_rate) =
+            (nearest(first.points) / first_games, nearest(second.points) / second_games);
         let t = student::two_sided_quantile(self.blocks - 1, confidence)?;
         Some(PairedRatio::new(first_rate, second_rate, &covariances, t))
     }
 
-    /// The sum of squares of the residuals of `q` times the first rate less `p` times the second one, for
-    /// the observed rates `p` and `q`, times `M^4 K^4`.
+    /// The sum of squares of the residuals of `q` times the first rate less `p` times the second
+    /// one, for the observed rates `p` and `q`, times `M^4 K^4`.
     fn contrast(&self, residuals: &Residuals) -> Wide {
         let left = self.second.points * self.second.games;
         let right = self.first.points * self.first.games;

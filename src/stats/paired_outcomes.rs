@@ -1,4 +1,5 @@
-//! The difference of two rates on the same blocks, each with a yes or no for either of two variants.
+//! The difference of two rates on the same blocks, each with a yes or no for either of two
+//! variants.
 
 #![expect(clippy::doc_markdown, reason = "McNemar was a person")]
 
@@ -47,10 +48,11 @@ impl PairedTable {
 
     /// Returns the score interval of the difference, within [-1, 1]; `None` without blocks.
     ///
-    /// It holds the differences that a test does not reject whose variance is the one implied by the difference tested: T. Tango,
-    /// "Equivalence test and confidence interval for the difference in proportions for
-    /// the paired-sample design", Statistics in Medicine 17 (1998). It holds its level where few blocks differ: if none of `n`
-    /// does, it reaches `z^2 / (n + z^2)` to either side.
+    /// It holds the differences that a test does not reject whose variance is the one implied by
+    /// the difference tested: T. Tango, "Equivalence test and confidence interval for the
+    /// difference in proportions for the paired-sample design", Statistics in Medicine 17 (1998).
+    /// It holds its level where few blocks differ: if none of `n` does, it reaches `z^2 / (n +
+    /// z^2)` to either side.
     pub fn score_interval(&self, confidence: Confidence) -> Option<Interval> {
         let blocks = self.some_blocks()? as f64;
         let z = confidence.z();
@@ -62,11 +64,11 @@ impl PairedTable {
         Some(Interval { low: low.min(difference), high: high.max(difference) })
     }
 
-    /// Returns McNemar's exact two-sided p-value of the hypothesis that both rates are the same; 1 where
-    /// no block differs.
+    /// Returns McNemar's exact two-sided p-value of the hypothesis that both rates are the same; 1
+    /// where no block differs.
     ///
-    /// Only the blocks that differ count: under the hypothesis they are equally likely to differ either way. The p-value is never
-    /// too small, and much too large for few blocks.
+    /// Only the blocks that differ count: under the hypothesis they are equally likely to differ
+    /// either way. The p-value is never too small, and much too large for few blocks.
     pub fn exact_p_value(&self) -> f64 {
         sign_test::two_sided_p_value(self.first_only, self.second_only)
     }
@@ -77,11 +79,12 @@ impl PairedTable {
     }
 }
 
-/// The largest difference that the score test does not reject, after `first` blocks that speak for it and
-/// `second` that speak against it.
+/// The largest difference that the score test does not reject, after `first` blocks that speak for
+/// it and `second` that speak against it.
 ///
-/// The test is never negative as the difference falls from 1 to the observed one, which is why it may be
-/// found by bisection. An end below 0 is found by bisection from the observed difference also.
+/// The test is never negative as the difference falls from 1 to the observed one, which is why it
+/// may be found by bisection. An end below 0 is found by bisection from the observed difference
+/// also.
 fn upper_end(first: f64, second: f64, blocks: f64, z: f64) -> f64 {
     // 2^-1074 is the smallest number of all, and the bracket is at most 2 wide.
     const STEPS: u32 = 1100;
@@ -92,18 +95,22 @@ fn upper_end(first: f64, second: f64, blocks: f64, z: f64) -> f64 {
     bisect(STEPS, 1.0, (first - second) / blocks, rejects).0
 }
 
-/// The standard deviation of `first - second` where the true difference is `difference`, with the most
-/// likely rates that have it.
+/// The standard deviation of `first - second` where the true difference is `difference`, with the
+/// most likely rates that have it.
 fn hypothesis_deviation(first: f64, second: f64, blocks: f64, difference: f64) -> f64 {
     if difference < 0.0 {
         return hypothesis_deviation(second, first, blocks, -difference);
     }
-    // The larger root of 2 n q^2 + B q + C = 0, where C is not positive, so that nothing cancels in the
-    // discriminant; in its numerator, by the choice of the form.
+    // The larger root of 2 n q^2 + B q + C = 0, where C is not positive, so that nothing cancels in
+    // the discriminant; in its numerator, by the choice of the form.
     let linear = (2.0 * blocks - first + second) * difference - first - second;
     let constant = second * difference * (1.0 - difference);
     let root = (linear * linear + 8.0 * blocks * constant).sqrt();
-    let rate = if linear > 0.0 { 2.0 * constant / (linear + root) } else { (root - linear) / (4.0 * blocks) };
+    let rate = if linear > 0.0 {
+        2.0 * constant / (linear + root)
+    } else {
+        (root - linear) / (4.0 * blocks)
+    };
     (blocks * (2.0 * rate + difference * (1.0 - difference))).sqrt()
 }
 

@@ -1,4 +1,5 @@
-//! What two variants make of the same blocks: the sums from which [`PairedDifference`] is estimated.
+//! What two variants make of the same blocks: the sums from which [`PairedDifference`] is
+//! estimated.
 
 use super::clustered::{Arm, BlockSums};
 use super::interval::Confidence;
@@ -9,7 +10,8 @@ use super::sums::{Words, observe_all, sums};
 use super::wide::wide;
 
 sums! {
-    /// Sums over blocks with one whole number for each of two variants: points, cards played or turns.
+    /// Sums over blocks with one whole number for each of two variants: points, cards played or
+    /// turns.
     ///
     /// ```
     /// use fairdeal::stats::{Confidence, PairedSums};
@@ -69,7 +71,10 @@ impl PairedSums {
     ///
     /// [`Overflow`] where a sum would not fit; the sums are then unchanged.
     #[inline]
-    pub fn observe_all(&mut self, blocks: impl Iterator<Item = (i64, i64)>) -> Result<(), Overflow> {
+    pub fn observe_all(
+        &mut self,
+        blocks: impl Iterator<Item = (i64, i64)>,
+    ) -> Result<(), Overflow> {
         let of_words = |words: &Words<2>| Self {
             blocks: words.count,
             changed: words.changed,
@@ -79,7 +84,12 @@ impl PairedSums {
             second_squared: words.products[1][1].unsigned_abs().into(),
             products: words.products[1][0].into(),
         };
-        observe_all(self, blocks.map(|(first, second)| [first, second]), |[first, second]| Self::of(first, second, 1), of_words)
+        observe_all(
+            self,
+            blocks.map(|(first, second)| [first, second]),
+            |[first, second]| Self::of(first, second, 1),
+            of_words,
+        )
     }
 
     #[inline]
@@ -128,10 +138,11 @@ impl PairedSums {
 }
 
 sums! {
-    /// Sums over blocks with several games for each of two variants, to compare their rates of points per game.
+    /// Sums over blocks with several games for each of two variants, to compare their rates of
+    /// points per game.
     ///
-    /// The numbers of games may differ from block to block and between the variants. If all blocks have the same number of games,
-    /// [`PairedSums`] give the same estimates with fewer sums.
+    /// The numbers of games may differ from block to block and between the variants. If all blocks
+    /// have the same number of games, [`PairedSums`] give the same estimates with fewer sums.
     pub struct PairedBlocks {
         /// The first variant's own sums.
         pub first: BlockSums,
@@ -151,7 +162,8 @@ sums! {
 }
 
 impl PairedBlocks {
-    /// The sums of blocks that all have the same number of `games` of each variant, from the sums of their points.
+    /// The sums of blocks that all have the same number of `games` of each variant, from the sums
+    /// of their points.
     ///
     /// `None` where points are below 0, and where a sum would not fit.
     pub fn of_equal_games(sums: &PairedSums, games: u64) -> Option<Self> {
@@ -181,7 +193,8 @@ impl PairedBlocks {
         })
     }
 
-    /// Adds one block: for each variant, the points made in all of its games and how many those were.
+    /// Adds one block: for each variant, the points made in all of its games and how many those
+    /// were.
     ///
     /// # Errors
     ///
@@ -202,14 +215,16 @@ impl PairedBlocks {
     /// Estimates both rates of wins per game, where one whole win counts `unit` points, and their
     /// difference.
     ///
-    /// `None` unless both variants had games, for a `unit` of 0, and for sums that no blocks can have.
+    /// `None` unless both variants had games, for a `unit` of 0, and for sums that no blocks can
+    /// have.
     pub fn estimate(&self, unit: u64) -> Option<PairedDifference> {
         self.joint()?.difference(unit)
     }
 
     /// Estimates the first rate as a multiple of the second one; see [`PairedRatio`].
     ///
-    /// `None` where the second rate is 0, with a single block, and for sums that no blocks can have.
+    /// `None` where the second rate is 0, with a single block, and for sums that no blocks can
+    /// have.
     pub fn ratio(&self, confidence: Confidence) -> Option<PairedRatio> {
         self.joint()?.ratio(confidence)
     }
@@ -257,7 +272,8 @@ mod tests {
     #[test]
     fn four_differences_by_hand() {
         // 2, 0, 3, 3: mean 2, variance 2; the values' own variances are 49/3 and 53/3.
-        let estimate = sums_of(&[(12, 10), (15, 15), (11, 8), (20, 17)]).estimate(1).expect("several blocks");
+        let estimate =
+            sums_of(&[(12, 10), (15, 15), (11, 8), (20, 17)]).estimate(1).expect("several blocks");
         assert_close(estimate.first, 14.5, 0.0);
         assert_close(estimate.second, 12.5, 0.0);
         assert_close(estimate.difference, 2.0, 0.0);

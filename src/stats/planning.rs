@@ -17,23 +17,32 @@ pub struct Known {
 /// How likely it should be that as many blocks as are said are enough.
 const ASSURANCE: f64 = 0.8;
 
-/// Returns the smallest total number of blocks at which a verdict is settled with a probability of 80 %, as far as can be foreseen. The verdict is
-/// settled when an interval of `quantile` standard errors to both sides of the estimate holds neither of the thresholds `-tolerance` and `+tolerance`.
+/// Returns the smallest total number of blocks at which a verdict is settled with a probability of
+/// 80 %, as far as can be foreseen. The verdict is settled when an interval of `quantile` standard
+/// errors to both sides of the estimate holds neither of the thresholds `-tolerance` and
+/// `+tolerance`.
 ///
-/// After `N` instead of `n` blocks the estimate is normal, as far as can be foreseen: its mean is today's estimate, and its variance is
-/// `(1 - n / N)` times the square of today's standard error, which itself falls by the square root of `n / N`. This is the predictive power of
-/// Spiegelhalter, Freedman and Blackburn (Controlled Clinical Trials 7, 1986) with a flat prior. A forecast that takes today's estimate for the truth
-/// is too hopeful: the verdicts that are still open are those that are close to a threshold.
+/// After `N` instead of `n` blocks the estimate is normal, as far as can be foreseen: its mean is
+/// today's estimate, and its variance is `(1 - n / N)` times the square of today's standard error,
+/// which itself falls by the square root of `n / N`. This is the predictive power of Spiegelhalter,
+/// Freedman and Blackburn (Controlled Clinical Trials 7, 1986) with a flat prior. A forecast that
+/// takes today's estimate for the truth is too hopeful: the verdicts that are still open are those
+/// that are close to a threshold.
 ///
-/// Without a tolerance, only a verdict on the side of the estimate is foreseen: nothing says that there is an effect at all.
+/// Without a tolerance, only a verdict on the side of the estimate is foreseen: nothing says that
+/// there is an effect at all.
 ///
-/// `None` where no number of blocks is known to be enough, and unless there were blocks and all numbers are finite and none but the estimate negative.
+/// `None` where no number of blocks is known to be enough, and unless there were blocks and all
+/// numbers are finite and none but the estimate negative.
 pub fn blocks_to_settle(known: Known, quantile: f64, tolerance: f64) -> Option<u64> {
     /// More times as many blocks are not to be foreseen.
     const MOST: f64 = 1e9;
     let Known { estimate, standard_error, blocks } = known;
     let is_distance = |value: f64| value.is_finite() && value >= 0.0;
-    if blocks == 0 || !estimate.is_finite() || ![standard_error, quantile, tolerance].into_iter().all(is_distance) {
+    if blocks == 0
+        || !estimate.is_finite()
+        || ![standard_error, quantile, tolerance].into_iter().all(is_distance)
+    {
         return None;
     }
     let estimate = estimate.abs();
@@ -44,8 +53,17 @@ pub fn blocks_to_settle(known: Known, quantile: f64, tolerance: f64) -> Option<u
         let spread = standard_error * (1.0 - 1.0 / times).sqrt();
         let reach = quantile * standard_error / times.sqrt();
         let above = |value: f64| upper_tail((value - estimate) / spread);
-        let outside = above(tolerance + reach) + if tolerance > 0.0 { upper_tail((estimate + tolerance + reach) / spread) } else { 0.0 };
-        let inside = if reach < tolerance { above(reach - tolerance) - above(tolerance - reach) } else { 0.0 };
+        let outside = above(tolerance + reach)
+            + if tolerance > 0.0 {
+                upper_tail((estimate + tolerance + reach) / spread)
+            } else {
+                0.0
+            };
+        let inside = if reach < tolerance {
+            above(reach - tolerance) - above(tolerance - reach)
+        } else {
+            0.0
+        };
         ASSURANCE - (outside + inside)
     };
     let left = missing(MOST);
@@ -58,12 +76,15 @@ pub fn blocks_to_settle(known: Known, quantile: f64, tolerance: f64) -> Option<u
     Some(libm::ceil(blocks as f64 * libm::exp(enough)) as u64)
 }
 
-/// Returns the total number of blocks at which an interval that reaches `reach` to each side after `blocks` blocks reaches no further than `distance`, if
-/// it shrinks in proportion to the number of blocks: as bounds on what was never seen do.
+/// Returns the total number of blocks at which an interval that reaches `reach` to each side after
+/// `blocks` blocks reaches no further than `distance`, if it shrinks in proportion to the number of
+/// blocks: as bounds on what was never seen do.
 ///
-/// `None` where the distance is 0, and unless there were blocks and both are finite and not negative.
+/// `None` where the distance is 0, and unless there were blocks and both are finite and not
+/// negative.
 pub fn blocks_to_shrink(reach: f64, distance: f64, blocks: u64) -> Option<u64> {
-    let is_known = reach.is_finite() && reach >= 0.0 && distance.is_finite() && distance > 0.0 && blocks > 0;
+    let is_known =
+        reach.is_finite() && reach >= 0.0 && distance.is_finite() && distance > 0.0 && blocks > 0;
     // The conversion saturates.
     is_known.then(|| libm::ceil(blocks as f64 * reach / distance) as u64)
 }
@@ -76,20 +97,25 @@ mod tests {
         blocks_to_settle(Known { estimate, standard_error, blocks: 1000 }, 1.96, tolerance)
     }
 
-    /// The share of true effects and further blocks, drawn as they are foreseen, after which the verdict is settled: by sums over a fine grid of quantiles.
+    /// The share of true effects and further blocks, drawn as they are foreseen, after which the
+    /// verdict is settled: by sums over a fine grid of quantiles.
     fn settled(estimate: f64, standard_error: f64, tolerance: f64, blocks: u64) -> f64 {
         let share = 1000.0 / blocks as f64;
-        let quantiles: Vec<f64> = (0..400).map(|step| super::super::normal::upper_quantile((f64::from(step) + 0.5) / 400.0)).collect();
+        let quantiles: Vec<f64> = (0..400)
+            .map(|step| super::super::normal::upper_quantile((f64::from(step) + 0.5) / 400.0))
+            .collect();
         let reach = 1.96 * standard_error * share.sqrt();
         let mut count = 0;
         for truth in &quantiles {
-            // The truth is about as far from the estimate as its standard error says; what is played afterwards has an error of its own.
+            // The truth is about as far from the estimate as its standard error says; what is
+            // played afterwards has an error of its own.
             let truth = estimate + standard_error * truth;
             for noise in &quantiles {
                 let later = truth + standard_error * (share / (1.0 - share)).sqrt() * noise;
                 let value = share * estimate + (1.0 - share) * later;
                 let (low, high) = (value - reach, value + reach);
-                let open = [-tolerance, tolerance].iter().any(|bound| low <= *bound && high >= *bound);
+                let open =
+                    [-tolerance, tolerance].iter().any(|bound| low <= *bound && high >= *bound);
                 count += u32::from(!open && (tolerance > 0.0 || value > 0.0));
             }
         }
@@ -98,12 +124,20 @@ mod tests {
 
     #[test]
     fn as_many_blocks_settle_four_of_five() {
-        for (estimate, error, tolerance) in
-            [(0.012, 0.005, 0.01), (0.02, 0.0055, 0.01), (0.0, 0.01, 0.01), (0.004, 0.004, 0.01), (0.01, 0.001, 0.01), (0.015, 0.009, 0.0)]
-        {
+        for (estimate, error, tolerance) in [
+            (0.012, 0.005, 0.01),
+            (0.02, 0.0055, 0.01),
+            (0.0, 0.01, 0.01),
+            (0.004, 0.004, 0.01),
+            (0.01, 0.001, 0.01),
+            (0.015, 0.009, 0.0),
+        ] {
             let blocks = total(estimate, error, tolerance).expect("can be said");
             let share = settled(estimate, error, tolerance, blocks);
-            assert!((share - 0.8).abs() < 0.005, "{estimate} {error} {tolerance}: {share} after {blocks}");
+            assert!(
+                (share - 0.8).abs() < 0.005,
+                "{estimate} {error} {tolerance}: {share} after {blocks}"
+            );
             assert_eq!(total(-estimate, error, tolerance), Some(blocks));
         }
     }
@@ -111,7 +145,12 @@ mod tests {
     #[test]
     fn close_to_a_threshold_it_takes_many() {
         let at = |estimate: f64| total(estimate, 0.001, 0.01).expect("can be said");
-        assert!(at(0.0116) > 1300 && at(0.0112) > at(0.0116) && at(0.0102) > 4 * at(0.0116) && at(0.01) > at(0.0102));
+        assert!(
+            at(0.0116) > 1300
+                && at(0.0112) > at(0.0116)
+                && at(0.0102) > 4 * at(0.0116)
+                && at(0.01) > at(0.0102)
+        );
         // On the threshold either side may come: 0.8 = P(|Z| > 0.2533).
         let expected = 1000.0 * (1.0 + (1.96_f64 / 0.253_347).powi(2));
         assert!((at(0.01) as f64 / expected - 1.0).abs() < 0.01, "{} {expected}", at(0.01));
@@ -130,13 +169,22 @@ mod tests {
     fn a_bound_shrinks_with_the_number_of_blocks() {
         assert_eq!(blocks_to_shrink(0.02, 0.01, 1000), Some(2000));
         assert_eq!(blocks_to_shrink(0.02, 1e-200, 1000), Some(u64::MAX));
-        assert_eq!((blocks_to_shrink(0.02, 0.0, 1000), blocks_to_shrink(0.02, 0.01, 0)), (None, None));
-        assert_eq!((blocks_to_shrink(f64::NAN, 0.1, 10), blocks_to_shrink(0.1, f64::INFINITY, 10)), (None, None));
+        assert_eq!(
+            (blocks_to_shrink(0.02, 0.0, 1000), blocks_to_shrink(0.02, 0.01, 0)),
+            (None, None)
+        );
+        assert_eq!(
+            (blocks_to_shrink(f64::NAN, 0.1, 10), blocks_to_shrink(0.1, f64::INFINITY, 10)),
+            (None, None)
+        );
     }
 
     #[test]
     fn undefined_input_has_no_answer() {
-        assert_eq!(blocks_to_settle(Known { estimate: 0.1, standard_error: 0.1, blocks: 0 }, 1.96, 0.5), None);
+        assert_eq!(
+            blocks_to_settle(Known { estimate: 0.1, standard_error: 0.1, blocks: 0 }, 1.96, 0.5),
+            None
+        );
         for undefined in [f64::NAN, f64::INFINITY] {
             assert_eq!(total(undefined, 0.1, 0.5), None);
             assert_eq!(total(0.1, undefined, 0.5), None);

@@ -7,8 +7,8 @@ use super::normal;
 
 /// Returns the score interval of a rate, in [0, 1], after `successes` of `trials`.
 ///
-/// It always holds the rate `successes / trials`, starts at exactly 0 where there was no success, and
-/// ends at exactly 1 where there was nothing else. `None` where there were no trials, or more
+/// It always holds the rate `successes / trials`, starts at exactly 0 where there was no success,
+/// and ends at exactly 1 where there was nothing else. `None` where there were no trials, or more
 /// successes than trials.
 ///
 /// E. B. Wilson, "Probable inference, the law of succession, and statistical inference", Journal of
@@ -38,10 +38,10 @@ pub fn wilson(successes: u64, trials: u64, confidence: Confidence) -> Option<Int
 /// Returns the two-sided p-value of the hypothesis that the true rate is `against`, after
 /// `successes` of `trials`.
 ///
-/// The normal approximation with the variance of the hypothesis: below `1 - level` exactly where [`wilson`] leaves `against` out. A
-/// rate of 0 or 1 is refuted by a single
-/// exception and confirmed by none. `None` where there were no trials, or more successes than trials,
-/// and unless `against` lies in [0, 1].
+/// The normal approximation with the variance of the hypothesis: below `1 - level` exactly where
+/// [`wilson`] leaves `against` out. A rate of 0 or 1 is refuted by a single exception and confirmed
+/// by none. `None` where there were no trials, or more successes than trials, and unless `against`
+/// lies in [0, 1].
 pub fn score_test(successes: u64, trials: u64, against: f64) -> Option<f64> {
     let failures = trials.checked_sub(successes)?;
     if trials == 0 || !(0.0..=1.0).contains(&against) {
@@ -57,8 +57,9 @@ pub fn score_test(successes: u64, trials: u64, against: f64) -> Option<f64> {
     Some(if exceptions == 0 { 1.0 } else { 0.0 })
 }
 
-/// Returns the probability of at most `successes` of `trials` where each succeeds with probability `rate`: the exact binomial tail, summed up. In time in proportion
-/// to `successes`. `None` unless `rate` lies in [0, 1].
+/// Returns the probability of at most `successes` of `trials` where each succeeds with probability
+/// `rate`: the exact binomial tail, summed up. In time in proportion to `successes`. `None` unless
+/// `rate` lies in [0, 1].
 pub fn lower_tail(successes: u64, trials: u64, rate: f64) -> Option<f64> {
     if !(0.0..=1.0).contains(&rate) {
         return None;
@@ -93,10 +94,19 @@ mod tests {
         for (trials, rate) in [(1, 0.3), (7, 0.05), (10, 0.9), (12, 0.0), (12, 1.0)] {
             // Every sequence of successes and failures, by its probability.
             let power = |rate: f64, times: u32| (0..times).map(|_| rate).product::<f64>();
-            let chance = |outcome: u32| power(rate, outcome.count_ones()) * power(1.0 - rate, trials - outcome.count_ones());
+            let chance = |outcome: u32| {
+                power(rate, outcome.count_ones()) * power(1.0 - rate, trials - outcome.count_ones())
+            };
             for most in 0..=trials {
-                let known: f64 = (0..1_u32 << trials).filter(|outcome| outcome.count_ones() <= most).map(chance).sum();
-                assert_close(lower_tail(most.into(), trials.into(), rate).expect("a rate"), known, 1e-12);
+                let known: f64 = (0..1_u32 << trials)
+                    .filter(|outcome| outcome.count_ones() <= most)
+                    .map(chance)
+                    .sum();
+                assert_close(
+                    lower_tail(most.into(), trials.into(), rate).expect("a rate"),
+                    known,
+                    1e-12,
+                );
             }
         }
         // The four terms, summed up in exact arithmetic.

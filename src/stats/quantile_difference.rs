@@ -1,10 +1,11 @@
 //! The difference of the same quantile under two variants.
 //!
-//! Only the two exact histograms and the number of games in a block are needed. The histograms do not say which lengths belong to
-//! the same block, so the interval cannot use that both variants had the same cards. It holds however the variants depend on each
-//! other, and is therefore wide: about 1.6 times as wide as for two independent runs, and wider again by up to the square root of
-//! the games of a block, because these games may be all alike. For the share of games beyond one fixed length, a
-//! [`PairedTable`](super::PairedTable) uses the pairing and is much sharper.
+//! Only the two exact histograms and the number of games in a block are needed. The histograms do
+//! not say which lengths belong to the same block, so the interval cannot use that both variants
+//! had the same cards. It holds however the variants depend on each other, and is therefore wide:
+//! about 1.6 times as wide as for two independent runs, and wider again by up to the square root of
+//! the games of a block, because these games may be all alike. For the share of games beyond one
+//! fixed length, a [`PairedTable`](super::PairedTable) uses the pairing and is much sharper.
 
 use super::histogram::Histogram;
 use super::interval::{Confidence, Interval};
@@ -37,17 +38,19 @@ pub struct QuantileDifference {
 }
 
 impl QuantileDifference {
-    /// Compares the quantile at `numerator / denominator` of two variants on the same blocks, each of which
-    /// holds up to `games_per_block` games of each variant.
+    /// Compares the quantile at `numerator / denominator` of two variants on the same blocks, each
+    /// of which holds up to `games_per_block` games of each variant.
     ///
-    /// Each quantile lies between two order statistics (see [`order_statistics`]) with half of the allowed error, and the interval
-    /// holds all differences between these two ranges. Its confidence is at least the given one under any dependence (Bonferroni's
-    /// inequality). The games of one block depend on each other; at worst they are all equal. So the order statistics are those of
-    /// as many independent games as there are blocks: of all sums of `g` dependent indicators, that of `g` equal ones spreads most
-    /// (in the convex order: A. Müller and D. Stoyan, "Comparison Methods for Stochastic Models and Risks",
-    /// 2002, section 3.10).
+    /// Each quantile lies between two order statistics (see [`order_statistics`]) with half of the
+    /// allowed error, and the interval holds all differences between these two ranges. Its
+    /// confidence is at least the given one under any dependence (Bonferroni's inequality). The
+    /// games of one block depend on each other; at worst they are all equal. So the order
+    /// statistics are those of as many independent games as there are blocks: of all sums of `g`
+    /// dependent indicators, that of `g` equal ones spreads most (in the convex order: A. Müller
+    /// and D. Stoyan, "Comparison Methods for Stochastic Models and Risks", 2002, section 3.10).
     ///
-    /// `None` unless both variants had games and the quotient lies strictly between 0 and 1, and for 0 games a block.
+    /// `None` unless both variants had games and the quotient lies strictly between 0 and 1, and
+    /// for 0 games a block.
     pub fn new(
         first: Lengths<'_>,
         second: Lengths<'_>,
@@ -59,27 +62,33 @@ impl QuantileDifference {
         let quotient = (numerator, denominator);
         let counts = [first, second].map(|lengths| lengths.independent(games_per_block));
         let ranks = surrounding(counts[0]?, quotient, halved)?;
-        let others = if counts[1] == counts[0] { ranks } else { surrounding(counts[1]?, quotient, halved)? };
+        let others =
+            if counts[1] == counts[0] { ranks } else { surrounding(counts[1]?, quotient, halved)? };
         let one = Bounds::new(first, quotient, games_per_block, ranks);
         let other = Bounds::new(second, quotient, games_per_block, others);
-        let apart = |left: Option<u32>, right: Option<u32>| Some(i64::from(left?) - i64::from(right?));
+        let apart =
+            |left: Option<u32>, right: Option<u32>| Some(i64::from(left?) - i64::from(right?));
         let difference = apart(one.value, other.value);
         let (low, high) = (apart(one.low, other.high), apart(one.high, other.low));
         let around = [(one.low, one.high), (other.low, other.high)];
         Some(Self { first: one.value, second: other.value, difference, low, high, around })
     }
 
-    /// The interval of the difference as a share of the second quantile. Both quantiles are uncertain, so it holds all quotients of
-    /// values between their order statistics, less 1. `None` where nothing bounds it, or where the second quantile may be 0.
+    /// The interval of the difference as a share of the second quantile. Both quantiles are
+    /// uncertain, so it holds all quotients of values between their order statistics, less 1.
+    /// `None` where nothing bounds it, or where the second quantile may be 0.
     pub fn relative_interval(&self) -> Option<Interval> {
         let [(low, high), (other_low, other_high)] = self.around;
-        let ratio = |one: Option<u32>, other: Option<u32>| Some(f64::from(one?) / f64::from(other.filter(|other| *other > 0)?) - 1.0);
+        let ratio = |one: Option<u32>, other: Option<u32>| {
+            Some(f64::from(one?) / f64::from(other.filter(|other| *other > 0)?) - 1.0)
+        };
         Some(Interval { low: ratio(low, other_high)?, high: ratio(high, other_low)? })
     }
 }
 
-/// The order statistics around the quantile at `numerator / denominator` of one variant, as in [`QuantileDifference::new`] but with
-/// all of the allowed error. Each is `None` where nothing bounds the quantile on that side.
+/// The order statistics around the quantile at `numerator / denominator` of one variant, as in
+/// [`QuantileDifference::new`] but with all of the allowed error. Each is `None` where nothing
+/// bounds the quantile on that side.
 pub fn quantile_interval(
     lengths: Lengths<'_>,
     quotient: (u64, u64),
@@ -92,7 +101,8 @@ pub fn quantile_interval(
 }
 
 impl Lengths<'_> {
-    /// The number of independent games that these are worth at the least; `None` without games, and for 0 games a block.
+    /// The number of independent games that these are worth at the least; `None` without games, and
+    /// for 0 games a block.
     fn independent(self, games_per_block: u64) -> Option<u64> {
         let count = self.finished.count().checked_add(self.cut_off)?;
         if count > 0 { count.checked_div(games_per_block) } else { None }
@@ -100,9 +110,14 @@ impl Lengths<'_> {
 }
 
 /// [`order_statistics::quantile_ranks`], where games of less than a block bound nothing.
-fn surrounding(independent: u64, (numerator, denominator): (u64, u64), confidence: Confidence) -> Option<Ranks> {
+fn surrounding(
+    independent: u64,
+    (numerator, denominator): (u64, u64),
+    confidence: Confidence,
+) -> Option<Ranks> {
     if independent == 0 {
-        return (numerator > 0 && numerator < denominator).then_some(Ranks { lower: None, upper: None });
+        return (numerator > 0 && numerator < denominator)
+            .then_some(Ranks { lower: None, upper: None });
     }
     order_statistics::quantile_ranks(independent, numerator, denominator, confidence)
 }
@@ -115,7 +130,12 @@ struct Bounds {
 }
 
 impl Bounds {
-    fn new(lengths: Lengths<'_>, (numerator, denominator): (u64, u64), games_per_block: u64, Ranks { lower, upper }: Ranks) -> Self {
+    fn new(
+        lengths: Lengths<'_>,
+        (numerator, denominator): (u64, u64),
+        games_per_block: u64,
+        Ranks { lower, upper }: Ranks,
+    ) -> Self {
         let histogram = lengths.finished;
         // Of `games_per_block` equal games, the rank of the one farther out.
         let first_of = |rank: u64| u128::from(rank - 1) * u128::from(games_per_block) + 1;
@@ -140,15 +160,33 @@ mod tests {
         histogram
     }
 
-    fn compare(first: &Histogram, second: &Histogram, quotient: (u64, u64), games: u64) -> Option<QuantileDifference> {
+    fn compare(
+        first: &Histogram,
+        second: &Histogram,
+        quotient: (u64, u64),
+        games: u64,
+    ) -> Option<QuantileDifference> {
         let lengths = |finished| Lengths { finished, cut_off: 0 };
-        QuantileDifference::new(lengths(first), lengths(second), quotient, games, Confidence::default())
+        QuantileDifference::new(
+            lengths(first),
+            lengths(second),
+            quotient,
+            games,
+            Confidence::default(),
+        )
     }
 
     #[test]
     fn the_interval_of_one_median() {
         let finished = histogram_of(1..=100);
-        let interval = |quotient, cut_off| quantile_interval(Lengths { finished: &finished, cut_off }, quotient, 1, Confidence::default());
+        let interval = |quotient, cut_off| {
+            quantile_interval(
+                Lengths { finished: &finished, cut_off },
+                quotient,
+                1,
+                Confidence::default(),
+            )
+        };
         assert_eq!(interval((1, 2), 0), Some((Some(40), Some(61))));
         assert_eq!(interval((0, 1), 0), None);
         // The median of 120, of which the longest 20 were cut off; and of 199.
@@ -160,7 +198,10 @@ mod tests {
     fn the_medians_of_two_hundreds() {
         let (first, second) = (histogram_of(11..=110), histogram_of(1..=100));
         let compared = compare(&first, &second, (1, 2), 1).expect("values");
-        assert_eq!((compared.first, compared.second, compared.difference), (Some(60), Some(50), Some(10)));
+        assert_eq!(
+            (compared.first, compared.second, compared.difference),
+            (Some(60), Some(50), Some(10))
+        );
         // At 97.5 %, the ranks are 39 and 62.
         assert_eq!((compared.low, compared.high), (Some(10 - 23), Some(10 + 23)));
     }
@@ -168,7 +209,10 @@ mod tests {
     #[test]
     fn a_share_of_what_is_not_known_itself() {
         let (first, second) = (histogram_of(11..=110), histogram_of(1..=100));
-        let relative = compare(&first, &second, (1, 2), 1).expect("values").relative_interval().expect("bounds");
+        let relative = compare(&first, &second, (1, 2), 1)
+            .expect("values")
+            .relative_interval()
+            .expect("bounds");
         // The medians lie between ranks 39 and 62: values 49 to 72, and 39 to 62.
         assert_eq!(relative, Interval { low: 49.0 / 62.0 - 1.0, high: 72.0 / 39.0 - 1.0 });
         let zeros = histogram_of([0; 100]);
@@ -177,7 +221,8 @@ mod tests {
 
     #[test]
     fn games_of_one_block_count_once() {
-        let (first, second) = (histogram_of((1..=100).flat_map(|value| [value; 4])), histogram_of(1..=100));
+        let (first, second) =
+            (histogram_of((1..=100).flat_map(|value| [value; 4])), histogram_of(1..=100));
         let four = compare(&first, &first, (1, 2), 4).expect("values");
         let one = compare(&second, &second, (1, 2), 1).expect("values");
         assert_eq!(four, one);
@@ -196,9 +241,13 @@ mod tests {
     #[test]
     fn what_was_cut_off_bounds_nothing_from_above() {
         let lengths = histogram_of(1..=100);
-        let (complete, cut) = (Lengths { finished: &lengths, cut_off: 0 }, Lengths { finished: &lengths, cut_off: 10 });
+        let (complete, cut) = (
+            Lengths { finished: &lengths, cut_off: 0 },
+            Lengths { finished: &lengths, cut_off: 10 },
+        );
         let confidence = Confidence::default();
-        let compared = QuantileDifference::new(cut, complete, (19, 20), 1, confidence).expect("values");
+        let compared =
+            QuantileDifference::new(cut, complete, (19, 20), 1, confidence).expect("values");
         assert_eq!((compared.first, compared.difference, compared.high), (None, None, None));
         assert!(compared.low.is_some());
     }

@@ -1,15 +1,16 @@
 //! Points that fill a box evenly: the sequence of Sobol.
 //!
-//! I. M. Sobol, "On the distribution of points in a cube and the approximate evaluation of integrals", USSR
-//! Computational Mathematics and Mathematical Physics 7 (1967), with the direction numbers of S. Joe and F. Y. Kuo,
-//! "Constructing Sobol sequences with better two-dimensional projections", SIAM Journal on Scientific Computing 30
-//! (2008). Only whole numbers are used, and any point can be computed from its number.
+//! I. M. Sobol, "On the distribution of points in a cube and the approximate evaluation of
+//! integrals", USSR Computational Mathematics and Mathematical Physics 7 (1967), with the direction
+//! numbers of S. Joe and F. Y. Kuo, "Constructing Sobol sequences with better two-dimensional
+//! projections", SIAM Journal on Scientific Computing 30 (2008). Only whole numbers are used, and
+//! any point can be computed from its number.
 
 /// The largest number of dimensions: two samples of twenty parameters.
 pub const MOST_DIMENSIONS: usize = 40;
 
-/// The degree of the primitive polynomial of each dimension from the second on, its inner coefficients as bits, and the
-/// first direction numbers.
+/// The degree of the primitive polynomial of each dimension from the second on, its inner
+/// coefficients as bits, and the first direction numbers.
 const POLYNOMIALS: [(u32, u32, &[u32]); MOST_DIMENSIONS - 1] = [
     (1, 0, &[1]),
     (2, 1, &[1, 3]),
@@ -52,16 +53,18 @@ const POLYNOMIALS: [(u32, u32, &[u32]); MOST_DIMENSIONS - 1] = [
     (8, 22, &[1, 3, 1, 11, 11, 11, 77, 249]),
 ];
 
-/// Returns the point with this number in the sequence of this many dimensions, each coordinate in parts of 2^32; `None`
-/// for more than [`MOST_DIMENSIONS`].
+/// Returns the point with this number in the sequence of this many dimensions, each coordinate in
+/// parts of 2^32; `None` for more than [`MOST_DIMENSIONS`].
 ///
-/// The first 2^k points divide each dimension evenly, and number 0 is the corner of the box: begin with number 1, or take whole
-/// powers of two.
+/// The first 2^k points divide each dimension evenly, and number 0 is the corner of the box: begin
+/// with number 1, or take whole powers of two.
 pub fn point(number: u32, dimensions: usize) -> Option<Vec<u32>> {
-    (dimensions <= MOST_DIMENSIONS).then(|| (0..dimensions).map(|dimension| coordinate(number, dimension)).collect())
+    (dimensions <= MOST_DIMENSIONS)
+        .then(|| (0..dimensions).map(|dimension| coordinate(number, dimension)).collect())
 }
 
-/// Returns the point with this number as shares from 0 to 1, both excluded: the middles of the cells whose lower ends [`point`] returns.
+/// Returns the point with this number as shares from 0 to 1, both excluded: the middles of the
+/// cells whose lower ends [`point`] returns.
 pub fn unit_point(number: u32, dimensions: usize) -> Option<Vec<f64>> {
     // Both exact: a whole number of halves, and a power of two.
     let share = |part: u32| (f64::from(part) + 0.5) / 4_294_967_296.0;
@@ -69,7 +72,8 @@ pub fn unit_point(number: u32, dimensions: usize) -> Option<Vec<f64>> {
 }
 
 fn coordinate(number: u32, dimension: usize) -> u32 {
-    // Point n of the sequence as usually written is the sum of the directions of the bits of n's Gray code.
+    // Point n of the sequence as usually written is the sum of the directions of the bits of n's
+    // Gray code.
     let gray = number ^ (number >> 1);
     let directions = directions(dimension);
     (0..32).filter(|bit| gray & (1 << bit) != 0).fold(0, |sum, bit| sum ^ directions[bit])
@@ -77,7 +81,9 @@ fn coordinate(number: u32, dimension: usize) -> u32 {
 
 fn directions(dimension: usize) -> [u32; 32] {
     let mut directions = [0_u32; 32];
-    let Some(&(degree, inner, first)) = dimension.checked_sub(1).and_then(|index| POLYNOMIALS.get(index)) else {
+    let Some(&(degree, inner, first)) =
+        dimension.checked_sub(1).and_then(|index| POLYNOMIALS.get(index))
+    else {
         for (bit, direction) in (0..32).zip(&mut directions) {
             *direction = 1 << (31 - bit);
         }
@@ -104,9 +110,16 @@ mod tests {
     #[test]
     fn the_first_points_are_known() {
         // As published with the direction numbers, in three dimensions.
-        for (number, eighths) in
-            [(0, [0, 0, 0]), (1, [4, 4, 4]), (2, [6, 2, 2]), (3, [2, 6, 6]), (4, [3, 3, 5]), (5, [7, 7, 1]), (6, [5, 1, 7]), (7, [1, 5, 3])]
-        {
+        for (number, eighths) in [
+            (0, [0, 0, 0]),
+            (1, [4, 4, 4]),
+            (2, [6, 2, 2]),
+            (3, [2, 6, 6]),
+            (4, [3, 3, 5]),
+            (5, [7, 7, 1]),
+            (6, [5, 1, 7]),
+            (7, [1, 5, 3]),
+        ] {
             assert_eq!(point(number, 3), Some(eighths.map(|part: u32| part << 29).to_vec()));
         }
         assert_eq!(unit_point(1, 1), Some(vec![0.5 + 0.5 / 4_294_967_296.0]));

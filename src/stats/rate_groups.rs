@@ -1,11 +1,12 @@
-//! Several rates from the same blocks, and functions of them. The blocks are divided into 64 groups, and the spread between the
-//! groups gives the error.
+//! Several rates from the same blocks, and functions of them. The blocks are divided into 64
+//! groups, and the spread between the groups gives the error.
 //!
-//! The group of a block depends on its number only, so that the sums are the same for any split of a run. With many blocks, a
-//! smooth function of the rates is nearly linear in them, so its standard error follows from what each group adds to it (the
-//! linearized, "random groups" estimator: K. M. Wolter, "Introduction to Variance Estimation", 2nd edition, chapters 2 and 6), with
-//! one degree
-//! of freedom less than there are groups. Correlations between rates need no sums of their own: they follow from the groups.
+//! The group of a block depends on its number only, so that the sums are the same for any split of
+//! a run. With many blocks, a smooth function of the rates is nearly linear in them, so its
+//! standard error follows from what each group adds to it (the linearized, "random groups"
+//! estimator: K. M. Wolter, "Introduction to Variance Estimation", 2nd edition, chapters 2 and 6),
+//! with one degree of freedom less than there are groups. Correlations between rates need no sums
+//! of their own: they follow from the groups.
 
 use super::interval::{Confidence, Interval};
 use super::overflow::Overflow;
@@ -33,7 +34,9 @@ impl TryFrom<Unchecked> for RateGroups {
     fn try_from(Unchecked { kinds, groups }: Unchecked) -> Result<Self, Self::Error> {
         let fits = |group: &Vec<(u64, u64)>| group.is_empty() || group.len() == kinds;
         let valid = groups.len() as u64 == Self::GROUPS && groups.iter().all(fits);
-        valid.then_some(Self { kinds, groups }).ok_or("groups of blocks with other kinds of trials than said")
+        valid
+            .then_some(Self { kinds, groups })
+            .ok_or("groups of blocks with other kinds of trials than said")
     }
 }
 
@@ -42,7 +45,8 @@ impl TryFrom<Unchecked> for RateGroups {
 pub struct Grouped {
     /// The estimate.
     pub value: f64,
-    /// By group of blocks: its estimated part in the difference of the estimate from the truth. They add up to 0.
+    /// By group of blocks: its estimated part in the difference of the estimate from the truth.
+    /// They add up to 0.
     pub influence: Vec<f64>,
 }
 
@@ -52,7 +56,8 @@ impl RateGroups {
 
     /// No blocks yet, of this many kinds of trial.
     pub fn new(kinds: usize) -> Self {
-        // Every batch of blocks makes hundreds of these: clones of one list, as of `vec!`, take five times as long.
+        // Every batch of blocks makes hundreds of these: clones of one list, as of `vec!`, take
+        // five times as long.
         Self { kinds, groups: (0..Self::GROUPS).map(|_| Vec::new()).collect() }
     }
 
@@ -61,7 +66,8 @@ impl RateGroups {
         self.kinds
     }
 
-    /// Adds the trials of the block with this number: for each kind in turn, the points that they made and how many there were.
+    /// Adds the trials of the block with this number: for each kind in turn, the points that they
+    /// made and how many there were.
     ///
     /// # Errors
     /// [`Overflow`] where a sum would not fit; those of the kinds before are then added.
@@ -77,26 +83,39 @@ impl RateGroups {
     /// [`Overflow`] where a sum would not fit; some sums are then added.
     pub fn merge(&mut self, other: &Self) -> Result<(), Overflow> {
         let pairs = self.groups.iter_mut().zip(&other.groups);
-        pairs.filter(|(_, other)| !other.is_empty()).try_for_each(|(group, other)| add(group, other))
+        pairs
+            .filter(|(_, other)| !other.is_empty())
+            .try_for_each(|(group, other)| add(group, other))
     }
 
-    /// The rate of points over all trials of some kinds together, where one whole success counts `unit` points; `None` without
-    /// trials, and where they occurred in some of the groups only, and in fewer than 20: their error would be too small.
+    /// The rate of points over all trials of some kinds together, where one whole success counts
+    /// `unit` points; `None` without trials, and where they occurred in some of the groups only,
+    /// and in fewer than 20: their error would be too small.
     pub fn rate(&self, kinds: &[usize], unit: u64) -> Option<Grouped> {
         const FEWEST: usize = 20;
         let unit = unit as f64;
         let of_group = |group: &Vec<(u64, u64)>| {
             let of_kinds = kinds.iter().map(|kind| group[*kind]);
-            of_kinds.fold((0.0, 0.0), |sum, (points, trials)| (sum.0 + points as f64 / unit, sum.1 + trials as f64))
+            of_kinds.fold((0.0, 0.0), |sum, (points, trials)| {
+                (sum.0 + points as f64 / unit, sum.1 + trials as f64)
+            })
         };
-        let groups: Vec<(f64, f64)> = self.groups.iter().filter(|group| !group.is_empty()).map(of_group).collect();
-        let (points, trials) = groups.iter().fold((0.0, 0.0), |sum, group| (sum.0 + group.0, sum.1 + group.1));
+        let groups: Vec<(f64, f64)> =
+            self.groups.iter().filter(|group| !group.is_empty()).map(of_group).collect();
+        let (points, trials) =
+            groups.iter().fold((0.0, 0.0), |sum, group| (sum.0 + group.0, sum.1 + group.1));
         let seen = groups.iter().filter(|group| group.1 > 0.0).count();
         if seen == 0 || (seen < groups.len() && seen < FEWEST) {
             return None;
         }
         let value = points / trials;
-        Some(Grouped { value, influence: groups.iter().map(|(points, count)| (points - value * count) / trials).collect() })
+        Some(Grouped {
+            value,
+            influence: groups
+                .iter()
+                .map(|(points, count)| (points - value * count) / trials)
+                .collect(),
+        })
     }
 }
 
@@ -120,7 +139,10 @@ impl Grouped {
     #[must_use]
     pub fn plus(mut self, weight: f64, other: &Self) -> Self {
         self.value += weight * other.value;
-        self.influence.iter_mut().zip(&other.influence).for_each(|(own, other)| *own += weight * other);
+        self.influence
+            .iter_mut()
+            .zip(&other.influence)
+            .for_each(|(own, other)| *own += weight * other);
         self
     }
 
@@ -140,7 +162,8 @@ impl Grouped {
     /// The covariance with another estimate from the same blocks; `None` for fewer than two groups.
     pub fn covariance(&self, other: &Self) -> Option<f64> {
         let groups = self.influence.len() as f64;
-        let products: f64 = self.influence.iter().zip(&other.influence).map(|(one, other)| one * other).sum();
+        let products: f64 =
+            self.influence.iter().zip(&other.influence).map(|(one, other)| one * other).sum();
         (self.degrees_of_freedom() > 0).then(|| products * groups / (groups - 1.0))
     }
 
@@ -149,15 +172,15 @@ impl Grouped {
         Some(self.covariance(self)?.sqrt())
     }
 
-    /// The two-sided interval of the estimate, by Student's distribution; `None` for fewer than two groups, and without any spread, which
-    /// leaves the error unknown.
+    /// The two-sided interval of the estimate, by Student's distribution; `None` for fewer than two
+    /// groups, and without any spread, which leaves the error unknown.
     pub fn interval(&self, confidence: Confidence) -> Option<Interval> {
         let error = self.standard_error().filter(|error| *error > 0.0)?;
         student::interval(self.value, error, self.degrees_of_freedom(), confidence)
     }
 
-    /// The two-sided p-value of "the true value is at most `tolerance` away from 0", in the worst case; `None` where
-    /// [`interval`](Self::interval) is.
+    /// The two-sided p-value of "the true value is at most `tolerance` away from 0", in the worst
+    /// case; `None` where [`interval`](Self::interval) is.
     pub fn p_value(&self, tolerance: f64) -> Option<f64> {
         let error = self.standard_error().filter(|error| *error > 0.0)?;
         if self.value.abs() <= tolerance {
@@ -185,11 +208,17 @@ mod tests {
             groups.observe(number, &[(points, trials), (0, 0)]).expect("few");
             sums.observe(points, trials).expect("few");
         }
-        let (rate, expected) = (groups.rate(&[0], 2).expect("trials"), sums.estimate(2).expect("trials"));
+        let (rate, expected) =
+            (groups.rate(&[0], 2).expect("trials"), sums.estimate(2).expect("trials"));
         assert_close(rate.value, 0.6, 1e-15);
-        assert_close(rate.standard_error().expect("five"), expected.standard_error.expect("five"), 1e-15);
+        assert_close(
+            rate.standard_error().expect("five"),
+            expected.standard_error.expect("five"),
+            1e-15,
+        );
         assert_eq!(rate.degrees_of_freedom(), expected.degrees_of_freedom);
-        let (own, known) = (rate.interval(Confidence::default()), expected.interval(Confidence::default()));
+        let (own, known) =
+            (rate.interval(Confidence::default()), expected.interval(Confidence::default()));
         assert_close(own.expect("five").low, known.expect("five").low, 1e-14);
         assert_eq!(groups.rate(&[1], 2), None);
         // Together they are the one that had trials.
@@ -202,7 +231,11 @@ mod tests {
         for block in 0..40 {
             groups.observe(block, &[(1, 2), (0, u64::from(block < 19))]).expect("few");
         }
-        assert!(groups.rate(&[0], 1).is_some() && groups.rate(&[1], 1).is_none() && groups.rate(&[0, 1], 1).is_some());
+        assert!(
+            groups.rate(&[0], 1).is_some()
+                && groups.rate(&[1], 1).is_none()
+                && groups.rate(&[0, 1], 1).is_some()
+        );
         groups.observe(40, &[(0, 0), (1, 1)]).expect("few");
         assert!(groups.rate(&[1], 1).is_some(), "in 20 groups");
     }
@@ -214,7 +247,10 @@ mod tests {
         assert_eq!(groups.rate(&[0], 1).expect("a trial").standard_error(), None);
         groups.observe(1, &[(1, 1)]).expect("few");
         let rate = groups.rate(&[0], 1).expect("two trials");
-        assert_eq!((rate.standard_error(), rate.interval(Confidence::default()), rate.p_value(0.0)), (Some(0.0), None, None));
+        assert_eq!(
+            (rate.standard_error(), rate.interval(Confidence::default()), rate.p_value(0.0)),
+            (Some(0.0), None, None)
+        );
     }
 
     proptest! {

@@ -1,11 +1,12 @@
 //! The strength of several players, from who won against whom.
 //!
-//! In each comparison one of some players wins, with a probability in proportion to its strength. Among two
-//! this is the model of Bradley and Terry, whose logarithms are Elo; among more the first choice of Plackett and
-//! Luce, and a whole finishing order is a chain of such choices: the winner among all, the winner among the rest, and
-//! so on (D. R. Hunter, "MM algorithms for generalized Bradley-Terry models", Annals of Statistics 32, 2004). All
-//! results are fitted at once by maximum likelihood: unlike with the updates of Elo, Glicko and others, their order does not
-//! matter, and shards can be merged.
+//! In each comparison one of some players wins, with a probability in proportion to its strength.
+//! Among two this is the model of Bradley and Terry, whose logarithms are Elo; among more the first
+//! choice of Plackett and Luce, and a whole finishing order is a chain of such choices: the winner
+//! among all, the winner among the rest, and so on (D. R. Hunter, "MM algorithms for generalized
+//! Bradley-Terry models", Annals of Statistics 32, 2004). All results are fitted at once by maximum
+//! likelihood: unlike with the updates of Elo, Glicko and others, their order does not matter, and
+//! shards can be merged.
 
 use std::collections::BTreeMap;
 use std::f64::consts::LN_10;
@@ -57,14 +58,20 @@ impl Comparisons {
         Ok(Self { players, unit, points: BTreeMap::new(), total: 0 })
     }
 
-    /// Adds the points that `winner` made among these players, itself included: only the winner of a game is known, and the others
-    /// count as tied. A comparison of a player with nobody is left out.
+    /// Adds the points that `winner` made among these players, itself included: only the winner of
+    /// a game is known, and the others count as tied. A comparison of a player with nobody is left
+    /// out.
     ///
     /// # Errors
     ///
-    /// [`RatingError::UnknownPlayer`] for a player out of range, twice the same, or a winner not among them;
-    /// [`RatingError::Overflow`] where the sum would not fit. Nothing is then changed.
-    pub fn observe(&mut self, winner: usize, among: &[usize], points: u64) -> Result<(), RatingError> {
+    /// [`RatingError::UnknownPlayer`] for a player out of range, twice the same, or a winner not
+    /// among them; [`RatingError::Overflow`] where the sum would not fit. Nothing is then changed.
+    pub fn observe(
+        &mut self,
+        winner: usize,
+        among: &[usize],
+        points: u64,
+    ) -> Result<(), RatingError> {
         let mut set = 0_u64;
         for &player in among {
             if player >= self.players || set & (1 << player) != 0 {
@@ -92,9 +99,10 @@ impl Comparisons {
     ///
     /// # Errors
     ///
-    /// [`RatingError::NotConnected`] where the most likely ratings are not finite: they are if and only if, however the
-    /// players are divided into two groups, someone of each has won against someone of the other (L. R. Ford, 1957). It names the
-    /// groups within which everyone can be compared. [`RatingError::NotConverged`] never in practice.
+    /// [`RatingError::NotConnected`] where the most likely ratings are not finite: they are if and
+    /// only if, however the players are divided into two groups, someone of each has won against
+    /// someone of the other (L. R. Ford, 1957). It names the groups within which everyone can be
+    /// compared. [`RatingError::NotConverged`] never in practice.
     pub fn fit(&self) -> Result<Ratings, RatingError> {
         let groups = self.groups();
         if groups.len() > 1 {
@@ -110,7 +118,8 @@ impl Comparisons {
             if !length.is_finite() {
                 return Err(RatingError::NotConverged);
             }
-            // Newton's steps are sure to end at the top from nearby only: from afar they are shortened.
+            // Newton's steps are sure to end at the top from nearby only: from afar they are
+            // shortened.
             let share = 1.0 / (1.0 + length);
             let share = if length < 0.1 { 1.0 } else { share };
             for (strength, change) in strengths.iter_mut().zip(&step) {
@@ -122,7 +131,9 @@ impl Comparisons {
             }
             // The error is squared by each step, and this one has been taken.
             if length < 1e-9 {
-                let inverse = Slope::new(&fields, &strengths).pseudo_inverse().ok_or(RatingError::NotConverged)?;
+                let inverse = Slope::new(&fields, &strengths)
+                    .pseudo_inverse()
+                    .ok_or(RatingError::NotConverged)?;
                 let covariance = inverse.scaled(self.unit as f64);
                 return Ok(Ratings { strengths, covariance, bread: inverse });
             }
@@ -135,7 +146,8 @@ impl Comparisons {
         let mut fields: Vec<Field> = Vec::new();
         for (&(set, winner), &points) in &self.points {
             if fields.last().is_none_or(|field| field.set != set) {
-                let members: Vec<usize> = (0..self.players).filter(|player| set & (1 << player) != 0).collect();
+                let members: Vec<usize> =
+                    (0..self.players).filter(|player| set & (1 << player) != 0).collect();
                 fields.push(Field { set, points: vec![0.0; members.len()], members, total: 0.0 });
             }
             if let Some(field) = fields.last_mut() {
@@ -164,7 +176,9 @@ impl Comparisons {
             }
         }
         let mut groups: Vec<Vec<usize>> = Vec::new();
-        let both_ways = |one: usize, other: usize| below[one] & (1 << other) != 0 && below[other] & (1 << one) != 0;
+        let both_ways = |one: usize, other: usize| {
+            below[one] & (1 << other) != 0 && below[other] & (1 << one) != 0
+        };
         for player in 0..self.players {
             match groups.iter_mut().find(|group| both_ways(group[0], player)) {
                 Some(group) => group.push(player),
@@ -175,7 +189,8 @@ impl Comparisons {
     }
 }
 
-/// Newton's method takes a dozen steps from equal strengths, and some more where they are far apart.
+/// Newton's method takes a dozen steps from equal strengths, and some more where they are far
+/// apart.
 const MOST_STEPS: u32 = 500;
 
 /// A set of players among whom there were comparisons.
@@ -202,11 +217,13 @@ impl Slope {
         for field in fields {
             let chances = chances(strengths, &field.members);
             for (one, &player) in field.members.iter().enumerate() {
-                for (two, &other) in field.members.iter().enumerate().filter(|&(two, _)| two != one) {
+                for (two, &other) in field.members.iter().enumerate().filter(|&(two, _)| two != one)
+                {
                     let (chance, others_chance) = (chances[one], chances[two]);
-                    // Summed up over the others, these are the player's points less those expected, without the
-                    // cancellation of that difference.
-                    gradient[player] += field.points[one] * others_chance - field.points[two] * chance;
+                    // Summed up over the others, these are the player's points less those expected,
+                    // without the cancellation of that difference.
+                    gradient[player] +=
+                        field.points[one] * others_chance - field.points[two] * chance;
                     // Each row sums up to 0.
                     let shared = field.total * chance * others_chance;
                     *information.at_mut(player, other) -= shared;
@@ -220,9 +237,10 @@ impl Slope {
     /// The inverse of the information among vectors that sum up to 0.
     fn pseudo_inverse(&self) -> Option<Matrix> {
         let players = self.gradient.len();
-        // A multiple of the projection on equal ratings is added, which makes it regular, and its inverse taken
-        // away again; the multiple keeps the size of the matrix.
-        let size = (0..players).fold(1.0_f64, |most, player| most.max(self.information.at(player, player)));
+        // A multiple of the projection on equal ratings is added, which makes it regular, and its
+        // inverse taken away again; the multiple keeps the size of the matrix.
+        let size = (0..players)
+            .fold(1.0_f64, |most, player| most.max(self.information.at(player, player)));
         let share = 1.0 / players as f64;
         let mut regular = self.information.clone();
         regular.entries.iter_mut().for_each(|entry| *entry += size * share);
@@ -243,23 +261,30 @@ pub struct Ratings {
 }
 
 impl Ratings {
-    /// Returns the rating of each player: the logarithm of its strength, such that all sum up to 0, with its
-    /// standard error.
+    /// Returns the rating of each player: the logarithm of its strength, such that all sum up to 0,
+    /// with its standard error.
     pub fn ratings(&self) -> Vec<Rating> {
-        let rating = |(player, &value): (usize, &f64)| Rating { value, standard_error: error(self.covariance.at(player, player)) };
+        let rating = |(player, &value): (usize, &f64)| Rating {
+            value,
+            standard_error: error(self.covariance.at(player, player)),
+        };
         self.strengths.iter().enumerate().map(rating).collect()
     }
 
-    /// Returns how much higher the first player's rating is, with its standard error, which the errors of the
-    /// two ratings do not determine.
+    /// Returns how much higher the first player's rating is, with its standard error, which the
+    /// errors of the two ratings do not determine.
     ///
     /// # Panics
     ///
     /// For a player that is out of range.
     pub fn difference(&self, first: usize, second: usize) -> Rating {
         let covariance = &self.covariance;
-        let variance = covariance.at(first, first) + covariance.at(second, second) - 2.0 * covariance.at(first, second);
-        Rating { value: self.strengths[first] - self.strengths[second], standard_error: error(variance) }
+        let variance = covariance.at(first, first) + covariance.at(second, second)
+            - 2.0 * covariance.at(first, second);
+        Rating {
+            value: self.strengths[first] - self.strengths[second],
+            standard_error: error(variance),
+        }
     }
 
     /// Returns the probability of each player to win among these; in [0, 1], with a sum of 1.
@@ -271,12 +296,14 @@ impl Ratings {
         chances(&self.strengths, among)
     }
 
-    /// Returns the same ratings with the cluster-robust covariances of whole blocks, whose comparisons depend on each
-    /// other (the "sandwich" of P. J. Huber 1967, with the correction `G / (G - 1)` for `G` blocks); `None` with a single block, for
-    /// another number of players, and for sums that no blocks can have.
+    /// Returns the same ratings with the cluster-robust covariances of whole blocks, whose
+    /// comparisons depend on each other (the "sandwich" of P. J. Huber 1967, with the correction `G
+    /// / (G - 1)` for `G` blocks); `None` with a single block, for another number of players, and
+    /// for sums that no blocks can have.
     ///
-    /// The points of each winner must have been summed up over the same comparisons as were fitted, in the same unit, and those
-    /// that a block lacks must have been given to [`BlockWins::observe`].
+    /// The points of each winner must have been summed up over the same comparisons as were fitted,
+    /// in the same unit, and those that a block lacks must have been given to
+    /// [`BlockWins::observe`].
     pub fn with_blocks(&self, blocks: &BlockWins) -> Option<Self> {
         let players = self.strengths.len();
         if blocks.players() != players || blocks.blocks() < 2 {
@@ -286,14 +313,17 @@ impl Ratings {
         let mut meat = Matrix::zero(players);
         for row in 0..players {
             for column in 0..=row {
-                // At the maximum, the gradient of a block is its points less those expected of it, of which the mean over blocks is 0.
+                // At the maximum, the gradient of a block is its points less those expected of it,
+                // of which the mean over blocks is 0.
                 let value = blocks.scaled_covariance(row, column)? / (count - 1.0);
                 *meat.at_mut(row, column) = value;
                 *meat.at_mut(column, row) = value;
             }
         }
-        // Where comparisons are missing, a block's expectation is lower, by the chance of each player among those that were compared.
-        let missing: Vec<(u64, Vec<f64>)> = blocks.missing_sets().map(|set| (set, self.chances_of_all(set))).collect();
+        // Where comparisons are missing, a block's expectation is lower, by the chance of each
+        // player among those that were compared.
+        let missing: Vec<(u64, Vec<f64>)> =
+            blocks.missing_sets().map(|set| (set, self.chances_of_all(set))).collect();
         for (set, chances) in &missing {
             for player in 0..players {
                 let value = blocks.scaled_covariance_with_missing(player, *set)? / (count - 1.0);
@@ -319,7 +349,8 @@ impl Ratings {
 
     /// The probability of each player to win among a set of them, 0 for those not in it.
     fn chances_of_all(&self, set: u64) -> Vec<f64> {
-        let members: Vec<usize> = (0..self.strengths.len()).filter(|player| set & (1 << player) != 0).collect();
+        let members: Vec<usize> =
+            (0..self.strengths.len()).filter(|player| set & (1 << player) != 0).collect();
         let mut all = vec![0.0; self.strengths.len()];
         for (player, chance) in members.iter().zip(self.chances(&members)) {
             all[*player] = chance;
@@ -330,8 +361,10 @@ impl Ratings {
 
 /// The probability of each player to win among these.
 fn chances(strengths: &[f64], among: &[usize]) -> Vec<f64> {
-    let strongest = among.iter().fold(f64::NEG_INFINITY, |most, &player| most.max(strengths[player]));
-    let weights: Vec<f64> = among.iter().map(|&player| libm::exp(strengths[player] - strongest)).collect();
+    let strongest =
+        among.iter().fold(f64::NEG_INFINITY, |most, &player| most.max(strengths[player]));
+    let weights: Vec<f64> =
+        among.iter().map(|&player| libm::exp(strengths[player] - strongest)).collect();
     let sum: f64 = weights.iter().sum();
     weights.into_iter().map(|weight| weight / sum).collect()
 }

@@ -59,7 +59,12 @@ fn several_players_have_their_known_ratings() {
     let difference = three.difference(0, 1);
     assert_close(difference.elo(), 84.03798725167583, 1e-9);
     assert_close(difference.elo_standard_error(), 29.317832763546001, 1e-9);
-    let four = of_wins(&[&[0, 520, 610, 700], &[480, 0, 560, 640], &[390, 440, 0, 590], &[300, 360, 410, 0]]);
+    let four = of_wins(&[
+        &[0, 520, 610, 700],
+        &[480, 0, 560, 640],
+        &[390, 440, 0, 590],
+        &[300, 360, 410, 0],
+    ]);
     assert_ratings(
         &four.fit().expect("connected"),
         ELO,
@@ -70,19 +75,40 @@ fn several_players_have_their_known_ratings() {
 
 #[test]
 fn finishing_orders_have_their_known_ratings() {
-    let three = of_orders(3, &[(&[1, 2, 3], 30), (&[1, 3, 2], 20), (&[2, 1, 3], 18), (&[2, 3, 1], 12), (&[3, 1, 2], 11), (&[3, 2, 1], 9)]);
+    let three = of_orders(
+        3,
+        &[
+            (&[1, 2, 3], 30),
+            (&[1, 3, 2], 20),
+            (&[2, 1, 3], 18),
+            (&[2, 3, 1], 12),
+            (&[3, 1, 2], 11),
+            (&[3, 2, 1], 9),
+        ],
+    );
     assert_ratings(
         &three,
         1.0,
         &[0.38327948606077644, -0.010422484119613598, -0.37285700194116295],
         &[0.11087522357227375, 0.10748418874251789, 0.11161090692088292],
     );
-    for (chance, expected) in three.chances(&[0, 1, 2]).iter().zip([0.46641098813098347, 0.31461989386029476, 0.21896911800872176]) {
+    for (chance, expected) in three
+        .chances(&[0, 1, 2])
+        .iter()
+        .zip([0.46641098813098347, 0.31461989386029476, 0.21896911800872176])
+    {
         assert_close(*chance, expected, 1e-9);
     }
     let four = of_orders(
         4,
-        &[(&[1, 2, 3, 4], 10), (&[2, 1, 4, 3], 7), (&[3, 4, 1, 2], 5), (&[4, 3, 2, 1], 4), (&[1, 3, 2, 4], 6), (&[2, 4, 1, 3], 3)],
+        &[
+            (&[1, 2, 3, 4], 10),
+            (&[2, 1, 4, 3], 7),
+            (&[3, 4, 1, 2], 5),
+            (&[4, 3, 2, 1], 4),
+            (&[1, 3, 2, 4], 6),
+            (&[2, 4, 1, 3], 3),
+        ],
     );
     assert_ratings(
         &four,
@@ -90,7 +116,10 @@ fn finishing_orders_have_their_known_ratings() {
         &[0.56159957973277186, 0.29063968053288214, -0.2539660443529948, -0.59827321591265992],
         &[0.191618903098, 0.184745313620, 0.190147180088, 0.202959865138],
     );
-    let pairs = of_orders(3, &[(&[1, 2], 40), (&[2, 3], 35), (&[3, 1], 25), (&[2, 1], 20), (&[3, 2], 15), (&[1, 3], 30)]);
+    let pairs = of_orders(
+        3,
+        &[(&[1, 2], 40), (&[2, 3], 35), (&[3, 1], 25), (&[2, 1], 20), (&[3, 2], 15), (&[1, 3], 30)],
+    );
     assert_ratings(
         &pairs,
         1.0,
@@ -103,8 +132,12 @@ fn finishing_orders_have_their_known_ratings() {
 fn players_who_cannot_be_compared_are_named() {
     // The first two beat each other, and both always beat the last two, who never met.
     let wins = of_wins(&[&[0, 3, 5, 5], &[2, 0, 5, 5], &[0, 0, 0, 0], &[0, 0, 0, 0]]);
-    assert_eq!(wins.fit(), Err(RatingError::NotConnected { groups: vec![vec![0, 1], vec![2], vec![3]] }));
-    let cycle = of_wins(&[&[0, 1, 0], &[0, 0, 1], &[1, 0, 0]]).fit().expect("connected by way of others");
+    assert_eq!(
+        wins.fit(),
+        Err(RatingError::NotConnected { groups: vec![vec![0, 1], vec![2], vec![3]] })
+    );
+    let cycle =
+        of_wins(&[&[0, 1, 0], &[0, 0, 1], &[1, 0, 0]]).fit().expect("connected by way of others");
     for rating in cycle.ratings() {
         assert_close(rating.value, 0.0, 1e-12);
     }
@@ -117,7 +150,10 @@ fn players_who_cannot_be_compared_are_named() {
 fn far_apart_is_still_found() {
     let fitted = of_wins(&[&[0, 1_000_000_000], &[1, 0]]).fit().expect("connected");
     assert_close(fitted.difference(0, 1).value, 1e9_f64.ln(), 1e-9);
-    let chain = of_wins(&[&[0, 100_000, 0, 0], &[1, 0, 100_000, 0], &[0, 1, 0, 100_000], &[0, 0, 1, 0]]).fit().expect("connected");
+    let chain =
+        of_wins(&[&[0, 100_000, 0, 0], &[1, 0, 100_000, 0], &[0, 1, 0, 100_000], &[0, 0, 1, 0]])
+            .fit()
+            .expect("connected");
     assert_close(chain.difference(0, 3).value, 3.0 * 1e5_f64.ln(), 1e-9);
 }
 
@@ -130,7 +166,10 @@ fn what_is_no_comparison_is_refused_and_changes_nothing() {
     let empty = comparisons.clone();
     assert_eq!(comparisons.observe(0, &[0, 3], 1), Err(RatingError::UnknownPlayer { player: 3 }));
     assert_eq!(comparisons.observe(0, &[1, 2], 1), Err(RatingError::UnknownPlayer { player: 0 }));
-    assert_eq!(comparisons.observe(0, &[0, 1, 1], 1), Err(RatingError::UnknownPlayer { player: 1 }));
+    assert_eq!(
+        comparisons.observe(0, &[0, 1, 1], 1),
+        Err(RatingError::UnknownPlayer { player: 1 })
+    );
     assert_eq!(comparisons.observe(0, &[0], 5), Ok(()));
     assert_eq!(comparisons, empty);
     comparisons.observe(0, &[0, 1], u64::MAX).expect("fits");
@@ -146,9 +185,16 @@ fn parts_of_wins_are_wins_of_another_unit() {
     let mut halves = Comparisons::new(2, 840).expect("two");
     halves.observe(0, &[0, 1], 60 * 840).expect("players");
     halves.observe(1, &[0, 1], 40 * 840).expect("players");
-    let (whole, parts) = (of_wins(&[&[0, 60], &[40, 0]]).fit().expect("connected"), halves.fit().expect("connected"));
+    let (whole, parts) = (
+        of_wins(&[&[0, 60], &[40, 0]]).fit().expect("connected"),
+        halves.fit().expect("connected"),
+    );
     assert_close(parts.difference(0, 1).value, whole.difference(0, 1).value, 1e-12);
-    assert_close(parts.difference(0, 1).standard_error, whole.difference(0, 1).standard_error, 1e-12);
+    assert_close(
+        parts.difference(0, 1).standard_error,
+        whole.difference(0, 1).standard_error,
+        1e-12,
+    );
 }
 
 #[test]
@@ -169,7 +215,8 @@ fn blocks_of_one_game_are_independent_games() {
 
 #[test]
 fn games_without_a_winner_are_no_games() {
-    // A hundred blocks of one game, 81 to 9 with ten that nobody won: the same as ninety independent games.
+    // A hundred blocks of one game, 81 to 9 with ten that nobody won: the same as ninety
+    // independent games.
     let (mut blocks, mut ignored) = (BlockWins::new(2), BlockWins::new(2));
     for block in 0..100 {
         match block {
@@ -182,12 +229,18 @@ fn games_without_a_winner_are_no_games() {
         ignored.observe(&points, &[]).expect("two players");
     }
     let ratings = of_wins(&[&[0, 81], &[9, 0]]).fit().expect("connected");
-    let robust = |blocks: &BlockWins| ratings.with_blocks(blocks).expect("many blocks").difference(0, 1).standard_error;
+    let robust = |blocks: &BlockWins| {
+        ratings.with_blocks(blocks).expect("many blocks").difference(0, 1).standard_error
+    };
     let expected = (1.0_f64 / 81.0 + 1.0 / 9.0).sqrt() * (100.0_f64 / 99.0).sqrt();
     assert_close(robust(&blocks), expected, 1e-12);
-    // Where it is not told that games are missing, their blocks look like those of a player who lost to nobody: an error too large.
+    // Where it is not told that games are missing, their blocks look like those of a player who
+    // lost to nobody: an error too large.
     assert!(robust(&ignored) > 1.07 * expected, "{}", robust(&ignored) / expected);
-    assert_eq!(blocks.observe(&[0, 0], &[(&[0, 2], 1)]), Err(RatingError::UnknownPlayer { player: 2 }));
+    assert_eq!(
+        blocks.observe(&[0, 0], &[(&[0, 2], 1)]),
+        Err(RatingError::UnknownPlayer { player: 2 })
+    );
 }
 
 #[test]
@@ -225,7 +278,8 @@ fn missing_games_among_three_are_the_sandwich_of_the_sums_by_hand() {
     merged.merge(&other).expect("three");
     assert_eq!(merged, blocks);
     let ratings = comparisons.fit().expect("connected");
-    // The gradient of each block, and the variance of a difference by hand: the influence of each block on it, squared.
+    // The gradient of each block, and the variance of a difference by hand: the influence of each
+    // block on it, squared.
     let mut squares = 0.0;
     for (all, two) in outcomes {
         let mut gradient = [0.0; 3];
@@ -239,7 +293,8 @@ fn missing_games_among_three_are_the_sandwich_of_the_sums_by_hand() {
         let step = ratings.bread.times(&gradient);
         squares += (step[0] - step[2]) * (step[0] - step[2]);
     }
-    let robust = ratings.with_blocks(&blocks).expect("eight blocks").difference(0, 2).standard_error;
+    let robust =
+        ratings.with_blocks(&blocks).expect("eight blocks").difference(0, 2).standard_error;
     assert_close(robust, (squares * 8.0 / 7.0).sqrt(), 1e-9);
 }
 
@@ -250,7 +305,11 @@ fn blocks_in_which_nothing_varies_leave_no_doubt() {
         blocks.observe(&[1, 1], &[]).expect("two players");
     }
     let ratings = of_wins(&[&[0, 50], &[50, 0]]).fit().expect("connected");
-    assert_close(ratings.with_blocks(&blocks).expect("many blocks").difference(0, 1).standard_error, 0.0, 0.0);
+    assert_close(
+        ratings.with_blocks(&blocks).expect("many blocks").difference(0, 1).standard_error,
+        0.0,
+        0.0,
+    );
 }
 
 proptest! {

@@ -4,14 +4,16 @@ use super::interval::Interval;
 
 /// One rate or mean as a multiple of another one, from the same blocks.
 ///
-/// The interval holds the multiples `r` for which Student's test does not reject that the first mean is
-/// `r` times the second (E. C. Fieller, "Some problems in interval estimation", Journal of the Royal
-/// Statistical Society B 16, 1954). Its ends are not symmetric about the ratio. It is exact where the means are normal.
+/// The interval holds the multiples `r` for which Student's test does not reject that the first
+/// mean is `r` times the second (E. C. Fieller, "Some problems in interval estimation", Journal of
+/// the Royal Statistical Society B 16, 1954). Its ends are not symmetric about the ratio. It is
+/// exact where the means are normal.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct PairedRatio {
     /// The first mean divided by the second one.
     pub ratio: f64,
-    /// The interval of the ratio; `None` where the second mean may be 0, so that no finite interval holds the ratio.
+    /// The interval of the ratio; `None` where the second mean may be 0, so that no finite interval
+    /// holds the ratio.
     pub interval: Option<Interval>,
 }
 
@@ -23,14 +25,15 @@ impl PairedRatio {
 
     /// Returns the interval of [`relative_difference`](Self::relative_difference).
     pub fn relative_interval(&self) -> Option<Interval> {
-        self.interval.map(|interval| Interval { low: interval.low - 1.0, high: interval.high - 1.0 })
+        self.interval
+            .map(|interval| Interval { low: interval.low - 1.0, high: interval.high - 1.0 })
     }
 
     /// The ratio of `first` to `second`, which is not 0, and its interval at the quantile `t`.
     ///
-    /// The ends solve `(first - r second)^2 = t^2 Var(first - r second)`. The root of the discriminant
-    /// is not taken from the coefficients, whose difference would cancel, but from the two exact
-    /// variances it is made of.
+    /// The ends solve `(first - r second)^2 = t^2 Var(first - r second)`. The root of the
+    /// discriminant is not taken from the coefficients, whose difference would cancel, but from the
+    /// two exact variances it is made of.
     pub(super) fn new(first: f64, second: f64, covariances: &Covariances, t: f64) -> Self {
         let ratio = first / second;
         let square = t * t;
@@ -41,7 +44,10 @@ impl PairedRatio {
             let centre = (first * second - square * covariances.mixed) / leading;
             let half_width = t * spread.max(0.0).sqrt() / leading;
             // Only matters where the interval is narrower than its rounding.
-            Interval { low: (centre - half_width).min(ratio), high: (centre + half_width).max(ratio) }
+            Interval {
+                low: (centre - half_width).min(ratio),
+                high: (centre + half_width).max(ratio),
+            }
         });
         Self { ratio, interval }
     }
@@ -79,7 +85,9 @@ mod tests {
 
     #[test]
     fn a_thing_is_exactly_once_itself() {
-        let ratio = sums_of(&[(31, 31), (47, 47), (40, 40), (38, 38)]).ratio(Confidence::default()).expect("lengths");
+        let ratio = sums_of(&[(31, 31), (47, 47), (40, 40), (38, 38)])
+            .ratio(Confidence::default())
+            .expect("lengths");
         assert_close(ratio.ratio, 1.0, 0.0);
         let interval = ratio.relative_interval().expect("far from 0");
         assert_close(interval.low, 0.0, 0.0);
@@ -88,7 +96,9 @@ mod tests {
 
     #[test]
     fn always_twice_is_exactly_twice() {
-        let ratio = sums_of(&[(62, 31), (94, 47), (80, 40), (76, 38)]).ratio(Confidence::default()).expect("lengths");
+        let ratio = sums_of(&[(62, 31), (94, 47), (80, 40), (76, 38)])
+            .ratio(Confidence::default())
+            .expect("lengths");
         let interval = ratio.interval.expect("far from 0");
         assert_close(interval.low, 2.0, 1e-15);
         assert_close(interval.high, 2.0, 1e-15);
@@ -101,7 +111,8 @@ mod tests {
         assert_eq!(sums_of(&[(5, 3)]).ratio(Confidence::default()), None);
         assert_eq!(PairedBlocks::default().ratio(Confidence::default()), None);
         // Surely not different from 0.
-        let vague = sums_of(&[(5, 9), (7, 0), (6, 1)]).ratio(Confidence::default()).expect("a mean");
+        let vague =
+            sums_of(&[(5, 9), (7, 0), (6, 1)]).ratio(Confidence::default()).expect("a mean");
         assert_eq!(vague.interval, None);
     }
 

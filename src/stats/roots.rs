@@ -1,10 +1,17 @@
 //! Where a condition changes between two numbers, and where a function crosses 0.
 
-/// Halves the distance between a number at which something holds and another at which it does not, so often at most, or until no other number
-/// lies between them; returns both.
-pub(super) fn bisect(steps: u32, mut inside: f64, mut outside: f64, holds: impl Fn(f64) -> bool) -> (f64, f64) {
+/// Halves the distance between a number at which something holds and another at which it does not,
+/// so often at most, or until no other number lies between them; returns both.
+pub(super) fn bisect(
+    steps: u32,
+    mut inside: f64,
+    mut outside: f64,
+    holds: impl Fn(f64) -> bool,
+) -> (f64, f64) {
     for _ in 0..steps {
-        let Some(middle) = strictly_between(inside, outside, f64::midpoint(inside, outside)) else { break };
+        let Some(middle) = strictly_between(inside, outside, f64::midpoint(inside, outside)) else {
+            break;
+        };
         if holds(middle) {
             inside = middle;
         } else {
@@ -14,13 +21,21 @@ pub(super) fn bisect(steps: u32, mut inside: f64, mut outside: f64, holds: impl 
     (inside, outside)
 }
 
-/// Returns what [`bisect`] does where the condition is that a continuous function is below 0, if it changes sign once and the steps suffice to find
-/// neighbours; with a quarter of the calls where it is smooth, and twice as many at most. It is called at neither end.
+/// Returns what [`bisect`] does where the condition is that a continuous function is below 0, if it
+/// changes sign once and the steps suffice to find neighbours; with a quarter of the calls where it
+/// is smooth, and twice as many at most. It is called at neither end.
 ///
-/// Inverse quadratic interpolation where it is safe, otherwise bisection: T. R. Chandrupatla, "A new hybrid quadratic/bisection algorithm for
-/// finding the zero of a nonlinear function without using derivatives", Advances in Engineering Software 28 (1997). He ends where both numbers are as close
-/// as asked. Here they come to be neighbours, for which the last step goes just beyond where the zero seems to be.
-pub(super) fn crossing(steps: u32, inside: f64, outside: f64, function: impl Fn(f64) -> f64) -> (f64, f64) {
+/// Inverse quadratic interpolation where it is safe, otherwise bisection: T. R. Chandrupatla, "A
+/// new hybrid quadratic/bisection algorithm for finding the zero of a nonlinear function without
+/// using derivatives", Advances in Engineering Software 28 (1997). He ends where both numbers are
+/// as close as asked. Here they come to be neighbours, for which the last step goes just beyond
+/// where the zero seems to be.
+pub(super) fn crossing(
+    steps: u32,
+    inside: f64,
+    outside: f64,
+    function: impl Fn(f64) -> f64,
+) -> (f64, f64) {
     /// Enough for smooth functions: what they leave is left to bisection.
     const MOST: u32 = 60;
     // The last number tried and the nearest one on the other side, with their values.
@@ -30,10 +45,14 @@ pub(super) fn crossing(steps: u32, inside: f64, outside: f64, function: impl Fn(
     let mut short: u32 = 0;
     for _ in 0..MOST.min(steps) {
         let width = other.0 - last.0;
-        let smallest = f64::EPSILON * last.0.abs().max(f64::MIN_POSITIVE) / width.abs() * f64::from(short).exp2();
+        let smallest = f64::EPSILON * last.0.abs().max(f64::MIN_POSITIVE) / width.abs()
+            * f64::from(short).exp2();
         let is_short = share < smallest;
-        let Some(next) = strictly_between(last.0, other.0, last.0 + width * share.clamp(smallest.min(0.5), 0.5_f64.max(1.0 - smallest)))
-        else {
+        let Some(next) = strictly_between(
+            last.0,
+            other.0,
+            last.0 + width * share.clamp(smallest.min(0.5), 0.5_f64.max(1.0 - smallest)),
+        ) else {
             break;
         };
         let next = (next, function(next));
@@ -48,8 +67,8 @@ pub(super) fn crossing(steps: u32, inside: f64, outside: f64, function: impl Fn(
     bisect(steps, inside, outside, |number| function(number) < 0.0)
 }
 
-/// Where a function seems to cross 0, as a share of the way from the last number tried to the one on the other side, by all three; `None` where three
-/// points do not show it.
+/// Where a function seems to cross 0, as a share of the way from the last number tried to the one
+/// on the other side, by all three; `None` where three points do not show it.
 fn interpolated(last: (f64, f64), other: (f64, f64), before: (f64, f64)) -> Option<f64> {
     let place = (last.0 - other.0) / (before.0 - other.0);
     let height = (last.1 - other.1) / (before.1 - other.1);
@@ -57,7 +76,9 @@ fn interpolated(last: (f64, f64), other: (f64, f64), before: (f64, f64)) -> Opti
         return None;
     }
     let share = last.1 / (other.1 - last.1) * (before.1 / (other.1 - before.1))
-        + (before.0 - last.0) / (other.0 - last.0) * (last.1 / (before.1 - last.1)) * (other.1 / (before.1 - other.1));
+        + (before.0 - last.0) / (other.0 - last.0)
+            * (last.1 / (before.1 - last.1))
+            * (other.1 / (before.1 - other.1));
     share.is_finite().then_some(share)
 }
 
@@ -77,13 +98,17 @@ mod tests {
     fn both_ends_are_neighbours() {
         for root in [1e-300, 1e-9, 0.3, 0.5, 1.0 - 1e-12] {
             let (inside, outside) = bisect(2000, 1.0, 0.0, |number| number >= root);
-            assert!(inside >= root && outside < root && outside.next_up().to_bits() == inside.to_bits(), "{inside} {outside}");
+            assert!(
+                inside >= root && outside < root && outside.next_up().to_bits() == inside.to_bits(),
+                "{inside} {outside}"
+            );
         }
     }
 
     #[test]
     fn a_function_crosses_0_where_bisection_says() {
-        // Smooth ones, steep ones, with a pole at the far end, flat near the zero, and rising or falling.
+        // Smooth ones, steep ones, with a pole at the far end, flat near the zero, and rising or
+        // falling.
         type Function = (&'static str, fn(f64) -> f64);
         let functions: [Function; 7] = [
             ("line", |x| x - 0.3),
@@ -95,7 +120,10 @@ mod tests {
             ("infinite", |x| if x > 0.9 { f64::INFINITY } else { x - 0.7 }),
         ];
         for (name, function) in functions {
-            for (inside, outside) in [(0.2, 1.0), (1e-3, 1.0), (0.05, 1.0)].into_iter().filter(|ends| function(ends.0) < 0.0) {
+            for (inside, outside) in [(0.2, 1.0), (1e-3, 1.0), (0.05, 1.0)]
+                .into_iter()
+                .filter(|ends| function(ends.0) < 0.0)
+            {
                 let calls = Cell::new(0);
                 let counted = |x: f64| {
                     calls.set(calls.get() + 1);
@@ -104,7 +132,8 @@ mod tests {
                 let found = crossing(2000, inside, outside, counted);
                 assert_eq!(found, bisect(2000, inside, outside, |x| function(x) < 0.0), "{name}");
                 assert!(
-                    calls.get() <= if matches!(name, "step" | "flat" | "infinite") { 150 } else { 20 },
+                    calls.get()
+                        <= if matches!(name, "step" | "flat" | "infinite") { 150 } else { 20 },
                     "{name}: {} calls",
                     calls.get()
                 );
@@ -115,7 +144,10 @@ mod tests {
     #[test]
     fn it_goes_both_ways_and_does_not_ask_at_the_ends() {
         let function = |x: f64| if x > 0.0 && x < 1.0 { 0.25 - x } else { panic!("outside") };
-        assert_eq!(crossing(2000, 1.0, 0.0, function), bisect(2000, 1.0, 0.0, |x| function(x) < 0.0));
+        assert_eq!(
+            crossing(2000, 1.0, 0.0, function),
+            bisect(2000, 1.0, 0.0, |x| function(x) < 0.0)
+        );
         // The zero is at the far end, and never seen.
         assert_eq!(crossing(2000, 0.5, 0.0, |x| -x), bisect(2000, 0.5, 0.0, |x| -x < 0.0));
     }

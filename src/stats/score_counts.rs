@@ -7,8 +7,8 @@ use super::overflow::Overflow;
 
 /// Counts of scores from 0 to 1, each a whole number of `1 / unit`.
 ///
-/// For example the wins of a block in 840ths: with two games, the unit is 1680. Or the length of a game, with the longest allowed
-/// one as the unit.
+/// For example the wins of a block in 840ths: with two games, the unit is 1680. Or the length of a
+/// game, with the longest allowed one as the unit.
 ///
 /// ```
 /// use fairdeal::stats::{Confidence, ScoreCounts};
@@ -47,7 +47,8 @@ impl ScoreCounts {
     ///
     /// # Errors
     ///
-    /// [`InvalidScore`] for a score above the unit, and where the count would not fit; nothing is then changed.
+    /// [`InvalidScore`] for a score above the unit, and where the count would not fit; nothing is
+    /// then changed.
     pub fn observe_many(&mut self, score: u64, times: u64) -> Result<(), InvalidScore> {
         if score > self.unit {
             return Err(InvalidScore::AboveUnit { score, unit: self.unit });
@@ -78,8 +79,10 @@ impl ScoreCounts {
     /// Returns the mean score, from 0 to 1; `None` without scores.
     pub fn mean(&self) -> Option<f64> {
         // At most 2^64 scores below 2^64.
-        let sum: u128 = self.iter().map(|(score, times)| u128::from(score) * u128::from(times)).sum();
-        (self.count > 0).then(|| sum as f64 / (u128::from(self.count) * u128::from(self.unit)) as f64)
+        let sum: u128 =
+            self.iter().map(|(score, times)| u128::from(score) * u128::from(times)).sum();
+        (self.count > 0)
+            .then(|| sum as f64 / (u128::from(self.count) * u128::from(self.unit)) as f64)
     }
 }
 
@@ -106,8 +109,14 @@ impl DifferenceCounts {
     ///
     /// # Errors
     ///
-    /// [`InvalidScore`] for a score above the unit, and where the count would not fit; nothing is then changed.
-    pub fn observe_many(&mut self, first: u64, second: u64, times: u64) -> Result<(), InvalidScore> {
+    /// [`InvalidScore`] for a score above the unit, and where the count would not fit; nothing is
+    /// then changed.
+    pub fn observe_many(
+        &mut self,
+        first: u64,
+        second: u64,
+        times: u64,
+    ) -> Result<(), InvalidScore> {
         for score in [first, second] {
             if score > self.unit {
                 return Err(InvalidScore::AboveUnit { score, unit: self.unit });
@@ -116,14 +125,14 @@ impl DifferenceCounts {
         self.shifted.observe_many(self.unit + first - second, times)
     }
 
-    /// Returns the logarithm of the evidence against a mean difference of `against`, strictly between -1 and 1;
-    /// see [`ScoreCounts::log_e_value`].
+    /// Returns the logarithm of the evidence against a mean difference of `against`, strictly
+    /// between -1 and 1; see [`ScoreCounts::log_e_value`].
     pub fn log_e_value(&self, against: f64) -> Option<f64> {
         self.shifted.log_e_value(f64::midpoint(against, 1.0))
     }
 
-    /// Returns the confidence sequence of the mean difference, in [-1, 1]; `None` without blocks. See
-    /// [`ScoreCounts::confidence_sequence`].
+    /// Returns the confidence sequence of the mean difference, in [-1, 1]; `None` without blocks.
+    /// See [`ScoreCounts::confidence_sequence`].
     pub fn confidence_sequence(&self, confidence: Confidence) -> Option<Interval> {
         let shifted = self.shifted.confidence_sequence(confidence)?;
         Some(Interval { low: unshifted(shifted.low), high: unshifted(shifted.high) })
@@ -170,7 +179,10 @@ mod tests {
         assert_eq!(scores.mean(), Some(1.0));
         assert!(DifferenceCounts::new(u64::MAX).is_err());
         let mut differences = DifferenceCounts::new(2).expect("a unit");
-        assert_eq!(differences.observe_many(1, 3, 1), Err(InvalidScore::AboveUnit { score: 3, unit: 2 }));
+        assert_eq!(
+            differences.observe_many(1, 3, 1),
+            Err(InvalidScore::AboveUnit { score: 3, unit: 2 })
+        );
     }
 
     #[test]

@@ -1,14 +1,16 @@
 //! Which knob matters: how much of the variance of an outcome each parameter of a model explains.
 //!
-//! The outcome is evaluated at the points of two samples of the whole box, A and B, and for each parameter at those
-//! of A with that parameter's coordinate from B. The first-order index of a parameter is the share of the variance that
-//! it explains by itself. The total index also counts what it does together with others: the share that is lost where it is fixed.
-//! The same blocks must be played at all points: with different cards, luck would count towards every total index.
+//! The outcome is evaluated at the points of two samples of the whole box, A and B, and for each
+//! parameter at those of A with that parameter's coordinate from B. The first-order index of a
+//! parameter is the share of the variance that it explains by itself. The total index also counts
+//! what it does together with others: the share that is lost where it is fixed. The same blocks
+//! must be played at all points: with different cards, luck would count towards every total index.
 
 use super::interval::{Confidence, Interval};
 use super::{jackknife, student};
 
-/// The outcomes of one group of blocks at the points of both samples and of one mixture: as many each.
+/// The outcomes of one group of blocks at the points of both samples and of one mixture: as many
+/// each.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Group {
     /// At the points of the first sample.
@@ -29,26 +31,42 @@ pub struct Indices {
 }
 
 impl Group {
-    /// Estimates both indices: the first order by `mean(B (AB - A)) / V` after A. Saltelli and others, "Variance based
-    /// sensitivity analysis of model output", Computer Physics Communications 181 (2010), table 2 (b), the total by
-    /// `mean((A - AB)^2) / 2V` after M. J. W. Jansen, "Analysis of variance designs for model output", the same 117 (1999).
+    /// Estimates both indices: the first order by `mean(B (AB - A)) / V` after A. Saltelli and
+    /// others, "Variance based sensitivity analysis of model output", Computer Physics
+    /// Communications 181 (2010), table 2 (b), the total by `mean((A - AB)^2) / 2V` after M. J. W.
+    /// Jansen, "Analysis of variance designs for model output", the same 117 (1999).
     ///
-    /// All outcomes are taken as distances from the common mean of both samples, so that the indices do not depend on where the
-    /// outcome has its zero; `V` is the variance about that mean. Jansen's estimator of the first order, `1 - mean((B - AB)^2) /
-    /// 2V`, is a small difference of large numbers for a parameter that explains little; this one is exactly 0 for a parameter
-    /// that changes nothing, and noisier for one that explains nearly all.
+    /// All outcomes are taken as distances from the common mean of both samples, so that the
+    /// indices do not depend on where the outcome has its zero; `V` is the variance about that
+    /// mean. Jansen's estimator of the first order, `1 - mean((B - AB)^2) / 2V`, is a small
+    /// difference of large numbers for a parameter that explains little; this one is exactly 0 for
+    /// a parameter that changes nothing, and noisier for one that explains nearly all.
     ///
-    /// `None` without points, for samples of different sizes, and where nothing varies or is not finite.
+    /// `None` without points, for samples of different sizes, and where nothing varies or is not
+    /// finite.
     pub fn indices(&self) -> Option<Indices> {
         let (centre, variance) = self.spread()?;
-        let squares = self.first.iter().zip(&self.mixed).map(|(first, mixed)| (first - mixed) * (first - mixed));
-        let indices = Indices { first_order: self.saltelli(centre) / variance, total: mean(squares) / 2.0 / variance };
+        let squares = self
+            .first
+            .iter()
+            .zip(&self.mixed)
+            .map(|(first, mixed)| (first - mixed) * (first - mixed));
+        let indices = Indices {
+            first_order: self.saltelli(centre) / variance,
+            total: mean(squares) / 2.0 / variance,
+        };
         (indices.first_order.is_finite() && indices.total.is_finite()).then_some(indices)
     }
 
-    /// `mean(B (AB - A))`, with the outcomes as distances from `centre`; the difference does not depend on it.
+    /// `mean(B (AB - A))`, with the outcomes as distances from `centre`; the difference does not
+    /// depend on it.
     fn saltelli(&self, centre: f64) -> f64 {
-        mean(self.second.iter().zip(self.mixed.iter().zip(&self.first)).map(|(second, (mixed, first))| (second - centre) * (mixed - first)))
+        mean(
+            self.second
+                .iter()
+                .zip(self.mixed.iter().zip(&self.first))
+                .map(|(second, (mixed, first))| (second - centre) * (mixed - first)),
+        )
     }
 
     /// The common mean of both samples, and their variance about it; the latter is positive.
@@ -59,7 +77,8 @@ impl Group {
         }
         let both = || self.first.iter().chain(&self.second);
         let centre = both().sum::<f64>() / (2 * size) as f64;
-        let variance = both().map(|value| (value - centre) * (value - centre)).sum::<f64>() / (2 * size) as f64;
+        let variance = both().map(|value| (value - centre) * (value - centre)).sum::<f64>()
+            / (2 * size) as f64;
         (variance.is_finite() && variance > 0.0).then_some((centre, variance))
     }
 }
@@ -69,7 +88,8 @@ fn mean(values: impl ExactSizeIterator<Item = f64>) -> f64 {
     values.sum::<f64>() / size
 }
 
-/// A number that was estimated from some points of a box and some blocks, with the errors due to both choices.
+/// A number that was estimated from some points of a box and some blocks, with the errors due to
+/// both choices.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Estimate {
     /// From all points and blocks.
@@ -78,15 +98,18 @@ pub struct Estimate {
     pub error_of_blocks: f64,
     /// The standard error due to the choice of points.
     pub error_of_points: f64,
-    /// Of the less certain of the two errors: one less than the number of parts that were left out in turn.
+    /// Of the less certain of the two errors: one less than the number of parts that were left out
+    /// in turn.
     pub degrees_of_freedom: u64,
 }
 
 impl Estimate {
-    /// Returns the standard error of both choices together, in the unit of the value. (A little of the blocks' error is also in
-    /// that of the points, so that it is rather too large than too small.)
+    /// Returns the standard error of both choices together, in the unit of the value. (A little of
+    /// the blocks' error is also in that of the points, so that it is rather too large than too
+    /// small.)
     pub fn standard_error(&self) -> f64 {
-        (self.error_of_blocks * self.error_of_blocks + self.error_of_points * self.error_of_points).sqrt()
+        (self.error_of_blocks * self.error_of_blocks + self.error_of_points * self.error_of_points)
+            .sqrt()
     }
 
     /// Returns the interval by Student's t; `None` unless the errors are finite and not 0.
@@ -104,12 +127,12 @@ pub struct EstimatedIndices {
     pub total: Estimate,
 }
 
-/// Estimates both indices of one parameter from the mean outcomes of several groups of blocks, all of the same size and each played
-/// at all points, with their standard errors by leaving out one group at a time, and a sixteenth of the points at a time
-/// ([`super::jackknife`]).
+/// Estimates both indices of one parameter from the mean outcomes of several groups of blocks, all
+/// of the same size and each played at all points, with their standard errors by leaving out one
+/// group at a time, and a sixteenth of the points at a time ([`super::jackknife`]).
 ///
-/// `None` for fewer than two groups or points, and where [`Group::indices`] of the means is: of all, or of all but what is
-/// left out.
+/// `None` for fewer than two groups or points, and where [`Group::indices`] of the means is: of
+/// all, or of all but what is left out.
 pub fn indices_of_groups(groups: &[Group]) -> Option<EstimatedIndices> {
     let [first_order, total] = estimate(groups, |means, _| {
         let indices = means.indices()?;
@@ -118,21 +141,22 @@ pub fn indices_of_groups(groups: &[Group]) -> Option<EstimatedIndices> {
     Some(EstimatedIndices { first_order, total })
 }
 
-/// Estimates by how much the outcome changes, on average over the box, where one parameter alone is turned, in the unit of the
-/// outcome; with the same errors as [`indices_of_groups`].
+/// Estimates by how much the outcome changes, on average over the box, where one parameter alone is
+/// turned, in the unit of the outcome; with the same errors as [`indices_of_groups`].
 ///
-/// `directions` has the direction of the parameter's step at each point from the first sample to the mixture: `Up`, `Down`, or
-/// `None` where it does not move; a change on the way down counts with the opposite sign. The changes are not divided by the length
-/// of the steps.
+/// `directions` has the direction of the parameter's step at each point from the first sample to
+/// the mixture: `Up`, `Down`, or `None` where it does not move; a change on the way down counts
+/// with the opposite sign. The changes are not divided by the length of the steps.
 ///
-/// `None` for fewer than two groups or points, for another number of directions than points, and where no steps
-/// remain after leaving out a part.
+/// `None` for fewer than two groups or points, for another number of directions than points, and
+/// where no steps remain after leaving out a part.
 pub fn effect_of_groups(groups: &[Group], directions: &[Option<Direction>]) -> Option<Estimate> {
     if groups.first()?.first.len() != directions.len() {
         return None;
     }
     let [effect] = estimate(groups, |means, points| {
-        let chosen: Vec<Option<Direction>> = points.iter().map(|point| directions[*point]).collect();
+        let chosen: Vec<Option<Direction>> =
+            points.iter().map(|point| directions[*point]).collect();
         Some([Effects::new(&changes(&means.first, &means.mixed, &chosen), 1.0)?.mean])
     })?;
     Some(effect)
@@ -147,7 +171,8 @@ pub enum Direction {
     Down,
 }
 
-/// Returns the change of the outcome at each point where the parameter moves, as if it always moved up.
+/// Returns the change of the outcome at each point where the parameter moves, as if it always moved
+/// up.
 pub fn changes(first: &[f64], mixed: &[f64], directions: &[Option<Direction>]) -> Vec<f64> {
     let steps = first.iter().zip(mixed).zip(directions);
     let change = |((first, mixed), direction): ((&f64, &f64), &Option<Direction>)| match direction {
@@ -161,19 +186,33 @@ pub fn changes(first: &[f64], mixed: &[f64], directions: &[Option<Direction>]) -
 /// The number of parts of the points for the jackknife, which leaves out one part at a time.
 const PARTS: usize = 16;
 
-/// Estimates numbers from the means of all groups at all points, with their errors. The estimator is given the means at some points,
-/// and which points these are.
-fn estimate<const N: usize>(groups: &[Group], estimator: impl Fn(&Group, &[usize]) -> Option<[f64; N]>) -> Option<[Estimate; N]> {
+/// Estimates numbers from the means of all groups at all points, with their errors. The estimator
+/// is given the means at some points, and which points these are.
+fn estimate<const N: usize>(
+    groups: &[Group],
+    estimator: impl Fn(&Group, &[usize]) -> Option<[f64; N]>,
+) -> Option<[Estimate; N]> {
     let all: Vec<usize> = (0..groups.first()?.first.len()).collect();
     let of = |left_out, points: &[usize]| estimator(&average(groups, left_out, points)?, points);
     let values = of(None, &all)?;
-    let without_groups: Vec<[f64; N]> = (0..groups.len()).map(|group| of(Some(group), &all)).collect::<Option<_>>()?;
+    let without_groups: Vec<[f64; N]> =
+        (0..groups.len()).map(|group| of(Some(group), &all)).collect::<Option<_>>()?;
     let parts = PARTS.min(all.len());
-    let kept = |part: usize| all.iter().copied().filter(|point| point % parts != part).collect::<Vec<usize>>();
-    let without_points: Vec<[f64; N]> = (0..parts).map(|part| of(None, &kept(part))).collect::<Option<_>>()?;
-    let errors = |left_out: &[[f64; N]], index: usize| jackknife::standard_error(left_out.iter().map(|values| values[index]));
+    let kept = |part: usize| {
+        all.iter().copied().filter(|point| point % parts != part).collect::<Vec<usize>>()
+    };
+    let without_points: Vec<[f64; N]> =
+        (0..parts).map(|part| of(None, &kept(part))).collect::<Option<_>>()?;
+    let errors = |left_out: &[[f64; N]], index: usize| {
+        jackknife::standard_error(left_out.iter().map(|values| values[index]))
+    };
     let degrees_of_freedom = groups.len().min(parts).saturating_sub(1) as u64;
-    let mut estimates = values.map(|value| Estimate { value, error_of_blocks: 0.0, error_of_points: 0.0, degrees_of_freedom });
+    let mut estimates = values.map(|value| Estimate {
+        value,
+        error_of_blocks: 0.0,
+        error_of_points: 0.0,
+        degrees_of_freedom,
+    });
     for (index, estimate) in estimates.iter_mut().enumerate() {
         estimate.error_of_blocks = errors(&without_groups, index)?;
         estimate.error_of_points = errors(&without_points, index)?;
@@ -181,17 +220,35 @@ fn estimate<const N: usize>(groups: &[Group], estimator: impl Fn(&Group, &[usize
     Some(estimates)
 }
 
-/// The mean of all groups but one at some points; `None` where they do not have the same points, or none is left.
+/// The mean of all groups but one at some points; `None` where they do not have the same points, or
+/// none is left.
 fn average(groups: &[Group], left_out: Option<usize>, points: &[usize]) -> Option<Group> {
     let size = groups.first()?.first.len();
-    let kept: Vec<&Group> = groups.iter().enumerate().filter(|&(index, _)| Some(index) != left_out).map(|(_, group)| group).collect();
-    let alike = |group: &&Group| [&group.first, &group.second, &group.mixed].into_iter().all(|outcomes| outcomes.len() == size);
+    let kept: Vec<&Group> = groups
+        .iter()
+        .enumerate()
+        .filter(|&(index, _)| Some(index) != left_out)
+        .map(|(_, group)| group)
+        .collect();
+    let alike = |group: &&Group| {
+        [&group.first, &group.second, &group.mixed]
+            .into_iter()
+            .all(|outcomes| outcomes.len() == size)
+    };
     if kept.is_empty() || !kept.iter().all(alike) {
         return None;
     }
-    let means =
-        |pick: fn(&Group) -> &[f64]| points.iter().map(|point| mean(kept.iter().map(|group| pick(group)[*point]))).collect::<Vec<f64>>();
-    Some(Group { first: means(|group| &group.first), second: means(|group| &group.second), mixed: means(|group| &group.mixed) })
+    let means = |pick: fn(&Group) -> &[f64]| {
+        points
+            .iter()
+            .map(|point| mean(kept.iter().map(|group| pick(group)[*point])))
+            .collect::<Vec<f64>>()
+    };
+    Some(Group {
+        first: means(|group| &group.first),
+        second: means(|group| &group.second),
+        mixed: means(|group| &group.mixed),
+    })
 }
 
 /// What changing one parameter at a time does.
@@ -201,15 +258,16 @@ pub struct Effects {
     pub mean: f64,
     /// The mean size of the effect, whatever its direction.
     pub mean_size: f64,
-    /// The standard deviation of the effects: large where they depend on the other parameters or are not
-    /// proportional. `None` with a single one.
+    /// The standard deviation of the effects: large where they depend on the other parameters or
+    /// are not proportional. `None` with a single one.
     pub standard_deviation: Option<f64>,
 }
 
 impl Effects {
-    /// Summarises the changes of the outcome, each from a step of one parameter by the same share of its range
-    /// (M. D. Morris, "Factorial sampling plans for preliminary computational experiments", Technometrics 33, 1991; the mean
-    /// size after F. Campolongo and others 2007). `step` is that share, positive; the effects are per whole range.
+    /// Summarises the changes of the outcome, each from a step of one parameter by the same share
+    /// of its range (M. D. Morris, "Factorial sampling plans for preliminary computational
+    /// experiments", Technometrics 33, 1991; the mean size after F. Campolongo and others 2007).
+    /// `step` is that share, positive; the effects are per whole range.
     ///
     /// `None` without changes, and for a step or changes that are not finite.
     pub fn new(changes: &[f64], step: f64) -> Option<Self> {
@@ -217,12 +275,14 @@ impl Effects {
             return None;
         }
         let average = mean(changes.iter().copied());
-        let squares: f64 = changes.iter().map(|change| (change - average) * (change - average)).sum();
+        let squares: f64 =
+            changes.iter().map(|change| (change - average) * (change - average)).sum();
         let degrees_of_freedom = changes.len() - 1;
         let effects = Self {
             mean: average / step,
             mean_size: mean(changes.iter().map(|change| change.abs())) / step,
-            standard_deviation: (degrees_of_freedom > 0).then(|| (squares / degrees_of_freedom as f64).sqrt() / step),
+            standard_deviation: (degrees_of_freedom > 0)
+                .then(|| (squares / degrees_of_freedom as f64).sqrt() / step),
         };
         (effects.mean_size.is_finite() && squares.is_finite()).then_some(effects)
     }
@@ -243,7 +303,8 @@ mod tests {
 
     #[test]
     fn four_points_by_hand() {
-        let evaluations = group(&[1.0, 2.0, 3.0, 4.0], &[2.0, 1.0, 4.0, 3.0], &[1.5, 2.5, 2.5, 4.5]);
+        let evaluations =
+            group(&[1.0, 2.0, 3.0, 4.0], &[2.0, 1.0, 4.0, 3.0], &[1.5, 2.5, 2.5, 4.5]);
         let (centre, variance) = evaluations.spread().expect("varies");
         assert_close(centre, 2.5, 0.0);
         assert_close(variance, 1.25, 0.0);
@@ -259,12 +320,19 @@ mod tests {
         const POINTS: u32 = 1 << 13;
         let outcome = |x: &[f64]| {
             let [x1, x2, x3] = [x[0], x[1], x[2]].map(|share| PI * (2.0 * share - 1.0));
-            libm::sin(x1) + 7.0 * libm::sin(x2) * libm::sin(x2) + 0.1 * x3 * x3 * x3 * x3 * libm::sin(x1)
+            libm::sin(x1)
+                + 7.0 * libm::sin(x2) * libm::sin(x2)
+                + 0.1 * x3 * x3 * x3 * x3 * libm::sin(x1)
         };
-        let points: Vec<Vec<f64>> = (0..POINTS).map(|number| quasi_random::unit_point(number, 6).expect("six")).collect();
+        let points: Vec<Vec<f64>> =
+            (0..POINTS).map(|number| quasi_random::unit_point(number, 6).expect("six")).collect();
         let first: Vec<f64> = points.iter().map(|point| outcome(&point[..3])).collect();
         let second: Vec<f64> = points.iter().map(|point| outcome(&point[3..])).collect();
-        let known = [(0.31390519114781146, 0.55758885520995916), (0.4424111447900409, 0.4424111447900409), (0.0, 0.2436836640621477)];
+        let known = [
+            (0.31390519114781146, 0.55758885520995916),
+            (0.4424111447900409, 0.4424111447900409),
+            (0.0, 0.2436836640621477),
+        ];
         for (parameter, (first_order, total)) in known.into_iter().enumerate() {
             let mix = |point: &Vec<f64>| {
                 let mut mixed = point[..3].to_vec();
@@ -289,14 +357,20 @@ mod tests {
         assert_eq!(group(&varied, &varied, &[f64::NAN; 4]).indices(), None);
     }
 
-    /// A function of three parameters and what each of them explains: linear, with weights 5, 1 and 0.
+    /// A function of three parameters and what each of them explains: linear, with weights 5, 1 and
+    /// 0.
     fn linear(point: &[f64]) -> f64 {
         100.0 + 5.0 * point[0] + point[1]
     }
 
     /// The outcomes of a function of three parameters, one of which is mixed, at this many points.
-    fn outcomes(function: fn(&[f64]) -> f64, parameter: usize, points: u32) -> (Group, Vec<Option<Direction>>) {
-        let points: Vec<Vec<f64>> = (1..=points).map(|number| quasi_random::unit_point(number, 6).expect("six")).collect();
+    fn outcomes(
+        function: fn(&[f64]) -> f64,
+        parameter: usize,
+        points: u32,
+    ) -> (Group, Vec<Option<Direction>>) {
+        let points: Vec<Vec<f64>> =
+            (1..=points).map(|number| quasi_random::unit_point(number, 6).expect("six")).collect();
         let mix = |point: &Vec<f64>| {
             let mut mixed = point[..3].to_vec();
             mixed[parameter] = point[3 + parameter];
@@ -307,7 +381,13 @@ mod tests {
             second: points.iter().map(|point| function(&point[3..])).collect(),
             mixed: points.iter().map(mix).collect(),
         };
-        let direction = |point: &Vec<f64>| Some(if point[3 + parameter] > point[parameter] { Direction::Up } else { Direction::Down });
+        let direction = |point: &Vec<f64>| {
+            Some(if point[3 + parameter] > point[parameter] {
+                Direction::Up
+            } else {
+                Direction::Down
+            })
+        };
         (group, points.iter().map(direction).collect())
     }
 
@@ -322,7 +402,10 @@ mod tests {
             let interval = found.first_order.interval(Confidence::default());
             // What explains nothing has no spread, and so no interval.
             assert_eq!(interval.is_some(), share > 0.0, "{parameter} {found:?}");
-            assert!(interval.is_none_or(|interval| interval.contains(share)), "{parameter} {interval:?}");
+            assert!(
+                interval.is_none_or(|interval| interval.contains(share)),
+                "{parameter} {interval:?}"
+            );
         }
         // A parameter that changes nothing explains nothing at any point.
         let (group, _) = outcomes(linear, 2, 32);
@@ -334,8 +417,13 @@ mod tests {
     #[test]
     fn the_zero_of_the_outcome_does_not_matter() {
         let (group, _) = outcomes(linear, 1, 32);
-        let moved = |values: &[f64]| values.iter().map(|value| value + 4096.0).collect::<Vec<f64>>();
-        let far = Group { first: moved(&group.first), second: moved(&group.second), mixed: moved(&group.mixed) };
+        let moved =
+            |values: &[f64]| values.iter().map(|value| value + 4096.0).collect::<Vec<f64>>();
+        let far = Group {
+            first: moved(&group.first),
+            second: moved(&group.second),
+            mixed: moved(&group.mixed),
+        };
         let (near, far) = (group.indices().expect("varies"), far.indices().expect("varies"));
         assert_close(near.first_order, far.first_order, 1e-9);
         assert_close(near.total, far.total, 1e-9);
@@ -346,14 +434,25 @@ mod tests {
         // Jansen's estimator of the first order, on the same points, for comparison.
         let jansen = |group: &Group| {
             let (_, variance) = group.spread().expect("varies");
-            1.0 - mean(group.second.iter().zip(&group.mixed).map(|(one, other)| (one - other) * (one - other))) / 2.0 / variance
+            1.0 - mean(
+                group
+                    .second
+                    .iter()
+                    .zip(&group.mixed)
+                    .map(|(one, other)| (one - other) * (one - other)),
+            ) / 2.0
+                / variance
         };
         let truth = 1.0 / 26.0;
         let (mut ours, mut theirs) = (0.0, 0.0);
         for part in 0..64 {
             let (all, _) = outcomes(linear, 1, 64 * 32);
             let pick = |values: &[f64]| values[part * 32..][..32].to_vec();
-            let group = Group { first: pick(&all.first), second: pick(&all.second), mixed: pick(&all.mixed) };
+            let group = Group {
+                first: pick(&all.first),
+                second: pick(&all.second),
+                mixed: pick(&all.mixed),
+            };
             let index = group.indices().expect("varies");
             ours += (index.first_order - truth) * (index.first_order - truth);
             theirs += (jansen(&group) - truth) * (jansen(&group) - truth);
@@ -363,8 +462,13 @@ mod tests {
 
     #[test]
     fn groups_that_agree_leave_no_error_of_blocks() {
-        let group = Group { first: vec![1.0, 2.0, 3.0, 4.0], second: vec![2.0, 1.0, 4.0, 3.0], mixed: vec![1.5, 2.5, 2.5, 4.5] };
-        let same = indices_of_groups(&[group.clone(), group.clone(), group.clone()]).expect("three groups");
+        let group = Group {
+            first: vec![1.0, 2.0, 3.0, 4.0],
+            second: vec![2.0, 1.0, 4.0, 3.0],
+            mixed: vec![1.5, 2.5, 2.5, 4.5],
+        };
+        let same = indices_of_groups(&[group.clone(), group.clone(), group.clone()])
+            .expect("three groups");
         assert_close(same.total.value, 0.1, 1e-15);
         assert!(same.first_order.error_of_blocks < 1e-15 && same.total.error_of_blocks < 1e-15);
         assert_eq!(same.total.degrees_of_freedom, 2);
@@ -384,20 +488,30 @@ mod tests {
     #[test]
     fn effects_have_a_sign_and_both_errors() {
         use Direction::{Down, Up};
-        let group = |mixed: [f64; 4]| Group { first: vec![1.0, 2.0, 3.0, 4.0], second: vec![0.0; 4], mixed: mixed.to_vec() };
+        let group = |mixed: [f64; 4]| Group {
+            first: vec![1.0, 2.0, 3.0, 4.0],
+            second: vec![0.0; 4],
+            mixed: mixed.to_vec(),
+        };
         let directions = [Some(Up), Some(Down), None, Some(Up)];
-        assert_eq!(changes(&[1.0, 2.0, 3.0, 4.0], &[1.5, 1.0, 9.0, 4.0], &directions), [0.5, 1.0, 0.0]);
-        // Changes 0.5, 1, 0 in one group and 1.5, 2, 1 in the other: 0.5 and 1.5 on average, an error of half of their distance.
+        assert_eq!(
+            changes(&[1.0, 2.0, 3.0, 4.0], &[1.5, 1.0, 9.0, 4.0], &directions),
+            [0.5, 1.0, 0.0]
+        );
+        // Changes 0.5, 1, 0 in one group and 1.5, 2, 1 in the other: 0.5 and 1.5 on average, an
+        // error of half of their distance.
         let groups = [group([1.5, 1.0, 3.0, 4.0]), group([2.5, 0.0, 3.0, 5.0])];
         let effect = effect_of_groups(&groups, &directions).expect("two groups");
         assert_close(effect.value, 1.0, 1e-15);
         assert_close(effect.error_of_blocks, 0.5, 1e-15);
-        // Of both groups together 1, 1.5 and 0.5 at three points that move: without each of the four parts the mean is 1, 0.75, 1.25, 1.
+        // Of both groups together 1, 1.5 and 0.5 at three points that move: without each of the
+        // four parts the mean is 1, 0.75, 1.25, 1.
         assert_close(effect.error_of_points, (0.125_f64 * 0.75).sqrt(), 1e-14);
         assert_close(effect.standard_error(), (0.25_f64 + 0.125 * 0.75).sqrt(), 1e-14);
         assert_eq!(effect.degrees_of_freedom, 1);
         // The other way round it is the other way round.
-        let turned = directions.map(|direction| direction.map(|step| if step == Up { Down } else { Up }));
+        let turned =
+            directions.map(|direction| direction.map(|step| if step == Up { Down } else { Up }));
         assert_close(effect_of_groups(&groups, &turned).expect("two groups").value, -1.0, 1e-15);
         assert_eq!(effect_of_groups(&groups, &[None; 4]), None);
         assert_eq!(effect_of_groups(&groups, &directions[..3]), None);
@@ -411,7 +525,9 @@ mod tests {
         assert_close(effects.mean_size, 0.4, 1e-14);
         assert_close(effects.standard_deviation.expect("three"), 0.07_f64.sqrt() * 2.0, 1e-14);
         assert_eq!(Effects::new(&[1.0], 1.0).and_then(|effects| effects.standard_deviation), None);
-        for (changes, step) in [(&[][..], 1.0), (&[1.0], 0.0), (&[1.0], f64::NAN), (&[f64::NAN], 1.0)] {
+        for (changes, step) in
+            [(&[][..], 1.0), (&[1.0], 0.0), (&[1.0], f64::NAN), (&[f64::NAN], 1.0)]
+        {
             assert_eq!(Effects::new(changes, step), None);
         }
     }

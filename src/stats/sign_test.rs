@@ -5,13 +5,13 @@ use std::f64::consts::{LN_2, PI};
 use super::normal;
 use super::stirling::factorial_remainder;
 
-/// Returns the two-sided p-value of a fair coin after `fewer` heads and `more` tails or the other way
-/// round: twice the probability of at most the smaller of both, and at most 1.
+/// Returns the two-sided p-value of a fair coin after `fewer` heads and `more` tails or the other
+/// way round: twice the probability of at most the smaller of both, and at most 1.
 ///
-/// Accurate to about 11 digits. It is the sum of the probabilities themselves up to 2^32 tosses, which takes time in proportion to
-/// the square root of the number of tosses (some milliseconds at most), and a saddle-point
-/// approximation beyond, whose relative error is of the order of one over the number of tosses. 0 where it is too small for a
-/// double; 1 without tosses.
+/// Accurate to about 11 digits. It is the sum of the probabilities themselves up to 2^32 tosses,
+/// which takes time in proportion to the square root of the number of tosses (some milliseconds at
+/// most), and a saddle-point approximation beyond, whose relative error is of the order of one over
+/// the number of tosses. 0 where it is too small for a double; 1 without tosses.
 pub fn two_sided_p_value(fewer: u64, more: u64) -> f64 {
     lower_tail(fewer, more).map_or(1.0, |at_most| (2.0 * at_most).min(1.0))
 }
@@ -55,7 +55,8 @@ fn approximated(fewer: u64, more: u64) -> f64 {
         // Either as even as possible, or exactly even.
         return if lean < 0.0 { 0.5 + probability(fewer as f64, more as f64) / 2.0 } else { 0.5 };
     }
-    // (1 + t) ln(1 + t) + (1 - t) ln(1 - t) = t^2 + t^4 / 6 + t^6 / 15 + ..., and what it has beyond t^2.
+    // (1 + t) ln(1 + t) + (1 - t) ln(1 - t) = t^2 + t^4 / 6 + t^6 / 15 + ..., and what it has
+    // beyond t^2.
     let square = lean * lean;
     let mut excess = 0.0;
     let mut power = square;
@@ -90,7 +91,8 @@ fn probability(heads: f64, tails: f64) -> f64 {
     } else {
         heads * libm::log1p(-lean) + tails * libm::log1p(lean)
     };
-    let remainder = factorial_remainder(tosses) - factorial_remainder(heads) - factorial_remainder(tails);
+    let remainder =
+        factorial_remainder(tosses) - factorial_remainder(heads) - factorial_remainder(tails);
     libm::exp(remainder - deviance) * (tosses / (heads * tails)).sqrt() / (2.0 * PI).sqrt()
 }
 
@@ -104,7 +106,8 @@ mod tests {
 
     #[test]
     fn p_values_are_known() {
-        for (fewer, more, p) in [(2, 12, 0.012_939_453_125), (0, 3, 0.25), (0, 1, 1.0), (5, 5, 1.0)] {
+        for (fewer, more, p) in [(2, 12, 0.012_939_453_125), (0, 3, 0.25), (0, 1, 1.0), (5, 5, 1.0)]
+        {
             assert_close(two_sided_p_value(fewer, more), p, 1e-13);
             assert_close(two_sided_p_value(more, fewer), p, 1e-13);
         }
@@ -120,7 +123,11 @@ mod tests {
             for heads in 0..=tosses / 2 {
                 sum += ways;
                 let (fewer, more) = (u64::from(heads), u64::from(tosses - heads));
-                assert_close(two_sided_p_value(fewer, more), (2.0 * sum as f64 / all).min(1.0), 2e-13);
+                assert_close(
+                    two_sided_p_value(fewer, more),
+                    (2.0 * sum as f64 / all).min(1.0),
+                    2e-13,
+                );
                 ways = ways * u128::from(tosses - heads) / u128::from(heads + 1);
             }
         }

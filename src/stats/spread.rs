@@ -1,20 +1,22 @@
 //! How far apart several means are, beyond the noise of each.
 //!
-//! The sum of squared deviations of estimates is too large by the sum of their variances. It is neither normal nor chi-square:
-//! without any true deviation it is a sum of scaled chi-square variables, with large deviations it is nearly normal. Its first
-//! three cumulants are known for any true spread (S. R. Searle, "Linear Models", 1971, section 2.5). It is approximated by a
-//! chi-square variable that is shifted and scaled to have the same three (E. S. Pearson's approximation: "Note on an approximation
-//! to the distribution of non-central chi-square", Biometrika 46, 1959). Its tails follow from the cube-root law (E. B. Wilson and
-//! M. M. Hilferty, "The distribution of chi-square", PNAS 17, 1931).
-//! The interval holds all spreads for which the observed sum is not in a tail of its distribution, so that it also holds its level
-//! near zero.
+//! The sum of squared deviations of estimates is too large by the sum of their variances. It is
+//! neither normal nor chi-square: without any true deviation it is a sum of scaled chi-square
+//! variables, with large deviations it is nearly normal. Its first three cumulants are known for
+//! any true spread (S. R. Searle, "Linear Models", 1971, section 2.5). It is approximated by a
+//! chi-square variable that is shifted and scaled to have the same three (E. S. Pearson's
+//! approximation: "Note on an approximation to the distribution of non-central chi-square",
+//! Biometrika 46, 1959). Its tails follow from the cube-root law (E. B. Wilson and M. M. Hilferty,
+//! "The distribution of chi-square", PNAS 17, 1931). The interval holds all spreads for which the
+//! observed sum is not in a tail of its distribution, so that it also holds its level near zero.
 
 use super::interval::{Confidence, Interval};
 use super::rate_groups::Grouped;
 use super::roots::bisect;
 use super::student;
 
-/// The spread of several estimates about their common value: a weighted sum of squared deviations, corrected for noise.
+/// The spread of several estimates about their common value: a weighted sum of squared deviations,
+/// corrected for noise.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Spread {
     /// The sum of squares of the estimates as they are.
@@ -23,7 +25,8 @@ pub struct Spread {
     noise: f64,
     /// The second cumulant without any true spread.
     second: f64,
-    /// The largest variance of any direction. That of the true deviations is unknown, and the observed one is partly noise.
+    /// The largest variance of any direction. That of the true deviations is unknown, and the
+    /// observed one is partly noise.
     largest: f64,
     degrees_of_freedom: u64,
     /// By group of blocks, its part in the square root of the observed sum.
@@ -31,24 +34,30 @@ pub struct Spread {
 }
 
 impl Spread {
-    /// The spread of deviations, each already multiplied by the square root of its weight; from the same blocks.
+    /// The spread of deviations, each already multiplied by the square root of its weight; from the
+    /// same blocks.
     ///
     /// `None` without deviations, and with fewer than two groups of blocks.
     pub fn new(deviations: &[Grouped]) -> Option<Self> {
         let degrees_of_freedom = deviations.first()?.degrees_of_freedom();
         let groups = degrees_of_freedom as f64 + 1.0;
         let scale = groups / (groups - 1.0);
-        let observed: f64 = deviations.iter().map(|deviation| deviation.value * deviation.value).sum();
-        let noise: f64 = deviations.iter().filter_map(|deviation| deviation.covariance(deviation)).sum();
+        let observed: f64 =
+            deviations.iter().map(|deviation| deviation.value * deviation.value).sum();
+        let noise: f64 =
+            deviations.iter().filter_map(|deviation| deviation.covariance(deviation)).sum();
         if degrees_of_freedom == 0 {
             return None;
         }
-        // The products of the groups have the same squares and eigenvalues as the covariances, and are fewer.
+        // The products of the groups have the same squares and eigenvalues as the covariances, and
+        // are fewer.
         let all = 0..deviations[0].influence.len();
         let products: Vec<Vec<f64>> = all
             .clone()
             .map(|group| {
-                let own = deviations.iter().map(|deviation| (deviation.influence[group], deviation.influence.as_slice()));
+                let own = deviations
+                    .iter()
+                    .map(|deviation| (deviation.influence[group], deviation.influence.as_slice()));
                 let mut products = weighted_sum(own, all.len());
                 for product in &mut products {
                     *product *= scale;
@@ -58,20 +67,32 @@ impl Spread {
             .collect();
         let squares: f64 = products.iter().flatten().map(|product| product * product).sum();
         let length = observed.sqrt();
-        let direction = |deviation: &Grouped| if length > 0.0 { deviation.value / length } else { 0.0 };
-        let along = |group: usize| deviations.iter().map(|deviation| direction(deviation) * deviation.influence[group]).sum();
+        let direction =
+            |deviation: &Grouped| if length > 0.0 { deviation.value / length } else { 0.0 };
+        let along = |group: usize| {
+            deviations
+                .iter()
+                .map(|deviation| direction(deviation) * deviation.influence[group])
+                .sum()
+        };
         Some(Self {
             observed,
             noise,
-            second: 2.0 * unbiased_squares(squares, noise, degrees_of_freedom as f64, deviations.len() as f64),
+            second: 2.0
+                * unbiased_squares(
+                    squares,
+                    noise,
+                    degrees_of_freedom as f64,
+                    deviations.len() as f64,
+                ),
             largest: largest_eigenvalue(&products),
             degrees_of_freedom,
             influence: all.map(along).collect(),
         })
     }
 
-    /// The unbiased estimate: the observed sum of squares less what noise adds to it. Negative where the observed sum is below the
-    /// average of noise alone.
+    /// The unbiased estimate: the observed sum of squares less what noise adds to it. Negative
+    /// where the observed sum is below the average of noise alone.
     pub fn variance(&self) -> f64 {
         self.observed - self.noise
     }
@@ -81,9 +102,11 @@ impl Spread {
         self.variance().max(0.0).sqrt()
     }
 
-    /// The interval of the variance, never below 0; `None` where the groups are all alike, which leaves the noise unknown.
+    /// The interval of the variance, never below 0; `None` where the groups are all alike, which
+    /// leaves the noise unknown.
     pub fn interval(&self, confidence: Confidence) -> Option<Interval> {
-        let tail = student::two_sided_quantile(self.degrees_of_freedom, confidence).filter(|_| self.noise > 0.0)?;
+        let tail = student::two_sided_quantile(self.degrees_of_freedom, confidence)
+            .filter(|_| self.noise > 0.0)?;
         let low = self.root(|variance| self.position(variance) <= tail)?;
         // A spread as large as the noise is never excluded, however small the sum is by luck.
         let high = self.root(|variance| self.position(variance) <= -tail)?.max(self.noise);
@@ -101,24 +124,31 @@ impl Spread {
         Some(Interval { low: low.sqrt(), high: high.sqrt() })
     }
 
-    /// The p-value of "the standard deviation is at most this": twice the tail, since an interval leaves out as much on either
-    /// side. `None` where [`interval`](Self::interval) is.
+    /// The p-value of "the standard deviation is at most this": twice the tail, since an interval
+    /// leaves out as much on either side. `None` where [`interval`](Self::interval) is.
     pub fn p_value(&self, standard_deviation: f64) -> Option<f64> {
         if self.noise <= 0.0 {
             return None;
         }
-        // Far out in the tail, where the cube-root law is no longer good, the larger spread might seem the less likely one.
-        let position = self.position(standard_deviation * standard_deviation).min(self.position(0.0));
-        if position > 0.0 { student::two_sided_p_value(position, self.degrees_of_freedom) } else { Some(1.0) }
+        // Far out in the tail, where the cube-root law is no longer good, the larger spread might
+        // seem the less likely one.
+        let position =
+            self.position(standard_deviation * standard_deviation).min(self.position(0.0));
+        if position > 0.0 {
+            student::two_sided_p_value(position, self.degrees_of_freedom)
+        } else {
+            Some(1.0)
+        }
     }
 
-    /// The position of the observed sum in its distribution for a true variance, as a quantile of the normal distribution: the
-    /// larger the variance, the lower.
+    /// The position of the observed sum in its distribution for a true variance, as a quantile of
+    /// the normal distribution: the larger the variance, the lower.
     fn position(&self, variance: f64) -> f64 {
         let mean = variance + self.noise;
         let second = self.second + 4.0 * variance * self.largest;
         // Without true spread, as a scaled chi-square variable has it.
-        let third = 2.0 * self.second * self.second / self.noise + 24.0 * variance * self.largest * self.largest;
+        let third = 2.0 * self.second * self.second / self.noise
+            + 24.0 * variance * self.largest * self.largest;
         let freedom = 8.0 * second * second * second / (third * third);
         let chi_square = freedom + (self.observed - mean) * (2.0 * freedom / second).sqrt();
         if chi_square <= 0.0 {
@@ -143,28 +173,38 @@ impl Spread {
         Some(bisect(100, high, 0.0, holds).0)
     }
 
-    /// By how much the standard deviation of the first exceeds that of the second, both from the same blocks, with its interval.
+    /// By how much the standard deviation of the first exceeds that of the second, both from the
+    /// same blocks, with its interval.
     ///
-    /// Where both spreads are clearly above 0, the interval combines those of both with their correlation (MOVER: G. Y. Zou and A. Donner,
-    /// "Construction of confidence limits about effect measures", Statistics in Medicine 27, 2008). Otherwise the errors are
-    /// one-sided, and it holds
-    /// all differences between the two intervals.
+    /// Where both spreads are clearly above 0, the interval combines those of both with their
+    /// correlation (MOVER: G. Y. Zou and A. Donner, "Construction of confidence limits about effect
+    /// measures", Statistics in Medicine 27, 2008). Otherwise the errors are one-sided, and it
+    /// holds all differences between the two intervals.
     pub fn difference(&self, other: &Self, confidence: Confidence) -> Option<(f64, Interval)> {
         let (one, two) = (self.standard_deviation(), other.standard_deviation());
-        let (own, others) = (self.standard_deviation_interval(confidence)?, other.standard_deviation_interval(confidence)?);
+        let (own, others) = (
+            self.standard_deviation_interval(confidence)?,
+            other.standard_deviation_interval(confidence)?,
+        );
         let difference = one - two;
         if own.low <= 0.0 || others.low <= 0.0 {
-            return Some((difference, Interval { low: own.low - others.high, high: own.high - others.low }));
+            return Some((
+                difference,
+                Interval { low: own.low - others.high, high: own.high - others.low },
+            ));
         }
         let correlation = correlation(&self.influence, &other.influence);
-        let distance = |one: f64, other: f64| (one * one + other * other - 2.0 * correlation * one * other).max(0.0).sqrt();
+        let distance = |one: f64, other: f64| {
+            (one * one + other * other - 2.0 * correlation * one * other).max(0.0).sqrt()
+        };
         let low = distance((one - own.low).max(0.0), (others.high - two).max(0.0));
         let high = distance((own.high - one).max(0.0), (two - others.low).max(0.0));
         Some((difference, Interval { low: difference - low, high: difference + high }))
     }
 }
 
-/// The sum of vectors of this length, each times its weight. Added up vector by vector: several sums at a time, as processors like it.
+/// The sum of vectors of this length, each times its weight. Added up vector by vector: several
+/// sums at a time, as processors like it.
 fn weighted_sum<'v>(vectors: impl Iterator<Item = (f64, &'v [f64])>, length: usize) -> Vec<f64> {
     let mut sums = vec![0.0; length];
     for (weight, vector) in vectors {
@@ -173,7 +213,8 @@ fn weighted_sum<'v>(vectors: impl Iterator<Item = (f64, &'v [f64])>, length: usi
     sums
 }
 
-/// The largest eigenvalue of a symmetric positive semidefinite matrix, by 60 steps of the power method: never too large.
+/// The largest eigenvalue of a symmetric positive semidefinite matrix, by 60 steps of the power
+/// method: never too large.
 fn largest_eigenvalue(matrix: &[Vec<f64>]) -> f64 {
     let size = |vector: &[f64]| vector.iter().map(|number| number * number).sum::<f64>().sqrt();
     let longest = matrix.iter().max_by(|one, other| size(one).total_cmp(&size(other)));
@@ -187,29 +228,34 @@ fn largest_eigenvalue(matrix: &[Vec<f64>]) -> f64 {
         for number in &mut vector {
             *number /= length;
         }
-        vector = weighted_sum(vector.iter().copied().zip(matrix.iter().map(Vec::as_slice)), matrix.len());
+        vector = weighted_sum(
+            vector.iter().copied().zip(matrix.iter().map(Vec::as_slice)),
+            matrix.len(),
+        );
         eigenvalue = size(&vector);
     }
     eigenvalue
 }
 
-/// The sum of squares of all covariances, from its estimate with this many degrees of freedom, which is too large (M. S. Srivastava,
-/// "Some tests
-/// concerning the covariance matrix in high dimensional data", Journal of the Japan Statistical Society 35, 2005); at least what
-/// `dimensions` equal
-/// variances would make.
+/// The sum of squares of all covariances, from its estimate with this many degrees of freedom,
+/// which is too large (M. S. Srivastava, "Some tests concerning the covariance matrix in high
+/// dimensional data", Journal of the Japan Statistical Society 35, 2005); at least what
+/// `dimensions` equal variances would make.
 fn unbiased_squares(squares: f64, sum: f64, degrees_of_freedom: f64, dimensions: f64) -> f64 {
     let least = sum * sum / dimensions.min(degrees_of_freedom);
     if degrees_of_freedom < 2.0 {
         return squares.max(least);
     }
-    let factor = degrees_of_freedom * degrees_of_freedom / ((degrees_of_freedom - 1.0) * (degrees_of_freedom + 2.0));
+    let factor = degrees_of_freedom * degrees_of_freedom
+        / ((degrees_of_freedom - 1.0) * (degrees_of_freedom + 2.0));
     (factor * (squares - sum * sum / degrees_of_freedom)).max(least)
 }
 
 /// The correlation of two estimates, from what each group adds to them; 0 where one has no error.
 fn correlation(one: &[f64], other: &[f64]) -> f64 {
-    let product = |one: &[f64], other: &[f64]| one.iter().zip(other).map(|(one, other)| one * other).sum::<f64>();
+    let product = |one: &[f64], other: &[f64]| {
+        one.iter().zip(other).map(|(one, other)| one * other).sum::<f64>()
+    };
     let scale = (product(one, one) * product(other, other)).sqrt();
     if scale > 0.0 { (product(one, other) / scale).clamp(-1.0, 1.0) } else { 0.0 }
 }
@@ -225,7 +271,10 @@ mod tests {
             let mut influence = vec![0.0; groups];
             // Orthogonal patterns that add up to nothing.
             let frequency = std::f64::consts::TAU * (index + 1) as f64 / groups as f64;
-            influence.iter_mut().enumerate().for_each(|(group, part)| *part = libm::cos(frequency * group as f64));
+            influence
+                .iter_mut()
+                .enumerate()
+                .for_each(|(group, part)| *part = libm::cos(frequency * group as f64));
             let grouped = Grouped { value: *value, influence };
             let scale = error / grouped.standard_error().expect("groups");
             let mut scaled = grouped;
@@ -237,10 +286,12 @@ mod tests {
 
     #[test]
     fn noise_is_taken_off() {
-        let spread = Spread::new(&independent(&[0.3, -0.4], &[0.1, 0.2], 64)).expect("two deviations");
+        let spread =
+            Spread::new(&independent(&[0.3, -0.4], &[0.1, 0.2], 64)).expect("two deviations");
         assert_close(spread.variance(), 0.25 - 0.05, 1e-12);
         assert_close(spread.standard_deviation(), 0.2_f64.sqrt(), 1e-12);
-        let none = Spread::new(&independent(&[0.01, -0.01], &[0.1, 0.2], 64)).expect("two deviations");
+        let none =
+            Spread::new(&independent(&[0.01, -0.01], &[0.1, 0.2], 64)).expect("two deviations");
         assert!(none.variance() < 0.0 && none.standard_deviation().abs() < f64::EPSILON);
         let interval = none.interval(Confidence::default()).expect("groups");
         assert!(interval.low.abs() < f64::EPSILON && interval.high >= 0.05, "{interval:?}");
@@ -249,19 +300,27 @@ mod tests {
 
     #[test]
     fn a_single_deviation_is_a_normal_variable() {
-        // Its square is non-central chi-square with one degree of freedom: the ends are those of Student's interval, squared.
+        // Its square is non-central chi-square with one degree of freedom: the ends are those of
+        // Student's interval, squared.
         for value in [0.3, 1.0, 4.0] {
             let deviations = independent(&[value], &[0.1], 64);
             let spread = Spread::new(&deviations).expect("a deviation");
-            let (own, known) = (spread.standard_deviation_interval(Confidence::default()), deviations[0].interval(Confidence::default()));
+            let (own, known) = (
+                spread.standard_deviation_interval(Confidence::default()),
+                deviations[0].interval(Confidence::default()),
+            );
             let (own, known) = (own.expect("groups"), known.expect("groups"));
-            assert!((own.low - known.low).abs() < 0.012 && (own.high - known.high).abs() < 0.012, "{own:?} {known:?}");
+            assert!(
+                (own.low - known.low).abs() < 0.012 && (own.high - known.high).abs() < 0.012,
+                "{own:?} {known:?}"
+            );
         }
     }
 
     #[test]
     fn without_spread_the_tail_is_chi_squares() {
-        // Six equal errors of 1, and a sum of squares at the upper 5 % of chi-square with six degrees of freedom: 12.5916.
+        // Six equal errors of 1, and a sum of squares at the upper 5 % of chi-square with six
+        // degrees of freedom: 12.5916.
         let each = (12.591_587_243_743_977_f64 / 6.0).sqrt();
         let spread = Spread::new(&independent(&[each; 6], &[1.0; 6], 2000)).expect("six");
         let p = spread.p_value(0.0).expect("groups");
@@ -272,8 +331,11 @@ mod tests {
     #[test]
     fn the_interval_and_the_test_agree() {
         for value in [0.05, 0.2, 0.21, 0.22, 0.5, 2.0] {
-            let spread = Spread::new(&independent(&[value, 0.0, -value / 2.0], &[0.1, 0.1, 0.1], 64)).expect("three");
-            let low = spread.standard_deviation_interval(Confidence::default()).expect("groups").low;
+            let spread =
+                Spread::new(&independent(&[value, 0.0, -value / 2.0], &[0.1, 0.1, 0.1], 64))
+                    .expect("three");
+            let low =
+                spread.standard_deviation_interval(Confidence::default()).expect("groups").low;
             assert_eq!(low > 0.0, spread.p_value(0.0).expect("groups") < 0.05, "{value}");
             if low > 0.0 {
                 assert_close(spread.p_value(low).expect("groups"), 0.05, 1e-9);
@@ -291,8 +353,11 @@ mod tests {
     #[test]
     fn a_larger_spread_is_never_the_less_likely_one() {
         for value in [0.2, 1.0, 5.0, 20.0] {
-            let spread = Spread::new(&independent(&[value, -value], &[0.01, 0.02], 64)).expect("two");
-            let ps: Vec<f64> = [0.0, 0.01, 0.1, 0.3, 1.0].map(|deviation| spread.p_value(deviation).expect("groups")).into();
+            let spread =
+                Spread::new(&independent(&[value, -value], &[0.01, 0.02], 64)).expect("two");
+            let ps: Vec<f64> = [0.0, 0.01, 0.1, 0.3, 1.0]
+                .map(|deviation| spread.p_value(deviation).expect("groups"))
+                .into();
             assert!(ps.iter().all(|p| *p >= ps[0]), "{ps:?}");
         }
     }
@@ -300,19 +365,27 @@ mod tests {
     #[test]
     fn a_spread_differs_from_itself_by_nothing() {
         let spread = Spread::new(&independent(&[0.3, -0.4], &[0.01, 0.02], 64)).expect("two");
-        let (difference, interval) = spread.difference(&spread, Confidence::default()).expect("groups");
+        let (difference, interval) =
+            spread.difference(&spread, Confidence::default()).expect("groups");
         // The correlation is 1: what is left is that intervals are not quite symmetric.
         assert!(difference.abs() < f64::EPSILON && interval.half_width() < 1e-3, "{interval:?}");
         let other = Spread::new(&independent(&[0.0, 0.0], &[0.01, 0.02], 64)).expect("two");
-        let (difference, interval) = spread.difference(&other, Confidence::default()).expect("groups");
-        assert!(difference > 0.45 && interval.low > 0.4 && interval.contains(difference), "{interval:?}");
+        let (difference, interval) =
+            spread.difference(&other, Confidence::default()).expect("groups");
+        assert!(
+            difference > 0.45 && interval.low > 0.4 && interval.contains(difference),
+            "{interval:?}"
+        );
     }
 
     #[test]
     fn what_has_no_error_is_nothing() {
         assert_eq!(Spread::new(&[]), None);
         let alike = Spread::new(&[Grouped::zero(64)]).expect("a deviation");
-        assert_eq!((alike.interval(Confidence::default()), alike.p_value(0.0), alike.variance()), (None, None, 0.0));
+        assert_eq!(
+            (alike.interval(Confidence::default()), alike.p_value(0.0), alike.variance()),
+            (None, None, 0.0)
+        );
         assert_eq!(Spread::new(&[Grouped { value: 1.0, influence: vec![0.0] }]), None);
     }
 }

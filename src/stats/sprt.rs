@@ -1,19 +1,20 @@
-//! The sequential test of two hypotheses about the strength of a strategy, as the testing frameworks of chess
-//! engines run it.
+//! The sequential test of two hypotheses about the strength of a strategy, as the testing
+//! frameworks of chess engines run it.
 //!
-//! The generalised log-likelihood ratio of fishtest (`LLRcalc.py`, M. Van den Bergh): of the most likely
-//! distributions of a pair's score under either hypothesis. It is here to be compared with those; the
-//! [confidence sequences](super::anytime) need no hypotheses, and also say how large the effect is.
+//! The generalised log-likelihood ratio of fishtest (`LLRcalc.py`, M. Van den Bergh): of the most
+//! likely distributions of a pair's score under either hypothesis. It is here to be compared with
+//! those; the [confidence sequences](super::anytime) need no hypotheses, and also say how large the
+//! effect is.
 
 use super::pentanomial::score_of_elo;
 use super::roots::bisect;
 
-/// Returns the log-likelihood ratio of the hypotheses that a strategy is `hypotheses.1` and that it is
-/// `hypotheses.0` Elo better: positive where the data speak for the second.
+/// Returns the log-likelihood ratio of the hypotheses that a strategy is `hypotheses.1` and that it
+/// is `hypotheses.0` Elo better: positive where the data speak for the second.
 ///
-/// `counts` are how often each score occurred, evenly spaced from 0 to 1: three of them are losses, draws and wins
-/// of single games, five the scores of pairs of games with the same cards. A score that never occurred counts as a thousandth, as
-/// in fishtest.
+/// `counts` are how often each score occurred, evenly spaced from 0 to 1: three of them are losses,
+/// draws and wins of single games, five the scores of pairs of games with the same cards. A score
+/// that never occurred counts as a thousandth, as in fishtest.
 ///
 /// # Errors
 ///
@@ -26,10 +27,15 @@ pub fn log_likelihood_ratio(counts: &[u64], hypotheses: (f64, f64)) -> Result<f6
         return Err(UndefinedRatio::InfiniteElo);
     }
     let observed = Observed::new(counts);
-    let most_likely = |elo: f64| observed.with_mean(score_of_elo(elo).ok_or(UndefinedRatio::InfiniteElo)?);
+    let most_likely =
+        |elo: f64| observed.with_mean(score_of_elo(elo).ok_or(UndefinedRatio::InfiniteElo)?);
     let (below, above) = (most_likely(hypotheses.0)?, most_likely(hypotheses.1)?);
-    let ratio: f64 =
-        observed.shares.iter().zip(below.iter().zip(&above)).map(|(share, (below, above))| share * libm::log(above / below)).sum();
+    let ratio: f64 = observed
+        .shares
+        .iter()
+        .zip(below.iter().zip(&above))
+        .map(|(share, (below, above))| share * libm::log(above / below))
+        .sum();
     let ratio = observed.total * ratio;
     if ratio.is_finite() { Ok(ratio) } else { Err(UndefinedRatio::NotConverged) }
 }
@@ -44,13 +50,15 @@ pub struct Bounds {
 }
 
 impl Bounds {
-    /// The bounds of A. Wald's test ("Sequential Analysis", 1947) for the probability `false_alarm` of accepting the
-    /// second hypothesis where the first is right, and `miss` of the opposite.
+    /// The bounds of A. Wald's test ("Sequential Analysis", 1947) for the probability `false_alarm`
+    /// of accepting the second hypothesis where the first is right, and `miss` of the opposite.
     ///
     /// `None` unless both are positive and their sum is less than 1.
     pub fn new(false_alarm: f64, miss: f64) -> Option<Self> {
-        (false_alarm > 0.0 && miss > 0.0 && false_alarm + miss < 1.0)
-            .then(|| Self { lower: libm::log(miss / (1.0 - false_alarm)), upper: libm::log((1.0 - miss) / false_alarm) })
+        (false_alarm > 0.0 && miss > 0.0 && false_alarm + miss < 1.0).then(|| Self {
+            lower: libm::log(miss / (1.0 - false_alarm)),
+            upper: libm::log((1.0 - miss) / false_alarm),
+        })
     }
 }
 
@@ -81,7 +89,8 @@ struct Observed {
 impl Observed {
     fn new(counts: &[u64]) -> Self {
         const MISSING: f64 = 1e-3;
-        let filled: Vec<f64> = counts.iter().map(|&count| if count == 0 { MISSING } else { count as f64 }).collect();
+        let filled: Vec<f64> =
+            counts.iter().map(|&count| if count == 0 { MISSING } else { count as f64 }).collect();
         let total: f64 = filled.iter().sum();
         let last = (counts.len() - 1) as f64;
         Self {
@@ -91,16 +100,26 @@ impl Observed {
         }
     }
 
-    /// The most likely distribution with this mean: each share divided by `1 + theta (score - mean)`, where `theta` makes it so.
+    /// The most likely distribution with this mean: each share divided by `1 + theta (score -
+    /// mean)`, where `theta` makes it so.
     fn with_mean(&self, mean: f64) -> Result<Vec<f64>, UndefinedRatio> {
         let values: Vec<f64> = self.scores.iter().map(|&score| score - mean).collect();
         let theta = self.multiplier(&values)?;
-        let shares: Vec<f64> = self.shares.iter().zip(&values).map(|(share, value)| share / (1.0 + theta * value)).collect();
-        if shares.iter().all(|share| share.is_finite() && *share > 0.0) { Ok(shares) } else { Err(UndefinedRatio::NotConverged) }
+        let shares: Vec<f64> = self
+            .shares
+            .iter()
+            .zip(&values)
+            .map(|(share, value)| share / (1.0 + theta * value))
+            .collect();
+        if shares.iter().all(|share| share.is_finite() && *share > 0.0) {
+            Ok(shares)
+        } else {
+            Err(UndefinedRatio::NotConverged)
+        }
     }
 
-    /// The root of `sum of share * value / (1 + theta * value)`, which falls from infinity to minus infinity
-    /// between the two nearest poles; by bisection.
+    /// The root of `sum of share * value / (1 + theta * value)`, which falls from infinity to minus
+    /// infinity between the two nearest poles; by bisection.
     fn multiplier(&self, values: &[f64]) -> Result<f64, UndefinedRatio> {
         const STEPS: u32 = 200;
         let largest = values.iter().copied().fold(f64::NEG_INFINITY, f64::max);
@@ -112,8 +131,14 @@ impl Observed {
         if !(low.is_finite() && high.is_finite()) {
             return Err(UndefinedRatio::Unreachable);
         }
-        let is_below =
-            |theta: f64| self.shares.iter().zip(values).map(|(share, value)| share * value / (1.0 + theta * value)).sum::<f64>() > 0.0;
+        let is_below = |theta: f64| {
+            self.shares
+                .iter()
+                .zip(values)
+                .map(|(share, value)| share * value / (1.0 + theta * value))
+                .sum::<f64>()
+                > 0.0
+        };
         let (low, high) = bisect(STEPS, low, high, is_below);
         Ok(f64::midpoint(low, high))
     }
@@ -142,7 +167,10 @@ mod tests {
             (&[21184, 40708, 21404], (0.5, 2.5), -1.5718887926922),
         ] {
             let ratio = log_likelihood_ratio(counts, hypotheses).expect("defined");
-            assert!((ratio - logistic).abs() < 1e-9 * logistic.abs().max(1.0), "{ratio} {logistic}");
+            assert!(
+                (ratio - logistic).abs() < 1e-9 * logistic.abs().max(1.0),
+                "{ratio} {logistic}"
+            );
         }
     }
 
@@ -162,14 +190,17 @@ mod tests {
 
     #[test]
     fn bounds_have_their_known_values() {
-        for (false_alarm, miss, lower, upper) in
-            [(0.05, 0.05, -2.9444389791664403, 2.9444389791664403), (0.05, 0.10, -2.2512917986064949, 2.8903717578961645)]
-        {
+        for (false_alarm, miss, lower, upper) in [
+            (0.05, 0.05, -2.9444389791664403, 2.9444389791664403),
+            (0.05, 0.10, -2.2512917986064949, 2.8903717578961645),
+        ] {
             let bounds = Bounds::new(false_alarm, miss).expect("probabilities");
             assert_close(bounds.lower, lower, 1e-14);
             assert_close(bounds.upper, upper, 1e-14);
         }
-        for (false_alarm, miss) in [(0.0, 0.1), (0.1, 0.0), (0.5, 0.5), (f64::NAN, 0.1), (-0.1, 0.5)] {
+        for (false_alarm, miss) in
+            [(0.0, 0.1), (0.1, 0.0), (0.5, 0.5), (f64::NAN, 0.1), (-0.1, 0.5)]
+        {
             assert_eq!(Bounds::new(false_alarm, miss), None);
         }
     }

@@ -1,5 +1,5 @@
-//! What Stirling's formula leaves out, and deviances: the parts of a logarithm of probability that stay
-//! small and exact where the logarithms of factorials themselves have lost all their digits.
+//! What Stirling's formula leaves out, and deviances: the parts of a logarithm of probability that
+//! stay small and exact where the logarithms of factorials themselves have lost all their digits.
 //!
 //! C. Loader, "Fast and accurate computation of binomial probabilities" (2000).
 
@@ -15,7 +15,11 @@ pub(super) fn factorial_remainder(n: f64) -> f64 {
     }
     let inverse = 1.0 / n;
     let square = inverse * inverse;
-    inverse * (1.0 / 12.0 - square * (1.0 / 360.0 - square * (1.0 / 1260.0 - square * (1.0 / 1680.0 - square / 1188.0))))
+    inverse
+        * (1.0 / 12.0
+            - square
+                * (1.0 / 360.0
+                    - square * (1.0 / 1260.0 - square * (1.0 / 1680.0 - square / 1188.0))))
 }
 
 /// `ln Gamma(n + 1/2) - ln(sqrt(2 pi) (n / e)^n)`, for a whole number `n` of at least 0.
@@ -29,11 +33,16 @@ pub(super) fn half_integer_remainder(n: f64) -> f64 {
     let inverse = 1.0 / n;
     let square = inverse * inverse;
     inverse
-        * (-1.0 / 24.0 + square * (7.0 / 2880.0 - square * (31.0 / 40_320.0 - square * (127.0 / 215_040.0 - square * (511.0 / 608_256.0)))))
+        * (-1.0 / 24.0
+            + square
+                * (7.0 / 2880.0
+                    - square
+                        * (31.0 / 40_320.0
+                            - square * (127.0 / 215_040.0 - square * (511.0 / 608_256.0)))))
 }
 
-/// `x ln(x / mean) + mean - x`, for `x` of at least 0 and a positive `mean`, without cancellation where
-/// they are close.
+/// `x ln(x / mean) + mean - x`, for `x` of at least 0 and a positive `mean`, without cancellation
+/// where they are close.
 pub(super) fn deviance(x: f64, mean: f64) -> f64 {
     const TERMS: u32 = 60;
     let difference = x - mean;
@@ -85,7 +94,11 @@ mod tests {
         assert_close(deviance(2.0, 1.0), 2.0 * LN_2 - 1.0, 1e-15);
         // x = m (1 + h): m (h^2 / 2 - h^3 / 6 + h^4 / 12 - ...).
         let h = 1e-5;
-        assert_close(deviance(1e12 * (1.0 + h), 1e12), 1e12 * (h * h / 2.0 - h * h * h / 6.0 + h * h * h * h / 12.0), 1e-10);
+        assert_close(
+            deviance(1e12 * (1.0 + h), 1e12),
+            1e12 * (h * h / 2.0 - h * h * h / 6.0 + h * h * h * h / 12.0),
+            1e-10,
+        );
         let (below, above) = (deviance(1.0, 1.2222), deviance(1.0, 1.2223));
         assert!(below < above && above - below < 2e-5);
     }

@@ -1,9 +1,10 @@
 //! Student's t distribution, for any number of degrees of freedom from 1 to beyond 10^12.
 //!
-//! Everything rests on one fact: with `x = df / (df + t^2)`, the probability that |T| exceeds `t` is
-//! the regularised incomplete beta function `I_x(df/2, 1/2)`. Both ways of evaluating it below stay
-//! accurate, and take a bounded number of steps, for every number of degrees of freedom; the usual
-//! ones through the logarithm of the gamma function lose all their digits at the sizes met here.
+//! Everything rests on one fact: with `x = df / (df + t^2)`, the probability that |T| exceeds `t`
+//! is the regularised incomplete beta function `I_x(df/2, 1/2)`. Both ways of evaluating it below
+//! stay accurate, and take a bounded number of steps, for every number of degrees of freedom; the
+//! usual ones through the logarithm of the gamma function lose all their digits at the sizes met
+//! here.
 
 use std::cell::Cell;
 use std::f64::consts::PI;
@@ -42,9 +43,15 @@ pub fn two_sided_p_value(t: f64, degrees_of_freedom: u64) -> Option<f64> {
 
 /// Returns the two-sided interval `estimate +- t * standard_error`, in the unit of the estimate.
 ///
-/// `None` at 0 degrees of freedom, where the standard error is 0 but for rounding (the observations all agree, and their spread says
-/// nothing of the error), and unless it is finite and not negative.
-pub fn interval(estimate: f64, standard_error: f64, degrees_of_freedom: u64, confidence: Confidence) -> Option<Interval> {
+/// `None` at 0 degrees of freedom, where the standard error is 0 but for rounding (the observations
+/// all agree, and their spread says nothing of the error), and unless it is finite and not
+/// negative.
+pub fn interval(
+    estimate: f64,
+    standard_error: f64,
+    degrees_of_freedom: u64,
+    confidence: Confidence,
+) -> Option<Interval> {
     if !is_standard_error(standard_error) {
         return None;
     }
@@ -57,7 +64,12 @@ pub fn interval(estimate: f64, standard_error: f64, degrees_of_freedom: u64, con
 ///
 /// Where the standard error is 0 there is no doubt left: 1 if the estimate equals `against`, 0 if
 /// not. `None` at 0 degrees of freedom, and unless the standard error is finite and not negative.
-pub fn test(estimate: f64, standard_error: f64, degrees_of_freedom: u64, against: f64) -> Option<f64> {
+pub fn test(
+    estimate: f64,
+    standard_error: f64,
+    degrees_of_freedom: u64,
+    against: f64,
+) -> Option<f64> {
     if degrees_of_freedom == 0 || !is_standard_error(standard_error) {
         return None;
     }
@@ -93,9 +105,11 @@ impl Tails {
         // may be infinite here, or 0.
         let x = 1.0 / (1.0 + square);
         let y = 1.0 / (1.0 + 1.0 / square);
-        let log_x = if square.is_finite() { -libm::log1p(square) } else { -2.0 * libm::log(scaled) };
+        let log_x =
+            if square.is_finite() { -libm::log1p(square) } else { -2.0 * libm::log(scaled) };
         // x^a y^b / B(a, b) at a = df/2, b = 1/2.
-        let distance_times_density = libm::exp(half * log_x) * y.sqrt() * gamma_ratio(half) / PI.sqrt();
+        let distance_times_density =
+            libm::exp(half * log_x) * y.sqrt() * gamma_ratio(half) / PI.sqrt();
         // The fraction converges the faster the farther out, the series the nearer. Where they meet
         // neither takes more than 120 terms, and what the series leaves of 1 is still a twelfth, so
         // that the subtraction costs one digit at most.
@@ -124,7 +138,9 @@ fn tail_fraction(a: f64, x: f64, y: f64) -> f64 {
         let n = f64::from(term);
         let step = a + 2.0 * n - 1.0;
         let numerator = (a + n - 1.0) / step * ((a + B + n - 1.0) / step) * (n * (B - n) * x * x);
-        let next = n + n * (B - n) * x / step + (a + n) / (a + 2.0 * n + 1.0) * (lambda + 1.0 + n * (1.0 + y));
+        let next = n
+            + n * (B - n) * x / step
+            + (a + n) / (a + 2.0 * n + 1.0) * (lambda + 1.0 + n * (1.0 + y));
         ahead = next + numerator / ahead;
         behind = 1.0 / (next + numerator * behind);
         let factor = ahead * behind;
@@ -136,8 +152,8 @@ fn tail_fraction(a: f64, x: f64, y: f64) -> f64 {
     1.0 / value
 }
 
-/// `I_y(1/2, a)` divided by `2 x^a y^(1/2) / B(1/2, a)`, for `x = 1 - y`: a hypergeometric series of
-/// positive terms (Abramowitz and Stegun 26.5.4).
+/// `I_y(1/2, a)` divided by `2 x^a y^(1/2) / B(1/2, a)`, for `x = 1 - y`: a hypergeometric series
+/// of positive terms (Abramowitz and Stegun 26.5.4).
 fn centre_series(a: f64, y: f64) -> f64 {
     const TERMS: u32 = 300;
     let mut term = 1.0;
@@ -167,11 +183,15 @@ fn gamma_ratio(a: f64) -> f64 {
     }
     let inverse = 1.0 / argument;
     let square = inverse * inverse;
-    let series = -1.0 / 8.0 + square * (1.0 / 192.0 + square * (-1.0 / 640.0 + square * (17.0 / 14336.0 + square * (-31.0 / 18432.0))));
+    let series = -1.0 / 8.0
+        + square
+            * (1.0 / 192.0
+                + square * (-1.0 / 640.0 + square * (17.0 / 14336.0 + square * (-31.0 / 18432.0))));
     moved * argument.sqrt() * libm::exp(series * inverse)
 }
 
-/// [`root`], which remembers what this thread asked last: from line to line of a table it is the same.
+/// [`root`], which remembers what this thread asked last: from line to line of a table it is the
+/// same.
 fn remembered_root(degrees_of_freedom: u64, confidence: Confidence) -> f64 {
     thread_local! {
         static LAST: Cell<Option<(u64, Confidence, f64)>> = const { Cell::new(None) };
@@ -188,9 +208,9 @@ fn remembered_root(degrees_of_freedom: u64, confidence: Confidence) -> f64 {
 
 /// Solves for the `t` beyond which the two tails hold what the confidence leaves out.
 ///
-/// Newton's method on the logarithms of `t` and of the tails. The logarithm of |T| has a log-concave
-/// density, hence a log-concave tail: from any start one step at most goes past the root and all
-/// further ones approach it from above, so that no bracket is needed.
+/// Newton's method on the logarithms of `t` and of the tails. The logarithm of |T| has a
+/// log-concave density, hence a log-concave tail: from any start one step at most goes past the
+/// root and all further ones approach it from above, so that no bracket is needed.
 fn root(degrees_of_freedom: f64, confidence: Confidence) -> f64 {
     // Five reach the last digits for every number of degrees of freedom below 1000, from a level of
     // 0.5 to one of 1 - 1e-16: see the tests. It ends where nothing changes any more.
@@ -215,7 +235,9 @@ fn expansion(degrees_of_freedom: f64, z: f64) -> f64 {
     let first = (square + 1.0) * z / 4.0;
     let second = ((5.0 * square + 16.0) * square + 3.0) * z / 96.0;
     let third = (((3.0 * square + 19.0) * square + 17.0) * square - 15.0) * z / 384.0;
-    let fourth = ((((79.0 * square + 776.0) * square + 1482.0) * square - 1920.0) * square - 945.0) * z / 92_160.0;
+    let fourth = ((((79.0 * square + 776.0) * square + 1482.0) * square - 1920.0) * square - 945.0)
+        * z
+        / 92_160.0;
     let inverse = 1.0 / degrees_of_freedom;
     z + inverse * (first + inverse * (second + inverse * (third + inverse * fourth)))
 }
@@ -333,9 +355,14 @@ mod tests {
 
     #[test]
     fn what_was_asked_before_does_not_matter() {
-        let asked = [(63, 0.95), (63, 0.95), (64, 0.95), (64, 0.99), (63, 0.95)].map(|(freedom, level)| quantile(freedom, level));
-        let apart = [(63, 0.95), (64, 0.95), (64, 0.99)].map(|(freedom, level)| root(f64::from(freedom), confidence(level)));
-        assert_eq!(asked.map(f64::to_bits), [apart[0], apart[0], apart[1], apart[2], apart[0]].map(f64::to_bits));
+        let asked = [(63, 0.95), (63, 0.95), (64, 0.95), (64, 0.99), (63, 0.95)]
+            .map(|(freedom, level)| quantile(freedom, level));
+        let apart = [(63, 0.95), (64, 0.95), (64, 0.99)]
+            .map(|(freedom, level)| root(f64::from(freedom), confidence(level)));
+        assert_eq!(
+            asked.map(f64::to_bits),
+            [apart[0], apart[0], apart[1], apart[2], apart[0]].map(f64::to_bits)
+        );
     }
 
     #[test]
@@ -424,9 +451,13 @@ mod tests {
     fn two_terms_of_the_expansion_are_enough_for_a_spreadsheet() {
         // The two-term formula that the tables' readers may use, against ours.
         let z = Confidence::default().z();
-        for (degrees_of_freedom, published) in [(9999, 1.9602012636188), (1_000_000, 1.9599663568141)] {
+        for (degrees_of_freedom, published) in
+            [(9999, 1.9602012636188), (1_000_000, 1.9599663568141)]
+        {
             let df = degrees_of_freedom as f64;
-            let short = z + (z * z * z + z) / (4.0 * df) + (5.0 * z * z * z * z * z + 16.0 * z * z * z + 3.0 * z) / (96.0 * df * df);
+            let short = z
+                + (z * z * z + z) / (4.0 * df)
+                + (5.0 * z * z * z * z * z + 16.0 * z * z * z + 3.0 * z) / (96.0 * df * df);
             assert_close(short, published, 5e-14);
             assert_close(quantile(degrees_of_freedom, 0.95), short, 1e-11);
         }

@@ -1,4 +1,5 @@
-//! What all accumulators have in common: integers that are added up, field by field and never past what they can hold.
+//! What all accumulators have in common: integers that are added up, field by field and never past
+//! what they can hold.
 
 use super::overflow::Overflow;
 
@@ -42,7 +43,8 @@ macro_rules! sums {
             ///
             /// # Errors
             ///
-            /// [`Overflow`](crate::stats::Overflow) where a sum would not fit; the sums are then unchanged.
+            /// [`Overflow`](crate::stats::Overflow) where a sum would not fit; the sums are then
+            /// unchanged.
             #[inline]
             pub fn merge(&mut self, other: &Self) -> Result<(), $crate::stats::Overflow> {
                 *self = $crate::stats::sums::Sum::plus(self, other)?;
@@ -54,8 +56,8 @@ macro_rules! sums {
 
 pub(super) use sums;
 
-/// Sums of some observations of `N` whole numbers each, in words: fewer than 2^20 of them, with numbers below 2^20 in magnitude, so that no
-/// sum leaves its word.
+/// Sums of some observations of `N` whole numbers each, in words: fewer than 2^20 of them, with
+/// numbers below 2^20 in magnitude, so that no sum leaves its word.
 pub(super) struct Words<const N: usize> {
     pub(super) count: u64,
     /// The number of observations whose first and last number differ.
@@ -82,8 +84,8 @@ impl<const N: usize> Words<N> {
     }
 }
 
-/// Adds many observations; in words as long as they fit, which is faster than one by one. `one` makes the sums of one observation, `few`
-/// those of words.
+/// Adds many observations; in words as long as they fit, which is faster than one by one. `one`
+/// makes the sums of one observation, `few` those of words.
 #[inline]
 pub(super) fn observe_all<const N: usize, S: Sum + Copy>(
     total: &mut S,

@@ -1,14 +1,16 @@
 //! Exact arithmetic beyond 128 bits, for the few products that a variance needs.
 //!
-//! The largest terms are products of seven sums of 128 bits, and sixteen of them are added up at most: 900 bits hold whatever was counted.
-//! (2^40 blocks of 64 games with up to 840 points each need 350.) Conversion to `f64` rounds to the nearest, ties to even.
+//! The largest terms are products of seven sums of 128 bits, and sixteen of them are added up at
+//! most: 900 bits hold whatever was counted. (2^40 blocks of 64 games with up to 840 points each
+//! need 350.) Conversion to `f64` rounds to the nearest, ties to even.
 
 use std::ops::{Add, Mul, Sub};
 
 use bnum::cast::CastFrom;
 use bnum::types::I1024;
 
-/// An integer. As long as 128 bits hold it, it is worked with as such: that takes a small part of the time, and most runs need no more.
+/// An integer. As long as 128 bits hold it, it is worked with as such: that takes a small part of
+/// the time, and most runs need no more.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Wide {
     Short(i128),
@@ -59,8 +61,17 @@ impl Wide {
 
     /// In 128 bits where the arguments and the outcome fit into them.
     #[inline]
-    fn with(self, other: Self, short: impl Fn(i128, i128) -> Option<i128>, long: impl Fn(I1024, I1024) -> I1024) -> Self {
-        let both = if let (Self::Short(one), Self::Short(other)) = (self, other) { short(one, other) } else { None };
+    fn with(
+        self,
+        other: Self,
+        short: impl Fn(i128, i128) -> Option<i128>,
+        long: impl Fn(I1024, I1024) -> I1024,
+    ) -> Self {
+        let both = if let (Self::Short(one), Self::Short(other)) = (self, other) {
+            short(one, other)
+        } else {
+            None
+        };
         both.map_or_else(|| Self::Long(long(self.long(), other.long())), Self::Short)
     }
 }
@@ -121,8 +132,10 @@ mod tests {
     #[test]
     fn conversion_rounds_to_nearest_even() {
         for exponent in [0, 1, 11, 64, 70, 128, 254, 800] {
-            // 2^53 + 1 lies half way between two doubles; anything more, however far below, rounds up.
-            let (down, up) = (nearest(power(53 + exponent)), nearest(power(53 + exponent)).next_up());
+            // 2^53 + 1 lies half way between two doubles; anything more, however far below, rounds
+            // up.
+            let (down, up) =
+                (nearest(power(53 + exponent)), nearest(power(53 + exponent)).next_up());
             let half_way = power(53 + exponent) + power(exponent);
             assert_eq!(nearest(half_way).to_bits(), down.to_bits());
             assert_eq!(nearest(negated(half_way)).to_bits(), (-down).to_bits());
@@ -133,7 +146,10 @@ mod tests {
             // Three halves: half way again, and the even one is above.
             assert_eq!(nearest(half_way + power(1 + exponent)).to_bits(), up.next_up().to_bits());
             // Rounding carries into the exponent.
-            assert_eq!(nearest(power(60 + exponent) - wide(1)).to_bits(), nearest(power(60 + exponent)).to_bits());
+            assert_eq!(
+                nearest(power(60 + exponent) - wide(1)).to_bits(),
+                nearest(power(60 + exponent)).to_bits()
+            );
         }
     }
 

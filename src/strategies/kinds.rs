@@ -1,6 +1,7 @@
 //! The declaration of a game's strategies.
 
-/// Declares the strategies of a game: an enum with one variant a kind, one of seated players (all of one kind, or mixed), and the list of kinds.
+/// Declares the strategies of a game: an enum with one variant a kind, one of seated players (all
+/// of one kind, or mixed), and the list of kinds.
 ///
 /// ```text
 /// kinds! {
@@ -12,13 +13,18 @@
 /// }
 /// ```
 ///
-/// * `shipped in` a folder, relative to the source file: the strategy files there that the program carries.
+/// * `shipped in` a folder, relative to the source file: the strategy files there that the program
+///   carries.
 /// * `climbing`: the strategies that make a ladder of skill, weakest first.
-/// * `asking`, if you like: the experiments that the program carries, files of a folder: `asking in "experiments/": ["who-wins"]`.
-/// * `weighing with`, for kinds that learned: the files of weights that the program carries, of the folder of the strategy files: `weighing with ["learned.weights"]`.
-/// * Then the kinds. Each is a [`StrategyKind`](crate::strategy::StrategyKind), and implements [`Strategy`](crate::strategy::Strategy) for the game.
+/// * `asking`, if you like: the experiments that the program carries, files of a folder: `asking in
+///   "experiments/": ["who-wins"]`.
+/// * `weighing with`, for kinds that learned: the files of weights that the program carries, of the
+///   folder of the strategy files: `weighing with ["learned.weights"]`.
+/// * Then the kinds. Each is a [`StrategyKind`](crate::strategy::StrategyKind), and implements
+///   [`Strategy`](crate::strategy::Strategy) for the game.
 ///
-/// The kinds `random` and `external` are among those of every game, and so is a strategy named `random`.
+/// The kinds `random` and `external` are among those of every game, and so is a strategy named
+/// `random`.
 #[macro_export]
 macro_rules! kinds {
     ($(#[$meta:meta])* $player:ident, seated as $seated:ident, for $game:ty, shipped in $folder:literal: [$($file:literal),* $(,)?], climbing [$($rung:literal),* $(,)?]

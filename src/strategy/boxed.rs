@@ -27,11 +27,16 @@ impl<G: Game> Boxed<G> {
         Self(Box::new(player))
     }
 
-    /// Asks for a choice. (Kept out of the loop of the game, and so are the places in memory that it needs: speed is for those that are compiled into
-    /// the loop.)
+    /// Asks for a choice. (Kept out of the loop of the game, and so are the places in memory that
+    /// it needs: speed is for those that are compiled into the loop.)
     #[cold]
     #[inline(never)]
-    fn ask(&mut self, view: G::View<'_>, legal: &G::Legal, stream: &mut Stream) -> Result<G::Action, Failure> {
+    fn ask(
+        &mut self,
+        view: G::View<'_>,
+        legal: &G::Legal,
+        stream: &mut Stream,
+    ) -> Result<G::Action, Failure> {
         self.0.choose_alone(&view, legal, stream).map(Choice::into_action)
     }
 }
@@ -54,7 +59,12 @@ impl<G: Game> Strategy<G> for Boxed<G> {
     }
 
     #[inline(always)]
-    fn choose<'l>(&mut self, view: &G::View<'_>, legal: &'l G::Legal, stream: &mut Stream) -> Result<Choice<'l, G::Action>, Failure> {
+    fn choose<'l>(
+        &mut self,
+        view: &G::View<'_>,
+        legal: &'l G::Legal,
+        stream: &mut Stream,
+    ) -> Result<Choice<'l, G::Action>, Failure> {
         let action = self.ask(*view, &legal.clone(), stream)?;
         legal.choose(action).ok_or(Failure::NoLegalAction)
     }
@@ -63,7 +73,13 @@ impl<G: Game> Strategy<G> for Boxed<G> {
         self.0.observes()
     }
 
-    fn observe(&mut self, view: &G::View<'_>, legal: &G::Legal, action: G::Action, stream: &mut Stream) {
+    fn observe(
+        &mut self,
+        view: &G::View<'_>,
+        legal: &G::Legal,
+        action: G::Action,
+        stream: &mut Stream,
+    ) {
         self.0.observe(view, legal, action, stream);
     }
 

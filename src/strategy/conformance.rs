@@ -1,24 +1,36 @@
-//! What search and restricted strategies must keep to in every game: part of its suite of tests (feature `conformance`).
+//! What search and restricted strategies must keep to in every game: part of its suite of tests
+//! (feature `conformance`).
 
 use std::sync::Arc;
 
 use crate::game::conformance::{Examined, apply, designer, start, with_preset};
-use crate::game::{Dealer, Game, KindSet, LegalSet, Observer, Searchable, SeatView, Turn, random_settings};
+use crate::game::{
+    Dealer, Game, KindSet, LegalSet, Observer, Searchable, SeatView, Turn, random_settings,
+};
 use crate::input::{Document, Location, Settings};
 use crate::rng::{BlockStreams, Purpose};
 use crate::seat::Seat;
 use crate::strategy::search::RolloutContext;
-use crate::strategy::{Features, Learnable, Learned, MOST_ACTIVE, Network, Playable, Random, Restriction, Strategy, StrategyFile};
+use crate::strategy::{
+    Features, Learnable, Learned, MOST_ACTIVE, Network, Playable, Random, Restriction, Strategy,
+    StrategyFile,
+};
 
 /// A player of a kind that searches, with few iterations.
 fn searcher<G: Playable>(kind: &str, rollout: &str) -> G::Player {
-    let text = format!("kind = \"{kind}\"\n[parameters]\niterations = 60\nrandom_share = 0.1\nrollout = \"{rollout}\"\n");
+    let text = format!(
+        "kind = \"{kind}\"\n[parameters]\niterations = 60\nrandom_share = 0.1\nrollout = \"{rollout}\"\n"
+    );
     let document = Document::parse("test.toml", text).expect("TOML");
-    StrategyFile::parse::<G>(&document).expect("a strategy").player::<G>(G::DESCRIPTION.usual_players()).expect("a kind of the list")
+    StrategyFile::parse::<G>(&document)
+        .expect("a strategy")
+        .player::<G>(G::DESCRIPTION.usual_players())
+        .expect("a kind of the list")
 }
 
-/// Tests that no kind that searches the game cheats: cards that the searcher cannot see change places, and with the same random numbers it must
-/// choose the same. `rollouts` are the strategies that play its simulated games on.
+/// Tests that no kind that searches the game cheats: cards that the searcher cannot see change
+/// places, and with the same random numbers it must choose the same. `rollouts` are the strategies
+/// that play its simulated games on.
 ///
 /// # Panics
 /// When a searcher cheats, or there were too few choices to tell.
@@ -27,20 +39,30 @@ pub fn searchers_cannot_cheat<G: Examined + Playable>(rollouts: &[&str]) {
     assert!(kinds().next().is_some(), "no kind searches");
     for players in [G::DESCRIPTION.usual_players(), G::DESCRIPTION.most_players] {
         let rules = G::rules(&designer::<G>(), players).expect("can be dealt");
-        for (kind, rollout) in kinds().flat_map(|kind| rollouts.iter().map(move |rollout| (kind, rollout))) {
+        for (kind, rollout) in
+            kinds().flat_map(|kind| rollouts.iter().map(move |rollout| (kind, rollout)))
+        {
             let mut player = searcher::<G>(kind, rollout);
             let (mut choices, mut block) = (0, 7);
             while choices < 15 {
                 choices += compare_choices::<G>(&rules, &mut player, block);
                 block += 1;
-                assert!(block < 100, "{} {kind}: only {choices} choices, the test sees too little", G::DESCRIPTION.name);
+                assert!(
+                    block < 100,
+                    "{} {kind}: only {choices} choices, the test sees too little",
+                    G::DESCRIPTION.name
+                );
             }
         }
     }
 }
 
 /// Plays up to 60 decisions of a block; returns in how many there was a choice.
-fn compare_choices<G: Examined + Playable>(rules: &G::Rules, player: &mut G::Player, block: u64) -> u32 {
+fn compare_choices<G: Examined + Playable>(
+    rules: &G::Rules,
+    player: &mut G::Player,
+    block: u64,
+) -> u32 {
     player.new_game();
     let mut chance = Dealer::from(BlockStreams::new(31, block));
     let mut stream = chance.streams().stream(Purpose::Strategy(0));
@@ -52,10 +74,19 @@ fn compare_choices<G: Examined + Playable>(rules: &G::Rules, player: &mut G::Pla
         let legal = G::legal(rules, &state);
         let rearranged = G::rearrange_hidden(rules, &state, seat, &mut tests);
         let mut same_stream = stream.clone();
-        let mut choice =
-            |state: &G::State, stream| player.choose_alone(&G::view(rules, state, seat), &legal, stream).expect("a choice").into_action();
+        let mut choice = |state: &G::State, stream| {
+            player
+                .choose_alone(&G::view(rules, state, seat), &legal, stream)
+                .expect("a choice")
+                .into_action()
+        };
         let action = choice(&state, &mut stream);
-        assert_eq!(action, choice(&rearranged, &mut same_stream), "a searcher of {} sees hidden cards", G::DESCRIPTION.name);
+        assert_eq!(
+            action,
+            choice(&rearranged, &mut same_stream),
+            "a searcher of {} sees hidden cards",
+            G::DESCRIPTION.name
+        );
         assert_eq!(stream, same_stream);
         choices += u32::from(legal.count() > 1);
         apply::<G>(rules, &mut state, action, &mut chance, &mut ());
@@ -76,36 +107,51 @@ impl<G: Game> Observer<G> for Watch {
         if seat != Seat::new(0) {
             return;
         }
-        let (forbidden, left): (Vec<_>, Vec<_>) = legal.iter().partition(|action| never.contains(G::kind(*action)));
+        let (forbidden, left): (Vec<_>, Vec<_>) =
+            legal.iter().partition(|action| never.contains(G::kind(*action)));
         if !forbidden.is_empty() && !left.is_empty() {
             self.tempted += 1;
-            assert!(left.contains(&action), "{} took {action:?} though it never {:?}", G::DESCRIPTION.name, self.restriction.never());
+            assert!(
+                left.contains(&action),
+                "{} took {action:?} though it never {:?}",
+                G::DESCRIPTION.name,
+                self.restriction.never()
+            );
         }
     }
 }
 
-/// Tests that every strategy that the program carries for the game can do without each kind of action: it never takes it where anything else is legal,
-/// and is never at a loss.
+/// Tests that every strategy that the program carries for the game can do without each kind of
+/// action: it never takes it where anything else is legal, and is never at a loss.
 ///
 /// # Panics
-/// When a strategy takes what it never should, or makes no choice; or when there was too little to be tempted by.
+/// When a strategy takes what it never should, or makes no choice; or when there was too little to
+/// be tempted by.
 pub fn restrictions_are_kept<G: Playable>() {
     let whole = Location::whole("test");
     let restriction = |kind: &&str| Restriction::new::<G>([*kind], &whole).ok();
-    let restrictions: Vec<Restriction> = G::DESCRIPTION.action_kinds.iter().filter_map(restriction).collect();
+    let restrictions: Vec<Restriction> =
+        G::DESCRIPTION.action_kinds.iter().filter_map(restriction).collect();
     for players in [G::DESCRIPTION.usual_players(), G::DESCRIPTION.most_players] {
         let rules = G::rules(&designer::<G>(), players).expect("can be dealt");
         for name in G::SHIPPED.iter().map(|(name, _)| *name).chain([Random::NAME]) {
-            // A search is as bound with few iterations; kinds that do not search have no such parameter.
-            let free = StrategyFile::find::<G>(name, &whole).expect("shipped").with_budget_up_to(20);
+            // A search is as bound with few iterations; kinds that do not search have no such
+            // parameter.
+            let free =
+                StrategyFile::find::<G>(name, &whole).expect("shipped").with_budget_up_to(20);
             let (mut tempted, mut block) = (0, 0);
             while tempted < 10 {
                 for restriction in &restrictions {
                     let file = free.restrict::<G>(restriction).expect("a kind is left");
-                    let player = |seat| if seat == 0 { &file } else { &free }.player::<G>(players).expect("a kind of the list");
+                    let player = |seat| {
+                        if seat == 0 { &file } else { &free }
+                            .player::<G>(players)
+                            .expect("a kind of the list")
+                    };
                     let mut seated = G::seat((0..players).map(player).collect());
                     let mut watch = Watch { restriction: restriction.clone(), tempted: 0 };
-                    let outcome = G::watch(&rules, &mut seated, BlockStreams::new(17, block), &mut watch);
+                    let outcome =
+                        G::watch(&rules, &mut seated, BlockStreams::new(17, block), &mut watch);
                     outcome.unwrap_or_else(|fault| panic!("{} is at a loss: {fault}", file.name));
                     tempted += watch.tempted;
                 }
@@ -116,10 +162,12 @@ pub fn restrictions_are_kept<G: Playable>() {
     }
 }
 
-/// Tests that a search that never takes some kind of action does not take it in its simulated games either, and that its opponents do.
+/// Tests that a search that never takes some kind of action does not take it in its simulated games
+/// either, and that its opponents do.
 ///
 /// # Panics
-/// When a simulated choice is restricted that is not the searcher's, or one of its own is not; or when there was too little to be left out.
+/// When a simulated choice is restricted that is not the searcher's, or one of its own is not; or
+/// when there was too little to be left out.
 pub fn searches_restrict_their_own_choices<G: Searchable>() {
     let rules = G::rules(&designer::<G>(), G::DESCRIPTION.usual_players()).expect("can be dealt");
     let own = Seat::new(1);
@@ -133,9 +181,13 @@ pub fn searches_restrict_their_own_choices<G: Searchable>() {
         let context = RolloutContext::<G, true>::new(&view, 0.0, KindSet::NONE.with(kind));
         while let Turn::Decide(seat) = G::turn(&state) {
             let all = G::legal(&rules, &state);
-            let others: Vec<_> = all.iter().filter(|action| seat != own || G::kind(*action) != kind).collect();
+            let others: Vec<_> =
+                all.iter().filter(|action| seat != own || G::kind(*action) != kind).collect();
             let legal = context.legal(&state, seat);
-            assert_eq!(legal.iter().collect::<Vec<_>>(), if others.is_empty() { all.iter().collect() } else { others });
+            assert_eq!(
+                legal.iter().collect::<Vec<_>>(),
+                if others.is_empty() { all.iter().collect() } else { others }
+            );
             left_out += all.count() - legal.count();
             let action = legal.nth(choices.below(legal.count()));
             G::apply(&rules, &mut state, action, &mut chance, &mut ());
@@ -165,19 +217,26 @@ impl Features for Noted {
     }
 }
 
-/// Tests what a game tells a learned player, by presets and by this many random combinations of knobs: features that there are, not too many at once,
-/// and the same where the seat cannot tell the states apart; none that was taken back is left over.
+/// Tests what a game tells a learned player, by presets and by this many random combinations of
+/// knobs: features that there are, not too many at once, and the same where the seat cannot tell
+/// the states apart; none that was taken back is left over.
 ///
 /// # Panics
-/// When a promise of [`Learnable`] is broken, or a feature group is so rare that not even half of the features were seen.
+/// When a promise of [`Learnable`] is broken, or a feature group is so rare that not even half of
+/// the features were seen.
 pub fn features_keep_their_promises<G: Examined + Learnable>(combinations: u64) {
     let mut draws = BlockStreams::new(9, 9).stream(Purpose::Strategy(0));
     let (mut seen, mut tables) = (vec![false; G::FEATURES], G::Tables::default());
     let presets = G::DESCRIPTION.presets.iter().map(|preset| with_preset::<G>(preset));
     let counts = G::DESCRIPTION.fewest_players..=G::DESCRIPTION.most_players;
-    let mut all: Vec<(usize, Settings)> =
-        presets.flat_map(|settings| counts.clone().map(move |players| (players, settings.clone()))).collect();
-    all.extend((0..combinations).zip(counts.cycle()).map(|(_, players)| (players, random_settings::<G>(players, 100, &mut draws))));
+    let mut all: Vec<(usize, Settings)> = presets
+        .flat_map(|settings| counts.clone().map(move |players| (players, settings.clone())))
+        .collect();
+    all.extend(
+        (0..combinations)
+            .zip(counts.cycle())
+            .map(|(_, players)| (players, random_settings::<G>(players, 100, &mut draws))),
+    );
     for (game, (players, settings)) in (0..).zip(all) {
         let rules = G::rules(&settings, players).expect("can be dealt");
         let mut chance = Dealer::from(BlockStreams::new(41, game));
@@ -207,12 +266,22 @@ pub fn features_keep_their_promises<G: Examined + Learnable>(combinations: u64) 
             );
             for Noted { features, opinions } in of_actions {
                 assert!(opinions.len() <= 1, "{opinions:?} of one action");
-                assert!(features.len() <= MOST_ACTIVE, "{} features at once: {:?}", features.len(), settings.to_json());
+                assert!(
+                    features.len() <= MOST_ACTIVE,
+                    "{} features at once: {:?}",
+                    features.len(),
+                    settings.to_json()
+                );
                 for (feature, is_true) in &features {
                     assert!(*feature < G::FEATURES, "feature {feature} of {}", G::FEATURES);
                     seen[*feature] |= is_true;
-                    let times = |wanted: bool| features.iter().filter(|noted| **noted == (*feature, wanted)).count();
-                    assert!(times(true) >= times(false), "feature {feature} is taken back, and was not noted");
+                    let times = |wanted: bool| {
+                        features.iter().filter(|noted| **noted == (*feature, wanted)).count()
+                    };
+                    assert!(
+                        times(true) >= times(false),
+                        "feature {feature} is taken back, and was not noted"
+                    );
                 }
             }
             let action = legal.nth(draws.below(legal.count()));
@@ -223,17 +292,23 @@ pub fn features_keep_their_promises<G: Examined + Learnable>(combinations: u64) 
     assert!(2 * seen > G::FEATURES, "only {seen} of {} features were ever true", G::FEATURES);
 }
 
-/// Tests that a network that has not learned anything leaves the choice to this strategy, whose opinion the game tells it, but for what is the same when rounded: by the designer's rules at tables
-/// of every size.
+/// Tests that a network that has not learned anything leaves the choice to this strategy, whose
+/// opinion the game tells it, but for what is the same when rounded: by the designer's rules at
+/// tables of every size.
 ///
 /// # Panics
 /// When it chooses otherwise, or there were too few choices to tell.
 pub fn a_silent_network_plays_as<G: Playable + Learnable>(name: &str) {
     let file = StrategyFile::find::<G>(name, &Location::whole("test")).expect("shipped");
     let mut silent = Learned::<G>::new(Arc::new(Network::blank(G::FEATURES)));
-    let (mut player, mut tables, mut choices) =
-        (file.player::<G>(G::DESCRIPTION.usual_players()).expect("a kind of the list"), G::Tables::default(), 0);
-    for (block, players) in (0..40).zip((G::DESCRIPTION.fewest_players..=G::DESCRIPTION.most_players).cycle()) {
+    let (mut player, mut tables, mut choices) = (
+        file.player::<G>(G::DESCRIPTION.usual_players()).expect("a kind of the list"),
+        G::Tables::default(),
+        0,
+    );
+    for (block, players) in
+        (0..40).zip((G::DESCRIPTION.fewest_players..=G::DESCRIPTION.most_players).cycle())
+    {
         let rules = G::rules(&designer::<G>(), players).expect("can be dealt");
         let mut chance = BlockStreams::new(3, block);
         let mut stream = chance.stream(Purpose::Strategy(0));
@@ -242,7 +317,8 @@ pub fn a_silent_network_plays_as<G: Playable + Learnable>(name: &str) {
         while let Turn::Decide(seat) = G::turn(&state) {
             let (legal, view) = (G::legal(&rules, &state), G::view(&rules, &state, seat));
             let action = silent.choose(&view, &legal, &mut stream).expect("a choice").into_action();
-            let expected = player.choose(&view, &legal, &mut stream).expect("a choice").into_action();
+            let expected =
+                player.choose(&view, &legal, &mut stream).expect("a choice").into_action();
             if action != expected {
                 let position = G::position(&mut tables, &view, &mut Noted::default());
                 let opinion = |action| {
@@ -251,7 +327,12 @@ pub fn a_silent_network_plays_as<G: Playable + Learnable>(name: &str) {
                     noted.opinions
                 };
                 // Opinions are rounded: what differs by less than that is the same.
-                assert_eq!(opinion(action), opinion(expected), "{action:?} instead of {expected:?}: {}", view.to_json());
+                assert_eq!(
+                    opinion(action),
+                    opinion(expected),
+                    "{action:?} instead of {expected:?}: {}",
+                    view.to_json()
+                );
             }
             choices += u32::from(legal.count() > 1);
             G::apply(&rules, &mut state, action, &mut chance, &mut ());

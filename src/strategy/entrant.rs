@@ -28,14 +28,21 @@ pub struct Own<G: Playable> {
 }
 
 impl<G: Playable> Entrant<G> {
-    /// A player of a Rust type. Results are identified by its name and `version`: whoever changes what it does gives it another version.
+    /// A player of a Rust type. Results are identified by its name and `version`: whoever changes
+    /// what it does gives it another version.
     pub fn new(
         name: impl Into<String>,
         version: impl Into<String>,
         player: impl Strategy<G> + Clone + Debug + Send + Sync + 'static,
     ) -> Self {
         let (player, restriction) = (Boxed::new(player), Restriction::default());
-        Self::Own(Own { name: name.into(), version: version.into(), summary: String::new(), player, restriction })
+        Self::Own(Own {
+            name: name.into(),
+            version: version.into(),
+            summary: String::new(),
+            player,
+            restriction,
+        })
     }
 
     /// The same Rust type with a sentence that says how it plays. (A file has its own.)
@@ -47,17 +54,20 @@ impl<G: Playable> Entrant<G> {
         self
     }
 
-    /// The same strategy under a further restriction, under the name of what it never takes: "heuristic without steal". A Rust type is handed fewer
-    /// actions to choose from; what it thinks of later decisions is its own.
+    /// The same strategy under a further restriction, under the name of what it never takes:
+    /// "heuristic without steal". A Rust type is handed fewer actions to choose from; what it
+    /// thinks of later decisions is its own.
     ///
     /// # Errors
     /// When it would be left without any kind of action.
     pub fn restrict(&self, never: &Restriction) -> Result<Self, InputError> {
         Ok(match self {
             Self::File(file) => Self::File(file.restrict::<G>(never)?),
-            Self::Own(own) => {
-                Self::Own(Own { name: never.name_of(&own.name), restriction: own.restriction.and::<G>(never)?, ..own.clone() })
-            }
+            Self::Own(own) => Self::Own(Own {
+                name: never.name_of(&own.name),
+                restriction: own.restriction.and::<G>(never)?,
+                ..own.clone()
+            }),
         })
     }
 
@@ -89,7 +99,12 @@ impl<G: Playable> Entrant<G> {
     /// # Errors
     /// As [`StrategyFile::player_with`].
     #[inline(never)]
-    pub fn player_with(&self, programs: &mut Programs, rules: &Map<String, Value>, players: usize) -> Result<G::Player, InputError> {
+    pub fn player_with(
+        &self,
+        programs: &mut Programs,
+        rules: &Map<String, Value>,
+        players: usize,
+    ) -> Result<G::Player, InputError> {
         match self {
             Self::File(file) => file.player_with::<G>(programs, rules, players),
             Self::Own(own) => Ok(own.restriction.apply::<G>(G::boxed(own.player.clone()))),
@@ -110,7 +125,9 @@ impl<G: Playable> Entrant<G> {
     pub fn identity(&self) -> Value {
         match self {
             Self::File(file) => file.identity(),
-            Self::Own(own) => own.restriction.describe(json!({"kind": OWN_KIND, "version": own.version})),
+            Self::Own(own) => {
+                own.restriction.describe(json!({"kind": OWN_KIND, "version": own.version}))
+            }
         }
     }
 
@@ -142,7 +159,9 @@ impl<G: Playable> PartialEq for Entrant<G> {
         match (self, other) {
             (Self::File(one), Self::File(other)) => one == other,
             (Self::Own(one), Self::Own(other)) => {
-                one.name == other.name && one.version == other.version && one.restriction == other.restriction
+                one.name == other.name
+                    && one.version == other.version
+                    && one.restriction == other.restriction
             }
             _ => false,
         }

@@ -31,14 +31,17 @@ use session::Session;
 pub(super) const KIND: &str = "external";
 
 /// How it plays.
-pub(super) const SUMMARY: &str = "a program that is told what its seat may know and answers with its choice";
+pub(super) const SUMMARY: &str =
+    "a program that is told what its seat may know and answers with its choice";
 
-/// This many bits of a random word are handed on: as many as every language reads exactly from a JSON number.
+/// This many bits of a random word are handed on: as many as every language reads exactly from a
+/// JSON number.
 const SEED_BITS: u32 = 53;
 
 /// A player that asks a program.
 ///
-/// Its clones, and all players of one program that were made with the same [`Programs`], share one process.
+/// Its clones, and all players of one program that were made with the same [`Programs`], share one
+/// process.
 #[derive(Clone, Debug)]
 pub struct External {
     session: Arc<Mutex<Session>>,
@@ -50,8 +53,14 @@ pub struct External {
 }
 
 impl External {
-    /// A player of `program`, which is started when it is first asked. It plays by the rules with number `rules` of `programs`.
-    pub(super) fn new(program: &Program, programs: &mut Programs, rules: usize, players: usize) -> Self {
+    /// A player of `program`, which is started when it is first asked. It plays by the rules with
+    /// number `rules` of `programs`.
+    pub(super) fn new(
+        program: &Program,
+        programs: &mut Programs,
+        rules: usize,
+        players: usize,
+    ) -> Self {
         Self { session: programs.session(program), rules, players, failed: None }
     }
 
@@ -60,8 +69,14 @@ impl External {
     /// Returns the place of the chosen action among the legal ones.
     #[cold]
     #[inline(never)]
-    fn ask<G: Game>(&mut self, view: G::View<'_>, legal: &G::Legal, seed: u64) -> Result<u32, Failure> {
-        let names: Vec<String> = legal.iter().map(|action| G::action_name(view.rules(), action)).collect();
+    fn ask<G: Game>(
+        &mut self,
+        view: G::View<'_>,
+        legal: &G::Legal,
+        seed: u64,
+    ) -> Result<u32, Failure> {
+        let names: Vec<String> =
+            legal.iter().map(|action| G::action_name(view.rules(), action)).collect();
         let mut session = lock(&self.session);
         let request = json!({
             "type": "decision",
@@ -82,9 +97,15 @@ impl External {
 }
 
 impl<G: Game> Strategy<G> for External {
-    // Asking is kept out of the loop of the game, and so are the places in memory that it needs: speed is for those that are compiled into the loop.
+    // Asking is kept out of the loop of the game, and so are the places in memory that it needs:
+    // speed is for those that are compiled into the loop.
     #[inline(always)]
-    fn choose<'l>(&mut self, view: &G::View<'_>, legal: &'l G::Legal, stream: &mut Stream) -> Result<Choice<'l, G::Action>, Failure> {
+    fn choose<'l>(
+        &mut self,
+        view: &G::View<'_>,
+        legal: &'l G::Legal,
+        stream: &mut Stream,
+    ) -> Result<Choice<'l, G::Action>, Failure> {
         let seed = stream.word() >> (u64::BITS - SEED_BITS);
         let chosen = self.ask::<G>(*view, &legal.clone(), seed)?;
         legal.choose_nth(chosen).ok_or(Failure::NoLegalAction)

@@ -8,37 +8,55 @@ use crate::game::{Choice, Game, LegalSet};
 use crate::rng::Stream;
 use crate::strategy::{Failure, Strategy, StrategyFile, StrategyKind};
 
-/// A game whose views and actions can be described to a learned player, by features that are true or not.
+/// A game whose views and actions can be described to a learned player, by features that are true
+/// or not.
 ///
 /// The conformance suite tests these promises:
-/// * Features are numbers below [`Learnable::FEATURES`], and at most [`MOST_ACTIVE`](super::MOST_ACTIVE) are noted for a position and one of its actions together.
-/// * They depend on the view and the action alone: on integers, or on floats that are rounded in the same way everywhere.
+/// * Features are numbers below [`Learnable::FEATURES`], and at most
+///   [`MOST_ACTIVE`](super::MOST_ACTIVE) are noted for a position and one of its actions together.
+/// * They depend on the view and the action alone: on integers, or on floats that are rounded in
+///   the same way everywhere.
 /// * Nothing is allocated.
 pub trait Learnable: Game {
     /// How many features there are.
     const FEATURES: usize;
 
-    /// Raised when a feature changes its meaning: weights made for others are refused. It begins with 1.
+    /// Raised when a feature changes its meaning: weights made for others are refused. It begins
+    /// with 1.
     const FEATURES_VERSION: u32;
 
-    /// What a player works out once for the rules that it plays by, and looks up at every decision; `()` where there is nothing. It says the same as if it
-    /// were worked out anew.
+    /// What a player works out once for the rules that it plays by, and looks up at every decision;
+    /// `()` where there is nothing. It says the same as if it were worked out anew.
     type Tables: Clone + Default + Send + Sync;
 
     /// What is worked out once for all actions of a decision.
     type Position<'v>;
 
     /// Notes what all actions of a decision have in common.
-    fn position<'v>(tables: &'v mut Self::Tables, view: &'v Self::View<'_>, features: &mut impl Features) -> Self::Position<'v>;
+    fn position<'v>(
+        tables: &'v mut Self::Tables,
+        view: &'v Self::View<'_>,
+        features: &mut impl Features,
+    ) -> Self::Position<'v>;
 
     /// Notes what is true of an action: of what it is, and of what it leaves.
-    fn action(view: &Self::View<'_>, position: &Self::Position<'_>, action: Self::Action, features: &mut impl Features);
+    fn action(
+        view: &Self::View<'_>,
+        position: &Self::Position<'_>,
+        action: Self::Action,
+        features: &mut impl Features,
+    );
 
     /// What weights for the game must fit.
-    const SHAPE: Shape = Shape { game: Self::DESCRIPTION.name, version: Self::FEATURES_VERSION, features: Self::FEATURES };
+    const SHAPE: Shape = Shape {
+        game: Self::DESCRIPTION.name,
+        version: Self::FEATURES_VERSION,
+        features: Self::FEATURES,
+    };
 }
 
-/// Takes the action that a network weighs highest; of equals the first in the order of actions, so that no random number decides.
+/// Takes the action that a network weighs highest; of equals the first in the order of actions, so
+/// that no random number decides.
 #[derive(Clone)]
 pub struct Learned<G: Learnable> {
     network: Arc<Network>,
@@ -60,23 +78,38 @@ impl<G: Learnable> Learned<G> {
 }
 
 impl<G: Learnable> StrategyKind for Learned<G> {
-    const SUMMARY: &'static str = "weighs every action with a small network, trained by play over random rules";
+    const SUMMARY: &'static str =
+        "weighs every action with a small network, trained by play over random rules";
     const LEARNS: Option<Shape> = Some(G::SHAPE);
 
     fn new(file: &StrategyFile) -> Self {
-        // A file of this kind cannot be read without its weights; a network without any takes the first action.
-        let network = file.weights.as_ref().map_or_else(|| Arc::new(Network::blank(G::FEATURES)), |weights| weights.network().clone());
+        // A file of this kind cannot be read without its weights; a network without any takes the
+        // first action.
+        let network = file.weights.as_ref().map_or_else(
+            || Arc::new(Network::blank(G::FEATURES)),
+            |weights| weights.network().clone(),
+        );
         Self::new(network)
     }
 }
 
 impl<G: Learnable> Strategy<G> for Learned<G> {
     #[inline(never)]
-    fn choose<'l>(&mut self, view: &G::View<'_>, legal: &'l G::Legal, _stream: &mut Stream) -> Result<Choice<'l, G::Action>, Failure> {
+    fn choose<'l>(
+        &mut self,
+        view: &G::View<'_>,
+        legal: &'l G::Legal,
+        _stream: &mut Stream,
+    ) -> Result<Choice<'l, G::Action>, Failure> {
         let best = if legal.count() == 1 {
             0
         } else {
-            with_fast_bits(Decision::<G> { network: &self.network, tables: &mut self.tables, view, legal })
+            with_fast_bits(Decision::<G> {
+                network: &self.network,
+                tables: &mut self.tables,
+                view,
+                legal,
+            })
         };
         legal.choose_nth(best).ok_or(Failure::NoLegalAction)
     }

@@ -1,4 +1,5 @@
-//! What a strategy is: the trait [`Strategy`], the registry of kinds, and the kinds that play any game.
+//! What a strategy is: the trait [`Strategy`], the registry of kinds, and the kinds that play any
+//! game.
 
 mod boxed;
 #[cfg(any(test, feature = "conformance"))]
@@ -24,11 +25,15 @@ use crate::seat::Seat;
 
 pub use boxed::Boxed;
 pub use entrant::{Entrant, Own};
-pub use external::{External, Program, ProgramFailure, Programs, Trouble, kill_programs, programs_run, tell_of_programs};
+pub use external::{
+    External, Program, ProgramFailure, Programs, Trouble, kill_programs, programs_run,
+    tell_of_programs,
+};
 pub use file::StrategyFile;
 pub use learned::{Learnable, Learned};
 pub use network::{
-    FeatureGroup, Features, HiddenSums, LANES, MOST_ACTIVE, Network, Shape, UNITS, Weights, chance_step, feature_groups, lead_step,
+    FeatureGroup, Features, HiddenSums, LANES, MOST_ACTIVE, Network, Shape, UNITS, Weights,
+    chance_step, feature_groups, lead_step,
 };
 pub use random::Random;
 pub use record::{RestrictionRecord, StrategyRecord};
@@ -43,8 +48,9 @@ const OWN_KIND: &str = "own";
 
 /// A decision rule for one seat.
 ///
-/// A strategy sees a [`Game::View`], which cannot show what its seat may not know, and the legal actions. It is handed the seat's own stream of
-/// random numbers and makes none of its own, so that the same seed gives the same game.
+/// A strategy sees a [`Game::View`], which cannot show what its seat may not know, and the legal
+/// actions. It is handed the seat's own stream of random numbers and makes none of its own, so that
+/// the same seed gives the same game.
 pub trait Strategy<G: Game> {
     /// A new game begins: forget the last one.
     #[inline(always)]
@@ -54,32 +60,53 @@ pub trait Strategy<G: Game> {
     ///
     /// # Errors
     /// When it cannot: nothing is ever chosen in its place.
-    fn choose<'l>(&mut self, view: &G::View<'_>, legal: &'l G::Legal, stream: &mut Stream) -> Result<Choice<'l, G::Action>, Failure>;
+    fn choose<'l>(
+        &mut self,
+        view: &G::View<'_>,
+        legal: &'l G::Legal,
+        stream: &mut Stream,
+    ) -> Result<Choice<'l, G::Action>, Failure>;
 
-    /// Must [`Strategy::observe`] tell it what the others decide? It is asked once, when a game has begun. By default it need not.
+    /// Must [`Strategy::observe`] tell it what the others decide? It is asked once, when a game has
+    /// begun. By default it need not.
     #[inline(always)]
     fn observes(&self) -> bool {
         false
     }
 
-    /// Tells that another seat takes `action`, one of `legal`. `view` is what that seat saw when it decided, and `stream` this player's own.
+    /// Tells that another seat takes `action`, one of `legal`. `view` is what that seat saw when it
+    /// decided, and `stream` this player's own.
     ///
-    /// Only who said so when the game began ([`Strategy::observes`]) is told, and only in a game where everyone learns, once an action is taken, all that its seat
-    /// knew ([`Game::OPEN_DECISIONS`]). Nobody is told in simulated games.
+    /// Only who said so when the game began ([`Strategy::observes`]) is told, and only in a game
+    /// where everyone learns, once an action is taken, all that its seat knew
+    /// ([`Game::OPEN_DECISIONS`]). Nobody is told in simulated games.
     ///
-    /// Forget what you made of it when a new game begins ([`Strategy::new_game`]). A strategy that holds another player hands all three on to it.
+    /// Forget what you made of it when a new game begins ([`Strategy::new_game`]). A strategy that
+    /// holds another player hands all three on to it.
     #[inline(always)]
-    fn observe(&mut self, view: &G::View<'_>, legal: &G::Legal, action: G::Action, stream: &mut Stream) {
+    fn observe(
+        &mut self,
+        view: &G::View<'_>,
+        legal: &G::Legal,
+        action: G::Action,
+        stream: &mut Stream,
+    ) {
         let _ = (view, legal, action, stream);
     }
 
-    /// The same choice, asked for by an indirect call: outside a loop that was compiled for the instructions found at run time (see
-    /// [`crate::cards::bits`]), it is compiled for them by itself.
+    /// The same choice, asked for by an indirect call: outside a loop that was compiled for the
+    /// instructions found at run time (see [`crate::cards::bits`]), it is compiled for them by
+    /// itself.
     ///
     /// # Errors
     /// As [`Strategy::choose`].
     #[inline(never)]
-    fn choose_alone<'l>(&mut self, view: &G::View<'_>, legal: &'l G::Legal, stream: &mut Stream) -> Result<Choice<'l, G::Action>, Failure> {
+    fn choose_alone<'l>(
+        &mut self,
+        view: &G::View<'_>,
+        legal: &'l G::Legal,
+        stream: &mut Stream,
+    ) -> Result<Choice<'l, G::Action>, Failure> {
         with_fast_bits(Alone::<G, Self> { player: self, view, legal, stream })
     }
 
@@ -108,13 +135,15 @@ impl<'l, G: Game, P: Strategy<G> + ?Sized> Work for Alone<'_, '_, 'l, G, P> {
 
 /// Why a strategy made no legal choice.
 ///
-/// No more than a mark: a result of every choice has room for it, and larger ones were measured to make play slower.
+/// No more than a mark: a result of every choice has room for it, and larger ones were measured to
+/// make play slower.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Failure {
     /// It found no legal action that it wants to take.
     #[error("it chose no legal action")]
     NoLegalAction,
-    /// It is a program, and the program is at fault: [`Strategy::program_failure`] has the particulars.
+    /// It is a program, and the program is at fault: [`Strategy::program_failure`] has the
+    /// particulars.
     #[error("its program is at fault")]
     Program,
 }
@@ -148,11 +177,14 @@ pub trait StrategyKind {
     const SUMMARY: &'static str;
     /// Its parameters. By default it has none.
     const KNOBS: &'static [Knob] = &[];
-    /// Raised when a default changes, or what the kind does: results before and after are not to be mixed. It begins with 1.
+    /// Raised when a default changes, or what the kind does: results before and after are not to be
+    /// mixed. It begins with 1.
     const DEFAULTS_VERSION: u32 = 1;
-    /// Does it search? Then it plays simulated games to their end, and its file may say with which strategy ([`StrategyFile::rollout`]).
+    /// Does it search? Then it plays simulated games to their end, and its file may say with which
+    /// strategy ([`StrategyFile::rollout`]).
     const SEARCHES: bool = false;
-    /// What the weights must fit that a file of the kind names ([`StrategyFile::weights`]); nothing for kinds without weights.
+    /// What the weights must fit that a file of the kind names ([`StrategyFile::weights`]); nothing
+    /// for kinds without weights.
     const LEARNS: Option<Shape> = None;
 
     /// Makes a player, as a file of this kind describes it.
@@ -168,9 +200,11 @@ pub struct Kind<Player> {
     pub summary: &'static str,
     /// Its parameters.
     pub knobs: &'static [Knob],
-    /// Raised when a default changes, or what the kind does: results before and after are not to be mixed.
+    /// Raised when a default changes, or what the kind does: results before and after are not to be
+    /// mixed.
     pub defaults_version: u32,
-    /// Does it search? Then it plays simulated games to their end, and its file may say with which strategy.
+    /// Does it search? Then it plays simulated games to their end, and its file may say with which
+    /// strategy.
     pub searches: bool,
     /// What the weights must fit that a file of the kind names; nothing for kinds without weights.
     pub learns: Option<Shape>,
@@ -180,18 +214,31 @@ pub struct Kind<Player> {
 
 impl<Player> Kind<Player> {
     /// The kind `K` with its name, and with what makes a player of it.
-    pub const fn new<K: StrategyKind>(name: &'static str, build: fn(&StrategyFile) -> Player) -> Self {
+    pub const fn new<K: StrategyKind>(
+        name: &'static str,
+        build: fn(&StrategyFile) -> Player,
+    ) -> Self {
         let (summary, knobs, defaults_version) = (K::SUMMARY, K::KNOBS, K::DEFAULTS_VERSION);
-        Self { name, summary, knobs, defaults_version, searches: K::SEARCHES, learns: K::LEARNS, build }
+        Self {
+            name,
+            summary,
+            knobs,
+            defaults_version,
+            searches: K::SEARCHES,
+            learns: K::LEARNS,
+            build,
+        }
     }
 }
 
 /// A game with strategies for it.
 pub trait Playable: Game {
-    /// Any strategy for the game: one type, so that a line-up can mix kinds without an indirect call.
+    /// Any strategy for the game: one type, so that a line-up can mix kinds without an indirect
+    /// call.
     type Player: Strategy<Self> + Clone + Debug + Send + Sync;
 
-    /// Players in their seats, sorted out by kind: where all are of one kind, that is known before a game begins, and not asked at every decision.
+    /// Players in their seats, sorted out by kind: where all are of one kind, that is known before
+    /// a game begins, and not asked at every decision.
     type Seated: Clone + Debug + Send + Sync;
 
     /// Seats players, one each.
@@ -201,9 +248,14 @@ pub trait Playable: Game {
     ///
     /// # Errors
     /// When a strategy fails to choose. The game then has no outcome.
-    fn play(rules: &Self::Rules, seated: &mut Self::Seated, streams: BlockStreams) -> Result<Playthrough, Fault>;
+    fn play(
+        rules: &Self::Rules,
+        seated: &mut Self::Seated,
+        streams: BlockStreams,
+    ) -> Result<Playthrough, Fault>;
 
-    /// Plays the same game for an observer: slower, for the few games that are looked at. A [`Dealer`] may let two of its cards change places.
+    /// Plays the same game for an observer: slower, for the few games that are looked at. A
+    /// [`Dealer`] may let two of its cards change places.
     ///
     /// # Errors
     /// As [`Playable::play`].
@@ -220,8 +272,8 @@ pub trait Playable: Game {
     /// A player of a type that [`Playable::KINDS`] does not list: a user's own, or a program.
     fn boxed(player: Boxed<Self>) -> Self::Player;
 
-    /// Draws the hidden cards anew from what a seat knows; nothing where the game is not [`Searchable`](crate::game::Searchable). Chances of winning are
-    /// estimated by it.
+    /// Draws the hidden cards anew from what a seat knows; nothing where the game is not
+    /// [`Searchable`](crate::game::Searchable). Chances of winning are estimated by it.
     const SAMPLER: Option<StateSampler<Self>>;
 
     /// The kinds of strategy that are compiled into this program.

@@ -13,10 +13,11 @@ pub trait Features {
     /// The feature with this number is true; one that is true several times counts as often.
     fn with(&mut self, feature: usize);
 
-    /// The feature with this number, which was true of the position, is true once less with the action.
+    /// The feature with this number, which was true of the position, is true once less with the
+    /// action.
     fn without(&mut self, feature: usize);
 
-    /// What a player without a network thinks of the action, in parts of [`Network::score_of_one`]; the network has its say beside it. Said of an action once at
-    /// most, and of positions never.
+    /// What a player without a network thinks of the action, in parts of [`Network::score_of_one`];
+    /// the network has its say beside it. Said of an action once at most, and of positions never.
     fn opinion(&mut self, worth: i32);
 }

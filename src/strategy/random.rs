@@ -24,7 +24,12 @@ impl StrategyKind for Random {
 
 impl<G: Game> Strategy<G> for Random {
     #[inline(always)]
-    fn choose<'l>(&mut self, _view: &G::View<'_>, legal: &'l G::Legal, stream: &mut Stream) -> Result<Choice<'l, G::Action>, Failure> {
+    fn choose<'l>(
+        &mut self,
+        _view: &G::View<'_>,
+        legal: &'l G::Legal,
+        stream: &mut Stream,
+    ) -> Result<Choice<'l, G::Action>, Failure> {
         legal.choose_nth(stream.below(legal.count())).ok_or(Failure::NoLegalAction)
     }
 }

@@ -1,4 +1,5 @@
-//! Restricted play: a strategy that never takes some kinds of action, as long as anything else is legal.
+//! Restricted play: a strategy that never takes some kinds of action, as long as anything else is
+//! legal.
 
 use serde_json::{Value, json};
 
@@ -12,7 +13,8 @@ use crate::rng::Stream;
 pub(super) const SECTION: &str = "restrict";
 const NEVER: &str = "never";
 
-/// The kinds of action that a strategy never takes at its own decisions, unless nothing else is legal.
+/// The kinds of action that a strategy never takes at its own decisions, unless nothing else is
+/// legal.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Restriction {
     /// In the order of the game's kinds; none where nothing is restricted.
@@ -25,20 +27,33 @@ impl Restriction {
     ///
     /// # Errors
     /// When a kind is unknown, or no kind is left.
-    pub fn new<'a, G: Game>(never: impl IntoIterator<Item = &'a str>, place: &Location) -> Result<Self, InputError> {
+    pub fn new<'a, G: Game>(
+        never: impl IntoIterator<Item = &'a str>,
+        place: &Location,
+    ) -> Result<Self, InputError> {
         Self::of(&G::DESCRIPTION, never.into_iter().map(|kind| (place.clone(), kind)), place)
     }
 
     /// The same, each kind with its place.
-    fn of<'a>(game: &Description, never: impl Iterator<Item = (Location, &'a str)>, whole: &Location) -> Result<Self, InputError> {
+    fn of<'a>(
+        game: &Description,
+        never: impl Iterator<Item = (Location, &'a str)>,
+        whole: &Location,
+    ) -> Result<Self, InputError> {
         let known = game.action_kinds;
         let mut kinds = KindSet::NONE;
         for (place, name) in never {
-            let unknown = || Problem::Unknown(Unknown::new("kind of action", name, known.iter().copied()));
-            let kind = known.iter().position(|kind| *kind == name).ok_or_else(|| InputError::new(place, unknown()))?;
+            let unknown =
+                || Problem::Unknown(Unknown::new("kind of action", name, known.iter().copied()));
+            let kind = known
+                .iter()
+                .position(|kind| *kind == name)
+                .ok_or_else(|| InputError::new(place, unknown()))?;
             kinds = kinds.with(kind);
         }
-        let named = |is_never: bool| known.iter().enumerate().filter(move |(kind, _)| kinds.contains(*kind) == is_never);
+        let named = |is_never: bool| {
+            known.iter().enumerate().filter(move |(kind, _)| kinds.contains(*kind) == is_never)
+        };
         if named(false).next().is_none() {
             let problem = Problem::Conflict {
                 found: format!("a strategy that never takes any kind of action of {}", game.name),
@@ -52,20 +67,29 @@ impl Restriction {
     /// Reads the section of a strategy file.
     pub(super) fn read(top: &Section<'_>, game: &Description) -> Result<Self, InputError> {
         let Some(section) = top.section(SECTION, &[NEVER])? else { return Ok(Self::default()) };
-        let allowed = format!("a list of kinds of action: some of {}", game.action_kinds.join(", "));
+        let allowed =
+            format!("a list of kinds of action: some of {}", game.action_kinds.join(", "));
         let never = section.required_texts(NEVER, &allowed)?;
         let never = never.into_iter().map(|(line, kind)| (section.place_at(line), kind));
         Self::of(game, never, &section.place()).map_err(|error| error.in_section(section.name()))
     }
 
     /// Reads what [`Restriction::record`] wrote.
-    pub(super) fn from_record<G: Game>(record: Option<&RestrictionRecord>, place: &Location) -> Result<Self, InputError> {
-        Self::new::<G>(record.into_iter().flat_map(|record| &record.never).map(String::as_str), place)
+    pub(super) fn from_record<G: Game>(
+        record: Option<&RestrictionRecord>,
+        place: &Location,
+    ) -> Result<Self, InputError> {
+        Self::new::<G>(
+            record.into_iter().flat_map(|record| &record.never).map(String::as_str),
+            place,
+        )
     }
 
     /// What results say of it, where something is restricted.
     pub(super) fn record(&self) -> Option<RestrictionRecord> {
-        (!self.is_empty()).then(|| RestrictionRecord { never: self.never.iter().map(|kind| (*kind).to_owned()).collect() })
+        (!self.is_empty()).then(|| RestrictionRecord {
+            never: self.never.iter().map(|kind| (*kind).to_owned()).collect(),
+        })
     }
 
     /// Is nothing restricted?
@@ -85,7 +109,10 @@ impl Restriction {
 
     /// The same restriction and another one of the same game.
     pub(super) fn and<G: Game>(&self, other: &Self) -> Result<Self, InputError> {
-        Self::new::<G>(self.never.iter().chain(&other.never).copied(), &Location::whole("a restricted strategy"))
+        Self::new::<G>(
+            self.never.iter().chain(&other.never).copied(),
+            &Location::whole("a restricted strategy"),
+        )
     }
 
     /// The name of a strategy under this restriction: "heuristic without steal".
@@ -93,7 +120,8 @@ impl Restriction {
         format!("{strategy} without {}", self.never.join(" and "))
     }
 
-    /// The player under this restriction. It sits behind a pointer then, so that players without one pay nothing for it.
+    /// The player under this restriction. It sits behind a pointer then, so that players without
+    /// one pay nothing for it.
     pub(super) fn apply<G: Playable>(&self, player: G::Player) -> G::Player {
         if self.is_empty() {
             return player;
@@ -101,7 +129,8 @@ impl Restriction {
         G::boxed(Boxed::new(Restricted { player, never: self.kinds }))
     }
 
-    /// Adds the restriction to what is known of a strategy; nothing, where nothing is restricted: so it changes no digest then.
+    /// Adds the restriction to what is known of a strategy; nothing, where nothing is restricted:
+    /// so it changes no digest then.
     pub(super) fn describe(&self, mut strategy: Value) -> Value {
         if let Some(record) = self.record() {
             strategy[SECTION] = json!(record);
@@ -122,7 +151,12 @@ impl<G: Game, P: Strategy<G>> Strategy<G> for Restricted<P> {
         self.player.new_game();
     }
 
-    fn choose<'l>(&mut self, view: &G::View<'_>, legal: &'l G::Legal, stream: &mut Stream) -> Result<Choice<'l, G::Action>, Failure> {
+    fn choose<'l>(
+        &mut self,
+        view: &G::View<'_>,
+        legal: &'l G::Legal,
+        stream: &mut Stream,
+    ) -> Result<Choice<'l, G::Action>, Failure> {
         let left = G::legal_without(legal, self.never);
         let action = self.player.choose(view, &left, stream)?.into_action();
         legal.choose(action).ok_or(Failure::NoLegalAction)
@@ -132,7 +166,13 @@ impl<G: Game, P: Strategy<G>> Strategy<G> for Restricted<P> {
         self.player.observes()
     }
 
-    fn observe(&mut self, view: &G::View<'_>, legal: &G::Legal, action: G::Action, stream: &mut Stream) {
+    fn observe(
+        &mut self,
+        view: &G::View<'_>,
+        legal: &G::Legal,
+        action: G::Action,
+        stream: &mut Stream,
+    ) {
         self.player.observe(view, legal, action, stream);
     }
 

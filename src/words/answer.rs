@@ -1,4 +1,5 @@
-//! The answer to what an experiment asked, in at most ten lines: the last thing on the screen, and the first in `answer.txt`.
+//! The answer to what an experiment asked, in at most ten lines: the last thing on the screen, and
+//! the first in `answer.txt`.
 
 mod asked;
 mod changes;
@@ -47,18 +48,21 @@ pub struct Answer {
     pub points: Vec<Point>,
 }
 
-/// What a run found, in at most ten lines of 80 columns. `folder`: where its tables are, if they were written.
+/// What a run found, in at most ten lines of 80 columns. `folder`: where its tables are, if they
+/// were written.
 pub fn answer(results: &Results, folder: Option<&str>) -> Answer {
     let baseline = results.manifest.baseline.as_str();
     let form = form(results);
     let skill = skill(results);
-    let mut drafts: Vec<Draft> = caution(results).into_iter().chain(unfinished::unfinished(results)).collect();
+    let mut drafts: Vec<Draft> =
+        caution(results).into_iter().chain(unfinished::unfinished(results)).collect();
     let first = || going_first(results, baseline, skill.as_ref().map(|skill| skill.turns));
     // Who asks how it plays asks less for the rest.
     let asks_play = !results.play.is_empty();
     let second_rate = |draft: Draft| if asks_play { draft.or_drop(AS_IT_IS) } else { draft };
     let what_it_is_like = || {
-        let like = [lengths(results, baseline), endings(results, baseline)].map(|draft| draft.map(second_rate));
+        let like = [lengths(results, baseline), endings(results, baseline)]
+            .map(|draft| draft.map(second_rate));
         like.into_iter().flatten().chain(play(results, baseline).map(|draft| draft.or_drop(PLAY)))
     };
     match form {
@@ -77,7 +81,9 @@ pub fn answer(results: &Results, folder: Option<&str>) -> Answer {
             drafts.extend(first().map(|draft| draft.of(baseline)));
             // Where nothing is known of what changes it, how they end as it is may be the answer.
             if changes::is_open(results, Topic::Endings) {
-                drafts.extend(endings(results, baseline).map(|draft| draft.of(baseline).or_drop(AS_IT_IS)));
+                drafts.extend(
+                    endings(results, baseline).map(|draft| draft.of(baseline).or_drop(AS_IT_IS)),
+                );
             }
             drafts.extend(course(results, baseline));
             drafts.extend(asked(results, baseline));
@@ -109,10 +115,15 @@ pub fn answer(results: &Results, folder: Option<&str>) -> Answer {
     let question = question(results);
     let Last { apart, together } = next::last(results, folder);
     let points = fit(&question, drafts.iter().cloned().chain(apart.clone()).collect());
-    // What is open has a line of its own where that takes nothing from what is known: of variants every topic, of other rules what is told already.
-    let told = |draft: &&Draft| form == Form::Variants || points.iter().any(|point| point.about == draft.about);
-    let shorter = together.map(|last| fit(&question, drafts.iter().filter(told).cloned().chain([last]).collect()));
-    let known = |points: &[Point], last: usize| points[..points.len().saturating_sub(last)].to_vec();
+    // What is open has a line of its own where that takes nothing from what is known: of variants
+    // every topic, of other rules what is told already.
+    let told = |draft: &&Draft| {
+        form == Form::Variants || points.iter().any(|point| point.about == draft.about)
+    };
+    let shorter = together
+        .map(|last| fit(&question, drafts.iter().filter(told).cloned().chain([last]).collect()));
+    let known =
+        |points: &[Point], last: usize| points[..points.len().saturating_sub(last)].to_vec();
     let shorter = shorter.filter(|shorter| known(shorter, 1) != known(&points, apart.len()));
     Answer { points: shorter.unwrap_or(points), question }
 }
@@ -124,8 +135,13 @@ fn question(results: &Results) -> String {
         // That of results which somebody else wrote may be anything.
         return sentence(&manifest.question);
     }
-    let by_default = results.variants.iter().filter(|row| row.variant == manifest.baseline).all(|row| row.default);
-    let rules = if by_default { String::new() } else { format!(", by the rules {}", manifest.baseline) };
+    let by_default = results
+        .variants
+        .iter()
+        .filter(|row| row.variant == manifest.baseline)
+        .all(|row| row.default);
+    let rules =
+        if by_default { String::new() } else { format!(", by the rules {}", manifest.baseline) };
     let lineups: Vec<String> = manifest.lineups.iter().map(|names| who::against(names)).collect();
     match form(results) {
         Form::Ladder => format!("{title}{rules}: how does skill change the answers?"),
@@ -134,7 +150,9 @@ fn question(results: &Results) -> String {
         Form::Sensitivity => format!("{title}: which knob matters?"),
         Form::Sweep => format!("{title}: what do the knobs do?"),
         Form::Variants => format!("{title}: what do the variants change?"),
-        Form::Single if lineups.len() > 3 => format!("{title}{rules}, {} line-ups: what is it like?", lineups.len()),
+        Form::Single if lineups.len() > 3 => {
+            format!("{title}{rules}, {} line-ups: what is it like?", lineups.len())
+        }
         Form::Single => format!("{title}{rules}, {}: what is it like?", lineups.join("; ")),
     }
 }
@@ -149,7 +167,9 @@ fn all_endings(results: &Results) -> Option<Draft> {
 fn caution(results: &Results) -> Option<Draft> {
     let manifest = &results.manifest;
     let blocks = manifest.blocks;
-    let planned = manifest.blocks_planned.map_or_else(String::new, |planned| format!(" of {}", thousands(planned.into())));
+    let planned = manifest
+        .blocks_planned
+        .map_or_else(String::new, |planned| format!(" of {}", thousands(planned.into())));
     let after = thousands(blocks.into());
     let played = match (manifest.complete, manifest.missing.is_empty()) {
         (true, _) => String::new(),
@@ -158,9 +178,13 @@ fn caution(results: &Results) -> Option<Draft> {
     };
     if blocks < EARLY {
         let few = counted(blocks.into(), "block is", "blocks are");
-        return Some(Draft::new("An early look", [format!("{played}{few} too few for more than a first impression.")]));
+        return Some(Draft::new(
+            "An early look",
+            [format!("{played}{few} too few for more than a first impression.")],
+        ));
     }
-    (!manifest.complete).then(|| Draft::new("A part", [format!("{played}what follows is from these.")]))
+    (!manifest.complete)
+        .then(|| Draft::new("A part", [format!("{played}what follows is from these.")]))
 }
 
 /// Whether the answer about going first depends on who plays.
@@ -170,20 +194,29 @@ struct Skill {
     draft: Draft,
 }
 
-/// Whether the answer about going first depends on who plays, among equals by the rules of the baseline: by the number of players, where there are several.
+/// Whether the answer about going first depends on who plays, among equals by the rules of the
+/// baseline: by the number of players, where there are several.
 fn skill(results: &Results) -> Option<Skill> {
-    let rows: Vec<_> = results.first_player.iter().filter(|row| row.cell.variant == results.manifest.baseline).collect();
+    let rows: Vec<_> = results
+        .first_player
+        .iter()
+        .filter(|row| row.cell.variant == results.manifest.baseline)
+        .collect();
     let equals = |row: &&&crate::rows::FirstPlayerRow| who::is_of_equals(results, &row.cell);
     let mut players: Vec<usize> = rows.iter().filter(equals).map(|row| row.cell.players).collect();
     players.sort_unstable();
     players.dedup();
     let of = |players: &usize| {
         let table = rows.iter().filter(equals).filter(|row| row.cell.players == *players);
-        let verdicts: Vec<(String, Option<Verdict>)> =
-            table.filter_map(|row| Some((results.lineup(&row.cell.lineup).first()?.clone(), row.share.judged.verdict))).collect();
+        let verdicts: Vec<(String, Option<Verdict>)> = table
+            .filter_map(|row| {
+                Some((results.lineup(&row.cell.lineup).first()?.clone(), row.share.judged.verdict))
+            })
+            .collect();
         in_one_sentence(&verdicts)
     };
-    let told: Vec<(usize, super::run::Turn)> = players.iter().filter_map(|count| Some((*count, of(count)?))).collect();
+    let told: Vec<(usize, super::run::Turn)> =
+        players.iter().filter_map(|count| Some((*count, of(count)?))).collect();
     let turns = told.iter().any(|(_, turn)| turn.turns);
     let forms = match &told[..] {
         [] => return None,
@@ -197,7 +230,9 @@ fn skill(results: &Results) -> Option<Skill> {
                 "with any number of players".to_owned()
             };
             vec![
-                format!("as far as it is settled, it does not change the answer about going first, {with}."),
+                format!(
+                    "as far as it is settled, it does not change the answer about going first, {with}."
+                ),
                 format!("as far as it is settled, it does not change the answer, {with}."),
             ]
         }
@@ -208,14 +243,23 @@ fn skill(results: &Results) -> Option<Skill> {
                 .map(|(players, turn)| format!("with {players} players, going first {}", turn.does))
                 .collect();
             let some = |count: usize| {
-                let more = if turned.len() > count { format!("; and so at {} more tables", turned.len() - count) } else { String::new() };
-                format!("it changes the answer: {}{more}.", turned[..turned.len().min(count)].join("; "))
+                let more = if turned.len() > count {
+                    format!("; and so at {} more tables", turned.len() - count)
+                } else {
+                    String::new()
+                };
+                format!(
+                    "it changes the answer: {}{more}.",
+                    turned[..turned.len().min(count)].join("; ")
+                )
             };
             vec![some(2), some(1)]
         }
     };
     let one = results.variants.chunk_by(|one, other| one.variant == other.variant).count() < 2;
-    let forms = forms.into_iter().map(|text| if one { text } else { format!("by the rules {}: {text}", results.manifest.baseline) });
+    let forms = forms.into_iter().map(|text| {
+        if one { text } else { format!("by the rules {}: {text}", results.manifest.baseline) }
+    });
     Some(Skill { turns, draft: Draft::new("Skill", forms) })
 }
 

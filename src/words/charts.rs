@@ -1,5 +1,5 @@
-//! What small charts on the screen show: going first at each point of a sweep and on each rung of a ladder, how long games are, what is at stake in each
-//! tenth of a game.
+//! What small charts on the screen show: going first at each point of a sweep and on each rung of a
+//! ladder, how long games are, what is at stake in each tenth of a game.
 
 use super::answer::{self, Form};
 use super::curves::{Curves, Spot};
@@ -66,7 +66,8 @@ pub struct Mark {
 pub struct Shapes {
     /// What it shows, with its unit.
     pub title: String,
-    /// The rows: what each is called, and each number with how often it occurred, in increasing order.
+    /// The rows: what each is called, and each number with how often it occurred, in increasing
+    /// order.
     pub rows: Vec<(Label, Vec<(u32, u64)>)>,
 }
 
@@ -95,11 +96,16 @@ fn sweep(results: &Results) -> Option<Values> {
         return None;
     }
     let letters: Vec<char> = ('a'..='z').collect();
-    let legend: Vec<(char, String)> =
-        letters.iter().copied().zip(curves.first.iter().map(|curve| answer::against(results.lineup(&curve.cell.lineup)))).collect();
+    let legend: Vec<(char, String)> = letters
+        .iter()
+        .copied()
+        .zip(curves.first.iter().map(|curve| answer::against(results.lineup(&curve.cell.lineup))))
+        .collect();
     let marks = |spot: &Spot<'_>| {
         let of_spot = spot.advantages.iter().filter_map(|advantage| {
-            let letter = letters.get(curves.first.iter().position(|curve| curve.cell.lineup == advantage.lineup)?)?;
+            let letter = letters.get(
+                curves.first.iter().position(|curve| curve.cell.lineup == advantage.lineup)?,
+            )?;
             Some(mark(*letter, advantage.estimate, advantage.low, advantage.high))
         });
         of_spot.collect()
@@ -115,7 +121,8 @@ fn ladder(results: &Results) -> Option<Values> {
         let share = Some(&row.share).filter(|share| is_judged(share))?;
         Some(vec![mark('a', share.advantage?, share.advantage_low, share.advantage_high)])
     };
-    let row = |rung: &LadderRow| Some((rung.strategy.clone().into(), marks(first_on(results, rung)?)?));
+    let row =
+        |rung: &LadderRow| Some((rung.strategy.clone().into(), marks(first_on(results, rung)?)?));
     let rows: Vec<_> = results.ladder.iter().filter_map(row).collect();
     let legend = vec![('a', "between equals, the weakest first".to_owned())];
     (2..=MOST).contains(&rows.len()).then(|| Values { legend, ..going_first(results, rows) })
@@ -123,20 +130,37 @@ fn ladder(results: &Results) -> Option<Values> {
 
 fn going_first(results: &Results, rows: Vec<(Label, Vec<Mark>)>) -> Values {
     let tolerance = results.manifest.analysis.tolerance.win_rate;
-    Values { title: "Going first, in points from fair".to_owned(), zero: "fair", tolerance, legend: Vec::new(), rows }
+    Values {
+        title: "Going first, in points from fair".to_owned(),
+        zero: "fair",
+        tolerance,
+        legend: Vec::new(),
+        rows,
+    }
 }
 
-/// How long games are, in the first unit: in every line-up of one set of rules; by every variant in the line-up of which lengths are told.
+/// How long games are, in the first unit: in every line-up of one set of rules; by every variant in
+/// the line-up of which lengths are told.
 fn lengths(results: &Results) -> Option<Shapes> {
     let unit = results.names.length_units.first()?;
     let of_unit = |row: &&LengthHistogramRow| row.unit == *unit && row.finished > 0;
+    let told = results
+        .manifest
+        .lineups
+        .iter()
+        .rposition(|names| names.len() > 1 && names.iter().all(|name| *name == names[0]))
+        .unwrap_or(0);
     let told =
-        results.manifest.lineups.iter().rposition(|names| names.len() > 1 && names.iter().all(|name| *name == names[0])).unwrap_or(0);
-    let told = results.manifest.arrangements.get(told).map_or("", |arranged| arranged.lineup.as_str());
+        results.manifest.arrangements.get(told).map_or("", |arranged| arranged.lineup.as_str());
     let variants = answer::form(results) == Form::Variants;
     let mut rows: Vec<(Label, Vec<(u32, u64)>)> = Vec::new();
     let mut last: Option<&CellKey> = None;
-    for row in results.length_histogram.iter().filter(of_unit).filter(|row| !variants || row.cell.lineup == told) {
+    for row in results
+        .length_histogram
+        .iter()
+        .filter(of_unit)
+        .filter(|row| !variants || row.cell.lineup == told)
+    {
         if last != Some(&row.cell) {
             last = Some(&row.cell);
             let name = if variants { &row.cell.variant } else { &row.cell.lineup };
@@ -144,22 +168,39 @@ fn lengths(results: &Results) -> Option<Shapes> {
         }
         rows.last_mut()?.1.push((row.length, row.finished));
     }
-    let who = if variants { format!(", {}", answer::against(results.lineup(told))) } else { String::new() };
-    let cut = results.first_player.iter().any(|row| unfinished_share(&row.share) > negligible(results));
+    let who = if variants {
+        format!(", {}", answer::against(results.lineup(told)))
+    } else {
+        String::new()
+    };
+    let cut =
+        results.first_player.iter().any(|row| unfinished_share(&row.share) > negligible(results));
     let ended = if cut { " that end" } else { "" };
     let title = format!("How long {}{ended} are, in {unit}{who}", results.names.plural);
     (1..=MOST).contains(&rows.len()).then_some(Shapes { title, rows })
 }
 
-/// What is at stake in each tenth of a game, where that was asked: among the strongest equals by the rules of the baseline, if there are any.
+/// What is at stake in each tenth of a game, where that was asked: among the strongest equals by
+/// the rules of the baseline, if there are any.
 fn stakes(results: &Results) -> Option<Values> {
-    let cells = || results.chances.iter().map(|row| &row.cell).filter(|cell| cell.variant == results.manifest.baseline);
+    let cells = || {
+        results
+            .chances
+            .iter()
+            .map(|row| &row.cell)
+            .filter(|cell| cell.variant == results.manifest.baseline)
+    };
     let lineup = answer::strongest(results, cells().map(|cell| cell.lineup.as_str()))?;
     let cell = cells().find(|cell| cell.lineup == lineup)?;
-    let measures =
-        [('a', measures::STAKES.name, "the best action above the worst"), ('b', measures::TENSION.name, "above the second best")];
+    let measures = [
+        ('a', measures::STAKES.name, "the best action above the worst"),
+        ('b', measures::TENSION.name, "above the second best"),
+    ];
     let average = |measure: &str, tenth: usize| -> Option<&BlockAverage> {
-        let found = results.play_course.iter().find(|row| row.cell == *cell && row.measure == measure && row.tenth == tenth);
+        let found = results
+            .play_course
+            .iter()
+            .find(|row| row.cell == *cell && row.measure == measure && row.tenth == tenth);
         found.map(|row| &row.average).filter(|average| average.among > 0)
     };
     let marks = |tenth: usize| -> Vec<Mark> {
@@ -169,11 +210,19 @@ fn stakes(results: &Results) -> Option<Values> {
         };
         measures.iter().filter_map(of).collect()
     };
-    let rows: Vec<_> = (1..=10).map(|tenth| (format!("tenth {tenth:2}").into(), marks(tenth))).collect();
+    let rows: Vec<_> =
+        (1..=10).map(|tenth| (format!("tenth {tenth:2}").into(), marks(tenth))).collect();
     let title = format!(
         "What is at stake in each tenth of a game, in points of the chance to win, {}",
         answer::against(results.lineup(&cell.lineup))
     );
-    let legend = measures.iter().map(|(letter, _, meaning)| (*letter, (*meaning).to_owned())).collect();
-    rows.iter().any(|(_, marks)| !marks.is_empty()).then_some(Values { title, zero: "no difference", tolerance: 0.0, legend, rows })
+    let legend =
+        measures.iter().map(|(letter, _, meaning)| (*letter, (*meaning).to_owned())).collect();
+    rows.iter().any(|(_, marks)| !marks.is_empty()).then_some(Values {
+        title,
+        zero: "no difference",
+        tolerance: 0.0,
+        legend,
+        rows,
+    })
 }

@@ -1,4 +1,5 @@
-//! A sweep as curves: each point with how fair going first is at each strength, how far skill decides, and what games are like.
+//! A sweep as curves: each point with how fair going first is at each strength, how far skill
+//! decides, and what games are like.
 
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
@@ -40,7 +41,8 @@ pub(super) struct Spot<'a> {
     pub(super) point: Point,
     /// Is it the baseline?
     pub(super) is_baseline: bool,
-    /// Is going first fair within the tolerance, in every line-up of equals? `None` where that is not settled.
+    /// Is going first fair within the tolerance, in every line-up of equals? `None` where that is
+    /// not settled.
     pub(super) meets_all: Option<bool>,
     /// How far going first is from fair, line-up by line-up of equals in which enough games end.
     pub(super) advantages: Vec<Advantage<'a>>,
@@ -73,11 +75,17 @@ impl Spot<'_> {
         self.advantages.iter().map(|advantage| advantage.estimate.abs()).reduce(f64::max)
     }
 
-    /// It is no less than the low end and no more than the high one, together with that of all other points.
+    /// It is no less than the low end and no more than the high one, together with that of all
+    /// other points.
     pub(super) fn unfairness_bounds(&self, together: Together) -> Option<Interval> {
-        let bounds = |advantage: &Advantage<'_>| Some(together.distance(advantage.estimate, advantage.low?, advantage.high?));
+        let bounds = |advantage: &Advantage<'_>| {
+            Some(together.distance(advantage.estimate, advantage.low?, advantage.high?))
+        };
         let all: Option<Vec<Interval>> = self.advantages.iter().map(bounds).collect();
-        all?.into_iter().reduce(|one, other| Interval { low: one.low.max(other.low), high: one.high.max(other.high) })
+        all?.into_iter().reduce(|one, other| Interval {
+            low: one.low.max(other.low),
+            high: one.high.max(other.high),
+        })
     }
 }
 
@@ -127,24 +135,44 @@ impl<'a> Curves<'a> {
             }
         }
         // Variants of one's own at the same point are told apart by their names.
-        for spot in spots.iter_mut().filter(|spot| same_point.get(&spot.point).is_some_and(|count| *count > 1)) {
+        for spot in spots
+            .iter_mut()
+            .filter(|spot| same_point.get(&spot.point).is_some_and(|count| *count > 1))
+        {
             spot.variant.clone_into(&mut spot.name);
             spot.point = Point::default();
         }
         for row in &results.first_player {
-            let Some(spot) = places.get(row.cell.variant.as_str()).map(|place| &mut spots[*place]) else { continue };
+            let Some(spot) = places.get(row.cell.variant.as_str()).map(|place| &mut spots[*place])
+            else {
+                continue;
+            };
             spot.unfinished = spot.unfinished.max(unfinished_share(&row.share));
             spot.unjudged.extend((!is_judged(&row.share)).then_some(row.cell.lineup.as_str()));
         }
         let any_equals = results.manifest.lineups.iter().any(|names| is_of_equals(names));
         let tells_fairness = |lineup: &str| !any_equals || is_of_equals(results.lineup(lineup));
-        for row in results.first_player.iter().filter(|row| row.cell.players > 1 && tells_fairness(&row.cell.lineup)) {
-            let Some(spot) = places.get(row.cell.variant.as_str()).map(|place| &mut spots[*place]) else { continue };
-            let of_row =
-                |estimate| Advantage { lineup: &row.cell.lineup, estimate, low: row.share.advantage_low, high: row.share.advantage_high };
-            spot.advantages.extend(row.share.advantage.filter(|_| is_judged(&row.share)).map(of_row));
+        for row in results
+            .first_player
+            .iter()
+            .filter(|row| row.cell.players > 1 && tells_fairness(&row.cell.lineup))
+        {
+            let Some(spot) = places.get(row.cell.variant.as_str()).map(|place| &mut spots[*place])
+            else {
+                continue;
+            };
+            let of_row = |estimate| Advantage {
+                lineup: &row.cell.lineup,
+                estimate,
+                low: row.share.advantage_low,
+                high: row.share.advantage_high,
+            };
+            spot.advantages
+                .extend(row.share.advantage.filter(|_| is_judged(&row.share)).map(of_row));
             spot.meets_all = match (spot.meets_all, row.share.judged.verdict) {
-                (Some(false), _) | (_, Some(Verdict::Advantage | Verdict::Disadvantage)) => Some(false),
+                (Some(false), _) | (_, Some(Verdict::Advantage | Verdict::Disadvantage)) => {
+                    Some(false)
+                }
                 (Some(true), Some(Verdict::Within)) => Some(true),
                 _ => None,
             };
@@ -152,27 +180,52 @@ impl<'a> Curves<'a> {
         for spot in spots.iter_mut().filter(|spot| spot.advantages.is_empty()) {
             spot.meets_all = None;
         }
-        let mut curves = Self { spots, first: Vec::new(), strength: Vec::new(), length: Vec::new(), play: Vec::new() };
+        let mut curves = Self {
+            spots,
+            first: Vec::new(),
+            strength: Vec::new(),
+            length: Vec::new(),
+            play: Vec::new(),
+        };
         let first_unit = results.names.length_units.first().map_or("", String::as_str);
-        let told = results.manifest.lineups.iter().rposition(|names| is_of_equals(names)).unwrap_or(0);
-        let told = results.manifest.arrangements.get(told).map_or("", |arranged| arranged.lineup.as_str());
+        let told =
+            results.manifest.lineups.iter().rposition(|names| is_of_equals(names)).unwrap_or(0);
+        let told =
+            results.manifest.arrangements.get(told).map_or("", |arranged| arranged.lineup.as_str());
         let is_unjudged = |row: &SweepRow| {
             let place = places.get(row.cell.variant.as_str());
-            place.is_some_and(|place| curves.spots[*place].unjudged.contains(&row.cell.lineup.as_str()))
+            place.is_some_and(|place| {
+                curves.spots[*place].unjudged.contains(&row.cell.lineup.as_str())
+            })
         };
-        let shown: Vec<&SweepRow> =
-            rows.iter().filter(|row| !quantity(&row.quantity).is_some_and(|of| of.kind == Kind::Wins) || !is_unjudged(row)).collect();
+        let shown: Vec<&SweepRow> = rows
+            .iter()
+            .filter(|row| {
+                !quantity(&row.quantity).is_some_and(|of| of.kind == Kind::Wins)
+                    || !is_unjudged(row)
+            })
+            .collect();
         for row in shown {
             let Some(quantity) = quantity(&row.quantity) else { continue };
             let lineup = results.lineup(&row.cell.lineup);
             match (quantity.topic, quantity.kind) {
-                (Topic::GoingFirst, Kind::Wins) if tells_fairness(&row.cell.lineup) => add(&mut curves.first, row),
-                (Topic::Strength, Kind::Wins) if lineup.first() == Some(&row.subject) => add(&mut curves.strength, row),
-                (Topic::Length, Kind::Mean) if row.subject == first_unit && row.cell.lineup == told => add(&mut curves.length, row),
-                (Topic::Play, _) if row.cell.lineup == told => match curves.play.iter_mut().find(|(name, _)| *name == quantity.name) {
-                    Some((_, curve)) => curve.values.extend(value(row)),
-                    None => curves.play.push((quantity.name, Curve::of(row))),
-                },
+                (Topic::GoingFirst, Kind::Wins) if tells_fairness(&row.cell.lineup) => {
+                    add(&mut curves.first, row)
+                }
+                (Topic::Strength, Kind::Wins) if lineup.first() == Some(&row.subject) => {
+                    add(&mut curves.strength, row)
+                }
+                (Topic::Length, Kind::Mean)
+                    if row.subject == first_unit && row.cell.lineup == told =>
+                {
+                    add(&mut curves.length, row)
+                }
+                (Topic::Play, _) if row.cell.lineup == told => {
+                    match curves.play.iter_mut().find(|(name, _)| *name == quantity.name) {
+                        Some((_, curve)) => curve.values.extend(value(row)),
+                        None => curves.play.push((quantity.name, Curve::of(row))),
+                    }
+                }
                 _ => {}
             }
         }
@@ -191,12 +244,18 @@ fn is_of_equals(names: &[String]) -> bool {
 }
 
 fn value(row: &SweepRow) -> Option<(&str, Value)> {
-    Some((row.cell.variant.as_str(), Value { estimate: row.estimate?, low: row.low, high: row.high }))
+    Some((
+        row.cell.variant.as_str(),
+        Value { estimate: row.estimate?, low: row.low, high: row.high },
+    ))
 }
 
 /// Adds a row to the curve of its line-up.
 fn add<'a>(curves: &mut Vec<Curve<'a>>, row: &'a SweepRow) {
-    match curves.iter_mut().find(|curve| curve.cell.lineup == row.cell.lineup && curve.subject == row.subject) {
+    match curves
+        .iter_mut()
+        .find(|curve| curve.cell.lineup == row.cell.lineup && curve.subject == row.subject)
+    {
         Some(curve) => curve.values.extend(value(row)),
         None => curves.push(Curve::of(row)),
     }

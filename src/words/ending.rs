@@ -9,10 +9,16 @@ use crate::results::Results;
 /// How a run ended that may end early, after at most this many blocks if there is a bound.
 pub fn ended(results: &Results, stop: &Stop, ending: Ending, most: Option<u64>) -> String {
     let of_places = form(results) == Form::InPlace;
-    let at_most = most.map_or_else(String::new, |most| format!(" (at most {} blocks)", thousands(most.into())));
+    let at_most = most
+        .map_or_else(String::new, |most| format!(" (at most {} blocks)", thousands(most.into())));
     match (ending, &stop.goal) {
-        (Ending::Interrupted, Goal::Sprt(_)) => "Interrupted before the sequential test decided.".to_owned(),
-        (Ending::Interrupted, _) => "Interrupted before what it may end at was reached. All intervals hold at every look.".to_owned(),
+        (Ending::Interrupted, Goal::Sprt(_)) => {
+            "Interrupted before the sequential test decided.".to_owned()
+        }
+        (Ending::Interrupted, _) => {
+            "Interrupted before what it may end at was reached. All intervals hold at every look."
+                .to_owned()
+        }
         (Ending::Reached, Goal::Settled) => {
             let on = if of_places {
                 "on who does best in one place"
@@ -25,19 +31,29 @@ pub fn ended(results: &Results, stop: &Stop, ending: Ending, most: Option<u64>) 
             } else {
                 format!(", where at least {ENOUGH_ENDED} % of {} end,", results.names.plural)
             };
-            format!("Ended{at_most}: every verdict {on}{where_they_end} is settled. All intervals hold at every look.")
+            format!(
+                "Ended{at_most}: every verdict {on}{where_they_end} is settled. All intervals hold at every look."
+            )
         }
         (Ending::Reached, Goal::Precision(_)) => {
             let of = if of_places { "a difference in one place" } else { "a win rate" };
-            format!("Ended{at_most}: every interval of {of} is narrow enough, and holds at every look.")
+            format!(
+                "Ended{at_most}: every interval of {of} is narrow enough, and holds at every look."
+            )
         }
-        (Ending::Reached, Goal::Sprt(_)) => format!("Ended{at_most}: the sequential test has decided."),
+        (Ending::Reached, Goal::Sprt(_)) => {
+            format!("Ended{at_most}: the sequential test has decided.")
+        }
         (Ending::Planned, Goal::Settled) => {
-            "Played to the end: see below what is not settled. All intervals hold at every look.".to_owned()
+            "Played to the end: see below what is not settled. All intervals hold at every look."
+                .to_owned()
         }
         (Ending::Planned, Goal::Precision(_)) => {
-            "Played to the end: not every interval is narrow enough. All hold at every look.".to_owned()
+            "Played to the end: not every interval is narrow enough. All hold at every look."
+                .to_owned()
         }
-        (Ending::Planned, Goal::Sprt(_)) => "Played to the end: see below where the sequential test stands.".to_owned(),
+        (Ending::Planned, Goal::Sprt(_)) => {
+            "Played to the end: see below where the sequential test stands.".to_owned()
+        }
     }
 }

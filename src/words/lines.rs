@@ -2,7 +2,8 @@
 
 use console::measure_text_width;
 
-/// The lines of a text, none wider than `width`; all but the first begin with an indent. A word that is longer than a line is broken.
+/// The lines of a text, none wider than `width`; all but the first begin with an indent. A word
+/// that is longer than a line is broken.
 pub fn wrapped(text: &str, width: usize, indent: usize) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
     let mut line = String::new();
@@ -18,8 +19,12 @@ pub fn wrapped(text: &str, width: usize, indent: usize) -> Vec<String> {
         if !empty {
             line.push(' ');
         }
-        for character in word.chars().map(|character| if character == '\u{a0}' { ' ' } else { character }) {
-            if measure_text_width(&line) + measure_text_width(character.encode_utf8(&mut [0; 4])) > width {
+        for character in
+            word.chars().map(|character| if character == '\u{a0}' { ' ' } else { character })
+        {
+            if measure_text_width(&line) + measure_text_width(character.encode_utf8(&mut [0; 4]))
+                > width
+            {
                 lines.push(std::mem::replace(&mut line, " ".repeat(indent)));
             }
             line.push(character);

@@ -14,13 +14,16 @@ mod sentences;
 mod unfinished;
 mod verdicts;
 
-pub use answer::{Answer, Point, against, answer, asked_comparisons, is_of_equals, quoted, strongest};
+pub use answer::{
+    Answer, Point, against, answer, asked_comparisons, is_of_equals, quoted, strongest,
+};
 pub use charts::{Chart, Label, Mark, Shapes, Values, charts};
 pub use ending::ended;
 pub use lines::wrapped;
 pub use notes::notes;
 pub use numbers::{
-    and, capitalized, counted, decimals, fixed, in_unit, number, ordinal, percent, points, rounded_percent, signed, thousands, with_article,
+    and, capitalized, counted, decimals, fixed, in_unit, number, ordinal, percent, points,
+    rounded_percent, signed, thousands, with_article,
 };
 pub use page::page;
 pub use panels::{Panel, PanelColumn, all_panels, panels};

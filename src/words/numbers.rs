@@ -13,7 +13,11 @@ pub(super) fn joined<S: AsRef<str>>(names: &[S], before_last: &str) -> String {
         [] => String::new(),
         [name] => name.as_ref().to_owned(),
         [names @ .., last] => {
-            format!("{} {before_last} {}", names.iter().map(AsRef::as_ref).collect::<Vec<_>>().join(", "), last.as_ref())
+            format!(
+                "{} {before_last} {}",
+                names.iter().map(AsRef::as_ref).collect::<Vec<_>>().join(", "),
+                last.as_ref()
+            )
         }
     }
 }
@@ -69,7 +73,8 @@ pub fn number(value: f64, decimals: usize) -> String {
 
 /// A small number as a place in a row, in words: "second".
 pub fn ordinal(number: usize) -> String {
-    const WORDS: [&str; 9] = ["", "first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth"];
+    const WORDS: [&str; 9] =
+        ["", "first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth"];
     WORDS.get(number).map_or_else(|| format!("number {number}"), |word| (*word).to_owned())
 }
 
@@ -84,7 +89,8 @@ pub fn percent(rate: f64, decimals: usize) -> String {
     fixed(100.0 * rate, decimals)
 }
 
-/// A value of a quantity in its unit, with its interval: "47.8 % [47.6, 48.0]", "1.4 points", "62.4". `decimals`: of rates; means have one.
+/// A value of a quantity in its unit, with its interval: "47.8 % [47.6, 48.0]", "1.4 points",
+/// "62.4". `decimals`: of rates; means have one.
 pub fn in_unit(value: f64, ends: Option<(f64, f64)>, unit: Unit, decimals: usize) -> String {
     let (shown, name): (&dyn Fn(f64) -> String, &str) = match unit {
         Unit::Percent => (&|rate| percent(rate, decimals), " %"),
@@ -92,7 +98,8 @@ pub fn in_unit(value: f64, ends: Option<(f64, f64)>, unit: Unit, decimals: usize
         Unit::Number => (&|mean| number(mean, 1), ""),
         Unit::WholeNumber => (&|whole| number(whole, 0), ""),
     };
-    let around = ends.map_or_else(String::new, |(low, high)| format!(" [{}, {}]", shown(low), shown(high)));
+    let around =
+        ends.map_or_else(String::new, |(low, high)| format!(" [{}, {}]", shown(low), shown(high)));
     format!("{}{name}{around}", shown(value))
 }
 
@@ -101,7 +108,11 @@ pub fn points(tolerance: f64) -> String {
     if tolerance <= 0.0 {
         return String::new();
     }
-    format!("{} point{}", rounded_percent(tolerance), if (tolerance - 0.01).abs() < 1e-12 { "" } else { "s" })
+    format!(
+        "{} point{}",
+        rounded_percent(tolerance),
+        if (tolerance - 0.01).abs() < 1e-12 { "" } else { "s" }
+    )
 }
 
 /// A rate in per cent, without the noise of its binary digits.
@@ -129,10 +140,22 @@ mod tests {
         assert_eq!(thousands(1000), "1,000");
         assert_eq!(thousands(1_234_567), "1,234,567");
         assert_eq!(percent(0.478_04, 1), "47.8");
-        assert_eq!([number(12_000.0, 1), number(-0.25, 1), number(1999.6, 0)], ["12,000.0", "-0.2", "2,000"]);
-        assert_eq!([number(-0.04, 1), percent(-0.000_4, 1), percent(-0.000_4, 2), fixed(-0.0, 0)], ["0.0", "0.0", "-0.04", "0"]);
-        assert_eq!([signed(0.04, 1), signed(-0.04, 1), signed(1.0, 1), signed(-2.55, 0)], ["0.0", "0.0", "+1.0", "-3"]);
-        assert_eq!((ordinal(2), ordinal(8), capitalized("going first")), ("second".into(), "eighth".into(), "Going first".into()));
+        assert_eq!(
+            [number(12_000.0, 1), number(-0.25, 1), number(1999.6, 0)],
+            ["12,000.0", "-0.2", "2,000"]
+        );
+        assert_eq!(
+            [number(-0.04, 1), percent(-0.000_4, 1), percent(-0.000_4, 2), fixed(-0.0, 0)],
+            ["0.0", "0.0", "-0.04", "0"]
+        );
+        assert_eq!(
+            [signed(0.04, 1), signed(-0.04, 1), signed(1.0, 1), signed(-2.55, 0)],
+            ["0.0", "0.0", "+1.0", "-3"]
+        );
+        assert_eq!(
+            (ordinal(2), ordinal(8), capitalized("going first")),
+            ("second".into(), "eighth".into(), "Going first".into())
+        );
         assert_eq!(and(&["a", "b", "c"]), "a, b and c");
         assert_eq!(points(0.01), "1 point");
     }

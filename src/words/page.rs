@@ -18,8 +18,10 @@ fn item(line: &str) -> Option<Item<'_>> {
     (mark == "-" || number).then(|| Item { mark: format!("{:indent$}{mark} ", ""), text })
 }
 
-/// Returns a page in Markdown as plain text with lines of at most `width` characters (longer words stand alone): headings underlined, paragraphs and the
-/// items of lists wrapped, the marks of bold and code left out. Of Markdown it knows headings, paragraphs, bold, code and lists, one in another.
+/// Returns a page in Markdown as plain text with lines of at most `width` characters (longer words
+/// stand alone): headings underlined, paragraphs and the items of lists wrapped, the marks of bold
+/// and code left out. Of Markdown it knows headings, paragraphs, bold, code and lists, one in
+/// another.
 pub fn page(markdown: &str, width: usize) -> String {
     let mut blocks: Vec<(String, String)> = Vec::new();
     let mut text = String::new();
@@ -98,8 +100,12 @@ mod tests {
             let text = page(MARKDOWN, width);
             assert!(text.lines().all(|line| line.chars().count() <= width), "{width}:\n{text}");
             // Underlines are cut; all else stays.
-            let said =
-                |words: Vec<String>| words.into_iter().filter(|word| !word.contains("--") && !word.contains("==")).collect::<Vec<_>>();
+            let said = |words: Vec<String>| {
+                words
+                    .into_iter()
+                    .filter(|word| !word.contains("--") && !word.contains("=="))
+                    .collect::<Vec<_>>()
+            };
             assert_eq!(said(words(&text)), said(whole.clone()));
         }
     }

@@ -6,11 +6,14 @@ use super::numbers::{and, counted, fixed, percent, thousands};
 use super::sentences::{clear_alone, first_on, step_to, the_others};
 use super::unfinished::{is_judged, negligible, unfinished_share};
 use crate::findings::ENOUGH_ENDED;
-use crate::metrics::{About, Kind, MeasureDescription, QuantityDescription, Topic, dead_within, measures, quantity};
+use crate::metrics::{
+    About, Kind, MeasureDescription, QuantityDescription, Topic, dead_within, measures, quantity,
+};
 use crate::results::{Results, TIMING, Timing, markdown_row};
 use crate::rows::{
-    CellKey, ComparisonRow, FirstPlayerRow, Judged, LadderRow, LengthRow, NeighbourSpreadRow, PairRow, PlayRow, RatingRow, Row,
-    SensitivityRow, ShareOfWins, ShareRow, Standing, StrategyRow, SweepRow, Verdict,
+    CellKey, ComparisonRow, FirstPlayerRow, Judged, LadderRow, LengthRow, NeighbourSpreadRow,
+    PairRow, PlayRow, RatingRow, Row, SensitivityRow, ShareOfWins, ShareRow, Standing, StrategyRow,
+    SweepRow, Verdict,
 };
 
 /// Where a number is not known.
@@ -105,16 +108,20 @@ impl Panel {
 
     /// As a table of Markdown.
     pub fn markdown(&self) -> String {
-        let of_columns = |cell: fn(&PanelColumn) -> String| markdown_row(&self.columns.iter().map(cell).collect::<Vec<_>>());
+        let of_columns = |cell: fn(&PanelColumn) -> String| {
+            markdown_row(&self.columns.iter().map(cell).collect::<Vec<_>>())
+        };
         let head = of_columns(|column| column.title.clone());
         let rule = of_columns(|column| if column.words { "---" } else { "---:" }.to_owned());
         let rows: String = self.rows.iter().map(|row| markdown_row(row)).collect();
-        let notes: String = self.notes.iter().flat_map(|note| ["\n", note.as_str(), "\n"]).collect();
+        let notes: String =
+            self.notes.iter().flat_map(|note| ["\n", note.as_str(), "\n"]).collect();
         format!("**{}**\n\n{head}{rule}{rows}{notes}", self.title)
     }
 }
 
-/// The tables that answer what was asked, on about a screen; `timing`: how long decisions took, where that was measured.
+/// The tables that answer what was asked, on about a screen; `timing`: how long decisions took,
+/// where that was measured.
 pub fn panels(results: &Results, timing: Option<&Timing>) -> Vec<Panel> {
     let found = match answer::form(results) {
         Form::Single => vec![cells(results, None).shortened(FirstPlayerRow::FILE)],
@@ -141,8 +148,10 @@ pub fn all_panels(results: &Results, timing: Option<&Timing>) -> Vec<Panel> {
         Form::Ladder => vec![ladder(results, timing), pairs(&results.pairs), in_place(results)],
         Form::InPlace => vec![in_place(results)],
         form => {
-            let curves = if form == Form::Sweep { Some(sweep_of(results, usize::MAX)) } else { None };
-            let balanced = if players > 2 { "seats and neighbours balanced" } else { "seats balanced" };
+            let curves =
+                if form == Form::Sweep { Some(sweep_of(results, usize::MAX)) } else { None };
+            let balanced =
+                if players > 2 { "seats and neighbours balanced" } else { "seats balanced" };
             let mut all: Vec<Panel> = curves.into_iter().collect();
             all.extend([
                 scores(results),
@@ -167,7 +176,8 @@ pub fn all_panels(results: &Results, timing: Option<&Timing>) -> Vec<Panel> {
 fn play(results: &Results) -> Panel {
     let several = results.play.iter().any(|row| row.cell.variant != results.play[0].cell.variant);
     let with_chances = !results.chances.is_empty();
-    let mut columns: Vec<PanelColumn> = several.then(|| PanelColumn::words("variant")).into_iter().collect();
+    let mut columns: Vec<PanelColumn> =
+        several.then(|| PanelColumn::words("variant")).into_iter().collect();
     columns.extend([
         PanelColumn::words("line-up"),
         PanelColumn::numbers("legal actions").or_drop(1, PlayRow::FILE),
@@ -176,23 +186,38 @@ fn play(results: &Results) -> Panel {
     if with_chances {
         let turnarounds = PanelColumn::numbers("turnarounds (%)").or_drop(2, PlayRow::FILE);
         let [lead, decided, tension, dead] =
-            ["lead changes", "decided after (%)", "tension (points)", "no difference (%)"].map(PanelColumn::numbers);
+            ["lead changes", "decided after (%)", "tension (points)", "no difference (%)"]
+                .map(PanelColumn::numbers);
         columns.extend([lead, decided, turnarounds, tension, dead]);
     }
     let mut panel = Panel::new("How it plays: means, with how far their intervals reach", columns);
     for row in results.play.iter().filter(|row| row.measure == measures::BRANCHING.name) {
         let value = |measure: &MeasureDescription, subject: &str| {
-            let is_it = |other: &&PlayRow| other.cell == row.cell && other.measure == measure.name && other.subject == subject;
+            let is_it = |other: &&PlayRow| {
+                other.cell == row.cell && other.measure == measure.name && other.subject == subject
+            };
             let found = results.play.iter().find(is_it);
             let average = found.map(|found| &found.average);
-            let value = average.and_then(|average| Some(Value { estimate: average.estimate?, low: average.low, high: average.high }));
+            let value = average.and_then(|average| {
+                Some(Value { estimate: average.estimate?, low: average.low, high: average.high })
+            });
             with_reach(value, measure.unit.scale())
         };
-        let mut cells: Vec<String> = several.then(|| row.cell.variant.clone()).into_iter().collect();
-        cells.extend([row.cell.lineup.clone(), value(&measures::BRANCHING, ""), value(&measures::LONGEST_FORCED_RUN, "")]);
+        let mut cells: Vec<String> =
+            several.then(|| row.cell.variant.clone()).into_iter().collect();
+        cells.extend([
+            row.cell.lineup.clone(),
+            value(&measures::BRANCHING, ""),
+            value(&measures::LONGEST_FORCED_RUN, ""),
+        ]);
         if with_chances {
             let (_, dead) = dead_within(results.manifest.analysis.tolerance.win_rate);
-            let measures = [&measures::LEAD_CHANGES, &measures::MOMENT_OF_DECISION, &measures::TURNAROUNDS, &measures::TENSION];
+            let measures = [
+                &measures::LEAD_CHANGES,
+                &measures::MOMENT_OF_DECISION,
+                &measures::TURNAROUNDS,
+                &measures::TENSION,
+            ];
             cells.extend(measures.map(|measure| value(measure, "")));
             cells.push(value(&measures::DEAD_DECISIONS, dead));
         }
@@ -225,12 +250,17 @@ fn interval(low: Option<f64>, high: Option<f64>) -> String {
 fn with_reach(value: Option<Value>, scale: f64) -> String {
     let Some(Value { estimate, low, high }) = value else { return MISSING.to_owned() };
     match low.zip(high) {
-        Some((low, high)) => format!("{} ±{:.1}", fixed(scale * estimate, 1), scale * (high - estimate).max(estimate - low)),
+        Some((low, high)) => format!(
+            "{} ±{:.1}",
+            fixed(scale * estimate, 1),
+            scale * (high - estimate).max(estimate - low)
+        ),
         None => fixed(scale * estimate, 1),
     }
 }
 
-/// A verdict in a word or two: "not settled, clear alone" where the interval that stands beside it says more than can be said among so many.
+/// A verdict in a word or two: "not settled, clear alone" where the interval that stands beside it
+/// says more than can be said among so many.
 fn verdict_of(judged: &Judged, effect: [Option<f64>; 3]) -> String {
     let [size, low, high] = effect;
     let alone = clear_alone(judged, size, low, high).map_or("", |_| ", clear alone");
@@ -239,8 +269,9 @@ fn verdict_of(judged: &Judged, effect: [Option<f64>; 3]) -> String {
 
 /// The same with what would settle it.
 fn verdict_and_needs(judged: &Judged, effect: [Option<f64>; 3]) -> String {
-    let needs =
-        judged.blocks_needed.map_or_else(String::new, |more| format!(" (about {})", counted(more.into(), "more block", "more blocks")));
+    let needs = judged.blocks_needed.map_or_else(String::new, |more| {
+        format!(" (about {})", counted(more.into(), "more block", "more blocks"))
+    });
     verdict_of(judged, effect) + &needs
 }
 
@@ -248,17 +279,27 @@ fn of_share(share: &ShareOfWins) -> [Option<f64>; 3] {
     [share.advantage, share.advantage_low, share.advantage_high]
 }
 
-/// Who wins most in a cell of different strategies: "heuristic 93.6 %"; `None` where all are the same.
+/// Who wins most in a cell of different strategies: "heuristic 93.6 %"; `None` where all are the
+/// same.
 fn winner(results: &Results, cell: &CellKey) -> Option<String> {
-    let rows = results.strategies.iter().filter(|row| row.cell == *cell && row.share.win_rate_low.is_some());
-    let best = rows.max_by(|one, other| one.share.win_rate.partial_cmp(&other.share.win_rate).unwrap_or(std::cmp::Ordering::Equal));
+    let rows = results
+        .strategies
+        .iter()
+        .filter(|row| row.cell == *cell && row.share.win_rate_low.is_some());
+    let best = rows.max_by(|one, other| {
+        one.share.win_rate.partial_cmp(&other.share.win_rate).unwrap_or(std::cmp::Ordering::Equal)
+    });
     best.map(|row| format!("{} {}", row.strategy, rate(row.share.win_rate, 1)))
 }
 
-/// One row for each line-up, by all variants or by one: going first, who wins, length, unfinished games, what share of decisions is forced.
+/// One row for each line-up, by all variants or by one: going first, who wins, length, unfinished
+/// games, what share of decisions is forced.
 fn cells(results: &Results, only: Option<&str>) -> Panel {
-    let rows: Vec<&FirstPlayerRow> =
-        results.first_player.iter().filter(|row| only.is_none_or(|variant| row.cell.variant == variant)).collect();
+    let rows: Vec<&FirstPlayerRow> = results
+        .first_player
+        .iter()
+        .filter(|row| only.is_none_or(|variant| row.cell.variant == variant))
+        .collect();
     let several = only.is_none() && rows.iter().any(|row| row.cell.variant != rows[0].cell.variant);
     let alone = rows.iter().all(|row| row.cell.players == 1);
     let rivals = rows.iter().any(|row| winner(results, &row.cell).is_some());
@@ -288,7 +329,9 @@ fn cells(results: &Results, only: Option<&str>) -> Panel {
     }
     columns.push(PanelColumn::numbers(unit));
     if unfinished {
-        columns.push(PanelColumn::numbers("unfinished").or_drop(if stays { 0 } else { 5 }, ShareRow::FILE));
+        columns.push(
+            PanelColumn::numbers("unfinished").or_drop(if stays { 0 } else { 5 }, ShareRow::FILE),
+        );
     }
     let title = match only {
         Some(variant) => format!("The game by the rules {variant} (length: mean)"),
@@ -305,7 +348,11 @@ fn cells(results: &Results, only: Option<&str>) -> Panel {
         cells.push(row.cell.lineup.clone());
         if alone {
             cells.push(
-                results.seats.iter().find(|seat| seat.cell == row.cell).map_or(MISSING.to_owned(), |seat| number(seat.score_mean, 2)),
+                results
+                    .seats
+                    .iter()
+                    .find(|seat| seat.cell == row.cell)
+                    .map_or(MISSING.to_owned(), |seat| number(seat.score_mean, 2)),
             );
         } else {
             cells.push(rate(share.win_rate, 1));
@@ -318,10 +365,15 @@ fn cells(results: &Results, only: Option<&str>) -> Panel {
         if rivals {
             cells.push(winner(results, &row.cell).unwrap_or_else(|| MISSING.to_owned()));
         }
-        let length = results.lengths.iter().find(|length| length.cell == row.cell && length.unit == unit);
+        let length =
+            results.lengths.iter().find(|length| length.cell == row.cell && length.unit == unit);
         cells.push(number(length.and_then(|length| length.mean), 1));
         if unfinished {
-            cells.push(if share.games == 0 { MISSING.to_owned() } else { unfinished_in_table(unfinished_share(share)) });
+            cells.push(if share.games == 0 {
+                MISSING.to_owned()
+            } else {
+                unfinished_in_table(unfinished_share(share))
+            });
         }
         panel.judged_row(cells, share.judged.verdict.filter(|_| !alone));
     }
@@ -331,26 +383,38 @@ fn cells(results: &Results, only: Option<&str>) -> Panel {
 /// One row for each variant: the largest clear change of each topic.
 fn changes(results: &Results) -> Panel {
     let effects = answer::effects(results);
-    let topics: Vec<Topic> =
-        Topic::ALL.into_iter().filter(|topic| effects.iter().any(|(_, of)| of.iter().any(|(known, _)| known == topic))).collect();
+    let topics: Vec<Topic> = Topic::ALL
+        .into_iter()
+        .filter(|topic| effects.iter().any(|(_, of)| of.iter().any(|(known, _)| known == topic)))
+        .collect();
     let columns = topics.iter().enumerate().map(|(place, topic)| {
         let title = topic.title().to_lowercase();
         let unit = results.names.length_units.first().filter(|_| *topic == Topic::Length);
-        let column = PanelColumn::numbers(&unit.map_or(title.clone(), |unit| format!("{title} ({unit})")));
+        let column =
+            PanelColumn::numbers(&unit.map_or(title.clone(), |unit| format!("{title} ({unit})")));
         if place < 3 { column } else { column.or_drop(place as u8, ComparisonRow::FILE) }
     });
     let all_end = results.first_player.iter().all(|row| is_judged(&row.share));
     let (over, not_judged) = if all_end {
         ("over all line-ups".to_owned(), "")
     } else {
-        (format!("over the line-ups in which {ENOUGH_ENDED} % of {} end", results.names.plural), "; not judged: too few end in some")
+        (
+            format!("over the line-ups in which {ENOUGH_ENDED} % of {} end", results.names.plural),
+            "; not judged: too few end in some",
+        )
     };
-    let scale = "in points, or in % of the baseline; same: within your tolerance; open: not settled";
+    let scale =
+        "in points, or in % of the baseline; same: within your tolerance; open: not settled";
     let title = format!("The largest clear change by each variant, {over} ({scale}{not_judged})");
-    let mut panel = Panel::new(title, std::iter::once(PanelColumn::words("variant")).chain(columns));
+    let mut panel =
+        Panel::new(title, std::iter::once(PanelColumn::words("variant")).chain(columns));
     let mut by_unit: Vec<(&str, Vec<&str>)> = Vec::new();
     for (variant, of_variant) in effects.iter().take(MOST_ROWS) {
-        for other_units in of_variant.iter().map(|(_, effect)| effect.other_units.as_str()).filter(|text| !text.is_empty()) {
+        for other_units in of_variant
+            .iter()
+            .map(|(_, effect)| effect.other_units.as_str())
+            .filter(|text| !text.is_empty())
+        {
             match by_unit.iter_mut().find(|(known, _)| *known == other_units) {
                 Some((_, variants)) => variants.push(variant),
                 None => by_unit.push((other_units, vec![variant])),
@@ -366,7 +430,10 @@ fn changes(results: &Results) -> Panel {
         panel.row(std::iter::once((*variant).to_owned()).chain(topics.iter().map(of)));
     }
     if !by_unit.is_empty() {
-        let said: Vec<String> = by_unit.iter().map(|(other_units, variants)| format!("{}: {other_units}", and(variants))).collect();
+        let said: Vec<String> = by_unit
+            .iter()
+            .map(|(other_units, variants)| format!("{}: {other_units}", and(variants)))
+            .collect();
         panel.notes.push(format!("(*) In other units: {}.", said.join("; ")));
     }
     panel.shortened(ComparisonRow::FILE)
@@ -389,28 +456,57 @@ fn sweep(results: &Results) -> Panel {
     sweep_of(results, MOST_ROWS)
 }
 
-/// One row for each point: how fair going first is at each strength, how far skill decides, and what games are like.
+/// One row for each point: how fair going first is at each strength, how far skill decides, and
+/// what games are like.
 fn sweep_of(results: &Results, most: usize) -> Panel {
     let curves = Curves::new(results);
     let who = |cell: &CellKey| answer::against(results.lineup(&cell.lineup));
     let unit = curves.length.first().map_or("", |curve| curve.subject);
     let mut columns = vec![PanelColumn::words("point")];
-    columns.extend(curves.first.iter().map(|curve| PanelColumn::numbers(&format!("first: {}", who(curve.cell)))));
+    columns.extend(
+        curves
+            .first
+            .iter()
+            .map(|curve| PanelColumn::numbers(&format!("first: {}", who(curve.cell)))),
+    );
     columns.extend(curves.strength.iter().enumerate().map(|(place, curve)| {
-        let column = PanelColumn::numbers(&format!("{} wins ({})", curve.subject, curve.cell.lineup));
+        let column =
+            PanelColumn::numbers(&format!("{} wins ({})", curve.subject, curve.cell.lineup));
         if place == 0 { column } else { column.or_drop(2, SweepRow::FILE) }
     }));
-    columns.extend(curves.length.iter().map(|_| PanelColumn::numbers(&format!("mean {unit}")).or_drop(1, SweepRow::FILE)));
-    columns.extend(curves.play.iter().map(|(name, _)| PanelColumn::numbers(&name.replace('_', " ")).or_drop(3, SweepRow::FILE)));
+    columns.extend(
+        curves
+            .length
+            .iter()
+            .map(|_| PanelColumn::numbers(&format!("mean {unit}")).or_drop(1, SweepRow::FILE)),
+    );
+    columns.extend(
+        curves.play.iter().map(|(name, _)| {
+            PanelColumn::numbers(&name.replace('_', " ")).or_drop(3, SweepRow::FILE)
+        }),
+    );
     let unfinished = curves.spots.iter().any(|spot| spot.unfinished > negligible(results));
     columns.extend(unfinished.then(|| PanelColumn::numbers("unfinished")));
-    let told = curves.length.first().map_or_else(String::new, |curve| format!("; length and what follows: {}", who(curve.cell)));
-    let fairest = if curves.spots.len() > most { format!(", the fairest of {}", curves.spots.len()) } else { String::new() };
-    let mut panel = Panel::new(format!("The points{fairest} (in per cent, ± the interval{told})"), columns);
+    let told = curves.length.first().map_or_else(String::new, |curve| {
+        format!("; length and what follows: {}", who(curve.cell))
+    });
+    let fairest = if curves.spots.len() > most {
+        format!(", the fairest of {}", curves.spots.len())
+    } else {
+        String::new()
+    };
+    let mut panel =
+        Panel::new(format!("The points{fairest} (in per cent, ± the interval{told})"), columns);
     for spot in shown_spots(&curves, most) {
         let mark = if spot.is_baseline { " (baseline)" } else { "" };
         let mut cells = vec![format!("{}{mark}", spot.name)];
-        cells.extend(curves.first.iter().chain(&curves.strength).map(|curve| with_reach(curve.at(spot), 100.0)));
+        cells.extend(
+            curves
+                .first
+                .iter()
+                .chain(&curves.strength)
+                .map(|curve| with_reach(curve.at(spot), 100.0)),
+        );
         cells.extend(curves.length.iter().map(|curve| with_reach(curve.at(spot), 1.0)));
         cells.extend(curves.play.iter().map(|(_, curve)| with_reach(curve.at(spot), 100.0)));
         cells.extend(unfinished.then(|| unfinished_in_table(spot.unfinished)));
@@ -490,12 +586,20 @@ fn neighbours(rows: &[NeighbourSpreadRow], confidence: &str) -> Panel {
         PanelColumn::numbers(confidence),
         PanelColumn::verdicts(),
     ];
-    let mut panel = Panel::new("How much neighbours matter: how far they move a win rate (standard deviation, in points)", columns);
+    let mut panel = Panel::new(
+        "How much neighbours matter: how far they move a win rate (standard deviation, in points)",
+        columns,
+    );
     for row in rows {
-        let effect = [row.standard_deviation, row.standard_deviation_low, row.standard_deviation_high];
-        let verdict =
-            if row.standard_deviation_low.is_some() { verdict_and_needs(&row.judged, effect) } else { "too few blocks to tell".to_owned() };
-        let deviation = row.standard_deviation.map_or_else(|| MISSING.to_owned(), |points| percent(points, 1));
+        let effect =
+            [row.standard_deviation, row.standard_deviation_low, row.standard_deviation_high];
+        let verdict = if row.standard_deviation_low.is_some() {
+            verdict_and_needs(&row.judged, effect)
+        } else {
+            "too few blocks to tell".to_owned()
+        };
+        let deviation =
+            row.standard_deviation.map_or_else(|| MISSING.to_owned(), |points| percent(points, 1));
         panel.judged_row(
             [
                 row.cell.variant.clone(),
@@ -530,38 +634,64 @@ fn ladder(results: &Results, timing: Option<&Timing>) -> Panel {
     ];
     let are_known = rows.iter().any(|row| row.exploiter_win_rate.is_some());
     let (before, after) = columns.split_at(3);
-    let unfinished = results.first_player.iter().any(|row| unfinished_share(&row.share) > negligible(results));
-    let columns = before.iter().cloned().chain(are_known.then(|| PanelColumn::numbers("who knows it wins"))).chain(after.iter().cloned());
+    let unfinished =
+        results.first_player.iter().any(|row| unfinished_share(&row.share) > negligible(results));
+    let columns = before
+        .iter()
+        .cloned()
+        .chain(are_known.then(|| PanelColumn::numbers("who knows it wins")))
+        .chain(after.iter().cloned());
     let columns = columns.chain(unfinished.then(|| PanelColumn::numbers("unfinished")));
     let title = "The ladder, from the weakest to the strongest: what the game is like between equals (in per cent, ± the interval; ? not settled, \
                  ?! not settled but clear alone)";
     let mut panel = Panel::new(title, columns);
     for row in rows {
-        let value = |estimate: Option<f64>, low, high| with_reach(estimate.map(|estimate| Value { estimate, low, high }), 100.0);
+        let value = |estimate: Option<f64>, low, high| {
+            with_reach(estimate.map(|estimate| Value { estimate, low, high }), 100.0)
+        };
         let time = timing.and_then(|timing| timing.decision_time(&row.strategy));
         let first = first_on(results, row).map(|first| &first.share);
         let before = [
             row.strategy.clone(),
             number(row.elo, 0),
-            marked(step_to(results, row).map(|step| &step.share), &value(row.win_rate_over_below, row.win_rate_low, row.win_rate_high)),
+            marked(
+                step_to(results, row).map(|step| &step.share),
+                &value(row.win_rate_over_below, row.win_rate_low, row.win_rate_high),
+            ),
         ];
-        let known = are_known.then(|| value(row.exploiter_win_rate, row.exploiter_low, row.exploiter_high));
+        let known =
+            are_known.then(|| value(row.exploiter_win_rate, row.exploiter_low, row.exploiter_high));
         let after = [
-            marked(first, &value(row.first_player_win_rate, row.first_player_low, row.first_player_high)),
-            first.map_or_else(|| MISSING.to_owned(), |first| verdict_of(&first.judged, of_share(first))),
+            marked(
+                first,
+                &value(row.first_player_win_rate, row.first_player_low, row.first_player_high),
+            ),
+            first.map_or_else(
+                || MISSING.to_owned(),
+                |first| verdict_of(&first.judged, of_share(first)),
+            ),
             number(row.length_mean, 0),
             rate(row.comeback_rate, 1),
             time.map_or_else(|| MISSING.to_owned(), time_in_words),
         ];
-        let cut = unfinished.then(|| first.map_or_else(|| MISSING.to_owned(), |first| unfinished_in_table(unfinished_share(first))));
-        panel.judged_row(before.into_iter().chain(known).chain(after).chain(cut), first.and_then(|first| first.judged.verdict));
+        let cut = unfinished.then(|| {
+            first.map_or_else(
+                || MISSING.to_owned(),
+                |first| unfinished_in_table(unfinished_share(first)),
+            )
+        });
+        panel.judged_row(
+            before.into_iter().chain(known).chain(after).chain(cut),
+            first.and_then(|first| first.judged.verdict),
+        );
     }
     panel
 }
 
 /// One row for each table and strategy: what it wins in the place of one player.
 fn in_place(results: &Results) -> Panel {
-    let with = results.in_place.iter().find_map(|row| row.compared_with.as_deref()).unwrap_or(MISSING);
+    let with =
+        results.in_place.iter().find_map(|row| row.compared_with.as_deref()).unwrap_or(MISSING);
     let columns = [
         PanelColumn::words("among"),
         PanelColumn::words("in the place"),
@@ -572,7 +702,9 @@ fn in_place(results: &Results) -> Panel {
     let title = "Who does best in the place of one player, on the same shuffles (in per cent, ± the interval)";
     let mut panel = Panel::new(title, columns);
     for row in &results.in_place {
-        let value = |estimate: Option<f64>, low, high| with_reach(estimate.map(|estimate| Value { estimate, low, high }), 100.0);
+        let value = |estimate: Option<f64>, low, high| {
+            with_reach(estimate.map(|estimate| Value { estimate, low, high }), 100.0)
+        };
         let difference = [row.difference, row.difference_low, row.difference_high];
         panel.judged_row(
             [
@@ -594,15 +726,17 @@ fn unfinished_in_table(share: f64) -> String {
     if share < 1.0 && shown == "100.0 %" { "> 99.9 %".to_owned() } else { shown }
 }
 
-/// A value with a mark where it is not settled, and where it is clear alone: "?! 60.8 ±8.9". None where too few games end.
+/// A value with a mark where it is not settled, and where it is clear alone: "?! 60.8 ±8.9". None
+/// where too few games end.
 fn marked(share: Option<&ShareOfWins>, value: &str) -> String {
     if share.is_some_and(|share| !is_judged(share)) {
         return MISSING.to_owned();
     }
-    let mark = share.filter(|share| share.judged.verdict == Some(Verdict::NotSettled)).map(|share| {
-        let [size, low, high] = of_share(share);
-        if clear_alone(&share.judged, size, low, high).is_some() { "?! " } else { "? " }
-    });
+    let mark =
+        share.filter(|share| share.judged.verdict == Some(Verdict::NotSettled)).map(|share| {
+            let [size, low, high] = of_share(share);
+            if clear_alone(&share.judged, size, low, high).is_some() { "?! " } else { "? " }
+        });
     mark.unwrap_or_default().to_owned() + value
 }
 
@@ -617,7 +751,11 @@ fn time_in_words(nanoseconds: f64) -> String {
 
 /// Of games for one player, where there is nobody to win against.
 fn scores(results: &Results) -> Panel {
-    let columns = [PanelColumn::words("variant"), PanelColumn::words("line-up"), PanelColumn::numbers("score")];
+    let columns = [
+        PanelColumn::words("variant"),
+        PanelColumn::words("line-up"),
+        PanelColumn::numbers("score"),
+    ];
     let mut panel = Panel::new("Scores of a player alone: mean (standard deviation)", columns);
     for row in results.seats.iter().filter(|row| row.cell.players == 1) {
         let score = format!("{} ({})", number(row.score_mean, 2), number(row.score_sd, 2));
@@ -626,20 +764,32 @@ fn scores(results: &Results) -> Panel {
     panel
 }
 
-/// One row for each variant and line-up, one column for each way to end; only where games ended in several ways.
+/// One row for each variant and line-up, one column for each way to end; only where games ended in
+/// several ways.
 fn endings(results: &Results) -> Panel {
-    let is_ending = |name: &str| quantity(name).is_some_and(|quantity| quantity.about == About::EndReasons);
-    let mut reasons: Vec<&str> = results.shares.iter().filter(|row| is_ending(&row.quantity)).map(|row| row.subject.as_str()).collect();
+    let is_ending =
+        |name: &str| quantity(name).is_some_and(|quantity| quantity.about == About::EndReasons);
+    let mut reasons: Vec<&str> = results
+        .shares
+        .iter()
+        .filter(|row| is_ending(&row.quantity))
+        .map(|row| row.subject.as_str())
+        .collect();
     reasons.sort_unstable();
     reasons.dedup();
     let names = [PanelColumn::words("variant"), PanelColumn::words("line-up")];
-    let columns = names.into_iter().chain(reasons.iter().map(|reason| PanelColumn::numbers(reason)));
+    let columns =
+        names.into_iter().chain(reasons.iter().map(|reason| PanelColumn::numbers(reason)));
     let mut panel = Panel::new("How games end: share of them, by reason", columns);
     for rows in results.shares.chunk_by(|one, other| one.cell == other.cell) {
         let endings: Vec<_> = rows.iter().filter(|row| is_ending(&row.quantity)).collect();
         if endings.iter().filter(|row| row.count > 0).count() > 1 {
-            let of_reason =
-                |reason: &&str| endings.iter().find(|row| row.subject == *reason).map_or(MISSING.to_owned(), |row| rate(row.estimate, 1));
+            let of_reason = |reason: &&str| {
+                endings
+                    .iter()
+                    .find(|row| row.subject == *reason)
+                    .map_or(MISSING.to_owned(), |row| rate(row.estimate, 1))
+            };
             let names = [rows[0].cell.variant.clone(), rows[0].cell.lineup.clone()];
             panel.row(names.into_iter().chain(reasons.iter().map(of_reason)));
         }
@@ -658,17 +808,23 @@ fn sensitivity(results: &Results, all: bool) -> Panel {
         PanelColumn::numbers("with others"),
         PanelColumn::numbers("mean change where turned up"),
     ];
-    let mut panel = Panel::new("Which knob matters: the share of what differs that it explains, alone and with others", columns);
+    let mut panel = Panel::new(
+        "Which knob matters: the share of what differs that it explains, alone and with others",
+        columns,
+    );
     let first_unit = results.names.length_units.first().map_or("", String::as_str);
     let asked = |row: &&SensitivityRow| {
         let asked = |quantity: &QuantityDescription| {
-            quantity.kind != Kind::Percentile && quantity.is_asked_for(&row.subject, first_unit, row.players)
+            quantity.kind != Kind::Percentile
+                && quantity.is_asked_for(&row.subject, first_unit, row.players)
         };
         all || quantity(&row.quantity).is_some_and(asked)
     };
     for row in results.sensitivity.iter().filter(asked) {
         let with_ends = |digits: usize, value: Option<f64>, low: Option<f64>, high: Option<f64>| {
-            let ends = low.zip(high).map_or_else(String::new, |(low, high)| format!(" [{}, {}]", fixed(low, digits), fixed(high, digits)));
+            let ends = low.zip(high).map_or_else(String::new, |(low, high)| {
+                format!(" [{}, {}]", fixed(low, digits), fixed(high, digits))
+            });
             number(value, digits) + &ends
         };
         panel.row([
@@ -685,29 +841,45 @@ fn sensitivity(results: &Results, all: bool) -> Panel {
 }
 
 fn ratings(results: &Results) -> Panel {
-    let columns = [PanelColumn::words("strategy"), PanelColumn::numbers("rating"), PanelColumn::numbers(&confidence(results))];
+    let columns = [
+        PanelColumn::words("strategy"),
+        PanelColumn::numbers("rating"),
+        PanelColumn::numbers(&confidence(results)),
+    ];
     let players = results.manifest.lineups.iter().map(Vec::len).max().unwrap_or(0);
-    let model = results.manifest.rating_model.as_ref().filter(|_| players > 2).map_or_else(String::new, |model| format!(" ({model})"));
+    let model = results
+        .manifest
+        .rating_model
+        .as_ref()
+        .filter(|_| players > 2)
+        .map_or_else(String::new, |model| format!(" ({model})"));
     let mut panel = Panel::new(format!("Ratings on the Elo scale, 0 on average{model}"), columns);
-    let ends =
-        |row: &RatingRow| row.elo_low.map_or(MISSING.to_owned(), |_| format!("[{}, {}]", number(row.elo_low, 0), number(row.elo_high, 0)));
+    let ends = |row: &RatingRow| {
+        row.elo_low.map_or(MISSING.to_owned(), |_| {
+            format!("[{}, {}]", number(row.elo_low, 0), number(row.elo_high, 0))
+        })
+    };
     for row in &results.ratings {
         panel.row([row.strategy.clone(), number(Some(row.elo), 0), ends(row)]);
     }
     panel.shortened(RatingRow::FILE)
 }
 
-/// How often each strategy wins against each other one, the strongest first; empty where there are too many for a screen.
+/// How often each strategy wins against each other one, the strongest first; empty where there are
+/// too many for a screen.
 fn pairs(rows: &[PairRow]) -> Panel {
     const MOST: usize = 10;
-    let title = "Who wins against whom (the strategy on the left, of the games that one of both won)";
-    let strategies: Vec<&[PairRow]> = rows.chunk_by(|one, other| one.strategy == other.strategy).collect();
+    let title =
+        "Who wins against whom (the strategy on the left, of the games that one of both won)";
+    let strategies: Vec<&[PairRow]> =
+        rows.chunk_by(|one, other| one.strategy == other.strategy).collect();
     if !(2..=MOST).contains(&strategies.len()) {
         return Panel::new(title, []);
     }
     let names: Vec<&str> = strategies.iter().map(|rows| rows[0].strategy.as_str()).collect();
     let columns = names.iter().map(|name| PanelColumn::numbers(name));
-    let mut matrix = Panel::new(title, std::iter::once(PanelColumn::words("strategy")).chain(columns));
+    let mut matrix =
+        Panel::new(title, std::iter::once(PanelColumn::words("strategy")).chain(columns));
     for (rows, name) in strategies.iter().zip(&names) {
         let against = |opponent: &&str| match rows.iter().find(|row| row.opponent == *opponent) {
             Some(row) => rate(row.win_rate, 1),
@@ -726,11 +898,17 @@ fn lengths(rows: &[LengthRow], units: &[String]) -> Panel {
         let column = PanelColumn::numbers(unit);
         if place == 0 { column } else { column.or_drop(place as u8, LengthRow::FILE) }
     });
-    let mut panel =
-        Panel::new("Length: mean (5 % to 95 % of games)", names.into_iter().chain(columns).chain([PanelColumn::numbers("unfinished")]));
+    let mut panel = Panel::new(
+        "Length: mean (5 % to 95 % of games)",
+        names.into_iter().chain(columns).chain([PanelColumn::numbers("unfinished")]),
+    );
     for rows in rows.chunk_by(|one, other| one.cell == other.cell) {
-        let percentile = |length: Option<u32>| length.map_or_else(|| MISSING.to_owned(), |length| thousands(length.into()));
-        let lengths = rows.iter().map(|row| format!("{} ({} to {})", number(row.mean, 1), percentile(row.p05), percentile(row.p95)));
+        let percentile = |length: Option<u32>| {
+            length.map_or_else(|| MISSING.to_owned(), |length| thousands(length.into()))
+        };
+        let lengths = rows.iter().map(|row| {
+            format!("{} ({} to {})", number(row.mean, 1), percentile(row.p05), percentile(row.p95))
+        });
         let names = [rows[0].cell.variant.clone(), rows[0].cell.lineup.clone()];
         panel.row(names.into_iter().chain(lengths).chain([thousands(rows[0].unfinished.into())]));
     }

@@ -42,7 +42,8 @@ pub fn both_end(results: &Results, row: &ComparisonRow) -> bool {
     enough_end(results, &row.cell) && baseline.is_none_or(|row| is_judged(&row.share))
 }
 
-/// A share of games that do not end up to this is no more than a remark: the designer's tolerance of shares, and not so many that who wins is not judged.
+/// A share of games that do not end up to this is no more than a remark: the designer's tolerance
+/// of shares, and not so many that who wins is not judged.
 pub(super) fn negligible(results: &Results) -> f64 {
     results.manifest.analysis.tolerance.share.clamp(RARE, (100 - ENOUGH_ENDED) as f64 / 100.0)
 }
@@ -50,14 +51,20 @@ pub(super) fn negligible(results: &Results) -> f64 {
 /// The cells in which the share of games that do not end is more than a remark, the largest first.
 pub(super) fn notable(results: &Results) -> Vec<&FirstPlayerRow> {
     let bound = negligible(results);
-    let mut rows: Vec<&FirstPlayerRow> = results.first_player.iter().filter(|row| unfinished_share(&row.share) > bound).collect();
-    rows.sort_by(|one, other| unfinished_share(&other.share).total_cmp(&unfinished_share(&one.share)));
+    let mut rows: Vec<&FirstPlayerRow> =
+        results.first_player.iter().filter(|row| unfinished_share(&row.share) > bound).collect();
+    rows.sort_by(|one, other| {
+        unfinished_share(&other.share).total_cmp(&unfinished_share(&one.share))
+    });
     rows
 }
 
 /// Is it more than a remark in one of the cells that are compared?
 pub(super) fn is_notable(results: &Results, row: &ComparisonRow) -> bool {
-    let cells = [of_cell(results, &row.cell.variant, &row.cell.lineup), of_cell(results, &row.baseline, &row.cell.lineup)];
+    let cells = [
+        of_cell(results, &row.cell.variant, &row.cell.lineup),
+        of_cell(results, &row.baseline, &row.cell.lineup),
+    ];
     cells.into_iter().flatten().any(|row| unfinished_share(&row.share) > negligible(results))
 }
 
@@ -68,5 +75,9 @@ pub(super) fn standing(results: &Results, cell: &CellKey) -> Standing {
     let row = rows().find(|row| row.cell == *cell);
     let ends = row.and_then(|row| Some(together.interval(row.estimate?, row.low?, row.high?)));
     let tolerance = results.manifest.analysis.tolerance.share;
-    if ends.is_some_and(|ends| ends.low > tolerance) { Standing::Beyond } else { Standing::NotSettled }
+    if ends.is_some_and(|ends| ends.low > tolerance) {
+        Standing::Beyond
+    } else {
+        Standing::NotSettled
+    }
 }

@@ -31,8 +31,13 @@ pub fn whole(sentences: &[Sentence]) -> String {
 pub fn tally(sentences: &[Sentence]) -> Option<String> {
     (!sentences.is_empty()).then(|| {
         let sorts = sorts(sentences);
-        let counts: Vec<String> = sorts.iter().map(|(_, name, count)| format!("{count} {name}")).collect();
-        format!("In short: of {}, {}.", counted(sentences.len() as u128, "verdict", "verdicts"), counts.join("; "))
+        let counts: Vec<String> =
+            sorts.iter().map(|(_, name, count)| format!("{count} {name}")).collect();
+        format!(
+            "In short: of {}, {}.",
+            counted(sentences.len() as u128, "verdict", "verdicts"),
+            counts.join("; ")
+        )
     })
 }
 
@@ -52,8 +57,8 @@ struct Everything<'a> {
     sentences: &'a [Sentence],
 }
 
-/// All files of a run, name and content: its tables, the answer, everything in `results.json`, the verdicts in words, the timing, and last the manifest, which
-/// vouches for the others.
+/// All files of a run, name and content: its tables, the answer, everything in `results.json`, the
+/// verdicts in words, the timing, and last the manifest, which vouches for the others.
 ///
 /// # Errors
 /// Never in practice: the bytes go to memory.
@@ -61,14 +66,27 @@ pub fn files(results: &Results, timing: &Timing) -> Result<Vec<(String, Vec<u8>)
     let manifest = &results.manifest;
     let json = |error: serde_json::Error| csv::Error::from(std::io::Error::from(error));
     let (sentences, headline) = (sentences(results), headline(results));
-    let mut files: Vec<(String, Vec<u8>)> = results.csv_files()?.into_iter().map(|file| (file.name.to_owned(), file.content)).collect();
+    let mut files: Vec<(String, Vec<u8>)> =
+        results.csv_files()?.into_iter().map(|file| (file.name.to_owned(), file.content)).collect();
     if !sentences.is_empty() {
-        let of = manifest.blocks_planned.map_or_else(String::new, |planned| format!(" of {}", thousands(planned.into())));
+        let of = manifest
+            .blocks_planned
+            .map_or_else(String::new, |planned| format!(" of {}", thousands(planned.into())));
         let done = thousands(manifest.blocks.into());
-        let partial = if manifest.complete { String::new() } else { format!("Partial: {done}{of} blocks.\n\n") };
-        let headline = headline.as_ref().map_or_else(String::new, |headline| format!("{headline}\n\n"));
-        let notes = early_look(results).into_iter().chain(notes(results)).collect::<Vec<_>>().join("\n") + "\n\n";
-        files.push((FILE.to_owned(), plain_lines(&(partial + &headline + &notes + &whole(&sentences))).into_bytes()));
+        let partial = if manifest.complete {
+            String::new()
+        } else {
+            format!("Partial: {done}{of} blocks.\n\n")
+        };
+        let headline =
+            headline.as_ref().map_or_else(String::new, |headline| format!("{headline}\n\n"));
+        let notes =
+            early_look(results).into_iter().chain(notes(results)).collect::<Vec<_>>().join("\n")
+                + "\n\n";
+        files.push((
+            FILE.to_owned(),
+            plain_lines(&(partial + &headline + &notes + &whole(&sentences))).into_bytes(),
+        ));
     }
     // The files are the same in whatever folder they are: their commands are for this one.
     let answer = answer(results, Some(HERE));
@@ -76,10 +94,18 @@ pub fn files(results: &Results, timing: &Timing) -> Result<Vec<(String, Vec<u8>)
     let not_compared = scored_otherwise(results).map_or_else(String::new, |why| why + "\n\n");
     let text = format!("{}\n{not_compared}{}", answer.markdown(), tables.join("\n"));
     files.push((ANSWER.to_owned(), plain_lines(&text).into_bytes()));
-    let mut everything = serde_json::to_vec(&Everything { results, answer: &answer, headline, sentences: &sentences }).map_err(json)?;
+    let mut everything = serde_json::to_vec(&Everything {
+        results,
+        answer: &answer,
+        headline,
+        sentences: &sentences,
+    })
+    .map_err(json)?;
     everything.push(b'\n');
     files.push((RESULTS.to_owned(), everything));
-    let pretty = |value: serde_json::Result<serde_json::Value>| Ok::<_, csv::Error>(format!("{:#}\n", value.map_err(json)?).into_bytes());
+    let pretty = |value: serde_json::Result<serde_json::Value>| {
+        Ok::<_, csv::Error>(format!("{:#}\n", value.map_err(json)?).into_bytes())
+    };
     files.push(("datapackage.json".to_owned(), pretty(Ok(results.data_package()))?));
     files.push((TIMING.to_owned(), pretty(serde_json::to_value(timing))?));
     files.push(("manifest.json".to_owned(), pretty(serde_json::to_value(manifest))?));
@@ -88,15 +114,26 @@ pub fn files(results: &Results, timing: &Timing) -> Result<Vec<(String, Vec<u8>)
 
 /// The sorts of verdicts that there are, with their names and numbers, the clear ones first.
 fn sorts(sentences: &[Sentence]) -> Vec<(Standing, &'static str, usize)> {
-    let of = |standing: Standing| sentences.iter().filter(move |sentence| sentence.standing == standing);
-    let judged = |standing: Standing, judged: bool| of(standing).any(|sentence| sentence.tolerance == judged);
+    let of =
+        |standing: Standing| sentences.iter().filter(move |sentence| sentence.standing == standing);
+    let judged = |standing: Standing, judged: bool| {
+        of(standing).any(|sentence| sentence.tolerance == judged)
+    };
     let beyond = match (judged(Standing::Beyond, true), judged(Standing::Beyond, false)) {
         (true, true) => "beyond your tolerance, or clear where it is 0",
         (true, false) => "beyond your tolerance",
         (false, _) => "clear",
     };
-    let names = [(Standing::Beyond, beyond), (Standing::NotSettled, "not settled"), (Standing::Within, "within your tolerance")];
-    names.into_iter().map(|(standing, name)| (standing, name, of(standing).count())).filter(|(.., count)| *count > 0).collect()
+    let names = [
+        (Standing::Beyond, beyond),
+        (Standing::NotSettled, "not settled"),
+        (Standing::Within, "within your tolerance"),
+    ];
+    names
+        .into_iter()
+        .map(|(standing, name)| (standing, name, of(standing).count()))
+        .filter(|(.., count)| *count > 0)
+        .collect()
 }
 
 #[cfg(test)]
@@ -104,7 +141,8 @@ mod tests {
     use super::*;
 
     fn sentences(beyond: usize, open: usize, within: usize) -> Vec<Sentence> {
-        let sorts = [(Standing::Beyond, beyond), (Standing::NotSettled, open), (Standing::Within, within)];
+        let sorts =
+            [(Standing::Beyond, beyond), (Standing::NotSettled, open), (Standing::Within, within)];
         let sentence = |standing, index| Sentence {
             standing,
             tolerance: true,
@@ -113,7 +151,10 @@ mod tests {
             blocks_needed: None,
             effect: None,
         };
-        sorts.into_iter().flat_map(|(standing, count)| (0..count).map(move |index| sentence(standing, index))).collect()
+        sorts
+            .into_iter()
+            .flat_map(|(standing, count)| (0..count).map(move |index| sentence(standing, index)))
+            .collect()
     }
 
     #[test]
@@ -125,7 +166,10 @@ mod tests {
              Within your tolerance\n  Within 0.\n  Within 1.\n"
         );
         assert_eq!((whole(&[]), tally(&[])), (String::new(), None));
-        assert_eq!(whole(&sentences(0, 1, 0)), "In short: of 1 verdict, 1 not settled.\n\nNot settled\n  NotSettled 0.\n");
+        assert_eq!(
+            whole(&sentences(0, 1, 0)),
+            "In short: of 1 verdict, 1 not settled.\n\nNot settled\n  NotSettled 0.\n"
+        );
         assert_eq!(whole(&sentences(14, 13, 40)).matches("\n  ").count(), 67, "all of them");
     }
 

@@ -1,8 +1,9 @@
 //! Counterfactual regret minimization: the policy that in the end nobody can exploit.
 //!
-//! Zinkevich, Johanson, Bowling, Piccione, "Regret Minimization in Games with Incomplete Information" (2007), in the form CFR+ of Tammelin, "Solving
-//! Large Imperfect Information Games Using CFR+" (2014): regrets below zero are forgotten, the seats take turns at learning, and the average
-//! policy gives iteration `t` the weight `t`. No sampling, no random numbers.
+//! Zinkevich, Johanson, Bowling, Piccione, "Regret Minimization in Games with Incomplete
+//! Information" (2007), in the form CFR+ of Tammelin, "Solving Large Imperfect Information Games
+//! Using CFR+" (2014): regrets below zero are forgotten, the seats take turns at learning, and the
+//! average policy gives iteration `t` the weight `t`. No sampling, no random numbers.
 
 use super::policy::{Bounds, Policy};
 use super::position::Position;
@@ -19,7 +20,8 @@ pub struct Solution {
     pub iterations: u32,
 }
 
-/// Learns until no seat can win more than `exploitability` beyond the value by a best answer, or for `most` iterations.
+/// Learns until no seat can win more than `exploitability` beyond the value by a best answer, or
+/// for `most` iterations.
 pub fn solve<P: Position>(tree: &Tree<P>, exploitability: f64, most: u32) -> Solution {
     let mut learner = Learner::new(tree);
     loop {
@@ -76,7 +78,9 @@ impl<'t, P: Position> Learner<'t, P> {
             let reach = self.reach[index];
             let children = self.tree.children(node);
             if let Kind::Decision { first_action, seat, .. } = node.kind {
-                for (&child, probability) in children.iter().zip(&self.current[first_action as usize..]) {
+                for (&child, probability) in
+                    children.iter().zip(&self.current[first_action as usize..])
+                {
                     let mut reach = reach;
                     reach[usize::from(seat)] *= probability;
                     self.reach[child as usize] = reach;
@@ -89,14 +93,15 @@ impl<'t, P: Position> Learner<'t, P> {
         }
     }
 
-    /// What each node is worth to seat 0; the regrets of `seat` grow by what its other actions would have won, where chance and the other seat let
-    /// the game come there.
+    /// What each node is worth to seat 0; the regrets of `seat` grow by what its other actions
+    /// would have won, where chance and the other seat let the game come there.
     fn go_up(&mut self, seat: usize) {
         let sign = if seat == 0 { 1.0 } else { -1.0 };
         for (index, node) in self.tree.nodes.iter().enumerate().rev() {
             let other = self.reach[index][1 - seat];
             if other == 0.0 {
-                // Where the other seat never goes, nothing is to be learnt, and nobody asks what it is worth.
+                // Where the other seat never goes, nothing is to be learnt, and nobody asks what it
+                // is worth.
                 continue;
             }
             self.values[index] = match node.kind {
@@ -106,7 +111,9 @@ impl<'t, P: Position> Learner<'t, P> {
                     let children = self.tree.children(node);
                     let actions = first_action as usize..first_action as usize + children.len();
                     let parts = children.iter().zip(&self.current[actions.clone()]);
-                    let value = parts.map(|(&child, probability)| probability * self.values[child as usize]).sum();
+                    let value = parts
+                        .map(|(&child, probability)| probability * self.values[child as usize])
+                        .sum();
                     if usize::from(decider) == seat {
                         let weight = sign * node.chance * other;
                         for (regret, &child) in self.regrets[actions].iter_mut().zip(children) {
@@ -123,7 +130,8 @@ impl<'t, P: Position> Learner<'t, P> {
     fn learn(&mut self, seat: usize) {
         let weight = f64::from(self.iterations);
         for set in self.tree.sets.iter().filter(|set| set.seat == seat) {
-            // A seat that remembers what it did comes to all nodes of the set by the same choices of its own.
+            // A seat that remembers what it did comes to all nodes of the set by the same choices
+            // of its own.
             let own = weight * self.reach[set.nodes[0] as usize][seat];
             let regrets = &mut self.regrets[set.range()];
             let mut total = 0.0;
@@ -131,7 +139,9 @@ impl<'t, P: Position> Learner<'t, P> {
                 *regret = regret.max(0.0);
                 total += *regret;
             }
-            for ((current, sum), regret) in self.current[set.range()].iter_mut().zip(&mut self.sum[set.range()]).zip(regrets) {
+            for ((current, sum), regret) in
+                self.current[set.range()].iter_mut().zip(&mut self.sum[set.range()]).zip(regrets)
+            {
                 *sum += own * *current;
                 *current = if total > 0.0 { *regret / total } else { 1.0 / set.actions as f64 };
             }

@@ -40,15 +40,24 @@ fn with_a_card_face_up() {
 
 #[test]
 fn with_a_pile() {
-    hold(&[("copies=2 hand_size=2 set_aside=2", 0.7206), ("copies=2 hand_size=2 set_aside=2 follow_equal=false", 0.6635)], RUNGS);
+    hold(
+        &[
+            ("copies=2 hand_size=2 set_aside=2", 0.7206),
+            ("copies=2 hand_size=2 set_aside=2 follow_equal=false", 0.6635),
+        ],
+        RUNGS,
+    );
 }
 
-/// More cards are more to choose from: with as many as the other (0.8499, 0.7938 without a pile) the Starter wins more than with one fewer, and less
-/// than with one more.
+/// More cards are more to choose from: with as many as the other (0.8499, 0.7938 without a pile)
+/// the Starter wins more than with one fewer, and less than with one more.
 #[test]
 fn with_a_handicap_for_the_starter() {
     hold(
-        &[("copies=2 hand_size=3 set_aside=1 starter_cards=-1", 0.6333), ("copies=3 hand_size=3 set_aside=5 starter_cards=1", 0.8629)],
+        &[
+            ("copies=2 hand_size=3 set_aside=1 starter_cards=-1", 0.6333),
+            ("copies=3 hand_size=3 set_aside=5 starter_cards=1", 0.8629),
+        ],
         RUNGS,
     );
 }
@@ -56,7 +65,10 @@ fn with_a_handicap_for_the_starter() {
 #[test]
 fn without_a_card_face_up() {
     hold(
-        &[("copies=2 hand_size=3 set_aside=1 face_up_draw=false", 0.8499), ("copies=2 hand_size=2 set_aside=2 face_up_draw=false", 0.7904)],
+        &[
+            ("copies=2 hand_size=3 set_aside=1 face_up_draw=false", 0.8499),
+            ("copies=2 hand_size=2 set_aside=2 face_up_draw=false", 0.7904),
+        ],
         RUNGS,
     );
 }
@@ -78,5 +90,11 @@ fn larger_decks_and_hands() {
 #[test]
 #[ignore = "takes half a minute"]
 fn the_largest_trees() {
-    hold(&[("copies=3 hand_size=4 set_aside=4", 0.7963), ("copies=3 hand_size=4 set_aside=4 special_rank=jack run_min=2", 0.7760)], RUNGS);
+    hold(
+        &[
+            ("copies=3 hand_size=4 set_aside=4", 0.7963),
+            ("copies=3 hand_size=4 set_aside=4 special_rank=jack run_min=2", 0.7760),
+        ],
+        RUNGS,
+    );
 }

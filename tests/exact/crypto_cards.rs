@@ -1,7 +1,9 @@
-//! How games of Crypto Cards end: with the deck of 52 cards a whole game is far too large, but its last turns are not.
+//! How games of Crypto Cards end: with the deck of 52 cards a whole game is far too large, but its
+//! last turns are not.
 //!
-//! An ending is a public position from a game that was played, and the hidden cards, those in the hands and in the rest of the deck, dealt anew: every
-//! order of them that fits what all have seen is as likely as any other. The strategies draw the cards that they cannot see in the same way.
+//! An ending is a public position from a game that was played, and the hidden cards, those in the
+//! hands and in the rest of the deck, dealt anew: every order of them that fits what all have seen
+//! is as likely as any other. The strategies draw the cards that they cannot see in the same way.
 
 use fairdeal::game::{Chance, Game, LegalSet, Turn};
 use fairdeal::games::crypto_cards::{Action, CryptoCards, Rules};
@@ -19,7 +21,9 @@ use crate::support::player;
 /// Small hands and one Joker, whose place is all the chance beside the order of the cards.
 fn rules(options: &str) -> Rules {
     let mut settings = Settings::defaults(CryptoCards::DESCRIPTION.knobs);
-    for option in ["hand_size=1", "jokers=1", "end_on_joker=1"].into_iter().chain(options.split_whitespace()) {
+    for option in
+        ["hand_size=1", "jokers=1", "end_on_joker=1"].into_iter().chain(options.split_whitespace())
+    {
         settings.apply_option(option).expect("a knob");
     }
     CryptoCards::rules(&settings, 2).expect("can be dealt")
@@ -60,9 +64,11 @@ impl Chance for Recording {
     }
 }
 
-/// The ending of the game of a block, as random players play it, from when the deck has `left` cards besides the Joker; none if the Joker comes first.
+/// The ending of the game of a block, as random players play it, from when the deck has `left`
+/// cards besides the Joker; none if the Joker comes first.
 fn ending(rules: &Rules, block: u64, left: usize) -> Option<Tree<Played<'_, CryptoCards>>> {
-    let mut recording = Recording { streams: BlockStreams::new(11, block), course: Course::default() };
+    let mut recording =
+        Recording { streams: BlockStreams::new(11, block), course: Course::default() };
     let mut state = CryptoCards::start(rules, &mut recording, &mut ());
     let mut strategy = player::<CryptoCards>("random");
     let mut stream = recording.streams.stream(Purpose::Strategy(0));
@@ -79,13 +85,18 @@ fn ending(rules: &Rules, block: u64, left: usize) -> Option<Tree<Played<'_, Cryp
         CryptoCards::apply(rules, &mut state, action, &mut recording, &mut ());
     };
     let Course { cards, joker } = recording.course;
-    let hands: Vec<_> = Seat::all(2).map(|seat| CryptoCards::view(rules, &state, seat).hand).collect();
+    let hands: Vec<_> =
+        Seat::all(2).map(|seat| CryptoCards::view(rules, &state, seat).hand).collect();
     let in_hand = |card: u8| hands.iter().any(|hand| hand.bits() >> card & 1 == 1);
-    let places: Vec<usize> = (0..cards.len()).filter(|&place| place >= cards.len() - left || in_hand(cards[place])).collect();
+    let places: Vec<usize> = (0..cards.len())
+        .filter(|&place| place >= cards.len() - left || in_hand(cards[place]))
+        .collect();
     let deck = cards.len() as u32 - 2;
     debug_assert!(joker >= deck - left as u32 && hands[seat.index()].count() == 2);
     let mut positions = Vec::new();
-    for (order, _) in deals(&vec![1; places.len()], &Part::one_by_one(0..places.len()).collect::<Vec<_>>()) {
+    for (order, _) in
+        deals(&vec![1; places.len()], &Part::one_by_one(0..places.len()).collect::<Vec<_>>())
+    {
         let mut dealt = cards.clone();
         for (&place, &card) in places.iter().zip(&order) {
             dealt[place] = cards[places[usize::from(card)]];
@@ -99,7 +110,11 @@ fn ending(rules: &Rules, block: u64, left: usize) -> Option<Tree<Played<'_, Cryp
 }
 
 /// Where the actions lead with other hidden cards; nowhere if all would have seen a difference.
-fn replay<'r>(rules: &'r Rules, mut course: Course, actions: &[Action]) -> Option<Played<'r, CryptoCards>> {
+fn replay<'r>(
+    rules: &'r Rules,
+    mut course: Course,
+    actions: &[Action],
+) -> Option<Played<'r, CryptoCards>> {
     let mut state = CryptoCards::start(rules, &mut course, &mut ());
     for &action in actions {
         if !CryptoCards::legal(rules, &state).contains(action) {
@@ -124,13 +139,22 @@ fn hold(cases: &[(&str, u64, usize, f64)]) {
     for &(options, block, left, wins) in cases {
         let rules = rules(options);
         let tree = ending(&rules, block, left).expect("the Joker comes later");
-        examine::<CryptoCards>(&format!("{options} game {block} with {left} cards left"), &tree, wins, RUNGS);
+        examine::<CryptoCards>(
+            &format!("{options} game {block} with {left} cards left"),
+            &tree,
+            wins,
+            RUNGS,
+        );
     }
 }
 
 #[test]
 fn last_turns_have_their_values() {
-    hold(&[("face_sales=40", 21, 2, 0.2666), ("face_sales=40", 28, 2, 0.8334), ("face_sales=40", 52, 2, 0.2611)]);
+    hold(&[
+        ("face_sales=40", 21, 2, 0.2666),
+        ("face_sales=40", 28, 2, 0.8334),
+        ("face_sales=40", 52, 2, 0.2611),
+    ]);
 }
 
 #[test]

@@ -27,9 +27,11 @@ impl Part {
     }
 }
 
-/// All ways to deal a deck that differ, each as the classes of its cards from the top, with its probability.
+/// All ways to deal a deck that differ, each as the classes of its cards from the top, with its
+/// probability.
 ///
-/// `counts` says how many cards of each class there are; cards of one class are alike. The parts must be all of the deck.
+/// `counts` says how many cards of each class there are; cards of one class are alike. The parts
+/// must be all of the deck.
 pub fn deals(counts: &[usize], parts: &[Part]) -> Vec<(Vec<u8>, f64)> {
     let size = counts.iter().sum();
     let mut dealing = Dealing { left: counts.to_vec(), deck: vec![0; size], deals: Vec::new() };
@@ -44,8 +46,9 @@ struct Dealing {
 }
 
 impl Dealing {
-    /// Deals what is left: to the first of `parts`, but for `filled` of its places, no class below `class`. Of `size` cards left, a part gets every set of cards
-    /// with the same probability: class by class, the number of ways to take some of it (hypergeometric).
+    /// Deals what is left: to the first of `parts`, but for `filled` of its places, no class below
+    /// `class`. Of `size` cards left, a part gets every set of cards with the same probability:
+    /// class by class, the number of ways to take some of it (hypergeometric).
     fn deal(&mut self, parts: &[Part], filled: usize, class: usize, size: usize, probability: f64) {
         let Some(part) = parts.first() else {
             self.deals.push((self.deck.clone(), probability));
@@ -54,7 +57,13 @@ impl Dealing {
         let missing = part.places.len() - filled;
         if missing == 0 {
             let size = size - part.places.len();
-            self.deal(&parts[1..], 0, 0, size, probability / self.ways_to_leave(size, part.places.len()));
+            self.deal(
+                &parts[1..],
+                0,
+                0,
+                size,
+                probability / self.ways_to_leave(size, part.places.len()),
+            );
             return;
         }
         if class == self.left.len() {
@@ -66,7 +75,13 @@ impl Dealing {
             for &place in &part.places[filled..filled + taken] {
                 self.deck[place] = class as u8;
             }
-            self.deal(parts, filled + taken, class + 1, size, probability * binomial(available, taken));
+            self.deal(
+                parts,
+                filled + taken,
+                class + 1,
+                size,
+                probability * binomial(available, taken),
+            );
         }
         self.left[class] = available;
     }
@@ -96,7 +111,10 @@ impl Chance for Stacked<'_> {
         assert_eq!(purpose, Purpose::Deck(0), "one deal");
         let mut cards = items.to_vec();
         for (item, class) in items.iter_mut().zip(self.deck) {
-            let found = cards.iter().position(|&card| (self.class)(card) == *class).expect("as many cards of a class as the deck has");
+            let found = cards
+                .iter()
+                .position(|&card| (self.class)(card) == *class)
+                .expect("as many cards of a class as the deck has");
             *item = cards.swap_remove(found);
         }
         assert!(cards.is_empty(), "the whole deck is stacked");
@@ -123,13 +141,18 @@ impl Chance for Spent {
 
 #[test]
 fn deals_are_counted() {
-    // Two each of two classes: one card each, and the order of the other two: six decks of 24 in four each.
+    // Two each of two classes: one card each, and the order of the other two: six decks of 24 in
+    // four each.
     let parts: Vec<Part> = Part::one_by_one(0..4).collect();
     let all = deals(&[2, 2], &parts);
     assert_eq!(all.len(), 6);
     assert!(all.iter().all(|(_, probability)| (probability - 1.0 / 6.0).abs() < 1e-12));
-    // Hands of two, alternately dealt: both of one class with probability 1/6, of two classes with 2/3.
+    // Hands of two, alternately dealt: both of one class with probability 1/6, of two classes with
+    // 2/3.
     let hands = deals(&[2, 2], &[Part::together([0, 2]), Part::together([1, 3])]);
-    let found: Vec<_> = hands.iter().map(|(deck, probability)| (deck.as_slice(), (probability * 6.0).round())).collect();
+    let found: Vec<_> = hands
+        .iter()
+        .map(|(deck, probability)| (deck.as_slice(), (probability * 6.0).round()))
+        .collect();
     assert_eq!(found, [(&[1, 0, 1, 0][..], 1.0), (&[0, 0, 1, 1], 4.0), (&[0, 1, 0, 1], 1.0)]);
 }

@@ -1,4 +1,5 @@
-//! The trees are those of the games that the engine plays: average results of many shuffles agree with exact expectations.
+//! The trees are those of the games that the engine plays: average results of many shuffles agree
+//! with exact expectations.
 
 use fairdeal::games::crisps::Crisps;
 use fairdeal::rng::BlockStreams;
@@ -14,23 +15,30 @@ const GAMES: u64 = 100_000;
 
 #[test]
 fn shuffled_games_agree_with_the_tree() {
-    for options in
-        ["copies=2 hand_size=2 set_aside=2", "copies=3 hand_size=3 set_aside=6", "copies=2 hand_size=3 set_aside=1 face_up_draw=false"]
-    {
+    for options in [
+        "copies=2 hand_size=2 set_aside=2",
+        "copies=3 hand_size=3 set_aside=6",
+        "copies=2 hand_size=3 set_aside=1 face_up_draw=false",
+    ] {
         let (settings, rules) = rules(options);
         let tree = tree(&settings, &rules);
         for lineup in [["random", "random"], ["greedy", "heuristic"], ["heuristic", "random"]] {
             // A random player is asked so often that its policy has no error that matters here.
-            let [first, second] = lineup.map(|name| policy::<Crisps>(&tree, name, if name == "random" { 400 } else { 1 }));
+            let [first, second] = lineup
+                .map(|name| policy::<Crisps>(&tree, name, if name == "random" { 400 } else { 1 }));
             let expected = value(&tree, [&first, &second]) + 0.5;
             let mut seated = Crisps::seat(lineup.map(player::<Crisps>).to_vec());
             let wins = (0..GAMES).filter(|&block| {
-                let game = Crisps::play(&rules, &mut seated, BlockStreams::new(3, block)).expect("legal play");
+                let game = Crisps::play(&rules, &mut seated, BlockStreams::new(3, block))
+                    .expect("legal play");
                 game.outcome.winners.contains(Seat::new(0))
             });
             let found = wins.count() as f64 / GAMES as f64;
             let error = (0.25 / GAMES as f64).sqrt();
-            assert!((found - expected).abs() < 4.0 * error, "{options}, {lineup:?}: {found} of shuffled games, {expected} of all");
+            assert!(
+                (found - expected).abs() < 4.0 * error,
+                "{options}, {lineup:?}: {found} of shuffled games, {expected} of all"
+            );
         }
     }
 }

@@ -40,10 +40,12 @@ where
         G::apply(self.rules, &mut self.state, action, &mut Spent, &mut ());
     }
 
-    /// Half the difference of both seats' shares of the win: one half for a win, nothing for a shared win.
+    /// Half the difference of both seats' shares of the win: one half for a win, nothing for a
+    /// shared win.
     fn payoff(&self) -> f64 {
         let outcome = G::outcome(self.rules, &self.state);
-        // An unfinished game is worth nothing to anybody, so it would not be true that one seat wins what the other loses.
+        // An unfinished game is worth nothing to anybody, so it would not be true that one seat
+        // wins what the other loses.
         assert!(!outcome.unfinished, "rules by which every game ends");
         let winners = outcome.winners;
         let [first, second] = [0, 1].map(|seat| winners.credit(Seat::new(seat)) as f64);

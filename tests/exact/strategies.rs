@@ -14,26 +14,37 @@ use crate::support::player;
 /// How far a strategy is from perfect play, in shares of a win, on average over both seats.
 #[derive(Clone, Copy, Debug)]
 pub struct Distance {
-    /// What it wins less than the value of the game, against an opponent who cannot be exploited and does not try to exploit.
+    /// What it wins less than the value of the game, against an opponent who cannot be exploited
+    /// and does not try to exploit.
     pub loss: f64,
     /// What it wins less than the value of the game, against its best answer.
     pub exploitability: f64,
 }
 
-/// Measures the shipped strategy of this name. Both numbers are over all deals, so only the strategy's own random numbers leave an error: it is
-/// asked `asks` times at every information set that it can come to, and plays by how often it chose what. That does not favour any side in
-/// the loss; the exploitability of few asks is too high, since the best answer knows how they fell.
-pub fn distance<G: Playable>(tree: &Tree<Played<'_, G>>, solution: &Solution, name: &str, asks: u32) -> Distance
+/// Measures the shipped strategy of this name. Both numbers are over all deals, so only the
+/// strategy's own random numbers leave an error: it is asked `asks` times at every information set
+/// that it can come to, and plays by how often it chose what. That does not favour any side in the
+/// loss; the exploitability of few asks is too high, since the best answer knows how they fell.
+pub fn distance<G: Playable>(
+    tree: &Tree<Played<'_, G>>,
+    solution: &Solution,
+    name: &str,
+    asks: u32,
+) -> Distance
 where
     for<'a> G::View<'a>: PartialEq,
 {
     let policy = policy(tree, name, asks);
     let first = value(tree, [&policy, &solution.policy]);
     let second = value(tree, [&solution.policy, &policy]);
-    Distance { loss: (second - first) / 2.0, exploitability: Bounds::of(tree, &policy).exploitability() }
+    Distance {
+        loss: (second - first) / 2.0,
+        exploitability: Bounds::of(tree, &policy).exploitability(),
+    }
 }
 
-/// How the shipped strategy of this name plays, asked `asks` times at every information set that its own choices let it come to.
+/// How the shipped strategy of this name plays, asked `asks` times at every information set that
+/// its own choices let it come to.
 ///
 /// It is asked as if it had just sat down, so it must remember nothing of its earlier decisions.
 pub fn policy<G: Playable>(tree: &Tree<Played<'_, G>>, name: &str, asks: u32) -> Policy
@@ -64,13 +75,19 @@ where
 }
 
 /// How often a player chooses what at an information set.
-fn answers<G: Playable>(player: &mut G::Player, set: &InformationSet<Played<'_, G>>, number: usize, asks: u32) -> Vec<f64> {
+fn answers<G: Playable>(
+    player: &mut G::Player,
+    set: &InformationSet<Played<'_, G>>,
+    number: usize,
+    asks: u32,
+) -> Vec<f64> {
     let Played { rules, state } = &set.example;
     let legal = G::legal(rules, state);
     let view = G::view(rules, state, Seat::new(set.seat as u8));
     let mut answers = vec![0.0; set.actions];
     for ask in 0..asks {
-        let mut stream = BlockStreams::new(u64::from(ask), number as u64).stream(Purpose::Strategy(set.seat as u8));
+        let mut stream = BlockStreams::new(u64::from(ask), number as u64)
+            .stream(Purpose::Strategy(set.seat as u8));
         player.new_game();
         let action = player.choose(&view, &legal, &mut stream).expect("legal play").into_action();
         let chosen = legal.iter().position(|legal| legal == action).expect("a legal action");

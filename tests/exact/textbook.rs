@@ -14,7 +14,8 @@ enum Bet {
     Raise,
 }
 
-/// Kuhn poker: three cards, one each, an ante of 1, one bet of 1 (Kuhn, "A simplified two-person poker", 1950).
+/// Kuhn poker: three cards, one each, an ante of 1, one bet of 1 (Kuhn, "A simplified two-person
+/// poker", 1950).
 #[derive(Clone, Debug)]
 struct Kuhn {
     cards: [u8; 2],
@@ -59,12 +60,15 @@ impl Position for Kuhn {
 }
 
 fn kuhn() -> Tree<Kuhn> {
-    let pairs = (0..3).flat_map(|first| (0..3).map(move |second| [first, second])).filter(|[first, second]| first != second);
+    let pairs = (0..3)
+        .flat_map(|first| (0..3).map(move |second| [first, second]))
+        .filter(|[first, second]| first != second);
     Tree::new(pairs.map(|cards| (Kuhn { cards, bets: Vec::new() }, 1.0 / 6.0)))
 }
 
-/// Leduc poker: two each of three ranks, an ante of 1, two rounds of betting with raises of 2 and 4, at most two a round; a card on the table for
-/// the second, and a pair with it wins (Southey and others, "Bayes' bluff: opponent modelling in poker", 2005).
+/// Leduc poker: two each of three ranks, an ante of 1, two rounds of betting with raises of 2 and
+/// 4, at most two a round; a card on the table for the second, and a pair with it wins (Southey and
+/// others, "Bayes' bluff: opponent modelling in poker", 2005).
 #[derive(Clone, Debug)]
 struct Leduc {
     cards: [u8; 2],
@@ -122,18 +126,23 @@ impl Position for Leduc {
             None if strength(0) == strength(1) => None,
             None => Some(usize::from(strength(1) > strength(0))),
         };
-        winner.map_or(0.0, |winner| f64::from(if winner == 0 { self.paid[1] } else { -self.paid[0] }))
+        winner
+            .map_or(0.0, |winner| f64::from(if winner == 0 { self.paid[1] } else { -self.paid[0] }))
     }
 
     fn looks_like(&self, other: &Self, seat: usize) -> bool {
         let table = |position: &Self| (position.rounds.len() == 2).then_some(position.table);
-        self.cards[seat] == other.cards[seat] && self.rounds == other.rounds && table(self) == table(other)
+        self.cards[seat] == other.cards[seat]
+            && self.rounds == other.rounds
+            && table(self) == table(other)
     }
 }
 
 fn leduc() -> Tree<Leduc> {
-    // Six cards in three orders of two ranks each; every order of three of them is as likely as any other.
-    let orders = (0..6u8).flat_map(|a| (0..6u8).flat_map(move |b| (0..6u8).map(move |c| [a, b, c])));
+    // Six cards in three orders of two ranks each; every order of three of them is as likely as any
+    // other.
+    let orders =
+        (0..6u8).flat_map(|a| (0..6u8).flat_map(move |b| (0..6u8).map(move |c| [a, b, c])));
     let orders = orders.filter(|[a, b, c]| a != b && a != c && b != c);
     Tree::new(orders.map(|[a, b, c]| (Leduc::new(a / 2, b / 2, c / 2), 1.0 / 120.0)))
 }
@@ -142,7 +151,8 @@ fn leduc() -> Tree<Leduc> {
 fn trees_have_the_known_size() {
     let kuhn = kuhn();
     assert_eq!((kuhn.sets.len(), kuhn.actions), (12, 24));
-    // 936 information sets, where suits do not matter 288; six deals, and eight courses each that end at once.
+    // 936 information sets, where suits do not matter 288; six deals, and eight courses each that
+    // end at once.
     assert_eq!(leduc().sets.len(), 288);
 }
 
@@ -152,12 +162,17 @@ fn kuhn_poker_has_its_value() {
     let tree = kuhn();
     let solution = solve(&tree, 1e-5, 20_000);
     assert!(solution.bounds.exploitability() <= 1e-5, "{solution:?}");
-    assert!(solution.bounds.low <= -1.0 / 18.0 && -1.0 / 18.0 <= solution.bounds.high, "{:?}", solution.bounds);
+    assert!(
+        solution.bounds.low <= -1.0 / 18.0 && -1.0 / 18.0 <= solution.bounds.high,
+        "{:?}",
+        solution.bounds
+    );
     assert!((value(&tree, [&solution.policy, &solution.policy]) + 1.0 / 18.0).abs() < 1e-5);
 }
 
-/// The value of Leduc poker is -0.0856 to the first player (`OpenSpiel`, and Lisy, Lanctot, Bowling, "Online Monte Carlo Counterfactual Regret Minimization
-/// for Search in Imperfect Information Games", 2015).
+/// The value of Leduc poker is -0.0856 to the first player (`OpenSpiel`, and Lisy, Lanctot,
+/// Bowling, "Online Monte Carlo Counterfactual Regret Minimization for Search in Imperfect
+/// Information Games", 2015).
 #[test]
 fn leduc_poker_has_its_value() {
     let solution = solve(&leduc(), 1e-4, 5_000);
@@ -165,8 +180,9 @@ fn leduc_poker_has_its_value() {
     assert!((solution.bounds.value() + 0.085_606).abs() < 1e-4, "{:?}", solution.bounds);
 }
 
-/// What best answers win against a policy that takes every legal action alike: 11/12 in Kuhn poker and 4.7472 in Leduc poker for both seats together
-/// (the `nash_conv` of the uniform policy in the tests of `OpenSpiel`).
+/// What best answers win against a policy that takes every legal action alike: 11/12 in Kuhn poker
+/// and 4.7472 in Leduc poker for both seats together (the `nash_conv` of the uniform policy in the
+/// tests of `OpenSpiel`).
 #[test]
 fn best_answers_to_uniform_play_are_known() {
     let both = |bounds: Bounds| bounds.high - bounds.low;

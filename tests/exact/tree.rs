@@ -1,8 +1,9 @@
 //! The whole tree of a game, from all of its deals.
 //!
-//! A node stands for all courses of the game in which both seats have seen the same so far: deals that nobody can tell apart yet go down the
-//! tree together, and part at a node of chance when somebody sees the difference. So the order of a pile costs nothing until it is drawn from.
-//! Where only one action is legal, and where all that can follow ends alike, there is no node.
+//! A node stands for all courses of the game in which both seats have seen the same so far: deals
+//! that nobody can tell apart yet go down the tree together, and part at a node of chance when
+//! somebody sees the difference. So the order of a pile costs nothing until it is drawn from. Where
+//! only one action is legal, and where all that can follow ends alike, there is no node.
 
 use super::position::Position;
 
@@ -35,7 +36,8 @@ pub struct Node {
     pub chance: f64,
 }
 
-/// An information set: the courses of the game that a seat cannot tell apart, since it saw the same and did the same in all of them.
+/// An information set: the courses of the game that a seat cannot tell apart, since it saw the same
+/// and did the same in all of them.
 #[derive(Clone, Debug)]
 pub struct InformationSet<P> {
     pub seat: usize,
@@ -58,7 +60,8 @@ impl<P> InformationSet<P> {
 /// The tree of a game.
 #[derive(Clone, Debug)]
 pub struct Tree<P> {
-    /// Every node after its parent, and the nodes of an information set beside others that are as many actions from the root.
+    /// Every node after its parent, and the nodes of an information set beside others that are as
+    /// many actions from the root.
     pub nodes: Vec<Node>,
     children: Vec<u32>,
     /// The information sets with a choice.
@@ -71,11 +74,19 @@ impl<P: Position> Tree<P> {
     /// The tree that begins with one of `deals`, each with its probability.
     ///
     /// # Panics
-    /// When positions that look alike to the seat to decide differ in whose turn it is or what is legal: the game then tells too little.
+    /// When positions that look alike to the seat to decide differ in whose turn it is or what is
+    /// legal: the game then tells too little.
     pub fn new(deals: impl IntoIterator<Item = (P, f64)>) -> Self {
-        let mut growth =
-            Growth { nodes: Vec::new(), children: Vec::new(), histories: vec![History::new(), History::new()], sets: Vec::new() };
-        let deals = deals.into_iter().map(|(position, probability)| (position, probability, [0, 1])).collect();
+        let mut growth = Growth {
+            nodes: Vec::new(),
+            children: Vec::new(),
+            histories: vec![History::new(), History::new()],
+            sets: Vec::new(),
+        };
+        let deals = deals
+            .into_iter()
+            .map(|(position, probability)| (position, probability, [0, 1]))
+            .collect();
         let root = growth.split(deals, None, 0);
         growth.finish(root)
     }
@@ -87,14 +98,19 @@ impl<P: Position> Tree<P> {
 
     /// What a node of chance is worth, by what all nodes are worth.
     pub fn chance(&self, node: &Node, values: &[f64]) -> f64 {
-        let sum: f64 = self.children(node).iter().map(|&child| self.nodes[child as usize].chance * values[child as usize]).sum();
+        let sum: f64 = self
+            .children(node)
+            .iter()
+            .map(|&child| self.nodes[child as usize].chance * values[child as usize])
+            .sum();
         sum / node.chance
     }
 }
 
 /// What a seat has seen and done up to some moment: the last link of a chain.
 struct History<P> {
-    /// The next links: the seat's own action, if it took one, and a position that looks like what it saw then.
+    /// The next links: the seat's own action, if it took one, and a position that looks like what
+    /// it saw then.
     next: Vec<(Option<usize>, P, usize)>,
     set: Option<usize>,
 }
@@ -108,7 +124,8 @@ impl<P> History<P> {
 /// A position with the probability of its deal and what both seats have seen and done.
 type Course<P> = (P, f64, [usize; 2]);
 
-/// A node as it grows, and how many actions it is from the root, twice; one more for what is not chance.
+/// A node as it grows, and how many actions it is from the root, twice; one more for what is not
+/// chance.
 struct Sprout {
     node: Node,
     level: u32,
@@ -124,7 +141,10 @@ struct Growth<P> {
 impl<P: Position> Growth<P> {
     /// The history of `seat` once it sees `position`, after `own` if it acted.
     fn link(&mut self, history: usize, own: Option<usize>, position: &P, seat: usize) -> usize {
-        let known = self.histories[history].next.iter().find(|(action, seen, _)| *action == own && seen.looks_like(position, seat));
+        let known = self.histories[history]
+            .next
+            .iter()
+            .find(|(action, seen, _)| *action == own && seen.looks_like(position, seat));
         if let Some((_, _, next)) = known {
             return *next;
         }
@@ -134,7 +154,8 @@ impl<P: Position> Growth<P> {
         next
     }
 
-    /// Both seats look at the courses, after an action (of a seat, by its number) or at the start: those that nobody can tell apart stay together.
+    /// Both seats look at the courses, after an action (of a seat, by its number) or at the start:
+    /// those that nobody can tell apart stay together.
     fn split(&mut self, courses: Vec<Course<P>>, acted: Option<(usize, usize)>, depth: u32) -> u32 {
         let mut groups: Vec<([usize; 2], Vec<Course<P>>)> = Vec::new();
         for (position, probability, histories) in courses {
@@ -152,10 +173,15 @@ impl<P: Position> Growth<P> {
             return self.grow(&groups[0].1, depth);
         }
         let before = (self.nodes.len(), self.children.len());
-        let children: Vec<u32> = groups.into_iter().map(|(_, group)| self.grow(&group, depth)).collect();
+        let children: Vec<u32> =
+            groups.into_iter().map(|(_, group)| self.grow(&group, depth)).collect();
         let chance = children.iter().map(|&child| self.nodes[child as usize].node.chance).sum();
         if let Some(payoffs) = self.payoffs(&children) {
-            let sum: f64 = payoffs.iter().zip(&children).map(|(payoff, &child)| payoff * self.nodes[child as usize].node.chance).sum();
+            let sum: f64 = payoffs
+                .iter()
+                .zip(&children)
+                .map(|(payoff, &child)| payoff * self.nodes[child as usize].node.chance)
+                .sum();
             self.prune(before);
             return self.node(Kind::Over(sum / chance), Vec::new(), chance, 2 * depth);
         }
@@ -167,13 +193,23 @@ impl<P: Position> Growth<P> {
         let chance: f64 = courses.iter().map(|(_, probability, _)| probability).sum();
         let (position, _, histories) = &courses[0];
         let turn = position.turn();
-        assert!(courses.iter().all(|(other, ..)| other.turn() == turn), "positions look alike, and differ in whose turn it is");
+        assert!(
+            courses.iter().all(|(other, ..)| other.turn() == turn),
+            "positions look alike, and differ in whose turn it is"
+        );
         let Some(seat) = turn else {
-            let payoff = courses.iter().map(|(position, probability, _)| probability * position.payoff()).sum::<f64>() / chance;
+            let payoff = courses
+                .iter()
+                .map(|(position, probability, _)| probability * position.payoff())
+                .sum::<f64>()
+                / chance;
             return self.node(Kind::Over(payoff), Vec::new(), chance, 2 * depth + 1);
         };
         let legal = position.legal();
-        assert!(courses.iter().all(|(other, ..)| other.legal() == legal), "positions look alike, and differ in what is legal");
+        assert!(
+            courses.iter().all(|(other, ..)| other.legal() == legal),
+            "positions look alike, and differ in what is legal"
+        );
         let history = histories[seat];
         let before = (self.nodes.len(), self.children.len());
         let example = (legal.len() > 1).then(|| position.clone());
@@ -210,7 +246,8 @@ impl<P: Position> Growth<P> {
         nodes.iter().map(payoff).collect()
     }
 
-    /// Takes away all nodes, none of them with a decision, that grew since there were this many nodes and children.
+    /// Takes away all nodes, none of them with a decision, that grew since there were this many
+    /// nodes and children.
     fn prune(&mut self, (nodes, children): (usize, usize)) {
         self.nodes.truncate(nodes);
         self.children.truncate(children);
@@ -219,21 +256,37 @@ impl<P: Position> Growth<P> {
     /// The information set of a history, new if need be.
     fn set(&mut self, history: usize, seat: usize, example: P, legal: &[P::Action]) -> usize {
         let number = *self.histories[history].set.get_or_insert_with(|| {
-            self.sets.push(InformationSet { seat, first_action: 0, actions: legal.len(), example, nodes: Vec::new() });
+            self.sets.push(InformationSet {
+                seat,
+                first_action: 0,
+                actions: legal.len(),
+                example,
+                nodes: Vec::new(),
+            });
             self.sets.len() - 1
         });
-        assert_eq!(self.sets[number].example.legal(), legal, "what a seat has seen does not tell what is legal");
+        assert_eq!(
+            self.sets[number].example.legal(),
+            legal,
+            "what a seat has seen does not tell what is legal"
+        );
         number
     }
 
     fn node(&mut self, kind: Kind, children: Vec<u32>, chance: f64, level: u32) -> u32 {
-        let node = Node { kind, first_child: self.children.len() as u32, children: children.len() as u32, chance };
+        let node = Node {
+            kind,
+            first_child: self.children.len() as u32,
+            children: children.len() as u32,
+            chance,
+        };
         self.children.extend(children);
         self.nodes.push(Sprout { node, level });
         self.nodes.len() as u32 - 1
     }
 
-    /// Puts the nodes in order of their levels, and the information sets in the order in which the nodes come to them.
+    /// Puts the nodes in order of their levels, and the information sets in the order in which the
+    /// nodes come to them.
     fn finish(mut self, root: u32) -> Tree<P> {
         let mut order: Vec<u32> = (0..self.nodes.len() as u32).rev().collect();
         order.sort_by_key(|&node| self.nodes[node as usize].level);
@@ -249,7 +302,8 @@ impl<P: Position> Growth<P> {
             set.nodes.sort_unstable();
         }
         self.sets.sort_by_key(|set| set.nodes[0]);
-        // Children go where their parents' order puts them, so that a pass over the nodes reads them nearly in order.
+        // Children go where their parents' order puts them, so that a pass over the nodes reads
+        // them nearly in order.
         let mut children = Vec::with_capacity(self.children.len());
         let mut nodes: Vec<Node> = Vec::with_capacity(order.len());
         for &old in &order {
@@ -264,7 +318,11 @@ impl<P: Position> Growth<P> {
             set.first_action = actions;
             actions += set.actions;
             for &node in &set.nodes {
-                nodes[node as usize].kind = Kind::Decision { set: number, first_action: set.first_action as u32, seat: set.seat as u8 };
+                nodes[node as usize].kind = Kind::Decision {
+                    set: number,
+                    first_action: set.first_action as u32,
+                    seat: set.seat as u8,
+                };
             }
         }
         Tree { nodes, children, sets: self.sets, actions }

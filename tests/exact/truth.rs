@@ -1,4 +1,5 @@
-//! What must be true of a small game: its value, proved, and how near to perfect play the shipped strategies come.
+//! What must be true of a small game: its value, proved, and how near to perfect play the shipped
+//! strategies come.
 
 use std::time::Instant;
 
@@ -12,7 +13,8 @@ use super::tree::Tree;
 /// No value is further off than this share of a win.
 pub const EXPLOITABILITY: f64 = 1e-4;
 
-/// A strategy, how often it is asked at an information set, and between which bounds its loss against perfect play must be, whatever the game.
+/// A strategy, how often it is asked at an information set, and between which bounds its loss
+/// against perfect play must be, whatever the game.
 #[derive(Clone, Copy, Debug)]
 pub struct Rung {
     pub name: &'static str,
@@ -30,8 +32,12 @@ pub const RUNGS: &[Rung] = &[
     Rung { name: "strong", asks: 1, at_least: -EXPLOITABILITY, at_most: 0.02 },
 ];
 
-/// Solves a game; prints what it finds. Seat 0 must win `wins` of it, and each of `rungs` lose as much as it should.
-#[expect(clippy::print_stderr, reason = "what was measured is worth more than that it was as expected")]
+/// Solves a game; prints what it finds. Seat 0 must win `wins` of it, and each of `rungs` lose as
+/// much as it should.
+#[expect(
+    clippy::print_stderr,
+    reason = "what was measured is worth more than that it was as expected"
+)]
 pub fn examine<G: Playable>(title: &str, tree: &Tree<Played<'_, G>>, wins: f64, rungs: &[Rung])
 where
     for<'a> G::View<'a>: PartialEq,
@@ -47,13 +53,28 @@ where
         began.elapsed()
     );
     assert!(exploitability <= EXPLOITABILITY, "{title}: exploitability {exploitability}");
-    assert!((found - wins).abs() <= 2.0 * EXPLOITABILITY, "{title}: seat 0 wins {found}, not {wins}");
+    assert!(
+        (found - wins).abs() <= 2.0 * EXPLOITABILITY,
+        "{title}: seat 0 wins {found}, not {wins}"
+    );
     for rung in rungs {
         let began = Instant::now();
         let distance = distance::<G>(tree, &solution, rung.name, rung.asks);
         let (loss, exploitability) = (distance.loss, distance.exploitability);
-        eprintln!("    {:10} loses {loss:7.4}, exploitability {exploitability:.4}; {:.1?}", rung.name, began.elapsed());
-        assert!((rung.at_least..=rung.at_most).contains(&loss), "{title}: {} loses {loss}", rung.name);
-        assert!(exploitability >= loss - 3.0 * EXPLOITABILITY, "{title}: no answer to {} is better than the best", rung.name);
+        eprintln!(
+            "    {:10} loses {loss:7.4}, exploitability {exploitability:.4}; {:.1?}",
+            rung.name,
+            began.elapsed()
+        );
+        assert!(
+            (rung.at_least..=rung.at_most).contains(&loss),
+            "{title}: {} loses {loss}",
+            rung.name
+        );
+        assert!(
+            exploitability >= loss - 3.0 * EXPLOITABILITY,
+            "{title}: no answer to {} is better than the best",
+            rung.name
+        );
     }
 }

@@ -20,7 +20,9 @@ const SUITS: [&str; 4] = ["C", "D", "H", "S"];
 
 /// A text with `RANK` and `CARD` in the places of ranks and cards, and what stands there.
 fn pattern(text: &str) -> (String, Vec<&str>) {
-    let is_card = |word: &str| SUITS.iter().any(|suit| word.strip_suffix(suit).is_some_and(|rank| RANKS.contains(&rank)));
+    let is_card = |word: &str| {
+        SUITS.iter().any(|suit| word.strip_suffix(suit).is_some_and(|rank| RANKS.contains(&rank)))
+    };
     let (mut words, mut found) = (Vec::new(), Vec::new());
     for word in text.split(' ') {
         if word.split('+').all(is_card) {
@@ -38,9 +40,11 @@ fn pattern(text: &str) -> (String, Vec<&str>) {
 
 /// "2 to 10, Q"
 fn ranks(of: &BTreeSet<usize>) -> String {
-    let (mut parts, mut rest): (Vec<String>, Vec<usize>) = (Vec::new(), of.iter().copied().collect());
+    let (mut parts, mut rest): (Vec<String>, Vec<usize>) =
+        (Vec::new(), of.iter().copied().collect());
     while let Some(&first) = rest.first() {
-        let length = rest.iter().zip(first..).take_while(|(rank, expected)| *rank == expected).count();
+        let length =
+            rest.iter().zip(first..).take_while(|(rank, expected)| *rank == expected).count();
         let name = |place: usize| RANKS[rest[place]].to_owned();
         if length > 2 {
             parts.push(format!("{} to {}", name(0), name(length - 1)));
@@ -59,7 +63,10 @@ fn values(found: &BTreeSet<String>) -> String {
         let (rank, suit) = value
             .strip_suffix(SUITS.map(|suit| suit.as_bytes()[0] as char))
             .map_or((value.as_str(), ""), |rank| (rank, &value[rank.len()..]));
-        by_suit.entry(suit).or_default().insert(RANKS.iter().position(|known| *known == rank).expect("a rank"));
+        by_suit
+            .entry(suit)
+            .or_default()
+            .insert(RANKS.iter().position(|known| *known == rank).expect("a rank"));
     }
     // Suits with the same ranks are told together.
     let mut by_ranks: BTreeMap<&BTreeSet<usize>, Vec<&str>> = BTreeMap::new();
@@ -83,7 +90,8 @@ struct Row {
     with: Option<String>,
 }
 
-/// The table of a game's actions: what was legal in random games by its rules, by these with one knob turned, and by its presets.
+/// The table of a game's actions: what was legal in random games by its rules, by these with one
+/// knob turned, and by its presets.
 struct Actions;
 
 impl Visitor for Actions {
@@ -95,9 +103,11 @@ impl Visitor for Actions {
         for (knob, value) in designer.iter() {
             let others: Vec<String> = match (&knob.kind, value) {
                 (KnobKind::Flag, Knob::Flag(value)) => vec![(!value).to_string()],
-                (KnobKind::Choice(names), Knob::Choice(value)) => {
-                    names.iter().filter(|name| **name != value).map(|name| (*name).to_owned()).collect()
-                }
+                (KnobKind::Choice(names), Knob::Choice(value)) => names
+                    .iter()
+                    .filter(|name| **name != value)
+                    .map(|name| (*name).to_owned())
+                    .collect(),
                 _ => Vec::new(),
             };
             for other in others {
@@ -115,15 +125,32 @@ impl Visitor for Actions {
         let random = strategy::<G>("random");
         for (option, settings) in all {
             // Some rules do not go together.
-            let Ok(mut tracer) = Tracer::<G>::new(&settings, &vec![random.clone(); G::DESCRIPTION.usual_players()], 1) else { continue };
+            let Ok(mut tracer) = Tracer::<G>::new(
+                &settings,
+                &vec![random.clone(); G::DESCRIPTION.usual_players()],
+                1,
+            ) else {
+                continue;
+            };
             for index in 0..if option.is_none() { 120 } else { 30 } {
                 let game = tracer.game(index).expect("random always chooses");
-                let texts = game["events"].as_array().expect("a list").iter().filter_map(|event| event["legal"].as_array()).flatten();
+                let texts = game["events"]
+                    .as_array()
+                    .expect("a list")
+                    .iter()
+                    .filter_map(|event| event["legal"].as_array())
+                    .flatten();
                 for text in texts.filter_map(Value::as_str) {
                     let (pattern, found) = pattern(text);
                     let kind = text.split(' ').next().expect("a word");
-                    let kind = G::DESCRIPTION.action_kinds.iter().position(|known| *known == kind).expect("its first word is its kind");
-                    let row = rows.entry((kind, pattern)).or_insert_with(|| Row { with: option.clone(), ..Row::default() });
+                    let kind = G::DESCRIPTION
+                        .action_kinds
+                        .iter()
+                        .position(|known| *known == kind)
+                        .expect("its first word is its kind");
+                    let row = rows
+                        .entry((kind, pattern))
+                        .or_insert_with(|| Row { with: option.clone(), ..Row::default() });
                     // One table says what may stand there by one set of rules.
                     if row.with == option && !row.texts.contains(text) {
                         row.texts.insert(text.to_owned());
@@ -136,12 +163,19 @@ impl Visitor for Actions {
             }
         }
         let kinds: BTreeSet<usize> = rows.keys().map(|(kind, _)| *kind).collect();
-        assert_eq!(kinds.len(), G::DESCRIPTION.action_kinds.len(), "{}: a kind of action was never legal", G::DESCRIPTION.name);
-        let mut table = "| action | what stands there | for example |\n| --- | --- | --- |\n".to_owned();
+        assert_eq!(
+            kinds.len(),
+            G::DESCRIPTION.action_kinds.len(),
+            "{}: a kind of action was never legal",
+            G::DESCRIPTION.name
+        );
+        let mut table =
+            "| action | what stands there | for example |\n| --- | --- | --- |\n".to_owned();
         for ((_, pattern), Row { texts, values: found, with }) in &rows {
             let mut told: Vec<String> = found.iter().map(values).collect();
             told.dedup();
-            let with = with.as_ref().map_or_else(String::new, |option| format!(" (with `{option}`)"));
+            let with =
+                with.as_ref().map_or_else(String::new, |option| format!(" (with `{option}`)"));
             let example = texts.iter().nth(texts.len() / 2).expect("one at least");
             let _ = writeln!(table, "| `{pattern}`{with} | {} | `{example}` |", told.join(" / "));
         }
@@ -149,7 +183,8 @@ impl Visitor for Actions {
     }
 }
 
-/// After a change of a game, `UPDATE_DOCS=1 cargo test --test integration action_texts` writes the tables anew.
+/// After a change of a game, `UPDATE_DOCS=1 cargo test --test integration action_texts` writes the
+/// tables anew.
 #[test]
 fn the_texts_of_all_actions_are_on_the_page() {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/external-programs.md");
@@ -158,13 +193,23 @@ fn the_texts_of_all_actions_are_on_the_page() {
     for game in AllGames::descriptions() {
         let heading = format!("### The actions of {}\n\n", game.title);
         let begin = made.find(&heading).unwrap_or_else(|| panic!("no {heading:?}")) + heading.len();
-        let rows: usize = made[begin..].split_inclusive('\n').take_while(|line| line.starts_with('|')).map(str::len).sum();
-        made.replace_range(begin..begin + rows, &AllGames::visit(game.name, Actions).expect("a game of the list"));
+        let rows: usize = made[begin..]
+            .split_inclusive('\n')
+            .take_while(|line| line.starts_with('|'))
+            .map(str::len)
+            .sum();
+        made.replace_range(
+            begin..begin + rows,
+            &AllGames::visit(game.name, Actions).expect("a game of the list"),
+        );
     }
     if std::env::var_os("UPDATE_DOCS").is_some() {
         fs::write(&path, &made).expect("a file");
         return;
     }
     let differing = text.lines().zip(made.lines()).find(|(is, should)| is != should);
-    assert!(text == made, "docs/external-programs.md differs from the games: {differing:#?}; UPDATE_DOCS=1 writes it");
+    assert!(
+        text == made,
+        "docs/external-programs.md differs from the games: {differing:#?}; UPDATE_DOCS=1 writes it"
+    );
 }

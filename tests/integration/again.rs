@@ -1,4 +1,5 @@
-//! The designer's loop: run, change something, run again. What was counted is not played twice, and nothing is lost.
+//! The designer's loop: run, change something, run again. What was counted is not played twice, and
+//! nothing is lost.
 
 use std::fs;
 use std::io::Read as _;
@@ -31,8 +32,8 @@ fn handed_on<G: Playable>(from: &Plan<G>, played: &Played, to: &Plan<G>) -> Kept
     KeptCounts::from_bytes(to, &bytes).expect("the same experiment")
 }
 
-/// Plays the first plan, then the second one with what the first one counted; returns how many blocks were played then. All that comes of it is what comes
-/// of the second plan alone.
+/// Plays the first plan, then the second one with what the first one counted; returns how many
+/// blocks were played then. All that comes of it is what comes of the second plan alone.
 fn go_on<G: Playable>(first: &Plan<G>, second: &Plan<G>) -> u64 {
     let session = session();
     let before = session.run(first).expect("a run");
@@ -40,7 +41,10 @@ fn go_on<G: Playable>(first: &Plan<G>, second: &Plan<G>) -> u64 {
     let alone = session.run(second).expect("a run");
     assert_eq!(resumed.results, alone.results);
     assert_eq!(resumed.counts, alone.counts);
-    assert_eq!(resumed.kept.file(second).expect("memory"), alone.kept.file(second).expect("memory"));
+    assert_eq!(
+        resumed.kept.file(second).expect("memory"),
+        alone.kept.file(second).expect("memory")
+    );
     assert_eq!(alone.blocks_played, alone.counts.blocks());
     resumed.blocks_played
 }
@@ -63,33 +67,56 @@ fn more_blocks_of_a_comparison() {
 }
 
 fn entrants() -> Vec<Entrant<Crisps>> {
-    ["random", "greedy", "heuristic"].into_iter().map(|name| strategy::<Crisps>(name).into()).collect()
+    ["random", "greedy", "heuristic"]
+        .into_iter()
+        .map(|name| strategy::<Crisps>(name).into())
+        .collect()
 }
 
 #[test]
 fn more_blocks_of_a_round_robin_or_a_ladder() {
-    let round_robin = |blocks| Experiment::<Crisps>::new("e").blocks(blocks).round_robin(&entrants(), 2).plan().expect("a plan");
+    let round_robin = |blocks| {
+        Experiment::<Crisps>::new("e")
+            .blocks(blocks)
+            .round_robin(&entrants(), 2)
+            .plan()
+            .expect("a plan")
+    };
     assert_eq!(go_on(&round_robin(60), &round_robin(100)), 40);
     assert_eq!(go_on(&round_robin(60), &round_robin(60)), 0);
     assert_eq!(go_on(&round_robin(60), &round_robin(50)), 50, "what is too long cannot be cut");
     assert_eq!(go_on(&round_robin(300), &round_robin(270)), 14, "but it is kept in chunks");
-    let ladder = |blocks| Experiment::<Crisps>::new("e").blocks(blocks).ladder(&entrants(), &[]).plan().expect("a plan");
+    let ladder = |blocks| {
+        Experiment::<Crisps>::new("e")
+            .blocks(blocks)
+            .ladder(&entrants(), &[])
+            .plan()
+            .expect("a plan")
+    };
     assert_eq!(go_on(&ladder(60), &ladder(100)), 40);
 }
 
 #[test]
 fn more_blocks_of_all_that_is_asked_of_play() {
     let plan = |blocks| {
-        let asked = Experiment::<Crisps>::new("e").blocks(blocks).variant("open", &["face_up_draw=false"]).lineup(["greedy", "random"]);
+        let asked = Experiment::<Crisps>::new("e")
+            .blocks(blocks)
+            .variant("open", &["face_up_draw=false"])
+            .lineup(["greedy", "random"]);
         let chances = ChancesQuestion { rollouts: 4, blocks: 3, ..ChancesQuestion::default() };
-        let asked = asked.chances(chances).cards(CardsQuestion { exchanges: 1, blocks: 5 }).luck().restricted(["random"]);
+        let asked = asked
+            .chances(chances)
+            .cards(CardsQuestion { exchanges: 1, blocks: 5 })
+            .luck()
+            .restricted(["random"]);
         asked.plan().expect("a plan")
     };
     assert_eq!(go_on(&plan(4), &plan(9)), 5);
 }
 
-/// A run that may end early is looked at after other numbers of blocks if it may be longer or shorter: what comes of it is what comes of one run, and only
-/// blocks around these places are played again.
+/// A run that may end early is looked at after other numbers of blocks if it may be longer or
+/// shorter: what comes of it is what comes of one run, and only blocks around these places are
+/// played again.
 #[test]
 fn more_blocks_at_most() {
     let never = |first_look| Stop { goal: Goal::Precision(1e-9), first_look };
@@ -101,11 +128,25 @@ fn more_blocks_at_most() {
     for design in designs {
         let plan = |blocks: u64, first_look: Option<u64>| {
             let experiment = design(Experiment::new("e").blocks(blocks));
-            first_look.map_or(experiment.clone(), |first| experiment.stop(never(first))).plan().expect("a plan")
+            first_look
+                .map_or(experiment.clone(), |first| experiment.stop(never(first)))
+                .plan()
+                .expect("a plan")
         };
-        assert_eq!(go_on(&plan(300, Some(100)), &plan(450, Some(100))), 150, "half as many again: the same places");
-        assert_eq!(go_on(&plan(300, None), &plan(450, Some(100))), 150 + 256, "nobody was to look before 256 blocks");
-        assert!((10..=460).contains(&go_on(&plan(450, Some(400)), &plan(460, Some(1)))), "somebody looks sooner");
+        assert_eq!(
+            go_on(&plan(300, Some(100)), &plan(450, Some(100))),
+            150,
+            "half as many again: the same places"
+        );
+        assert_eq!(
+            go_on(&plan(300, None), &plan(450, Some(100))),
+            150 + 256,
+            "nobody was to look before 256 blocks"
+        );
+        assert!(
+            (10..=460).contains(&go_on(&plan(450, Some(400)), &plan(460, Some(1)))),
+            "somebody looks sooner"
+        );
         assert_eq!(
             go_on(&plan(450, Some(100)), &plan(384, Some(100))),
             200,
@@ -121,17 +162,22 @@ fn more_blocks_of_a_box_of_rules() {
             "game = \"crisps\"\nblocks = {blocks}\n[sensitivity]\nsamples = 4\nrules.hand_size = [8, 12]\nrules.auto_skip = [true, false]\n\
              [[lineup]]\nstrategies = [\"greedy\", \"greedy\"]\n"
         );
-        parse::<Crisps>(&Document::parse("e.toml", text).expect("TOML"), Overrides::default()).expect("a plan")
+        parse::<Crisps>(&Document::parse("e.toml", text).expect("TOML"), Overrides::default())
+            .expect("a plan")
     };
     assert_eq!(go_on(&sensitivity(80), &sensitivity(80)), 0);
     assert_eq!(go_on(&sensitivity(80), &sensitivity(160)), 80, "two groups become one");
     assert_eq!(go_on(&sensitivity(80), &sensitivity(120)), 40, "groups of 15 blocks instead of 10");
     // Each of the eight groups has its share of every run.
     let few = session().run(&sensitivity(16)).expect("a run").results;
-    assert!(!few.sensitivity.is_empty() && few.sensitivity.iter().all(|row| row.groups == 8 && row.blocks == 16));
+    assert!(
+        !few.sensitivity.is_empty()
+            && few.sensitivity.iter().all(|row| row.groups == 8 && row.blocks == 16)
+    );
 }
 
-/// Whatever was counted before, also with gaps and twice: what comes of it is what comes of one run, and as few blocks as possible are played.
+/// Whatever was counted before, also with gaps and twice: what comes of it is what comes of one
+/// run, and as few blocks as possible are played.
 #[test]
 fn any_parts_make_the_whole() {
     fn assert_whole<G: Playable>(plan: &Plan<G>, random: &mut Stream) {
@@ -143,7 +189,10 @@ fn any_parts_make_the_whole() {
             for _ in 0..=random.below(5) {
                 let start = u64::from(random.below(plan.blocks() as u32));
                 // Parts that lie in two chunks are of no use.
-                let end = start + u64::from(random.below((plan.blocks().min(plan.chunk_end(start)) - start) as u32 + 1));
+                let end = start
+                    + u64::from(
+                        random.below((plan.blocks().min(plan.chunk_end(start)) - start) as u32 + 1),
+                    );
                 kept.add(session.play_blocks(plan, start..end).expect("a run"));
                 known[start as usize..end as usize].fill(true);
             }
@@ -151,13 +200,25 @@ fn any_parts_make_the_whole() {
             assert_eq!((&resumed.counts, &resumed.results), (&alone.counts, &alone.results));
             assert_eq!(resumed.kept, alone.kept);
             let unknown = known.iter().filter(|known| !**known).count() as u64;
-            assert!((unknown..=plan.blocks()).contains(&resumed.blocks_played), "{} of {unknown}", resumed.blocks_played);
+            assert!(
+                (unknown..=plan.blocks()).contains(&resumed.blocks_played),
+                "{} of {unknown}",
+                resumed.blocks_played
+            );
         }
     }
     let mut random = BlockStreams::new(8, 0).stream(Purpose::Strategy(0));
     let experiment = || Experiment::<Crisps>::new("e").blocks(280);
-    assert_whole(&experiment().variant("open", &["face_up_draw=false"]).lineup(["random", "random"]).plan().expect("a plan"), &mut random);
-    let knobs = experiment().sensitivity("hand_size", &["8", "12"]).samples(2).lineup(["random", "random"]);
+    assert_whole(
+        &experiment()
+            .variant("open", &["face_up_draw=false"])
+            .lineup(["random", "random"])
+            .plan()
+            .expect("a plan"),
+        &mut random,
+    );
+    let knobs =
+        experiment().sensitivity("hand_size", &["8", "12"]).samples(2).lineup(["random", "random"]);
     assert_whole(&knobs.plan().expect("a plan"), &mut random);
 }
 
@@ -185,14 +246,17 @@ impl Strategy<Crisps> for Ended {
     }
 }
 
-/// A block that was not played to its end leaves nothing behind: neither games, nor decisions, nor what was noted of how they play.
+/// A block that was not played to its end leaves nothing behind: neither games, nor decisions, nor
+/// what was noted of how they play.
 #[test]
 fn nothing_of_a_half_played_block_is_counted() {
     // The first batch is one block, the next are larger.
     const BLOCKS: u64 = 36;
     let plan = |ended: Ended| {
-        let asked = Experiment::<Crisps>::new("e").blocks(BLOCKS).variant("open", &["face_up_draw=false"]);
-        let asked = asked.lineup([Entrant::new("ended", "1", ended), strategy::<Crisps>("greedy").into()]);
+        let asked =
+            Experiment::<Crisps>::new("e").blocks(BLOCKS).variant("open", &["face_up_draw=false"]);
+        let asked =
+            asked.lineup([Entrant::new("ended", "1", ended), strategy::<Crisps>("greedy").into()]);
         asked.cards(CardsQuestion { exchanges: 1, blocks: BLOCKS }).plan().expect("a plan")
     };
     let never = Ended::default();
@@ -204,10 +268,18 @@ fn nothing_of_a_half_played_block_is_counted() {
         let ended = Ended { after, ..Ended::default() };
         let notes = Notes::default();
         let control = Control { stop: &ended.stop, progress: &notes };
-        let (counts, _) = Session::default().threads(1).control(control).play(&plan(ended.clone())).expect("it was stopped");
+        let (counts, _) = Session::default()
+            .threads(1)
+            .control(control)
+            .play(&plan(ended.clone()))
+            .expect("it was stopped");
         assert!(counts.blocks() < BLOCKS, "after {after} of {decisions} decisions");
         let alone = Session::default().play_blocks(&whole, 0..counts.blocks()).expect("a run");
-        assert!(counts == alone, "after {after} of {decisions} decisions: {} blocks", counts.blocks());
+        assert!(
+            counts == alone,
+            "after {after} of {decisions} decisions: {} blocks",
+            counts.blocks()
+        );
         counted.push(counts.blocks());
     }
     counted.dedup();
@@ -217,8 +289,14 @@ fn nothing_of_a_half_played_block_is_counted() {
 #[test]
 fn other_tolerances_are_judged_without_playing() {
     let with = |tolerance, stop: Option<u64>| {
-        let experiment = Experiment::<Crisps>::new("e").blocks(stop.unwrap_or(300)).variant("open", &["face_up_draw=false"]);
-        let analysis = Analysis { win_rate_tolerance: Some(tolerance), length_tolerance: Some(tolerance), ..Analysis::default() };
+        let experiment = Experiment::<Crisps>::new("e")
+            .blocks(stop.unwrap_or(300))
+            .variant("open", &["face_up_draw=false"]);
+        let analysis = Analysis {
+            win_rate_tolerance: Some(tolerance),
+            length_tolerance: Some(tolerance),
+            ..Analysis::default()
+        };
         let experiment = experiment.lineup(["greedy", "random"]).analysis(analysis);
         match stop {
             Some(_) => experiment.stop(Stop { goal: Goal::Settled, first_look: 100 }),
@@ -228,9 +306,11 @@ fn other_tolerances_are_judged_without_playing() {
         .expect("a plan")
     };
     assert_eq!(go_on(&with(0.01, None), &with(0.2, None)), 0);
-    // A run that is stopped sooner by other tolerances is judged as at the look when it would have ended; one that goes on plays the rest.
+    // A run that is stopped sooner by other tolerances is judged as at the look when it would have
+    // ended; one that goes on plays the rest.
     let (strict, loose) = (with(0.0001, Some(700)), with(0.4, Some(700)));
-    let [long, short] = [&strict, &loose].map(|plan| session().run(plan).expect("a run").counts.blocks());
+    let [long, short] =
+        [&strict, &loose].map(|plan| session().run(plan).expect("a run").counts.blocks());
     assert!(short < long, "{short} {long}");
     assert_eq!(go_on(&strict, &loose), 0);
     assert_eq!(go_on(&loose, &strict), long - short);
@@ -240,7 +320,14 @@ fn other_tolerances_are_judged_without_playing() {
 
 #[test]
 fn counts_that_cannot_be_trusted_are_not_used() {
-    let plan = |seed| Experiment::<Crisps>::new("e").blocks(40).seed(seed).lineup(["greedy", "random"]).plan().expect("a plan");
+    let plan = |seed| {
+        Experiment::<Crisps>::new("e")
+            .blocks(40)
+            .seed(seed)
+            .lineup(["greedy", "random"])
+            .plan()
+            .expect("a plan")
+    };
     let (one, other) = (plan(1), plan(2));
     let bytes = session().run(&one).expect("a run").kept.file(&one).expect("memory").1;
     assert!(KeptCounts::from_bytes(&one, &bytes).is_ok_and(|kept| !kept.is_empty()));
@@ -262,11 +349,27 @@ fn counts_that_cannot_be_trusted_are_not_used() {
     assert_eq!(with_head("\"schema_version\":", "\"schema_version\":9"), Err(CountsError::Version));
     assert_eq!(with_head("\"format\":", "\"format\":9"), Err(CountsError::Version));
     assert_eq!(with_head("\"counted\":\"", "\"counted\":\"0"), Err(CountsError::Damaged));
-    assert_eq!(KeptCounts::from_bytes(&one, with_a_new_checksum(&head, "\"counted\":\"").as_bytes()), Err(CountsError::Version));
-    assert_eq!(KeptCounts::from_bytes(&one, with_a_new_checksum(&head, "\"fingerprint\":\"").as_bytes()), Err(CountsError::Program));
-    assert_eq!(with("\"start\":0,\"end\":40", "\"start\":0,\"end\":41"), Err(CountsError::PartDamaged));
-    assert_eq!(with("\"counted\":\"", "\"counted\":\"0"), Err(CountsError::PartDamaged), "every other line shows what it belongs to");
-    assert_eq!(KeptCounts::from_bytes(&one, &text.as_bytes()[..text.len() - 20]), Err(CountsError::CutShort));
+    assert_eq!(
+        KeptCounts::from_bytes(&one, with_a_new_checksum(&head, "\"counted\":\"").as_bytes()),
+        Err(CountsError::Version)
+    );
+    assert_eq!(
+        KeptCounts::from_bytes(&one, with_a_new_checksum(&head, "\"fingerprint\":\"").as_bytes()),
+        Err(CountsError::Program)
+    );
+    assert_eq!(
+        with("\"start\":0,\"end\":40", "\"start\":0,\"end\":41"),
+        Err(CountsError::PartDamaged)
+    );
+    assert_eq!(
+        with("\"counted\":\"", "\"counted\":\"0"),
+        Err(CountsError::PartDamaged),
+        "every other line shows what it belongs to"
+    );
+    assert_eq!(
+        KeptCounts::from_bytes(&one, &text.as_bytes()[..text.len() - 20]),
+        Err(CountsError::CutShort)
+    );
     assert_eq!(KeptCounts::from_bytes(&one, &bytes[..bytes.len() / 2]), Err(CountsError::CutShort));
     for nonsense in [&b""[..], b"{}", b"\xff\xfe", b"\"text\""] {
         assert_eq!(KeptCounts::from_bytes(&one, nonsense), Err(CountsError::Damaged));
@@ -277,10 +380,14 @@ fn counts_that_cannot_be_trusted_are_not_used() {
 fn with_a_new_checksum(head: &str, after: &str) -> String {
     const REST: usize = "{\"sha256\":\"".len() + 64 + "\",".len();
     let rest = head[REST..].replacen(after, &format!("{after}0"), 1);
-    format!("{{\"sha256\":\"{}\",{rest}", fairdeal::experiment::hexadecimal(&sha2::Sha256::digest(rest.as_bytes())))
+    format!(
+        "{{\"sha256\":\"{}\",{rest}",
+        fairdeal::experiment::hexadecimal(&sha2::Sha256::digest(rest.as_bytes()))
+    )
 }
 
-/// Notes how many games of each stage were played and how many were known; stops a run when it measures the decisions of a strategy.
+/// Notes how many games of each stage were played and how many were known; stops a run when it
+/// measures the decisions of a strategy.
 #[derive(Default)]
 pub(crate) struct Notes {
     stages: Mutex<Vec<(String, u64, u64)>>,
@@ -321,7 +428,8 @@ pub(crate) fn watched(notes: &Notes) -> Session<'_> {
 pub(crate) fn doubling(blocks: u64) -> Plan<Crackpipe> {
     let analysis = Analysis { win_rate_tolerance: Some(0.0), ..Analysis::default() };
     let experiment = Experiment::<Crackpipe>::new("e").seed(3).blocks(blocks).analysis(analysis);
-    let climbers: [Entrant<Crackpipe>; 2] = [weak_search::<Crackpipe>().into(), strategy::<Crackpipe>("random").into()];
+    let climbers: [Entrant<Crackpipe>; 2] =
+        [weak_search::<Crackpipe>().into(), strategy::<Crackpipe>("random").into()];
     experiment.ladder(&climbers, &[]).doublings(2).plan().expect("a plan")
 }
 
@@ -336,7 +444,11 @@ fn what_a_ladder_played_to_find_out_how_far_it_goes_is_kept() {
     };
     let (again, stages) = played(&short, &handed_on(&short, &before, &short));
     assert_eq!((&again.results, again.blocks_played), (&before.results, 0));
-    assert_eq!(before.counts.cells.len(), short.cells().len() + 2, "it grew: another copy, against the one before and itself");
+    assert_eq!(
+        before.counts.cells.len(),
+        short.cells().len() + 2,
+        "it grew: another copy, against the one before and itself"
+    );
     assert!(stages.iter().any(|(stage, ..)| stage.starts_with("Doubling")), "{stages:?}");
     assert!(stages.iter().all(|(_, played, known)| *played == 0 && *known > 0), "{stages:?}");
     // More blocks: the new ones, of these matches too, and the same bytes as by one run.
@@ -352,7 +464,8 @@ fn what_a_ladder_played_to_find_out_how_far_it_goes_is_kept() {
 
 #[test]
 fn times_that_were_measured_are_kept() {
-    let plan = Experiment::<Crisps>::new("e").blocks(4).ladder(&entrants(), &[]).plan().expect("a plan");
+    let plan =
+        Experiment::<Crisps>::new("e").blocks(4).ladder(&entrants(), &[]).plan().expect("a plan");
     let notes = Notes { stops_at: Some("greedy"), ..Notes::default() };
     let mut played = watched(&notes).run(&plan).expect("a run");
     assert!(played.interrupted && played.results.manifest.complete, "all games were played");
@@ -363,7 +476,11 @@ fn times_that_were_measured_are_kept() {
     let notes = Notes::default();
     assert!(watched(&notes).time_decisions(&plan, &mut played.timing).expect("a run"));
     assert_eq!(played.timing.decision_time("random"), Some(known));
-    assert!(["greedy", "heuristic"].iter().all(|name| played.timing.decision_time(name).is_some_and(|time| time > 0.0)));
+    assert!(
+        ["greedy", "heuristic"]
+            .iter()
+            .all(|name| played.timing.decision_time(name).is_some_and(|time| time > 0.0))
+    );
     let stages = notes.stages.into_inner().expect("no thread panics");
     assert_eq!(stages.len(), 2, "{stages:?}");
 }
@@ -380,14 +497,16 @@ fn run(table: &Table, arguments: &[&str]) -> String {
 
 /// All files of a folder but those that say how long it took, with their contents.
 pub(crate) fn contents(table: &Table, folder: &str) -> Vec<(String, String)> {
-    let files =
-        table.files().into_iter().filter_map(|file| Some((file.strip_prefix(folder)?.strip_prefix('/')?.to_owned(), table.read(&file))));
+    let files = table.files().into_iter().filter_map(|file| {
+        Some((file.strip_prefix(folder)?.strip_prefix('/')?.to_owned(), table.read(&file)))
+    });
     files.filter(|(name, _)| name != "timing.json" && !name.starts_with("older/")).collect()
 }
 
 /// The folders of older results.
 fn older(table: &Table) -> Vec<String> {
-    let folders = fs::read_dir(table.path().join("results/e/older")).into_iter().flatten().flatten();
+    let folders =
+        fs::read_dir(table.path().join("results/e/older")).into_iter().flatten().flatten();
     folders.map(|folder| format!("results/e/older/{}", folder.file_name().display())).collect()
 }
 
@@ -397,24 +516,42 @@ fn a_changed_experiment_runs_and_the_older_result_is_kept() {
     table.file("e.toml", EXPERIMENT);
     run(&table, &[]);
     let first = contents(&table, "results/e");
-    table.file("results/e/notes.md", "mine").file("results/e/older/notes.md", "mine too").file("results/e/pictures/one.png", "drawn");
+    table
+        .file("results/e/notes.md", "mine")
+        .file("results/e/older/notes.md", "mine too")
+        .file("results/e/pictures/one.png", "drawn");
     table.file("e.toml", &EXPERIMENT.replace("face_up_draw = false", "hand_size = 9"));
     let said = run(&table, &[]);
-    let folders: Vec<String> = older(&table).into_iter().filter(|folder| !folder.ends_with("notes.md")).collect();
+    let folders: Vec<String> =
+        older(&table).into_iter().filter(|folder| !folder.ends_with("notes.md")).collect();
     assert_eq!(folders.len(), 1);
-    assert!(said.contains(&format!("the results that were there are kept in {}", folders[0])), "{said}");
+    assert!(
+        said.contains(&format!("the results that were there are kept in {}", folders[0])),
+        "{said}"
+    );
     assert_eq!(contents(&table, &folders[0]), first, "every file as it was");
-    let digest =
-        serde_json::from_str::<serde_json::Value>(&table.read(&format!("{}/manifest.json", folders[0]))).expect("JSON")["digest"].clone();
+    let digest = serde_json::from_str::<serde_json::Value>(
+        &table.read(&format!("{}/manifest.json", folders[0])),
+    )
+    .expect("JSON")["digest"]
+        .clone();
     assert!(folders[0].ends_with(digest.as_str().expect("a text")));
-    for (name, content) in [("notes.md", "mine"), ("older/notes.md", "mine too"), ("pictures/one.png", "drawn")] {
-        assert_eq!(table.read(&format!("results/e/{name}")), content, "what the program did not write stays");
+    for (name, content) in
+        [("notes.md", "mine"), ("older/notes.md", "mine too"), ("pictures/one.png", "drawn")]
+    {
+        assert_eq!(
+            table.read(&format!("results/e/{name}")),
+            content,
+            "what the program did not write stays"
+        );
     }
     // Back again: what was counted is not played again.
     table.file("e.toml", EXPERIMENT);
     assert!(run(&table, &[]).contains("nothing was played: 60 blocks had been counted before"));
-    let again: Vec<_> =
-        contents(&table, "results/e").into_iter().filter(|(name, _)| name != "notes.md" && !name.starts_with("pictures/")).collect();
+    let again: Vec<_> = contents(&table, "results/e")
+        .into_iter()
+        .filter(|(name, _)| name != "notes.md" && !name.starts_with("pictures/"))
+        .collect();
     assert_eq!(again, first);
     assert_eq!(older(&table).len(), 3, "the other one is kept as well");
 }
@@ -440,7 +577,8 @@ fn a_longer_run_is_kept_when_a_shorter_one_takes_its_place() {
     assert_eq!(older(&table), folders);
 }
 
-/// Of results that replace shorter ones among the older results no table is left that is not theirs, and no file of somebody else is replaced.
+/// Of results that replace shorter ones among the older results no table is left that is not
+/// theirs, and no file of somebody else is replaced.
 #[test]
 fn older_results_are_whole() {
     let table = Table::new();
@@ -465,7 +603,8 @@ fn older_results_are_whole() {
     let longer = contents(&table, "results/e");
     asked("hand_size = 8", "");
     run(&table, &[]);
-    let set_aside: Vec<_> = contents(&table, &folder).into_iter().filter(|(name, _)| name != "mine.md").collect();
+    let set_aside: Vec<_> =
+        contents(&table, &folder).into_iter().filter(|(name, _)| name != "mine.md").collect();
     assert_eq!(set_aside, longer, "nothing of the shorter run is left");
     assert_eq!(table.read(&format!("{folder}/mine.md")), "mine");
     // What is in the way there and is not of these results stays, and so do they.
@@ -476,31 +615,67 @@ fn older_results_are_whole() {
     asked("hand_size = 8", "");
     run(&table, &[]);
     assert_eq!(table.read(&format!("{folder}/sprt.csv")), "mine too");
-    assert!(older(&table).iter().any(|other| contents(&table, other) == longest), "{:?}", table.files());
+    assert!(
+        older(&table).iter().any(|other| contents(&table, other) == longest),
+        "{:?}",
+        table.files()
+    );
 }
 
 #[cfg(unix)]
 #[test]
 fn an_interruption_while_decisions_are_timed_loses_nothing() {
     let table = Table::new();
-    let arguments = ["ladder", "crisps", "--strategies", "random,greedy,heuristic", "--blocks", "4", "--out", "there"];
-    let child = table.command(&arguments).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("it starts");
+    let arguments = [
+        "ladder",
+        "crisps",
+        "--strategies",
+        "random,greedy,heuristic",
+        "--blocks",
+        "4",
+        "--out",
+        "there",
+    ];
+    let child = table
+        .command(&arguments)
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("it starts");
     // Each of the three is measured for half a second at least, and the games take next to nothing.
     std::thread::sleep(std::time::Duration::from_millis(1100));
-    assert!(Command::new("kill").args(["-INT", &child.id().to_string()]).status().expect("kill is there").success());
+    assert!(
+        Command::new("kill")
+            .args(["-INT", &child.id().to_string()])
+            .status()
+            .expect("kill is there")
+            .success()
+    );
     let output = child.wait_with_output().expect("it ends");
     assert_eq!(output.status.code(), Some(130), "{}", text(&output.stderr));
-    assert!(text(&output.stderr).contains("run it again to measure the others"), "{}", text(&output.stderr));
+    assert!(
+        text(&output.stderr).contains("run it again to measure the others"),
+        "{}",
+        text(&output.stderr)
+    );
     assert!(table.read("there/manifest.json").contains("\"complete\": true"));
-    let times =
-        || serde_json::from_str::<serde_json::Value>(&table.read("there/timing.json")).expect("JSON")["nanoseconds_per_decision"].clone();
+    let times = || {
+        serde_json::from_str::<serde_json::Value>(&table.read("there/timing.json")).expect("JSON")["nanoseconds_per_decision"].clone()
+    };
     let before = times();
     let output = table.run(&arguments);
-    assert!(output.status.success() && text(&output.stderr).contains("nothing was played"), "{}", text(&output.stderr));
+    assert!(
+        output.status.success() && text(&output.stderr).contains("nothing was played"),
+        "{}",
+        text(&output.stderr)
+    );
     let after = times();
     assert_eq!(after.as_object().map(serde_json::Map::len), Some(3));
     let measured = before.as_object().cloned().unwrap_or_default();
-    assert!(measured.len() < 3 && measured.iter().all(|(strategy, time)| after[strategy] == *time), "{before} {after}");
+    assert!(
+        measured.len() < 3 && measured.iter().all(|(strategy, time)| after[strategy] == *time),
+        "{before} {after}"
+    );
 }
 
 #[test]
@@ -510,7 +685,8 @@ fn files_of_foreign_origin_are_not_touched() {
     let refused = table.run(&["run", "e.toml"]);
     assert_eq!(refused.status.code(), Some(1));
     assert!(
-        text(&refused.stderr).contains("results/e/verdicts.txt: has the name of a file that would be written"),
+        text(&refused.stderr)
+            .contains("results/e/verdicts.txt: has the name of a file that would be written"),
         "{}",
         text(&refused.stderr)
     );
@@ -533,14 +709,25 @@ fn counts_that_are_damaged_are_said_to_be_and_played_again() {
     let damaged = table.read("results/e/counts.jsonl.gz").replacen("\"end\":60", "\"end\":61", 1);
     table.file("results/e/counts.jsonl", &damaged);
     let said = run(&table, &[]);
-    assert!(said.contains("results/e/counts.jsonl: a part of the file is damaged; these games are played again"), "{said}");
+    assert!(
+        said.contains(
+            "results/e/counts.jsonl: a part of the file is damaged; these games are played again"
+        ),
+        "{said}"
+    );
     assert_eq!(contents(&table, "results/e"), first);
     // What another program counted is not used either: it may play otherwise.
     let counts = table.read("results/e/counts.jsonl.gz");
     let (head, parts) = counts.split_once('\n').expect("lines");
-    table.file("results/e/counts.jsonl", &format!("{}\n{parts}", with_a_new_checksum(head, "\"fingerprint\":\"")));
+    table.file(
+        "results/e/counts.jsonl",
+        &format!("{}\n{parts}", with_a_new_checksum(head, "\"fingerprint\":\"")),
+    );
     let said = run(&table, &[]);
-    assert!(said.contains("the fairdeal that counted them, or a program that played, was another one"), "{said}");
+    assert!(
+        said.contains("the fairdeal that counted them, or a program that played, was another one"),
+        "{said}"
+    );
     // Other tolerances: judged again, and no time is said to have passed.
     let timing = table.read("results/e/timing.json");
     table.file("e.toml", &EXPERIMENT.replace("0.01", "0.3"));
@@ -567,24 +754,37 @@ fn tables_are_made_anew_from_the_counts_and_nothing_is_played() {
     let said = run(&table, &["--rewrite"]);
     assert!(said.contains("results/e: made anew from the counts of 60 blocks"), "{said}");
     assert!(contents(&table, "results/e") == whole, "the page is made anew, too");
-    // Without the counts, or with too few of them, the tables stay, and what is told of them is made anew.
+    // Without the counts, or with too few of them, the tables stay, and what is told of them is
+    // made anew.
     let too_many = run(&table, &["--rewrite", "--blocks", "100000"]);
     fs::remove_file(table.path().join("results/e/counts.jsonl.gz")).expect("a file");
     table.file("results/e/answer.txt", "an old answer");
     for said in [too_many, run(&table, &["--rewrite"])] {
-        assert!(said.contains("warning: results/e: answer and page are made anew, but the tables stay"), "{said}");
+        assert!(
+            said.contains("warning: results/e: answer and page are made anew, but the tables stay"),
+            "{said}"
+        );
     }
-    let without_counts: Vec<_> = whole.into_iter().filter(|(name, _)| !name.starts_with("counts")).collect();
+    let without_counts: Vec<_> =
+        whole.into_iter().filter(|(name, _)| !name.starts_with("counts")).collect();
     assert!(contents(&table, "results/e") == without_counts);
     // Of other rules, or where there is nothing, nothing is made.
     table.file("e.toml", &EXPERIMENT.replace("face_up_draw = false", "hand_size = 9"));
     for (arguments, told) in [
-        (&["run", "e.toml", "--rewrite"][..], "results/e: holds results of other rules, players or another seed"),
-        (&["run", "e.toml", "--rewrite", "--out", "elsewhere"], "elsewhere/results.json: cannot be read"),
+        (
+            &["run", "e.toml", "--rewrite"][..],
+            "results/e: holds results of other rules, players or another seed",
+        ),
+        (
+            &["run", "e.toml", "--rewrite", "--out", "elsewhere"],
+            "elsewhere/results.json: cannot be read",
+        ),
     ] {
         let refused = table.run(arguments);
         assert_eq!(refused.status.code(), Some(1));
         assert!(text(&refused.stderr).contains(told), "{}", text(&refused.stderr));
     }
-    assert!(contents(&table, "results/e") == without_counts && !table.path().join("elsewhere").exists());
+    assert!(
+        contents(&table, "results/e") == without_counts && !table.path().join("elsewhere").exists()
+    );
 }

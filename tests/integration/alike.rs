@@ -1,9 +1,13 @@
-//! Blocks that all agree: no interval of any table has a width of zero, and scores are compared only where a point is the same.
+//! Blocks that all agree: no interval of any table has a width of zero, and scores are compared
+//! only where a point is the same.
 
 use fairdeal::cards::standard::{Card, CardSet, Suit};
 use fairdeal::experiment::{Experiment, Plan};
 use fairdeal::findings::{Goal, Sprt, Stop};
-use fairdeal::game::{ActionSet, Chance, Description, Game, MAX_LENGTH_UNITS, Observer, Standing, TableView, Turn, UNFINISHED};
+use fairdeal::game::{
+    ActionSet, Chance, Description, Game, MAX_LENGTH_UNITS, Observer, Standing, TableView, Turn,
+    UNFINISHED,
+};
 use fairdeal::games::AllGames;
 use fairdeal::input::{Document, InputError, Preset, Settings, knobs};
 use fairdeal::registry::{GameList, Visitor};
@@ -91,12 +95,21 @@ impl Game for Clockwork {
         Table::default()
     }
 
-    fn begin(rules: &Rules, table: &mut Table, _chance: &mut impl Chance, _observer: &mut impl Observer<Self>) {
+    fn begin(
+        rules: &Rules,
+        table: &mut Table,
+        _chance: &mut impl Chance,
+        _observer: &mut impl Observer<Self>,
+    ) {
         *table = Table { turns: 0, players: rules.players };
     }
 
     fn turn(table: &Table) -> Turn {
-        if table.players == 0 { Turn::Over } else { Turn::Decide(Seat::new((table.turns % table.players) as u8)) }
+        if table.players == 0 {
+            Turn::Over
+        } else {
+            Turn::Decide(Seat::new((table.turns % table.players) as u8))
+        }
     }
 
     fn legal(_rules: &Rules, _table: &Table) -> ActionSet<Card, 1> {
@@ -107,7 +120,13 @@ impl Game for Clockwork {
         TableView { rules, table, seat, hand: CardSet::EMPTY }
     }
 
-    fn apply(rules: &Rules, table: &mut Table, _card: Card, _chance: &mut impl Chance, _observer: &mut impl Observer<Self>) {
+    fn apply(
+        rules: &Rules,
+        table: &mut Table,
+        _card: Card,
+        _chance: &mut impl Chance,
+        _observer: &mut impl Observer<Self>,
+    ) {
         table.turns += 1;
         if rules.end(*table).is_some() {
             table.players = 0;
@@ -155,15 +174,16 @@ fn experiment(blocks: u64) -> Experiment<Clockwork> {
     Experiment::<Clockwork>::new("test").blocks(blocks)
 }
 
-/// How many intervals the tables have; none of them has a width of zero. What follows from a distribution of whole numbers is exact: a percentile may be
-/// known.
+/// How many intervals the tables have; none of them has a width of zero. What follows from a
+/// distribution of whole numbers is exact: a percentile may be known.
 fn intervals(tables: &[Csv]) -> usize {
     let mut count = 0;
     for table in tables {
         for low in table.columns.iter().filter(|column| column.ends_with("low")) {
             let high = format!("{}high", low.strip_suffix("low").expect("it does"));
             for row in &table.rows {
-                let is_percentile = table.columns.iter().any(|column| column == "quantity") && table.get(row, "quantity") == "length_p95";
+                let is_percentile = table.columns.iter().any(|column| column == "quantity")
+                    && table.get(row, "quantity") == "length_p95";
                 if let (Some(from), Some(to)) = (table.number(row, low), table.number(row, &high))
                     && !is_percentile
                 {
@@ -184,25 +204,41 @@ fn of<G: Playable>(plan: &Plan<G>) -> usize {
 fn no_interval_of_blocks_that_agree_has_a_width_of_zero() {
     for blocks in [2, 40, 300] {
         let variants = |experiment: Experiment<Clockwork>| {
-            let changed = experiment.variant("longer", &["rounds=5"]).variant("other", &["winner=1"]);
-            changed.variant("all", &["winner=9"]).variant("cut", &["max_turns=3"]).variant("richer", &["prize=7"]).baseline("designer")
+            let changed =
+                experiment.variant("longer", &["rounds=5"]).variant("other", &["winner=1"]);
+            changed
+                .variant("all", &["winner=9"])
+                .variant("cut", &["max_turns=3"])
+                .variant("richer", &["prize=7"])
+                .baseline("designer")
         };
         let lineups = |experiment: Experiment<Clockwork>| {
-            let two = experiment.lineup([named("one"), named("one")]).lineup([named("one"), named("two")]);
-            two.lineup([named("one"), named("one"), named("two"), named("two")]).lineup(["one", "two", "three"].map(named))
+            let two = experiment
+                .lineup([named("one"), named("one")])
+                .lineup([named("one"), named("two")]);
+            two.lineup([named("one"), named("one"), named("two"), named("two")])
+                .lineup(["one", "two", "three"].map(named))
         };
         let all = of(&lineups(variants(experiment(blocks))).play().plan().expect("variants"));
         assert!(all > 200, "{all} intervals");
-        let swept = lineups(experiment(blocks)).sweep("rounds", &["3", "4", "5"]).plan().expect("a sweep");
+        let swept =
+            lineups(experiment(blocks)).sweep("rounds", &["3", "4", "5"]).plan().expect("a sweep");
         assert!(of(&swept) > 50);
         let field = ["one", "two", "three"].map(named);
         for players in [2, 3] {
-            assert!(of(&experiment(blocks).round_robin(&field, players).plan().expect("a round robin")) > 10);
+            assert!(
+                of(&experiment(blocks).round_robin(&field, players).plan().expect("a round robin"))
+                    > 10
+            );
         }
-        assert!(of(&experiment(blocks).round_robin(&field[..2], 2).plan().expect("a round robin")) > 4);
+        assert!(
+            of(&experiment(blocks).round_robin(&field[..2], 2).plan().expect("a round robin")) > 4
+        );
         assert!(of(&lineups(experiment(blocks)).luck().plan().expect("luck")) > 10);
         let sprt = Goal::Sprt(Sprt { elo0: 0.0, elo1: 20.0, alpha: 0.05, beta: 0.05 });
-        let tested = experiment(blocks).lineup([named("one"), named("two")]).stop(Stop { goal: sprt, first_look: 1 });
+        let tested = experiment(blocks)
+            .lineup([named("one"), named("two")])
+            .stop(Stop { goal: sprt, first_look: 1 });
         assert!(of(&tested.plan().expect("a test")) > 3);
         let of_box = lineups(experiment(blocks.next_multiple_of(64)))
             .sensitivity("rounds", &["3", "4", "5"])
@@ -231,7 +267,9 @@ fn two_blocks_of_the_games_have_no_interval_of_width_zero() {
 
 /// The results of variants between two who play alike.
 fn compared(variants: &[(&str, &[&str])]) -> Results {
-    let with = |experiment: Experiment<Clockwork>, (name, set): &(&str, &[&str])| experiment.variant(name, set);
+    let with = |experiment: Experiment<Clockwork>, (name, set): &(&str, &[&str])| {
+        experiment.variant(name, set)
+    };
     let experiment = variants.iter().fold(experiment(300), with).baseline("designer");
     let plan = experiment.lineup([named("one"), named("two")]).plan().expect("variants");
     results(&plan, &play(&plan, 1))
@@ -239,51 +277,85 @@ fn compared(variants: &[(&str, &[&str])]) -> Results {
 
 /// The values of a row about a score: before, after, its verdict.
 fn scores(results: &Results, variant: &str) -> Option<(Option<f64>, Option<f64>, Option<Verdict>)> {
-    let row = results.comparisons.iter().find(|row| row.quantity == "score" && row.cell.variant == variant)?;
+    let row = results
+        .comparisons
+        .iter()
+        .find(|row| row.quantity == "score" && row.cell.variant == variant)?;
     assert_eq!((row.difference_low, row.relative_low, row.interval), (None, None, None));
     Some((row.baseline_value, row.variant_value, row.judged.verdict))
 }
 
 #[test]
 fn scores_are_not_compared_across_rules_of_scoring() {
-    let found = compared(&[("more", &["base=30"]), ("richer", &["prize=9"]), ("longer", &["rounds=5"])]);
+    let found =
+        compared(&[("more", &["base=30"]), ("richer", &["prize=9"]), ("longer", &["rounds=5"])]);
     assert_eq!(scores(&found, "more"), None);
     assert_eq!(scores(&found, "richer"), Some((Some(12.5), Some(14.5), Some(Verdict::Higher))));
     assert_eq!(scores(&found, "longer"), Some((Some(12.5), Some(12.5), Some(Verdict::Same))));
     // All else of that variant is compared, and no sum of its scores is left over.
-    assert!(found.comparisons.iter().any(|row| row.cell.variant == "more" && row.quantity == "length"));
-    assert!(!found.comparison_sums.iter().any(|row| row.cell.variant == "more" && row.quantity == "score"));
+    assert!(
+        found.comparisons.iter().any(|row| row.cell.variant == "more" && row.quantity == "length")
+    );
+    assert!(
+        !found
+            .comparison_sums
+            .iter()
+            .any(|row| row.cell.variant == "more" && row.quantity == "score")
+    );
     let why = "Scores are not compared where `base` differs: it changes what a point is.";
     assert_eq!(notes(&found).iter().filter(|note| *note == why).count(), 1, "{:?}", notes(&found));
     // The family is smaller by those of both strategies.
     let family = |results: &Results| results.comparisons[0].judged.family_size;
-    let scored = compared(&[("more", &["max_turns=999"]), ("richer", &["prize=9"]), ("longer", &["rounds=5"])]);
+    let scored = compared(&[
+        ("more", &["max_turns=999"]),
+        ("richer", &["prize=9"]),
+        ("longer", &["rounds=5"]),
+    ]);
     assert_eq!(family(&found) + 2, family(&scored));
     assert!(notes(&scored).iter().all(|note| !note.contains("Scores")));
     let alone = compared(&[("more", &["base=30"])]);
-    assert!(notes(&alone).contains(&"Scores are not compared: `base` changes what a point is.".to_owned()));
-    assert!(sentences(&alone).iter().all(|sentence| !sentence.text.contains("score")), "never told");
+    assert!(
+        notes(&alone)
+            .contains(&"Scores are not compared: `base` changes what a point is.".to_owned())
+    );
+    assert!(
+        sentences(&alone).iter().all(|sentence| !sentence.text.contains("score")),
+        "never told"
+    );
 
     // A point of a sweep keeps its own value; a box has no scores.
-    let lineup = |experiment: Experiment<Clockwork>| experiment.lineup([named("one"), named("two")]);
+    let lineup =
+        |experiment: Experiment<Clockwork>| experiment.lineup([named("one"), named("two")]);
     let plan = lineup(experiment(60)).sweep("base", &["10", "30"]).plan().expect("a sweep");
     let swept = results(&plan, &play(&plan, 1));
-    let points: Vec<_> = swept.sweep.iter().filter(|row| row.quantity == "score" && row.subject == "one").collect();
+    let points: Vec<_> =
+        swept.sweep.iter().filter(|row| row.quantity == "score" && row.subject == "one").collect();
     assert_eq!(
         points.iter().map(|row| (row.estimate, row.difference, row.verdict)).collect::<Vec<_>>(),
         [(Some(12.5), None, None), (Some(32.5), None, None)]
     );
-    let plan =
-        lineup(experiment(64)).sensitivity("base", &["10", "30"]).sensitivity("rounds", &["3", "4"]).samples(4).plan().expect("a box");
+    let plan = lineup(experiment(64))
+        .sensitivity("base", &["10", "30"])
+        .sensitivity("rounds", &["3", "4"])
+        .samples(4)
+        .plan()
+        .expect("a box");
     let of_box = results(&plan, &play(&plan, 1));
-    assert!(!of_box.sensitivity.is_empty() && of_box.sensitivity.iter().all(|row| row.quantity != "score"));
+    assert!(
+        !of_box.sensitivity.is_empty()
+            && of_box.sensitivity.iter().all(|row| row.quantity != "score")
+    );
 }
 
 #[test]
 fn what_all_blocks_agree_on_is_told_without_an_interval() {
     let found = compared(&[("richer", &["prize=9"]), ("longer", &["rounds=5"])]);
     let told: Vec<String> = sentences(&found).into_iter().map(|sentence| sentence.text).collect();
-    let begins = |text: &str| told.iter().find(|told| told.starts_with(text)).unwrap_or_else(|| panic!("{text}: {told:#?}"));
+    let begins = |text: &str| {
+        told.iter()
+            .find(|told| told.starts_with(text))
+            .unwrap_or_else(|| panic!("{text}: {told:#?}"))
+    };
     let score = begins("richer compared with designer, between one and two: one scores");
     assert!(score.ends_with("one scores 14.5 instead of 12.5, +16.0 % in each of 300 shuffles: higher, beyond your tolerance of 5 %. (300 of 300 shuffles changed.)"), "{score}");
     let same = begins("longer compared with designer, between one and two: one scores");

@@ -22,7 +22,10 @@ fn played<G: Playable>(experiment: Experiment<G>) -> Results {
 
 /// The lines of an answer on a terminal of 80 columns.
 fn lines(answer: &Answer) -> Vec<String> {
-    let points = answer.points.iter().flat_map(|point| wrapped(&format!("{}: {}", point.about, point.text), 80, 2));
+    let points = answer
+        .points
+        .iter()
+        .flat_map(|point| wrapped(&format!("{}: {}", point.about, point.text), 80, 2));
     wrapped(&answer.question, 80, 0).into_iter().chain(points).collect()
 }
 
@@ -31,7 +34,10 @@ fn answered(results: &Results) -> Answer {
     let answer = answer(results, Some("results/test"));
     assert!(lines(&answer).len() <= 10, "{answer:#?}");
     let markdown = answer.markdown();
-    assert!(markdown.starts_with(&format!("# {}\n", answer.question)) && markdown.matches("\n- **").count() == answer.points.len());
+    assert!(
+        markdown.starts_with(&format!("# {}\n", answer.question))
+            && markdown.matches("\n- **").count() == answer.points.len()
+    );
     answer
 }
 
@@ -42,7 +48,9 @@ fn about<'a>(answer: &'a Answer, about: &str) -> &'a str {
 }
 
 fn of_text<G: Playable>(text: &str) -> Results {
-    let document = Document::parse("test.toml", format!("game = \"{}\"\n{text}", G::DESCRIPTION.name)).expect("TOML");
+    let document =
+        Document::parse("test.toml", format!("game = \"{}\"\n{text}", G::DESCRIPTION.name))
+            .expect("TOML");
     let plan = parse::<G>(&document, Overrides::default()).expect("a plan");
     Session::default().run(&plan).expect("a run").results
 }
@@ -52,32 +60,53 @@ fn of_text<G: Playable>(text: &str) -> Results {
 fn answers_of_the_shipped_experiments_have_ten_lines() {
     let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/results");
     let (mut told, mut settles, mut leaders) = (0, 0, Vec::new());
-    for entry in std::fs::read_dir(folder).expect("results").map(|entry| entry.expect("an entry").path()) {
+    for entry in
+        std::fs::read_dir(folder).expect("results").map(|entry| entry.expect("an entry").path())
+    {
         if !entry.join("results.json").exists() {
             continue;
         }
         let results = Results::read(&entry).unwrap_or_else(|error| panic!("{error}"));
         let answer = answer(&results, Some(&format!("results/{}", results.manifest.name)));
         let lines = lines(&answer);
-        assert!(lines.len() <= 10, "{}: {} lines:\n{}", entry.display(), lines.len(), lines.join("\n"));
+        assert!(
+            lines.len() <= 10,
+            "{}: {} lines:\n{}",
+            entry.display(),
+            lines.len(),
+            lines.join("\n")
+        );
         let about = |about: &str| answer.points.iter().any(|point| point.about.starts_with(about));
-        let open = fairdeal::words::sentences(&results).iter().any(|sentence| sentence.standing == fairdeal::rows::Standing::NotSettled);
+        let open = fairdeal::words::sentences(&results)
+            .iter()
+            .any(|sentence| sentence.standing == fairdeal::rows::Standing::NotSettled);
         // Who asks how a game plays is told that first.
         let (asked, least) = match &results.tables {
-            // The place of one player is one point a table; with nothing open, nothing is left to do. Where it would take too many shuffles, these are told alone.
+            // The place of one player is one point a table; with nothing open, nothing is left to
+            // do. Where it would take too many shuffles, these are told alone.
             tables if !tables.in_place.is_empty() && tables.ladder.is_empty() => {
-                let too_many =
-                    answer.points.iter().any(|point| point.about == "Not settled" && point.text.contains(" more blocks should settle"));
+                let too_many = answer.points.iter().any(|point| {
+                    point.about == "Not settled"
+                        && point.text.contains(" more blocks should settle")
+                });
                 leaders.push(who_wins_most(&results, &answer));
                 ((about("Among ") || about("Against ")) && (about("Next") || too_many) == open, 2)
             }
-            tables if tables.play.is_empty() => ((about("Going first") || about("Skill")) && about("Next"), 4),
+            tables if tables.play.is_empty() => {
+                ((about("Going first") || about("Skill")) && about("Next"), 4)
+            }
             _ => (about("In its course") && about("Luck") && about("Next"), 4),
         };
         assert!(answer.points.len() >= least && asked, "{answer:#?}");
         // What is open is said, with what would settle it.
-        let together = answer.points.iter().any(|point| point.about == "Next" && point.text.contains(" open verdict"));
-        assert!((about("Not settled") || together) == open || results.manifest.blocks < 200, "{answer:#?}");
+        let together = answer
+            .points
+            .iter()
+            .any(|point| point.about == "Next" && point.text.contains(" open verdict"));
+        assert!(
+            (about("Not settled") || together) == open || results.manifest.blocks < 200,
+            "{answer:#?}"
+        );
         told += 1;
         settles += usize::from(next_settles_what_is_said(&results, &answer));
     }
@@ -86,18 +115,23 @@ fn answers_of_the_shipped_experiments_have_ten_lines() {
     assert!(leaders.contains(&1) && leaders.iter().any(|leaders| *leaders > 1), "{leaders:?}");
 }
 
-/// Where one place at several tables is asked about, it is said first who wins most at how many of them. How many strategies win most at one?
+/// Where one place at several tables is asked about, it is said first who wins most at how many of
+/// them. How many strategies win most at one?
 fn who_wins_most(results: &Results, found: &Answer) -> usize {
     let mut leads = BTreeMap::<&str, usize>::new();
     let tables = results.in_place.chunk_by(|one, other| one.others == other.others);
     for rows in tables {
-        let strategies = || rows.iter().filter(|row| results.manifest.strategies.contains_key(&row.strategy));
+        let strategies =
+            || rows.iter().filter(|row| results.manifest.strategies.contains_key(&row.strategy));
         let most = strategies().filter_map(|row| row.win_rate).fold(0.0, f64::max);
         let best = strategies().find(|row| row.win_rate == Some(most)).expect("strategies");
         *leads.entry(&best.strategy).or_default() += 1;
     }
     let tables: usize = leads.values().sum();
-    let said = about(found, &if tables == 2 { "At both tables".to_owned() } else { format!("At {tables} tables") });
+    let said = about(
+        found,
+        &if tables == 2 { "At both tables".to_owned() } else { format!("At {tables} tables") },
+    );
     let (first, _) = said.split_once(" wins most at ").expect("who wins most");
     assert_eq!(leads.get(first), leads.values().max(), "{said}");
     for (name, count) in &leads {
@@ -110,14 +144,25 @@ fn who_wins_most(results: &Results, found: &Answer) -> usize {
 
 #[test]
 fn does_the_face_up_draw_change_who_wins() {
-    let experiment = Experiment::<Crisps>::new("test").question("Does it?").blocks(1000).variant("no-face-up", &["face_up_draw=false"]);
-    let found = answered(&played(experiment.lineup(["heuristic", "greedy"]).lineup(["greedy", "greedy"])));
+    let experiment = Experiment::<Crisps>::new("test")
+        .question("Does it?")
+        .blocks(1000)
+        .variant("no-face-up", &["face_up_draw=false"]);
+    let found =
+        answered(&played(experiment.lineup(["heuristic", "greedy"]).lineup(["greedy", "greedy"])));
     assert_eq!(found.question, "Does it?");
     let stronger = about(&found, "Who is stronger");
-    assert!(stronger.starts_with("no-face-up: heuristic ") && stronger.contains(" points ["), "{stronger}");
+    assert!(
+        stronger.starts_with("no-face-up: heuristic ") && stronger.contains(" points ["),
+        "{stronger}"
+    );
     // Matches have fewer decisions, and are as long.
     let length = about(&found, "Length");
-    assert!(length.starts_with("no-face-up: the mean number of decisions is ") && length.contains(" % [-"), "{length}");
+    assert!(
+        length.starts_with("no-face-up: the mean number of decisions is ")
+            && length.contains(" % [-"),
+        "{length}"
+    );
     assert!(length.contains("(but plays") && length.contains("deals"), "{length}");
     assert!(about(&found, "Next").contains("the same with `--blocks "), "{found:#?}");
 }
@@ -136,21 +181,36 @@ fn which_hand_size_is_best() {
     assert!(about(&found, "Meet your tolerance").contains("no point is fair"), "{found:#?}");
     assert!(about(&found, "Fairest point").contains("hand_size="), "{found:#?}");
     assert!(about(&found, "Who is stronger").contains(" at hand_size=10"), "{found:#?}");
-    assert!(about(&found, "Length").starts_with("decisions on average between greedy players "), "{found:#?}");
+    assert!(
+        about(&found, "Length").starts_with("decisions on average between greedy players "),
+        "{found:#?}"
+    );
     let loose = answered(&of_text::<CryptoCards>(&sweep.replace("0.01", "0.4")));
-    assert_eq!(about(&loose, "Meet your tolerance"), "every point is fair within 40 points at every strength.");
+    assert_eq!(
+        about(&loose, "Meet your tolerance"),
+        "every point is fair within 40 points at every strength."
+    );
 }
 
 #[test]
 fn who_is_better() {
-    let found = answered(&played(Experiment::<Crisps>::new("match").blocks(300).lineup(["heuristic", "greedy"])));
-    assert!(about(&found, "Who is stronger").starts_with("heuristic is stronger than greedy: it wins 9"), "{found:#?}");
+    let found = answered(&played(
+        Experiment::<Crisps>::new("match").blocks(300).lineup(["heuristic", "greedy"]),
+    ));
+    assert!(
+        about(&found, "Who is stronger")
+            .starts_with("heuristic is stronger than greedy: it wins 9"),
+        "{found:#?}"
+    );
     // In a single deal the weak win now and then, so that there are ratings.
     let short = RulesChoice { rules: None, set: vec!["points_to_win=1".to_owned()] };
     let all = Experiment::<Crisps>::new("match").blocks(300).rules("short", &short);
     let best = answered(&played(all.round_robin(&["random", "greedy", "heuristic"], 2)));
     let best = about(&best, "Who is best");
-    assert!(best.contains("heuristic (+") && best.contains("heuristic is ahead of greedy: "), "{best}");
+    assert!(
+        best.contains("heuristic (+") && best.contains("heuristic is ahead of greedy: "),
+        "{best}"
+    );
 }
 
 #[test]
@@ -161,30 +221,49 @@ fn is_going_first_an_advantage_for_five() {
     assert!(first.contains(" of 300 games between 5 greedy players (fair: 20.0 %)"), "{first}");
     assert!(found.question.contains("5 greedy players"), "{}", found.question);
     // Where a later place is worth more than a fair share, and more than the first, that is said.
-    let found = answered(&played(Experiment::<Crackpipe>::new("match").blocks(2000).lineup(["greedy"; 3])));
+    let found =
+        answered(&played(Experiment::<Crackpipe>::new("match").blocks(2000).lineup(["greedy"; 3])));
     let first = about(&found, "Going first");
-    assert!(first.contains("a disadvantage") && first.contains("; going ") && first.contains(" is best: "), "{first}");
+    assert!(
+        first.contains("a disadvantage")
+            && first.contains("; going ")
+            && first.contains(" is best: "),
+        "{first}"
+    );
 }
 
 #[test]
 fn does_it_end() {
-    let found = answered(&played(Experiment::<Scrip>::new("match").blocks(200).lineup(["heuristic", "heuristic"])));
+    let found = answered(&played(
+        Experiment::<Scrip>::new("match").blocks(200).lineup(["heuristic", "heuristic"]),
+    ));
     assert!(about(&found, "How games end").starts_with("all 200 games end"), "{found:#?}");
     assert!(about(&found, "Length").contains("95 % end within"), "{found:#?}");
-    let stalls = Experiment::<Crisps>::new("match")
-        .blocks(200)
-        .rules("no-special-lead", &fairdeal::experiment::RulesChoice { rules: None, set: vec!["lead_special=false".to_owned()] });
+    let stalls = Experiment::<Crisps>::new("match").blocks(200).rules(
+        "no-special-lead",
+        &fairdeal::experiment::RulesChoice {
+            rules: None,
+            set: vec!["lead_special=false".to_owned()],
+        },
+    );
     let found = answered(&played(stalls.lineup(["heuristic", "heuristic"])));
     // So many do not that nothing is said of who wins, and that comes first.
     let first = &found.points[0];
     assert_eq!(first.about, "Matches that do not end");
-    assert!(first.text.contains("] of 200 matches between heuristic players: too many to judge who wins"), "{found:#?}");
+    assert!(
+        first
+            .text
+            .contains("] of 200 matches between heuristic players: too many to judge who wins"),
+        "{found:#?}"
+    );
     assert!(found.points.iter().all(|point| point.about != "Going first"), "{found:#?}");
 }
 
 #[test]
 fn little_is_called_little() {
-    let found = answered(&played(Experiment::<Crisps>::new("match").blocks(40).seed(7).lineup(["heuristic", "random"])));
+    let found = answered(&played(
+        Experiment::<Crisps>::new("match").blocks(40).seed(7).lineup(["heuristic", "random"]),
+    ));
     assert!(about(&found, "An early look").starts_with("40 blocks are too few"), "{found:#?}");
     assert_eq!(about(&found, "Next"), "more blocks: the same with `--blocks 2000`");
 }
@@ -192,37 +271,77 @@ fn little_is_called_little() {
 /// The number of verdicts is the same wherever it stands.
 #[test]
 fn verdicts_are_counted_once() {
-    let results = played(Experiment::<Crisps>::new("match").blocks(300).lineup(["heuristic", "greedy"]).lineup(["greedy", "greedy"]));
+    let results = played(
+        Experiment::<Crisps>::new("match")
+            .blocks(300)
+            .lineup(["heuristic", "greedy"])
+            .lineup(["greedy", "greedy"]),
+    );
     let all = fairdeal::words::sentences(&results);
-    let open = all.iter().filter(|sentence| sentence.standing == fairdeal::rows::Standing::NotSettled).count();
+    let open = all
+        .iter()
+        .filter(|sentence| sentence.standing == fairdeal::rows::Standing::NotSettled)
+        .count();
     let said = about(&answered(&results), "Not settled").to_owned();
     assert!(open > 0 && said.starts_with(&format!("{open} of {} verdicts", all.len())), "{said}");
-    assert!(fairdeal::words::tally(&all).is_some_and(|tally| tally.contains(&format!("of {} verdicts", all.len()))));
-    assert!(fairdeal::words::notes(&results).iter().all(|note| !note.contains("verdicts are corrected") || note.starts_with("All ")));
+    assert!(
+        fairdeal::words::tally(&all)
+            .is_some_and(|tally| tally.contains(&format!("of {} verdicts", all.len())))
+    );
+    assert!(
+        fairdeal::words::notes(&results)
+            .iter()
+            .all(|note| !note.contains("verdicts are corrected") || note.starts_with("All "))
+    );
 }
 
-/// The next command plays as many blocks as settle what it says, and as the line above it says, if there is one. Does it play more at all?
+/// The next command plays as many blocks as settle what it says, and as the line above it says, if
+/// there is one. Does it play more at all?
 fn next_settles_what_is_said(results: &Results, found: &Answer) -> bool {
-    let number = |text: &str| text.replace(',', "").parse::<u64>().unwrap_or_else(|_| panic!("{text} is no number: {found:#?}"));
-    let after = |text: &'static str, all: &str| all.split(text).nth(1).and_then(|rest| rest.split(' ').next().map(str::to_owned));
+    let number = |text: &str| {
+        text.replace(',', "")
+            .parse::<u64>()
+            .unwrap_or_else(|_| panic!("{text} is no number: {found:#?}"))
+    };
+    let after = |text: &'static str, all: &str| {
+        all.split(text).nth(1).and_then(|rest| rest.split(' ').next().map(str::to_owned))
+    };
     // With nothing open, nothing is left to do.
-    let Some(next) = found.points.iter().find(|point| point.about == "Next").map(|point| point.text.as_str()) else { return false };
-    let Some(total) = after("--blocks ", next).filter(|_| next.starts_with("settle ")) else { return false };
+    let Some(next) =
+        found.points.iter().find(|point| point.about == "Next").map(|point| point.text.as_str())
+    else {
+        return false;
+    };
+    let Some(total) = after("--blocks ", next).filter(|_| next.starts_with("settle ")) else {
+        return false;
+    };
     let (total, blocks) = (number(total.trim_end_matches('`')), results.manifest.blocks);
-    let needed = || fairdeal::words::sentences(results).into_iter().filter_map(|sentence| sentence.blocks_needed);
-    let (all, settled) = (needed().count(), needed().filter(|needed| blocks + needed <= total).count());
+    let needed = || {
+        fairdeal::words::sentences(results)
+            .into_iter()
+            .filter_map(|sentence| sentence.blocks_needed)
+    };
+    let (all, settled) =
+        (needed().count(), needed().filter(|needed| blocks + needed <= total).count());
     // Rounded up to two digits, it may settle a few more.
     let said = after("settle ", next).expect("what it settles");
     let said = said.replace(',', "").parse::<usize>().unwrap_or(all);
-    assert!((1..=settled).contains(&said) && settled - said <= 1 + all / 10, "{said} of {all}, {settled}: {found:#?}");
+    assert!(
+        (1..=settled).contains(&said) && settled - said <= 1 + all / 10,
+        "{said} of {all}, {settled}: {found:#?}"
+    );
     if let Some(open) = found.points.iter().find(|point| point.about == "Not settled") {
         let more = number(&after("bout ", &open.text).expect("how many more"));
-        assert!(total >= blocks + more && total <= blocks + more + (blocks + more) / 9, "{found:#?}");
+        assert!(
+            total >= blocks + more && total <= blocks + more + (blocks + more) / 9,
+            "{found:#?}"
+        );
     }
     true
 }
 
-/// Of what is settled by far more blocks than were played, the next command settles the first part, and says so.
+/// Of what is settled by far more blocks than were played, the next command settles the first part,
+/// and says so.
 #[test]
 fn the_next_command_settles_what_is_said() {
     let results = played(Experiment::<Crackpipe>::new("match").blocks(300).lineup(["greedy"; 5]));
@@ -230,12 +349,14 @@ fn the_next_command_settles_what_is_said() {
     assert!(next_settles_what_is_said(&results, &found), "{found:#?}");
     let open = about(&found, "Not settled");
     assert!(
-        open.contains(" more blocks should settle 1 of them, ") && about(&found, "Next").starts_with("settle 1 of what is open"),
+        open.contains(" more blocks should settle 1 of them, ")
+            && about(&found, "Next").starts_with("settle 1 of what is open"),
         "{open}"
     );
 }
 
-/// That games do not end is beyond a tolerance only where so many are known that it is, among all verdicts.
+/// That games do not end is beyond a tolerance only where so many are known that it is, among all
+/// verdicts.
 #[test]
 fn a_few_games_that_do_not_end_are_no_verdict() {
     use fairdeal::rows::Standing;
@@ -245,14 +366,25 @@ fn a_few_games_that_do_not_end_are_no_verdict() {
              [[lineup]]\nstrategies = [\"heuristic\", \"heuristic\"]\n"
         );
         let sentences = fairdeal::words::sentences(&of_text::<Crisps>(&text));
-        let of_unfinished = sentences.into_iter().filter(|sentence| sentence.text.contains("too few to judge who wins"));
+        let of_unfinished = sentences
+            .into_iter()
+            .filter(|sentence| sentence.text.contains("too few to judge who wins"));
         of_unfinished.map(|sentence| sentence.standing).collect()
     };
     // Once, for all units of length.
-    assert_eq!((standings(5), standings(100)), (vec![Standing::NotSettled], vec![Standing::Beyond]));
+    assert_eq!(
+        (standings(5), standings(100)),
+        (vec![Standing::NotSettled], vec![Standing::Beyond])
+    );
     let stalled = |blocks: u64, tolerance: f64| {
-        let analysis = fairdeal::findings::Analysis { share_tolerance: Some(tolerance), ..Default::default() };
-        let results = played(Experiment::<Scrip>::new("match").blocks(blocks).analysis(analysis).lineup(["hoarder", "hoarder"]));
+        let analysis =
+            fairdeal::findings::Analysis { share_tolerance: Some(tolerance), ..Default::default() };
+        let results = played(
+            Experiment::<Scrip>::new("match")
+                .blocks(blocks)
+                .analysis(analysis)
+                .lineup(["hoarder", "hoarder"]),
+        );
         let sentences = fairdeal::words::sentences(&results);
         let none = sentences.iter().find(|sentence| sentence.text.contains("None of"));
         none.unwrap_or_else(|| panic!("nothing of games that do not end: {sentences:#?}")).standing
@@ -260,16 +392,21 @@ fn a_few_games_that_do_not_end_are_no_verdict() {
     assert_eq!((stalled(2, 0.5), stalled(20, 0.5)), (Standing::NotSettled, Standing::Beyond));
 }
 
-/// A variant of which no player makes use changes nothing in any block, which is said although so few blocks settle little.
+/// A variant of which no player makes use changes nothing in any block, which is said although so
+/// few blocks settle little.
 #[test]
 fn what_never_happened_is_said() {
     let text = "blocks = 200\n[[variant]]\nname = \"designer\"\n[[variant]]\nname = \"buy-back\"\npreset = \"buy-back\"\n\
                 [[lineup]]\nstrategies = [\"greedy\", \"greedy\"]\n";
     let results = of_text::<CryptoCards>(text);
-    let first: Vec<_> = results.comparisons.iter().filter(|row| row.quantity == "first_player_win_rate").collect();
+    let first: Vec<_> =
+        results.comparisons.iter().filter(|row| row.quantity == "first_player_win_rate").collect();
     assert!(first.iter().all(|row| row.changed_blocks == Some(0)), "{first:#?}");
     let said = about(&answered(&results), "Unchanged").to_owned();
-    assert!(said.starts_with("buy-back does not change going first") && said.contains(" in any block"), "{said}");
+    assert!(
+        said.starts_with("buy-back does not change going first") && said.contains(" in any block"),
+        "{said}"
+    );
 }
 
 #[test]
@@ -286,21 +423,34 @@ fn a_variant_stands_beside_a_sweep() {
                 [[lineup]]\nstrategies = [\"random\", \"random\"]\n";
     let names = |text: &str| {
         let results = of_text::<Crisps>(text);
-        let names: Vec<String> = results.first_player.iter().map(|row| row.cell.variant.clone()).collect();
+        let names: Vec<String> =
+            results.first_player.iter().map(|row| row.cell.variant.clone()).collect();
         (names, results.manifest.baseline.clone())
     };
-    let all = ["bga", "bga hand_size=8", "bga hand_size=9", "other hand_size=8", "other hand_size=9"];
+    let all =
+        ["bga", "bga hand_size=8", "bga hand_size=9", "other hand_size=8", "other hand_size=9"];
     assert_eq!(names(text), (all.map(str::to_owned).to_vec(), "bga".to_owned()));
-    assert_eq!(names(&text.replace("baseline = \"bga\"\n", "")), (all.map(str::to_owned).to_vec(), "bga".to_owned()));
+    assert_eq!(
+        names(&text.replace("baseline = \"bga\"\n", "")),
+        (all.map(str::to_owned).to_vec(), "bga".to_owned())
+    );
     let point = text.replace("baseline = \"bga\"", "baseline = \"other hand_size=9\"");
-    assert_eq!(names(&point), (all[1..].iter().map(|name| (*name).to_owned()).collect(), "other hand_size=9".to_owned()));
+    assert_eq!(
+        names(&point),
+        (all[1..].iter().map(|name| (*name).to_owned()).collect(), "other hand_size=9".to_owned())
+    );
     let same = names(&text.replace("[8, 9]", "[8, 12]"));
-    assert_eq!(same.0, ["bga hand_size=8", "bga", "other hand_size=8", "other hand_size=12"], "a point with its rules is the baseline");
+    assert_eq!(
+        same.0,
+        ["bga hand_size=8", "bga", "other hand_size=8", "other hand_size=12"],
+        "a point with its rules is the baseline"
+    );
 }
 
 /// Two of a kind that never end a game, and two that do.
 fn hoarders(max_turns: u32) -> Results {
-    let strategies: Vec<Entrant<Scrip>> = ["hoarder", "random", "greedy"].map(|name| strategy::<Scrip>(name).into()).to_vec();
+    let strategies: Vec<Entrant<Scrip>> =
+        ["hoarder", "random", "greedy"].map(|name| strategy::<Scrip>(name).into()).to_vec();
     let again = StrategyFile { name: "hoarder2".to_owned(), ..strategy::<Scrip>("hoarder") };
     let all: Vec<Entrant<Scrip>> = std::iter::once(again.into()).chain(strategies).collect();
     let short = RulesChoice { rules: None, set: vec![format!("max_turns={max_turns}")] };
@@ -312,19 +462,35 @@ fn a_ladder_on_which_games_do_not_end_is_no_ladder() {
     let found = answered(&hoarders(60));
     let first = &found.points[0];
     assert_eq!(first.about, "Games that do not end");
-    assert!(first.text.contains("Who wins is judged in ") || first.text.contains("is judged in "), "{found:#?}");
+    assert!(
+        first.text.contains("Who wins is judged in ") || first.text.contains("is judged in "),
+        "{found:#?}"
+    );
     // The step between those that never end a game counts, and is none on which one is stronger.
     let rungs = about(&found, "Rung by rung");
-    assert!(!rungs.contains("every strategy") && rungs.contains("of 3 are clearly") || rungs.contains("do not end"), "{rungs}");
+    assert!(
+        !rungs.contains("every strategy") && rungs.contains("of 3 are clearly")
+            || rungs.contains("do not end"),
+        "{rungs}"
+    );
     let results = hoarders(1);
     let none = answered(&results);
     assert!(about(&none, "Rung by rung").starts_with("no step is judged"), "{none:#?}");
     assert!(
-        about(&none, "Who is best").contains("none of the games ended") && about(&none, "Who is best").starts_with("not known"),
+        about(&none, "Who is best").contains("none of the games ended")
+            && about(&none, "Who is best").starts_with("not known"),
         "{none:#?}"
     );
-    assert!(about(&none, "Games that do not end").contains("in 10 of 10 cases; none is judged"), "{none:#?}");
-    assert!(results.ladder.iter().all(|rung| rung.win_rate_verdict.is_none() && rung.first_player_verdict.is_none()));
+    assert!(
+        about(&none, "Games that do not end").contains("in 10 of 10 cases; none is judged"),
+        "{none:#?}"
+    );
+    assert!(
+        results
+            .ladder
+            .iter()
+            .all(|rung| rung.win_rate_verdict.is_none() && rung.first_player_verdict.is_none())
+    );
 }
 
 /// A point whose games do not end is neither fairest nor fair, and takes nothing from the others.
@@ -336,27 +502,46 @@ fn a_point_at_which_no_game_ends_is_not_judged() {
         of_text::<Scrip>(&text.replace("VALUES", values))
     };
     let mean = |results: &Results, variant: &str| {
-        let is_it = |row: &&SweepRow| row.cell.variant == variant && row.quantity == "length" && row.subject == "decisions";
+        let is_it = |row: &&SweepRow| {
+            row.cell.variant == variant && row.quantity == "length" && row.subject == "decisions"
+        };
         results.sweep.iter().find(is_it).expect("a point").estimate
     };
     let (one, other) = (sweep("1, 100, 400"), sweep("100, 1, 400"));
     // What a cell holds is its own, whichever point is compared with it first.
     for results in [&one, &other] {
-        let own = |variant: &str| results.lengths.iter().find(|row| row.cell.variant == variant).expect("a length").mean;
+        let own = |variant: &str| {
+            results.lengths.iter().find(|row| row.cell.variant == variant).expect("a length").mean
+        };
         let baseline = results.manifest.baseline.as_str();
         assert!(own(baseline).is_some());
         for variant in results.manifest.variants.iter().map(|variant| variant.name.as_str()) {
             assert_eq!(mean(results, variant), own(variant), "{variant}");
         }
-        let compared = results.comparisons.iter().filter(|row| row.quantity == "length" && row.subject == "decisions");
+        let compared = results
+            .comparisons
+            .iter()
+            .filter(|row| row.quantity == "length" && row.subject == "decisions");
         for row in compared {
-            assert_eq!((row.baseline_value, row.variant_value), (own(&row.baseline), own(&row.cell.variant)), "{row:#?}");
+            assert_eq!(
+                (row.baseline_value, row.variant_value),
+                (own(&row.baseline), own(&row.cell.variant)),
+                "{row:#?}"
+            );
         }
     }
     let found = answered(&one);
-    assert_eq!(about(&found, "Games that do not end").split('.').next(), Some("max_turns=1 100 %"), "{found:#?}");
+    assert_eq!(
+        about(&found, "Games that do not end").split('.').next(),
+        Some("max_turns=1 100 %"),
+        "{found:#?}"
+    );
     let meets = about(&found, "Meet your tolerance");
-    assert!(meets.starts_with("2 of 3 points are fair") && meets.ends_with("At 1 of 3 points too few games end to tell."), "{meets}");
+    assert!(
+        meets.starts_with("2 of 3 points are fair")
+            && meets.ends_with("At 1 of 3 points too few games end to tell."),
+        "{meets}"
+    );
     let fairest = about(&found, "Fairest point");
     assert!(!fairest.contains("max_turns=1 ") && fairest.contains("of 2 of 3"), "{fairest}");
 }
@@ -368,58 +553,108 @@ fn what_never_ends_is_not_unchanged() {
     let results = of_text::<Scrip>(text);
     let found = answered(&results);
     assert_eq!(found.points[0].about, "Games that do not end");
-    assert!(found.points.iter().all(|point| point.about != "Unchanged" && point.about != "Fairest"), "{found:#?}");
     assert!(
-        about(&found, "Open").starts_with("too few games end in some line-ups to judge what changes going first, who is stronger"),
+        found.points.iter().all(|point| point.about != "Unchanged" && point.about != "Fairest"),
+        "{found:#?}"
+    );
+    assert!(
+        about(&found, "Open").starts_with(
+            "too few games end in some line-ups to judge what changes going first, who is stronger"
+        ),
         "{found:#?}"
     );
     // Random wins no more where no game ends: there is no verdict, in no table.
-    let judged = |quantity: &str| results.comparisons.iter().filter(|row| row.quantity == quantity).all(|row| row.judged.verdict.is_none());
+    let judged = |quantity: &str| {
+        results
+            .comparisons
+            .iter()
+            .filter(|row| row.quantity == quantity)
+            .all(|row| row.judged.verdict.is_none())
+    };
     assert!(judged("win_rate") && judged("first_player_win_rate") && judged("length"));
-    assert!(results.comparisons.iter().any(|row| row.quantity == "unfinished_games" && row.judged.verdict.is_some()));
+    assert!(
+        results
+            .comparisons
+            .iter()
+            .any(|row| row.quantity == "unfinished_games" && row.judged.verdict.is_some())
+    );
     let stuck = |variant: &str| variant == "a" || variant == "b";
-    assert!(results.first_player.iter().all(|row| row.share.judged.verdict.is_none() == stuck(&row.cell.variant)));
+    assert!(
+        results
+            .first_player
+            .iter()
+            .all(|row| row.share.judged.verdict.is_none() == stuck(&row.cell.variant))
+    );
     // A sentence for each cell says so, and none that anybody is stronger or that it is fair.
     let sentences = fairdeal::words::sentences(&results);
-    assert_eq!(sentences.iter().filter(|sentence| sentence.text.contains("too few to judge who wins")).count(), 4);
-    assert!(!sentences.iter().any(|sentence| sentence.text.contains("instead of 50.0 %") && sentence.text.contains(" wins ")));
+    assert_eq!(
+        sentences
+            .iter()
+            .filter(|sentence| sentence.text.contains("too few to judge who wins"))
+            .count(),
+        4
+    );
+    assert!(
+        !sentences.iter().any(|sentence| sentence.text.contains("instead of 50.0 %")
+            && sentence.text.contains(" wins "))
+    );
 }
 
 #[test]
 fn a_seat_that_wins_none_of_games_that_do_not_end_is_not_fair() {
     let short = RulesChoice { rules: None, set: vec!["max_turns=1".to_owned()] };
-    let results = played(Experiment::<CryptoCards>::new("match").blocks(300).rules("short", &short).lineup(["greedy"; 3]));
-    assert!(results.first_player[0].share.unfinished > 0 && results.first_player[0].share.unfinished < 300);
+    let results = played(
+        Experiment::<CryptoCards>::new("match")
+            .blocks(300)
+            .rules("short", &short)
+            .lineup(["greedy"; 3]),
+    );
+    assert!(
+        results.first_player[0].share.unfinished > 0
+            && results.first_player[0].share.unfinished < 300
+    );
     let found = answered(&results);
     assert!(
-        found.points[0].about == "Games that do not end" && found.points.iter().all(|point| point.about != "Going first"),
+        found.points[0].about == "Games that do not end"
+            && found.points.iter().all(|point| point.about != "Going first"),
         "{found:#?}"
     );
     // One sentence, and no verdict on a place or a seat.
     assert_eq!(fairdeal::words::sentences(&results).len(), 1);
     // What is suggested is there.
     let next = about(&found, "Next");
-    assert!(next.contains("--pick unfinished") && results.games.iter().any(|game| game.pick == Pick::Unfinished), "{next}");
+    assert!(
+        next.contains("--pick unfinished")
+            && results.games.iter().any(|game| game.pick == Pick::Unfinished),
+        "{next}"
+    );
 }
 
-/// A game that a variant turned is offered only where there is one, and by the name of the folder where it lies.
+/// A game that a variant turned is offered only where there is one, and by the name of the folder
+/// where it lies.
 #[test]
 fn only_a_game_that_is_listed_is_offered() {
     let text = "blocks = 1500\n[[variant]]\nname = \"designer\"\n[[variant]]\nname = \"no-face-up\"\nrules = { face_up_draw = false }\n\
                 [[lineup]]\nstrategies = [\"heuristic\", \"greedy\"]\n[analysis]\ntolerance = { win_rate = 0.001, length = 0.5, share = 0.5 }\n";
-    let document = Document::parse("test.toml", format!("game = \"crisps\"\n{text}")).expect("TOML");
+    let document =
+        Document::parse("test.toml", format!("game = \"crisps\"\n{text}")).expect("TOML");
     let plan = parse::<Crisps>(&document, Overrides::default()).expect("a plan");
     let Played { mut results, timing, .. } = Session::default().run(&plan).expect("a run");
     // With nothing open, a game is offered.
     let settle = |results: &mut Results| {
         for row in &mut results.tables.comparisons {
-            row.judged.verdict = row.judged.verdict.map(|verdict| if verdict == Verdict::NotSettled { Verdict::Same } else { verdict });
+            row.judged.verdict = row.judged.verdict.map(|verdict| {
+                if verdict == Verdict::NotSettled { Verdict::Same } else { verdict }
+            });
         }
         let shares = results.tables.first_player.iter_mut().map(|row| &mut row.share);
-        shares.chain(results.tables.strategies.iter_mut().map(|row| &mut row.share)).for_each(|share| {
-            share.judged.verdict =
-                share.judged.verdict.map(|verdict| if verdict == Verdict::NotSettled { Verdict::Within } else { verdict });
-        });
+        shares.chain(results.tables.strategies.iter_mut().map(|row| &mut row.share)).for_each(
+            |share| {
+                share.judged.verdict = share.judged.verdict.map(|verdict| {
+                    if verdict == Verdict::NotSettled { Verdict::Within } else { verdict }
+                });
+            },
+        );
     };
     settle(&mut results);
     assert!(
@@ -430,7 +665,10 @@ fn only_a_game_that_is_listed_is_offered() {
     let files = fairdeal::words::files(&results, &timing).expect("memory");
     let (_, written) = files.iter().find(|(name, _)| name == "answer.txt").expect("an answer");
     let written = String::from_utf8_lossy(written);
-    assert!(written.contains("(in this folder): `fairdeal show --from . --variant no-face-up"), "{written}");
+    assert!(
+        written.contains("(in this folder): `fairdeal show --from . --variant no-face-up"),
+        "{written}"
+    );
     results.tables.games.retain(|game| game.pick != Pick::Flipped);
     assert!(!about(&answer(&results, Some("x")), "Next").contains("flipped"));
 }

@@ -25,27 +25,37 @@ fn tables<G: Playable>(lineup: &[&str]) -> Vec<Csv> {
 
 /// The rows without the names of line-ups and arrangements, in the order of what they are about.
 fn rows(table: &Csv) -> Vec<Vec<String>> {
-    let is_label =
-        |column: &String| ["lineup", "first_arrangement", "arrangement", "winners", "baseline_winners"].contains(&column.as_str());
+    let is_label = |column: &String| {
+        ["lineup", "first_arrangement", "arrangement", "winners", "baseline_winners"]
+            .contains(&column.as_str())
+    };
     let is_key = |column: &String| {
         let keys = [
-            "variant", "seat", "strategy", "before", "after", "position", "neighbour", "unit", "length", "kind", "quantity", "subject",
-            "pick", "place",
+            "variant", "seat", "strategy", "before", "after", "position", "neighbour", "unit",
+            "length", "kind", "quantity", "subject", "pick", "place",
         ];
         keys.contains(&column.as_str()) || column == "knob"
     };
     let mut rows = table.rows.clone();
     for row in &mut rows {
-        row.iter_mut().zip(&table.columns).filter(|(_, column)| is_label(column)).for_each(|(cell, _)| cell.clear());
+        row.iter_mut()
+            .zip(&table.columns)
+            .filter(|(_, column)| is_label(column))
+            .for_each(|(cell, _)| cell.clear());
     }
     let key = |row: &Vec<String>| {
-        row.iter().zip(&table.columns).filter(|(_, column)| is_key(column)).map(|(cell, _)| cell.clone()).collect::<Vec<_>>()
+        row.iter()
+            .zip(&table.columns)
+            .filter(|(_, column)| is_key(column))
+            .map(|(cell, _)| cell.clone())
+            .collect::<Vec<_>>()
     };
     rows.sort_by_key(key);
     rows
 }
 
-/// The same count, text or interval; numbers that were computed in another order may differ in their last digits.
+/// The same count, text or interval; numbers that were computed in another order may differ in
+/// their last digits.
 fn is_same(column: &str, one: &str, other: &str) -> bool {
     match (one.parse::<f64>(), other.parse::<f64>()) {
         // Rounded, from such numbers.
@@ -61,22 +71,35 @@ impl Visitor for Permuted {
     type Output = ();
 
     fn visit<G: Playable>(self) {
-        let (three, four) = (["heuristic", "greedy", "random"], ["heuristic", "greedy", "random", "greedy"]);
+        let (three, four) =
+            (["heuristic", "greedy", "random"], ["heuristic", "greedy", "random", "greedy"]);
         let listed: [(&[&str], &[&[&str]]); 2] = [
             (&three, &[&["random", "greedy", "heuristic"], &["greedy", "random", "heuristic"]]),
             (&four, &[&["greedy", "greedy", "heuristic", "random"]]),
         ];
-        for (lineup, orders) in listed.into_iter().filter(|(lineup, _)| lineup.len() <= G::DESCRIPTION.most_players) {
+        for (lineup, orders) in
+            listed.into_iter().filter(|(lineup, _)| lineup.len() <= G::DESCRIPTION.most_players)
+        {
             let expected = tables::<G>(lineup);
             assert!(expected.iter().any(|table| table.file == "neighbour_spread.csv"));
             for order in orders {
                 let found = tables::<G>(order);
                 assert_eq!(found.len(), expected.len());
                 for (found, expected) in found.iter().zip(&expected) {
-                    assert_eq!((found.file, found.rows.len()), (expected.file, expected.rows.len()));
+                    assert_eq!(
+                        (found.file, found.rows.len()),
+                        (expected.file, expected.rows.len())
+                    );
                     for (row, other) in rows(found).iter().zip(&rows(expected)) {
-                        for (column, (one, other)) in found.columns.iter().zip(row.iter().zip(other)) {
-                            assert!(is_same(column, one, other), "{} of {}, {order:?}: {one:?} for {other:?}", column, found.file);
+                        for (column, (one, other)) in
+                            found.columns.iter().zip(row.iter().zip(other))
+                        {
+                            assert!(
+                                is_same(column, one, other),
+                                "{} of {}, {order:?}: {one:?} for {other:?}",
+                                column,
+                                found.file
+                            );
                         }
                     }
                 }

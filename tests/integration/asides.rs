@@ -1,4 +1,5 @@
-//! Strategies that never take some kinds of action, what that costs, and how much of the results is luck.
+//! Strategies that never take some kinds of action, what that costs, and how much of the results is
+//! luck.
 
 use crate::support::table::{Table, text};
 use crate::support::{play, results, strategy};
@@ -18,29 +19,41 @@ fn file(text: &str) -> Result<StrategyFile, String> {
 
 #[test]
 fn a_file_says_what_is_never_done() {
-    let honest = file("kind = \"heuristic\"\n[restrict]\nnever = [\"steal\", \"buy\", \"steal\"]\n").expect("kinds of Scrip");
+    let honest =
+        file("kind = \"heuristic\"\n[restrict]\nnever = [\"steal\", \"buy\", \"steal\"]\n")
+            .expect("kinds of Scrip");
     assert_eq!(honest.restriction.never(), ["buy", "steal"]);
-    let again = StrategyFile::from_record::<Scrip>("honest", &honest.record(), &Location::whole("test")).expect("what was written");
+    let again =
+        StrategyFile::from_record::<Scrip>("honest", &honest.record(), &Location::whole("test"))
+            .expect("what was written");
     assert_eq!(again, honest);
-    let program = file("kind = \"external\"\ncommand = [\"x\"]\n[restrict]\nnever = [\"steal\"]\n").expect("programs too");
+    let program = file("kind = \"external\"\ncommand = [\"x\"]\n[restrict]\nnever = [\"steal\"]\n")
+        .expect("programs too");
     assert_eq!(program.restriction.never(), ["steal"]);
     assert_eq!(program.identity()["restrict"]["never"][0], "steal");
 
     let free = file("kind = \"heuristic\"\n").expect("no restriction");
     assert!(free.identity().get("restrict").is_none() && free.record().restrict.is_none());
     assert_ne!(free.identity(), honest.identity());
-    assert_eq!(free, file("kind = \"heuristic\"\n[restrict]\nnever = []\n").expect("no restriction"));
+    assert_eq!(
+        free,
+        file("kind = \"heuristic\"\n[restrict]\nnever = []\n").expect("no restriction")
+    );
 
     let refused = |text: &str| file(text).expect_err("refused");
-    let message = refused("kind = \"greedy\"\n[restrict]\nnever = [\n  \"buy\",\n  \"steel\",\n]\n");
+    let message =
+        refused("kind = \"greedy\"\n[restrict]\nnever = [\n  \"buy\",\n  \"steel\",\n]\n");
     assert_eq!(
         message,
         "strategies/scrip/honest.toml:5: unknown kind of action `steel` in `[restrict]`\n  did you mean `steal`?\n  \
          allowed: buy, exchange, steal, end, counter, pass"
     );
-    assert!(refused("kind = \"greedy\"\n[restrict]\nnevr = []\n").contains("did you mean `never`?"));
     assert!(
-        refused("kind = \"greedy\"\n[restrict]\nnever = \"steal\"\n").contains("allowed: a list of kinds of action: some of buy, exchange")
+        refused("kind = \"greedy\"\n[restrict]\nnevr = []\n").contains("did you mean `never`?")
+    );
+    assert!(
+        refused("kind = \"greedy\"\n[restrict]\nnever = \"steal\"\n")
+            .contains("allowed: a list of kinds of action: some of buy, exchange")
     );
     let all = "kind = \"greedy\"\n[restrict]\nnever = [\"buy\", \"exchange\", \"steal\", \"end\", \"counter\", \"pass\"]\n";
     assert!(refused(all).contains("never takes any kind of action of scrip"), "{}", refused(all));
@@ -49,7 +62,10 @@ fn a_file_says_what_is_never_done() {
 #[test]
 fn the_list_says_what_a_strategy_never_does() {
     let table = Table::new();
-    table.file("strategies/scrip/honest.toml", "kind = \"greedy\"\nsummary = \"As it says.\"\n[restrict]\nnever = [\"steal\", \"buy\"]\n");
+    table.file(
+        "strategies/scrip/honest.toml",
+        "kind = \"greedy\"\nsummary = \"As it says.\"\n[restrict]\nnever = [\"steal\", \"buy\"]\n",
+    );
     let listed = text(&table.run(&["list", "strategies"]).stdout);
     let words: Vec<&str> = listed.split_whitespace().collect();
     assert!(words.join(" ").contains("honest As it says. (never: buy, steal)"), "{listed}");
@@ -81,10 +97,15 @@ fn a_rust_type_can_be_restricted() {
     assert_eq!(honest.name(), "first without steal");
     assert_ne!(honest.identity(), free.identity());
     assert_ne!(honest, free);
-    let plan = Experiment::new("test").seed(3).blocks(40).lineup([honest, free]).plan().expect("a plan");
+    let plan =
+        Experiment::new("test").seed(3).blocks(40).lineup([honest, free]).plan().expect("a plan");
     let results = results(&plan, &play(&plan, 1));
     let chosen = |strategy: &str| {
-        let row = results.decisions.iter().find(|row| row.strategy == strategy && row.kind == "steal").expect("a row");
+        let row = results
+            .decisions
+            .iter()
+            .find(|row| row.strategy == strategy && row.kind == "steal")
+            .expect("a row");
         (row.decisions > 0, row.chosen > 0)
     };
     assert_eq!(chosen("first without steal"), (true, false));
@@ -100,14 +121,18 @@ fn a_program_is_offered_less() {
     let honest = "kind = \"external\"\ncommand = [\"python3\", \"thief.py\"]\n[restrict]\nnever = [\"steal\"]\n";
     table.file("thief.py", program).file("strategies/scrip/reformed.toml", honest);
     let arguments = [
-        "match", "scrip", "--strategies", "reformed,random", "--blocks", "5", "--allow-programs", "--table", "decisions", "--format", "csv",
+        "match", "scrip", "--strategies", "reformed,random", "--blocks", "5", "--allow-programs",
+        "--table", "decisions", "--format", "csv",
     ];
     if std::process::Command::new("python3").arg("--version").output().is_err() {
         return;
     }
     let output = table.run(&arguments);
     let (out, error) = (text(&output.stdout), text(&output.stderr));
-    let steals = out.lines().find(|line| line.contains(",reformed,steal,")).unwrap_or_else(|| panic!("{out}{error}"));
+    let steals = out
+        .lines()
+        .find(|line| line.contains(",reformed,steal,"))
+        .unwrap_or_else(|| panic!("{out}{error}"));
     let mut columns = steals.rsplit(',').map(|cell| cell.parse::<u64>().expect("a number"));
     assert_eq!(columns.next(), Some(0), "chosen: {steals}");
     assert!(columns.nth(2).is_some_and(|decisions| decisions > 0), "legal: {steals}");
@@ -119,12 +144,21 @@ fn restricted(plan: &Plan<Scrip>, threads: usize) -> Vec<RestrictedRow> {
 
 #[test]
 fn restrictions_cost_what_a_lineup_shows() {
-    let plan = |experiment: Experiment<Scrip>| experiment.seed(7).blocks(150).plan().expect("a plan");
-    let asked = plan(Experiment::new("test").lineup(["random", "random"]).lineup(["random"; 3]).restricted(["greedy"]));
+    let plan =
+        |experiment: Experiment<Scrip>| experiment.seed(7).blocks(150).plan().expect("a plan");
+    let asked = plan(
+        Experiment::new("test")
+            .lineup(["random", "random"])
+            .lineup(["random"; 3])
+            .restricted(["greedy"]),
+    );
     let rows = restricted(&asked, 1);
     assert_eq!(rows, restricted(&asked, 3), "the same for any number of threads");
-    let of = |kind: &str, players: usize| rows.iter().find(|row| row.kind == kind && row.cell.players == players);
-    // Greedy always ends its turn where it has nothing better to do, and never passes where it can counter.
+    let of = |kind: &str, players: usize| {
+        rows.iter().find(|row| row.kind == kind && row.cell.players == players)
+    };
+    // Greedy always ends its turn where it has nothing better to do, and never passes where it can
+    // counter.
     for players in [2, 3] {
         let steal = of("steal", players).expect("greedy steals");
         let greedy: Entrant<Scrip> = strategy::<Scrip>("greedy").into();
@@ -134,8 +168,14 @@ fn restrictions_cost_what_a_lineup_shows() {
         let alone = results(&alone, &play(&alone, 1));
         let share = &alone.strategies[0].share;
         assert_eq!(alone.strategies[0].strategy, "greedy without steal");
-        assert_eq!((steal.wins_840, steal.games, steal.win_rate_low), (share.wins_840, share.games, share.win_rate_low));
-        assert_eq!((steal.cost, steal.cost_low), (share.advantage.map(|a| -a), share.advantage_high.map(|a| -a)));
+        assert_eq!(
+            (steal.wins_840, steal.games, steal.win_rate_low),
+            (share.wins_840, share.games, share.win_rate_low)
+        );
+        assert_eq!(
+            (steal.cost, steal.cost_low),
+            (share.advantage.map(|a| -a), share.advantage_high.map(|a| -a))
+        );
         assert!(steal.judged.family_size >= rows.len() && steal.avoided > 0 && steal.chosen > 0);
         assert!(
             [Verdict::Needed, Verdict::NotNeeded, Verdict::BetterWithout, Verdict::NotSettled]
@@ -143,10 +183,17 @@ fn restrictions_cost_what_a_lineup_shows() {
         );
         assert!(of("pass", players).is_none(), "greedy passes only where it must");
     }
-    assert_eq!(of("steal", 2).expect("a row").judged.verdict, Some(Verdict::Needed), "without steals greedy is lost");
+    assert_eq!(
+        of("steal", 2).expect("a row").judged.verdict,
+        Some(Verdict::Needed),
+        "without steals greedy is lost"
+    );
     // The tables about the line-ups do not know of them.
     let results = results(&asked, &play(&asked, 1));
-    assert!(results.strategies.iter().all(|row| row.strategy == "random") && results.manifest.lineups.len() == 2);
+    assert!(
+        results.strategies.iter().all(|row| row.strategy == "random")
+            && results.manifest.lineups.len() == 2
+    );
     let free = plan(Experiment::new("test").lineup(["random", "random"]).lineup(["random"; 3]));
     assert!(restricted(&free, 1).is_empty());
     assert_eq!(free.games_per_block(), 2);
@@ -155,9 +202,11 @@ fn restrictions_cost_what_a_lineup_shows() {
 
 #[test]
 fn what_cannot_be_left_out_is_told() {
-    let refused = |experiment: Experiment<Scrip>| experiment.plan().expect_err("refused").to_string();
+    let refused =
+        |experiment: Experiment<Scrip>| experiment.plan().expect_err("refused").to_string();
     let clash = Entrant::<Scrip>::new("greedy", "1", First);
-    let message = refused(Experiment::new("test").lineup([clash.clone(), clash]).restricted(["greedy"]));
+    let message =
+        refused(Experiment::new("test").lineup([clash.clone(), clash]).restricted(["greedy"]));
     assert!(message.contains("the strategy name `greedy` is given twice"), "{message}");
     let message = refused(Experiment::new("test").lineup(["greedy", "greedy"]).luck());
     assert!(message.contains("`luck` without a line-up of two different strategies"), "{message}");
@@ -165,7 +214,9 @@ fn what_cannot_be_left_out_is_told() {
 
 fn luck(lineups: &[&[&str]], threads: usize) -> (u64, Vec<LuckRow>) {
     let experiment =
-        lineups.iter().fold(Experiment::<Crackpipe>::new("test"), |experiment, names| experiment.lineup(names.iter().copied()));
+        lineups.iter().fold(Experiment::<Crackpipe>::new("test"), |experiment, names| {
+            experiment.lineup(names.iter().copied())
+        });
     let plan = experiment.seed(5).blocks(300).luck().plan().expect("a plan");
     (plan.games_per_block(), results(&plan, &play(&plan, threads)).luck.clone())
 }
@@ -174,14 +225,31 @@ fn luck(lineups: &[&[&str]], threads: usize) -> (u64, Vec<LuckRow>) {
 fn luck_is_found_by_crossing() {
     let (games, alone) = luck(&[&["greedy", "random"]], 1);
     assert_eq!(games, 4, "both ways round, and each against itself");
-    let (games, known) = luck(&[&["greedy", "random"], &["random", "random"], &["random", "greedy"], &["greedy", "greedy"]], 2);
+    let (games, known) = luck(
+        &[
+            &["greedy", "random"],
+            &["random", "random"],
+            &["random", "greedy"],
+            &["greedy", "greedy"],
+        ],
+        2,
+    );
     assert_eq!(games, 6, "nothing is played again that is there already");
     assert_eq!(alone, known);
-    assert_eq!(alone.iter().map(|row| row.source).collect::<Vec<_>>(), [Source::Cards, Source::Seats, Source::Strategies, Source::Rest]);
+    assert_eq!(
+        alone.iter().map(|row| row.source).collect::<Vec<_>>(),
+        [Source::Cards, Source::Seats, Source::Strategies, Source::Rest]
+    );
     assert!((alone.iter().map(|row| row.estimate).sum::<f64>() - 1.0).abs() < 1e-9);
     for row in &alone {
-        assert_eq!((row.blocks, row.games, row.first.as_str(), row.second.as_str()), (300, 1200, "greedy", "random"));
-        let inside = row.low.zip(row.high).is_none_or(|(low, high)| low <= row.estimate.max(0.0) && row.estimate <= high);
+        assert_eq!(
+            (row.blocks, row.games, row.first.as_str(), row.second.as_str()),
+            (300, 1200, "greedy", "random")
+        );
+        let inside = row
+            .low
+            .zip(row.high)
+            .is_none_or(|(low, high)| low <= row.estimate.max(0.0) && row.estimate <= high);
         assert!(inside && row.variance <= row.total_variance, "{row:?}");
     }
     let strategies = alone[2].estimate;

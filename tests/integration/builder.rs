@@ -17,39 +17,76 @@ fn refused<G: Playable>(experiment: Experiment<G>) -> String {
 fn what_cannot_be_played_is_refused() {
     let two = || Experiment::<Crisps>::new("test").lineup(["greedy", "random"]);
     assert!(refused(Experiment::<Crisps>::new("test")).contains("a line-up"));
-    assert!(refused(two().variant("short", &["hand_sise=3"])).contains("did you mean `hand_size`?"));
-    assert!(refused(two().variant("short", &["hand_size=8"]).baseline("shrot")).contains("did you mean `short`?"));
+    assert!(
+        refused(two().variant("short", &["hand_sise=3"])).contains("did you mean `hand_size`?")
+    );
+    assert!(
+        refused(two().variant("short", &["hand_size=8"]).baseline("shrot"))
+            .contains("did you mean `short`?")
+    );
     assert!(refused(two().lineup(["greedy", "random"])).contains("greedy vs random"));
     assert!(refused(two().lineup(["greedy", "nobody"])).contains("nobody"));
     assert!(refused(two().blocks(0)).contains("blocks"));
-    assert!(refused(two().analysis(Analysis { length_tolerance: Some(-0.1), ..Analysis::default() })).contains("tolerance"));
-    assert!(refused(two().stop(Stop { goal: Goal::Settled, first_look: 0 })).contains("first_look"));
+    assert!(
+        refused(two().analysis(Analysis { length_tolerance: Some(-0.1), ..Analysis::default() }))
+            .contains("tolerance")
+    );
+    assert!(
+        refused(two().stop(Stop { goal: Goal::Settled, first_look: 0 })).contains("first_look")
+    );
     let field = ["greedy", "random", "heuristic"];
     assert!(
-        refused(Experiment::<Crisps>::new("test").variant("short", &["hand_size=8"]).round_robin(&field, 2)).contains("one set of rules")
+        refused(
+            Experiment::<Crisps>::new("test")
+                .variant("short", &["hand_size=8"])
+                .round_robin(&field, 2)
+        )
+        .contains("one set of rules")
     );
     assert!(refused(two().round_robin(&field, 2)).contains("line-ups beside"));
-    assert!(refused(Experiment::<Crisps>::new("test").round_robin(&field, 1)).contains("2 or more"));
+    assert!(
+        refused(Experiment::<Crisps>::new("test").round_robin(&field, 1)).contains("2 or more")
+    );
     let sprt = Goal::Sprt(Sprt { elo0: 0.0, elo1: 10.0, alpha: 0.05, beta: 0.05 });
     let three = Experiment::<Crackpipe>::new("test").lineup(["greedy", "random", "random"]);
-    assert!(refused(three.stop(Stop { goal: sprt, first_look: 100 })).contains("two different strategies"));
+    assert!(
+        refused(three.stop(Stop { goal: sprt, first_look: 100 }))
+            .contains("two different strategies")
+    );
     // Nothing that is asked is passed over.
     let asks = [two().players(3), two().doublings(1), two().exploiters(), two().others(["greedy"])];
-    for (experiment, key) in asks.into_iter().zip(["players", "doublings", "exploiters", "others"]) {
+    for (experiment, key) in asks.into_iter().zip(["players", "doublings", "exploiters", "others"])
+    {
         assert!(refused(experiment).contains(&format!("`{key}` without a ladder")));
     }
     let robin = Experiment::<Crackpipe>::new("test").round_robin(&field, 2);
     assert!(refused(robin.others(["greedy"])).contains("`others` without a ladder"));
-    let own = StrategyFile::parse::<Crisps>(&Document::parse("x, y.toml", "kind = \"random\"\n").expect("TOML")).expect("a strategy");
-    assert!(refused(Experiment::<Crisps>::new("test").lineup([own.clone(), own])).contains("names without a comma"));
+    let own = StrategyFile::parse::<Crisps>(
+        &Document::parse("x, y.toml", "kind = \"random\"\n").expect("TOML"),
+    )
+    .expect("a strategy");
+    assert!(
+        refused(Experiment::<Crisps>::new("test").lineup([own.clone(), own]))
+            .contains("names without a comma")
+    );
 }
 
 /// What a ladder is asked does not hang on when.
 #[test]
 fn a_ladder_is_asked_in_any_order() {
     let field = ["greedy", "random"];
-    let one = Experiment::<Crackpipe>::new("test").players(4).doublings(0).ladder(&field, &[]).plan().expect("a plan");
-    let other = Experiment::<Crackpipe>::new("test").ladder(&field, &[]).doublings(0).players(4).plan().expect("a plan");
+    let one = Experiment::<Crackpipe>::new("test")
+        .players(4)
+        .doublings(0)
+        .ladder(&field, &[])
+        .plan()
+        .expect("a plan");
+    let other = Experiment::<Crackpipe>::new("test")
+        .ladder(&field, &[])
+        .doublings(0)
+        .players(4)
+        .plan()
+        .expect("a plan");
     assert_eq!((one.digest(), one.lineups()[0].entries.len()), (other.digest(), 4));
 }
 
@@ -59,17 +96,32 @@ fn a_sweep_can_be_built() {
     let text = "game = \"crisps\"\nblocks = 20\n[sweep]\nrules.hand_size = [8, 10]\nrules.face_up_draw = [true, false]\n\
                 [[lineup]]\nstrategies = [\"greedy\", \"random\"]\n";
     for variant in ["", "[[variant]]\nname = \"short\"\nrules = { points_to_win = 1 }\n"] {
-        let document = Document::parse("test.toml", text.replace("[sweep]", &format!("{variant}[sweep]"))).expect("TOML");
+        let document =
+            Document::parse("test.toml", text.replace("[sweep]", &format!("{variant}[sweep]")))
+                .expect("TOML");
         let of_file = parse::<Crisps>(&document, Overrides::default()).expect("a plan");
         let built = Experiment::<Crisps>::new("test").blocks(20).lineup(["greedy", "random"]);
         let short = RulesChoice { rules: None, set: vec!["points_to_win=1".to_owned()] };
         let built = if variant.is_empty() { built } else { built.rules("short", &short) };
-        let built = built.sweep("hand_size", &["8", "10"]).sweep("face_up_draw", &["true", "false"]).plan().expect("a plan");
-        let names = |plan: &Plan<Crisps>| plan.variants().iter().map(|variant| variant.name.clone()).collect::<Vec<_>>();
+        let built = built
+            .sweep("hand_size", &["8", "10"])
+            .sweep("face_up_draw", &["true", "false"])
+            .plan()
+            .expect("a plan");
+        let names = |plan: &Plan<Crisps>| {
+            plan.variants().iter().map(|variant| variant.name.clone()).collect::<Vec<_>>()
+        };
         assert_eq!((names(&built), built.digest()), (names(&of_file), of_file.digest()));
         assert_eq!(built.variants()[1].point, of_file.variants()[1].point);
     }
-    assert!(refused(Experiment::<Crisps>::new("test").lineup(["greedy", "random"]).sweep("hand_size", &["8", "99"])).contains("hand_size"));
+    assert!(
+        refused(
+            Experiment::<Crisps>::new("test")
+                .lineup(["greedy", "random"])
+                .sweep("hand_size", &["8", "99"])
+        )
+        .contains("hand_size")
+    );
 }
 
 /// A sensitivity analysis is the same from a file and put together.
@@ -78,16 +130,30 @@ fn a_sensitivity_analysis_can_be_built() {
     let text = "game = \"crisps\"\nblocks = 80\n[sensitivity]\nsamples = 8\nrules.hand_size = [8, 10, 12]\nrules.special_rank = [\"jack\", \"queen\"]\n\
                 [[lineup]]\nstrategies = [\"greedy\", \"random\"]\n";
     let asked = || {
-        let experiment = Experiment::<Crisps>::new("test").blocks(80).lineup(["greedy", "random"]).samples(8);
-        experiment.sensitivity("hand_size", &["8", "10", "12"]).sensitivity("special_rank", &["jack", "queen"])
+        let experiment =
+            Experiment::<Crisps>::new("test").blocks(80).lineup(["greedy", "random"]).samples(8);
+        experiment
+            .sensitivity("hand_size", &["8", "10", "12"])
+            .sensitivity("special_rank", &["jack", "queen"])
     };
     for variant in ["", "[[variant]]\nname = \"short\"\nrules = { points_to_win = 1 }\n"] {
         let text = text.replace("[sensitivity]", &format!("{variant}[sensitivity]"));
-        let of_file = parse::<Crisps>(&Document::parse("test.toml", text).expect("TOML"), Overrides::default()).expect("a plan");
+        let of_file = parse::<Crisps>(
+            &Document::parse("test.toml", text).expect("TOML"),
+            Overrides::default(),
+        )
+        .expect("a plan");
         let short = RulesChoice { rules: None, set: vec!["points_to_win=1".to_owned()] };
-        let built = if variant.is_empty() { asked() } else { asked().rules("short", &short) }.plan().expect("a plan");
-        let points = |plan: &Plan<Crisps>| plan.variants().iter().map(|variant| variant.point.clone()).collect::<Vec<_>>();
-        assert_eq!((built.design(), points(&built), built.digest()), (of_file.design(), points(&of_file), of_file.digest()));
+        let built = if variant.is_empty() { asked() } else { asked().rules("short", &short) }
+            .plan()
+            .expect("a plan");
+        let points = |plan: &Plan<Crisps>| {
+            plan.variants().iter().map(|variant| variant.point.clone()).collect::<Vec<_>>()
+        };
+        assert_eq!(
+            (built.design(), points(&built), built.digest()),
+            (of_file.design(), points(&of_file), of_file.digest())
+        );
         assert!(points(&built).len() > 3);
     }
     assert!(refused(asked().blocks(81)).contains("a multiple of 8"));
@@ -95,40 +161,79 @@ fn a_sensitivity_analysis_can_be_built() {
     assert!(refused(asked().sweep("face_up_draw", &["true"])).contains("both given"));
     assert!(refused(asked().baseline("short")).contains("both given"));
     assert!(refused(asked().variant("short", &["points_to_win=1"])).contains("at most one"));
-    assert!(refused(asked().stop(Stop { goal: Goal::Settled, first_look: 10 })).contains("both given"));
-    assert!(refused(asked().sensitivity("hand_sise", &["1", "2"])).contains("did you mean `hand_size`?"));
+    assert!(
+        refused(asked().stop(Stop { goal: Goal::Settled, first_look: 10 })).contains("both given")
+    );
+    assert!(
+        refused(asked().sensitivity("hand_sise", &["1", "2"]))
+            .contains("did you mean `hand_size`?")
+    );
     assert!(refused(asked().sensitivity("hand_size", &["1", "2"])).contains("given twice"));
     assert!(refused(asked().sensitivity("points_to_win", &["1"])).contains("two values or more"));
     assert!(refused(asked().sensitivity("points_to_win", &[])).contains("an empty list"));
-    assert!(refused(Experiment::<Crisps>::new("test").samples(8).blocks(80).lineup(["greedy", "random"])).contains("0 knobs"));
+    assert!(
+        refused(
+            Experiment::<Crisps>::new("test").samples(8).blocks(80).lineup(["greedy", "random"])
+        )
+        .contains("0 knobs")
+    );
 }
 
 /// A run that was stopped before its first block has nothing to say, whatever it was to find out.
 #[test]
 fn nothing_counted_is_nothing_said() {
     let names = ["greedy", "random"];
-    let of_file = |text: &str| parse::<Crisps>(&Document::parse("test.toml", text).expect("TOML"), Overrides::default()).expect("a plan");
+    let of_file = |text: &str| {
+        parse::<Crisps>(&Document::parse("test.toml", text).expect("TOML"), Overrides::default())
+            .expect("a plan")
+    };
     let lineup = "[[lineup]]\nstrategies = [\"greedy\", \"random\"]\n";
     let plans: [Plan<Crisps>; 4] = [
-        Experiment::new("compare").variant("short", &["hand_size=8"]).lineup(["greedy", "random"]).plan().expect("a plan"),
-        Experiment::new("all").round_robin(&["greedy", "random", "heuristic"], 2).plan().expect("a plan"),
+        Experiment::new("compare")
+            .variant("short", &["hand_size=8"])
+            .lineup(["greedy", "random"])
+            .plan()
+            .expect("a plan"),
+        Experiment::new("all")
+            .round_robin(&["greedy", "random", "heuristic"], 2)
+            .plan()
+            .expect("a plan"),
         Experiment::new("ladder").ladder(&names, &[]).plan().expect("a plan"),
-        of_file(&format!("game = \"crisps\"\nblocks = 80\n{lineup}[sensitivity]\nsamples = 4\nrules.hand_size = [8, 12]\n")),
+        of_file(&format!(
+            "game = \"crisps\"\nblocks = 80\n{lineup}[sensitivity]\nsamples = 4\nrules.hand_size = [8, 12]\n"
+        )),
     ];
     for plan in plans {
-        let results = Results::new(&plan, &Counts::new(plan.layout()), Ending::Interrupted).expect("no test");
-        assert!(results.comparisons.iter().all(|row| row.judged.verdict.is_none()), "{}", plan.name());
-        assert!(results.strategies.iter().all(|row| row.share.win_rate.is_none()), "{}", plan.name());
+        let results =
+            Results::new(&plan, &Counts::new(plan.layout()), Ending::Interrupted).expect("no test");
+        assert!(
+            results.comparisons.iter().all(|row| row.judged.verdict.is_none()),
+            "{}",
+            plan.name()
+        );
+        assert!(
+            results.strategies.iter().all(|row| row.share.win_rate.is_none()),
+            "{}",
+            plan.name()
+        );
         assert!(results.sensitivity.is_empty() && results.ratings.is_empty(), "{}", plan.name());
     }
 }
 
-/// Counts say what they are counts of: those of another experiment are not judged as if they were of this one.
+/// Counts say what they are counts of: those of another experiment are not judged as if they were
+/// of this one.
 #[test]
 fn counts_of_another_experiment_are_refused() {
-    let plan = |seed| Experiment::<Crisps>::new("one").seed(seed).lineup(["greedy", "random"]).plan().expect("a plan");
+    let plan = |seed| {
+        Experiment::<Crisps>::new("one")
+            .seed(seed)
+            .lineup(["greedy", "random"])
+            .plan()
+            .expect("a plan")
+    };
     let counts = Counts::new(plan(2).layout());
-    let refused = Results::new(&plan(1), &counts, Ending::Planned).expect_err("those of another seed");
+    let refused =
+        Results::new(&plan(1), &counts, Ending::Planned).expect_err("those of another seed");
     assert!(matches!(refused, JudgeError::Counts(MergeError::OtherExperiment { .. })), "{refused}");
     assert!(Results::new(&plan(2), &counts, Ending::Planned).is_ok());
 }

@@ -5,10 +5,12 @@ use std::collections::{BTreeMap, BTreeSet};
 use fairdeal::cards::standard::{Card, CardSet, Suit};
 use fairdeal::experiment::{CardsQuestion, Experiment, Plan, RulesChoice};
 use fairdeal::findings::Analysis;
-use fairdeal::game::conformance::{Examined, NotSearched, designer, examine_presets, examine_random_knobs};
+use fairdeal::game::conformance::{
+    Examined, NotSearched, designer, examine_presets, examine_random_knobs,
+};
 use fairdeal::game::{
-    ActionSet, CardNames, CardNotes, CardTeller, Chance, Choice, Description, Game, LegalSet, MAX_LENGTH_UNITS, Observer, Pile, Standing,
-    TableView, Turn, UNFINISHED,
+    ActionSet, CardNames, CardNotes, CardTeller, Chance, Choice, Description, Game, LegalSet,
+    MAX_LENGTH_UNITS, Observer, Pile, Standing, TableView, Turn, UNFINISHED,
 };
 use fairdeal::games::AllGames;
 use fairdeal::games::crisps::Crisps;
@@ -28,8 +30,8 @@ use serde_json::json;
 
 use crate::support::{play, results};
 
-/// Two players are dealt two of eight spades, 2 to 9, and each shows one of them. The highest card dealt wins; or all that decides is a coin, which lies
-/// open.
+/// Two players are dealt two of eight spades, 2 to 9, and each shows one of them. The highest card
+/// dealt wins; or all that decides is a coin, which lies open.
 #[derive(Clone, Copy, Debug)]
 struct Showdown;
 
@@ -101,17 +103,27 @@ impl Game for Showdown {
         State { table: Table::default(), hands: [CardSet::EMPTY; 2], rest: CardSet::EMPTY }
     }
 
-    fn begin(rules: &Knobs, state: &mut State, chance: &mut impl Chance, _observer: &mut impl Observer<Self>) {
+    fn begin(
+        rules: &Knobs,
+        state: &mut State,
+        chance: &mut impl Chance,
+        _observer: &mut impl Observer<Self>,
+    ) {
         let deck: CardSet = RANKS.map(|rank| Card::new(Suit::Spades, rank)).collect();
         let mut pile = Pile::shuffled(deck, Purpose::Deck(0), chance);
         state.hands = [pile.deal(2), pile.deal(2)];
         state.rest = pile.deal(4);
         state.table.open = rules.wins == Wins::Coin;
-        state.table.winner = if state.table.open { chance.below(Purpose::Other(0), 2) as u8 } else { 0 };
+        state.table.winner =
+            if state.table.open { chance.below(Purpose::Other(0), 2) as u8 } else { 0 };
     }
 
     fn turn(state: &State) -> Turn {
-        if state.table.end.is_some() { Turn::Over } else { Turn::Decide(Seat::new(state.table.turns as u8)) }
+        if state.table.end.is_some() {
+            Turn::Over
+        } else {
+            Turn::Decide(Seat::new(state.table.turns as u8))
+        }
     }
 
     fn legal(_rules: &Knobs, state: &State) -> ActionSet<Card, 1> {
@@ -122,10 +134,20 @@ impl Game for Showdown {
         TableView { rules, table: &state.table, seat, hand: state.hands[seat.index()] }
     }
 
-    fn apply(rules: &Knobs, state: &mut State, card: Card, _chance: &mut impl Chance, _observer: &mut impl Observer<Self>) {
+    fn apply(
+        rules: &Knobs,
+        state: &mut State,
+        card: Card,
+        _chance: &mut impl Chance,
+        _observer: &mut impl Observer<Self>,
+    ) {
         state.table.shown = state.table.shown.with(card);
         state.table.turns += 1;
-        state.table.end = if state.table.turns == 2 { Some(0) } else { (state.table.turns >= rules.max_turns).then_some(1) };
+        state.table.end = if state.table.turns == 2 {
+            Some(0)
+        } else {
+            (state.table.turns >= rules.max_turns).then_some(1)
+        };
     }
 
     fn standing(_rules: &Knobs, state: &State) -> Standing {
@@ -177,14 +199,21 @@ impl Examined for Showdown {
     type Search = NotSearched;
 
     fn cards(_rules: &Knobs, state: &State) -> Vec<u8> {
-        state.hands.iter().fold(state.rest, |all, hand| all.union(*hand)).iter().map(Card::number).collect()
+        state
+            .hands
+            .iter()
+            .fold(state.rest, |all, hand| all.union(*hand))
+            .iter()
+            .map(Card::number)
+            .collect()
     }
 
     fn rearrange_hidden(_rules: &Knobs, state: &State, seat: Seat, stream: &mut Stream) -> State {
         let mut state = state.clone();
         let other = seat.other().index();
         let shown = state.hands[other].and(state.table.shown);
-        let mut cards: Vec<Card> = state.rest.union(state.hands[other]).minus(shown).iter().collect();
+        let mut cards: Vec<Card> =
+            state.rest.union(state.hands[other]).minus(shown).iter().collect();
         stream.shuffle(&mut cards);
         state.hands[other] = cards.drain(..2 - shown.count() as usize).fold(shown, CardSet::with);
         state.rest = cards.into_iter().collect();
@@ -226,9 +255,18 @@ fn asked(exchanges: u32) -> CardsQuestion {
 /// The cards of a mirror of Showdown.
 fn cards_of(rules: &str, strategy: Entrant<Showdown>, exchanges: u32) -> Vec<CardRow> {
     let rules = RulesChoice { rules: None, set: vec![rules.to_owned()] };
-    let sure = Analysis { confidence: Confidence::new(0.999).expect("a level"), ..Analysis::default() };
-    let experiment = Experiment::<Showdown>::new("test").seed(3).blocks(BLOCKS).analysis(sure).rules("rules", &rules);
-    let plan = experiment.lineup([strategy.clone(), strategy]).cards(asked(exchanges)).plan().expect("a plan");
+    let sure =
+        Analysis { confidence: Confidence::new(0.999).expect("a level"), ..Analysis::default() };
+    let experiment = Experiment::<Showdown>::new("test")
+        .seed(3)
+        .blocks(BLOCKS)
+        .analysis(sure)
+        .rules("rules", &rules);
+    let plan = experiment
+        .lineup([strategy.clone(), strategy])
+        .cards(asked(exchanges))
+        .plan()
+        .expect("a plan");
     results(&plan, &play(&plan, 1)).tables.cards
 }
 
@@ -237,17 +275,25 @@ fn random<G: Playable>() -> Entrant<G> {
 }
 
 fn row<'r>(rows: &'r [CardRow], event: &str, card: &str, against: Against) -> &'r CardRow {
-    rows.iter().find(|row| (row.event.as_str(), row.card.as_str(), row.against) == (event, card, against)).expect("a row")
+    rows.iter()
+        .find(|row| (row.event.as_str(), row.card.as_str(), row.against) == (event, card, against))
+        .expect("a row")
 }
 
 fn ends(row: &CardRow) -> (f64, f64, f64) {
-    (row.low.expect("enough blocks"), row.estimate.expect("games"), row.high.expect("enough blocks"))
+    (
+        row.low.expect("enough blocks"),
+        row.estimate.expect("games"),
+        row.high.expect("enough blocks"),
+    )
 }
 
 /// The win rate with a card dealt less that without it, over all deals.
 fn value_by_enumeration(card: u8) -> f64 {
     let mut rates = [(0, 0); 2];
-    let hands = || RANKS.flat_map(|one| RANKS.filter(move |other| one < *other).map(move |other| [one, other]));
+    let hands = || {
+        RANKS.flat_map(|one| RANKS.filter(move |other| one < *other).map(move |other| [one, other]))
+    };
     for own in hands() {
         for other in hands().filter(|other| !other.iter().any(|card| own.contains(card))) {
             let (wins, games) = &mut rates[usize::from(own.contains(&card))];
@@ -272,18 +318,27 @@ fn what_it_is_worth_to_be_dealt_a_card_is_what_counting_all_deals_gives() {
     for rank in RANKS {
         let card = Card::new(Suit::Spades, rank).to_string();
         let truth = value_by_enumeration(rank);
-        let [without, exchanged] = [Against::Without, Against::Exchanged].map(|against| row(&rows, "dealt", &card, against));
+        let [without, exchanged] = [Against::Without, Against::Exchanged]
+            .map(|against| row(&rows, "dealt", &card, against));
         for row in [without, exchanged] {
             let (low, estimate, high) = ends(row);
-            assert!(low <= truth && truth <= high, "{card} {}: {estimate} [{low}, {high}], and in truth {truth}", row.against);
+            assert!(
+                low <= truth && truth <= high,
+                "{card} {}: {estimate} [{low}, {high}], and in truth {truth}",
+                row.against
+            );
         }
         // Two exchanges for each seat that is dealt the card.
         assert_eq!((without.games, exchanged.other_games), (exchanged.games / 2, exchanged.games));
-        assert_eq!((without.other_games, without.blocks), (2 * u128::from(BLOCKS) - without.games, BLOCKS));
+        assert_eq!(
+            (without.other_games, without.blocks),
+            (2 * u128::from(BLOCKS) - without.games, BLOCKS)
+        );
     }
 }
 
-/// Who has the 9 wins; who has not wins if the other one has not either, and then as often as the other: of the six other cards of seven, two are dealt.
+/// Who has the 9 wins; who has not wins if the other one has not either, and then as often as the
+/// other: of the six other cards of seven, two are dealt.
 fn value_by_enumeration_without_nine() -> f64 {
     (1.0 - 2.0 / 6.0) / 2.0
 }
@@ -300,24 +355,33 @@ fn a_card_that_is_shown_in_victory_is_worth_nothing() {
         let exchanged = row(&rows, "dealt", &card, Against::Exchanged);
         let (low, estimate, high) = ends(exchanged);
         assert_eq!((estimate, exchanged.changed_blocks), (0.0, 0), "{card}");
-        assert!(low < 0.0 && high > 0.0 && high - low < 0.04, "not surer than the games say: {low} {high}");
+        assert!(
+            low < 0.0 && high > 0.0 && high - low < 0.04,
+            "not surer than the games say: {low} {high}"
+        );
         let (low, _, high) = ends(row(&rows, "dealt", &card, Against::Without));
         assert!(low < 0.0 && high > 0.0, "{card} without: {low} {high}");
     }
-    assert!(rows.iter().all(|row| row.event == "dealt" || row.against == Against::Without), "only what is dealt is exchanged");
+    assert!(
+        rows.iter().all(|row| row.event == "dealt" || row.against == Against::Without),
+        "only what is dealt is exchanged"
+    );
 }
 
 #[test]
 fn every_card_that_is_dealt_is_counted() {
     fn rows<G: Playable>() -> (Results, u128) {
-        let experiment = Experiment::<G>::new("test").blocks(30).lineup([random::<G>(), random::<G>()]);
-        let plan = experiment.cards(CardsQuestion { exchanges: 1, blocks: 1 }).plan().expect("a plan");
+        let experiment =
+            Experiment::<G>::new("test").blocks(30).lineup([random::<G>(), random::<G>()]);
+        let plan =
+            experiment.cards(CardsQuestion { exchanges: 1, blocks: 1 }).plan().expect("a plan");
         let results = results(&plan, &play(&plan, 1));
         let dealt = |row: &&CardRow| row.event == "dealt" && row.against == Against::Without;
         let games = results.tables.cards.iter().filter(dealt).map(|row| row.games).sum();
         (results, games)
     }
-    // In Scrip all of six cards; in Crisps, every deal of a match counts for both players, and a rank only once in a hand.
+    // In Scrip all of six cards; in Crisps, every deal of a match counts for both players, and a
+    // rank only once in a hand.
     assert_eq!(rows::<Scrip>().1, 30 * 2 * 6);
     let (crisps, _) = rows::<Crisps>();
     let deals = crisps.tables.lengths.iter().find(|row| row.unit == "deals").expect("its lengths");
@@ -326,26 +390,43 @@ fn every_card_that_is_dealt_is_counted() {
     assert_eq!((singles.other_games, singles.estimate, singles.win_rate), (0, None, Some(0.5)));
     // A score in Crypto Cards is the number of cards that are left.
     let portfolios = rows::<CryptoCards>().0.tables;
-    let left: u128 = portfolios.cards.iter().filter(|row| row.event == "left in the portfolio").map(|row| row.games).sum();
+    let left: u128 = portfolios
+        .cards
+        .iter()
+        .filter(|row| row.event == "left in the portfolio")
+        .map(|row| row.games)
+        .sum();
     assert_eq!(left as i128, portfolios.seats.iter().map(|row| row.score_sum).sum::<i128>());
     let eights = row(&crisps.tables.cards, "dealt", "8", Against::Without);
     assert_eq!(eights.games + eights.other_games, 2 * deals.sum as u128);
 }
 
-/// By card: to how many seats in games something happened, as the table has it, and as the games say that are written down. `card_of` reads the card
-/// from the name of an action.
-fn counted_and_told<G: Playable>(event: &str, card_of: impl Fn(&str) -> Option<&str>) -> [BTreeMap<String, u128>; 2] {
+/// By card: to how many seats in games something happened, as the table has it, and as the games
+/// say that are written down. `card_of` reads the card from the name of an action.
+fn counted_and_told<G: Playable>(
+    event: &str,
+    card_of: impl Fn(&str) -> Option<&str>,
+) -> [BTreeMap<String, u128>; 2] {
     const GAMES: u64 = 25;
-    let experiment = Experiment::<G>::new("test").seed(4).blocks(GAMES).lineup([random::<G>(), random::<G>()]);
+    let experiment =
+        Experiment::<G>::new("test").seed(4).blocks(GAMES).lineup([random::<G>(), random::<G>()]);
     let plan = experiment.cards(CardsQuestion { exchanges: 1, blocks: 1 }).plan().expect("a plan");
     let cards = results(&plan, &play(&plan, 1)).tables.cards;
-    let counted = cards.iter().filter(|row| row.event == event).map(|row| (row.card.clone(), row.games)).collect();
-    let file = StrategyFile::find::<G>("random", &Location::whole("test")).expect("every game has it");
-    let mut tracer = Tracer::<G>::new(&designer::<G>(), &[file.clone(), file], 4).expect("can be dealt");
+    let counted = cards
+        .iter()
+        .filter(|row| row.event == event)
+        .map(|row| (row.card.clone(), row.games))
+        .collect();
+    let file =
+        StrategyFile::find::<G>("random", &Location::whole("test")).expect("every game has it");
+    let mut tracer =
+        Tracer::<G>::new(&designer::<G>(), &[file.clone(), file], 4).expect("can be dealt");
     let mut seats = BTreeSet::new();
     for number in 0..GAMES {
         let game = tracer.game(number).expect("legal play");
-        for event in game["events"].as_array().expect("a list").iter().filter(|event| event["e"] == "decide") {
+        for event in
+            game["events"].as_array().expect("a list").iter().filter(|event| event["e"] == "decide")
+        {
             let card = event["chosen"].as_str().and_then(&card_of);
             seats.extend(card.map(|card| (card.to_owned(), number, event["p"].as_u64())));
         }
@@ -359,10 +440,12 @@ fn counted_and_told<G: Playable>(event: &str, card_of: impl Fn(&str) -> Option<&
 
 #[test]
 fn what_happens_to_cards_is_what_the_traces_say() {
-    let [counted, told] = counted_and_told::<Scrip>("countered with", |action| action.strip_prefix("counter "));
+    let [counted, told] =
+        counted_and_told::<Scrip>("countered with", |action| action.strip_prefix("counter "));
     assert!(told.len() > 5 && counted == told, "{counted:?} {told:?}");
     // "sell 3C", "face QH sell 7H".
-    let [counted, told] = counted_and_told::<CryptoCards>("sold", |action| Some(action.split_once("sell ")?.1));
+    let [counted, told] =
+        counted_and_told::<CryptoCards>("sold", |action| Some(action.split_once("sell ")?.1));
     assert!(told.len() > 20 && counted == told, "{counted:?} {told:?}");
 }
 
@@ -373,16 +456,25 @@ impl Visitor for Split {
     type Output = ();
 
     fn visit<G: Playable>(self) {
-        let entrants = [random::<G>(), Entrant::from(StrategyFile::find::<G>("greedy", &Location::whole("test")).expect("shipped"))];
+        let entrants = [
+            random::<G>(),
+            Entrant::from(
+                StrategyFile::find::<G>("greedy", &Location::whole("test")).expect("shipped"),
+            ),
+        ];
         let experiment = Experiment::<G>::new("test").blocks(24).lineup(entrants);
-        let plan: Plan<G> = experiment.cards(CardsQuestion { exchanges: 2, blocks: 9 }).plan().expect("a plan");
+        let plan: Plan<G> =
+            experiment.cards(CardsQuestion { exchanges: 2, blocks: 9 }).plan().expect("a plan");
         let whole = play(&plan, 1);
         assert_eq!(play(&plan, 3), whole, "{}", G::DESCRIPTION.name);
-        let part = |blocks| Session::default().threads(1).play_blocks(&plan, blocks).expect("a run");
+        let part =
+            |blocks| Session::default().threads(1).play_blocks(&plan, blocks).expect("a run");
         let mut parts = part(7..24);
         parts.merge(&part(0..7)).expect("other blocks");
         assert_eq!(results(&plan, &parts), results(&plan, &whole), "{}", G::DESCRIPTION.name);
-        assert!(results(&plan, &whole).tables.cards.iter().any(|row| row.against == Against::Exchanged));
+        assert!(
+            results(&plan, &whole).tables.cards.iter().any(|row| row.against == Against::Exchanged)
+        );
     }
 }
 

@@ -1,4 +1,5 @@
-//! Comparisons of variants from outside: nothing against itself, the same answer however it is played, and ends that are the same everywhere.
+//! Comparisons of variants from outside: nothing against itself, the same answer however it is
+//! played, and ends that are the same everywhere.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
@@ -59,11 +60,15 @@ impl Visitor for Itself {
             assert!(comparisons.rows.len() > 10);
             for row in &comparisons.rows {
                 let name = format!("{} {row:?}", G::DESCRIPTION.name);
-                for column in ["changed_blocks", "difference", "difference_low", "difference_high"] {
+                for column in ["changed_blocks", "difference", "difference_low", "difference_high"]
+                {
                     assert_eq!(comparisons.number(row, column), Some(0.0), "{column} of {name}");
                 }
                 for column in ["relative_difference", "relative_low", "relative_high"] {
-                    assert!(comparisons.number(row, column).is_none_or(|number| number.to_bits() == 0), "{column} of {name}");
+                    assert!(
+                        comparisons.number(row, column).is_none_or(|number| number.to_bits() == 0),
+                        "{column} of {name}"
+                    );
                 }
                 assert_eq!(comparisons.get(row, "verdict"), "same within tolerance", "{name}");
             }
@@ -82,8 +87,8 @@ const SETTLED: &str = "game = \"crisps\"\nseed = 1\n[[variant]]\nname = \"design
     rules = { special_rank = \"jack\" }\n[[lineup]]\nstrategies = [\"greedy\", \"random\"]\n\
     [analysis]\ntolerance = { win_rate = 0.02, length = 0.1 }\n[stop]\nwhen = \"settled\"\nmax_blocks = 20_000\n";
 
-/// Looks are at fixed numbers of blocks, when all before are counted: threads change nothing, and what was counted is what a run of as many
-/// blocks counts.
+/// Looks are at fixed numbers of blocks, when all before are counted: threads change nothing, and
+/// what was counted is what a run of as many blocks counts.
 #[test]
 fn a_run_that_ends_early_ends_at_the_same_block_everywhere() {
     let plan = plan::<Crisps>(SETTLED);
@@ -119,7 +124,9 @@ fn ends_at_the_same_block(plan: &Plan<Crisps>, looks: &[u64]) -> Counts {
 
 #[test]
 fn the_manifest_says_when_it_is_looked_at() {
-    let stop = |text: &str| Manifest::new(&plan::<Crisps>(text), 0, Ending::Planned).stop.expect("it may end early");
+    let stop = |text: &str| {
+        Manifest::new(&plan::<Crisps>(text), 0, Ending::Planned).stop.expect("it may end early")
+    };
     let planned = stop(SETTLED);
     assert_eq!((planned.when.as_deref(), planned.max_blocks), (Some("settled"), Some(20_000)));
     let blocks: Vec<u64> = planned.looks.iter().map(|look| look.blocks).collect();
@@ -127,7 +134,10 @@ fn the_manifest_says_when_it_is_looked_at() {
     let last = planned.looks[7].critical_value;
     assert!((1.96..1.96 * 1.06).contains(&last), "{last}");
     let endless = stop(&SETTLED.replace("max_blocks = 20_000\n", ""));
-    assert_eq!(serde_json::json!(endless), serde_json::json!({"when": "settled", "first_look": 1024}));
+    assert_eq!(
+        serde_json::json!(endless),
+        serde_json::json!({"when": "settled", "first_look": 1024})
+    );
 }
 
 /// Stops a run after this many games.
@@ -144,18 +154,29 @@ impl Progress for StopAfter {
     }
 }
 
-/// A run without a bound that is stopped from outside keeps its first blocks without a gap, and what it says of them holds at any time.
+/// A run without a bound that is stopped from outside keeps its first blocks without a gap, and
+/// what it says of them holds at any time.
 #[test]
 fn a_run_without_a_bound_can_be_stopped() {
-    let plan = plan::<Crisps>(&SETTLED.replace("0.02", "0.00001").replace("max_blocks = 20_000\n", ""));
+    let plan =
+        plan::<Crisps>(&SETTLED.replace("0.02", "0.00001").replace("max_blocks = 20_000\n", ""));
     let watch = StopAfter { games: AtomicU64::new(0), stop: AtomicBool::new(false) };
-    let session = Session::default().threads(2).control(Control { stop: &watch.stop, progress: &watch });
+    let session =
+        Session::default().threads(2).control(Control { stop: &watch.stop, progress: &watch });
     let played = session.run(&plan).expect("a run");
     let manifest = &played.results.manifest;
-    assert_eq!((manifest.complete, manifest.ended_early, manifest.blocks_planned), (false, false, None));
+    assert_eq!(
+        (manifest.complete, manifest.ended_early, manifest.blocks_planned),
+        (false, false, None)
+    );
     assert!(played.counts.blocks() > 1000, "{} blocks", played.counts.blocks());
-    assert_eq!(played.counts, Session::default().threads(1).play_blocks(&plan, 0..played.counts.blocks()).expect("a run"));
-    assert!(played.results.first_player.iter().all(|row| row.share.interval == Some(Method::Anytime)));
+    assert_eq!(
+        played.counts,
+        Session::default().threads(1).play_blocks(&plan, 0..played.counts.blocks()).expect("a run")
+    );
+    assert!(
+        played.results.first_player.iter().all(|row| row.share.interval == Some(Method::Anytime))
+    );
 }
 
 #[test]
@@ -169,31 +190,44 @@ fn the_largest_number_of_blocks_ends_every_run() {
 #[test]
 fn parts_add_up() {
     let plan = plan::<Crisps>(
-        &SETTLED.replace("[stop]\nwhen = \"settled\"\nmax_blocks = 20_000\n", "").replace("seed = 1", "seed = 1\nblocks = 400"),
+        &SETTLED
+            .replace("[stop]\nwhen = \"settled\"\nmax_blocks = 20_000\n", "")
+            .replace("seed = 1", "seed = 1\nblocks = 400"),
     );
-    let part = |threads, blocks| Session::default().threads(threads).play_blocks(&plan, blocks).expect("a run");
+    let part = |threads, blocks| {
+        Session::default().threads(threads).play_blocks(&plan, blocks).expect("a run")
+    };
     let mut sum = part(2, 0..150);
     // What a part counted can be written down and read back.
     let mut written = KeptCounts::default();
     written.add(part(1, 150..400));
-    let read = KeptCounts::from_bytes(&plan, &written.file(&plan).expect("memory").1).expect("counts");
+    let read =
+        KeptCounts::from_bytes(&plan, &written.file(&plan).expect("memory").1).expect("counts");
     sum.merge(&read.parts()[0]).expect("few games");
     let whole = play(&plan, 2).0;
     assert_eq!(sum, whole);
-    assert_eq!((sum.digest(), sum.ranges(), sum.blocks()), (&*plan.digest(), std::slice::from_ref(&(0..400)), 400));
+    assert_eq!(
+        (sum.digest(), sum.ranges(), sum.blocks()),
+        (&*plan.digest(), std::slice::from_ref(&(0..400)), 400)
+    );
     // Whoever comes later, blocks are counted once, and those of another experiment not at all.
     let mut later = part(1, 300..400);
     later.merge(&part(1, 100..120)).expect("other blocks");
     assert_eq!((later.ranges(), later.blocks()), (&[100..120, 300..400][..], 120));
     assert_eq!(later.merge(&part(1, 110..130)), Err(MergeError::Overlap { start: 110, last: 119 }));
-    let other = self::plan::<Crisps>("game = \"crisps\"\nblocks = 10\n[[lineup]]\nstrategies = [\"greedy\", \"random\"]\n");
+    let other = self::plan::<Crisps>(
+        "game = \"crisps\"\nblocks = 10\n[[lineup]]\nstrategies = [\"greedy\", \"random\"]\n",
+    );
     let refused = later.merge(&Session::default().play_blocks(&other, 0..1).expect("a run"));
-    assert_eq!(refused, Err(MergeError::OtherExperiment { one: plan.digest(), other: other.digest() }));
+    assert_eq!(
+        refused,
+        Err(MergeError::OtherExperiment { one: plan.digest(), other: other.digest() })
+    );
     assert_eq!(csv(&plan, &sum), csv(&plan, &whole));
 }
 
-/// The intervals of a rate at every look are wider than at one, and hold what the plain ones say: hardly so at the last of planned looks, twice as wide
-/// where anyone may look at any time.
+/// The intervals of a rate at every look are wider than at one, and hold what the plain ones say:
+/// hardly so at the last of planned looks, twice as wide where anyone may look at any time.
 #[test]
 fn looking_again_costs_width() {
     let text = "game = \"crisps\"\nseed = 1\nblocks = 2000\n[[lineup]]\nstrategies = [\"greedy\", \"greedy\"]\n";
@@ -202,25 +236,31 @@ fn looking_again_costs_width() {
         let plan = plan::<Crisps>(text);
         let counts = Session::default().threads(2).play_blocks(&plan, 0..blocks).expect("a run");
         let first = table(&tables(&plan, &counts), "first_player.csv");
-        ["win_rate_low", "win_rate", "win_rate_high"].map(|column| first.number(&first.rows[0], column).expect("a number"))
+        ["win_rate_low", "win_rate", "win_rate_high"]
+            .map(|column| first.number(&first.rows[0], column).expect("a number"))
     };
     let planned = unsettled.clone() + "max_blocks = 2_000\n";
-    for (looks, blocks, expected) in
-        [(&planned, 2000, 1.005..1.06), (&planned, 1333, 1.2..1.4), (&planned, 200, 2.0..2.5), (&unsettled, 2000, 1.3..2.5)]
-    {
+    for (looks, blocks, expected) in [
+        (&planned, 2000, 1.005..1.06),
+        (&planned, 1333, 1.2..1.4),
+        (&planned, 200, 2.0..2.5),
+        (&unsettled, 2000, 1.3..2.5),
+    ] {
         let [low, rate, high] = ends(&text.replace("2000", &blocks.to_string()), blocks);
         let [wide_low, same, wide_high] = ends(looks, blocks);
         assert_eq!(rate.to_bits(), same.to_bits());
         let ratio = (wide_high - wide_low) / (high - low);
-        assert!(wide_low < low && high < wide_high && expected.contains(&ratio), "{ratio} times as wide after {blocks} blocks");
+        assert!(
+            wide_low < low && high < wide_high && expected.contains(&ratio),
+            "{ratio} times as wide after {blocks} blocks"
+        );
     }
 }
 
 /// At every look all intervals of a kind are wider by the same measure: none was forgotten.
 #[test]
 fn every_interval_is_wider_at_a_look() {
-    let lineups =
-        "[[lineup]]\nstrategies = [\"greedy\", \"random\"]\n[[lineup]]\nstrategies = [\"greedy\", \"random\", \"random\", \"heuristic\"]\n";
+    let lineups = "[[lineup]]\nstrategies = [\"greedy\", \"random\"]\n[[lineup]]\nstrategies = [\"greedy\", \"random\", \"random\", \"heuristic\"]\n";
     let text = |end: &str| {
         format!(
             "game = \"crackpipe\"\nseed = 1\n[[variant]]\nname = \"designer\"\n[[variant]]\nname = \"cherry\"\nrules = {{ cherry = true }}\n{lineups}{end}"
@@ -234,13 +274,25 @@ fn every_interval_is_wider_at_a_look() {
     let (mut compared, mut wider) = (0, 0);
     for (once, look) in once.iter().zip(&look) {
         assert_eq!((once.file, once.rows.len()), (look.file, look.rows.len()));
-        let ends: Vec<&str> = once.columns.iter().map(String::as_str).filter(|column| column.ends_with("low")).collect();
+        let ends: Vec<&str> = once
+            .columns
+            .iter()
+            .map(String::as_str)
+            .filter(|column| column.ends_with("low"))
+            .collect();
         for (row, wide) in once.rows.iter().zip(&look.rows) {
             for low in &ends {
                 let high = low.replace("low", "high");
                 let number = |table: &Csv, row, column: &str| table.number(row, column);
-                let (Some(from), Some(to)) = (number(once, row, low), number(once, row, &high)) else { continue };
-                let (Some(wide_from), Some(wide_to)) = (number(look, wide, low), number(look, wide, &high)) else { continue };
+                let (Some(from), Some(to)) = (number(once, row, low), number(once, row, &high))
+                else {
+                    continue;
+                };
+                let (Some(wide_from), Some(wide_to)) =
+                    (number(look, wide, low), number(look, wide, &high))
+                else {
+                    continue;
+                };
                 compared += 1;
                 assert!(wide_from <= from && to <= wide_to, "{}: {row:?}\n{wide:?}", once.file);
                 // Percentiles are whole numbers, and no rate lies beyond 0 or 1.
@@ -251,7 +303,8 @@ fn every_interval_is_wider_at_a_look() {
     assert!(compared > 100 && wider > compared * 3 / 4, "{wider} of {compared} are wider");
 }
 
-/// Rules that differ may yet change nothing that was seen: then nothing is sure, and no interval is a point.
+/// Rules that differ may yet change nothing that was seen: then nothing is sure, and no interval is
+/// a point.
 #[test]
 fn what_changed_nothing_is_not_the_same() {
     let text = "game = \"crisps\"\nseed = 1\nblocks = 300\nbaseline = \"one\"\n[[variant]]\nname = \"one\"\n[[variant]]\nname = \"other\"\nrules = { max_turns = 1999 }\n\
@@ -266,19 +319,31 @@ fn what_changed_nothing_is_not_the_same() {
         for row in &comparisons.rows {
             let value = |column| comparisons.get(row, column);
             assert_eq!((value("changed_blocks"), value("difference").parse()), ("0", Ok(0.0)));
-            assert!(!value("verdict").starts_with("same"), "{}: {}", value("quantity"), value("verdict"));
-            if let (Ok(low), Ok(high)) = (value("difference_low").parse::<f64>(), value("difference_high").parse::<f64>()) {
+            assert!(
+                !value("verdict").starts_with("same"),
+                "{}: {}",
+                value("quantity"),
+                value("verdict")
+            );
+            if let (Ok(low), Ok(high)) =
+                (value("difference_low").parse::<f64>(), value("difference_high").parse::<f64>())
+            {
                 intervals += 1;
                 // Percentiles of few different lengths may well be sure.
                 let sure = value("quantity") == "length_p95" && low <= 0.0 && high >= 0.0;
-                assert!(sure || (low < 0.0 && high > 0.0), "{}: [{low}, {high}]", value("quantity"));
+                assert!(
+                    sure || (low < 0.0 && high > 0.0),
+                    "{}: [{low}, {high}]",
+                    value("quantity")
+                );
             }
         }
         assert!(intervals > 10);
     }
 }
 
-/// All verdicts of a run are one family, whatever table they stand in: nothing is settled that is not settled among all of them, and each has a sentence.
+/// All verdicts of a run are one family, whatever table they stand in: nothing is settled that is
+/// not settled among all of them, and each has a sentence.
 #[test]
 fn every_verdict_is_one_of_a_family_and_is_told() {
     let text = "game = \"crackpipe\"\nseed = 5\nblocks = 220\n[[variant]]\nname = \"base\"\n[[variant]]\nname = \"cherry\"\nrules = { cherry = true }\n\
@@ -286,11 +351,19 @@ fn every_verdict_is_one_of_a_family_and_is_told() {
     let plan = plan::<Crackpipe>(text);
     let results = results(&plan, &play(&plan, 2).0);
     let shares = results.first_player.iter().map(|row| &row.share.judged);
-    let shares =
-        shares.chain(results.places.iter().map(|row| &row.share.judged)).chain(results.seat_balance.iter().map(|row| &row.share.judged));
+    let shares = shares
+        .chain(results.places.iter().map(|row| &row.share.judged))
+        .chain(results.seat_balance.iter().map(|row| &row.share.judged));
     let shares = shares.chain(results.strategies.iter().map(|row| &row.share.judged));
-    let others = results.neighbour_effects.iter().map(|row| &row.judged).chain(results.comparisons.iter().map(|row| &row.judged));
-    let judged: Vec<&Judged> = shares.chain(others).chain(results.neighbour_spread.iter().map(|row| &row.judged)).collect();
+    let others = results
+        .neighbour_effects
+        .iter()
+        .map(|row| &row.judged)
+        .chain(results.comparisons.iter().map(|row| &row.judged));
+    let judged: Vec<&Judged> = shares
+        .chain(others)
+        .chain(results.neighbour_spread.iter().map(|row| &row.judged))
+        .collect();
     let size = judged[0].family_size;
     assert!(size > 30 && judged.iter().all(|one| one.family_size == size), "one family");
     let mut clear = 0;
@@ -298,19 +371,31 @@ fn every_verdict_is_one_of_a_family_and_is_told() {
         assert!(one.p_adjusted.zip(one.p).is_none_or(|(adjusted, p)| adjusted >= p));
         let settled = one.verdict.is_some_and(|verdict| verdict != Verdict::NotSettled);
         assert!(!settled || one.p_bound_adjusted.is_some_and(|p| p <= 0.05), "{one:?}");
-        clear += usize::from(one.verdict.is_some_and(|verdict| verdict.standing() == Standing::Beyond));
+        clear +=
+            usize::from(one.verdict.is_some_and(|verdict| verdict.standing() == Standing::Beyond));
     }
     assert!(clear > 4, "greedy is stronger than random, and more");
     // What mirrors another one is tested and told once.
     let sentences = sentences(&results);
-    assert!((size..size + 4).contains(&sentences.len()), "{} sentences of {size} verdicts", sentences.len());
+    assert!(
+        (size..size + 4).contains(&sentences.len()),
+        "{} sentences of {size} verdicts",
+        sentences.len()
+    );
     let says = |text: &str| sentences.iter().any(|sentence| sentence.text.contains(text));
-    for told in ["going third wins", "seat 2 wins", "greedy wins", "came from behind", "are forced", "end with", "scores"] {
+    for told in [
+        "going third wins", "seat 2 wins", "greedy wins", "came from behind", "are forced",
+        "end with", "scores",
+    ] {
         assert!(says(told), "{told}");
     }
     // The defaults hold, and that is said.
     assert!(judged.iter().all(|one| one.tolerance > 0.0));
-    assert!(notes(&results)[0].contains("1 point of win rates, 5 % of lengths and scores and 2 points of other shares"));
+    assert!(
+        notes(&results)[0].contains(
+            "1 point of win rates, 5 % of lengths and scores and 2 points of other shares"
+        )
+    );
 }
 
 /// Where every block changes by the same there is nothing to doubt, though nothing varies either.
@@ -320,18 +405,30 @@ fn a_change_of_every_block_is_clear() {
                 [[lineup]]\nstrategies = [\"greedy\", \"greedy\"]\n";
     let played = Session::default().run(&plan::<Scrip>(text)).expect("a run");
     let rows = &played.results.comparisons;
-    let of = |reason: &str| rows.iter().find(|row| row.quantity == "ending" && row.subject == reason).expect("a reason to end");
-    for (reason, verdict, sign) in [("stockpile empty", Verdict::Higher, 1.0), ("stockpile and reds gone", Verdict::Lower, -1.0)] {
+    let of = |reason: &str| {
+        rows.iter()
+            .find(|row| row.quantity == "ending" && row.subject == reason)
+            .expect("a reason to end")
+    };
+    for (reason, verdict, sign) in [
+        ("stockpile empty", Verdict::Higher, 1.0),
+        ("stockpile and reds gone", Verdict::Lower, -1.0),
+    ] {
         let row = of(reason);
         assert_eq!((row.difference, row.changed_blocks), (Some(sign), Some(300)));
         assert_eq!(row.judged.verdict, Some(verdict), "{reason}");
-        let (low, high) = (row.difference_low.expect("an interval"), row.difference_high.expect("an interval"));
-        assert!(low < high && low >= -1.0 && high <= 1.0 && low * sign > 0.9 && high * sign > 0.9, "{reason}: {low} {high}");
+        let (low, high) =
+            (row.difference_low.expect("an interval"), row.difference_high.expect("an interval"));
+        assert!(
+            low < high && low >= -1.0 && high <= 1.0 && low * sign > 0.9 && high * sign > 0.9,
+            "{reason}: {low} {high}"
+        );
     }
 }
 
-/// Where no game ends, every score is 0, so that no block differs in it: its interval is as narrow as the number of blocks makes it, and no narrower; it is not
-/// judged. And of a handful of blocks, nothing is clear that has no p-value.
+/// Where no game ends, every score is 0, so that no block differs in it: its interval is as narrow
+/// as the number of blocks makes it, and no narrower; it is not judged. And of a handful of blocks,
+/// nothing is clear that has no p-value.
 #[test]
 fn nothing_is_clear_without_a_p_value() {
     let text = |blocks: u64| {
@@ -344,19 +441,35 @@ fn nothing_is_clear_without_a_p_value() {
     for blocks in [1, 2, 3, 5, 30, 400] {
         let plan = plan::<Crisps>(&text(blocks));
         let results = results(&plan, &play(&plan, 2).0);
-        let shares = results.first_player.iter().map(|row| &row.share.judged).chain(results.strategies.iter().map(|row| &row.share.judged));
+        let shares = results
+            .first_player
+            .iter()
+            .map(|row| &row.share.judged)
+            .chain(results.strategies.iter().map(|row| &row.share.judged));
         let mut clear = 0;
         for judged in shares.chain(results.comparisons.iter().map(|row| &row.judged)) {
             if judged.verdict.is_some_and(|verdict| verdict != Verdict::NotSettled) {
-                assert!(judged.p_bound_adjusted.is_some_and(|p| p <= 0.05), "after {blocks} blocks: {judged:?}");
+                assert!(
+                    judged.p_bound_adjusted.is_some_and(|p| p <= 0.05),
+                    "after {blocks} blocks: {judged:?}"
+                );
                 clear += 1;
             }
         }
         settled.push(clear);
         let score = results.comparisons.iter().find(|row| row.quantity == "score").expect("a row");
         assert_eq!(score.variant_value, Some(0.0));
-        assert!(score.relative_difference.is_none_or(|difference| (difference + 1.0).abs() < 1e-12), "{score:?}");
-        assert!(score.relative_low.zip(score.relative_high).is_none_or(|(low, high)| low < -1.0 && high > -1.0), "{score:?}");
+        assert!(
+            score.relative_difference.is_none_or(|difference| (difference + 1.0).abs() < 1e-12),
+            "{score:?}"
+        );
+        assert!(
+            score
+                .relative_low
+                .zip(score.relative_high)
+                .is_none_or(|(low, high)| low < -1.0 && high > -1.0),
+            "{score:?}"
+        );
         assert_eq!((score.judged.verdict, score.judged.p_bound), (None, None));
     }
     assert!(settled[0] == 0 && settled[5] > 4, "{settled:?}");

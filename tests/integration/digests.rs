@@ -14,7 +14,8 @@ use fairdeal::strategy::{Playable, StrategyFile};
 fn digest<G: Playable>(settings: &Settings, players: usize) -> String {
     let document = Document::parse("test.toml", "kind = \"random\"\n").expect("TOML");
     let random = StrategyFile::parse::<G>(&document).expect("a strategy");
-    let experiment = Experiment::<G>::new("test").seed(1).blocks(1).settings("variant", settings.clone());
+    let experiment =
+        Experiment::<G>::new("test").seed(1).blocks(1).settings("variant", settings.clone());
     experiment.lineup(vec![random; players]).plan().expect("can be dealt").digest()
 }
 
@@ -27,17 +28,27 @@ fn with_values(knobs: &'static [Knob], values: &[(&str, String)]) -> Settings {
     settings
 }
 
-/// The knobs of a game with one more, which changes nothing, at a random place. Another knob decides about its default.
+/// The knobs of a game with one more, which changes nothing, at a random place. Another knob
+/// decides about its default.
 fn with_a_new_knob<G: Playable>(stream: &mut Stream) -> &'static [Knob] {
     let mut knobs = G::DESCRIPTION.knobs.to_vec();
     let other = knobs[stream.below(knobs.len() as u32) as usize];
-    let derived = Some(DerivedDefault { with: (other.key, other.default), default: Value::Flag(true) });
-    let new = Knob { key: "new", kind: KnobKind::Flag, default: Value::Flag(false), derived, scoring: false, meaning: "nothing" };
+    let derived =
+        Some(DerivedDefault { with: (other.key, other.default), default: Value::Flag(true) });
+    let new = Knob {
+        key: "new",
+        kind: KnobKind::Flag,
+        default: Value::Flag(false),
+        derived,
+        scoring: false,
+        meaning: "nothing",
+    };
     knobs.insert(stream.below(knobs.len() as u32 + 1) as usize, new);
     knobs.leak()
 }
 
-/// Random rules: the same have the same digest, however they were given and with a new knob besides; others have another one.
+/// Random rules: the same have the same digest, however they were given and with a new knob
+/// besides; others have another one.
 struct RandomRules;
 
 impl Visitor for RandomRules {
@@ -51,23 +62,38 @@ impl Visitor for RandomRules {
         for _ in 0..150 {
             let settings = random_settings::<G>(players, 50, &mut stream);
             let is = digest::<G>(&settings, players);
-            let values: Vec<(&str, String)> = settings.iter().map(|(knob, value)| (knob.key, value.to_toml())).collect();
+            let values: Vec<(&str, String)> =
+                settings.iter().map(|(knob, value)| (knob.key, value.to_toml())).collect();
             let whole = with_values(knobs, &values);
-            assert_eq!((&whole, &digest::<G>(&whole, players)), (&settings, &is), "all values given");
-            let given: Vec<_> = values.iter().filter(|(key, _)| settings.is_given(key)).cloned().collect();
+            assert_eq!(
+                (&whole, &digest::<G>(&whole, players)),
+                (&settings, &is),
+                "all values given"
+            );
+            let given: Vec<_> =
+                values.iter().filter(|(key, _)| settings.is_given(key)).cloned().collect();
             let extended = with_values(with_a_new_knob::<G>(&mut stream), &given);
             assert_eq!(digest::<G>(&extended, players), is, "a new knob");
             // One other value, where there is one that can be dealt.
             let place = stream.below(knobs.len() as u32) as usize;
             let mut turned = values.clone();
-            turned[place].1 = random_settings::<G>(players, 50, &mut stream).value(knobs[place].key).to_toml();
-            for rules in [whole, with_values(knobs, &turned)].into_iter().filter(|rules| G::rules(rules, players).is_ok()) {
-                let rules_before = seen.entry(digest::<G>(&rules, players)).or_insert_with(|| rules.clone());
+            turned[place].1 =
+                random_settings::<G>(players, 50, &mut stream).value(knobs[place].key).to_toml();
+            for rules in [whole, with_values(knobs, &turned)]
+                .into_iter()
+                .filter(|rules| G::rules(rules, players).is_ok())
+            {
+                let rules_before =
+                    seen.entry(digest::<G>(&rules, players)).or_insert_with(|| rules.clone());
                 assert_eq!(*rules_before, rules, "one digest for two sets of rules");
             }
         }
         assert!(seen.len() > 100, "only {} digests: the test sees too little", seen.len());
-        let distinct = seen.values().map(|rules| format!("{:?}", rules.to_json())).collect::<BTreeSet<_>>().len();
+        let distinct = seen
+            .values()
+            .map(|rules| format!("{:?}", rules.to_json()))
+            .collect::<BTreeSet<_>>()
+            .len();
         assert_eq!(distinct, seen.len(), "two digests for one set of rules");
     }
 }

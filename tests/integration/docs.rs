@@ -13,7 +13,8 @@ use fairdeal::strategy::Playable;
 
 use crate::support::{plan, play, results, tables};
 
-/// The rulings of the project that a game's page must tell: how many of its own (R1, R2, ...), and those about handicaps.
+/// The rulings of the project that a game's page must tell: how many of its own (R1, R2, ...), and
+/// those about handicaps.
 const RULINGS: [(&str, u32, &[&str]); 4] = [
     ("crisps", 13, &["H1"]),
     ("crackpipe", 9, &["H2"]),
@@ -30,31 +31,48 @@ fn the_page_of_a_game_tells_every_knob_and_every_ruling() {
             G::RULES_PAGE
         }
     }
-    assert_eq!(RULINGS.map(|(game, ..)| game).to_vec(), AllGames::descriptions().iter().map(|game| game.name).collect::<Vec<_>>());
+    assert_eq!(
+        RULINGS.map(|(game, ..)| game).to_vec(),
+        AllGames::descriptions().iter().map(|game| game.name).collect::<Vec<_>>()
+    );
     for (game, (name, own, handicaps)) in AllGames::descriptions().into_iter().zip(RULINGS) {
         let page = AllGames::visit(name, Page).expect("a game of the list");
         // Words may be parted by the end of a line, and several rulings may stand side by side.
         let text = page.split_whitespace().collect::<Vec<_>>().join(" ");
         let marks: BTreeSet<&str> = text.split(['(', ')', ',', ' ', ':', '.']).collect();
         assert!(page.starts_with(&format!("# {}\n", game.title)));
-        let rulings = (1..=own).map(|number| format!("R{number}")).chain(handicaps.iter().map(|ruling| (*ruling).to_owned()));
-        let mut missing: Vec<String> = rulings.filter(|ruling| !marks.contains(ruling.as_str())).collect();
-        let knobs = game.knobs.iter().map(|knob| format!("`{} = {}`", knob.key, knob.default.to_toml()));
+        let rulings = (1..=own)
+            .map(|number| format!("R{number}"))
+            .chain(handicaps.iter().map(|ruling| (*ruling).to_owned()));
+        let mut missing: Vec<String> =
+            rulings.filter(|ruling| !marks.contains(ruling.as_str())).collect();
+        let knobs =
+            game.knobs.iter().map(|knob| format!("`{} = {}`", knob.key, knob.default.to_toml()));
         let presets = game.presets.iter().map(|preset| format!("`{}`", preset.name));
         missing.extend(knobs.chain(presets).filter(|told| !text.contains(told)));
         // A knob that is gone, or has another default now.
         let told = text.split('`').skip(1).step_by(2).filter_map(|code| code.split_once(" = "));
-        let is_known = |(key, value): &(&str, &str)| game.knobs.iter().any(|knob| knob.key == *key && knob.default.to_toml() == *value);
+        let is_known = |(key, value): &(&str, &str)| {
+            game.knobs.iter().any(|knob| knob.key == *key && knob.default.to_toml() == *value)
+        };
         let unknown: Vec<_> = told.filter(|knob| !is_known(knob)).collect();
-        assert!(missing.is_empty() && unknown.is_empty(), "docs/rules/{name}.md lacks {missing:?}, and tells of {unknown:?}");
+        assert!(
+            missing.is_empty() && unknown.is_empty(),
+            "docs/rules/{name}.md lacks {missing:?}, and tells of {unknown:?}"
+        );
     }
 }
 
-/// Groups of columns that many tables share, the largest first: the name of each, and what the document says that it is.
+/// Groups of columns that many tables share, the largest first: the name of each, and what the
+/// document says that it is.
 fn groups() -> [(&'static str, &'static str, Vec<Column>); 4] {
     [
         ("share of wins", "wins held against a fair share", ShareOfWins::columns()),
-        ("average", "an average over blocks, as the whole numbers that it is made of", BlockAverage::columns()),
+        (
+            "average",
+            "an average over blocks, as the whole numbers that it is made of",
+            BlockAverage::columns(),
+        ),
         ("verdict", "an effect that is judged", Judged::columns()),
         ("where", "one variant and one line-up", CellKey::columns()),
     ]
@@ -75,7 +93,9 @@ fn table_of(columns: &[Column], known: &[(&str, &str, Vec<Column>)]) -> String {
             Cells::WholeNumber => "whole number".to_owned(),
             Cells::Number => "number".to_owned(),
             Cells::Flag => "`true` or `false`".to_owned(),
-            Cells::Words(words) => words.iter().map(|word| format!("`{word}`")).collect::<Vec<_>>().join(", "),
+            Cells::Words(words) => {
+                words.iter().map(|word| format!("`{word}`")).collect::<Vec<_>>().join(", ")
+            }
         };
         let kind = if column.optional { kind + ", or empty" } else { kind };
         lines.push(format!("| `{}` | {kind} | {} |", column.name, with_code(column.meaning)));
@@ -88,11 +108,16 @@ fn table_of(columns: &[Column], known: &[(&str, &str, Vec<Column>)]) -> String {
 fn with_code(text: &str) -> String {
     let marked = |word: &str| {
         let name = word.trim_end_matches([',', '.', ';', ':', ')']);
-        let is_name = name.contains('_') || Path::new(name).extension().is_some_and(|ending| ending == "csv");
+        let is_name =
+            name.contains('_') || Path::new(name).extension().is_some_and(|ending| ending == "csv");
         if is_name { format!("`{name}`{}", &word[name.len()..]) } else { word.to_owned() }
     };
     let part = |(index, part): (usize, &str)| {
-        if index % 2 == 1 { part.to_owned() } else { part.split(' ').map(marked).collect::<Vec<_>>().join(" ") }
+        if index % 2 == 1 {
+            part.to_owned()
+        } else {
+            part.split(' ').map(marked).collect::<Vec<_>>().join(" ")
+        }
     };
     text.split('`').enumerate().map(part).collect::<Vec<_>>().join("`")
 }
@@ -113,12 +138,15 @@ fn wrapped(text: &str) -> String {
 /// A section with another table of columns in the place of the one that it has, or at its end.
 fn with_table(section: &str, table: &str) -> String {
     let is_row = |line: &&str| line.starts_with('|');
-    let Some(begin) = section.find("| column |") else { return format!("{}\n\n{table}", section.trim_end()) };
+    let Some(begin) = section.find("| column |") else {
+        return format!("{}\n\n{table}", section.trim_end());
+    };
     let rows: usize = section[begin..].split_inclusive('\n').take_while(is_row).map(str::len).sum();
     format!("{}{table}{}", &section[..begin], &section[begin + rows..])
 }
 
-/// `docs/tables.md` with every table and every column as the code has it. What people wrote between them stays.
+/// `docs/tables.md` with every table and every column as the code has it. What people wrote between
+/// them stays.
 fn tables_document(text: &str) -> String {
     let (before, rest) = text.split_once("\n## Every table\n").expect("a heading");
     let (tables, after) = rest.split_once("\n## Quantities\n").expect("a heading");
@@ -126,8 +154,14 @@ fn tables_document(text: &str) -> String {
     let mut before = before.to_owned();
     for (place, (name, _, columns)) in groups.iter().enumerate() {
         let heading = format!("\n***{name}*: ");
-        let begin = before.find(&heading).unwrap_or_else(|| panic!("docs/tables.md says nothing of {name}"));
-        let end = begin + heading.len() + before[begin + heading.len()..].find("\n***").unwrap_or(before.len() - begin - heading.len());
+        let begin = before
+            .find(&heading)
+            .unwrap_or_else(|| panic!("docs/tables.md says nothing of {name}"));
+        let end = begin
+            + heading.len()
+            + before[begin + heading.len()..]
+                .find("\n***")
+                .unwrap_or(before.len() - begin - heading.len());
         let section = with_table(&before[begin..end], &table_of(columns, &groups[place + 1..]));
         before.replace_range(begin..end, &section);
     }
@@ -135,9 +169,12 @@ fn tables_document(text: &str) -> String {
         .iter()
         .map(|table| {
             let heading = format!("### `{}`\n", table.file);
-            let known = tables.split_once(&heading).map_or("", |(_, section)| section.split("\n### ").next().unwrap_or(""));
+            let known = tables
+                .split_once(&heading)
+                .map_or("", |(_, section)| section.split("\n### ").next().unwrap_or(""));
             // The first paragraph says what the table is; others are for people.
-            let notes = known.trim_start().split_once("\n\n").map_or("", |(_, notes)| notes).trim_end();
+            let notes =
+                known.trim_start().split_once("\n\n").map_or("", |(_, notes)| notes).trim_end();
             let section = format!("{heading}\n{}\n{notes}\n", wrapped(&with_code(table.meaning)));
             with_table(&section, &table_of(&table.columns, &groups))
         })
@@ -146,7 +183,8 @@ fn tables_document(text: &str) -> String {
     format!("{before}\n## Every table\n\n{}\n\n## Quantities\n{after}", sections.join("\n\n"))
 }
 
-/// The document is made of the code's own descriptions. After a change of a table, `UPDATE_DOCS=1 cargo test --test integration docs` writes it anew.
+/// The document is made of the code's own descriptions. After a change of a table, `UPDATE_DOCS=1
+/// cargo test --test integration docs` writes it anew.
 #[test]
 fn every_table_and_column_is_explained() {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/tables.md");
@@ -169,17 +207,27 @@ fn tables_are_alike() {
     for TableDescription { file, meaning, columns } in table_descriptions() {
         let names: BTreeSet<&str> = columns.iter().map(|column| column.name.as_str()).collect();
         assert_eq!(names.len(), columns.len(), "{file} has a column twice");
-        assert!(!meaning.is_empty() && columns.iter().all(|column| !column.meaning.is_empty()), "{file}");
+        assert!(
+            !meaning.is_empty() && columns.iter().all(|column| !column.meaning.is_empty()),
+            "{file}"
+        );
         // A variant is a set of rules, for any number of players.
-        assert!(names.contains("players") || file == "variants.csv", "{file} does not say how many play");
+        assert!(
+            names.contains("players") || file == "variants.csv",
+            "{file} does not say how many play"
+        );
         assert!(names.contains("game") && !names.contains("of"), "{file}");
-        for column in columns.iter().filter(|column| column.name == "verdict" || column.name.ends_with("_verdict")) {
+        for column in columns
+            .iter()
+            .filter(|column| column.name == "verdict" || column.name.ends_with("_verdict"))
+        {
             assert_eq!(column.cells, Cells::Words(Verdict::words()), "{file}: {}", column.name);
         }
     }
 }
 
-/// What programs read of the tables fits the tables. (`tests/frictionless/run.sh` asks the validator of frictionless data.)
+/// What programs read of the tables fits the tables. (`tests/frictionless/run.sh` asks the
+/// validator of frictionless data.)
 #[test]
 fn the_data_package_fits_the_tables() {
     let plan = plan::<Crisps>(40);
@@ -192,7 +240,10 @@ fn the_data_package_fits_the_tables() {
     for (resource, table) in resources.iter().zip(&tables) {
         assert_eq!(resource["path"], table.file);
         let fields = resource["schema"]["fields"].as_array().expect("a list");
-        assert_eq!(fields.iter().map(|field| field["name"].as_str().expect("a name")).collect::<Vec<_>>(), table.columns);
+        assert_eq!(
+            fields.iter().map(|field| field["name"].as_str().expect("a name")).collect::<Vec<_>>(),
+            table.columns
+        );
         for (place, field) in fields.iter().enumerate() {
             let required = field["constraints"]["required"] == true;
             for cell in table.rows.iter().map(|row| &row[place]) {
@@ -201,13 +252,21 @@ fn the_data_package_fits_the_tables() {
                     Some("integer") => cell.parse::<i128>().is_ok(),
                     Some("number") => cell.parse::<f64>().is_ok_and(f64::is_finite),
                     Some("boolean") => cell.parse::<bool>().is_ok(),
-                    _ => field["constraints"]["enum"].as_array().is_none_or(|words| words.iter().any(|word| word == cell)),
+                    _ => field["constraints"]["enum"]
+                        .as_array()
+                        .is_none_or(|words| words.iter().any(|word| word == cell)),
                 };
-                assert!(fits, "{} holds {cell:?} in {}, which is {field}", table.file, field["name"]);
+                assert!(
+                    fits,
+                    "{} holds {cell:?} in {}, which is {field}",
+                    table.file, field["name"]
+                );
             }
         }
     }
-    let verdicts = resources.iter().flat_map(|resource| resource["schema"]["fields"].as_array().expect("a list"));
+    let verdicts = resources
+        .iter()
+        .flat_map(|resource| resource["schema"]["fields"].as_array().expect("a list"));
     assert!(verdicts.filter(|field| field["constraints"]["enum"].is_array()).count() > 5);
 }
 
@@ -221,23 +280,43 @@ fn lines(text: &str) -> Vec<&str> {
 fn the_examples_are_as_their_pages_show_them() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let read = |path: &str| fs::read_to_string(root.join(path)).expect("a file");
-    let own_game = ["main", "tell", "cards", "tests"].map(|file| format!("examples/own_game/{file}.rs"));
-    for (page, sources) in [("own-games", &own_game[..]), ("own-strategies", &["examples/own_strategy.rs".to_owned()])] {
-        let (text, sources) = (read(&format!("docs/{page}.md")), sources.iter().map(|path| read(path)).collect::<Vec<_>>());
-        let blocks: Vec<&str> = text.split("```rust\n").skip(1).filter_map(|block| Some(block.split_once("```")?.0)).collect();
+    let own_game =
+        ["main", "tell", "cards", "tests"].map(|file| format!("examples/own_game/{file}.rs"));
+    for (page, sources) in
+        [("own-games", &own_game[..]), ("own-strategies", &["examples/own_strategy.rs".to_owned()])]
+    {
+        let (text, sources) = (
+            read(&format!("docs/{page}.md")),
+            sources.iter().map(|path| read(path)).collect::<Vec<_>>(),
+        );
+        let blocks: Vec<&str> = text
+            .split("```rust\n")
+            .skip(1)
+            .filter_map(|block| Some(block.split_once("```")?.0))
+            .collect();
         assert!(blocks.len() > 5, "docs/{page}.md");
         let shown: Vec<Vec<&str>> = blocks.into_iter().map(lines).collect();
         for block in &shown {
-            let is_there = |source: &String| lines(source).windows(block.len()).any(|part| part == block);
-            assert!(sources.iter().any(is_there), "docs/{page}.md shows what no example has: {block:#?}");
+            let is_there =
+                |source: &String| lines(source).windows(block.len()).any(|part| part == block);
+            assert!(
+                sources.iter().any(is_there),
+                "docs/{page}.md shows what no example has: {block:#?}"
+            );
         }
-        // Nothing is left out but what needs no words: comments at the top, imports and closing brackets.
+        // Nothing is left out but what needs no words: comments at the top, imports and closing
+        // brackets.
         let shown: BTreeSet<&str> = shown.into_iter().flatten().collect();
-        let is_told = |line: &&str| shown.contains(line) || line.starts_with("//!") || !line.contains(char::is_alphabetic);
+        let is_told = |line: &&str| {
+            shown.contains(line) || line.starts_with("//!") || !line.contains(char::is_alphabetic)
+        };
         for source in &sources {
             let after_imports =
-                source.rsplit_once("\nuse ").map_or(source.as_str(), |(_, rest)| rest.split_once(";\n").map_or("", |(_, rest)| rest));
-            let missing: Vec<&str> = lines(after_imports).into_iter().filter(|line| !is_told(line)).collect();
+                source.rsplit_once("\nuse ").map_or(source.as_str(), |(_, rest)| {
+                    rest.split_once(";\n").map_or("", |(_, rest)| rest)
+                });
+            let missing: Vec<&str> =
+                lines(after_imports).into_iter().filter(|line| !is_told(line)).collect();
             assert!(missing.is_empty(), "docs/{page}.md leaves out {missing:#?}");
         }
     }

@@ -1,4 +1,5 @@
-//! Shards that are handed to an engine, and how far they are. Real engines have their own tests: tests/engines/.
+//! Shards that are handed to an engine, and how far they are. Real engines have their own tests:
+//! tests/engines/.
 #![cfg(unix)]
 
 use std::os::unix::fs::PermissionsExt as _;
@@ -11,47 +12,82 @@ const EXPERIMENT: &str = "question = \"Who wins?\"\ngame = \"crisps\"\nblocks = 
     [[lineup]]\nstrategies = [\"greedy\", \"random\"]\n";
 
 /// Stands for GNU parallel: does the work in a row.
-const PARALLEL: &str = "#!/bin/sh\nwhile read -r shard; do sh ./shard.sh \"$shard\" || exit 1; done <shards.txt\n";
+const PARALLEL: &str =
+    "#!/bin/sh\nwhile read -r shard; do sh ./shard.sh \"$shard\" || exit 1; done <shards.txt\n";
 
 #[test]
 fn shards_are_handed_to_an_engine_and_watched() {
     let table = Table::new();
     table.file("e.toml", EXPERIMENT).file("bin/parallel", PARALLEL);
-    std::fs::set_permissions(table.path().join("bin/parallel"), std::fs::Permissions::from_mode(0o755)).expect("a file");
+    std::fs::set_permissions(
+        table.path().join("bin/parallel"),
+        std::fs::Permissions::from_mode(0o755),
+    )
+    .expect("a file");
     table.good(&["run", "e.toml", "--out", "one", "--quiet"]);
     table.good(&["plan", "e.toml", "--shards", "3", "--quiet"]);
     table.good(&["run", "--plan", "plan.json", "--shard", "1", "--quiet"]);
 
-    // Programs of another plan are not allowed by what was allowed for this one; whoever cannot begin says why.
-    let refused = table.run(&["run", "--plan", "plan.json", "--shard", "2", "--allow-programs-of", "0123"]);
+    // Programs of another plan are not allowed by what was allowed for this one; whoever cannot
+    // begin says why.
+    let refused =
+        table.run(&["run", "--plan", "plan.json", "--shard", "2", "--allow-programs-of", "0123"]);
     assert_eq!(refused.status.code(), Some(1));
     let why = text(&refused.stderr);
     let first = why.lines().next().and_then(|line| line.strip_prefix("error: ")).expect("an error");
     let status = table.good(&["status", "--plan", "plan.json"]);
-    assert_eq!(status, format!("3 shards\n  done          1\n  failed        1   2\n    2: {first}\n  waiting       1\n"));
+    assert_eq!(
+        status,
+        format!(
+            "3 shards\n  done          1\n  failed        1   2\n    2: {first}\n  waiting       1\n"
+        )
+    );
 
     // What is there is not handed over.
     let said = table.good(&["submit", "parallel", "--plan", "plan.json"]);
-    assert!(said.starts_with("2 of 3 shards to be played") && said.contains("\nstart it: sh plan.parallel/start.sh\n"), "{said}");
+    assert!(
+        said.starts_with("2 of 3 shards to be played")
+            && said.contains("\nstart it: sh plan.parallel/start.sh\n"),
+        "{said}"
+    );
     assert_eq!(table.read("plan.parallel/shards.txt"), "0\n2\n");
     assert!(!table.path().join("results").exists(), "it was not asked to start");
 
-    let path = format!("{}:{}", table.path().join("bin").display(), std::env::var("PATH").unwrap_or_default());
-    let mut start = table.command(&["submit", "parallel", "--plan", "plan.json", "--results", "three", "--start"]);
+    let path = format!(
+        "{}:{}",
+        table.path().join("bin").display(),
+        std::env::var("PATH").unwrap_or_default()
+    );
+    let mut start = table
+        .command(&["submit", "parallel", "--plan", "plan.json", "--results", "three", "--start"]);
     let started = start.env("PATH", path).output().expect("it starts");
     assert!(started.status.success(), "{}", text(&started.stderr));
-    let differ = Command::new("diff").current_dir(table.path()).args(["-r", "-x", "timing.json", "one", "three"]).output().expect("diff");
+    let differ = Command::new("diff")
+        .current_dir(table.path())
+        .args(["-r", "-x", "timing.json", "one", "three"])
+        .output()
+        .expect("diff");
     assert!(differ.status.success(), "{}", text(&differ.stdout));
 
-    assert_eq!(table.good(&["status", "--plan", "plan.json"]), "3 shards\n  done          3\nnext: fairdeal merge plan.json\n");
+    assert_eq!(
+        table.good(&["status", "--plan", "plan.json"]),
+        "3 shards\n  done          3\nnext: fairdeal merge plan.json\n"
+    );
     // The program may be elsewhere on the workers.
     let mut merge = Command::new("sh");
-    merge.arg("plan.parallel/merge.sh").current_dir(table.path()).env("FAIRDEAL", "/nowhere/fairdeal");
+    merge
+        .arg("plan.parallel/merge.sh")
+        .current_dir(table.path())
+        .env("FAIRDEAL", "/nowhere/fairdeal");
     let merged = merge.output().expect("a shell");
     assert!(merged.status.success(), "{}", text(&merged.stderr));
     let said = table.good(&["submit", "slurm", "--plan", "plan.json"]);
     assert_eq!(said, "all shards are there; next: fairdeal merge plan.json\n");
-    let notes: Vec<String> = table.files().into_iter().filter(|file| file.contains(".progress") || file.contains(".failed")).collect();
+    let notes: Vec<String> = table
+        .files()
+        .into_iter()
+        .filter(|file| file.contains(".progress") || file.contains(".failed"))
+        .collect();
     assert!(notes.is_empty(), "{notes:?}");
 }
 
@@ -69,40 +105,67 @@ fn nothing_is_submitted_that_could_not_be_merged() {
         said.starts_with("error: plan.shards: its files cannot be merged, so nothing is submitted\n  plan.shards/notes.shard: "),
         "{said}"
     );
-    assert!(said.ends_with("; remove it\n") && !table.path().join("plan.parallel").exists(), "{said}");
+    assert!(
+        said.ends_with("; remove it\n") && !table.path().join("plan.parallel").exists(),
+        "{said}"
+    );
     // What is only half there is played again.
     std::fs::remove_file(table.path().join("plan.shards/notes.shard")).expect("a file");
     table.good(&["run", "--plan", "plan.json", "--shard", "1", "--quiet"]);
-    let shard = table.files().into_iter().find(|file| file.starts_with("plan.shards/")).expect("a shard");
+    let shard =
+        table.files().into_iter().find(|file| file.starts_with("plan.shards/")).expect("a shard");
     table.file(&shard, "half");
     assert!(table.good(&submit).starts_with("3 of 3 shards to be played"));
 }
 
-/// Stands for the client of Kubernetes: a job ends as the file `ends` says, as soon as it is asked for.
+/// Stands for the client of Kubernetes: a job ends as the file `ends` says, as soon as it is asked
+/// for.
 const KUBECTL: &str = "#!/bin/sh\nhere=$(dirname \"$0\")\necho \"$*\" >>\"$here/../asked\"\ncase \"$*\" in\n  \
     *delete*-shards*) rm -f \"$here/shards\" ;;\n  *delete*-merge*) rm -f \"$here/merge\" ;;\n  \
     *apply*shards.yaml*) touch \"$here/shards\" ;;\n  *apply*merge.yaml*) touch \"$here/merge\" ;;\n  \
     *get*-shards*) [ ! -f \"$here/shards\" ] || echo \"e-shards SuccessCriteriaMet Complete \" ;;\n  \
     *get*-merge*) [ ! -f \"$here/merge\" ] || echo \"e-merge $(cat \"$here/../ends\") \" ;;\n  *logs*) echo \"what the merger said\" ;;\nesac\n";
 
-/// A job that fails ends the waiting as well as one that completes, and both make room for the next one.
+/// A job that fails ends the waiting as well as one that completes, and both make room for the next
+/// one.
 #[test]
 fn a_job_of_kubernetes_that_fails_is_told_and_can_be_submitted_again() {
     let table = Table::new();
     table.file("e.toml", EXPERIMENT).file("bin/kubectl", KUBECTL);
-    std::fs::set_permissions(table.path().join("bin/kubectl"), std::fs::Permissions::from_mode(0o755)).expect("a file");
+    std::fs::set_permissions(
+        table.path().join("bin/kubectl"),
+        std::fs::Permissions::from_mode(0o755),
+    )
+    .expect("a file");
     table.good(&["plan", "e.toml", "--shards", "3", "--quiet"]);
-    let path = format!("{}:{}", table.path().join("bin").display(), std::env::var("PATH").unwrap_or_default());
+    let path = format!(
+        "{}:{}",
+        table.path().join("bin").display(),
+        std::env::var("PATH").unwrap_or_default()
+    );
     for (ends, code) in [("FailureTarget Failed", 3), ("Complete", 0)] {
         table.file("ends", ends).file("asked", "");
-        let submit = ["submit", "kubernetes", "--plan", "plan.json", "--start", "--", "--namespace=mine"];
+        let submit =
+            ["submit", "kubernetes", "--plan", "plan.json", "--start", "--", "--namespace=mine"];
         let ended = table.command(&submit).env("PATH", &path).output().expect("it starts");
         let (said, asked) = (text(&ended.stdout), table.read("asked"));
-        assert!(ended.status.code() == Some(code) && said.contains("what the merger said\n"), "{said}{}", text(&ended.stderr));
+        assert!(
+            ended.status.code() == Some(code) && said.contains("what the merger said\n"),
+            "{said}{}",
+            text(&ended.stderr)
+        );
         assert!(asked.lines().all(|line| line.contains("--namespace=mine")), "{asked}");
         let place = |part: &str| asked.lines().position(|line| line.contains(part));
-        assert_eq!(place("delete --namespace=mine --ignore-not-found job e-shards").is_some(), code == 0, "{asked}");
-        assert!(place("job e-shards") < place("shards.yaml") && place("job e-merge") < place("merge.yaml"), "{asked}");
+        assert_eq!(
+            place("delete --namespace=mine --ignore-not-found job e-shards").is_some(),
+            code == 0,
+            "{asked}"
+        );
+        assert!(
+            place("job e-shards") < place("shards.yaml")
+                && place("job e-merge") < place("merge.yaml"),
+            "{asked}"
+        );
     }
 }
 
@@ -111,7 +174,8 @@ fn an_engine_that_is_not_there_may_be_later() {
     let table = Table::new();
     table.file("e.toml", EXPERIMENT);
     table.good(&["plan", "e.toml", "--quiet"]);
-    let mut start = table.command(&["submit", "dask", "--plan", "plan.json", "--start", "--", "tcp://127.0.0.1:1"]);
+    let mut start = table
+        .command(&["submit", "dask", "--plan", "plan.json", "--start", "--", "tcp://127.0.0.1:1"]);
     let started = start.env("PYTHON", "no-such-python").output().expect("it starts");
     assert_eq!(started.status.code(), Some(3), "{}", text(&started.stderr));
     let usage = table.run(&["submit", "dask", "--plan", "plan.json", "--start"]);
@@ -124,28 +188,47 @@ fn whoever_submits_allows_the_programs_of_that_plan() {
         return;
     }
     let table = table_with("answer(ask['legal'][0])", 10.0);
-    table.file("e.toml", &EXPERIMENT.replace("greedy", "mine").replace("blocks = 30", "blocks = 2"));
+    table
+        .file("e.toml", &EXPERIMENT.replace("greedy", "mine").replace("blocks = 30", "blocks = 2"));
     table.good(&["plan", "e.toml", "--shards", "1", "--quiet", "--allow-programs"]);
     let submit = ["submit", "hyperqueue", "--plan", "plan.json"];
     let refused = table.run(&submit);
-    assert!(refused.status.code() == Some(1) && text(&refused.stderr).contains("--allow-programs"), "{}", text(&refused.stderr));
+    assert!(
+        refused.status.code() == Some(1) && text(&refused.stderr).contains("--allow-programs"),
+        "{}",
+        text(&refused.stderr)
+    );
     assert!(!table.path().join("plan.hyperqueue").exists(), "nothing is written");
 
     table.good(&[&submit[..], &["--allow-programs"]].concat());
-    let shard =
-        || Command::new("sh").arg("plan.hyperqueue/shard.sh").current_dir(table.path()).env("HQ_TASK_ID", "0").output().expect("a shell");
+    let shard = || {
+        Command::new("sh")
+            .arg("plan.hyperqueue/shard.sh")
+            .current_dir(table.path())
+            .env("HQ_TASK_ID", "0")
+            .output()
+            .expect("a shell")
+    };
     // Another plan in the same place is not allowed to run its own.
     let first = table.read("plan.json");
     table.good(&["plan", "e.toml", "--shards", "1", "--seed", "9", "--quiet", "--allow-programs"]);
     let refused = shard();
-    assert!(refused.status.code() == Some(1) && text(&refused.stderr).contains("not allowed"), "{}", text(&refused.stderr));
+    assert!(
+        refused.status.code() == Some(1) && text(&refused.stderr).contains("not allowed"),
+        "{}",
+        text(&refused.stderr)
+    );
     table.file("plan.json", &first);
     let played = shard();
     assert!(played.status.success(), "{}", text(&played.stderr));
-    assert_eq!(table.good(&["status", "--plan", "plan.json"]), "1 shard\n  done          1\nnext: fairdeal merge plan.json\n");
+    assert_eq!(
+        table.good(&["status", "--plan", "plan.json"]),
+        "1 shard\n  done          1\nnext: fairdeal merge plan.json\n"
+    );
 }
 
-/// Of a ladder the merge measures how long decisions take: it asks the programs, and whoever submits allows that too.
+/// Of a ladder the merge measures how long decisions take: it asks the programs, and whoever
+/// submits allows that too.
 #[test]
 fn a_ladder_of_programs_is_merged_by_its_engine() {
     if !python_is_here() {
@@ -158,15 +241,30 @@ fn a_ladder_of_programs_is_merged_by_its_engine() {
     table.good(&["submit", "hyperqueue", "--plan", "plan.json", "--allow-programs"]);
     let script = |name: &str| {
         let mut script = Command::new("sh");
-        script.arg(format!("plan.hyperqueue/{name}")).current_dir(table.path()).env("HQ_TASK_ID", "0");
+        script
+            .arg(format!("plan.hyperqueue/{name}"))
+            .current_dir(table.path())
+            .env("HQ_TASK_ID", "0");
         let ended = script.output().expect("a shell");
         assert!(ended.status.success(), "{name}: {}", text(&ended.stderr));
     };
     script("shard.sh");
     let refused = table.run(&["merge", "plan.json"]);
-    assert!(refused.status.code() == Some(1) && text(&refused.stderr).contains("--allow-programs"), "{}", text(&refused.stderr));
+    assert!(
+        refused.status.code() == Some(1) && text(&refused.stderr).contains("--allow-programs"),
+        "{}",
+        text(&refused.stderr)
+    );
     let other = table.run(&["merge", "plan.json", "--allow-programs-of", "0123"]);
-    assert!(other.status.code() == Some(1) && text(&other.stderr).contains("0123 is not its digest"), "{}", text(&other.stderr));
+    assert!(
+        other.status.code() == Some(1) && text(&other.stderr).contains("0123 is not its digest"),
+        "{}",
+        text(&other.stderr)
+    );
     script("merge.sh");
-    assert!(table.read("results/e/timing.json").contains("\"mine\""), "{}", table.read("results/e/timing.json"));
+    assert!(
+        table.read("results/e/timing.json").contains("\"mine\""),
+        "{}",
+        table.read("results/e/timing.json")
+    );
 }

@@ -22,15 +22,20 @@ use serde_json::{Value, json};
 /// Is there a Python to run programs with? If not, it is said.
 #[expect(clippy::print_stdout, reason = "the reason why a test is skipped")]
 pub(crate) fn python_is_here() -> bool {
-    let found =
-        Command::new("python3").arg("--version").stdout(Stdio::null()).stderr(Stdio::null()).status().is_ok_and(|status| status.success());
+    let found = Command::new("python3")
+        .arg("--version")
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .status()
+        .is_ok_and(|status| status.success());
     if !found {
         println!("skipped: there is no python3 here");
     }
     found
 }
 
-/// A table with a strategy `mine` for Crisps: a Python program with this body, which has `hello`, and for every decision `ask` and `number`.
+/// A table with a strategy `mine` for Crisps: a Python program with this body, which has `hello`,
+/// and for every decision `ask` and `number`.
 pub(crate) fn table_with(every_decision: &str, time_limit: f64) -> Table {
     let body = every_decision.replace('\n', "\n    ");
     let program = format!(
@@ -39,7 +44,9 @@ pub(crate) fn table_with(every_decision: &str, time_limit: f64) -> Table {
          for number, line in enumerate(sys.stdin):\n    ask = json.loads(line)\n    {body}\n"
     );
     let table = Table::new();
-    let strategy = format!("kind = \"external\"\ncommand = [\"python3\", \"mine.py\"]\ntime_limit = {time_limit:?}\n");
+    let strategy = format!(
+        "kind = \"external\"\ncommand = [\"python3\", \"mine.py\"]\ntime_limit = {time_limit:?}\n"
+    );
     table.file("mine.py", &program).file("strategies/crisps/mine.toml", &strategy);
     table
 }
@@ -54,17 +61,25 @@ fn processes(table: &Table) -> Vec<u32> {
 fn assert_none_runs(table: &Table) {
     for process in processes(table) {
         // What is dead may be listed still, as a zombie, if nobody has asked how it ended.
-        let listed = Command::new("ps").args(["-o", "stat=", "-p", &process.to_string()]).output().expect("ps is there");
+        let listed = Command::new("ps")
+            .args(["-o", "stat=", "-p", &process.to_string()])
+            .output()
+            .expect("ps is there");
         let state = text(&listed.stdout);
-        assert!(state.trim().is_empty() || state.starts_with('Z'), "process {process} was left behind: {state}");
+        assert!(
+            state.trim().is_empty() || state.starts_with('Z'),
+            "process {process} was left behind: {state}"
+        );
     }
 }
 
 #[cfg(not(unix))]
 fn assert_none_runs(_table: &Table) {}
 
-const MATCH: [&str; 10] =
-    ["match", "crisps", "--strategies", "mine,random", "--blocks", "20", "--quiet", "--out", "results", "--allow-programs"];
+const MATCH: [&str; 10] = [
+    "match", "crisps", "--strategies", "mine,random", "--blocks", "20", "--quiet", "--out",
+    "results", "--allow-programs",
+];
 
 /// Plays with a program that fails; returns the message.
 fn failure(table: &Table, arguments: &[&str]) -> String {
@@ -72,7 +87,8 @@ fn failure(table: &Table, arguments: &[&str]) -> String {
     let message = text(&output.stderr);
     assert_eq!(output.status.code(), Some(1), "{message}");
     assert!(output.stdout.is_empty(), "nothing is printed");
-    let is_no_result = |file: &String| !file.starts_with("results/") || file.starts_with("results/unfinished-");
+    let is_no_result =
+        |file: &String| !file.starts_with("results/") || file.starts_with("results/unfinished-");
     assert!(table.files().iter().all(is_no_result), "nothing is written but what to go on from");
     assert_eq!(message.matches("error: ").count(), 1, "{message}");
     assert_none_runs(table);
@@ -113,13 +129,26 @@ fn a_program_that_crashes_is_told() {
 
     let message = failed("if number == 30: os._exit(3)\nanswer(ask['legal'][0])", 10.0);
     assert_told(&message, &["ended without an answer (exit status: 3)", SENT, "\n  allowed: "]);
-    let message = failed("if number == 30: os.close(1); time.sleep(60)\nanswer(ask['legal'][0])", 10.0);
+    let message =
+        failed("if number == 30: os.close(1); time.sleep(60)\nanswer(ask['legal'][0])", 10.0);
     assert_told(&message, &["closed its standard input or output", SENT]);
     #[cfg(unix)]
-    assert_told(&failed("os.kill(os.getpid(), 9)", 10.0), &["ended without an answer (signal: 9", SENT]);
+    assert_told(
+        &failed("os.kill(os.getpid(), 9)", 10.0),
+        &["ended without an answer (signal: 9", SENT],
+    );
     // A line has an end.
-    let message = failed("sys.stdout.write(json.dumps({'action': ask['legal'][0]})); sys.stdout.flush(); os._exit(0)", 10.0);
-    assert_told(&message, &["ended without an answer (exit status: 0)", "\n  answered, without an end of the line: {\"action\""]);
+    let message = failed(
+        "sys.stdout.write(json.dumps({'action': ask['legal'][0]})); sys.stdout.flush(); os._exit(0)",
+        10.0,
+    );
+    assert_told(
+        &message,
+        &[
+            "ended without an answer (exit status: 0)",
+            "\n  answered, without an end of the line: {\"action\"",
+        ],
+    );
 }
 
 /// Two threads run a process each, and both fail.
@@ -128,9 +157,18 @@ fn a_traceback_is_shown_once() {
     if !python_is_here() {
         return;
     }
-    let table = table_with("if number == 3: raise ValueError('no\\x1b[31m cards')\nanswer(ask['legal'][0])", 10.0);
+    let table = table_with(
+        "if number == 3: raise ValueError('no\\x1b[31m cards')\nanswer(ask['legal'][0])",
+        10.0,
+    );
     let message = failure(&table, &[&MATCH[..], &["--threads", "2"]].concat());
-    assert_told(&message, &["ended without an answer (exit status: 1)", "\n  standard error:\n    Traceback (most recent call last):\n"]);
+    assert_told(
+        &message,
+        &[
+            "ended without an answer (exit status: 1)",
+            "\n  standard error:\n    Traceback (most recent call last):\n",
+        ],
+    );
     assert_eq!(message.matches("Traceback").count(), 1, "{message}");
     assert!(message.ends_with("\n    ValueError: no\\u{1b}[31m cards\n"), "{message}");
 }
@@ -141,7 +179,10 @@ fn standard_error_goes_through() {
     if !python_is_here() {
         return;
     }
-    let table = table_with("if number == 3: print('I think', file=sys.stderr)\nanswer(ask['legal'][0])", 10.0);
+    let table = table_with(
+        "if number == 3: print('I think', file=sys.stderr)\nanswer(ask['legal'][0])",
+        10.0,
+    );
     table.file("mine.py", &(table.read("mine.py") + "raise ValueError('no more lines')\n"));
     let output = table.run(&[&MATCH[..], &["--threads", "2"]].concat());
     let told = text(&output.stderr);
@@ -149,7 +190,8 @@ fn standard_error_goes_through() {
     assert_eq!(told.matches("ValueError: no more lines\n").count(), 1, "{told}");
 }
 
-/// A second line for one question, however late: the run fails, and nothing is written, not even to go on from.
+/// A second line for one question, however late: the run fails, and nothing is written, not even to
+/// go on from.
 #[test]
 fn a_late_line_fails_the_run() {
     if !python_is_here() {
@@ -174,11 +216,21 @@ fn a_late_line_fails_the_run() {
     // A line after all answers.
     let table = table_with(legal, 10.0);
     table.file("mine.py", &(table.read("mine.py") + "print('good\u{202e} night')\n"));
-    for (command, is_table) in [(&MATCH[..], true), (&["trace", "crisps", "--strategies", "mine,random", "--allow-programs"], false)] {
+    for (command, is_table) in [
+        (&MATCH[..], true),
+        (&["trace", "crisps", "--strategies", "mine,random", "--allow-programs"], false),
+    ] {
         let message = failure(&table, command);
         let told = "error: the program `python3 mine.py` for crisps wrote more lines than it was asked questions\n  lines: ";
-        assert!(message.starts_with(told) && message.ends_with("\n  wrote: good\\u{202e} night\n"), "{message}");
-        assert!(!is_table || table.files().iter().all(|file| !file.starts_with("results/")), "{:?}", table.files());
+        assert!(
+            message.starts_with(told) && message.ends_with("\n  wrote: good\\u{202e} night\n"),
+            "{message}"
+        );
+        assert!(
+            !is_table || table.files().iter().all(|file| !file.starts_with("results/")),
+            "{:?}",
+            table.files()
+        );
     }
 }
 
@@ -188,7 +240,9 @@ fn a_late_line_with_an_id_is_caught_at_once() {
     if !python_is_here() {
         return;
     }
-    let with_id = |id: &str| format!("print(json.dumps({{'action': ask['legal'][0], 'id': {id}}}), flush=True)");
+    let with_id = |id: &str| {
+        format!("print(json.dumps({{'action': ask['legal'][0], 'id': {id}}}), flush=True)")
+    };
     table_with(&with_id("ask['id']"), 10.0).good(&MATCH);
     table_with(&with_id("None"), 10.0).good(&MATCH);
     // At once with the answer, before the next question, or after it.
@@ -198,7 +252,10 @@ fn a_late_line_with_an_id_is_caught_at_once() {
         format!("{answer}\nif ask['id'] == 8: time.sleep(0.05); {answer}"),
         format!("if ask['id'] == 9: {}\n{answer}", with_id("8")),
     ] {
-        assert_told(&failed(&body, 10.0), &["answered question 8 late or twice, as the `id` of its line says"]);
+        assert_told(
+            &failed(&body, 10.0),
+            &["answered question 8 late or twice, as the `id` of its line says"],
+        );
     }
     let message = failed(&with_id("ask['id'] + 1"), 10.0);
     assert_told(&message, &["not understood: its `id` is 2, and that of the question is 1\n"]);
@@ -209,11 +266,13 @@ fn a_byte_order_mark_is_passed_over_or_shown() {
     if !python_is_here() {
         return;
     }
-    let marked =
-        "sys.stdout.buffer.write(b'\\xef\\xbb\\xbf' + json.dumps({'action': ask['legal'][0]}).encode() + b'\\r\\n'); sys.stdout.flush()";
+    let marked = "sys.stdout.buffer.write(b'\\xef\\xbb\\xbf' + json.dumps({'action': ask['legal'][0]}).encode() + b'\\r\\n'); sys.stdout.flush()";
     table_with(marked, 10.0).good(&MATCH);
     let message = failed("print('{\"action\": \"\\ufeffpass\"}', flush=True)", 10.0);
-    assert_told(&message, &["chose an action that is not legal", "\n  answered: {\"action\": \"\\u{feff}pass\"}\n"]);
+    assert_told(
+        &message,
+        &["chose an action that is not legal", "\n  answered: {\"action\": \"\\u{feff}pass\"}\n"],
+    );
 }
 
 /// Whatever a program leaves behind: nothing waits for what holds its output.
@@ -227,7 +286,8 @@ fn what_a_program_leaves_behind_is_not_waited_for() {
                   open(f'helper-{helper.pid}', 'w').close()";
     let ends = |table: &Table| {
         let files = table.files();
-        let helpers: Vec<&str> = files.iter().filter_map(|file| file.strip_prefix("helper-")).collect();
+        let helpers: Vec<&str> =
+            files.iter().filter_map(|file| file.strip_prefix("helper-")).collect();
         assert!(!helpers.is_empty(), "{files:?}");
         for helper in helpers {
             let sent = Command::new("kill").arg(helper).status().expect("kill is there");
@@ -238,7 +298,11 @@ fn what_a_program_leaves_behind_is_not_waited_for() {
     for (then, limit, told) in [
         ("if number == 3: time.sleep(300)", 2.0, "gave no answer within its time limit of 2 s"),
         ("if number == 3: os._exit(3)", 300.0, "ended without an answer (exit status: 3)"),
-        ("if number == 3: print('half a line', end='', flush=True); os._exit(0)", 300.0, "without an end of the line: half a line\n"),
+        (
+            "if number == 3: print('half a line', end='', flush=True); os._exit(0)",
+            300.0,
+            "without an end of the line: half a line\n",
+        ),
     ] {
         let table = table_with(&format!("{helper}\n{then}\nanswer(ask['legal'][0])"), limit);
         assert_told(&failure(&table, &MATCH), &[told]);
@@ -256,7 +320,12 @@ fn a_program_that_may_not_flush_is_asked_about() {
         return;
     }
     let message = failed("kept = json.dumps({'action': ask['legal'][0]})", 0.7);
-    assert_told(&message, &["gave no answer within its time limit of 0.7 s: does it flush its output after every line?\n"]);
+    assert_told(
+        &message,
+        &[
+            "gave no answer within its time limit of 0.7 s: does it flush its output after every line?\n",
+        ],
+    );
     // All processes of a program are one program; and a slow one plays on.
     let table = table_with("if number < 2: time.sleep(2.2)\nanswer(ask['legal'][0])", 100.0);
     let output = table.run(&[&MATCH[..], &["--threads", "2"]].concat());
@@ -273,14 +342,22 @@ fn a_program_is_named_itself() {
     }
     let table = table_with("answer(ask['legal'][0])", 10.0);
     table.file("my bot.py", &table.read("mine.py"));
-    let arguments =
-        |named: &str| ["match", "crisps", "--strategies", &format!("{named},random"), "--blocks", "2", "--quiet"].map(str::to_owned);
-    for (named, command) in [("my bot.py", "python3 \"my bot.py\""), ("./my bot.py", "python3 \"./my bot.py\"")] {
+    let arguments = |named: &str| {
+        ["match", "crisps", "--strategies", &format!("{named},random"), "--blocks", "2", "--quiet"]
+            .map(str::to_owned)
+    };
+    for (named, command) in
+        [("my bot.py", "python3 \"my bot.py\""), ("./my bot.py", "python3 \"./my bot.py\"")]
+    {
         let arguments = arguments(named);
         let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
         let refused = table.run(&arguments);
         let told = format!("error: strategy `my bot`: would run the program `{command}`\n");
-        assert!(refused.status.code() == Some(1) && text(&refused.stderr).starts_with(&told), "{}", text(&refused.stderr));
+        assert!(
+            refused.status.code() == Some(1) && text(&refused.stderr).starts_with(&told),
+            "{}",
+            text(&refused.stderr)
+        );
         table.good(&[&arguments[..], &["--allow-programs"]].concat());
     }
     // What may not be run, and is no Python: it is said what would do.
@@ -292,11 +369,16 @@ fn a_program_is_named_itself() {
     {
         use std::os::unix::fs::PermissionsExt;
         table.file("bot", &format!("#!/usr/bin/env python3\n{}", table.read("mine.py")));
-        fs::set_permissions(table.path().join("bot"), fs::Permissions::from_mode(0o755)).expect("it is ours");
+        fs::set_permissions(table.path().join("bot"), fs::Permissions::from_mode(0o755))
+            .expect("it is ours");
         for (named, command) in [("bot", "./bot"), ("./bot", "./bot")] {
             let arguments = arguments(named);
             let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
-            assert!(text(&table.run(&arguments).stderr).contains(&format!("would run the program `{command}`\n")), "{named}");
+            assert!(
+                text(&table.run(&arguments).stderr)
+                    .contains(&format!("would run the program `{command}`\n")),
+                "{named}"
+            );
             table.good(&[&arguments[..], &["--allow-programs"]].concat());
         }
     }
@@ -309,11 +391,17 @@ fn a_program_that_hangs_is_killed() {
     }
     let begun = Instant::now();
     let message = failed("if number == 30: time.sleep(600)\nanswer(ask['legal'][0])", 0.7);
-    assert_told(&message, &["gave no answer within its time limit of 0.7 s", SENT, "\n  allowed: "]);
+    assert_told(
+        &message,
+        &["gave no answer within its time limit of 0.7 s", SENT, "\n  allowed: "],
+    );
     // So is one that reads nothing, and what it has started itself.
     let table = table_with("", 4.0);
     table.file("mine.py", "import subprocess\nsubprocess.run(['python3', 'child.py'])\n");
-    table.file("child.py", "import os, time\nopen(f'pid-{os.getpid()}', 'w').close()\ntime.sleep(600)\n");
+    table.file(
+        "child.py",
+        "import os, time\nopen(f'pid-{os.getpid()}', 'w').close()\ntime.sleep(600)\n",
+    );
     assert_told(&failure(&table, &MATCH), &["gave no answer within its time limit of 4 s"]);
     assert!(!processes(&table).is_empty(), "the child was started");
     assert!(begun.elapsed() < Duration::from_mins(1), "the limit is kept");
@@ -337,9 +425,17 @@ fn nonsense_is_told() {
             "\n  answered: {\"action\": 8}\n",
             "(invalid type: integer `8`, expected a string, column 12)",
         ),
-        ("sys.stdout.buffer.write(b'\\xff\\n'); sys.stdout.flush()", "\n  answered: \u{fffd}\n", "it is not UTF-8"),
+        (
+            "sys.stdout.buffer.write(b'\\xff\\n'); sys.stdout.flush()",
+            "\n  answered: \u{fffd}\n",
+            "it is not UTF-8",
+        ),
         ("print(flush=True)", "\n  allowed: ", "it is an empty line"),
-        ("print(json.dumps([ask['legal'][0]]), flush=True)", "\n  answered: [\"", "it is a list, not an object with a text as `action`"),
+        (
+            "print(json.dumps([ask['legal'][0]]), flush=True)",
+            "\n  answered: [\"",
+            "it is a list, not an object with a text as `action`",
+        ),
         (
             "print(json.dumps({'worth': [float('nan')], 'action': ask['legal'][0]}), flush=True)",
             "\n  answered: {\"worth\": [NaN], ",
@@ -351,14 +447,27 @@ fn nonsense_is_told() {
             "JSON has no -Infinity (column ",
         ),
     ] {
-        assert_told(&failed(program, 10.0), &["answered with what is not understood: ", why, SENT, answered]);
+        assert_told(
+            &failed(program, 10.0),
+            &["answered with what is not understood: ", why, SENT, answered],
+        );
     }
-    let too_long = "answered with a line longer than 1 MiB (1,048,576 bytes), which no answer may be";
-    for long in ["while True: sys.stdout.write(4096 * 'x')", "print(json.dumps({'action': 'x' * (2 << 20)}), flush=True)"] {
+    let too_long =
+        "answered with a line longer than 1 MiB (1,048,576 bytes), which no answer may be";
+    for long in [
+        "while True: sys.stdout.write(4096 * 'x')",
+        "print(json.dumps({'action': 'x' * (2 << 20)}), flush=True)",
+    ] {
         assert_told(&failed(long, 100.0), &[too_long, SENT, "\n  answered: "]);
     }
-    table_with("print(json.dumps({'action': ask['legal'][0], 'why': 'x' * (1 << 19)}), flush=True)", 100.0)
-        .good(&["match", "crisps", "--strategies", "mine,random", "--blocks", "1", "--quiet", "--allow-programs"]);
+    table_with(
+        "print(json.dumps({'action': ask['legal'][0], 'why': 'x' * (1 << 19)}), flush=True)",
+        100.0,
+    )
+    .good(&[
+        "match", "crisps", "--strategies", "mine,random", "--blocks", "1", "--quiet",
+        "--allow-programs",
+    ]);
 }
 
 #[test]
@@ -367,10 +476,18 @@ fn an_illegal_action_is_told() {
         return;
     }
     let message = failed("answer('single 11' if number == 5 else ask['legal'][0])", 10.0);
-    assert_told(&message, &["chose an action that is not legal", SENT, "\n  answered: {\"action\": \"single 11\"}\n  allowed: "]);
+    assert_told(
+        &message,
+        &[
+            "chose an action that is not legal",
+            SENT,
+            "\n  answered: {\"action\": \"single 11\"}\n  allowed: ",
+        ],
+    );
     // A legal action of another decision is as wrong.
     let table = table_with("answer('take pile')", 10.0);
-    let message = failure(&table, &["trace", "crisps", "--strategies", "mine,random", "--allow-programs"]);
+    let message =
+        failure(&table, &["trace", "crisps", "--strategies", "mine,random", "--allow-programs"]);
     assert!(
         message.contains("strategy `mine` failed in seat 0 at decision 1 of game 0: the program `python3 mine.py` for crisps chose"),
         "{message}"
@@ -380,7 +497,10 @@ fn an_illegal_action_is_told() {
 #[test]
 fn a_program_that_is_not_there_is_told() {
     let table = Table::new();
-    table.file("strategies/crisps/mine.toml", "kind = \"external\"\ncommand = [\"./no such program\", \"x\"]\n");
+    table.file(
+        "strategies/crisps/mine.toml",
+        "kind = \"external\"\ncommand = [\"./no such program\", \"x\"]\n",
+    );
     let message = failure(&table, &MATCH);
     assert!(
         message.contains("the program `\"./no such program\" x` for crisps cannot be started: there is no such program\n"),
@@ -416,8 +536,12 @@ fn strategy_files_of_programs_are_checked() {
 /// The worked example.
 fn example() -> (Table, &'static str) {
     let table = Table::new();
-    table.file("strategies/examples/greedy.py", include_str!("../../strategies/examples/greedy.py"));
-    table.file("strategies/examples/python.toml", include_str!("../../strategies/examples/python.toml"));
+    table
+        .file("strategies/examples/greedy.py", include_str!("../../strategies/examples/greedy.py"));
+    table.file(
+        "strategies/examples/python.toml",
+        include_str!("../../strategies/examples/python.toml"),
+    );
     (table, "strategies/examples/python.toml")
 }
 
@@ -430,7 +554,16 @@ fn the_example_plays_every_game() {
         let (table, python) = example();
         for players in [game.fewest_players, 3.clamp(game.fewest_players, game.most_players)] {
             let lineup: Vec<&str> = [python, "random", python].into_iter().take(players).collect();
-            table.good(&["match", game.name, "--strategies", &lineup.join(","), "--blocks", "6", "--quiet", "--allow-programs"]);
+            table.good(&[
+                "match",
+                game.name,
+                "--strategies",
+                &lineup.join(","),
+                "--blocks",
+                "6",
+                "--quiet",
+                "--allow-programs",
+            ]);
         }
         let wins = |line: &str| line.split(',').nth(8).and_then(|wins| wins.parse::<u64>().ok());
         if game.most_players > 1 {
@@ -447,13 +580,19 @@ fn the_example_plays_every_game() {
                 "--allow-programs",
             ]);
             let rows = table.read("results/strategies.csv");
-            let of = |name: &str| rows.lines().find(|line| line.contains(&format!(",{name},"))).map(str::to_owned).unwrap_or_default();
+            let of = |name: &str| {
+                rows.lines()
+                    .find(|line| line.contains(&format!(",{name},")))
+                    .map(str::to_owned)
+                    .unwrap_or_default()
+            };
             assert!(wins(&of("python")) > wins(&of("random")), "{}: {rows}", game.name);
         }
     }
 }
 
-/// What is random in the example comes from the seed of the decision: so its games are the same in every run and with any number of threads.
+/// What is random in the example comes from the seed of the decision: so its games are the same in
+/// every run and with any number of threads.
 #[test]
 fn the_same_seed_gives_the_same_games() {
     if !python_is_here() {
@@ -489,20 +628,28 @@ fn the_manifest_holds_the_command() {
     }
     let table = table_with("answer(ask['legal'][0])", 5.0);
     table.good(&MATCH);
-    let manifest = || serde_json::from_str::<Value>(&table.read("results/manifest.json")).expect("JSON");
+    let manifest =
+        || serde_json::from_str::<Value>(&table.read("results/manifest.json")).expect("JSON");
     let first = manifest();
     assert_eq!(first["strategies"]["mine"]["command"], json!(["python3", "mine.py"]));
     assert_eq!(first["strategies"]["mine"]["time_limit"], 5.0);
     // Another limit is the same run; another command is another one.
-    table.file("strategies/crisps/mine.toml", "kind = \"external\"\ncommand = [\"python3\", \"mine.py\"]\n");
+    table.file(
+        "strategies/crisps/mine.toml",
+        "kind = \"external\"\ncommand = [\"python3\", \"mine.py\"]\n",
+    );
     table.good(&MATCH);
     assert_eq!(manifest()["digest"], first["digest"]);
-    table.file("strategies/crisps/mine.toml", "kind = \"external\"\ncommand = [\"python3\", \"mine.py\", \"x\"]\n");
+    table.file(
+        "strategies/crisps/mine.toml",
+        "kind = \"external\"\ncommand = [\"python3\", \"mine.py\", \"x\"]\n",
+    );
     table.good(&[&MATCH[..], &["--force"]].concat());
     assert_ne!(manifest()["digest"], first["digest"]);
 }
 
-/// A game of a program that stands in results is told and written down once that is allowed, wherever that is said from.
+/// A game of a program that stands in results is told and written down once that is allowed,
+/// wherever that is said from.
 #[test]
 fn a_stored_game_of_a_program_is_played_again() {
     if !python_is_here() {
@@ -512,7 +659,8 @@ fn a_stored_game_of_a_program_is_played_again() {
     let lineup = format!("{python},random");
     let run = |seed: &str| {
         table.good(&[
-            "match", "crisps", "--strategies", &lineup, "--blocks", "6", "--seed", seed, "--quiet", "--out", "out/of", "--allow-programs",
+            "match", "crisps", "--strategies", &lineup, "--blocks", "6", "--seed", seed, "--quiet",
+            "--out", "out/of", "--allow-programs",
         ]);
     };
     run("3");
@@ -532,19 +680,36 @@ fn a_stored_game_of_a_program_is_played_again() {
             let told = table.good(&allowed);
             assert!(told.contains("python") && told.contains("random"), "{told}");
             // From elsewhere it runs in the same folder still.
-            let elsewhere = table.command(&allowed).current_dir(std::env::temp_dir()).output().expect("the program starts");
+            let elsewhere = table
+                .command(&allowed)
+                .current_dir(std::env::temp_dir())
+                .output()
+                .expect("the program starts");
             assert_eq!(text(&elsewhere.stdout), told, "{}", text(&elsewhere.stderr));
         }
     }
-    let longest = table.good(&["trace", "--from", &results, "--pick", "longest", "--allow-programs"]);
+    let longest =
+        table.good(&["trace", "--from", &results, "--pick", "longest", "--allow-programs"]);
     let game: Value = serde_json::from_str(&longest).expect("a game");
-    let named = |place: usize| if game["strategies"][place] == "python" { python } else { "random" };
+    let named =
+        |place: usize| if game["strategies"][place] == "python" { python } else { "random" };
     let (seated, index) = (format!("{},{}", named(0), named(1)), game["index"].to_string());
-    assert_eq!(table.good(&["trace", "crisps", "--strategies", &seated, "--seed", "3", "--index", &index, "--allow-programs"]), longest);
+    assert_eq!(
+        table.good(&[
+            "trace", "crisps", "--strategies", &seated, "--seed", "3", "--index", &index,
+            "--allow-programs"
+        ]),
+        longest
+    );
 
     // Results that were set aside, and a folder that was moved with all that is in it.
     run("4");
-    let older = fs::read_dir(table.path().join("out/of/older")).expect("a folder").flatten().next().expect("one").path();
+    let older = fs::read_dir(table.path().join("out/of/older"))
+        .expect("a folder")
+        .flatten()
+        .next()
+        .expect("one")
+        .path();
     let again = ["trace", "--pick", "longest", "--allow-programs", "--from"];
     assert_eq!(table.good(&[&again[..], &[&older.display().to_string()]].concat()), longest);
     let moved = Table::new();
@@ -552,27 +717,42 @@ fn a_stored_game_of_a_program_is_played_again() {
         fs::rename(table.path().join(folder), moved.path().join(folder)).expect("the same disk");
     }
     let older = moved.path().join(older.strip_prefix(table.path()).expect("below"));
-    let elsewhere = table.command(&[&again[..], &[&older.display().to_string()]].concat()).output().expect("the program starts");
+    let elsewhere = table
+        .command(&[&again[..], &[&older.display().to_string()]].concat())
+        .output()
+        .expect("the program starts");
     assert_eq!(text(&elsewhere.stdout), longest, "{}", text(&elsewhere.stderr));
 
     // Whoever sits at a terminal is asked, and told where it would run.
     #[cfg(target_os = "linux")]
-    if let Some((code, shown)) = table.on_terminal(&["show", "--from", &older.display().to_string(), "--pick", "longest"], "n\n") {
+    if let Some((code, shown)) = table
+        .on_terminal(&["show", "--from", &older.display().to_string(), "--pick", "longest"], "n\n")
+    {
         let folder = moved.path().canonicalize().expect("it is there");
-        let told = format!("python: python3 strategies/examples/greedy.py (in {})", folder.display());
-        assert!(code == Some(1) && shown.contains(&told) && shown.contains("Run it? [y/N]"), "{shown}");
+        let told =
+            format!("python: python3 strategies/examples/greedy.py (in {})", folder.display());
+        assert!(
+            code == Some(1) && shown.contains(&told) && shown.contains("Run it? [y/N]"),
+            "{shown}"
+        );
     }
 
     // A program that has changed plays another game.
     let program = moved.read("strategies/examples/greedy.py");
     moved.file("strategies/examples/greedy.py", &program.replace("max(", "min("));
     assert!(program.contains("max("), "it is greedy no more");
-    let changed = moved.run(&["trace", "--from", "out/of", "--pick", "longest", "--allow-programs"]);
+    let changed =
+        moved.run(&["trace", "--from", "out/of", "--pick", "longest", "--allow-programs"]);
     assert_eq!(changed.status.code(), Some(1));
-    assert!(text(&changed.stderr).contains("the game `longest` is another one now"), "{}", text(&changed.stderr));
+    assert!(
+        text(&changed.stderr).contains("the game `longest` is another one now"),
+        "{}",
+        text(&changed.stderr)
+    );
 }
 
-/// What is played is what was read when it was asked for: a program that was allowed cannot put another command into a file that was read.
+/// What is played is what was read when it was asked for: a program that was allowed cannot put
+/// another command into a file that was read.
 #[test]
 fn what_was_allowed_is_what_runs() {
     if !python_is_here() {
@@ -584,12 +764,19 @@ fn what_was_allowed_is_what_runs() {
     );
     table.file("strategies/crisps/theirs.toml", "kind = \"greedy\"\n");
     for (name, lineup) in [("one", "[\"mine\", \"random\"]"), ("two", "[\"theirs\", \"random\"]")] {
-        table.file(&format!("{name}.toml"), &format!("game = \"crisps\"\nblocks = 2\n[[lineup]]\nstrategies = {lineup}\n"));
+        table.file(
+            &format!("{name}.toml"),
+            &format!("game = \"crisps\"\nblocks = 2\n[[lineup]]\nstrategies = {lineup}\n"),
+        );
     }
     table.good(&["run", "one.toml", "two.toml", "--quiet", "--allow-programs"]);
-    assert!(table.read("strategies/crisps/theirs.toml").contains("touch"), "the first experiment changed it");
+    assert!(
+        table.read("strategies/crisps/theirs.toml").contains("touch"),
+        "the first experiment changed it"
+    );
     assert!(table.files().iter().all(|file| file != "it ran"));
-    let manifest: Value = serde_json::from_str(&table.read("results/two/manifest.json")).expect("JSON");
+    let manifest: Value =
+        serde_json::from_str(&table.read("results/two/manifest.json")).expect("JSON");
     assert_eq!(manifest["strategies"]["theirs"]["kind"], "greedy");
 }
 
@@ -600,13 +787,17 @@ fn a_program_that_is_only_restricted_needs_to_be_allowed() {
         return;
     }
     let (table, python) = example();
-    let asked =
-        format!("game = \"crisps\"\nblocks = 2\n[[lineup]]\nstrategies = [\"random\", \"random\"]\n[play]\nrestricted = [\"{python}\"]\n");
+    let asked = format!(
+        "game = \"crisps\"\nblocks = 2\n[[lineup]]\nstrategies = [\"random\", \"random\"]\n[play]\nrestricted = [\"{python}\"]\n"
+    );
     table.file("e.toml", &asked);
     let refused = table.run(&["run", "e.toml", "--quiet"]);
     let message = text(&refused.stderr);
     assert_eq!(refused.status.code(), Some(1), "{message}");
-    assert!(message.contains("would run the program `python3 strategies/examples/greedy.py`"), "{message}");
+    assert!(
+        message.contains("would run the program `python3 strategies/examples/greedy.py`"),
+        "{message}"
+    );
     table.good(&["run", "e.toml", "--quiet", "--allow-programs"]);
     assert!(table.read("results/e/restricted.csv").contains("python"));
 }
@@ -636,13 +827,16 @@ fn no_program_runs_unless_it_is_allowed() {
         let output = table.run(arguments);
         assert_eq!(output.status.code(), Some(1), "{arguments:?}");
         let message = text(&output.stderr);
-        let told =
-            "error: strategy `theirs`: would run the program `touch \"it ran\"`\n  allowed: only with permission (--allow-programs)\n";
+        let told = "error: strategy `theirs`: would run the program `touch \"it ran\"`\n  allowed: only with permission (--allow-programs)\n";
         assert_eq!(message, told, "{arguments:?}");
         assert!(output.stdout.is_empty() && table.files() == before, "{arguments:?}");
         // It does run if it is allowed, and fails, since it knows no game.
         let allowed = table.run(&[arguments, &["--allow-programs"]].concat());
-        assert!(text(&allowed.stderr).contains("ended without an answer") || text(&allowed.stderr).contains("closed its"), "{arguments:?}");
+        assert!(
+            text(&allowed.stderr).contains("ended without an answer")
+                || text(&allowed.stderr).contains("closed its"),
+            "{arguments:?}"
+        );
         fs::remove_file(table.path().join("it ran")).expect("it ran");
         let _ = fs::remove_dir_all(table.path().join("results"));
     }
@@ -659,12 +853,21 @@ fn who_sits_at_a_terminal_is_asked() {
     let asked = |typed: &str| table.on_terminal(&["run", "e.toml", "--out", "here"], typed);
     for typed in ["n\n", "\n", "yellow\n"] {
         let Some((code, shown)) = asked(typed) else { return };
-        assert!(shown.contains("theirs: touch \"it ran\"") && shown.contains("Run it? [y/N]"), "{shown}");
+        assert!(
+            shown.contains("theirs: touch \"it ran\"") && shown.contains("Run it? [y/N]"),
+            "{shown}"
+        );
         assert!(code == Some(1) && shown.contains("--allow-programs"), "{shown}");
-        assert!(table.files().iter().all(|file| file != "it ran" && !file.starts_with("here")), "{typed}");
+        assert!(
+            table.files().iter().all(|file| file != "it ran" && !file.starts_with("here")),
+            "{typed}"
+        );
     }
     let (code, shown) = asked("y\n").expect("a terminal");
-    assert!(code == Some(1) && shown.contains("theirs") && !shown.contains("--allow-programs"), "{shown}");
+    assert!(
+        code == Some(1) && shown.contains("theirs") && !shown.contains("--allow-programs"),
+        "{shown}"
+    );
     assert!(table.files().contains(&"it ran".to_owned()));
 }
 
@@ -676,20 +879,30 @@ fn a_session_runs_no_program_unless_it_is_allowed() {
     let text = format!("kind = \"external\"\ncommand = [\"touch\", {never:?}]\n");
     let document = Document::parse("theirs.toml", text).expect("TOML");
     let theirs = StrategyFile::parse::<Crisps>(&document).expect("a strategy");
-    let plan = Experiment::<Crisps>::new("e").blocks(2).lineup([theirs.clone(), strategy::<Crisps>("random")]).plan().expect("a plan");
+    let plan = Experiment::<Crisps>::new("e")
+        .blocks(2)
+        .lineup([theirs.clone(), strategy::<Crisps>("random")])
+        .plan()
+        .expect("a plan");
     let is_refused = |error: &InputError| matches!(error.problem(), Problem::Program { command } if *command == format!("touch {never}"));
     let session = Session::default().threads(1);
     assert!(matches!(session.run(&plan), Err(RunError::Input(error)) if is_refused(&error)));
-    assert!(matches!(session.play_blocks(&plan, 0..1), Err(RunError::Input(error)) if is_refused(&error)));
+    assert!(
+        matches!(session.play_blocks(&plan, 0..1), Err(RunError::Input(error)) if is_refused(&error))
+    );
     assert!(table.files().is_empty());
     assert!(matches!(session.allow_programs(true).run(&plan), Err(RunError::Strategy { .. })));
     assert_eq!(table.files(), ["never"]);
     let settings = &plan.variants()[0].settings;
-    assert!(Tracer::<Crisps>::new(settings, plan.strategies(), 0).is_err_and(|error| is_refused(&error)));
+    assert!(
+        Tracer::<Crisps>::new(settings, plan.strategies(), 0)
+            .is_err_and(|error| is_refused(&error))
+    );
     assert!(Tracer::<Crisps>::with_programs(settings, plan.strategies(), 0, true).is_ok());
 }
 
-/// One process a thread, whatever it plays; it is told all rules first, and ends by itself when its input does.
+/// One process a thread, whatever it plays; it is told all rules first, and ends by itself when its
+/// input does.
 #[test]
 fn a_thread_shares_a_process() {
     if !python_is_here() {
@@ -741,21 +954,45 @@ fn an_interruption_ends_programs_too() {
         return;
     }
     // Once, and what is finished is kept; twice, while a program hangs, and all ends at once.
-    for (program, times) in [("answer(ask['legal'][0])", 1), ("if number == 300: time.sleep(600)\nanswer(ask['legal'][0])", 2)] {
+    for (program, times) in [
+        ("answer(ask['legal'][0])", 1),
+        ("if number == 300: time.sleep(600)\nanswer(ask['legal'][0])", 2),
+    ] {
         let table = table_with(program, 1000.0);
-        let arguments = ["match", "crisps", "--strategies", "mine,random", "--blocks", "1000000", "--out", "results", "--allow-programs"];
-        let mut child = table.command(&arguments).stdout(Stdio::null()).stderr(Stdio::piped()).spawn().expect("it starts");
+        let arguments = [
+            "match", "crisps", "--strategies", "mine,random", "--blocks", "1000000", "--out",
+            "results", "--allow-programs",
+        ];
+        let mut child = table
+            .command(&arguments)
+            .stdout(Stdio::null())
+            .stderr(Stdio::piped())
+            .spawn()
+            .expect("it starts");
         for _ in 0..times {
             std::thread::sleep(Duration::from_millis(1500));
-            let sent = Command::new("kill").args(["-INT", &child.id().to_string()]).status().expect("kill is there");
+            let sent = Command::new("kill")
+                .args(["-INT", &child.id().to_string()])
+                .status()
+                .expect("kill is there");
             assert!(sent.success());
         }
         let mut errors = String::new();
         child.stderr.take().expect("a pipe").read_to_string(&mut errors).expect("text");
         assert_eq!(child.wait().expect("it ends").code(), Some(130), "{errors}");
-        assert_eq!(table.files().iter().any(|file| file == "results/manifest.json"), times == 1, "{errors}");
+        assert_eq!(
+            table.files().iter().any(|file| file == "results/manifest.json"),
+            times == 1,
+            "{errors}"
+        );
         assert!(!errors.contains("error:") && !errors.contains("Traceback"), "{errors}");
-        assert_eq!(errors.matches("interrupted: the blocks that are being played are finished first").count(), 1, "{errors}");
+        assert_eq!(
+            errors
+                .matches("interrupted: the blocks that are being played are finished first")
+                .count(),
+            1,
+            "{errors}"
+        );
         assert!(!processes(&table).is_empty());
         assert_none_runs(&table);
     }
@@ -768,7 +1005,10 @@ fn an_interrupted_trial_is_told() {
     if !python_is_here() {
         return;
     }
-    let table = table_with("if number == 0: os.kill(os.getppid(), 2); time.sleep(0.3)\nanswer(ask['legal'][0])", 10.0);
+    let table = table_with(
+        "if number == 0: os.kill(os.getppid(), 2); time.sleep(0.3)\nanswer(ask['legal'][0])",
+        10.0,
+    );
     let experiment = "question = \"Who wins?\"\ngame = \"crisps\"\nblocks = 100000\n[[variant]]\nname = \"designer\"\n\
                       [[lineup]]\nstrategies = [\"mine\", \"random\"]\n";
     table.file("e.toml", experiment);
@@ -778,6 +1018,10 @@ fn an_interrupted_trial_is_told() {
     ] {
         let ended = table.run(&arguments);
         assert_eq!(ended.status.code(), Some(130), "{arguments:?}: {}", text(&ended.stderr));
-        assert!(text(&ended.stderr).contains("interrupted") && !table.path().join("plan.json").exists(), "{}", text(&ended.stderr));
+        assert!(
+            text(&ended.stderr).contains("interrupted") && !table.path().join("plan.json").exists(),
+            "{}",
+            text(&ended.stderr)
+        );
     }
 }

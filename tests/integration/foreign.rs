@@ -1,10 +1,12 @@
-//! Text of others on its way out: to a terminal, to a file, to a page. It moves no cursor, begins no line of its own and turns no number around.
+//! Text of others on its way out: to a terminal, to a file, to a page. It moves no cursor, begins
+//! no line of its own and turns no number around.
 
 use std::fs;
 
 use crate::support::table::{Table, text};
 
-/// Moves the cursor, begins a line that looks like a heading, turns the direction of writing, and hides.
+/// Moves the cursor, begins a line that looks like a heading, turns the direction of writing, and
+/// hides.
 const FOREIGN: &str = "fair\u{1b}[2J\u{9b}1m\n# Yes\r\n\u{202e}37.5 %\u{2066}\u{200b}\u{7}?";
 
 /// The same as a text of TOML or JSON.
@@ -14,11 +16,18 @@ fn quoted(foreign: &str) -> String {
 
 /// What goes out does nothing but be read.
 fn assert_clean(what: &str, said: &str) {
-    let misleads =
-        |c: char| c != '\n' && (c.is_control() || "\u{200b}\u{200e}\u{202a}\u{202b}\u{202c}\u{202d}\u{202e}\u{2066}\u{2069}".contains(c));
+    let misleads = |c: char| {
+        c != '\n'
+            && (c.is_control()
+                || "\u{200b}\u{200e}\u{202a}\u{202b}\u{202c}\u{202d}\u{202e}\u{2066}\u{2069}"
+                    .contains(c))
+    };
     let found = said.lines().find(|line| line.contains(misleads));
     assert_eq!(found.map(str::escape_debug).map(|line| line.to_string()), None, "{what}");
-    assert!(!said.lines().any(|line| line.trim_start().starts_with("# Yes")), "a line has left its place in {what}:\n{said}");
+    assert!(
+        !said.lines().any(|line| line.trim_start().starts_with("# Yes")),
+        "a line has left its place in {what}:\n{said}"
+    );
 }
 
 /// A folder with an experiment and a strategy, both full of foreign text.
@@ -30,7 +39,10 @@ fn foreign() -> Table {
         quoted(FOREIGN)
     );
     table.file("experiments/e.toml", &experiment);
-    table.file("strategies/crisps/mine.toml", &format!("kind = \"greedy\"\nsummary = {}\n", quoted(FOREIGN)));
+    table.file(
+        "strategies/crisps/mine.toml",
+        &format!("kind = \"greedy\"\nsummary = {}\n", quoted(FOREIGN)),
+    );
     table
 }
 
@@ -45,7 +57,12 @@ fn a_question_leaves_its_heading_nowhere() {
         assert_clean(file, &table.read(&format!("results/e/{file}")));
     }
     assert!(table.read("results/e/answer.txt").starts_with(&format!("# {shown}\n\n- **")));
-    assert!(table.read("results/e/report.html").replace('\u{a0}', " ").contains(&format!("<h1>{shown}</h1>")));
+    assert!(
+        table
+            .read("results/e/report.html")
+            .replace('\u{a0}', " ")
+            .contains(&format!("<h1>{shown}</h1>"))
+    );
     for what in ["strategies", "experiments"] {
         let listed = table.good(&["list", what]);
         assert_clean(what, &listed);
@@ -64,8 +81,11 @@ fn paths_and_keys_stay_on_their_lines() {
     assert!(answer.status.success());
     assert_clean("what `report` says", &text(&answer.stdout));
     let path = "e\u{9b}\n# Yes\u{202e}.toml";
-    let wrong = format!("{}= 1\ngame = {}\n[{}]\n", quoted(FOREIGN), quoted(FOREIGN), quoted(FOREIGN));
-    table.file(path, &wrong).file("strategies/crisps/odd.toml", &format!("kind = {}\n", quoted(FOREIGN)));
+    let wrong =
+        format!("{}= 1\ngame = {}\n[{}]\n", quoted(FOREIGN), quoted(FOREIGN), quoted(FOREIGN));
+    table
+        .file(path, &wrong)
+        .file("strategies/crisps/odd.toml", &format!("kind = {}\n", quoted(FOREIGN)));
     for arguments in [
         &["run", path][..],
         &["run", "none\u{1b}[2J\n# Yes"],
@@ -89,14 +109,20 @@ fn paths_and_keys_stay_on_their_lines() {
     assert!(!starter.contains("\ngame = 3"), "{starter}");
     // The command that is shown means this file, in any shell.
     let word = made.trim_end().rsplit_once("fairdeal run ").expect("a command").1;
-    let output = std::process::Command::new("sh").args(["-c", &format!("printf %s {word}")]).output().expect("a shell");
+    let output = std::process::Command::new("sh")
+        .args(["-c", &format!("printf %s {word}")])
+        .output()
+        .expect("a shell");
     assert_eq!(text(&output.stdout), path, "{word}");
 }
 
 #[test]
 fn results_of_others_are_shown_clean() {
     let table = Table::new();
-    table.good(&["match", "crisps", "--strategies", "greedy,random", "--blocks", "3", "--out", "theirs", "--quiet"]);
+    table.good(&[
+        "match", "crisps", "--strategies", "greedy,random", "--blocks", "3", "--out", "theirs",
+        "--quiet",
+    ]);
     let results = table.read("theirs/results.json");
     let end = quoted(FOREIGN).trim_matches('"').to_owned();
     let mut changed = results.clone();
@@ -105,7 +131,11 @@ fn results_of_others_are_shown_clean() {
         changed = changed.replace(&format!("\"{name}\""), &format!("\"{name} {end}\""));
     }
     changed = changed.replace("\"question\":\"\"", &format!("\"question\":{}", quoted(FOREIGN)));
-    changed = changed.replacen("\"schema_version\":", &format!("\"program\":{},\"schema_version\":", quoted(FOREIGN)), 1);
+    changed = changed.replacen(
+        "\"schema_version\":",
+        &format!("\"program\":{},\"schema_version\":", quoted(FOREIGN)),
+        1,
+    );
     // Kinds have to be known.
     changed = changed.replace(&format!("\"kind\":\"greedy {end}\""), "\"kind\":\"greedy\"");
     changed = changed.replace("\"summary\":\"", &format!("\"summary\":\"{end}"));
@@ -122,7 +152,11 @@ fn results_of_others_are_shown_clean() {
             .collect::<Vec<_>>()
     };
     for tag in ["title", "h1", "pre"] {
-        assert!(inside(tag).iter().any(|part| part.contains("\\u{202e}")), "{tag}: {:?}", inside(tag));
+        assert!(
+            inside(tag).iter().any(|part| part.contains("\\u{202e}")),
+            "{tag}: {:?}",
+            inside(tag)
+        );
         for part in &inside(tag) {
             assert_clean(tag, part);
         }
@@ -134,7 +168,12 @@ fn results_of_others_are_shown_clean() {
         assert_clean(command, &text(&output.stderr));
         assert_clean(command, &text(&output.stdout));
         let said = if command == "show" { "\\u{202e}" } else { "\\u202e" };
-        assert!(text(&output.stdout).contains(said), "{}{}", text(&output.stderr), text(&output.stdout));
+        assert!(
+            text(&output.stdout).contains(said),
+            "{}{}",
+            text(&output.stderr),
+            text(&output.stdout)
+        );
     }
     let output = table.run(&["show", "--from", "theirs", "--pick", "longest", "--variant", "none"]);
     assert_clean("the names that there are", &text(&output.stderr));
@@ -149,7 +188,10 @@ fn names_are_refused_where_they_are_given() {
         let output = table.run(arguments);
         let said = text(&output.stderr);
         assert_eq!(output.status.code(), Some(1), "{arguments:?}: {said}");
-        assert!(said.contains(part) && said.matches("allowed:").count() == 1, "{arguments:?}: {said}");
+        assert!(
+            said.contains(part) && said.matches("allowed:").count() == 1,
+            "{arguments:?}: {said}"
+        );
         assert_eq!(table.files(), before, "{arguments:?}: nothing is written");
     };
     let experiment = |variant: &str| {
@@ -175,7 +217,11 @@ fn names_are_refused_where_they_are_given() {
         refused(&["run", file], "`name` cannot be");
         refused(&["plan", file], "`name` cannot be");
     }
-    for file in ["strategies/crisps/=1.toml", "strategies/crisps/a\u{200b}.toml", "strategies/crisps/a .toml"] {
+    for file in [
+        "strategies/crisps/=1.toml",
+        "strategies/crisps/a\u{200b}.toml",
+        "strategies/crisps/a .toml",
+    ] {
         table.file(file, "kind = \"greedy\"\n");
         refused(&["match", "crisps", "--strategies", file, "--blocks", "2"], "`name` cannot be");
     }

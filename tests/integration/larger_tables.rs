@@ -14,25 +14,40 @@ use fairdeal::strategy::{Playable, Restriction, StrategyFile};
 use fairdeal::trace::Tracer;
 
 fn strategy<G: Playable>(text: &str) -> StrategyFile {
-    StrategyFile::parse::<G>(&Document::parse("mine.toml", text).expect("TOML")).expect("a strategy")
+    StrategyFile::parse::<G>(&Document::parse("mine.toml", text).expect("TOML"))
+        .expect("a strategy")
 }
 
 /// A game in which all play as `file` does, written down.
 fn game<G: Playable>(file: &StrategyFile, players: usize) -> String {
     let named = StrategyFile { name: "mine".to_owned(), ..file.clone() };
-    let mut tracer = Tracer::<G>::new(&Settings::defaults(G::DESCRIPTION.knobs), &vec![named; players], 5).expect("can be dealt");
+    let mut tracer =
+        Tracer::<G>::new(&Settings::defaults(G::DESCRIPTION.knobs), &vec![named; players], 5)
+            .expect("can be dealt");
     tracer.game(3).expect("legal play").to_string()
 }
 
-/// Does a strategy play at each table as one of these does: the parameters from so many players on, ascending, each laid over those before?
+/// Does a strategy play at each table as one of these does: the parameters from so many players on,
+/// ascending, each laid over those before?
 fn plays_as<G: Playable>(file: &StrategyFile, at_tables: &[(usize, StrategyFile)]) {
     for players in player_counts::<G>() {
-        let (_, same) = at_tables.iter().rev().find(|(from, _)| *from <= players).expect("parameters for all");
-        assert_eq!(game::<G>(file, players), game::<G>(same, players), "{players} players of {}", G::DESCRIPTION.name);
+        let (_, same) =
+            at_tables.iter().rev().find(|(from, _)| *from <= players).expect("parameters for all");
+        assert_eq!(
+            game::<G>(file, players),
+            game::<G>(same, players),
+            "{players} players of {}",
+            G::DESCRIPTION.name
+        );
     }
     let [few, .., many] = at_tables else { panic!("several") };
     let most = G::DESCRIPTION.most_players;
-    assert_ne!(game::<G>(&few.1, most), game::<G>(&many.1, most), "{}: it is another way to play", G::DESCRIPTION.name);
+    assert_ne!(
+        game::<G>(&few.1, most),
+        game::<G>(&many.1, most),
+        "{}: it is another way to play",
+        G::DESCRIPTION.name
+    );
 }
 
 struct PlaysAsItsParameters;
@@ -45,36 +60,61 @@ impl Visitor for PlaysAsItsParameters {
         if most < fewest + 2 {
             return 0;
         }
-        let plain = |rest: &str| strategy::<G>(&format!("kind = \"ismcts\"\n[parameters]\niterations = 12\n{rest}\n"));
+        let plain = |rest: &str| {
+            strategy::<G>(&format!("kind = \"ismcts\"\n[parameters]\niterations = 12\n{rest}\n"))
+        };
         // What is written last comes first at tables; each is laid over what is said for fewer.
         let text = format!(
             "kind = \"ismcts\"\n[from_players.{most}]\nopponents = \"random\"\n[from_players.{}]\nrollout = \"greedy\"\n[parameters]\niterations = 12\n",
             fewest + 1
         );
         let file = strategy::<G>(&text);
-        let at_tables =
-            [(0, plain("")), (fewest + 1, plain("rollout = \"greedy\"")), (most, plain("rollout = \"greedy\"\nopponents = \"random\""))];
+        let at_tables = [
+            (0, plain("")),
+            (fewest + 1, plain("rollout = \"greedy\"")),
+            (most, plain("rollout = \"greedy\"\nopponents = \"random\"")),
+        ];
         plays_as::<G>(&file, &at_tables);
 
         // What results keep of it is the same strategy.
-        let again = StrategyFile::from_record::<G>("mine", &file.record(), &Location::whole("results")).expect("read again");
+        let again =
+            StrategyFile::from_record::<G>("mine", &file.record(), &Location::whole("results"))
+                .expect("read again");
         assert_eq!((again.identity(), again.record()), (file.identity(), file.record()));
         plays_as::<G>(&again, &at_tables);
         assert_ne!(file.identity(), at_tables[0].1.identity());
 
         // What is changed is changed at all tables.
         let double = file.with_budget(2).expect("it has a budget");
-        plays_as::<G>(&double, &at_tables.each_ref().map(|(from, file)| (*from, file.with_budget(2).expect("it has a budget"))));
+        plays_as::<G>(
+            &double,
+            &at_tables
+                .each_ref()
+                .map(|(from, file)| (*from, file.with_budget(2).expect("it has a budget"))),
+        );
         let few = file.with_budget_up_to(3);
-        plays_as::<G>(&few, &at_tables.each_ref().map(|(from, file)| (*from, file.with_budget_up_to(3))));
+        plays_as::<G>(
+            &few,
+            &at_tables.each_ref().map(|(from, file)| (*from, file.with_budget_up_to(3))),
+        );
         let kind = *G::DESCRIPTION.action_kinds.last().expect("a game has kinds of action");
-        let never = Restriction::new::<G>([kind], &Location::whole("test")).expect("a kind of action");
+        let never =
+            Restriction::new::<G>([kind], &Location::whole("test")).expect("a kind of action");
         let bound = file.restrict::<G>(&never).expect("others are left");
-        plays_as::<G>(&bound, &at_tables.each_ref().map(|(from, file)| (*from, file.restrict::<G>(&never).expect("others are left"))));
+        plays_as::<G>(
+            &bound,
+            &at_tables
+                .each_ref()
+                .map(|(from, file)| (*from, file.restrict::<G>(&never).expect("others are left"))),
+        );
         let others = strategy::<G>("kind = \"greedy\"\n");
         let knows = |file: &StrategyFile| file.knowing::<G>(&others).expect("it searches");
         for players in player_counts::<G>() {
-            let (_, same) = at_tables.iter().rev().find(|(from, _)| *from <= players).expect("parameters for all");
+            let (_, same) = at_tables
+                .iter()
+                .rev()
+                .find(|(from, _)| *from <= players)
+                .expect("parameters for all");
             assert_eq!(game::<G>(&knows(&file), players), game::<G>(&knows(same), players));
         }
         1
@@ -83,8 +123,10 @@ impl Visitor for PlaysAsItsParameters {
 
 #[test]
 fn a_strategy_plays_at_each_table_by_the_parameters_for_it() {
-    let games: usize =
-        AllGames::descriptions().iter().map(|game| AllGames::visit(game.name, PlaysAsItsParameters).expect("a game of the list")).sum();
+    let games: usize = AllGames::descriptions()
+        .iter()
+        .map(|game| AllGames::visit(game.name, PlaysAsItsParameters).expect("a game of the list"))
+        .sum();
     assert!(games >= 3, "{games}");
 }
 
@@ -92,8 +134,12 @@ fn a_strategy_plays_at_each_table_by_the_parameters_for_it() {
 #[test]
 fn a_strategy_that_is_named_knows_the_table_too() {
     let search = |who: &str| {
-        let named = format!("rollout = \"{who}\"\nprior = \"{who}\"\nalternate = \"{who}\"\nopponents = [\"{who}\", \"random\"]");
-        format!("kind = \"flat-monte-carlo\"\n[parameters]\niterations = 12\nevidence = 1.0\n{named}\n")
+        let named = format!(
+            "rollout = \"{who}\"\nprior = \"{who}\"\nalternate = \"{who}\"\nopponents = [\"{who}\", \"random\"]"
+        );
+        format!(
+            "kind = \"flat-monte-carlo\"\n[parameters]\niterations = 12\nevidence = 1.0\n{named}\n"
+        )
     };
     let texts = only(&[
         ("random", "kind = \"random\"\n"),
@@ -104,9 +150,16 @@ fn a_strategy_that_is_named_knows_the_table_too() {
         ("as-other", &search("other")),
         ("as-changing", &search("changing")),
     ]);
-    let find = |name: &str| StrategyFile::find_in::<Scrip>(&texts, name, &Location::whole("test")).expect("a strategy");
+    let find = |name: &str| {
+        StrategyFile::find_in::<Scrip>(&texts, name, &Location::whole("test")).expect("a strategy")
+    };
     let [usual, other, changing] = ["as-usual", "as-other", "as-changing"].map(find);
-    let again = StrategyFile::from_record::<Scrip>("again", &changing.record(), &Location::whole("results")).expect("read again");
+    let again = StrategyFile::from_record::<Scrip>(
+        "again",
+        &changing.record(),
+        &Location::whole("results"),
+    )
+    .expect("read again");
     assert_eq!(again.identity(), changing.identity());
     for file in [changing, again] {
         plays_as::<Scrip>(&file, &[(0, usual.clone()), (4, other.clone())]);
@@ -115,9 +168,16 @@ fn a_strategy_that_is_named_knows_the_table_too() {
 
 #[test]
 fn a_parameter_that_is_not_known_is_named_with_its_section() {
-    let document = Document::parse("mine.toml", "kind = \"heuristic\"\n[from_players.4]\nheat = 0.0\n").expect("TOML");
+    let document =
+        Document::parse("mine.toml", "kind = \"heuristic\"\n[from_players.4]\nheat = 0.0\n")
+            .expect("TOML");
     let message = StrategyFile::parse::<Scrip>(&document).expect_err("no such weight").to_string();
-    assert!(message.starts_with("mine.toml:3: unknown key `heat` in `4` of `[from_players]`\n  did you mean `heart`?"), "{message}");
+    assert!(
+        message.starts_with(
+            "mine.toml:3: unknown key `heat` in `4` of `[from_players]`\n  did you mean `heart`?"
+        ),
+        "{message}"
+    );
 }
 
 #[test]
@@ -129,13 +189,21 @@ fn numbers_of_players_that_cannot_be_are_refused() {
     for number in ["2", "9", "03", "three"] {
         let expected = format!("mine.toml:2: `from_players` cannot be {number}");
         let found = message(&format!("kind = \"greedy\"\n[from_players.{number}]\n"));
-        assert!(found.starts_with(&expected) && found.ends_with("allowed: a number of players from 3 to 8"), "{found}");
+        assert!(
+            found.starts_with(&expected)
+                && found.ends_with("allowed: a number of players from 3 to 8"),
+            "{found}"
+        );
     }
     let found = message("kind = \"greedy\"\nfrom_players = 3\n");
-    assert!(found.contains("`from_players` cannot be 3") && found.ends_with("allowed: a table"), "{found}");
+    assert!(
+        found.contains("`from_players` cannot be 3") && found.ends_with("allowed: a table"),
+        "{found}"
+    );
     let found = message("kind = \"greedy\"\n[from_players]\n4 = 3\n");
     assert!(found.ends_with("allowed: a table"), "{found}");
-    let document = Document::parse("mine.toml", "kind = \"greedy\"\n[from_players.3]\n").expect("TOML");
+    let document =
+        Document::parse("mine.toml", "kind = \"greedy\"\n[from_players.3]\n").expect("TOML");
     let found = StrategyFile::parse::<Crisps>(&document).expect_err("refused").to_string();
     assert!(found.ends_with("allowed: nothing, since the game is for 2 players alone"), "{found}");
 }
@@ -147,15 +215,21 @@ fn larger_tables_that_are_not_played_are_left_out() {
         let file = StrategyFile { name: "mine".to_owned(), ..strategy::<Scrip>(text) };
         Experiment::<Scrip>::new("test").lineup(vec![file; players]).plan().expect("a plan")
     };
-    let (plain, larger) = ("kind = \"heuristic\"\n", "kind = \"heuristic\"\n[from_players.4]\nheart = -5.0\n");
+    let (plain, larger) =
+        ("kind = \"heuristic\"\n", "kind = \"heuristic\"\n[from_players.4]\nheart = -5.0\n");
     for players in 2..=4 {
         let (plain, larger) = (asked(plain, players), asked(larger, players));
         assert_eq!(plain.digest() == larger.digest(), players < 4, "{players}");
-        assert_eq!(larger.strategy_records()["mine"].from_players.is_none(), players < 4, "{players}");
+        assert_eq!(
+            larger.strategy_records()["mine"].from_players.is_none(),
+            players < 4,
+            "{players}"
+        );
     }
 }
 
-/// The same of strategies that play beside those that meet: who looks for what beats them, plays games on, or does without a kind of action.
+/// The same of strategies that play beside those that meet: who looks for what beats them, plays
+/// games on, or does without a kind of action.
 #[test]
 fn larger_tables_that_are_not_played_are_left_out_of_what_else_is_asked() {
     let larger = "[from_players.4]\nheart = -5.0\n";
@@ -164,10 +238,14 @@ fn larger_tables_that_are_not_played_are_left_out_of_what_else_is_asked() {
             ("plain", "kind = \"heuristic\"\n"),
             ("bold", "kind = \"heuristic\"\n[parameters]\nheart = -2.0\n"),
             ("changing", &format!("kind = \"heuristic\"\n{larger}")),
-            ("exploiter", "kind = \"ismcts\"\n[parameters]\niterations = 12\nrollout = \"changing\"\n"),
+            (
+                "exploiter",
+                "kind = \"ismcts\"\n[parameters]\niterations = 12\nrollout = \"changing\"\n",
+            ),
         ]);
         let asked = || Experiment::<Scrip>::new("test").texts(&texts);
-        let chances = ChancesQuestion { strategy: Some("changing".to_owned()), ..ChancesQuestion::default() };
+        let chances =
+            ChancesQuestion { strategy: Some("changing".to_owned()), ..ChancesQuestion::default() };
         [
             asked().ladder(&["plain", "bold"], &[]).players(players).exploiters(),
             asked().lineup_of(players, "plain").chances(chances),
@@ -186,11 +264,16 @@ fn larger_tables_that_are_not_played_are_left_out_of_what_else_is_asked() {
 /// Results of smaller tables say nothing of larger ones; the strategy is the shipped one still.
 #[test]
 fn a_shipped_strategy_is_known_by_what_it_does_at_the_tables_that_were_played() {
-    let strong = StrategyFile::find::<CryptoCards>("strong", &Location::whole("test")).expect("shipped");
+    let strong =
+        StrategyFile::find::<CryptoCards>("strong", &Location::whole("test")).expect("shipped");
     assert!(!strong.from_players.is_empty(), "another strategy would test more");
     let few = StrategyFile { from_players: Vec::new(), ..strong.clone() };
     for players in player_counts::<CryptoCards>() {
         assert!(strong.is_shipped::<CryptoCards>(players));
-        assert_eq!(few.is_shipped::<CryptoCards>(players), players < strong.from_players[0].0, "{players} players");
+        assert_eq!(
+            few.is_shipped::<CryptoCards>(players),
+            players < strong.from_players[0].0,
+            "{players} players"
+        );
     }
 }

@@ -1,4 +1,5 @@
-//! What the library and the program do as a whole: one program, so that the games are compiled once for all of it.
+//! What the library and the program do as a whole: one program, so that the games are compiled once
+//! for all of it.
 
 mod action_texts;
 mod again;

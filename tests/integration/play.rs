@@ -2,7 +2,8 @@
 
 use fairdeal::experiment::{ChancesQuestion, Experiment, Plan};
 use fairdeal::game::{
-    ActionSet, Chance, Code, Description, Game, MAX_LENGTH_UNITS, Observer, Searchable, Standing, TableView, Turn, UNFINISHED,
+    ActionSet, Chance, Code, Description, Game, MAX_LENGTH_UNITS, Observer, Searchable, Standing,
+    TableView, Turn, UNFINISHED,
 };
 use fairdeal::games::AllGames;
 use fairdeal::input::{InputError, Location, Preset, Settings, knobs};
@@ -19,8 +20,9 @@ use serde_json::json;
 
 use crate::support::{play, results, searches};
 
-/// Two players take ten decisions in turn, each among three actions. One of them may matter, the sixth, which is seat 1's: with the first action it wins, with
-/// the second it loses. With the third, and if no decision matters, a hidden coin says who wins.
+/// Two players take ten decisions in turn, each among three actions. One of them may matter, the
+/// sixth, which is seat 1's: with the first action it wins, with the second it loses. With the
+/// third, and if no decision matters, a hidden coin says who wins.
 #[derive(Clone, Copy, Debug)]
 struct Sixth;
 
@@ -96,12 +98,21 @@ impl Game for Sixth {
         State { table: Table::default(), coin: 0 }
     }
 
-    fn begin(_rules: &Knobs, state: &mut State, chance: &mut impl Chance, _observer: &mut impl Observer<Self>) {
+    fn begin(
+        _rules: &Knobs,
+        state: &mut State,
+        chance: &mut impl Chance,
+        _observer: &mut impl Observer<Self>,
+    ) {
         state.coin = chance.below(Purpose::Other(0), 2) as u8;
     }
 
     fn turn(state: &State) -> Turn {
-        if state.table.end.is_some() { Turn::Over } else { Turn::Decide(Seat::new((state.table.turns % 2) as u8)) }
+        if state.table.end.is_some() {
+            Turn::Over
+        } else {
+            Turn::Decide(Seat::new((state.table.turns % 2) as u8))
+        }
     }
 
     fn legal(_rules: &Knobs, _state: &State) -> ActionSet<Third, 1> {
@@ -112,7 +123,13 @@ impl Game for Sixth {
         TableView { rules, table: &state.table, seat, hand: () }
     }
 
-    fn apply(rules: &Knobs, state: &mut State, action: Third, _chance: &mut impl Chance, _observer: &mut impl Observer<Self>) {
+    fn apply(
+        rules: &Knobs,
+        state: &mut State,
+        action: Third,
+        _chance: &mut impl Chance,
+        _observer: &mut impl Observer<Self>,
+    ) {
         let State { table, coin } = state;
         if table.turns == SIXTH && rules.matters {
             table.winner = [Some(1), Some(0), None][usize::from(action.0)];
@@ -173,18 +190,35 @@ fairdeal::kinds! {
 }
 
 fn sixth(matters: bool, blocks: u64) -> Results {
-    let experiment =
-        Experiment::<Sixth>::new("test").seed(3).blocks(blocks).chances(ChancesQuestion { blocks, ..ChancesQuestion::default() });
+    let experiment = Experiment::<Sixth>::new("test")
+        .seed(3)
+        .blocks(blocks)
+        .chances(ChancesQuestion { blocks, ..ChancesQuestion::default() });
     let settings = if matters { "matters=true" } else { "matters=false" };
-    let plan = experiment.variant("as-asked", &[settings]).baseline("as-asked").lineup(["random", "random"]).plan().expect("a plan");
+    let plan = experiment
+        .variant("as-asked", &[settings])
+        .baseline("as-asked")
+        .lineup(["random", "random"])
+        .plan()
+        .expect("a plan");
     results(&plan, &play(&plan, 2))
 }
 
 /// A measure of one variant of [`Sixth`]; of a tenth of the game, from 1, where one is named.
 fn measured(results: &Results, measure: &str, subject: &str, tenth: Option<usize>) -> BlockAverage {
-    let of_course = results.play_course.iter().map(|row| (&row.cell, &row.measure, &row.subject, Some(row.tenth), &row.average));
-    let all = results.play.iter().map(|row| (&row.cell, &row.measure, &row.subject, None, &row.average)).chain(of_course);
-    let mut found = all.filter(|row| row.0.variant == "as-asked" && (row.1.as_str(), row.2.as_str(), row.3) == (measure, subject, tenth));
+    let of_course = results
+        .play_course
+        .iter()
+        .map(|row| (&row.cell, &row.measure, &row.subject, Some(row.tenth), &row.average));
+    let all = results
+        .play
+        .iter()
+        .map(|row| (&row.cell, &row.measure, &row.subject, None, &row.average))
+        .chain(of_course);
+    let mut found = all.filter(|row| {
+        row.0.variant == "as-asked"
+            && (row.1.as_str(), row.2.as_str(), row.3) == (measure, subject, tenth)
+    });
     found.next().unwrap_or_else(|| panic!("no {measure} of {subject:?} in {tenth:?}")).4.clone()
 }
 
@@ -202,13 +236,19 @@ fn what_is_known_of_a_game_is_found() {
     let results = sixth(true, 256);
     let exactly = |measure: &str, subject: &str, tenth: Option<usize>, truth: f64| {
         let found = measured(&results, measure, subject, tenth);
-        assert!((estimate(&found) - truth).abs() < 1e-12, "{measure} {subject} {tenth:?}: {found:?}");
+        assert!(
+            (estimate(&found) - truth).abs() < 1e-12,
+            "{measure} {subject} {tenth:?}: {found:?}"
+        );
     };
     exactly("branching", "", None, 3.0);
     exactly("forced", "", None, 0.0);
     exactly("longest_forced_run", "", None, 0.0);
     exactly("legal", "toss", Some(4), 1.0);
-    let sum: f64 = ["win", "lose", "toss"].iter().map(|kind| estimate(&measured(&results, "chosen", kind, Some(1)))).sum();
+    let sum: f64 = ["win", "lose", "toss"]
+        .iter()
+        .map(|kind| estimate(&measured(&results, "chosen", kind, Some(1))))
+        .sum();
     assert!((sum - 1.0).abs() < 1e-12);
     // At the sixth decision the best action wins and the worst loses, and the coin wins half.
     exactly("stakes", "", Some(6), 1.0);
@@ -222,7 +262,8 @@ fn what_is_known_of_a_game_is_found() {
         }
         assert!(estimate(&measured(&results, "dead_decisions", "0.01", Some(tenth))) > 0.9);
     }
-    // Two games in three are decided by the sixth decision, and known to be so from the seventh on; the others at their end.
+    // Two games in three are decided by the sixth decision, and known to be so from the seventh on;
+    // the others at their end.
     let decided = measured(&results, "moment_of_decision", "", None);
     assert!(holds(&decided, 2.0 / 3.0 * 0.6 + 1.0 / 3.0), "{decided:?}");
     let early = measured(&results, "decisive_80", "", None);
@@ -230,10 +271,15 @@ fn what_is_known_of_a_game_is_found() {
     assert!(estimate(&measured(&results, "lead_changes", "", None)) < 0.02);
     assert!(estimate(&measured(&results, "turnarounds", "", None)) < 0.02);
     // Who is said to win wins, and who is said to lose loses; of those who may do either, half.
-    let bands: Vec<_> = results.chances.iter().filter(|row| row.cell.variant == "as-asked").collect();
+    let bands: Vec<_> =
+        results.chances.iter().filter(|row| row.cell.variant == "as-asked").collect();
     let [lost, won] = [bands[0], bands[9]];
     assert!(lost.positions > 100 && won.positions > 100);
-    assert!((lost.said, lost.won) == (Some(0.0), Some(0.0)) && (won.said, won.won) == (Some(1.0), Some(1.0)), "{lost:?} {won:?}");
+    assert!(
+        (lost.said, lost.won) == (Some(0.0), Some(0.0))
+            && (won.said, won.won) == (Some(1.0), Some(1.0)),
+        "{lost:?} {won:?}"
+    );
     let middle = bands[5];
     assert!(middle.said.is_some_and(|said| (said - 0.5).abs() < 0.02), "{middle:?}");
     assert!(middle.won_low <= Some(0.5) && middle.won_high >= Some(0.5), "{middle:?}");
@@ -249,7 +295,10 @@ fn where_nothing_matters_nothing_is_found() {
     }
     // In no game, and without a largest number: how many there may be in another is not known.
     let leads = measured(&results, "lead_changes", "", None);
-    assert_eq!((leads.estimate, leads.low, leads.high, leads.interval), (Some(0.0), None, None, None));
+    assert_eq!(
+        (leads.estimate, leads.low, leads.high, leads.interval),
+        (Some(0.0), None, None, None)
+    );
     for tenth in 1..=10 {
         // A tenth of all intervals may miss by a little.
         let found = measured(&results, "tension", "", Some(tenth));
@@ -265,13 +314,28 @@ fn where_nothing_matters_nothing_is_found() {
 #[test]
 fn averages_are_made_of_their_sums() {
     let results = sixth(true, 40);
-    for average in results.play.iter().map(|row| &row.average).chain(results.play_course.iter().map(|row| &row.average)) {
-        let BlockAverage { blocks, among, sum, sum_squares, sum_by_among, among_squares, scale, .. } = average.clone();
+    for average in results
+        .play
+        .iter()
+        .map(|row| &row.average)
+        .chain(results.play_course.iter().map(|row| &row.average))
+    {
+        let BlockAverage {
+            blocks,
+            among,
+            sum,
+            sum_squares,
+            sum_by_among,
+            among_squares,
+            scale,
+            ..
+        } = average.clone();
         assert_eq!(blocks, 40);
         let (n, games, sum) = (blocks as f64, among as f64, sum as f64);
         let rate = sum / games;
         assert!((estimate(average) - rate / scale as f64).abs() < 1e-12);
-        let residuals = sum_squares as f64 - 2.0 * rate * sum_by_among as f64 + rate * rate * among_squares as f64;
+        let residuals = sum_squares as f64 - 2.0 * rate * sum_by_among as f64
+            + rate * rate * among_squares as f64;
         let error = (n / (n - 1.0) * residuals.max(0.0)).sqrt() / games / scale as f64;
         // Where all blocks agree, there is an interval only if the measure has a largest value.
         let Some((low, high)) = average.low.zip(average.high) else {
@@ -280,7 +344,10 @@ fn averages_are_made_of_their_sums() {
         };
         // 2.0227: Student's quantile for 39 degrees of freedom. Shares are kept between 0 and 1.
         if error > 1e-9 && low > 0.0 && high < 1.0 {
-            assert!(((high - low) / 2.0 - 2.0227 * error).abs() < 1e-4 * error.max(1e-3), "{average:?}");
+            assert!(
+                ((high - low) / 2.0 - 2.0227 * error).abs() < 1e-4 * error.max(1e-3),
+                "{average:?}"
+            );
         }
     }
 }
@@ -288,10 +355,15 @@ fn averages_are_made_of_their_sums() {
 /// A single game is told with the chances that a run counted.
 #[test]
 fn the_chances_of_a_told_game_are_those_of_the_run() {
-    let random = StrategyFile::find::<Sixth>("random", &Location::whole("test")).expect("every game has it");
+    let random =
+        StrategyFile::find::<Sixth>("random", &Location::whole("test")).expect("every game has it");
     let settings = Settings::defaults(Knobs::KNOBS);
-    let mut party = Party::<Sixth>::new(&settings, &[random.clone(), random], 3, false).expect("two players");
-    let plan = Experiment::<Sixth>::new("test").seed(3).blocks(1).chances(ChancesQuestion { blocks: 1, ..ChancesQuestion::default() });
+    let mut party =
+        Party::<Sixth>::new(&settings, &[random.clone(), random], 3, false).expect("two players");
+    let plan = Experiment::<Sixth>::new("test")
+        .seed(3)
+        .blocks(1)
+        .chances(ChancesQuestion { blocks: 1, ..ChancesQuestion::default() });
     let plan = plan.lineup(["random", "random"]).plan().expect("a plan");
     let chances = plan.play().and_then(|play| play.chances.as_ref()).expect("asked for");
     let rollouts = || chances.rollouts_for::<Sixth>(2).expect("searchable");
@@ -317,7 +389,11 @@ fn asked<G: Playable>(play: bool) -> Plan<G> {
     let chances = ChancesQuestion { rollouts: 4, blocks: 2, ..ChancesQuestion::default() };
     let experiment = if play { experiment.chances(chances) } else { experiment };
     let quick: Vec<&str> = G::LADDER.iter().copied().filter(|name| !searches::<G>(name)).collect();
-    experiment.lineup([quick[0], quick[quick.len() - 1]]).lineup_of(G::DESCRIPTION.most_players, quick[1]).plan().expect("a plan")
+    experiment
+        .lineup([quick[0], quick[quick.len() - 1]])
+        .lineup_of(G::DESCRIPTION.most_players, quick[1])
+        .plan()
+        .expect("a plan")
 }
 
 impl Visitor for Whole {
@@ -332,7 +408,14 @@ impl Visitor for Whole {
         for cuts in [[0, 1, 4, 6], [0, 2, 3, 6]] {
             let mut counts = Counts::new(plan.layout());
             for range in cuts.windows(2).rev() {
-                counts.merge(&Session::default().threads(1).play_blocks(&plan, range[0]..range[1]).expect("played")).expect("no overlap");
+                counts
+                    .merge(
+                        &Session::default()
+                            .threads(1)
+                            .play_blocks(&plan, range[0]..range[1])
+                            .expect("played"),
+                    )
+                    .expect("no overlap");
             }
             assert_eq!(counts, whole, "{cuts:?}");
         }
@@ -340,7 +423,11 @@ impl Visitor for Whole {
         let without = asked::<G>(false);
         let (watched, unwatched) = (results(&plan, &whole), results(&without, &play(&without, 1)));
         assert_eq!((watched.play.is_empty(), watched.chances.is_empty()), (false, false));
-        assert!(unwatched.play.is_empty() && unwatched.play_course.is_empty() && unwatched.chances.is_empty());
+        assert!(
+            unwatched.play.is_empty()
+                && unwatched.play_course.is_empty()
+                && unwatched.chances.is_empty()
+        );
         let others = |results: &Results| {
             let mut tables = results.tables.clone();
             (tables.play, tables.play_course, tables.chances) = Default::default();
@@ -350,8 +437,11 @@ impl Visitor for Whole {
         assert_eq!(others(&watched), others(&unwatched));
         // What is counted twice is the same.
         for row in watched.play.iter().filter(|row| row.measure == "forced") {
-            let share =
-                watched.shares.iter().find(|share| share.cell == row.cell && share.quantity == "forced_decisions").expect("counted");
+            let share = watched
+                .shares
+                .iter()
+                .find(|share| share.cell == row.cell && share.quantity == "forced_decisions")
+                .expect("counted");
             assert_eq!((row.average.sum, row.average.among), (share.count as i128, share.among));
         }
     }

@@ -1,4 +1,5 @@
-//! The page with pictures: well-formed, whole in one file, and every picture with its numbers and a text for those who cannot see it.
+//! The page with pictures: well-formed, whole in one file, and every picture with its numbers and a
+//! text for those who cannot see it.
 
 use std::fs;
 
@@ -19,7 +20,8 @@ use fairdeal::words;
 /// Elements of HTML that have no end.
 const EMPTY: [&str; 4] = ["br", "link", "meta", "!DOCTYPE"];
 
-/// An element as the checks see it: its name, the text of its attributes, and which element it stands in.
+/// An element as the checks see it: its name, the text of its attributes, and which element it
+/// stands in.
 struct Element<'a> {
     name: &'a str,
     attributes: &'a str,
@@ -35,7 +37,8 @@ impl<'a> Element<'a> {
     }
 }
 
-/// Reads a page: every element that begins must end in its place, and text may hold no stray `<` or `&`.
+/// Reads a page: every element that begins must end in its place, and text may hold no stray `<` or
+/// `&`.
 fn elements(page: &str) -> Vec<Element<'_>> {
     let (mut open, mut found): (Vec<&str>, Vec<Element<'_>>) = (Vec::new(), Vec::new());
     let mut rest = page;
@@ -43,7 +46,11 @@ fn elements(page: &str) -> Vec<Element<'_>> {
         let text = &rest[..start];
         for entity in text.split('&').skip(1) {
             let name = entity.split(';').next().unwrap_or("");
-            assert!(["lt", "gt", "amp", "quot"].contains(&name), "a stray & before {:?}", &entity[..entity.len().min(30)]);
+            assert!(
+                ["lt", "gt", "amp", "quot"].contains(&name),
+                "a stray & before {:?}",
+                &entity[..entity.len().min(30)]
+            );
         }
         let tag = &rest[start + 1..];
         let end = tag.find('>').expect("a tag ends");
@@ -76,7 +83,9 @@ fn text_and_tags(page: &str) -> (String, String) {
     let mut verbatim = 0;
     for part in page.split('<').skip(1) {
         let (tag, after) = part.split_once('>').expect("a tag ends");
-        if ["code", "pre", "script", "style"].contains(&tag.trim_start_matches('/').split([' ', '\n']).next().unwrap_or("")) {
+        if ["code", "pre", "script", "style"]
+            .contains(&tag.trim_start_matches('/').split([' ', '\n']).next().unwrap_or(""))
+        {
             verbatim += if tag.starts_with('/') { -1 } else { 1 };
         }
         tags += tag;
@@ -89,10 +98,20 @@ fn text_and_tags(page: &str) -> (String, String) {
 
 /// What every page must be.
 fn check(page: &str) -> usize {
-    // Backticks are for terminals, and a line-up is not broken at its hyphen. (A script may hold anything.)
+    // Backticks are for terminals, and a line-up is not broken at its hyphen. (A script may hold
+    // anything.)
     let (text, tags) = text_and_tags(page.split_once("<script>").expect("a script").0);
     let left = text.match_indices('`').chain(text.match_indices(" line-up")).next();
-    let before = |place: usize| text[..place].chars().rev().take(100).collect::<Vec<_>>().into_iter().rev().collect::<String>();
+    let before = |place: usize| {
+        text[..place]
+            .chars()
+            .rev()
+            .take(100)
+            .collect::<Vec<_>>()
+            .into_iter()
+            .rev()
+            .collect::<String>()
+    };
     assert!(left.is_none(), "{:?}", left.map(|(place, _)| before(place)));
     assert!(!tags.contains('`'));
     let folder = tempfile::tempdir().expect("a folder");
@@ -109,7 +128,11 @@ fn check(page: &str) -> usize {
     seen.dedup();
     assert_eq!(seen.len(), places.len(), "each place has a name of its own");
     for element in &all {
-        assert!(element.attribute("src").is_none() && element.attribute("style").is_none(), "{}", element.attributes);
+        assert!(
+            element.attribute("src").is_none() && element.attribute("style").is_none(),
+            "{}",
+            element.attributes
+        );
         if let Some(address) = element.attribute("href") {
             match address.strip_prefix('#') {
                 Some(place) => assert!(places.contains(&place), "no {place} on the page"),
@@ -117,7 +140,12 @@ fn check(page: &str) -> usize {
             }
         }
     }
-    assert!(!page.contains("http://") && !page.contains("https://") && !page.contains("@import") && !page.contains("url("));
+    assert!(
+        !page.contains("http://")
+            && !page.contains("https://")
+            && !page.contains("@import")
+            && !page.contains("url(")
+    );
     // Headings in order, one of the first level.
     let levels: Vec<usize> = all
         .iter()
@@ -125,25 +153,47 @@ fn check(page: &str) -> usize {
         .filter_map(|element| element.name[1..].parse().ok())
         .collect();
     assert_eq!(levels.iter().filter(|level| **level == 1).count(), 1);
-    assert!(levels.windows(2).all(|pair| pair[1] <= pair[0] + 1), "a level is left out: {levels:?}");
-    assert_eq!((of("title").filter(|title| title.inside.contains(&"head")).count(), of("main").count()), (1, 1));
+    assert!(
+        levels.windows(2).all(|pair| pair[1] <= pair[0] + 1),
+        "a level is left out: {levels:?}"
+    );
+    assert_eq!(
+        (of("title").filter(|title| title.inside.contains(&"head")).count(), of("main").count()),
+        (1, 1)
+    );
     // Every picture says what it shows; every figure has its numbers below a fold.
     for picture in of("svg").filter(|picture| !picture.inside.contains(&"svg")) {
         let hidden = picture.attribute("aria-hidden") == Some("true");
-        let said = picture.attribute("role") == Some("img") && picture.attribute("aria-label").is_some_and(|text| text.len() > 10);
+        let said = picture.attribute("role") == Some("img")
+            && picture.attribute("aria-label").is_some_and(|text| text.len() > 10);
         assert!(hidden || said, "{}", picture.attributes);
     }
     // Every place in a picture is a number.
     for shape in all.iter().filter(|element| element.inside.contains(&"svg")) {
-        assert!(["NaN", "inf"].iter().all(|number| !shape.attributes.contains(number)), "{} {}", shape.name, shape.attributes);
+        assert!(
+            ["NaN", "inf"].iter().all(|number| !shape.attributes.contains(number)),
+            "{} {}",
+            shape.name,
+            shape.attributes
+        );
     }
     let figures: Vec<&Element<'_>> = of("figure").collect();
     for (index, figure) in figures.iter().enumerate() {
         let end = figures.get(index + 1).map_or(usize::MAX, |next| next.at);
-        let inside: Vec<&Element<'_>> =
-            all.iter().filter(|element| (figure.at..end).contains(&element.at) && element.inside.contains(&"figure")).collect();
-        let holds = |name: &str, within: &str| inside.iter().any(|element| element.name == name && element.inside.contains(&within));
-        assert!(holds("table", "details") && holds("caption", "table") && inside.iter().any(|element| element.name == "figcaption"));
+        let inside: Vec<&Element<'_>> = all
+            .iter()
+            .filter(|element| {
+                (figure.at..end).contains(&element.at) && element.inside.contains(&"figure")
+            })
+            .collect();
+        let holds = |name: &str, within: &str| {
+            inside.iter().any(|element| element.name == name && element.inside.contains(&within))
+        };
+        assert!(
+            holds("table", "details")
+                && holds("caption", "table")
+                && inside.iter().any(|element| element.name == "figcaption")
+        );
         assert!(inside.iter().any(|element| element.name == "td"), "a table without numbers");
     }
     for heading in of("th") {
@@ -178,7 +228,11 @@ impl Visitor for EveryGame {
         assert_eq!(experiment.games.len(), 2, "{}", G::DESCRIPTION.name);
         for game in &experiment.games {
             let lines = game.lines.as_ref().expect("it can be played again");
-            assert!(lines.len() > 20 && lines.iter().all(|line| line.chars().count() <= 72), "{}", game.why);
+            assert!(
+                lines.len() > 20 && lines.iter().all(|line| line.chars().count() <= 72),
+                "{}",
+                game.why
+            );
         }
     }
 }
@@ -191,7 +245,11 @@ fn every_game_has_a_page() {
 }
 
 fn plan_of<G: Playable>(text: &str) -> Plan<G> {
-    let document = Document::parse("experiments/test.toml", format!("game = \"{}\"\nseed = 3\n{text}", G::DESCRIPTION.name)).expect("TOML");
+    let document = Document::parse(
+        "experiments/test.toml",
+        format!("game = \"{}\"\nseed = 3\n{text}", G::DESCRIPTION.name),
+    )
+    .expect("TOML");
     parse(&document, Overrides::default()).expect("a valid experiment")
 }
 
@@ -200,15 +258,26 @@ fn plan_of<G: Playable>(text: &str) -> Plan<G> {
 fn every_design_has_a_page() {
     let lineups = "[[lineup]]\nstrategies = [\"greedy\", \"greedy\"]\n[[lineup]]\nstrategies = [\"random\", \"greedy\"]\n";
     let sweep = |knobs: &str| plan_of::<Crisps>(&format!("blocks = 30\n{lineups}[sweep]\n{knobs}"));
-    let round_robin =
-        Experiment::<Scrip>::new("round").blocks(30).round_robin(&["random", "greedy", "heuristic"], 2).plan().expect("a plan");
+    let round_robin = Experiment::<Scrip>::new("round")
+        .blocks(30)
+        .round_robin(&["random", "greedy", "heuristic"], 2)
+        .plan()
+        .expect("a plan");
     let variants = "blocks = 30\n[[lineup]]\nstrategies = [\"greedy\", \"greedy\", \"greedy\"]\n[[variant]]\nname = \"as-is\"\n[[variant]]\nname = \"dear\"\n\
                     rules = { place_points = 1 }\n";
     let designs: [(&str, Results); 7] = [
         ("By seat and by place, by the rules dear", found(&plan_of::<Crackpipe>(variants))),
         ("What the knobs do", found(&sweep("rules.hand_size = [6, 7, 8]\n"))),
-        ("What the knobs do", found(&sweep("rules.hand_size = [6, 7]\nrules.auto_skip = [true, false]\n"))),
-        ("What the knobs do", found(&sweep("rules.hand_size = [6, 7]\nrules.auto_skip = [true, false]\nrules.points_to_win = [1, 2]\n"))),
+        (
+            "What the knobs do",
+            found(&sweep("rules.hand_size = [6, 7]\nrules.auto_skip = [true, false]\n")),
+        ),
+        (
+            "What the knobs do",
+            found(&sweep(
+                "rules.hand_size = [6, 7]\nrules.auto_skip = [true, false]\nrules.points_to_win = [1, 2]\n",
+            )),
+        ),
         (
             "Which knob matters",
             found(&plan_of::<Crisps>(
@@ -216,7 +285,12 @@ fn every_design_has_a_page() {
             )),
         ),
         ("Who wins against whom", found(&round_robin)),
-        ("Going first", found(&plan_of::<Crisps>("blocks = 1\n[[lineup]]\nstrategies = [\"random\", \"random\"]\n"))),
+        (
+            "Going first",
+            found(&plan_of::<Crisps>(
+                "blocks = 1\n[[lineup]]\nstrategies = [\"random\", \"random\"]\n",
+            )),
+        ),
     ];
     let mut experiments = Vec::new();
     for (section, results) in &designs {
@@ -234,7 +308,8 @@ fn every_design_has_a_page() {
     }
 }
 
-/// Where variants meet a sweep, a chart over a knob has one line a variant, and each line every value of the knob once.
+/// Where variants meet a sweep, a chart over a knob has one line a variant, and each line every
+/// value of the knob once.
 #[test]
 fn variants_that_meet_a_sweep_have_a_line_each() {
     let text = |knobs: &str| {
@@ -243,26 +318,40 @@ fn variants_that_meet_a_sweep_have_a_line_each() {
              [[lineup]]\nstrategies = [\"greedy\", \"greedy\"]\n[[lineup]]\nstrategies = [\"random\", \"random\"]\n"
         )
     };
-    let (page, _) = shown::<AllGames>(&found(&plan_of::<Crisps>(&text("rules.hand_size = [6, 7, 8]\n"))));
+    let (page, _) =
+        shown::<AllGames>(&found(&plan_of::<Crisps>(&text("rules.hand_size = [6, 7, 8]\n"))));
     check(&page);
     assert!(page.contains(", each by the rules open and hidden."));
     for players in ["greedy players", "random players"] {
-        let (_, figure) = page.split_once(&format!("<strong>Going first, 2 players: {players}</strong>")).expect("a picture a line-up");
+        let (_, figure) = page
+            .split_once(&format!("<strong>Going first, 2 players: {players}</strong>"))
+            .expect("a picture a line-up");
         let (figure, _) = figure.split_once("<details").expect("its numbers");
-        let lines: Vec<&str> = figure.split("<path class=\"line c").skip(1).filter_map(|rest| rest.split("</path>").next()).collect();
+        let lines: Vec<&str> = figure
+            .split("<path class=\"line c")
+            .skip(1)
+            .filter_map(|rest| rest.split("</path>").next())
+            .collect();
         assert_eq!(lines.len(), 2, "{figure}");
         for name in ["open", "hidden"] {
-            let line = lines.iter().find(|line| line.contains(&format!("<title>{name}</title>"))).expect("a line a variant");
+            let line = lines
+                .iter()
+                .find(|line| line.contains(&format!("<title>{name}</title>")))
+                .expect("a line a variant");
             let (_, path) = line.split_once(" d=\"").expect("a path");
             let (path, _) = path.split_once('"').expect("an end");
             assert_eq!((path.matches('M').count(), path.matches('L').count()), (1, 2), "{path}");
         }
     }
     // Of two knobs, a grid a variant.
-    let (page, _) = shown::<AllGames>(&found(&plan_of::<Crisps>(&text("rules.hand_size = [6, 7]\nrules.auto_skip = [true, false]\n"))));
+    let (page, _) = shown::<AllGames>(&found(&plan_of::<Crisps>(&text(
+        "rules.hand_size = [6, 7]\nrules.auto_skip = [true, false]\n",
+    ))));
     check(&page);
     for variant in ["open", "hidden"] {
-        assert!(page.contains(&format!("<strong>Going first, 2 players: greedy players, by the rules {variant}</strong>")));
+        assert!(page.contains(&format!(
+            "<strong>Going first, 2 players: greedy players, by the rules {variant}</strong>"
+        )));
     }
 }
 
@@ -273,47 +362,79 @@ fn found<G: Playable>(plan: &Plan<G>) -> Results {
 /// The rows of the table on a page that has this caption, cell by cell, as text.
 fn rows_of(page: &str, caption: &str) -> Vec<Vec<String>> {
     let begin = format!("<caption>{caption}</caption>");
-    let (_, table) = page.split_once(begin.as_str()).unwrap_or_else(|| panic!("no table {caption:?}"));
+    let (_, table) =
+        page.split_once(begin.as_str()).unwrap_or_else(|| panic!("no table {caption:?}"));
     let (_, body) = table.split_once("<tbody>").expect("rows");
     let (body, _) = body.split_once("</tbody>").expect("an end");
     let cells = |row: &str| {
-        row.split("</t").filter(|cell| cell.contains("<t")).map(|cell| cell.rsplit('>').next().unwrap_or("").to_owned()).collect()
+        row.split("</t")
+            .filter(|cell| cell.contains("<t"))
+            .map(|cell| cell.rsplit('>').next().unwrap_or("").to_owned())
+            .collect()
     };
     body.split("<tr>").skip(1).map(cells).collect()
 }
 
-/// Cards, luck and restricted play: what the tables tell stands in the figures of the page, row for row.
+/// Cards, luck and restricted play: what the tables tell stands in the figures of the page, row for
+/// row.
 #[test]
 fn what_is_asked_of_play_has_its_figures() {
-    let asked =
-        "blocks = 24\n[play]\ncards = true\nluck = true\nrestricted = [\"greedy\"]\n[[lineup]]\nstrategies = [\"greedy\", \"random\"]\n";
+    let asked = "blocks = 24\n[play]\ncards = true\nluck = true\nrestricted = [\"greedy\"]\n[[lineup]]\nstrategies = [\"greedy\", \"random\"]\n";
     let plan = plan_of::<Crackpipe>(asked);
     let counts = play(&plan, 2);
     let (page, _) = shown::<AllGames>(&results(&plan, &counts));
     check(&page);
     let tables = tables(&plan, &counts);
-    // By file: the column that is empty where there is nothing to show, and those that the page shows as they are, with their places there.
-    let file = |name: &str, value: &str, shown: &[(usize, &str)], caption: &dyn Fn(&Csv, &[String]) -> String| {
-        let table = tables.iter().find(|table| table.file == name).unwrap_or_else(|| panic!("no {name}"));
+    // By file: the column that is empty where there is nothing to show, and those that the page
+    // shows as they are, with their places there.
+    let file = |name: &str,
+                value: &str,
+                shown: &[(usize, &str)],
+                caption: &dyn Fn(&Csv, &[String]) -> String| {
+        let table =
+            tables.iter().find(|table| table.file == name).unwrap_or_else(|| panic!("no {name}"));
         let mut found = 0;
         for row in table.rows.iter().filter(|row| !table.get(row, value).is_empty()) {
             let whole = |cell: &str| cell.replace([',', '\u{a0}', '\u{202f}'], "");
             let told = rows_of(&page, &caption(table, row));
-            let is_told = |cells: &Vec<String>| shown.iter().all(|(place, column)| whole(&cells[*place]) == table.get(row, column));
-            assert_eq!(told.iter().filter(|cells| is_told(cells)).count(), 1, "{name} {row:?} in {told:?}");
+            let is_told = |cells: &Vec<String>| {
+                shown.iter().all(|(place, column)| whole(&cells[*place]) == table.get(row, column))
+            };
+            assert_eq!(
+                told.iter().filter(|cells| is_told(cells)).count(),
+                1,
+                "{name} {row:?} in {told:?}"
+            );
             found += 1;
         }
         found
     };
-    let luck = file("luck.csv", "estimate", &[(0, "variant"), (3, "source"), (6, "games")], &|_, _| "What explains the results".to_owned());
+    let luck =
+        file("luck.csv", "estimate", &[(0, "variant"), (3, "source"), (6, "games")], &|_, _| {
+            "What explains the results".to_owned()
+        });
     assert_eq!(luck, 4);
     let restricted = [(0, "kind"), (6, "avoided"), (7, "chosen"), (8, "games")];
-    assert!(file("restricted.csv", "cost", &restricted, &|_, _| "What greedy loses without an action".to_owned()) >= 2);
-    let cards = file("cards.csv", "estimate", &[(0, "card"), (4, "games"), (5, "changed_blocks")], &|table, row| {
-        let [event, against, strategy] = ["event", "against", "strategy"].map(|column| table.get(row, column));
-        let what = if against == "exchanged" { "What a card is worth when" } else { "What goes with a card" };
-        format!("{what} {event}, for {strategy}")
-    });
+    assert!(
+        file("restricted.csv", "cost", &restricted, &|_, _| "What greedy loses without an action"
+            .to_owned())
+            >= 2
+    );
+    let cards = file(
+        "cards.csv",
+        "estimate",
+        &[(0, "card"), (4, "games"), (5, "changed_blocks")],
+        &|table, row| {
+            let [event, against, strategy] =
+                ["event", "against", "strategy"].map(|column| table.get(row, column));
+            let what = if against == "exchanged" {
+                "What a card is worth when"
+            } else {
+                "What goes with a card"
+            };
+            format!("{what} {event}, for {strategy}")
+        },
+    );
     assert!(cards > 50, "{cards}");
 }
 
@@ -324,14 +445,19 @@ fn names_cannot_become_markup() {
                 rules = { hand_size = 8 }\n[[lineup]]\nstrategies = [\"greedy\", \"greedy\"]\n";
     let (page, _) = shown::<AllGames>(&found(&plan_of::<Crisps>(text)));
     check(&page);
-    assert!(!page.contains("<script>alert") && page.contains("&lt;script&gt;alert(&quot;1&quot;)&lt;/script&gt; &amp; more?"));
+    assert!(
+        !page.contains("<script>alert")
+            && page.contains("&lt;script&gt;alert(&quot;1&quot;)&lt;/script&gt; &amp; more?")
+    );
 }
 
-/// The command writes the page beside the results, says what is wrong with folders, and leaves the files of others alone.
+/// The command writes the page beside the results, says what is wrong with folders, and leaves the
+/// files of others alone.
 #[test]
 fn the_command_writes_a_page() {
     let table = Table::new();
-    let asked = "game = \"crisps\"\nblocks = 20\n[[lineup]]\nstrategies = [\"greedy\", \"random\"]\n";
+    let asked =
+        "game = \"crisps\"\nblocks = 20\n[[lineup]]\nstrategies = [\"greedy\", \"random\"]\n";
     table.file("one.toml", asked).file("two.toml", asked);
     table.good(&["run", "one.toml", "--quiet", "--report"]);
     table.good(&["run", "two.toml", "--quiet"]);
@@ -345,8 +471,13 @@ fn the_command_writes_a_page() {
     }
     // A page of two, with a file that is no folder among what is given.
     table.file("results/README.md", "mine");
-    let both = table.run(&["report", "results/README.md", "results/one", "results/two/results.json"]);
-    assert!(both.status.success() && text(&both.stdout).contains("results/report.html: 2 experiments"), "{}", text(&both.stderr));
+    let both =
+        table.run(&["report", "results/README.md", "results/one", "results/two/results.json"]);
+    assert!(
+        both.status.success() && text(&both.stdout).contains("results/report.html: 2 experiments"),
+        "{}",
+        text(&both.stderr)
+    );
     assert!(text(&both.stderr).contains("results/README.md is no folder with results"));
     assert_eq!(read("results/report.html").matches("<article").count(), 2);
     // Mistakes.
@@ -356,11 +487,20 @@ fn the_command_writes_a_page() {
         text(&output.stderr)
     };
     let near = wrong(&["report", "results/onne"]);
-    assert!(near.contains("unknown results `results/onne`") && near.contains("`results/one`"), "{near}");
+    assert!(
+        near.contains("unknown results `results/onne`") && near.contains("`results/one`"),
+        "{near}"
+    );
     let near = wrong(&["report", "onne"]);
-    assert!(near.contains("unknown results `onne`\n  did you mean `one`?\n  allowed: one, two"), "{near}");
+    assert!(
+        near.contains("unknown results `onne`\n  did you mean `one`?\n  allowed: one, two"),
+        "{near}"
+    );
     assert!(wrong(&["report", "results"]).contains("results/one"));
-    assert!(wrong(&["report", "crisps-variants"]).contains("fairdeal run crisps-variants` plays that experiment"));
+    assert!(
+        wrong(&["report", "crisps-variants"])
+            .contains("fairdeal run crisps-variants` plays that experiment")
+    );
     table.file("mine.html", "<p>mine</p>");
     assert!(wrong(&["report", "results/one", "--out", "mine.html"]).contains("is there already"));
     assert_eq!(read("mine.html"), "<p>mine</p>");
@@ -369,7 +509,8 @@ fn the_command_writes_a_page() {
     assert!(!table.path().join("results/one/report.html").exists());
     // A page of somebody else that has its name is neither removed nor replaced without a word.
     table.file("results/one/report.html", "<p>mine</p>");
-    for arguments in [&["run", "one.toml", "--blocks", "40"][..], &["run", "one.toml", "--report"]] {
+    for arguments in [&["run", "one.toml", "--blocks", "40"][..], &["run", "one.toml", "--report"]]
+    {
         assert!(wrong(arguments).contains("results/one/report.html"), "{arguments:?}");
         assert_eq!(read("results/one/report.html"), "<p>mine</p>");
     }
@@ -384,10 +525,24 @@ fn the_command_writes_a_page() {
 fn the_printed_command_gives_the_same() {
     let table = Table::new();
     let stops = "game = \"crisps\"\n[stop]\nprecision = 0.2\nmax_blocks = 600\n[[lineup]]\nstrategies = [\"greedy\", \"mine\"]\n";
-    table.file("experiments/stops.toml", stops).file("strategies/crisps/mine.toml", "kind = \"random\"\n");
-    let mixed =
-        ["match", "crisps", "--strategies", "greedy,random", "--blocks", "2", "--tolerance", "0.02", "--set", "hand_size=8", "--play"];
-    let robin = ["match", "scrip", "--round-robin", "--strategies", "random,heuristic,greedy", "--players", "3", "--blocks", "2"];
+    table
+        .file("experiments/stops.toml", stops)
+        .file("strategies/crisps/mine.toml", "kind = \"random\"\n");
+    let mixed = [
+        "match", "crisps", "--strategies", "greedy,random", "--blocks", "2", "--tolerance", "0.02",
+        "--set", "hand_size=8", "--play",
+    ];
+    let robin = [
+        "match",
+        "scrip",
+        "--round-robin",
+        "--strategies",
+        "random,heuristic,greedy",
+        "--players",
+        "3",
+        "--blocks",
+        "2",
+    ];
     for given in [&mixed[..], &robin, &["run", "stops"]] {
         let play = |arguments: &[&str], folder: &str| {
             table.good(&[arguments, &["--quiet", "--out", folder]].concat());
@@ -396,7 +551,8 @@ fn the_printed_command_gives_the_same() {
         let first = play(given, "first");
         table.good(&["report", "first"]);
         let page = fs::read_to_string(table.path().join("first/report.html")).expect("a page");
-        let (_, after) = page.split_once("aria-label=\"Commands\"><code>fairdeal ").expect("a command");
+        let (_, after) =
+            page.split_once("aria-label=\"Commands\"><code>fairdeal ").expect("a command");
         let (printed, _) = after.split_once('\n').expect("a line");
         let again = play(&printed.split(' ').collect::<Vec<_>>(), "again");
         assert!(first == again, "{printed}");
@@ -408,7 +564,8 @@ fn the_printed_command_gives_the_same() {
     }
 }
 
-/// Of a ladder the page prints the strategies without the copies that have doubled budgets, and names those that the program does not carry.
+/// Of a ladder the page prints the strategies without the copies that have doubled budgets, and
+/// names those that the program does not carry.
 #[test]
 fn a_ladder_is_printed_as_one() {
     let strategy = |name: &str, text: &str| {
@@ -416,29 +573,49 @@ fn a_ladder_is_printed_as_one() {
         StrategyFile::parse::<Crisps>(&document).expect("a strategy")
     };
     let quick = strategy("quick", "kind = \"flat-monte-carlo\"\n[parameters]\niterations = 2\n");
-    let random = StrategyFile::find::<Crisps>("random", &Location::whole("a test")).expect("a strategy");
-    let plan = Experiment::<Crisps>::new("match").of_command().blocks(2).ladder(&[quick, random], &[]).doublings(1).plan().expect("a plan");
+    let random =
+        StrategyFile::find::<Crisps>("random", &Location::whole("a test")).expect("a strategy");
+    let plan = Experiment::<Crisps>::new("match")
+        .of_command()
+        .blocks(2)
+        .ladder(&[quick, random], &[])
+        .doublings(1)
+        .plan()
+        .expect("a plan");
     let (page, experiment) = shown::<AllGames>(&found(&plan));
     let command = "fairdeal ladder crisps --strategies random,quick --players 2 --doublings 1 --blocks 2 --seed 0\n";
     assert!(page.contains(command) && page.contains("those of the strategies quick."));
     assert_eq!(experiment.needs.files, ["quick"]);
     assert_eq!(experiment.needs.copies, ["quick x2"]);
     // A file may have a name like that of a copy, and an experiment that of a command.
-    let likely = strategy("quick x2", "kind = \"flat-monte-carlo\"\n[parameters]\niterations = 5\n");
+    let likely =
+        strategy("quick x2", "kind = \"flat-monte-carlo\"\n[parameters]\niterations = 5\n");
     let named = [plan.strategies()[1].clone(), likely.into()];
-    let named = Experiment::<Crisps>::new("match").blocks(2).ladder(&named, &[]).plan().expect("a plan");
+    let named =
+        Experiment::<Crisps>::new("match").blocks(2).ladder(&named, &[]).plan().expect("a plan");
     let (page, experiment) = shown::<AllGames>(&found(&named));
     assert!(page.contains("fairdeal run match --blocks 2 --seed 0\n"));
-    assert_eq!((experiment.needs.files, experiment.needs.copies), (vec!["quick".to_owned(), "quick x2".to_owned()], Vec::new()));
+    assert_eq!(
+        (experiment.needs.files, experiment.needs.copies),
+        (vec!["quick".to_owned(), "quick x2".to_owned()], Vec::new())
+    );
     // Searches that know the others are no strategies of theirs.
     let texts = only(&[]);
-    let asked = Experiment::<Crisps>::new("match").of_command().blocks(2).texts(&texts).ladder(&plan.strategies()[..2], &[]);
+    let asked = Experiment::<Crisps>::new("match")
+        .of_command()
+        .blocks(2)
+        .texts(&texts)
+        .ladder(&plan.strategies()[..2], &[]);
     let (page, experiment) = shown::<AllGames>(&found(&asked.exploiters().plan().expect("a plan")));
-    assert!(page.contains(" --doublings 0 --exploiters --blocks 2 ") && page.contains("How far from perfect"));
+    assert!(
+        page.contains(" --doublings 0 --exploiters --blocks 2 ")
+            && page.contains("How far from perfect")
+    );
     assert_eq!(experiment.needs.files, ["quick"]);
 }
 
-/// A program with games of its own has another name, and so have the commands that its results show. Nothing else of them differs.
+/// A program with games of its own has another name, and so have the commands that its results
+/// show. Nothing else of them differs.
 #[test]
 fn commands_name_the_program_that_made_the_results() {
     let text = "blocks = 500\n[[lineup]]\nstrategies = [\"greedy\", \"greedy\"]\n";
@@ -447,7 +624,11 @@ fn commands_name_the_program_that_made_the_results() {
     let answer = |results: &Results| words::answer(results, Some("here")).markdown();
     let (page, told) = (shown::<AllGames>(&theirs).0, answer(&theirs));
     assert!(!page.contains("fairdeal run"));
-    assert!(page.contains("my-games run ") && page.contains("my-games report ") && page.contains("my-games show --from "));
+    assert!(
+        page.contains("my-games run ")
+            && page.contains("my-games report ")
+            && page.contains("my-games show --from ")
+    );
     assert!(told.contains("my-games ladder crisps"), "{told}");
     assert_eq!(told.replace("my-games", "fairdeal"), answer(&ours));
     assert_eq!(Manifest { program: None, ..theirs.manifest }, ours.manifest);
@@ -462,5 +643,9 @@ fn what_cannot_be_repeated_is_not_promised() {
     assert!(shown::<AllGames>(&results).0.contains(promise));
     (results.manifest.complete, results.manifest.blocks) = (false, 300);
     let (page, _) = shown::<AllGames>(&results);
-    assert!(!page.contains(promise) && page.contains("no command gives the same numbers") && page.contains("--blocks 600 --seed 3"));
+    assert!(
+        !page.contains(promise)
+            && page.contains("no command gives the same numbers")
+            && page.contains("--blocks 600 --seed 3")
+    );
 }

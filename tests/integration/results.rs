@@ -1,4 +1,5 @@
-//! The results that the project ships are those of its experiments: the same digest, and the same bytes again for a smaller number of blocks.
+//! The results that the project ships are those of its experiments: the same digest, and the same
+//! bytes again for a smaller number of blocks.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -20,8 +21,9 @@ const BLOCKS: u64 = 24;
 /// This many where strategies look ahead, which take a second for each block.
 const FEW_BLOCKS: u64 = 1;
 
-/// Digests of all tables and sentences after this many blocks, which debug and release builds and all machines must give; and of the files that are shipped.
-/// Where the first changes, the second must follow: the results are to be made anew.
+/// Digests of all tables and sentences after this many blocks, which debug and release builds and
+/// all machines must give; and of the files that are shipped. Where the first changes, the second
+/// must follow: the results are to be made anew.
 const PINNED: [(&str, &str, &str); 51] = [
     ("crackpipe-learned", "60cd69e8acfda0fe", "56a7aef3affcb536"),
     ("crackpipe-length", "34f3d07af2660d45", "77ca5997cd52fc2d"),
@@ -77,12 +79,16 @@ const PINNED: [(&str, &str, &str); 51] = [
 ];
 
 fn short_digest(text: &str) -> String {
-    let digest = Sha256::digest(text.as_bytes()).iter().take(8).fold(0u64, |digest, byte| (digest << 8) | u64::from(*byte));
+    let digest = Sha256::digest(text.as_bytes())
+        .iter()
+        .take(8)
+        .fold(0u64, |digest, byte| (digest << 8) | u64::from(*byte));
     format!("{digest:016x}")
 }
 
-/// What the program makes of the numbers of every shipped result is what is shipped: tables, answers and verdicts. After a change of words,
-/// `UPDATE_RESULTS=1 cargo test --test integration shipped_words` writes them anew.
+/// What the program makes of the numbers of every shipped result is what is shipped: tables,
+/// answers and verdicts. After a change of words, `UPDATE_RESULTS=1 cargo test --test integration
+/// shipped_words` writes them anew.
 #[test]
 fn shipped_words_are_those_of_the_program() {
     let timing: Timing = serde_json::from_value(serde_json::json!({
@@ -90,7 +96,10 @@ fn shipped_words_are_those_of_the_program() {
     }))
     .expect("a timing");
     let mut differing = Vec::new();
-    for entry in fs::read_dir(Path::new(env!("CARGO_MANIFEST_DIR")).join("results")).expect("a folder").flatten() {
+    for entry in fs::read_dir(Path::new(env!("CARGO_MANIFEST_DIR")).join("results"))
+        .expect("a folder")
+        .flatten()
+    {
         if !entry.path().is_dir() {
             continue;
         }
@@ -105,7 +114,10 @@ fn shipped_words_are_those_of_the_program() {
             }
         }
     }
-    assert!(differing.is_empty(), "differ from what the program writes (UPDATE_RESULTS=1 writes them): {differing:#?}");
+    assert!(
+        differing.is_empty(),
+        "differ from what the program writes (UPDATE_RESULTS=1 writes them): {differing:#?}"
+    );
 }
 
 /// The digest of a plan, and that of its tables and sentences after some blocks.
@@ -115,15 +127,24 @@ impl Visitor for Replay<'_> {
     type Output = (String, String);
 
     fn visit<G: Playable>(self) -> Self::Output {
-        let plan_of = |blocks| parse::<G>(self.0, Overrides { seed: None, blocks: Some(blocks) }).expect("a valid experiment");
-        let searches = |file: &StrategyFile| G::KINDS.iter().any(|kind| kind.searches && kind.name == file.kind);
-        let looks_ahead = |entrant: &Entrant<G>| matches!(entrant, Entrant::File(file) if searches(file));
+        let plan_of = |blocks| {
+            parse::<G>(self.0, Overrides { seed: None, blocks: Some(blocks) })
+                .expect("a valid experiment")
+        };
+        let searches = |file: &StrategyFile| {
+            G::KINDS.iter().any(|kind| kind.searches && kind.name == file.kind)
+        };
+        let looks_ahead =
+            |entrant: &Entrant<G>| matches!(entrant, Entrant::File(file) if searches(file));
         let mut plan = plan_of(BLOCKS);
         if plan.strategies().iter().any(looks_ahead) {
             plan = plan_of(FEW_BLOCKS);
         }
         let counts = play(&plan, 2);
-        let sentences: String = sentences(&results(&plan, &counts)).into_iter().map(|sentence| sentence.text + "\n").collect();
+        let sentences: String = sentences(&results(&plan, &counts))
+            .into_iter()
+            .map(|sentence| sentence.text + "\n")
+            .collect();
         (plan.digest(), short_digest(&[csv(&plan, &counts), sentences].concat()))
     }
 }
@@ -132,28 +153,49 @@ impl Visitor for Replay<'_> {
 fn shipped_results_are_those_of_the_experiments() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let mut found = BTreeMap::new();
-    for entry in fs::read_dir(root.join("results")).expect("a folder").flatten().filter(|entry| entry.path().is_dir()) {
+    for entry in fs::read_dir(root.join("results"))
+        .expect("a folder")
+        .flatten()
+        .filter(|entry| entry.path().is_dir())
+    {
         let name = entry.file_name().to_string_lossy().into_owned();
-        let document = Document::read(&root.join("experiments").join(format!("{name}.toml"))).expect("the experiment of these results");
+        let document = Document::read(&root.join("experiments").join(format!("{name}.toml")))
+            .expect("the experiment of these results");
         let (_, game) = game_of(&document).expect("a game");
-        let (digest, tables) = AllGames::visit(game, Replay(&document)).expect("a game of the list");
+        let (digest, tables) =
+            AllGames::visit(game, Replay(&document)).expect("a game of the list");
         let text = fs::read_to_string(entry.path().join("manifest.json")).expect("a manifest");
         let manifest: Manifest = serde_json::from_str(&text).expect("JSON");
         assert_eq!(manifest.digest, digest, "{name} was changed since: run it again");
         assert!(manifest.complete, "{name}");
         // Nothing of it is lost by reading it.
-        assert_eq!(format!("{:#}\n", serde_json::to_value(&manifest).expect("JSON")), text, "{name}");
+        assert_eq!(
+            format!("{:#}\n", serde_json::to_value(&manifest).expect("JSON")),
+            text,
+            "{name}"
+        );
         let explained = fs::read_to_string(root.join("results/README.md")).expect("a file");
-        assert!(explained.contains(&format!("## {name}")), "results/README.md says nothing of {name}");
-        let mut files: Vec<_> = fs::read_dir(entry.path()).expect("a folder").flatten().map(|file| file.path()).collect();
+        assert!(
+            explained.contains(&format!("## {name}")),
+            "results/README.md says nothing of {name}"
+        );
+        let mut files: Vec<_> = fs::read_dir(entry.path())
+            .expect("a folder")
+            .flatten()
+            .map(|file| file.path())
+            .collect();
         // What only this machine has: it is not shipped.
-        files.retain(|file| !["timing.json", "counts.jsonl.gz", "older"].iter().any(|own| file.ends_with(own)));
+        files.retain(|file| {
+            !["timing.json", "counts.jsonl.gz", "older"].iter().any(|own| file.ends_with(own))
+        });
         files.sort();
-        let shipped: String = files.iter().map(|file| fs::read_to_string(file).expect("text")).collect();
+        let shipped: String =
+            files.iter().map(|file| fs::read_to_string(file).expect("text")).collect();
         found.insert(name, (tables, short_digest(&shipped)));
     }
     let experiments = fs::read_dir(root.join("experiments")).expect("a folder").flatten();
     assert_eq!(experiments.count(), found.len(), "an experiment without results");
-    let pinned = PINNED.map(|(name, tables, shipped)| (name.to_owned(), (tables.to_owned(), shipped.to_owned())));
+    let pinned = PINNED
+        .map(|(name, tables, shipped)| (name.to_owned(), (tables.to_owned(), shipped.to_owned())));
     assert_eq!(found, BTreeMap::from(pinned));
 }

@@ -1,4 +1,5 @@
-//! Runs that are ended in the middle, by whatever: the next one goes on where they were, and ends with the same bytes as a single one.
+//! Runs that are ended in the middle, by whatever: the next one goes on where they were, and ends
+//! with the same bytes as a single one.
 
 use std::fs;
 #[cfg(unix)]
@@ -28,7 +29,8 @@ use crate::external::{python_is_here, table_with};
 use crate::support::session;
 use crate::support::table::{Table, text};
 
-/// A strategy that needs about a millisecond for a game: a run of a million blocks is sure to be ended before it ends by itself.
+/// A strategy that needs about a millisecond for a game: a run of a million blocks is sure to be
+/// ended before it ends by itself.
 const SEARCHER: &str = "kind = \"ismcts\"\n[parameters]\niterations = 20\nrollout = \"random\"\n";
 const FOREVER: &str = "1000000";
 
@@ -40,10 +42,15 @@ fn with_searcher() -> Table {
 
 /// The file of checkpoints in a folder, and for each part in it the block after its last one.
 fn checkpoint(table: &Table, folder: &str) -> Option<(String, Vec<u64>)> {
-    let names = fs::read_dir(table.path().join(folder)).ok()?.flatten().map(|entry| entry.file_name().display().to_string());
+    let names = fs::read_dir(table.path().join(folder))
+        .ok()?
+        .flatten()
+        .map(|entry| entry.file_name().display().to_string());
     let name = names.into_iter().find(|name| name.starts_with("unfinished-"))?;
     let written = table.read(&format!("{folder}/{name}"));
-    let end = |line: &str| serde_json::from_str::<Value>(line).ok()?["counts"]["ranges"][0]["end"].as_u64();
+    let end = |line: &str| {
+        serde_json::from_str::<Value>(line).ok()?["counts"]["ranges"][0]["end"].as_u64()
+    };
     Some((name, written.lines().filter_map(end).collect()))
 }
 
@@ -58,9 +65,15 @@ fn wait_until(mut is_so: impl FnMut() -> bool) {
     panic!("it takes too long");
 }
 
-/// Runs a command without end and kills it, with no chance to tidy up, when more than this many parts are written down; returns the block after the last one.
+/// Runs a command without end and kills it, with no chance to tidy up, when more than this many
+/// parts are written down; returns the block after the last one.
 fn killed(table: &Table, arguments: &[&str], folder: &str, parts: usize) -> u64 {
-    let mut child = table.command(arguments).stdout(Stdio::null()).stderr(Stdio::null()).spawn().expect("it starts");
+    let mut child = table
+        .command(arguments)
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .spawn()
+        .expect("it starts");
     let written = || checkpoint(table, folder).filter(|(_, ends)| ends.len() > parts);
     wait_until(|| written().is_some() || child.try_wait().expect("it is ours").is_some());
     assert_eq!(child.try_wait().expect("it is ours"), None, "it was to go on until it is killed");
@@ -75,13 +88,15 @@ fn finished(table: &Table, arguments: &[&str]) -> String {
     text(&output.stderr).replace(',', "")
 }
 
-const MATCH: [&str; 6] = ["match", "crackpipe", "--strategies", "searcher,random", "--out", "there"];
+const MATCH: [&str; 6] =
+    ["match", "crackpipe", "--strategies", "searcher,random", "--out", "there"];
 
 fn of(blocks: &str) -> Vec<&str> {
     [&MATCH[..], &["--blocks", blocks]].concat()
 }
 
-/// A run whose starter ignores a signal goes on when it comes, as after `nohup`, and still hears the others.
+/// A run whose starter ignores a signal goes on when it comes, as after `nohup`, and still hears
+/// the others.
 #[cfg(unix)]
 #[test]
 fn signals_that_were_ignored_at_the_start_stay_ignored() {
@@ -91,8 +106,16 @@ fn signals_that_were_ignored_at_the_start_stay_ignored() {
         let table = with_searcher();
         let run = table.command(&of(FOREVER));
         let mut started = Command::new("sh");
-        started.args(["-c", &format!("trap '' {name}; exec \"$0\" \"$@\"")]).arg(run.get_program()).args(run.get_args());
-        let mut child = started.current_dir(table.path()).stdout(Stdio::null()).stderr(Stdio::null()).spawn().expect("it starts");
+        started
+            .args(["-c", &format!("trap '' {name}; exec \"$0\" \"$@\"")])
+            .arg(run.get_program())
+            .args(run.get_args());
+        let mut child = started
+            .current_dir(table.path())
+            .stdout(Stdio::null())
+            .stderr(Stdio::null())
+            .spawn()
+            .expect("it starts");
         let pid = Pid::from_child(&child);
         let parts = || checkpoint(&table, "there").map_or(0, |(_, ends)| ends.len());
         let mut goes_on_until = |more: usize| {
@@ -105,7 +128,10 @@ fn signals_that_were_ignored_at_the_start_stay_ignored() {
         goes_on_until(parts() + 3);
         kill_process(pid, signals[(index + 1) % signals.len()].1).expect("it is there");
         assert_eq!(child.wait().expect("it ends").code(), Some(130), "{name}");
-        assert!(table.path().join("there/manifest.json").exists(), "{name}: what was counted is written");
+        assert!(
+            table.path().join("there/manifest.json").exists(),
+            "{name}: what was counted is written"
+        );
     }
 }
 
@@ -124,18 +150,32 @@ fn killed_twice_it_goes_on_and_the_older_results_stay() {
     let (_, second) = checkpoint(&table, "there").expect("it was written");
     assert_eq!(second[..first.len()], first);
     assert!(second.is_sorted_by(|one, other| one < other), "no block was played twice: {second:?}");
-    let stayed: Vec<_> =
-        contents(&table, "there").into_iter().filter(|(name, _)| !name.starts_with("unfinished-") && name != ".lock").collect();
+    let stayed: Vec<_> = contents(&table, "there")
+        .into_iter()
+        .filter(|(name, _)| !name.starts_with("unfinished-") && name != ".lock")
+        .collect();
     assert_eq!(stayed, older, "they vouch for themselves alone");
     // A few blocks more, and it is what one run gives.
     let blocks = (end + 2).to_string();
     let said = finished(&table, &of(&blocks));
-    assert!(said.contains(&format!("{end} block")) && said.contains("had been counted before"), "{said}");
+    assert!(
+        said.contains(&format!("{end} block")) && said.contains("had been counted before"),
+        "{said}"
+    );
     assert!(said.contains(&format!("{path}: a part of the file is damaged")), "{said}");
-    finished(&table, &of(&blocks).into_iter().map(|word| if word == "there" { "alone" } else { word }).collect::<Vec<_>>());
+    finished(
+        &table,
+        &of(&blocks)
+            .into_iter()
+            .map(|word| if word == "there" { "alone" } else { word })
+            .collect::<Vec<_>>(),
+    );
     let names: Vec<String> = contents(&table, "there").into_iter().map(|(name, _)| name).collect();
     assert_eq!(contents(&table, "there"), contents(&table, "alone"), "{names:?}");
-    assert!(table.files().iter().any(|file| file.starts_with("there/older/")), "the older ones were set aside when these were whole");
+    assert!(
+        table.files().iter().any(|file| file.starts_with("there/older/")),
+        "the older ones were set aside when these were whole"
+    );
 }
 
 /// What an external program played is used again with `--resume`, if its files are as they were.
@@ -146,26 +186,38 @@ fn external_programs_go_on_when_they_are_told_to() {
     }
     let table = table_with("answer(ask['legal'][0])", 10.0);
     let of = |blocks: &'static str, resume: bool| {
-        let all =
-            ["match", "crisps", "--strategies", "mine,random", "--out", "there", "--allow-programs", "--threads", "1", "--blocks", blocks];
+        let all = [
+            "match", "crisps", "--strategies", "mine,random", "--out", "there", "--allow-programs",
+            "--threads", "1", "--blocks", blocks,
+        ];
         all.into_iter().chain(resume.then_some("--resume")).collect::<Vec<_>>()
     };
     // One block is enough.
     let end = killed(&table, &of(FOREVER, false), "there", 0);
     let more: &'static str = (end + 2).to_string().leak();
     let said = finished(&table, &of(more, true));
-    assert!(said.contains(&format!("{end} block")) && said.contains("had been counted before"), "{said}");
+    assert!(
+        said.contains(&format!("{end} block")) && said.contains("had been counted before"),
+        "{said}"
+    );
     let resumed = contents(&table, "there");
     let said = finished(&table, &of(more, true));
     assert!(said.contains("nothing was played"), "{said}");
-    assert!(contents(&table, "there") == resumed && !table.path().join("there/older").exists(), "nothing had to be set apart");
+    assert!(
+        contents(&table, "there") == resumed && !table.path().join("there/older").exists(),
+        "nothing had to be set apart"
+    );
     let said = finished(&table, &of(more, false));
     assert!(said.contains("--resume goes on where its files are as they were"), "{said}");
     assert_eq!(contents(&table, "there"), resumed, "the same as at one go");
     assert!(table.path().join("there/older").exists());
     table.file("mine.py", &(table.read("mine.py") + "# otherwise\n"));
     let said = finished(&table, &of("1", true));
-    assert!(said.contains("a program that played was another one") && said.contains("nothing was counted before: all is played"), "{said}");
+    assert!(
+        said.contains("a program that played was another one")
+            && said.contains("nothing was counted before: all is played"),
+        "{said}"
+    );
     let refused = table.run(&["match", "crisps", "--resume"]);
     assert!(text(&refused.stderr).contains("--out"), "{}", text(&refused.stderr));
 }
@@ -179,16 +231,23 @@ fn doublings_are_written_down() {
     let head = CountsHead::new(&plan);
     let checkpoints = directory.checkpoints(&head, false).expect("a new file");
     let nothing = Before::default().kept;
-    let found = Session::default().checkpoints(Some(&checkpoints)).with_doublings(&plan, &nothing).expect("a run");
+    let found = Session::default()
+        .checkpoints(Some(&checkpoints))
+        .with_doublings(&plan, &nothing)
+        .expect("a run");
     let (grown, counted) = found.expect("a ladder");
     assert!(checkpoints.write_all(), "the disk has room");
     let before = directory.counted_before(&head);
     assert!(before.unusable.is_empty() && !before.has_own, "{before:?}");
     let notes = Notes::default();
-    let again = watched(&notes).with_doublings(&plan, &before.kept).expect("a run").expect("a ladder");
+    let again =
+        watched(&notes).with_doublings(&plan, &before.kept).expect("a run").expect("a ladder");
     assert_eq!((again.0.digest(), again.1), (grown.digest(), counted));
     let games = notes.games();
-    assert!(!games.is_empty() && games.iter().all(|(_, played, known)| *played == 0 && *known > 0), "{games:?}");
+    assert!(
+        !games.is_empty() && games.iter().all(|(_, played, known)| *played == 0 && *known > 0),
+        "{games:?}"
+    );
     // What is not written elsewhere stays.
     directory.remove_checkpoints(&head, &nothing).expect("nothing is removed");
     assert!(!directory.counted_before(&head).kept.is_empty());
@@ -196,7 +255,8 @@ fn doublings_are_written_down() {
     assert!(directory.counted_before(&head).kept.is_empty());
 }
 
-/// Parts of any sizes are appended; wherever the file is cut, the run goes on and gives the same counts and the same file.
+/// Parts of any sizes are appended; wherever the file is cut, the run goes on and gives the same
+/// counts and the same file.
 #[test]
 fn any_cut_of_what_was_appended_gives_the_same_bytes() {
     fn assert_same(plan: &Plan<Crisps>) {
@@ -208,19 +268,29 @@ fn any_cut_of_what_was_appended_gives_the_same_bytes() {
         let mut random = BlockStreams::new(15, 0).stream(Purpose::Strategy(0));
         let mut next = 0;
         while next < plan.blocks() {
-            let part =
-                |start: u64, size: u64| session.play_blocks(plan, start..(start + size).min(plan.chunk_end(start)).min(plan.blocks()));
-            let counts: Vec<Counts> = vec![part(next, 1 + u64::from(random.below(120))).expect("a run")];
+            let part = |start: u64, size: u64| {
+                session.play_blocks(
+                    plan,
+                    start..(start + size).min(plan.chunk_end(start)).min(plan.blocks()),
+                )
+            };
+            let counts: Vec<Counts> =
+                vec![part(next, 1 + u64::from(random.below(120))).expect("a run")];
             next += counts[0].blocks();
             checkpoints.hold(plan, counts).expect("no overlap");
             assert!(checkpoints.write_all(), "the disk has room");
         }
-        let path = fs::read_dir(folder.path()).expect("a folder").flatten().next().expect("a file").path();
+        let path =
+            fs::read_dir(folder.path()).expect("a folder").flatten().next().expect("a file").path();
         let bytes = fs::read(&path).expect("a file");
         let alone = session.run(plan).expect("a run");
         let file = alone.kept.file_with(&head).expect("memory");
         // At the ends of lines, and anywhere.
-        let ends = bytes.iter().enumerate().filter(|(_, byte)| **byte == b'\n').map(|(place, _)| place + place % 2);
+        let ends = bytes
+            .iter()
+            .enumerate()
+            .filter(|(_, byte)| **byte == b'\n')
+            .map(|(place, _)| place + place % 2);
         let anywhere = (0..4).map(|_| random.below(bytes.len() as u32) as usize);
         for cut in ends.chain(anywhere).collect::<Vec<_>>() {
             fs::write(&path, &bytes[..cut]).expect("a file");
@@ -228,16 +298,23 @@ fn any_cut_of_what_was_appended_gives_the_same_bytes() {
             let at_an_end = bytes[..cut].ends_with(b"\n") || bytes[cut..].first() == Some(&b'\n');
             assert_eq!(unusable.is_empty(), at_an_end, "cut at {cut}: {unusable:?}");
             let resumed = session.resume(plan, &kept).expect("a run");
-            assert_eq!((&resumed.counts, &resumed.results), (&alone.counts, &alone.results), "cut at {cut}");
+            assert_eq!(
+                (&resumed.counts, &resumed.results),
+                (&alone.counts, &alone.results),
+                "cut at {cut}"
+            );
             assert_eq!(resumed.kept.file_with(&head).expect("memory"), file, "cut at {cut}");
         }
     }
     let asked = |blocks| Experiment::<Crisps>::new("e").blocks(blocks).lineup(["random", "random"]);
     assert_same(&asked(300).variant("open", &["face_up_draw=false"]).plan().expect("a plan"));
-    assert_same(&asked(160).sensitivity("hand_size", &["8", "12"]).samples(2).plan().expect("a plan"));
+    assert_same(
+        &asked(160).sensitivity("hand_size", &["8", "12"]).samples(2).plan().expect("a plan"),
+    );
 }
 
-/// Does something to the folder of the results when the first games are played, and hears what is said.
+/// Does something to the folder of the results when the first games are played, and hears what is
+/// said.
 #[cfg(unix)]
 struct Vanishing<'a> {
     vanish: Mutex<Option<&'a (dyn Fn() + Sync)>>,
@@ -255,9 +332,13 @@ impl Progress for Vanishing<'_> {
     }
 }
 
-/// Plays something while something happens to the folder of its results; what was told, and what came of it.
+/// Plays something while something happens to the folder of its results; what was told, and what
+/// came of it.
 #[cfg(unix)]
-pub(crate) fn vanishing<T>(vanish: &(dyn Fn() + Sync), play: impl FnOnce(&Session<'_>) -> T) -> (Vec<String>, T) {
+pub(crate) fn vanishing<T>(
+    vanish: &(dyn Fn() + Sync),
+    play: impl FnOnce(&Session<'_>) -> T,
+) -> (Vec<String>, T) {
     let progress = Vanishing { vanish: Mutex::new(Some(vanish)), told: Mutex::default() };
     let stop = AtomicBool::new(false);
     let played = play(&session().control(Control { stop: &stop, progress: &progress }));
@@ -266,8 +347,15 @@ pub(crate) fn vanishing<T>(vanish: &(dyn Fn() + Sync), play: impl FnOnce(&Sessio
 
 /// Plays 40 blocks into a folder to which something happens meanwhile.
 #[cfg(unix)]
-fn vanishing_results(path: &Path, vanish: &(dyn Fn() + Sync)) -> (Vec<String>, Result<Finished, FolderError>) {
-    let plan = Experiment::<Crisps>::new("e").blocks(40).lineup(["greedy", "random"]).plan().expect("a plan");
+fn vanishing_results(
+    path: &Path,
+    vanish: &(dyn Fn() + Sync),
+) -> (Vec<String>, Result<Finished, FolderError>) {
+    let plan = Experiment::<Crisps>::new("e")
+        .blocks(40)
+        .lineup(["greedy", "random"])
+        .plan()
+        .expect("a plan");
     let folder = ResultsFolder::open(path).expect("a folder");
     vanishing(vanish, |session| folder.run(session, &plan))
 }
@@ -280,13 +368,18 @@ fn a_folder_that_vanishes_is_made_again_and_told() {
     let (told, finished) = vanishing_results(&whole, &|| {});
     assert!(told.is_empty() && finished.is_ok(), "{told:?}");
     let remove = || fs::remove_dir_all(&path).expect("it is there");
-    let remove_and_make = || fs::remove_dir_all(&path).and_then(|()| fs::create_dir(&path)).expect("it is there");
+    let remove_and_make =
+        || fs::remove_dir_all(&path).and_then(|()| fs::create_dir(&path)).expect("it is there");
     let move_away = || fs::rename(&path, table.path().join("away")).expect("it is there");
     for vanish in [&remove as &(dyn Fn() + Sync), &remove_and_make, &move_away] {
         let (told, finished) = vanishing_results(&path, vanish);
         assert_eq!(told, [format!("FolderVanished({path:?})")]);
         assert_eq!(finished.expect("it is made again").blocks_played, 40);
-        assert_eq!(contents(&table, "there"), contents(&table, "whole"), "all files, and no others");
+        assert_eq!(
+            contents(&table, "there"),
+            contents(&table, "whole"),
+            "all files, and no others"
+        );
         remove();
     }
 }
@@ -297,18 +390,29 @@ fn a_folder_that_vanishes_is_made_again_and_told() {
 fn counts_of_a_folder_that_cannot_be_made_again_are_kept() {
     let table = Table::new();
     let path = table.path().join("there");
-    let replace = || fs::remove_dir_all(&path).and_then(|()| fs::write(&path, "mine")).expect("it is there");
+    let replace =
+        || fs::remove_dir_all(&path).and_then(|()| fs::write(&path, "mine")).expect("it is there");
     let (told, finished) = vanishing_results(&path, &replace);
     let error = finished.expect_err("a file is in the way");
     assert!(told.contains(&format!("FolderVanished({path:?})")), "{told:?}");
-    let FolderError::Unwritten { kept: Some(Kept::Elsewhere(file)), .. } = &error else { panic!("{error}") };
+    let FolderError::Unwritten { kept: Some(Kept::Elsewhere(file)), .. } = &error else {
+        panic!("{error}")
+    };
     let said = error.to_string();
-    assert!(said.starts_with(&format!("{}: cannot be written: a part of the path is a file\n", path.display())), "{said}");
+    assert!(
+        said.starts_with(&format!(
+            "{}: cannot be written: a part of the path is a file\n",
+            path.display()
+        )),
+        "{said}"
+    );
     assert!(said.contains(&format!("kept in {}: move that file", file.display())), "{said}");
     assert_eq!(fs::read_to_string(&path).expect("a file"), "mine");
     let other = table.path().join("other");
     fs::create_dir(&other).expect("a folder");
-    fs::copy(file, other.join(file.file_name().expect("a name"))).and_then(|_| fs::remove_file(file)).expect("it is there");
+    fs::copy(file, other.join(file.file_name().expect("a name")))
+        .and_then(|_| fs::remove_file(file))
+        .expect("it is there");
     let (told, finished) = vanishing_results(&other, &|| {});
     assert_eq!((told, finished.expect("a run").blocks_played), (Vec::new(), 0));
 }
@@ -322,11 +426,16 @@ fn a_folder_that_another_run_has_made_again_is_left_to_it() {
     let taken = Mutex::new(None);
     let take = || {
         fs::remove_dir_all(&path).expect("it is there");
-        *taken.lock().expect("no thread panics") = Some(ResultsFolder::open(&path).expect("it is free"));
+        *taken.lock().expect("no thread panics") =
+            Some(ResultsFolder::open(&path).expect("it is free"));
     };
     let (_, finished) = vanishing_results(&path, &take);
     let error = finished.expect_err("it is taken");
-    let FolderError::Unwritten { reason: LockError::Busy(_), kept: Some(Kept::There(file)) } = &error else { panic!("{error}") };
+    let FolderError::Unwritten { reason: LockError::Busy(_), kept: Some(Kept::There(file)) } =
+        &error
+    else {
+        panic!("{error}")
+    };
     assert!(file.starts_with(&path) && file.exists());
     assert!(path.join(".lock").exists(), "it is the other run's");
     drop(taken);
@@ -334,7 +443,8 @@ fn a_folder_that_another_run_has_made_again_is_left_to_it() {
     assert_eq!(finished.expect("a run").blocks_played, 0);
 }
 
-/// Two runs in one folder: the second one is told, and nothing is changed. However the first one ends, the folder is free again.
+/// Two runs in one folder: the second one is told, and nothing is changed. However the first one
+/// ends, the folder is free again.
 #[test]
 fn one_run_at_a_time_writes_to_a_folder() {
     let table = Table::new();
@@ -345,24 +455,44 @@ fn one_run_at_a_time_writes_to_a_folder() {
     let refused = table.run(&arguments);
     let said = text(&refused.stderr);
     assert_eq!(refused.status.code(), Some(3), "{said}");
-    assert!(said.contains("there: another run writes its results here now\n  wait until it has ended"), "{said}");
+    assert!(
+        said.contains("there: another run writes its results here now\n  wait until it has ended"),
+        "{said}"
+    );
     assert_eq!(table.files(), ["there/.lock"]);
     drop(lock);
-    // What a run that was killed leaves behind is in nobody's way, and temporary files of ours are removed.
-    table.file("there/.lock", "").file("there/.counts.jsonl.a1b2c3", "half").file("there/.mine.md.a1b2c3", "mine");
+    // What a run that was killed leaves behind is in nobody's way, and temporary files of ours are
+    // removed.
+    table
+        .file("there/.lock", "")
+        .file("there/.counts.jsonl.a1b2c3", "half")
+        .file("there/.mine.md.a1b2c3", "mine");
     finished(&table, &arguments);
-    let left: Vec<String> = table.files().into_iter().filter(|file| file.starts_with("there/.")).collect();
-    assert_eq!(left, if cfg!(unix) { vec!["there/.mine.md.a1b2c3"] } else { vec!["there/.lock", "there/.mine.md.a1b2c3"] });
+    let left: Vec<String> =
+        table.files().into_iter().filter(|file| file.starts_with("there/.")).collect();
+    assert_eq!(
+        left,
+        if cfg!(unix) {
+            vec!["there/.mine.md.a1b2c3"]
+        } else {
+            vec!["there/.lock", "there/.mine.md.a1b2c3"]
+        }
+    );
 }
 
-/// A run that is ended while it puts its files in their places leaves no results, and the next one knows that the files are its own.
+/// A run that is ended while it puts its files in their places leaves no results, and the next one
+/// knows that the files are its own.
 #[test]
 fn ended_among_the_files_it_goes_on() {
     let table = Table::new();
     let of = |blocks: &'static str| ["match", "crisps", "--blocks", blocks, "--out", "there"];
     finished(&table, &of("4"));
     // A table that the next results lack cannot be removed.
-    let manifest = table.read("there/manifest.json").replacen("\"tables\": [", "\"tables\": [\"sprt.csv\", ", 1);
+    let manifest = table.read("there/manifest.json").replacen(
+        "\"tables\": [",
+        "\"tables\": [\"sprt.csv\", ",
+        1,
+    );
     table.file("there/manifest.json", &manifest).file("there/sprt.csv/mine.md", "mine");
     let ended = table.run(&of("6"));
     assert!(!ended.status.success(), "{}", text(&ended.stderr));
@@ -417,7 +547,10 @@ fn a_full_disk_stops_no_run_and_loses_nothing() {
     let table = with_searcher();
     let Some(disk) = SmallDisk::new(&table) else { return };
     let to = |folder: &'static str, blocks: &str| {
-        let all = ["match", "crackpipe", "--strategies", "searcher,random", "--out", folder, "--blocks", blocks];
+        let all = [
+            "match", "crackpipe", "--strategies", "searcher,random", "--out", folder, "--blocks",
+            blocks,
+        ];
         all.map(str::to_owned).to_vec()
     };
     let run = |arguments: &[String]| {
@@ -429,7 +562,9 @@ fn a_full_disk_stops_no_run_and_loses_nothing() {
     let endless = to("small/there", FOREVER);
     let mut command = table.command(&endless.iter().map(String::as_str).collect::<Vec<_>>());
     let mut child = command.stdout(Stdio::null()).stderr(said_in).spawn().expect("it starts");
-    wait_until(|| table.read("said").contains("warning: ") || child.try_wait().expect("it is ours").is_some());
+    wait_until(|| {
+        table.read("said").contains("warning: ") || child.try_wait().expect("it is ours").is_some()
+    });
     disk.empty();
     wait_until(|| checkpoint(&table, "small/there").is_some_and(|(_, ends)| ends.len() > 1));
     child.kill().and_then(|()| child.wait()).expect("it was there");
@@ -445,7 +580,11 @@ fn a_full_disk_stops_no_run_and_loses_nothing() {
     assert_eq!(refused.status.code(), Some(3), "{}", text(&refused.stderr));
     let said = text(&refused.stderr);
     assert!(said.contains("error: small/there/"), "{said}");
-    let kept = said.split_once("what was counted is kept in ").and_then(|(_, kept)| kept.split_once(": ")).expect("it says where").0;
+    let kept = said
+        .split_once("what was counted is kept in ")
+        .and_then(|(_, kept)| kept.split_once(": "))
+        .expect("it says where")
+        .0;
     assert!(table.path().join(kept).metadata().is_ok_and(|file| file.len() > 0), "{said}");
     assert!(!table.path().join("small/there/manifest.json").exists());
     disk.empty();

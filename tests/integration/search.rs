@@ -1,4 +1,5 @@
-//! What search must keep to: it beats the strategy of its own rollouts, and the same seed gives the same game.
+//! What search must keep to: it beats the strategy of its own rollouts, and the same seed gives the
+//! same game.
 
 use crate::support::{player, strategy};
 use fairdeal::game::{Game, LegalSet, Playthrough, Turn};
@@ -15,8 +16,11 @@ use fairdeal::strategy::{Boxed, Playable, Strategy, StrategyFile};
 use fairdeal::trace::Tracer;
 
 fn searcher<G: Playable>(kind: &str, iterations: u32, rollout: &str) -> StrategyFile {
-    let text = format!("kind = \"{kind}\"\n[parameters]\niterations = {iterations}\nmargin = 0.5\nrollout = \"{rollout}\"\n");
-    StrategyFile::parse::<G>(&Document::parse("searcher.toml", text).expect("TOML")).expect("a strategy")
+    let text = format!(
+        "kind = \"{kind}\"\n[parameters]\niterations = {iterations}\nmargin = 0.5\nrollout = \"{rollout}\"\n"
+    );
+    StrategyFile::parse::<G>(&Document::parse("searcher.toml", text).expect("TOML"))
+        .expect("a strategy")
 }
 
 fn settings<G: Playable>(options: &[&str]) -> Settings {
@@ -27,13 +31,23 @@ fn settings<G: Playable>(options: &[&str]) -> Settings {
     settings
 }
 
-/// Does a searcher win more than this share of games against the strategy of its rollouts, seats balanced? It plays until that is certain.
-fn wins_more<G: Playable>(least: f64, options: &[&str], kind: &str, iterations: u32, rollout: &str) -> bool {
+/// Does a searcher win more than this share of games against the strategy of its rollouts, seats
+/// balanced? It plays until that is certain.
+fn wins_more<G: Playable>(
+    least: f64,
+    options: &[&str],
+    kind: &str,
+    iterations: u32,
+    rollout: &str,
+) -> bool {
     let blocks = 50;
     let needed = least * (2 * blocks * WIN) as f64;
     let rules = G::rules(&settings::<G>(options), 2).expect("can be dealt");
-    let searcher = || searcher::<G>(kind, iterations, rollout).player::<G>(2).expect("a kind of the list");
-    let mut lineups = [vec![searcher(), player::<G>(rollout)], vec![player::<G>(rollout), searcher()]].map(G::seat);
+    let searcher =
+        || searcher::<G>(kind, iterations, rollout).player::<G>(2).expect("a kind of the list");
+    let mut lineups =
+        [vec![searcher(), player::<G>(rollout)], vec![player::<G>(rollout), searcher()]]
+            .map(G::seat);
     let mut won = 0;
     for block in 0..blocks {
         for (seat, players) in lineups.iter_mut().enumerate() {
@@ -52,7 +66,11 @@ fn beats_its_own_rollouts<G: Playable>(options: &[&str], iterations: u32, least:
     for kind in ["flat-monte-carlo", "ismcts"] {
         for rollout in ["random", "greedy"] {
             let wins = wins_more::<G>(least, options, kind, iterations, rollout);
-            assert!(wins, "{}: {kind} with {rollout} does not win more than {least} against {rollout}", G::DESCRIPTION.name);
+            assert!(
+                wins,
+                "{}: {kind} with {rollout} does not win more than {least} against {rollout}",
+                G::DESCRIPTION.name
+            );
         }
     }
 }
@@ -96,8 +114,9 @@ impl Visitor for Twice {
             ("ismcts", "race=2.0"),
         ];
         for (kind, option) in options {
-            let mut lineup: Vec<StrategyFile> =
-                (0..G::DESCRIPTION.usual_players()).map(|seat| searcher::<G>(kind, 40, ["greedy", "random"][seat % 2])).collect();
+            let mut lineup: Vec<StrategyFile> = (0..G::DESCRIPTION.usual_players())
+                .map(|seat| searcher::<G>(kind, 40, ["greedy", "random"][seat % 2]))
+                .collect();
             for file in &mut lineup {
                 file.parameters.apply_option(option).expect("a parameter");
             }
@@ -107,7 +126,11 @@ impl Visitor for Twice {
             let again: Vec<String> = (0..3).rev().map(written).collect();
             assert!(once.iter().eq(again.iter().rev()), "{} {kind} {option}", G::DESCRIPTION.name);
             // What is written down names the players, but not their parameters.
-            assert!(!all.contains(&once), "{} {kind} {option} changes nothing", G::DESCRIPTION.name);
+            assert!(
+                !all.contains(&once),
+                "{} {kind} {option} changes nothing",
+                G::DESCRIPTION.name
+            );
             all.push(once);
         }
     }
@@ -132,7 +155,11 @@ fn what_a_search_plays_on_with_is_part_of_it() {
         parameters(&search("random")).to_string(),
         r#"{"iterations":40,"exploration":0.7,"prior_bonus":0.0,"first_play_urgency":20.0,"reuse":false,"random_share":0.0,"margin":0.5,"race":0.0,"evidence":0.0,"solved_cards":0,"rollout":{"name":"random","kind":"random","parameters":{}}}"#
     );
-    assert!(parameters(&search("heuristic")).to_string().contains(r#""kind":"heuristic","parameters":{"turn":"#));
+    assert!(
+        parameters(&search("heuristic"))
+            .to_string()
+            .contains(r#""kind":"heuristic","parameters":{"turn":"#)
+    );
     assert_eq!(
         search("greedy").identity().to_string(),
         r#"{"kind":"ismcts","defaults_version":1,"parameters":{"iterations":40,"margin":0.5},"rollout":{"kind":"greedy","defaults_version":1,"parameters":{},"rollout":null}}"#
@@ -162,11 +189,19 @@ impl Visitor for Searched<'_> {
         let played = |parameters: &&str| {
             let budget = if parameters.contains("iterations") { "" } else { "iterations = 60\n" };
             let text = format!("kind = \"{kind}\"\n[parameters]\n{budget}{parameters}\n");
-            let file = StrategyFile::parse::<G>(&Document::parse("searcher.toml", text).expect("TOML")).expect("a strategy");
-            let written = StrategyFile::from_record::<G>(&file.name, &file.record(), &Location::whole("results")).expect("read again");
+            let file =
+                StrategyFile::parse::<G>(&Document::parse("searcher.toml", text).expect("TOML"))
+                    .expect("a strategy");
+            let written = StrategyFile::from_record::<G>(
+                &file.name,
+                &file.record(),
+                &Location::whole("results"),
+            )
+            .expect("read again");
             assert_eq!(written.identity(), file.identity());
             let lineup = vec![file; G::DESCRIPTION.usual_players()];
-            let mut tracer = Tracer::<G>::new(&settings::<G>(&[]), &lineup, 5).expect("can be dealt");
+            let mut tracer =
+                Tracer::<G>::new(&settings::<G>(&[]), &lineup, 5).expect("can be dealt");
             tracer.game(2).expect("legal play").to_string()
         };
         all.iter().map(played).collect()
@@ -176,15 +211,27 @@ impl Visitor for Searched<'_> {
 #[test]
 fn opponents_who_are_known_play_their_own_strategy_in_mind() {
     for game in AllGames::descriptions() {
-        let searched = |kind: &str, all: &[&str]| AllGames::visit(game.name, Searched(kind, all)).expect("a game of the list");
-        let both =
-            ["rollout = \"greedy\"\nopponents = \"greedy\"", "rollout = \"greedy\"\nopponents = \"random\"", "opponents = \"greedy\""];
-        let [same, random, own_random] = searched("flat-monte-carlo", &both).try_into().expect("three");
-        let [greedy, plain] = searched("flat-monte-carlo", &["rollout = \"greedy\"", ""]).try_into().expect("two");
+        let searched = |kind: &str, all: &[&str]| {
+            AllGames::visit(game.name, Searched(kind, all)).expect("a game of the list")
+        };
+        let both = [
+            "rollout = \"greedy\"\nopponents = \"greedy\"",
+            "rollout = \"greedy\"\nopponents = \"random\"",
+            "opponents = \"greedy\"",
+        ];
+        let [same, random, own_random] =
+            searched("flat-monte-carlo", &both).try_into().expect("three");
+        let [greedy, plain] =
+            searched("flat-monte-carlo", &["rollout = \"greedy\"", ""]).try_into().expect("two");
         assert_eq!(same, greedy, "{}: all play as one", game.name);
-        assert!(random != greedy && own_random != greedy && own_random != plain && own_random != random, "{}", game.name);
+        assert!(
+            random != greedy && own_random != greedy && own_random != plain && own_random != random,
+            "{}",
+            game.name
+        );
         // In a tree, those who are known are not searched.
-        let [same, greedy] = searched("ismcts", &[both[0], "rollout = \"greedy\""]).try_into().expect("two");
+        let [same, greedy] =
+            searched("ismcts", &[both[0], "rollout = \"greedy\""]).try_into().expect("two");
         assert_ne!(same, greedy, "{}", game.name);
     }
 }
@@ -192,16 +239,29 @@ fn opponents_who_are_known_play_their_own_strategy_in_mind() {
 #[test]
 fn two_strategies_take_turns_at_playing_on() {
     for game in AllGames::descriptions() {
-        let searched = |kind: &str, all: &[&str]| AllGames::visit(game.name, Searched(kind, all)).expect("a game of the list");
+        let searched = |kind: &str, all: &[&str]| {
+            AllGames::visit(game.name, Searched(kind, all)).expect("a game of the list")
+        };
         for (kind, how) in [("flat-monte-carlo", ""), ("ismcts", ""), ("ismcts", "race = 2.0\n")] {
-            let with = |rollout: &str, alternate: &str| format!("{how}rollout = \"{rollout}\"\nalternate = \"{alternate}\"");
-            let all = [with("greedy", "greedy"), format!("{how}rollout = \"greedy\""), with("greedy", "random"), with("random", "greedy")];
-            let [same, greedy, second, first] = searched(kind, &all.each_ref().map(String::as_str)).try_into().expect("four");
+            let with = |rollout: &str, alternate: &str| {
+                format!("{how}rollout = \"{rollout}\"\nalternate = \"{alternate}\"")
+            };
+            let all = [
+                with("greedy", "greedy"),
+                format!("{how}rollout = \"greedy\""),
+                with("greedy", "random"),
+                with("random", "greedy"),
+            ];
+            let [same, greedy, second, first] =
+                searched(kind, &all.each_ref().map(String::as_str)).try_into().expect("four");
             assert_eq!(same, greedy, "{} {kind}: one takes turns with itself", game.name);
             assert!(second != greedy && first != greedy && first != second, "{} {kind}", game.name);
         }
         // Of a single game, at every decision anew, the second one plays nothing.
-        let one = ["iterations = 1\nrollout = \"greedy\"", "iterations = 1\nrollout = \"greedy\"\nalternate = \"random\""];
+        let one = [
+            "iterations = 1\nrollout = \"greedy\"",
+            "iterations = 1\nrollout = \"greedy\"\nalternate = \"random\"",
+        ];
         let [alone, with_another] = searched("flat-monte-carlo", &one).try_into().expect("two");
         assert_eq!(alone, with_another, "{}", game.name);
     }
@@ -210,27 +270,48 @@ fn two_strategies_take_turns_at_playing_on() {
 #[test]
 fn opponents_may_play_several_strategies_in_turn() {
     for game in AllGames::descriptions() {
-        let searched = |kind: &str, all: &[&str]| AllGames::visit(game.name, Searched(kind, all)).expect("a game of the list");
+        let searched = |kind: &str, all: &[&str]| {
+            AllGames::visit(game.name, Searched(kind, all)).expect("a game of the list")
+        };
         for (kind, how) in [("flat-monte-carlo", ""), ("ismcts", ""), ("ismcts", "race = 2.0\n")] {
-            let with = |opponents: &str| format!("{how}rollout = \"greedy\"\nopponents = {opponents}");
-            let all = ["\"greedy\"", "[\"greedy\"]", "[\"greedy\", \"greedy\"]", "[\"greedy\", \"random\"]", "[\"random\", \"greedy\"]"]
-                .map(with);
-            let [alone, one, same, second, first] = searched(kind, &all.each_ref().map(String::as_str)).try_into().expect("five");
-            assert!(one == alone && same == alone, "{} {kind}: one takes turns with itself", game.name);
+            let with =
+                |opponents: &str| format!("{how}rollout = \"greedy\"\nopponents = {opponents}");
+            let all = [
+                "\"greedy\"",
+                "[\"greedy\"]",
+                "[\"greedy\", \"greedy\"]",
+                "[\"greedy\", \"random\"]",
+                "[\"random\", \"greedy\"]",
+            ]
+            .map(with);
+            let [alone, one, same, second, first] =
+                searched(kind, &all.each_ref().map(String::as_str)).try_into().expect("five");
+            assert!(
+                one == alone && same == alone,
+                "{} {kind}: one takes turns with itself",
+                game.name
+            );
             assert!(second != alone && first != alone && first != second, "{} {kind}", game.name);
         }
-        // Of a single game, at every decision anew, the second one plays nothing; where decisions are open, the next test tells when it does.
+        // Of a single game, at every decision anew, the second one plays nothing; where decisions
+        // are open, the next test tells when it does.
         if AllGames::visit(game.name, DecisionsAreOpen).expect("a game of the list") {
             continue;
         }
-        let of_one_game = |opponents: &str| format!("iterations = 1\nrollout = \"greedy\"\nopponents = {opponents}");
+        let of_one_game = |opponents: &str| {
+            format!("iterations = 1\nrollout = \"greedy\"\nopponents = {opponents}")
+        };
         let one = ["\"greedy\"", "[\"greedy\", \"heuristic\"]"].map(of_one_game);
-        let [alone, with_another] = searched("flat-monte-carlo", &one.each_ref().map(String::as_str)).try_into().expect("two");
+        let [alone, with_another] =
+            searched("flat-monte-carlo", &one.each_ref().map(String::as_str))
+                .try_into()
+                .expect("two");
         assert_eq!(alone, with_another, "{}", game.name);
     }
 }
 
-/// Plays games of a search that may suppose the first or the second of two strategies, in one seat among others who all play as one of them.
+/// Plays games of a search that may suppose the first or the second of two strategies, in one seat
+/// among others who all play as one of them.
 struct Infers;
 
 impl Visitor for Infers {
@@ -240,8 +321,12 @@ impl Visitor for Infers {
         if !G::OPEN_DECISIONS {
             return;
         }
-        let rules = G::rules(&settings::<G>(&[]), G::DESCRIPTION.usual_players()).expect("can be dealt");
-        let never = format!("[restrict]\nnever = [\"{}\"]\n", G::DESCRIPTION.action_kinds.last().expect("a kind of action"));
+        let rules =
+            G::rules(&settings::<G>(&[]), G::DESCRIPTION.usual_players()).expect("can be dealt");
+        let never = format!(
+            "[restrict]\nnever = [\"{}\"]\n",
+            G::DESCRIPTION.action_kinds.last().expect("a kind of action")
+        );
         let boxed = |player| G::boxed(Boxed::new(player));
         for (kind, rest, wrap) in [
             ("flat-monte-carlo", "", None),
@@ -250,33 +335,59 @@ impl Visitor for Infers {
             ("flat-monte-carlo", "", Some(&boxed as &dyn Fn(G::Player) -> G::Player)),
         ] {
             let games = |opponents: &str, others: &str| {
-                let text =
-                    format!("kind = \"{kind}\"\n[parameters]\niterations = 1\nrollout = \"greedy\"\nopponents = {opponents}\n{rest}");
-                let file = StrategyFile::parse::<G>(&Document::parse("searcher.toml", text).expect("TOML")).expect("a strategy");
+                let text = format!(
+                    "kind = \"{kind}\"\n[parameters]\niterations = 1\nrollout = \"greedy\"\nopponents = {opponents}\n{rest}"
+                );
+                let file = StrategyFile::parse::<G>(
+                    &Document::parse("searcher.toml", text).expect("TOML"),
+                )
+                .expect("a strategy");
                 let mut table = vec![player::<G>(others); G::DESCRIPTION.usual_players()];
-                let searcher = file.player::<G>(G::DESCRIPTION.usual_players()).expect("a kind of the list");
+                let searcher =
+                    file.player::<G>(G::DESCRIPTION.usual_players()).expect("a kind of the list");
                 table[0] = wrap.map_or(searcher.clone(), |wrap| wrap(searcher));
                 let mut seated = G::seat(table);
-                let mut game = |block| G::play(&rules, &mut seated, BlockStreams::new(4, block)).expect("legal play");
+                let mut game = |block| {
+                    G::play(&rules, &mut seated, BlockStreams::new(4, block)).expect("legal play")
+                };
                 let played: Vec<Playthrough> = (0..20).map(&mut game).collect();
                 let again: Vec<Playthrough> = (0..20).rev().map(game).collect();
-                assert!(played.iter().eq(again.iter().rev()), "{kind}: what was found out is forgotten with the game");
-                let watched = (0..20).map(|block| G::watch(&rules, &mut seated, BlockStreams::new(4, block), &mut ()).expect("legal play"));
-                assert!(watched.eq(played.iter().copied()), "{kind}: a game that is watched is the same");
+                assert!(
+                    played.iter().eq(again.iter().rev()),
+                    "{kind}: what was found out is forgotten with the game"
+                );
+                let watched = (0..20).map(|block| {
+                    G::watch(&rules, &mut seated, BlockStreams::new(4, block), &mut ())
+                        .expect("legal play")
+                });
+                assert!(
+                    watched.eq(played.iter().copied()),
+                    "{kind}: a game that is watched is the same"
+                );
                 played
             };
             let [first, second] = ["heuristic", "greedy"];
             let (one, either) = (format!("\"{first}\""), format!("[\"{first}\", \"{second}\"]"));
             // The first one is played until it does not fit.
-            assert!(games(&either, first) == games(&one, first), "{kind} {rest} among those who play as the first one");
-            assert!(games(&either, second) != games(&one, second), "{kind} {rest} among those who play as the second one");
+            assert!(
+                games(&either, first) == games(&one, first),
+                "{kind} {rest} among those who play as the first one"
+            );
+            assert!(
+                games(&either, second) != games(&one, second),
+                "{kind} {rest} among those who play as the second one"
+            );
         }
     }
 }
 
 #[test]
 fn a_search_infers_how_its_opponents_play() {
-    assert!(AllGames::descriptions().into_iter().any(|game| AllGames::visit(game.name, DecisionsAreOpen).expect("a game of the list")));
+    assert!(
+        AllGames::descriptions()
+            .into_iter()
+            .any(|game| AllGames::visit(game.name, DecisionsAreOpen).expect("a game of the list"))
+    );
     for game in AllGames::descriptions() {
         AllGames::visit(game.name, Infers).expect("a game of the list");
     }
@@ -285,40 +396,67 @@ fn a_search_infers_how_its_opponents_play() {
 #[test]
 fn what_opponents_are_known_to_play_is_part_of_a_search() {
     let text = "kind = \"ismcts\"\n[parameters]\nopponents = \"greedy\"\n";
-    let file = StrategyFile::parse::<Crisps>(&Document::parse("searcher.toml", text).expect("TOML")).expect("a strategy");
-    assert_eq!(file.identity()["opponents"].to_string(), r#"{"kind":"greedy","defaults_version":1,"parameters":{},"rollout":null}"#);
+    let file =
+        StrategyFile::parse::<Crisps>(&Document::parse("searcher.toml", text).expect("TOML"))
+            .expect("a strategy");
+    assert_eq!(
+        file.identity()["opponents"].to_string(),
+        r#"{"kind":"greedy","defaults_version":1,"parameters":{},"rollout":null}"#
+    );
     assert_eq!(parameters(&file)["opponents"]["name"], "greedy");
     let text = "kind = \"ismcts\"\n[parameters]\nprior = \"greedy\"\n";
-    let file = StrategyFile::parse::<Crisps>(&Document::parse("searcher.toml", text).expect("TOML")).expect("a strategy");
+    let file =
+        StrategyFile::parse::<Crisps>(&Document::parse("searcher.toml", text).expect("TOML"))
+            .expect("a strategy");
     assert_eq!(file.identity()["prior"]["kind"], "greedy");
     assert_eq!(parameters(&file)["prior"]["name"], "greedy");
     let text = "kind = \"ismcts\"\n[parameters]\nalternate = \"greedy\"\n";
-    let file = StrategyFile::parse::<Crisps>(&Document::parse("searcher.toml", text).expect("TOML")).expect("a strategy");
+    let file =
+        StrategyFile::parse::<Crisps>(&Document::parse("searcher.toml", text).expect("TOML"))
+            .expect("a strategy");
     assert_eq!(file.identity()["alternate"]["kind"], "greedy");
     assert_eq!(parameters(&file)["alternate"]["name"], "greedy");
     let text = "kind = \"ismcts\"\n[parameters]\nopponents = [\"greedy\", \"random\"]\n";
-    let file = StrategyFile::parse::<Crisps>(&Document::parse("searcher.toml", text).expect("TOML")).expect("a strategy");
-    assert_eq!([0, 1].map(|place| file.identity()["opponents"][place]["kind"].clone()), ["greedy", "random"]);
-    assert_eq!([0, 1].map(|place| parameters(&file)["opponents"][place]["name"].clone()), ["greedy", "random"]);
+    let file =
+        StrategyFile::parse::<Crisps>(&Document::parse("searcher.toml", text).expect("TOML"))
+            .expect("a strategy");
+    assert_eq!(
+        [0, 1].map(|place| file.identity()["opponents"][place]["kind"].clone()),
+        ["greedy", "random"]
+    );
+    assert_eq!(
+        [0, 1].map(|place| parameters(&file)["opponents"][place]["name"].clone()),
+        ["greedy", "random"]
+    );
 }
 
 /// A search that wants more evidence than there can be does what it prefers to do.
 #[test]
 fn a_search_can_prefer_another_strategy_than_the_one_that_plays_on() {
     for game in AllGames::descriptions() {
-        let searched = |kind: &str, all: &[&str]| AllGames::visit(game.name, Searched(kind, all)).expect("a game of the list");
+        let searched = |kind: &str, all: &[&str]| {
+            AllGames::visit(game.name, Searched(kind, all)).expect("a game of the list")
+        };
         let sure = "rollout = \"greedy\"\nrace = 20.0\nevidence = 20.0\n";
         for kind in ["flat-monte-carlo", "ismcts"] {
-            let [named, usual, other] =
-                searched(kind, &[&format!("{sure}prior = \"greedy\""), sure, &format!("{sure}prior = \"heuristic\"")])
-                    .try_into()
-                    .expect("three");
+            let [named, usual, other] = searched(
+                kind,
+                &[
+                    &format!("{sure}prior = \"greedy\""),
+                    sure,
+                    &format!("{sure}prior = \"heuristic\""),
+                ],
+            )
+            .try_into()
+            .expect("three");
             assert_eq!(named, usual, "{} {kind}: the strategy that plays on", game.name);
             assert_ne!(other, usual, "{} {kind}", game.name);
         }
         // Without a race, the tree tries the preferred action first, and more often.
         let tree = "rollout = \"greedy\"\nprior_bonus = 20.0\n";
-        let [usual, other] = searched("ismcts", &[tree, &format!("{tree}prior = \"heuristic\"")]).try_into().expect("two");
+        let [usual, other] = searched("ismcts", &[tree, &format!("{tree}prior = \"heuristic\"")])
+            .try_into()
+            .expect("two");
         assert_ne!(other, usual, "{}", game.name);
     }
 }
@@ -327,23 +465,47 @@ fn a_search_can_prefer_another_strategy_than_the_one_that_plays_on() {
 fn a_rollout_that_cannot_be_is_named() {
     let message = |rest: &str| {
         let text = format!("kind = \"ismcts\"\n[parameters]\n{rest}\n");
-        StrategyFile::parse::<Crisps>(&Document::parse("mine.toml", text).expect("TOML")).expect_err("refused").to_string()
+        StrategyFile::parse::<Crisps>(&Document::parse("mine.toml", text).expect("TOML"))
+            .expect_err("refused")
+            .to_string()
     };
     let allowed = "allowed: a strategy that does not search itself, and is no program";
-    assert_eq!(message("rollout = \"strong\""), format!("mine.toml:3: `rollout` cannot be \"strong\" in `[parameters]`\n  {allowed}"));
-    assert!(
-        message("rollout = \"gredy\"").starts_with("mine.toml:3: unknown strategy `gredy` in `[parameters]`\n  did you mean `greedy`?")
+    assert_eq!(
+        message("rollout = \"strong\""),
+        format!("mine.toml:3: `rollout` cannot be \"strong\" in `[parameters]`\n  {allowed}")
     );
-    assert!(message("opponents = \"strong\"").starts_with("mine.toml:3: `opponents` cannot be \"strong\""));
-    assert!(message("opponents = [\"greedy\", \"strong\"]").contains("`opponents` cannot be \"strong\" in `[parameters]`"));
-    assert!(message("opponents = [\n\"gredy\"]").starts_with("mine.toml:4: unknown strategy `gredy`"));
+    assert!(message("rollout = \"gredy\"").starts_with(
+        "mine.toml:3: unknown strategy `gredy` in `[parameters]`\n  did you mean `greedy`?"
+    ));
+    assert!(
+        message("opponents = \"strong\"")
+            .starts_with("mine.toml:3: `opponents` cannot be \"strong\"")
+    );
+    assert!(
+        message("opponents = [\"greedy\", \"strong\"]")
+            .contains("`opponents` cannot be \"strong\" in `[parameters]`")
+    );
+    assert!(
+        message("opponents = [\n\"gredy\"]").starts_with("mine.toml:4: unknown strategy `gredy`")
+    );
     let too_many = format!("[{}]", ["\"greedy\""; 17].join(", "));
     for found in ["[]", "[3]", "3", &too_many] {
-        assert!(message(&format!("opponents = {found}")).contains("or a list of 1 to 16"), "{found}");
+        assert!(
+            message(&format!("opponents = {found}")).contains("or a list of 1 to 16"),
+            "{found}"
+        );
     }
-    assert!(message("rollout = 3").starts_with("mine.toml:3: `rollout` cannot be 3 in `[parameters]`\n  allowed: the name or path"));
-    assert!(message("rolout = \"greedy\"").contains("unknown key `rolout` in `[parameters]`\n  did you mean `rollout`?"));
-    assert!(message("iterations = 0").contains("mine.toml:3: `iterations` cannot be 0 in `[parameters]`"));
+    assert!(message("rollout = 3").starts_with(
+        "mine.toml:3: `rollout` cannot be 3 in `[parameters]`\n  allowed: the name or path"
+    ));
+    assert!(
+        message("rolout = \"greedy\"")
+            .contains("unknown key `rolout` in `[parameters]`\n  did you mean `rollout`?")
+    );
+    assert!(
+        message("iterations = 0")
+            .contains("mine.toml:3: `iterations` cannot be 0 in `[parameters]`")
+    );
 
     // A file that names itself is refused, and not read for ever.
     let folder = tempfile::tempdir().expect("a folder");
@@ -353,24 +515,42 @@ fn a_rollout_that_cannot_be_is_named() {
     let document = Document::read(&path).expect("TOML");
     let program = folder.path().join("program.toml");
     std::fs::write(&program, "kind = \"external\"\ncommand = [\"true\"]\n").expect("written");
-    assert!(message(&format!("rollout = \"{}\"", program.display())).contains(allowed), "a program plays no simulated games");
-    assert!(StrategyFile::parse::<Crisps>(&document).expect_err("refused").to_string().contains(allowed));
+    assert!(
+        message(&format!("rollout = \"{}\"", program.display())).contains(allowed),
+        "a program plays no simulated games"
+    );
+    assert!(
+        StrategyFile::parse::<Crisps>(&document)
+            .expect_err("refused")
+            .to_string()
+            .contains(allowed)
+    );
 }
 
 /// Does the seat whose decision is due win if both play perfectly? Found by trying everything.
-fn wins_by_force(rules: &<Crisps as Game>::Rules, state: &<Crisps as Game>::State, action: <Crisps as Game>::Action) -> bool {
+fn wins_by_force(
+    rules: &<Crisps as Game>::Rules,
+    state: &<Crisps as Game>::State,
+    action: <Crisps as Game>::Action,
+) -> bool {
     let Turn::Decide(seat) = Crisps::turn(state) else { return false };
     let mut next = state.clone();
     Crisps::apply(rules, &mut next, action, &mut BlockStreams::new(0, 0), &mut ());
-    let Turn::Decide(decider) = Crisps::turn(&next) else { return Crisps::outcome(rules, &next).winners.contains(seat) };
+    let Turn::Decide(decider) = Crisps::turn(&next) else {
+        return Crisps::outcome(rules, &next).winners.contains(seat);
+    };
     let any = Crisps::legal(rules, &next).iter().any(|action| wins_by_force(rules, &next, action));
     any == (decider == seat)
 }
 
 #[test]
 fn endings_with_nothing_unknown_are_played_perfectly() {
-    // All cards are dealt, so that each seat knows what the other holds; who leads must play, so that no game goes on for ever.
-    let settings = settings::<Crisps>(&["low_rank=7", "copies=2", "hand_size=5", "set_aside=0", "lead_may_pass=false", "points_to_win=1"]);
+    // All cards are dealt, so that each seat knows what the other holds; who leads must play, so
+    // that no game goes on for ever.
+    let settings = settings::<Crisps>(&[
+        "low_rank=7", "copies=2", "hand_size=5", "set_aside=0", "lead_may_pass=false",
+        "points_to_win=1",
+    ]);
     let rules = Crisps::rules(&settings, 2).expect("can be dealt");
     let mut file = searcher::<Crisps>("ismcts", 1, "random");
     file.parameters.apply_option("solved_cards=10").expect("a parameter");
@@ -383,9 +563,16 @@ fn endings_with_nothing_unknown_are_played_perfectly() {
         solver.new_game();
         while let Turn::Decide(seat) = Crisps::turn(&state) {
             let legal = Crisps::legal(&rules, &state);
-            let mut action = solver.choose(&Crisps::view(&rules, &state, seat), &legal, &mut stream).expect("legal play").into_action();
-            let winning = legal.iter().filter(|action| wins_by_force(&rules, &state, *action)).count();
-            assert!(winning == 0 || wins_by_force(&rules, &state, action), "block {block}: a sure win was missed");
+            let mut action = solver
+                .choose(&Crisps::view(&rules, &state, seat), &legal, &mut stream)
+                .expect("legal play")
+                .into_action();
+            let winning =
+                legal.iter().filter(|action| wins_by_force(&rules, &state, *action)).count();
+            assert!(
+                winning == 0 || wins_by_force(&rules, &state, action),
+                "block {block}: a sure win was missed"
+            );
             decided += usize::from(winning > 0 && winning < legal.count() as usize);
             // Now and then anything, so that there are all sorts of endings.
             if stream.below(3) == 0 {

@@ -1,5 +1,5 @@
-//! A run in parts: however it is cut, and in whatever order its parts come, they make the files of one run; and nothing that can go wrong with them is
-//! counted.
+//! A run in parts: however it is cut, and in whatever order its parts come, they make the files of
+//! one run; and nothing that can go wrong with them is counted.
 
 use std::fs;
 use std::ops::Range;
@@ -52,7 +52,12 @@ fn shuffled<T>(mut list: Vec<T>) -> Vec<T> {
 }
 
 /// What is merged of the files in a folder.
-fn merged<G: Playable>(folder: &Path, asked: &Plan<G>, plan: &Plan<G>, doublings: &KeptCounts) -> Played {
+fn merged<G: Playable>(
+    folder: &Path,
+    asked: &Plan<G>,
+    plan: &Plan<G>,
+    doublings: &KeptCounts,
+) -> Played {
     let inventory = Inventory::of(folder, &key(plan), plan.blocks()).expect("a folder");
     assert_eq!((&inventory.faults[..], &inventory.missing[..]), (&[][..], &[][..]));
     let mut kept = inventory.counts(plan, plan.blocks()).expect("valid files");
@@ -68,7 +73,8 @@ fn files<G: Playable>(plan: &Plan<G>, played: &Played) -> Vec<(String, Vec<u8>)>
     files
 }
 
-/// Cuts a run into 1, 2, 7 and 64 shards and merges these: each time the files are those of one run.
+/// Cuts a run into 1, 2, 7 and 64 shards and merges these: each time the files are those of one
+/// run.
 fn any_number_makes_one_run<G: Playable>(asked: &Plan<G>) {
     let session = session();
     let alone = session.run(asked).expect("a run");
@@ -97,7 +103,11 @@ impl Visitor for Compared {
     type Output = ();
 
     fn visit<G: Playable>(self) {
-        let asked = Experiment::<G>::new("e").seed(5).blocks(64).variant("short", &["max_turns=40"]).lineup(["heuristic", "greedy"]);
+        let asked = Experiment::<G>::new("e")
+            .seed(5)
+            .blocks(64)
+            .variant("short", &["max_turns=40"])
+            .lineup(["heuristic", "greedy"]);
         let more = ["greedy", "random", "random"].into_iter().take(G::DESCRIPTION.most_players);
         any_number_makes_one_run(&asked.lineup(more).plan().expect("a plan"));
     }
@@ -111,22 +121,39 @@ fn shards_of_every_game_make_one_run() {
 }
 
 fn entrants() -> Vec<Entrant<Crisps>> {
-    ["random", "greedy", "heuristic"].into_iter().map(|name| strategy::<Crisps>(name).into()).collect()
+    ["random", "greedy", "heuristic"]
+        .into_iter()
+        .map(|name| strategy::<Crisps>(name).into())
+        .collect()
 }
 
 /// A ladder that doubles the budget of a search until that gains nothing.
 fn ladder(blocks: u64) -> Plan<Crisps> {
-    let searcher = fairdeal::strategy::StrategyFile { name: "search".to_owned(), ..quick::<Crisps>("strong").with_budget_up_to(2) };
-    let strategies: Vec<Entrant<Crisps>> = vec![strategy::<Crisps>("random").into(), searcher.into()];
-    Experiment::new("e").seed(3).blocks(blocks).ladder(&strategies, &[]).doublings(2).plan().expect("a plan")
+    let searcher = fairdeal::strategy::StrategyFile {
+        name: "search".to_owned(),
+        ..quick::<Crisps>("strong").with_budget_up_to(2)
+    };
+    let strategies: Vec<Entrant<Crisps>> =
+        vec![strategy::<Crisps>("random").into(), searcher.into()];
+    Experiment::new("e")
+        .seed(3)
+        .blocks(blocks)
+        .ladder(&strategies, &[])
+        .doublings(2)
+        .plan()
+        .expect("a plan")
 }
 
 #[test]
 fn shards_of_every_design_make_one_run() {
     let experiment = |blocks| Experiment::<Crisps>::new("e").seed(3).blocks(blocks);
     any_number_makes_one_run(&experiment(70).round_robin(&entrants(), 2).plan().expect("a plan"));
-    let knobs = experiment(64).sensitivity("hand_size", &["6", "8"]).sensitivity("special_rank", &["jack", "queen"]);
-    any_number_makes_one_run(&knobs.samples(2).lineup(["greedy", "random"]).plan().expect("a plan"));
+    let knobs = experiment(64)
+        .sensitivity("hand_size", &["6", "8"])
+        .sensitivity("special_rank", &["jack", "queen"]);
+    any_number_makes_one_run(
+        &knobs.samples(2).lineup(["greedy", "random"]).plan().expect("a plan"),
+    );
     // Longer than a chunk.
     any_number_makes_one_run(&experiment(400).lineup(["greedy", "random"]).plan().expect("a plan"));
     any_number_makes_one_run(&ladder(10));
@@ -141,7 +168,12 @@ fn shards_of_every_design_make_one_run() {
 fn shards_of_all_that_is_asked_of_play_make_one_run() {
     let chances = ChancesQuestion { rollouts: 4, blocks: 3, ..ChancesQuestion::default() };
     let cards = CardsQuestion { exchanges: 1, blocks: 5 };
-    let asked = Experiment::<Scrip>::new("e").seed(4).blocks(65).lineup(["greedy", "random"]).chances(chances).cards(cards);
+    let asked = Experiment::<Scrip>::new("e")
+        .seed(4)
+        .blocks(65)
+        .lineup(["greedy", "random"])
+        .chances(chances)
+        .cards(cards);
     any_number_makes_one_run(&asked.luck().restricted(["greedy"]).plan().expect("a plan"));
 }
 
@@ -151,16 +183,27 @@ fn any_split_makes_one_run() {
     const BLOCKS: u64 = 40;
     let stop = Stop { goal: Goal::Settled, first_look: 5 };
     let asked = Experiment::<Crisps>::new("e").seed(9).blocks(BLOCKS).stop(stop);
-    let plan = asked.variant("open", &["face_up_draw=false"]).lineup(["greedy", "random"]).plan().expect("a plan");
+    let plan = asked
+        .variant("open", &["face_up_draw=false"])
+        .lineup(["greedy", "random"])
+        .plan()
+        .expect("a plan");
     let session = Session::default().threads(1);
-    let each: Vec<Counts> = (0..BLOCKS).map(|block| session.play_blocks(&plan, block..block + 1).expect("a run")).collect();
+    let each: Vec<Counts> = (0..BLOCKS)
+        .map(|block| session.play_blocks(&plan, block..block + 1).expect("a run"))
+        .collect();
     let (alone, key) = (session.run(&plan).expect("a run"), key(&plan));
     let cuts = prop::collection::btree_set(1..BLOCKS, 0..20);
-    let split = (cuts, any::<u64>(), 1_usize..3).prop_map(|(cuts, order, times)| (cuts.into_iter().collect::<Vec<_>>(), order, times));
+    let split = (cuts, any::<u64>(), 1_usize..3)
+        .prop_map(|(cuts, order, times)| (cuts.into_iter().collect::<Vec<_>>(), order, times));
     let test = |(cuts, order, times): (Vec<u64>, u64, usize)| {
         let folder = tempfile::tempdir().expect("a folder");
         let ends = cuts.iter().copied().chain([BLOCKS]);
-        let mut ranges: Vec<Range<u64>> = std::iter::once(0).chain(cuts.iter().copied()).zip(ends).map(|(start, end)| start..end).collect();
+        let mut ranges: Vec<Range<u64>> = std::iter::once(0)
+            .chain(cuts.iter().copied())
+            .zip(ends)
+            .map(|(start, end)| start..end)
+            .collect();
         ranges.sort_by_key(|range| (range.start ^ order).wrapping_mul(0x9E37_79B9_7F4A_7C15));
         for (number, blocks) in ranges.iter().enumerate() {
             let mut parts: Vec<Counts> = Vec::new();
@@ -171,10 +214,14 @@ fn any_split_makes_one_run() {
                     None => parts.push(counts.clone()),
                 }
             }
-            let written = ShardFile::new(&key, blocks, &parts).expect("memory").write(folder.path()).expect("a folder");
+            let written = ShardFile::new(&key, blocks, &parts)
+                .expect("memory")
+                .write(folder.path())
+                .expect("a folder");
             // The same once more, under another name.
             if number % 3 < times {
-                fs::copy(&written, folder.path().join(format!("copy-{number}.shard"))).expect("a copy");
+                fs::copy(&written, folder.path().join(format!("copy-{number}.shard")))
+                    .expect("a copy");
             }
         }
         let together = merged(folder.path(), &plan, &plan, &KeptCounts::default());
@@ -188,9 +235,17 @@ fn any_split_makes_one_run() {
 
 /// A small plan, and the folder with its shards.
 fn in_shards(number: u64) -> (Plan<Crisps>, tempfile::TempDir, Vec<PathBuf>) {
-    let plan = Experiment::<Crisps>::new("e").seed(5).blocks(40).lineup(["greedy", "random"]).plan().expect("a plan");
+    let plan = Experiment::<Crisps>::new("e")
+        .seed(5)
+        .blocks(40)
+        .lineup(["greedy", "random"])
+        .plan()
+        .expect("a plan");
     let folder = tempfile::tempdir().expect("a folder");
-    let written = cut(&plan, number, &[(0, 1)]).into_iter().map(|blocks| shard(folder.path(), &plan, blocks)).collect();
+    let written = cut(&plan, number, &[(0, 1)])
+        .into_iter()
+        .map(|blocks| shard(folder.path(), &plan, blocks))
+        .collect();
     (plan, folder, written)
 }
 
@@ -218,12 +273,24 @@ fn every_flipped_bit_is_found() {
         let bit = flip.wrapping_mul(1_000_003).wrapping_add(flip * flip) % bits;
         let mut flipped = bytes.clone();
         flipped[bit / 8] ^= 1 << (bit % 8);
-        assert_eq!(ShardFile::from_bytes(flipped.clone()).map(drop), Err(Damage::Checksum), "bit {bit}");
+        assert_eq!(
+            ShardFile::from_bytes(flipped.clone()).map(drop),
+            Err(Damage::Checksum),
+            "bit {bit}"
+        );
         if flip % 100 == 0 {
             fs::write(&written[1], flipped).expect("a file");
             let found = inventory(&plan, folder.path());
-            let damaged = Fault::Damaged { path: written[1].clone(), blocks: Some(10..20), damage: Damage::Checksum, is_replaced: true };
-            assert_eq!((found.faults, found.missing, found.found.len()), (vec![damaged], gap(10, 20), 3));
+            let damaged = Fault::Damaged {
+                path: written[1].clone(),
+                blocks: Some(10..20),
+                damage: Damage::Checksum,
+                is_replaced: true,
+            };
+            assert_eq!(
+                (found.faults, found.missing, found.found.len()),
+                (vec![damaged], gap(10, 20), 3)
+            );
         }
     }
 }
@@ -233,28 +300,44 @@ fn a_file_that_is_cut_short_is_found() {
     let (plan, folder, written) = in_shards(4);
     let bytes = fs::read(&written[2]).expect("a file");
     for length in (0..bytes.len()).step_by(97).chain([bytes.len() - 1]) {
-        assert_eq!(ShardFile::from_bytes(bytes[..length].to_vec()).map(drop), Err(Damage::Checksum), "{length} bytes");
+        assert_eq!(
+            ShardFile::from_bytes(bytes[..length].to_vec()).map(drop),
+            Err(Damage::Checksum),
+            "{length} bytes"
+        );
     }
     fs::write(&written[2], &bytes[..bytes.len() / 2]).expect("a file");
     let found = inventory(&plan, folder.path());
     let said = found.faults.first().expect("a fault").to_string();
     assert!(
-        said.contains(&format!("{}", written[2].display())) && said.contains("(blocks 20 to 29)") && said.contains("cut short"),
+        said.contains(&format!("{}", written[2].display()))
+            && said.contains("(blocks 20 to 29)")
+            && said.contains("cut short"),
         "{said}"
     );
     assert!(found.faults[0].may_pass());
 }
 
-/// Playing replaces what has the name of a file of this plan and whose blocks nothing else has. All other damaged files have to be removed.
+/// Playing replaces what has the name of a file of this plan and whose blocks nothing else has. All
+/// other damaged files have to be removed.
 #[test]
 fn only_what_playing_replaces_is_worth_trying_again() {
     let (plan, folder, written) = in_shards(4);
     let place = |name: &str| folder.path().join(name);
     let faults = || inventory(&plan, folder.path()).faults;
-    for name in ["notes.shard".to_owned(), format!("{}-30-49.shard", key(&plan).short()), "0123456789ab-0-9.shard".to_owned()] {
+    for name in [
+        "notes.shard".to_owned(),
+        format!("{}-30-49.shard", key(&plan).short()),
+        "0123456789ab-0-9.shard".to_owned(),
+    ] {
         fs::write(place(&name), "what somebody else wrote").expect("a file");
         let found = faults();
-        assert!(found.len() == 1 && !found[0].may_pass() && found[0].to_string().ends_with("; remove it"), "{found:?}");
+        assert!(
+            found.len() == 1
+                && !found[0].may_pass()
+                && found[0].to_string().ends_with("; remove it"),
+            "{found:?}"
+        );
         // Nor where its blocks are missing.
         fs::rename(&written[0], place("hidden")).expect("a folder");
         assert!(!faults()[0].may_pass());
@@ -281,9 +364,18 @@ fn what_cannot_be_read_now_is_worth_trying_again() {
     let link = table.path().join("plan.shards/other.shard");
     std::os::unix::fs::symlink(unreadable, &link).expect("a link");
     let (code, said) = refused(&table, &["merge", "plan.json"]);
-    assert!(code == Some(3) && said.contains("other.shard: it cannot be read: ") && !said.contains("remove it"), "{said}");
+    assert!(
+        code == Some(3)
+            && said.contains("other.shard: it cannot be read: ")
+            && !said.contains("remove it"),
+        "{said}"
+    );
     fs::remove_file(&link).expect("a link");
-    for arguments in [&["run", "--plan", unreadable, "--shard", "0"][..], &["merge", unreadable], &["run", unreadable]] {
+    for arguments in [
+        &["run", "--plan", unreadable, "--shard", "0"][..],
+        &["merge", unreadable],
+        &["run", unreadable],
+    ] {
         let (code, said) = refused(&table, arguments);
         assert!(code == Some(3) && said.contains("cannot be read: "), "{arguments:?}: {said}");
     }
@@ -301,19 +393,34 @@ fn a_file_that_changes_while_it_is_merged_is_found() {
     let (plan, folder, written) = in_shards(4);
     let found = inventory(&plan, folder.path());
     fs::copy(&written[0], &written[3]).expect("a copy");
-    let CountsFault::File(wrong) = found.counts(&plan, plan.blocks()).expect_err("another file") else { panic!("a file is at fault") };
-    assert!(wrong.may_pass() && wrong.to_string().contains(&format!("{}", written[3].display())), "{wrong}");
+    let CountsFault::File(wrong) = found.counts(&plan, plan.blocks()).expect_err("another file")
+    else {
+        panic!("a file is at fault")
+    };
+    assert!(
+        wrong.may_pass() && wrong.to_string().contains(&format!("{}", written[3].display())),
+        "{wrong}"
+    );
 }
 
 #[test]
 fn what_an_older_plan_wrote_is_not_merged() {
     let (plan, folder, written) = in_shards(4);
-    let other = Experiment::<Crisps>::new("e").seed(6).blocks(40).lineup(["greedy", "random"]).plan().expect("a plan");
+    let other = Experiment::<Crisps>::new("e")
+        .seed(6)
+        .blocks(40)
+        .lineup(["greedy", "random"])
+        .plan()
+        .expect("a plan");
     // A task of it wakes late.
     let late = shard(folder.path(), &other, 10..20);
     assert_ne!(late, written[1]);
     let found = inventory(&plan, folder.path());
-    let foreign = |path: PathBuf| Fault::Foreign { path, blocks: 10..20, difference: "of another experiment" };
+    let foreign = |path: PathBuf| Fault::Foreign {
+        path,
+        blocks: 10..20,
+        difference: "of another experiment",
+    };
     assert_eq!((found.faults, found.missing), (vec![foreign(late.clone())], vec![]));
     // Whatever its name.
     fs::rename(&late, &written[1]).expect("a folder");
@@ -328,11 +435,17 @@ fn what_a_program_counted_that_plays_otherwise_is_not_merged() {
     let counts = Session::default().play_chunks(&plan, blocks.clone()).expect("a run");
     let others = Key::new(&plan, "another program");
     fs::remove_file(&written[0]).expect("a file");
-    let path = ShardFile::new(&others, &blocks, &counts).expect("memory").write(folder.path()).expect("a folder");
+    let path = ShardFile::new(&others, &blocks, &counts)
+        .expect("memory")
+        .write(folder.path())
+        .expect("a folder");
     assert_ne!(path, written[0]);
     let found = inventory(&plan, folder.path());
     let difference = "from a program that plays otherwise";
-    assert_eq!((found.faults, found.missing), (vec![Fault::Foreign { path, blocks: blocks.clone(), difference }], vec![blocks]));
+    assert_eq!(
+        (found.faults, found.missing),
+        (vec![Fault::Foreign { path, blocks: blocks.clone(), difference }], vec![blocks])
+    );
 }
 
 #[test]
@@ -347,7 +460,8 @@ fn two_files_of_one_range_have_to_be_the_same() {
     let mut other = counts.clone();
     other.cells = Session::default().play_blocks(&plan, 30..40).expect("a run").cells;
     assert_ne!(other, counts);
-    fs::write(&copy, ShardFile::new(&key(&plan), &(10..20), &[other]).expect("memory").bytes()).expect("a file");
+    fs::write(&copy, ShardFile::new(&key(&plan), &(10..20), &[other]).expect("memory").bytes())
+        .expect("a file");
     let found = inventory(&plan, folder.path());
     let different = Fault::Different { one: written[1].clone(), other: copy, blocks: 10..20 };
     assert_eq!((found.faults, found.missing), (vec![different], vec![]));
@@ -367,31 +481,47 @@ fn overlaps_and_gaps_are_named() {
     assert_eq!(found.blocks_without_gap(), 30);
     let beyond = shard(
         folder.path(),
-        &Experiment::<Crisps>::new("e").seed(5).blocks(90).lineup(["greedy", "random"]).plan().expect("a plan"),
+        &Experiment::<Crisps>::new("e")
+            .seed(5)
+            .blocks(90)
+            .lineup(["greedy", "random"])
+            .plan()
+            .expect("a plan"),
         30..50,
     );
     let found = inventory(&plan, folder.path());
     assert!(found.faults.contains(&Fault::Beyond { path: beyond, blocks: 30..50, last: 39 }));
 }
 
-/// A file whose head promises other blocks than it has, with a checksum that is right, is none that we wrote.
+/// A file whose head promises other blocks than it has, with a checksum that is right, is none that
+/// we wrote.
 #[test]
 fn a_file_has_the_counts_that_it_promises() {
     let (plan, folder, written) = in_shards(4);
     let counts = Session::default().play_chunks(&plan, 10..19).expect("a run");
-    fs::write(&written[1], ShardFile::new(&key(&plan), &(10..20), &counts).expect("memory").bytes()).expect("a file");
-    let CountsFault::File(wrong) = inventory(&plan, folder.path()).counts(&plan, 40).expect_err("a block is missing") else {
+    fs::write(
+        &written[1],
+        ShardFile::new(&key(&plan), &(10..20), &counts).expect("memory").bytes(),
+    )
+    .expect("a file");
+    let CountsFault::File(wrong) =
+        inventory(&plan, folder.path()).counts(&plan, 40).expect_err("a block is missing")
+    else {
         panic!("a file is at fault")
     };
     // It passes for valid, so that nobody plays its blocks again.
-    assert!(!wrong.may_pass() && wrong.to_string().ends_with("that its first line promises; remove it"), "{wrong}");
+    assert!(
+        !wrong.may_pass() && wrong.to_string().ends_with("that its first line promises; remove it"),
+        "{wrong}"
+    );
 }
 
 #[test]
 fn the_same_shard_twice_at_once_is_one_file() {
     let (plan, folder, written) = in_shards(4);
     let bytes = fs::read(&written[1]).expect("a file");
-    let (counts, over) = (Session::default().play_chunks(&plan, 10..20).expect("a run"), AtomicBool::new(false));
+    let (counts, over) =
+        (Session::default().play_chunks(&plan, 10..20).expect("a run"), AtomicBool::new(false));
     std::thread::scope(|scope| {
         let write = || {
             for _ in 0..50 {
@@ -434,12 +564,19 @@ impl Strategy<Scrip> for Takes {
     }
 }
 
-/// Two programs that call a strategy by the same name and version, and play otherwise, have the same digest and other fingerprints.
+/// Two programs that call a strategy by the same name and version, and play otherwise, have the
+/// same digest and other fingerprints.
 #[test]
 fn fingerprints_tell_programs_apart() {
     let plan = |last: bool, set: &str| {
         let takes = Entrant::<Scrip>::new("takes", "1", Takes { last });
-        Experiment::new("e").seed(5).blocks(10).variant("other", &[set]).lineup([takes.clone(), takes]).plan().expect("a plan")
+        Experiment::new("e")
+            .seed(5)
+            .blocks(10)
+            .variant("other", &[set])
+            .lineup([takes.clone(), takes])
+            .plan()
+            .expect("a plan")
     };
     let (one, other) = (plan(false, "max_turns=40"), plan(true, "max_turns=40"));
     assert_eq!(one.digest(), other.digest());
@@ -456,19 +593,28 @@ fn another_external_program_is_refused() {
     let program = "import json, sys\nsys.stdin.readline()\nfor line in sys.stdin:\n    ask = json.loads(line)\n    \
                    print(json.dumps({'action': ask['legal'][0]}), flush=True)\n";
     let table = Table::new();
-    table.file("bot.py", program).file("strategies/crisps/mine.toml", "kind = \"external\"\ncommand = [\"python3\", \"bot.py\"]\n");
+    table.file("bot.py", program).file(
+        "strategies/crisps/mine.toml",
+        "kind = \"external\"\ncommand = [\"python3\", \"bot.py\"]\n",
+    );
     table.file("e.toml", &EXPERIMENT.replace("blocks = 60", "blocks = 2"));
     assert!(refused(&table, &["plan", "e.toml", "--shards", "2"]).1.contains("--allow-programs"));
     table.good(&["plan", "e.toml", "--shards", "2", "--allow-programs"]);
     let run = ["run", "--plan", "plan.json", "--shard", "0", "--allow-programs"];
     table.file("bot.py", &program.replace("[0]", "[-1]"));
     let (code, said) = refused(&table, &run);
-    assert!(code == Some(1) && said.contains("the program of `mine`, python3 bot.py, is not the one"), "{said}");
+    assert!(
+        code == Some(1) && said.contains("the program of `mine`, python3 bot.py, is not the one"),
+        "{said}"
+    );
     table.file("bot.py", program);
     assert_eq!(refused(&table, &run[..5]).0, Some(1), "it is allowed anew for every command");
     table.good(&run);
     let (_, said) = refused(&table, &["merge", "plan.json"]);
-    assert!(said.contains("\n    fairdeal run --plan plan.json --shard 1 --allow-programs\n"), "{said}");
+    assert!(
+        said.contains("\n    fairdeal run --plan plan.json --shard 1 --allow-programs\n"),
+        "{said}"
+    );
     table.good(&["run", "--plan", "plan.json", "--shard", "1", "--allow-programs"]);
     table.good(&["merge", "plan.json"]);
     table.good(&["run", "e.toml", "--allow-programs", "--out", "one"]);
@@ -516,7 +662,10 @@ fn are_the_same(table: &Table, one: &str, other: &str) {
     };
     assert_eq!(names(one), names(other));
     for name in names(one).iter().filter(|name| *name != "timing.json") {
-        assert!(table.read(&format!("{one}/{name}")) == table.read(&format!("{other}/{name}")), "{name}");
+        assert!(
+            table.read(&format!("{one}/{name}")) == table.read(&format!("{other}/{name}")),
+            "{name}"
+        );
     }
 }
 
@@ -528,10 +677,17 @@ fn the_commands_plan_play_and_merge() {
     fs::remove_dir_all(table.path().join("strategies")).expect("a folder");
     fs::remove_file(table.path().join("e.toml")).expect("a file");
     assert!(
-        table.good(&["run", "--plan", "plan.json", "--shard", "0"]).starts_with("shard 0 of 3 (20 blocks from 0 to 19): 80 matches in ")
+        table
+            .good(&["run", "--plan", "plan.json", "--shard", "0"])
+            .starts_with("shard 0 of 3 (20 blocks from 0 to 19): 80 matches in ")
     );
-    let of_task =
-        |variable: &str, number: &str| table.command(&["run", "--plan", "plan.json"]).env(variable, number).output().expect("it starts");
+    let of_task = |variable: &str, number: &str| {
+        table
+            .command(&["run", "--plan", "plan.json"])
+            .env(variable, number)
+            .output()
+            .expect("it starts")
+    };
     assert!(text(&of_task("PARALLEL_SEQ", "3").stdout).starts_with("shard 2 of 3"));
     assert_eq!(of_task("SLURM_ARRAY_TASK_ID", "3").status.code(), Some(1));
     let (code, said) = refused(&table, &["merge", "plan.json"]);
@@ -543,7 +699,9 @@ fn the_commands_plan_play_and_merge() {
     );
     assert!(!table.path().join("results").exists());
     assert!(text(&of_task("SLURM_ARRAY_TASK_ID", "1").stdout).starts_with("shard 1 of 3"));
-    assert!(table.good(&["run", "--plan", "plan.json", "--shard", "0-1"]).contains("is there already"));
+    assert!(
+        table.good(&["run", "--plan", "plan.json", "--shard", "0-1"]).contains("is there already")
+    );
     assert_eq!(table.good(&["merge", "plan.json"]).replace("results/e", "one"), told);
     are_the_same(&table, "one", "results/e");
 }
@@ -556,7 +714,9 @@ fn a_folder_of_shards_that_vanishes_is_made_again_and_told() {
     let file = PlanFile::read(&path).expect("a plan");
     let plan = file.experiment::<Crisps>(&path).expect("a plan");
     let remove = || fs::remove_dir_all(&folder).expect("it is there");
-    let (told, played) = vanishing(&remove, |session| file.play_shard(&plan, session, &folder, &file.shards[0].blocks()));
+    let (told, played) = vanishing(&remove, |session| {
+        file.play_shard(&plan, session, &folder, &file.shards[0].blocks())
+    });
     assert!(matches!(played, Ok(PlayedShard::Played(_))), "{played:?}");
     assert_eq!(told, [format!("FolderVanished({folder:?})")]);
     assert!(ShardFile::read(&file.shard_path(&folder, &file.shards[0].blocks())).is_ok());
@@ -568,11 +728,18 @@ fn paths_with_spaces_are_one_word() {
     let table = Table::new();
     table.file("e.toml", EXPERIMENT).file("strategies/crisps/mine.toml", MINE);
     let told = table.good(&["plan", "e.toml", "--shards", "2", "--out", "my plan.json"]);
-    for command in ["run --plan 'my plan.json' --shard 0 ", "merge 'my plan.json'\n", "submit slurm --plan 'my plan.json'\n"] {
+    for command in [
+        "run --plan 'my plan.json' --shard 0 ",
+        "merge 'my plan.json'\n",
+        "submit slurm --plan 'my plan.json'\n",
+    ] {
         assert!(told.contains(&format!("\n    fairdeal {command}")), "{told}");
     }
     let (_, said) = refused(&table, &["merge", "my plan.json", "all shards"]);
-    assert!(said.contains("\n    fairdeal run --plan 'my plan.json' --shard 0-1 --out 'all shards'"), "{said}");
+    assert!(
+        said.contains("\n    fairdeal run --plan 'my plan.json' --shard 0-1 --out 'all shards'"),
+        "{said}"
+    );
     let said = table.good(&["submit", "parallel", "--plan", "my plan.json", "--out", "all shards"]);
     assert!(
         said.ends_with("start it: sh 'my plan.parallel/start.sh'\nwatch it: fairdeal status --plan 'my plan.json' 'all shards'\n"),
@@ -594,7 +761,12 @@ fn a_closed_pipe_costs_no_page() {
     ] {
         let (reader, writer) = std::io::pipe().expect("a pipe");
         drop(reader);
-        let ended = table.command(arguments).stdout(writer).stderr(Stdio::null()).status().expect("it starts");
+        let ended = table
+            .command(arguments)
+            .stdout(writer)
+            .stderr(Stdio::null())
+            .status()
+            .expect("it starts");
         assert!(ended.success() && table.path().join(page).exists(), "{page}: {ended}");
     }
 }
@@ -605,15 +777,30 @@ fn gaps_are_merged_only_if_they_may_be() {
     table.good(&["run", "--plan", "plan.json", "--shard", "0,1,4", "--out", "here"]);
     let (code, said) = refused(&table, &["merge", "plan.json", "here"]);
     assert_eq!(code, Some(3));
-    assert!(said.contains("    fairdeal run --plan plan.json --shard 2-3,5 --out here\n"), "{said}");
-    assert!(table.good(&["merge", "plan.json", "here", "--allow-gaps"]).contains("shards are missing after 20 of 60 blocks"));
+    assert!(
+        said.contains("    fairdeal run --plan plan.json --shard 2-3,5 --out here\n"),
+        "{said}"
+    );
+    assert!(
+        table
+            .good(&["merge", "plan.json", "here", "--allow-gaps"])
+            .contains("shards are missing after 20 of 60 blocks")
+    );
     let manifest = Results::read(&table.path().join("results/e")).expect("results").manifest;
-    assert_eq!((manifest.complete, manifest.blocks, manifest.missing), (false, 20, vec![[20, 39], [50, 59]]));
+    assert_eq!(
+        (manifest.complete, manifest.blocks, manifest.missing),
+        (false, 20, vec![[20, 39], [50, 59]])
+    );
     assert!(table.read("results/e/answer.txt").contains("shards are missing"));
     // What is cut otherwise is filled all the same.
     table.good(&["run", "--plan", "plan.json", "--range", "20-24", "--out", "here"]);
     let (_, said) = refused(&table, &["merge", "plan.json", "here"]);
-    assert!(said.contains("--shard 5 --out here\n    fairdeal run --plan plan.json --range 25-39 --out here\n"), "{said}");
+    assert!(
+        said.contains(
+            "--shard 5 --out here\n    fairdeal run --plan plan.json --range 25-39 --out here\n"
+        ),
+        "{said}"
+    );
     table.good(&["run", "--plan", "plan.json", "--range", "25-39", "--out", "here"]);
     table.good(&["run", "--plan", "plan.json", "--shard", "5", "--out", "here"]);
     table.good(&["merge", "plan.json", "here", "--out", "whole"]);
@@ -623,7 +810,8 @@ fn gaps_are_merged_only_if_they_may_be() {
 
 #[test]
 fn a_stopping_rule_says_which_shards_are_needed() {
-    let experiment = EXPERIMENT.replace("blocks = 60", "blocks = 20") + "[stop]\nprecision = 0.2\nmax_blocks = 3000\n";
+    let experiment = EXPERIMENT.replace("blocks = 60", "blocks = 20")
+        + "[stop]\nprecision = 0.2\nmax_blocks = 3000\n";
     let table = planned(&experiment, "1");
     let (code, said) = refused(&table, &["merge", "plan.json"]);
     assert_eq!(code, Some(3));
@@ -636,7 +824,11 @@ fn a_stopping_rule_says_which_shards_are_needed() {
     let mut played = 0;
     while let (Some(3), said) = refused(&table, &["merge", "plan.json"]) {
         assert!(played == 0 || said.contains("the run may not end yet after "), "{said}");
-        assert!(said.contains(&format!("--shard {played}\n")) || said.trim_end().ends_with(&format!("--shard {played}")), "{said}");
+        assert!(
+            said.contains(&format!("--shard {played}\n"))
+                || said.trim_end().ends_with(&format!("--shard {played}")),
+            "{said}"
+        );
         table.good(&["run", "--plan", "plan.json", "--shard", &played.to_string()]);
         played += 1;
     }
@@ -648,7 +840,11 @@ fn a_stopping_rule_says_which_shards_are_needed() {
     table.file("endless.toml", &experiment.replace("max_blocks = 3000\n", ""));
     let (code, said) = refused(&table, &["plan", "endless.toml"]);
     assert!(code == Some(1) && said.contains("`--blocks N`"), "{said}");
-    assert!(table.good(&["plan", "endless.toml", "--blocks", "50", "--out", "ended.json"]).contains("ended.json"));
+    assert!(
+        table
+            .good(&["plan", "endless.toml", "--blocks", "50", "--out", "ended.json"])
+            .contains("ended.json")
+    );
 }
 
 #[test]
@@ -683,18 +879,29 @@ fn a_worker_that_is_killed_twice_costs_nothing_but_time() {
     let table = planned(&EXPERIMENT.replace("blocks = 60", "blocks = 15000"), "2");
     table.good(&["run", "--plan", "plan.json", "--shard", "1"]);
     let files = |wanted: &str| -> Vec<PathBuf> {
-        let files = fs::read_dir(table.path().join("plan.shards")).expect("a folder").flatten().map(|entry| entry.path());
+        let files = fs::read_dir(table.path().join("plan.shards"))
+            .expect("a folder")
+            .flatten()
+            .map(|entry| entry.path());
         files.filter(|path| path.extension().is_some_and(|ending| ending == wanted)).collect()
     };
     for killed_after in [0, 20] {
-        let mut worker = table.command(&["run", "--plan", "plan.json", "--shard", "0"]).stdout(Stdio::piped()).spawn().expect("it starts");
+        let mut worker = table
+            .command(&["run", "--plan", "plan.json", "--shard", "0"])
+            .stdout(Stdio::piped())
+            .spawn()
+            .expect("it starts");
         // It says so when it plays.
         while files("progress").is_empty() && worker.try_wait().expect("it is there").is_none() {
             std::thread::sleep(std::time::Duration::from_millis(1));
         }
         std::thread::sleep(std::time::Duration::from_millis(killed_after));
         worker.kill().expect("it is there");
-        assert_eq!(worker.wait().expect("it ends").code(), None, "it was killed before it was through");
+        assert_eq!(
+            worker.wait().expect("it ends").code(),
+            None,
+            "it was killed before it was through"
+        );
         // So that what the dead one left is not taken for the next one's.
         for note in files("progress") {
             fs::remove_file(note).expect("a note");
@@ -716,12 +923,21 @@ fn a_full_disk_is_no_shard() {
     let table = planned(EXPERIMENT, "2");
     fs::create_dir(table.path().join("small")).expect("a folder");
     let program = assert_cmd::cargo::cargo_bin!("fairdeal").display().to_string();
-    let mounted = "mount -t tmpfs -o size=8k none small && head -c 8192 /dev/zero > small/full || exit 77";
-    let script = format!("{mounted}; {program} run --plan plan.json --shard 0 --out small; code=$?; ls -A small; exit $code");
-    let output = Command::new("unshare").args(["-rm", "sh", "-c", &script]).current_dir(table.path()).output();
-    let Some(output) =
-        output.ok().filter(|output| output.status.code().is_some_and(|code| code == 3 || !text(&output.stderr).contains("unshare")))
-    else {
+    let mounted =
+        "mount -t tmpfs -o size=8k none small && head -c 8192 /dev/zero > small/full || exit 77";
+    let script = format!(
+        "{mounted}; {program} run --plan plan.json --shard 0 --out small; code=$?; ls -A small; exit $code"
+    );
+    let output = Command::new("unshare")
+        .args(["-rm", "sh", "-c", &script])
+        .current_dir(table.path())
+        .output();
+    let Some(output) = output.ok().filter(|output| {
+        output
+            .status
+            .code()
+            .is_some_and(|code| code == 3 || !text(&output.stderr).contains("unshare"))
+    }) else {
         return eprintln!("skipped: this system lets nobody but root mount a small disk");
     };
     if output.status.code() == Some(77) {
@@ -730,7 +946,11 @@ fn a_full_disk_is_no_shard() {
     assert_eq!(output.status.code(), Some(3), "{}", text(&output.stderr));
     // But perhaps the note that it failed.
     assert!(!text(&output.stdout).lines().any(is_shard), "{}", text(&output.stdout));
-    assert!(text(&output.stderr).contains("No space left") || text(&output.stderr).contains("full"), "{}", text(&output.stderr));
+    assert!(
+        text(&output.stderr).contains("No space left") || text(&output.stderr).contains("full"),
+        "{}",
+        text(&output.stderr)
+    );
 }
 
 #[test]
@@ -739,11 +959,19 @@ fn ladders_and_ratings_can_be_asked_by_a_file() {
     let weak = "kind = \"ismcts\"\n[parameters]\niterations = 2\n";
     table.file("strategies/crisps/weak.toml", weak).file("strategies/crisps/exploiter.toml", weak);
     let ladder = "game = \"crisps\"\nblocks = 12\n[ladder]\nstrategies = [\"random\", \"weak\"]\ndoublings = 2\nexploiters = true\n";
-    table
-        .file("climb.toml", ladder)
-        .file("meet.toml", "game = \"crisps\"\nblocks = 20\n[round_robin]\nstrategies = [\"random\", \"greedy\"]\n");
+    table.file("climb.toml", ladder).file(
+        "meet.toml",
+        "game = \"crisps\"\nblocks = 20\n[round_robin]\nstrategies = [\"random\", \"greedy\"]\n",
+    );
     for (name, has) in [("climb", "ladder.csv"), ("meet", "pairs.csv")] {
-        table.good(&["plan", &format!("{name}.toml"), "--shards", "3", "--out", &format!("{name}.json")]);
+        table.good(&[
+            "plan",
+            &format!("{name}.toml"),
+            "--shards",
+            "3",
+            "--out",
+            &format!("{name}.json"),
+        ]);
         table.good(&["run", "--plan", &format!("{name}.json"), "--shard", "0-2"]);
         table.good(&["merge", &format!("{name}.json")]);
         table.good(&["run", &format!("{name}.toml"), "--out", "one"]);
@@ -752,25 +980,43 @@ fn ladders_and_ratings_can_be_asked_by_a_file() {
         fs::remove_dir_all(table.path().join("one")).expect("a folder");
     }
     let with = table.read("results/climb/ladder.csv");
-    table.file("alone.toml", &ladder.replace("exploiters = true", "").replace("doublings = 2", "doublings = 0"));
+    table.file(
+        "alone.toml",
+        &ladder.replace("exploiters = true", "").replace("doublings = 2", "doublings = 0"),
+    );
     table.good(&["run", "alone.toml"]);
     let exploiters = |text: &str| -> Vec<String> {
         let mut rows = text.lines().map(|line| line.split(',').collect::<Vec<_>>());
-        let place = rows.next().and_then(|names| names.iter().position(|name| *name == "exploiter_win_rate")).expect("a column");
+        let place = rows
+            .next()
+            .and_then(|names| names.iter().position(|name| *name == "exploiter_win_rate"))
+            .expect("a column");
         rows.map(|row| row[place].to_owned()).collect()
     };
     assert!(exploiters(&with).iter().any(|rate| !rate.is_empty()), "{with}");
     assert_eq!(exploiters(&table.read("results/alone/ladder.csv")), ["", ""]);
     // Counts that cannot be read are not taken for none.
-    table.file("climb.json", &table.read("climb.json").replacen("\"doublings\": \"", "\"doublings\": \"H4sI", 1));
+    table.file(
+        "climb.json",
+        &table.read("climb.json").replacen("\"doublings\": \"", "\"doublings\": \"H4sI", 1),
+    );
     let (code, said) = refused(&table, &["run", "--plan", "climb.json", "--shard", "0"]);
-    assert!(code == Some(1) && said.contains("it is no plan: `doublings` does not hold counts"), "{said}");
+    assert!(
+        code == Some(1) && said.contains("it is no plan: `doublings` does not hold counts"),
+        "{said}"
+    );
     let refuse = |text: &str| {
         table.file("wrong.toml", text);
         refused(&table, &["run", "wrong.toml"]).1
     };
-    assert!(refuse(&format!("{ladder}[round_robin]\nstrategies = [\"random\", \"greedy\"]\n")).contains("both given"));
+    assert!(
+        refuse(&format!("{ladder}[round_robin]\nstrategies = [\"random\", \"greedy\"]\n"))
+            .contains("both given")
+    );
     assert!(refuse(&ladder.replace("\"weak\"", "\"weka\"")).contains("did you mean `weak`?"));
-    assert!(refuse(&format!("{ladder}[[lineup]]\nstrategies = [\"random\", \"weak\"]\n")).contains("no other line-ups"));
+    assert!(
+        refuse(&format!("{ladder}[[lineup]]\nstrategies = [\"random\", \"weak\"]\n"))
+            .contains("no other line-ups")
+    );
     assert!(refuse(&ladder.replace("doublings", "doubling")).contains("did you mean `doublings`?"));
 }

@@ -29,17 +29,33 @@ impl Visitor for FoundAgain {
         let stored = StoredResults::read(table.path()).expect("results");
         assert_eq!(stored.game(), G::DESCRIPTION.name);
         for row in &results.games {
-            let wanted =
-                Wanted { variant: Some(&row.cell.variant), lineup: Some(&row.cell.lineup), pick: Some(row.pick), ..Wanted::default() };
+            let wanted = Wanted {
+                variant: Some(&row.cell.variant),
+                lineup: Some(&row.cell.lineup),
+                pick: Some(row.pick),
+                ..Wanted::default()
+            };
             let game = stored.find::<G>(wanted).expect("it stands in the table");
-            assert_eq!((game.seed, game.block, game.pick), (plan.seed(), row.block, Some(row.pick)));
-            let names: Vec<&str> = game.strategies.iter().map(|strategy| strategy.name.as_str()).collect();
+            assert_eq!(
+                (game.seed, game.block, game.pick),
+                (plan.seed(), row.block, Some(row.pick))
+            );
+            let names: Vec<&str> =
+                game.strategies.iter().map(|strategy| strategy.name.as_str()).collect();
             assert_eq!(names.join(","), row.arrangement);
             for strategy in &game.strategies {
-                let planned = plan.strategies().iter().find(|planned| planned.name() == strategy.name).expect("it plays");
+                let planned = plan
+                    .strategies()
+                    .iter()
+                    .find(|planned| planned.name() == strategy.name)
+                    .expect("it plays");
                 assert_eq!(planned.identity(), strategy.identity());
             }
-            let variant = plan.variants().iter().find(|variant| variant.name == row.cell.variant).expect("a variant");
+            let variant = plan
+                .variants()
+                .iter()
+                .find(|variant| variant.name == row.cell.variant)
+                .expect("a variant");
             assert_eq!(game.settings, variant.settings);
             let (traced, played) = Tracer::<G>::new(&game.settings, &game.strategies, game.seed)
                 .expect("can be dealt")
@@ -51,20 +67,33 @@ impl Visitor for FoundAgain {
             assert_eq!(game.baseline.is_some(), row.pick == Pick::Flipped);
             if let Some((name, settings)) = &game.baseline {
                 assert_eq!((name, settings), (&plan.baseline().name, &plan.baseline().settings));
-                let mut by_baseline = Tracer::<G>::new(settings, &game.strategies, game.seed).expect("can be dealt");
+                let mut by_baseline =
+                    Tracer::<G>::new(settings, &game.strategies, game.seed).expect("can be dealt");
                 let (_, by_baseline) = by_baseline.game_and_outcome(row.block).expect("play");
                 game.check(&by_baseline, true).expect("the baseline's game");
                 assert!(game.check(&by_baseline, false).is_err(), "somebody else won");
             }
             // The same game by its number.
-            let wanted = Wanted { pick: None, block: Some(row.block), arrangement: Some(&row.arrangement), ..wanted };
+            let wanted = Wanted {
+                pick: None,
+                block: Some(row.block),
+                arrangement: Some(&row.arrangement),
+                ..wanted
+            };
             let by_number = stored.find::<G>(wanted).expect("a block that was played");
-            assert_eq!((by_number.block, &by_number.strategies, &by_number.settings), (game.block, &game.strategies, &game.settings));
+            assert_eq!(
+                (by_number.block, &by_number.strategies, &by_number.settings),
+                (game.block, &game.strategies, &game.settings)
+            );
             by_number.check(&played, false).expect("the same game");
         }
         // What is said of the odd games holds for all others.
         for (planned, label) in plan.cells().iter().zip(&plan.layout().cells) {
-            let lineup = plan.lineups().iter().find(|lineup| lineup.name == label.lineup).expect("a line-up");
+            let lineup = plan
+                .lineups()
+                .iter()
+                .find(|lineup| lineup.name == label.lineup)
+                .expect("a line-up");
             let mut names: Vec<&str> = plan.names(lineup).collect();
             names.sort_unstable();
             for block in 0..12 {
@@ -79,7 +108,8 @@ impl Visitor for FoundAgain {
                 // With five players not every arrangement is played in every block.
                 let Ok(game) = stored.find::<G>(wanted) else { continue };
                 let settings = &plan.variants()[planned.variant].settings;
-                let mut tracer = Tracer::<G>::new(settings, &game.strategies, game.seed).expect("can be dealt");
+                let mut tracer =
+                    Tracer::<G>::new(settings, &game.strategies, game.seed).expect("can be dealt");
                 let (_, played) = tracer.game_and_outcome(block).expect("play");
                 game.check(&played, false).expect("a game that was counted");
             }
@@ -87,18 +117,32 @@ impl Visitor for FoundAgain {
     }
 }
 
-/// Results in which a row is about a game that was odder, or less odd, do not hold this one; nor do those in which an earlier game is said to be the odd one.
-fn refused_where_another_was_counted(results: &Results, row: &GameRow, wanted: Wanted<'_>, game: &StoredGame, played: &WatchedGame) {
+/// Results in which a row is about a game that was odder, or less odd, do not hold this one; nor do
+/// those in which an earlier game is said to be the odd one.
+fn refused_where_another_was_counted(
+    results: &Results,
+    row: &GameRow,
+    wanted: Wanted<'_>,
+    game: &StoredGame,
+    played: &WatchedGame,
+) {
     let with = |change: &dyn Fn(&mut GameRow), wanted: Wanted<'_>| {
         let mut changed = results.clone();
-        let said = changed.tables.games.iter_mut().find(|other| *other == row).expect("it stands there");
+        let said =
+            changed.tables.games.iter_mut().find(|other| *other == row).expect("it stands there");
         change(said);
         let table = Table::new();
         table.file("results.json", &serde_json::to_string(&changed).expect("JSON"));
         let stored = StoredResults::read(table.path()).expect("results");
-        AllGames::visit(stored.game(), Find { stored: &stored, wanted }).expect("a game of the list")
+        AllGames::visit(stored.game(), Find { stored: &stored, wanted })
+            .expect("a game of the list")
     };
-    let by_number = Wanted { pick: None, block: Some(row.block), arrangement: Some(&row.arrangement), ..wanted };
+    let by_number = Wanted {
+        pick: None,
+        block: Some(row.block),
+        arrangement: Some(&row.arrangement),
+        ..wanted
+    };
     assert!(with(&|_| (), wanted).check(played, false).is_ok());
     if let Some(value) = row.value {
         for other in [value.wrapping_sub(1), value.wrapping_add(1)] {
@@ -108,13 +152,27 @@ fn refused_where_another_was_counted(results: &Results, row: &GameRow, wanted: W
             }
         }
         // Another game was the odd one, and less so.
-        let less = if matches!(row.pick, Pick::Longest | Pick::Comeback) { value.wrapping_sub(1) } else { value.wrapping_add(1) };
+        let less = if matches!(row.pick, Pick::Longest | Pick::Comeback) {
+            value.wrapping_sub(1)
+        } else {
+            value.wrapping_add(1)
+        };
         let elsewhere = |row: &mut GameRow| (row.block, row.value) = (row.block + 1, Some(less));
-        assert!(with(&elsewhere, by_number).check(played, false).is_err(), "{}: {} is odder than {less}", game.lineup, row.pick);
+        assert!(
+            with(&elsewhere, by_number).check(played, false).is_err(),
+            "{}: {} is odder than {less}",
+            game.lineup,
+            row.pick
+        );
     }
     if matches!(row.pick, Pick::Unfinished | Pick::Shared) {
         let later = |row: &mut GameRow| row.block += 1;
-        assert!(with(&later, by_number).check(played, false).is_err(), "{}: the first that is {}", game.lineup, row.pick);
+        assert!(
+            with(&later, by_number).check(played, false).is_err(),
+            "{}: the first that is {}",
+            game.lineup,
+            row.pick
+        );
     }
     if row.pick == Pick::Flipped {
         let others = |row: &mut GameRow| row.winners = Some("7".to_owned());
@@ -140,7 +198,9 @@ fn is_as_picked(row: &GameRow, game: &Value) {
     let winners = game["outcome"]["winners"].as_array().expect("a list").len();
     match row.pick {
         Pick::Unfinished => assert_eq!(game["outcome"]["unfinished"], true),
-        Pick::Longest | Pick::Shortest => assert_eq!(game["lengths"]["decisions"], row.value.expect("a length")),
+        Pick::Longest | Pick::Shortest => {
+            assert_eq!(game["lengths"]["decisions"], row.value.expect("a length"))
+        }
         Pick::Shared => assert!(winners > 1),
         Pick::Closest => assert_eq!(winners, 1),
         Pick::Comeback | Pick::Dramatic | Pick::Flipped => assert!(winners > 0),
@@ -157,7 +217,10 @@ fn every_game_of_the_table_is_found_again() {
 /// An experiment with a strategy of one's own and two variants.
 fn experiment() -> Table {
     let table = Table::new();
-    table.file("strategies/crisps/mine.toml", "kind = \"flat-monte-carlo\"\n[parameters]\niterations = 3\nrollout = \"greedy\"\n");
+    table.file(
+        "strategies/crisps/mine.toml",
+        "kind = \"flat-monte-carlo\"\n[parameters]\niterations = 3\nrollout = \"greedy\"\n",
+    );
     table.file(
         "e.toml",
         "game = \"crisps\"\nseed = 4\nblocks = 60\nbaseline = \"designer\"\n[[variant]]\nname = \"designer\"\n\
@@ -171,13 +234,26 @@ fn experiment() -> Table {
 #[test]
 fn a_game_of_results_is_the_one_that_was_played() {
     let table = experiment();
-    let from = ["trace", "--from", "results/e", "--variant", "no-face-up", "--lineup", "mine vs random"];
+    let from =
+        ["trace", "--from", "results/e", "--variant", "no-face-up", "--lineup", "mine vs random"];
     let longest = table.good(&[&from[..], &["--pick", "longest"]].concat());
     let game: Value = serde_json::from_str(&longest).expect("one game");
-    let (block, seated) = (game["index"].to_string(), format!("{},{}", game["strategies"][0], game["strategies"][1]).replace('"', ""));
+    let (block, seated) = (
+        game["index"].to_string(),
+        format!("{},{}", game["strategies"][0], game["strategies"][1]).replace('"', ""),
+    );
     let described = ["trace", "crisps", "--strategies", &seated, "--seed", "4", "--index", &block];
-    assert_eq!(table.good(&[&described[..], &["--set", "face_up_draw=false", "--set", "points_to_win=1"]].concat()), longest);
-    assert_eq!(table.good(&[&from[..], &["--block", &block, "--arrangement", &seated]].concat()), longest);
+    assert_eq!(
+        table.good(
+            &[&described[..], &["--set", "face_up_draw=false", "--set", "points_to_win=1"]]
+                .concat()
+        ),
+        longest
+    );
+    assert_eq!(
+        table.good(&[&from[..], &["--block", &block, "--arrangement", &seated]].concat()),
+        longest
+    );
     // The strategy of the run, not what its file says now.
     table.file("strategies/crisps/mine.toml", "kind = \"random\"\n");
     assert_eq!(table.good(&[&from[..], &["--pick", "longest"]].concat()), longest);
@@ -185,10 +261,17 @@ fn a_game_of_results_is_the_one_that_was_played() {
     assert_eq!(table.good(&[&from[..], &["--pick", "longest"]].concat()), longest);
     // Another winner by the rules of the baseline: both games, its own first.
     let flipped = table.good(&[&from[..], &["--pick", "flipped"]].concat());
-    let games: Vec<Value> = flipped.lines().map(|line| serde_json::from_str(line).expect("a game")).collect();
+    let games: Vec<Value> =
+        flipped.lines().map(|line| serde_json::from_str(line).expect("a game")).collect();
     let [baseline, variant] = &games[..] else { panic!("two games") };
-    assert_eq!((&baseline["rules"]["face_up_draw"], &variant["rules"]["face_up_draw"]), (&true.into(), &false.into()));
-    assert_eq!((&baseline["index"], &baseline["strategies"]), (&variant["index"], &variant["strategies"]));
+    assert_eq!(
+        (&baseline["rules"]["face_up_draw"], &variant["rules"]["face_up_draw"]),
+        (&true.into(), &false.into())
+    );
+    assert_eq!(
+        (&baseline["index"], &baseline["strategies"]),
+        (&variant["index"], &variant["strategies"])
+    );
     assert_ne!(baseline["outcome"]["winners"], variant["outcome"]["winners"]);
 }
 
@@ -201,17 +284,31 @@ fn a_line_up_that_is_none_of_the_game_is_refused() {
         let mut results: Value = serde_json::from_str(&whole).expect("JSON");
         results["manifest"]["lineups"][1] = lineup.into();
         fs::write(&path, results.to_string()).expect("written");
-        let game = ["--from", "results/e", "--block", "0", "--variant", "designer", "--lineup", "greedy vs greedy"];
+        let game = [
+            "--from", "results/e", "--block", "0", "--variant", "designer", "--lineup",
+            "greedy vs greedy",
+        ];
         for command in [&["show"][..], &["trace"]] {
             let output = table.run(&[command, &game].concat());
             let error = text(&output.stderr);
-            assert!(output.status.code() == Some(1) && error.contains("strategies in the line-up `greedy vs greedy`"), "{error}");
+            assert!(
+                output.status.code() == Some(1)
+                    && error.contains("strategies in the line-up `greedy vs greedy`"),
+                "{error}"
+            );
         }
         // A page tells the games that can be told.
         table.good(&["report", "results/e"]);
     }
-    let greedy = StrategyFile::find::<Crisps>("greedy", &Location::whole("greedy")).expect("a strategy");
-    let seated = |players: usize| Tracer::<Crisps>::new(&Settings::defaults(Crisps::DESCRIPTION.knobs), &vec![greedy.clone(); players], 1);
+    let greedy =
+        StrategyFile::find::<Crisps>("greedy", &Location::whole("greedy")).expect("a strategy");
+    let seated = |players: usize| {
+        Tracer::<Crisps>::new(
+            &Settings::defaults(Crisps::DESCRIPTION.knobs),
+            &vec![greedy.clone(); players],
+            1,
+        )
+    };
     assert!(seated(2).is_ok() && seated(1).is_err() && seated(3).is_err());
 }
 
@@ -228,17 +325,35 @@ fn what_is_not_there_is_named() {
     };
     refused(&[], &["`--pick` is missing", "longest", "flipped", "--block"]);
     refused(&["--pick", "longest"], &["`--variant` is missing", "\"designer\", \"no-face-up\""]);
-    refused(&["--pick", "longest", "--variant", "no-faceup"], &["unknown variant `no-faceup`", "did you mean `no-face-up`?"]);
-    refused(&["--pick", "flipped"], &["`--lineup` is missing", "\"greedy vs greedy\", \"mine vs random\""]);
-    refused(&["--pick", "unfinished"], &["--pick unfinished: there is no such game", "allowed: --pick longest, shortest"]);
-    refused(&["--block", "60", "--variant", "designer", "--lineup", "greedy vs greedy"], &["`--block` cannot be 60", "from 0 to 59"]);
+    refused(
+        &["--pick", "longest", "--variant", "no-faceup"],
+        &["unknown variant `no-faceup`", "did you mean `no-face-up`?"],
+    );
+    refused(
+        &["--pick", "flipped"],
+        &["`--lineup` is missing", "\"greedy vs greedy\", \"mine vs random\""],
+    );
+    refused(
+        &["--pick", "unfinished"],
+        &["--pick unfinished: there is no such game", "allowed: --pick longest, shortest"],
+    );
+    refused(
+        &["--block", "60", "--variant", "designer", "--lineup", "greedy vs greedy"],
+        &["`--block` cannot be 60", "from 0 to 59"],
+    );
     let by_number = ["--block", "3", "--variant", "designer", "--lineup", "mine vs random"];
     refused(&by_number, &["`--arrangement` is missing", "\"mine,random\", \"random,mine\""]);
-    refused(&[&by_number[..], &["--arrangement", "mine,mine"]].concat(), &["unknown arrangement `mine,mine`", "random,mine"]);
+    refused(
+        &[&by_number[..], &["--arrangement", "mine,mine"]].concat(),
+        &["unknown arrangement `mine,mine`", "random,mine"],
+    );
     for (arguments, said) in [
         (&["trace"][..], "<GAME>"),
         (&["trace", "crisps", "--from", "results/e"], "cannot be used with"),
-        (&["trace", "--from", "results/e", "--seed", "3", "--pick", "longest"], "cannot be used with"),
+        (
+            &["trace", "--from", "results/e", "--seed", "3", "--pick", "longest"],
+            "cannot be used with",
+        ),
         (
             &["show", "--from", "results/e", "--pick", "strange"],
             "unfinished, longest, shortest, comeback, dramatic, closest, shared, flipped",
@@ -253,9 +368,17 @@ fn what_is_not_there_is_named() {
         assert!(error.contains(&format!("{}: `--from` is missing", option[0])), "{error}");
     }
     let output = table.run(&["show", "crisps", "--seat", "2"]);
-    assert!(text(&output.stderr).contains("`--seat` cannot be 2\n  allowed: a seat from 0 to 1"), "{}", text(&output.stderr));
+    assert!(
+        text(&output.stderr).contains("`--seat` cannot be 2\n  allowed: a seat from 0 to 1"),
+        "{}",
+        text(&output.stderr)
+    );
     let output = table.run(&["trace", "--from", "elsewhere", "--pick", "longest"]);
-    assert!(text(&output.stderr).contains("unknown results `elsewhere`\n  allowed: e\n"), "{}", text(&output.stderr));
+    assert!(
+        text(&output.stderr).contains("unknown results `elsewhere`\n  allowed: e\n"),
+        "{}",
+        text(&output.stderr)
+    );
     let output = table.run(&["trace", "--from", "results/ee", "--pick", "longest"]);
     assert!(text(&output.stderr).contains("did you mean `results/e`?"), "{}", text(&output.stderr));
     // A name does as well as a folder, for each command that takes results.
@@ -277,7 +400,10 @@ fn what_is_not_there_is_named() {
     refused(&pick, &["schema version 9", "run the experiment again"]);
     with("\"mine\":{\"kind\":\"flat-monte-carlo\"", "\"mine\":{\"kind\":\"external\"");
     refused(&pick, &["results.json", "the strategy `mine`", "unknown key `parameters`"]);
-    with("\"mine\":{\"kind\":\"flat-monte-carlo\"", "\"mine\":{\"kind\":\"external\",\"command\":[]},\"other\":{\"kind\":\"\"");
+    with(
+        "\"mine\":{\"kind\":\"flat-monte-carlo\"",
+        "\"mine\":{\"kind\":\"external\",\"command\":[]},\"other\":{\"kind\":\"\"",
+    );
     refused(&pick, &["the strategy `mine`", "`command` cannot be empty"]);
     with("\"mine\":{\"kind\":\"flat-monte-carlo\"", "\"mine\":{\"kind\":\"own\"");
     refused(&pick, &["the strategy `mine` is a Rust type"]);
@@ -285,9 +411,14 @@ fn what_is_not_there_is_named() {
     refused(&pick, &["the game `longest` is another one now", "run the experiment again"]);
     // So it is by its number.
     let games = table.read("results/e/games.csv");
-    let rows: Vec<Vec<String>> =
-        csv::Reader::from_reader(games.as_bytes()).records().map(|row| row.expect("a row").iter().map(str::to_owned).collect()).collect();
-    let longest = rows.iter().find(|row| row[1..5] == ["designer", "mine vs random", "2", "longest"]).expect("it stands there");
+    let rows: Vec<Vec<String>> = csv::Reader::from_reader(games.as_bytes())
+        .records()
+        .map(|row| row.expect("a row").iter().map(str::to_owned).collect())
+        .collect();
+    let longest = rows
+        .iter()
+        .find(|row| row[1..5] == ["designer", "mine vs random", "2", "longest"])
+        .expect("it stands there");
     refused(
         &[&pick[2..], &["--block", &longest[5], "--arrangement", &longest[6]]].concat(),
         &[&format!("the game of block {} is another one now", longest[5])],
@@ -311,13 +442,17 @@ fn games_are_told() {
         ("crypto-cards", ["hand_size=9", "end_on_joker=1"], "greedy,heuristic"),
     ];
     for (game, [one, other], strategies) in short {
-        let arguments = ["show", game, "--strategies", strategies, "--seed", "2", "--set", one, "--set", other];
+        let arguments =
+            ["show", game, "--strategies", strategies, "--seed", "2", "--set", one, "--set", other];
         let told = table.good(&arguments);
         assert!(widest(&told) <= 80);
         insta::assert_snapshot!(format!("told_{game}"), told);
         let to_seat = table.good(&[&arguments[..], &["--seat", "1"]].concat());
         insta::assert_snapshot!(format!("told_{game}_to_seat_1"), to_seat);
-        assert!(!to_seat.contains("Seat 0 holds") && to_seat.contains("Told as seat 1 saw it."), "{to_seat}");
+        assert!(
+            !to_seat.contains("Seat 0 holds") && to_seat.contains("Told as seat 1 saw it."),
+            "{to_seat}"
+        );
         let narrow = table.good(&[&arguments[..], &["--width", "40", "--games", "2"]].concat());
         assert!(widest(&narrow) <= 40 && narrow.contains("game 1, seed 2"), "{narrow}");
     }
@@ -330,16 +465,28 @@ fn picked_games_are_told() {
     for line in table.read("results/e/games.csv").lines().skip(1) {
         let cells: Vec<&str> = line.split(',').collect();
         let [variant, lineup, pick] = [cells[1], cells[2], cells[4]];
-        let arguments = ["show", "--from", "results/e", "--variant", variant, "--lineup", lineup, "--pick", pick];
+        let arguments = [
+            "show", "--from", "results/e", "--variant", variant, "--lineup", lineup, "--pick", pick,
+        ];
         let text = table.good(&arguments);
         let heading = text.lines().next().expect("a heading");
-        assert!(heading.contains(&format!("block {} ({pick}), seed 4", cells[5])) && heading.contains(lineup), "{heading}");
+        assert!(
+            heading.contains(&format!("block {} ({pick}), seed 4", cells[5]))
+                && heading.contains(lineup),
+            "{heading}"
+        );
         assert!(widest(&text) <= 80, "{pick}: {}", widest(&text));
         if pick == "flipped" {
-            assert!(text.contains("Rules: points_to_win = 1, face_up_draw = false") && text.contains("part"), "{text}");
+            assert!(
+                text.contains("Rules: points_to_win = 1, face_up_draw = false")
+                    && text.contains("part"),
+                "{text}"
+            );
             assert_eq!(text.matches("The end, after").count(), 2);
             let beside = table.good(&[&arguments[..], &["--width", "160"]].concat());
-            let both = beside.lines().find(|line| line.matches("The end, after").count() == 2 || line.contains(" | "));
+            let both = beside
+                .lines()
+                .find(|line| line.matches("The end, after").count() == 2 || line.contains(" | "));
             assert!(both.is_some() && (100..=160).contains(&widest(&beside)), "{beside}");
             assert!(beside.lines().count() < text.lines().count());
         }

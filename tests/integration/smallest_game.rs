@@ -3,7 +3,10 @@
 use fairdeal::cards::standard::{Card, CardSet, Suit};
 use fairdeal::experiment::{CardsQuestion, ChancesQuestion, Experiment};
 use fairdeal::game::conformance::{Examined, NotSearched, examine_presets, examine_random_knobs};
-use fairdeal::game::{ActionSet, Chance, Description, Eyes, Game, MAX_LENGTH_UNITS, Observer, Pile, Standing, TableView, Turn, UNFINISHED};
+use fairdeal::game::{
+    ActionSet, Chance, Description, Eyes, Game, MAX_LENGTH_UNITS, Observer, Pile, Standing,
+    TableView, Turn, UNFINISHED,
+};
 use fairdeal::input::{InputError, Location, Preset, Settings, knobs};
 use fairdeal::playthrough::Party;
 use fairdeal::registry::GameList;
@@ -75,14 +78,23 @@ impl Game for KeepOne {
         State { table: Table::default(), hands: [CardSet::EMPTY; 2], rest: CardSet::EMPTY }
     }
 
-    fn begin(_max_turns: &u32, state: &mut State, chance: &mut impl Chance, _observer: &mut impl Observer<Self>) {
+    fn begin(
+        _max_turns: &u32,
+        state: &mut State,
+        chance: &mut impl Chance,
+        _observer: &mut impl Observer<Self>,
+    ) {
         let mut pile = Pile::shuffled(CardSet::of_suit(Suit::Spades), Purpose::Deck(0), chance);
         state.hands = [pile.deal(2), pile.deal(2)];
         state.rest = pile.deal(12);
     }
 
     fn turn(state: &State) -> Turn {
-        if state.table.end.is_some() { Turn::Over } else { Turn::Decide(Seat::new(state.table.turns as u8)) }
+        if state.table.end.is_some() {
+            Turn::Over
+        } else {
+            Turn::Decide(Seat::new(state.table.turns as u8))
+        }
     }
 
     fn legal(_max_turns: &u32, state: &State) -> ActionSet<Card, 1> {
@@ -93,10 +105,20 @@ impl Game for KeepOne {
         TableView { rules, table: &state.table, seat, hand: state.hands[seat.index()] }
     }
 
-    fn apply(max_turns: &u32, state: &mut State, card: Card, _chance: &mut impl Chance, _observer: &mut impl Observer<Self>) {
+    fn apply(
+        max_turns: &u32,
+        state: &mut State,
+        card: Card,
+        _chance: &mut impl Chance,
+        _observer: &mut impl Observer<Self>,
+    ) {
         state.table.kept[state.table.turns as usize] = CardSet::only(card);
         state.table.turns += 1;
-        state.table.end = if state.table.turns == 2 { Some(0) } else { (state.table.turns >= *max_turns).then_some(1) };
+        state.table.end = if state.table.turns == 2 {
+            Some(0)
+        } else {
+            (state.table.turns >= *max_turns).then_some(1)
+        };
     }
 
     fn standing(_max_turns: &u32, state: &State) -> Standing {
@@ -163,38 +185,65 @@ fn it_conforms() {
 #[test]
 fn it_is_told_all_the_same() {
     random_games_are_told_fairly::<KeepOne>(100, 3);
-    let random = StrategyFile::find::<KeepOne>("random", &Location::whole("test")).expect("every game has it");
-    let mut party = Party::<KeepOne>::new(&Settings::defaults(Knobs::KNOBS), &[random.clone(), random], 1, false).expect("two players");
-    let mut told = |eyes| tell(&mut party, 0, eyes, "Keep One").expect("legal play").0.lines(WIDTH).join("\n");
+    let random = StrategyFile::find::<KeepOne>("random", &Location::whole("test"))
+        .expect("every game has it");
+    let mut party = Party::<KeepOne>::new(
+        &Settings::defaults(Knobs::KNOBS),
+        &[random.clone(), random],
+        1,
+        false,
+    )
+    .expect("two players");
+    let mut told =
+        |eyes| tell(&mut party, 0, eyes, "Keep One").expect("legal play").0.lines(WIDTH).join("\n");
     insta::assert_snapshot!("told_without_words", told(Eyes::All));
     insta::assert_snapshot!("told_without_words_to_seat_1", told(Eyes::Of(Seat::new(1))));
 }
 
-/// Nobody can draw its hidden cards anew, and it names no cards: what can be counted is, and the rest is refused by name.
+/// Nobody can draw its hidden cards anew, and it names no cards: what can be counted is, and the
+/// rest is refused by name.
 #[test]
 fn its_chances_and_cards_are_not_told() {
     let experiment = || Experiment::<KeepOne>::new("test").blocks(50).lineup(["random", "random"]);
-    let error = experiment().chances(ChancesQuestion::default()).plan().expect_err("no search").to_string();
+    let error =
+        experiment().chances(ChancesQuestion::default()).plan().expect_err("no search").to_string();
     assert!(
-        error.contains("chances of winning in Keep One, which cannot draw hidden cards anew") && error.contains("Searchable"),
+        error.contains("chances of winning in Keep One, which cannot draw hidden cards anew")
+            && error.contains("Searchable"),
         "{error}"
     );
-    let error = experiment().cards(CardsQuestion::default()).plan().expect_err("no cards").to_string();
-    assert!(error.contains("cards in Keep One, which names none") && error.contains("CardTeller"), "{error}");
+    let error =
+        experiment().cards(CardsQuestion::default()).plan().expect_err("no cards").to_string();
+    assert!(
+        error.contains("cards in Keep One, which names none") && error.contains("CardTeller"),
+        "{error}"
+    );
     let plan = experiment().play().plan().expect("two players");
     let tables = results(&plan, &play(&plan, 1)).tables;
     let branching = tables.play.iter().find(|row| row.measure == "branching").expect("counted");
     assert_eq!((branching.average.estimate, branching.average.among), (Some(2.0), 100));
-    assert!(tables.chances.is_empty() && tables.cards.is_empty() && tables.play.iter().all(|row| row.measure != "tension"));
+    assert!(
+        tables.chances.is_empty()
+            && tables.cards.is_empty()
+            && tables.play.iter().all(|row| row.measure != "tension")
+    );
 }
 
 #[test]
 fn it_is_played_by_name() {
     type Games = fairdeal::games![KeepOne];
-    assert_eq!(Games::descriptions().iter().map(|game| game.name).collect::<Vec<_>>(), ["keep-one"]);
+    assert_eq!(
+        Games::descriptions().iter().map(|game| game.name).collect::<Vec<_>>(),
+        ["keep-one"]
+    );
     let names: Vec<&str> = KeepOne::KINDS.iter().map(|kind| kind.name).collect();
-    assert_eq!((names, StrategyFile::names::<KeepOne>()), (vec!["random"], vec!["random".to_owned()]));
-    let random = StrategyFile::find::<KeepOne>("random", &Location::whole("test")).expect("every game has it");
-    let plan = Experiment::<KeepOne>::new("test").blocks(50).lineup([random.clone(), random]).plan();
+    assert_eq!(
+        (names, StrategyFile::names::<KeepOne>()),
+        (vec!["random"], vec!["random".to_owned()])
+    );
+    let random = StrategyFile::find::<KeepOne>("random", &Location::whole("test"))
+        .expect("every game has it");
+    let plan =
+        Experiment::<KeepOne>::new("test").blocks(50).lineup([random.clone(), random]).plan();
     assert_eq!(play(&plan.expect("two players"), 1).blocks(), 50);
 }

@@ -1,4 +1,5 @@
-//! What the shipped strategies must keep to: they play by any rules, skips change nothing, and each rung of the ladder beats the one below.
+//! What the shipped strategies must keep to: they play by any rules, skips change nothing, and each
+//! rung of the ladder beats the one below.
 
 use crate::support::{csv, play as play_plan, player, player_counts, quick, searches};
 use std::collections::BTreeSet;
@@ -22,11 +23,17 @@ use serde_json::json;
 /// Plays one game; a strategy sits in each seat.
 fn played<G: Playable>(settings: &Settings, lineup: &[&StrategyFile], block: u64) -> Playthrough {
     let rules = G::rules(settings, lineup.len()).expect("can be dealt");
-    let mut seated = G::seat(lineup.iter().map(|file| file.player::<G>(lineup.len()).expect("a kind of the list")).collect());
+    let mut seated = G::seat(
+        lineup
+            .iter()
+            .map(|file| file.player::<G>(lineup.len()).expect("a kind of the list"))
+            .collect(),
+    );
     G::play(&rules, &mut seated, BlockStreams::new(4, block)).expect("legal play")
 }
 
-/// Plays by random rules with every number of players; each shipped strategy sits beside a random player.
+/// Plays by random rules with every number of players; each shipped strategy sits beside a random
+/// player.
 struct AnyRules;
 
 impl Visitor for AnyRules {
@@ -40,7 +47,8 @@ impl Visitor for AnyRules {
         for (block, players) in (0..400).zip(player_counts::<G>().cycle()) {
             let settings = random_settings::<G>(players, 80, &mut stream);
             for file in &shipped {
-                let lineup: Vec<&StrategyFile> = [file, &random].into_iter().cycle().take(players).collect();
+                let lineup: Vec<&StrategyFile> =
+                    [file, &random].into_iter().cycle().take(players).collect();
                 played::<G>(&settings, &lineup, block);
             }
         }
@@ -54,7 +62,8 @@ fn every_shipped_strategy_plays_by_any_rules() {
     }
 }
 
-/// R9 of Crisps: a strategy that draws no random numbers reaches the same result with automatic skips and without; only fewer decisions are asked.
+/// R9 of Crisps: a strategy that draws no random numbers reaches the same result with automatic
+/// skips and without; only fewer decisions are asked.
 #[test]
 fn auto_skip_changes_no_result() {
     let mut stream = BlockStreams::new(6, 6).stream(Purpose::Strategy(0));
@@ -68,7 +77,13 @@ fn auto_skip_changes_no_result() {
                 played::<Crisps>(&settings, &lineup, block)
             };
             let (with, without) = (of("auto_skip=true"), of("auto_skip=false"));
-            assert_eq!(with.outcome, without.outcome, "{:?} {:?}", lineup.map(|file| &file.name), settings.to_json());
+            assert_eq!(
+                with.outcome,
+                without.outcome,
+                "{:?} {:?}",
+                lineup.map(|file| &file.name),
+                settings.to_json()
+            );
             assert_eq!(with.lengths[1..], without.lengths[1..], "plays, rounds and deals");
             assert!(with.lengths[0] <= without.lengths[0]);
             skipped += without.lengths[0] - with.lengths[0];
@@ -77,14 +92,19 @@ fn auto_skip_changes_no_result() {
     assert!(skipped > 1000, "only {skipped} skips: the test sees too little");
 }
 
-/// The share of games that `strong` wins among this many players, all others `weak`, seats balanced.
+/// The share of games that `strong` wins among this many players, all others `weak`, seats
+/// balanced.
 fn rate<G: Playable>(options: &[&str], players: usize, strong: &str, weak: &str) -> f64 {
     let mut settings = Settings::defaults(G::DESCRIPTION.knobs);
     for option in options {
         settings.apply_option(option).expect("a knob");
     }
     let rules = G::rules(&settings, players).expect("can be dealt");
-    let seated = |own: usize| G::seat((0..players).map(|seat| player::<G>(if seat == own { strong } else { weak })).collect());
+    let seated = |own: usize| {
+        G::seat(
+            (0..players).map(|seat| player::<G>(if seat == own { strong } else { weak })).collect(),
+        )
+    };
     let mut lineups: Vec<G::Seated> = (0..players).map(seated).collect();
     // More seats do not make it longer.
     let blocks = 8000 / (players * players) as u64;
@@ -104,46 +124,79 @@ fn the_ladder_stands() {
     fn stands<G: Playable>(options: &[&str], rungs: &[(&str, &str, f64)]) {
         for (strong, weak, share) in rungs {
             let rate = rate::<G>(options, 2, strong, weak);
-            assert!(rate > *share, "{}: {strong} wins {rate} against {weak}, not above {share}", G::DESCRIPTION.name);
+            assert!(
+                rate > *share,
+                "{}: {strong} wins {rate} against {weak}, not above {share}",
+                G::DESCRIPTION.name
+            );
         }
     }
-    stands::<Crisps>(&["points_to_win=1"], &[("greedy", "random", 0.8), ("heuristic", "greedy", 0.6), ("heuristic", "random", 0.9)]);
+    stands::<Crisps>(
+        &["points_to_win=1"],
+        &[("greedy", "random", 0.8), ("heuristic", "greedy", 0.6), ("heuristic", "random", 0.9)],
+    );
     // What learned from games by random rules is better by others, too.
     for variant in ["points_to_win=1", "face_up_draw=false", "special_sets=true"] {
         stands::<Crisps>(&["points_to_win=1", variant], &[("learned", "heuristic", 0.67)]);
     }
-    stands::<Crackpipe>(&[], &[("greedy", "random", 0.85), ("heuristic", "greedy", 0.7), ("heuristic", "random", 0.95)]);
+    stands::<Crackpipe>(
+        &[],
+        &[("greedy", "random", 0.85), ("heuristic", "greedy", 0.7), ("heuristic", "random", 0.95)],
+    );
     stands::<Scrip>(
         &[],
-        &[("greedy", "random", 0.95), ("heuristic", "greedy", 0.7), ("heuristic", "random", 0.97), ("learned", "heuristic", 0.54)],
+        &[
+            ("greedy", "random", 0.95),
+            ("heuristic", "greedy", 0.7),
+            ("heuristic", "random", 0.97),
+            ("learned", "heuristic", 0.54),
+        ],
     );
     stands::<CryptoCards>(
         &[],
-        &[("greedy", "random", 0.9), ("heuristic", "greedy", 0.63), ("greedy", "dummy", 0.9), ("learned", "heuristic", 0.52)],
+        &[
+            ("greedy", "random", 0.9),
+            ("heuristic", "greedy", 0.63),
+            ("greedy", "dummy", 0.9),
+            ("learned", "heuristic", 0.52),
+        ],
     );
     let rate = rate::<CryptoCards>(&[], 5, "learned", "heuristic");
     assert!(rate > 0.22, "one of five players who learned wins {rate}");
 }
 
-/// Does one strategy win more than another in the place of one player among `others`? On the same shuffles, in every seat, until that is certain.
-fn does_better<G: Playable>(players: usize, others: &StrategyFile, better: &StrategyFile, worse: &StrategyFile) -> bool {
+/// Does one strategy win more than another in the place of one player among `others`? On the same
+/// shuffles, in every seat, until that is certain.
+fn does_better<G: Playable>(
+    players: usize,
+    others: &StrategyFile,
+    better: &StrategyFile,
+    worse: &StrategyFile,
+) -> bool {
     let rules = G::rules(&Settings::defaults(G::DESCRIPTION.knobs), players).expect("can be dealt");
     let seated = |own: usize, who: &StrategyFile| {
         let file = |seat| if seat == own { who } else { others };
-        G::seat((0..players).map(|seat| file(seat).player::<G>(players).expect("a kind of the list")).collect())
+        G::seat(
+            (0..players)
+                .map(|seat| file(seat).player::<G>(players).expect("a kind of the list"))
+                .collect(),
+        )
     };
-    let mut tables: Vec<_> = (0..players).map(|own| [better, worse].map(|who| seated(own, who))).collect();
+    let mut tables: Vec<_> =
+        (0..players).map(|own| [better, worse].map(|who| seated(own, who))).collect();
     let mut difference = Moments::default();
     for block in 0..200_000 {
         let mut won = [0; 2];
         for (own, both) in (0..).zip(&mut tables) {
             for (seated, won) in both.iter_mut().zip(&mut won) {
-                let played = G::play(&rules, seated, BlockStreams::new(11, block)).expect("legal play");
+                let played =
+                    G::play(&rules, seated, BlockStreams::new(11, block)).expect("legal play");
                 *won += played.outcome.winners.credit(Seat::new(own)) as i64;
             }
         }
         difference.observe(won[0] - won[1]).expect("few games");
-        let certain = |mean: f64| mean > 4.0 * difference.standard_error().expect("two blocks and more");
+        let certain =
+            |mean: f64| mean > 4.0 * difference.standard_error().expect("two blocks and more");
         if block % 200 == 199 && difference.mean().is_some_and(certain) {
             return true;
         }
@@ -151,8 +204,8 @@ fn does_better<G: Playable>(players: usize, others: &StrategyFile, better: &Stra
     false
 }
 
-/// Among random players and among greedy ones, at every table up to the one for six: `heuristic` does better in one place than all of another kind that
-/// neither look ahead nor learned.
+/// Among random players and among greedy ones, at every table up to the one for six: `heuristic`
+/// does better in one place than all of another kind that neither look ahead nor learned.
 struct HeuristicDoesBest;
 
 impl Visitor for HeuristicDoesBest {
@@ -160,8 +213,14 @@ impl Visitor for HeuristicDoesBest {
 
     fn visit<G: Playable>(self) {
         let heuristic = quick::<G>("heuristic");
-        let habits = G::SHIPPED.iter().map(|(name, _)| *name).chain(["random"]).filter(|name| !searches::<G>(name)).map(quick::<G>);
-        let habits: Vec<StrategyFile> = habits.filter(|file| !["heuristic", "learned"].contains(&file.kind)).collect();
+        let habits = G::SHIPPED
+            .iter()
+            .map(|(name, _)| *name)
+            .chain(["random"])
+            .filter(|name| !searches::<G>(name))
+            .map(quick::<G>);
+        let habits: Vec<StrategyFile> =
+            habits.filter(|file| !["heuristic", "learned"].contains(&file.kind)).collect();
         for players in player_counts::<G>().filter(|players| (2..=6).contains(players)) {
             for others in ["random", "greedy"] {
                 for habit in &habits {
@@ -193,39 +252,63 @@ fn hoarders_never_end() {
     for block in 0..20 {
         let played = played::<Scrip>(&settings, &[&quick::<Scrip>("hoarder"); 2], block);
         assert!(played.outcome.unfinished);
-        let turns = Scrip::DESCRIPTION.length_units.iter().position(|unit| *unit == "turns").expect("a unit");
+        let turns = Scrip::DESCRIPTION
+            .length_units
+            .iter()
+            .position(|unit| *unit == "turns")
+            .expect("a unit");
         assert_eq!(i64::from(played.lengths[turns]), settings.read::<i64>("max_turns"));
     }
 }
 
-/// A strategy of another game, whose kind this one does not have, is refused: nobody takes its seat.
+/// A strategy of another game, whose kind this one does not have, is refused: nobody takes its
+/// seat.
 #[test]
 fn an_unknown_kind_is_an_error() {
     let place = Location::whole("test");
     let hoarder = StrategyFile::find::<Scrip>("hoarder", &place).expect("shipped");
     let random = StrategyFile::find::<Crisps>("random", &place).expect("shipped");
     let settings = Settings::defaults(Crisps::DESCRIPTION.knobs);
-    let plan = Experiment::<Crisps>::new("test").blocks(10).lineup([hoarder.clone(), random.clone()]).plan();
+    let plan = Experiment::<Crisps>::new("test")
+        .blocks(10)
+        .lineup([hoarder.clone(), random.clone()])
+        .plan();
     let refused = plan.expect_err("no such kind").to_string();
     assert!(refused.contains("hoarder") && refused.contains("heuristic"), "{refused}");
     assert!(Tracer::<Crisps>::new(&settings, &[random, hoarder], 1).is_err());
 }
 
-/// A Rust type sits in an experiment like a strategy from a file: the same play gives the same counts, and its version is part of the experiment.
+/// A Rust type sits in an experiment like a strategy from a file: the same play gives the same
+/// counts, and its version is part of the experiment.
 #[test]
 fn a_rust_type_takes_part() {
     let settings = Settings::defaults(Crisps::DESCRIPTION.knobs);
-    let file = |name| Entrant::from(StrategyFile::find::<Crisps>(name, &Location::whole("test")).expect("shipped"));
-    let plan = |entrants: [Entrant<Crisps>; 2]| Experiment::new("test").seed(1).blocks(60).lineup(entrants).plan();
-    let own = |version: &str| Entrant::new("random", version, Random).with_summary("Plays anything.");
-    let plans = [file("random"), own("1"), own("2")].map(|random| plan([random, file("greedy")]).expect("can be dealt"));
+    let file = |name| {
+        Entrant::from(
+            StrategyFile::find::<Crisps>(name, &Location::whole("test")).expect("shipped"),
+        )
+    };
+    let plan = |entrants: [Entrant<Crisps>; 2]| {
+        Experiment::new("test").seed(1).blocks(60).lineup(entrants).plan()
+    };
+    let own =
+        |version: &str| Entrant::new("random", version, Random).with_summary("Plays anything.");
+    let plans = [file("random"), own("1"), own("2")]
+        .map(|random| plan([random, file("greedy")]).expect("can be dealt"));
     let [from_file, one, two] = plans.each_ref().map(|plan| csv(plan, &play_plan(plan, 2)));
     assert_eq!([&one, &two], [&from_file; 2]);
     let digests: BTreeSet<String> = plans.iter().map(Plan::digest).collect();
     assert_eq!(digests.len(), 3, "what is not the same has other digests");
-    assert_eq!(json!(plans[1].strategy_records()["random"]), json!({"kind": "own", "summary": "Plays anything.", "version": "1"}));
-    let traced =
-        |plan: &Plan<Crisps>| Tracer::<Crisps>::new(&settings, plan.strategies(), 3).expect("can be dealt").game(5).expect("a game");
+    assert_eq!(
+        json!(plans[1].strategy_records()["random"]),
+        json!({"kind": "own", "summary": "Plays anything.", "version": "1"})
+    );
+    let traced = |plan: &Plan<Crisps>| {
+        Tracer::<Crisps>::new(&settings, plan.strategies(), 3)
+            .expect("can be dealt")
+            .game(5)
+            .expect("a game")
+    };
     assert_eq!(traced(&plans[0]), traced(&plans[1]));
     let refused = plan([own("1"), own("2")]).expect_err("one name for two").to_string();
     assert!(refused.contains("random"), "{refused}");

@@ -1,4 +1,5 @@
-//! The tables against the games: everything counted once more, slowly, from the traces of the same blocks.
+//! The tables against the games: everything counted once more, slowly, from the traces of the same
+//! blocks.
 
 use std::collections::BTreeMap;
 
@@ -22,10 +23,18 @@ const BLOCKS: u64 = 60;
 fn games<G: Playable>(variant: usize, label: &Label) -> Vec<Value> {
     let plan = plan::<G>(BLOCKS);
     let (shape, settings) = (&label.shape, &plan.variants()[variant].settings);
-    let file = |name: &str| plan.strategies().iter().find(|file| file.name() == name).expect("a strategy of the plan").clone();
+    let file = |name: &str| {
+        plan.strategies()
+            .iter()
+            .find(|file| file.name() == name)
+            .expect("a strategy of the plan")
+            .clone()
+    };
     let of_block = |block: u64| {
         let mut arrangements = Vec::new();
-        shape.arrangements.extend_with_block(&BlockStreams::new(plan.seed(), block), &mut arrangements);
+        shape
+            .arrangements
+            .extend_with_block(&BlockStreams::new(plan.seed(), block), &mut arrangements);
         arrangements
     };
     let blocks: Vec<Vec<Arrangement>> = (0..BLOCKS).map(of_block).collect();
@@ -34,9 +43,9 @@ fn games<G: Playable>(variant: usize, label: &Label) -> Vec<Value> {
     for game in 0..shape.games_per_block() {
         for (block, arrangements) in (0..).zip(&blocks) {
             let seated = || shape.seated(arrangements[game]).map(file).collect::<Vec<_>>();
-            let tracer = tracers
-                .entry(arrangements[game])
-                .or_insert_with(|| Tracer::<G>::new(settings, &seated(), plan.seed()).expect("can be dealt"));
+            let tracer = tracers.entry(arrangements[game]).or_insert_with(|| {
+                Tracer::<G>::new(settings, &seated(), plan.seed()).expect("can be dealt")
+            });
             games.push(tracer.game(block).expect("legal play"));
         }
     }
@@ -58,13 +67,20 @@ fn won(game: &Value, seat: usize) -> i128 {
 
 /// The same where all players share an unfinished game.
 fn won_or_shared(game: &Value, seat: usize) -> i128 {
-    if game["outcome"]["unfinished"] == true { 840 / i128::from(game["players"].as_i64().expect("a number")) } else { won(game, seat) }
+    if game["outcome"]["unfinished"] == true {
+        840 / i128::from(game["players"].as_i64().expect("a number"))
+    } else {
+        won(game, seat)
+    }
 }
 
 /// The player who takes the first decision.
 fn first_player(game: &Value) -> usize {
     let events = game["events"].as_array().expect("a list");
-    events.iter().find(|event| event["e"] == "decide").map_or(0, |event| event["p"].as_u64().expect("a seat") as usize)
+    events
+        .iter()
+        .find(|event| event["e"] == "decide")
+        .map_or(0, |event| event["p"].as_u64().expect("a seat") as usize)
 }
 
 /// The seats that a strategy holds in a game.
@@ -75,7 +91,9 @@ fn seats_of<'a>(game: &'a Value, strategy: &'a str) -> impl Iterator<Item = usiz
 
 /// The rows of one variant and line-up in a table.
 fn rows_of<'t>(table: &'t Csv, label: &'t Label) -> impl Iterator<Item = &'t Vec<String>> {
-    table.rows.iter().filter(|row| text(table, row, "variant") == label.variant && text(table, row, "lineup") == label.lineup)
+    table.rows.iter().filter(|row| {
+        text(table, row, "variant") == label.variant && text(table, row, "lineup") == label.lineup
+    })
 }
 
 #[test]
@@ -96,12 +114,22 @@ impl Visitor for Recount {
         let tables = tables(&plan, &counts);
         let table = |file: &str| tables.iter().find(|table| table.file == file).expect("a table");
         let mut rows_checked = BTreeMap::new();
-        let played: Vec<Vec<Value>> =
-            plan.layout().cells.iter().enumerate().map(|(index, label)| games::<G>(index / plan.lineups().len(), label)).collect();
+        let played: Vec<Vec<Value>> = plan
+            .layout()
+            .cells
+            .iter()
+            .enumerate()
+            .map(|(index, label)| games::<G>(index / plan.lineups().len(), label))
+            .collect();
         for pair in &plan.layout().pairs {
-            let (label, both) = (&plan.layout().cells[pair.variant], [&played[pair.variant], &played[pair.baseline]]);
-            *rows_checked.entry("comparison_sums.csv").or_insert(0) += comparisons(table("comparison_sums.csv"), label, both);
-            *rows_checked.entry("games.csv").or_insert(0) += flipped(table("games.csv"), label, both);
+            let (label, both) = (
+                &plan.layout().cells[pair.variant],
+                [&played[pair.variant], &played[pair.baseline]],
+            );
+            *rows_checked.entry("comparison_sums.csv").or_insert(0) +=
+                comparisons(table("comparison_sums.csv"), label, both);
+            *rows_checked.entry("games.csv").or_insert(0) +=
+                flipped(table("games.csv"), label, both);
         }
         for (index, (label, games)) in plan.layout().cells.iter().zip(&played).enumerate() {
             let mut checked = |file, rows| *rows_checked.entry(file).or_insert(0) += rows;
@@ -116,7 +144,15 @@ impl Visitor for Recount {
             checked("length_histogram.csv", histogram(table("length_histogram.csv"), label, games));
             checked("decisions.csv", decisions(table("decisions.csv"), label, games));
             checked("shares.csv", shares(table("shares.csv"), label, games));
-            checked("games.csv", odd_games(table("games.csv"), label, games, &behind::<G>(index / plan.lineups().len(), label)));
+            checked(
+                "games.csv",
+                odd_games(
+                    table("games.csv"),
+                    label,
+                    games,
+                    &behind::<G>(index / plan.lineups().len(), label),
+                ),
+            );
         }
         for (file, rows) in rows_checked {
             assert_eq!(rows, table(file).rows.len(), "all rows of {file}");
@@ -127,14 +163,23 @@ impl Visitor for Recount {
 fn seats(table: &Csv, label: &Label, games: &[Value]) -> usize {
     let check = |row: &Vec<String>| {
         let (seat, strategy) = (integer(table, row, "seat") as usize, text(table, row, "strategy"));
-        let of_row: Vec<&Value> = games.iter().filter(|game| game["strategies"][seat] == strategy).collect();
+        let of_row: Vec<&Value> =
+            games.iter().filter(|game| game["strategies"][seat] == strategy).collect();
         let unfinished = of_row.iter().filter(|game| game["outcome"]["unfinished"] == true).count();
-        let scores = of_row.iter().map(|game| i128::from(game["outcome"]["scores"][seat].as_i64().expect("a score")));
+        let scores = of_row
+            .iter()
+            .map(|game| i128::from(game["outcome"]["scores"][seat].as_i64().expect("a score")));
         assert_eq!(integer(table, row, "games"), of_row.len() as i128);
         assert_eq!(integer(table, row, "unfinished"), unfinished as i128);
-        assert_eq!(integer(table, row, "wins_840"), of_row.iter().map(|game| won(game, seat)).sum::<i128>());
+        assert_eq!(
+            integer(table, row, "wins_840"),
+            of_row.iter().map(|game| won(game, seat)).sum::<i128>()
+        );
         assert_eq!(integer(table, row, "score_sum"), scores.clone().sum::<i128>());
-        assert_eq!(integer(table, row, "score_squares"), scores.map(|score| score * score).sum::<i128>());
+        assert_eq!(
+            integer(table, row, "score_squares"),
+            scores.map(|score| score * score).sum::<i128>()
+        );
     };
     rows_of(table, label).map(check).count()
 }
@@ -143,7 +188,10 @@ fn balance(table: &Csv, label: &Label, games: &[Value]) -> usize {
     let check = |row: &Vec<String>| {
         let seat = integer(table, row, "seat") as usize;
         assert_eq!(integer(table, row, "games"), games.len() as i128);
-        assert_eq!(integer(table, row, "wins_840"), games.iter().map(|game| won(game, seat)).sum::<i128>());
+        assert_eq!(
+            integer(table, row, "wins_840"),
+            games.iter().map(|game| won(game, seat)).sum::<i128>()
+        );
     };
     rows_of(table, label).map(check).count()
 }
@@ -154,22 +202,40 @@ fn points(game: &Value, metric: &str, of: &str) -> (i128, i128) {
     match metric {
         "first_player_win_rate" => (won_or_shared(game, first_player(game)), 1),
         "win_rate" => (seats_of(game, of).map(|seat| won_or_shared(game, seat)).sum(), 1),
-        "score" => (seats_of(game, of).map(|seat| i128::from(game["outcome"]["scores"][seat].as_i64().expect("a score"))).sum(), 1),
+        "score" => (
+            seats_of(game, of)
+                .map(|seat| i128::from(game["outcome"]["scores"][seat].as_i64().expect("a score")))
+                .sum(),
+            1,
+        ),
         "length" if finished => (length(game, of), 1),
         "length" => (0, 0),
         "forced_decisions" => {
-            let decisions = || game["events"].as_array().expect("a list").iter().filter(|event| event["e"] == "decide");
-            let forced = decisions().filter(|event| event["legal"].as_array().is_some_and(|legal| legal.len() == 1));
+            let decisions = || {
+                game["events"]
+                    .as_array()
+                    .expect("a list")
+                    .iter()
+                    .filter(|event| event["e"] == "decide")
+            };
+            let forced = decisions()
+                .filter(|event| event["legal"].as_array().is_some_and(|legal| legal.len() == 1));
             (forced.count() as i128, decisions().count() as i128)
         }
         "unfinished_games" => (i128::from(!finished), 1),
-        "shared_wins" => (i128::from(game["outcome"]["winners"].as_array().is_some_and(|winners| winners.len() > 1)), 1),
+        "shared_wins" => (
+            i128::from(
+                game["outcome"]["winners"].as_array().is_some_and(|winners| winners.len() > 1),
+            ),
+            1,
+        ),
         "ending" => (i128::from(ending(game) == of), 1),
         other => panic!("{other} needs to be counted here"),
     }
 }
 
-/// The games of the variant and of the baseline, by game and block, against the sums of their comparison.
+/// The games of the variant and of the baseline, by game and block, against the sums of their
+/// comparison.
 fn comparisons(table: &Csv, label: &Label, played: [&Vec<Value>; 2]) -> usize {
     let check = |row: &Vec<String>| {
         let (metric, of) = (text(table, row, "quantity"), text(table, row, "subject"));
@@ -180,7 +246,11 @@ fn comparisons(table: &Csv, label: &Label, played: [&Vec<Value>; 2]) -> usize {
         let mut sums = BTreeMap::new();
         for block in 0..BLOCKS as usize {
             let of_block = |games: &Vec<Value>| {
-                let games = games.iter().skip(block).step_by(BLOCKS as usize).map(|game| points(game, &metric, &of));
+                let games = games
+                    .iter()
+                    .skip(block)
+                    .step_by(BLOCKS as usize)
+                    .map(|game| points(game, &metric, &of));
                 games.fold((0, 0), |sum, (points, games)| (sum.0 + points, sum.1 + games))
             };
             let ((x, m), (y, k)) = (of_block(played[0]), of_block(played[1]));
@@ -208,7 +278,13 @@ fn comparisons(table: &Csv, label: &Label, played: [&Vec<Value>; 2]) -> usize {
         }
         for (column, sum) in sums {
             if !table.get(row, column).is_empty() {
-                assert_eq!(integer(table, row, column), sum, "{column} of {metric} {of}, {}, {}", label.variant, label.lineup);
+                assert_eq!(
+                    integer(table, row, column),
+                    sum,
+                    "{column} of {metric} {of}, {}, {}",
+                    label.variant,
+                    label.lineup
+                );
             }
         }
     };
@@ -230,7 +306,11 @@ fn ending(game: &Value) -> &'static str {
                     emptied += u64::from(stash == 0);
                 }
             }
-            if emptied == rules["passes_over_stash"].as_u64().expect("a number") { "stash emptied" } else { "resin empty" }
+            if emptied == rules["passes_over_stash"].as_u64().expect("a number") {
+                "stash emptied"
+            } else {
+                "resin empty"
+            }
         }
         "scrip" if rules["end"] == "stockpile" => "stockpile empty",
         "scrip" => "stockpile and reds gone",
@@ -245,33 +325,58 @@ fn shares(table: &Csv, label: &Label, games: &[Value]) -> usize {
         if quantity == "comebacks" {
             return;
         }
-        let found: Vec<(i128, i128)> = games.iter().map(|game| points(game, &quantity, &subject)).collect();
+        let found: Vec<(i128, i128)> =
+            games.iter().map(|game| points(game, &quantity, &subject)).collect();
         let total = found.iter().fold((0, 0), |sum, one| (sum.0 + one.0, sum.1 + one.1));
-        assert_eq!((integer(table, row, "count"), integer(table, row, "among")), total, "{quantity} {subject}");
-        let happened = games.iter().zip(&found).filter(|(_, (points, _))| *points > 0).map(|(game, _)| game);
-        let first = happened.min_by_key(|game| game["index"].as_u64()).map(|game| game["index"].as_u64().expect("a number"));
-        assert_eq!(table.get(row, "first_block"), first.map_or_else(String::new, |block| block.to_string()), "{quantity} {subject}");
+        assert_eq!(
+            (integer(table, row, "count"), integer(table, row, "among")),
+            total,
+            "{quantity} {subject}"
+        );
+        let happened =
+            games.iter().zip(&found).filter(|(_, (points, _))| *points > 0).map(|(game, _)| game);
+        let first = happened
+            .min_by_key(|game| game["index"].as_u64())
+            .map(|game| game["index"].as_u64().expect("a number"));
+        assert_eq!(
+            table.get(row, "first_block"),
+            first.map_or_else(String::new, |block| block.to_string()),
+            "{quantity} {subject}"
+        );
         if first.is_some() {
             let seated = table.get(row, "first_arrangement");
             let names = |game: &Value| {
-                let names = game["strategies"].as_array().expect("a list").iter().map(|name| name.as_str().expect("a name"));
+                let names = game["strategies"]
+                    .as_array()
+                    .expect("a list")
+                    .iter()
+                    .map(|name| name.as_str().expect("a name"));
                 names.collect::<Vec<_>>().join(",")
             };
-            let is_that =
-                |(game, (points, _)): (&Value, &(i128, i128))| *points > 0 && game["index"].as_u64() == first && names(game) == seated;
-            assert!(games.iter().zip(&found).any(is_that), "{quantity} {subject}: block {first:?}, {seated}");
+            let is_that = |(game, (points, _)): (&Value, &(i128, i128))| {
+                *points > 0 && game["index"].as_u64() == first && names(game) == seated
+            };
+            assert!(
+                games.iter().zip(&found).any(is_that),
+                "{quantity} {subject}: block {first:?}, {seated}"
+            );
         }
     };
     rows_of(table, label).map(check).count()
 }
 
-/// A game's place among all: block by block, and in a block by the order in which its arrangements are played.
+/// A game's place among all: block by block, and in a block by the order in which its arrangements
+/// are played.
 fn place(number: usize) -> (usize, usize) {
     (number % BLOCKS as usize, number / BLOCKS as usize)
 }
 
 fn seated(game: &Value) -> String {
-    let names = game["strategies"].as_array().expect("a list").iter().map(|name| name.as_str().expect("a name"));
+    let names = game["strategies"]
+        .as_array()
+        .expect("a list")
+        .iter()
+        .map(|name| name.as_str().expect("a name"));
     names.collect::<Vec<_>>().join(",")
 }
 
@@ -283,8 +388,14 @@ fn score(game: &Value, seat: usize) -> i64 {
 fn margin(game: &Value) -> Option<i64> {
     let winners = game["outcome"]["winners"].as_array().expect("a list");
     let [winner] = &winners[..] else { return None };
-    let (winner, players) = (winner.as_u64().expect("a seat") as usize, game["players"].as_u64().expect("a number") as usize);
-    (0..players).filter(|seat| *seat != winner).map(|seat| (score(game, seat) - score(game, winner)).abs()).min()
+    let (winner, players) = (
+        winner.as_u64().expect("a seat") as usize,
+        game["players"].as_u64().expect("a number") as usize,
+    );
+    (0..players)
+        .filter(|seat| *seat != winner)
+        .map(|seat| (score(game, seat) - score(game, winner)).abs())
+        .min()
 }
 
 /// The game that each reason picks, all looked at.
@@ -300,22 +411,31 @@ fn odd_games(table: &Csv, label: &Label, games: &[Value], behind: &[Option<i64>]
         }
     };
     let ended = || order.iter().copied().filter(is_finished);
-    let lowest =
-        |value: &dyn Fn(&usize) -> Option<i64>| ended().filter(|number| value(number).is_some()).min_by_key(|number| value(number));
+    let lowest = |value: &dyn Fn(&usize) -> Option<i64>| {
+        ended().filter(|number| value(number).is_some()).min_by_key(|number| value(number))
+    };
     pick("unfinished", order.iter().copied().find(|number| !is_finished(number)), &|_| None);
     pick("longest", lowest(&|number| Some(-decisions(number))), &|number| Some(decisions(number)));
     pick("shortest", lowest(&|number| Some(decisions(number))), &|number| Some(decisions(number)));
     pick("comeback", lowest(&|number| Some(-behind[*number]?)), &|number| behind[*number]);
     pick("closest", lowest(&|number| margin(&games[*number])), &|number| margin(&games[*number]));
-    let is_shared = |number: &usize| games[*number]["outcome"]["winners"].as_array().is_some_and(|winners| winners.len() > 1);
+    let is_shared = |number: &usize| {
+        games[*number]["outcome"]["winners"].as_array().is_some_and(|winners| winners.len() > 1)
+    };
     pick("shared", order.iter().copied().find(is_shared), &|_| None);
     let rows = || rows_of(table, label).filter(|row| table.get(row, "pick") != "flipped");
     for row in rows() {
-        let (name, cell) = (text(table, row, "pick"), format!("{}, {}", label.variant, label.lineup));
-        let (number, value) = found.remove(name.as_str()).unwrap_or_else(|| panic!("{name} of {cell} has no game"));
+        let (name, cell) =
+            (text(table, row, "pick"), format!("{}, {}", label.variant, label.lineup));
+        let (number, value) =
+            found.remove(name.as_str()).unwrap_or_else(|| panic!("{name} of {cell} has no game"));
         assert_eq!(integer(table, row, "block"), place(number).0 as i128, "{name} of {cell}");
         assert_eq!(table.get(row, "arrangement"), seated(&games[number]), "{name} of {cell}");
-        assert_eq!(table.get(row, "value"), value.map_or_else(String::new, |value| value.to_string()), "{name} of {cell}");
+        assert_eq!(
+            table.get(row, "value"),
+            value.map_or_else(String::new, |value| value.to_string()),
+            "{name} of {cell}"
+        );
     }
     assert!(found.is_empty(), "{found:?} are not in the table");
     rows().count()
@@ -326,13 +446,19 @@ fn flipped(table: &Csv, label: &Label, [variant, baseline]: [&Vec<Value>; 2]) ->
     let mut order: Vec<usize> = (0..variant.len()).collect();
     order.sort_by_key(|number| place(*number));
     let winners = |games: &[Value], number: usize| -> Vec<String> {
-        games[number]["outcome"]["winners"].as_array().expect("a list").iter().map(Value::to_string).collect()
+        games[number]["outcome"]["winners"]
+            .as_array()
+            .expect("a list")
+            .iter()
+            .map(Value::to_string)
+            .collect()
     };
     let is_flipped = |number: &usize| {
         let (one, other) = (winners(variant, *number), winners(baseline, *number));
         !one.is_empty() && !other.is_empty() && one.iter().all(|seat| !other.contains(seat))
     };
-    let rows: Vec<_> = rows_of(table, label).filter(|row| table.get(row, "pick") == "flipped").collect();
+    let rows: Vec<_> =
+        rows_of(table, label).filter(|row| table.get(row, "pick") == "flipped").collect();
     let first = order.into_iter().find(is_flipped);
     assert_eq!(rows.len(), usize::from(first.is_some()));
     for (row, number) in rows.iter().zip(first) {
@@ -354,7 +480,8 @@ impl<G: Game> Observer<G> for Standings {
     }
 }
 
-/// For every game of a variant and line-up: how far its winners were behind at half of the decisions, if none of them was ahead.
+/// For every game of a variant and line-up: how far its winners were behind at half of the
+/// decisions, if none of them was ahead.
 fn behind<G: Playable>(variant: usize, label: &Label) -> Vec<Option<i64>> {
     let plan = plan::<G>(BLOCKS);
     let (shape, players) = (&label.shape, label.shape.players());
@@ -368,14 +495,18 @@ fn behind<G: Playable>(variant: usize, label: &Label) -> Vec<Option<i64>> {
         let mut seated = G::seat(shape.seated(arrangements[game]).map(player::<G>).collect());
         let mut standings = Standings(Vec::new());
         let mut observer: &mut dyn Observer<G> = &mut standings;
-        let won = G::watch(&rules, &mut seated, streams, &mut observer).expect("legal play").outcome.winners;
+        let won = G::watch(&rules, &mut seated, streams, &mut observer)
+            .expect("legal play")
+            .outcome
+            .winners;
         *behind = standings.behind(won);
     }
     found
 }
 
 impl Standings {
-    /// How far the nearest of the winners was behind at half of the decisions, if none of them was ahead.
+    /// How far the nearest of the winners was behind at half of the decisions, if none of them was
+    /// ahead.
     fn behind(&self, won: SeatSet) -> Option<i64> {
         let half = self.0.get(self.0.len() / 2).filter(|_| won != SeatSet::NONE)?;
         let seats = |set: SeatSet| Seat::all(MAX_SEATS).filter(move |seat| set.contains(*seat));
@@ -383,29 +514,40 @@ impl Standings {
             return None;
         }
         let score = |seat: Seat| i64::from(half.scores[seat.index()]);
-        seats(won).flat_map(|winner| seats(half.leaders).map(move |ahead| (score(winner) - score(ahead)).abs())).min()
+        seats(won)
+            .flat_map(|winner| {
+                seats(half.leaders).map(move |ahead| (score(winner) - score(ahead)).abs())
+            })
+            .min()
     }
 }
 
-/// Only some states of a game are kept, of a long one fewer: how it stood at half of the decisions is the same as if all were.
+/// Only some states of a game are kept, of a long one fewer: how it stood at half of the decisions
+/// is the same as if all were.
 #[test]
 fn half_of_a_long_game_is_found_again() {
     let mut settings = Settings::defaults(Crisps::DESCRIPTION.knobs);
     settings.apply_option("points_to_win=25").expect("a knob");
     let rules = Crisps::rules(&settings, 2).expect("can be dealt");
-    let (mut observer, mut lengths, mut comebacks) = (DecisionObserver::<Crisps>::default(), Vec::new(), 0);
+    let (mut observer, mut lengths, mut comebacks) =
+        (DecisionObserver::<Crisps>::default(), Vec::new(), 0);
     for block in 0..40 {
         let streams = BlockStreams::new(3, block);
         let seated = || Crisps::seat(vec![player::<Crisps>("greedy"), player::<Crisps>("greedy")]);
         let mut standings = Standings(Vec::new());
         let mut noting: &mut dyn Observer<Crisps> = &mut standings;
-        let played = Crisps::watch(&rules, &mut seated(), streams, &mut noting).expect("legal play");
+        let played =
+            Crisps::watch(&rules, &mut seated(), streams, &mut noting).expect("legal play");
         observer.seat(Arrangement::default());
-        let again = Crisps::watch(&rules, &mut seated(), streams, &mut observer).expect("legal play");
+        let again =
+            Crisps::watch(&rules, &mut seated(), streams, &mut observer).expect("legal play");
         let sampled = observer.game(&rules, streams, &again.outcome);
         let behind = standings.behind(played.outcome.winners);
         assert_eq!(sampled.decisions as usize, standings.0.len());
-        assert_eq!((sampled.comeback, i64::from(sampled.behind)), (Some(behind.is_some()), behind.unwrap_or(0)));
+        assert_eq!(
+            (sampled.comeback, i64::from(sampled.behind)),
+            (Some(behind.is_some()), behind.unwrap_or(0))
+        );
         lengths.push(sampled.decisions);
         comebacks += u32::from(behind.is_some());
     }
@@ -417,7 +559,10 @@ fn first(table: &Csv, label: &Label, games: &[Value]) -> usize {
     let check = |row: &Vec<String>| {
         assert_eq!(integer(table, row, "blocks"), i128::from(BLOCKS));
         assert_eq!(integer(table, row, "games"), games.len() as i128);
-        assert_eq!(integer(table, row, "wins_840"), games.iter().map(|game| won(game, first_player(game))).sum::<i128>());
+        assert_eq!(
+            integer(table, row, "wins_840"),
+            games.iter().map(|game| won(game, first_player(game))).sum::<i128>()
+        );
     };
     rows_of(table, label).map(check).count()
 }
@@ -427,7 +572,10 @@ fn places(table: &Csv, label: &Label, games: &[Value]) -> usize {
         let place = integer(table, row, "place") as usize;
         let seat = |game: &Value| (first_player(game) + place) % label.shape.players();
         assert_eq!(integer(table, row, "games"), games.len() as i128);
-        assert_eq!(integer(table, row, "wins_840"), games.iter().map(|game| won(game, seat(game))).sum::<i128>());
+        assert_eq!(
+            integer(table, row, "wins_840"),
+            games.iter().map(|game| won(game, seat(game))).sum::<i128>()
+        );
     };
     rows_of(table, label).map(check).count()
 }
@@ -435,18 +583,28 @@ fn places(table: &Csv, label: &Label, games: &[Value]) -> usize {
 fn strategies(table: &Csv, label: &Label, games: &[Value]) -> usize {
     let check = |row: &Vec<String>| {
         let strategy = text(table, row, "strategy");
-        let held = || games.iter().flat_map(|game| seats_of(game, &strategy).map(move |seat| (seat, game)));
+        let held = || {
+            games.iter().flat_map(|game| seats_of(game, &strategy).map(move |seat| (seat, game)))
+        };
         assert_eq!(integer(table, row, "games"), held().count() as i128);
-        assert_eq!(integer(table, row, "wins_840"), held().map(|(seat, game)| won(game, seat)).sum::<i128>());
+        assert_eq!(
+            integer(table, row, "wins_840"),
+            held().map(|(seat, game)| won(game, seat)).sum::<i128>()
+        );
     };
     rows_of(table, label).map(check).count()
 }
 
 /// The seats in which a strategy sits between two others.
-fn seats_between<'a>(game: &'a Value, [strategy, before, after]: [&'a str; 3]) -> impl Iterator<Item = usize> + 'a {
+fn seats_between<'a>(
+    game: &'a Value,
+    [strategy, before, after]: [&'a str; 3],
+) -> impl Iterator<Item = usize> + 'a {
     let seats = game["strategies"].as_array().expect("a list");
     let at = |seat: usize| seats[seat % seats.len()].as_str().expect("a name");
-    (0..seats.len()).filter(move |seat| at(*seat) == strategy && at(seat + seats.len() - 1) == before && at(seat + 1) == after)
+    (0..seats.len()).filter(move |seat| {
+        at(*seat) == strategy && at(seat + seats.len() - 1) == before && at(seat + 1) == after
+    })
 }
 
 fn neighbours(table: &Csv, label: &Label, games: &[Value]) -> usize {
@@ -455,13 +613,26 @@ fn neighbours(table: &Csv, label: &Label, games: &[Value]) -> usize {
         let names = [&*names[0], &*names[1], &*names[2]];
         let of_block = |block: usize| {
             let games = games.iter().skip(block).step_by(BLOCKS as usize);
-            let places = games.flat_map(|game| seats_between(game, names).map(move |seat| won(game, seat)));
+            let places =
+                games.flat_map(|game| seats_between(game, names).map(move |seat| won(game, seat)));
             places.fold((0, 0), |(wins, places), won| (wins + won, places + 1))
         };
         let blocks: Vec<(i128, i128)> = (0..BLOCKS as usize).map(of_block).collect();
-        assert_eq!(integer(table, row, "games"), blocks.iter().map(|block| block.1).sum::<i128>(), "{names:?}");
-        assert_eq!(integer(table, row, "wins_840"), blocks.iter().map(|block| block.0).sum::<i128>(), "{names:?}");
-        assert_eq!(integer(table, row, "wins_840_squares"), blocks.iter().map(|block| block.0 * block.0).sum::<i128>(), "{names:?}");
+        assert_eq!(
+            integer(table, row, "games"),
+            blocks.iter().map(|block| block.1).sum::<i128>(),
+            "{names:?}"
+        );
+        assert_eq!(
+            integer(table, row, "wins_840"),
+            blocks.iter().map(|block| block.0).sum::<i128>(),
+            "{names:?}"
+        );
+        assert_eq!(
+            integer(table, row, "wins_840_squares"),
+            blocks.iter().map(|block| block.0 * block.0).sum::<i128>(),
+            "{names:?}"
+        );
     };
     rows_of(table, label).map(check).count()
 }
@@ -480,7 +651,12 @@ fn histogram(table: &Csv, label: &Label, games: &[Value]) -> usize {
         }
         let found: BTreeMap<i128, (i128, i128)> = rows_of(table, label)
             .filter(|row| text(table, row, "unit") == *unit)
-            .map(|row| (integer(table, row, "length"), (integer(table, row, "finished"), integer(table, row, "unfinished"))))
+            .map(|row| {
+                (
+                    integer(table, row, "length"),
+                    (integer(table, row, "finished"), integer(table, row, "unfinished")),
+                )
+            })
             .collect();
         rows += found.len();
         assert_eq!(found, expected, "{}, {}, {unit}", label.variant, label.lineup);
@@ -491,10 +667,17 @@ fn histogram(table: &Csv, label: &Label, games: &[Value]) -> usize {
 fn decisions(table: &Csv, label: &Label, games: &[Value]) -> usize {
     let check = |row: &Vec<String>| {
         let (strategy, kind) = (text(table, row, "strategy"), text(table, row, "kind"));
-        let of_kind = |action: &&Value| action.as_str().and_then(|name| name.split(' ').next()) == Some(kind.as_str());
+        let of_kind = |action: &&Value| {
+            action.as_str().and_then(|name| name.split(' ').next()) == Some(kind.as_str())
+        };
         let mut expected = [0; 4];
         for game in games {
-            for event in game["events"].as_array().expect("a list").iter().filter(|event| event["e"] == "decide") {
+            for event in game["events"]
+                .as_array()
+                .expect("a list")
+                .iter()
+                .filter(|event| event["e"] == "decide")
+            {
                 let seat = event["p"].as_u64().expect("a seat") as usize;
                 if game["strategies"][seat] != strategy {
                     continue;
@@ -507,7 +690,8 @@ fn decisions(table: &Csv, label: &Label, games: &[Value]) -> usize {
                 expected[3] += i128::from(of_kind(&&event["chosen"]));
             }
         }
-        let found = ["decisions", "legal_sum", "forced", "chosen"].map(|column| integer(table, row, column));
+        let found = ["decisions", "legal_sum", "forced", "chosen"]
+            .map(|column| integer(table, row, column));
         assert_eq!(found, expected, "{}, {}, {strategy}, {kind}", label.variant, label.lineup);
         assert_eq!(integer(table, row, "games"), games.len() as i128);
     };
@@ -520,23 +704,36 @@ fn length(game: &Value, unit: &str) -> i128 {
     let of_kind = |kind: &str| events.iter().filter(|event| event["e"] == kind).count();
     let counted = match (game["game"].as_str().expect("a name"), unit) {
         (_, "decisions") => of_kind("decide"),
-        ("crisps", "plays") => events.iter().filter_map(|event| event["chosen"].as_str()).filter(|name| !is_no_play(name)).count(),
+        ("crisps", "plays") => events
+            .iter()
+            .filter_map(|event| event["chosen"].as_str())
+            .filter(|name| !is_no_play(name))
+            .count(),
         ("crisps", "deals") => of_kind("deal"),
-        // A round begins with each deal and after each pass, unless the guard ends the game between the pass and the choice of a card.
+        // A round begins with each deal and after each pass, unless the guard ends the game between
+        // the pass and the choice of a card.
         ("crisps", "rounds") => {
             let passes = events.iter().filter(|event| is_pass(event)).count();
             let before_end = &events[events.len() - 2];
-            let choice_due = game["outcome"]["unfinished"] == true && is_pass(before_end) && card_lies_face_up(events);
+            let choice_due = game["outcome"]["unfinished"] == true
+                && is_pass(before_end)
+                && card_lies_face_up(events);
             of_kind("deal") + passes - usize::from(choice_due)
         }
         ("crackpipe", "turns") => of_kind("hit"),
         ("crypto-cards", "turns") => of_kind("mine"),
         ("scrip", "turns") => scrip_turns(game),
-        ("scrip", "rounds") => scrip_turns(game).div_ceil(game["players"].as_u64().expect("a number") as usize),
+        ("scrip", "rounds") => {
+            scrip_turns(game).div_ceil(game["players"].as_u64().expect("a number") as usize)
+        }
         (name, unit) => panic!("{name} needs {unit} counted here"),
     };
     let counted = counted as i128;
-    assert_eq!(i128::from(game["lengths"][unit].as_u64().expect("a length")), counted, "{unit} of {game}");
+    assert_eq!(
+        i128::from(game["lengths"][unit].as_u64().expect("a length")),
+        counted,
+        "{unit} of {game}"
+    );
     counted
 }
 

@@ -1,4 +1,5 @@
-//! What is printed on a terminal: no line is wider than it is, the main job fits on a screen, and the answer stands last.
+//! What is printed on a terminal: no line is wider than it is, the main job fits on a screen, and
+//! the answer stands last.
 
 use std::fs::{File, OpenOptions};
 use std::io::Read;
@@ -15,11 +16,17 @@ fn on_terminal(table: &Table, columns: u16, arguments: &[&str], no_color: Option
     let controller = openpt(OpenptFlags::RDWR | OpenptFlags::NOCTTY).expect("a terminal");
     grantpt(&controller).expect("granted");
     unlockpt(&controller).expect("unlocked");
-    tcsetwinsize(&controller, Winsize { ws_row: 60, ws_col: columns, ws_xpixel: 0, ws_ypixel: 0 }).expect("a size");
+    tcsetwinsize(&controller, Winsize { ws_row: 60, ws_col: columns, ws_xpixel: 0, ws_ypixel: 0 })
+        .expect("a size");
     let name = ptsname(&controller, Vec::new()).expect("a name").into_string().expect("text");
     let terminal = OpenOptions::new().read(true).write(true).open(name).expect("the other end");
     let mut command = table.command(arguments);
-    command.stdout(terminal).stderr(Stdio::null()).env("TERM", "xterm-256color").env_remove("COLUMNS").env_remove("NO_COLOR");
+    command
+        .stdout(terminal)
+        .stderr(Stdio::null())
+        .env("TERM", "xterm-256color")
+        .env_remove("COLUMNS")
+        .env_remove("NO_COLOR");
     command.env_remove("CLICOLOR").env_remove("CLICOLOR_FORCE");
     command.envs(no_color.map(|value| ("NO_COLOR", value)));
     let mut child = command.spawn().expect("it starts");
@@ -51,9 +58,26 @@ fn no_line_is_wider_than_the_terminal() {
         (&["run", MAIN_JOB, "--blocks", "20", "--force"], "How long matches are"),
         (&["run", MAIN_JOB, "--blocks", "20", "--force", "--verbose"], "How long matches are"),
         (&["run", "sweep.toml", "--force"], "Going first, in points from fair"),
-        (&["ladder", "crackpipe", "--strategies", "random,greedy,heuristic", "--blocks", "40"], "Going first, in points from fair"),
-        (&["match", "crackpipe", "--strategies", "greedy", "--play", "--blocks", "8"], "What is at stake in each tenth"),
-        (&["match", "crisps", "--strategies", "random,greedy,heuristic", "--round-robin", "--blocks", "60"], ""),
+        (
+            &["ladder", "crackpipe", "--strategies", "random,greedy,heuristic", "--blocks", "40"],
+            "Going first, in points from fair",
+        ),
+        (
+            &["match", "crackpipe", "--strategies", "greedy", "--play", "--blocks", "8"],
+            "What is at stake in each tenth",
+        ),
+        (
+            &[
+                "match",
+                "crisps",
+                "--strategies",
+                "random,greedy,heuristic",
+                "--round-robin",
+                "--blocks",
+                "60",
+            ],
+            "",
+        ),
         (
             &[
                 "match",
@@ -76,7 +100,10 @@ fn no_line_is_wider_than_the_terminal() {
             assert!(printed.lines().count() > 8 && printed.contains(chart), "{job:?}: {printed}");
             for line in printed.lines() {
                 let width = measure_text_width(line);
-                assert!(width <= usize::from(columns), "{job:?} at {columns} columns has a line of {width}:\n{line}");
+                assert!(
+                    width <= usize::from(columns),
+                    "{job:?} at {columns} columns has a line of {width}:\n{line}"
+                );
             }
         }
     }
@@ -110,7 +137,11 @@ fn a_thousand_points_print_a_screen() {
     assert!(printed.lines().count() <= 60, "{} lines:\n{printed}", printed.lines().count());
     assert!(printed.contains("and 98"), "most points are not shown: {printed}");
     assert!(printed.contains("(baseline)") && printed.contains("more (sweep.csv)."), "{printed}");
-    let rows = table.read("results/sweep/sweep.csv").lines().filter(|line| line.contains(",first_player_win_rate,")).count();
+    let rows = table
+        .read("results/sweep/sweep.csv")
+        .lines()
+        .filter(|line| line.contains(",first_player_win_rate,"))
+        .count();
     assert_eq!(rows, 1000, "all are in the file");
 }
 
@@ -118,7 +149,8 @@ fn a_thousand_points_print_a_screen() {
 fn colours_are_for_terminals_and_never_say_anything_alone() {
     let table = Table::new();
     let arguments = ["match", "crisps", "--strategies", "heuristic,greedy", "--blocks", "300"];
-    let [coloured, plain, empty] = [None, Some("1"), Some("")].map(|no_color| on_terminal(&table, 80, &arguments, no_color));
+    let [coloured, plain, empty] =
+        [None, Some("1"), Some("")].map(|no_color| on_terminal(&table, 80, &arguments, no_color));
     assert_eq!(empty, coloured, "an empty variable is not set");
     assert!(coloured.contains('\u{1b}') && !plain.contains('\u{1b}'));
     assert_eq!(strip_ansi_codes(&coloured), plain);
@@ -129,18 +161,40 @@ fn colours_are_for_terminals_and_never_say_anything_alone() {
 fn one_table_goes_through_a_pipe() {
     let table = Table::new();
     let one = |format: &str| {
-        table.good(&["match", "crisps", "--strategies", "greedy,random", "--blocks", "30", "--table", "strategies", "--format", format])
+        table.good(&[
+            "match", "crisps", "--strategies", "greedy,random", "--blocks", "30", "--table",
+            "strategies", "--format", format,
+        ])
     };
-    table.good(&["match", "crisps", "--strategies", "greedy,random", "--blocks", "30", "--out", "out", "--quiet"]);
+    table.good(&[
+        "match", "crisps", "--strategies", "greedy,random", "--blocks", "30", "--out", "out",
+        "--quiet",
+    ]);
     assert_eq!(one("csv"), table.read("out/strategies.csv"));
     let rows: serde_json::Value = serde_json::from_str(&one("json")).expect("JSON");
-    assert_eq!((rows[0]["strategy"].as_str(), rows.as_array().map(Vec::len)), (Some("greedy"), Some(2)));
+    assert_eq!(
+        (rows[0]["strategy"].as_str(), rows.as_array().map(Vec::len)),
+        (Some("greedy"), Some(2))
+    );
     let markdown = one("markdown");
-    assert!(markdown.starts_with("| game | variant | lineup |") && markdown.lines().count() == 4, "{markdown}");
+    assert!(
+        markdown.starts_with("| game | variant | lineup |") && markdown.lines().count() == 4,
+        "{markdown}"
+    );
     let cells = |line: &str| line.matches('|').count();
-    assert!(markdown.lines().all(|line| cells(line) == cells(markdown.lines().next().unwrap_or(""))), "{markdown}");
+    assert!(
+        markdown.lines().all(|line| cells(line) == cells(markdown.lines().next().unwrap_or(""))),
+        "{markdown}"
+    );
     let refused = table.run(&["match", "crisps", "--table", "strategy"]);
-    assert!(refused.status.code() == Some(2) && String::from_utf8_lossy(&refused.stderr).contains("strategies"), "{refused:?}");
-    let ladder = ["ladder", "crackpipe", "--strategies", "random,greedy", "--blocks", "20", "--table", "ladder"];
+    assert!(
+        refused.status.code() == Some(2)
+            && String::from_utf8_lossy(&refused.stderr).contains("strategies"),
+        "{refused:?}"
+    );
+    let ladder = [
+        "ladder", "crackpipe", "--strategies", "random,greedy", "--blocks", "20", "--table",
+        "ladder",
+    ];
     assert!(table.good(&ladder).starts_with("game,variant,"));
 }

@@ -15,8 +15,9 @@ use fairdeal::results::Results;
 use fairdeal::session::Session;
 use fairdeal::strategy::{Playable, StrategyFile, StrategyText, StrategyTexts};
 
-/// A small experiment with a game: mirrors and mixed line-ups, strategies with random numbers and without, few players and more, tables at which every
-/// arrangement is played and (with five players) some; a variant is cut short, so that some games are unfinished.
+/// A small experiment with a game: mirrors and mixed line-ups, strategies with random numbers and
+/// without, few players and more, tables at which every arrangement is played and (with five
+/// players) some; a variant is cut short, so that some games are unfinished.
 pub fn experiment(game: &Description) -> String {
     let short = match game.name {
         "crisps" => "hand_size = 7, max_turns = 40, auto_skip = true",
@@ -33,7 +34,9 @@ pub fn experiment(game: &Description) -> String {
         vec!["greedy", "random", "greedy", "heuristic", "random"],
     ];
     let more = more.into_iter().filter(|names| names.len() <= game.most_players);
-    let quoted = |names: Vec<&str>| names.iter().map(|name| format!("\"{name}\"")).collect::<Vec<_>>().join(", ");
+    let quoted = |names: Vec<&str>| {
+        names.iter().map(|name| format!("\"{name}\"")).collect::<Vec<_>>().join(", ")
+    };
     let mut lineups = String::new();
     for names in two.into_iter().chain(one).chain(more) {
         let _ = writeln!(lineups, "[[lineup]]\nstrategies = [{}]", quoted(names));
@@ -48,7 +51,8 @@ pub fn experiment(game: &Description) -> String {
 
 /// The plan of [`experiment`].
 pub fn plan<G: Playable>(blocks: u64) -> Plan<G> {
-    let document = Document::parse("experiments/test.toml", experiment(&G::DESCRIPTION)).expect("TOML");
+    let document =
+        Document::parse("experiments/test.toml", experiment(&G::DESCRIPTION)).expect("TOML");
     parse(&document, Overrides { seed: None, blocks: Some(blocks) }).expect("a valid experiment")
 }
 
@@ -68,7 +72,10 @@ pub fn csv<G: Playable>(plan: &Plan<G>, counts: &Counts) -> String {
 
 fn files<G: Playable>(plan: &Plan<G>, counts: &Counts) -> Vec<(&'static str, String)> {
     let files = results(plan, counts).csv_files().expect("memory");
-    files.into_iter().map(|file| (file.name, String::from_utf8(file.content).expect("UTF-8"))).collect()
+    files
+        .into_iter()
+        .map(|file| (file.name, String::from_utf8(file.content).expect("UTF-8")))
+        .collect()
 }
 
 /// What the counts of a whole run say.
@@ -98,7 +105,9 @@ impl Csv {
 
     /// The whole number in a column of a row.
     pub fn integer(&self, row: &[String], column: &str) -> i128 {
-        self.get(row, column).parse().unwrap_or_else(|_| panic!("{column} of {} is {}", self.file, self.get(row, column)))
+        self.get(row, column)
+            .parse()
+            .unwrap_or_else(|_| panic!("{column} of {} is {}", self.file, self.get(row, column)))
     }
 }
 
@@ -106,7 +115,8 @@ impl Csv {
 pub fn tables<G: Playable>(plan: &Plan<G>, counts: &Counts) -> Vec<Csv> {
     let read = |(file, text): (&'static str, String)| {
         let mut lines = csv::Reader::from_reader(text.as_bytes());
-        let texts = |record: &csv::StringRecord| record.iter().map(str::to_owned).collect::<Vec<_>>();
+        let texts =
+            |record: &csv::StringRecord| record.iter().map(str::to_owned).collect::<Vec<_>>();
         Csv {
             file,
             columns: texts(lines.headers().expect("a header")),
@@ -141,7 +151,8 @@ pub fn only(texts: &[(&str, &str)]) -> StrategyTexts {
 pub fn weak_search<G: Playable>() -> StrategyFile {
     let parameters = "iterations = 2\nexploration = 0.7\nprior_bonus = 0.2\nmargin = 0.8\nrollout = \"heuristic\"\n";
     let text = format!("kind = \"ismcts\"\n[parameters]\n{parameters}");
-    StrategyFile::parse::<G>(&Document::parse("search.toml", text).expect("TOML")).expect("a strategy")
+    StrategyFile::parse::<G>(&Document::parse("search.toml", text).expect("TOML"))
+        .expect("a strategy")
 }
 
 /// A player of a shipped strategy.

@@ -49,11 +49,17 @@ impl Table {
     #[cfg(target_os = "linux")]
     pub fn tool(&self, program: &str, arguments: &[&str]) -> bool {
         let mut command = Command::new(program);
-        command.current_dir(self.path()).args(arguments).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
+        command
+            .current_dir(self.path())
+            .args(arguments)
+            .stdin(Stdio::null())
+            .stdout(Stdio::null())
+            .stderr(Stdio::null());
         command.status().is_ok_and(|status| status.success())
     }
 
-    /// Runs a command on a terminal, on which this is typed; returns its exit code and what stands there then. `None` where terminals cannot be had.
+    /// Runs a command on a terminal, on which this is typed; returns its exit code and what stands
+    /// there then. `None` where terminals cannot be had.
     #[cfg(target_os = "linux")]
     pub fn on_terminal(&self, arguments: &[&str], typed: &str) -> Option<(Option<i32>, String)> {
         self.on_terminal_until(arguments, "", typed)
@@ -61,12 +67,23 @@ impl Table {
 
     /// The same; it is typed as soon as something is shown.
     #[cfg(target_os = "linux")]
-    pub fn on_terminal_until(&self, arguments: &[&str], shown: &str, typed: &str) -> Option<(Option<i32>, String)> {
+    pub fn on_terminal_until(
+        &self,
+        arguments: &[&str],
+        shown: &str,
+        typed: &str,
+    ) -> Option<(Option<i32>, String)> {
         let program = assert_cmd::cargo::cargo_bin!("fairdeal").display().to_string();
-        let quoted = std::iter::once(program.as_str()).chain(arguments.iter().copied()).map(|text| format!("'{text}'"));
+        let quoted = std::iter::once(program.as_str())
+            .chain(arguments.iter().copied())
+            .map(|text| format!("'{text}'"));
         let line = quoted.collect::<Vec<_>>().join(" ");
         let mut script = Command::new("script");
-        script.current_dir(self.path()).args(["-qefc", &line, "/dev/null"]).stdin(Stdio::piped()).stdout(Stdio::piped());
+        script
+            .current_dir(self.path())
+            .args(["-qefc", &line, "/dev/null"])
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped());
         let mut child = script.spawn().ok()?;
         let (mut stdin, mut stdout) = (child.stdin.take(), child.stdout.take().expect("a pipe"));
         let (mut all, mut part) = (Vec::new(), [0; 4096]);
@@ -104,7 +121,9 @@ impl Table {
                 if entry.path().is_dir() {
                     below(&entry.path(), root, found);
                 } else {
-                    found.push(entry.path().strip_prefix(root).expect("below").display().to_string());
+                    found.push(
+                        entry.path().strip_prefix(root).expect("below").display().to_string(),
+                    );
                 }
             }
         }

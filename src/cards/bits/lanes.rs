@@ -1,13 +1,14 @@
 //! Rows of small numbers, which wide registers add and multiply many at a time.
 //!
-//! The compiler finds the instructions for some of this by itself, but not for sums of products of pairs in a large function. So they are named here.
+//! The compiler finds the instructions for some of this by itself, but not for sums of products of
+//! pairs in a large function. So they are named here.
 
 #[cfg(target_arch = "x86_64")]
 use super::wide_found;
 #[cfg(target_arch = "x86_64")]
 use std::arch::x86_64::{
-    __m256i, _mm256_add_epi16, _mm256_add_epi32, _mm256_loadu_si256, _mm256_madd_epi16, _mm256_set1_epi32, _mm256_setzero_si256,
-    _mm256_storeu_si256, _mm256_sub_epi16,
+    __m256i, _mm256_add_epi16, _mm256_add_epi32, _mm256_loadu_si256, _mm256_madd_epi16,
+    _mm256_set1_epi32, _mm256_setzero_si256, _mm256_storeu_si256, _mm256_sub_epi16,
 };
 
 /// The numbers of a row.
@@ -19,7 +20,8 @@ pub const ROWS: usize = ROW / 2;
 /// Numbers side by side.
 pub type Row = [i16; ROW];
 
-/// Rows of weights, two numbers of each row after the other: place `2 r + i` of pair `p` is number `2 p + i` of row `r`.
+/// Rows of weights, two numbers of each row after the other: place `2 r + i` of pair `p` is number
+/// `2 p + i` of row `r`.
 pub type PairedRows = [[i16; 2 * ROWS]; ROW / 2];
 
 /// The numbers of a wide register.
@@ -76,11 +78,13 @@ fn sum_rows_wide(start: &Row, rows: &[Row], added: &[u32], subtracted: &[u32]) -
     let (mut low, mut high) = (load::<0>(start), load::<1>(start));
     for &number in added {
         let row = &rows[number as usize];
-        (low, high) = (_mm256_add_epi16(low, load::<0>(row)), _mm256_add_epi16(high, load::<1>(row)));
+        (low, high) =
+            (_mm256_add_epi16(low, load::<0>(row)), _mm256_add_epi16(high, load::<1>(row)));
     }
     for &number in subtracted {
         let row = &rows[number as usize];
-        (low, high) = (_mm256_sub_epi16(low, load::<0>(row)), _mm256_sub_epi16(high, load::<1>(row)));
+        (low, high) =
+            (_mm256_sub_epi16(low, load::<0>(row)), _mm256_sub_epi16(high, load::<1>(row)));
     }
     let mut sums = [0; ROW];
     #[expect(unsafe_code, reason = "writes wide registers as numbers")]
@@ -101,14 +105,17 @@ fn products_wide(row: &Row, weights: &PairedRows) -> [i32; ROWS] {
     // By number, and not by a chain of iterators: those are not sure to be inlined.
     let mut pair = 0;
     while pair < ROW / 2 {
-        let both = _mm256_set1_epi32((i32::from(row[2 * pair + 1]) << 16) | i32::from(row[2 * pair] as u16));
+        let both = _mm256_set1_epi32(
+            (i32::from(row[2 * pair + 1]) << 16) | i32::from(row[2 * pair] as u16),
+        );
         low = _mm256_add_epi32(low, _mm256_madd_epi16(both, load::<0>(&weights[pair])));
         high = _mm256_add_epi32(high, _mm256_madd_epi16(both, load::<1>(&weights[pair])));
         pair += 1;
     }
     let mut sums = [0; ROWS];
     #[expect(unsafe_code, reason = "writes wide registers as numbers")]
-    // SAFETY: both registers together have as many sums as there are rows; they need not be aligned.
+    // SAFETY: both registers together have as many sums as there are rows; they need not be
+    // aligned.
     unsafe {
         _mm256_storeu_si256(sums.as_mut_ptr().cast(), low);
         _mm256_storeu_si256(sums.as_mut_ptr().add(WIDTH / 2).cast(), high);

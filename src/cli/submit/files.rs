@@ -104,7 +104,11 @@ impl Work {
     /// The files of an engine, [`START`] first.
     pub(super) fn files(&self, engine: Engine) -> Vec<EngineFile> {
         let words = self.words(engine);
-        let file = |name, purpose, template: &str| EngineFile { name, purpose, text: filled(template, &words) };
+        let file = |name, purpose, template: &str| EngineFile {
+            name,
+            purpose,
+            text: filled(template, &words),
+        };
         let start = |template| file(START, "starts all", template);
         let shard = file("shard.sh", "plays one shard", include_str!("files/shard.sh"));
         let merge = file("merge.sh", "merges the shards", include_str!("files/merge.sh"));
@@ -112,18 +116,35 @@ impl Work {
             Engine::Slurm => vec![start(include_str!("files/slurm.sh")), shard, merge],
             Engine::Dask => {
                 let driver = include_str!("files/dask.py").to_owned();
-                let driver = EngineFile { name: "driver.py", purpose: "hands out the shards, and merges them", text: driver };
+                let driver = EngineFile {
+                    name: "driver.py",
+                    purpose: "hands out the shards, and merges them",
+                    text: driver,
+                };
                 vec![start(include_str!("files/dask.sh")), driver]
             }
             Engine::Hyperqueue => vec![start(include_str!("files/hyperqueue.sh")), shard, merge],
             Engine::Parallel => {
-                let list = self.missing.iter().map(usize::to_string).collect::<Vec<_>>().join("\n") + "\n";
-                let list = EngineFile { name: "shards.txt", purpose: "the shards that are to be played", text: list };
+                let list =
+                    self.missing.iter().map(usize::to_string).collect::<Vec<_>>().join("\n") + "\n";
+                let list = EngineFile {
+                    name: "shards.txt",
+                    purpose: "the shards that are to be played",
+                    text: list,
+                };
                 vec![start(include_str!("files/parallel.sh")), shard, merge, list]
             }
             Engine::Kubernetes => {
-                let shards = file("shards.yaml", "the job that plays the shards", include_str!("files/kubernetes.yaml"));
-                let merge = file("merge.yaml", "the job that merges them", include_str!("files/kubernetes-merge.yaml"));
+                let shards = file(
+                    "shards.yaml",
+                    "the job that plays the shards",
+                    include_str!("files/kubernetes.yaml"),
+                );
+                let merge = file(
+                    "merge.yaml",
+                    "the job that merges them",
+                    include_str!("files/kubernetes-merge.yaml"),
+                );
                 vec![start(include_str!("files/kubernetes.sh")), shards, merge]
             }
         }
@@ -131,17 +152,34 @@ impl Work {
 
     /// What stands for the words of the templates.
     fn words(&self, engine: Engine) -> Vec<(&'static str, String)> {
-        let allow = self.allowed.iter().flat_map(|digest| ["--allow-programs-of".to_owned(), digest.clone()]);
+        let allow = self
+            .allowed
+            .iter()
+            .flat_map(|digest| ["--allow-programs-of".to_owned(), digest.clone()]);
         let allow: Vec<String> = allow.collect();
-        let name_of = |path: &Path| path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        let name_of =
+            |path: &Path| path.file_name().unwrap_or_default().to_string_lossy().into_owned();
         let (plan, shards) = (name_of(&self.plan), name_of(&self.shards));
-        // In a container all is beside the plan; which shard, the program reads from the environment.
+        // In a container all is beside the plan; which shard, the program reads from the
+        // environment.
         let program = name();
-        let run = [program.as_str(), "run", "--plan", &plan, "--out", &shards, "--threads", &self.threads.to_string(), "--quiet"];
-        let run: Vec<String> = run.into_iter().map(str::to_owned).chain(allow.iter().cloned()).collect();
+        let run = [
+            program.as_str(),
+            "run",
+            "--plan",
+            &plan,
+            "--out",
+            &shards,
+            "--threads",
+            &self.threads.to_string(),
+            "--quiet",
+        ];
+        let run: Vec<String> =
+            run.into_iter().map(str::to_owned).chain(allow.iter().cloned()).collect();
         let results = format!("results/{}", name_of(&self.results));
         let merge = [program.as_str(), "merge", &plan, &shards, "--out", &results];
-        let merge: Vec<String> = merge.into_iter().map(str::to_owned).chain(allow.iter().cloned()).collect();
+        let merge: Vec<String> =
+            merge.into_iter().map(str::to_owned).chain(allow.iter().cloned()).collect();
         vec![
             ("PROGRAM", word(&self.program)),
             ("CURRENT", word(&self.current)),
@@ -156,7 +194,8 @@ impl Work {
             ("TASKS", listed(&self.missing)),
             ("ARRAYS", self.arrays()),
             ("THREADS", self.threads.to_string()),
-            // Of the cores of each machine, as a share of 100: this many workers have a core for each of their threads.
+            // Of the cores of each machine, as a share of 100: this many workers have a core for
+            // each of their threads.
             ("SHARE", (100 / self.threads.max(1)).max(1).to_string()),
             // Twice what the trial took, for a run may count more, and something for the scripts.
             ("MEMORY", (2 * self.megabytes + 200).to_string()),
@@ -169,7 +208,8 @@ impl Work {
         ]
     }
 
-    /// The arrays of Slurm: for each thousand of shards, its first shard and the numbers after that.
+    /// The arrays of Slurm: for each thousand of shards, its first shard and the numbers after
+    /// that.
     fn arrays(&self) -> String {
         let of_one = |shards: &[usize]| {
             let first = shards[0] / ARRAY * ARRAY;
@@ -238,14 +278,17 @@ mod tests {
         }
     }
 
-    const ENGINES: [Engine; 5] = [Engine::Slurm, Engine::Dask, Engine::Hyperqueue, Engine::Parallel, Engine::Kubernetes];
+    const ENGINES: [Engine; 5] =
+        [Engine::Slurm, Engine::Dask, Engine::Hyperqueue, Engine::Parallel, Engine::Kubernetes];
 
     #[test]
     fn each_engine_has_its_files() {
         for engine in ENGINES {
             // The driver of Dask is the same for all plans, and tested with a real Dask.
             let files = work().files(engine).into_iter().filter(|file| file.name != "driver.py");
-            let texts: Vec<String> = files.map(|file| format!("== {}: {}\n{}", file.name, file.purpose, file.text)).collect();
+            let texts: Vec<String> = files
+                .map(|file| format!("== {}: {}\n{}", file.name, file.purpose, file.text))
+                .collect();
             insta::assert_snapshot!(engine.name(), texts.concat());
         }
     }
@@ -254,10 +297,20 @@ mod tests {
     fn no_word_of_a_template_is_left_and_every_shell_can_read_it() {
         for engine in ENGINES {
             for EngineFile { name, text, .. } in work().files(engine) {
-                assert!(name == "driver.py" || !text.contains("{{"), "{name} of {}: {text}", engine.name());
+                assert!(
+                    name == "driver.py" || !text.contains("{{"),
+                    "{name} of {}: {text}",
+                    engine.name()
+                );
                 if Path::new(&name).extension().is_some_and(|ending| ending == "sh") {
-                    let read = Command::new("sh").args(["-n", "-c", &text]).output().expect("a shell");
-                    assert!(read.status.success(), "{name} of {}: {}", engine.name(), String::from_utf8_lossy(&read.stderr));
+                    let read =
+                        Command::new("sh").args(["-n", "-c", &text]).output().expect("a shell");
+                    assert!(
+                        read.status.success(),
+                        "{name} of {}: {}",
+                        engine.name(),
+                        String::from_utf8_lossy(&read.stderr)
+                    );
                 }
             }
         }
@@ -272,7 +325,10 @@ mod tests {
 
     #[test]
     fn a_job_has_a_name_that_every_engine_takes() {
-        assert_eq!(["mine", "My Game, 2nd", "-x_", "äö", ""].map(job_name), ["mine", "my-game--2nd", "x", "fairdeal", "fairdeal"]);
+        assert_eq!(
+            ["mine", "My Game, 2nd", "-x_", "äö", ""].map(job_name),
+            ["mine", "my-game--2nd", "x", "fairdeal", "fairdeal"]
+        );
     }
 
     #[test]

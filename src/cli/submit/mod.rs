@@ -24,30 +24,58 @@ use files::{START, Work};
 
 pub(super) use files::Engine;
 
-/// Writes what an engine needs for the shards that are not there, and starts it if that is asked for.
-pub(super) fn submit<L: GameList>(arguments: &SubmitArguments, out: &mut impl Write) -> Result<Outcome, Failure> {
+/// Writes what an engine needs for the shards that are not there, and starts it if that is asked
+/// for.
+pub(super) fn submit<L: GameList>(
+    arguments: &SubmitArguments,
+    out: &mut impl Write,
+) -> Result<Outcome, Failure> {
     let SubmitArguments { engine, plan: path, threads, .. } = arguments;
     let plan = PlanFile::read(path)?;
     let shards = arguments.out.clone().unwrap_or_else(|| PlanFile::usual_folder(path));
     let there = inventory(&plan, &shards)?;
     // What playing cannot put right would make the merge fail after all was played.
-    let lasting: Vec<String> = there.faults.iter().filter(|fault| !fault.may_pass()).map(|fault| format!("\n  {fault}")).collect();
+    let lasting: Vec<String> = there
+        .faults
+        .iter()
+        .filter(|fault| !fault.may_pass())
+        .map(|fault| format!("\n  {fault}"))
+        .collect();
     if !lasting.is_empty() {
-        let message = format!("{}: its files cannot be merged, so nothing is submitted{}", shown(&shards), lasting.concat());
+        let message = format!(
+            "{}: its files cannot be merged, so nothing is submitted{}",
+            shown(&shards),
+            lasting.concat()
+        );
         return Err(ShardsFailure { message, may_pass: false }.into());
     }
-    let missing: Vec<usize> = plan.watched(&shards, &there).iter().filter(|shard| !shard.done).map(|shard| shard.number).collect();
+    let missing: Vec<usize> = plan
+        .watched(&shards, &there)
+        .iter()
+        .filter(|shard| !shard.done)
+        .map(|shard| shard.number)
+        .collect();
     if missing.is_empty() {
-        writeln!(out, "all shards are there; next: {}", commands::merge(path, arguments.out.as_deref()))?;
+        writeln!(
+            out,
+            "all shards are there; next: {}",
+            commands::merge(path, arguments.out.as_deref())
+        )?;
         return Ok(Outcome::Done);
     }
     let unknown = |unknown| Failure::unknown_in(path.display().to_string(), unknown);
     let allowed = !plan.programs.is_empty()
-        && L::visit(&plan.game, Allowed { plan: &plan, path, options: arguments.programs }).map_err(unknown)??;
+        && L::visit(&plan.game, Allowed { plan: &plan, path, options: arguments.programs })
+            .map_err(unknown)??;
     // The plan has the time on its own threads.
     let cores = plan.estimate.threads as f64 / f64::from(*threads);
-    let longest = missing.iter().filter_map(|shard| plan.shards.get(*shard)).map(|shard| shard.seconds * cores).fold(0.0, f64::max);
-    let results = arguments.results.clone().unwrap_or_else(|| Path::new("results").join(&plan.name));
+    let longest = missing
+        .iter()
+        .filter_map(|shard| plan.shards.get(*shard))
+        .map(|shard| shard.seconds * cores)
+        .fold(0.0, f64::max);
+    let results =
+        arguments.results.clone().unwrap_or_else(|| Path::new("results").join(&plan.name));
     let folder = path.with_extension(engine.name());
     let count = missing.len();
     let work = Work {
@@ -56,7 +84,8 @@ pub(super) fn submit<L: GameList>(arguments: &SubmitArguments, out: &mut impl Wr
         shards: absolute(&shards)?,
         results: absolute(&results)?,
         current: absolute(Path::new("."))?,
-        program: std::env::current_exe().map_err(Failure::unreadable(Path::new(&program::name())))?,
+        program: std::env::current_exe()
+            .map_err(Failure::unreadable(Path::new(&program::name())))?,
         folder: absolute(&folder)?,
         missing,
         count: plan.shards.len(),
@@ -69,8 +98,17 @@ pub(super) fn submit<L: GameList>(arguments: &SubmitArguments, out: &mut impl Wr
     for folder in [&folder, &shards] {
         fs::create_dir_all(folder).map_err(Failure::unwritable(folder))?;
     }
-    let each = format!("the longest takes {} on {}", about(longest), counted(u128::from(*threads), "core", "cores"));
-    writeln!(out, "{} of {} to be played; {each}", count, counted(plan.shards.len() as u128, "shard", "shards"))?;
+    let each = format!(
+        "the longest takes {} on {}",
+        about(longest),
+        counted(u128::from(*threads), "core", "cores")
+    );
+    writeln!(
+        out,
+        "{} of {} to be played; {each}",
+        count,
+        counted(plan.shards.len() as u128, "shard", "shards")
+    )?;
     for file in work.files(*engine) {
         let file_path = folder.join(file.name);
         // Replaced, not overwritten: a shell that is running the old script reads it to its end.
@@ -78,7 +116,10 @@ pub(super) fn submit<L: GameList>(arguments: &SubmitArguments, out: &mut impl Wr
         writeln!(out, "  {}  {}", shown(&file_path), file.purpose)?;
     }
     if !engine.is_tested() {
-        writeln!(out, "these files are not tested with a real engine: read them before you start them")?;
+        writeln!(
+            out,
+            "these files are not tested with a real engine: read them before you start them"
+        )?;
     }
     let start = folder.join(START);
     let watch = commands::status(path, arguments.out.as_deref());
@@ -98,7 +139,11 @@ fn absolute(path: &Path) -> Result<PathBuf, Failure> {
 
 /// Runs a script and waits for it; its output goes to the screen.
 fn run(script: &Path, options: &[String]) -> Result<Outcome, Failure> {
-    let ended = Command::new("sh").arg(script).args(options).status().map_err(Failure::not_started(script))?;
+    let ended = Command::new("sh")
+        .arg(script)
+        .args(options)
+        .status()
+        .map_err(Failure::not_started(script))?;
     match ended.code() {
         Some(0) => Ok(Outcome::Done),
         Some(130) => Ok(Outcome::Interrupted),

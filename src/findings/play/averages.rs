@@ -19,8 +19,11 @@ impl PlayTables {
     ) {
         for (measure, subject, sums) in averages.each(measures, label.game) {
             let [of_games, tenths @ ..] = sums else { continue };
-            let (name, subject, unit) =
-                (|| measure.description.name.to_owned(), || subject.to_owned(), || measure.description.unit.name().to_owned());
+            let (name, subject, unit) = (
+                || measure.description.name.to_owned(),
+                || subject.to_owned(),
+                || measure.description.unit.name().to_owned(),
+            );
             self.play.push(PlayRow {
                 cell: key(label),
                 measure: name(),
@@ -41,17 +44,33 @@ impl PlayTables {
     }
 }
 
-/// What the sums say, with this many rollouts of each legal action. They were shifted so that none is below 0; the row has them as they are.
-fn average(measure: &Measure, shifted: &BlockSums, rollouts: u32, analysis: &Analysis) -> BlockAverage {
+/// What the sums say, with this many rollouts of each legal action. They were shifted so that none
+/// is below 0; the row has them as they are.
+fn average(
+    measure: &Measure,
+    shifted: &BlockSums,
+    rollouts: u32,
+    analysis: &Analysis,
+) -> BlockAverage {
     let (shift, scale) = (measure.shift(rollouts), measure.scale.of(rollouts));
     let by = shift as f64 / scale as f64;
     let (low, high) = (measure.range.0.map(f64::from), measure.range.1.map(f64::from));
-    let inside = |end: f64| end.max(low.unwrap_or(f64::NEG_INFINITY)).min(high.unwrap_or(f64::INFINITY));
+    let inside =
+        |end: f64| end.max(low.unwrap_or(f64::NEG_INFINITY)).min(high.unwrap_or(f64::INFINITY));
     let estimate = shifted.estimate(scale);
-    let interval = mean_interval(shifted, scale, (low.map(|low| low + by), high.map(|high| high + by)), analysis);
-    let interval = interval.map(|interval| Interval { low: inside(interval.low - by), high: inside(interval.high - by) });
+    let interval = mean_interval(
+        shifted,
+        scale,
+        (low.map(|low| low + by), high.map(|high| high + by)),
+        analysis,
+    );
+    let interval = interval.map(|interval| Interval {
+        low: inside(interval.low - by),
+        high: inside(interval.high - by),
+    });
     let (low, high) = ends(interval);
-    // Far below the largest number: what is shifted fits a word for each block, and blocks are at most 2^40.
+    // Far below the largest number: what is shifted fits a word for each block, and blocks are at
+    // most 2^40.
     let signed = |number: u128| number as i128;
     let shift = i128::from(shift);
     let (among, among_squares) = (signed(shifted.games), signed(shifted.games_squared));
@@ -60,7 +79,9 @@ fn average(measure: &Measure, shifted: &BlockSums, rollouts: u32, analysis: &Ana
         blocks: shifted.blocks,
         among: shifted.games,
         sum: signed(shifted.points) - shift * among,
-        sum_squares: signed(shifted.points_squared) - 2 * shift * sum_by_among - shift * shift * among_squares,
+        sum_squares: signed(shifted.points_squared)
+            - 2 * shift * sum_by_among
+            - shift * shift * among_squares,
         sum_by_among,
         among_squares: shifted.games_squared,
         scale,

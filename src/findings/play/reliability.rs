@@ -10,7 +10,12 @@ use crate::seat::WIN;
 
 impl PlayTables {
     /// Adds the bands of a cell, of whose positions this many rollouts say the chance.
-    pub(super) fn add_bands(&mut self, (label, analysis): (&Label, &Analysis), bands: &[Band], rollouts: u32) {
+    pub(super) fn add_bands(
+        &mut self,
+        (label, analysis): (&Label, &Analysis),
+        bands: &[Band],
+        rollouts: u32,
+    ) {
         self.chances.extend(bands.iter().enumerate().map(|(place, Band { won, said })| {
             let positions = won.games;
             let interval = block_interval(won, WIN, analysis);

@@ -9,7 +9,8 @@ pub struct PlayTables {
     pub play: Vec<PlayRow>,
     /// Those of single decisions, by tenth of the game.
     pub play_course: Vec<PlayCourseRow>,
-    /// The cards: cell by cell and strategy by strategy, one an event, a card and what it is held against.
+    /// The cards: cell by cell and strategy by strategy, one an event, a card and what it is held
+    /// against.
     pub cards: Vec<CardRow>,
     /// Are chances what they are said to be? Cell by cell, one a band.
     pub chances: Vec<ChanceRow>,

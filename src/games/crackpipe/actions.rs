@@ -4,7 +4,8 @@ use crate::game::LegalSet;
 
 /// What a seat may choose.
 ///
-/// A number and no enumeration: which of two actions is chosen cannot be predicted, and the compiler would make a branch of it.
+/// A number and no enumeration: which of two actions is chosen cannot be predicted, and the
+/// compiler would make a branch of it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Action(u8);
 
@@ -53,7 +54,8 @@ pub enum Legal {
     Placing,
     /// To put away what was received: `top` or `bottom`.
     Receiving,
-    /// `own` alone: the rules always leave two, but a player who never takes one of them has the other.
+    /// `own` alone: the rules always leave two, but a player who never takes one of them has the
+    /// other.
     Own,
     /// `the` alone.
     The,
@@ -72,7 +74,8 @@ impl Legal {
         [self.at(0), self.at(1)]
     }
 
-    /// Are there two? (A comparison and no match: of what the rules leave, the compiler then sees that there are, and no decision asks for it.)
+    /// Are there two? (A comparison and no match: of what the rules leave, the compiler then sees
+    /// that there are, and no decision asks for it.)
     #[inline(always)]
     const fn is_pair(self) -> bool {
         (self as u8) < Self::Own as u8
@@ -81,7 +84,11 @@ impl Legal {
     /// The first or the second of two, 0 or 1; the one that is alone in any case.
     #[inline(always)]
     const fn at(self, place: u8) -> Action {
-        if self.is_pair() { Action(2 * self as u8 + place) } else { Action((self as u8 - Self::Own as u8) & 3) }
+        if self.is_pair() {
+            Action(2 * self as u8 + place)
+        } else {
+            Action((self as u8 - Self::Own as u8) & 3)
+        }
     }
 
     /// One action alone.
@@ -108,7 +115,11 @@ impl LegalSet<Action> for Legal {
 
     #[inline(always)]
     fn contains(&self, action: Action) -> bool {
-        if self.is_pair() { action.places() == (*self == Self::Placing) } else { *self != Self::Nothing && self.at(0) == action }
+        if self.is_pair() {
+            action.places() == (*self == Self::Placing)
+        } else {
+            *self != Self::Nothing && self.at(0) == action
+        }
     }
 
     #[inline(always)]

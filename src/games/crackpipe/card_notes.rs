@@ -7,10 +7,12 @@ use super::state::{Stage, State};
 use crate::game::{CardNames, CardNotes, CardTeller};
 use crate::seat::Seat;
 
-/// Tells of the cards of Crackpipe: which one a pipe begins with, which lie on top of a pipe and under its top when its owner's turn comes.
+/// Tells of the cards of Crackpipe: which one a pipe begins with, which lie on top of a pipe and
+/// under its top when its owner's turn comes.
 pub(super) struct Cards;
 
-const NAMES: [&str; RANKS] = ["", "", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A", "JK"];
+const NAMES: [&str; RANKS] =
+    ["", "", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A", "JK"];
 const ON_TOP: usize = 1;
 const UNDER_TOP: usize = 2;
 

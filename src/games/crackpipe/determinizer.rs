@@ -10,7 +10,8 @@ use super::view::View;
 use crate::game::{Fingerprint, Game, Searchable, SeatView, Shares, by_lead};
 use crate::rng::Stream;
 
-/// The full states that a view allows: the orders of the stash, and what another seat drew and has not placed yet.
+/// The full states that a view allows: the orders of the stash, and what another seat drew and has
+/// not placed yet.
 #[derive(Clone, Debug)]
 pub struct Determinizer {
     /// All that is the same in every state; the stash in ascending order.
@@ -43,7 +44,8 @@ impl Searchable for Crackpipe {
         let stack = &mut drawn[..drawn_size];
         let stash = shown.stash.cards_mut();
         if !knows_stash && !stack.is_empty() {
-            // Which of them were drawn must not show in the order: they change places with the lowest of the stash.
+            // Which of them were drawn must not show in the order: they change places with the
+            // lowest of the stash.
             let mut all = [0; IDENTITIES];
             let (low, rest) = all.split_at_mut(stack.len());
             low.copy_from_slice(stack);
@@ -118,7 +120,8 @@ impl Searchable for Crackpipe {
     }
 }
 
-/// Draws the cards of a stack that the seat does not see. (Seldom: never where the seat itself is to decide.)
+/// Draws the cards of a stack that the seat does not see. (Seldom: never where the seat itself is
+/// to decide.)
 #[cold]
 fn draw_stack(determinizer: &Determinizer, state: &mut State, stream: &mut Stream) {
     let mut drawn = determinizer.drawn;

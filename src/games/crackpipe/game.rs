@@ -6,7 +6,10 @@ use super::rules::{self, Rules};
 use super::state::{Event, Stage, State};
 use super::view::View;
 use super::{Crackpipe, notation};
-use crate::game::{CardTeller, Chance, Description, Game, KindCounts, LegalSet, MAX_LENGTH_UNITS, Observer, Standing, Tell, Turn};
+use crate::game::{
+    CardTeller, Chance, Description, Game, KindCounts, LegalSet, MAX_LENGTH_UNITS, Observer,
+    Standing, Tell, Turn,
+};
 use crate::input::{InputError, Settings};
 use crate::seat::{MAX_SEATS, Seat};
 
@@ -32,7 +35,12 @@ impl Game for Crackpipe {
     }
 
     #[inline(always)]
-    fn begin(rules: &Rules, state: &mut State, chance: &mut impl Chance, observer: &mut impl Observer<Self>) {
+    fn begin(
+        rules: &Rules,
+        state: &mut State,
+        chance: &mut impl Chance,
+        observer: &mut impl Observer<Self>,
+    ) {
         state.shuffle_deck(rules, chance);
         state.deal(THE_PIPE);
         for seat in 0..usize::from(rules.players) {
@@ -58,7 +66,8 @@ impl Game for Crackpipe {
         match state.table.now.stage {
             Stage::Placing => Legal::Placing,
             Stage::Receiving => Legal::Receiving,
-            // Nobody is asked. (Other sets of the same numbers, so that the compiler need not tell any of the four from another.)
+            // Nobody is asked. (Other sets of the same numbers, so that the compiler need not tell
+            // any of the four from another.)
             Stage::Over => Legal::Own,
             Stage::Unfinished => Legal::The,
         }
@@ -70,7 +79,13 @@ impl Game for Crackpipe {
     }
 
     #[inline(always)]
-    fn apply(rules: &Rules, state: &mut State, action: Action, chance: &mut impl Chance, observer: &mut impl Observer<Self>) {
+    fn apply(
+        rules: &Rules,
+        state: &mut State,
+        action: Action,
+        chance: &mut impl Chance,
+        observer: &mut impl Observer<Self>,
+    ) {
         let asked = action.places() && state.place(rules, action.is_second(), observer);
         if !action.places() {
             let table = &mut state.table;
@@ -101,8 +116,13 @@ impl Game for Crackpipe {
 
     #[inline(always)]
     fn end_reason(rules: &Rules, state: &State) -> u8 {
-        // Without the guard, a game ends before the stash was emptied for the last time only where nothing was left to refill it (R4).
-        if state.table.now.stage == Stage::Unfinished { 2 } else { u8::from(state.times_emptied < rules.knobs.passes_over_stash) }
+        // Without the guard, a game ends before the stash was emptied for the last time only where
+        // nothing was left to refill it (R4).
+        if state.table.now.stage == Stage::Unfinished {
+            2
+        } else {
+            u8::from(state.times_emptied < rules.knobs.passes_over_stash)
+        }
     }
 
     #[inline(always)]
@@ -148,7 +168,10 @@ impl Game for Crackpipe {
         rules::warnings(settings)
     }
 
-    fn rules_json(settings: &Settings, rules: &Rules) -> serde_json::Map<String, serde_json::Value> {
+    fn rules_json(
+        settings: &Settings,
+        rules: &Rules,
+    ) -> serde_json::Map<String, serde_json::Value> {
         let mut json = settings.to_json();
         json["decks"] = rules.decks.into();
         json

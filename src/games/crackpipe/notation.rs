@@ -18,7 +18,9 @@ pub(super) fn event_json(rules: &Rules, event: &Event<'_>) -> Value {
             "stash": stash(state),
             "first": state.first_player.index(),
         }),
-        Event::Hit { state } => json!({"e": "hit", "p": state.table.now.seat.index(), "cards": bottom_first(state, state.table.stack)}),
+        Event::Hit { state } => {
+            json!({"e": "hit", "p": state.table.now.seat.index(), "cards": bottom_first(state, state.table.stack)})
+        }
         Event::Reshuffle { state } => json!({"e": "reshuffle", "stash": stash(state)}),
         Event::Pass { state, receiver } => json!({
             "e": "pass",

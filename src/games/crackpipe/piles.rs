@@ -1,7 +1,8 @@
 //! Piles of cards that can be joined at both ends, however long they are.
 //!
-//! Each card is linked to the one below it, and a pile is known by its two ends. So putting a stack on top or at the bottom and taking the top card
-//! off are a few links each. The resin lies under THE pipe: to flip that is to say that it has no cards.
+//! Each card is linked to the one below it, and a pile is known by its two ends. So putting a stack
+//! on top or at the bottom and taking the top card off are a few links each. The resin lies under
+//! THE pipe: to flip that is to say that it has no cards.
 
 use std::hint::select_unpredictable;
 
@@ -11,8 +12,9 @@ use crate::seat::MAX_SEATS;
 
 /// A pile of cards held together: its ends, and how many it has.
 ///
-/// One number, read and written as a whole: bytes side by side that are written one by one make the processor wait where they are read together. From the
-/// lowest byte up: the top card, the lowest card, how many cards, and once more the top card.
+/// One number, read and written as a whole: bytes side by side that are written one by one make the
+/// processor wait where they are read together. From the lowest byte up: the top card, the lowest
+/// card, how many cards, and once more the top card.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Stack(u32);
 
@@ -80,7 +82,8 @@ pub(super) const THE_PIPE: usize = MAX_SEATS;
 pub(super) struct Piles {
     /// For each card, the one below it in its pile.
     below: [u8; IDENTITIES],
-    /// The ends and sizes. The uppermost card of THE pipe is that of the resin where it has none itself, so that this is how both lie together.
+    /// The ends and sizes. The uppermost card of THE pipe is that of the resin where it has none
+    /// itself, so that this is how both lie together.
     piles: [Stack; PILES],
 }
 
@@ -140,14 +143,18 @@ impl Piles {
         Stack::new(pile.top(), pile.bottom(), pile.size())
     }
 
-    /// Puts a stack on top of a pile, which is then flipped into the resin if that is said: as only THE pipe is.
+    /// Puts a stack on top of a pile, which is then flipped into the resin if that is said: as only
+    /// THE pipe is.
     #[inline(always)]
     pub(super) fn put_on_top(&mut self, pile: usize, stack: Stack, flipped: bool) {
         let pile = &mut self.piles[pile % PILES];
         self.below[usize::from(stack.bottom())] = pile.uppermost();
-        // Selected, not branched to: whether the pile is empty, and whether it is flipped, cannot be predicted.
+        // Selected, not branched to: whether the pile is empty, and whether it is flipped, cannot
+        // be predicted.
         let lower = select_unpredictable(pile.is_empty(), stack, *pile);
-        let joined = (stack.0 & (TOP | UPPERMOST)) | (lower.0 & BOTTOM) | ((pile.0 & SIZE) + (stack.0 & SIZE));
+        let joined = (stack.0 & (TOP | UPPERMOST))
+            | (lower.0 & BOTTOM)
+            | ((pile.0 & SIZE) + (stack.0 & SIZE));
         pile.0 = joined & select_unpredictable(flipped, UPPERMOST, u32::MAX);
     }
 
@@ -155,12 +162,15 @@ impl Piles {
     #[inline(always)]
     pub(super) fn put(&mut self, pile: usize, stack: Stack, at_the_bottom: bool) {
         let pile = &mut self.piles[pile % PILES];
-        // Selected, not branched to: which end it is cannot be predicted. The stack and the pile, in the order in which they lie then.
+        // Selected, not branched to: which end it is cannot be predicted. The stack and the pile,
+        // in the order in which they lie then.
         let upper = select_unpredictable(at_the_bottom, *pile, stack);
         let lower = select_unpredictable(at_the_bottom, stack, *pile);
         self.below[usize::from(stack.bottom())] = 0;
         self.below[usize::from(upper.bottom())] = lower.top();
-        pile.0 = (upper.0 & (TOP | UPPERMOST)) | (lower.0 & BOTTOM) | ((pile.0 & SIZE) + (stack.0 & SIZE));
+        pile.0 = (upper.0 & (TOP | UPPERMOST))
+            | (lower.0 & BOTTOM)
+            | ((pile.0 & SIZE) + (stack.0 & SIZE));
     }
 
     /// Moves the top card of a pile that is not empty to the bottom of a stack.
@@ -168,7 +178,8 @@ impl Piles {
     pub(super) fn take_top(&mut self, pile: usize, stack: &mut Stack) {
         let pile = &mut self.piles[pile % PILES];
         let card = pile.top();
-        // What lies below the last card of a pipe is 0: no card. Below that of THE pipe is the resin.
+        // What lies below the last card of a pipe is 0: no card. Below that of THE pipe is the
+        // resin.
         let under = u32::from(self.below[usize::from(card)]);
         let rest = (pile.0 - ONE_CARD) & (BOTTOM | SIZE);
         pile.0 = rest | (under << 24) | select_unpredictable(rest & SIZE == 0, 0, under);

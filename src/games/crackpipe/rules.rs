@@ -8,8 +8,11 @@ use crate::input::{Preset, Settings, TableKeys, Value, choices, knobs};
 use crate::seat::{MAX_SEATS, Seat};
 
 /// The keys of a hit table: no pipe, then the ranks from the 2 up.
-const HIT_TABLE: TableKeys =
-    TableKeys { keys: &["none", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A", "joker"], low: 1, high: 8 };
+const HIT_TABLE: TableKeys = TableKeys {
+    keys: &["none", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A", "joker"],
+    low: 1,
+    high: 8,
+};
 
 choices! {
     /// How many cards are drawn.
@@ -45,7 +48,8 @@ knobs! {
         decks: u8 = 0, in 0..=4;
         /// Jokers in each deck
         jokers_per_deck: u8 = 2, in 0..=4;
-        /// cards drawn by the top card of one's own pipe (none: by an empty pipe); double is Double Crackpipe
+        /// cards drawn by the top card of one's own pipe (none: by an empty pipe); double is Double
+        /// Crackpipe
         hit_table: Hits = Hits::Base;
         /// who is passed cards and a Joker off THE pipe must put them on top
         cherry: bool = false;
@@ -55,15 +59,17 @@ knobs! {
         flip_from: FlipFrom = FlipFrom::Queen;
         /// who is passed cards: the player before in turn order, or the one after
         pass_direction: PassDirection = PassDirection::Counterclockwise;
-        /// how often the stash is emptied before the game ends; before that, the resin is shuffled into it,
-        /// and an empty resin ends the game
+        /// how often the stash is emptied before the game ends; before that, the resin is shuffled
+        /// into it, and an empty resin ends the game
         passes_over_stash: u8 = 2, in 1..=10;
-        /// who begins if the highest first cards are level: the lowest seat of these, or one of them at random
+        /// who begins if the highest first cards are level: the lowest seat of these, or one of
+        /// them at random
         first_player_tie: FirstPlayerTie = FirstPlayerTie::Seat;
-        /// the cards that empty the stash for the last time are still placed; false: they count for nobody
+        /// the cards that empty the stash for the last time are still placed; false: they count for
+        /// nobody
         finish_last_turn: bool = true;
-        /// cards added to a player's score at the end for each place behind the first player: the player after it is in place 1, the
-        /// next in place 2, and so on
+        /// cards added to a player's score at the end for each place behind the first player: the
+        /// player after it is in place 1, the next in place 2, and so on
         place_points: i8 = 0, in -10..=10, scoring = true;
         /// turns, after which the game is unfinished
         max_turns: u32 = 100_000, in 1..=1_000_000;
@@ -77,8 +83,16 @@ const CHERRY: (&str, Value) = Knobs::cherry(true);
 pub(super) static PRESETS: [Preset; 4] = [
     Preset { name: "designer", summary: "the designer's rules", values: &[] },
     Preset { name: "double", summary: "Double Crackpipe: larger hits", values: &[DOUBLE] },
-    Preset { name: "cherry", summary: "The Cherry: a Joker does not flip THE pipe, and cards passed with it go on top", values: &[CHERRY] },
-    Preset { name: "double-cherry", summary: "Double Crackpipe with The Cherry", values: &[DOUBLE, CHERRY] },
+    Preset {
+        name: "cherry",
+        summary: "The Cherry: a Joker does not flip THE pipe, and cards passed with it go on top",
+        values: &[CHERRY],
+    },
+    Preset {
+        name: "double-cherry",
+        summary: "Double Crackpipe with The Cherry",
+        values: &[DOUBLE, CHERRY],
+    },
 ];
 
 /// What this project had to decide where the rules are silent.
@@ -95,7 +109,9 @@ pub(super) fn warnings(settings: &Settings) -> Vec<String> {
     let mut warnings = Vec::new();
     if Knobs::read(settings).jokers_per_deck == 0 {
         for knob in ["cherry", "joker_flips"].into_iter().filter(|knob| settings.is_given(knob)) {
-            warnings.push(format!("`{knob}` changes nothing: there are no Jokers (`jokers_per_deck` is 0)"));
+            warnings.push(format!(
+                "`{knob}` changes nothing: there are no Jokers (`jokers_per_deck` is 0)"
+            ));
         }
     }
     warnings
@@ -129,7 +145,8 @@ pub struct Rules {
 }
 
 impl Rules {
-    /// Makes the rules from their knobs. (Any go together: the smallest deck has 52 cards, and eight players are dealt 9.)
+    /// Makes the rules from their knobs. (Any go together: the smallest deck has 52 cards, and
+    /// eight players are dealt 9.)
     pub(super) fn new(settings: &Settings, players: usize) -> Self {
         let knobs = Knobs::read(settings);
         let decks = match knobs.decks {

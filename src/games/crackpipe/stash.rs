@@ -50,12 +50,16 @@ impl Stash {
         self.drawn + cards < self.end
     }
 
-    /// Draws this many cards, at least one and no more than there are, into `stack`: the first drawn is at the bottom.
+    /// Draws this many cards, at least one and no more than there are, into `stack`: the first
+    /// drawn is at the bottom.
     #[inline(always)]
     pub(super) fn draw(&mut self, cards: u8, stack: &mut Stack) {
-        // All that a hit may be of, at once: which they are need not wait until it is known how many they are.
+        // All that a hit may be of, at once: which they are need not wait until it is known how
+        // many they are.
         let at = usize::from(self.drawn);
-        let next = self.cards[at..].first_chunk().map_or(0, |next: &[u8; MOST_DRAWN]| u64::from_le_bytes(*next));
+        let next = self.cards[at..]
+            .first_chunk()
+            .map_or(0, |next: &[u8; MOST_DRAWN]| u64::from_le_bytes(*next));
         *stack = Stack::new((next >> (8 * (cards - 1))) as u8, next as u8, cards);
         self.drawn += cards;
     }

@@ -59,7 +59,8 @@ pub(super) struct Table {
 }
 
 impl Table {
-    /// How many decisions were taken: in every turn one, but for a stack that is not placed yet, or never will be; and those of the receivers.
+    /// How many decisions were taken: in every turn one, but for a stack that is not placed yet, or
+    /// never will be; and those of the receivers.
     #[inline(always)]
     pub(super) const fn decisions(&self) -> u32 {
         let unplaced = self.stack.size() > 0 && !matches!(self.now.stage, Stage::Receiving);
@@ -114,7 +115,13 @@ impl State {
     /// No card anywhere, and nothing done.
     pub(super) const EMPTY: Self = {
         let first = Seat::new(0);
-        let table = Table { piles: Piles::EMPTY, stack: Stack::EMPTY, now: Moment::turn(first, first), turns: 0, received: 0 };
+        let table = Table {
+            piles: Piles::EMPTY,
+            stack: Stack::EMPTY,
+            now: Moment::turn(first, first),
+            turns: 0,
+            received: 0,
+        };
         Self { table, stash: Stash::EMPTY, times_emptied: 0, first_player: first }
     };
 
@@ -150,22 +157,39 @@ impl State {
             highest = highest.max(rank);
         }
         let first = Seat::new(first);
-        if rules.knobs.first_player_tie == FirstPlayerTie::Random { self.drawn_by_lot(rules, highest, first, chance) } else { first }
+        if rules.knobs.first_player_tie == FirstPlayerTie::Random {
+            self.drawn_by_lot(rules, highest, first, chance)
+        } else {
+            first
+        }
     }
 
     /// One of the seats that have this rank on top, of which `first` is the first.
     #[cold]
-    fn drawn_by_lot(&self, rules: &Rules, highest: u8, first: Seat, chance: &mut impl Chance) -> Seat {
+    fn drawn_by_lot(
+        &self,
+        rules: &Rules,
+        highest: u8,
+        first: Seat,
+        chance: &mut impl Chance,
+    ) -> Seat {
         let level = || rules.seats().filter(|seat| self.table.piles.rank(seat.index()) == highest);
         match level().count() {
             0 | 1 => first,
-            count => level().nth(chance.below(Purpose::FirstPlayer, count as u32) as usize).unwrap_or(first),
+            count => level()
+                .nth(chance.below(Purpose::FirstPlayer, count as u32) as usize)
+                .unwrap_or(first),
         }
     }
 
     /// The next turn begins with its hit, unless the game is over.
     #[inline(always)]
-    pub(super) fn begin_turn(&mut self, rules: &Rules, chance: &mut impl Chance, observer: &mut impl Observer<Crackpipe>) {
+    pub(super) fn begin_turn(
+        &mut self,
+        rules: &Rules,
+        chance: &mut impl Chance,
+        observer: &mut impl Observer<Crackpipe>,
+    ) {
         let table = &mut self.table;
         let now = rules.turn_of(table.now.next);
         let wanted = rules.hit(table.piles.rank(now.seat.index()));
@@ -179,10 +203,17 @@ impl State {
         }
     }
 
-    /// The hit takes the last card of the stash (R4), or there is none left to take. (Seldom: kept out of the loop of the game.)
+    /// The hit takes the last card of the stash (R4), or there is none left to take. (Seldom: kept
+    /// out of the loop of the game.)
     #[cold]
     #[inline(never)]
-    fn empty_stash(&mut self, now: Moment, rules: &Rules, chance: &mut impl Chance, observer: &mut impl Observer<Crackpipe>) {
+    fn empty_stash(
+        &mut self,
+        now: Moment,
+        rules: &Rules,
+        chance: &mut impl Chance,
+        observer: &mut impl Observer<Crackpipe>,
+    ) {
         let table = &mut self.table;
         if table.turns >= rules.knobs.max_turns || self.stash.is_empty() {
             table.stack = Stack::EMPTY;
@@ -207,7 +238,8 @@ impl State {
         }
     }
 
-    /// Makes the resin the stash, in ascending order: an order that depends on nothing but which cards they are.
+    /// Makes the resin the stash, in ascending order: an order that depends on nothing but which
+    /// cards they are.
     #[inline(always)]
     fn take_in_resin(&mut self, rules: &Rules) {
         self.stash.clear();
@@ -218,7 +250,12 @@ impl State {
 
     /// The seat whose turn it is places the stack; true if that leaves the receiver a choice.
     #[inline(always)]
-    pub(super) fn place(&mut self, rules: &Rules, on_the_pipe: bool, observer: &mut impl Observer<Crackpipe>) -> bool {
+    pub(super) fn place(
+        &mut self,
+        rules: &Rules,
+        on_the_pipe: bool,
+        observer: &mut impl Observer<Crackpipe>,
+    ) -> bool {
         let table = &mut self.table;
         // Selected, not branched to: where it is placed cannot be predicted.
         let target = select_unpredictable(on_the_pipe, THE_PIPE, table.now.seat.index());
@@ -241,7 +278,8 @@ impl State {
     #[inline(always)]
     fn pass(&mut self, rules: &Rules, receiver: Seat, with_joker_off_the_pipe: bool) -> bool {
         let pipe = receiver.index();
-        let forced = (rules.knobs.cherry & with_joker_off_the_pipe) | self.table.piles.is_empty(pipe);
+        let forced =
+            (rules.knobs.cherry & with_joker_off_the_pipe) | self.table.piles.is_empty(pipe);
         if forced || (rules.has_equal_cards && self.both_ends_are_the_same(pipe)) {
             self.table.piles.put_on_top(pipe, self.table.stack, false);
             return false;
@@ -250,12 +288,16 @@ impl State {
         true
     }
 
-    /// Would the stack on top of a pipe that is not empty give the same cards in the same order as at its bottom? (R6)
+    /// Would the stack on top of a pipe that is not empty give the same cards in the same order as
+    /// at its bottom? (R6)
     #[inline(always)]
     fn both_ends_are_the_same(&self, pipe: usize) -> bool {
         let (stack, pipe) = (self.table.stack, self.table.piles.whole(pipe));
-        // The same card on top, and the same at the bottom: rarely so, and then the rest is looked at.
-        alike(stack.top(), pipe.top()) && alike(stack.bottom(), pipe.bottom()) && self.both_orders_are_the_same(pipe)
+        // The same card on top, and the same at the bottom: rarely so, and then the rest is looked
+        // at.
+        alike(stack.top(), pipe.top())
+            && alike(stack.bottom(), pipe.bottom())
+            && self.both_orders_are_the_same(pipe)
     }
 
     /// Is the stack followed by the pipe the same as the pipe followed by the stack?
@@ -263,6 +305,9 @@ impl State {
     fn both_orders_are_the_same(&self, pipe: Stack) -> bool {
         let cards = |stack| self.table.piles.cards(stack);
         let stack = self.table.stack;
-        cards(stack).chain(cards(pipe)).zip(cards(pipe).chain(cards(stack))).all(|(one, other)| alike(one, other))
+        cards(stack)
+            .chain(cards(pipe))
+            .zip(cards(pipe).chain(cards(stack)))
+            .all(|(one, other)| alike(one, other))
     }
 }

@@ -57,7 +57,11 @@ impl Tell<Crackpipe> for Words {
             times => format!(", emptied {times} times"),
         };
         let mut lines = vec![
-            format!("Stash: {}{emptied}. Resin: {}.", counted_cards(view.stash_size()), counted_cards(view.resin_size())),
+            format!(
+                "Stash: {}{emptied}. Resin: {}.",
+                counted_cards(view.stash_size()),
+                counted_cards(view.resin_size())
+            ),
             format!("THE pipe, from its top: {}", pile(view.the_pipe())),
         ];
         lines.extend(Seat::all(view.players()).map(|seat| {
@@ -68,7 +72,9 @@ impl Tell<Crackpipe> for Words {
     }
 
     fn hand(&self, view: &View<'_>) -> Option<String> {
-        let drawn = view.stack().filter(|stack| view.placing() && view.turn_of() == view.seat && !stack.is_empty())?;
+        let drawn = view
+            .stack()
+            .filter(|stack| view.placing() && view.turn_of() == view.seat && !stack.is_empty())?;
         let mut cards: Vec<Card> = drawn.cards().collect();
         cards.reverse();
         Some(format!("the stack {} (its top last)", written(cards.into_iter())))
@@ -101,15 +107,25 @@ impl Tell<Crackpipe> for Words {
     fn event(&self, _rules: &Rules, event: &Event<'_>, eyes: Eyes) -> Vec<String> {
         let told = match event {
             Event::Setup { state } => {
-                format!("Every player has one card, and so has THE pipe. Seat {} goes first.", state.first_player)
+                format!(
+                    "Every player has one card, and so has THE pipe. Seat {} goes first.",
+                    state.first_player
+                )
             }
             Event::Hit { state } => {
                 let (seat, drawn) = (state.table.now.seat, state.table.stack);
-                let cards = if eyes.see(seat) { format!(": {}", stack(state, drawn)) } else { ", unseen".to_owned() };
+                let cards = if eyes.see(seat) {
+                    format!(": {}", stack(state, drawn))
+                } else {
+                    ", unseen".to_owned()
+                };
                 format!("Seat {seat} takes a hit of {}{cards}.", counted_cards(drawn.size().into()))
             }
             Event::Reshuffle { state } => {
-                format!("That emptied the stash: the resin is shuffled into it, {}.", counted_cards(state.stash.size().into()))
+                format!(
+                    "That emptied the stash: the resin is shuffled into it, {}.",
+                    counted_cards(state.stash.size().into())
+                )
             }
             Event::Pass { state, receiver } => {
                 let (seat, passed) = (state.table.now.seat, state.table.stack);
@@ -120,7 +136,8 @@ impl Tell<Crackpipe> for Words {
                 )
             }
             Event::Flip { state } => {
-                let cards = u32::from(state.table.piles.size(THE_PIPE)) + u32::from(state.table.stack.size());
+                let cards = u32::from(state.table.piles.size(THE_PIPE))
+                    + u32::from(state.table.stack.size());
                 let top = rank_name(card_of(state.table.stack.top()));
                 format!(
                     "The {top} flips THE pipe: {} to the resin.",
@@ -137,10 +154,18 @@ impl Tell<Crackpipe> for Words {
 
     fn ending(&self, rules: &Rules, reason: usize) -> String {
         let ending = match reason {
-            0 if rules.knobs.passes_over_stash == 1 => "The stash was emptied: the game is over.".to_owned(),
-            0 => format!("The stash was emptied {} times: the game is over.", rules.knobs.passes_over_stash),
+            0 if rules.knobs.passes_over_stash == 1 => {
+                "The stash was emptied: the game is over.".to_owned()
+            }
+            0 => format!(
+                "The stash was emptied {} times: the game is over.",
+                rules.knobs.passes_over_stash
+            ),
             1 => "The stash was emptied, and the resin is empty: the game is over.".to_owned(),
-            _ => format!("There were {} turns (max_turns): the game is unfinished.", rules.knobs.max_turns),
+            _ => format!(
+                "There were {} turns (max_turns): the game is unfinished.",
+                rules.knobs.max_turns
+            ),
         };
         ending + &told_place_points(rules.knobs.place_points)
     }

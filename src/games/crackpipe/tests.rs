@@ -1,4 +1,5 @@
-//! Crackpipe against its rules: the conformance suite, the rules once more with plain lists, recorded games, and rulings one by one.
+//! Crackpipe against its rules: the conformance suite, the rules once more with plain lists,
+//! recorded games, and rulings one by one.
 
 mod model;
 mod rulings;
@@ -14,8 +15,8 @@ use super::state::Stage;
 use super::{Crackpipe, Pile, Rules, State, View};
 use crate::cards::standard::Card;
 use crate::game::conformance::{
-    Examined, Searched, designer, draws_are_uniform, every_knob_matters, examine_presets, examine_random_knobs, open_decisions_are_said,
-    orders, with_options,
+    Examined, Searched, designer, draws_are_uniform, every_knob_matters, examine_presets,
+    examine_random_knobs, open_decisions_are_said, orders, with_options,
 };
 use crate::game::recorded::replay;
 use crate::game::{Chance, Game, LegalSet, SeatView, Turn};
@@ -48,12 +49,17 @@ impl Examined for Crackpipe {
         rules.all.cards().to_vec()
     }
 
-    fn brute_force(_settings: &Settings, _rules: &Rules, state: &State) -> Option<BTreeSet<String>> {
+    fn brute_force(
+        _settings: &Settings,
+        _rules: &Rules,
+        state: &State,
+    ) -> Option<BTreeSet<String>> {
         let names: &[&str] = match state.table.now.stage {
             Stage::Placing => &["own", "the"],
             Stage::Receiving => {
                 let stack = cards_of(state, state.table.stack);
-                let pipe = cards_of(state, state.table.piles.whole(state.table.now.decider.index()));
+                let pipe =
+                    cards_of(state, state.table.piles.whole(state.table.now.decider.index()));
                 let (top, bottom) = ([&stack[..], &pipe].concat(), [&pipe[..], &stack].concat());
                 let same = top.iter().zip(&bottom).all(|(one, other)| alike(*one, *other));
                 if same { &["top"] } else { &["top", "bottom"] }
@@ -71,7 +77,8 @@ impl Examined for Crackpipe {
         let mut state = state.clone();
         let table = &mut state.table;
         if table.now.stage == Stage::Placing && table.now.seat != seat {
-            // What another seat drew is unknown; just after the resin was shuffled in, only its order is.
+            // What another seat drew is unknown; just after the resin was shuffled in, only its
+            // order is.
             let mut pool = table.piles.cards(table.stack).collect::<Vec<_>>();
             let size = pool.len();
             if !state.stash.is_whole() {
@@ -107,9 +114,24 @@ fn all_that_is_seen(view: View<'_>) -> String {
     let cards = |pile: Pile<'_>| pile.cards().map(Card::number).collect::<Vec<_>>();
     let seats: Vec<Seat> = Seat::all(view.players()).collect();
     let by_seat: Vec<_> = seats.iter().map(|seat| cards(view.pipe(*seat))).collect();
-    let order: Vec<_> = seats.iter().map(|seat| (view.seat_after(*seat), view.receiver_of(*seat))).collect();
-    let piles = (by_seat, cards(view.the_pipe()), view.stack().map(cards), view.resin(), view.stash(), view.unseen(), view.all_cards());
-    let sizes = (view.stack_size(), view.stash_size(), view.resin_size(), view.turns(), view.times_emptied());
+    let order: Vec<_> =
+        seats.iter().map(|seat| (view.seat_after(*seat), view.receiver_of(*seat))).collect();
+    let piles = (
+        by_seat,
+        cards(view.the_pipe()),
+        view.stack().map(cards),
+        view.resin(),
+        view.stash(),
+        view.unseen(),
+        view.all_cards(),
+    );
+    let sizes = (
+        view.stack_size(),
+        view.stash_size(),
+        view.resin_size(),
+        view.turns(),
+        view.times_emptied(),
+    );
     let rules = (
         u32::from(view.rules().knobs.passes_over_stash),
         view.rules().knobs.finish_last_turn,
@@ -200,19 +222,28 @@ fn the_resolved_rules_name_the_number_of_decks() {
 #[test]
 fn joker_flips_follows_the_cherry_unless_it_is_given() {
     let flips = |options: &[&str]| Knobs::read(&with_options::<Crackpipe>(options)).joker_flips;
-    assert!(flips(&[]) && !flips(&["cherry=true"]) && flips(&["cherry=true", "joker_flips=true"]) && !flips(&["joker_flips=false"]));
+    assert!(
+        flips(&[])
+            && !flips(&["cherry=true"])
+            && flips(&["cherry=true", "joker_flips=true"])
+            && !flips(&["joker_flips=false"])
+    );
 }
 
 #[test]
 fn a_cherry_without_jokers_is_warned_of() {
     let warnings = |options: &[&str]| Crackpipe::warnings(&with_options::<Crackpipe>(options));
-    assert_eq!(warnings(&["cherry=true", "jokers_per_deck=0"]), ["`cherry` changes nothing: there are no Jokers (`jokers_per_deck` is 0)"]);
+    assert_eq!(
+        warnings(&["cherry=true", "jokers_per_deck=0"]),
+        ["`cherry` changes nothing: there are no Jokers (`jokers_per_deck` is 0)"]
+    );
     assert!(warnings(&["cherry=true"]).is_empty() && warnings(&["jokers_per_deck=0"]).is_empty());
 }
 
 /// Deals cards in given orders, each told by its name.
 struct Named {
-    /// The orders of the shuffles, the first card on top; what is not named follows in ascending order.
+    /// The orders of the shuffles, the first card on top; what is not named follows in ascending
+    /// order.
     shuffles: Vec<Vec<String>>,
     /// The lot for the first player.
     lot: u32,
@@ -226,14 +257,24 @@ impl Named {
 
     /// The shuffles and the lot of a recorded game.
     fn recorded(events: &[Value]) -> Self {
-        let names = |list: &Value| list.as_array().expect("a list").iter().map(|card| card.as_str().expect("a card").to_owned()).collect();
+        let names = |list: &Value| {
+            list.as_array()
+                .expect("a list")
+                .iter()
+                .map(|card| card.as_str().expect("a card").to_owned())
+                .collect()
+        };
         let setup = &events[0];
-        let pipes: Vec<Vec<String>> = setup["pipes"].as_array().expect("a list").iter().map(names).collect();
+        let pipes: Vec<Vec<String>> =
+            setup["pipes"].as_array().expect("a list").iter().map(names).collect();
         let first = setup["first"].as_u64().expect("a seat") as usize;
         let rank = |seat: usize| pipes[seat][0].trim_end_matches(['C', 'D', 'H', 'S']);
         let lot = (0..first).filter(|seat| rank(*seat) == rank(first)).count() as u32;
         let deck = [names(&setup["the_pipe"]), pipes.concat(), names(&setup["stash"])].concat();
-        let reshuffles = events.iter().filter(|event| event["e"] == "reshuffle").map(|event| names(&event["stash"]));
+        let reshuffles = events
+            .iter()
+            .filter(|event| event["e"] == "reshuffle")
+            .map(|event| names(&event["stash"]));
         Self { shuffles: std::iter::once(deck).chain(reshuffles).collect(), lot }
     }
 }
@@ -241,7 +282,10 @@ impl Named {
 impl Chance for Named {
     fn shuffle(&mut self, purpose: Purpose, items: &mut [u8]) {
         let Purpose::Deck(times) = purpose else { unreachable!("Crackpipe shuffles decks only") };
-        assert!(items.windows(2).all(|pair| pair[0] < pair[1]), "an order that depends on the cards alone");
+        assert!(
+            items.windows(2).all(|pair| pair[0] < pair[1]),
+            "an order that depends on the cards alone"
+        );
         for (place, name) in self.shuffles.get(times as usize).into_iter().flatten().enumerate() {
             let found = items[place..].iter().position(|card| card_of(*card).to_string() == *name);
             let found = found.unwrap_or_else(|| panic!("{name} is not there"));
@@ -256,14 +300,16 @@ impl Chance for Named {
     }
 }
 
-/// Games of random play from an independent implementation of the rules: same legal sets, same events, same outcome.
+/// Games of random play from an independent implementation of the rules: same legal sets, same
+/// events, same outcome.
 #[test]
 fn recorded_games_are_replayed() {
     let games = include_str!("../../../tests/data/examples/crackpipe.jsonl");
     assert_eq!(replay::<Crackpipe, _>(games, Named::recorded), 10);
 }
 
-/// Both for the seat that sees the stack and for one that does not; just after the stash was shuffled anew, that one knows what is in it.
+/// Both for the seat that sees the stack and for one that does not; just after the stash was
+/// shuffled anew, that one knows what is in it.
 #[test]
 fn hidden_cards_are_drawn_uniformly() {
     let rules = Rules::new(&designer::<Crackpipe>(), 2);
@@ -278,23 +324,36 @@ fn hidden_cards_are_drawn_uniformly() {
                 let case = if shown { 0 } else { 1 + usize::from(state.stash.is_whole()) };
                 let drawn = if shown { 0 } else { usize::from(state.table.stack.size()) };
                 let stash = usize::from(state.stash.size());
-                if seen[case] == 3 || !(2..=5).contains(&(drawn + stash)) || (case == 2 && drawn.max(stash) == 1) {
+                if seen[case] == 3
+                    || !(2..=5).contains(&(drawn + stash))
+                    || (case == 2 && drawn.max(stash) == 1)
+                {
                     continue;
                 }
                 seen[case] += 1;
-                let (stack, cards) = (cards_of(&state, state.table.stack), state.stash.cards().to_vec());
+                let (stack, cards) =
+                    (cards_of(&state, state.table.stack), state.stash.cards().to_vec());
                 let key = |stack: &[u8], stash: &[u8]| format!("{stack:?} {stash:?}");
                 let expected: Vec<String> = match case {
                     0 => orders(&cards).iter().map(|order| key(&stack, order)).collect(),
-                    1 => orders(&[&stack[..], &cards].concat()).iter().map(|order| key(&order[..drawn], &order[drawn..])).collect(),
-                    _ => orders(&stack).iter().flat_map(|stack| orders(&cards).into_iter().map(move |order| key(stack, &order))).collect(),
+                    1 => orders(&[&stack[..], &cards].concat())
+                        .iter()
+                        .map(|order| key(&order[..drawn], &order[drawn..]))
+                        .collect(),
+                    _ => orders(&stack)
+                        .iter()
+                        .flat_map(|stack| {
+                            orders(&cards).into_iter().map(move |order| key(stack, &order))
+                        })
+                        .collect(),
                 };
                 draws_are_uniform::<Crackpipe>(&rules, &state, seat, expected, |state| {
                     key(&cards_of(state, state.table.stack), state.stash.cards())
                 });
             }
             let legal = Crackpipe::legal(&rules, &state);
-            let action = if decider == Seat::new(0) { legal.nth(choices.below(2)) } else { legal.nth(0) };
+            let action =
+                if decider == Seat::new(0) { legal.nth(choices.below(2)) } else { legal.nth(0) };
             Crackpipe::apply(&rules, &mut state, action, &mut chance, &mut ());
         }
     }

@@ -10,11 +10,13 @@ use crate::cards::standard::{Card, JOKER, Suit};
 use crate::game::SeatView;
 use crate::seat::Seat;
 
-/// What a seat may know: all but the order of the stash, and what another seat drew and has not placed yet (R9).
+/// What a seat may know: all but the order of the stash, and what another seat drew and has not
+/// placed yet (R9).
 #[derive(Clone, Copy)]
 pub struct View<'a> {
     pub(super) rules: &'a Rules,
-    /// Asked for no more than what the seat may know: of the stash, which cards are in it, never in which order.
+    /// Asked for no more than what the seat may know: of the stash, which cards are in it, never in
+    /// which order.
     pub(super) state: &'a State,
     pub(super) seat: Seat,
 }
@@ -29,7 +31,8 @@ pub struct Pile<'a> {
 // Neither shows what it borrows from, where the order of the stash stands.
 impl std::fmt::Debug for View<'_> {
     fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let pipes: Vec<_> = Seat::all(usize::from(self.rules.players)).map(|seat| self.pipe(seat)).collect();
+        let pipes: Vec<_> =
+            Seat::all(usize::from(self.rules.players)).map(|seat| self.pipe(seat)).collect();
         formatter
             .debug_struct("View")
             .field("seat", &self.seat)
@@ -96,7 +99,8 @@ impl SeatView for View<'_> {
         self.rules
     }
 
-    /// All that the seat may know: piles from the top, the stack from the bottom as in the trace, and numbers of cards by rank.
+    /// All that the seat may know: piles from the top, the stack from the bottom as in the trace,
+    /// and numbers of cards by rank.
     fn to_json(&self) -> Value {
         let pile = |pile: Pile<'_>| pile.cards().collect::<Vec<Card>>();
         let pipes = Seat::all(self.players()).map(|seat| pile(self.pipe(seat)));
@@ -143,7 +147,8 @@ impl<'a> View<'a> {
         self.state.table.now.seat
     }
 
-    /// Is the stack to be placed by the seat whose turn it is? Otherwise it was passed, and is to be put away.
+    /// Is the stack to be placed by the seat whose turn it is? Otherwise it was passed, and is to
+    /// be put away.
     #[inline(always)]
     pub fn placing(&self) -> bool {
         self.state.table.now.stage == Stage::Placing
@@ -178,7 +183,8 @@ impl<'a> View<'a> {
         self.pile(self.state.table.piles.whole(THE_PIPE))
     }
 
-    /// The cards drawn or passed, not yet in a pipe; none if another seat drew them and has not placed them.
+    /// The cards drawn or passed, not yet in a pipe; none if another seat drew them and has not
+    /// placed them.
     #[inline(always)]
     pub fn stack(&self) -> Option<Pile<'a>> {
         self.sees_stack().then(|| self.pile(self.state.table.stack))
@@ -202,7 +208,8 @@ impl<'a> View<'a> {
         u32::from(self.state.stash.size())
     }
 
-    /// How many cards of each rank the stash has; none while another seat holds a part of it unseen.
+    /// How many cards of each rank the stash has; none while another seat holds a part of it
+    /// unseen.
     ///
     /// Just after the resin was shuffled in, all know what is in the stash.
     #[inline]
@@ -210,7 +217,8 @@ impl<'a> View<'a> {
         (self.sees_stack() || self.state.stash.is_whole()).then(|| counts(self.state.stash.cards()))
     }
 
-    /// How many cards of each rank the seat has not seen: those of the stash, and of a stack that another seat drew and has not placed.
+    /// How many cards of each rank the seat has not seen: those of the stash, and of a stack that
+    /// another seat drew and has not placed.
     #[inline(always)]
     pub fn unseen(&self) -> [u8; RANKS] {
         let mut unseen = counts(self.state.stash.cards());
@@ -225,7 +233,9 @@ impl<'a> View<'a> {
     /// How many cards the resin has.
     #[inline(always)]
     pub fn resin_size(&self) -> u32 {
-        let elsewhere = self.state.table.piles.total() + self.state.table.stack.size() + self.state.stash.size();
+        let elsewhere = self.state.table.piles.total()
+            + self.state.table.stack.size()
+            + self.state.stash.size();
         u32::from(self.rules.all.size() - elsewhere)
     }
 
@@ -293,5 +303,10 @@ fn by_rank(counts: [u8; RANKS]) -> Value {
         card.truncate(card.len() - usize::from(rank != JOKER));
         card
     };
-    (0..).zip(counts).filter(|(_, count)| *count > 0).map(|(rank, count)| (name(rank), json!(count))).collect::<Map<_, _>>().into()
+    (0..)
+        .zip(counts)
+        .filter(|(_, count)| *count > 0)
+        .map(|(rank, count)| (name(rank), json!(count)))
+        .collect::<Map<_, _>>()
+        .into()
 }

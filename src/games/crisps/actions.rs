@@ -1,6 +1,7 @@
 //! The fixed action space of Crisps.
 //!
-//! An action is a number below 192, chosen so that the legal actions of a hand fall out of its planes:
+//! An action is a number below 192, chosen so that the legal actions of a hand fall out of its
+//! planes:
 //!
 //! | bits | what |
 //! | --- | --- |
@@ -8,7 +9,8 @@
 //! | 64 to 127 | runs: those of 2 ranks by their lowest, then those of 3, and so on to 10 |
 //! | 128 to 191 | stairs, in the same order |
 //!
-//! Which runs are in a hand depends on 10 bits only, the ranks it has, so they are looked up; and stairs are the runs of the ranks it has twice.
+//! Which runs are in a hand depends on 10 bits only, the ranks it has, so they are looked up; and
+//! stairs are the runs of the ranks it has twice.
 
 use super::combination::{Combination, Kind, RANKS};
 use super::hand::Hand;
@@ -22,7 +24,8 @@ pub struct Action(pub(super) u8);
 /// The legal actions of a decision.
 pub type Legal = ActionSet<Action, 3>;
 
-/// The size of tables by action: as long as an `u8` can count, so that looking one up needs no check.
+/// The size of tables by action: as long as an `u8` can count, so that looking one up needs no
+/// check.
 pub(super) const TABLE: usize = 256;
 
 /// The numbers of the first run and the first stair.
@@ -70,7 +73,8 @@ static COMBINATIONS: [Combination; TABLE] = {
     while copies <= 4 {
         let mut rank = 0;
         while rank < RANKS {
-            all[(16 * (copies - 1) + rank) as usize] = Combination::new(kinds[copies as usize - 1], rank, 1, copies);
+            all[(16 * (copies - 1) + rank) as usize] =
+                Combination::new(kinds[copies as usize - 1], rank, 1, copies);
             rank += 1;
         }
         copies += 1;
@@ -113,9 +117,10 @@ impl Action {
 
     /// All actions that any rules know.
     pub fn all() -> impl Iterator<Item = Self> {
-        (0..192)
-            .map(Self)
-            .filter(|action| action.combination().cards > 0 || [Self::PASS, Self::TAKE_FACE_UP, Self::TAKE_PILE].contains(action))
+        (0..192).map(Self).filter(|action| {
+            action.combination().cards > 0
+                || [Self::PASS, Self::TAKE_FACE_UP, Self::TAKE_PILE].contains(action)
+        })
     }
 }
 
@@ -132,13 +137,15 @@ impl Code for Action {
 }
 
 /// `pass` and the two ways to take: no hand is needed for them.
-const NO_CARDS: u64 = (1 << Action::PASS.0) | (1 << Action::TAKE_FACE_UP.0) | (1 << Action::TAKE_PILE.0);
+const NO_CARDS: u64 =
+    (1 << Action::PASS.0) | (1 << Action::TAKE_FACE_UP.0) | (1 << Action::TAKE_PILE.0);
 
-/// All combinations in a hand, with `pass` and the ways to take; `sequence_ranks` are the ranks that may stand in runs
-/// and stairs, as bits.
+/// All combinations in a hand, with `pass` and the ways to take; `sequence_ranks` are the ranks
+/// that may stand in runs and stairs, as bits.
 #[inline(always)]
 pub(super) fn within(hand: Hand, sequence_ranks: u16) -> BitSet<3> {
-    let sequences = |copies| SEQUENCES[usize::from(hand.ranks(copies) & sequence_ranks) % SEQUENCES.len()];
+    let sequences =
+        |copies| SEQUENCES[usize::from(hand.ranks(copies) & sequence_ranks) % SEQUENCES.len()];
     BitSet([hand.planes() | NO_CARDS, sequences(1), sequences(2)])
 }
 
@@ -148,7 +155,8 @@ pub(super) fn may_pass(actions: &BitSet<3>) -> bool {
     actions.0[0] & (1 << Action::PASS.0) != 0
 }
 
-/// The combinations among these actions, from the highest number down: stairs and runs, the longest first, then sets.
+/// The combinations among these actions, from the highest number down: stairs and runs, the longest
+/// first, then sets.
 #[inline(always)]
 pub(super) fn combinations_from_the_longest(actions: BitSet<3>) -> impl Iterator<Item = Action> {
     let mut words = actions.0;
@@ -196,12 +204,17 @@ mod tests {
 
     #[test]
     fn the_space_has_every_combination_once() {
-        let combinations: Vec<_> = Action::all().filter(|action| action.combination().cards > 0).collect();
+        let combinations: Vec<_> =
+            Action::all().filter(|action| action.combination().cards > 0).collect();
         assert_eq!(combinations.len(), 4 * 10 + 2 * 45);
         let mut different = HashSet::new();
         for action in &combinations {
             let Combination { kind, rank, length, .. } = *action.combination();
-            assert!(length > 0 && rank + length <= RANKS && (length > 1) == matches!(kind, Kind::Run | Kind::Stair));
+            assert!(
+                length > 0
+                    && rank + length <= RANKS
+                    && (length > 1) == matches!(kind, Kind::Run | Kind::Stair)
+            );
             assert!(different.insert((kind, rank, length)), "{action:?}");
         }
         assert_eq!(Action::all().count(), 133);

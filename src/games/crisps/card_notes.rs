@@ -9,15 +9,19 @@ use super::state::{Event, State};
 use crate::game::{CardNames, CardNotes, CardTeller, LegalSet};
 use crate::seat::{Seat, SeatSet};
 
-/// Tells of the ranks and combinations of Crisps: which a hand holds when it is dealt, which ranks are drawn, and which are played. Every deal counts by
-/// itself.
+/// Tells of the ranks and combinations of Crisps: which a hand holds when it is dealt, which ranks
+/// are drawn, and which are played. Every deal counts by itself.
 pub(super) struct Cards;
 
-/// Ranks by their index, then what is told like them: kinds of combinations, runs and stairs by their length.
+/// Ranks by their index, then what is told like them: kinds of combinations, runs and stairs by
+/// their length.
 const NAMES: [&str; 32] = [
-    "2", "3", "4", "5", "6", "7", "8", "9", "10", "Q or J", "single", "pair", "triple", "quad", //
-    "run of 2", "run of 3", "run of 4", "run of 5", "run of 6", "run of 7", "run of 8", "run of 9", "run of 10", //
-    "stair of 2", "stair of 3", "stair of 4", "stair of 5", "stair of 6", "stair of 7", "stair of 8", "stair of 9", "stair of 10",
+    "2", "3", "4", "5", "6", "7", "8", "9", "10", "Q or J", "single", "pair", "triple",
+    "quad", //
+    "run of 2", "run of 3", "run of 4", "run of 5", "run of 6", "run of 7", "run of 8", "run of 9",
+    "run of 10", //
+    "stair of 2", "stair of 3", "stair of 4", "stair of 5", "stair of 6", "stair of 7",
+    "stair of 8", "stair of 9", "stair of 10",
 ];
 const DEALT: usize = 0;
 const DRAWN: usize = 1;
@@ -44,7 +48,10 @@ impl Cards {
     /// The ranks of a hand, and the combinations in it.
     fn held(rules: &Rules, hand: Hand) -> u64 {
         let combinations = Legal::new(actions::within(hand, rules.sequence_ranks));
-        let exist = combinations.iter().map(Action::combination).filter(|combination| rules.knobs.exists(combination));
+        let exist = combinations
+            .iter()
+            .map(Action::combination)
+            .filter(|combination| rules.knobs.exists(combination));
         exist.fold(ranks_of(hand), |held, combination| held | 1 << number_of(combination))
     }
 }
@@ -70,7 +77,9 @@ impl CardTeller<Crisps> for Cards {
     fn event(&self, event: &Event<'_>, notes: &mut CardNotes) {
         match event {
             Event::Draw { seat, rank, .. } => notes.note(*seat, DRAWN, 1 << rank),
-            Event::DealEnd { winner, .. } => notes.settle(winner.map_or(SeatSet::NONE, SeatSet::only)),
+            Event::DealEnd { winner, .. } => {
+                notes.settle(winner.map_or(SeatSet::NONE, SeatSet::only))
+            }
             Event::Deal { .. } | Event::FaceUp { .. } | Event::Skip { .. } => {}
         }
     }

@@ -30,7 +30,8 @@ pub enum Kind {
 
 impl Kind {
     /// The names, in order.
-    pub const NAMES: [&'static str; 8] = ["single", "pair", "run", "stair", "triple", "quad", "pass", "take"];
+    pub const NAMES: [&'static str; 8] =
+        ["single", "pair", "run", "stair", "triple", "quad", "pass", "take"];
 
     /// The name.
     pub const fn name(self) -> &'static str {
@@ -63,14 +64,30 @@ pub struct Combination {
 }
 
 impl Combination {
-    pub(super) const NONE: Self = Self { columns: 0, cards_as_planes: 0, further_shift: 0, kind: Kind::Pass, rank: 0, length: 0, cards: 0 };
+    pub(super) const NONE: Self = Self {
+        columns: 0,
+        cards_as_planes: 0,
+        further_shift: 0,
+        kind: Kind::Pass,
+        rank: 0,
+        length: 0,
+        cards: 0,
+    };
 
     /// `copies` cards of each of `length` ranks from `rank` up.
     pub(super) const fn new(kind: Kind, rank: u8, length: u8, copies: u8) -> Self {
         let ranks = ((1u64 << length) - 1) << rank;
         let columns = ranks | (ranks << 16) | (ranks << 32) | (ranks << 48);
         let planes = if copies == 4 { u64::MAX } else { (1 << (16 * copies)) - 1 };
-        Self { columns, cards_as_planes: columns & planes, further_shift: 16 * (copies - 1), kind, rank, length, cards: length * copies }
+        Self {
+            columns,
+            cards_as_planes: columns & planes,
+            further_shift: 16 * (copies - 1),
+            kind,
+            rank,
+            length,
+            cards: length * copies,
+        }
     }
 
     /// Does it contain a card of the special rank?

@@ -10,7 +10,8 @@ use crate::game::{Fingerprint, Game, Searchable, SeatView, Shares, Turn, share};
 use crate::rng::Stream;
 use crate::seat::{Seat, SeatSet};
 
-/// The full states that a view allows: the cards that the seat cannot place go to the opponent's hand, to the pile and aside.
+/// The full states that a view allows: the cards that the seat cannot place go to the opponent's
+/// hand, to the pile and aside.
 #[derive(Clone, Debug)]
 pub struct Determinizer {
     /// All that is the same in every state; the opponent's hand has its known cards alone.
@@ -24,8 +25,8 @@ pub struct Determinizer {
 }
 
 impl Determinizer {
-    /// Is all that matters the same in every full state that the view allows? With no pile, which cards lie aside does not matter, once it is known
-    /// what the opponent holds.
+    /// Is all that matters the same in every full state that the view allows? With no pile, which
+    /// cards lie aside does not matter, once it is known what the opponent holds.
     #[inline(always)]
     pub(super) fn is_certain(&self) -> bool {
         let hidden = &self.hidden[..usize::from(self.hidden_size)];
@@ -47,12 +48,19 @@ impl Searchable for Crisps {
         let mut rest = view.unseen().minus(known).planes();
         let hidden_size = rest.count_ones() as u8;
         for place in &mut hidden[..usize::from(hidden_size)] {
-            // The number of a plane's bit is an identity, and each card that is left has one of its own.
+            // The number of a plane's bit is an identity, and each card that is left has one of its
+            // own.
             *place = rest.trailing_zeros() as u8;
             rest &= rest - 1;
         }
         let held = (view.opponent_cards() - known.size()) as u8;
-        Determinizer { shown: State { table: *view.table, hands, deck, deck_size: deck_size as u8 }, opponent, hidden, hidden_size, held }
+        Determinizer {
+            shown: State { table: *view.table, hands, deck, deck_size: deck_size as u8 },
+            opponent,
+            hidden,
+            hidden_size,
+            held,
+        }
     }
 
     #[inline(always)]
@@ -62,7 +70,9 @@ impl Searchable for Crisps {
         let cards = &mut cards[..usize::from(determinizer.hidden_size)];
         stream.shuffle(cards);
         let (held, rest) = cards.split_at(usize::from(determinizer.held));
-        let held = Hand::from_identities(held.iter().fold(0, |hand, card| hand | BIT[usize::from(card & 63)]));
+        let held = Hand::from_identities(
+            held.iter().fold(0, |hand, card| hand | BIT[usize::from(card & 63)]),
+        );
         let opponent = &mut state.hands[determinizer.opponent.of_two()];
         *opponent = opponent.union(held);
         let (pile, aside) = rest.split_at(usize::from(state.table.pile));

@@ -1,4 +1,5 @@
-//! Endgames of Crisps: with no cards left to gain, and all hands open, who wins is a matter of looking.
+//! Endgames of Crisps: with no cards left to gain, and all hands open, who wins is a matter of
+//! looking.
 
 use super::Crisps;
 use super::actions::{self, Action, Legal};
@@ -10,7 +11,8 @@ use crate::game::{Game, LegalSet, Searchable, SeatView, Turn};
 use crate::rng::{BlockStreams, Stream};
 use crate::seat::{Seat, WIN};
 
-/// What an endgame is worth to a seat under perfect play, in halves of a win. Where nobody can force a win, both pass for ever: a half for each.
+/// What an endgame is worth to a seat under perfect play, in halves of a win. Where nobody can
+/// force a win, both pass for ever: a half for each.
 type Halves = u8;
 
 /// A sure win.
@@ -19,10 +21,12 @@ const SURE_WIN: Halves = 2;
 /// The places of the table; a power of two.
 const PLACES: usize = 1 << 15;
 
-/// An endgame is solved only where so many turns are left that `max_turns` cannot cut it: solving knows no limits.
+/// An endgame is solved only where so many turns are left that `max_turns` cannot cut it: solving
+/// knows no limits.
 const TURNS_LEFT: u32 = 100;
 
-/// Finds sure wins in endgames. It remembers the positions that it looked at, with what they are worth.
+/// Finds sure wins in endgames. It remembers the positions that it looked at, with what they are
+/// worth.
 #[derive(Clone, Debug)]
 pub struct EndgameTable {
     /// With more cards in both hands than this it does not look.
@@ -41,11 +45,13 @@ struct Entry {
 
 impl Entry {
     /// No position has two empty hands.
-    const NONE: Self = Self { mover: Hand::EMPTY, other: Hand::EMPTY, current: Action::PASS, worth: 0 };
+    const NONE: Self =
+        Self { mover: Hand::EMPTY, other: Hand::EMPTY, current: Action::PASS, worth: 0 };
 }
 
 impl EndgameTable {
-    /// A table for endgames with at most this many cards in both hands, 0 for none. It remembers nothing yet.
+    /// A table for endgames with at most this many cards in both hands, 0 for none. It remembers
+    /// nothing yet.
     pub fn new(cards: u32) -> Self {
         Self { cards, table: vec![Entry::NONE; if cards > 0 { PLACES } else { 0 }] }
     }
@@ -55,9 +61,15 @@ impl EndgameTable {
         self.table.fill(Entry::NONE);
     }
 
-    /// An action that wins whatever the opponent does, in an endgame in which nothing that matters is unknown. Where no win is sure, there is none:
-    /// a search may find what the opponent overlooks.
-    pub fn sure_win(&mut self, view: &View<'_>, legal: &Legal, stream: &mut Stream) -> Option<Action> {
+    /// An action that wins whatever the opponent does, in an endgame in which nothing that matters
+    /// is unknown. Where no win is sure, there is none: a search may find what the opponent
+    /// overlooks.
+    pub fn sure_win(
+        &mut self,
+        view: &View<'_>,
+        legal: &Legal,
+        stream: &mut Stream,
+    ) -> Option<Action> {
         if self.cards == 0 {
             return None;
         }
@@ -86,22 +98,33 @@ impl EndgameTable {
     fn wins(&mut self, rules: &Rules, state: &State, seat: Seat) -> bool {
         let table = &state.table;
         let in_hands = || state.hands[0].size() + state.hands[1].size();
-        if table.pile > 0 || table.face_up().is_some() || in_hands() > self.cards || table.turns + TURNS_LEFT > rules.knobs.max_turns {
+        if table.pile > 0
+            || table.face_up().is_some()
+            || in_hands() > self.cards
+            || table.turns + TURNS_LEFT > rules.knobs.max_turns
+        {
             return false;
         }
         self.worth(rules, state) == if table.seat == seat { SURE_WIN } else { 0 }
     }
 
-    /// What a state is worth to the seat whose decision is due, in halves of a win. No cards may be left to gain; limits of turns do not count.
+    /// What a state is worth to the seat whose decision is due, in halves of a win. No cards may be
+    /// left to gain; limits of turns do not count.
     fn worth(&mut self, rules: &Rules, state: &State) -> Halves {
         let seat = state.table.seat;
-        let (mover, other, current) = (state.hands[seat.of_two()], state.hands[seat.other().of_two()], state.table.current);
-        if current == Action::PASS { self.lead(rules, mover, other) } else { self.play(rules, mover, other, current) }
+        let (mover, other, current) =
+            (state.hands[seat.of_two()], state.hands[seat.other().of_two()], state.table.current);
+        if current == Action::PASS {
+            self.lead(rules, mover, other)
+        } else {
+            self.play(rules, mover, other, current)
+        }
     }
 
     /// What it is worth to lead.
     ///
-    /// The seat that leads may play, or pass and let the other lead with the same cards, who may pass back: that ends where one of them plays, or never.
+    /// The seat that leads may play, or pass and let the other lead with the same cards, who may
+    /// pass back: that ends where one of them plays, or never.
     fn lead(&mut self, rules: &Rules, mover: Hand, other: Hand) -> Halves {
         let by_playing = self.play(rules, mover, other, Action::PASS);
         if by_playing == SURE_WIN || !actions::may_pass(rules.allowed(Action::PASS)) {
@@ -112,7 +135,8 @@ impl EndgameTable {
         by_playing.max(by_passing.min(1))
     }
 
-    /// What the best combination on `current` is worth, or passing on it; on a lead (`pass`), the best combination alone.
+    /// What the best combination on `current` is worth, or passing on it; on a lead (`pass`), the
+    /// best combination alone.
     fn play(&mut self, rules: &Rules, mover: Hand, other: Hand, current: Action) -> Halves {
         let place = place(mover, other, current);
         let known = &self.table[place];
@@ -121,10 +145,15 @@ impl EndgameTable {
         }
         let mut worth = 0;
         let legal = actions::within(mover, rules.sequence_ranks).and(rules.allowed(current));
-        // From the highest number down: the longest combinations first, which leave the fewest cards.
+        // From the highest number down: the longest combinations first, which leave the fewest
+        // cards.
         for action in actions::combinations_from_the_longest(legal) {
             let rest = mover.without_combination(action.combination());
-            worth = worth.max(if rest.is_empty() { SURE_WIN } else { SURE_WIN - self.play(rules, other, rest, action) });
+            worth = worth.max(if rest.is_empty() {
+                SURE_WIN
+            } else {
+                SURE_WIN - self.play(rules, other, rest, action)
+            });
             if worth == SURE_WIN {
                 break;
             }
@@ -141,7 +170,9 @@ impl EndgameTable {
 #[inline]
 fn place(mover: Hand, other: Hand, current: Action) -> usize {
     const ODD: u64 = 0x9e37_79b9_7f4a_7c15;
-    let mixed = (mover.planes() ^ other.planes().rotate_left(23).wrapping_mul(ODD) ^ u64::from(current.0)).wrapping_mul(ODD);
+    let mixed =
+        (mover.planes() ^ other.planes().rotate_left(23).wrapping_mul(ODD) ^ u64::from(current.0))
+            .wrapping_mul(ODD);
     ((mixed ^ (mixed >> 29)).wrapping_mul(ODD) >> 40) as usize % PLACES
 }
 
@@ -161,7 +192,8 @@ mod tests {
         Crisps::rules(&settings, 2).expect("can be dealt")
     }
 
-    /// The same by plain recursion, where `passes` counts those in a row on leads: after two, nobody will ever play.
+    /// The same by plain recursion, where `passes` counts those in a row on leads: after two,
+    /// nobody will ever play.
     fn plain(rules: &Rules, mover: Hand, other: Hand, current: Action, passes: u8) -> Halves {
         if passes == 2 {
             return 1;
@@ -171,7 +203,16 @@ mod tests {
         let values = legal.into_iter().map(|action| {
             let rest = mover.without_combination(action.combination());
             match action {
-                Action::PASS => SURE_WIN - plain(rules, other, mover, Action::PASS, if current == Action::PASS { passes + 1 } else { 0 }),
+                Action::PASS => {
+                    SURE_WIN
+                        - plain(
+                            rules,
+                            other,
+                            mover,
+                            Action::PASS,
+                            if current == Action::PASS { passes + 1 } else { 0 },
+                        )
+                }
                 _ if rest.is_empty() => SURE_WIN,
                 _ => SURE_WIN - plain(rules, other, rest, action, 0),
             }

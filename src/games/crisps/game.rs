@@ -6,7 +6,10 @@ use super::rules::Rules;
 use super::state::{Event, NO_RANK, Stage, State, Table};
 use super::view::View;
 use super::{Crisps, notation};
-use crate::game::{CardTeller, Chance, Description, Game, KindCounts, MAX_LENGTH_UNITS, Observer, Standing, Tell, Turn};
+use crate::game::{
+    CardTeller, Chance, Description, Game, KindCounts, MAX_LENGTH_UNITS, Observer, Standing, Tell,
+    Turn,
+};
 use crate::input::{InputError, Settings};
 use crate::seat::{MAX_SEATS, Seat, SeatSet};
 
@@ -49,7 +52,12 @@ impl Game for Crisps {
     }
 
     #[inline(always)]
-    fn begin(rules: &Rules, state: &mut State, chance: &mut impl Chance, observer: &mut impl Observer<Self>) {
+    fn begin(
+        rules: &Rules,
+        state: &mut State,
+        chance: &mut impl Chance,
+        observer: &mut impl Observer<Self>,
+    ) {
         state.deal(rules, Seat::new(0), chance, observer);
     }
 
@@ -64,7 +72,9 @@ impl Game for Crisps {
     #[inline(always)]
     fn legal(rules: &Rules, state: &State) -> Legal {
         let hand = state.hands[state.table.seat.of_two()];
-        Legal::new(actions::within(hand, rules.sequence_ranks).and(rules.allowed(state.table.current)))
+        Legal::new(
+            actions::within(hand, rules.sequence_ranks).and(rules.allowed(state.table.current)),
+        )
     }
 
     #[inline(always)]
@@ -73,11 +83,19 @@ impl Game for Crisps {
     }
 
     #[inline(always)]
-    fn apply(rules: &Rules, state: &mut State, action: Action, chance: &mut impl Chance, observer: &mut impl Observer<Self>) {
+    fn apply(
+        rules: &Rules,
+        state: &mut State,
+        action: Action,
+        chance: &mut impl Chance,
+        observer: &mut impl Observer<Self>,
+    ) {
         state.table.turns += 1;
         match action {
             Action::PASS => state.pass(rules, observer),
-            Action::TAKE_FACE_UP | Action::TAKE_PILE => state.take(rules, action == Action::TAKE_PILE, observer),
+            Action::TAKE_FACE_UP | Action::TAKE_PILE => {
+                state.take(rules, action == Action::TAKE_PILE, observer)
+            }
             _ => state.play(rules, action, chance, observer),
         }
         if state.table.stage == Stage::Unfinished {
@@ -91,7 +109,11 @@ impl Game for Crisps {
         scores[0] = i32::from(state.table.scores[0]);
         scores[1] = i32::from(state.table.scores[1]);
         // Whoever has more points; when level, whoever holds fewer cards.
-        let leaders = if scores[0] == scores[1] { state.fewer_cards() } else { SeatSet::only(Seat::new(u8::from(scores[1] > scores[0]))) };
+        let leaders = if scores[0] == scores[1] {
+            state.fewer_cards()
+        } else {
+            SeatSet::only(Seat::new(u8::from(scores[1] > scores[0])))
+        };
         Standing { scores, leaders }
     }
 

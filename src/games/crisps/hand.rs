@@ -7,9 +7,10 @@ const PLANES: u64 = 0x0001_0001_0001_0001;
 
 /// A multiset of ranks with at most four of each: a hand, or cards that were played.
 ///
-/// Four planes of 16 bits in one word: bit `r` of plane `k` is set when there are more than `k` cards of rank index `r`
-/// (0 for the 2, up to 9 for the special rank). So plane 0 says which singles there are, plane 1 which pairs, and a card of a rank is taken
-/// away by moving its column down one plane, for many ranks at once.
+/// Four planes of 16 bits in one word: bit `r` of plane `k` is set when there are more than `k`
+/// cards of rank index `r` (0 for the 2, up to 9 for the special rank). So plane 0 says which
+/// singles there are, plane 1 which pairs, and a card of a rank is taken away by moving its column
+/// down one plane, for many ranks at once.
 #[derive(Clone, Copy, Default, PartialEq, Eq, Hash)]
 pub struct Hand(u64);
 
@@ -110,7 +111,8 @@ impl Hand {
     #[inline(always)]
     #[must_use]
     pub const fn union(self, other: Self) -> Self {
-        // At least 2, 3 and 4 of a rank, also as 1 here and 1, 2 and 3 there, as 2 here and 1 and 2 there, as 3 here and 1 there.
+        // At least 2, 3 and 4 of a rank, also as 1 here and 1, 2 and 3 there, as 2 here and 1 and 2
+        // there, as 3 here and 1 there.
         let (one, two, three) = (self.having(1), self.having(2), self.having(3));
         let mixed = ((one & other.0) << 16) | ((two & other.0) << 32) | ((three & other.0) << 48);
         Self(self.0 | other.0 | mixed)
@@ -120,17 +122,25 @@ impl Hand {
     #[inline(always)]
     #[must_use]
     pub const fn minus(self, other: Self) -> Self {
-        // At least 1 to 4 of a rank remain where there are so many more than are taken: none taken, at most 1, at most 2, at most 3.
+        // At least 1 to 4 of a rank remain where there are so many more than are taken: none taken,
+        // at most 1, at most 2, at most 3.
         let none = other.lacking(0);
         let at_most_1 = other.lacking(1);
         let at_most_2 = other.lacking(2);
         let at_most_3 = other.lacking(3);
-        Self((self.0 & none) | ((self.0 >> 16) & at_most_1) | ((self.0 >> 32) & at_most_2) | ((self.0 >> 48) & at_most_3))
+        Self(
+            (self.0 & none)
+                | ((self.0 >> 16) & at_most_1)
+                | ((self.0 >> 32) & at_most_2)
+                | ((self.0 >> 48) & at_most_3),
+        )
     }
 
-    /// What is left of `whole` without these cards, all of which are in it: it has `copies` (1 to 4) of each of its ranks.
+    /// What is left of `whole` without these cards, all of which are in it: it has `copies` (1 to
+    /// 4) of each of its ranks.
     ///
-    /// The same as [`Hand::minus`], in fewer steps: where so many are gone, the planes of what is left are those of what is gone, turned round.
+    /// The same as [`Hand::minus`], in fewer steps: where so many are gone, the planes of what is
+    /// left are those of what is gone, turned round.
     #[inline(always)]
     #[must_use]
     pub const fn rest_of(self, whole: Self, copies: u8) -> Self {
@@ -176,7 +186,9 @@ mod tests {
     }
 
     fn hand_of(counts: &[u32; RANKS as usize]) -> Hand {
-        (0..RANKS).flat_map(|rank| std::iter::repeat_n(rank, counts[usize::from(rank)] as usize)).collect()
+        (0..RANKS)
+            .flat_map(|rank| std::iter::repeat_n(rank, counts[usize::from(rank)] as usize))
+            .collect()
     }
 
     proptest! {

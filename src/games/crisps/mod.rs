@@ -1,6 +1,7 @@
 //! Crisps, a climbing and shedding game for two.
 //!
-//! Rulings R1 to R13 of the project's rules are built as they stand; what they leave open is in [`Description::rulings`].
+//! Rulings R1 to R13 of the project's rules are built as they stand; what they leave open is in
+//! [`Description::rulings`].
 
 mod actions;
 mod card_notes;

@@ -45,14 +45,17 @@ pub(super) fn event_json(rules: &Rules, event: &Event<'_>) -> Value {
     let name = |rank: &u8| rank_name(rules, *rank);
     match event {
         Event::Deal { state } => {
-            let names = |cards: &[u8]| cards.iter().map(|&identity| name(&rank_of(identity))).collect::<Vec<_>>();
+            let names = |cards: &[u8]| {
+                cards.iter().map(|&identity| name(&rank_of(identity))).collect::<Vec<_>>()
+            };
             let deck = &state.deck[..usize::from(state.deck_size)];
             let (set_aside, rest) = deck.split_at(usize::from(rules.knobs.set_aside));
             let (in_turn, rest) = rest.split_at(usize::from(rules.in_turn));
             let more = names(&rest[..usize::from(rules.dealt - rules.in_turn)]);
             let longer = rules.longer_hand(state.table.starter).index();
             let hand = |seat: usize| {
-                let first = in_turn.iter().skip(seat).step_by(2).map(|&identity| name(&rank_of(identity)));
+                let first =
+                    in_turn.iter().skip(seat).step_by(2).map(|&identity| name(&rank_of(identity)));
                 first.chain(more.iter().copied().filter(|_| seat == longer)).collect::<Vec<_>>()
             };
             json!({
@@ -69,6 +72,8 @@ pub(super) fn event_json(rules: &Rules, event: &Event<'_>) -> Value {
         }
         Event::FaceUp { rank } => json!({"e": "face_up", "card": rank.as_ref().map(name)}),
         Event::Skip { seat } => json!({"e": "skip", "p": seat.index()}),
-        Event::DealEnd { winner, scores } => json!({"e": "deal_end", "winner": winner.map(Seat::index), "scores": scores}),
+        Event::DealEnd { winner, scores } => {
+            json!({"e": "deal_end", "winner": winner.map(Seat::index), "scores": scores})
+        }
     }
 }

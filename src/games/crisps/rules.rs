@@ -55,15 +55,18 @@ knobs! {
         copies: u8 = 4, in 1..=4;
         /// lowest rank in the deck
         low_rank: u8 = 2, in 2..=8;
-        /// one of the two cards gained after a round lies face up; false is the option "No face-up draw" of Board Game Arena
+        /// one of the two cards gained after a round lies face up; false is the option "No face-up
+        /// draw" of Board Game Arena
         face_up_draw: bool = true;
-        /// the special cards, next above 10; jack is the option "Special rank runs" of Board Game Arena
+        /// the special cards, next above 10; jack is the option "Special rank runs" of Board Game
+        /// Arena
         special_rank: SpecialRank = SpecialRank::Queen;
         /// runs and stairs may contain the special rank
         special_in_runs: bool = false, when special_rank = SpecialRank::Jack => true;
         /// triples and quads of the special rank exist
         special_sets: bool = false;
-        /// what beats a triple or quad: more cards or a higher rank; or more cards, or as many of a higher rank
+        /// what beats a triple or quad: more cards or a higher rank; or more cards, or as many of a
+        /// higher rank
         special_order: SpecialOrder = SpecialOrder::LengthOrRank;
         /// a round may be led with a triple or quad
         lead_special: bool = true;
@@ -75,25 +78,33 @@ knobs! {
         run_min: u8 = 3, in 2..=9;
         /// pairs of the shortest stair
         stair_min: u8 = 2, in 2..=9;
-        /// who starts later deals; with lowest_score and level scores, the player who did not start the last deal
+        /// who starts later deals; with lowest_score and level scores, the player who did not start
+        /// the last deal
         deal_starter: DealStarter = DealStarter::LowestScore;
-        /// who chooses first among the two cards gained: the player who did not pass, or the one who did
+        /// who chooses first among the two cards gained: the player who did not pass, or the one
+        /// who did
         first_draw: FirstDraw = FirstDraw::Stayer;
         /// who certainly cannot follow, by what all can see, passes unasked
         auto_skip: bool = false;
-        /// cards that the player who starts a deal is dealt beyond `hand_size`; below 0, how many fewer
+        /// cards that the player who starts a deal is dealt beyond `hand_size`; below 0, how many
+        /// fewer
         starter_cards: i8 = 0, in -4..=4;
         /// decisions in a deal, after which the game is unfinished
         max_turns: u32 = 2000, in 1..=1_000_000;
     }
 }
 
-const BGA: [(&str, Value); 2] = [Knobs::special_order(SpecialOrder::LengthThenRank), Knobs::lead_may_pass(false)];
+const BGA: [(&str, Value); 2] =
+    [Knobs::special_order(SpecialOrder::LengthThenRank), Knobs::lead_may_pass(false)];
 
 /// The presets.
 pub(super) static PRESETS: [Preset; 4] = [
     Preset { name: "designer", summary: "the designer's rules", values: &[] },
-    Preset { name: "bga", summary: "as on Board Game Arena: no passing on the lead, specials ordered by length first", values: &BGA },
+    Preset {
+        name: "bga",
+        summary: "as on Board Game Arena: no passing on the lead, specials ordered by length first",
+        values: &BGA,
+    },
     Preset {
         name: "bga-no-face-up",
         summary: "Board Game Arena with \"No face-up draw\"",
@@ -130,7 +141,8 @@ pub struct Rules {
     pub(super) whole: Hand,
     /// The ranks that may stand in runs and stairs, as bits.
     pub sequence_ranks: u16,
-    /// What may be played on each combination; at the number of `pass`, what may be led, and at `take face_up`, what may be taken.
+    /// What may be played on each combination; at the number of `pass`, what may be led, and at
+    /// `take face_up`, what may be taken.
     allowed: Box<[Legal; TABLE]>,
 }
 
@@ -139,11 +151,20 @@ impl Rules {
     pub(super) fn new(settings: &Settings) -> Result<Self, InputError> {
         let knobs = Knobs::read(settings);
         let Knobs { hand_size, set_aside, copies, low_rank, starter_cards, .. } = knobs;
-        let deck: Vec<u8> = (0..copies).flat_map(|copy| (low_rank - 2..RANKS).map(move |rank| 16 * copy + rank)).collect();
+        let deck: Vec<u8> = (0..copies)
+            .flat_map(|copy| (low_rank - 2..RANKS).map(move |rank| 16 * copy + rank))
+            .collect();
         let of_starter = i16::from(hand_size) + i16::from(starter_cards);
         if of_starter < 1 {
-            let found = format!("a hand of {hand_size} and {} fewer for the Starter (`hand_size`, `starter_cards`)", -starter_cards);
-            return Err(settings.conflict(&["starter_cards", "hand_size"], found, "at least 1 card in each hand".to_owned()));
+            let found = format!(
+                "a hand of {hand_size} and {} fewer for the Starter (`hand_size`, `starter_cards`)",
+                -starter_cards
+            );
+            return Err(settings.conflict(
+                &["starter_cards", "hand_size"],
+                found,
+                "at least 1 card in each hand".to_owned(),
+            ));
         }
         let dealt = hand_size + of_starter as u8;
         let needed = usize::from(dealt) + usize::from(set_aside);
@@ -159,7 +180,11 @@ impl Rules {
                 deck.len()
             );
             let allowed = format!("at most {} cards dealt", deck.len());
-            return Err(settings.conflict(&["low_rank", "copies", "set_aside", "hand_size", "starter_cards"], found, allowed));
+            return Err(settings.conflict(
+                &["low_rank", "copies", "set_aside", "hand_size", "starter_cards"],
+                found,
+                allowed,
+            ));
         }
         let mut identities = [0; MOST_CARDS];
         identities[..deck.len()].copy_from_slice(&deck);
@@ -170,7 +195,11 @@ impl Rules {
             in_turn: 2 * hand_size.min(of_starter as u8),
             dealt,
             whole: deck.iter().map(|&identity| rank_of(identity)).collect(),
-            sequence_ranks: if knobs.special_in_runs { (1 << RANKS) - 1 } else { (1 << SPECIAL) - 1 },
+            sequence_ranks: if knobs.special_in_runs {
+                (1 << RANKS) - 1
+            } else {
+                (1 << SPECIAL) - 1
+            },
             allowed: knobs.allowed(),
         })
     }
@@ -202,7 +231,8 @@ impl Rules {
 
 /// Which combination is stronger than which.
 impl Knobs {
-    /// Do the rules know the combination at all? (Whether the special rank may stand in it, the hand's mask says.)
+    /// Do the rules know the combination at all? (Whether the special rank may stand in it, the
+    /// hand's mask says.)
     pub(super) fn exists(&self, combination: &Combination) -> bool {
         match combination.kind {
             Kind::Single | Kind::Pair => true,
@@ -217,13 +247,15 @@ impl Knobs {
     fn beats(&self, next: &Combination, current: &Combination) -> bool {
         match (next.kind.is_special_combination(), current.kind.is_special_combination()) {
             (false, false) => {
-                let higher = next.rank > current.rank || (self.follow_equal && next.rank == current.rank);
+                let higher =
+                    next.rank > current.rank || (self.follow_equal && next.rank == current.rank);
                 next.kind == current.kind && next.length == current.length && higher
             }
             (false, true) => false,
             (true, false) => current.contains_special(),
             (true, true) => {
-                let as_long = self.special_order == SpecialOrder::LengthOrRank || next.cards == current.cards;
+                let as_long =
+                    self.special_order == SpecialOrder::LengthOrRank || next.cards == current.cards;
                 next.cards > current.cards || (as_long && next.rank > current.rank)
             }
         }
@@ -231,20 +263,36 @@ impl Knobs {
 
     fn allowed(&self) -> Box<[Legal; TABLE]> {
         let mut allowed = Box::new([Legal::new(BitSet::EMPTY); TABLE]);
-        let combinations: Vec<Action> = Action::all().filter(|action| self.exists(action.combination())).collect();
+        let combinations: Vec<Action> =
+            Action::all().filter(|action| self.exists(action.combination())).collect();
         let entry = |action: Action| usize::from(action.code());
-        // A combination is beaten by others of its kind and length, which have numbers one after the other, or by triples and quads alone.
-        let special: Vec<Action> = combinations.iter().copied().filter(|action| action.kind().is_special_combination()).collect();
-        let alike = |one: &Action, other: &Action| one.kind() == other.kind() && one.combination().length == other.combination().length;
+        // A combination is beaten by others of its kind and length, which have numbers one after
+        // the other, or by triples and quads alone.
+        let special: Vec<Action> = combinations
+            .iter()
+            .copied()
+            .filter(|action| action.kind().is_special_combination())
+            .collect();
+        let alike = |one: &Action, other: &Action| {
+            one.kind() == other.kind() && one.combination().length == other.combination().length
+        };
         for group in combinations.chunk_by(alike) {
             for current in group {
-                let stronger = group.iter().chain(&special).copied().filter(|next| self.beats(next.combination(), current.combination()));
+                let stronger = group
+                    .iter()
+                    .chain(&special)
+                    .copied()
+                    .filter(|next| self.beats(next.combination(), current.combination()));
                 allowed[entry(*current)] = stronger.chain([Action::PASS]).collect();
             }
         }
-        let led = combinations.into_iter().filter(|lead| self.lead_special || !lead.kind().is_special_combination());
-        allowed[entry(Action::PASS)] = led.chain(self.lead_may_pass.then_some(Action::PASS)).collect();
-        allowed[entry(Action::TAKE_FACE_UP)] = [Action::TAKE_FACE_UP, Action::TAKE_PILE].into_iter().collect();
+        let led = combinations
+            .into_iter()
+            .filter(|lead| self.lead_special || !lead.kind().is_special_combination());
+        allowed[entry(Action::PASS)] =
+            led.chain(self.lead_may_pass.then_some(Action::PASS)).collect();
+        allowed[entry(Action::TAKE_FACE_UP)] =
+            [Action::TAKE_FACE_UP, Action::TAKE_PILE].into_iter().collect();
         allowed
     }
 }
@@ -257,12 +305,19 @@ mod tests {
 
     #[test]
     fn what_may_be_played_on_a_combination_is_all_that_beats_it() {
-        let others = ["run_min=2", "special_rank=jack", "follow_equal=false", "special_order=length_then_rank", "special_sets=true"];
+        let others = [
+            "run_min=2",
+            "special_rank=jack",
+            "follow_equal=false",
+            "special_order=length_then_rank",
+            "special_sets=true",
+        ];
         for options in (0..=others.len()).map(|count| &others[..count]) {
             let rules = Rules::new(&with_options::<Crisps>(options)).expect("can be dealt");
             let known = || Action::all().filter(|action| rules.knobs.exists(action.combination()));
             for current in known() {
-                let beats = |next: &Action| rules.knobs.beats(next.combination(), current.combination());
+                let beats =
+                    |next: &Action| rules.knobs.beats(next.combination(), current.combination());
                 let stronger: Legal = known().filter(beats).chain([Action::PASS]).collect();
                 assert_eq!(rules.allowed(current), stronger.bits(), "{current:?} with {options:?}");
             }

@@ -15,7 +15,8 @@ pub struct Table {
     pub played: Hand,
     /// The cards that each seat gained face up and is known to hold still.
     pub known: [Hand; 2],
-    /// What must be beaten: the last combination of the round; `pass` when a lead is due, `take face_up` when a card is to be chosen.
+    /// What must be beaten: the last combination of the round; `pass` when a lead is due, `take
+    /// face_up` when a card is to be chosen.
     pub current: Action,
     /// Whose decision is due.
     pub seat: Seat,
@@ -23,7 +24,8 @@ pub struct Table {
     pub stayer: Seat,
     /// Who started this deal.
     pub starter: Seat,
-    /// The rank that lies face up beside the pile, or [`NO_RANK`] (an `Option` would be two bytes, and slower to hand on).
+    /// The rank that lies face up beside the pile, or [`NO_RANK`] (an `Option` would be two bytes,
+    /// and slower to hand on).
     pub(super) face_up: u8,
     /// How many cards the pile has.
     pub pile: u8,
@@ -32,7 +34,8 @@ pub struct Table {
     pub(super) stage: Stage,
     /// Decisions and automatic passes in this deal.
     pub turns: u32,
-    /// Decisions in the match, but for those of this deal; automatic passes in this deal are taken off beforehand.
+    /// Decisions in the match, but for those of this deal; automatic passes in this deal are taken
+    /// off beforehand.
     pub other_decisions: u32,
     /// Combinations played in the match.
     pub plays: u32,
@@ -66,7 +69,8 @@ pub(super) enum Stage {
 pub struct State {
     pub(super) table: Table,
     pub(super) hands: [Hand; 2],
-    /// The shuffled deck of this deal, as identities, from the top: cards set aside, cards dealt, the pile.
+    /// The shuffled deck of this deal, as identities, from the top: cards set aside, cards dealt,
+    /// the pile.
     pub(super) deck: [u8; MOST_CARDS],
     pub(super) deck_size: u8,
 }
@@ -107,7 +111,8 @@ pub enum Event<'a> {
     },
 }
 
-/// Each bit of a word. A table, since compilers turn a loop of shifts into vector code that is slower than looking up.
+/// Each bit of a word. A table, since compilers turn a loop of shifts into vector code that is
+/// slower than looking up.
 pub(super) static BIT: [u64; 64] = {
     let mut bits = [0; 64];
     let mut bit = 0;
@@ -121,12 +126,19 @@ pub(super) static BIT: [u64; 64] = {
 impl State {
     /// Shuffles and deals; the starter's lead is due.
     #[inline(always)]
-    pub(super) fn deal(&mut self, rules: &Rules, starter: Seat, chance: &mut impl Chance, observer: &mut impl Observer<Crisps>) {
+    pub(super) fn deal(
+        &mut self,
+        rules: &Rules,
+        starter: Seat,
+        chance: &mut impl Chance,
+        observer: &mut impl Observer<Crisps>,
+    ) {
         let (deck, size) = rules.deck();
         self.deck = deck;
         chance.shuffle(Purpose::Deck(self.table.deals), &mut self.deck[..size]);
         let first = usize::from(rules.knobs.set_aside);
-        let (in_turn, dealt) = (first + usize::from(rules.in_turn), first + usize::from(rules.dealt));
+        let (in_turn, dealt) =
+            (first + usize::from(rules.in_turn), first + usize::from(rules.dealt));
         let hand = |seat: usize| {
             let cards = self.deck[first + seat..in_turn].iter().step_by(2);
             Hand::from_identities(cards.fold(0, |hand, card| hand | BIT[usize::from(card & 63)]))
@@ -180,7 +192,13 @@ impl State {
     }
 
     #[inline(always)]
-    pub(super) fn play(&mut self, rules: &Rules, action: Action, chance: &mut impl Chance, observer: &mut impl Observer<Crisps>) {
+    pub(super) fn play(
+        &mut self,
+        rules: &Rules,
+        action: Action,
+        chance: &mut impl Chance,
+        observer: &mut impl Observer<Crisps>,
+    ) {
         let combination = action.combination();
         let seat = self.table.seat;
         let hand = self.hands[seat.of_two()].without_combination(combination);
@@ -213,8 +231,12 @@ impl State {
         let possible = rules.whole.minus(elsewhere);
         let known = table.known[follower];
         let unknown = self.hands[follower].size() - known.size();
-        let stronger = Legal::new(actions::within(possible, rules.sequence_ranks).and(rules.allowed(table.current)));
-        stronger.iter().any(|action| action != Action::PASS && known.lacks(action.combination()) <= unknown)
+        let stronger = Legal::new(
+            actions::within(possible, rules.sequence_ranks).and(rules.allowed(table.current)),
+        );
+        stronger
+            .iter()
+            .any(|action| action != Action::PASS && known.lacks(action.combination()) <= unknown)
     }
 
     /// The seat to decide passes: the round ends, both gain a card.
@@ -226,7 +248,8 @@ impl State {
         let first = if rules.knobs.first_draw == FirstDraw::Passer { passer } else { stayer };
         match self.table.face_up {
             NO_RANK => {
-                // Without a card face up there are cards to gain only where none ever lies there (R2).
+                // Without a card face up there are cards to gain only where none ever lies there
+                // (R2).
                 for seat in [first, first.other()] {
                     if self.table.pile > 0 {
                         let rank = self.draw();
@@ -252,9 +275,15 @@ impl State {
         }
     }
 
-    /// The seat to decide gains the top of the pile or the card face up, the other seat the other one.
+    /// The seat to decide gains the top of the pile or the card face up, the other seat the other
+    /// one.
     #[inline(always)]
-    pub(super) fn take(&mut self, rules: &Rules, from_pile: bool, observer: &mut impl Observer<Crisps>) {
+    pub(super) fn take(
+        &mut self,
+        rules: &Rules,
+        from_pile: bool,
+        observer: &mut impl Observer<Crisps>,
+    ) {
         let first = self.table.seat;
         let (face_up, hidden) = (self.table.face_up, self.draw());
         // By arithmetic, not by branches: what is taken cannot be predicted.
@@ -281,7 +310,13 @@ impl State {
     }
 
     #[inline(always)]
-    fn win_deal(&mut self, rules: &Rules, winner: Seat, chance: &mut impl Chance, observer: &mut impl Observer<Crisps>) {
+    fn win_deal(
+        &mut self,
+        rules: &Rules,
+        winner: Seat,
+        chance: &mut impl Chance,
+        observer: &mut impl Observer<Crisps>,
+    ) {
         let table = &mut self.table;
         table.scores[winner.of_two()] += 1;
         observer.event(Event::DealEnd { winner: Some(winner), scores: table.scores });

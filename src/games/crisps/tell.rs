@@ -36,7 +36,9 @@ impl Tell<Crisps> for Words {
     fn table(&self, view: &View<'_>) -> Vec<String> {
         let rules = view.rules;
         let [one, other] = by_seat(view.seat, [view.hand.size(), view.opponent_cards()]);
-        let face_up = view.face_up().map_or_else(String::new, |rank| format!(", and face up {}", a(rank_name(rules, rank))));
+        let face_up = view.face_up().map_or_else(String::new, |rank| {
+            format!(", and face up {}", a(rank_name(rules, rank)))
+        });
         let [points, others] = view.table.scores;
         let mut lines = vec![
             format!("Points: {points} to {others}. Cards in hand: {one} and {other}."),
@@ -47,7 +49,9 @@ impl Tell<Crisps> for Words {
         }
         let known = by_seat(view.seat, [view.known_of_own(), view.known_of_opponent()]);
         let known = known.into_iter().enumerate().filter(|(_, known)| !known.is_empty());
-        lines.extend(known.map(|(seat, known)| format!("Both know of seat {seat}'s hand: {}", cards(rules, known))));
+        lines.extend(known.map(|(seat, known)| {
+            format!("Both know of seat {seat}'s hand: {}", cards(rules, known))
+        }));
         lines
     }
 
@@ -66,7 +70,9 @@ impl Tell<Crisps> for Words {
             Kind::Quad => format!("plays a quad of {lowest}s"),
             Kind::Run => format!("plays a run from {lowest} to {}", highest()),
             Kind::Stair => format!("plays a stair from {lowest} to {}", highest()),
-            Kind::Take if action == Action::TAKE_FACE_UP => "takes the card that lies face up".to_owned(),
+            Kind::Take if action == Action::TAKE_FACE_UP => {
+                "takes the card that lies face up".to_owned()
+            }
             Kind::Take => "takes the top card of the pile".to_owned(),
             Kind::Pass => "passes".to_owned(),
         }
@@ -88,21 +94,37 @@ impl Tell<Crisps> for Words {
         let name = |rank: u8| rank_name(rules, rank);
         let told = match event {
             Event::Deal { state } => {
-                let mut told = vec![format!("Cards are dealt. Seat {} leads.", state.table.starter)];
-                let set_aside: Hand = state.deck[..usize::from(rules.knobs.set_aside)].iter().map(|card| rank_of(*card)).collect();
+                let mut told =
+                    vec![format!("Cards are dealt. Seat {} leads.", state.table.starter)];
+                let set_aside: Hand = state.deck[..usize::from(rules.knobs.set_aside)]
+                    .iter()
+                    .map(|card| rank_of(*card))
+                    .collect();
                 if eyes == Eyes::All && !set_aside.is_empty() {
                     told.push(format!("Set aside, unseen by both: {}", cards(rules, set_aside)));
                 }
                 return told;
             }
-            Event::Draw { seat, face_up: true, rank } => format!("Seat {seat} gains the {} that lay face up.", name(*rank)),
-            Event::Draw { seat, rank, .. } if eyes.see(*seat) => format!("Seat {seat} gains {} from the pile.", a(name(*rank))),
+            Event::Draw { seat, face_up: true, rank } => {
+                format!("Seat {seat} gains the {} that lay face up.", name(*rank))
+            }
+            Event::Draw { seat, rank, .. } if eyes.see(*seat) => {
+                format!("Seat {seat} gains {} from the pile.", a(name(*rank)))
+            }
             Event::Draw { seat, .. } => format!("Seat {seat} gains a card from the pile, unseen."),
-            Event::FaceUp { rank: Some(rank) } => format!("The next card is turned face up: {}.", a(name(*rank))),
-            Event::FaceUp { rank: None } => "The pile is used up: no card is turned face up.".to_owned(),
-            Event::Skip { seat } => format!("Seat {seat} passes unasked: by what all can see, it cannot follow."),
+            Event::FaceUp { rank: Some(rank) } => {
+                format!("The next card is turned face up: {}.", a(name(*rank)))
+            }
+            Event::FaceUp { rank: None } => {
+                "The pile is used up: no card is turned face up.".to_owned()
+            }
+            Event::Skip { seat } => {
+                format!("Seat {seat} passes unasked: by what all can see, it cannot follow.")
+            }
             Event::DealEnd { winner: Some(winner), scores: [one, other] } => {
-                format!("Seat {winner} has played its last card and wins the deal: {one} to {other} points.")
+                format!(
+                    "Seat {winner} has played its last card and wins the deal: {one} to {other} points."
+                )
             }
             Event::DealEnd { winner: None, .. } => "Nobody wins the deal.".to_owned(),
         };
@@ -117,7 +139,10 @@ impl Tell<Crisps> for Words {
         match reason {
             0 if rules.knobs.points_to_win == 1 => "The match is won with one point.".to_owned(),
             0 => format!("The match is won with {} points.", rules.knobs.points_to_win),
-            _ => format!("The last deal had more than {} decisions (max_turns): the match is unfinished.", rules.knobs.max_turns),
+            _ => format!(
+                "The last deal had more than {} decisions (max_turns): the match is unfinished.",
+                rules.knobs.max_turns
+            ),
         }
     }
 }

@@ -5,10 +5,12 @@ use std::collections::{BTreeMap, BTreeSet};
 use serde_json::{Value, json};
 
 use super::rules::{Knobs, SpecialOrder, rank_of};
-use super::{Action, Combination, Crisps, Event, Hand, Kind, RANKS, Rules, SPECIAL, State, View, notation};
+use super::{
+    Action, Combination, Crisps, Event, Hand, Kind, RANKS, Rules, SPECIAL, State, View, notation,
+};
 use crate::game::conformance::{
-    Examined, Searched, designer, draws_are_uniform, every_knob_matters, examine, examine_presets, examine_random_knobs,
-    open_decisions_are_said, orders, with_options,
+    Examined, Searched, designer, draws_are_uniform, every_knob_matters, examine, examine_presets,
+    examine_random_knobs, open_decisions_are_said, orders, with_options,
 };
 use crate::game::recorded::replay;
 use crate::game::{Chance, Game, LegalSet, Observer, Turn, random_settings};
@@ -16,7 +18,8 @@ use crate::input::Settings;
 use crate::rng::{BlockStreams, Purpose, Stream};
 use crate::seat::Seat;
 
-/// The rules' text once more, as directly as it can be said: what a set of cards is, and what it beats.
+/// The rules' text once more, as directly as it can be said: what a set of cards is, and what it
+/// beats.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Played {
     kind: Kind,
@@ -29,7 +32,9 @@ fn what_is(counts: &[u8; RANKS as usize], knobs: &Knobs) -> Option<Played> {
     let ranks: Vec<u8> = (0..RANKS).filter(|rank| counts[usize::from(*rank)] > 0).collect();
     let (lowest, highest) = (*ranks.first()?, *ranks.last()?);
     let each = counts[usize::from(lowest)];
-    if ranks.iter().any(|rank| counts[usize::from(*rank)] != each) || usize::from(highest - lowest) + 1 != ranks.len() {
+    if ranks.iter().any(|rank| counts[usize::from(*rank)] != each)
+        || usize::from(highest - lowest) + 1 != ranks.len()
+    {
         return None;
     }
     let length = ranks.len() as u8;
@@ -60,7 +65,11 @@ fn may_follow(next: Played, current: Played, knobs: &Knobs) -> bool {
         }
         return current.lowest + current.length > SPECIAL;
     }
-    let strong_enough = if knobs.follow_equal { next.lowest >= current.lowest } else { next.lowest > current.lowest };
+    let strong_enough = if knobs.follow_equal {
+        next.lowest >= current.lowest
+    } else {
+        next.lowest > current.lowest
+    };
     next.kind == current.kind && next.length == current.length && strong_enough
 }
 
@@ -69,7 +78,10 @@ fn name(played: Played, rules: &Rules) -> String {
         let Combination { kind, rank, length, .. } = *action.combination();
         (kind, rank, length) == (played.kind, played.lowest, played.length)
     };
-    notation::action_name(rules, Action::all().find(is_it).expect("a combination of the action space"))
+    notation::action_name(
+        rules,
+        Action::all().find(is_it).expect("a combination of the action space"),
+    )
 }
 
 /// All ways to take cards from a hand.
@@ -90,10 +102,15 @@ impl Examined for Crisps {
     type Search = Searched;
 
     fn cards(rules: &Rules, state: &State) -> Vec<u8> {
-        let pile = &state.deck[usize::from(state.deck_size - state.table.pile)..usize::from(state.deck_size)];
+        let pile = &state.deck
+            [usize::from(state.deck_size - state.table.pile)..usize::from(state.deck_size)];
         let set_aside = &state.deck[..usize::from(rules.knobs.set_aside)];
         let in_deck = pile.iter().chain(set_aside).map(|&identity| rank_of(identity));
-        let seen = state.hands[0].iter().chain(state.hands[1].iter()).chain(state.table.played.iter()).chain(state.table.face_up());
+        let seen = state.hands[0]
+            .iter()
+            .chain(state.hands[1].iter())
+            .chain(state.table.played.iter())
+            .chain(state.table.face_up());
         let mut cards: Vec<u8> = in_deck.chain(seen).collect();
         cards.sort_unstable();
         cards
@@ -109,16 +126,27 @@ impl Examined for Crisps {
             return None;
         }
         let knobs = Knobs::read(settings);
-        let combinations = subsets(view.hand).into_iter().filter_map(|counts| what_is(&counts, &knobs));
+        let combinations =
+            subsets(view.hand).into_iter().filter_map(|counts| what_is(&counts, &knobs));
         let mut legal: BTreeSet<String> = match view.to_beat() {
             None => {
-                let leads = |played: &Played| knobs.lead_special || !matches!(played.kind, Kind::Triple | Kind::Quad);
+                let leads = |played: &Played| {
+                    knobs.lead_special || !matches!(played.kind, Kind::Triple | Kind::Quad)
+                };
                 combinations.filter(leads).map(|played| name(played, rules)).collect()
             }
             Some(current) => {
                 let current = current.combination();
-                let current = Played { kind: current.kind, lowest: current.rank, length: current.length, cards: current.cards };
-                combinations.filter(|next| may_follow(*next, current, &knobs)).map(|played| name(played, rules)).collect()
+                let current = Played {
+                    kind: current.kind,
+                    lowest: current.rank,
+                    length: current.length,
+                    cards: current.cards,
+                };
+                combinations
+                    .filter(|next| may_follow(*next, current, &knobs))
+                    .map(|played| name(played, rules))
+                    .collect()
             }
         };
         if view.to_beat().is_some() || knobs.lead_may_pass {
@@ -134,13 +162,19 @@ impl Examined for Crisps {
     fn rearrange_hidden(rules: &Rules, state: &State, seat: Seat, stream: &mut Stream) -> State {
         let mut state = state.clone();
         let other = seat.other();
-        // Unknown to the seat: the other hand but for its known cards, the pile, and what was set aside.
+        // Unknown to the seat: the other hand but for its known cards, the pile, and what was set
+        // aside.
         let known = state.table.known[other.index()];
         let hidden = state.hands[other.index()].minus(known);
         let (size, pile) = (usize::from(state.deck_size), usize::from(state.table.pile));
         let set_aside = usize::from(rules.knobs.set_aside);
         let mut pool: Vec<u8> = hidden.iter().collect();
-        pool.extend(state.deck[..set_aside].iter().chain(&state.deck[size - pile..size]).map(|&identity| rank_of(identity)));
+        pool.extend(
+            state.deck[..set_aside]
+                .iter()
+                .chain(&state.deck[size - pile..size])
+                .map(|&identity| rank_of(identity)),
+        );
         stream.shuffle(&mut pool);
         state.hands[other.index()] = pool.drain(..hidden.size() as usize).fold(known, Hand::with);
         for place in (0..set_aside).chain(size - pile..size) {
@@ -150,7 +184,9 @@ impl Examined for Crisps {
     }
 
     fn same_view(one: View<'_>, other: View<'_>) -> bool {
-        one == other && one.unseen() == other.unseen() && one.opponent_cards() == other.opponent_cards()
+        one == other
+            && one.unseen() == other.unseen()
+            && one.opponent_cards() == other.opponent_cards()
     }
 
     fn decision_bound(settings: &Settings) -> u64 {
@@ -175,7 +211,12 @@ fn hands_that_use_up_the_deck_conform() {
     for (hand_size, set_aside) in [(18, 4), (18, 3), (18, 2), (17, 3), (10, 20), (10, 19)] {
         for knobs in ["face_up_draw=true", "face_up_draw=false", "first_draw=passer"] {
             let mut settings = designer::<Crisps>();
-            for option in [&format!("hand_size={hand_size}"), &format!("set_aside={set_aside}"), "max_turns=80", knobs] {
+            for option in [
+                &format!("hand_size={hand_size}"),
+                &format!("set_aside={set_aside}"),
+                "max_turns=80",
+                knobs,
+            ] {
                 settings.apply_option(option).expect("a knob");
             }
             examine::<Crisps>(&settings, 2, 0..3);
@@ -272,14 +313,22 @@ impl Chance for Decks {
     }
 }
 
-/// `starter_cards`, H1: in every deal cards go to seat 0 and seat 1 in turn until one hand is full; the rest of the other follows. The pile begins
-/// where the hands end.
+/// `starter_cards`, H1: in every deal cards go to seat 0 and seat 1 in turn until one hand is full;
+/// the rest of the other follows. The pile begins where the hands end.
 #[test]
 fn the_starter_of_every_deal_has_more_or_fewer_cards() {
     let mut starters = BTreeSet::new();
-    for (hand_size, of_starter, more) in [(5, 9, 4), (5, 6, 1), (5, 5, 0), (5, 3, -2), (5, 1, -4), (16, 20, 4)] {
-        let options = [format!("hand_size={hand_size}"), format!("starter_cards={more}"), "max_turns=60".to_owned()];
-        let rules = Crisps::rules(&with_options::<Crisps>(&options.each_ref().map(String::as_str)), 2).expect("can be dealt");
+    for (hand_size, of_starter, more) in
+        [(5, 9, 4), (5, 6, 1), (5, 5, 0), (5, 3, -2), (5, 1, -4), (16, 20, 4)]
+    {
+        let options = [
+            format!("hand_size={hand_size}"),
+            format!("starter_cards={more}"),
+            "max_turns=60".to_owned(),
+        ];
+        let rules =
+            Crisps::rules(&with_options::<Crisps>(&options.each_ref().map(String::as_str)), 2)
+                .expect("can be dealt");
         for game in 0..20 {
             let mut chance = Decks { streams: BlockStreams::new(31, game), shuffled: Vec::new() };
             let mut choices = chance.streams.stream(Purpose::Strategy(0));
@@ -288,7 +337,13 @@ fn the_starter_of_every_deal_has_more_or_fewer_cards() {
             while let Turn::Decide(seat) = Crisps::turn(&state) {
                 if state.table.turns == 0 {
                     assert_eq!(seat, state.table.starter);
-                    assert_eq!((state.hands[seat.index()].size(), state.hands[seat.other().index()].size()), (of_starter, hand_size));
+                    assert_eq!(
+                        (
+                            state.hands[seat.index()].size(),
+                            state.hands[seat.other().index()].size()
+                        ),
+                        (of_starter, hand_size)
+                    );
                 }
                 let legal = Crisps::legal(&rules, &state);
                 let action = legal.nth(choices.below(legal.count()));
@@ -298,8 +353,10 @@ fn the_starter_of_every_deal_has_more_or_fewer_cards() {
             for (deal, deck) in log.1.iter().zip(&chance.shuffled) {
                 let starter = deal["starter"].as_u64().expect("a seat") as usize;
                 starters.insert(starter);
-                let sizes = [0, 1].map(|seat| if seat == starter { of_starter } else { hand_size } as usize);
-                let mut cards = deck.iter().map(|&identity| notation::rank_name(&rules, rank_of(identity)));
+                let sizes = [0, 1]
+                    .map(|seat| if seat == starter { of_starter } else { hand_size } as usize);
+                let mut cards =
+                    deck.iter().map(|&identity| notation::rank_name(&rules, rank_of(identity)));
                 let set_aside: Vec<_> = cards.by_ref().take(4).collect();
                 let mut hands = [Vec::new(), Vec::new()];
                 for seat in [0, 1].into_iter().cycle() {
@@ -311,8 +368,7 @@ fn the_starter_of_every_deal_has_more_or_fewer_cards() {
                     }
                 }
                 let (face_up, pile) = (cards.next(), cards.collect::<Vec<_>>());
-                let expected =
-                    json!({"e": "deal", "starter": starter, "set_aside": set_aside, "hands": hands, "face_up": face_up, "pile": pile});
+                let expected = json!({"e": "deal", "starter": starter, "set_aside": set_aside, "hands": hands, "face_up": face_up, "pile": pile});
                 assert_eq!(*deal, expected);
             }
         }
@@ -330,11 +386,19 @@ impl Recorded {
     fn new(events: &[Value]) -> Self {
         let recorded = events.iter().filter(|event| event["e"] == "deal");
         let decks = recorded.map(|deal| {
-            let cards = |list: &Value| list.as_array().expect("a list").iter().map(rank).collect::<Vec<_>>();
+            let cards = |list: &Value| {
+                list.as_array().expect("a list").iter().map(rank).collect::<Vec<_>>()
+            };
             let hands = [cards(&deal["hands"][0]), cards(&deal["hands"][1])];
-            let dealt = hands[0].iter().zip(&hands[1]).flat_map(|(first, second)| [*first, *second]);
+            let dealt =
+                hands[0].iter().zip(&hands[1]).flat_map(|(first, second)| [*first, *second]);
             let face_up = (!deal["face_up"].is_null()).then(|| rank(&deal["face_up"]));
-            cards(&deal["set_aside"]).into_iter().chain(dealt).chain(face_up).chain(cards(&deal["pile"])).collect()
+            cards(&deal["set_aside"])
+                .into_iter()
+                .chain(dealt)
+                .chain(face_up)
+                .chain(cards(&deal["pile"]))
+                .collect()
         });
         Self { decks: (0..).zip(deals_with_identities(decks)).collect() }
     }
@@ -375,7 +439,8 @@ impl Chance for Recorded {
     }
 }
 
-/// Games of random play from an independent implementation of the rules: same legal sets, same events, same outcome.
+/// Games of random play from an independent implementation of the rules: same legal sets, same
+/// events, same outcome.
 #[test]
 fn recorded_games_are_replayed() {
     let games = include_str!("../../../tests/data/examples/crisps.jsonl");
@@ -409,7 +474,9 @@ fn a_view_counts_the_cards_of_the_opponent() {
 
 #[test]
 fn hidden_cards_are_drawn_uniformly() {
-    let settings = with_options::<Crisps>(&["hand_size=1", "set_aside=1", "copies=2", "low_rank=8", "max_turns=20"]);
+    let settings = with_options::<Crisps>(&[
+        "hand_size=1", "set_aside=1", "copies=2", "low_rank=8", "max_turns=20",
+    ]);
     let rules = Rules::new(&settings).expect("can be dealt");
     let (mut at_first, mut with_known) = (0, 0);
     for game in 0..40 {
@@ -420,17 +487,28 @@ fn hidden_cards_are_drawn_uniformly() {
             let opponent = seat.other().index();
             let known = state.table.known[opponent];
             // At first decisions, and where the opponent holds a card that all know of.
-            let wanted = if known.is_empty() { state.table.turns == 0 && at_first < 4 } else { with_known < 4 };
+            let wanted = if known.is_empty() {
+                state.table.turns == 0 && at_first < 4
+            } else {
+                with_known < 4
+            };
             let held = (state.hands[opponent].size() - known.size()) as usize;
             let pile = usize::from(state.table.pile);
             if wanted && held > 0 && pile > 0 {
                 *(if known.is_empty() { &mut at_first } else { &mut with_known }) += 1;
                 let size = usize::from(state.deck_size);
                 let key = |state: &State| {
-                    let ranks = |cards: &[u8]| cards.iter().map(|card| rank_of(*card)).collect::<Vec<_>>();
-                    format!("{:?} {:?} {:?}", state.hands[opponent].planes(), ranks(&state.deck[size - pile..size]), rank_of(state.deck[0]))
+                    let ranks =
+                        |cards: &[u8]| cards.iter().map(|card| rank_of(*card)).collect::<Vec<_>>();
+                    format!(
+                        "{:?} {:?} {:?}",
+                        state.hands[opponent].planes(),
+                        ranks(&state.deck[size - pile..size]),
+                        rank_of(state.deck[0])
+                    )
                 };
-                let hidden: Vec<u8> = Crisps::view(&rules, &state, seat).unseen().minus(known).iter().collect();
+                let hidden: Vec<u8> =
+                    Crisps::view(&rules, &state, seat).unseen().minus(known).iter().collect();
                 let expected = orders(&hidden).into_iter().map(|order| {
                     let mut state = state.clone();
                     state.hands[opponent] = order[..held].iter().copied().fold(known, Hand::with);
@@ -445,5 +523,8 @@ fn hidden_cards_are_drawn_uniformly() {
             Crisps::apply(&rules, &mut state, action, &mut chance, &mut ());
         }
     }
-    assert!(at_first == 4 && with_known == 4, "{at_first} and {with_known} states: the test sees too little");
+    assert!(
+        at_first == 4 && with_known == 4,
+        "{at_first} and {with_known} states: the test sees too little"
+    );
 }

@@ -12,7 +12,8 @@ use crate::seat::Seat;
 
 /// What a seat may know: the table and its own hand.
 ///
-/// A view is made of the public table and one hand, so it has no way to the other hand, the pile or the cards set aside.
+/// A view is made of the public table and one hand, so it has no way to the other hand, the pile or
+/// the cards set aside.
 #[derive(Clone, Copy, Debug)]
 pub struct View<'a> {
     /// The rules of the game.
@@ -45,12 +46,15 @@ impl SeatView for View<'_> {
         self.rules
     }
 
-    /// All that the seat may know: cards by their ranks in ascending order, what belongs to seats by seat.
+    /// All that the seat may know: cards by their ranks in ascending order, what belongs to seats
+    /// by seat.
     fn to_json(&self) -> Value {
         let name = |rank: u8| rank_name(self.rules, rank);
         let cards = |hand: Hand| hand.iter().map(name).collect::<Vec<_>>();
         let (own, other) = (self.seat.of_two(), self.seat.other().of_two());
-        let by_seat = |mine: Value, theirs: Value| if own < other { json!([mine, theirs]) } else { json!([theirs, mine]) };
+        let by_seat = |mine: Value, theirs: Value| {
+            if own < other { json!([mine, theirs]) } else { json!([theirs, mine]) }
+        };
         let asked = match self.to_beat() {
             _ if self.takes() => "take",
             Some(_) => "follow",
@@ -81,8 +85,12 @@ impl View<'_> {
     /// How many cards the opponent holds.
     #[inline(always)]
     pub fn opponent_cards(&self) -> u32 {
-        // What is left of the deck when all other cards are counted: they are public, or the seat's own.
-        let elsewhere = self.table.played.size() + self.pile() + u32::from(self.face_up().is_some()) + self.hand.size();
+        // What is left of the deck when all other cards are counted: they are public, or the seat's
+        // own.
+        let elsewhere = self.table.played.size()
+            + self.pile()
+            + u32::from(self.face_up().is_some())
+            + self.hand.size();
         self.rules.in_play() - elsewhere
     }
 
@@ -129,7 +137,8 @@ impl View<'_> {
         [scores[self.seat.of_two()], scores[self.seat.other().of_two()]]
     }
 
-    /// The cards that this seat has not seen: in the opponent's hand, the pile or set aside. Those that the opponent is known to hold are among them.
+    /// The cards that this seat has not seen: in the opponent's hand, the pile or set aside. Those
+    /// that the opponent is known to hold are among them.
     #[inline(always)]
     pub fn unseen(&self) -> Hand {
         let seen = self.hand.union(self.table.played);
@@ -137,7 +146,8 @@ impl View<'_> {
         seen.rest_of(self.rules.whole, self.rules.knobs.copies)
     }
 
-    /// All actions for which a hand of these cards would have the cards, whatever lies on the table.
+    /// All actions for which a hand of these cards would have the cards, whatever lies on the
+    /// table.
     #[inline(always)]
     pub fn combinations_of(&self, hand: Hand) -> Legal {
         Legal::new(actions::within(hand, self.rules.sequence_ranks))

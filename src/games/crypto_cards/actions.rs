@@ -1,7 +1,8 @@
 //! The actions of Crypto Cards, and the legal ones of a decision.
 //!
-//! An action moves one card, or none (`keep`), and may play a face card for it. Card number 0 is no card, so `keep` moves card 0 and an action
-//! without a face card plays face card 0: no case needs a branch.
+//! An action moves one card, or none (`keep`), and may play a face card for it. Card number 0 is no
+//! card, so `keep` moves card 0 and an action without a face card plays face card 0: no case needs
+//! a branch.
 
 use std::hint::select_unpredictable;
 
@@ -38,7 +39,8 @@ impl Kind {
     pub const NAMES: [&'static str; 6] = ["sell", "face", "also", "buy", "keep", "transfer"];
 }
 
-/// What a seat may choose: six bits for the card that moves, six for the face card that is played for it, and the kind where these do not tell.
+/// What a seat may choose: six bits for the card that moves, six for the face card that is played
+/// for it, and the kind where these do not tell.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Action(u16);
 
@@ -114,7 +116,8 @@ const KEEP_BIT: u64 = 1;
 /// More than there are face cards: a power of two, so that looking a divisor up needs no check.
 const DIVISORS: usize = 16;
 
-/// By a divisor: its reciprocal in 65536ths, rounded up. It divides the numbers of all 40 x 12 pairs exactly.
+/// By a divisor: its reciprocal in 65536ths, rounded up. It divides the numbers of all 40 x 12
+/// pairs exactly.
 static RECIPROCALS: [u32; DIVISORS] = {
     let mut all = [0; DIVISORS];
     let mut divisor = 1;
@@ -127,8 +130,8 @@ static RECIPROCALS: [u32; DIVISORS] = {
 
 /// The legal actions of a decision: computed from a few sets of cards.
 ///
-/// Their order: `keep`, the single cards in ascending order (sold, sold also, or transferred), the pairs of a face card and a number card by the
-/// number card, the cards to buy.
+/// Their order: `keep`, the single cards in ascending order (sold, sold also, or transferred), the
+/// pairs of a face card and a number card by the number card, the cards to buy.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub struct Legal {
     /// The single cards, and bit 0 for `keep`.
@@ -165,9 +168,16 @@ impl Legal {
         Self::single(Kind::Also, cards.bits() | KEEP_BIT)
     }
 
-    /// A sale: of one of `forced` where there are such cards; otherwise of one of `open`, of one of `numbers` for one of `faces`, a buy, or none.
+    /// A sale: of one of `forced` where there are such cards; otherwise of one of `open`, of one of
+    /// `numbers` for one of `faces`, a buy, or none.
     #[inline(always)]
-    pub(super) fn sale(forced: CardSet, open: CardSet, faces: CardSet, numbers: CardSet, buys: CardSet) -> Self {
+    pub(super) fn sale(
+        forced: CardSet,
+        open: CardSet,
+        faces: CardSet,
+        numbers: CardSet,
+        buys: CardSet,
+    ) -> Self {
         let free = forced.is_empty();
         let if_free = |cards: CardSet| select_unpredictable(free, cards, CardSet::EMPTY);
         let singles = select_unpredictable(free, open.bits() | KEEP_BIT, forced.bits());
@@ -188,7 +198,8 @@ impl Legal {
         (self.kind, CardSet::from_bits(self.singles & !KEEP_BIT))
     }
 
-    /// The face cards that may be played, and the number cards that any of them may sell: either set is empty where none can be sold so.
+    /// The face cards that may be played, and the number cards that any of them may sell: either
+    /// set is empty where none can be sold so.
     #[inline(always)]
     pub const fn face_sales(&self) -> (CardSet, CardSet) {
         (self.faces, self.numbers)
@@ -215,7 +226,8 @@ impl LegalSet<Action> for Legal {
 
     #[inline(always)]
     fn nth(&self, n: u32) -> Action {
-        // A branch, and one that the processor has met before: only a sale has more than single cards.
+        // A branch, and one that the processor has met before: only a sale has more than single
+        // cards.
         if self.kind != Kind::Sell {
             let card = nth_set_bit(self.singles, n) as u16;
             let kind = if card == 0 { 0 } else { self.kind as u16 };
@@ -228,7 +240,10 @@ impl LegalSet<Action> for Legal {
         let (singles, faces) = (self.singles.count_ones(), self.faces.count());
         let (pair, beyond) = (n >= singles, n.wrapping_sub(singles));
         let row = beyond.wrapping_mul(RECIPROCALS[faces as usize & (DIVISORS - 1)]) >> 16;
-        let card = nth_set_bit(select_unpredictable(pair, self.numbers.bits(), self.singles), select_unpredictable(pair, row, n));
+        let card = nth_set_bit(
+            select_unpredictable(pair, self.numbers.bits(), self.singles),
+            select_unpredictable(pair, row, n),
+        );
         let column = select_unpredictable(pair, beyond.wrapping_sub(row.wrapping_mul(faces)), 0);
         let face = nth_set_bit(select_unpredictable(pair, self.faces.bits(), KEEP_BIT), column);
         Action(((face as u16) << FACE_SHIFT) | card as u16)
@@ -238,7 +253,9 @@ impl LegalSet<Action> for Legal {
     fn contains(&self, action: Action) -> bool {
         match action.kind() {
             Kind::Keep => self.may_keep(),
-            Kind::Face => self.faces.contains(action.face()) && self.numbers.contains(action.card()),
+            Kind::Face => {
+                self.faces.contains(action.face()) && self.numbers.contains(action.card())
+            }
             Kind::Buy => self.buys.contains(action.card()),
             kind => kind == self.kind && self.singles().1.contains(action.card()),
         }
@@ -249,8 +266,13 @@ impl LegalSet<Action> for Legal {
         let Self { kind, faces, numbers, buys, .. } = *self;
         let keep = self.may_keep().then_some(Action::KEEP);
         let singles = self.singles().1.iter().map(move |card| Action::of_card(kind, card));
-        let pairs = numbers.iter().flat_map(move |card| faces.iter().map(move |face| Action::face_sale(face, card)));
-        keep.into_iter().chain(singles).chain(pairs).chain(buys.iter().map(|card| Action::of_card(Kind::Buy, card)))
+        let pairs = numbers
+            .iter()
+            .flat_map(move |card| faces.iter().map(move |face| Action::face_sale(face, card)));
+        keep.into_iter()
+            .chain(singles)
+            .chain(pairs)
+            .chain(buys.iter().map(|card| Action::of_card(Kind::Buy, card)))
     }
 
     fn filtered(&self, keep: impl Fn(Action) -> bool) -> Self {
@@ -258,7 +280,8 @@ impl LegalSet<Action> for Legal {
         let set = |kind: Kind, cards: CardSet| if kept(kind) { cards } else { CardSet::EMPTY };
         let keeps = if kept(Kind::Keep) { KEEP_BIT } else { 0 };
         let singles = set(self.kind, self.singles().1).bits() | keeps;
-        let (faces, numbers, buys) = (set(Kind::Face, self.faces), set(Kind::Face, self.numbers), set(Kind::Buy, self.buys));
+        let (faces, numbers, buys) =
+            (set(Kind::Face, self.faces), set(Kind::Face, self.numbers), set(Kind::Buy, self.buys));
         let count = singles.count_ones() + faces.count() * numbers.count() + buys.count();
         Self { singles, kind: self.kind, faces, numbers, buys, count }
     }
@@ -274,8 +297,12 @@ impl std::fmt::Debug for Legal {
 #[inline(always)]
 pub(super) fn count_kinds(legal: &Legal, counts: &mut KindCounts) {
     let (kind, singles) = legal.singles();
-    let all =
-        [(kind, singles.count()), (Kind::Face, legal.pairs()), (Kind::Buy, legal.buys.count()), (Kind::Keep, u32::from(legal.may_keep()))];
+    let all = [
+        (kind, singles.count()),
+        (Kind::Face, legal.pairs()),
+        (Kind::Buy, legal.buys.count()),
+        (Kind::Keep, u32::from(legal.may_keep())),
+    ];
     for (kind, actions) in all {
         counts.add(kind as usize, actions);
     }

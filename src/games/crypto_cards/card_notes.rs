@@ -8,7 +8,8 @@ use crate::cards::standard::Card;
 use crate::game::{CardNames, CardNotes, CardTeller};
 use crate::seat::{MAX_SEATS, Seat};
 
-/// Tells of the cards of Crypto Cards: which a player is dealt, mines and sells, and which are left in its portfolio.
+/// Tells of the cards of Crypto Cards: which a player is dealt, mines and sells, and which are left
+/// in its portfolio.
 pub(super) struct Cards;
 
 const MINED: usize = 1;
@@ -18,7 +19,10 @@ const LEFT: usize = 4;
 
 impl CardTeller<CryptoCards> for Cards {
     fn names(&self) -> CardNames {
-        CardNames { cards: &Card::NAMES, events: &["dealt", "mined", "sold", "sold with", "left in the portfolio"] }
+        CardNames {
+            cards: &Card::NAMES,
+            events: &["dealt", "mined", "sold", "sold with", "left in the portfolio"],
+        }
     }
 
     fn dealt_to(&self, rules: &Rules, place: usize) -> Option<Seat> {

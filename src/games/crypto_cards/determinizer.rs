@@ -10,10 +10,12 @@ use crate::game::{Fingerprint, Game, Searchable, SeatView, Shares, Standing, by_
 use crate::rng::Stream;
 use crate::seat::{MAX_SEATS, Seat};
 
-/// The full states that a view allows: the hands of others, the order of the deck and the places of its Jokers.
+/// The full states that a view allows: the hands of others, the order of the deck and the places of
+/// its Jokers.
 #[derive(Clone, Debug)]
 pub struct Determinizer {
-    /// All that is the same in every state; the unseen cards at the end of the deck, in ascending order.
+    /// All that is the same in every state; the unseen cards at the end of the deck, in ascending
+    /// order.
     shown: State,
     /// By seat: how many cards of others are unseen in its hand.
     hidden: [u8; MAX_SEATS],
@@ -38,11 +40,18 @@ impl Searchable for CryptoCards {
         }
         let unseen = view.unseen();
         let mut deck = [0; PLACES];
-        for (place, card) in deck[CARDS - unseen.count() as usize..CARDS].iter_mut().zip(unseen.iter()) {
+        for (place, card) in
+            deck[CARDS - unseen.count() as usize..CARDS].iter_mut().zip(unseen.iter())
+        {
             *place = card.number();
         }
         let shown = State { table: *view.table, hands, mined, deck, jokers: 0 };
-        Determinizer { shown, hidden, hidden_in_hands: hidden.iter().sum(), jokers: rules.knobs.jokers - view.table.jokers_out }
+        Determinizer {
+            shown,
+            hidden,
+            hidden_in_hands: hidden.iter().sum(),
+            jokers: rules.knobs.jokers - view.table.jokers_out,
+        }
     }
 
     #[inline(always)]
@@ -55,7 +64,8 @@ impl Searchable for CryptoCards {
             for _ in 0..determinizer.hidden[seat] {
                 let card = state.deck[next & (PLACES - 1)];
                 state.hands[seat] = state.hands[seat].with(Card::from_number(card));
-                // Which of its cards came last no other seat knows: any of them will do, since nothing is decided by it before the next is mined.
+                // Which of its cards came last no other seat knows: any of them will do, since
+                // nothing is decided by it before the next is mined.
                 state.mined[seat] = card;
                 next += 1;
             }
@@ -69,10 +79,21 @@ impl Searchable for CryptoCards {
         state
     }
 
-    fn enumerate(rules: &Rules, determinizer: &Determinizer, most: usize, found: &mut dyn FnMut(State)) -> bool {
+    fn enumerate(
+        rules: &Rules,
+        determinizer: &Determinizer,
+        most: usize,
+        found: &mut dyn FnMut(State),
+    ) -> bool {
         let few = determinizer.states(rules).is_some_and(|states| states <= most as u64);
         if few {
-            determinizer.each_hand(rules, 0, determinizer.unseen(), &mut determinizer.shown.clone(), found);
+            determinizer.each_hand(
+                rules,
+                0,
+                determinizer.unseen(),
+                &mut determinizer.shown.clone(),
+                found,
+            );
         }
         few
     }
@@ -84,15 +105,38 @@ impl Searchable for CryptoCards {
         if rules.knobs.scoring != Scoring::PriceHigh {
             scores = scores.map(|score| -score);
         }
-        by_lead(&scores[..usize::from(rules.players)], if rules.knobs.scoring == Scoring::Count { 8 } else { 60 })
+        by_lead(
+            &scores[..usize::from(rules.players)],
+            if rules.knobs.scoring == Scoring::Count { 8 } else { 60 },
+        )
     }
 
     #[inline(always)]
     fn fingerprint(view: &View<'_>) -> Fingerprint {
-        let Table { portfolios, market, reached, faces, taken, jokers_out, seat, stage, sales_left, also_left, turns, decisions } =
-            *view.table;
-        let small =
-            [view.seat().index() as u8, seat.index() as u8, stage as u8, view.mined.number(), taken, jokers_out, sales_left, also_left];
+        let Table {
+            portfolios,
+            market,
+            reached,
+            faces,
+            taken,
+            jokers_out,
+            seat,
+            stage,
+            sales_left,
+            also_left,
+            turns,
+            decisions,
+        } = *view.table;
+        let small = [
+            view.seat().index() as u8,
+            seat.index() as u8,
+            stage as u8,
+            view.mined.number(),
+            taken,
+            jokers_out,
+            sales_left,
+            also_left,
+        ];
         let mut print = Fingerprint::default()
             .with(view.hand.bits())
             .with(market.bits())
@@ -110,11 +154,13 @@ impl Searchable for CryptoCards {
 impl Determinizer {
     /// The cards that are in other hands or in the deck.
     fn unseen(&self) -> CardSet {
-        let first = usize::from(self.shown.table.taken).min(CARDS) - usize::from(self.hidden_in_hands);
+        let first =
+            usize::from(self.shown.table.taken).min(CARDS) - usize::from(self.hidden_in_hands);
         self.shown.deck[first..CARDS].iter().map(|&number| Card::from_number(number)).collect()
     }
 
-    /// How many full states there are; `None` where they are more than a number of 64 bits can tell.
+    /// How many full states there are; `None` where they are more than a number of 64 bits can
+    /// tell.
     fn states(&self, rules: &Rules) -> Option<u64> {
         let mut left = u64::from(self.unseen().count());
         let mut states = 1u64;
@@ -128,8 +174,16 @@ impl Determinizer {
         states.checked_mul(combinations(left + u64::from(self.jokers), self.jokers.into())?)
     }
 
-    /// Deals the unseen cards to the hands from this seat on in every way, and what is left to the deck.
-    fn each_hand(&self, rules: &Rules, seat: usize, unseen: CardSet, state: &mut State, found: &mut dyn FnMut(State)) {
+    /// Deals the unseen cards to the hands from this seat on in every way, and what is left to the
+    /// deck.
+    fn each_hand(
+        &self,
+        rules: &Rules,
+        seat: usize,
+        unseen: CardSet,
+        state: &mut State,
+        found: &mut dyn FnMut(State),
+    ) {
         if seat == usize::from(rules.players) {
             self.each_order(usize::from(state.table.taken), unseen, state, found);
             return;
@@ -146,8 +200,15 @@ impl Determinizer {
         }
     }
 
-    /// Puts the cards into the deck from this place on in every order, and its Jokers at all places.
-    fn each_order(&self, place: usize, cards: CardSet, state: &mut State, found: &mut dyn FnMut(State)) {
+    /// Puts the cards into the deck from this place on in every order, and its Jokers at all
+    /// places.
+    fn each_order(
+        &self,
+        place: usize,
+        cards: CardSet,
+        state: &mut State,
+        found: &mut dyn FnMut(State),
+    ) {
         if cards.is_empty() {
             let places = CARDS as u32 - u32::from(state.table.taken) + u32::from(self.jokers);
             for jokers in subsets((1 << places) - 1, self.jokers.into()) {
@@ -161,7 +222,8 @@ impl Determinizer {
     }
 }
 
-/// In how many ways `size` of `all` can be chosen; `None` where it is more than a number of 64 bits can tell.
+/// In how many ways `size` of `all` can be chosen; `None` where it is more than a number of 64 bits
+/// can tell.
 fn combinations(all: u64, size: u64) -> Option<u64> {
     (0..size).try_fold(1u64, |ways, chosen| Some(ways.checked_mul(all - chosen)? / (chosen + 1)))
 }

@@ -6,7 +6,10 @@ use super::state::{Event, NOTHING_SOLD, Stage, State, Table, deal_jokers};
 use super::view::View;
 use super::{CryptoCards, notation};
 use crate::cards::standard::{Card, CardSet};
-use crate::game::{CardTeller, Chance, Description, Game, KindCounts, MAX_LENGTH_UNITS, Observer, Standing, Tell, Turn};
+use crate::game::{
+    CardTeller, Chance, Description, Game, KindCounts, MAX_LENGTH_UNITS, Observer, Standing, Tell,
+    Turn,
+};
 use crate::input::{InputError, Settings};
 use crate::rng::Purpose;
 use crate::seat::{MAX_SEATS, Seat};
@@ -42,11 +45,22 @@ impl Game for CryptoCards {
             turns: 0,
             decisions: 0,
         };
-        State { table, hands: [CardSet::EMPTY; MAX_SEATS], mined: [0; MAX_SEATS], deck: rules.deck, jokers: 0 }
+        State {
+            table,
+            hands: [CardSet::EMPTY; MAX_SEATS],
+            mined: [0; MAX_SEATS],
+            deck: rules.deck,
+            jokers: 0,
+        }
     }
 
     #[inline(always)]
-    fn begin(rules: &Rules, state: &mut State, chance: &mut impl Chance, observer: &mut impl Observer<Self>) {
+    fn begin(
+        rules: &Rules,
+        state: &mut State,
+        chance: &mut impl Chance,
+        observer: &mut impl Observer<Self>,
+    ) {
         state.jokers = deal_jokers(rules, chance);
         chance.shuffle(Purpose::Deck(0), &mut state.deck[..CARDS]);
         for place in 0..rules.dealt().min(CARDS) {
@@ -78,11 +92,23 @@ impl Game for CryptoCards {
     #[inline(always)]
     fn view<'a>(rules: &'a Rules, state: &'a State, seat: Seat) -> View<'a> {
         let index = seat.index() & (MAX_SEATS - 1);
-        View { rules, table: &state.table, seat, hand: state.hands[index], mined: Card::from_number(state.mined[index]) }
+        View {
+            rules,
+            table: &state.table,
+            seat,
+            hand: state.hands[index],
+            mined: Card::from_number(state.mined[index]),
+        }
     }
 
     #[inline(always)]
-    fn apply(rules: &Rules, state: &mut State, action: Action, _chance: &mut impl Chance, observer: &mut impl Observer<Self>) {
+    fn apply(
+        rules: &Rules,
+        state: &mut State,
+        action: Action,
+        _chance: &mut impl Chance,
+        observer: &mut impl Observer<Self>,
+    ) {
         if rules.plain {
             state.act::<true>(rules, action, observer);
         } else {

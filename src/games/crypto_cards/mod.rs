@@ -1,6 +1,7 @@
 //! Crypto Cards, a draft of a hand-management game for one to six.
 //!
-//! Rulings R1 to R11 of the project's rules are built as they stand; what they leave open is in [`Description::rulings`].
+//! Rulings R1 to R11 of the project's rules are built as they stand; what they leave open is in
+//! [`Description::rulings`].
 
 mod actions;
 mod card_notes;

@@ -8,7 +8,8 @@ use super::state::{Event, Holding, State};
 use crate::cards::standard::{Card, JOKER, Suit};
 use crate::seat::Seat;
 
-/// An action as it is written: `sell 3C`, `face QH sell 7H`, `also 8H`, `buy 6H`, `keep`, `transfer 9D`.
+/// An action as it is written: `sell 3C`, `face QH sell 7H`, `also 8H`, `buy 6H`, `keep`, `transfer
+/// 9D`.
 pub(super) fn action_name(action: Action) -> String {
     let (name, card) = (Kind::NAMES[action.kind() as usize], action.card());
     match action.kind() {
@@ -25,12 +26,17 @@ pub(super) fn event_json(event: &Event<'_>) -> Value {
             let card = |number: &u8| Card::from_number(*number);
             let (dealt, rest) = state.deck[..CARDS].split_at(rules.dealt());
             let players = usize::from(rules.players);
-            let of_seat = |seat: usize| dealt.iter().zip(&rules.dealt_to).filter(move |(_, to)| usize::from(**to) == seat);
-            let hand = |seat: usize| of_seat(seat).map(|(number, _)| card(number)).collect::<Vec<_>>();
+            let of_seat = |seat: usize| {
+                dealt.iter().zip(&rules.dealt_to).filter(move |(_, to)| usize::from(**to) == seat)
+            };
+            let hand =
+                |seat: usize| of_seat(seat).map(|(number, _)| card(number)).collect::<Vec<_>>();
             let mut cards = rest.iter().map(card);
             let joker = Card::new(Suit::Clubs, JOKER);
             let size = CARDS - rules.dealt() + usize::from(rules.knobs.jokers);
-            let of_place = |place: usize| if (state.jokers >> place) & 1 == 1 { Some(joker) } else { cards.next() };
+            let of_place = |place: usize| {
+                if (state.jokers >> place) & 1 == 1 { Some(joker) } else { cards.next() }
+            };
             json!({
                 "e": "setup",
                 "hands": (0..players).map(hand).collect::<Vec<_>>(),
@@ -42,7 +48,8 @@ pub(super) fn event_json(event: &Event<'_>) -> Value {
     }
 }
 
-/// What stands beside winners and scores: for every seat the cards and face cards of its portfolio, and the sum of its number cards.
+/// What stands beside winners and scores: for every seat the cards and face cards of its portfolio,
+/// and the sum of its number cards.
 pub(super) fn outcome_details(rules: &Rules, state: &State) -> Value {
     let details = |seat| {
         let Holding { cards, faces, sum, .. } = state.table.holding(rules, seat);

@@ -60,17 +60,20 @@ knobs! {
         face_sales: u8 = 1, in 1..=40;
         /// face cards sell only after this many Jokers are out
         face_from_joker: u8 = 0, in 0..=6;
-        /// the card of a market (its top card, or any) that may be taken into one's own portfolio instead of a sale,
-        /// unless a card must be sold
+        /// the card of a market (its top card, or any) that may be taken into one's own portfolio
+        /// instead of a sale, unless a card must be sold
         buy_back: BuyBack = BuyBack::None;
-        /// fewest cards win; or lowest (highest) worth, each number card at the top of its market and each face card at 10
+        /// fewest cards win; or lowest (highest) worth, each number card at the top of its market
+        /// and each face card at 10
         scoring: Scoring = Scoring::Count, scoring = true;
-        /// added to a player's score for each place behind the first player: seat 1 is in place 1, seat 2 in place 2, and so on
+        /// added to a player's score for each place behind the first player: seat 1 is in place 1,
+        /// seat 2 in place 2, and so on
         place_points: i8 = 0, in -10..=10, scoring = true;
-        /// cards that a player is dealt and keeps in hand beyond `hand_size`, for each place behind the first player
+        /// cards that a player is dealt and keeps in hand beyond `hand_size`, for each place behind
+        /// the first player
         place_cards: i8 = 0, in -2..=2;
-        /// the Joker that ends the game is laid aside like the others, and the round is played to its end; the game also ends when a
-        /// card is to be drawn and none is left
+        /// the Joker that ends the game is laid aside like the others, and the round is played to
+        /// its end; the game also ends when a card is to be drawn and none is left
         equal_turns: bool = false;
         /// turns, after which the game is unfinished
         max_turns: u32 = 1000, in 1..=1_000_000;
@@ -88,8 +91,16 @@ pub(super) static PRESETS: [Preset; 8] = [
         summary: "the sections of the draft in their order: sell, mine, transfer",
         values: &[Knobs::turn_order(TurnOrder::SellFirst)],
     },
-    Preset { name: "multi-sell", summary: "a face card sells any number of cards", values: &[MULTI_SELL] },
-    Preset { name: "late-faces", summary: "face cards sell only after the first Joker", values: &[LATE_FACES] },
+    Preset {
+        name: "multi-sell",
+        summary: "a face card sells any number of cards",
+        values: &[MULTI_SELL],
+    },
+    Preset {
+        name: "late-faces",
+        summary: "face cards sell only after the first Joker",
+        values: &[LATE_FACES],
+    },
     Preset {
         name: "multi-sell-late",
         summary: "a face card sells any number of cards, but only after the first Joker",
@@ -128,11 +139,13 @@ pub struct Rules {
     /// Its knobs.
     pub knobs: Knobs,
     pub(super) players: u8,
-    /// By seat: how many cards it is dealt, and keeps in hand after a transfer; 0 beyond the players.
+    /// By seat: how many cards it is dealt, and keeps in hand after a transfer; 0 beyond the
+    /// players.
     pub(super) hands: [u8; MAX_SEATS],
     /// How many cards are dealt into hands.
     pub(super) dealt: u8,
-    /// By the place of a card among those shuffled: the seat to which it is dealt; meaningless beyond the cards dealt.
+    /// By the place of a card among those shuffled: the seat to which it is dealt; meaningless
+    /// beyond the cards dealt.
     pub(super) dealt_to: [u8; PLACES],
     /// The cards of which a sale is forced: all number cards, or none.
     pub(super) forced: CardSet,
@@ -140,8 +153,8 @@ pub struct Rules {
     pub face_cards_sell: bool,
     /// Can a turn have more than one decision about sales?
     pub(super) sells_several: bool,
-    /// One sale a turn at most, after mining, no buys, hands of one size, and no round to be played to its end: what a turn then never has is left
-    /// out of the code for these rules.
+    /// One sale a turn at most, after mining, no buys, hands of one size, and no round to be played
+    /// to its end: what a turn then never has is left out of the code for these rules.
     pub(super) plain: bool,
     /// The 52 cards before the shuffle, by number, and places that stay empty.
     pub(super) deck: [u8; PLACES],
@@ -173,8 +186,14 @@ impl Rules {
             return Err(settings.conflict(&["hand_size", "place_cards"], found, allowed));
         }
         if end_on_joker > jokers {
-            let found = format!("the game ends on Joker {end_on_joker} (`end_on_joker`), and `jokers` is {jokers}");
-            return Err(settings.conflict(&["jokers", "end_on_joker"], found, "`end_on_joker` of at most `jokers`".to_owned()));
+            let found = format!(
+                "the game ends on Joker {end_on_joker} (`end_on_joker`), and `jokers` is {jokers}"
+            );
+            return Err(settings.conflict(
+                &["jokers", "end_on_joker"],
+                found,
+                "`end_on_joker` of at most `jokers`".to_owned(),
+            ));
         }
         let sells_several = knobs.sales_per_turn > 1 || knobs.face_sales > 1;
         let hands = std::array::from_fn(|seat| hands.get(seat).map_or(0, |hand| *hand as u8));
@@ -222,9 +241,14 @@ fn join(numbers: &[i16]) -> String {
 }
 
 impl Knobs {
-    /// Can face cards sell at any time of a game? With equal turns (H3), Jokers that come after the ending one count as well.
+    /// Can face cards sell at any time of a game? With equal turns (H3), Jokers that come after the
+    /// ending one count as well.
     fn face_cards_sell(&self) -> bool {
-        if self.equal_turns { self.face_from_joker <= self.jokers } else { self.face_from_joker < self.end_on_joker }
+        if self.equal_turns {
+            self.face_from_joker <= self.jokers
+        } else {
+            self.face_from_joker < self.end_on_joker
+        }
     }
 }
 
@@ -235,7 +259,12 @@ pub(super) fn warnings(settings: &Settings) -> Vec<String> {
         return Vec::new();
     }
     let Knobs { face_from_joker: from, end_on_joker: end, jokers, .. } = knobs;
-    let ending =
-        if knobs.equal_turns { format!("there are {jokers} (`jokers`)") } else { format!("Joker {end} ends the game (`end_on_joker`)") };
-    vec![format!("face cards never sell: they would from Joker {from} on (`face_from_joker`), and {ending}")]
+    let ending = if knobs.equal_turns {
+        format!("there are {jokers} (`jokers`)")
+    } else {
+        format!("Joker {end} ends the game (`end_on_joker`)")
+    };
+    vec![format!(
+        "face cards never sell: they would from Joker {from} on (`face_from_joker`), and {ending}"
+    )]
 }

@@ -35,7 +35,8 @@ pub struct Table {
     pub portfolios: [CardSet; MAX_SEATS],
     /// All four markets.
     pub market: CardSet,
-    /// In every suit the ranks from 0 up to the top of its market, whether the market has them or not.
+    /// In every suit the ranks from 0 up to the top of its market, whether the market has them or
+    /// not.
     pub reached: CardSet,
     /// The face cards if the seat may sell with them in this turn, otherwise none.
     pub faces: CardSet,
@@ -65,7 +66,8 @@ pub struct State {
     pub(super) hands: [CardSet; MAX_SEATS],
     /// By seat: the number of the card that it mined last; 0 before its first.
     pub(super) mined: [u8; MAX_SEATS],
-    /// The 52 cards as they were shuffled, from the top: those dealt, then those of the deck; then places that stay empty.
+    /// The 52 cards as they were shuffled, from the top: those dealt, then those of the deck; then
+    /// places that stay empty.
     pub(super) deck: [u8; PLACES],
     /// Where the Jokers are in what is left of the deck: bit 0 is its top card.
     pub(super) jokers: u64,
@@ -116,8 +118,11 @@ const fn toggled(cards: CardSet, others: CardSet) -> CardSet {
 /// In every suit the ranks from 0 up to the top of its market, for the cards of all markets.
 #[inline(always)]
 pub fn ranks_reached(market: CardSet) -> CardSet {
-    let up_to_top = |suit: Suit| UP_TO[16 * suit as usize + (market.ranks(suit) | 1).ilog2() as usize];
-    Suit::ALL.into_iter().fold(NOTHING_SOLD, |reached, suit| reached.union(CardSet::from_bits(up_to_top(suit))))
+    let up_to_top =
+        |suit: Suit| UP_TO[16 * suit as usize + (market.ranks(suit) | 1).ilog2() as usize];
+    Suit::ALL
+        .into_iter()
+        .fold(NOTHING_SOLD, |reached, suit| reached.union(CardSet::from_bits(up_to_top(suit))))
 }
 
 /// What decides the game for one seat.
@@ -137,7 +142,8 @@ impl Holding {
     /// Which holding wins: the one with the lowest number (R11).
     #[inline(always)]
     pub(super) fn order(self, scoring: Scoring) -> u32 {
-        // A worth is at most 520, a sum at most 220: both fit beside 52 cards and 12 faces. The points of a place are at most 50, or at least -50.
+        // A worth is at most 520, a sum at most 220: both fit beside 52 cards and 12 faces. The
+        // points of a place are at most 50, or at least -50.
         let score = if scoring == Scoring::PriceHigh { 960 - self.score } else { 63 + self.score };
         ((score as u32) << 18) | (self.cards << 12) | (self.faces << 8) | self.sum
     }
@@ -153,7 +159,11 @@ impl Table {
     /// The scores, and who has the best holding.
     #[inline(always)]
     pub(super) fn standing(&self, rules: &Rules) -> Standing {
-        if rules.knobs.place_points == 0 { self.standing_by::<false>(rules) } else { self.standing_by_place(rules) }
+        if rules.knobs.place_points == 0 {
+            self.standing_by::<false>(rules)
+        } else {
+            self.standing_by_place(rules)
+        }
     }
 
     /// The same where places are worth points: apart, to keep it out of the code of most games.
@@ -193,7 +203,8 @@ impl Table {
             Scoring::Count => cards,
             Scoring::PriceLow | Scoring::PriceHigh => self.worth(numbers) + 10 * faces,
         };
-        let of_place = if PLACES { i32::from(rules.knobs.place_points) * seat.index() as i32 } else { 0 };
+        let of_place =
+            if PLACES { i32::from(rules.knobs.place_points) * seat.index() as i32 } else { 0 };
         Holding { cards, faces, sum: numbers.sum_of_ranks(), score: score as i32 + of_place }
     }
 
@@ -212,7 +223,8 @@ impl Table {
     /// Face cards sell in this turn if enough Jokers are out.
     #[inline(always)]
     fn open_faces(&mut self, rules: &Rules) {
-        self.faces = if self.jokers_out >= rules.knobs.face_from_joker { FACES } else { CardSet::EMPTY };
+        self.faces =
+            if self.jokers_out >= rules.knobs.face_from_joker { FACES } else { CardSet::EMPTY };
     }
 
     /// The cards that may be bought while none must be sold.
@@ -249,16 +261,22 @@ impl Offer {
     /// Is there anything? What is forced is among what is open.
     #[inline(always)]
     fn is_any(&self) -> bool {
-        // Selected, not branched to: one branch for all is guessed wrong less often than one for each.
+        // Selected, not branched to: one branch for all is guessed wrong less often than one for
+        // each.
         let for_faces = select_unpredictable(self.numbers.is_empty(), CardSet::EMPTY, self.faces);
         !self.open.union(for_faces).union(self.buys).is_empty()
     }
 }
 
 impl State {
-    /// Draws the top card for the seat whose turn it is; false when that ends the game: the last Joker came up first, or there is no card.
+    /// Draws the top card for the seat whose turn it is; false when that ends the game: the last
+    /// Joker came up first, or there is no card.
     #[inline(always)]
-    fn mine<const PLAIN: bool>(&mut self, rules: &Rules, observer: &mut impl Observer<CryptoCards>) -> bool {
+    fn mine<const PLAIN: bool>(
+        &mut self,
+        rules: &Rules,
+        observer: &mut impl Observer<CryptoCards>,
+    ) -> bool {
         let equal_turns = !PLAIN && rules.knobs.equal_turns;
         let table = &mut self.table;
         while self.jokers & 1 == 1 {
@@ -287,11 +305,19 @@ impl State {
 
     /// The seat's turn begins: goes on to its first decision, or to the end.
     #[inline(always)]
-    pub(super) fn begin_turn<const PLAIN: bool>(&mut self, rules: &Rules, observer: &mut impl Observer<CryptoCards>) {
+    pub(super) fn begin_turn<const PLAIN: bool>(
+        &mut self,
+        rules: &Rules,
+        observer: &mut impl Observer<CryptoCards>,
+    ) {
         let sell_first = !PLAIN && rules.sell_first();
         // A round in which the ending Joker came was played to its end.
         let new_round = self.table.seat == Seat::new(0);
-        if !PLAIN && rules.knobs.equal_turns && new_round && self.table.jokers_out >= rules.knobs.end_on_joker {
+        if !PLAIN
+            && rules.knobs.equal_turns
+            && new_round
+            && self.table.jokers_out >= rules.knobs.end_on_joker
+        {
             self.table.stage = Stage::Ended;
             return;
         }
@@ -341,7 +367,12 @@ impl State {
 
     /// Takes an action; `PLAIN` is what the rules say of themselves.
     #[inline(always)]
-    pub(super) fn act<const PLAIN: bool>(&mut self, rules: &Rules, action: Action, observer: &mut impl Observer<CryptoCards>) {
+    pub(super) fn act<const PLAIN: bool>(
+        &mut self,
+        rules: &Rules,
+        action: Action,
+        observer: &mut impl Observer<CryptoCards>,
+    ) {
         let table = &mut self.table;
         let seat = table.seat.index() & (MAX_SEATS - 1);
         let card = actions::lone(action.card());
@@ -356,17 +387,25 @@ impl State {
             table.portfolios[seat] = toggled(table.portfolios[seat], card.union(face));
             table.market = toggled(table.market, card);
             if PLAIN || rules.knobs.buy_back == BuyBack::None {
-                table.reached = table.reached.union(CardSet::from_bits(UP_TO[usize::from(action.card().number()) & 63]));
+                table.reached = table
+                    .reached
+                    .union(CardSet::from_bits(UP_TO[usize::from(action.card().number()) & 63]));
             } else {
                 table.reached = ranks_reached(table.market);
             }
             if !PLAIN
-                && ((rules.sells_several && self.sells_on(rules, action)) || (rules.sell_first() && !self.mine::<PLAIN>(rules, observer)))
+                && ((rules.sells_several && self.sells_on(rules, action))
+                    || (rules.sell_first() && !self.mine::<PLAIN>(rules, observer)))
             {
                 return;
             }
-            // In plain rules a card was mined, and only a face card that was played is one less in hand.
-            let holds_more = if PLAIN { action.face().number() == 0 } else { self.hand().count() > rules.hand_size(self.table.seat) };
+            // In plain rules a card was mined, and only a face card that was played is one less in
+            // hand.
+            let holds_more = if PLAIN {
+                action.face().number() == 0
+            } else {
+                self.hand().count() > rules.hand_size(self.table.seat)
+            };
             if holds_more {
                 self.table.stage = Stage::Transfer;
                 return;

@@ -17,7 +17,11 @@ pub(super) struct Words;
 const CURRENCIES: [&str; 4] = ["LUK (clubs)", "LUX (diamonds)", "LUV (hearts)", "LUT (spades)"];
 
 fn cards(set: CardSet) -> String {
-    if set.is_empty() { "empty".to_owned() } else { set.iter().map(|card| card.to_string()).collect::<Vec<_>>().join(" ") }
+    if set.is_empty() {
+        "empty".to_owned()
+    } else {
+        set.iter().map(|card| card.to_string()).collect::<Vec<_>>().join(" ")
+    }
 }
 
 impl Tell<CryptoCards> for Words {
@@ -27,10 +31,19 @@ impl Tell<CryptoCards> for Words {
 
     fn table(&self, view: &View<'_>) -> Vec<String> {
         let jokers = view.rules.knobs.jokers;
-        let mut lines = vec![format!("Deck: {}. Jokers out: {} of {jokers}.", counted_cards(view.deck()), view.table.jokers_out)];
-        let markets = Suit::ALL.into_iter().zip(CURRENCIES).filter(|(suit, _)| !view.table.market.and(CardSet::of_suit(*suit)).is_empty());
+        let mut lines = vec![format!(
+            "Deck: {}. Jokers out: {} of {jokers}.",
+            counted_cards(view.deck()),
+            view.table.jokers_out
+        )];
+        let markets = Suit::ALL
+            .into_iter()
+            .zip(CURRENCIES)
+            .filter(|(suit, _)| !view.table.market.and(CardSet::of_suit(*suit)).is_empty());
         let before = lines.len();
-        lines.extend(markets.map(|(suit, name)| format!("Market of {name}: {}", cards(view.table.market.and(CardSet::of_suit(suit))))));
+        lines.extend(markets.map(|(suit, name)| {
+            format!("Market of {name}: {}", cards(view.table.market.and(CardSet::of_suit(suit))))
+        }));
         if lines.len() == before {
             lines.push("All markets are empty.".to_owned());
         }
@@ -70,7 +83,9 @@ impl Tell<CryptoCards> for Words {
 
     fn event(&self, _rules: &Rules, event: &Event<'_>, eyes: Eyes) -> Vec<String> {
         let told = match event {
-            Event::Setup { .. } => "Hands are dealt, and the Jokers are put into the deck.".to_owned(),
+            Event::Setup { .. } => {
+                "Hands are dealt, and the Jokers are put into the deck.".to_owned()
+            }
             Event::Mine { seat, card } if eyes.see(*seat) => format!("Seat {seat} mines {card}."),
             Event::Mine { seat, .. } => format!("Seat {seat} mines a card, unseen."),
             Event::Joker { seat } => format!("Seat {seat} turns up a Joker."),
@@ -79,17 +94,24 @@ impl Tell<CryptoCards> for Words {
     }
 
     fn begins(&self, event: &Event<'_>) -> bool {
-        // With `sell_first` a card is mined in the middle of a turn as well; the sentence names the seat.
+        // With `sell_first` a card is mined in the middle of a turn as well; the sentence names the
+        // seat.
         matches!(event, Event::Setup { .. } | Event::Mine { .. } | Event::Joker { .. })
     }
 
     fn ending(&self, rules: &Rules, reason: usize) -> String {
         let ending = match reason {
             0 if rules.knobs.equal_turns => {
-                format!("Joker {} is out, and the round is over or no card is left to draw: the game is over.", rules.knobs.end_on_joker)
+                format!(
+                    "Joker {} is out, and the round is over or no card is left to draw: the game is over.",
+                    rules.knobs.end_on_joker
+                )
             }
             0 => format!("Joker {} is out: the game is over.", rules.knobs.end_on_joker),
-            _ => format!("There were {} turns (max_turns): the game is unfinished.", rules.knobs.max_turns),
+            _ => format!(
+                "There were {} turns (max_turns): the game is unfinished.",
+                rules.knobs.max_turns
+            ),
         };
         ending + &told_place_points(rules.knobs.place_points)
     }

@@ -11,8 +11,9 @@ use crate::seat::Seat;
 
 /// What a seat may know: the table, its own hand, and the card that it mined last.
 ///
-/// A view is made of the public table and one hand, so it has no way to the other hands and the deck. No card of another hand is ever known:
-/// cards come into hands unseen, and leave them for good.
+/// A view is made of the public table and one hand, so it has no way to the other hands and the
+/// deck. No card of another hand is ever known: cards come into hands unseen, and leave them for
+/// good.
 #[derive(Clone, Copy, Debug)]
 pub struct View<'a> {
     /// The rules of the game.
@@ -30,7 +31,10 @@ pub struct View<'a> {
 impl PartialEq for View<'_> {
     /// Views of one game are equal when the seat can know the same.
     fn eq(&self, other: &Self) -> bool {
-        self.table == other.table && self.seat == other.seat && self.hand == other.hand && self.mined == other.mined
+        self.table == other.table
+            && self.seat == other.seat
+            && self.hand == other.hand
+            && self.mined == other.mined
     }
 }
 
@@ -47,7 +51,8 @@ impl SeatView for View<'_> {
         self.rules
     }
 
-    /// All that the seat may know: sets of cards in a fixed order that means nothing, what belongs to seats by seat.
+    /// All that the seat may know: sets of cards in a fixed order that means nothing, what belongs
+    /// to seats by seat.
     fn to_json(&self) -> Value {
         let cards = |set: CardSet| set.iter().collect::<Vec<Card>>();
         let seats = || Seat::all(self.players());
@@ -92,13 +97,15 @@ impl View<'_> {
         self.table.portfolio(seat)
     }
 
-    /// The value of the highest card in the market of a suit, its price; 0 when the market is empty (R11).
+    /// The value of the highest card in the market of a suit, its price; 0 when the market is empty
+    /// (R11).
     #[inline(always)]
     pub fn price(&self, suit: Suit) -> u32 {
         self.table.price(suit)
     }
 
-    /// The score of a seat as it stands: the cards of its portfolio or their worth, by the rules' scoring, and the points of its place.
+    /// The score of a seat as it stands: the cards of its portfolio or their worth, by the rules'
+    /// scoring, and the points of its place.
     #[inline(always)]
     pub fn score(&self, seat: Seat) -> i32 {
         self.table.holding(self.rules, seat).score
@@ -119,12 +126,14 @@ impl View<'_> {
     /// How many cards a seat holds.
     #[inline(always)]
     pub fn hand_size(&self, seat: Seat) -> u32 {
-        // Between turns every hand has as many cards as it was dealt; the seat whose turn it is has what is left of all cards.
+        // Between turns every hand has as many cards as it was dealt; the seat whose turn it is has
+        // what is left of all cards.
         let usual = self.rules.hand_size(seat);
         if seat != self.table.seat {
             return usual;
         }
-        let portfolios: u32 = Seat::all(self.players()).map(|seat| self.portfolio(seat).count()).sum();
+        let portfolios: u32 =
+            Seat::all(self.players()).map(|seat| self.portfolio(seat).count()).sum();
         let others = self.rules.dealt() as u32 - usual;
         CARDS as u32 - self.deck_cards() - self.table.market.count() - portfolios - others
     }
@@ -132,7 +141,10 @@ impl View<'_> {
     /// The cards that the seat has not seen: in the deck, or in other hands.
     #[inline(always)]
     pub fn unseen(&self) -> CardSet {
-        let seen = Seat::all(self.players()).fold(self.hand.union(self.table.market), |seen, seat| seen.union(self.portfolio(seat)));
+        let seen = Seat::all(self.players())
+            .fold(self.hand.union(self.table.market), |seen, seat| {
+                seen.union(self.portfolio(seat))
+            });
         NUMBERS.union(FACES).minus(seen)
     }
 

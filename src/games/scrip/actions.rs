@@ -35,8 +35,9 @@ pub(super) const NO_CARD: Card = Card::from_number(0);
 
 /// What a seat may choose.
 ///
-/// One number, so that it stays in a register: the kind, the Market card that is taken, and what leaves the hand (for a buy the ranks of the
-/// Spades as bits, otherwise the number of a card; 0 is no card).
+/// One number, so that it stays in a register: the kind, the Market card that is taken, and what
+/// leaves the hand (for a buy the ranks of the Spades as bits, otherwise the number of a card; 0 is
+/// no card).
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Action(u32);
 
@@ -91,7 +92,8 @@ impl Action {
         }
     }
 
-    /// Is it of this kind? (Asked one by one, so that no table of jumps is made of it: those are hard to foresee.)
+    /// Is it of this kind? (Asked one by one, so that no table of jumps is made of it: those are
+    /// hard to foresee.)
     #[inline(always)]
     pub(super) const fn is(self, kind: Kind) -> bool {
         self.0 >> KIND == kind as u32
@@ -103,13 +105,15 @@ impl Action {
         Card::from_number((self.0 >> CARD) as u8)
     }
 
-    /// The Market card that is bought, exchanged for or stolen; none for `end`, `counter` and `pass`.
+    /// The Market card that is bought, exchanged for or stolen; none for `end`, `counter` and
+    /// `pass`.
     #[inline(always)]
     pub fn card(self) -> Option<Card> {
         (self.taken() != NO_CARD).then_some(self.taken())
     }
 
-    /// The cards that leave the hand: the Spades of a buy, the card of an exchange, the Club of a counter.
+    /// The cards that leave the hand: the Spades of a buy, the card of an exchange, the Club of a
+    /// counter.
     #[inline(always)]
     pub const fn used(self) -> CardSet {
         let used = self.0 as u16;

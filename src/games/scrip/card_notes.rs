@@ -9,10 +9,14 @@ use crate::cards::standard::Card;
 use crate::game::{CardNames, CardNotes, CardTeller};
 use crate::seat::Seat;
 
-/// Tells of the cards of Scrip: which a player is dealt, acquires when, counters with, and owns in the end.
+/// Tells of the cards of Scrip: which a player is dealt, acquires when, counters with, and owns in
+/// the end.
 pub(super) struct Cards;
 
-const EVENTS: [&str; 6] = ["dealt", "acquired early", "acquired midway", "acquired late", "countered with", "owned at the end"];
+const EVENTS: [&str; 6] = [
+    "dealt", "acquired early", "acquired midway", "acquired late", "countered with",
+    "owned at the end",
+];
 const EARLY: usize = 1;
 const LATE: usize = 3;
 const COUNTERED: usize = 4;
@@ -23,7 +27,8 @@ fn dealt(rules: &Rules) -> usize {
     rules.first_piles.iter().map(|cards| usize::from(*cards)).sum::<usize>().min(CARDS)
 }
 
-/// Notes with an event the cards that seats own now and did not own before. A card that comes back to its owner is not noted again.
+/// Notes with an event the cards that seats own now and did not own before. A card that comes back
+/// to its owner is not noted again.
 fn note_acquired(state: &State, event: usize, notes: &mut CardNotes) {
     for seat in Seat::all(MOST_PLAYERS) {
         let known = (0..=LATE).fold(0, |known, event| known | notes.noted(seat, event));

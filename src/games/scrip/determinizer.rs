@@ -25,14 +25,16 @@ struct Other {
     hand: u8,
 }
 
-/// The full states that a view allows: the order of piles, the hands of others, and the cards that were never shown.
+/// The full states that a view allows: the order of piles, the hands of others, and the cards that
+/// were never shown.
 #[derive(Clone, Debug)]
 pub struct Determinizer {
     /// All that is the same in every state; of the others only what lies open.
     shown: State,
     seat: Seat,
     others: [Other; MOST_PLAYERS],
-    /// The cards that the seat cannot place, in ascending order: in the Stockpile, or never shown by others.
+    /// The cards that the seat cannot place, in ascending order: in the Stockpile, or never shown
+    /// by others.
     hidden: [u8; CARDS],
     hidden_size: u8,
 }
@@ -65,12 +67,17 @@ impl Searchable for Scrip {
         shown.owned[place(seat)] = view.own;
         let own = view.own_pile();
         list(own, &mut shown.piles[place(seat)][CARDS - own.count() as usize..]);
-        let mut others = [Other { fresh: 0, sure: CardSet::EMPTY, loose: CardSet::EMPTY, hand: 0 }; MOST_PLAYERS];
+        let mut others = [Other { fresh: 0, sure: CardSet::EMPTY, loose: CardSet::EMPTY, hand: 0 };
+            MOST_PLAYERS];
         for other in view.opponents() {
             let (known, sure) = (view.known_in_hand_or_pile(other), view.known_in_hand(other));
             let unseen_places = view.hand_size(other) + view.pile_size(other);
-            others[place(other)] =
-                Other { fresh: (unseen_places - known.count()) as u8, sure, loose: known.minus(sure), hand: view.hand_size(other) as u8 };
+            others[place(other)] = Other {
+                fresh: (unseen_places - known.count()) as u8,
+                sure,
+                loose: known.minus(sure),
+                hand: view.hand_size(other) as u8,
+            };
             shown.owned[place(other)] = view.discards(other);
         }
         let mut hidden = [0; CARDS];
@@ -97,8 +104,9 @@ impl Searchable for Scrip {
             fresh = rest;
             let mut loose = [0; CARDS];
             let mut hand = other.sure;
-            // Before a seat's first shuffle none of its cards in hand or pile was shown. From then on its pile has shown cards alone: those that
-            // were not, the rest of the old pile, were drawn at once.
+            // Before a seat's first shuffle none of its cards in hand or pile was shown. From then
+            // on its pile has shown cards alone: those that were not, the rest of the old pile,
+            // were drawn at once.
             let split = if other.sure.is_empty() && other.loose.is_empty() {
                 loose[..new.len()].copy_from_slice(new);
                 new.len()
@@ -108,7 +116,8 @@ impl Searchable for Scrip {
                 stream.shuffle(&mut loose[..size]);
                 size
             };
-            let (drawn, pile) = loose[..split].split_at(usize::from(other.hand) - hand.count() as usize);
+            let (drawn, pile) =
+                loose[..split].split_at(usize::from(other.hand) - hand.count() as usize);
             hand = hand.union(set_of(drawn));
             state.hands[seat] = rules.hand(hand);
             state.piles[seat][CARDS - pile.len()..].copy_from_slice(pile);
@@ -142,7 +151,16 @@ impl Searchable for Scrip {
             rounds,
             decisions,
         } = view.table;
-        let small = [view.seat().index() as u8, active.index() as u8, seat.index() as u8, *stockpile, stolen.number(), *steals, 0, 0];
+        let small = [
+            view.seat().index() as u8,
+            active.index() as u8,
+            seat.index() as u8,
+            *stockpile,
+            stolen.number(),
+            *steals,
+            0,
+            0,
+        ];
         let mut print = Fingerprint::default()
             .with(view.hand.bits())
             .with(view.own.bits())

@@ -10,7 +10,10 @@ use super::values::{CARDS, DECK};
 use super::view::View;
 use super::{notation, score};
 use crate::cards::standard::CardSet;
-use crate::game::{CardTeller, Chance, Description, Game, KindCounts, MAX_LENGTH_UNITS, Observer, Standing, Tell, Turn};
+use crate::game::{
+    CardTeller, Chance, Description, Game, KindCounts, MAX_LENGTH_UNITS, Observer, Standing, Tell,
+    Turn,
+};
 use crate::input::{InputError, Settings};
 use crate::seat::Seat;
 
@@ -50,11 +53,23 @@ impl Game for Scrip {
         };
         let nothing = [CardSet::EMPTY; MOST_PLAYERS];
         let piles = [[0; CARDS]; MOST_PLAYERS];
-        State { table, hands: [Hand::EMPTY; MOST_PLAYERS], owned: nothing, shuffles: [0; MOST_PLAYERS], piles, deck: DECK }
+        State {
+            table,
+            hands: [Hand::EMPTY; MOST_PLAYERS],
+            owned: nothing,
+            shuffles: [0; MOST_PLAYERS],
+            piles,
+            deck: DECK,
+        }
     }
 
     #[inline(always)]
-    fn begin(rules: &Rules, state: &mut State, chance: &mut impl Chance, observer: &mut impl Observer<Self>) {
+    fn begin(
+        rules: &Rules,
+        state: &mut State,
+        chance: &mut impl Chance,
+        observer: &mut impl Observer<Self>,
+    ) {
         state.deal(rules, chance, observer);
     }
 
@@ -71,7 +86,13 @@ impl Game for Scrip {
         let table = &state.table;
         let hand = &state.hands[place(table.seat)];
         if table.stolen == NO_CARD {
-            Legal::steps(hand, rules.knobs.hand_size, table.market, rules.phase(table.steals), rules.values)
+            Legal::steps(
+                hand,
+                rules.knobs.hand_size,
+                table.market,
+                rules.phase(table.steals),
+                rules.values,
+            )
         } else {
             Legal::answers(hand.cards().and(rules.counters(table.stolen.number())), rules.values)
         }
@@ -79,13 +100,26 @@ impl Game for Scrip {
 
     #[inline(always)]
     fn view<'a>(rules: &'a Rules, state: &'a State, seat: Seat) -> View<'a> {
-        View { rules, table: &state.table, seat, hand: state.hands[place(seat)].cards(), own: state.owned[place(seat)] }
+        View {
+            rules,
+            table: &state.table,
+            seat,
+            hand: state.hands[place(seat)].cards(),
+            own: state.owned[place(seat)],
+        }
     }
 
     #[inline(always)]
-    fn apply(rules: &Rules, state: &mut State, action: Action, chance: &mut impl Chance, observer: &mut impl Observer<Self>) {
+    fn apply(
+        rules: &Rules,
+        state: &mut State,
+        action: Action,
+        chance: &mut impl Chance,
+        observer: &mut impl Observer<Self>,
+    ) {
         state.table.decisions += 1;
-        // All that can happen stands here once: who gains a card and for what, and whether the turn is over.
+        // All that can happen stands here once: who gains a card and for what, and whether the turn
+        // is over.
         let ends = if action.is(Kind::Buy) || action.is(Kind::Exchange) {
             let used = action.used();
             let given = if action.is(Kind::Exchange) { used } else { CardSet::EMPTY };
@@ -98,9 +132,14 @@ impl Game for Scrip {
                 state.table.stolen = action.taken();
                 state.table.steals += 1;
             }
-            // The thief is asked first, as it were: who follows it may counter, as may who follows one that passes.
+            // The thief is asked first, as it were: who follows it may counter, as may who follows
+            // one that passes.
             let counters = action.is(Kind::Counter);
-            let taker = if counters { state.table.seat } else { state.next_to_counter(rules, state.table.seat) };
+            let taker = if counters {
+                state.table.seat
+            } else {
+                state.next_to_counter(rules, state.table.seat)
+            };
             if !counters && taker != state.table.active {
                 state.table.seat = taker;
                 return;
@@ -124,7 +163,11 @@ impl Game for Scrip {
 
     #[inline(always)]
     fn end_reason(rules: &Rules, state: &State) -> u8 {
-        if state.table.stage == Stage::Unfinished { 2 } else { u8::from(rules.keep_going.is_empty()) }
+        if state.table.stage == Stage::Unfinished {
+            2
+        } else {
+            u8::from(rules.keep_going.is_empty())
+        }
     }
 
     #[inline(always)]

@@ -26,11 +26,13 @@ static SETS: [u64; 8] = {
 
 /// A hand, with what its cards and its Spades together count.
 ///
-/// It is made when cards are drawn or leave the hand, long before the comparison that a player waits for.
+/// It is made when cards are drawn or leave the hand, long before the comparison that a player
+/// waits for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(C)]
 pub(super) struct Hand {
-    // In this order: where lanes and payments lie side by side, compilers take both for a vector, and wait for it to be written.
+    // In this order: where lanes and payments lie side by side, compilers take both for a vector,
+    // and wait for it to be written.
     lanes: u64,
     cards: CardSet,
     payments: u64,
@@ -43,8 +45,10 @@ impl Hand {
     /// A hand of these cards, of which there are at most `most`.
     #[inline(always)]
     pub(super) fn new(cards: CardSet, most: u8, values: Values) -> Self {
-        // Always as many steps, whether there are this many cards or not: their number cannot be predicted.
-        let lanes = if most <= 3 { in_lanes::<3>(cards, values) } else { in_lanes::<6>(cards, values) };
+        // Always as many steps, whether there are this many cards or not: their number cannot be
+        // predicted.
+        let lanes =
+            if most <= 3 { in_lanes::<3>(cards, values) } else { in_lanes::<6>(cards, values) };
         // Spades are the last cards of a hand.
         let spades = cards.ranks(Suit::Spades).count_ones();
         let of_spades = lanes >> ((8 * (cards.count() - spades)) & 63);
@@ -66,9 +70,11 @@ impl Hand {
         self.lanes
     }
 
-    /// What the first three Spades count together: in lane `s` those of the set `s`, where bit `i` stands for the `i`-th Spade.
+    /// What the first three Spades count together: in lane `s` those of the set `s`, where bit `i`
+    /// stands for the `i`-th Spade.
     ///
-    /// With no Spade, lane 0, it is more than any price, since to steal costs nothing; and 0 for a set of Spades that are not there.
+    /// With no Spade, lane 0, it is more than any price, since to steal costs nothing; and 0 for a
+    /// set of Spades that are not there.
     #[inline(always)]
     pub(super) const fn payments(&self) -> u64 {
         self.payments

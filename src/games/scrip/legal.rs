@@ -1,16 +1,18 @@
 //! The legal actions of a decision, by computation.
 //!
-//! They are the set bits of words of 64, one after the other. A word has eight lanes of eight bits; bit `m` of a lane is about the `m`-th card
-//! of the Market, in ascending order:
+//! They are the set bits of words of 64, one after the other. A word has eight lanes of eight bits;
+//! bit `m` of a lane is about the `m`-th card of the Market, in ascending order:
 //!
 //! | word | lanes |
 //! | --- | --- |
 //! | payments | lane `s`: to buy with the `s`-th set of Spades, where bit `i` of `s` stands for the `i`-th Spade of the hand; nothing spent, lane 0, is to steal |
 //! | exchanges | lane `j` below 6: to give the `j`-th card of the hand; instead of lanes 6 and 7, `end`, `pass`, and to counter with the Club of rank `r` at bit `48 + r` |
 //!
-//! Two words say it all as long as there are at most three Spades in hand and eight cards in the Market, and nearly always there are. They are made by
-//! comparing all lanes with a price at once. Further words follow the same plan: more payments for further sets of Spades, and the same words
-//! once more for every further eight cards of the Market. They are not stored but made when they are asked for.
+//! Two words say it all as long as there are at most three Spades in hand and eight cards in the
+//! Market, and nearly always there are. They are made by comparing all lanes with a price at once.
+//! Further words follow the same plan: more payments for further sets of Spades, and the same words
+//! once more for every further eight cards of the Market. They are not stored but made when they
+//! are asked for.
 
 use super::actions::{Action, Kind, NO_CARD};
 use super::hand::{Hand, LANES, MOST_IN_HAND, SPADES_PER_WORD};
@@ -33,7 +35,10 @@ const PASS: u64 = 2 << FIRST_OTHER;
 const COUNTERS: u64 = 0x7ffc << FIRST_OTHER;
 
 /// What a player may do in its turn, whatever its cards are.
-#[expect(clippy::struct_excessive_bools, reason = "each is a knob of the rules, or one that depends on what was done")]
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "each is a knob of the rules, or one that depends on what was done"
+)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Steps {
     pub(super) buy: bool,
@@ -100,9 +105,15 @@ const fn affordable(lanes: u64, price: u64) -> u64 {
     ((lanes | HIGHS) - price) & HIGHS
 }
 
-/// For each of the first eight cards of the Market: which payments and which cards of the hand are at least its price; and the cards that are left.
+/// For each of the first eight cards of the Market: which payments and which cards of the hand are
+/// at least its price; and the cards that are left.
 #[inline(always)]
-fn compare(market: CardSet, payments: u64, cards_of_hand: u64, values: Values) -> ([u64; 2], CardSet) {
+fn compare(
+    market: CardSet,
+    payments: u64,
+    cards_of_hand: u64,
+    values: Values,
+) -> ([u64; 2], CardSet) {
     let mut rest = market.bits();
     let (mut bought, mut exchanged) = (0, 0);
     let mut cards = 0;
@@ -119,11 +130,19 @@ fn compare(market: CardSet, payments: u64, cards_of_hand: u64, values: Values) -
 impl Legal {
     /// The steps of a turn, `end` among them, with a hand of at most `most` cards.
     #[inline(always)]
-    pub(super) fn steps(hand: &Hand, most: u8, market: CardSet, phase: &Phase, values: Values) -> Self {
+    pub(super) fn steps(
+        hand: &Hand,
+        most: u8,
+        market: CardSet,
+        phase: &Phase,
+        values: Values,
+    ) -> Self {
         let ([payments, exchanges], rest) = compare(market, hand.payments(), hand.lanes(), values);
         let first = BitSet([payments & phase.payments, (exchanges & phase.exchanges) | END]);
-        let legal = Self { first, hand: hand.cards(), market, further: 0, steps: phase.steps, values };
-        let more = !rest.is_empty() || (u32::from(most) > SPADES_PER_WORD && legal.spades().count() > SPADES_PER_WORD);
+        let legal =
+            Self { first, hand: hand.cards(), market, further: 0, steps: phase.steps, values };
+        let more = !rest.is_empty()
+            || (u32::from(most) > SPADES_PER_WORD && legal.spades().count() > SPADES_PER_WORD);
         Self { further: if more { legal.count_further() } else { 0 }, ..legal }
     }
 
@@ -188,7 +207,11 @@ impl Legal {
                 let further = deposit(u64::from(LANES * index), self.spades().bits());
                 let further = u64::from(self.values.sum(CardSet::from_bits(further)));
                 // Lane 0 of a further word is no longer to steal.
-                let payments = if index == 0 { hand.payments() } else { (hand.payments() & !LANE_0) + further * ONES };
+                let payments = if index == 0 {
+                    hand.payments()
+                } else {
+                    (hand.payments() & !LANE_0) + further * ONES
+                };
                 compare(market, payments, 0, self.values).0[0] & self.steps.payments(index)
             }
             None => compare(market, 0, hand.lanes(), self.values).0[1] & self.steps.exchanges(),
@@ -219,7 +242,8 @@ impl Legal {
         }
     }
 
-    /// The word of payments and the word of exchanges, when these two are about the whole Market and there is no action in further words.
+    /// The word of payments and the word of exchanges, when these two are about the whole Market
+    /// and there is no action in further words.
     #[inline(always)]
     pub(crate) fn two_words(&self) -> Option<[u64; 2]> {
         if self.further == 0 && self.market.count() <= LANES { Some(self.first.0) } else { None }
@@ -261,7 +285,8 @@ impl Legal {
     #[inline(always)]
     pub(super) fn count_kinds(&self, counts: &mut KindCounts) {
         let [payments, exchanges] = self.first.0;
-        let [more_buys, more_swaps, more_steals] = if self.further > 0 { self.further_kinds() } else { [0; 3] };
+        let [more_buys, more_swaps, more_steals] =
+            if self.further > 0 { self.further_kinds() } else { [0; 3] };
         let mut add = |kind: Kind, actions: u32| counts.add(kind as usize, actions);
         add(Kind::Buy, (payments & !LANE_0).count_ones() + more_buys);
         add(Kind::Exchange, (exchanges & (END - 1)).count_ones() + more_swaps);
@@ -318,8 +343,9 @@ impl LegalSet<Action> for Legal {
     #[inline(always)]
     fn contains(&self, action: Action) -> bool {
         let (card, used) = (action.taken(), action.used());
-        // First what holds of every kind: that cards are where they are taken from. Searches ask of many actions with cards that are elsewhere, and which
-        // kind those are of cannot be predicted.
+        // First what holds of every kind: that cards are where they are taken from. Searches ask of
+        // many actions with cards that are elsewhere, and which kind those are of cannot be
+        // predicted.
         let market = self.market.with(NO_CARD);
         let elsewhere = used.minus(self.hand).union(CardSet::only(card).minus(market));
         if !elsewhere.is_empty() {
@@ -333,7 +359,9 @@ impl LegalSet<Action> for Legal {
                 let sizes = if self.steps.combine { spades > 0 } else { spades == 1 };
                 takes && self.steps.buy && sizes && self.affords(used, card)
             }
-            Kind::Exchange => takes && self.steps.exchange && used.count() == 1 && self.affords(used, card),
+            Kind::Exchange => {
+                takes && self.steps.exchange && used.count() == 1 && self.affords(used, card)
+            }
             Kind::Steal => takes && self.steps.steal,
             Kind::End => action == Action::END && answers & END != 0,
             Kind::Pass => action == Action::PASS && answers & PASS != 0,
@@ -351,15 +379,25 @@ impl LegalSet<Action> for Legal {
         let kept = |kind: Kind| self.iter().find(|action| action.kind() == kind).is_some_and(&keep);
         let bits = |kind: Kind, bits: u64| if kept(kind) { bits } else { 0 };
         let payments = bits(Kind::Buy, !LANE_0) | bits(Kind::Steal, LANE_0);
-        let others = bits(Kind::Exchange, END - 1) | bits(Kind::End, END) | bits(Kind::Counter, COUNTERS) | bits(Kind::Pass, PASS);
-        let steps = Steps { buy: kept(Kind::Buy), exchange: kept(Kind::Exchange), steal: kept(Kind::Steal), ..self.steps };
-        let legal = Self { first: self.first.and(&BitSet([payments, others])), further: 0, steps, ..*self };
+        let others = bits(Kind::Exchange, END - 1)
+            | bits(Kind::End, END)
+            | bits(Kind::Counter, COUNTERS)
+            | bits(Kind::Pass, PASS);
+        let steps = Steps {
+            buy: kept(Kind::Buy),
+            exchange: kept(Kind::Exchange),
+            steal: kept(Kind::Steal),
+            ..self.steps
+        };
+        let legal =
+            Self { first: self.first.and(&BitSet([payments, others])), further: 0, steps, ..*self };
         // Further words are made when they are asked for, by what the steps allow.
         Self { further: if self.further > 0 { legal.count_further() } else { 0 }, ..legal }
     }
 }
 
-/// Legal actions in their order. (A type of its own, since chains of iterators are not sure to be inlined.)
+/// Legal actions in their order. (A type of its own, since chains of iterators are not sure to be
+/// inlined.)
 struct Actions<'l> {
     legal: &'l Legal,
     /// How many words there are, and which one it is at.

@@ -1,6 +1,7 @@
 //! Scrip, a deck-builder with one deck of 52 cards, for two to four.
 //!
-//! Rulings R1 to R12 of the project's rules are built as they stand; what they leave open is in [`Description::rulings`].
+//! Rulings R1 to R12 of the project's rules are built as they stand; what they leave open is in
+//! [`Description::rulings`].
 
 mod actions;
 mod card_notes;

@@ -16,7 +16,8 @@ pub(super) fn sum_name(cards: CardSet) -> String {
     names.join("+")
 }
 
-/// An action as it is written: `buy 10C with 8S+2S`, `exchange KC for QH`, `steal 10C`, `end`, `counter 5C`, `pass`.
+/// An action as it is written: `buy 10C with 8S+2S`, `exchange KC for QH`, `steal 10C`, `end`,
+/// `counter 5C`, `pass`.
 pub(super) fn action_name(action: Action) -> String {
     let (kind, card, used) = (action.kind(), action.taken(), action.used());
     let name = kind.name();
@@ -37,11 +38,14 @@ impl std::fmt::Debug for Action {
 
 /// An event as the trace writes it.
 pub(super) fn event_json(rules: &Rules, event: &Event<'_>) -> Value {
-    let names = |cards: &[u8]| cards.iter().map(|card| Card::from_number(*card)).collect::<Vec<_>>();
+    let names =
+        |cards: &[u8]| cards.iter().map(|card| Card::from_number(*card)).collect::<Vec<_>>();
     match event {
         Event::Setup { state } => {
-            let first =
-                |seat: Seat| top(&state.piles[seat.index()], rules.first_piles[seat.index()]).split_at(usize::from(rules.knobs.hand_size));
+            let first = |seat: Seat| {
+                top(&state.piles[seat.index()], rules.first_piles[seat.index()])
+                    .split_at(usize::from(rules.knobs.hand_size))
+            };
             let seats = || Seat::all(usize::from(rules.players));
             let stockpile = CARDS - usize::from(state.table.stockpile);
             json!({
@@ -53,7 +57,11 @@ pub(super) fn event_json(rules: &Rules, event: &Event<'_>) -> Value {
             })
         }
         Event::Refill { card } => json!({"e": "refill", "card": card}),
-        Event::Shuffle { seat, pile } => json!({"e": "shuffle", "p": seat.index(), "draw_pile": names(pile)}),
-        Event::Draw { seat, cards } => json!({"e": "draw", "p": seat.index(), "cards": names(cards)}),
+        Event::Shuffle { seat, pile } => {
+            json!({"e": "shuffle", "p": seat.index(), "draw_pile": names(pile)})
+        }
+        Event::Draw { seat, cards } => {
+            json!({"e": "draw", "p": seat.index(), "cards": names(cards)})
+        }
     }
 }

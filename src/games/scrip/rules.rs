@@ -38,7 +38,8 @@ knobs! {
         ace_rank: u8 = 15, in 1..=20, scoring = true;
         /// points for the highest sum of Diamonds
         diamond_bonus: i32 = 25, in 0..=200, scoring = true;
-        /// who gets the bonus when players are level for it: nobody, each the whole, or each a share, rounded down
+        /// who gets the bonus when players are level for it: nobody, each the whole, or each a
+        /// share, rounded down
         diamond_tie: DiamondTie = DiamondTie::Nobody, scoring = true;
         /// several Spades may be added up to buy a card; false: one Spade a buy
         combine_spades: bool = true;
@@ -48,13 +49,17 @@ knobs! {
         exchange_refills: bool = false;
         /// how often a player may steal in a turn
         steals_per_turn: u8 = 1, in 0..=3;
-        /// which Clubs counter a steal, by their rank against that of the stolen card; none: no Club does
+        /// which Clubs counter a steal, by their rank against that of the stolen card; none: no
+        /// Club does
         counter: Counter = Counter::AtMost;
-        /// when the game ends: with the Stockpile empty and no red card in the Market, or with the Stockpile empty
+        /// when the game ends: with the Stockpile empty and no red card in the Market, or with the
+        /// Stockpile empty
         end: End = End::StockpileAndReds;
-        /// points added to a player's score for each place behind the first player: seat 1 is in place 1, seat 2 in place 2, and so on
+        /// points added to a player's score for each place behind the first player: seat 1 is in
+        /// place 1, seat 2 in place 2, and so on
         place_points: i8 = 0, in -20..=20, scoring = true;
-        /// cards that a player's first pile has beyond `starting_deck`, for each place behind the first player
+        /// cards that a player's first pile has beyond `starting_deck`, for each place behind the
+        /// first player
         place_cards: i8 = 0, in -2..=2;
         /// turns, of all players together, after which the game is unfinished
         max_turns: u32 = 400, in 1..=1_000_000;
@@ -65,9 +70,21 @@ knobs! {
 pub(super) static PRESETS: [Preset; 5] = [
     Preset { name: "designer", summary: "the designer's rules", values: &[] },
     Preset { name: "no-steal", summary: "nobody steals", values: &[Knobs::steals_per_turn(0)] },
-    Preset { name: "no-counter", summary: "no steal can be countered", values: &[Knobs::counter(Counter::None)] },
-    Preset { name: "no-exchange", summary: "cards are bought or stolen only", values: &[Knobs::exchange(false)] },
-    Preset { name: "no-bonus", summary: "Diamonds are worth nothing", values: &[Knobs::diamond_bonus(0)] },
+    Preset {
+        name: "no-counter",
+        summary: "no steal can be countered",
+        values: &[Knobs::counter(Counter::None)],
+    },
+    Preset {
+        name: "no-exchange",
+        summary: "cards are bought or stolen only",
+        values: &[Knobs::exchange(false)],
+    },
+    Preset {
+        name: "no-bonus",
+        summary: "Diamonds are worth nothing",
+        values: &[Knobs::diamond_bonus(0)],
+    },
 ];
 
 /// What this project had to decide where the rules are silent.
@@ -85,13 +102,19 @@ pub(super) fn warnings(settings: &Settings) -> Vec<String> {
     let knobs = Knobs::read(settings);
     let mut warnings = Vec::new();
     if !knobs.exchange && knobs.exchange_refills {
-        warnings.push("`exchange_refills` changes nothing: there are no exchanges (`exchange` is false)".to_owned());
+        warnings.push(
+            "`exchange_refills` changes nothing: there are no exchanges (`exchange` is false)"
+                .to_owned(),
+        );
     }
     if knobs.steals_per_turn == 0 && settings.is_given("counter") {
-        warnings.push("`counter` changes nothing: nobody steals (`steals_per_turn` is 0)".to_owned());
+        warnings
+            .push("`counter` changes nothing: nobody steals (`steals_per_turn` is 0)".to_owned());
     }
     if knobs.diamond_bonus == 0 && settings.is_given("diamond_tie") {
-        warnings.push("`diamond_tie` changes nothing: there is no bonus (`diamond_bonus` is 0)".to_owned());
+        warnings.push(
+            "`diamond_tie` changes nothing: there is no bonus (`diamond_bonus` is 0)".to_owned(),
+        );
     }
     warnings
 }
@@ -104,7 +127,8 @@ pub struct Rules {
     pub(super) players: u8,
     /// By seat: the cards of its first pile; 0 beyond the players.
     pub(super) first_piles: [u8; MOST_PLAYERS],
-    /// By the place of a card in the shuffled deck: the seat to which it is dealt; meaningless beyond the cards dealt.
+    /// By the place of a card in the shuffled deck: the seat to which it is dealt; meaningless
+    /// beyond the cards dealt.
     pub(super) dealt_to: [u8; CARDS],
     /// What ranks count.
     pub values: Values,
@@ -123,21 +147,32 @@ impl Rules {
         let Knobs { starting_deck, hand_size, market_size, place_cards, .. } = knobs;
         let pile = |seat: usize| i16::from(starting_deck) + i16::from(place_cards) * seat as i16;
         let piles: Vec<i16> = (0..players).map(pile).collect();
-        let of_piles = if place_cards == 0 { "`starting_deck`" } else { "`starting_deck`, `place_cards`" };
+        let of_piles =
+            if place_cards == 0 { "`starting_deck`" } else { "`starting_deck`, `place_cards`" };
         if let Some(shortest) = piles.iter().min().filter(|pile| **pile < hand_size.into()) {
-            let found = format!("a hand of {hand_size} cards (`hand_size`) from a first pile of {shortest} ({of_piles})");
+            let found = format!(
+                "a hand of {hand_size} cards (`hand_size`) from a first pile of {shortest} ({of_piles})"
+            );
             let keys = ["starting_deck", "hand_size", "place_cards"];
-            return Err(settings.conflict(&keys, found, "a hand of at most the first pile".to_owned()));
+            return Err(settings.conflict(
+                &keys,
+                found,
+                "a hand of at most the first pile".to_owned(),
+            ));
         }
         let needed = piles.iter().sum::<i16>() as usize + usize::from(market_size);
         if needed > CARDS {
             let piles = if place_cards == 0 {
                 format!("{players} piles of {starting_deck}")
             } else {
-                format!("piles of {}", piles.iter().map(i16::to_string).collect::<Vec<_>>().join(", "))
+                format!(
+                    "piles of {}",
+                    piles.iter().map(i16::to_string).collect::<Vec<_>>().join(", ")
+                )
             };
-            let found =
-                format!("{piles} and a Market of {market_size} ({of_piles}, `market_size`) need {needed} cards, and the deck has {CARDS}");
+            let found = format!(
+                "{piles} and a Market of {market_size} ({of_piles}, `market_size`) need {needed} cards, and the deck has {CARDS}"
+            );
             let keys = ["starting_deck", "market_size", "place_cards"];
             return Err(settings.conflict(&keys, found, format!("at most {CARDS} cards dealt")));
         }
@@ -160,7 +195,9 @@ impl Rules {
             values,
             keep_going: match knobs.end {
                 End::Stockpile => CardSet::EMPTY,
-                End::StockpileAndReds => CardSet::of_suit(Suit::Hearts).union(CardSet::of_suit(Suit::Diamonds)),
+                End::StockpileAndReds => {
+                    CardSet::of_suit(Suit::Hearts).union(CardSet::of_suit(Suit::Diamonds))
+                }
             },
             counters: counters(knobs.counter, values),
             phases: [phase(0), phase(1), phase(2), phase(3)],

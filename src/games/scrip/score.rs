@@ -1,4 +1,5 @@
-//! What cards score: each Heart its rank, and a bonus for the highest sum of Diamonds; with them the points that a place is worth.
+//! What cards score: each Heart its rank, and a bonus for the highest sum of Diamonds; with them
+//! the points that a place is worth.
 
 use super::rules::{DiamondTie, MOST_PLAYERS, Rules};
 use crate::cards::standard::{CardSet, Suit};
@@ -11,7 +12,8 @@ pub(super) fn points(rules: &Rules, seat: usize, owned: CardSet) -> i32 {
     hearts as i32 + i32::from(rules.knobs.place_points) * seat as i32
 }
 
-/// The bonus of each of the players who have the highest sum of Diamonds, if there are this many of them. (R5)
+/// The bonus of each of the players who have the highest sum of Diamonds, if there are this many of
+/// them. (R5)
 #[inline(always)]
 pub(super) fn bonus(rules: &Rules, level: i32) -> i32 {
     match rules.knobs.diamond_tie {
@@ -25,7 +27,8 @@ pub(super) fn bonus(rules: &Rules, level: i32) -> i32 {
 #[inline(always)]
 pub(super) fn scores(rules: &Rules, owned: &[CardSet; MOST_PLAYERS]) -> [i32; MAX_SEATS] {
     let players = usize::from(rules.players).min(MOST_PLAYERS);
-    // Loops and not chains of iterators here, since a game is compiled as one piece only as far as everything is sure to be inlined.
+    // Loops and not chains of iterators here, since a game is compiled as one piece only as far as
+    // everything is sure to be inlined.
     let (mut diamonds, mut most, mut level) = ([0; MOST_PLAYERS], 0, 0);
     for seat in 0..players {
         let sum = rules.values.sum(owned[seat].and(CardSet::of_suit(Suit::Diamonds)));
@@ -38,7 +41,8 @@ pub(super) fn scores(rules: &Rules, owned: &[CardSet; MOST_PLAYERS]) -> [i32; MA
     let bonus = bonus(rules, level);
     let mut scores = [0; MAX_SEATS];
     for seat in 0..players {
-        scores[seat] = points(rules, seat, owned[seat]) + if diamonds[seat] == most { bonus } else { 0 };
+        scores[seat] =
+            points(rules, seat, owned[seat]) + if diamonds[seat] == most { bonus } else { 0 };
     }
     scores
 }

@@ -16,9 +16,11 @@ pub struct Table {
     pub market: CardSet,
     /// By seat: its discard pile.
     pub discards: [CardSet; MOST_PLAYERS],
-    /// By seat: the cards that all know to be its own, from before its discard pile was last shuffled.
+    /// By seat: the cards that all know to be its own, from before its discard pile was last
+    /// shuffled.
     pub shown: [CardSet; MOST_PLAYERS],
-    /// By seat: the cards that all know to have been in the hand that it drew last, since they were the rest of a pile.
+    /// By seat: the cards that all know to have been in the hand that it drew last, since they were
+    /// the rest of a pile.
     pub held: [CardSet; MOST_PLAYERS],
     /// By seat: how many cards it owns.
     pub owned: [u8; MOST_PLAYERS],
@@ -60,7 +62,8 @@ pub struct State {
     pub(super) owned: [CardSet; MOST_PLAYERS],
     /// By seat: how often it shuffled.
     pub(super) shuffles: [u32; MOST_PLAYERS],
-    /// By seat: the draw pile. Piles end at the end of their arrays, so that how many cards they have says where their top is.
+    /// By seat: the draw pile. Piles end at the end of their arrays, so that how many cards they
+    /// have says where their top is.
     pub(super) piles: [[u8; CARDS]; MOST_PLAYERS],
     /// The shuffled deck: what was dealt, then the Stockpile.
     pub(super) deck: [u8; CARDS],
@@ -117,7 +120,8 @@ pub(super) fn top(pile: &[u8; CARDS], cards: u8) -> &[u8] {
     &pile[CARDS - usize::from(cards).min(CARDS)..]
 }
 
-/// The last cards of a pile, fewer than eight, as the lowest bytes of a word: so few are moved faster in a register.
+/// The last cards of a pile, fewer than eight, as the lowest bytes of a word: so few are moved
+/// faster in a register.
 #[inline(always)]
 fn rest_of(pile: &[u8; CARDS], cards: usize) -> u64 {
     let last = if let Some(last) = pile.last_chunk::<8>() { u64::from_le_bytes(*last) } else { 0 };
@@ -126,7 +130,12 @@ fn rest_of(pile: &[u8; CARDS], cards: usize) -> u64 {
 
 impl State {
     #[inline(always)]
-    pub(super) fn deal(&mut self, rules: &Rules, chance: &mut impl Chance, observer: &mut impl Observer<Scrip>) {
+    pub(super) fn deal(
+        &mut self,
+        rules: &Rules,
+        chance: &mut impl Chance,
+        observer: &mut impl Observer<Scrip>,
+    ) {
         chance.shuffle(Purpose::Deck(0), &mut self.deck);
         let players = usize::from(rules.players).min(MOST_PLAYERS);
         let dealt: usize = rules.first_piles.iter().map(|cards| usize::from(*cards)).sum();
@@ -164,7 +173,8 @@ impl State {
         }
     }
 
-    /// The seat gains a Market card and gives up `used` cards of its hand: to the Market those that are `given`, the others to its discard pile.
+    /// The seat gains a Market card and gives up `used` cards of its hand: to the Market those that
+    /// are `given`, the others to its discard pile.
     #[inline(always)]
     pub(super) fn acquire(
         &mut self,
@@ -187,7 +197,8 @@ impl State {
         table.owned[seat] += u8::from(given.is_empty());
         table.market = table.market.minus(gained).union(given);
         if table.stockpile > 0 && (given.is_empty() || rules.knobs.exchange_refills) {
-            let card = Card::from_number(self.deck[CARDS - usize::from(table.stockpile).min(CARDS)]);
+            let card =
+                Card::from_number(self.deck[CARDS - usize::from(table.stockpile).min(CARDS)]);
             table.market = table.market.with(card);
             table.stockpile -= 1;
             observer.event(Event::Refill { card });
@@ -195,7 +206,8 @@ impl State {
         self.check_end(rules);
     }
 
-    /// The next seat after this one that could counter the steal (R10); if there is none, the thief.
+    /// The next seat after this one that could counter the steal (R10); if there is none, the
+    /// thief.
     #[inline(always)]
     pub(super) fn next_to_counter(&self, rules: &Rules, seat: Seat) -> Seat {
         let clubs = rules.counters(self.table.stolen.number());
@@ -208,9 +220,15 @@ impl State {
 
     /// The player discards and draws; the next turn begins. (R9)
     #[inline(always)]
-    pub(super) fn end_turn(&mut self, rules: &Rules, chance: &mut impl Chance, observer: &mut impl Observer<Scrip>) {
+    pub(super) fn end_turn(
+        &mut self,
+        rules: &Rules,
+        chance: &mut impl Chance,
+        observer: &mut impl Observer<Scrip>,
+    ) {
         let seat = self.table.active;
-        self.table.discards[place(seat)] = self.table.discards[place(seat)].union(self.hands[place(seat)].cards());
+        self.table.discards[place(seat)] =
+            self.table.discards[place(seat)].union(self.hands[place(seat)].cards());
         self.draw(rules, seat, chance, observer);
         if self.table.turns >= rules.knobs.max_turns {
             self.table.stage = Stage::Unfinished;
@@ -226,7 +244,13 @@ impl State {
 
     /// The seat draws a new hand; its old one is on its discard pile.
     #[inline(always)]
-    fn draw(&mut self, rules: &Rules, seat: Seat, chance: &mut impl Chance, observer: &mut impl Observer<Scrip>) {
+    fn draw(
+        &mut self,
+        rules: &Rules,
+        seat: Seat,
+        chance: &mut impl Chance,
+        observer: &mut impl Observer<Scrip>,
+    ) {
         let index = place(seat);
         self.table.held[index] = CardSet::EMPTY;
         if self.table.piles[index] < rules.knobs.hand_size {
@@ -252,7 +276,12 @@ impl State {
 
     /// Makes the discard pile into a new draw pile, below what is left of the old one.
     #[inline(always)]
-    fn make_pile(&mut self, seat: Seat, chance: &mut impl Chance, observer: &mut impl Observer<Scrip>) {
+    fn make_pile(
+        &mut self,
+        seat: Seat,
+        chance: &mut impl Chance,
+        observer: &mut impl Observer<Scrip>,
+    ) {
         let index = place(seat);
         let table = &mut self.table;
         let (left, discards) = (usize::from(table.piles[index]), table.discards[index]);
@@ -271,7 +300,8 @@ impl State {
             *place = rest.trailing_zeros() as u8;
             rest &= rest.wrapping_sub(1);
         }
-        chance.shuffle(Purpose::Reshuffle { seat: index as u8, times: self.shuffles[index] }, below);
+        chance
+            .shuffle(Purpose::Reshuffle { seat: index as u8, times: self.shuffles[index] }, below);
         self.shuffles[index] += 1;
         observer.event(Event::Shuffle { seat, pile: below });
         table.held[index] = kept.and(table.shown[index]);

@@ -14,7 +14,11 @@ use crate::seat::Seat;
 pub(super) struct Words;
 
 fn cards(set: CardSet) -> String {
-    if set.is_empty() { "none".to_owned() } else { set.iter().map(|card| card.to_string()).collect::<Vec<_>>().join(" ") }
+    if set.is_empty() {
+        "none".to_owned()
+    } else {
+        set.iter().map(|card| card.to_string()).collect::<Vec<_>>().join(" ")
+    }
 }
 
 impl Tell<Scrip> for Words {
@@ -23,12 +27,18 @@ impl Tell<Scrip> for Words {
     }
 
     fn table(&self, view: &View<'_>) -> Vec<String> {
-        let mut lines = vec![format!("Market: {}. Stockpile: {}.", cards(view.table.market), counted_cards(view.stockpile()))];
+        let mut lines = vec![format!(
+            "Market: {}. Stockpile: {}.",
+            cards(view.table.market),
+            counted_cards(view.stockpile())
+        )];
         lines.extend(Seat::all(view.players()).map(|seat| {
             let discards = view.discards(seat);
             let discards = if discards.is_empty() { "nothing".to_owned() } else { cards(discards) };
             let (hand, pile) = (view.hand_size(seat), view.pile_size(seat));
-            format!("Seat {seat} has {hand} in hand, {pile} in its draw pile, discarded {discards}.")
+            format!(
+                "Seat {seat} has {hand} in hand, {pile} in its draw pile, discarded {discards}."
+            )
         }));
         lines
     }
@@ -64,13 +74,22 @@ impl Tell<Scrip> for Words {
 
     fn event(&self, _rules: &Rules, event: &Event<'_>, eyes: Eyes) -> Vec<String> {
         let told = match event {
-            Event::Setup { .. } => "Cards are dealt: a draw pile for each, the Market, the Stockpile.".to_owned(),
+            Event::Setup { .. } => {
+                "Cards are dealt: a draw pile for each, the Market, the Stockpile.".to_owned()
+            }
             Event::Refill { card } => format!("{card} comes from the Stockpile to the Market."),
             Event::Shuffle { seat, pile } => {
-                format!("Seat {seat} shuffles its discards into a new draw pile: {}.", counted_cards(pile.len() as u32))
+                format!(
+                    "Seat {seat} shuffles its discards into a new draw pile: {}.",
+                    counted_cards(pile.len() as u32)
+                )
             }
-            Event::Draw { seat, cards: drawn } if eyes.see(*seat) => format!("Seat {seat} draws {}.", cards(set_of(drawn))),
-            Event::Draw { seat, cards } => format!("Seat {seat} draws {}.", counted_cards(cards.len() as u32)),
+            Event::Draw { seat, cards: drawn } if eyes.see(*seat) => {
+                format!("Seat {seat} draws {}.", cards(set_of(drawn)))
+            }
+            Event::Draw { seat, cards } => {
+                format!("Seat {seat} draws {}.", counted_cards(cards.len() as u32))
+            }
         };
         vec![told]
     }
@@ -81,9 +100,13 @@ impl Tell<Scrip> for Words {
 
     fn ending(&self, rules: &Rules, reason: usize) -> String {
         let ending = match reason {
-            0 => "The Stockpile is empty and no red card is in the Market: the game is over.".to_owned(),
+            0 => "The Stockpile is empty and no red card is in the Market: the game is over."
+                .to_owned(),
             1 => "The Stockpile is empty: the game is over.".to_owned(),
-            _ => format!("There were {} turns (max_turns): the game is unfinished.", rules.knobs.max_turns),
+            _ => format!(
+                "There were {} turns (max_turns): the game is unfinished.",
+                rules.knobs.max_turns
+            ),
         };
         ending + &told_place_points(rules.knobs.place_points)
     }

@@ -10,8 +10,8 @@ use super::values::{CARDS, DECK};
 use super::{Action, Event, Rules, Scrip, State, View};
 use crate::cards::standard::{Ace, Card, CardSet, HIGH_ACE, Suit};
 use crate::game::conformance::{
-    Examined, Searched, draws_are_uniform, every_knob_matters, examine, examine_presets, examine_random_knobs, open_decisions_are_said,
-    orders, with_options,
+    Examined, Searched, draws_are_uniform, every_knob_matters, examine, examine_presets,
+    examine_random_knobs, open_decisions_are_said, orders, with_options,
 };
 use crate::game::recorded::replay;
 use crate::game::{Chance, Game, LegalSet, Outcome, Turn, random_settings};
@@ -27,7 +27,8 @@ fn rank(knobs: &Knobs, card: Card) -> u8 {
 /// All ways to take some of these cards.
 fn subsets(cards: &[Card]) -> Vec<Vec<Card>> {
     cards.iter().fold(vec![Vec::new()], |taken, card| {
-        let with = taken.iter().map(|cards| [cards.as_slice(), &[*card]].concat()).collect::<Vec<_>>();
+        let with =
+            taken.iter().map(|cards| [cards.as_slice(), &[*card]].concat()).collect::<Vec<_>>();
         [taken, with].concat()
     })
 }
@@ -43,7 +44,10 @@ fn legal_by_the_book(knobs: &Knobs, state: &State) -> BTreeSet<String> {
             Counter::Any => true,
             Counter::None => false,
         };
-        let counters = hand.iter().filter(|card| card.suit() == Suit::Clubs && fits(**card)).map(|club| format!("counter {club}"));
+        let counters = hand
+            .iter()
+            .filter(|card| card.suit() == Suit::Clubs && fits(**card))
+            .map(|club| format!("counter {club}"));
         return counters.chain(["pass".to_owned()]).collect();
     }
     let mut legal = BTreeSet::from(["end".to_owned()]);
@@ -53,13 +57,19 @@ fn legal_by_the_book(knobs: &Knobs, state: &State) -> BTreeSet<String> {
     if state.table.steals > 0 {
         return legal;
     }
-    let mut spades: Vec<Card> = hand.iter().copied().filter(|card| card.suit() == Suit::Spades).collect();
+    let mut spades: Vec<Card> =
+        hand.iter().copied().filter(|card| card.suit() == Suit::Spades).collect();
     spades.sort_by_key(|card| std::cmp::Reverse(card.rank()));
     let payments = subsets(&spades).into_iter().filter(|payment| !payment.is_empty());
     for payment in payments.filter(|payment| knobs.combine_spades || payment.len() == 1) {
         let sum: u8 = payment.iter().map(|card| rank(knobs, *card)).sum();
         let names = payment.iter().map(Card::to_string).collect::<Vec<_>>().join("+");
-        legal.extend(market.iter().filter(|card| sum >= rank(knobs, **card)).map(|card| format!("buy {card} with {names}")));
+        legal.extend(
+            market
+                .iter()
+                .filter(|card| sum >= rank(knobs, **card))
+                .map(|card| format!("buy {card} with {names}")),
+        );
     }
     if knobs.exchange {
         for given in hand {
@@ -73,7 +83,11 @@ fn legal_by_the_book(knobs: &Knobs, state: &State) -> BTreeSet<String> {
 /// A seat's cards where they are: hand, draw pile and discard pile.
 fn places(state: &State, seat: Seat) -> [CardSet; 3] {
     let index = seat.index();
-    [state.hands[index].cards(), set_of(top(&state.piles[index], state.table.piles[index])), state.table.discards[index]]
+    [
+        state.hands[index].cards(),
+        set_of(top(&state.piles[index], state.table.piles[index])),
+        state.table.discards[index],
+    ]
 }
 
 fn seats(rules: &Rules) -> impl Iterator<Item = Seat> + use<> {
@@ -84,12 +98,18 @@ impl Examined for Scrip {
     type Search = Searched;
 
     fn cards(rules: &Rules, state: &State) -> Vec<u8> {
-        let stockpile = top(&state.deck, state.table.stockpile).iter().map(|card| Card::from_number(*card));
-        let mut cards: Vec<u8> = state.table.market.iter().chain(stockpile).map(Card::number).collect();
+        let stockpile =
+            top(&state.deck, state.table.stockpile).iter().map(|card| Card::from_number(*card));
+        let mut cards: Vec<u8> =
+            state.table.market.iter().chain(stockpile).map(Card::number).collect();
         for seat in seats(rules) {
             let places = places(state, seat);
             let owned = places.into_iter().fold(CardSet::EMPTY, CardSet::union);
-            assert_eq!(owned, state.owned[seat.index()], "what a seat owns is in its hand and its piles");
+            assert_eq!(
+                owned,
+                state.owned[seat.index()],
+                "what a seat owns is in its hand and its piles"
+            );
             assert_eq!(owned.count(), u32::from(state.table.owned[seat.index()]));
             cards.extend(places.into_iter().flat_map(CardSet::iter).map(Card::number));
         }
@@ -119,10 +139,16 @@ impl Examined for Scrip {
             let view = Scrip::view(rules, &state, seat);
             let (known, in_hand) = (view.known_in_hand_or_pile(other), view.known_in_hand(other));
             let [hand, pile, _] = places(&state, other);
-            // A pile holds only cards that were never shown, or only cards that were: then what is unknown has been drawn.
+            // A pile holds only cards that were never shown, or only cards that were: then what is
+            // unknown has been drawn.
             let unknown_in_pile = !pile.minus(known).is_empty();
-            let fixed = if unknown_in_pile || pile.is_empty() { CardSet::EMPTY } else { in_hand.union(hand.minus(known)) };
-            let mut pool: Vec<u8> = hand.minus(fixed).union(pile).iter().map(Card::number).collect();
+            let fixed = if unknown_in_pile || pile.is_empty() {
+                CardSet::EMPTY
+            } else {
+                in_hand.union(hand.minus(known))
+            };
+            let mut pool: Vec<u8> =
+                hand.minus(fixed).union(pile).iter().map(Card::number).collect();
             stream.shuffle(&mut pool);
             let new_pile: Vec<u8> = pool.drain(..pile.count() as usize).collect();
             state.piles[index][CARDS - new_pile.len()..].copy_from_slice(&new_pile);
@@ -136,7 +162,11 @@ impl Examined for Scrip {
         let stockpile = usize::from(state.table.stockpile);
         let mut pool: Vec<u8> = state.deck[CARDS - stockpile..].to_vec();
         pool.extend(unknown_places.iter().map(|(_, _, card)| card.number()));
-        assert_eq!(set_of(&pool), Scrip::view(rules, &state, seat).unseen(), "what a seat cannot place");
+        assert_eq!(
+            set_of(&pool),
+            Scrip::view(rules, &state, seat).unseen(),
+            "what a seat cannot place"
+        );
         stream.shuffle(&mut pool);
         let rest = pool.split_off(stockpile);
         state.deck[CARDS - stockpile..].copy_from_slice(&pool);
@@ -151,8 +181,12 @@ impl Examined for Scrip {
             if *place == 0 {
                 hands[*index] = hands[*index].with(Card::from_number(new));
             } else {
-                // Cards of a pile that are exchanged one after the other must not be taken for each other: marked until all are done.
-                let position = state.piles[*index].iter().rposition(|card| *card == old.number()).expect("in the pile");
+                // Cards of a pile that are exchanged one after the other must not be taken for each
+                // other: marked until all are done.
+                let position = state.piles[*index]
+                    .iter()
+                    .rposition(|card| *card == old.number())
+                    .expect("in the pile");
                 state.piles[*index][position] = new | 128;
             }
         }
@@ -170,11 +204,25 @@ impl Examined for Scrip {
     fn same_view(one: View<'_>, other: View<'_>) -> bool {
         let told = |view: View<'_>| {
             let of_seat = |seat| {
-                let sets = [view.known(seat), view.known_in_hand_or_pile(seat), view.known_in_hand(seat), view.discards(seat)];
+                let sets = [
+                    view.known(seat),
+                    view.known_in_hand_or_pile(seat),
+                    view.known_in_hand(seat),
+                    view.discards(seat),
+                ];
                 (sets, view.hand_size(seat), view.pile_size(seat), view.cards(seat))
             };
             let seats: Vec<_> = Seat::all(view.players()).map(of_seat).collect();
-            (seats, view.unseen(), view.own_pile(), view.stockpile(), view.table.market, view.stolen(), view.steals_left(), view.turns())
+            (
+                seats,
+                view.unseen(),
+                view.own_pile(),
+                view.stockpile(),
+                view.table.market,
+                view.stolen(),
+                view.steals_left(),
+                view.turns(),
+            )
         };
         one == other && told(one) == told(other)
     }
@@ -200,9 +248,18 @@ fn random_knobs_conform() {
 fn large_markets_and_hands_conform() {
     for options in [
         &["exchange_refills=true", "hand_size=6", "market_size=6", "max_turns=60"][..],
-        &["exchange_refills=true", "hand_size=6", "steals_per_turn=0", "ace_rank=20", "max_turns=60"],
-        &["exchange_refills=true", "starting_deck=3", "market_size=1", "steals_per_turn=0", "max_turns=40"],
-        &["exchange_refills=true", "hand_size=5", "starting_deck=5", "combine_spades=false", "ace_rank=1", "max_turns=60"],
+        &[
+            "exchange_refills=true", "hand_size=6", "steals_per_turn=0", "ace_rank=20",
+            "max_turns=60",
+        ],
+        &[
+            "exchange_refills=true", "starting_deck=3", "market_size=1", "steals_per_turn=0",
+            "max_turns=40",
+        ],
+        &[
+            "exchange_refills=true", "hand_size=5", "starting_deck=5", "combine_spades=false",
+            "ace_rank=1", "max_turns=60",
+        ],
         &["starting_deck=12", "hand_size=6", "market_size=4"],
     ] {
         for players in [2, 4] {
@@ -221,9 +278,11 @@ fn every_knob_changes_the_rules() {
     every_knob_matters::<Scrip>(
         3,
         &[
-            "starting_deck=7", "hand_size=4", "market_size=4", "ace_rank=14", "diamond_bonus=26", "diamond_tie=all", "diamond_tie=split",
-            "combine_spades=false", "exchange=false", "exchange_refills=true", "steals_per_turn=2", "counter=at_least", "counter=any",
-            "counter=none", "end=stockpile", "place_points=1", "place_cards=1", "place_cards=-1", "max_turns=20",
+            "starting_deck=7", "hand_size=4", "market_size=4", "ace_rank=14", "diamond_bonus=26",
+            "diamond_tie=all", "diamond_tie=split", "combine_spades=false", "exchange=false",
+            "exchange_refills=true", "steals_per_turn=2", "counter=at_least", "counter=any",
+            "counter=none", "end=stockpile", "place_points=1", "place_cards=1", "place_cards=-1",
+            "max_turns=20",
         ],
     );
 }
@@ -231,27 +290,50 @@ fn every_knob_changes_the_rules() {
 #[test]
 fn impossible_deals_are_refused() {
     for (options, players, message) in [
-        (&["hand_size=6", "starting_deck=5"][..], 2, "--set: a hand of 6 cards (`hand_size`) from a first pile of 5 (`starting_deck`)"),
-        (&["hand_size=4", "starting_deck=3"], 4, "a hand of 4 cards (`hand_size`) from a first pile of 3"),
-        (&["starting_deck=12", "market_size=5"], 4, "4 piles of 12 and a Market of 5 (`starting_deck`, `market_size`) need 53 cards"),
-        (&["place_cards=-2"], 3, "a hand of 3 cards (`hand_size`) from a first pile of 2 (`starting_deck`, `place_cards`)"),
+        (
+            &["hand_size=6", "starting_deck=5"][..],
+            2,
+            "--set: a hand of 6 cards (`hand_size`) from a first pile of 5 (`starting_deck`)",
+        ),
+        (
+            &["hand_size=4", "starting_deck=3"],
+            4,
+            "a hand of 4 cards (`hand_size`) from a first pile of 3",
+        ),
+        (
+            &["starting_deck=12", "market_size=5"],
+            4,
+            "4 piles of 12 and a Market of 5 (`starting_deck`, `market_size`) need 53 cards",
+        ),
+        (
+            &["place_cards=-2"],
+            3,
+            "a hand of 3 cards (`hand_size`) from a first pile of 2 (`starting_deck`, `place_cards`)",
+        ),
         (
             &["starting_deck=10", "place_cards=2"],
             4,
             "piles of 10, 12, 14, 16 and a Market of 3 (`starting_deck`, `place_cards`, `market_size`) need 55 cards, and the deck has 52",
         ),
     ] {
-        let error = Scrip::rules(&with_options::<Scrip>(options), players).expect_err("cannot be dealt").to_string();
+        let error = Scrip::rules(&with_options::<Scrip>(options), players)
+            .expect_err("cannot be dealt")
+            .to_string();
         assert!(error.contains(message), "{error}");
     }
-    assert!(Scrip::rules(&with_options::<Scrip>(&["starting_deck=12", "market_size=4"]), 4).is_ok());
+    assert!(
+        Scrip::rules(&with_options::<Scrip>(&["starting_deck=12", "market_size=4"]), 4).is_ok()
+    );
     // H1: the range of `starting_deck` binds that knob alone.
-    for (players, options) in [(4, ["starting_deck=9", "place_cards=2"]), (3, ["starting_deck=12", "place_cards=2"])] {
+    for (players, options) in
+        [(4, ["starting_deck=9", "place_cards=2"]), (3, ["starting_deck=12", "place_cards=2"])]
+    {
         assert!(Scrip::rules(&with_options::<Scrip>(&options), players).is_ok());
     }
 }
 
-/// `place_cards`, H4: one card at a time to the seats in turn; who has all its cards is passed over.
+/// `place_cards`, H4: one card at a time to the seats in turn; who has all its cards is passed
+/// over.
 #[test]
 fn a_later_place_has_a_larger_or_smaller_first_pile() {
     let deck = "2C 3C 4C 5C 6C 7C 8C 9C 10C JC QC KC AC 2D 3D 4D 5D 6D 7D";
@@ -259,7 +341,13 @@ fn a_later_place_has_a_larger_or_smaller_first_pile() {
         let (rules, state) = play(options, players, deck, &[]);
         let setup = Scrip::event_json(&rules, &Event::Setup { state: &state });
         let joined = |key: &str, seat: usize| {
-            setup[key][seat].as_array().expect("cards").iter().filter_map(Value::as_str).collect::<Vec<_>>().join(" ")
+            setup[key][seat]
+                .as_array()
+                .expect("cards")
+                .iter()
+                .filter_map(Value::as_str)
+                .collect::<Vec<_>>()
+                .join(" ")
         };
         let seats = (0..players).map(|seat| {
             let [hand, pile, discards] = places(&state, Seat::new(seat as u8));
@@ -286,7 +374,11 @@ struct Recorded {
 
 fn card(name: &Value) -> u8 {
     let name = name.as_str().expect("a card");
-    Card::deck(Ace::High).into_iter().find(|card| card.to_string() == name).expect("a card of the deck").number()
+    Card::deck(Ace::High)
+        .into_iter()
+        .find(|card| card.to_string() == name)
+        .expect("a card of the deck")
+        .number()
 }
 
 fn cards(names: &Value) -> Vec<u8> {
@@ -296,9 +388,17 @@ fn cards(names: &Value) -> Vec<u8> {
 impl Recorded {
     fn new(events: &[Value]) -> Self {
         let setup = &events[0];
-        let lists = |key: &str| setup[key].as_array().expect("a list").iter().map(cards).collect::<Vec<_>>();
-        let dealt: Vec<Vec<u8>> = lists("hands").into_iter().zip(lists("draw_piles")).map(|(hand, pile)| [hand, pile].concat()).collect();
-        let mut deck: Vec<u8> = (0..dealt[0].len()).flat_map(|place| dealt.iter().map(move |cards| cards[place])).collect();
+        let lists = |key: &str| {
+            setup[key].as_array().expect("a list").iter().map(cards).collect::<Vec<_>>()
+        };
+        let dealt: Vec<Vec<u8>> = lists("hands")
+            .into_iter()
+            .zip(lists("draw_piles"))
+            .map(|(hand, pile)| [hand, pile].concat())
+            .collect();
+        let mut deck: Vec<u8> = (0..dealt[0].len())
+            .flat_map(|place| dealt.iter().map(move |cards| cards[place]))
+            .collect();
         deck.extend(cards(&setup["market"]).into_iter().chain(cards(&setup["stockpile"])));
         let mut piles = vec![Vec::new(); dealt.len()];
         for event in events.iter().filter(|event| event["e"] == "shuffle") {
@@ -325,7 +425,8 @@ impl Chance for Recorded {
     }
 }
 
-/// Games of random play from an independent implementation of the rules: same legal sets, same events, same outcome.
+/// Games of random play from an independent implementation of the rules: same legal sets, same
+/// events, same outcome.
 #[test]
 fn recorded_games_are_replayed() {
     let games = include_str!("../../../tests/data/examples/scrip.jsonl");
@@ -347,7 +448,8 @@ fn one(name: &str) -> Card {
     Card::from_number(card(&name.into()))
 }
 
-/// Deals a deck that begins with these cards, in this order; the others follow in canonical order, and every pile stays as it is put.
+/// Deals a deck that begins with these cards, in this order; the others follow in canonical order,
+/// and every pile stays as it is put.
 struct Stacked(Vec<u8>);
 
 impl Stacked {
@@ -378,7 +480,9 @@ fn play(options: &[&str], players: usize, deck: &str, actions: &[&str]) -> (Rule
     for name in actions {
         let legal = Scrip::legal(&rules, &state);
         let action = legal.iter().find(|action| Scrip::action_name(&rules, *action) == *name);
-        let action = action.unwrap_or_else(|| panic!("{name} is not among {:?}", legal.iter().collect::<Vec<_>>()));
+        let action = action.unwrap_or_else(|| {
+            panic!("{name} is not among {:?}", legal.iter().collect::<Vec<_>>())
+        });
         Scrip::apply(&rules, &mut state, action, &mut chance, &mut ());
     }
     (rules, state)
@@ -408,13 +512,15 @@ fn an_exchange_fills_the_gap_itself() {
     let (_, state) = play(&["starting_deck=3"], 2, OPENING, &["exchange KC for JD"]);
     assert_eq!(places(&state, Seat::new(0)), [set("9S 2S"), CardSet::EMPTY, set("JD")]);
     assert_eq!(state.table.market, set("9H 3D KC"));
-    let (_, state) = play(&["starting_deck=3", "exchange_refills=true"], 2, OPENING, &["exchange KC for JD"]);
+    let (_, state) =
+        play(&["starting_deck=3", "exchange_refills=true"], 2, OPENING, &["exchange KC for JD"]);
     assert_eq!(state.table.market, set("9H 3D KC 8D"));
 }
 
 #[test]
 fn a_steal_ends_the_turn_and_a_counter_keeps_the_card() {
-    // R2, R3, R7: nobody can counter, so that the card is the thief's, who draws; 9S 2S KC and 3D are all that it has.
+    // R2, R3, R7: nobody can counter, so that the card is the thief's, who draws; 9S 2S KC and 3D
+    // are all that it has.
     let (_, state) = play(&["starting_deck=3"], 2, OPENING, &["steal 3D"]);
     assert_eq!(places(&state, Seat::new(0))[0].count(), 3);
     assert_eq!((decides(&state), state.table.owned), (Some(1), [4, 3, 0, 0]));
@@ -427,11 +533,23 @@ fn a_steal_ends_the_turn_and_a_counter_keeps_the_card() {
     let (_, state) = play(&["starting_deck=3"], 2, OPENING, &["steal 9H", "pass"]);
     assert_eq!(state.owned[0], set("9S 2S KC 9H"));
     // With more steals only steals and the end follow one, and a countered one counts.
-    let (rules, state) = play(&["starting_deck=3", "steals_per_turn=2"], 2, OPENING, &["steal 9H", "counter 5C"]);
-    let names: BTreeSet<String> = Scrip::legal(&rules, &state).iter().map(|action| Scrip::action_name(&rules, action)).collect();
-    assert_eq!(names, BTreeSet::from(["end", "steal 3D", "steal JD", "steal 8D"].map(str::to_owned)));
+    let (rules, state) =
+        play(&["starting_deck=3", "steals_per_turn=2"], 2, OPENING, &["steal 9H", "counter 5C"]);
+    let names: BTreeSet<String> = Scrip::legal(&rules, &state)
+        .iter()
+        .map(|action| Scrip::action_name(&rules, action))
+        .collect();
+    assert_eq!(
+        names,
+        BTreeSet::from(["end", "steal 3D", "steal JD", "steal 8D"].map(str::to_owned))
+    );
     assert_eq!(decides(&state), Some(0));
-    let (_, state) = play(&["starting_deck=3", "steals_per_turn=2"], 2, OPENING, &["steal 9H", "counter 5C", "steal 3D"]);
+    let (_, state) = play(
+        &["starting_deck=3", "steals_per_turn=2"],
+        2,
+        OPENING,
+        &["steal 9H", "counter 5C", "steal 3D"],
+    );
     assert_eq!(decides(&state), Some(1));
 }
 
@@ -446,7 +564,9 @@ fn counters_are_asked_from_the_left_of_those_who_could() {
     assert_eq!(decides(&state), Some(3));
     let (_, state) = play(&knobs, 4, deck, &["steal 9H", "pass", "counter 4C"]);
     assert_eq!((state.owned[3].contains(one("9H")), decides(&state)), (true, Some(1)));
-    for (kind, asked) in [("at_most", Some(1)), ("at_least", Some(2)), ("any", Some(2)), ("none", Some(1))] {
+    for (kind, asked) in
+        [("at_most", Some(1)), ("at_least", Some(2)), ("any", Some(2)), ("none", Some(1))]
+    {
         let counter = format!("counter={kind}");
         let (_, state) = play(&["starting_deck=3", &counter], 4, deck, &["steal 3D"]);
         assert_eq!(decides(&state), asked, "{kind}");
@@ -455,17 +575,20 @@ fn counters_are_asked_from_the_left_of_those_who_could() {
 
 #[test]
 fn what_is_left_of_a_pile_is_drawn_first() {
-    // Four cards: the pile has one left, and the hand is discarded and shuffled (here: in canonical order).
+    // Four cards: the pile has one left, and the hand is discarded and shuffled (here: in canonical
+    // order).
     let (_, state) = play(&["starting_deck=4"], 2, "9S 2C 2S 3C KC 4C 7D 5C", &["end"]);
     assert_eq!(places(&state, Seat::new(0)), [set("7D KC 2S"), set("9S"), CardSet::EMPTY]);
     // All know that 9S, 2S and KC are in hand or pile; 7D nobody has seen.
-    let rules = Scrip::rules(&with_options::<Scrip>(&["starting_deck=4"]), 2).expect("can be dealt");
+    let rules =
+        Scrip::rules(&with_options::<Scrip>(&["starting_deck=4"]), 2).expect("can be dealt");
     let view = Scrip::view(&rules, &state, Seat::new(1));
     assert_eq!(view.known(Seat::new(0)), set("9S 2S KC"));
     assert_eq!(view.known_in_hand(Seat::new(0)), CardSet::EMPTY);
     assert!(view.unseen().contains(one("7D")));
     // A turn later 9S is the rest of the pile, and so surely in hand.
-    let (_, state) = play(&["starting_deck=4"], 2, "9S 2C 2S 3C KC 4C 7D 5C", &["end", "end", "end"]);
+    let (_, state) =
+        play(&["starting_deck=4"], 2, "9S 2C 2S 3C KC 4C 7D 5C", &["end", "end", "end"]);
     assert_eq!(Scrip::view(&rules, &state, Seat::new(1)).known_in_hand(Seat::new(0)), set("9S"));
 }
 
@@ -474,21 +597,38 @@ fn a_game_may_be_over_before_it_begins() {
     // R4, and a turn that never began does not count.
     let knobs = ["starting_deck=12", "market_size=4"];
     let blacks = "2C 3C 4C 5C";
-    let others: Vec<String> =
-        Card::deck(Ace::High).iter().map(Card::to_string).filter(|name| !blacks.split(' ').any(|black| black == name)).collect();
+    let others: Vec<String> = Card::deck(Ace::High)
+        .iter()
+        .map(Card::to_string)
+        .filter(|name| !blacks.split(' ').any(|black| black == name))
+        .collect();
     let (rules, state) = play(&knobs, 4, &format!("{} {blacks}", others.join(" ")), &[]);
     assert_eq!((decides(&state), Scrip::lengths(&state)), (None, [0; 4]));
     let outcome = Scrip::outcome(&rules, &state);
     assert_ne!(outcome.winners, SeatSet::NONE);
-    assert_eq!(Scrip::DESCRIPTION.end_reasons[usize::from(outcome.end_reason)], "stockpile and reds gone");
-    let by_stockpile = Scrip::rules(&with_options::<Scrip>(&["end=stockpile"]), 4).expect("can be dealt");
-    assert_eq!(Scrip::DESCRIPTION.end_reasons[usize::from(Scrip::outcome(&by_stockpile, &state).end_reason)], "stockpile empty");
+    assert_eq!(
+        Scrip::DESCRIPTION.end_reasons[usize::from(outcome.end_reason)],
+        "stockpile and reds gone"
+    );
+    let by_stockpile =
+        Scrip::rules(&with_options::<Scrip>(&["end=stockpile"]), 4).expect("can be dealt");
+    assert_eq!(
+        Scrip::DESCRIPTION.end_reasons
+            [usize::from(Scrip::outcome(&by_stockpile, &state).end_reason)],
+        "stockpile empty"
+    );
     let (_, state) = play(
         &knobs,
         4,
         &format!(
             "{} 2C 3C 4C 5H",
-            others.iter().filter(|name| *name != "5H").chain([&"5C".to_owned()]).cloned().collect::<Vec<_>>().join(" ")
+            others
+                .iter()
+                .filter(|name| *name != "5H")
+                .chain([&"5C".to_owned()])
+                .cloned()
+                .collect::<Vec<_>>()
+                .join(" ")
         ),
         &[],
     );
@@ -509,7 +649,10 @@ fn outcome(options: &[&str], owned: &[&str]) -> Outcome {
 fn hearts_and_the_most_diamonds_score() {
     let scores = |options: &[&str], owned: &[&str]| {
         let outcome = outcome(options, owned);
-        let winners: Vec<usize> = Seat::all(owned.len()).filter(|seat| outcome.winners.contains(*seat)).map(Seat::index).collect();
+        let winners: Vec<usize> = Seat::all(owned.len())
+            .filter(|seat| outcome.winners.contains(*seat))
+            .map(Seat::index)
+            .collect();
         (outcome.scores[..owned.len()].to_vec(), winners)
     };
     assert_eq!(scores(&[], &["AH KH 2D", "10H 3D AS"]), (vec![28, 35], vec![1]));
@@ -523,8 +666,14 @@ fn hearts_and_the_most_diamonds_score() {
     assert_eq!(scores(&["diamond_tie=split"], &["2H", "3H", "4H"]), (vec![10, 11, 12], vec![2]));
     // `place_points`: the bonus goes by Diamonds alone, the win by the sum.
     assert_eq!(scores(&["place_points=7"], &["AH KH 2D", "10H 3D AS"]), (vec![28, 42], vec![1]));
-    assert_eq!(scores(&["place_points=-7"], &["AH KH 2D", "10H 3D AS"]), (vec![28, 28], vec![0, 1]));
-    assert_eq!(scores(&["place_points=-20"], &["2H", "3H 2D", "4H", ""]), (vec![2, 8, -36, -60], vec![1]));
+    assert_eq!(
+        scores(&["place_points=-7"], &["AH KH 2D", "10H 3D AS"]),
+        (vec![28, 28], vec![0, 1])
+    );
+    assert_eq!(
+        scores(&["place_points=-20"], &["2H", "3H 2D", "4H", ""]),
+        (vec![2, 8, -36, -60], vec![1])
+    );
 }
 
 #[test]
@@ -536,7 +685,8 @@ fn a_game_without_an_end_is_unfinished() {
     assert_eq!((decides(&state), Scrip::lengths(&state)), (None, [2, 2, 1, 0]));
     assert_eq!(places(&state, Seat::new(1))[0], set("5C 4C 2H"));
     // H2: the points of a place are part of the score all the same.
-    let (rules, state) = play(&["starting_deck=3", "max_turns=2", "place_points=5"], 2, OPENING, &["end", "end"]);
+    let (rules, state) =
+        play(&["starting_deck=3", "max_turns=2", "place_points=5"], 2, OPENING, &["end", "end"]);
     assert_eq!(Scrip::outcome(&rules, &state).scores[..2], [0, 7]);
 }
 
@@ -546,7 +696,8 @@ fn nothing_else_is_legal() {
     let mut stream = BlockStreams::new(9, 9).stream(Purpose::Strategy(0));
     for game in 0..30 {
         let players = 2 + game as usize % 3;
-        let rules = Scrip::rules(&random_settings::<Scrip>(players, 20, &mut stream), players).expect("can be dealt");
+        let rules = Scrip::rules(&random_settings::<Scrip>(players, 20, &mut stream), players)
+            .expect("can be dealt");
         let mut chance = BlockStreams::new(2, game);
         let mut state = Scrip::start(&rules, &mut chance, &mut ());
         while let Turn::Decide(_) = Scrip::turn(&state) {
@@ -555,7 +706,8 @@ fn nothing_else_is_legal() {
             let random = |stream: &mut Stream| Card::from_number(DECK[stream.below(52) as usize]);
             for _ in 0..40 {
                 let (one, other) = (random(&mut stream), random(&mut stream));
-                let spades = stream.below(1 << 15) as u16 & state.hands[state.table.seat.index()].cards().ranks(Suit::Spades);
+                let spades = stream.below(1 << 15) as u16
+                    & state.hands[state.table.seat.index()].cards().ranks(Suit::Spades);
                 let tried = [
                     Action::buy(one, spades),
                     Action::exchange(one, other),
@@ -574,7 +726,8 @@ fn nothing_else_is_legal() {
     }
 }
 
-/// Before the opponent's first shuffle, when it may have any card that was not seen, and late, when all its cards were shown and some are surely in its hand.
+/// Before the opponent's first shuffle, when it may have any card that was not seen, and late, when
+/// all its cards were shown and some are surely in its hand.
 #[test]
 fn hidden_cards_are_drawn_uniformly() {
     let settings = with_options::<Scrip>(&["starting_deck=3", "hand_size=2", "market_size=6"]);
@@ -596,28 +749,57 @@ fn hidden_cards_are_drawn_uniformly() {
                 format!("{hand:?} {pile:?}")
             };
             if seen[0] < 2 && state.table.turns == 1 {
-                // Any two cards may be its hand, any card its pile and any other on top of the Stockpile.
+                // Any two cards may be its hand, any card its pile and any other on top of the
+                // Stockpile.
                 seen[0] += 1;
                 let unseen = names(view.unseen());
-                let pairs: Vec<[u8; 2]> =
-                    unseen.iter().flat_map(|one| unseen.iter().filter(move |two| *two != one).map(move |two| [*one, *two])).collect();
-                draws_are_uniform::<Scrip>(&rules, &state, seat, pairs.iter().map(|pair| key(pair, &[])), |state| {
-                    let [hand, ..] = places(state, other);
-                    key(&names(hand), &[])
-                });
-                draws_are_uniform::<Scrip>(&rules, &state, seat, pairs.iter().map(|pair| key(&pair[..1], &pair[1..])), |state| {
-                    key(&[state.piles[other.index()][CARDS - 1]], &top(&state.deck, state.table.stockpile)[..1])
-                });
+                let pairs: Vec<[u8; 2]> = unseen
+                    .iter()
+                    .flat_map(|one| {
+                        unseen.iter().filter(move |two| *two != one).map(move |two| [*one, *two])
+                    })
+                    .collect();
+                draws_are_uniform::<Scrip>(
+                    &rules,
+                    &state,
+                    seat,
+                    pairs.iter().map(|pair| key(pair, &[])),
+                    |state| {
+                        let [hand, ..] = places(state, other);
+                        key(&names(hand), &[])
+                    },
+                );
+                draws_are_uniform::<Scrip>(
+                    &rules,
+                    &state,
+                    seat,
+                    pairs.iter().map(|pair| key(&pair[..1], &pair[1..])),
+                    |state| {
+                        key(
+                            &[state.piles[other.index()][CARDS - 1]],
+                            &top(&state.deck, state.table.stockpile)[..1],
+                        )
+                    },
+                );
             }
             let loose = hand.union(pile).minus(sure);
-            if !known.is_empty() && known == hand.union(pile) && (2..=3).contains(&pile.count()) && loose.count() < 6 && seen[1] < 6 {
+            if !known.is_empty()
+                && known == hand.union(pile)
+                && (2..=3).contains(&pile.count())
+                && loose.count() < 6
+                && seen[1] < 6
+            {
                 seen[1] += 1;
                 let in_hand = (hand.count() - sure.count()) as usize;
-                let expected =
-                    orders(&names(loose)).into_iter().map(|order| key(&[&names(sure)[..], &order[..in_hand]].concat(), &order[in_hand..]));
+                let expected = orders(&names(loose)).into_iter().map(|order| {
+                    key(&[&names(sure)[..], &order[..in_hand]].concat(), &order[in_hand..])
+                });
                 draws_are_uniform::<Scrip>(&rules, &state, seat, expected, |state| {
                     let [hand, ..] = places(state, other);
-                    key(&names(hand), top(&state.piles[other.index()], state.table.piles[other.index()]))
+                    key(
+                        &names(hand),
+                        top(&state.piles[other.index()], state.table.piles[other.index()]),
+                    )
                 });
             }
             let legal = Scrip::legal(&rules, &state);

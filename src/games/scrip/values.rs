@@ -5,7 +5,8 @@ use crate::cards::standard::{Card, CardSet, HIGH_ACE};
 /// The highest rank that an Ace can be given.
 pub const HIGHEST_ACE: usize = 20;
 
-/// By the rank given to the Ace and by rank number: what the rank counts, in each of eight lanes of a word. Numbers that are no rank count nothing.
+/// By the rank given to the Ace and by rank number: what the rank counts, in each of eight lanes of
+/// a word. Numbers that are no rank count nothing.
 static VALUES: [[u64; 16]; HIGHEST_ACE + 1] = {
     let mut all = [[0; 16]; HIGHEST_ACE + 1];
     let mut ace = 0;
@@ -55,7 +56,8 @@ impl Values {
     /// What cards count together.
     #[inline(always)]
     pub fn sum(self, cards: CardSet) -> u32 {
-        // The sum of the rank numbers, bit by bit of the numbers: every rank number but the Ace's is its value.
+        // The sum of the rank numbers, bit by bit of the numbers: every rank number but the Ace's
+        // is its value.
         let with = |mask: u16| cards.and(CardSet::of_ranks(mask)).count();
         let aces = with(1 << HIGH_ACE);
         let numbers = with(0b0010_1010_1010_1010)
@@ -75,7 +77,8 @@ impl std::fmt::Debug for Values {
 /// The number of cards in the deck.
 pub(super) const CARDS: usize = 52;
 
-/// The numbers of the cards in canonical order, in which they lie before the shuffle: suit by suit, from the 2 to the Ace.
+/// The numbers of the cards in canonical order, in which they lie before the shuffle: suit by suit,
+/// from the 2 to the Ace.
 pub(super) static DECK: [u8; CARDS] = {
     let mut numbers = [0; CARDS];
     let mut index = 0;

@@ -13,8 +13,8 @@ use crate::seat::Seat;
 
 /// What a seat may know: the table, its own hand and which cards it owns.
 ///
-/// A view is made of the public table and the seat's own cards as sets, so it has no way to the order of any pile, the hands and unseen cards of others
-/// or the Stockpile. (R11)
+/// A view is made of the public table and the seat's own cards as sets, so it has no way to the
+/// order of any pile, the hands and unseen cards of others or the Stockpile. (R11)
 #[derive(Clone, Copy, Debug)]
 pub struct View<'a> {
     /// The rules of the game.
@@ -29,7 +29,8 @@ pub struct View<'a> {
     pub own: CardSet,
 }
 
-/// The other seats, from the left. (A type of its own, since chains of iterators are not sure to be inlined.)
+/// The other seats, from the left. (A type of its own, since chains of iterators are not sure to be
+/// inlined.)
 struct Opponents {
     last: u8,
     /// How many are left.
@@ -55,7 +56,10 @@ impl Iterator for Opponents {
 impl PartialEq for View<'_> {
     /// Views of one game are equal when the seat can know the same.
     fn eq(&self, other: &Self) -> bool {
-        self.table == other.table && self.seat == other.seat && self.hand == other.hand && self.own == other.own
+        self.table == other.table
+            && self.seat == other.seat
+            && self.hand == other.hand
+            && self.own == other.own
     }
 }
 
@@ -72,7 +76,8 @@ impl SeatView for View<'_> {
         self.rules
     }
 
-    /// All that the seat may know: sets of cards in a fixed order that means nothing, what belongs to seats by seat.
+    /// All that the seat may know: sets of cards in a fixed order that means nothing, what belongs
+    /// to seats by seat.
     fn to_json(&self) -> Value {
         let cards = |set: CardSet| set.iter().collect::<Vec<Card>>();
         let seat = |seat: Seat| {
@@ -111,7 +116,11 @@ impl View<'_> {
     /// The other seats, from the left.
     #[inline(always)]
     pub fn opponents(&self) -> impl Iterator<Item = Seat> + use<> {
-        Opponents { last: self.seat.index() as u8, left: self.rules.players - 1, players: self.rules.players }
+        Opponents {
+            last: self.seat.index() as u8,
+            left: self.rules.players - 1,
+            players: self.rules.players,
+        }
     }
 
     /// The cards in the seat's own draw pile: it knows which, not in which order.
@@ -126,7 +135,8 @@ impl View<'_> {
         self.table.discards[place(seat)]
     }
 
-    /// The cards that all know to be a seat's own, wherever it has them: those that it acquired, spent, countered with or discarded.
+    /// The cards that all know to be a seat's own, wherever it has them: those that it acquired,
+    /// spent, countered with or discarded.
     #[inline(always)]
     pub fn known(&self, seat: Seat) -> CardSet {
         self.table.shown[place(seat)].union(self.discards(seat))
@@ -138,8 +148,8 @@ impl View<'_> {
         self.table.shown[place(seat)].minus(self.discards(seat))
     }
 
-    /// Of the cards known to be a seat's own, those that are surely in its hand: they were the rest of its old pile when it last drew, or there is no
-    /// pile in which they could be.
+    /// Of the cards known to be a seat's own, those that are surely in its hand: they were the rest
+    /// of its old pile when it last drew, or there is no pile in which they could be.
     #[inline(always)]
     pub fn known_in_hand(&self, seat: Seat) -> CardSet {
         let known = self.known_in_hand_or_pile(seat);
@@ -170,7 +180,8 @@ impl View<'_> {
         u32::from(self.table.stockpile)
     }
 
-    /// The cards that the seat cannot place: they are in the Stockpile, or among the first cards of others that were not shown yet.
+    /// The cards that the seat cannot place: they are in the Stockpile, or among the first cards of
+    /// others that were not shown yet.
     #[inline(always)]
     pub fn unseen(&self) -> CardSet {
         let mut seen = self.own.union(self.table.market);
@@ -204,7 +215,8 @@ impl View<'_> {
         score::points(self.rules, place(seat), owned)
     }
 
-    /// The bonus of each of the players who have the highest sum of Diamonds, if there are this many of them.
+    /// The bonus of each of the players who have the highest sum of Diamonds, if there are this
+    /// many of them.
     #[inline(always)]
     pub fn bonus(&self, level: i32) -> i32 {
         score::bonus(self.rules, level)

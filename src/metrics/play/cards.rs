@@ -1,16 +1,24 @@
-//! What cards are worth: win rates with and without a card, and the effect of dealing another one in its place.
+//! What cards are worth: win rates with and without a card, and the effect of dealing another one
+//! in its place.
 //!
-//! * **With and without**, by event (a card was dealt, drawn, played): the win rate of the seats to which it happened, less that of the seats to which it did
-//!   not. Unit: wins, -1 to 1. Seats are counted in every game, or in every part of a game that is won, such as a deal. The difference tells what
-//!   goes with winning, not what makes win: who is winning plays more cards, and who plays longer sees more of them. (The win rate "in hand" of
-//!   <https://www.17lands.com/metrics_definitions> has this bias; with is compared with without and not with all, which would shrink the difference.) It is
-//!   free of it for cards that were dealt, since nobody chose them.
-//! * **Effect**: the same game once more, with the same streams and players, but for one card that the seat was dealt, which changes places in the
-//!   shuffled deck with a random card that the seat was not dealt. The effect is the mean over all such cases of the seat's win with the card less its win with
-//!   the other one, -1 to 1 (ours: a simulation can deal what a site that collects games cannot). For a card of which there is one, with and without of the cards dealt
-//!   estimate the same. Here luck with all other cards is the same on both sides, which takes some of the noise away.
+//! * **With and without**, by event (a card was dealt, drawn, played): the win rate of the seats to
+//!   which it happened, less that of the seats to which it did not. Unit: wins, -1 to 1. Seats are
+//!   counted in every game, or in every part of a game that is won, such as a deal. The difference
+//!   tells what goes with winning, not what makes win: who is winning plays more cards, and who
+//!   plays longer sees more of them. (The win rate "in hand" of
+//!   <https://www.17lands.com/metrics_definitions> has this bias; with is compared with without and
+//!   not with all, which would shrink the difference.) It is free of it for cards that were dealt,
+//!   since nobody chose them.
+//! * **Effect**: the same game once more, with the same streams and players, but for one card that
+//!   the seat was dealt, which changes places in the shuffled deck with a random card that the seat
+//!   was not dealt. The effect is the mean over all such cases of the seat's win with the card less
+//!   its win with the other one, -1 to 1 (ours: a simulation can deal what a site that collects
+//!   games cannot). For a card of which there is one, with and without of the cards dealt estimate
+//!   the same. Here luck with all other cards is the same on both sides, which takes some of the
+//!   noise away.
 //!
-//! Both are counted by strategy, since different players play different cards. All cases of one block are one observation.
+//! Both are counted by strategy, since different players play different cards. All cases of one
+//! block are one observation.
 
 use serde::{Deserialize, Serialize};
 
@@ -36,9 +44,11 @@ pub struct CardMeasure {
 /// What is counted of cards in one cell; both lists are empty as long as there is nothing.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub(crate) struct CardCounts {
-    /// By strategy of the shape, event and card: the wins of seats to which it happened, and of those to which it did not.
+    /// By strategy of the shape, event and card: the wins of seats to which it happened, and of
+    /// those to which it did not.
     rates: Vec<PairedBlocks>,
-    /// By strategy and card: the wins of seats that were dealt it, and of the same with another card in its place.
+    /// By strategy and card: the wins of seats that were dealt it, and of the same with another
+    /// card in its place.
     effects: Vec<PairedBlocks>,
 }
 
@@ -60,13 +70,26 @@ impl CardMeasure {
 }
 
 impl CardCounts {
-    /// Wins of a strategy with an event and card and without it, by their places in the lists of names. `None` if it never happened.
-    pub(crate) fn rate(&self, measure: &CardMeasure, strategy: usize, event: usize, card: usize) -> Option<&PairedBlocks> {
+    /// Wins of a strategy with an event and card and without it, by their places in the lists of
+    /// names. `None` if it never happened.
+    pub(crate) fn rate(
+        &self,
+        measure: &CardMeasure,
+        strategy: usize,
+        event: usize,
+        card: usize,
+    ) -> Option<&PairedBlocks> {
         self.rates.get(measure.place(strategy, event, card)).filter(|rate| rate.first.games > 0)
     }
 
-    /// Wins of a strategy with a card that it was dealt, and with another one in its place. `None` if none was exchanged.
-    pub(crate) fn effect(&self, measure: &CardMeasure, strategy: usize, card: usize) -> Option<&PairedBlocks> {
+    /// Wins of a strategy with a card that it was dealt, and with another one in its place. `None`
+    /// if none was exchanged.
+    pub(crate) fn effect(
+        &self,
+        measure: &CardMeasure,
+        strategy: usize,
+        card: usize,
+    ) -> Option<&PairedBlocks> {
         self.effects.get(measure.cards(strategy) + card).filter(|effect| effect.first.games > 0)
     }
 
@@ -91,7 +114,8 @@ fn add(cases: &mut Cases, points: u64) {
     cases.1 += 1;
 }
 
-/// Watches the games of one cell for what happens to cards, plays them again with other cards, and counts block by block.
+/// Watches the games of one cell for what happens to cards, plays them again with other cards, and
+/// counts block by block.
 #[derive(Clone, Debug)]
 pub struct CardWatch {
     measure: CardMeasure,
@@ -102,7 +126,8 @@ pub struct CardWatch {
     deck: FirstDeck,
     /// Of the game being watched.
     notes: CardNotes,
-    /// Of the block being played, by strategy; by strategy, event and card, with it; by strategy and card, with it and with another one.
+    /// Of the block being played, by strategy; by strategy, event and card, with it; by strategy
+    /// and card, with it and with another one.
     all: Vec<Cases>,
     with: Vec<Cases>,
     dealt: Vec<[Cases; 2]>,
@@ -127,8 +152,14 @@ impl CardWatch {
         }
     }
 
-    /// A block begins, and what was noted of one that was not finished is forgotten; returns whether its games are to be watched.
-    pub fn begin_block<G: Game>(&mut self, block: u64, rules: &G::Rules, streams: BlockStreams) -> bool {
+    /// A block begins, and what was noted of one that was not finished is forgotten; returns
+    /// whether its games are to be watched.
+    pub fn begin_block<G: Game>(
+        &mut self,
+        block: u64,
+        rules: &G::Rules,
+        streams: BlockStreams,
+    ) -> bool {
         if self.watched {
             self.all.fill((0, 0));
             self.with.fill((0, 0));
@@ -148,14 +179,17 @@ impl CardWatch {
         self.deck.note(&mut self.notes);
     }
 
-    /// The game that was watched is over: these seats won. Returns who won its first part: only cards of that part are exchanged.
+    /// The game that was watched is over: these seats won. Returns who won its first part: only
+    /// cards of that part are exchanged.
     pub(super) fn count_game(&mut self, arrangement: Arrangement, winners: SeatSet) -> SeatSet {
         let parts = self.notes.parts(winners);
         for (noted, winners) in parts {
             for seat in Seat::all(self.players) {
                 let (strategy, points) = (arrangement.strategy(seat), winners.credit(seat));
                 add(&mut self.all[strategy], points);
-                for (event, cards) in noted[seat.index()].iter().take(self.measure.names.events.len()).enumerate() {
+                for (event, cards) in
+                    noted[seat.index()].iter().take(self.measure.names.events.len()).enumerate()
+                {
                     for card in cards_of(*cards, self.measure.names) {
                         add(&mut self.with[self.measure.place(strategy, event, card)], points);
                     }
@@ -180,15 +214,28 @@ impl CardWatch {
         cards_of(self.deck.dealt(seat), self.measure.names)
     }
 
-    /// Makes ready to watch the game again with a card of a seat exchanged for a drawn one; the places of both in the deck, or `None` if there is no other.
-    pub(super) fn begin_exchange(&mut self, seat: Seat, card: usize, stream: &mut Stream) -> Option<[u8; 2]> {
+    /// Makes ready to watch the game again with a card of a seat exchanged for a drawn one; the
+    /// places of both in the deck, or `None` if there is no other.
+    pub(super) fn begin_exchange(
+        &mut self,
+        seat: Seat,
+        card: usize,
+        stream: &mut Stream,
+    ) -> Option<[u8; 2]> {
         let places = self.deck.draw_exchange(seat, card, stream)?;
         self.notes.clear();
         Some(places)
     }
 
-    /// The game with a card of a seat exchanged is over: `winners` won it. As it was dealt, its first part went to `won_as_dealt`.
-    pub(super) fn count_exchange(&mut self, strategy: usize, (seat, card): (Seat, usize), won_as_dealt: SeatSet, winners: SeatSet) {
+    /// The game with a card of a seat exchanged is over: `winners` won it. As it was dealt, its
+    /// first part went to `won_as_dealt`.
+    pub(super) fn count_exchange(
+        &mut self,
+        strategy: usize,
+        (seat, card): (Seat, usize),
+        won_as_dealt: SeatSet,
+        winners: SeatSet,
+    ) {
         let (_, won_exchanged) = self.notes.parts(winners)[0];
         let [own, other] = &mut self.dealt[self.measure.cards(strategy) + card];
         add(own, won_as_dealt.credit(seat));
@@ -205,11 +252,18 @@ impl CardWatch {
         }
         self.counts.rates.resize(self.with.len(), PairedBlocks::default());
         self.counts.effects.resize(self.dealt.len(), PairedBlocks::default());
-        let each = self.counts.rates.chunks_exact_mut(self.measure.places(1)).zip(self.with.chunks_exact(self.measure.places(1)));
+        let each = self
+            .counts
+            .rates
+            .chunks_exact_mut(self.measure.places(1))
+            .zip(self.with.chunks_exact(self.measure.places(1)));
         for ((rates, with), all) in each.zip(&self.all).filter(|(_, all)| all.1 > 0) {
-            rates.iter_mut().zip(with).try_for_each(|(rate, with)| rate.observe(*with, (all.0 - with.0, all.1 - with.1)))?;
+            rates.iter_mut().zip(with).try_for_each(|(rate, with)| {
+                rate.observe(*with, (all.0 - with.0, all.1 - with.1))
+            })?;
         }
-        let exchanged = self.counts.effects.iter_mut().zip(&self.dealt).filter(|(_, [own, _])| own.1 > 0);
+        let exchanged =
+            self.counts.effects.iter_mut().zip(&self.dealt).filter(|(_, [own, _])| own.1 > 0);
         exchanged.into_iter().try_for_each(|(effect, [own, other])| effect.observe(*own, *other))
     }
 
@@ -221,7 +275,10 @@ impl CardWatch {
 
 /// The numbers of the cards among some that have a name.
 fn cards_of(cards: u64, names: CardNames) -> impl Iterator<Item = usize> {
-    BitSet([cards]).iter().map(usize::from).filter(move |card| names.cards.get(*card).is_some_and(|name| !name.is_empty()))
+    BitSet([cards])
+        .iter()
+        .map(usize::from)
+        .filter(move |card| names.cards.get(*card).is_some_and(|name| !name.is_empty()))
 }
 
 impl<G: Game> Observer<G> for CardWatch {

@@ -20,7 +20,9 @@ pub(crate) const CHOICES: [Measure; 5] = [
         about: About::Games,
         scale: Scale::Fixed(1),
         range: (Some(0), Some(1)),
-        of_game: |game, brought| of_decisions(game, brought, |decision| (decision.legal == 1).into()),
+        of_game: |game, brought| {
+            of_decisions(game, brought, |decision| (decision.legal == 1).into())
+        },
     },
     Measure {
         description: &description::LONGEST_FORCED_RUN,
@@ -34,26 +36,38 @@ pub(crate) const CHOICES: [Measure; 5] = [
         about: About::ActionKinds,
         scale: Scale::Fixed(1),
         range: (Some(0), Some(1)),
-        of_game: |game, brought| of_kinds(game, brought, |decision, kind| (decision.kinds >> kind) & 1 == 1),
+        of_game: |game, brought| {
+            of_kinds(game, brought, |decision, kind| (decision.kinds >> kind) & 1 == 1)
+        },
     },
     Measure {
         description: &description::CHOSEN,
         about: About::ActionKinds,
         scale: Scale::Fixed(1),
         range: (Some(0), Some(1)),
-        of_game: |game, brought| of_kinds(game, brought, |decision, kind| usize::from(decision.kind) == kind),
+        of_game: |game, brought| {
+            of_kinds(game, brought, |decision, kind| usize::from(decision.kind) == kind)
+        },
     },
 ];
 
 /// Adds a number of each decision.
-fn of_decisions(game: &GameNotes, brought: &mut Brought<'_>, number: impl Fn(&DecisionNotes) -> i64) {
+fn of_decisions(
+    game: &GameNotes,
+    brought: &mut Brought<'_>,
+    number: impl Fn(&DecisionNotes) -> i64,
+) {
     for (tenth, decision) in game.with_tenths() {
         brought.add(0, Some(tenth), number(decision), 1);
     }
 }
 
 /// Adds, for each decision and kind of action, whether something is so.
-fn of_kinds(game: &GameNotes, brought: &mut Brought<'_>, is_so: impl Fn(&DecisionNotes, usize) -> bool) {
+fn of_kinds(
+    game: &GameNotes,
+    brought: &mut Brought<'_>,
+    is_so: impl Fn(&DecisionNotes, usize) -> bool,
+) {
     for (tenth, decision) in game.with_tenths() {
         for kind in 0..brought.subjects() {
             brought.add(kind, Some(tenth), is_so(decision, kind).into(), 1);
@@ -67,15 +81,27 @@ mod tests {
     use crate::metrics::play::measure::tests::{brought, totals};
     use crate::seat::Seat;
 
-    /// Of each decision: the seat, how many actions are legal, the kinds of these and of the chosen one.
+    /// Of each decision: the seat, how many actions are legal, the kinds of these and of the chosen
+    /// one.
     fn game(decisions: &[(u8, u32, u8, u8)]) -> GameNotes {
-        let noted = |&(seat, legal, kinds, kind): &(u8, u32, u8, u8)| DecisionNotes { seat: Seat::new(seat), legal, kinds, kind };
+        let noted = |&(seat, legal, kinds, kind): &(u8, u32, u8, u8)| DecisionNotes {
+            seat: Seat::new(seat),
+            legal,
+            kinds,
+            kind,
+        };
         GameNotes { decisions: decisions.iter().map(noted).collect(), ..GameNotes::default() }
     }
 
     #[test]
     fn decisions_are_averaged_by_hand() {
-        let game = game(&[(0, 3, 0b11, 0), (1, 1, 0b01, 0), (0, 1, 0b10, 1), (1, 4, 0b11, 1), (0, 1, 0b01, 0)]);
+        let game = game(&[
+            (0, 3, 0b11, 0),
+            (1, 1, 0b01, 0),
+            (0, 1, 0b10, 1),
+            (1, 4, 0b11, 1),
+            (0, 1, 0b01, 0),
+        ]);
         assert_eq!(totals(&CHOICES[0], &game), [(10, 5)]);
         assert_eq!(totals(&CHOICES[1], &game), [(3, 5)]);
         // Of seat 0 the last two are forced.
@@ -84,16 +110,24 @@ mod tests {
         assert_eq!(totals(&CHOICES[4], &game), [(3, 5), (2, 5)]);
         // Five decisions lie in every other tenth.
         let course = &brought(&CHOICES[0], &game)[0][1..];
-        assert_eq!(course, [(3, 1), (0, 0), (1, 1), (0, 0), (1, 1), (0, 0), (4, 1), (0, 0), (1, 1), (0, 0)]);
+        assert_eq!(
+            course,
+            [(3, 1), (0, 0), (1, 1), (0, 0), (1, 1), (0, 0), (4, 1), (0, 0), (1, 1), (0, 0)]
+        );
     }
 
     #[test]
     fn a_run_is_of_one_player() {
         // Both are forced again and again, but no player more than twice in a row.
         let taken = [(0, 1), (1, 1), (0, 1), (1, 2), (0, 2), (1, 1), (0, 1), (1, 1), (0, 3)];
-        let runs: Vec<(u8, u32, u8, u8)> = taken.iter().map(|&(seat, legal)| (seat, legal, 1, 0)).collect();
+        let runs: Vec<(u8, u32, u8, u8)> =
+            taken.iter().map(|&(seat, legal)| (seat, legal, 1, 0)).collect();
         assert_eq!(totals(&CHOICES[2], &game(&runs)), [(2, 1)]);
         assert_eq!(totals(&CHOICES[2], &game(&[(0, 2, 1, 0)])), [(0, 1)]);
-        assert_eq!(totals(&CHOICES[1], &GameNotes::default()), [(0, 0)], "a game without decisions brings nothing");
+        assert_eq!(
+            totals(&CHOICES[1], &GameNotes::default()),
+            [(0, 0)],
+            "a game without decisions brings nothing"
+        );
     }
 }

@@ -27,7 +27,11 @@ pub(crate) static CHANCES: [Measure; 9] = [
 
 /// What the measure of this name is.
 pub fn measure(name: &str) -> Option<&'static MeasureDescription> {
-    CHOICES.iter().chain(&CHANCES).map(|measure| measure.description).find(|description| description.name == name)
+    CHOICES
+        .iter()
+        .chain(&CHANCES)
+        .map(|measure| measure.description)
+        .find(|description| description.name == name)
 }
 
 /// Which measures of play are counted.
@@ -107,7 +111,12 @@ impl PlayCounts {
 impl ChanceCounts {
     /// Counts of no games, with this many rollouts.
     pub(super) fn new(rollouts: u32, game: &Description) -> Self {
-        Self { rollouts, averages: Averages::new(&CHANCES, game), bands: reliability::no_bands(), dramatic: None }
+        Self {
+            rollouts,
+            averages: Averages::new(&CHANCES, game),
+            bands: reliability::no_bands(),
+            dramatic: None,
+        }
     }
 
     fn merge(&mut self, other: &Self) -> Result<(), Overflow> {

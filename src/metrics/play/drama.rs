@@ -8,8 +8,8 @@ use crate::seat::{MAX_SEATS, Seat, WIN};
 /// Parts of a game are counted in ten thousandths of its decisions.
 const PARTS: u64 = 10_000;
 
-/// Ludii's lead changes (LeadChange.java) in a game. It counts every move at which the set of leaders differs, the first one too; here noise makes no lead,
-/// and the first leader is no change.
+/// Ludii's lead changes (LeadChange.java) in a game. It counts every move at which the set of
+/// leaders differs, the first one too; here noise makes no lead, and the first leader is no change.
 pub(crate) const LEAD_CHANGES: Measure = Measure {
     description: &description::LEAD_CHANGES,
     about: About::Games,
@@ -18,7 +18,8 @@ pub(crate) const LEAD_CHANGES: Measure = Measure {
     of_game: |game, brought| brought.add(0, None, lead_changes(game), 1),
 };
 
-/// Ludii's drama by severity (Drama.java): how far the winner's chance is below the best one, on average over the decisions of games that somebody won.
+/// Ludii's drama by severity (Drama.java): how far the winner's chance is below the best one, on
+/// average over the decisions of games that somebody won.
 pub(crate) const DRAMA: Measure = Measure {
     description: &description::DRAMA,
     about: About::Games,
@@ -27,24 +28,41 @@ pub(crate) const DRAMA: Measure = Measure {
     of_game: drama,
 };
 
-/// The part of a game that is over when its winner takes the lead for good; all of it where that does not happen before the end.
+/// The part of a game that is over when its winner takes the lead for good; all of it where that
+/// does not happen before the end.
 pub(crate) const DECISION: Measure =
-    part_of_games(&description::MOMENT_OF_DECISION, |game, brought| part(game, brought, moment_of_decision));
+    part_of_games(&description::MOMENT_OF_DECISION, |game, brought| {
+        part(game, brought, moment_of_decision)
+    });
 
-/// Ludii's decisiveness (DecisivenessThreshold.java, DecisivenessMoves.java): the part of a game that is over when its winner's chance passes the largest
-/// that any other player ever has.
+/// Ludii's decisiveness (DecisivenessThreshold.java, DecisivenessMoves.java): the part of a game
+/// that is over when its winner's chance passes the largest that any other player ever has.
 pub(crate) const DECISIVE_THRESHOLD: Measure =
-    part_of_games(&description::DECISIVE_THRESHOLD, |game, brought| part(game, brought, passes_all_others));
+    part_of_games(&description::DECISIVE_THRESHOLD, |game, brought| {
+        part(game, brought, passes_all_others)
+    });
 
-/// `CardStock`'s decisiveness (Decisiveness.cs): the part of a game that is over when its winner's chance passes 80 %.
-pub(crate) const DECISIVE_80: Measure = part_of_games(&description::DECISIVE_80, |game, brought| part(game, brought, passes_80));
+/// `CardStock`'s decisiveness (Decisiveness.cs): the part of a game that is over when its winner's
+/// chance passes 80 %.
+pub(crate) const DECISIVE_80: Measure =
+    part_of_games(&description::DECISIVE_80, |game, brought| part(game, brought, passes_80));
 
 /// A part of the games that one player won alone.
-const fn part_of_games(description: &'static MeasureDescription, of_game: fn(&GameNotes, &mut Brought<'_>)) -> Measure {
-    Measure { description, about: About::Games, scale: Scale::Fixed(PARTS), range: (Some(0), Some(1)), of_game }
+const fn part_of_games(
+    description: &'static MeasureDescription,
+    of_game: fn(&GameNotes, &mut Brought<'_>),
+) -> Measure {
+    Measure {
+        description,
+        about: About::Games,
+        scale: Scale::Fixed(PARTS),
+        range: (Some(0), Some(1)),
+        of_game,
+    }
 }
 
-/// The share of the games with one winner in which another seat had the lead before. (What is called a comeback elsewhere asks who was ahead by the rules.)
+/// The share of the games with one winner in which another seat had the lead before. (What is
+/// called a comeback elsewhere asks who was ahead by the rules.)
 pub(crate) const TURNAROUNDS: Measure = Measure {
     description: &description::TURNAROUNDS,
     about: About::Games,
@@ -66,8 +84,9 @@ fn lead_changes(game: &GameNotes) -> i64 {
     changes
 }
 
-/// How far the winners are below the best chance at a decision, in 840ths of a win of each round, times 840. The best is found by one half of the rounds and
-/// valued by the other, so that noise adds nothing on average.
+/// How far the winners are below the best chance at a decision, in 840ths of a win of each round,
+/// times 840. The best is found by one half of the rounds and valued by the other, so that noise
+/// adds nothing on average.
 pub(crate) fn severity(game: &GameNotes, chances: &ChanceNotes) -> i64 {
     let [one, other] = &chances.halves;
     let behind = |choosing: &[u32; MAX_SEATS], valuing: &[u32; MAX_SEATS]| -> i64 {
@@ -75,7 +94,10 @@ pub(crate) fn severity(game: &GameNotes, chances: &ChanceNotes) -> i64 {
         for seat in 1..game.players {
             best = if choosing[seat] > choosing[best] { seat } else { best };
         }
-        let of_winner = |seat: Seat| game.winners.credit(seat) as i64 * (i64::from(valuing[best]) - i64::from(valuing[seat.index()]));
+        let of_winner = |seat: Seat| {
+            game.winners.credit(seat) as i64
+                * (i64::from(valuing[best]) - i64::from(valuing[seat.index()]))
+        };
         Seat::all(game.players).map(of_winner).sum()
     };
     behind(one, other) + behind(other, one)
@@ -89,7 +111,8 @@ fn drama(game: &GameNotes, brought: &mut Brought<'_>) {
     }
 }
 
-/// Adds the part of a game that is over at the decision that is found, or all of it, where one player wins alone.
+/// Adds the part of a game that is over at the decision that is found, or all of it, where one
+/// player wins alone.
 fn part(game: &GameNotes, brought: &mut Brought<'_>, find: fn(&GameNotes, Seat) -> Option<usize>) {
     let all = game.chances.len() as u64;
     if let Some(winner) = game.winner().filter(|_| all > 0) {
@@ -105,19 +128,29 @@ fn moment_of_decision(game: &GameNotes, winner: Seat) -> Option<usize> {
     (first < game.leads.len()).then_some(first)
 }
 
-/// The first decision at which both halves of the rounds put the winner above all that either ever gave another player: noise then hardly ever does.
+/// The first decision at which both halves of the rounds put the winner above all that either ever
+/// gave another player: noise then hardly ever does.
 fn passes_all_others(game: &GameNotes, winner: Seat) -> Option<usize> {
     let others = || Seat::all(game.players).filter(|seat| *seat != winner);
-    let highest =
-        game.chances.iter().flat_map(|chances| chances.halves).flat_map(|half| others().map(move |seat| half[seat.index()])).max()?;
-    game.chances.iter().position(|chances| chances.halves.iter().all(|half| half[winner.index()] > highest))
+    let highest = game
+        .chances
+        .iter()
+        .flat_map(|chances| chances.halves)
+        .flat_map(|half| others().map(move |seat| half[seat.index()]))
+        .max()?;
+    game.chances
+        .iter()
+        .position(|chances| chances.halves.iter().all(|half| half[winner.index()] > highest))
 }
 
 /// The first decision at which both halves of the rounds put the winner above 80 %.
 fn passes_80(game: &GameNotes, winner: Seat) -> Option<usize> {
     game.chances.iter().position(|chances| {
         // A half of the rounds, times 840, times 80 %.
-        chances.halves.iter().all(|half| u64::from(half[winner.index()]) * 10 > u64::from(chances.rounds) * 4 * WIN)
+        chances
+            .halves
+            .iter()
+            .all(|half| u64::from(half[winner.index()]) * 10 > u64::from(chances.rounds) * 4 * WIN)
     })
 }
 
@@ -132,7 +165,8 @@ mod tests {
     /// Rounds in each half.
     const HALF: u32 = 100;
 
-    /// A game between two, in which seat 0 has these chances in per cent, told by both halves alike.
+    /// A game between two, in which seat 0 has these chances in per cent, told by both halves
+    /// alike.
     fn game(chances: &[u32], winners: SeatSet) -> GameNotes {
         let noted = |chance: &u32| {
             let mut half = [0; MAX_SEATS];
@@ -140,7 +174,8 @@ mod tests {
             ChanceNotes { halves: [half; 2], rounds: 2 * HALF, ..ChanceNotes::default() }
         };
         let decision = DecisionNotes { seat: Seat::new(0), legal: 2, kinds: 1, kind: 0 };
-        let (decisions, chances) = (vec![decision; chances.len()], chances.iter().map(noted).collect());
+        let (decisions, chances) =
+            (vec![decision; chances.len()], chances.iter().map(noted).collect());
         let mut game = GameNotes { decisions, chances, ..GameNotes::default() };
         game.end(winners, 2);
         game
@@ -152,15 +187,22 @@ mod tests {
 
     #[test]
     fn the_lead_changes_where_chances_clearly_do() {
-        let leads =
-            |chances: &[u32]| -> Vec<Option<usize>> { game(chances, only(0)).leads.iter().map(|seat| seat.map(Seat::index)).collect() };
-        // Of 200 rounds, 130 for one and 70 for the other are 60 apart: more than 4 times the root of 200, 56.6. With 64 % they are 56 apart.
+        let leads = |chances: &[u32]| -> Vec<Option<usize>> {
+            game(chances, only(0)).leads.iter().map(|seat| seat.map(Seat::index)).collect()
+        };
+        // Of 200 rounds, 130 for one and 70 for the other are 60 apart: more than 4 times the root
+        // of 200, 56.6. With 64 % they are 56 apart.
         assert_eq!(leads(&[50, 64, 65, 50, 35]), [None, None, Some(0), Some(0), Some(1)]);
         assert_eq!(leads(&[64, 36, 64, 50]), [None; 4]);
-        // Four decisions with 58 % each are 800 rounds, 128 apart: more than 4 times the root of 800, 113.1. Three are 96 apart of 98.
+        // Four decisions with 58 % each are 800 rounds, 128 apart: more than 4 times the root of
+        // 800, 113.1. Three are 96 apart of 98.
         assert_eq!(leads(&[58, 58, 58, 58, 58]), [None, None, None, Some(0), Some(0)]);
         assert_eq!(totals(&LEAD_CHANGES, &game(&[90, 10, 10, 90, 50, 10], only(1))), [(3, 1)]);
-        assert_eq!(totals(&LEAD_CHANGES, &game(&[50, 90, 90], only(0))), [(0, 1)], "the first leader is no change");
+        assert_eq!(
+            totals(&LEAD_CHANGES, &game(&[50, 90, 90], only(0))),
+            [(0, 1)],
+            "the first leader is no change"
+        );
     }
 
     #[test]
@@ -180,9 +222,15 @@ mod tests {
         // Behind by 80 and by 20 points, then ahead.
         let lost = game(&[90, 60, 10, 5], only(1));
         assert_eq!(totals(&DRAMA, &lost), [(100 * 2 * 840 * 840, 4)]);
-        assert_eq!(totals(&DRAMA, &game(&[90, 60, 10, 5], only(0))), [((80 + 90) * 2 * 840 * 840, 4)]);
+        assert_eq!(
+            totals(&DRAMA, &game(&[90, 60, 10, 5], only(0))),
+            [((80 + 90) * 2 * 840 * 840, 4)]
+        );
         // Of two who share the win, one is always as far ahead as the other is behind.
-        assert_eq!(totals(&DRAMA, &game(&[90, 10], only(0).with(Seat::new(1)))), [(80 * 2 * 840 * 840, 2)]);
+        assert_eq!(
+            totals(&DRAMA, &game(&[90, 10], only(0).with(Seat::new(1)))),
+            [(80 * 2 * 840 * 840, 2)]
+        );
         assert_eq!(totals(&DRAMA, &game(&[90, 10], SeatSet::NONE)), [(0, 0)], "nobody won");
         let course = &brought(&DRAMA, &lost)[0][1..];
         assert_eq!(course[0], (80 * 2 * 840 * 840, 1));
@@ -211,21 +259,36 @@ mod tests {
         }
         for winners in [SeatSet::NONE, only(0).with(Seat::new(1))] {
             for measure in [&DECISION, &DECISIVE_THRESHOLD, &DECISIVE_80, &TURNAROUNDS] {
-                assert_eq!(totals(measure, &game(&[80, 90], winners)), [(0, 0)], "nobody won alone");
+                assert_eq!(
+                    totals(measure, &game(&[80, 90], winners)),
+                    [(0, 0)],
+                    "nobody won alone"
+                );
             }
         }
     }
 
-    /// In a game in which nothing matters, the chances that rollouts tell are nothing but noise. It must not become drama.
+    /// In a game in which nothing matters, the chances that rollouts tell are nothing but noise. It
+    /// must not become drama.
     #[test]
     fn noise_is_no_drama() {
         for players in [2, 4] {
             let games: Vec<GameNotes> = (0..120)
-                .map(|game| random_game(&mut BlockStreams::new(5, game).stream(Purpose::Rollouts(0)), players, 32, 100, 1))
+                .map(|game| {
+                    random_game(
+                        &mut BlockStreams::new(5, game).stream(Purpose::Rollouts(0)),
+                        players,
+                        32,
+                        100,
+                        1,
+                    )
+                })
                 .collect();
             let mean = |measure: &'static Measure| {
-                let all: Vec<(i64, u64)> = games.iter().map(|game| totals(measure, game)[0]).collect();
-                let (points, among) = all.iter().fold((0, 0), |(points, among), one| (points + one.0, among + one.1));
+                let all: Vec<(i64, u64)> =
+                    games.iter().map(|game| totals(measure, game)[0]).collect();
+                let (points, among) =
+                    all.iter().fold((0, 0), |(points, among), one| (points + one.0, among + one.1));
                 points as f64 / among as f64 / measure.scale.of(32) as f64
             };
             assert!(mean(&LEAD_CHANGES) < 0.02, "{}", mean(&LEAD_CHANGES));

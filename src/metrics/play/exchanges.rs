@@ -28,10 +28,18 @@ impl CardWatch {
                     // The same exchange whoever sits where, and under all rules.
                     let number = (exchange * MAX_SEATS + seat.index()) * MAX_CARDS + card;
                     let mut stream = streams.stream(Purpose::Exchange(number as u32));
-                    let Some(places) = self.begin_exchange(seat, card, &mut stream) else { continue };
+                    let Some(places) = self.begin_exchange(seat, card, &mut stream) else {
+                        continue;
+                    };
                     let mut watch = Watch::<G> { decisions: None, play: None, cards: Some(self) };
-                    let played = G::watch(rules, players, Dealer::exchanging(streams, places), &mut watch)?;
-                    self.count_exchange(arrangement.strategy(seat), (seat, card), won, played.outcome.winners);
+                    let played =
+                        G::watch(rules, players, Dealer::exchanging(streams, places), &mut watch)?;
+                    self.count_exchange(
+                        arrangement.strategy(seat),
+                        (seat, card),
+                        won,
+                        played.outcome.winners,
+                    );
                 }
             }
         }

@@ -92,7 +92,8 @@ pub(crate) struct Brought<'a> {
 }
 
 impl Brought<'_> {
-    /// Adds points of a subject, among this many games or decisions, to those of whole games; and to those of a tenth, from 0, where one is named.
+    /// Adds points of a subject, among this many games or decisions, to those of whole games; and
+    /// to those of a tenth, from 0, where one is named.
     pub(crate) fn add(&mut self, subject: usize, tenth: Option<usize>, points: i64, among: u64) {
         let own = &mut self.tallies[subject * self.parts..][..self.parts];
         let tenth = tenth.and_then(|tenth| (self.parts > 1).then_some(1 + tenth));
@@ -118,7 +119,11 @@ pub(crate) struct OfBlock {
 }
 
 impl OfBlock {
-    pub(crate) fn new(measures: &'static [Measure], game: &'static Description, rollouts: u32) -> Self {
+    pub(crate) fn new(
+        measures: &'static [Measure],
+        game: &'static Description,
+        rollouts: u32,
+    ) -> Self {
         let sums = measures.iter().map(|measure| measure.sums(game)).sum();
         Self { measures, game, rollouts, tallies: vec![Tally::default(); sums] }
     }
@@ -148,7 +153,12 @@ pub(crate) struct Averages {
 impl Averages {
     /// Sums over no blocks.
     pub(crate) fn new(measures: &[Measure], game: &Description) -> Self {
-        Self { sums: vec![BlockSums::default(); measures.iter().map(|measure| measure.sums(game)).sum()] }
+        Self {
+            sums: vec![
+                BlockSums::default();
+                measures.iter().map(|measure| measure.sums(game)).sum()
+            ],
+        }
     }
 
     /// Adds a block.
@@ -156,7 +166,9 @@ impl Averages {
     /// # Errors
     /// When a sum would overflow; some of them are then added.
     pub(crate) fn observe(&mut self, block: &OfBlock) -> Result<(), Overflow> {
-        let of_measure = |measure: &Measure| std::iter::repeat_n(measure.shift(block.rollouts), measure.sums(block.game));
+        let of_measure = |measure: &Measure| {
+            std::iter::repeat_n(measure.shift(block.rollouts), measure.sums(block.game))
+        };
         let shifts = block.measures.iter().flat_map(of_measure);
         for ((sums, tally), shift) in self.sums.iter_mut().zip(&block.tallies).zip(shifts) {
             let shifted = i128::from(tally.points) + i128::from(shift) * i128::from(tally.among);
@@ -173,7 +185,8 @@ impl Averages {
         self.sums.iter_mut().zip(&other.sums).try_for_each(|(sums, other)| sums.merge(other))
     }
 
-    /// By measure and subject: the sums of whole games, and after them those of their tenths, where there are any.
+    /// By measure and subject: the sums of whole games, and after them those of their tenths, where
+    /// there are any.
     pub(crate) fn each<'a>(
         &'a self,
         measures: &'static [Measure],
@@ -218,15 +231,21 @@ pub(super) mod tests {
         rulings: &[],
     };
 
-    /// What one game brings of a measure: by subject, the points of the whole game and of its tenths, each with among how many.
-    pub(in crate::metrics::play) fn brought(measure: &'static Measure, game: &GameNotes) -> Vec<Vec<(i64, u64)>> {
+    /// What one game brings of a measure: by subject, the points of the whole game and of its
+    /// tenths, each with among how many.
+    pub(in crate::metrics::play) fn brought(
+        measure: &'static Measure,
+        game: &GameNotes,
+    ) -> Vec<Vec<(i64, u64)>> {
         let mut block = OfBlock::new(std::slice::from_ref(measure), &TWO_KINDS, 32);
         block.add(game);
-        let tallies: Vec<(i64, u64)> = block.tallies.iter().map(|tally| (tally.points, tally.among)).collect();
+        let tallies: Vec<(i64, u64)> =
+            block.tallies.iter().map(|tally| (tally.points, tally.among)).collect();
         tallies.chunks(measure.parts()).map(<[(i64, u64)]>::to_vec).collect()
     }
 
-    /// A game in which nothing that anybody does matters, and at each decision everybody is as likely to win as anybody else, as rollouts see it.
+    /// A game in which nothing that anybody does matters, and at each decision everybody is as
+    /// likely to win as anybody else, as rollouts see it.
     pub(in crate::metrics::play) fn random_game(
         stream: &mut Stream,
         players: usize,
@@ -241,7 +260,9 @@ pub(super) mod tests {
             let mut estimate = Estimate { seat, actions, ..Estimate::default() };
             for _ in 0..rounds {
                 let won: Vec<Seat> = (0..actions).map(|_| winner()).collect();
-                estimate.worth.extend(won.iter().map(|winner| if *winner == seat { WIN as u32 } else { 0 }));
+                estimate
+                    .worth
+                    .extend(won.iter().map(|winner| if *winner == seat { WIN as u32 } else { 0 }));
                 estimate.shares.push(share(SeatSet::only(won[0])));
             }
             game.chances.push(ChanceNotes::of(&estimate));
@@ -252,7 +273,10 @@ pub(super) mod tests {
     }
 
     /// The same of the whole game alone.
-    pub(in crate::metrics::play) fn totals(measure: &'static Measure, game: &GameNotes) -> Vec<(i64, u64)> {
+    pub(in crate::metrics::play) fn totals(
+        measure: &'static Measure,
+        game: &GameNotes,
+    ) -> Vec<(i64, u64)> {
         brought(measure, game).into_iter().map(|parts| parts[0]).collect()
     }
 }

@@ -21,8 +21,9 @@ pub(crate) struct DecisionNotes {
 
 /// What rollouts say of a decision, in 840ths of a win.
 ///
-/// Of several noisy estimates the largest is too large on average. So the rounds are halved: what is chosen by one half is valued by the other, both ways
-/// round, and the sums below are those of both.
+/// Of several noisy estimates the largest is too large on average. So the rounds are halved: what
+/// is chosen by one half is valued by the other, both ways round, and the sums below are those of
+/// both.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct ChanceNotes {
     /// By half of the rounds: the sum over its rounds of what each seat won.
@@ -39,7 +40,8 @@ pub(crate) struct ChanceNotes {
     pub(crate) stakes_squares: u64,
 }
 
-/// The best, second best and worst of some sums, by their places; of level ones the first counts as better.
+/// The best, second best and worst of some sums, by their places; of level ones the first counts as
+/// better.
 fn ranked(sums: &[u64]) -> [usize; 3] {
     let [mut best, mut second, mut worst] = [0, usize::MAX, 0];
     for (place, sum) in sums.iter().enumerate().skip(1) {
@@ -76,7 +78,8 @@ impl ChanceNotes {
             }
             let [best, second, worst] = ranked(&sums);
             for round in valuing.chunks_exact(*actions) {
-                let [best, second, worst] = [best, second, worst].map(|action| i64::from(round[action]));
+                let [best, second, worst] =
+                    [best, second, worst].map(|action| i64::from(round[action]));
                 notes.tension += best - second;
                 notes.stakes += best - worst;
                 notes.stakes_squares += (best - worst).unsigned_abs().pow(2);
@@ -90,12 +93,15 @@ impl ChanceNotes {
         self.halves.iter().map(|half| u64::from(half[seat.index() % MAX_SEATS])).sum()
     }
 
-    /// Is the best action more than this many thousandths of a win above the worst, as far as can be told? A one-sided test with an error of 5 %, or less.
+    /// Is the best action more than this many thousandths of a win above the worst, as far as can
+    /// be told? A one-sided test with an error of 5 %, or less.
     ///
-    /// Each half of the rounds says in which direction the other one counts. With two actions that make no difference the sums of both halves count in one
-    /// direction where they agree, so that the statistic is that of the larger of two independent normal numbers, or the opposite of it: it is above 1.949
-    /// (the square is 3.8) in 5 % of cases. With more actions the halves agree more seldom. For `f` degrees of freedom Student's distribution makes the
-    /// square larger by (f + 3) / f, nearly.
+    /// Each half of the rounds says in which direction the other one counts. With two actions that
+    /// make no difference the sums of both halves count in one direction where they agree, so that
+    /// the statistic is that of the larger of two independent normal numbers, or the opposite of
+    /// it: it is above 1.949 (the square is 3.8) in 5 % of cases. With more actions the halves
+    /// agree more seldom. For `f` degrees of freedom Student's distribution makes the square larger
+    /// by (f + 3) / f, nearly.
     pub(crate) fn matters(&self, thousandths: u32) -> bool {
         let (rounds, sum) = (i128::from(self.rounds), i128::from(self.stakes));
         let above = 1000 * sum - i128::from(thousandths) * i128::from(WIN) * rounds;
@@ -165,10 +171,12 @@ impl GameNotes {
 
     /// Finds out who has the lead at each decision.
     ///
-    /// A seat takes it where, over some decisions in a row that end there and began after the lead last changed hands, its chance was above that of every
-    /// other seat by more than 4 standard errors: the difference of what two seats won in the rollouts of these decisions, against its spread if both were as
-    /// likely to win. It keeps the lead until another seat takes it. The rollouts of different decisions are independent, so that among equals there is hardly
-    /// ever a lead: few decisions need a large one, and many in a row tell a small one.
+    /// A seat takes it where, over some decisions in a row that end there and began after the lead
+    /// last changed hands, its chance was above that of every other seat by more than 4 standard
+    /// errors: the difference of what two seats won in the rollouts of these decisions, against its
+    /// spread if both were as likely to win. It keeps the lead until another seat takes it. The
+    /// rollouts of different decisions are independent, so that among equals there is hardly ever a
+    /// lead: few decisions need a large one, and many in a row tell a small one.
     fn find_leads(&mut self) {
         let (mut leader, mut since) = (None, 0);
         self.leads.clear();
@@ -180,13 +188,19 @@ impl GameNotes {
                 }
                 let is_clear = |one: i128, other: i128| {
                     let difference = one - other;
-                    difference > 0 && difference * difference > CLEAR * i128::from(WIN) * (one + other)
+                    difference > 0
+                        && difference * difference > CLEAR * i128::from(WIN) * (one + other)
                 };
                 let leads = |seat: &Seat| {
                     let others = Seat::all(self.players).filter(|other| other != seat);
-                    others.into_iter().all(|other| is_clear(sums[seat.index()], sums[other.index()]))
+                    others
+                        .into_iter()
+                        .all(|other| is_clear(sums[seat.index()], sums[other.index()]))
                 };
-                if let Some(seat) = Seat::all(self.players).find(leads).filter(|seat| leader != Some(*seat) && self.players > 1) {
+                if let Some(seat) = Seat::all(self.players)
+                    .find(leads)
+                    .filter(|seat| leader != Some(*seat) && self.players > 1)
+                {
                     (leader, since) = (Some(seat), place + 1);
                     break;
                 }

@@ -47,9 +47,13 @@ struct ChanceObserver<G: Playable> {
 }
 
 impl<G: Playable> PlayObserver<G> {
-    /// An observer of the games of this many players that counts these measures; chances of winning are estimated by these rollouts, in the
-    /// first blocks, as many as are asked for.
-    pub fn new(measures: PlayMeasures, players: usize, chances: Option<(Rollouts<G>, u64)>) -> Self {
+    /// An observer of the games of this many players that counts these measures; chances of winning
+    /// are estimated by these rollouts, in the first blocks, as many as are asked for.
+    pub fn new(
+        measures: PlayMeasures,
+        players: usize,
+        chances: Option<(Rollouts<G>, u64)>,
+    ) -> Self {
         let game = &G::DESCRIPTION;
         let rollouts = measures.rollouts.unwrap_or(0);
         let chances = chances.map(|(played_on, blocks)| ChanceObserver {
@@ -72,7 +76,8 @@ impl<G: Playable> PlayObserver<G> {
         }
     }
 
-    /// A block begins, and what was noted of one that was not finished is forgotten; returns whether its games are to be watched.
+    /// A block begins, and what was noted of one that was not finished is forgotten; returns
+    /// whether its games are to be watched.
     pub fn begin_block(&mut self, block: u64, streams: BlockStreams) -> bool {
         self.notes.clear();
         self.choices.clear();
@@ -120,7 +125,10 @@ impl<G: Playable> PlayObserver<G> {
         }
         if let Some(chances) = self.chances.as_ref().filter(|chances| chances.now.is_some()) {
             let rollouts = self.measures.rollouts.unwrap_or(0);
-            let counts = self.counts.chances.get_or_insert_with(|| ChanceCounts::new(rollouts, &G::DESCRIPTION));
+            let counts = self
+                .counts
+                .chances
+                .get_or_insert_with(|| ChanceCounts::new(rollouts, &G::DESCRIPTION));
             counts.averages.observe(&chances.averages)?;
             reliability::observe(&mut counts.bands, &chances.bands)?;
             counts.keep(chances.dramatic);
@@ -158,11 +166,21 @@ fn most_dramatic(notes: &GameNotes, rollouts: u32) -> Option<u32> {
 impl<G: Playable> Observer<G> for PlayObserver<G> {
     fn position(&mut self, rules: &G::Rules, state: &G::State) {
         let Some(chances) = &mut self.chances else { return };
-        if let (Some((_, streams)), Turn::Decide(seat), None) = (chances.now, G::turn(state), &chances.fault) {
+        if let (Some((_, streams)), Turn::Decide(seat), None) =
+            (chances.now, G::turn(state), &chances.fault)
+        {
             let decision = self.notes.chances.len() as u32;
-            match chances.rollouts.at(rules, state, seat, streams.stream(Purpose::Rollouts(decision))) {
+            match chances.rollouts.at(
+                rules,
+                state,
+                seat,
+                streams.stream(Purpose::Rollouts(decision)),
+            ) {
                 Ok(estimate) => self.notes.chances.push(ChanceNotes::of(estimate)),
-                Err(failure) => chances.fault = Some(Fault { seat, decision: decision + 1, failure, program: None }),
+                Err(failure) => {
+                    chances.fault =
+                        Some(Fault { seat, decision: decision + 1, failure, program: None })
+                }
             }
         }
     }
@@ -170,7 +188,8 @@ impl<G: Playable> Observer<G> for PlayObserver<G> {
     fn decision(&mut self, seat: Seat, legal: &G::Legal, action: G::Action) {
         let mut counts = KindCounts::default();
         G::count_kinds(legal, &mut counts);
-        let kinds = (0..MAX_ACTION_KINDS).fold(0, |kinds, kind| kinds | (u8::from(counts.decisions[kind] > 0) << kind));
+        let kinds = (0..MAX_ACTION_KINDS)
+            .fold(0, |kinds, kind| kinds | (u8::from(counts.decisions[kind] > 0) << kind));
         let kind = (G::kind(action) % MAX_ACTION_KINDS) as u8;
         self.notes.decisions.push(DecisionNotes { seat, legal: legal.count(), kinds, kind });
     }

@@ -5,18 +5,32 @@ use super::measure::{About, Brought, Measure, Scale};
 use super::notes::{ChanceNotes, GameNotes};
 
 /// How far the best action is above the second best, over the decisions with a choice.
-pub(crate) const TENSION: Measure = difference(&description::TENSION, |game, brought| of_choices(game, brought, |chances| chances.tension));
+pub(crate) const TENSION: Measure = difference(&description::TENSION, |game, brought| {
+    of_choices(game, brought, |chances| chances.tension)
+});
 
-/// How far the best action is above the worst, over the decisions with a choice. (Close to `CardStock`'s meaningful moves, MeaningfulMoves.cs.)
-pub(crate) const STAKES: Measure = difference(&description::STAKES, |game, brought| of_choices(game, brought, |chances| chances.stakes));
+/// How far the best action is above the worst, over the decisions with a choice. (Close to
+/// `CardStock`'s meaningful moves, MeaningfulMoves.cs.)
+pub(crate) const STAKES: Measure = difference(&description::STAKES, |game, brought| {
+    of_choices(game, brought, |chances| chances.stakes)
+});
 
 /// A difference of chances of winning.
-const fn difference(description: &'static MeasureDescription, of_game: fn(&GameNotes, &mut Brought<'_>)) -> Measure {
-    Measure { description, about: About::Games, scale: Scale::Rollouts(1), range: (Some(-1), Some(1)), of_game }
+const fn difference(
+    description: &'static MeasureDescription,
+    of_game: fn(&GameNotes, &mut Brought<'_>),
+) -> Measure {
+    Measure {
+        description,
+        about: About::Games,
+        scale: Scale::Rollouts(1),
+        range: (Some(-1), Some(1)),
+        of_game,
+    }
 }
 
-/// The share of the decisions with a choice in which the best action is not shown to be above the worst by more than so much of a win: whatever the player does,
-/// it hardly matters.
+/// The share of the decisions with a choice in which the best action is not shown to be above the
+/// worst by more than so much of a win: whatever the player does, it hardly matters.
 pub(crate) const DEAD: Measure = Measure {
     description: &description::DEAD_DECISIONS,
     about: About::Each(&DIFFERENCES),
@@ -25,7 +39,12 @@ pub(crate) const DEAD: Measure = Measure {
     of_game: |game, brought| {
         for (place, chances) in choices(game) {
             for (subject, thousandths) in THOUSANDTHS.into_iter().enumerate() {
-                brought.add(subject, Some(game.tenth(place)), (!chances.matters(thousandths)).into(), 1);
+                brought.add(
+                    subject,
+                    Some(game.tenth(place)),
+                    (!chances.matters(thousandths)).into(),
+                    1,
+                );
             }
         }
     },
@@ -37,9 +56,11 @@ const DIFFERENCES: [&str; 6] = ["0", "0.005", "0.01", "0.02", "0.05", "0.1"];
 /// The same in thousandths of a win.
 const THOUSANDTHS: [u32; 6] = [0, 5, 10, 20, 50, 100];
 
-/// Of the differences by which decisions are counted as dead, the largest that is within a tolerance: in wins, and as a subject of the measure.
+/// Of the differences by which decisions are counted as dead, the largest that is within a
+/// tolerance: in wins, and as a subject of the measure.
 pub fn dead_within(tolerance: f64) -> (f64, &'static str) {
-    let mut all = THOUSANDTHS.map(|thousandths| f64::from(thousandths) / 1000.0).into_iter().zip(DIFFERENCES);
+    let mut all =
+        THOUSANDTHS.map(|thousandths| f64::from(thousandths) / 1000.0).into_iter().zip(DIFFERENCES);
     all.rfind(|(difference, _)| *difference <= tolerance).unwrap_or((0.0, DIFFERENCES[0]))
 }
 
@@ -63,13 +84,20 @@ mod tests {
 
     /// What four rounds with these wins of each action say.
     fn notes(rounds: [&[u32]; 4]) -> ChanceNotes {
-        let worth: Vec<u32> = rounds.iter().flat_map(|round| round.iter().map(|won| won * 840)).collect();
-        ChanceNotes::of(&Estimate { seat: Seat::new(0), actions: rounds[0].len(), worth, shares: vec![[0; MAX_SEATS]; 4] })
+        let worth: Vec<u32> =
+            rounds.iter().flat_map(|round| round.iter().map(|won| won * 840)).collect();
+        ChanceNotes::of(&Estimate {
+            seat: Seat::new(0),
+            actions: rounds[0].len(),
+            worth,
+            shares: vec![[0; MAX_SEATS]; 4],
+        })
     }
 
     #[test]
     fn what_one_half_chooses_the_other_values() {
-        // The first half puts action 0 first and 2 last, the second 1 first and 2 last (of two without a win, the later one).
+        // The first half puts action 0 first and 2 last, the second 1 first and 2 last (of two
+        // without a win, the later one).
         let noted = notes([&[1, 0, 0], &[1, 1, 0], &[0, 1, 0], &[0, 1, 0]]);
         // Action 0 over 1 in the second half: 0 less 2 wins; 1 over 0 in the first: 1 less 2.
         assert_eq!((noted.tension, noted.stakes, noted.is_choice), (-3 * 840, 840, true));
@@ -90,8 +118,13 @@ mod tests {
             stakes_squares: ((wins + losses) * 840 * 840).cast_unsigned(),
             ..ChanceNotes::default()
         };
-        // Of 32 rounds the best wins 10 more, and loses none: a mean of 0.3125 with a standard error of 0.0832; 2.04 of these leave 0.143.
-        assert!([0, 5, 10, 20, 50, 100, 142].iter().all(|thousandths| of(10, 0, 32).matters(*thousandths)));
+        // Of 32 rounds the best wins 10 more, and loses none: a mean of 0.3125 with a standard
+        // error of 0.0832; 2.04 of these leave 0.143.
+        assert!(
+            [0, 5, 10, 20, 50, 100, 142]
+                .iter()
+                .all(|thousandths| of(10, 0, 32).matters(*thousandths))
+        );
         assert!(!of(10, 0, 32).matters(144));
         assert!(!of(0, 10, 32).matters(0));
         assert!(!of(6, 4, 32).matters(0));
@@ -101,22 +134,38 @@ mod tests {
 
     #[test]
     fn forced_decisions_are_no_choices() {
-        let mut game = random_game(&mut BlockStreams::new(1, 0).stream(Purpose::Rollouts(0)), 2, 32, 10, 3);
+        let mut game =
+            random_game(&mut BlockStreams::new(1, 0).stream(Purpose::Rollouts(0)), 2, 32, 10, 3);
         assert_eq!(totals(&TENSION, &game)[0].1, 10);
         game.chances[3].is_choice = false;
         for measure in [&TENSION, &STAKES, &DEAD] {
             assert_eq!(totals(measure, &game)[0].1, 9);
         }
         assert_eq!(totals(&DEAD, &game).len(), THOUSANDTHS.len());
-        let told = DEAD.subjects(&TWO_KINDS).iter().map(|subject| subject.parse::<f64>().expect("a number"));
-        assert_eq!(told.map(|share| (share * 1000.0).round() as u32).collect::<Vec<_>>(), THOUSANDTHS);
+        let told = DEAD
+            .subjects(&TWO_KINDS)
+            .iter()
+            .map(|subject| subject.parse::<f64>().expect("a number"));
+        assert_eq!(
+            told.map(|share| (share * 1000.0).round() as u32).collect::<Vec<_>>(),
+            THOUSANDTHS
+        );
     }
 
-    /// Where all actions are equal, the best of several estimates is above the others by luck alone: that is no tension.
+    /// Where all actions are equal, the best of several estimates is above the others by luck
+    /// alone: that is no tension.
     #[test]
     fn noise_is_no_tension() {
         for actions in [2, 3, 12] {
-            let games = (0..100).map(|game| random_game(&mut BlockStreams::new(7, game).stream(Purpose::Rollouts(0)), 2, 32, 40, actions));
+            let games = (0..100).map(|game| {
+                random_game(
+                    &mut BlockStreams::new(7, game).stream(Purpose::Rollouts(0)),
+                    2,
+                    32,
+                    40,
+                    actions,
+                )
+            });
             let (mut decisions, mut sums, mut squares, mut dead) = (0.0, [0.0; 2], [0.0; 2], 0.0);
             for game in games {
                 for chances in &game.chances {
@@ -132,7 +181,10 @@ mod tests {
             for (sum, squares) in sums.into_iter().zip(squares) {
                 let mean: f64 = sum / decisions;
                 let error = ((squares / decisions - mean * mean) / decisions).sqrt();
-                assert!(mean.abs() < 3.0 * error, "{actions} actions: {mean} with a standard error of {error}");
+                assert!(
+                    mean.abs() < 3.0 * error,
+                    "{actions} actions: {mean} with a standard error of {error}"
+                );
             }
             assert!(dead / decisions > 0.935, "{actions} actions: {}", dead / decisions);
         }

@@ -7,7 +7,8 @@ use crate::metrics::samples::DecisionObserver;
 use crate::seat::Seat;
 use crate::strategy::Playable;
 
-/// Who watches a game of a run: for decisions by strategy, for how the game plays, for what becomes of cards, or for all of it.
+/// Who watches a game of a run: for decisions by strategy, for how the game plays, for what becomes
+/// of cards, or for all of it.
 #[derive(Debug)]
 pub struct Watch<'a, G: Playable> {
     /// Notes decisions by strategy.

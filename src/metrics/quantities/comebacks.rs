@@ -1,7 +1,9 @@
 //! Games whose winners came from behind.
 
 use crate::metrics::batch::{Batch, Block};
-use crate::metrics::quantity::{About, Kind, Quantity, QuantityDescription, Tolerance, Topic, Unit, WhenAsked};
+use crate::metrics::quantity::{
+    About, Kind, Quantity, QuantityDescription, Tolerance, Topic, Unit, WhenAsked,
+};
 use crate::metrics::sums::Brought;
 
 /// Games whose winners came from behind.

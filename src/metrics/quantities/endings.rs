@@ -1,7 +1,9 @@
 //! How games end: the share of them that end for each reason.
 
 use crate::metrics::batch::{Batch, Block};
-use crate::metrics::quantity::{About, Kind, Quantity, QuantityDescription, Tolerance, Topic, Unit, WhenAsked, share};
+use crate::metrics::quantity::{
+    About, Kind, Quantity, QuantityDescription, Tolerance, Topic, Unit, WhenAsked, share,
+};
 use crate::metrics::sums::Brought;
 
 /// How games end: the share of them that end for each reason.

@@ -1,7 +1,10 @@
 //! Wins of the player who takes the first decision.
 
 use crate::metrics::batch::{Batch, Block};
-use crate::metrics::quantity::{About, Kind, Own, OwnIn, Quantity, QuantityDescription, Tolerance, Topic, Unit, WhenAsked, even_credit};
+use crate::metrics::quantity::{
+    About, Kind, Own, OwnIn, Quantity, QuantityDescription, Tolerance, Topic, Unit, WhenAsked,
+    even_credit,
+};
 use crate::metrics::sums::Brought;
 
 /// Wins of the player who takes the first decision.
@@ -28,7 +31,8 @@ impl Quantity for FirstPlayerWinRate {
     fn of_block<'b>(batch: &'b Batch<'_>, _subject: usize) -> impl Fn(Block<'_>) -> Brought + 'b {
         let players = batch.shape.players();
         move |block| {
-            let credits = block.games.iter().map(|game| even_credit(game, game.first_player, players));
+            let credits =
+                block.games.iter().map(|game| even_credit(game, game.first_player, players));
             credits.fold(Brought::default(), Brought::with_credit)
         }
     }

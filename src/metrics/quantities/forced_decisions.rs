@@ -1,7 +1,9 @@
 //! Decisions with one legal action only.
 
 use crate::metrics::batch::{Batch, Block};
-use crate::metrics::quantity::{About, Kind, Quantity, QuantityDescription, Tolerance, Topic, Unit, WhenAsked};
+use crate::metrics::quantity::{
+    About, Kind, Quantity, QuantityDescription, Tolerance, Topic, Unit, WhenAsked,
+};
 use crate::metrics::sums::Brought;
 
 /// Decisions with one legal action only.

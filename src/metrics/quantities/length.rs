@@ -1,7 +1,9 @@
 //! The length of the games that ended.
 
 use crate::metrics::batch::{Batch, Block};
-use crate::metrics::quantity::{About, Kind, Own, OwnIn, Quantity, QuantityDescription, Tolerance, Topic, Unit, WhenAsked};
+use crate::metrics::quantity::{
+    About, Kind, Own, OwnIn, Quantity, QuantityDescription, Tolerance, Topic, Unit, WhenAsked,
+};
 use crate::metrics::sums::Brought;
 
 /// The length of the games that ended.

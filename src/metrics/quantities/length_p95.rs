@@ -1,7 +1,9 @@
 //! The length within which 95 % of games end.
 
 use super::length::Length;
-use crate::metrics::quantity::{About, Kind, Own, OwnIn, Quantity, QuantityDescription, Tolerance, Topic, Unit, WhenAsked};
+use crate::metrics::quantity::{
+    About, Kind, Own, OwnIn, Quantity, QuantityDescription, Tolerance, Topic, Unit, WhenAsked,
+};
 
 /// The length within which 95 % of games end.
 pub(in crate::metrics) struct LengthP95;
@@ -20,6 +22,11 @@ impl Quantity for LengthP95 {
         asked: WhenAsked::FirstUnit,
         phrase: "95 % of {games} end within {after} {subject}{instead}",
     };
-    const OWN: Option<OwnIn> =
-        Some(|cell, _, unit| Some(Own::Percentile { numbers: cell.lengths.unit(unit), hundredths: 95, mean: Length::DESCRIPTION.name }));
+    const OWN: Option<OwnIn> = Some(|cell, _, unit| {
+        Some(Own::Percentile {
+            numbers: cell.lengths.unit(unit),
+            hundredths: 95,
+            mean: Length::DESCRIPTION.name,
+        })
+    });
 }

@@ -32,7 +32,8 @@ pub(crate) static QUANTITIES: &[Entry] = &[
 ];
 
 /// The name of the share of games whose winners came from behind.
-pub(crate) const COMEBACKS: &str = <comebacks::Comebacks as super::quantity::Quantity>::DESCRIPTION.name;
+pub(crate) const COMEBACKS: &str =
+    <comebacks::Comebacks as super::quantity::Quantity>::DESCRIPTION.name;
 
 /// What all quantities are, in the order of the tables.
 pub fn quantities() -> impl Iterator<Item = &'static QuantityDescription> {
@@ -40,13 +41,16 @@ pub fn quantities() -> impl Iterator<Item = &'static QuantityDescription> {
 }
 
 /// The name of the share of games that `max_turns` cut.
-pub(crate) const UNFINISHED_GAMES: &str = <unfinished_games::UnfinishedGames as super::quantity::Quantity>::DESCRIPTION.name;
+pub(crate) const UNFINISHED_GAMES: &str =
+    <unfinished_games::UnfinishedGames as super::quantity::Quantity>::DESCRIPTION.name;
 
 /// The name of the share of games that several won.
-pub(crate) const SHARED_WINS: &str = <shared_wins::SharedWins as super::quantity::Quantity>::DESCRIPTION.name;
+pub(crate) const SHARED_WINS: &str =
+    <shared_wins::SharedWins as super::quantity::Quantity>::DESCRIPTION.name;
 
 /// The name of the share of the games of a block that a strategy wins.
-pub(crate) const WIN_RATE: &str = <win_rate::WinRate as super::quantity::Quantity>::DESCRIPTION.name;
+pub(crate) const WIN_RATE: &str =
+    <win_rate::WinRate as super::quantity::Quantity>::DESCRIPTION.name;
 
 /// The quantity with this name.
 pub fn quantity(name: &str) -> Option<&'static QuantityDescription> {

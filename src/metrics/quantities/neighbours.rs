@@ -1,6 +1,8 @@
 //! How far neighbours move win rates.
 
-use crate::metrics::quantity::{About, Kind, Own, OwnIn, Quantity, QuantityDescription, Tolerance, Topic, Unit, WhenAsked};
+use crate::metrics::quantity::{
+    About, Kind, Own, OwnIn, Quantity, QuantityDescription, Tolerance, Topic, Unit, WhenAsked,
+};
 
 /// How far neighbours move win rates.
 pub(in crate::metrics) struct NeighbourEffect;

@@ -1,7 +1,9 @@
 //! The score of a strategy, over all its seats.
 
 use crate::metrics::batch::{Batch, Block};
-use crate::metrics::quantity::{About, Kind, Own, OwnIn, Quantity, QuantityDescription, Tolerance, Topic, Unit, WhenAsked};
+use crate::metrics::quantity::{
+    About, Kind, Own, OwnIn, Quantity, QuantityDescription, Tolerance, Topic, Unit, WhenAsked,
+};
 use crate::metrics::sums::Brought;
 
 /// The score of a strategy, over all its seats.
@@ -22,8 +24,15 @@ impl Quantity for Score {
         phrase: "{subject} scores {after}{instead}",
     };
     const OWN: Option<OwnIn> = Some(|cell, _, subject| {
-        let scores = cell.seats.tallies.iter().filter_map(|seat| seat.get(subject)).map(|tally| tally.scores);
-        let (sum, count) = scores.fold((0, 0), |(sum, count), scores| (sum + scores.sum, count + u128::from(scores.count)));
+        let scores = cell
+            .seats
+            .tallies
+            .iter()
+            .filter_map(|seat| seat.get(subject))
+            .map(|tally| tally.scores);
+        let (sum, count) = scores.fold((0, 0), |(sum, count), scores| {
+            (sum + scores.sum, count + u128::from(scores.count))
+        });
         Some(Own::Mean { sum, count })
     });
 
@@ -31,7 +40,9 @@ impl Quantity for Score {
     fn of_block<'b>(batch: &'b Batch<'_>, subject: usize) -> impl Fn(Block<'_>) -> Brought + 'b {
         let held = batch.places(subject);
         move |block| {
-            let scores = held.of(block).iter().map(|(game, seat)| i64::from(block.games[usize::from(*game)].outcome.scores[seat.index()]));
+            let scores = held.of(block).iter().map(|(game, seat)| {
+                i64::from(block.games[usize::from(*game)].outcome.scores[seat.index()])
+            });
             Brought { points: scores.sum(), ..Brought::default() }
         }
     }

@@ -1,7 +1,9 @@
 //! Games that several players win together.
 
 use crate::metrics::batch::{Batch, Block};
-use crate::metrics::quantity::{About, Kind, Quantity, QuantityDescription, Tolerance, Topic, Unit, WhenAsked, share};
+use crate::metrics::quantity::{
+    About, Kind, Quantity, QuantityDescription, Tolerance, Topic, Unit, WhenAsked, share,
+};
 use crate::metrics::sums::Brought;
 
 /// Games that several players win together.

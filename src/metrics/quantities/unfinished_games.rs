@@ -1,7 +1,9 @@
 //! Games cut by `max_turns`.
 
 use crate::metrics::batch::{Batch, Block};
-use crate::metrics::quantity::{About, Kind, Quantity, QuantityDescription, Tolerance, Topic, Unit, WhenAsked, share};
+use crate::metrics::quantity::{
+    About, Kind, Quantity, QuantityDescription, Tolerance, Topic, Unit, WhenAsked, share,
+};
 use crate::metrics::sums::Brought;
 
 /// Games cut by `max_turns`.

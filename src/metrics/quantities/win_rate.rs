@@ -1,7 +1,10 @@
 //! Wins of a strategy.
 
 use crate::metrics::batch::{Batch, Block};
-use crate::metrics::quantity::{About, Kind, Own, OwnIn, Quantity, QuantityDescription, Tolerance, Topic, Unit, WhenAsked, even_credit};
+use crate::metrics::quantity::{
+    About, Kind, Own, OwnIn, Quantity, QuantityDescription, Tolerance, Topic, Unit, WhenAsked,
+    even_credit,
+};
 use crate::metrics::sums::Brought;
 
 /// Wins of a strategy.
@@ -21,14 +24,18 @@ impl Quantity for WinRate {
         asked: WhenAsked::Always,
         phrase: "{subject} wins {after}{instead}{split}",
     };
-    const OWN: Option<OwnIn> = Some(|cell, shape, subject| cell.strategies.own(shape, subject).map(Own::Wins));
+    const OWN: Option<OwnIn> =
+        Some(|cell, shape, subject| cell.strategies.own(shape, subject).map(Own::Wins));
     const BY_ENDING: bool = true;
 
     #[inline]
     fn of_block<'b>(batch: &'b Batch<'_>, subject: usize) -> impl Fn(Block<'_>) -> Brought + 'b {
         let (held, players) = (batch.places(subject), batch.shape.players());
         move |block| {
-            let credits = held.of(block).iter().map(|(game, seat)| even_credit(&block.games[usize::from(*game)], *seat, players));
+            let credits = held
+                .of(block)
+                .iter()
+                .map(|(game, seat)| even_credit(&block.games[usize::from(*game)], *seat, players));
             credits.fold(Brought::default(), Brought::with_credit)
         }
     }

@@ -5,8 +5,15 @@ use maud::{Markup, html};
 use super::drawing::{across, pixels};
 use super::scale::Scale;
 
-/// The line below a picture with its round numbers, and a thin line up from each; from `top` to `bottom` pixels.
-pub(super) fn below(scale: &Scale, top: f64, bottom: f64, most: usize, text: impl Fn(f64, usize) -> String) -> Markup {
+/// The line below a picture with its round numbers, and a thin line up from each; from `top` to
+/// `bottom` pixels.
+pub(super) fn below(
+    scale: &Scale,
+    top: f64,
+    bottom: f64,
+    most: usize,
+    text: impl Fn(f64, usize) -> String,
+) -> Markup {
     let digits = scale.decimals(most);
     html! {
         @for tick in scale.ticks(most) {
@@ -19,7 +26,12 @@ pub(super) fn below(scale: &Scale, top: f64, bottom: f64, most: usize, text: imp
 }
 
 /// Level lines with their round numbers at the left; `y` is where a value stands, in pixels.
-pub(super) fn levels(scale: &Scale, y: impl Fn(f64) -> f64, most: usize, text: impl Fn(f64, usize) -> String) -> Markup {
+pub(super) fn levels(
+    scale: &Scale,
+    y: impl Fn(f64) -> f64,
+    most: usize,
+    text: impl Fn(f64, usize) -> String,
+) -> Markup {
     let digits = scale.decimals(most);
     html! {
         @for tick in scale.ticks(most) {

@@ -26,7 +26,8 @@ pub(in crate::report) struct Stack {
     pub(in crate::report) parts: Vec<Part>,
 }
 
-/// Bars below each other, each with its name above it, and below it the numbers that have no room inside.
+/// Bars below each other, each with its name above it, and below it the numbers that have no room
+/// inside.
 pub(in crate::report) fn stacks(rows: &[Stack]) -> Drawing {
     /// A part that is narrower has no room for its number.
     const NARROW: f64 = 0.12;
@@ -39,7 +40,8 @@ pub(in crate::report) fn stacks(rows: &[Stack]) -> Drawing {
         let narrow = stack.parts.iter().filter(|part| (UNSEEN..NARROW).contains(&part.share));
         narrow.map(|part| part.hint.as_str()).collect::<Vec<_>>().join(" · ")
     };
-    let row_height = if rows.iter().any(|stack| !below(stack).is_empty()) { ROW + BELOW } else { ROW };
+    let row_height =
+        if rows.iter().any(|stack| !below(stack).is_empty()) { ROW + BELOW } else { ROW };
     let inside = html! {
         @for (row, stack) in rows.iter().enumerate() {
             @let top = row as f64 * row_height;
@@ -69,9 +71,15 @@ mod tests {
         let part = |look, share| Part { look, share, hint: format!("part {look}") };
         let rows = [Stack { label: "a".to_owned(), parts: vec![part(0, 0.75), part(1, 0.25)] }];
         let svg = stacks(&rows).inside.into_string();
-        assert!(svg.contains("x=\"0%\" width=\"75%\"") && svg.contains("x=\"75%\" width=\"25%\""), "{svg}");
+        assert!(
+            svg.contains("x=\"0%\" width=\"75%\"") && svg.contains("x=\"75%\" width=\"25%\""),
+            "{svg}"
+        );
         // What has no room inside stands below.
-        let rows = [Stack { label: "a".to_owned(), parts: vec![part(0, 0.85), part(1, 0.06), part(2, 0.09), part(3, 0.0)] }];
+        let rows = [Stack {
+            label: "a".to_owned(),
+            parts: vec![part(0, 0.85), part(1, 0.06), part(2, 0.09), part(3, 0.0)],
+        }];
         assert!(stacks(&rows).inside.into_string().contains(">part 1 · part 2<"));
     }
 }

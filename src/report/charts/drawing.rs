@@ -59,7 +59,10 @@ mod tests {
 
     #[test]
     fn places_are_short() {
-        assert_eq!([across(0.0), across(-0.001), across(33.333_3), across(50.0)], ["0%", "0%", "33.33%", "50%"]);
+        assert_eq!(
+            [across(0.0), across(-0.001), across(33.333_3), across(50.0)],
+            ["0%", "0%", "33.33%", "50%"]
+        );
         assert_eq!([pixels(3.0), pixels(2.56)], ["3", "2.6"]);
     }
 

@@ -7,7 +7,8 @@ use super::drawing::{Drawing, across, pixels, short};
 const ROW: f64 = 34.0;
 const HEAD: f64 = 22.0;
 
-/// How far a number is from the middle, from -1 to 1, and its text; nothing where there is no number.
+/// How far a number is from the middle, from -1 to 1, and its text; nothing where there is no
+/// number.
 pub(in crate::report) type Cell = Option<(f64, String)>;
 
 /// A grid.
@@ -58,12 +59,22 @@ mod tests {
         let cell = |level: f64| Some((level, format!("{level}")));
         let grid = Heat {
             columns: vec!["1".to_owned(), "2".to_owned()],
-            rows: vec![("a".to_owned(), vec![cell(-1.0), cell(0.5)]), ("b".to_owned(), vec![None, cell(9.0)])],
+            rows: vec![
+                ("a".to_owned(), vec![cell(-1.0), cell(0.5)]),
+                ("b".to_owned(), vec![None, cell(9.0)]),
+            ],
             corner: "a by b".to_owned(),
             names: 20.0,
         };
         let svg = heat(&grid).inside.into_string();
-        assert_eq!((svg.matches("class=\"cold\"").count(), svg.matches("class=\"warm\"").count()), (1, 2));
-        assert!(svg.contains("fill-opacity=\"0.55\" x=\"20.2%\" width=\"39.6%\"") && svg.contains("fill-opacity=\"0.28\""), "{svg}");
+        assert_eq!(
+            (svg.matches("class=\"cold\"").count(), svg.matches("class=\"warm\"").count()),
+            (1, 2)
+        );
+        assert!(
+            svg.contains("fill-opacity=\"0.55\" x=\"20.2%\" width=\"39.6%\"")
+                && svg.contains("fill-opacity=\"0.28\""),
+            "{svg}"
+        );
     }
 }

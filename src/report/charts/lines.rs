@@ -34,7 +34,8 @@ pub(in crate::report) struct Line {
     pub(in crate::report) look: usize,
     /// Its points, from left to right.
     pub(in crate::report) spots: Vec<Spot>,
-    /// Points that are further apart than this are not joined: nothing is known of what lies between them.
+    /// Points that are further apart than this are not joined: nothing is known of what lies
+    /// between them.
     pub(in crate::report) gap: f64,
 }
 
@@ -57,20 +58,46 @@ pub(in crate::report) struct Lines {
 }
 
 impl Lines {
-    /// The drawing; the functions write numbers of the axes below and at the left with this many decimals.
-    pub(in crate::report) fn draw(&self, below: impl Fn(f64, usize) -> String, left: impl Fn(f64, usize) -> String) -> Drawing {
+    /// The drawing; the functions write numbers of the axes below and at the left with this many
+    /// decimals.
+    pub(in crate::report) fn draw(
+        &self,
+        below: impl Fn(f64, usize) -> String,
+        left: impl Fn(f64, usize) -> String,
+    ) -> Drawing {
         const TICKS: usize = 5;
         // What cannot be below nothing is not drawn there, but for estimates that are by luck.
-        let cut = |spot: &Spot| Spot { ends: spot.ends.map(|(low, high)| (low.max(spot.y.min(0.0)), high)), ..*spot };
-        let cut_line = |line: &Line| Line { spots: line.spots.iter().map(cut).collect(), ..line.clone() };
-        let series: Vec<Line> = if self.from_zero { self.series.iter().map(cut_line).collect() } else { self.series.clone() };
+        let cut = |spot: &Spot| Spot {
+            ends: spot.ends.map(|(low, high)| (low.max(spot.y.min(0.0)), high)),
+            ..*spot
+        };
+        let cut_line =
+            |line: &Line| Line { spots: line.spots.iter().map(cut).collect(), ..line.clone() };
+        let series: Vec<Line> = if self.from_zero {
+            self.series.iter().map(cut_line).collect()
+        } else {
+            self.series.clone()
+        };
         let spots = || series.iter().flat_map(|line| &line.spots);
         let across_scale = Scale::new(spots().map(|spot| spot.x), 10.0, 97.0);
-        let heights = spots().flat_map(|spot| [Some(spot.y), spot.ends.map(|ends| ends.0), spot.ends.map(|ends| ends.1)]).flatten();
-        let others = self.band.into_iter().flat_map(|(low, high)| [low, high]).chain(self.reference).chain(self.from_zero.then_some(0.0));
+        let heights = spots()
+            .flat_map(|spot| {
+                [Some(spot.y), spot.ends.map(|ends| ends.0), spot.ends.map(|ends| ends.1)]
+            })
+            .flatten();
+        let others = self
+            .band
+            .into_iter()
+            .flat_map(|(low, high)| [low, high])
+            .chain(self.reference)
+            .chain(self.from_zero.then_some(0.0));
         let height_scale = Scale::new(heights.chain(others), TOP + PLOT, TOP);
         // What begins at nothing goes below it no further than luck has taken it.
-        let height_scale = if self.from_zero { height_scale.rounded_above(TICKS) } else { height_scale.rounded(TICKS) };
+        let height_scale = if self.from_zero {
+            height_scale.rounded_above(TICKS)
+        } else {
+            height_scale.rounded(TICKS)
+        };
         let bottom = TOP + PLOT;
         let stretched = |x: f64| across_scale.place(x) * UNITS / 100.0;
         let level = |y: f64| height_scale.place(y);
@@ -99,7 +126,12 @@ impl Lines {
         Drawing { height: (bottom + AXIS) as usize, inside, parts: false }
     }
 
-    fn axis_below(&self, scale: &Scale, bottom: f64, text: impl Fn(f64, usize) -> String) -> Markup {
+    fn axis_below(
+        &self,
+        scale: &Scale,
+        bottom: f64,
+        text: impl Fn(f64, usize) -> String,
+    ) -> Markup {
         if self.places.is_empty() {
             return axis::below(scale, bottom - 4.0, bottom, 6, text);
         }
@@ -113,26 +145,49 @@ impl Lines {
         }
     }
 
-    /// The line through the points, and what lies between the ends of their intervals; in pieces where points are missing.
-    fn curve(&self, line: &Line, x: impl Fn(f64) -> f64, y: impl Fn(f64) -> f64, bottom: f64) -> Markup {
+    /// The line through the points, and what lies between the ends of their intervals; in pieces
+    /// where points are missing.
+    fn curve(
+        &self,
+        line: &Line,
+        x: impl Fn(f64) -> f64,
+        y: impl Fn(f64) -> f64,
+        bottom: f64,
+    ) -> Markup {
         let look = line.look % MOST_SERIES;
         let path = |points: &mut dyn Iterator<Item = (f64, f64)>| {
             let mut text = String::new();
             for (index, (x, y)) in points.enumerate() {
-                let _ = write!(text, "{}{} {}", if index == 0 { 'M' } else { 'L' }, pixels(x), pixels(y));
+                let _ = write!(
+                    text,
+                    "{}{} {}",
+                    if index == 0 { 'M' } else { 'L' },
+                    pixels(x),
+                    pixels(y)
+                );
             }
             text
         };
         let (mut middle, mut area) = (String::new(), String::new());
         for spots in line.spots.chunk_by(|one, next| next.x - one.x <= line.gap) {
             let piece = path(&mut spots.iter().map(|spot| (x(spot.x), y(spot.y))));
-            let ends: Vec<(f64, (f64, f64))> = spots.iter().filter_map(|spot| Some((spot.x, spot.ends?))).collect();
+            let ends: Vec<(f64, (f64, f64))> =
+                spots.iter().filter_map(|spot| Some((spot.x, spot.ends?))).collect();
             if ends.len() == spots.len() && ends.len() > 1 {
                 let upper = ends.iter().map(|(place, (_, high))| (x(*place), y(*high)));
                 let lower = ends.iter().rev().map(|(place, (low, _))| (x(*place), y(*low)));
                 area += &(path(&mut upper.chain(lower)) + "Z");
-            } else if let (Some(first), Some(last), true) = (spots.first(), spots.last(), self.from_zero && !self.marked && look == 0) {
-                let _ = write!(area, "{piece}L{} {}L{} {}Z", pixels(x(last.x)), pixels(bottom), pixels(x(first.x)), pixels(bottom));
+            } else if let (Some(first), Some(last), true) =
+                (spots.first(), spots.last(), self.from_zero && !self.marked && look == 0)
+            {
+                let _ = write!(
+                    area,
+                    "{piece}L{} {}L{} {}Z",
+                    pixels(x(last.x)),
+                    pixels(bottom),
+                    pixels(x(first.x)),
+                    pixels(bottom)
+                );
             }
             middle += &piece;
         }
@@ -169,8 +224,12 @@ mod tests {
     #[test]
     fn curves_are_drawn_with_their_intervals() {
         let spot = |x: f64, y: f64| Spot { x, y, ends: Some((y - 1.0, y + 1.0)) };
-        let line =
-            |look| Line { name: "a & b".to_owned(), look, spots: vec![spot(0.0, 1.0), spot(1.0, 5.0), spot(2.0, 3.0)], gap: f64::INFINITY };
+        let line = |look| Line {
+            name: "a & b".to_owned(),
+            look,
+            spots: vec![spot(0.0, 1.0), spot(1.0, 5.0), spot(2.0, 3.0)],
+            gap: f64::INFINITY,
+        };
         let lines = Lines {
             series: vec![line(0), line(1)],
             band: Some((2.0, 4.0)),
@@ -190,7 +249,10 @@ mod tests {
         let series = lines.series.iter().map(|line| Line { gap: 0.5, ..line.clone() }).collect();
         let svg = Lines { series, ..lines }.draw(write, write).inside.into_string();
         assert_eq!(
-            svg.split("class=\"line c0\" d=\"").nth(1).and_then(|rest| rest.split('"').next()).map(|d| d.matches('M').count()),
+            svg.split("class=\"line c0\" d=\"")
+                .nth(1)
+                .and_then(|rest| rest.split('"').next())
+                .map(|d| d.matches('M').count()),
             Some(3)
         );
     }

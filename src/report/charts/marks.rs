@@ -52,7 +52,8 @@ impl From<Option<crate::rows::Verdict>> for Tone {
     }
 }
 
-/// The shapes, once on a page: marks refer to them. All are some ten pixels wide and stand around their middle.
+/// The shapes, once on a page: marks refer to them. All are some ten pixels wide and stand around
+/// their middle.
 pub(in crate::report) fn definitions() -> Markup {
     html! {
         svg.definitions width="0" height="0" aria-hidden="true" focusable="false" {
@@ -74,7 +75,14 @@ pub(in crate::report) fn definitions() -> Markup {
 }
 
 /// A value with its interval on a level line.
-pub(super) fn interval(scale: &Scale, y: f64, tone: Tone, estimate: f64, ends: Option<(f64, f64)>, hint: &str) -> Markup {
+pub(super) fn interval(
+    scale: &Scale,
+    y: f64,
+    tone: Tone,
+    estimate: f64,
+    ends: Option<(f64, f64)>,
+    hint: &str,
+) -> Markup {
     html! {
         g class=(tone.class()) {
             @if !hint.is_empty() { title { (hint) } }
@@ -97,7 +105,8 @@ pub(super) fn key(look: usize) -> Markup {
     }
 }
 
-/// A verdict as a picture beside its sentence: the tolerance as a band around nothing, the effect with its interval.
+/// A verdict as a picture beside its sentence: the tolerance as a band around nothing, the effect
+/// with its interval.
 #[derive(Clone, Debug)]
 pub(in crate::report) struct Inline {
     pub(in crate::report) tone: Tone,
@@ -115,13 +124,17 @@ impl Inline {
     /// How far from nothing it reaches.
     pub(in crate::report) fn reach(&self) -> f64 {
         let (low, high) = self.ends.unwrap_or((self.estimate, self.estimate));
-        [low.abs(), high.abs(), self.estimate.abs(), 1.4 * self.tolerance].into_iter().fold(0.0, f64::max)
+        [low.abs(), high.abs(), self.estimate.abs(), 1.4 * self.tolerance]
+            .into_iter()
+            .fold(0.0, f64::max)
     }
 
-    /// The picture, as far as `most` to both sides: a round number, which is the same for all pictures that are held against each other.
+    /// The picture, as far as `most` to both sides: a round number, which is the same for all
+    /// pictures that are held against each other.
     pub(in crate::report) fn draw(&self, most: f64) -> Markup {
         let scale = Scale::new([-most, most], 6.0, 94.0);
-        let digits = (0..4).find(|digits| (most * 10_f64.powi(*digits)).fract() < 1e-6).unwrap_or(0) as usize;
+        let digits = (0..4).find(|digits| (most * 10_f64.powi(*digits)).fract() < 1e-6).unwrap_or(0)
+            as usize;
         html! {
             svg.inline role="img" aria-label=(self.alternative) width="150" height="34" {
                 @if self.tolerance > 0.0 {

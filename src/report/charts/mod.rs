@@ -1,7 +1,8 @@
 //! Pictures as SVG: small, static, and as wide as there is room.
 //!
-//! Places across are per cent of the width and heights are pixels, so that a picture fits a phone and a wide screen and its text keeps its size. Colours
-//! come from the page's style sheet, so that light, dark and paper each have their own. What a colour says, a shape or a word says too.
+//! Places across are per cent of the width and heights are pixels, so that a picture fits a phone
+//! and a wide screen and its text keeps its size. Colours come from the page's style sheet, so that
+//! light, dark and paper each have their own. What a colour says, a shape or a word says too.
 
 mod axis;
 mod bars;
@@ -86,7 +87,12 @@ mod tests {
             table: Table::new("Numbers", &["who"], &[]),
         };
         let html = figure.html().into_string();
-        assert!(html.contains("A &lt; B") && html.contains("a &amp; b") && html.contains("aria-label=\"5 &quot;points&quot;\""), "{html}");
+        assert!(
+            html.contains("A &lt; B")
+                && html.contains("a &amp; b")
+                && html.contains("aria-label=\"5 &quot;points&quot;\""),
+            "{html}"
+        );
         assert!(html.contains("<table") && html.contains("role=\"img\""));
     }
 }

@@ -12,7 +12,11 @@ pub(in crate::report) struct Scale {
 
 impl Scale {
     /// A scale for these values, from `from` to `to` per cent. A single value stands in the middle.
-    pub(in crate::report) fn new(values: impl IntoIterator<Item = f64>, from: f64, to: f64) -> Self {
+    pub(in crate::report) fn new(
+        values: impl IntoIterator<Item = f64>,
+        from: f64,
+        to: f64,
+    ) -> Self {
         let (mut low, mut high) = (f64::INFINITY, f64::NEG_INFINITY);
         for value in values.into_iter().filter(|value| value.is_finite()) {
             (low, high) = (low.min(value), high.max(value));
@@ -30,7 +34,11 @@ impl Scale {
     /// The same, up to round numbers on both sides.
     pub(in crate::report) fn rounded(self, most: usize) -> Self {
         let step = step(self.high - self.low, most);
-        Self { low: (self.low / step).floor() * step, high: (self.high / step).ceil() * step, ..self }
+        Self {
+            low: (self.low / step).floor() * step,
+            high: (self.high / step).ceil() * step,
+            ..self
+        }
     }
 
     /// The same, up to a round number on the upper side.
@@ -55,8 +63,14 @@ impl Scale {
     /// How many decimals tell its ticks apart.
     pub(in crate::report) fn decimals(&self, most: usize) -> usize {
         let step = step(self.high - self.low, most);
-        (0..6).find(|digits| (step * 10_f64.powi(*digits)).fract().min(1.0 - (step * 10_f64.powi(*digits)).fract()) < 1e-6).unwrap_or(6)
-            as usize
+        (0..6)
+            .find(|digits| {
+                (step * 10_f64.powi(*digits))
+                    .fract()
+                    .min(1.0 - (step * 10_f64.powi(*digits)).fract())
+                    < 1e-6
+            })
+            .unwrap_or(6) as usize
     }
 }
 
@@ -64,13 +78,18 @@ impl Scale {
 fn step(width: f64, most: usize) -> f64 {
     let rough = width / most.max(1) as f64;
     let power = 10_f64.powf(rough.log10().floor());
-    [1.0, 2.0, 5.0, 10.0].into_iter().map(|times| times * power).find(|step| *step >= rough * (1.0 - 1e-9)).unwrap_or(10.0 * power)
+    [1.0, 2.0, 5.0, 10.0]
+        .into_iter()
+        .map(|times| times * power)
+        .find(|step| *step >= rough * (1.0 - 1e-9))
+        .unwrap_or(10.0 * power)
 }
 
 /// The smallest round number that is no less than a value above 0.
 pub(in crate::report) fn round_up(value: f64) -> f64 {
     let power = if value > 0.0 { 10_f64.powf(value.log10().floor()) } else { 1.0 };
-    let round = [1.0, 1.5, 2.0, 2.5, 3.0, 4.0, 5.0, 6.0, 8.0].into_iter().map(|times| times * power);
+    let round =
+        [1.0, 1.5, 2.0, 2.5, 3.0, 4.0, 5.0, 6.0, 8.0].into_iter().map(|times| times * power);
     round.into_iter().find(|round| *round >= value * (1.0 - 1e-9)).unwrap_or(10.0 * power)
 }
 
@@ -82,7 +101,9 @@ mod tests {
     fn values_have_places() {
         let scale = Scale::new([-1.0, 3.0, f64::NAN], 10.0, 90.0);
         assert_eq!((scale.place(-1.0), scale.place(1.0), scale.place(3.0)), (10.0, 50.0, 90.0));
-        let alone = |values: &[f64], value: f64| Scale::new(values.iter().copied(), 0.0, 100.0).place(value);
+        let alone = |values: &[f64], value: f64| {
+            Scale::new(values.iter().copied(), 0.0, 100.0).place(value)
+        };
         let middle = (alone(&[], 0.5), alone(&[7.0], 7.0), alone(&[0.0, 0.0], 0.0));
         assert_eq!(middle, (50.0, 50.0, 50.0), "nothing to show is no mistake");
     }
@@ -100,7 +121,10 @@ mod tests {
             for most in 1..9 {
                 let ticks = ticks(low, high, most);
                 assert!(
-                    ticks.len() <= most + 1 && ticks.iter().all(|tick| (low - 1e-9..=high + 1e-9 * high.abs()).contains(tick)),
+                    ticks.len() <= most + 1
+                        && ticks
+                            .iter()
+                            .all(|tick| (low - 1e-9..=high + 1e-9 * high.abs()).contains(tick)),
                     "{ticks:?}"
                 );
             }
@@ -109,7 +133,9 @@ mod tests {
 
     #[test]
     fn ends_of_shared_scales_are_round() {
-        for (value, end) in [(0.0, 1.0), (0.75, 0.8), (1.0, 1.0), (1.01, 1.5), (21.9, 25.0), (81.0, 100.0)] {
+        for (value, end) in
+            [(0.0, 1.0), (0.75, 0.8), (1.0, 1.0), (1.01, 1.5), (21.9, 25.0), (81.0, 100.0)]
+        {
             assert!((round_up(value) - end).abs() < 1e-12, "{value}");
         }
     }
@@ -120,6 +146,9 @@ mod tests {
         assert_eq!((scale.place(47.0), scale.place(53.0)), (0.0, 100.0));
         assert_eq!(scale.ticks(6), [47.0, 48.0, 49.0, 50.0, 51.0, 52.0, 53.0]);
         let scale = Scale::new([-1.2, 36.0], 0.0, 100.0).rounded_above(5);
-        assert_eq!((scale.place(-1.2), scale.place(40.0), scale.ticks(5)), (0.0, 100.0, vec![0.0, 10.0, 20.0, 30.0, 40.0]));
+        assert_eq!(
+            (scale.place(-1.2), scale.place(40.0), scale.ticks(5)),
+            (0.0, 100.0, vec![0.0, 10.0, 20.0, 30.0, 40.0])
+        );
     }
 }

@@ -1,4 +1,5 @@
-//! Values with their intervals below each other, as in a forest plot: the name and the number above each line, the tolerance as a band behind all.
+//! Values with their intervals below each other, as in a forest plot: the name and the number above
+//! each line, the tolerance as a band behind all.
 
 use maud::html;
 
@@ -53,7 +54,9 @@ impl Strips {
     /// The drawing; `tick` writes a number of the axis with this many decimals.
     pub(in crate::report) fn draw(&self, tick: impl Fn(f64, usize) -> String) -> Drawing {
         const TICKS: usize = 5;
-        let of_rows = self.rows.iter().flat_map(|row| [Some(row.estimate), row.ends.map(|ends| ends.0), row.ends.map(|ends| ends.1)]);
+        let of_rows = self.rows.iter().flat_map(|row| {
+            [Some(row.estimate), row.ends.map(|ends| ends.0), row.ends.map(|ends| ends.1)]
+        });
         // The band is seen whole, with some room beside it.
         let of_band = self.band.into_iter().flat_map(|(low, high)| {
             let room = 0.2 * (high - low);
@@ -113,7 +116,8 @@ mod tests {
 
     #[test]
     fn every_value_is_drawn_inside() {
-        let rows = vec![strip(-3.0, Tone::Beyond), strip(0.2, Tone::Within), strip(1.0, Tone::Open)];
+        let rows =
+            vec![strip(-3.0, Tone::Beyond), strip(0.2, Tone::Within), strip(1.0, Tone::Open)];
         let strips = Strips { rows, reference: Some(0.0), band: Some((-1.0, 1.0)), bars: false };
         let drawing = strips.draw(|tick, digits| format!("{tick:.digits$}"));
         let svg = drawing.inside.into_string();

@@ -1,4 +1,5 @@
-//! What a reader should know before all else: what the game is, which sets of rules were played, who played, and what words mean.
+//! What a reader should know before all else: what the game is, which sets of rules were played,
+//! who played, and what words mean.
 
 use maud::{Markup, html};
 
@@ -11,7 +12,8 @@ const MOST: usize = 12;
 /// The game, the rules, the players and the words.
 pub(in crate::report) fn about(of: &Of<'_>) -> Markup {
     let (variants, players) = (rules(of), players(of));
-    let rest = |all: usize, what: &str| (all > MOST).then(|| format!("and {} more {what}.", all - MOST));
+    let rest =
+        |all: usize, what: &str| (all > MOST).then(|| format!("and {} more {what}.", all - MOST));
     html! {
         details.about open {
             summary { "What was played, and what words mean" }
@@ -51,11 +53,20 @@ pub(in crate::report) fn about(of: &Of<'_>) -> Markup {
 /// Each set of rules: its own words, and what it changes.
 fn rules(of: &Of<'_>) -> Vec<(String, String)> {
     let baseline = of.results.manifest.baseline.as_str();
-    let knobs = |variant: &str| of.results.variants.iter().filter(move |row| row.variant == variant).collect::<Vec<_>>();
+    let knobs = |variant: &str| {
+        of.results.variants.iter().filter(move |row| row.variant == variant).collect::<Vec<_>>()
+    };
     let before = knobs(baseline);
-    let meaning = |knob: &str| of.game.knobs.iter().find(|(name, _)| *name == knob).map_or("", |(_, meaning)| *meaning);
+    let meaning = |knob: &str| {
+        of.game.knobs.iter().find(|(name, _)| *name == knob).map_or("", |(_, meaning)| *meaning)
+    };
     let told = |name: &str| {
-        let preset = of.game.presets.iter().find(|(preset, _)| *preset == name).map(|(_, summary)| (*summary).to_owned());
+        let preset = of
+            .game
+            .presets
+            .iter()
+            .find(|(preset, _)| *preset == name)
+            .map(|(_, summary)| (*summary).to_owned());
         let changes: Vec<String> = if name == baseline {
             knobs(name)
                 .iter()
@@ -65,17 +76,31 @@ fn rules(of: &Of<'_>) -> Vec<(String, String)> {
         } else {
             let changed = knobs(name).into_iter().filter_map(|row| {
                 let old = before.iter().find(|old| old.knob == row.knob)?;
-                (old.value != row.value).then(|| format!("{} = {} instead of {} ({})", row.knob, row.value, old.value, meaning(&row.knob)))
+                (old.value != row.value).then(|| {
+                    format!(
+                        "{} = {} instead of {} ({})",
+                        row.knob,
+                        row.value,
+                        old.value,
+                        meaning(&row.knob)
+                    )
+                })
             });
             changed.collect()
         };
         let what = match (name == baseline, changes.is_empty()) {
-            (true, true) => Some("the rules as they are by default".to_owned()).filter(|_| preset.is_none()),
+            (true, true) => {
+                Some("the rules as they are by default".to_owned()).filter(|_| preset.is_none())
+            }
             (false, true) => Some("the same rules".to_owned()),
             _ => Some(changes.join("; ")),
         };
-        let against = (name == baseline && of.variants().len() > 1).then(|| "the others are compared with it".to_owned());
-        (name.to_owned(), preset.into_iter().chain(what).chain(against).collect::<Vec<_>>().join("; ") + ".")
+        let against = (name == baseline && of.variants().len() > 1)
+            .then(|| "the others are compared with it".to_owned());
+        (
+            name.to_owned(),
+            preset.into_iter().chain(what).chain(against).collect::<Vec<_>>().join("; ") + ".",
+        )
     };
     of.variants().into_iter().map(told).collect()
 }
@@ -89,7 +114,11 @@ fn players(of: &Of<'_>) -> Vec<(String, String)> {
         let summary = strategy.and_then(|strategy| strategy.summary.as_deref());
         let summary = summary.map(|text| capitalized(text.trim_end_matches('.')) + ".");
         let kind = strategy.map(|strategy| format!("kind {}", strategy.kind));
-        let tables = manifest.lineups.iter().filter(|lineup| lineup.iter().any(|seated| seated == name)).map(Vec::len);
+        let tables = manifest
+            .lineups
+            .iter()
+            .filter(|lineup| lineup.iter().any(|seated| seated == name))
+            .map(Vec::len);
         let budgets = || tables.clone().filter_map(|players| strategy?.budget(players));
         let iterations = budgets().min().zip(budgets().max()).map(|(least, most)| {
             let least = if least < most { format!("{least} to ") } else { String::new() };
@@ -101,7 +130,14 @@ fn players(of: &Of<'_>) -> Vec<(String, String)> {
             (Some(_), ..2) | (None, 0) => String::new(),
             _ => capitalized(&known.join(", ")) + ".",
         };
-        (name.to_owned(), summary.into_iter().chain(Some(known).filter(|known| !known.is_empty())).collect::<Vec<_>>().join(" "))
+        (
+            name.to_owned(),
+            summary
+                .into_iter()
+                .chain(Some(known).filter(|known| !known.is_empty()))
+                .collect::<Vec<_>>()
+                .join(" "),
+        )
     };
     seated.into_iter().map(|(name, _)| told(name)).collect()
 }

@@ -21,15 +21,23 @@ const A_FEW: usize = 6;
 
 pub(super) fn section(of: &Of<'_>) -> Option<Section> {
     let baseline = of.results.manifest.baseline.as_str();
-    let rows: Vec<&CardRow> = of.results.cards.iter().filter(|row| row.estimate.is_some()).collect();
+    let rows: Vec<&CardRow> =
+        of.results.cards.iter().filter(|row| row.estimate.is_some()).collect();
     let of_baseline = rows.iter().filter(|row| row.cell.variant == baseline);
     let lineup = strongest(of.results, of_baseline.map(|row| row.cell.lineup.as_str()))?;
     let of_variant = |variant: &str| -> Vec<Figure> {
-        let of_cell = rows.iter().copied().filter(|row| row.cell.variant == variant && row.cell.lineup == lineup);
-        let mut panels = grouped(of_cell, |row| (row.against, row.event.as_str(), row.strategy.as_str()));
+        let of_cell = rows
+            .iter()
+            .copied()
+            .filter(|row| row.cell.variant == variant && row.cell.lineup == lineup);
+        let mut panels =
+            grouped(of_cell, |row| (row.against, row.event.as_str(), row.strategy.as_str()));
         // What a card is worth comes before what goes with it.
         panels.sort_by_key(|((against, ..), _)| *against != Against::Exchanged);
-        panels.iter().map(|((against, event, strategy), rows)| panel(of, *against, event, strategy, rows)).collect()
+        panels
+            .iter()
+            .map(|((against, event, strategy), rows)| panel(of, *against, event, strategy, rows))
+            .collect()
     };
     let mut all = of_variant(baseline);
     let rest = if all.len() > MOST_FIGURES { all.split_off(MOST_FIGURES) } else { Vec::new() };
@@ -66,12 +74,25 @@ fn panel(of: &Of<'_>, against: Against, event: &str, strategy: &str, rows: &[&Ca
     let several = of.results.lineup(&rows[0].cell.lineup).iter().any(|name| name != strategy);
     let whose = if several { format!(", for {strategy}") } else { String::new() };
     let variant = rows[0].cell.variant.as_str();
-    let whose = if variant == of.results.manifest.baseline { whose } else { format!("{whose}, by the rules {variant}") };
-    let title =
-        if exchanged { format!("What a card is worth when {event}{whose}") } else { format!("What goes with a card {event}{whose}") };
+    let whose = if variant == of.results.manifest.baseline {
+        whose
+    } else {
+        format!("{whose}, by the rules {variant}")
+    };
+    let title = if exchanged {
+        format!("What a card is worth when {event}{whose}")
+    } else {
+        format!("What goes with a card {event}{whose}")
+    };
     let mut rows = rows.to_vec();
-    rows.sort_by(|one, other| other.estimate.partial_cmp(&one.estimate).unwrap_or(std::cmp::Ordering::Equal));
-    let mut table = Table::new(title.clone(), &["card"], &["difference in points", "win rate", "against", "games", "blocks that differ"]);
+    rows.sort_by(|one, other| {
+        other.estimate.partial_cmp(&one.estimate).unwrap_or(std::cmp::Ordering::Equal)
+    });
+    let mut table = Table::new(
+        title.clone(),
+        &["card"],
+        &["difference in points", "win rate", "against", "games", "blocks that differ"],
+    );
     // Of many cards some look good or bad by luck alone.
     let together = Together::of_cards(of.results.manifest.analysis.confidence, &rows);
     let mut strips = Vec::new();
@@ -100,7 +121,10 @@ fn panel(of: &Of<'_>, against: Against, event: &str, strategy: &str, rows: &[&Ca
             thousands(row.changed_blocks.into()),
         ]);
     }
-    let values: Vec<_> = strips.iter().map(|strip| (strip.label.clone(), strip.estimate, strip.text.clone())).collect();
+    let values: Vec<_> = strips
+        .iter()
+        .map(|strip| (strip.label.clone(), strip.estimate, strip.text.clone()))
+        .collect();
     let alternative = format!("{title}, points of win rate: {}.", extremes(&values));
     let left_out = if strips.len() <= MOST_ROWS + A_FEW { 0 } else { strips.len() - MOST_ROWS };
     if left_out > 0 {
@@ -122,7 +146,8 @@ fn panel(of: &Of<'_>, against: Against, event: &str, strategy: &str, rows: &[&Ca
         note,
         legend: Vec::new(),
         alternative,
-        drawing: Strips { rows: strips, reference: Some(0.0), band: None, bars: false }.draw(signed),
+        drawing: Strips { rows: strips, reference: Some(0.0), band: None, bars: false }
+            .draw(signed),
         table,
         title,
     }

@@ -1,4 +1,5 @@
-//! What works, what breaks, what a variant changes, and what to test next: every verdict in words with its picture.
+//! What works, what breaks, what a variant changes, and what to test next: every verdict in words
+//! with its picture.
 
 use maud::{Markup, html};
 
@@ -96,7 +97,11 @@ pub(super) fn section(of: &Of<'_>, answer: &Answer) -> Option<Section> {
     let judged = !sentences.is_empty();
     let tones: Vec<Tone> = [Tone::Beyond, Tone::Within, Tone::Open]
         .into_iter()
-        .filter(|tone| lines.iter().any(|line| line.picture.as_ref().is_some_and(|picture| picture.tone == *tone)))
+        .filter(|tone| {
+            lines
+                .iter()
+                .any(|line| line.picture.as_ref().is_some_and(|picture| picture.tone == *tone))
+        })
         .collect();
     let body = html! {
         @if !tones.is_empty() {
@@ -121,7 +126,8 @@ pub(super) fn section(of: &Of<'_>, answer: &Answer) -> Option<Section> {
     Some(of.section("findings", "What works, what breaks, what to test next", body))
 }
 
-/// Of the changes by one variant in one topic the largest is told first, and the others after those of all variants and topics.
+/// Of the changes by one variant in one topic the largest is told first, and the others after those
+/// of all variants and topics.
 fn spread(lines: &mut [Line]) {
     let mut told: Vec<(String, Topic)> = Vec::new();
     for line in lines.iter_mut().filter(|line| line.group == Group::Changes) {
@@ -135,11 +141,15 @@ fn spread(lines: &mut [Line]) {
 }
 
 fn list(of: &Of<'_>, group: Group, lines: &[&Line]) -> Markup {
-    let (constant, lines): (Vec<&Line>, Vec<&Line>) = lines.iter().copied().partition(|line| line.constant);
+    let (constant, lines): (Vec<&Line>, Vec<&Line>) =
+        lines.iter().copied().partition(|line| line.constant);
     let (shown, rest) = lines.split_at(lines.len().min(SHOWN));
     // What is held against each other has one scale.
     let most = |unit: &str| {
-        let pictures = shown.iter().filter_map(|line| line.picture.as_ref()).filter(|picture| picture.unit == unit);
+        let pictures = shown
+            .iter()
+            .filter_map(|line| line.picture.as_ref())
+            .filter(|picture| picture.unit == unit);
         round_up(pictures.map(Inline::reach).fold(0.0, f64::max))
     };
     html! {
@@ -174,7 +184,8 @@ fn folded(summary: &str, lines: &[&Line]) -> Markup {
     }
 }
 
-/// Where a verdict belongs; nowhere where it only confirms that a variant changes nothing, which is told of all together.
+/// Where a verdict belongs; nowhere where it only confirms that a variant changes nothing, which is
+/// told of all together.
 fn line(of: &Of<'_>, sentence: &Sentence) -> Option<Line> {
     let baseline = of.results.manifest.baseline.as_str();
     let Some(told) = &sentence.effect else {
@@ -185,26 +196,45 @@ fn line(of: &Of<'_>, sentence: &Sentence) -> Option<Line> {
         };
         // What is said of games that do not end comes before what is said of those that do.
         let weight = if sentence.standing == Standing::Beyond { f64::INFINITY } else { 0.0 };
-        return Some(Line { group, rank, weight, text: sentence.text.clone(), picture: None, of: None, constant: false });
+        return Some(Line {
+            group,
+            rank,
+            weight,
+            text: sentence.text.clone(),
+            picture: None,
+            of: None,
+            constant: false,
+        });
     };
     let group = match (sentence.standing, told.subject) {
         (Standing::NotSettled, _) => Group::Next,
         (Standing::Within, Subject::Change { .. } | Subject::Strength) => return None,
         // An action that a player needs works; one that it does better without does not.
         (Standing::Beyond, Subject::Action) if told.size > 0.0 => Group::Works,
-        (Standing::Beyond, Subject::Action | Subject::Fairness | Subject::Neighbours | Subject::Change { fairer: Some(false), .. }) => {
-            Group::Breaks
-        }
+        (
+            Standing::Beyond,
+            Subject::Action
+            | Subject::Fairness
+            | Subject::Neighbours
+            | Subject::Change { fairer: Some(false), .. },
+        ) => Group::Breaks,
         (Standing::Beyond, Subject::Change { fairer: None, .. }) => Group::Changes,
         (Standing::Beyond, Subject::Strength | Subject::Change { fairer: Some(true), .. })
-        | (Standing::Within, Subject::Action | Subject::Fairness | Subject::Neighbours) => Group::Works,
+        | (Standing::Within, Subject::Action | Subject::Fairness | Subject::Neighbours) => {
+            Group::Works
+        }
     };
     let of_baseline = told.variant == baseline;
     let rank = match (group, told.subject) {
         (Group::Next, Subject::Fairness) if of_baseline => 1,
         (Group::Next, Subject::Fairness) => 2,
         (Group::Next, Subject::Change { topic: Topic::GoingFirst, .. }) => 3,
-        (Group::Next, Subject::Strength | Subject::Neighbours | Subject::Change { topic: Topic::Strength, .. }) => 4,
+        (
+            Group::Next,
+            Subject::Strength
+            | Subject::Neighbours
+            | Subject::Change { topic: Topic::Strength, .. },
+        ) => 4,
         (Group::Next, _) => 5,
         // What a weaker player loses says the same as what a stronger one wins.
         (_, Subject::Strength) if told.size < 0.0 => 3,
@@ -233,11 +263,26 @@ fn picture(standing: Standing, told: &Told) -> Inline {
         Standing::NotSettled => Tone::Open,
     };
     let ends = told.interval.map(|interval| (100.0 * interval.low, 100.0 * interval.high));
-    let unit = if matches!(told.subject, Subject::Change { relative: true, .. }) { " %" } else { "" };
-    let around = ends.map_or_else(String::new, |(low, high)| format!(", between {} and {}", signed(low, 1), signed(high, 1)));
-    let tolerance = if told.tolerance > 0.0 { format!("; tolerance {:.1}", 100.0 * told.tolerance) } else { String::new() };
-    let alternative = format!("{}{unit}{around}{tolerance}: {}", signed(100.0 * told.size, 1), tone.words());
-    Inline { tone, estimate: 100.0 * told.size, ends, tolerance: 100.0 * told.tolerance, unit, alternative }
+    let unit =
+        if matches!(told.subject, Subject::Change { relative: true, .. }) { " %" } else { "" };
+    let around = ends.map_or_else(String::new, |(low, high)| {
+        format!(", between {} and {}", signed(low, 1), signed(high, 1))
+    });
+    let tolerance = if told.tolerance > 0.0 {
+        format!("; tolerance {:.1}", 100.0 * told.tolerance)
+    } else {
+        String::new()
+    };
+    let alternative =
+        format!("{}{unit}{around}{tolerance}: {}", signed(100.0 * told.size, 1), tone.words());
+    Inline {
+        tone,
+        estimate: 100.0 * told.size,
+        ends,
+        tolerance: 100.0 * told.tolerance,
+        unit,
+        alternative,
+    }
 }
 
 /// Whether games end, held against the tolerance of shares.
@@ -253,7 +298,11 @@ fn unfinished(of: &Of<'_>) -> Vec<Line> {
     }
     let text = |count: u128| match count {
         0 => format!("All {} {plural} end.", thousands(games)),
-        count => format!("{} of {} {plural} do not end, which is within your tolerance everywhere.", thousands(count), thousands(games)),
+        count => format!(
+            "{} of {} {plural} do not end, which is within your tolerance everywhere.",
+            thousands(count),
+            thousands(games)
+        ),
     };
     let mut lines: Vec<Line> = Vec::new();
     // They are no verdicts of their own: their intervals hold for all of them together.
@@ -278,11 +327,27 @@ fn unfinished(of: &Of<'_>) -> Vec<Line> {
         };
         let rank = u8::from(row.cell.variant != of.results.manifest.baseline);
         let text = format!("{whose}: {share} of {plural} do not end.");
-        lines.push(Line { group, rank, weight: estimate / tolerance.max(0.001), text, picture: Some(drawn), of: None, constant: false });
+        lines.push(Line {
+            group,
+            rank,
+            weight: estimate / tolerance.max(0.001),
+            text,
+            picture: Some(drawn),
+            of: None,
+            constant: false,
+        });
     }
     if lines.is_empty() && !rows().any(told) {
         let count = rows().map(|row| row.count).sum();
-        lines.push(Line { group: Group::Works, rank: 0, weight: 0.5, text: text(count), picture: None, of: None, constant: false });
+        lines.push(Line {
+            group: Group::Works,
+            rank: 0,
+            weight: 0.5,
+            text: text(count),
+            picture: None,
+            of: None,
+            constant: false,
+        });
     }
     lines
 }
@@ -291,7 +356,9 @@ fn unfinished(of: &Of<'_>) -> Vec<Line> {
 fn unchanged(of: &Of<'_>, sentences: &[Sentence]) -> Option<Line> {
     let changes = |variant: &str| -> Vec<&Sentence> {
         let is_change = |sentence: &&Sentence| {
-            sentence.effect.as_ref().is_some_and(|told| told.variant == variant && matches!(told.subject, Subject::Change { .. }))
+            sentence.effect.as_ref().is_some_and(|told| {
+                told.variant == variant && matches!(told.subject, Subject::Change { .. })
+            })
         };
         sentences.iter().filter(is_change).collect()
     };
@@ -301,8 +368,15 @@ fn unchanged(of: &Of<'_>, sentences: &[Sentence]) -> Option<Line> {
         .filter(|variant| {
             let all = changes(variant);
             let is_told = |row: &&ComparisonRow| row.cell.variant == *variant;
-            let all_end = of.results.comparisons.iter().filter(is_told).all(|row| words::both_end(of.results, row));
-            all_end && !all.is_empty() && all.iter().all(|sentence| sentence.standing == Standing::Within)
+            let all_end = of
+                .results
+                .comparisons
+                .iter()
+                .filter(is_told)
+                .all(|row| words::both_end(of.results, row));
+            all_end
+                && !all.is_empty()
+                && all.iter().all(|sentence| sentence.standing == Standing::Within)
         })
         .collect();
     (!same.is_empty()).then(|| {

@@ -23,7 +23,8 @@ pub(super) fn section(of: &Of<'_>) -> Option<Section> {
     let units = &of.results.names.length_units;
     let mut all = Vec::new();
     if several {
-        // Variants over one another: the line-ups in the first unit, and the shown line-up in the others.
+        // Variants over one another: the line-ups in the first unit, and the shown line-up in the
+        // others.
         let first = units.first().into_iter();
         for unit in first {
             let mut lineups = of.lineups();
@@ -35,7 +36,11 @@ pub(super) fn section(of: &Of<'_>) -> Option<Section> {
         for unit in units {
             let by_players = grouped(of.lineups(), |lineup| of.results.lineup(lineup).len());
             for (players, lineups) in by_players {
-                let title = format!("{} by line-up, {players} player{}", capitalized(unit), if players == 1 { "" } else { "s" });
+                let title = format!(
+                    "{} by line-up, {players} player{}",
+                    capitalized(unit),
+                    if players == 1 { "" } else { "s" }
+                );
                 all.extend(lineups.chunks(MOST_SERIES).filter_map(|lineups| {
                     let cells = cells(of, unit, |cell| lineups.contains(&cell.lineup.as_str()));
                     overlaid(of, &title, unit, &cells, |cell| of.players(&cell.lineup))
@@ -65,11 +70,19 @@ pub(super) fn section(of: &Of<'_>) -> Option<Section> {
 fn fixed(of: &Of<'_>) -> Vec<String> {
     let mut said = Vec::new();
     for variant in of.variants() {
-        let rows: Vec<&LengthRow> = of.results.lengths.iter().filter(|row| row.cell.variant == variant && row.games > 0).collect();
+        let rows: Vec<&LengthRow> = of
+            .results
+            .lengths
+            .iter()
+            .filter(|row| row.cell.variant == variant && row.games > 0)
+            .collect();
         let by_unit = grouped(rows, |row| row.unit.as_str());
         let alike = by_unit.iter().filter_map(|(unit, rows)| {
-            let length =
-                rows[0].min.filter(|_| rows.iter().all(|row| row.unfinished == 0 && row.min == rows[0].min && row.max == rows[0].min))?;
+            let length = rows[0].min.filter(|_| {
+                rows.iter().all(|row| {
+                    row.unfinished == 0 && row.min == rows[0].min && row.max == rows[0].min
+                })
+            })?;
             Some(format!("{} {unit}", thousands(length.into())))
         });
         let alike: Vec<String> = alike.collect();
@@ -79,7 +92,11 @@ fn fixed(of: &Of<'_>) -> Vec<String> {
     }
     let sentence = |(length, variants): (String, Vec<(&str, String)>)| {
         let names: Vec<&str> = variants.iter().map(|(name, _)| *name).collect();
-        let whose = if of.variants().len() > 1 { format!(" by the rules {}", and(&names)) } else { String::new() };
+        let whose = if of.variants().len() > 1 {
+            format!(" by the rules {}", and(&names))
+        } else {
+            String::new()
+        };
         format!("Every game{whose} takes {length}, in all line-ups.")
     };
     grouped(said, |(_, length)| length.clone()).into_iter().map(sentence).collect()
@@ -89,14 +106,20 @@ fn fixed(of: &Of<'_>) -> Vec<String> {
 fn of_lineup(of: &Of<'_>, unit: &str, lineup: &str) -> Option<Figure> {
     let baseline = of.results.manifest.baseline.as_str();
     let mean = |variant: &str| {
-        let of_cell = |row: &&LengthRow| row.cell.variant == variant && row.cell.lineup == lineup && row.unit == unit;
+        let of_cell = |row: &&LengthRow| {
+            row.cell.variant == variant && row.cell.lineup == lineup && row.unit == unit
+        };
         of.results.lengths.iter().find(of_cell).and_then(|row| row.mean)
     };
     let mut cells = cells(of, unit, |cell| cell.lineup == lineup);
     let middle = mean(baseline)?;
     cells.sort_by(|(one, _), (other, _)| {
         let distance = |cell: &CellKey| {
-            if cell.variant == baseline { f64::INFINITY } else { mean(&cell.variant).map_or(0.0, |own| (own - middle).abs()) }
+            if cell.variant == baseline {
+                f64::INFINITY
+            } else {
+                mean(&cell.variant).map_or(0.0, |own| (own - middle).abs())
+            }
         };
         distance(other).total_cmp(&distance(one))
     });
@@ -107,7 +130,11 @@ fn of_lineup(of: &Of<'_>, unit: &str, lineup: &str) -> Option<Figure> {
 type OfCell<'a> = (&'a CellKey, Vec<&'a LengthHistogramRow>);
 
 fn cells<'a>(of: &Of<'a>, unit: &str, wanted: impl Fn(&CellKey) -> bool) -> Vec<OfCell<'a>> {
-    let rows = of.results.length_histogram.iter().filter(|row| row.unit == unit && row.finished > 0 && wanted(&row.cell));
+    let rows = of
+        .results
+        .length_histogram
+        .iter()
+        .filter(|row| row.unit == unit && row.finished > 0 && wanted(&row.cell));
     let mut cells: Vec<OfCell<'a>> = Vec::new();
     for row in rows {
         match cells.last_mut() {
@@ -119,7 +146,13 @@ fn cells<'a>(of: &Of<'a>, unit: &str, wanted: impl Fn(&CellKey) -> bool) -> Vec<
 }
 
 /// Some distributions over one another. The first ones are drawn, all are in the table.
-fn overlaid(of: &Of<'_>, title: &str, unit: &str, cells: &[OfCell<'_>], name: impl Fn(&CellKey) -> String) -> Option<Figure> {
+fn overlaid(
+    of: &Of<'_>,
+    title: &str,
+    unit: &str,
+    cells: &[OfCell<'_>],
+    name: impl Fn(&CellKey) -> String,
+) -> Option<Figure> {
     let drawn = &cells[..cells.len().min(MOST_SERIES)];
     // The longest hundredth of games would press the rest together.
     let longest = |cell: &CellKey| {
@@ -139,7 +172,9 @@ fn overlaid(of: &Of<'_>, title: &str, unit: &str, cells: &[OfCell<'_>], name: im
         let games: u64 = rows.iter().map(|row| row.finished).sum();
         let mut counts = vec![0_u64; steps as usize];
         for row in rows {
-            if let Some(count) = counts.get_mut(((row.length - low.min(row.length)) / width) as usize) {
+            if let Some(count) =
+                counts.get_mut(((row.length - low.min(row.length)) / width) as usize)
+            {
                 *count += row.finished;
             }
         }
@@ -148,17 +183,31 @@ fn overlaid(of: &Of<'_>, title: &str, unit: &str, cells: &[OfCell<'_>], name: im
             y: 100.0 * *count as f64 / games.max(1) as f64,
             ends: None,
         };
-        lines.push(Line { name: name(cell), look, spots: counts.iter().enumerate().map(spot).collect(), gap: f64::INFINITY });
+        lines.push(Line {
+            name: name(cell),
+            look,
+            spots: counts.iter().enumerate().map(spot).collect(),
+            gap: f64::INFINITY,
+        });
     }
     let mut table = Table::new(
         format!("{title}: percentiles over all games"),
         &["whose", "players"],
-        &["mean", "sd", "min", "5 %", "25 %", "50 %", "75 %", "95 %", "99 %", "max", "games", "unfinished"],
+        &[
+            "mean", "sd", "min", "5 %", "25 %", "50 %", "75 %", "95 %", "99 %", "max", "games",
+            "unfinished",
+        ],
     );
     let mut told = Vec::new();
     for (cell, _) in cells {
-        let Some(row) = of.results.lengths.iter().find(|row| row.cell == **cell && row.unit == unit) else { continue };
-        let whole = |length: Option<u32>| length.map_or_else(|| MISSING.to_owned(), |length| thousands(length.into()));
+        let Some(row) =
+            of.results.lengths.iter().find(|row| row.cell == **cell && row.unit == unit)
+        else {
+            continue;
+        };
+        let whole = |length: Option<u32>| {
+            length.map_or_else(|| MISSING.to_owned(), |length| thousands(length.into()))
+        };
         table.row([
             name(cell),
             of.players(&cell.lineup),
@@ -175,14 +224,23 @@ fn overlaid(of: &Of<'_>, title: &str, unit: &str, cells: &[OfCell<'_>], name: im
             thousands(row.games.into()),
             thousands(row.unfinished.into()),
         ]);
-        told.push(format!("{} median {}, 90 % of games from {} to {}", name(cell), whole(row.p50), whole(row.p05), whole(row.p95)));
+        told.push(format!(
+            "{} median {}, 90 % of games from {} to {}",
+            name(cell),
+            whole(row.p50),
+            whole(row.p05),
+            whole(row.p95)
+        ));
     }
     let legend = lines.iter().map(|line| (line.look, short(&line.name, 40))).collect();
     let bins = if width == 1 { String::new() } else { format!(", {width} {unit} a step") };
     let left_out = cells.len() - drawn.len();
     let note = match left_out {
         0 => String::new(),
-        some => format!("the baseline and the {} that differ most; {some} more are in the table", drawn.len() - 1),
+        some => format!(
+            "the baseline and the {} that differ most; {some} more are in the table",
+            drawn.len() - 1
+        ),
     };
     let drawing = Lines {
         series: lines,

@@ -3,7 +3,9 @@
 use maud::html;
 
 use super::super::charts::{Figure, MOST_ROWS, Part, Stack, Strip, Strips, Tone, stacks};
-use super::super::format::{ends_in_percent, hundredths, hundredths_in_table, rate, rate_in_table, signed};
+use super::super::format::{
+    ends_in_percent, hundredths, hundredths_in_table, rate, rate_in_table, signed,
+};
 use super::super::table::Table;
 use super::section::{Of, Section, extremes, figures, grouped};
 use crate::rows::{LuckRow, RestrictedRow};
@@ -40,20 +42,32 @@ fn shares(of: &Of<'_>) -> Option<Figure> {
             sources.push(source);
         }
     }
-    let mut table =
-        Table::new("What explains the results", &["variant", "strategies", "players", "source"], &["share", "interval", "games"]);
+    let mut table = Table::new(
+        "What explains the results",
+        &["variant", "strategies", "players", "source"],
+        &["share", "interval", "games"],
+    );
     let several = rows.iter().any(|row| row.cell.players != rows[0].cell.players);
     let mut bars = Vec::new();
-    for ((variant, first, second, players), rows) in
-        grouped(rows, |row: &&LuckRow| (row.cell.variant.as_str(), row.first.as_str(), row.second.as_str(), row.cell.players))
-    {
-        let label = if of.variants().len() > 1 { format!("{variant}: {first} and {second}") } else { format!("{first} and {second}") };
+    for ((variant, first, second, players), rows) in grouped(rows, |row: &&LuckRow| {
+        (row.cell.variant.as_str(), row.first.as_str(), row.second.as_str(), row.cell.players)
+    }) {
+        let label = if of.variants().len() > 1 {
+            format!("{variant}: {first} and {second}")
+        } else {
+            format!("{first} and {second}")
+        };
         let label = if several { format!("{label}, {players} players") } else { label };
         let mut parts = Vec::new();
         for row in &rows {
-            let look = sources.iter().position(|source| *source == row.source.to_string()).unwrap_or(0);
+            let look =
+                sources.iter().position(|source| *source == row.source.to_string()).unwrap_or(0);
             // By luck a share can fall below nothing, where no bar can follow.
-            parts.push(Part { look, share: row.estimate.clamp(0.0, 1.0), hint: format!("{} {}", row.source, rate(Some(row.estimate))) });
+            parts.push(Part {
+                look,
+                share: row.estimate.clamp(0.0, 1.0),
+                hint: format!("{} {}", row.source, rate(Some(row.estimate))),
+            });
             table.row([
                 variant.to_owned(),
                 format!("{first} and {second}"),
@@ -72,7 +86,13 @@ fn shares(of: &Of<'_>) -> Option<Figure> {
     bars.truncate(MOST_ROWS);
     let told: Vec<String> = bars
         .iter()
-        .map(|bar| format!("{}: {}", bar.label, bar.parts.iter().map(|part| part.hint.as_str()).collect::<Vec<_>>().join(", ")))
+        .map(|bar| {
+            format!(
+                "{}: {}",
+                bar.label,
+                bar.parts.iter().map(|part| part.hint.as_str()).collect::<Vec<_>>().join(", ")
+            )
+        })
         .collect();
     Some(Figure {
         title: "What explains the results".to_owned(),
@@ -96,7 +116,14 @@ fn restricted(of: &Of<'_>) -> Vec<Figure> {
         let mut table = Table::new(
             title.clone(),
             &["never", "players", "verdict"],
-            &["cost in points", "wins", "fair", "times avoided", "times chosen by the free", "games"],
+            &[
+                "cost in points",
+                "wins",
+                "fair",
+                "times avoided",
+                "times chosen by the free",
+                "games",
+            ],
         );
         let several = rows.iter().any(|row| row.cell.players != rows[0].cell.players);
         let mut strips = Vec::new();
@@ -104,7 +131,11 @@ fn restricted(of: &Of<'_>) -> Vec<Figure> {
             let Some(cost) = row.cost else { continue };
             let ends = row.cost_low.zip(row.cost_high);
             strips.push(Strip {
-                label: if several { format!("{}, {} players", row.kind, row.cell.players) } else { row.kind.clone() },
+                label: if several {
+                    format!("{}, {} players", row.kind, row.cell.players)
+                } else {
+                    row.kind.clone()
+                },
                 heading: None,
                 estimate: 100.0 * cost,
                 ends: ends.map(|(low, high)| (100.0 * low, 100.0 * high)),
@@ -124,9 +155,15 @@ fn restricted(of: &Of<'_>) -> Vec<Figure> {
             ]);
         }
         let tolerance = rows.first().map_or(0.0, |row| row.judged.tolerance);
-        let values: Vec<_> = strips.iter().map(|strip| (strip.label.clone(), strip.estimate, strip.text.clone())).collect();
+        let values: Vec<_> = strips
+            .iter()
+            .map(|strip| (strip.label.clone(), strip.estimate, strip.text.clone()))
+            .collect();
         Figure {
-            note: format!("points of win rate less than a fair share; tolerance {}", rounded_percent(tolerance)),
+            note: format!(
+                "points of win rate less than a fair share; tolerance {}",
+                rounded_percent(tolerance)
+            ),
             legend: Vec::new(),
             alternative: format!("{title}, cost in points: {}.", extremes(&values)),
             drawing: Strips {
@@ -140,5 +177,8 @@ fn restricted(of: &Of<'_>) -> Vec<Figure> {
             title,
         }
     };
-    grouped(rows, |row| (row.cell.variant.as_str(), row.strategy.as_str())).into_iter().map(panel).collect()
+    grouped(rows, |row| (row.cell.variant.as_str(), row.strategy.as_str()))
+        .into_iter()
+        .map(panel)
+        .collect()
 }

@@ -28,8 +28,15 @@ pub(super) fn section(of: &Of<'_>) -> Option<Section> {
                 }
             })
             .collect();
-        let values: Vec<_> = strips.iter().map(|strip| (strip.label.clone(), strip.estimate, strip.text.clone())).collect();
-        let mut table = Table::new(title.clone(), &["place", "verdict"], &["wins there", "elsewhere", "difference in points"]);
+        let values: Vec<_> = strips
+            .iter()
+            .map(|strip| (strip.label.clone(), strip.estimate, strip.text.clone()))
+            .collect();
+        let mut table = Table::new(
+            title.clone(),
+            &["place", "verdict"],
+            &["wins there", "elsewhere", "difference in points"],
+        );
         for (row, strip) in rows.iter().zip(&strips) {
             table.row([
                 strip.label.clone(),
@@ -58,15 +65,20 @@ pub(super) fn section(of: &Of<'_>) -> Option<Section> {
 
 /// How far neighbours move win rates, in every variant and line-up.
 fn spread(of: &Of<'_>) -> Option<Figure> {
-    let rows: Vec<_> = of.results.neighbour_spread.iter().filter(|row| row.standard_deviation.is_some()).collect();
+    let rows: Vec<_> =
+        of.results.neighbour_spread.iter().filter(|row| row.standard_deviation.is_some()).collect();
     let first = rows.first()?;
     let variants = grouped(rows.iter(), |row| row.cell.variant.as_str()).len();
     let lineups = grouped(rows.iter(), |row| row.cell.lineup.as_str()).len();
     let title = "How far neighbours move a win rate".to_owned();
-    let mut table = Table::new(title.clone(), &["variant", "players", "verdict"], &["points", "interval"]);
+    let mut table =
+        Table::new(title.clone(), &["variant", "players", "verdict"], &["points", "interval"]);
     let mut strips = Vec::new();
     for row in &rows {
-        let (deviation, ends) = (row.standard_deviation.unwrap_or(0.0), row.standard_deviation_low.zip(row.standard_deviation_high));
+        let (deviation, ends) = (
+            row.standard_deviation.unwrap_or(0.0),
+            row.standard_deviation_low.zip(row.standard_deviation_high),
+        );
         let label = match (variants > 1, lineups > 1) {
             (true, false) => row.cell.variant.clone(),
             (false, _) => of.players(&row.cell.lineup),
@@ -88,11 +100,17 @@ fn spread(of: &Of<'_>) -> Option<Figure> {
             ends_in_percent(ends),
         ]);
     }
-    let values: Vec<_> = strips.iter().map(|strip| (strip.label.clone(), strip.estimate, strip.text.clone())).collect();
+    let values: Vec<_> = strips
+        .iter()
+        .map(|strip| (strip.label.clone(), strip.estimate, strip.text.clone()))
+        .collect();
     let tolerance = first.judged.tolerance;
     let band = (tolerance > 0.0).then_some((0.0, 100.0 * tolerance));
     Some(Figure {
-        note: format!("standard deviation over the orders around the table, in points; tolerance {}", rounded_percent(tolerance)),
+        note: format!(
+            "standard deviation over the orders around the table, in points; tolerance {}",
+            rounded_percent(tolerance)
+        ),
         legend: Vec::new(),
         alternative: format!("{title}: {}.", extremes(&values)),
         drawing: Strips { rows: strips, reference: Some(0.0), band, bars: false }.draw(signed),

@@ -1,9 +1,12 @@
-//! How the game plays, where the experiment asked: where decisions matter, how often the lead changes, what can be chosen; and whether the chances that this is
-//! made of are what they are said to be.
+//! How the game plays, where the experiment asked: where decisions matter, how often the lead
+//! changes, what can be chosen; and whether the chances that this is made of are what they are said
+//! to be.
 
 use maud::html;
 
-use super::super::charts::{Figure, Line, Lines, MOST_ROWS, MOST_SERIES, Spot, Strip, Strips, Tone, short};
+use super::super::charts::{
+    Figure, Line, Lines, MOST_ROWS, MOST_SERIES, Spot, Strip, Strips, Tone, short,
+};
 use super::super::format::{MISSING, minus, plain, spaced};
 use super::super::table::Table;
 use super::section::{Of, Section, even_figures, extremes, figures, grouped};
@@ -15,7 +18,8 @@ use crate::stats::Interval;
 use crate::words::{self, capitalized, counted, fixed, number, percent, points, thousands};
 
 /// Measures of single decisions that are shown in the course of a game.
-const COURSES: [&MeasureDescription; 4] = [&measures::TENSION, &measures::STAKES, &measures::DEAD_DECISIONS, &measures::BRANCHING];
+const COURSES: [&MeasureDescription; 4] =
+    [&measures::TENSION, &measures::STAKES, &measures::DEAD_DECISIONS, &measures::BRANCHING];
 
 /// Measures of whole games that are shown.
 const MEASURES: [&MeasureDescription; 9] = [
@@ -31,8 +35,10 @@ const MEASURES: [&MeasureDescription; 9] = [
 ];
 
 pub(super) fn section(of: &Of<'_>) -> Option<Section> {
-    let courses: Vec<Figure> = COURSES.iter().filter_map(|measure| course(of, measure)).chain(kinds(of)).collect();
-    let measures: Vec<Figure> = MEASURES.iter().filter_map(|measure| whole_games(of, measure)).collect();
+    let courses: Vec<Figure> =
+        COURSES.iter().filter_map(|measure| course(of, measure)).chain(kinds(of)).collect();
+    let measures: Vec<Figure> =
+        MEASURES.iter().filter_map(|measure| whole_games(of, measure)).collect();
     let reliability = reliability(of);
     if courses.is_empty() && measures.is_empty() {
         return None;
@@ -69,33 +75,46 @@ pub(super) fn section(of: &Of<'_>) -> Option<Section> {
 
 /// From which games all this is.
 fn sampled(of: &Of<'_>) -> Option<String> {
-    let blocks = |rows: &mut dyn Iterator<Item = &BlockAverage>| rows.map(|average| average.blocks).max();
-    let chances = of.results.play.iter().filter(|row| measure(&row.measure).is_some_and(|measure| measure.of_chances));
+    let blocks =
+        |rows: &mut dyn Iterator<Item = &BlockAverage>| rows.map(|average| average.blocks).max();
+    let chances = of
+        .results
+        .play
+        .iter()
+        .filter(|row| measure(&row.measure).is_some_and(|measure| measure.of_chances));
     let with_chances = blocks(&mut chances.map(|row| &row.average)).filter(|blocks| *blocks > 0);
     let choices = of.results.play.iter().filter(|row| row.measure == measures::BRANCHING.name);
     let with_choices = blocks(&mut choices.map(|row| &row.average)).filter(|blocks| *blocks > 0)?;
-    let begin =
-        format!("Choices are counted in {} of {} shuffles", thousands(with_choices.into()), thousands(of.results.manifest.blocks.into()));
+    let begin = format!(
+        "Choices are counted in {} of {} shuffles",
+        thousands(with_choices.into()),
+        thousands(of.results.manifest.blocks.into())
+    );
     Some(match with_chances.zip(asked_chances(of)) {
-        Some((blocks, ChancesRecord { strategy: RolloutRecord { name, .. }, rollouts, .. })) => format!(
-            "{begin}; chances of winning are estimated in the first {} of them, by {} at each decision: games that {name} players play to the end from there.",
-            thousands(blocks.into()),
-            counted((*rollouts).into(), "rollout", "rollouts"),
-        ),
+        Some((blocks, ChancesRecord { strategy: RolloutRecord { name, .. }, rollouts, .. })) => {
+            format!(
+                "{begin}; chances of winning are estimated in the first {} of them, by {} at each decision: games that {name} players play to the end from there.",
+                thousands(blocks.into()),
+                counted((*rollouts).into(), "rollout", "rollouts"),
+            )
+        }
         None => begin + ".",
     })
 }
 
-/// The players that are shown, where it is the variants that are held against each other, with what stands before them.
+/// The players that are shown, where it is the variants that are held against each other, with what
+/// stands before them.
 fn whose(of: &Of<'_>, before: &str) -> String {
     if of.variants().len() < 2 {
         return String::new();
     }
-    let lineup = words::strongest(of.results, of.results.play.iter().map(|row| row.cell.lineup.as_str()));
+    let lineup =
+        words::strongest(of.results, of.results.play.iter().map(|row| row.cell.lineup.as_str()));
     lineup.map_or_else(String::new, |lineup| format!("{before}{}", of.players(lineup)))
 }
 
-/// The cells that are shown, with what tells them apart: the variants among the players that are shown, or the line-ups by the rules of the baseline.
+/// The cells that are shown, with what tells them apart: the variants among the players that are
+/// shown, or the line-ups by the rules of the baseline.
 fn shown<'a>(of: &Of<'a>, cells: impl Iterator<Item = &'a CellKey>) -> Vec<(&'a CellKey, String)> {
     let mut all: Vec<&CellKey> = Vec::new();
     for cell in cells {
@@ -105,9 +124,14 @@ fn shown<'a>(of: &Of<'a>, cells: impl Iterator<Item = &'a CellKey>) -> Vec<(&'a 
     }
     let baseline = of.results.manifest.baseline.as_str();
     let by_variant = of.variants().len() > 1;
-    let lineup = words::strongest(of.results, all.iter().map(|cell| cell.lineup.as_str())).unwrap_or("");
+    let lineup =
+        words::strongest(of.results, all.iter().map(|cell| cell.lineup.as_str())).unwrap_or("");
     all.retain(|cell| if by_variant { cell.lineup == lineup } else { cell.variant == baseline });
-    all.into_iter().map(|cell| (cell, if by_variant { cell.variant.clone() } else { of.players(&cell.lineup) })).collect()
+    all.into_iter()
+        .map(|cell| {
+            (cell, if by_variant { cell.variant.clone() } else { of.players(&cell.lineup) })
+        })
+        .collect()
 }
 
 fn unit_in_words(unit: MeasureUnit) -> &'static str {
@@ -125,7 +149,9 @@ fn ends(average: &BlockAverage, hundred: f64) -> Option<(f64, f64)> {
 
 fn in_words(average: &BlockAverage, hundred: f64) -> String {
     let Some(estimate) = average.estimate else { return MISSING.to_owned() };
-    let around = ends(average, hundred).map_or_else(String::new, |(low, high)| minus(&format!(" [{}, {}]", fixed(low, 1), fixed(high, 1))));
+    let around = ends(average, hundred).map_or_else(String::new, |(low, high)| {
+        minus(&format!(" [{}, {}]", fixed(low, 1), fixed(high, 1)))
+    });
     plain(Some(hundred * estimate), 1) + &around
 }
 
@@ -137,18 +163,30 @@ fn course(of: &Of<'_>, measure: &MeasureDescription) -> Option<Figure> {
     let is_dead = *measure == measures::DEAD_DECISIONS;
     let (difference, dead) = dead_within(of.results.manifest.analysis.tolerance.win_rate);
     let subject = if is_dead { dead } else { rows().next()?.subject.as_str() };
-    let rows: Vec<&PlayCourseRow> = rows().filter(|row| row.subject == subject && row.average.estimate.is_some()).collect();
+    let rows: Vec<&PlayCourseRow> =
+        rows().filter(|row| row.subject == subject && row.average.estimate.is_some()).collect();
     if rows.is_empty() {
         return None;
     }
     let cells = shown(of, rows.iter().map(|row| &row.cell));
-    let series =
-        cells.iter().take(MOST_SERIES).map(|(cell, name)| (name.clone(), rows.iter().copied().filter(|row| row.cell == **cell).collect()));
+    let series = cells.iter().take(MOST_SERIES).map(|(cell, name)| {
+        (name.clone(), rows.iter().copied().filter(|row| row.cell == **cell).collect())
+    });
     let title = format!("{} over the course of a game", capitalized(&spaced(measure.name)));
     let left_out = cells.len().saturating_sub(MOST_SERIES);
-    let beyond = if is_dead { format!(" beyond {}{}", points(difference), rollouts(of)) } else { String::new() };
-    let more = if left_out > 0 { format!("; {left_out} more in play_course.csv") } else { String::new() };
-    Some(by_tenth(title, format!("{meaning}{beyond}{}{more}", whose(of, "; ")), measure.unit, series.collect()))
+    let beyond = if is_dead {
+        format!(" beyond {}{}", points(difference), rollouts(of))
+    } else {
+        String::new()
+    };
+    let more =
+        if left_out > 0 { format!("; {left_out} more in play_course.csv") } else { String::new() };
+    Some(by_tenth(
+        title,
+        format!("{meaning}{beyond}{}{more}", whose(of, "; ")),
+        measure.unit,
+        series.collect(),
+    ))
 }
 
 /// How the players' chances were estimated, where they were.
@@ -158,24 +196,34 @@ fn asked_chances<'a>(of: &Of<'a>) -> Option<&'a ChancesRecord> {
 
 /// What shows that a choice matters, and what it says of the others.
 fn rollouts(of: &Of<'_>) -> String {
-    let by = asked_chances(of).map_or_else(String::new, |asked| format!(" by {}", counted(asked.rollouts.into(), "rollout", "rollouts")));
+    let by = asked_chances(of).map_or_else(String::new, |asked| {
+        format!(" by {}", counted(asked.rollouts.into(), "rollout", "rollouts"))
+    });
     format!("{by}; at most about this many are truly dead")
 }
 
 /// Which kinds of action are chosen, in the course of a game.
 fn kinds(of: &Of<'_>) -> Option<Figure> {
-    let rows: Vec<&PlayCourseRow> =
-        of.results.play_course.iter().filter(|row| row.measure == measures::CHOSEN.name && row.average.estimate.is_some()).collect();
+    let rows: Vec<&PlayCourseRow> = of
+        .results
+        .play_course
+        .iter()
+        .filter(|row| row.measure == measures::CHOSEN.name && row.average.estimate.is_some())
+        .collect();
     let (cell, name) = shown(of, rows.iter().map(|row| &row.cell)).into_iter().next()?;
-    let mut kinds = grouped(rows.into_iter().filter(|row| row.cell == *cell), |row| row.subject.as_str());
-    let often = |rows: &[&PlayCourseRow]| -> f64 { rows.iter().filter_map(|row| row.average.estimate).sum() };
+    let mut kinds =
+        grouped(rows.into_iter().filter(|row| row.cell == *cell), |row| row.subject.as_str());
+    let often = |rows: &[&PlayCourseRow]| -> f64 {
+        rows.iter().filter_map(|row| row.average.estimate).sum()
+    };
     kinds.retain(|(_, rows)| often(rows) > 0.0);
     // Of one kind there is nothing to choose.
     if kinds.len() < 2 {
         return None;
     }
     kinds.sort_by(|(_, one), (_, other)| often(other).total_cmp(&often(one)));
-    let series = kinds.into_iter().take(MOST_SERIES).map(|(kind, rows)| (kind.to_owned(), rows)).collect();
+    let series =
+        kinds.into_iter().take(MOST_SERIES).map(|(kind, rows)| (kind.to_owned(), rows)).collect();
     Some(by_tenth(
         "What players do over the course of a game".to_owned(),
         format!("kinds of action that are chosen; {name}{}", whose(of, ", ")),
@@ -184,15 +232,28 @@ fn kinds(of: &Of<'_>) -> Option<Figure> {
     ))
 }
 
-fn by_tenth(title: String, note: String, unit: MeasureUnit, series: Vec<(String, Vec<&PlayCourseRow>)>) -> Figure {
+fn by_tenth(
+    title: String,
+    note: String,
+    unit: MeasureUnit,
+    series: Vec<(String, Vec<&PlayCourseRow>)>,
+) -> Figure {
     let hundred = unit.scale();
-    let mut table = Table::new(title.clone(), &["whose"], &["tenth", unit_in_words(unit), Over::Decisions.name(), "blocks"]);
+    let mut table = Table::new(
+        title.clone(),
+        &["whose"],
+        &["tenth", unit_in_words(unit), Over::Decisions.name(), "blocks"],
+    );
     let (mut lines, mut told) = (Vec::new(), Vec::new());
     for (look, (name, rows)) in series.into_iter().enumerate() {
         let mut spots = Vec::new();
         for row in &rows {
             let Some(estimate) = row.average.estimate else { continue };
-            spots.push(Spot { x: row.tenth as f64, y: hundred * estimate, ends: ends(&row.average, hundred) });
+            spots.push(Spot {
+                x: row.tenth as f64,
+                y: hundred * estimate,
+                ends: ends(&row.average, hundred),
+            });
             table.row([
                 name.clone(),
                 row.tenth.to_string(),
@@ -201,7 +262,10 @@ fn by_tenth(title: String, note: String, unit: MeasureUnit, series: Vec<(String,
                 thousands(row.average.blocks.into()),
             ]);
         }
-        let values: Vec<_> = spots.iter().map(|spot| (format!("tenth {}", spot.x), spot.y, plain(Some(spot.y), 1))).collect();
+        let values: Vec<_> = spots
+            .iter()
+            .map(|spot| (format!("tenth {}", spot.x), spot.y, plain(Some(spot.y), 1)))
+            .collect();
         told.push(format!("{name}: {}", extremes(&values)));
         // Games of fewer than ten decisions have none in some tenths.
         lines.push(Line { name, look, spots, gap: 1.5 });
@@ -217,17 +281,32 @@ fn by_tenth(title: String, note: String, unit: MeasureUnit, series: Vec<(String,
         places: Vec::new(),
         unit: format!("{unit}, by tenth of the game"),
     };
-    let drawing = drawn.draw(|tick, _| format!("{tick:.0}"), |tick, digits| minus(&number(tick, digits)));
-    Figure { alternative: format!("{title}, {unit}. {}.", told.join("; ")), title, note, legend, drawing, table }
+    let drawing =
+        drawn.draw(|tick, _| format!("{tick:.0}"), |tick, digits| minus(&number(tick, digits)));
+    Figure {
+        alternative: format!("{title}, {unit}. {}.", told.join("; ")),
+        title,
+        note,
+        legend,
+        drawing,
+        table,
+    }
 }
 
 /// A measure of whole games: a line for each cell.
 fn whole_games(of: &Of<'_>, measure: &MeasureDescription) -> Option<Figure> {
-    let rows: Vec<&PlayRow> =
-        of.results.play.iter().filter(|row| row.measure == measure.name && row.subject.is_empty() && row.average.among > 0).collect();
+    let rows: Vec<&PlayRow> = of
+        .results
+        .play
+        .iter()
+        .filter(|row| {
+            row.measure == measure.name && row.subject.is_empty() && row.average.among > 0
+        })
+        .collect();
     let (hundred, unit) = (measure.unit.scale(), unit_in_words(measure.unit));
     let title = capitalized(&spaced(measure.name));
-    let mut table = Table::new(title.clone(), &["variant", "players"], &[unit, measure.over.name(), "blocks"]);
+    let mut table =
+        Table::new(title.clone(), &["variant", "players"], &[unit, measure.over.name(), "blocks"]);
     for row in &rows {
         table.row([
             row.cell.variant.clone(),
@@ -253,12 +332,16 @@ fn whole_games(of: &Of<'_>, measure: &MeasureDescription) -> Option<Figure> {
     if strips.is_empty() {
         return None;
     }
-    let values: Vec<_> = strips.iter().map(|strip| (strip.label.clone(), strip.estimate, strip.text.clone())).collect();
+    let values: Vec<_> = strips
+        .iter()
+        .map(|strip| (strip.label.clone(), strip.estimate, strip.text.clone()))
+        .collect();
     Some(Figure {
         note: format!("{}; {unit}", measure.meaning),
         legend: Vec::new(),
         alternative: format!("{title}, {unit}: {}.", extremes(&values)),
-        drawing: Strips { rows: strips, reference: Some(0.0), band: None, bars: true }.draw(|tick, digits| minus(&fixed(tick, digits))),
+        drawing: Strips { rows: strips, reference: Some(0.0), band: None, bars: true }
+            .draw(|tick, digits| minus(&fixed(tick, digits))),
         table,
         title,
     })
@@ -266,12 +349,14 @@ fn whole_games(of: &Of<'_>, measure: &MeasureDescription) -> Option<Figure> {
 
 /// Rows of the chances that are shown, by what was said.
 fn said_and_won<'a>(of: &Of<'a>) -> Vec<(&'a CellKey, String, Vec<Band<'a>>)> {
-    let rows =
-        of.results.chances.iter().filter_map(|row| Some(Band { row, said: row.said?, won: row.won?, ends: row.won_low.zip(row.won_high) }));
+    let rows = of.results.chances.iter().filter_map(|row| {
+        Some(Band { row, said: row.said?, won: row.won?, ends: row.won_low.zip(row.won_high) })
+    });
     let rows: Vec<Band<'a>> = rows.collect();
     let cells = shown(of, rows.iter().map(|band| &band.row.cell)).into_iter().take(MOST_SERIES);
     let of_cell = |(cell, name): (&'a CellKey, String)| {
-        let mut of_cell: Vec<Band<'a>> = rows.iter().copied().filter(|band| band.row.cell == *cell).collect();
+        let mut of_cell: Vec<Band<'a>> =
+            rows.iter().copied().filter(|band| band.row.cell == *cell).collect();
         of_cell.sort_by(|one, other| one.said.total_cmp(&other.said));
         (cell, name, of_cell)
     };
@@ -287,10 +372,16 @@ struct Band<'a> {
     ends: Option<(f64, f64)>,
 }
 
-/// Whether what was said is what was won: a verdict over all bands that are shown, and what it rests on.
+/// Whether what was said is what was won: a verdict over all bands that are shown, and what it
+/// rests on.
 fn believed(of: &Of<'_>) -> Option<(String, String)> {
     let shown = said_and_won(of);
-    let all = || shown.iter().flat_map(|(_, name, rows)| rows.iter().map(move |band| (name, band))).filter(|(_, band)| band.ends.is_some());
+    let all = || {
+        shown
+            .iter()
+            .flat_map(|(_, name, rows)| rows.iter().map(move |band| (name, band)))
+            .filter(|(_, band)| band.ends.is_some())
+    };
     let bands = all().count();
     let positions: u128 = all().map(|(_, band)| band.row.positions).sum();
     // Of many bands some miss by luck alone.
@@ -302,26 +393,42 @@ fn believed(of: &Of<'_>) -> Option<(String, String)> {
     };
     let furthest = |wrong: bool| {
         let off = |band: &Band<'_>| (band.said - band.won).abs();
-        all().filter(|(_, band)| !wrong || is_off(band)).max_by(|(_, one), (_, other)| off(one).total_cmp(&off(other)))
+        all()
+            .filter(|(_, band)| !wrong || is_off(band))
+            .max_by(|(_, one), (_, other)| off(one).total_cmp(&off(other)))
     };
     let told = |(name, band): (&String, &Band<'_>)| {
         let (low, high) = band.ends.unwrap_or((band.won, band.won));
         let whose = if shown.len() > 1 { format!("{name}: ") } else { String::new() };
         let [rate, low, high] = [band.won, low, high].map(|rate| percent(rate, 1));
-        format!("{whose}said {} %, won {rate} % [{low}, {high}] of {} positions", percent(band.said, 1), thousands(band.row.positions))
+        format!(
+            "{whose}said {} %, won {rate} % [{low}, {high}] of {} positions",
+            percent(band.said, 1),
+            thousands(band.row.positions)
+        )
     };
     let wrong = all().filter(|(_, band)| is_off(band)).count();
-    let rests = format!("{} with {}", counted(bands as u128, "band", "bands"), counted(positions, "position", "positions"));
+    let rests = format!(
+        "{} with {}",
+        counted(bands as u128, "band", "bands"),
+        counted(positions, "position", "positions")
+    );
     // Where half of all bands are off, nobody should believe the chances.
     let word = if 2 * wrong < bands { "Mostly, but not everywhere: " } else { "No: " };
     Some(match wrong {
         0 => (
             "Nothing speaks against it: ".to_owned(),
-            format!("in none of {rests} is clearly more or less won than said. Furthest off: {}.", told(furthest(false)?)),
+            format!(
+                "in none of {rests} is clearly more or less won than said. Furthest off: {}.",
+                told(furthest(false)?)
+            ),
         ),
         _ => (
             word.to_owned(),
-            format!("in {wrong} of {rests} clearly more or less is won than said. Furthest off: {}.", told(furthest(true)?)),
+            format!(
+                "in {wrong} of {rests} clearly more or less is won than said. Furthest off: {}.",
+                told(furthest(true)?)
+            ),
         ),
     })
 }
@@ -330,7 +437,11 @@ fn believed(of: &Of<'_>) -> Option<(String, String)> {
 fn reliability(of: &Of<'_>) -> Vec<Figure> {
     let figure = |(_, name, rows): (&CellKey, String, Vec<Band<'_>>)| {
         let title = format!("Chances said and games won: {name}{}", whose(of, ", "));
-        let mut table = Table::new(title.clone(), &["band, by one half"], &["said, by the other", "won", "interval", "positions"]);
+        let mut table = Table::new(
+            title.clone(),
+            &["band, by one half"],
+            &["said, by the other", "won", "interval", "positions"],
+        );
         let (mut spots, mut told) = (Vec::new(), Vec::new());
         for Band { row, said, won, ends } in rows {
             let ends = ends.map(|(low, high)| (100.0 * low, 100.0 * high));
@@ -340,14 +451,22 @@ fn reliability(of: &Of<'_>) -> Vec<Figure> {
                 format!("{:.0} to {:.0} %", 100.0 * row.band_low, 100.0 * row.band_high),
                 format!("{:.1} %", 100.0 * said),
                 format!("{:.1} %", 100.0 * won),
-                ends.map_or_else(|| MISSING.to_owned(), |(low, high)| minus(&format!("[{}, {}]", fixed(low, 1), fixed(high, 1)))),
+                ends.map_or_else(
+                    || MISSING.to_owned(),
+                    |(low, high)| minus(&format!("[{}, {}]", fixed(low, 1), fixed(high, 1))),
+                ),
                 thousands(row.positions),
             ]);
         }
         let straight = |x: f64| Spot { x, y: x, ends: None };
         let series = vec![
             Line { name: "as it was".to_owned(), look: 0, spots, gap: 0.0 },
-            Line { name: "as it should be".to_owned(), look: 5, spots: vec![straight(0.0), straight(100.0)], gap: f64::INFINITY },
+            Line {
+                name: "as it should be".to_owned(),
+                look: 5,
+                spots: vec![straight(0.0), straight(100.0)],
+                gap: f64::INFINITY,
+            },
         ];
         let legend = series.iter().map(|line| (line.look, line.name.clone())).collect();
         let drawn = Lines {

@@ -18,16 +18,25 @@ const MANIFEST: &str = "manifest.json";
 /// The command that plays the same.
 fn command(of: &Of<'_>) -> String {
     let manifest = &of.results.manifest;
-    let mut text = if manifest.of_command { without_file(of) } else { format!("{} run {}", manifest.program(), quoted(&manifest.name)) };
+    let mut text = if manifest.of_command {
+        without_file(of)
+    } else {
+        format!("{} run {}", manifest.program(), quoted(&manifest.name))
+    };
     // A run that may end early is looked at in places that hang on how long it may be.
-    let blocks = if manifest.stop.is_some() || !is_whole(of) { manifest.blocks_planned } else { Some(manifest.blocks) };
+    let blocks = if manifest.stop.is_some() || !is_whole(of) {
+        manifest.blocks_planned
+    } else {
+        Some(manifest.blocks)
+    };
     if let Some(blocks) = blocks {
         let _ = write!(text, " --blocks {blocks}");
     }
     text + &format!(" --seed {}", manifest.seed)
 }
 
-/// Can a run be as long as this one was? Not where it was interrupted, and its length is not only a number of blocks.
+/// Can a run be as long as this one was? Not where it was interrupted, and its length is not only a
+/// number of blocks.
 fn is_whole(of: &Of<'_>) -> bool {
     let manifest = &of.results.manifest;
     manifest.complete || (manifest.stop.is_none() && of.results.ladder.is_empty())
@@ -37,11 +46,20 @@ fn is_whole(of: &Of<'_>) -> bool {
 fn without_file(of: &Of<'_>) -> String {
     let manifest = &of.results.manifest;
     let lineup = manifest.lineups.first().map_or(&[][..], Vec::as_slice);
-    let in_place: Vec<&InPlaceRow> = of.results.in_place.iter().filter(|_| of.results.ladder.is_empty()).collect();
+    let in_place: Vec<&InPlaceRow> =
+        of.results.in_place.iter().filter(|_| of.results.ladder.is_empty()).collect();
     if let Some(first) = in_place.first() {
-        let is_asked = |row: &&&InPlaceRow| row.others == first.others && manifest.strategies.contains_key(&row.strategy);
-        let of_first = in_place.iter().filter(is_asked).map(|row| row.strategy.as_str()).collect::<Vec<_>>();
-        let mut text = format!("{} ladder {} --strategies {}", manifest.program(), manifest.game, quoted(&of_first.join(",")));
+        let is_asked = |row: &&&InPlaceRow| {
+            row.others == first.others && manifest.strategies.contains_key(&row.strategy)
+        };
+        let of_first =
+            in_place.iter().filter(is_asked).map(|row| row.strategy.as_str()).collect::<Vec<_>>();
+        let mut text = format!(
+            "{} ladder {} --strategies {}",
+            manifest.program(),
+            manifest.game,
+            quoted(&of_first.join(","))
+        );
         for (others, _) in grouped(in_place, |row| &row.others.0) {
             let _ = write!(text, " --others {}", quoted(&others.join(",")));
         }
@@ -49,7 +67,8 @@ fn without_file(of: &Of<'_>) -> String {
         return text + &rules_and_more(of);
     }
     let is_ladder = !of.results.ladder.is_empty();
-    // Strategies that all meet are named once each, and copies of one with doubled budgets not at all.
+    // Strategies that all meet are named once each, and copies of one with doubled budgets not at
+    // all.
     let meet = is_ladder || manifest.rating_model.is_some();
     let seated = manifest.strategies.keys().map(String::as_str);
     let (copies, named): (Vec<&str>, Vec<&str>) = seated
@@ -57,7 +76,12 @@ fn without_file(of: &Of<'_>) -> String {
         .partition(|name| of.needs.copies.iter().any(|copy| copy == name));
     let strategies = if meet { named.join(",") } else { lineup.join(",") };
     let verb = if is_ladder { "ladder" } else { "match" };
-    let mut text = format!("{} {verb} {} --strategies {}", manifest.program(), manifest.game, quoted(&strategies));
+    let mut text = format!(
+        "{} {verb} {} --strategies {}",
+        manifest.program(),
+        manifest.game,
+        quoted(&strategies)
+    );
     if meet && !is_ladder {
         text += " --round-robin";
     }
@@ -99,7 +123,10 @@ fn promise(of: &Of<'_>) -> Vec<String> {
         said.push(format!("The same command plays the same shuffles. Programs play in them ({names}): the numbers are the same only if these play as they did."));
     } else {
         let version = &manifest.fairdeal;
-        let made_with = manifest.program.as_ref().map_or_else(String::new, |program| format!("{program}, made with "));
+        let made_with = manifest
+            .program
+            .as_ref()
+            .map_or_else(String::new, |program| format!("{program}, made with "));
         said.push(format!("The same command of {made_with}fairdeal {version} gives the same numbers to the last digit, on any machine and with any number of threads:"));
     }
     if !needs.files.is_empty() || !needs.programs.is_empty() {
@@ -122,14 +149,21 @@ pub(super) fn section(of: &Of<'_>) -> Result<Section, csv::Error> {
     let manifest = &of.results.manifest;
     let promise = promise(of);
     let descriptions = table_descriptions();
-    let meaning = |file: &str| descriptions.iter().find(|table| table.file == file).map_or("", |table| table.meaning);
+    let meaning = |file: &str| {
+        descriptions.iter().find(|table| table.file == file).map_or("", |table| table.meaning)
+    };
     let mut files = Vec::new();
     for CsvFile { name, rows, content } in of.results.csv_files()? {
         files.push((name, packed(name, &content).map_err(csv::Error::from)?, rows));
     }
-    let manifest_json = serde_json::to_string_pretty(manifest).map_err(|error| csv::Error::from(std::io::Error::from(error)))?;
+    let manifest_json = serde_json::to_string_pretty(manifest)
+        .map_err(|error| csv::Error::from(std::io::Error::from(error)))?;
     let manifest_file = packed(MANIFEST, manifest_json.as_bytes()).map_err(csv::Error::from)?;
-    let mut variants = Table::new("Knobs that differ from the game's defaults", &["variant", "knob", "value"], &[]);
+    let mut variants = Table::new(
+        "Knobs that differ from the game's defaults",
+        &["variant", "knob", "value"],
+        &[],
+    );
     for row in of.results.variants.iter().filter(|row| !row.default) {
         variants.row([row.variant.clone(), row.knob.clone(), row.value.clone()]);
     }
@@ -141,9 +175,15 @@ pub(super) fn section(of: &Of<'_>) -> Result<Section, csv::Error> {
         ("Baseline", manifest.baseline.clone()),
         ("Variants", of.variants().join(", ")),
         ("Line-ups", of.lineups().join("; ")),
-        ("Confidence", format!("{} %", crate::words::rounded_percent(manifest.analysis.confidence))),
+        (
+            "Confidence",
+            format!("{} %", crate::words::rounded_percent(manifest.analysis.confidence)),
+        ),
         ("Digest of the run", manifest.digest.clone()),
-        ("Program", format!("fairdeal {}, schema version {}", manifest.fairdeal, manifest.schema_version)),
+        (
+            "Program",
+            format!("fairdeal {}, schema version {}", manifest.fairdeal, manifest.schema_version),
+        ),
     ];
     let body = html! {
         p { (promise[0]) }

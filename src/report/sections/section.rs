@@ -87,7 +87,8 @@ impl Of<'_> {
     }
 }
 
-/// A text in which commands stand between backticks. Its numbers have the same minus as those in pictures.
+/// A text in which commands stand between backticks. Its numbers have the same minus as those in
+/// pictures.
 pub(in crate::report) fn said(text: &str) -> Markup {
     html! {
         @for (place, part) in text.split('`').enumerate() {
@@ -102,7 +103,9 @@ fn minus_of_numbers(text: &str) -> String {
     let mut letters = text.chars().peekable();
     let mut said = String::with_capacity(text.len());
     while let Some(letter) = letters.next() {
-        let begins = letter == '-' && matches!(before, ' ' | '[' | '(') && letters.peek().is_some_and(char::is_ascii_digit);
+        let begins = letter == '-'
+            && matches!(before, ' ' | '[' | '(')
+            && letters.peek().is_some_and(char::is_ascii_digit);
         said.push(if begins { '−' } else { letter });
         before = letter;
     }
@@ -131,18 +134,26 @@ pub(super) fn even_figures(figures: &[Figure]) -> Markup {
     html! { div.figures.even { @for figure in figures { (figure.html()) } } }
 }
 
-/// The largest and the smallest of some values in words, for those who cannot see them: "lowest a (1), highest b (2)".
+/// The largest and the smallest of some values in words, for those who cannot see them: "lowest a
+/// (1), highest b (2)".
 pub(super) fn extremes(values: &[(String, f64, String)]) -> String {
-    let by = |one: &&(String, f64, String), other: &&(String, f64, String)| one.1.total_cmp(&other.1);
+    let by =
+        |one: &&(String, f64, String), other: &&(String, f64, String)| one.1.total_cmp(&other.1);
     match (values.iter().min_by(by), values.iter().max_by(by)) {
-        (Some(low), Some(high)) if values.len() > 1 => format!("lowest {} ({}), highest {} ({})", low.0, low.2, high.0, high.2),
+        (Some(low), Some(high)) if values.len() > 1 => {
+            format!("lowest {} ({}), highest {} ({})", low.0, low.2, high.0, high.2)
+        }
         (Some(only), _) => format!("{}: {}", only.0, only.2),
         _ => "no values".to_owned(),
     }
 }
 
-/// Shows what a table says beside each other: rows in groups of the same key, in the order in which the keys first occur.
-pub(super) fn grouped<T, K: PartialEq>(rows: impl IntoIterator<Item = T>, key: impl Fn(&T) -> K) -> Vec<(K, Vec<T>)> {
+/// Shows what a table says beside each other: rows in groups of the same key, in the order in which
+/// the keys first occur.
+pub(super) fn grouped<T, K: PartialEq>(
+    rows: impl IntoIterator<Item = T>,
+    key: impl Fn(&T) -> K,
+) -> Vec<(K, Vec<T>)> {
     let mut groups: Vec<(K, Vec<T>)> = Vec::new();
     for row in rows {
         let own = key(&row);
@@ -161,6 +172,9 @@ mod tests {
     #[test]
     fn numbers_have_a_minus_and_names_a_hyphen() {
         let text = "no-3-skip: -16.2 points [-19.1, -13.2] (-1): `--seed -2`, a - b";
-        assert_eq!(said(text).into_string(), "no-3-skip: −16.2 points [−19.1, −13.2] (−1): <code>--seed -2</code>, a - b");
+        assert_eq!(
+            said(text).into_string(),
+            "no-3-skip: −16.2 points [−19.1, −13.2] (−1): <code>--seed -2</code>, a - b"
+        );
     }
 }

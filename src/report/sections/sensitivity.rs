@@ -15,15 +15,18 @@ const MOST_FIGURES: usize = 6;
 
 pub(super) fn section(of: &Of<'_>) -> Option<Section> {
     let rows = of.results.sensitivity.iter().filter(|row| row.total.is_some());
-    let mut panels = grouped(rows, |row| (row.quantity.as_str(), row.subject.as_str(), row.lineup.as_str()));
+    let mut panels =
+        grouped(rows, |row| (row.quantity.as_str(), row.subject.as_str(), row.lineup.as_str()));
     if panels.is_empty() {
         return None;
     }
     let first_unit = of.results.names.length_units.first().map_or("", String::as_str);
     // What nobody asks for comes last.
     panels.sort_by_key(|((name, subject, _), rows)| {
-        quantity(name)
-            .is_none_or(|quantity| quantity.kind == Kind::Percentile || !quantity.is_asked_for(subject, first_unit, rows[0].players))
+        quantity(name).is_none_or(|quantity| {
+            quantity.kind == Kind::Percentile
+                || !quantity.is_asked_for(subject, first_unit, rows[0].players)
+        })
     });
     let mut all: Vec<Figure> = panels.iter().map(|(_, rows)| panel(of, rows)).collect();
     let rest = if all.len() > MOST_FIGURES { all.split_off(MOST_FIGURES) } else { Vec::new() };
@@ -40,12 +43,21 @@ pub(super) fn section(of: &Of<'_>) -> Option<Section> {
 
 fn panel(of: &Of<'_>, rows: &[&SensitivityRow]) -> Figure {
     let first = rows[0];
-    let subject = if first.subject.is_empty() { String::new() } else { format!(": {}", first.subject) };
-    let title = format!("{}{subject}, {}", capitalized(&spaced(&first.quantity)), of.players(&first.lineup));
+    let subject =
+        if first.subject.is_empty() { String::new() } else { format!(": {}", first.subject) };
+    let title = format!(
+        "{}{subject}, {}",
+        capitalized(&spaced(&first.quantity)),
+        of.players(&first.lineup)
+    );
     let mut rows = rows.to_vec();
-    rows.sort_by(|one, other| other.total.partial_cmp(&one.total).unwrap_or(std::cmp::Ordering::Equal));
-    let is_rate = quantity(&first.quantity).is_some_and(crate::metrics::QuantityDescription::is_rate);
-    let effect = |value: f64| if is_rate { signed(100.0 * value, 1) + " points" } else { signed(value, 2) };
+    rows.sort_by(|one, other| {
+        other.total.partial_cmp(&one.total).unwrap_or(std::cmp::Ordering::Equal)
+    });
+    let is_rate =
+        quantity(&first.quantity).is_some_and(crate::metrics::QuantityDescription::is_rate);
+    let effect =
+        |value: f64| if is_rate { signed(100.0 * value, 1) + " points" } else { signed(value, 2) };
     let strips: Vec<Strip> = rows
         .iter()
         .filter_map(|row| {
@@ -53,13 +65,19 @@ fn panel(of: &Of<'_>, rows: &[&SensitivityRow]) -> Figure {
                 label: row.knob.clone(),
                 heading: None,
                 estimate: 100.0 * row.total?,
-                ends: row.total_low.zip(row.total_high).map(|(low, high)| (100.0 * low, 100.0 * high)),
+                ends: row
+                    .total_low
+                    .zip(row.total_high)
+                    .map(|(low, high)| (100.0 * low, 100.0 * high)),
                 text: row.effect.map_or_else(String::new, effect),
                 tone: Tone::Plain,
             })
         })
         .collect();
-    let values: Vec<_> = strips.iter().map(|strip| (strip.label.clone(), strip.estimate, format!("{:.0} %", strip.estimate))).collect();
+    let values: Vec<_> = strips
+        .iter()
+        .map(|strip| (strip.label.clone(), strip.estimate, format!("{:.0} %", strip.estimate)))
+        .collect();
     let mut table = Table::new(
         title.clone(),
         &["knob", "turned up means"],
@@ -67,7 +85,9 @@ fn panel(of: &Of<'_>, rows: &[&SensitivityRow]) -> Figure {
     );
     for row in &rows {
         let share = |value: Option<f64>, ends: Option<(f64, f64)>| {
-            let around = ends.map_or_else(String::new, |(low, high)| format!(" [{}, {}]", signed(low, 2), signed(high, 2)));
+            let around = ends.map_or_else(String::new, |(low, high)| {
+                format!(" [{}, {}]", signed(low, 2), signed(high, 2))
+            });
             value.map_or_else(|| "–".to_owned(), |value| signed(value, 2) + &around)
         };
         table.row([
@@ -76,9 +96,10 @@ fn panel(of: &Of<'_>, rows: &[&SensitivityRow]) -> Figure {
             share(row.first_order, row.first_order_low.zip(row.first_order_high)),
             share(row.total, row.total_low.zip(row.total_high)),
             row.effect.map_or_else(|| "–".to_owned(), effect),
-            row.effect_low
-                .zip(row.effect_high)
-                .map_or_else(|| "–".to_owned(), |(low, high)| format!("[{}, {}]", effect(low), effect(high))),
+            row.effect_low.zip(row.effect_high).map_or_else(
+                || "–".to_owned(),
+                |(low, high)| format!("[{}, {}]", effect(low), effect(high)),
+            ),
             row.effect_size.map_or_else(|| "–".to_owned(), effect),
             row.steps.to_string(),
         ]);

@@ -48,7 +48,9 @@ fn curve(game: &ToldGame) -> Option<Figure> {
     let mut table = Table::new(title.clone(), &["decision", "by"], &headings);
     for (place, decision) in game.chances.iter().enumerate() {
         let chances = decision.chances.iter().map(|chance| format!("{:.0} %", 100.0 * chance));
-        table.row([(place + 1).to_string(), format!("seat {}", decision.seat)].into_iter().chain(chances));
+        table.row(
+            [(place + 1).to_string(), format!("seat {}", decision.seat)].into_iter().chain(chances),
+        );
     }
     let line = |seat: usize| {
         let spot = |(place, decision): (usize, &crate::metrics::DecisionChances)| {
@@ -65,10 +67,15 @@ fn curve(game: &ToldGame) -> Option<Figure> {
     let told = |line: &Line| {
         let all = || line.spots.iter().map(|spot| spot.y);
         let last = line.spots.last().map_or(0.0, |spot| spot.y);
-        let (low, high) = (all().fold(f64::INFINITY, f64::min), all().fold(f64::NEG_INFINITY, f64::max));
-        format!("{} between {low:.0} % and {high:.0} %, at the last decision {last:.0} %", line.name)
+        let (low, high) =
+            (all().fold(f64::INFINITY, f64::min), all().fold(f64::NEG_INFINITY, f64::max));
+        format!(
+            "{} between {low:.0} % and {high:.0} %, at the last decision {last:.0} %",
+            line.name
+        )
     };
-    let alternative = format!("{title}. {}.", series.iter().map(told).collect::<Vec<_>>().join("; "));
+    let alternative =
+        format!("{title}. {}.", series.iter().map(told).collect::<Vec<_>>().join("; "));
     let legend = series.iter().map(|line| (line.look, line.name.clone())).collect();
     let drawn = Lines {
         series,
@@ -80,5 +87,12 @@ fn curve(game: &ToldGame) -> Option<Figure> {
         unit: "chance to win in per cent, by decision".to_owned(),
     };
     let note = "as the seat that decides could know it".to_owned();
-    Some(Figure { title, note, legend, alternative, drawing: drawn.draw(|tick, _| number(tick, 0), number), table })
+    Some(Figure {
+        title,
+        note,
+        legend,
+        alternative,
+        drawing: drawn.draw(|tick, _| number(tick, 0), number),
+        table,
+    })
 }

@@ -3,7 +3,9 @@
 use maud::html;
 
 use super::super::charts::{Figure, Strip, Strips, Tone, marks_key};
-use super::super::format::{change, hundredths, hundredths_in_table, minus, of_quantity, plain, signed, spaced};
+use super::super::format::{
+    change, hundredths, hundredths_in_table, minus, of_quantity, plain, signed, spaced,
+};
 use super::super::table::Table;
 use super::section::{Of, Section, extremes, figures, grouped, paged};
 use crate::metrics::{About, QuantityDescription, Topic};
@@ -22,10 +24,14 @@ pub(super) fn section(of: &Of<'_>) -> Option<Section> {
     }
     panels.sort_by_key(|(_, rows)| rows[0].1.topic);
     let differs = |rows: &[(&ComparisonRow, &QuantityDescription)]| {
-        rows.iter().any(|(row, _)| row.judged.verdict.is_some_and(|verdict| verdict.standing() != Standing::Within))
+        rows.iter().any(|(row, _)| {
+            row.judged.verdict.is_some_and(|verdict| verdict.standing() != Standing::Within)
+        })
     };
     let (shown, same): (Vec<_>, Vec<_>) = panels.into_iter().partition(|(_, rows)| differs(rows));
-    let all = |panels: &[Panel<'_>]| -> Vec<Figure> { panels.iter().flat_map(|(_, rows)| pages(of, rows)).collect() };
+    let all = |panels: &[Panel<'_>]| -> Vec<Figure> {
+        panels.iter().flat_map(|(_, rows)| pages(of, rows)).collect()
+    };
     let (shown, same) = (all(&shown), all(&same));
     let mut unchanged: Vec<&str> = same.iter().map(|figure| figure.title.as_str()).collect();
     unchanged.dedup();
@@ -56,7 +62,10 @@ type Panel<'a> = ((&'static str, &'a str), Vec<Row<'a>>);
 fn pages(of: &Of<'_>, rows: &[Row<'_>]) -> Vec<Figure> {
     let by_lineup = grouped(rows.iter().copied(), |(row, _)| row.cell.lineup.as_str());
     let headed = by_lineup.len() > 1;
-    paged(by_lineup.into_iter().map(|(_, rows)| rows).collect()).iter().map(|rows| panel(of, rows, headed)).collect()
+    paged(by_lineup.into_iter().map(|(_, rows)| rows).collect())
+        .iter()
+        .map(|rows| panel(of, rows, headed))
+        .collect()
 }
 
 /// What a quantity is called, with what it is about.
@@ -86,7 +95,10 @@ fn panel(of: &Of<'_>, rows: &[Row<'_>], headed: bool) -> Figure {
         Some((effect, ends)) if hundred > 1.0 && in_table => hundredths_in_table(effect, ends),
         Some((effect, ends)) if hundred > 1.0 => hundredths(effect, ends),
         Some((effect, ends)) => {
-            signed(effect, 1) + &ends.map_or_else(String::new, |(low, high)| format!(" [{}, {}]", signed(low, 1), signed(high, 1)))
+            signed(effect, 1)
+                + &ends.map_or_else(String::new, |(low, high)| {
+                    format!(" [{}, {}]", signed(low, 1), signed(high, 1))
+                })
         }
         None => "–".to_owned(),
     };
@@ -106,7 +118,10 @@ fn panel(of: &Of<'_>, rows: &[Row<'_>], headed: bool) -> Figure {
             });
         }
     }
-    let values: Vec<(String, f64, String)> = strips.iter().map(|strip| (strip.label.clone(), strip.estimate, strip.text.clone())).collect();
+    let values: Vec<(String, f64, String)> = strips
+        .iter()
+        .map(|strip| (strip.label.clone(), strip.estimate, strip.text.clone()))
+        .collect();
     let tolerance = first.judged.tolerance;
     let told = |tone: Tone| strips.iter().filter(|strip| strip.tone == tone).count();
     let alternative = format!(
@@ -131,9 +146,10 @@ fn panel(of: &Of<'_>, rows: &[Row<'_>], headed: bool) -> Figure {
             of_quantity(quantity, row.baseline_value),
             of_quantity(quantity, row.variant_value),
             text(row, true),
-            row.judged
-                .p_bound_adjusted
-                .map_or_else(|| "–".to_owned(), |p| if p < 0.0005 { "below 0.001".to_owned() } else { plain(Some(p), 3) }),
+            row.judged.p_bound_adjusted.map_or_else(
+                || "–".to_owned(),
+                |p| if p < 0.0005 { "below 0.001".to_owned() } else { plain(Some(p), 3) },
+            ),
             thousands(row.blocks.into()),
             row.changed_blocks.map_or_else(|| "–".to_owned(), |blocks| thousands(blocks.into())),
         ]);
@@ -144,6 +160,18 @@ fn panel(of: &Of<'_>, rows: &[Row<'_>], headed: bool) -> Figure {
         Some(bound) => format!("{unit}; tolerance {bound}"),
         None => unit.to_owned(),
     };
-    let strips = Strips { rows: strips, reference: Some(0.0), band: bound.map(|bound| (-bound, bound)), bars: false };
-    Figure { note, legend: Vec::new(), alternative: minus(&alternative), drawing: strips.draw(signed), table, title }
+    let strips = Strips {
+        rows: strips,
+        reference: Some(0.0),
+        band: bound.map(|bound| (-bound, bound)),
+        bars: false,
+    };
+    Figure {
+        note,
+        legend: Vec::new(),
+        alternative: minus(&alternative),
+        drawing: strips.draw(signed),
+        table,
+        title,
+    }
 }

@@ -5,8 +5,10 @@ use crate::rows::columns::rows;
 use crate::rows::{Method, Pick, Source};
 
 rows! {
-    /// How often something happens: decisions that are forced, games that do not end, wins that are shared, each way to end, comebacks; with the first game in
-    /// which it did, which `fairdeal show --from` tells with `--block` and `--arrangement`. Means that no other table has stand here as well.
+    /// How often something happens: decisions that are forced, games that do not end, wins that are
+    /// shared, each way to end, comebacks; with the first game in which it did, which `fairdeal
+    /// show --from` tells with `--block` and `--arrangement`. Means that no other table has stand
+    /// here as well.
     pub struct ShareRow in "shares.csv" {
         /// where
         pub cell: CellKey,
@@ -40,9 +42,10 @@ rows! {
         pub first_arrangement: Option<String>,
     }
 
-    /// How much is luck, and how much skill: the share of the variance of results that the cards explain, whoever plays, and which the seats, the
-    /// strategies and the rest. Asked for with luck under [play]; docs/play.md defines the parts. The two strategies of a line-up are crossed: every choice of them
-    /// for the seats is played with the same cards.
+    /// How much is luck, and how much skill: the share of the variance of results that the cards
+    /// explain, whoever plays, and which the seats, the strategies and the rest. Asked for with
+    /// luck under [play]; docs/play.md defines the parts. The two strategies of a line-up are
+    /// crossed: every choice of them for the seats is played with the same cards.
     pub struct LuckRow in "luck.csv" {
         /// where; the line-up whose strategies are crossed
         pub cell: CellKey,
@@ -70,11 +73,14 @@ rows! {
         pub interval: Option<Method>,
     }
 
-    /// Games worth a look, by number: `fairdeal show --from` tells one, `fairdeal trace --from` writes it. unfinished: the first that max_turns cut; longest,
-    /// shortest: the most and the fewest decisions among those that ended; comeback: the winner furthest behind when half of the decisions were taken (looked for
-    /// in the first 256 blocks and every 32nd after them); dramatic: the winner's chance was furthest below the best one, on average over the decisions (looked for
-    /// where chances are estimated); closest: one winner, and the smallest difference to another player's score; shared: the first that
-    /// several won; flipped: the first that nobody won both by these rules and by the baseline's. Of several alike it is the first.
+    /// Games worth a look, by number: `fairdeal show --from` tells one, `fairdeal trace --from`
+    /// writes it. unfinished: the first that max_turns cut; longest, shortest: the most and the
+    /// fewest decisions among those that ended; comeback: the winner furthest behind when half of
+    /// the decisions were taken (looked for in the first 256 blocks and every 32nd after them);
+    /// dramatic: the winner's chance was furthest below the best one, on average over the decisions
+    /// (looked for where chances are estimated); closest: one winner, and the smallest difference
+    /// to another player's score; shared: the first that several won; flipped: the first that
+    /// nobody won both by these rules and by the baseline's. Of several alike it is the first.
     pub struct GameRow in "games.csv" {
         /// where
         pub cell: CellKey,
@@ -84,7 +90,8 @@ rows! {
         pub block: u64,
         /// who sat where, seat by seat
         pub arrangement: String,
-        /// decisions (longest, shortest), a difference of scores (comeback, closest) or thousandths of a win (dramatic)
+        /// decisions (longest, shortest), a difference of scores (comeback, closest) or thousandths
+        /// of a win (dramatic)
         pub value: Option<u32>,
         /// for flipped: the seats that won, from 0
         pub winners: Option<String>,

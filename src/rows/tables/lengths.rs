@@ -4,8 +4,9 @@ use super::parts::CellKey;
 use crate::rows::columns::rows;
 
 rows! {
-    /// Length of a game in each unit: mean, sd, min and max over the games that ended, percentiles over all games with the unfinished ones as longer than any
-    /// other (empty where a percentile falls among them).
+    /// Length of a game in each unit: mean, sd, min and max over the games that ended, percentiles
+    /// over all games with the unfinished ones as longer than any other (empty where a percentile
+    /// falls among them).
     pub struct LengthRow in "lengths.csv" {
         /// where
         pub cell: CellKey,
@@ -59,7 +60,8 @@ rows! {
         pub unfinished: u64,
     }
 
-    /// For each strategy and kind of action, what could be done and what was; counted in the first 256 blocks and every 32nd after them.
+    /// For each strategy and kind of action, what could be done and what was; counted in the first
+    /// 256 blocks and every 32nd after them.
     pub struct DecisionRow in "decisions.csv" {
         /// where
         pub cell: CellKey,

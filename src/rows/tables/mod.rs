@@ -1,4 +1,5 @@
-//! The rows of every table, by subject. Their comments are what users read of tables and columns, where names stand without backticks.
+//! The rows of every table, by subject. Their comments are what users read of tables and columns,
+//! where names stand without backticks.
 #![allow(clippy::doc_markdown, rustdoc::broken_intra_doc_links)]
 
 mod games;
@@ -16,5 +17,10 @@ pub use neighbours::{NeighbourEffectRow, NeighbourRow, NeighbourSpreadRow};
 pub use parts::{CellKey, Judged};
 pub use play::{BlockAverage, CardRow, ChanceRow, PlayCourseRow, PlayRow};
 pub use ratings::{LadderRow, PairRow, RatingRow};
-pub use variants::{ComparisonRow, ComparisonSumsRow, SensitivityRow, SequentialTestRow, SweepRow, VariantRow};
-pub use wins::{FirstPlayerRow, InPlaceRow, PlaceRow, RestrictedRow, SeatBalanceRow, SeatRow, ShareOfWins, StrategyRow};
+pub use variants::{
+    ComparisonRow, ComparisonSumsRow, SensitivityRow, SequentialTestRow, SweepRow, VariantRow,
+};
+pub use wins::{
+    FirstPlayerRow, InPlaceRow, PlaceRow, RestrictedRow, SeatBalanceRow, SeatRow, ShareOfWins,
+    StrategyRow,
+};

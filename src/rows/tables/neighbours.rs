@@ -5,7 +5,8 @@ use crate::rows::columns::rows;
 use crate::rows::{Between, Method, Position};
 
 rows! {
-    /// Win rate of a strategy by who acts before it and who acts after it, seats balanced; at tables for three and more with different strategies.
+    /// Win rate of a strategy by who acts before it and who acts after it, seats balanced; at
+    /// tables for three and more with different strategies.
     pub struct NeighbourRow in "neighbours.csv" {
         /// where
         pub cell: CellKey,
@@ -37,7 +38,8 @@ rows! {
         pub interval: Option<Method>,
     }
 
-    /// What it is worth to sit just before, or just after, a player of some strategy: the win rate of those who do, and of the same strategies in other places.
+    /// What it is worth to sit just before, or just after, a player of some strategy: the win rate
+    /// of those who do, and of the same strategies in other places.
     pub struct NeighbourEffectRow in "neighbour_effects.csv" {
         /// where
         pub cell: CellKey,
@@ -63,8 +65,10 @@ rows! {
         pub judged: Judged,
     }
 
-    /// How much neighbours matter: the variance of win rates between the orders around the table (where blocks draw their arrangements: between neighbourhoods),
-    /// less what noise adds to it, so that it can fall below 0 by luck. The verdict is about its square root, in points of win rate.
+    /// How much neighbours matter: the variance of win rates between the orders around the table
+    /// (where blocks draw their arrangements: between neighbourhoods), less what noise adds to it,
+    /// so that it can fall below 0 by luck. The verdict is about its square root, in points of win
+    /// rate.
     pub struct NeighbourSpreadRow in "neighbour_spread.csv" {
         /// where
         pub cell: CellKey,

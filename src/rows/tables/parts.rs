@@ -16,15 +16,18 @@ rows! {
         pub players: usize,
     }
 
-    /// An effect that is judged: its p-values, corrected for all others of the run, and the verdict.
+    /// An effect that is judged: its p-values, corrected for all others of the run, and the
+    /// verdict.
     pub struct Judged {
         /// p-value of "no effect": small where there is one, however small
         pub p: Option<f64>,
         /// the same, corrected for all effects of the run
         pub p_adjusted: Option<f64>,
-        /// p-value of an effect on the nearer bound of the tolerance: small where it is clear on which side the effect lies
+        /// p-value of an effect on the nearer bound of the tolerance: small where it is clear on
+        /// which side the effect lies
         pub p_bound: Option<f64>,
-        /// the same, corrected for all effects of the run: the verdict is settled where it is at most 1 less the confidence
+        /// the same, corrected for all effects of the run: the verdict is settled where it is at
+        /// most 1 less the confidence
         pub p_bound_adjusted: Option<f64>,
         /// how p-values are corrected: Holm, or Benjamini-Hochberg in a sweep
         pub correction: Correction,
@@ -34,7 +37,8 @@ rows! {
         pub tolerance: f64,
         /// what is known
         pub verdict: Option<Verdict>,
-        /// about how many more blocks should settle it, in four cases of five; empty where it is settled, or where no reasonable number would
+        /// about how many more blocks should settle it, in four cases of five; empty where it is
+        /// settled, or where no reasonable number would
         pub blocks_needed: Option<u64>,
     }
 }

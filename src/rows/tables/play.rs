@@ -31,7 +31,8 @@ rows! {
         pub interval: Option<Method>,
     }
 
-    /// How the game plays, where an experiment asks for it with `[play]`: averages over games or decisions. docs/play.md defines each measure.
+    /// How the game plays, where an experiment asks for it with `[play]`: averages over games or
+    /// decisions. docs/play.md defines each measure.
     pub struct PlayRow in "play.csv" {
         /// where
         pub cell: CellKey,
@@ -47,7 +48,8 @@ rows! {
         pub average: BlockAverage,
     }
 
-    /// How the game plays in the course of a game: the measures of play.csv that are taken of single decisions, by tenth of the decisions of a game.
+    /// How the game plays in the course of a game: the measures of play.csv that are taken of
+    /// single decisions, by tenth of the decisions of a game.
     pub struct PlayCourseRow in "play_course.csv" {
         /// where
         pub cell: CellKey,
@@ -63,8 +65,9 @@ rows! {
         pub average: BlockAverage,
     }
 
-    /// Are the chances of winning what they are said to be? The positions in which a seat is to decide, by what its chance is said to be: one half of the
-    /// rollouts puts a position into a band, the other half says the chance, and the game says whether it was won.
+    /// Are the chances of winning what they are said to be? The positions in which a seat is to
+    /// decide, by what its chance is said to be: one half of the rollouts puts a position into a
+    /// band, the other half says the chance, and the game says whether it was won.
     pub struct ChanceRow in "chances.csv" {
         /// where
         pub cell: CellKey,
@@ -100,8 +103,10 @@ rows! {
         pub interval: Option<Method>,
     }
 
-    /// What goes with a card, and what it is worth, where an experiment asks for it with `[play]`: the win rate of seats to which something happened with a card
-    /// against that of others. docs/play.md says how to read them. A shared win counts as its share (in 840ths), an unfinished game is nobody's win.
+    /// What goes with a card, and what it is worth, where an experiment asks for it with `[play]`:
+    /// the win rate of seats to which something happened with a card against that of others.
+    /// docs/play.md says how to read them. A shared win counts as its share (in 840ths), an
+    /// unfinished game is nobody's win.
     pub struct CardRow in "cards.csv" {
         /// where
         pub cell: CellKey,
@@ -111,14 +116,15 @@ rows! {
         pub card: String,
         /// what happened to it: "dealt" in every game, and more as the game tells
         pub event: String,
-        /// against what: "without" are the seats to which it did not happen; "exchanged" are the same seats in the same games, but that a random other card was
-        /// dealt in its place
+        /// against what: "without" are the seats to which it did not happen; "exchanged" are the
+        /// same seats in the same games, but that a random other card was dealt in its place
         pub against: Against,
         /// how many blocks
         pub blocks: u64,
         /// those of them in which both sides differ
         pub changed_blocks: u64,
-        /// how many seats in games (or in parts of games that are won, such as deals) it happened to
+        /// how many seats in games (or in parts of games that are won, such as deals) it happened
+        /// to
         pub games: u128,
         /// their wins in 840ths
         pub wins_840: u128,
@@ -150,7 +156,8 @@ rows! {
         pub win_rate: Option<f64>,
         /// wins a game of the others
         pub other_win_rate: Option<f64>,
-        /// win_rate less other_win_rate: with "exchanged", what it is worth to be dealt the card and not another one
+        /// win_rate less other_win_rate: with "exchanged", what it is worth to be dealt the card
+        /// and not another one
         pub estimate: Option<f64>,
         /// lower end of its interval
         pub low: Option<f64>,

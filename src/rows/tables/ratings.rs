@@ -5,9 +5,10 @@ use crate::rows::Verdict;
 use crate::rows::columns::rows;
 
 rows! {
-    /// Of a round robin: each strategy's rating on the Elo scale, 0 on average (400 points are ten wins to one), fitted to all games at once. The model is Bradley
-    /// and Terry's for two players, and for more Plackett and Luce's, of which only the winner of each game is used: at any table, each player wins in
-    /// proportion to its strength.
+    /// Of a round robin: each strategy's rating on the Elo scale, 0 on average (400 points are ten
+    /// wins to one), fitted to all games at once. The model is Bradley and Terry's for two players,
+    /// and for more Plackett and Luce's, of which only the winner of each game is used: at any
+    /// table, each player wins in proportion to its strength.
     pub struct RatingRow in "ratings.csv" {
         /// the game
         pub game: String,
@@ -29,8 +30,10 @@ rows! {
         pub standard_error: Option<f64>,
     }
 
-    /// Of a round robin, for each strategy and opponent, over the games that both sat in: the share of the wins of either that were the strategy's (in games for
-    /// two that finished, its win rate; a shared win is split), what their ratings expect of it, and how far apart the ratings are on the Elo scale.
+    /// Of a round robin, for each strategy and opponent, over the games that both sat in: the share
+    /// of the wins of either that were the strategy's (in games for two that finished, its win
+    /// rate; a shared win is split), what their ratings expect of it, and how far apart the ratings
+    /// are on the Elo scale.
     pub struct PairRow in "pairs.csv" {
         /// the game
         pub game: String,
@@ -70,7 +73,8 @@ rows! {
         pub judged: Judged,
     }
 
-    /// Of a ladder, the weakest strategy first: its rating, how often it beats the one on the rung below, and what games among players of its kind are like.
+    /// Of a ladder, the weakest strategy first: its rating, how often it beats the one on the rung
+    /// below, and what games among players of its kind are like.
     pub struct LadderRow in "ladder.csv" {
         /// the game
         pub game: String,
@@ -92,7 +96,8 @@ rows! {
         pub elo_high: Option<f64>,
         /// the strategy below
         pub below: Option<String>,
-        /// how often it beats that one; at tables for three or more, how often one of it wins among players of that one
+        /// how often it beats that one; at tables for three or more, how often one of it wins among
+        /// players of that one
         pub win_rate_over_below: Option<f64>,
         /// lower end of its interval
         pub win_rate_low: Option<f64>,
@@ -100,8 +105,9 @@ rows! {
         pub win_rate_high: Option<f64>,
         /// the verdict about it
         pub win_rate_verdict: Option<Verdict>,
-        /// how often a search beats it that knows that all others play as it does; at tables for three or more, how often one such search wins among players of
-        /// its kind: at least so much is left to be won
+        /// how often a search beats it that knows that all others play as it does; at tables for
+        /// three or more, how often one such search wins among players of its kind: at least so
+        /// much is left to be won
         pub exploiter_win_rate: Option<f64>,
         /// lower end of its interval
         pub exploiter_low: Option<f64>,

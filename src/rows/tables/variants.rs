@@ -19,7 +19,8 @@ rows! {
         pub default: bool,
     }
 
-    /// Every variant against the baseline, line-up by line-up and quantity by quantity, from the same blocks. Lengths are judged by their relative difference.
+    /// Every variant against the baseline, line-up by line-up and quantity by quantity, from the
+    /// same blocks. Lengths are judged by their relative difference.
     pub struct ComparisonRow in "comparisons.csv" {
         /// where
         pub cell: CellKey,
@@ -27,7 +28,8 @@ rows! {
         pub baseline: String,
         /// what is compared
         pub quantity: String,
-        /// what it is about: a strategy, a unit of length, a reason to end, or nothing in particular
+        /// what it is about: a strategy, a unit of length, a reason to end, or nothing in
+        /// particular
         pub subject: String,
         /// how many blocks
         pub blocks: u64,
@@ -59,7 +61,8 @@ rows! {
         pub variance_ratio: Option<f64>,
     }
 
-    /// The whole numbers that comparisons.csv is made of: sums over blocks of points and games, of their squares and products.
+    /// The whole numbers that comparisons.csv is made of: sums over blocks of points and games, of
+    /// their squares and products.
     pub struct ComparisonSumsRow in "comparison_sums.csv" {
         /// where
         pub cell: CellKey,
@@ -103,8 +106,9 @@ rows! {
         pub baseline_points_by_variant_games: Option<u128>,
     }
 
-    /// Of a sequential test: the strengths and errors asked for, how many pairs of games brought each score (an unfinished game counts as a half), the
-    /// log-likelihood ratio with its bounds and what is accepted; the score; and Elo with its interval.
+    /// Of a sequential test: the strengths and errors asked for, how many pairs of games brought
+    /// each score (an unfinished game counts as a half), the log-likelihood ratio with its bounds
+    /// and what is accepted; the score; and Elo with its interval.
     pub struct SequentialTestRow in "sprt.csv" {
         /// where
         pub cell: CellKey,
@@ -144,8 +148,9 @@ rows! {
         pub elo_high: Option<f64>,
     }
 
-    /// Each quantity at each point of a sweep, with its own interval, and the difference from the baseline: a curve for each line-up and quantity. The knobs of
-    /// each point stand in variants.csv.
+    /// Each quantity at each point of a sweep, with its own interval, and the difference from the
+    /// baseline: a curve for each line-up and quantity. The knobs of each point stand in
+    /// variants.csv.
     pub struct SweepRow in "sweep.csv" {
         /// where
         pub cell: CellKey,
@@ -173,9 +178,11 @@ rows! {
         pub verdict: Option<Verdict>,
     }
 
-    /// Which knob matters, over the box of `[sensitivity]`: the share of a quantity's variation that a knob explains by itself, and with all that it does
-    /// together with others (a share below 0 or above 1 is noise: more samples help); and by how much the quantity changes where the knob alone is turned. A step
-    /// goes from the lower to the higher number, from false to true, and for other knobs from a value to one listed after it.
+    /// Which knob matters, over the box of `[sensitivity]`: the share of a quantity's variation
+    /// that a knob explains by itself, and with all that it does together with others (a share
+    /// below 0 or above 1 is noise: more samples help); and by how much the quantity changes where
+    /// the knob alone is turned. A step goes from the lower to the higher number, from false to
+    /// true, and for other knobs from a value to one listed after it.
     pub struct SensitivityRow in "sensitivity.csv" {
         /// the game
         pub game: String,

@@ -37,7 +37,8 @@ rows! {
         pub judged: Judged,
     }
 
-    /// Win rate and score of each strategy in each seat. A shared win counts as its share (in 840ths), an unfinished game is nobody's win.
+    /// Win rate and score of each strategy in each seat. A shared win counts as its share (in
+    /// 840ths), an unfinished game is nobody's win.
     pub struct SeatRow in "seats.csv" {
         /// where
         pub cell: CellKey,
@@ -77,7 +78,8 @@ rows! {
         pub share: ShareOfWins,
     }
 
-    /// Win rate of each seat over all arrangements, so that every strategy sat in it as often as in any other, against the fair share.
+    /// Win rate of each seat over all arrangements, so that every strategy sat in it as often as in
+    /// any other, against the fair share.
     pub struct SeatBalanceRow in "seat_balance.csv" {
         /// where
         pub cell: CellKey,
@@ -89,8 +91,9 @@ rows! {
         pub share: ShareOfWins,
     }
 
-    /// Win rate of each place after the first player, in turn order, over all arrangements, against the fair share. Place 1 acts just after the player who takes
-    /// the first decision; first_player.csv has that player itself.
+    /// Win rate of each place after the first player, in turn order, over all arrangements, against
+    /// the fair share. Place 1 acts just after the player who takes the first decision;
+    /// first_player.csv has that player itself.
     pub struct PlaceRow in "places.csv" {
         /// where
         pub cell: CellKey,
@@ -100,8 +103,9 @@ rows! {
         pub share: ShareOfWins,
     }
 
-    /// Win rate of each strategy, seats and neighbours balanced: every arrangement of the strategies over the seats is played with the same cards (at tables
-    /// with more than 24, random ones). A game counts once for each seat that the strategy holds.
+    /// Win rate of each strategy, seats and neighbours balanced: every arrangement of the
+    /// strategies over the seats is played with the same cards (at tables with more than 24, random
+    /// ones). A game counts once for each seat that the strategy holds.
     pub struct StrategyRow in "strategies.csv" {
         /// where
         pub cell: CellKey,
@@ -111,9 +115,10 @@ rows! {
         pub share: ShareOfWins,
     }
 
-    /// Which strategy does best in the place of one player, while the others at the table stay: what each wins there, and how much more or less than the last
-    /// of them, on the same blocks. Seats and neighbours are balanced. A strategy that others play too wins there what its seats win on average. An unfinished
-    /// game counts as shared by all.
+    /// Which strategy does best in the place of one player, while the others at the table stay:
+    /// what each wins there, and how much more or less than the last of them, on the same blocks.
+    /// Seats and neighbours are balanced. A strategy that others play too wins there what its seats
+    /// win on average. An unfinished game counts as shared by all.
     pub struct InPlaceRow in "in_place.csv" {
         /// where
         pub cell: CellKey,
@@ -143,9 +148,10 @@ rows! {
         pub judged: Judged,
     }
 
-    /// What it costs a player never to take a kind of action: one who does without it, where anything else is legal, sits among others of the same strategy who
-    /// are free, in every seat in turn. Asked for with restricted under [play]; kinds that the strategy never chose, or never with a choice of another kind, are
-    /// left out.
+    /// What it costs a player never to take a kind of action: one who does without it, where
+    /// anything else is legal, sits among others of the same strategy who are free, in every seat
+    /// in turn. Asked for with restricted under [play]; kinds that the strategy never chose, or
+    /// never with a choice of another kind, are left out.
     pub struct RestrictedRow in "restricted.csv" {
         /// where; the line-up is played for this table alone
         pub cell: CellKey,
@@ -153,7 +159,8 @@ rows! {
         pub strategy: String,
         /// the kind of action that one player does without
         pub kind: String,
-        /// counted decisions in which that player could have taken it, and did something else; counted as in decisions.csv
+        /// counted decisions in which that player could have taken it, and did something else;
+        /// counted as in decisions.csv
         pub avoided: u64,
         /// how often the free players chose the kind in their counted decisions
         pub chosen: u64,
@@ -183,7 +190,8 @@ rows! {
         pub cost_low: Option<f64>,
         /// upper end
         pub cost_high: Option<f64>,
-        /// the verdict about the cost: needed beyond the tolerance, not needed within it, better without where it is a gain
+        /// the verdict about the cost: needed beyond the tolerance, not needed within it, better
+        /// without where it is a gain
         pub judged: Judged,
     }
 }

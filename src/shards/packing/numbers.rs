@@ -35,8 +35,8 @@ pub(super) fn unfolded(number: u128) -> i128 {
     ((number >> 1) ^ 0_u128.wrapping_sub(number & 1)).cast_signed()
 }
 
-/// The first number of a group, as that of a value and how often it occurred, is mostly one more than the first number of the group before: it is written as the
-/// difference.
+/// The first number of a group, as that of a value and how often it occurred, is mostly one more
+/// than the first number of the group before: it is written as the difference.
 #[derive(Default)]
 pub(super) struct First {
     /// The first number of the group before.

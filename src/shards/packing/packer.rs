@@ -2,13 +2,15 @@
 
 use serde::de::value::Error;
 use serde::ser::{
-    Error as _, Impossible, Serialize, SerializeMap, SerializeSeq, SerializeStruct, SerializeTuple, SerializeTupleStruct, Serializer,
+    Error as _, Impossible, Serialize, SerializeMap, SerializeSeq, SerializeStruct, SerializeTuple,
+    SerializeTupleStruct, Serializer,
 };
 
 use super::numbers::{First, folded, write};
 
-/// Writes the numbers of a value: lengths before lists, maps and texts, and the number of the variant before what it holds. Before the fields of a struct stands
-/// which of them are left out, as bits.
+/// Writes the numbers of a value: lengths before lists, maps and texts, and the number of the
+/// variant before what it holds. Before the fields of a struct stands which of them are left out,
+/// as bits.
 #[derive(Default)]
 pub(super) struct Packer {
     pub(super) bytes: Vec<u8>,
@@ -42,13 +44,19 @@ impl SerializeStruct for Fields<'_> {
     type Error = Error;
 
     #[inline]
-    fn serialize_field<T: Serialize + ?Sized>(&mut self, _name: &'static str, value: &T) -> Result<(), Error> {
+    fn serialize_field<T: Serialize + ?Sized>(
+        &mut self,
+        _name: &'static str,
+        value: &T,
+    ) -> Result<(), Error> {
         self.next += 1;
         value.serialize(&mut *self.packer)
     }
 
     fn skip_field(&mut self, _name: &'static str) -> Result<(), Error> {
-        let bit = 1_u128.checked_shl(self.next).ok_or_else(|| Error::custom("a struct of more than 128 fields"))?;
+        let bit = 1_u128
+            .checked_shl(self.next)
+            .ok_or_else(|| Error::custom("a struct of more than 128 fields"))?;
         self.left_out |= bit;
         self.next += 1;
         Ok(())
@@ -137,7 +145,12 @@ impl<'a> Serializer for &'a mut Packer {
         value.serialize(self)
     }
 
-    fn serialize_unit_variant(self, _name: &'static str, number: u32, _variant: &'static str) -> Result<(), Error> {
+    fn serialize_unit_variant(
+        self,
+        _name: &'static str,
+        number: u32,
+        _variant: &'static str,
+    ) -> Result<(), Error> {
         self.number(number.into());
         Ok(())
     }
@@ -153,7 +166,11 @@ impl<'a> Serializer for &'a mut Packer {
         value.serialize(self)
     }
 
-    fn serialize_newtype_struct<T: Serialize + ?Sized>(self, _name: &'static str, value: &T) -> Result<(), Error> {
+    fn serialize_newtype_struct<T: Serialize + ?Sized>(
+        self,
+        _name: &'static str,
+        value: &T,
+    ) -> Result<(), Error> {
         value.serialize(self)
     }
 

@@ -1,7 +1,10 @@
 //! Reads a value from its numbers.
 
 use serde::de::value::{Error, U32Deserializer, U64Deserializer};
-use serde::de::{DeserializeSeed, Deserializer, EnumAccess, Error as _, IntoDeserializer, MapAccess, SeqAccess, VariantAccess, Visitor};
+use serde::de::{
+    DeserializeSeed, Deserializer, EnumAccess, Error as _, IntoDeserializer, MapAccess, SeqAccess,
+    VariantAccess, Visitor,
+};
 
 use super::numbers::{First, read, unfolded};
 
@@ -107,7 +110,11 @@ impl<'de> Deserializer<'de> for &mut Unpacker<'_> {
         }
     }
 
-    fn deserialize_newtype_struct<V: Visitor<'de>>(self, _name: &'static str, visitor: V) -> Result<V::Value, Error> {
+    fn deserialize_newtype_struct<V: Visitor<'de>>(
+        self,
+        _name: &'static str,
+        visitor: V,
+    ) -> Result<V::Value, Error> {
         visitor.visit_newtype_struct(self)
     }
 
@@ -118,12 +125,21 @@ impl<'de> Deserializer<'de> for &mut Unpacker<'_> {
     }
 
     #[inline]
-    fn deserialize_tuple<V: Visitor<'de>>(self, length: usize, visitor: V) -> Result<V::Value, Error> {
+    fn deserialize_tuple<V: Visitor<'de>>(
+        self,
+        length: usize,
+        visitor: V,
+    ) -> Result<V::Value, Error> {
         self.first.is_next = true;
         visitor.visit_seq(Parts { unpacker: self, left: length })
     }
 
-    fn deserialize_tuple_struct<V: Visitor<'de>>(self, _name: &'static str, length: usize, visitor: V) -> Result<V::Value, Error> {
+    fn deserialize_tuple_struct<V: Visitor<'de>>(
+        self,
+        _name: &'static str,
+        length: usize,
+        visitor: V,
+    ) -> Result<V::Value, Error> {
         self.deserialize_tuple(length, visitor)
     }
 
@@ -142,7 +158,12 @@ impl<'de> Deserializer<'de> for &mut Unpacker<'_> {
         self.first.is_next = false;
         match read(&mut self.bytes).ok_or_else(wrong)? {
             0 => visitor.visit_seq(Parts { unpacker: self, left: fields.len() }),
-            left_out => visitor.visit_map(Fields { unpacker: self, next: 0, all: fields.len() as u32, left_out }),
+            left_out => visitor.visit_map(Fields {
+                unpacker: self,
+                next: 0,
+                all: fields.len() as u32,
+                left_out,
+            }),
         }
     }
 
@@ -166,7 +187,10 @@ impl<'de> SeqAccess<'de> for Parts<'_, '_> {
     type Error = Error;
 
     #[inline]
-    fn next_element_seed<T: DeserializeSeed<'de>>(&mut self, seed: T) -> Result<Option<T::Value>, Error> {
+    fn next_element_seed<T: DeserializeSeed<'de>>(
+        &mut self,
+        seed: T,
+    ) -> Result<Option<T::Value>, Error> {
         let Some(left) = self.left.checked_sub(1) else { return Ok(None) };
         self.left = left;
         seed.deserialize(&mut *self.unpacker).map(Some)
@@ -180,7 +204,10 @@ impl<'de> SeqAccess<'de> for Parts<'_, '_> {
 impl<'de> MapAccess<'de> for Parts<'_, '_> {
     type Error = Error;
 
-    fn next_key_seed<K: DeserializeSeed<'de>>(&mut self, seed: K) -> Result<Option<K::Value>, Error> {
+    fn next_key_seed<K: DeserializeSeed<'de>>(
+        &mut self,
+        seed: K,
+    ) -> Result<Option<K::Value>, Error> {
         self.next_element_seed(seed)
     }
 
@@ -200,7 +227,10 @@ struct Fields<'u, 'b> {
 impl<'de> MapAccess<'de> for Fields<'_, '_> {
     type Error = Error;
 
-    fn next_key_seed<K: DeserializeSeed<'de>>(&mut self, seed: K) -> Result<Option<K::Value>, Error> {
+    fn next_key_seed<K: DeserializeSeed<'de>>(
+        &mut self,
+        seed: K,
+    ) -> Result<Option<K::Value>, Error> {
         // As many as stand in a row from the next one on.
         self.next += self.left_out.checked_shr(self.next).unwrap_or(0).trailing_ones();
         if self.next >= self.all {
@@ -237,11 +267,19 @@ impl<'de> VariantAccess<'de> for &mut Unpacker<'_> {
         seed.deserialize(self)
     }
 
-    fn tuple_variant<V: Visitor<'de>>(self, _length: usize, _visitor: V) -> Result<V::Value, Error> {
+    fn tuple_variant<V: Visitor<'de>>(
+        self,
+        _length: usize,
+        _visitor: V,
+    ) -> Result<V::Value, Error> {
         Err(wrong())
     }
 
-    fn struct_variant<V: Visitor<'de>>(self, _fields: &'static [&'static str], _visitor: V) -> Result<V::Value, Error> {
+    fn struct_variant<V: Visitor<'de>>(
+        self,
+        _fields: &'static [&'static str],
+        _visitor: V,
+    ) -> Result<V::Value, Error> {
         Err(wrong())
     }
 }

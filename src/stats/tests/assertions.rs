@@ -4,5 +4,8 @@
 #[track_caller]
 pub(in crate::stats) fn assert_close(actual: f64, expected: f64, relative: f64) {
     let scale = if expected == 0.0 { 1.0 } else { expected.abs() };
-    assert!((actual - expected).abs() <= relative * scale, "{actual:e} is not {expected:e} to {relative:e}");
+    assert!(
+        (actual - expected).abs() <= relative * scale,
+        "{actual:e} is not {expected:e} to {relative:e}"
+    );
 }

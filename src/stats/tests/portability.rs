@@ -7,8 +7,9 @@ use super::super::quantile_difference::Lengths;
 use super::super::sensitivity::Group;
 use super::super::sprt::log_likelihood_ratio;
 use super::super::{
-    BlockSums, Comparisons, Confidence, Histogram, Moments, PairedBlocks, PairedSums, PairedTable, Pentanomial, QuantileDifference,
-    ScoreCounts, anytime, families, group_sequential, normal, proportion, sign_test, student,
+    BlockSums, Comparisons, Confidence, Histogram, Moments, PairedBlocks, PairedSums, PairedTable,
+    Pentanomial, QuantileDifference, ScoreCounts, anytime, families, group_sequential, normal,
+    proportion, sign_test, student,
 };
 
 fn assert_bits(results: &[(&str, Option<f64>, u64)]) {
@@ -72,11 +73,17 @@ fn comparisons_have_the_same_bits_everywhere() {
         .and_then(|ratio| ratio.interval)
         .expect("far from 0");
     let lengths = |finished| Lengths { finished, cut_off: 3 };
-    let quantile = QuantileDifference::new(lengths(&first), lengths(&second), (3, 4), 2, confidence).expect("there were values");
+    let quantile =
+        QuantileDifference::new(lengths(&first), lengths(&second), (3, 4), 2, confidence)
+            .expect("there were values");
     assert_bits(&[
         ("Tango, low", Some(tango.low), 0xbf8c_d14a_284c_7f12),
         ("Tango, high", Some(tango.high), 0x3f9e_d3b2_0006_69db),
-        ("sign test of many", Some(sign_test::two_sided_p_value((1 << 40) - 1_000_000, (1 << 40) + 1_000_000)), 0x3fc6_b626_e268_c686),
+        (
+            "sign test of many",
+            Some(sign_test::two_sided_p_value((1 << 40) - 1_000_000, (1 << 40) + 1_000_000)),
+            0x3fc6_b626_e268_c686,
+        ),
         ("paired error", paired.standard_error, 0x3fb3_0fb9_90c8_386c),
         ("variance ratio", paired.variance_ratio, 0x3ff0_0e74_3702_16ce),
         ("ratio, low", Some(ratio.low), 0x3ff0_5572_6bd0_49b4),
@@ -102,10 +109,16 @@ fn sequences_and_matches_have_the_same_bits_everywhere() {
     }
     let rate = anytime::rate_confidence_sequence(520, 1000, confidence).expect("there were trials");
     let sequence = scores.confidence_sequence(confidence).expect("there were scores");
-    let looks = group_sequential::critical_values(&[0.1, 0.4, 0.7, 1.0], confidence).expect("in order");
+    let looks =
+        group_sequential::critical_values(&[0.1, 0.4, 0.7, 1.0], confidence).expect("in order");
     let pairs = Pentanomial { counts: PAIRS }.estimate().expect("there were pairs");
     let ratings = comparisons.fit().expect("connected").ratings();
-    let indices = Group { first: vec![0.1, 0.2, 0.4], second: vec![0.3, 0.1, 0.2], mixed: vec![0.15, 0.2, 0.35] }.indices();
+    let indices = Group {
+        first: vec![0.1, 0.2, 0.4],
+        second: vec![0.3, 0.1, 0.2],
+        mixed: vec![0.15, 0.2, 0.35],
+    }
+    .indices();
     assert_bits(&[
         ("rate sequence, low", Some(rate.low), 0x3fdd_961c_51ef_00be),
         ("rate sequence, high", Some(rate.high), 0x3fe2_79b8_3ed2_4504),
@@ -113,7 +126,11 @@ fn sequences_and_matches_have_the_same_bits_everywhere() {
         ("last look", looks.last().copied(), 0x4000_011f_8ea6_f963),
         (
             "p-value of a look",
-            Some(group_sequential::repeated_p_value(0.01, confidence, Confidence::new(0.99).expect("a level"))),
+            Some(group_sequential::repeated_p_value(
+                0.01,
+                confidence,
+                Confidence::new(0.99).expect("a level"),
+            )),
             0x3fa9_9999_9999_99a5,
         ),
         ("log e-value", scores.log_e_value(0.5), 0x4014_8cba_42bf_0615),
@@ -121,9 +138,17 @@ fn sequences_and_matches_have_the_same_bits_everywhere() {
         ("score sequence, high", Some(sequence.high), 0x3fe4_a257_a6d5_a903),
         ("Elo", pairs.elo(), 0x404b_ca36_3eac_568e),
         ("Elo, low", pairs.elo_interval(confidence).0, 0x403c_46b2_67e6_8c59),
-        ("ratio of likelihoods", log_likelihood_ratio(&PAIRS, (0.0, 20.0)).ok(), 0x4012_6a91_00ef_429b),
+        (
+            "ratio of likelihoods",
+            log_likelihood_ratio(&PAIRS, (0.0, 20.0)).ok(),
+            0x4012_6a91_00ef_429b,
+        ),
         ("rating", ratings.first().map(|rating| rating.value), 0x3fc8_400e_1630_78cd),
-        ("rating, error", ratings.first().map(|rating| rating.standard_error), 0x3faf_c1cd_3c87_9ee8),
+        (
+            "rating, error",
+            ratings.first().map(|rating| rating.standard_error),
+            0x3faf_c1cd_3c87_9ee8,
+        ),
         ("total index", indices.map(|indices| indices.total), 0x3fb2_bb51_2bb5_12bd),
     ]);
 }

@@ -7,12 +7,18 @@ use proptest::prelude::*;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-use super::super::{BlockSums, BlockWins, Histogram, Moments, PairedBlocks, PairedSums, RateGroups};
+use super::super::{
+    BlockSums, BlockWins, Histogram, Moments, PairedBlocks, PairedSums, RateGroups,
+};
 
 #[track_caller]
 fn assert_round_trip<T: Serialize + DeserializeOwned + PartialEq + Debug>(counted: &T) {
     let text = serde_json::to_string(counted).expect("integers");
-    assert_eq!(&serde_json::from_slice::<T>(text.as_bytes()).expect("what was written"), counted, "{text}");
+    assert_eq!(
+        &serde_json::from_slice::<T>(text.as_bytes()).expect("what was written"),
+        counted,
+        "{text}"
+    );
 }
 
 proptest! {
@@ -58,7 +64,10 @@ fn a_histogram_is_a_list_of_values_with_their_counts() {
     histogram.observe_many(7, 3).expect("few values");
     histogram.observe_many(4_000_000_000, 1).expect("few values");
     assert_eq!(serde_json::to_string(&histogram).expect("integers"), "[[7,3],[4000000000,1]]");
-    assert!(serde_json::from_slice::<Histogram>(b"[[1,18446744073709551615],[2,1]]").is_err(), "a count that does not fit");
+    assert!(
+        serde_json::from_slice::<Histogram>(b"[[1,18446744073709551615],[2,1]]").is_err(),
+        "a count that does not fit"
+    );
 }
 
 #[test]

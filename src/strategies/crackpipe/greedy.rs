@@ -5,8 +5,8 @@ use crate::games::crackpipe::{Action, Crackpipe, Legal, NO_CARD, Pile, View};
 use crate::rng::Stream;
 use crate::strategy::{Failure, Strategy, StrategyFile, StrategyKind};
 
-/// Keeps all cards that stay on its own pipe, and gives the others to THE pipe. Puts what it is passed so that the lower card is on top: more of
-/// what it draws stays on that.
+/// Keeps all cards that stay on its own pipe, and gives the others to THE pipe. Puts what it is
+/// passed so that the lower card is on top: more of what it draws stays on that.
 #[derive(Clone, Copy, Debug)]
 pub struct Greedy;
 
@@ -18,7 +18,8 @@ impl StrategyKind for Greedy {
     }
 }
 
-/// What greedy likes best. (The view is handed on by value, so that only who needs it must put it together.)
+/// What greedy likes best. (The view is handed on by value, so that only who needs it must put it
+/// together.)
 #[inline(never)]
 fn liked(view: View<'_>) -> Action {
     let value = view.stack().map_or(NO_CARD, Pile::top);
@@ -33,7 +34,12 @@ fn liked(view: View<'_>) -> Action {
 
 impl Strategy<Crackpipe> for Greedy {
     #[inline(always)]
-    fn choose<'l>(&mut self, view: &View<'_>, legal: &'l Legal, _stream: &mut Stream) -> Result<Choice<'l, Action>, Failure> {
+    fn choose<'l>(
+        &mut self,
+        view: &View<'_>,
+        legal: &'l Legal,
+        _stream: &mut Stream,
+    ) -> Result<Choice<'l, Action>, Failure> {
         legal.choose(liked(*view)).or_else(|| legal.choose_nth(0)).ok_or(Failure::NoLegalAction)
     }
 }

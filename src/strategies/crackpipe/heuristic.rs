@@ -18,11 +18,13 @@ knobs! {
     struct Weights {
         /// cost of each card given to the receiver now, divided by the number of opponents
         given: f64 = 1.4, in WEIGHT;
-        /// cost of each card to be given away in the turns to come, divided by the number of opponents
+        /// cost of each card to be given away in the turns to come, divided by the number of
+        /// opponents
         loss: f64 = 0.8, in WEIGHT;
         /// value of each card that the top of one's own pipe will bring in the turns to come
         prospects: f64 = 0.62, in WEIGHT;
-        /// cost of each card that the tops of others' pipes will bring them, divided by the number of opponents
+        /// cost of each card that the tops of others' pipes will bring them, divided by the number
+        /// of opponents
         rival: f64 = 1.0, in WEIGHT;
         /// value of each card that the next player will probably have to pass to this one
         gift: f64 = 0.75, in WEIGHT;
@@ -38,7 +40,8 @@ pub struct Heuristic {
 }
 
 impl StrategyKind for Heuristic {
-    const SUMMARY: &'static str = "weighs the cards gained and given now, and those that the cards left on top will bring";
+    const SUMMARY: &'static str =
+        "weighs the cards gained and given now, and those that the cards left on top will bring";
     const KNOBS: &'static [Knob] = Weights::KNOBS;
 
     fn new(file: &StrategyFile) -> Self {
@@ -47,7 +50,8 @@ impl StrategyKind for Heuristic {
 }
 
 impl Heuristic {
-    /// The better of two actions; of equals the first. (The view is handed on by value, so that only who needs it must put it together.)
+    /// The better of two actions; of equals the first. (The view is handed on by value, so that
+    /// only who needs it must put it together.)
     #[inline(never)]
     fn better(&mut self, view: View<'_>, actions: [Action; 2]) -> Action {
         self.prospects.suit(&view, self.weights.loss);
@@ -55,7 +59,8 @@ impl Heuristic {
     }
 }
 
-/// A decision as a piece of work: too much to be compiled into the loop of the game, but full of bits to be counted.
+/// A decision as a piece of work: too much to be compiled into the loop of the game, but full of
+/// bits to be counted.
 struct Decision<'a> {
     player: &'a Heuristic,
     view: &'a View<'a>,
@@ -68,7 +73,8 @@ impl Work for Decision<'_> {
     #[inline(always)]
     fn run(self) -> Action {
         let Self { player, view, actions } = self;
-        let [first, second] = Outlook::new(&player.weights, &player.prospects, view).values(actions);
+        let [first, second] =
+            Outlook::new(&player.weights, &player.prospects, view).values(actions);
         if second > first { actions[1] } else { actions[0] }
     }
 }
@@ -80,7 +86,12 @@ impl Strategy<Crackpipe> for Heuristic {
     }
 
     #[inline(always)]
-    fn choose<'l>(&mut self, view: &View<'_>, legal: &'l Legal, _stream: &mut Stream) -> Result<Choice<'l, Action>, Failure> {
+    fn choose<'l>(
+        &mut self,
+        view: &View<'_>,
+        legal: &'l Legal,
+        _stream: &mut Stream,
+    ) -> Result<Choice<'l, Action>, Failure> {
         legal.choose(self.better(*view, legal.both())).ok_or(Failure::NoLegalAction)
     }
 }
@@ -107,12 +118,14 @@ mod tests {
             let mut state = Crackpipe::start(&rules, &mut chance, &mut ());
             player.new_game();
             while let Turn::Decide(seat) = Crackpipe::turn(&state) {
-                let (legal, view) = (Crackpipe::legal(&rules, &state), Crackpipe::view(&rules, &state, seat));
+                let (legal, view) =
+                    (Crackpipe::legal(&rules, &state), Crackpipe::view(&rules, &state, seat));
                 let outlook_is_finite = |player: &Heuristic| {
                     let outlook = Outlook::new(&player.weights, &player.prospects, &view);
                     outlook.values(legal.both()).into_iter().all(f64::is_finite)
                 };
-                let action = player.choose(&view, &legal, &mut stream).expect("a choice").into_action();
+                let action =
+                    player.choose(&view, &legal, &mut stream).expect("a choice").into_action();
                 assert!(legal.contains(action) && outlook_is_finite(&player));
                 Crackpipe::apply(&rules, &mut state, action, &mut chance, &mut ());
             }

@@ -60,7 +60,8 @@ mod tests {
         crate::strategy::conformance::restrictions_are_kept::<Crackpipe>();
     }
 
-    /// Those who ask for it are told what the others decide, and find out how they play: in each game anew.
+    /// Those who ask for it are told what the others decide, and find out how they play: in each
+    /// game anew.
     #[test]
     fn who_plays_what_is_found_out() {
         let models = ["heuristic", "greedy", "random"];
@@ -68,29 +69,54 @@ mod tests {
         let incurious = 3;
         let rules = Crackpipe::rules(&designer::<Crackpipe>(), table.len()).expect("can be dealt");
         let suppose = |seat: usize| if seat == incurious { &models[..0] } else { &models };
-        let mut watchers: Vec<Watcher<Crackpipe>> =
-            table.iter().enumerate().map(|(seat, plays)| Watcher::new(plays, suppose(seat))).collect();
+        let mut watchers: Vec<Watcher<Crackpipe>> = table
+            .iter()
+            .enumerate()
+            .map(|(seat, plays)| Watcher::new(plays, suppose(seat)))
+            .collect();
         let (mut right, mut all, mut decisions) = (0, 0, 0);
         for block in 0..20 {
-            decisions += playthrough::play(&rules, &mut watchers, BlockStreams::new(7, block)).expect("a game").lengths[0];
-            for (seat, watcher) in watchers.iter_mut().enumerate().filter(|(seat, _)| *seat != incurious) {
+            decisions += playthrough::play(&rules, &mut watchers, BlockStreams::new(7, block))
+                .expect("a game")
+                .lengths[0];
+            for (seat, watcher) in
+                watchers.iter_mut().enumerate().filter(|(seat, _)| *seat != incurious)
+            {
                 let last = watcher.simulated(10);
-                for (other, plays) in table.iter().enumerate().filter(|(other, plays)| *other != seat && **plays != "random") {
+                for (other, plays) in table
+                    .iter()
+                    .enumerate()
+                    .filter(|(other, plays)| *other != seat && **plays != "random")
+                {
                     let model = models.iter().position(|name| name == plays).expect("a model");
                     let mismatches = watcher.mismatches(model, other);
-                    assert_eq!(mismatches, 0, "block {block}: to {seat}, {other} does not seem to play {plays}");
-                    right += last.iter().filter(|played| usize::from(played[other]) == model).count();
+                    assert_eq!(
+                        mismatches, 0,
+                        "block {block}: to {seat}, {other} does not seem to play {plays}"
+                    );
+                    right +=
+                        last.iter().filter(|played| usize::from(played[other]) == model).count();
                     all += last.len();
                 }
             }
         }
-        let [told, taken] = [Watcher::told, Watcher::taken].map(|count| watchers.iter().map(count).collect::<Vec<u32>>());
+        let [told, taken] = [Watcher::told, Watcher::taken]
+            .map(|count| watchers.iter().map(count).collect::<Vec<u32>>());
         let expected = |seat: usize| if seat == incurious { 0 } else { decisions - taken[seat] };
-        assert!((0..table.len()).all(|seat| told[seat] == expected(seat)), "{told:?} of {decisions}, and took {taken:?}");
-        assert!(right * 10 > all * 9, "at the end of a game, {right} of {all} simulated games have the right opponents");
+        assert!(
+            (0..table.len()).all(|seat| told[seat] == expected(seat)),
+            "{told:?} of {decisions}, and took {taken:?}"
+        );
+        assert!(
+            right * 10 > all * 9,
+            "at the end of a game, {right} of {all} simulated games have the right opponents"
+        );
 
         watchers[0].new_game();
         let next = watchers[0].simulated(models.len());
-        assert!((0..).zip(next).all(|(turn, played)| played == [turn; MAX_SEATS]), "a new game is played by others");
+        assert!(
+            (0..).zip(next).all(|(turn, played)| played == [turn; MAX_SEATS]),
+            "a new game is played by others"
+        );
     }
 }

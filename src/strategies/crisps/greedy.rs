@@ -20,7 +20,8 @@ impl StrategyKind for Greedy {
 /// The singles, pairs, triples and quads among the actions, as bits.
 const COMBINATIONS: u64 = 0x03ff_03ff_03ff_03ff;
 
-/// How much greedy likes an action: cards first, then the lowest rank, then runs before stairs before specials.
+/// How much greedy likes an action: cards first, then the lowest rank, then runs before stairs
+/// before specials.
 #[inline]
 fn liking(action: Action) -> (u8, u8, std::cmp::Reverse<u8>) {
     let combination = action.combination();
@@ -29,7 +30,8 @@ fn liking(action: Action) -> (u8, u8, std::cmp::Reverse<u8>) {
 
 /// The best liked of the legal combinations, or `pass` where there is none.
 ///
-/// Numbers rise with the cards, and among as many with the rank: so of each sort only those of the highest number's length matter, and of these the lowest.
+/// Numbers rise with the cards, and among as many with the rank: so of each sort only those of the
+/// highest number's length matter, and of these the lowest.
 #[inline(always)]
 fn best_liked(legal: &Legal) -> Action {
     let [sets, runs, stairs] = legal.bits().0;
@@ -37,7 +39,8 @@ fn best_liked(legal: &Legal) -> Action {
     for (word, first) in [(sets & COMBINATIONS, 0), (runs, 64), (stairs, 128)] {
         if word != 0 {
             let highest = word.ilog2();
-            let of_length = highest - u32::from(Action::from_code(first + highest as u16).combination().rank);
+            let of_length =
+                highest - u32::from(Action::from_code(first + highest as u16).combination().rank);
             let lowest = (word >> of_length).trailing_zeros() + of_length;
             let action = Action::from_code(first + lowest as u16);
             if liking(action) > liking(best) {
@@ -50,7 +53,12 @@ fn best_liked(legal: &Legal) -> Action {
 
 impl Strategy<Crisps> for Greedy {
     #[inline(never)]
-    fn choose<'l>(&mut self, view: &View<'_>, legal: &'l Legal, _stream: &mut Stream) -> Result<Choice<'l, Action>, Failure> {
+    fn choose<'l>(
+        &mut self,
+        view: &View<'_>,
+        legal: &'l Legal,
+        _stream: &mut Stream,
+    ) -> Result<Choice<'l, Action>, Failure> {
         let liked = if view.takes() { Action::TAKE_FACE_UP } else { best_liked(legal) };
         legal.choose(liked).ok_or(Failure::NoLegalAction)
     }

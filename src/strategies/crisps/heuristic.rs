@@ -23,7 +23,8 @@ knobs! {
     struct Weights {
         /// cost of every combination that the rest of the hand needs to go out
         turn: f64 = 0.0417, in WEIGHT;
-        /// cost of a loose single left in hand: the whole for a card of index 0 (the 2), none for the special rank
+        /// cost of a loose single left in hand: the whole for a card of index 0 (the 2), none for
+        /// the special rank
         low_single: f64 = 0.935, in WEIGHT;
         /// cost of a loose pair left in hand, by rank as for singles
         low_pair: f64 = 1.01, in WEIGHT;
@@ -35,9 +36,11 @@ knobs! {
         fit: f64 = 0.249, in WEIGHT;
         /// value of a hand that one more combination empties
         last_turn: f64 = 1.23, in WEIGHT;
-        /// further value of such a hand, times the chances to lead next and to gain a card that fits
+        /// further value of such a hand, times the chances to lead next and to gain a card that
+        /// fits
         finish: f64 = 0.891, in WEIGHT;
-        /// value of the chance that the opponent cannot beat the play, so that this player leads next
+        /// value of the chance that the opponent cannot beat the play, so that this player leads
+        /// next
         control: f64 = 0.125, in WEIGHT;
         /// further value of that chance, divided by the number of the opponent's cards
         control_late: f64 = 3.79, in WEIGHT;
@@ -49,7 +52,8 @@ knobs! {
         pass: f64 = -0.497, in WEIGHT;
         /// further value of passing, divided by the number of the opponent's cards
         pass_late: f64 = 0.247, in WEIGHT;
-        /// value of taking a face-up card so that the opponent does not get it, by how far its rank is above the average unseen one
+        /// value of taking a face-up card so that the opponent does not get it, by how far its rank
+        /// is above the average unseen one
         deny: f64 = 0.364, in WEIGHT;
     }
 }
@@ -57,7 +61,8 @@ knobs! {
 /// More than any weights add up to: the worth of a card with which the hand goes out in one lead.
 const GOES_OUT: f64 = 1000.0;
 
-/// Weighs every play by what it leaves in hand and by the chance that the opponent can beat it; looks no further ahead.
+/// Weighs every play by what it leaves in hand and by the chance that the opponent can beat it;
+/// looks no further ahead.
 #[derive(Clone, Debug)]
 pub struct Heuristic {
     weights: Weights,
@@ -80,14 +85,15 @@ impl Heuristic {
     #[inline(always)]
     fn hand_value(&self, hand: Hand, split: &Split, fit: f64) -> f64 {
         let (values, turns) = (&self.values, split.turns());
-        values.sets(turns == 1, hand.count(SPECIAL), split.sets().count_ones()) + self.weights.fit * fit
+        values.sets(turns == 1, hand.count(SPECIAL), split.sets().count_ones())
+            + self.weights.fit * fit
             - values.turns(turns)
             - values.low_singles(split.loose(1))
             - values.low_pairs(split.loose(2))
     }
 
-    /// What a play is worth to whom it leaves this hand, but for the opponent's answer, and what it is worth to lead next; `high_card` is the rank of a single or
-    /// pair.
+    /// What a play is worth to whom it leaves this hand, but for the opponent's answer, and what it
+    /// is worth to lead next; `high_card` is the rank of a single or pair.
     #[inline(always)]
     fn left(&self, decision: &Facts<'_>, hand: Hand, split: &Split, high_card: u8) -> Left {
         let fit = split.chance_to_fit(decision.answers.unseen);
@@ -99,19 +105,28 @@ impl Heuristic {
         }
     }
 
-    /// What it is worth to play a combination that is neither a single nor a pair, if that may be at least `enough`; otherwise the chances of the opponent are
-    /// not asked for.
+    /// What it is worth to play a combination that is neither a single nor a pair, if that may be
+    /// at least `enough`; otherwise the chances of the opponent are not asked for.
     #[inline(always)]
     fn play_value(&self, decision: &Facts<'_>, action: Action, enough: f64) -> Option<f64> {
         let hand = decision.view.hand.without_combination(action.combination());
         // Without a height, as the lowest rank is.
         let left = self.left(decision, hand, &Split::of(hand, decision.sequences), 0);
-        if left.most(&self.weights) < enough { None } else { Some(left.under(&self.weights, &decision.answers.to(decision.view, action))) }
+        if left.most(&self.weights) < enough {
+            None
+        } else {
+            Some(left.under(&self.weights, &decision.answers.to(decision.view, action)))
+        }
     }
 
     /// The best of the singles or pairs in hand of these ranks, or what was better.
     #[inline(always)]
-    fn best_few_alike<const COPIES: u32>(&self, decision: &Facts<'_>, ranks: u64, mut best: Best) -> Best {
+    fn best_few_alike<const COPIES: u32>(
+        &self,
+        decision: &Facts<'_>,
+        ranks: u64,
+        mut best: Best,
+    ) -> Best {
         if ranks == 0 {
             return best;
         }
@@ -148,12 +163,16 @@ impl Heuristic {
         best: Best,
     ) -> Best {
         let action = Action::from_code(16 * (COPIES as u16 - 1) + u16::from(rank));
-        let (left, sets) = (self.left(decision, hand, split, rank), decision.answers.sets(decision.view, action));
+        let (left, sets) =
+            (self.left(decision, hand, split, rank), decision.answers.sets(decision.view, action));
         // Triples and quads take long to reckon with.
         if sets & SPECIAL_COMBINATIONS != 0 && left.most(&self.weights) < best.value {
             return best;
         }
-        best.or(left.under(&self.weights, &decision.answers.to_few_alike(sets, COPIES, none_from)), action)
+        best.or(
+            left.under(&self.weights, &decision.answers.to_few_alike(sets, COPIES, none_from)),
+            action,
+        )
     }
 
     /// What it is worth to pass.
@@ -161,11 +180,14 @@ impl Heuristic {
     fn pass_value(&self, decision: &Facts<'_>) -> f64 {
         let (hand, split) = (decision.view.hand, &decision.split);
         let fit = split.chance_to_fit(decision.answers.unseen);
-        self.hand_value(hand, split, fit) + self.weights.pass + self.weights.pass_late * decision.nearness
+        self.hand_value(hand, split, fit)
+            + self.weights.pass
+            + self.weights.pass_late * decision.nearness
     }
 
-    /// The best action on the lead or to follow: the one that goes out, otherwise the one of the highest value; of equals the first in the order
-    /// of actions, so that no random number decides.
+    /// The best action on the lead or to follow: the one that goes out, otherwise the one of the
+    /// highest value; of equals the first in the order of actions, so that no random number
+    /// decides.
     #[inline(always)]
     fn best(&self, view: &View<'_>, legal: &Legal) -> Action {
         let answers = Answers::new(view);
@@ -213,7 +235,9 @@ impl Heuristic {
     #[inline(always)]
     fn worth_gaining(&self, rank: u8, hand: Hand, split: &Split, unseen: Hand, leads: bool) -> f64 {
         let goes_out = if leads && split.turns() == 1 { GOES_OUT } else { 0.0 };
-        goes_out + self.hand_value(hand, split, split.chance_to_fit(unseen)) + self.values.deny(rank)
+        goes_out
+            + self.hand_value(hand, split, split.chance_to_fit(unseen))
+            + self.values.deny(rank)
     }
 
     /// The better card to gain: the one face up, or the average of those unseen.
@@ -223,28 +247,35 @@ impl Heuristic {
         let (sequences, unseen) = (Sequences::of(view), view.unseen());
         let leads = view.table.stayer == view.seat();
         let (split, joining) = (Split::of(view.hand, sequences), sequences.joining(view.hand));
-        // Loops and not closures: a closure would be compiled without the instructions that count bits.
+        // Loops and not closures: a closure would be compiled without the instructions that count
+        // bits.
         let (ranks, mut worths) = (unseen.ranks(1) | (1 << face_up), [0.0; 16]);
         let mut rest = ranks & joining;
         while rest != 0 {
             let rank = rest.trailing_zeros() as u8;
             rest &= rest - 1;
             let hand = view.hand.with(rank);
-            worths[usize::from(rank) % 16] = self.worth_gaining(rank, hand, &Split::of(hand, sequences), unseen, leads);
+            worths[usize::from(rank) % 16] =
+                self.worth_gaining(rank, hand, &Split::of(hand, sequences), unseen, leads);
         }
         // Those with which no run or stair can be made change nothing else.
         let mut rest = ranks & !joining;
         while rest != 0 {
             let rank = rest.trailing_zeros() as u8;
             rest &= rest - 1;
-            worths[usize::from(rank) % 16] = self.worth_gaining(rank, view.hand.with(rank), &split.with(rank), unseen, leads);
+            worths[usize::from(rank) % 16] =
+                self.worth_gaining(rank, view.hand.with(rank), &split.with(rank), unseen, leads);
         }
         let mut from_pile = 0.0;
         for rank in 0..RANKS {
             from_pile += f64::from(unseen.count(rank)) * worths[usize::from(rank) % 16];
         }
         let from_table = worths[usize::from(face_up) % 16];
-        if from_table * f64::from(unseen.size()) >= from_pile { Action::TAKE_FACE_UP } else { Action::TAKE_PILE }
+        if from_table * f64::from(unseen.size()) >= from_pile {
+            Action::TAKE_FACE_UP
+        } else {
+            Action::TAKE_PILE
+        }
     }
 }
 
@@ -297,7 +328,8 @@ impl Left {
         self.value + holds * self.leading - weights.danger * threat.lost - self.spent
     }
 
-    /// The most that this can be: the same sum where the opponent's chances are the best for this player, since rounding never turns round which of two is larger.
+    /// The most that this can be: the same sum where the opponent's chances are the best for this
+    /// player, since rounding never turns round which of two is larger.
     #[inline(always)]
     fn most(&self, weights: &Weights) -> f64 {
         let danger = if weights.danger < 0.0 { weights.danger } else { 0.0 };
@@ -316,9 +348,13 @@ impl Best {
     /// This one, or another if that is better, or as good and before it in the order of actions.
     #[inline(always)]
     fn or(self, value: f64, action: Action) -> Self {
-        let better = (value >= self.value) & ((value > self.value) | (action.code() < self.action.code()));
+        let better =
+            (value >= self.value) & ((value > self.value) | (action.code() < self.action.code()));
         // Selected, not branched to: which is better cannot be predicted.
-        Self { value: if value > self.value { value } else { self.value }, action: select_unpredictable(better, action, self.action) }
+        Self {
+            value: if value > self.value { value } else { self.value },
+            action: select_unpredictable(better, action, self.action),
+        }
     }
 }
 
@@ -330,17 +366,26 @@ fn nearness(opponent_cards: u32) -> f64 {
 
 impl Strategy<Crisps> for Heuristic {
     #[inline(never)]
-    fn choose<'l>(&mut self, view: &View<'_>, legal: &'l Legal, _stream: &mut Stream) -> Result<Choice<'l, Action>, Failure> {
+    fn choose<'l>(
+        &mut self,
+        view: &View<'_>,
+        legal: &'l Legal,
+        _stream: &mut Stream,
+    ) -> Result<Choice<'l, Action>, Failure> {
         // What is forced is a set, or no card.
         let [sets, runs, stairs] = legal.bits().0;
         let forced = runs | stairs == 0 && sets.is_power_of_two();
-        let best =
-            if forced { Action::from_code(sets.trailing_zeros() as u16) } else { with_fast_bits(Decision { player: self, view, legal }) };
+        let best = if forced {
+            Action::from_code(sets.trailing_zeros() as u16)
+        } else {
+            with_fast_bits(Decision { player: self, view, legal })
+        };
         legal.choose(best).ok_or(Failure::NoLegalAction)
     }
 }
 
-/// A decision as a piece of work: too much to be compiled into the loop of the game, but full of bits to be counted.
+/// A decision as a piece of work: too much to be compiled into the loop of the game, but full of
+/// bits to be counted.
 struct Decision<'a> {
     player: &'a Heuristic,
     view: &'a View<'a>,
@@ -385,10 +430,13 @@ mod tests {
             let mut chance = BlockStreams::new(7, block);
             let mut state = Crisps::start(rules, &mut chance, &mut ());
             while let Turn::Decide(seat) = Crisps::turn(&state) {
-                let (legal, view) = (Crisps::legal(rules, &state), Crisps::view(rules, &state, seat));
-                let action = player.choose(&view, &legal, &mut stream).expect("a choice").into_action();
+                let (legal, view) =
+                    (Crisps::legal(rules, &state), Crisps::view(rules, &state, seat));
+                let action =
+                    player.choose(&view, &legal, &mut stream).expect("a choice").into_action();
                 assert!(legal.contains(action));
-                let goes_out = |action: Action| u32::from(action.combination().cards) == view.hand.size();
+                let goes_out =
+                    |action: Action| u32::from(action.combination().cards) == view.hand.size();
                 assert_eq!(goes_out(action), legal.iter().any(goes_out));
                 Crisps::apply(rules, &mut state, action, &mut chance, &mut ());
             }

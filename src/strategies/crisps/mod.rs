@@ -35,7 +35,9 @@ kinds! {
 mod tests {
     #[test]
     fn searchers_cannot_cheat() {
-        crate::strategy::conformance::searchers_cannot_cheat::<super::Crisps>(&["random", "greedy"]);
+        crate::strategy::conformance::searchers_cannot_cheat::<super::Crisps>(&[
+            "random", "greedy",
+        ]);
     }
 
     #[test]

@@ -9,13 +9,14 @@ use crate::strategy::{Failure, Ismcts, Strategy, StrategyFile, StrategyKind};
 knobs! {
     /// When it looks for a sure win.
     struct Endings {
-        /// with at most this many cards in all hands, and nothing that matters unknown, it looks for a sure win before it searches;
-        /// 0: never
+        /// with at most this many cards in all hands, and nothing that matters unknown, it looks
+        /// for a sure win before it searches; 0: never
         solved_cards: u32 = 0, in 0..=40;
     }
 }
 
-static KNOBS: [Knob; Ismcts::<Crisps>::KNOBS.len() + Endings::KNOBS.len()] = Knob::joined(Ismcts::<Crisps>::KNOBS, Endings::KNOBS);
+static KNOBS: [Knob; Ismcts::<Crisps>::KNOBS.len() + Endings::KNOBS.len()] =
+    Knob::joined(Ismcts::<Crisps>::KNOBS, Endings::KNOBS);
 
 /// Takes a sure win where an endgame can be solved, and otherwise searches.
 #[derive(Clone, Debug)]
@@ -31,7 +32,11 @@ impl StrategyKind for Solving {
 
     fn new(file: &StrategyFile) -> Self {
         // A win is sure only for a player who may do everything.
-        let solved_cards = if file.restriction.is_empty() { Endings::read(&file.parameters).solved_cards } else { 0 };
+        let solved_cards = if file.restriction.is_empty() {
+            Endings::read(&file.parameters).solved_cards
+        } else {
+            0
+        };
         Self { endgames: EndgameTable::new(solved_cards), search: Ismcts::new(file) }
     }
 }
@@ -51,8 +56,14 @@ impl Strategy<Crisps> for Solving {
     }
 
     #[inline(never)]
-    fn choose<'l>(&mut self, view: &View<'_>, legal: &'l Legal, stream: &mut Stream) -> Result<Choice<'l, Action>, Failure> {
-        let sure = if legal.count() > 1 { self.endgames.sure_win(view, legal, stream) } else { None };
+    fn choose<'l>(
+        &mut self,
+        view: &View<'_>,
+        legal: &'l Legal,
+        stream: &mut Stream,
+    ) -> Result<Choice<'l, Action>, Failure> {
+        let sure =
+            if legal.count() > 1 { self.endgames.sure_win(view, legal, stream) } else { None };
         match sure {
             Some(action) => legal.choose(action).ok_or(Failure::NoLegalAction),
             None => self.search.choose(view, legal, stream),

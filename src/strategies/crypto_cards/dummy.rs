@@ -6,13 +6,13 @@ use crate::games::crypto_cards::{Action, CryptoCards, Kind, Legal, View};
 use crate::rng::Stream;
 use crate::strategy::{Failure, Strategy, StrategyFile, StrategyKind};
 
-/// Transfers the card that it mined and sells the highest card that it can sell without a face card.
+/// Transfers the card that it mined and sells the highest card that it can sell without a face
+/// card.
 #[derive(Clone, Copy, Debug)]
 pub struct Dummy;
 
 impl StrategyKind for Dummy {
-    const SUMMARY: &'static str =
-        "transfers the card that it mined, sells the highest card that it can; plays no face card to sell, and buys nothing";
+    const SUMMARY: &'static str = "transfers the card that it mined, sells the highest card that it can; plays no face card to sell, and buys nothing";
 
     fn new(_file: &StrategyFile) -> Self {
         Self
@@ -33,8 +33,16 @@ fn decide(view: View<'_>, legal: Legal) -> Action {
 
 impl Strategy<CryptoCards> for Dummy {
     #[inline(always)]
-    fn choose<'l>(&mut self, view: &View<'_>, legal: &'l Legal, _stream: &mut Stream) -> Result<Choice<'l, Action>, Failure> {
+    fn choose<'l>(
+        &mut self,
+        view: &View<'_>,
+        legal: &'l Legal,
+        _stream: &mut Stream,
+    ) -> Result<Choice<'l, Action>, Failure> {
         // It has no better idea where it may not keep, but must do what it never would.
-        legal.choose(decide(*view, *legal)).or_else(|| legal.choose_nth(0)).ok_or(Failure::NoLegalAction)
+        legal
+            .choose(decide(*view, *legal))
+            .or_else(|| legal.choose_nth(0))
+            .ok_or(Failure::NoLegalAction)
     }
 }

@@ -37,10 +37,15 @@ fn sale(legal: &Legal, keeps: bool) -> Action {
     }
 }
 
-/// How far a number card is from being sold: the ranks that its market lacks, and beyond them all for a face card.
+/// How far a number card is from being sold: the ranks that its market lacks, and beyond them all
+/// for a face card.
 #[inline(always)]
 fn distance(view: &View<'_>, card: Card) -> u32 {
-    if card.rank() > 10 { 16 } else { u32::from(card.rank()).saturating_sub(view.price(card.suit()) + 1) }
+    if card.rank() > 10 {
+        16
+    } else {
+        u32::from(card.rank()).saturating_sub(view.price(card.suit()) + 1)
+    }
 }
 
 /// What a card is worth in the portfolio at the prices of the markets.
@@ -53,7 +58,8 @@ fn worth(view: &View<'_>, card: Card) -> u32 {
 fn decide(view: View<'_>, legal: Legal) -> Action {
     let keeps = view.rules().knobs.scoring == Scoring::PriceHigh;
     let (Kind::Transfer, hand) = legal.singles() else { return sale(&legal, keeps) };
-    // Of equally near cards the highest, which opens its market for the most others; then the first.
+    // Of equally near cards the highest, which opens its market for the most others; then the
+    // first.
     let mut best = None;
     // A loop, and no chain of iterators: those are not sure to be inlined.
     for card in hand.iter() {
@@ -68,8 +74,16 @@ fn decide(view: View<'_>, legal: Legal) -> Action {
 
 impl Strategy<CryptoCards> for Greedy {
     #[inline(always)]
-    fn choose<'l>(&mut self, view: &View<'_>, legal: &'l Legal, _stream: &mut Stream) -> Result<Choice<'l, Action>, Failure> {
+    fn choose<'l>(
+        &mut self,
+        view: &View<'_>,
+        legal: &'l Legal,
+        _stream: &mut Stream,
+    ) -> Result<Choice<'l, Action>, Failure> {
         // It has no better idea where it may not keep, but must do what it never would.
-        legal.choose(decide(*view, *legal)).or_else(|| legal.choose_nth(0)).ok_or(Failure::NoLegalAction)
+        legal
+            .choose(decide(*view, *legal))
+            .or_else(|| legal.choose_nth(0))
+            .ok_or(Failure::NoLegalAction)
     }
 }

@@ -33,7 +33,8 @@ knobs! {
         face_of_many: f64 = 3.5, in WEIGHT;
         /// cost of a face card in the portfolio, beyond that of any card
         face_laid: f64 = 0.198, in WEIGHT;
-        /// value of each own card that a face card in hand can make ready by selling a higher one of the portfolio, with many turns left
+        /// value of each own card that a face card in hand can make ready by selling a higher one
+        /// of the portfolio, with many turns left
         opens: f64 = 0.075, in WEIGHT;
         /// turns left from which on that has a value
         opens_turns: f64 = 2.5, in WEIGHT;
@@ -48,7 +49,8 @@ knobs! {
 #[derive(Clone, Copy, Debug)]
 pub struct Heuristic {
     weights: Weights,
-    /// By the number of cards in the portfolio that can be sold in the next turn, up to three: their value.
+    /// By the number of cards in the portfolio that can be sold in the next turn, up to three:
+    /// their value.
     ready: [f64; 4],
 }
 
@@ -78,8 +80,7 @@ struct Group {
 const CARDS: CardSet = NUMBERS.union(FACES);
 
 impl StrategyKind for Heuristic {
-    const SUMMARY: &'static str =
-        "keeps something to sell for every turn: weighs what a choice leaves in portfolio, hand and markets, for itself and the others";
+    const SUMMARY: &'static str = "keeps something to sell for every turn: weighs what a choice leaves in portfolio, hand and markets, for itself and the others";
     const KNOBS: &'static [Knob] = Weights::KNOBS;
 
     fn new(file: &StrategyFile) -> Self {
@@ -91,7 +92,10 @@ impl Heuristic {
     /// With these weights.
     const fn with(weights: Weights) -> Self {
         let Weights { ready, ready_more, .. } = weights;
-        Self { weights, ready: [0.0, ready + ready_more, ready + ready_more * 2.0, ready + ready_more * 3.0] }
+        Self {
+            weights,
+            ready: [0.0, ready + ready_more, ready + ready_more * 2.0, ready + ready_more * 3.0],
+        }
     }
 
     /// What a portfolio can sell in its owner's next turn and later.
@@ -108,7 +112,9 @@ impl Heuristic {
         let standing = table.others(self, &before);
         let (kind, singles) = legal.singles();
         // All face cards do the same: the first stands for them.
-        let lone = |card: Option<Card>| if let Some(card) = card { CardSet::only(card) } else { CardSet::EMPTY };
+        let lone = |card: Option<Card>| {
+            if let Some(card) = card { CardSet::only(card) } else { CardSet::EMPTY }
+        };
         let singles = singles.minus(FACES).union(lone(singles.and(FACES).first()));
         let (faces, numbers) = legal.face_sales();
         let face = lone(faces.first());
@@ -116,7 +122,12 @@ impl Heuristic {
         let also = if kind == Kind::Also { u32::from(view.table.also_left) - 1 } else { 0 };
         // In the order of actions.
         let groups = [
-            Group { kind: Kind::Keep, cards: CardSet::from_bits(u64::from(legal.may_keep())), face: none, also: 0 },
+            Group {
+                kind: Kind::Keep,
+                cards: CardSet::from_bits(u64::from(legal.may_keep())),
+                face: none,
+                also: 0,
+            },
             Group { kind, cards: singles, face: none, also },
             Group {
                 kind: Kind::Face,
@@ -132,7 +143,11 @@ impl Heuristic {
             while let Some(card) = rest.first() {
                 rest = rest.without(card);
                 let after = table.after(&before, &group, card);
-                let others = if after.markets.level(&before) { standing } else { table.others(self, &after.markets) };
+                let others = if after.markets.level(&before) {
+                    standing
+                } else {
+                    table.others(self, &after.markets)
+                };
                 let value = table.own(self, &after) - others;
                 if value > best.0 {
                     let action = match (group.kind, group.face.first()) {
@@ -171,24 +186,34 @@ struct Outside<'a> {
 impl<'a> Outside<'a> {
     #[inline(always)]
     fn new(player: &Heuristic, view: &'a View<'a>) -> Self {
-        let Knobs { jokers, end_on_joker, turn_order, face_sales, face_from_joker, scoring, .. } = view.rules().knobs;
-        let (end_on_joker, jokers_out) = (u32::from(end_on_joker), u32::from(view.table.jokers_out));
+        let Knobs {
+            jokers, end_on_joker, turn_order, face_sales, face_from_joker, scoring, ..
+        } = view.rules().knobs;
+        let (end_on_joker, jokers_out) =
+            (u32::from(end_on_joker), u32::from(view.table.jokers_out));
         // The m-th of j Jokers is expected at m (D + 1) / (j + 1) of D cards.
         let needed = end_on_joker - jokers_out.min(end_on_joker);
-        let cards = f64::from(needed * (view.deck() + 1)) / f64::from(u32::from(jokers) - jokers_out + 1);
+        let cards =
+            f64::from(needed * (view.deck() + 1)) / f64::from(u32::from(jokers) - jokers_out + 1);
         let turns = cards / view.players() as f64;
         let in_time = if turns > 0.0 { 1.0 - player.weights.opens_turns / turns } else { 0.0 };
         let opens = player.weights.opens * in_time.clamp(0.0, 1.0);
-        let face = if face_sales > 1 { player.weights.face_of_many } else { player.weights.face_in_hand };
+        let face =
+            if face_sales > 1 { player.weights.face_of_many } else { player.weights.face_in_hand };
         Self {
             view,
             scoring,
             faces_sell: jokers_out >= face_from_joker.into(),
             turns,
             opens: if jokers_out >= face_from_joker.into() { opens } else { 0.0 },
-            face_in_hand: if view.rules().face_cards_sell { face * turns / (turns + 2.0) } else { 0.0 },
+            face_in_hand: if view.rules().face_cards_sell {
+                face * turns / (turns + 2.0)
+            } else {
+                0.0
+            },
             may_transfer: view.table.stage != Stage::Transfer,
-            most_held: view.rules().hand_size(view.seat()) - u32::from(turn_order == TurnOrder::SellFirst),
+            most_held: view.rules().hand_size(view.seat())
+                - u32::from(turn_order == TurnOrder::SellFirst),
             opponents: (view.players() as f64 - 1.0).max(1.0),
         }
     }
@@ -197,7 +222,8 @@ impl<'a> Outside<'a> {
     #[inline(always)]
     fn after(&self, before: &Markets, group: &Group, card: Card) -> After {
         let view = self.view;
-        // Every card that moves is in just one of the two places that it moves between, so both are toggled.
+        // Every card that moves is in just one of the two places that it moves between, so both are
+        // toggled.
         let moved = CardSet::only(card).and(CARDS);
         let transfer = group.kind == Kind::Transfer;
         let played = if transfer { moved } else { group.face };
@@ -209,7 +235,12 @@ impl<'a> Outside<'a> {
             before.with(card)
         };
         let portfolio = view.portfolio(view.seat()).bits() ^ moved.bits() ^ group.face.bits();
-        After { hand: view.hand.minus(played), portfolio: CardSet::from_bits(portfolio), markets, also: group.also }
+        After {
+            hand: view.hand.minus(played),
+            portfolio: CardSet::from_bits(portfolio),
+            markets,
+            also: group.also,
+        }
     }
 
     /// The value of what the seat has after an action.
@@ -222,11 +253,17 @@ impl<'a> Outside<'a> {
         let faces = f64::from(after.portfolio.and(FACES).count());
         let (stock, hand) = (after.markets.stock(after.portfolio), after.markets.stock(after.hand));
         let faces_held = after.hand.and(FACES);
-        let opened = if faces_held.is_empty() || self.opens.abs() <= 0.0 { 0 } else { after.markets.opened(after.portfolio, after.hand) };
+        let opened = if faces_held.is_empty() || self.opens.abs() <= 0.0 {
+            0
+        } else {
+            after.markets.opened(after.portfolio, after.hand)
+        };
         // A transfer puts down a card that sells next, if there is one.
         let ready = stock.ready + u32::from(transfers && hand.ready > 0);
-        let cards = f64::from(after.portfolio.count() + u32::from(transfers)) - f64::from(after.also.min(stock.numbers));
-        player.outlook(ready, stock.missing) - cards - player.weights.face_laid * faces + player.weights.hand_ready * f64::from(hand.ready)
+        let cards = f64::from(after.portfolio.count() + u32::from(transfers))
+            - f64::from(after.also.min(stock.numbers));
+        player.outlook(ready, stock.missing) - cards - player.weights.face_laid * faces
+            + player.weights.hand_ready * f64::from(hand.ready)
             - player.weights.hand_stuck * f64::from(hand.missing)
             + self.face_in_hand * f64::from(faces_held.count())
             + self.opens * f64::from(opened)
@@ -237,7 +274,11 @@ impl<'a> Outside<'a> {
     fn own_worth(&self, after: &After, transfers: bool) -> f64 {
         let low = self.scoring == Scoring::PriceLow;
         let all_sold = low && after.also >= after.portfolio.and(NUMBERS).count();
-        let worth = after.markets.worth(if all_sold { after.portfolio.and(FACES) } else { after.portfolio });
+        let worth = after.markets.worth(if all_sold {
+            after.portfolio.and(FACES)
+        } else {
+            after.portfolio
+        });
         if !transfers {
             return if low { -worth } else { worth };
         }
@@ -279,17 +320,27 @@ impl<'a> Outside<'a> {
 
 #[inline(never)]
 fn decide(player: &Heuristic, view: View<'_>, legal: Legal) -> Action {
-    if legal.count() == 1 { legal.nth(0) } else { with_fast_bits(Decision { player, view: &view, legal: &legal }) }
+    if legal.count() == 1 {
+        legal.nth(0)
+    } else {
+        with_fast_bits(Decision { player, view: &view, legal: &legal })
+    }
 }
 
 impl Strategy<CryptoCards> for Heuristic {
     #[inline(always)]
-    fn choose<'l>(&mut self, view: &View<'_>, legal: &'l Legal, _stream: &mut Stream) -> Result<Choice<'l, Action>, Failure> {
+    fn choose<'l>(
+        &mut self,
+        view: &View<'_>,
+        legal: &'l Legal,
+        _stream: &mut Stream,
+    ) -> Result<Choice<'l, Action>, Failure> {
         legal.choose(decide(self, *view, *legal)).ok_or(Failure::NoLegalAction)
     }
 }
 
-/// A decision as a piece of work: too much to be compiled into the loop of the game, but full of bits to be counted.
+/// A decision as a piece of work: too much to be compiled into the loop of the game, but full of
+/// bits to be counted.
 struct Decision<'a> {
     player: &'a Heuristic,
     view: &'a View<'a>,
@@ -312,8 +363,11 @@ mod tests {
 
     #[test]
     fn the_shipped_file_has_the_defaults() {
-        let file =
-            crate::strategy::StrategyFile::find::<CryptoCards>("heuristic", &crate::input::Location::whole("test")).expect("shipped");
+        let file = crate::strategy::StrategyFile::find::<CryptoCards>(
+            "heuristic",
+            &crate::input::Location::whole("test"),
+        )
+        .expect("shipped");
         assert_eq!(file.parameters, Settings::defaults(Heuristic::KNOBS));
     }
 }

@@ -1,6 +1,7 @@
 //! Strategies for Crypto Cards.
 //!
-//! Those that think are handed copies of the view and of the legal actions: so both stay in registers for those that need no memory of them.
+//! Those that think are handed copies of the view and of the legal actions: so both stay in
+//! registers for those that need no memory of them.
 
 mod dummy;
 mod greedy;
@@ -47,7 +48,8 @@ mod tests {
     use crate::strategy::{Strategy, StrategyFile};
 
     fn player(name: &str) -> Player {
-        let file = StrategyFile::find::<CryptoCards>(name, &Location::whole("test")).expect("shipped");
+        let file =
+            StrategyFile::find::<CryptoCards>(name, &Location::whole("test")).expect("shipped");
         file.player::<CryptoCards>(2).expect("a kind of the list")
     }
 
@@ -72,10 +74,12 @@ mod tests {
         crate::strategy::conformance::restrictions_are_kept::<CryptoCards>();
     }
 
-    /// R7: the dummy transfers what it mined, sells the highest card that needs no face card, and never plays one.
+    /// R7: the dummy transfers what it mined, sells the highest card that needs no face card, and
+    /// never plays one.
     #[test]
     fn the_dummy_does_as_the_designer_says() {
-        let rules = CryptoCards::rules(&Settings::defaults(CryptoCards::DESCRIPTION.knobs), 2).expect("can be dealt");
+        let rules = CryptoCards::rules(&Settings::defaults(CryptoCards::DESCRIPTION.knobs), 2)
+            .expect("can be dealt");
         let mut dummy = player("dummy");
         for block in 0..50 {
             let mut chance = BlockStreams::new(3, block);
@@ -83,18 +87,27 @@ mod tests {
             let mut state = CryptoCards::start(&rules, &mut chance, &mut ());
             let mut hands = [None; 2];
             while let Turn::Decide(seat) = CryptoCards::turn(&state) {
-                let (legal, view) = (CryptoCards::legal(&rules, &state), CryptoCards::view(&rules, &state, seat));
-                let action = dummy.choose(&view, &legal, &mut stream).expect("a choice").into_action();
+                let (legal, view) =
+                    (CryptoCards::legal(&rules, &state), CryptoCards::view(&rules, &state, seat));
+                let action =
+                    dummy.choose(&view, &legal, &mut stream).expect("a choice").into_action();
                 match action.kind() {
                     Kind::Transfer => {
                         let left = view.hand.without(action.card());
-                        assert_eq!(*hands[seat.index()].get_or_insert(left), left, "its hand stays as it was dealt");
+                        assert_eq!(
+                            *hands[seat.index()].get_or_insert(left),
+                            left,
+                            "its hand stays as it was dealt"
+                        );
                     }
                     Kind::Sell => {
                         let highest = legal.singles().1.iter().map(Card::rank).max();
                         assert_eq!(Some(action.card().rank()), highest);
                     }
-                    kind => assert!(kind == Kind::Keep && legal.iter().all(|other| other.kind() != Kind::Sell), "{kind:?}"),
+                    kind => assert!(
+                        kind == Kind::Keep && legal.iter().all(|other| other.kind() != Kind::Sell),
+                        "{kind:?}"
+                    ),
                 }
                 CryptoCards::apply(&rules, &mut state, action, &mut chance, &mut ());
             }

@@ -1,16 +1,20 @@
-//! The kinds `flat-monte-carlo` and `ismcts` for Crypto Cards: the searches of all games, and exact play near the end.
+//! The kinds `flat-monte-carlo` and `ismcts` for Crypto Cards: the searches of all games, and exact
+//! play near the end.
 
 use crate::game::{Choice, LegalSet};
 use crate::games::crypto_cards::{Action, CryptoCards, Legal, View};
 use crate::input::{Knob, knobs};
 use crate::rng::Stream;
-use crate::strategy::{Enumeration, Failure, FlatMonteCarlo, Ismcts, Strategy, StrategyFile, StrategyKind};
+use crate::strategy::{
+    Enumeration, Failure, FlatMonteCarlo, Ismcts, Strategy, StrategyFile, StrategyKind,
+};
 
 knobs! {
     /// When it plays exactly.
     struct Endings {
-        /// where at most this many full states are left (other hands, order of the deck, places of its Jokers), all of them are played on in
-        /// every way against others who play as `opponents` says (the first of several), or else as `rollout` does; 0: never
+        /// where at most this many full states are left (other hands, order of the deck, places of
+        /// its Jokers), all of them are played on in every way against others who play as
+        /// `opponents` says (the first of several), or else as `rollout` does; 0: never
         solved_states: u32 = 0, in 0..=10_000;
     }
 }
@@ -22,11 +26,13 @@ pub trait Search: StrategyKind + Strategy<CryptoCards> {
 }
 
 impl Search for FlatMonteCarlo<CryptoCards> {
-    const KNOBS_WITH_ENDINGS: &'static [Knob] = &Knob::joined::<{ Self::KNOBS.len() + Endings::KNOBS.len() }>(Self::KNOBS, Endings::KNOBS);
+    const KNOBS_WITH_ENDINGS: &'static [Knob] =
+        &Knob::joined::<{ Self::KNOBS.len() + Endings::KNOBS.len() }>(Self::KNOBS, Endings::KNOBS);
 }
 
 impl Search for Ismcts<CryptoCards> {
-    const KNOBS_WITH_ENDINGS: &'static [Knob] = &Knob::joined::<{ Self::KNOBS.len() + Endings::KNOBS.len() }>(Self::KNOBS, Endings::KNOBS);
+    const KNOBS_WITH_ENDINGS: &'static [Knob] =
+        &Knob::joined::<{ Self::KNOBS.len() + Endings::KNOBS.len() }>(Self::KNOBS, Endings::KNOBS);
 }
 
 /// Plays exactly where few full states are left, and otherwise searches.
@@ -44,7 +50,11 @@ impl<S: Search> StrategyKind for Solving<S> {
 
     fn new(file: &StrategyFile) -> Self {
         // What is best is best only for a player who may do everything.
-        let most = if file.restriction.is_empty() { Endings::read(&file.parameters).solved_states } else { 0 };
+        let most = if file.restriction.is_empty() {
+            Endings::read(&file.parameters).solved_states
+        } else {
+            0
+        };
         Self { endings: Box::new(Enumeration::new(file, most)), search: S::new(file) }
     }
 }
@@ -64,7 +74,12 @@ impl<S: Search> Strategy<CryptoCards> for Solving<S> {
     }
 
     #[inline(never)]
-    fn choose<'l>(&mut self, view: &View<'_>, legal: &'l Legal, stream: &mut Stream) -> Result<Choice<'l, Action>, Failure> {
+    fn choose<'l>(
+        &mut self,
+        view: &View<'_>,
+        legal: &'l Legal,
+        stream: &mut Stream,
+    ) -> Result<Choice<'l, Action>, Failure> {
         let best = if legal.count() > 1 { self.endings.best(view, legal, stream)? } else { None };
         match best {
             Some(action) => legal.choose(action).ok_or(Failure::NoLegalAction),
@@ -88,16 +103,22 @@ mod tests {
     const MOST: usize = 130;
 
     fn player(text: &str) -> Player {
-        let file = StrategyFile::parse::<CryptoCards>(&Document::parse("test.toml", text.to_owned()).expect("TOML")).expect("a strategy");
+        let file = StrategyFile::parse::<CryptoCards>(
+            &Document::parse("test.toml", text.to_owned()).expect("TOML"),
+        )
+        .expect("a strategy");
         file.player::<CryptoCards>(2).expect("a kind of the list")
     }
 
-    /// What is won over these states by a seat, which knows the same in all of them, against others who play as `heuristic` does.
+    /// What is won over these states by a seat, which knows the same in all of them, against others
+    /// who play as `heuristic` does.
     fn won(rules: &Rules, states: &[State], seat: Seat, own: &mut Player) -> u64 {
-        let (mut other, mut stream) = (player("kind = \"heuristic\""), BlockStreams::new(2, 2).stream(Purpose::Strategy(0)));
+        let (mut other, mut stream) =
+            (player("kind = \"heuristic\""), BlockStreams::new(2, 2).stream(Purpose::Strategy(0)));
         own.new_game();
         let mut choose = |state: &State, next| {
-            let (legal, view) = (CryptoCards::legal(rules, state), CryptoCards::view(rules, state, next));
+            let (legal, view) =
+                (CryptoCards::legal(rules, state), CryptoCards::view(rules, state, next));
             let chooser = if next == seat { &mut *own } else { &mut other };
             chooser.choose(&view, &legal, &mut stream).expect("a choice").into_action()
         };
@@ -106,7 +127,13 @@ mod tests {
         for state in states {
             let (mut state, mut action) = (state.clone(), first);
             loop {
-                CryptoCards::apply(rules, &mut state, action, &mut BlockStreams::new(0, 0), &mut ());
+                CryptoCards::apply(
+                    rules,
+                    &mut state,
+                    action,
+                    &mut BlockStreams::new(0, 0),
+                    &mut (),
+                );
                 let Turn::Decide(next) = CryptoCards::turn(&state) else { break };
                 action = choose(&state, next);
             }
@@ -117,7 +144,9 @@ mod tests {
 
     /// The most that a seat can win in one state if it knows the state, by trying everything.
     fn most_by_knowing(rules: &Rules, state: &State, seat: Seat) -> u64 {
-        let Turn::Decide(next) = CryptoCards::turn(state) else { return CryptoCards::outcome(rules, state).winners.credit(seat) };
+        let Turn::Decide(next) = CryptoCards::turn(state) else {
+            return CryptoCards::outcome(rules, state).winners.credit(seat);
+        };
         let legal = CryptoCards::legal(rules, state);
         let after = |action| {
             let mut state = state.clone();
@@ -127,8 +156,14 @@ mod tests {
         if next == seat {
             return legal.iter().map(after).max().expect("an action");
         }
-        let (mut other, mut stream) = (player("kind = \"heuristic\""), BlockStreams::new(2, 2).stream(Purpose::Strategy(0)));
-        after(other.choose(&CryptoCards::view(rules, state, next), &legal, &mut stream).expect("a choice").into_action())
+        let (mut other, mut stream) =
+            (player("kind = \"heuristic\""), BlockStreams::new(2, 2).stream(Purpose::Strategy(0)));
+        after(
+            other
+                .choose(&CryptoCards::view(rules, state, next), &legal, &mut stream)
+                .expect("a choice")
+                .into_action(),
+        )
     }
 
     #[test]
@@ -142,19 +177,29 @@ mod tests {
     }
 
     fn nobody_does_better(named: &str) {
-        let rules = CryptoCards::rules(&Settings::defaults(CryptoCards::DESCRIPTION.knobs), 2).expect("can be dealt");
-        let text = format!("kind = \"ismcts\"\n[parameters]\niterations = 1\n{named}\nsolved_states = {MOST}\n");
+        let rules = CryptoCards::rules(&Settings::defaults(CryptoCards::DESCRIPTION.knobs), 2)
+            .expect("can be dealt");
+        let text = format!(
+            "kind = \"ismcts\"\n[parameters]\niterations = 1\n{named}\nsolved_states = {MOST}\n"
+        );
         let mut exact = player(&text);
-        let mut others = ["random", "greedy", "heuristic"].map(|kind| player(&format!("kind = \"{kind}\"")));
+        let mut others =
+            ["random", "greedy", "heuristic"].map(|kind| player(&format!("kind = \"{kind}\"")));
         let (mut endings, mut certain, mut better) = (0, 0, [0; 3]);
         for block in 0..150 {
             let mut chance = BlockStreams::new(3, block);
             let mut stream = chance.stream(Purpose::Strategy(0));
             let mut state = CryptoCards::start(&rules, &mut chance, &mut ());
             while let Turn::Decide(seat) = CryptoCards::turn(&state) {
-                let (legal, view) = (CryptoCards::legal(&rules, &state), CryptoCards::view(&rules, &state, seat));
+                let (legal, view) =
+                    (CryptoCards::legal(&rules, &state), CryptoCards::view(&rules, &state, seat));
                 let mut states = Vec::new();
-                CryptoCards::enumerate(&rules, &CryptoCards::determinizer(&view), MOST, &mut |state| states.push(state));
+                CryptoCards::enumerate(
+                    &rules,
+                    &CryptoCards::determinizer(&view),
+                    MOST,
+                    &mut |state| states.push(state),
+                );
                 if legal.count() > 1 && !states.is_empty() {
                     let best = won(&rules, &states, seat, &mut exact);
                     for (other, better) in others.iter_mut().zip(&mut better) {
@@ -162,7 +207,10 @@ mod tests {
                         assert!(won <= best, "{won} of {best}");
                         *better += u32::from(won < best);
                     }
-                    let known = states.iter().map(|state| most_by_knowing(&rules, state, seat)).sum::<u64>();
+                    let known = states
+                        .iter()
+                        .map(|state| most_by_knowing(&rules, state, seat))
+                        .sum::<u64>();
                     assert!(best <= known);
                     // What the others hold does not matter where they have no turn any more.
                     if CryptoCards::view(&rules, &state, seat).deck_cards() == 0 {
@@ -171,7 +219,8 @@ mod tests {
                     }
                     endings += 1;
                 }
-                let action = others[1].choose(&view, &legal, &mut stream).expect("a choice").into_action();
+                let action =
+                    others[1].choose(&view, &legal, &mut stream).expect("a choice").into_action();
                 CryptoCards::apply(&rules, &mut state, action, &mut chance, &mut ());
             }
         }

@@ -13,15 +13,15 @@ use crate::strategy::{Failure, Strategy, StrategyFile, StrategyKind};
 pub struct Greedy;
 
 impl StrategyKind for Greedy {
-    const SUMMARY: &'static str =
-        "buys and exchanges as long as it gains, then steals the best card; Hearts before Diamonds before Spades; counters whenever it can";
+    const SUMMARY: &'static str = "buys and exchanges as long as it gains, then steals the best card; Hearts before Diamonds before Spades; counters whenever it can";
 
     fn new(_file: &StrategyFile) -> Self {
         Self
     }
 }
 
-/// How much greedy likes a card, in quarters of a point: a Heart counts whole, a Diamond a half, a Spade a quarter, a Club next to nothing.
+/// How much greedy likes a card, in quarters of a point: a Heart counts whole, a Diamond a half, a
+/// Spade a quarter, a Club next to nothing.
 fn liking(card: Card, values: Values) -> i32 {
     let rank = i32::from(values.of(card));
     match card.suit() {
@@ -32,7 +32,8 @@ fn liking(card: Card, values: Values) -> i32 {
     }
 }
 
-/// What greedy compares actions by: first steps that gain, by their gain and then the cheapest; then steals; the end when nothing else is left.
+/// What greedy compares actions by: first steps that gain, by their gain and then the cheapest;
+/// then steals; the end when nothing else is left.
 fn preference(action: Action, values: Values) -> (bool, bool, i32, Reverse<u32>) {
     let gained = action.card().map_or(0, |card| liking(card, values));
     let spent = values.sum(action.used());
@@ -63,7 +64,12 @@ fn best(values: Values, legal: Legal) -> Action {
 
 impl Strategy<Scrip> for Greedy {
     #[inline(always)]
-    fn choose<'l>(&mut self, view: &View<'_>, legal: &'l Legal, _stream: &mut Stream) -> Result<Choice<'l, Action>, Failure> {
+    fn choose<'l>(
+        &mut self,
+        view: &View<'_>,
+        legal: &'l Legal,
+        _stream: &mut Stream,
+    ) -> Result<Choice<'l, Action>, Failure> {
         legal.choose(best(view.rules.values, *legal)).ok_or(Failure::NoLegalAction)
     }
 }

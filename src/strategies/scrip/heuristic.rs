@@ -22,9 +22,11 @@ knobs! {
         heart: f64 = 1.0, in WEIGHT;
         /// value of a Diamond, by how much nearer it brings the bonus
         diamond: f64 = 3.01, in WEIGHT;
-        /// how open the race for the bonus is: the lead that is worth half of certainty, by the Diamonds still to be had
+        /// how open the race for the bonus is: the lead that is worth half of certainty, by the
+        /// Diamonds still to be had
         race_width: f64 = 1.16, in WEIGHT;
-        /// value of each rank of a Spade at the start; it falls with the cards of the Stockpile for each player
+        /// value of each rank of a Spade at the start; it falls with the cards of the Stockpile for
+        /// each player
         spade: f64 = 0.483, in WEIGHT;
         /// value of any Club at the start; it falls with the cards of the Stockpile for each player
         club: f64 = 5.19, in WEIGHT;
@@ -36,18 +38,22 @@ knobs! {
         thin: f64 = 1.45, in WEIGHT;
         /// cost of each rank of the Spades spent on a buy
         spend: f64 = 0.00984, in WEIGHT;
-        /// cost of a card given in an exchange, by its value, since others can take it; divided among the opponents
+        /// cost of a card given in an exchange, by its value, since others can take it; divided
+        /// among the opponents
         gift: f64 = 0.128, in WEIGHT;
-        /// cost of a countered steal, by the value of the card that the opponent keeps; divided among the opponents
+        /// cost of a countered steal, by the value of the card that the opponent keeps; divided
+        /// among the opponents
         risk: f64 = 0.991, in WEIGHT;
         /// value of a new card in the Market: below 0, it waits for others to open one
         fresh: f64 = -1.25, in WEIGHT;
-        /// further value of a new card for each opponent beyond the first: who waits for many may wait in vain
+        /// further value of a new card for each opponent beyond the first: who waits for many may
+        /// wait in vain
         company: f64 = 1.06, in WEIGHT;
-        /// value of a new card for every hundred turns played, so that a Market that nobody wants does not stay for ever
+        /// value of a new card for every hundred turns played, so that a Market that nobody wants
+        /// does not stay for ever
         impatience: f64 = 5.0, in WEIGHT;
-        /// value of a new card in the Market when this player is clearly ahead, and cost when clearly behind: below 0, it opens cards
-        /// when behind
+        /// value of a new card in the Market when this player is clearly ahead, and cost when
+        /// clearly behind: below 0, it opens cards when behind
         hurry: f64 = -0.129, in WEIGHT;
         /// value of a counter itself, whatever the stolen card; divided among the opponents
         counter: f64 = 0.229, in WEIGHT;
@@ -62,7 +68,8 @@ const DECIDED: f64 = 1e6;
 /// By how many points a player must be ahead to be wholly in a hurry.
 const CLEAR_LEAD: f64 = 20.0;
 
-/// Weighs what every step gains, together with the best steal that it leaves; looks no further ahead.
+/// Weighs what every step gains, together with the best steal that it leaves; looks no further
+/// ahead.
 #[derive(Clone, Debug)]
 pub struct Heuristic {
     weights: Weights,
@@ -75,8 +82,7 @@ pub struct Heuristic {
 const CARDS: usize = 64;
 
 impl StrategyKind for Heuristic {
-    const SUMMARY: &'static str =
-        "weighs points, the race for Diamonds, buying power and the chance of a counter, of every step with the best steal that it leaves";
+    const SUMMARY: &'static str = "weighs points, the race for Diamonds, buying power and the chance of a counter, of every step with the best steal that it leaves";
     const KNOBS: &'static [Knob] = Weights::KNOBS;
 
     fn new(file: &StrategyFile) -> Self {
@@ -86,7 +92,8 @@ impl StrategyKind for Heuristic {
 }
 
 impl Heuristic {
-    /// Finds what cards are worth at the start, unless that is known. (Diamonds have no worth of their own.)
+    /// Finds what cards are worth at the start, unless that is known. (Diamonds have no worth of
+    /// their own.)
     #[inline(always)]
     fn suit(&mut self, values: Values) {
         let ace = values.of(Card::new(Suit::Spades, HIGH_ACE));
@@ -123,7 +130,8 @@ const fn higher(one: f64, other: f64) -> f64 {
     if one > other { one } else { other }
 }
 
-/// A decision as a piece of work: too much to be compiled into the loop of the game, but full of bits to be counted.
+/// A decision as a piece of work: too much to be compiled into the loop of the game, but full of
+/// bits to be counted.
 struct Decision<'a> {
     player: &'a Heuristic,
     view: &'a View<'a>,
@@ -142,12 +150,13 @@ struct Position<'a> {
     race: Race,
     /// How much of an opponent's gain is this player's loss.
     rivalry: f64,
-    /// By suit, by what the value of a card is multiplied: for black cards by how much of the game is left for each player, from 1 with two
-    /// players and a full Stockpile to 0 with none.
+    /// By suit, by what the value of a card is multiplied: for black cards by how much of the game
+    /// is left for each player, from 1 with two players and a full Stockpile to 0 with none.
     share: [f64; 4],
     /// By suit: what any card costs.
     cost: [f64; 4],
-    /// When the game may be over after the next step: the cards of which one may come from the Stockpile before that.
+    /// When the game may be over after the next step: the cards of which one may come from the
+    /// Stockpile before that.
     next: Option<CardSet>,
 }
 
@@ -167,7 +176,8 @@ impl<'o> Steals<'o> {
     fn new(position: &Position<'_>, counterers: Counterers<'o>) -> Self {
         let (weights, view) = (position.weights, position.view);
         let fresh = if view.stockpile() > 0 {
-            let ahead = (f64::from(position.diamonds.lead(view, view.own)) / CLEAR_LEAD).clamp(-1.0, 1.0);
+            let ahead =
+                (f64::from(position.diamonds.lead(view, view.own)) / CLEAR_LEAD).clamp(-1.0, 1.0);
             weights.hurry * ahead + weights.fresh + weights.company * (view.players() as f64 - 2.0)
         } else {
             0.0
@@ -186,7 +196,8 @@ impl<'o> Steals<'o> {
         if self.possible { self.value_at(self.counterers.risk(view, card), worth) } else { 0.0 }
     }
 
-    /// What it is worth to steal a card that is worth so much to own, and is countered with this chance.
+    /// What it is worth to steal a card that is worth so much to own, and is countered with this
+    /// chance.
     #[inline(always)]
     fn value_at(&self, risk: f64, worth: f64) -> f64 {
         let lost = self.risk * higher(worth, 0.0);
@@ -201,7 +212,8 @@ struct Best {
 }
 
 impl Best {
-    /// Takes the action in its place, if its value is higher. (Selected, not branched to: which one is best cannot be predicted.)
+    /// Takes the action in its place, if its value is higher. (Selected, not branched to: which one
+    /// is best cannot be predicted.)
     #[inline(always)]
     fn weigh(&mut self, value: f64, place: u32) {
         self.place = select_unpredictable(value > self.value, place, self.place);
@@ -248,17 +260,23 @@ impl<'a> Position<'a> {
     /// What it is worth to own a card.
     #[inline(always)]
     fn worth_of(&self, card: Card) -> f64 {
-        if card.suit() == Suit::Diamonds { self.worth_of_diamond(card) } else { self.worth_of_other(card) }
+        if card.suit() == Suit::Diamonds {
+            self.worth_of_diamond(card)
+        } else {
+            self.worth_of_other(card)
+        }
     }
 
-    /// The value of an end of the game, if it is over when this player has gained and given these cards.
+    /// The value of an end of the game, if it is over when this player has gained and given these
+    /// cards.
     #[inline(always)]
     fn end(&self, market: CardSet, refilled: bool, gained: Card, given: CardSet) -> Option<f64> {
         let (view, next) = (self.view, self.next?);
         if !refilled && view.stockpile() > 0 {
             return None;
         }
-        // A card that comes from the Stockpile is unknown: then it is over only where it does not matter which it is.
+        // A card that comes from the Stockpile is unknown: then it is over only where it does not
+        // matter which it is.
         let over = view.ends_with(if refilled { market.union(next) } else { market });
         if over { Some(self.final_value(view.own.with(gained).minus(given))) } else { None }
     }
@@ -304,7 +322,10 @@ impl<'a> Position<'a> {
     fn value_of_answer(&self, counter: &Gain, action: Action) -> f64 {
         match (action.kind(), counter.end) {
             (Kind::Counter, Some(end)) => end,
-            (Kind::Counter, None) => counter.later - self.weights.club_spent * f64::from(self.view.rules.values.sum(action.used())),
+            (Kind::Counter, None) => {
+                counter.later
+                    - self.weights.club_spent * f64::from(self.view.rules.values.sum(action.used()))
+            }
             _ => 0.0,
         }
     }
@@ -334,7 +355,8 @@ impl<'a> Position<'a> {
             rest = rest.without(card);
         }
         // The two best steals, for what is left to steal when one card is gone.
-        let (mut first, mut second) = (Best { value: f64::NEG_INFINITY, place: 0 }, f64::NEG_INFINITY);
+        let (mut first, mut second) =
+            (Best { value: f64::NEG_INFINITY, place: 0 }, f64::NEG_INFINITY);
         if steals.possible {
             let mut rest = view.table.market;
             for place in 0..cards {
@@ -358,7 +380,10 @@ impl<'a> Position<'a> {
             while stolen != 0 {
                 let place = stolen.trailing_zeros();
                 stolen &= stolen - 1;
-                best.weigh(self.end_at(place, true, CardSet::EMPTY).unwrap_or(steal[place as usize & 7]), place);
+                best.weigh(
+                    self.end_at(place, true, CardSet::EMPTY).unwrap_or(steal[place as usize & 7]),
+                    place,
+                );
             }
         }
         let mut bought = payments & !0xff;
@@ -366,15 +391,20 @@ impl<'a> Position<'a> {
             let mut ranks = [0; 3];
             let mut spades = view.hand.and(CardSet::of_suit(Suit::Spades)).bits();
             for rank in &mut ranks {
-                *rank = u32::from(view.rules.values.of(Card::from_number(spades.trailing_zeros() as u8)));
+                *rank = u32::from(
+                    view.rules.values.of(Card::from_number(spades.trailing_zeros() as u8)),
+                );
                 spades &= spades.wrapping_sub(1);
             }
             while bought != 0 {
                 let bit = bought.trailing_zeros();
                 bought &= bought - 1;
                 let (set, place) = (bit >> 3, bit & 7);
-                let spent = (set & 1) * ranks[0] + ((set >> 1) & 1) * ranks[1] + (set >> 2) * ranks[2];
-                let mut value = worth[place as usize] - weights.spend * f64::from(spent) + steals.taking + best_without(place);
+                let spent =
+                    (set & 1) * ranks[0] + ((set >> 1) & 1) * ranks[1] + (set >> 2) * ranks[2];
+                let mut value = worth[place as usize] - weights.spend * f64::from(spent)
+                    + steals.taking
+                    + best_without(place);
                 if late {
                     value = self.end_at(place, true, CardSet::EMPTY).unwrap_or(value);
                 }
@@ -383,7 +413,8 @@ impl<'a> Position<'a> {
         }
         let mut swapped = exchanges & (END - 1);
         if swapped != 0 {
-            // By the place of a card in the hand: its worth, the cost of giving it, and what it is worth to steal it back.
+            // By the place of a card in the hand: its worth, the cost of giving it, and what it is
+            // worth to steal it back.
             let mut given = [(0.0, 0.0, 0.0); 8];
             let mut rest = view.hand;
             let gift = self.rivalry * weights.gift;
@@ -394,9 +425,12 @@ impl<'a> Position<'a> {
                     continue;
                 }
                 let lost = self.worth_of(card);
-                // It is seldom stolen back: most often, it would not be the best steal even if nobody could counter.
-                let may_be_best = self.weights.risk < 0.0 || higher(lost, 0.0) + steals.taking > next;
-                let back = if may_be_best { steals.value(view, card, lost) } else { f64::NEG_INFINITY };
+                // It is seldom stolen back: most often, it would not be the best steal even if
+                // nobody could counter.
+                let may_be_best =
+                    self.weights.risk < 0.0 || higher(lost, 0.0) + steals.taking > next;
+                let back =
+                    if may_be_best { steals.value(view, card, lost) } else { f64::NEG_INFINITY };
                 *given = (lost, gift * higher(lost, 0.0), back);
             }
             let taking = if view.rules.knobs.exchange_refills { steals.taking } else { 0.0 };
@@ -405,18 +439,27 @@ impl<'a> Position<'a> {
                 swapped &= swapped - 1;
                 let place = bit & 7;
                 let (lost, gift, back) = given[(bit >> 3) as usize & 7];
-                let mut value = worth[place as usize] - lost - gift + taking + higher(best_without(place), back);
+                let mut value = worth[place as usize] - lost - gift
+                    + taking
+                    + higher(best_without(place), back);
                 if late {
                     let given = CardSet::only(view.hand.nth(bit >> 3));
-                    value = self.end_at(place, view.rules.knobs.exchange_refills, given).unwrap_or(value);
+                    value = self
+                        .end_at(place, view.rules.knobs.exchange_refills, given)
+                        .unwrap_or(value);
                 }
                 best.weigh(value, 64 + bit);
             }
         }
-        if best.value >= 0.0 || exchanges & END == 0 { legal.action(best.place >> 6, best.place & 63) } else { Action::END }
+        if best.value >= 0.0 || exchanges & END == 0 {
+            legal.action(best.place >> 6, best.place & 63)
+        } else {
+            Action::END
+        }
     }
 
-    /// The best step of a turn, one action after the other: with so many Spades or Market cards that two words do not hold their actions.
+    /// The best step of a turn, one action after the other: with so many Spades or Market cards
+    /// that two words do not hold their actions.
     #[cold]
     #[inline(never)]
     fn best_of_many(&self, legal: &Legal) -> Action {
@@ -437,7 +480,12 @@ impl<'a> Position<'a> {
         let view = self.view;
         let mut opponents = Opponent::NOBODY;
         let steals = Steals::new(self, Counterers::new(view, self.unseen, &mut opponents));
-        let mut each = Each { worth: [0.0; CARDS], steal: [0.0; CARDS], risk: [0.0; CARDS], taking: steals.taking };
+        let mut each = Each {
+            worth: [0.0; CARDS],
+            steal: [0.0; CARDS],
+            risk: [0.0; CARDS],
+            taking: steals.taking,
+        };
         let mut rest = view.hand.union(view.table.market);
         while let Some(card) = rest.first() {
             rest = rest.without(card);
@@ -475,7 +523,11 @@ impl<'a> Position<'a> {
         let taking = if refilled { *taking } else { 0.0 };
         self.end(market, refilled, card, given).unwrap_or_else(|| match kind {
             Kind::Buy => worth[index(card)] - spent + taking + best_steal(market),
-            Kind::Exchange => worth[index(card)] - lost - self.rivalry * weights.gift * higher(lost, 0.0) + taking + best_steal(market),
+            Kind::Exchange => {
+                worth[index(card)] - lost - self.rivalry * weights.gift * higher(lost, 0.0)
+                    + taking
+                    + best_steal(market)
+            }
             _ => steal[index(card)],
         })
     }
@@ -492,7 +544,8 @@ struct Each {
     taking: f64,
 }
 
-/// What is gained by a card: what the end of the game is worth, if it is over with it, or else what comes of it later.
+/// What is gained by a card: what the end of the game is worth, if it is over with it, or else what
+/// comes of it later.
 #[derive(Debug)]
 struct Gain {
     end: Option<f64>,
@@ -516,7 +569,8 @@ fn index(card: Card) -> usize {
 impl Work for Decision<'_> {
     type Output = Action;
 
-    /// The action of the highest value; of equals the first in the order of actions, so that no random number decides.
+    /// The action of the highest value; of equals the first in the order of actions, so that no
+    /// random number decides.
     #[inline(always)]
     fn run(self) -> Action {
         let position = Position::new(&self.player.weights, &self.player.worth, self.view);
@@ -530,7 +584,8 @@ impl Work for Decision<'_> {
     }
 }
 
-/// The best action. What it needs is copied for it, so that the loop of the game can keep its own in registers.
+/// The best action. What it needs is copied for it, so that the loop of the game can keep its own
+/// in registers.
 #[inline(never)]
 fn best(player: &Heuristic, view: View<'_>, legal: Legal) -> Action {
     with_fast_bits(Decision { player, view: &view, legal: &legal })
@@ -538,7 +593,12 @@ fn best(player: &Heuristic, view: View<'_>, legal: Legal) -> Action {
 
 impl Strategy<Scrip> for Heuristic {
     #[inline(always)]
-    fn choose<'l>(&mut self, view: &View<'_>, legal: &'l Legal, _stream: &mut Stream) -> Result<Choice<'l, Action>, Failure> {
+    fn choose<'l>(
+        &mut self,
+        view: &View<'_>,
+        legal: &'l Legal,
+        _stream: &mut Stream,
+    ) -> Result<Choice<'l, Action>, Failure> {
         self.suit(view.rules.values);
         let best = if legal.count() == 1 { legal.nth(0) } else { best(self, *view, *legal) };
         legal.choose(best).ok_or(Failure::NoLegalAction)
@@ -552,7 +612,11 @@ mod tests {
 
     #[test]
     fn the_shipped_file_has_the_defaults() {
-        let file = crate::strategy::StrategyFile::find::<Scrip>("heuristic", &crate::input::Location::whole("test")).expect("shipped");
+        let file = crate::strategy::StrategyFile::find::<Scrip>(
+            "heuristic",
+            &crate::input::Location::whole("test"),
+        )
+        .expect("shipped");
         assert_eq!(file.parameters, Settings::defaults(Heuristic::KNOBS));
     }
 }

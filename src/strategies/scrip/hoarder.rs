@@ -10,7 +10,8 @@ use crate::strategy::{Failure, Strategy, StrategyFile, StrategyKind};
 pub struct Hoarder;
 
 impl StrategyKind for Hoarder {
-    const SUMMARY: &'static str = "keeps the cards it was dealt: ends every turn at once and never counters";
+    const SUMMARY: &'static str =
+        "keeps the cards it was dealt: ends every turn at once and never counters";
 
     fn new(_file: &StrategyFile) -> Self {
         Self
@@ -19,7 +20,12 @@ impl StrategyKind for Hoarder {
 
 impl Strategy<Scrip> for Hoarder {
     #[inline(always)]
-    fn choose<'l>(&mut self, view: &View<'_>, legal: &'l Legal, _stream: &mut Stream) -> Result<Choice<'l, Action>, Failure> {
+    fn choose<'l>(
+        &mut self,
+        view: &View<'_>,
+        legal: &'l Legal,
+        _stream: &mut Stream,
+    ) -> Result<Choice<'l, Action>, Failure> {
         let passive = if view.stolen().is_some() { Action::PASS } else { Action::END };
         // Where it may not end its turn, it takes what comes first.
         legal.choose(passive).or_else(|| legal.choose_nth(0)).ok_or(Failure::NoLegalAction)

@@ -61,7 +61,8 @@ pub struct ProgramFailure {
 }
 
 impl ProgramFailure {
-    /// It wrote more lines than it was asked questions: earlier answers may have been those to other questions.
+    /// It wrote more lines than it was asked questions: earlier answers may have been those to
+    /// other questions.
     pub fn mixes_up_answers(&self) -> bool {
         self.lines > self.questions
     }
@@ -69,11 +70,21 @@ impl ProgramFailure {
 
 impl fmt::Display for ProgramFailure {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(formatter, "the program `{}` for {} {}", plain(&self.program), self.game, self.trouble)?;
+        write!(
+            formatter,
+            "the program `{}` for {} {}",
+            plain(&self.program),
+            self.game,
+            self.trouble
+        )?;
         let mut heading = "answered";
         match (&self.trouble, &self.answered) {
-            (Trouble::TimeLimit(_), None) => write!(formatter, ": does it flush its output after every line?")?,
-            (Trouble::TimeLimit(_) | Trouble::Ended(_), Some(_)) => heading = "answered, without an end of the line",
+            (Trouble::TimeLimit(_), None) => {
+                write!(formatter, ": does it flush its output after every line?")?
+            }
+            (Trouble::TimeLimit(_) | Trouble::Ended(_), Some(_)) => {
+                heading = "answered, without an end of the line"
+            }
             (Trouble::MoreLines, _) => heading = "wrote",
             _ => {}
         }
@@ -85,7 +96,9 @@ impl fmt::Display for ProgramFailure {
                 "\n  lines: {lines} for {questions} questions, so an answer may have been taken for that to another question"
             )?;
         }
-        for (heading, text) in [("sent", &self.sent), (heading, &self.answered), ("allowed", &self.allowed)] {
+        for (heading, text) in
+            [("sent", &self.sent), (heading, &self.answered), ("allowed", &self.allowed)]
+        {
             if let Some(text) = text {
                 write!(formatter, "\n  {heading}: {text}")?;
             }

@@ -36,16 +36,21 @@ impl Pipes {
         Ok(Self { written: Written::default(), ends: ends::Ends::of(child)? })
     }
 
-    /// Waits until something can be sent or received, and does so once; `unsent` is then what is left to send.
+    /// Waits until something can be sent or received, and does so once; `unsent` is then what is
+    /// left to send.
     pub(super) fn step(&mut self, unsent: &mut &[u8], wait: Duration) -> Step {
         self.ends.step(&mut self.written, unsent, wait).unwrap_or(Step::Closed)
     }
 
-    /// Receives what is there already, up to about `most` bytes; for a moment only, since a program may never stop writing to standard error.
+    /// Receives what is there already, up to about `most` bytes; for a moment only, since a program
+    /// may never stop writing to standard error.
     pub(super) fn look(&mut self, most: usize) {
         const MOMENT: Duration = Duration::from_millis(50);
         let begun = Instant::now();
-        while self.written.output.len() <= most && self.step(&mut &[][..], Duration::ZERO) == Step::Moved && begun.elapsed() < MOMENT {}
+        while self.written.output.len() <= most
+            && self.step(&mut &[][..], Duration::ZERO) == Step::Moved
+            && begun.elapsed() < MOMENT
+        {}
     }
 
     /// Tells the program that there are no more questions.
@@ -77,7 +82,9 @@ mod ends {
 
     impl Ends {
         pub(super) fn of(child: &mut Child) -> std::io::Result<Self> {
-            let (Some(input), Some(output)) = (child.stdin.take(), child.stdout.take()) else { unreachable!("both are pipes") };
+            let (Some(input), Some(output)) = (child.stdin.take(), child.stdout.take()) else {
+                unreachable!("both are pipes")
+            };
             let errors = child.stderr.take();
             ioctl_fionbio(&input, true)?;
             ioctl_fionbio(&output, true)?;
@@ -89,10 +96,20 @@ mod ends {
             self.input = None;
         }
 
-        pub(super) fn step(&mut self, written: &mut Written, unsent: &mut &[u8], wait: Duration) -> rustix::io::Result<Step> {
+        pub(super) fn step(
+            &mut self,
+            written: &mut Written,
+            unsent: &mut &[u8],
+            wait: Duration,
+        ) -> rustix::io::Result<Step> {
             let mut asked = vec![PollFd::new(&self.output, PollFlags::IN)];
             asked.extend(self.errors.as_ref().map(|errors| PollFd::new(errors, PollFlags::IN)));
-            asked.extend(self.input.as_ref().filter(|_| !unsent.is_empty()).map(|input| PollFd::new(input, PollFlags::OUT)));
+            asked.extend(
+                self.input
+                    .as_ref()
+                    .filter(|_| !unsent.is_empty())
+                    .map(|input| PollFd::new(input, PollFlags::OUT)),
+            );
             match poll(&mut asked, Timespec::try_from(wait).ok().as_ref()) {
                 Ok(0) | Err(Errno::INTR) => return Ok(Step::Nothing),
                 Ok(_) => {}
@@ -167,17 +184,22 @@ mod ends {
             let (input, unsent) = channel::<Vec<u8>>();
             let (sender, received) = channel();
             if let Some(mut end) = child.stdin.take() {
-                spawn(move || while unsent.recv().is_ok_and(|lines| end.write_all(&lines).is_ok()) {});
+                spawn(
+                    move || while unsent.recv().is_ok_and(|lines| end.write_all(&lines).is_ok()) {},
+                );
             }
-            let errors = child.stderr.take().map(|end| (true, Box::new(end) as Box<dyn Read + Send>));
-            let output = child.stdout.take().map(|end| (false, Box::new(end) as Box<dyn Read + Send>));
+            let errors =
+                child.stderr.take().map(|end| (true, Box::new(end) as Box<dyn Read + Send>));
+            let output =
+                child.stdout.take().map(|end| (false, Box::new(end) as Box<dyn Read + Send>));
             for (are_errors, mut end) in errors.into_iter().chain(output) {
                 let sender = sender.clone();
                 spawn(move || {
                     let mut part = [0; 8192];
                     loop {
                         let bytes = end.read(&mut part).unwrap_or(0);
-                        if sender.send((are_errors, part[..bytes].to_vec())).is_err() || bytes == 0 {
+                        if sender.send((are_errors, part[..bytes].to_vec())).is_err() || bytes == 0
+                        {
                             return;
                         }
                     }
@@ -190,7 +212,12 @@ mod ends {
             self.input = None;
         }
 
-        pub(super) fn step(&mut self, written: &mut Written, unsent: &mut &[u8], wait: Duration) -> std::io::Result<Step> {
+        pub(super) fn step(
+            &mut self,
+            written: &mut Written,
+            unsent: &mut &[u8],
+            wait: Duration,
+        ) -> std::io::Result<Step> {
             if let Some(input) = self.input.as_ref().filter(|_| !unsent.is_empty()) {
                 input.send(unsent.to_vec()).map_err(|_| std::io::ErrorKind::BrokenPipe)?;
                 *unsent = &[];

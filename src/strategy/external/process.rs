@@ -19,16 +19,19 @@ const TIME_TO_END: Duration = Duration::from_secs(1);
 /// After this time without an answer the user is asked whether the program flushes its output.
 const SLOW: Duration = Duration::from_secs(2);
 
-/// While nothing comes from a program, this often it is looked whether it still runs: what it started may keep its output open.
+/// While nothing comes from a program, this often it is looked whether it still runs: what it
+/// started may keep its output open.
 const GLANCE: Duration = Duration::from_millis(50);
 
-/// What a program that thinks writes to standard error is shown after this time. Until then it may turn out to be the reason why it fails.
+/// What a program that thinks writes to standard error is shown after this time. Until then it may
+/// turn out to be the reason why it fails.
 const HELD_BACK: Duration = Duration::from_millis(500);
 
 /// Programs that run now, so that all can be killed when this one has to end at once.
 static RUNNING: Mutex<Vec<Arc<Mutex<Child>>>> = Mutex::new(Vec::new());
 
-/// Kills every program that runs. From then on none can be started: whoever calls this is about to end.
+/// Kills every program that runs. From then on none can be started: whoever calls this is about to
+/// end.
 pub fn kill_programs() {
     let running = lock(&RUNNING);
     running.iter().for_each(|child| kill(&mut lock(child)));
@@ -45,7 +48,8 @@ pub(super) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Kills a program and what it started, and waits for it. Nothing else is waited for: what left its group may hold its pipes for ever.
+/// Kills a program and what it started, and waits for it. Nothing else is waited for: what left its
+/// group may hold its pipes for ever.
 fn kill(child: &mut Child) {
     // What cannot be killed has ended already.
     #[cfg(unix)]
@@ -77,9 +81,11 @@ impl Process {
     /// Starts a program.
     pub(super) fn start(program: &Program) -> Result<Self, Trouble> {
         let mut command = program.to_start();
-        // Its standard error too is a pipe: so what several processes say of one fault is shown once, and what outlives a program does not hold this one's.
+        // Its standard error too is a pipe: so what several processes say of one fault is shown
+        // once, and what outlives a program does not hold this one's.
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
-        // A group of its own: so Ctrl-C on the terminal does not reach it while blocks are being finished, and all that it started can be killed.
+        // A group of its own: so Ctrl-C on the terminal does not reach it while blocks are being
+        // finished, and all that it started can be killed.
         #[cfg(unix)]
         std::os::unix::process::CommandExt::process_group(&mut command, 0);
         let (child, pipes) = {
@@ -94,10 +100,20 @@ impl Process {
             (child, pipes)
         };
         let (command, limit) = (program.to_string(), program.time_limit());
-        Ok(Self { child, pipes, command, limit, questions: 0, lines: 0, surplus: Vec::new(), has_ended: false })
+        Ok(Self {
+            child,
+            pipes,
+            command,
+            limit,
+            questions: 0,
+            lines: 0,
+            surplus: Vec::new(),
+            has_ended: false,
+        })
     }
 
-    /// Sends a question, and reads the line of the answer without its end into `answer`, which must be empty. After an error `answer` has what was read instead.
+    /// Sends a question, and reads the line of the answer without its end into `answer`, which must
+    /// be empty. After an error `answer` has what was read instead.
     pub(super) fn ask(&mut self, question: &[u8], answer: &mut Vec<u8>) -> Result<(), Trouble> {
         // What is there before the question cannot be its answer.
         self.pipes.look(LONGEST_ANSWER);
@@ -207,8 +223,9 @@ impl Process {
         }
     }
 
-    /// Ends the program: it is told that there are no more questions, has a second to end, and is killed then, or at once if it is `late` already. Whatever it
-    /// still writes meanwhile is counted. Returns what it wrote to standard error and was not shown.
+    /// Ends the program: it is told that there are no more questions, has a second to end, and is
+    /// killed then, or at once if it is `late` already. Whatever it still writes meanwhile is
+    /// counted. Returns what it wrote to standard error and was not shown.
     pub(super) fn end(&mut self, late: bool) -> Vec<u8> {
         if self.has_ended {
             return Vec::new();

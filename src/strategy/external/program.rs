@@ -9,11 +9,13 @@ use crate::input::{InputError, Problem, Section};
 /// The keys of a strategy file that are for programs.
 pub(in crate::strategy) const KEYS: [&str; 2] = ["command", "time_limit"];
 
-/// Seconds for an answer where the file says nothing: enough to start an interpreter and load some libraries.
+/// Seconds for an answer where the file says nothing: enough to start an interpreter and load some
+/// libraries.
 const USUAL_TIME_LIMIT: f64 = 10.0;
 
 /// What `command` should hold, for messages.
-const COMMAND: &str = "a list of texts: the program and its arguments, as in [\"python3\", \"mine.py\"]";
+const COMMAND: &str =
+    "a list of texts: the program and its arguments, as in [\"python3\", \"mine.py\"]";
 
 /// A program, and how long it may think.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -34,8 +36,15 @@ impl Program {
     pub(in crate::strategy) fn read(top: &Section<'_>) -> Result<Self, InputError> {
         let command = top.required_texts("command", COMMAND)?;
         if command.first().is_none_or(|(_, program)| program.is_empty()) {
-            let problem = Problem::Value { key: "command".into(), found: "empty".into(), allowed: COMMAND.into() };
-            return Err(top.entry("command").map_or_else(|| top.error(problem.clone()), |entry| top.error_at(entry.line, problem.clone())));
+            let problem = Problem::Value {
+                key: "command".into(),
+                found: "empty".into(),
+                allowed: COMMAND.into(),
+            };
+            return Err(top.entry("command").map_or_else(
+                || top.error(problem.clone()),
+                |entry| top.error_at(entry.line, problem.clone()),
+            ));
         }
         let seconds = top.real("time_limit", 0.01..=86_400.0)?.unwrap_or(USUAL_TIME_LIMIT);
         let command = command.into_iter().map(|(_, text)| text.to_owned()).collect();
@@ -56,7 +65,8 @@ impl Program {
     /// What starts it.
     pub(super) fn to_start(&self) -> Command {
         let named = Path::new(&self.command[0]);
-        // A bare name is looked up as always. Which folder a path begins in that is no whole one differs between systems, unless it is said.
+        // A bare name is looked up as always. Which folder a path begins in that is no whole one
+        // differs between systems, unless it is said.
         let mut command = match &self.folder {
             Some(folder) if named.components().count() > 1 => Command::new(folder.join(named)),
             _ => Command::new(named),
@@ -68,8 +78,9 @@ impl Program {
         command
     }
 
-    /// The files that the command names, with what they hold, in its order: a script, or the program itself. A bare name is looked up in `PATH` where no
-    /// argument is a file: which version of an interpreter runs a script is not asked, nor what the script loads.
+    /// The files that the command names, with what they hold, in its order: a script, or the
+    /// program itself. A bare name is looked up in `PATH` where no argument is a file: which
+    /// version of an interpreter runs a script is not asked, nor what the script loads.
     ///
     /// # Errors
     /// When there is none, or one cannot be read.
@@ -81,10 +92,17 @@ impl Program {
         let mut files: Vec<PathBuf> = named.filter(|path| path.is_file()).collect();
         if files.is_empty() && is_bare {
             let folders = std::env::var_os("PATH").unwrap_or_default();
-            files.extend(std::env::split_paths(&folders).map(|folder| folder.join(name)).find(|path| path.is_file()));
+            files.extend(
+                std::env::split_paths(&folders)
+                    .map(|folder| folder.join(name))
+                    .find(|path| path.is_file()),
+            );
         }
         if files.is_empty() {
-            return Err(std::io::Error::new(std::io::ErrorKind::NotFound, "none of its words names a file"));
+            return Err(std::io::Error::new(
+                std::io::ErrorKind::NotFound,
+                "none of its words names a file",
+            ));
         }
         files.into_iter().map(|path| std::fs::read(&path).map(|content| (path, content))).collect()
     }

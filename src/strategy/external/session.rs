@@ -24,10 +24,14 @@ pub struct Programs {
 }
 
 impl Programs {
-    /// For a game, with all rules that are played by on the thread, resolved as the trace writes them: every program is told them when it starts.
+    /// For a game, with all rules that are played by on the thread, resolved as the trace writes
+    /// them: every program is told them when it starts.
     ///
     /// No program may run, unless [`Programs::allowed`] says so.
-    pub fn new(game: &'static Description, rules: impl IntoIterator<Item = Map<String, Value>>) -> Self {
+    pub fn new(
+        game: &'static Description,
+        rules: impl IntoIterator<Item = Map<String, Value>>,
+    ) -> Self {
         let mut different: Vec<Map<String, Value>> = Vec::new();
         for rules in rules {
             if !different.contains(&rules) {
@@ -37,8 +41,8 @@ impl Programs {
         Self { game, rules: different, allowed: false, sessions: Vec::new() }
     }
 
-    /// The same, with the permission to run programs or without. A program can do on this machine whatever its user can: files of strangers should not start
-    /// one unasked.
+    /// The same, with the permission to run programs or without. A program can do on this machine
+    /// whatever its user can: files of strangers should not start one unasked.
     #[must_use]
     pub fn allowed(self, allowed: bool) -> Self {
         Self { allowed, ..self }
@@ -60,16 +64,19 @@ impl Programs {
             return Arc::clone(session);
         }
         let hello = json!({"type": "hello", "protocol": PROTOCOL, "game": self.game.name, "rules": self.rules});
-        let session = Session { program: program.clone(), game: self.game.name, hello, process: None };
+        let session =
+            Session { program: program.clone(), game: self.game.name, hello, process: None };
         let session = Arc::new(Mutex::new(session));
         self.sessions.push((program.clone(), Arc::clone(&session)));
         session
     }
 
-    /// Ends the programs: they are told that there are no more questions, and have a second each. (One that is asked again later is started again.)
+    /// Ends the programs: they are told that there are no more questions, and have a second each.
+    /// (One that is asked again later is started again.)
     ///
     /// # Errors
-    /// When one wrote more lines than it was asked questions: then answers may have been taken for those to other questions.
+    /// When one wrote more lines than it was asked questions: then answers may have been taken for
+    /// those to other questions.
     pub fn finish(&mut self) -> Result<(), Box<ProgramFailure>> {
         self.sessions.iter().try_for_each(|(_, session)| lock(session).finish())
     }
@@ -99,32 +106,54 @@ impl Session {
         self.process.as_ref().map_or(0, |process| process.questions) + 1
     }
 
-    /// Asks for a choice among the actions of these names; the program is started if it does not run yet. After an error it is gone.
+    /// Asks for a choice among the actions of these names; the program is started if it does not
+    /// run yet. After an error it is gone.
     ///
     /// Returns the place of the chosen action.
-    pub(super) fn ask(&mut self, request: &Value, names: &[String]) -> Result<usize, Box<ProgramFailure>> {
+    pub(super) fn ask(
+        &mut self,
+        request: &Value,
+        names: &[String],
+    ) -> Result<usize, Box<ProgramFailure>> {
         let mut answer = Vec::new();
         let chosen = self.chosen(request, names, &mut answer);
         chosen.map_err(|trouble| {
-            let is_asked = !matches!(trouble, Trouble::NotStarted(_) | Trouble::MoreLines | Trouble::Late { .. });
+            let is_asked = !matches!(
+                trouble,
+                Trouble::NotStarted(_) | Trouble::MoreLines | Trouble::Late { .. }
+            );
             Box::new(ProgramFailure {
                 sent: is_asked.then(|| shortened(&request.to_string())),
-                answered: (!answer.is_empty()).then(|| shortened(&String::from_utf8_lossy(&answer))),
+                answered: (!answer.is_empty())
+                    .then(|| shortened(&String::from_utf8_lossy(&answer))),
                 allowed: is_asked.then(|| shortened(&names.join(", "))),
                 ..self.failure(trouble)
             })
         })
     }
 
-    fn chosen(&mut self, request: &Value, names: &[String], answer: &mut Vec<u8>) -> Result<usize, Trouble> {
+    fn chosen(
+        &mut self,
+        request: &Value,
+        names: &[String],
+        answer: &mut Vec<u8>,
+    ) -> Result<usize, Trouble> {
         let (process, lines) = match &mut self.process {
             Some(process) => (process, format!("{request}\n")),
-            none => (none.insert(Process::start(&self.program)?), format!("{}\n{request}\n", self.hello)),
+            none => (
+                none.insert(Process::start(&self.program)?),
+                format!("{}\n{request}\n", self.hello),
+            ),
         };
         let asked = process.questions + 1;
         if let Err(trouble) = process.ask(lines.as_bytes(), answer) {
-            // Where every line has an `id`, the lowest one is that of the question that was answered late or twice.
-            let ids: Option<Vec<u64>> = answer.split(|byte| *byte == b'\n').filter(|line| !line.is_empty()).map(id_of).collect();
+            // Where every line has an `id`, the lowest one is that of the question that was
+            // answered late or twice.
+            let ids: Option<Vec<u64>> = answer
+                .split(|byte| *byte == b'\n')
+                .filter(|line| !line.is_empty())
+                .map(id_of)
+                .collect();
             return Err(match (trouble, ids.and_then(|ids| ids.into_iter().min())) {
                 (Trouble::MoreLines, Some(answered)) => Trouble::Late { answered },
                 (trouble, _) => trouble,
@@ -135,18 +164,37 @@ impl Session {
             (true, _) => {}
             (_, Some(id)) if id == asked => {}
             (_, Some(answered)) if answered < asked => return Err(Trouble::Late { answered }),
-            _ => return Err(Trouble::Nonsense(format!("its `id` is {id}, and that of the question is {asked}"))),
+            _ => {
+                return Err(Trouble::Nonsense(format!(
+                    "its `id` is {id}, and that of the question is {asked}"
+                )));
+            }
         }
         names.iter().position(|name| *name == action).ok_or(Trouble::Illegal)
     }
 
-    /// Ends the program, if it runs, since it did something wrong. What it writes to the end tells whether its answers are those to its questions.
+    /// Ends the program, if it runs, since it did something wrong. What it writes to the end tells
+    /// whether its answers are those to its questions.
     fn failure(&mut self, trouble: Trouble) -> ProgramFailure {
-        let is_late = matches!(trouble, Trouble::TimeLimit(_) | Trouble::TooLong | Trouble::Ended(None));
-        let process = self.process.take().map(|mut process| (process.end(is_late), process.questions, process.lines));
+        let is_late =
+            matches!(trouble, Trouble::TimeLimit(_) | Trouble::TooLong | Trouble::Ended(None));
+        let process = self
+            .process
+            .take()
+            .map(|mut process| (process.end(is_late), process.questions, process.lines));
         let (errors, questions, lines) = process.unwrap_or_default();
         let (program, game) = (self.program.to_string(), self.game);
-        ProgramFailure { program, game, trouble, sent: None, answered: None, allowed: None, questions, lines, errors: last_lines(&errors) }
+        ProgramFailure {
+            program,
+            game,
+            trouble,
+            sent: None,
+            answered: None,
+            allowed: None,
+            questions,
+            lines,
+            errors: last_lines(&errors),
+        }
     }
 
     /// Ends the program, if it runs.
@@ -183,19 +231,32 @@ fn understood(line: &[u8]) -> Result<Answer, Trouble> {
     let text = std::str::from_utf8(line).map_err(|_| why("it is not UTF-8".to_owned()))?.trim();
     match text.bytes().next() {
         None => return Err(why("it is an empty line".to_owned())),
-        Some(b'[') => return Err(why("it is a list, not an object with a text as `action`".to_owned())),
+        Some(b'[') => {
+            return Err(why("it is a list, not an object with a text as `action`".to_owned()));
+        }
         _ => {}
     }
     serde_json::from_str(text).map_err(|error| {
         let place = error.column().saturating_sub(1);
-        let is_no_number =
-            |word: &&str| (place.saturating_sub(word.len())..=place).any(|at| text.get(at..).is_some_and(|rest| rest.starts_with(*word)));
-        let no_number = ["NaN", "-Infinity", "Infinity"].into_iter().find(is_no_number).filter(|_| error.is_syntax());
+        let is_no_number = |word: &&str| {
+            (place.saturating_sub(word.len())..=place)
+                .any(|at| text.get(at..).is_some_and(|rest| rest.starts_with(*word)))
+        };
+        let no_number = ["NaN", "-Infinity", "Infinity"]
+            .into_iter()
+            .find(is_no_number)
+            .filter(|_| error.is_syntax());
         why(if let Some(word) = no_number {
-            format!("JSON has no {word} (column {}): write null instead, or leave the key out", error.column())
+            format!(
+                "JSON has no {word} (column {}): write null instead, or leave the key out",
+                error.column()
+            )
         } else {
             let error = error.to_string();
-            format!("it is no JSON object with a text as `action` ({})", error.replace(" at line 1 column ", ", column "))
+            format!(
+                "it is no JSON object with a text as `action` ({})",
+                error.replace(" at line 1 column ", ", column ")
+            )
         })
     })
 }
@@ -206,7 +267,8 @@ mod tests {
 
     #[test]
     fn what_is_wrong_with_an_answer_is_told() {
-        let action = |line: &str| understood(line.as_bytes()).map(|answer| (answer.action, answer.id));
+        let action =
+            |line: &str| understood(line.as_bytes()).map(|answer| (answer.action, answer.id));
         for line in [
             "{\"action\":\"pass\"}",
             "\u{feff}{\"action\": \"pass\", \"worth\": [0.5, null]}\r",
@@ -220,14 +282,29 @@ mod tests {
             (" \r", "it is an empty line"),
             ("[\"pass\"]", "it is a list, not an object with a text as `action`"),
             ("[\"pass\", 7]", "it is a list, not an object with a text as `action`"),
-            ("{\"action\":\"pass\",\"worth\":NaN}", "JSON has no NaN (column 26): write null instead, or leave the key out"),
-            ("{\"worth\":Infinity,\"action\":\"pass\"}", "JSON has no Infinity (column 10): write null instead, or leave the key out"),
-            ("{\"worth\":-Infinity,\"action\":\"pass\"}", "JSON has no -Infinity (column 11): write null instead, or leave the key out"),
-            ("{\"action\":null}", "it is no JSON object with a text as `action` (invalid type: null, expected a string, column 14)"),
+            (
+                "{\"action\":\"pass\",\"worth\":NaN}",
+                "JSON has no NaN (column 26): write null instead, or leave the key out",
+            ),
+            (
+                "{\"worth\":Infinity,\"action\":\"pass\"}",
+                "JSON has no Infinity (column 10): write null instead, or leave the key out",
+            ),
+            (
+                "{\"worth\":-Infinity,\"action\":\"pass\"}",
+                "JSON has no -Infinity (column 11): write null instead, or leave the key out",
+            ),
+            (
+                "{\"action\":null}",
+                "it is no JSON object with a text as `action` (invalid type: null, expected a string, column 14)",
+            ),
             ("pass", "it is no JSON object with a text as `action` (expected value, column 1)"),
         ] {
             assert_eq!(action(line), Err(Trouble::Nonsense(why.to_owned())), "{line}");
         }
-        assert_eq!(understood(b"{\"action\":\"\xff\"}").map(|answer| answer.id), Err(Trouble::Nonsense("it is not UTF-8".to_owned())));
+        assert_eq!(
+            understood(b"{\"action\":\"\xff\"}").map(|answer| answer.id),
+            Err(Trouble::Nonsense("it is not UTF-8".to_owned()))
+        );
     }
 }

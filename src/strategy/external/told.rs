@@ -1,4 +1,5 @@
-//! What users are told while programs run: what these write to standard error, and what may be wrong with them.
+//! What users are told while programs run: what these write to standard error, and what may be
+//! wrong with them.
 
 use std::io::Write;
 use std::sync::{Mutex, OnceLock, PoisonError};
@@ -9,8 +10,9 @@ static TELLER: OnceLock<fn(&str)> = OnceLock::new();
 /// What was told once.
 static TOLD: Mutex<Vec<String>> = Mutex::new(Vec::new());
 
-/// Hands what users are told while programs run to `teller`, line ends included: a program writes to standard error, or does not answer for a while. The first
-/// call decides. Without one, it goes to standard error.
+/// Hands what users are told while programs run to `teller`, line ends included: a program writes
+/// to standard error, or does not answer for a while. The first call decides. Without one, it goes
+/// to standard error.
 pub fn tell_of_programs(teller: fn(&str)) {
     let _ = TELLER.set(teller);
 }
@@ -34,7 +36,8 @@ pub(super) fn once(line: &str) {
     }
 }
 
-/// Shows what a program wrote to standard error at its end: several processes of one program say the same.
+/// Shows what a program wrote to standard error at its end: several processes of one program say
+/// the same.
 pub(super) fn last_words(errors: &[u8]) {
     let text = String::from_utf8_lossy(errors);
     if !text.trim_end().is_empty() {

@@ -10,7 +10,8 @@ pub struct FeatureGroup {
 }
 
 impl FeatureGroup {
-    /// The feature with this number in the group, counted from 0; the last one where there are fewer.
+    /// The feature with this number in the group, counted from 0; the last one where there are
+    /// fewer.
     #[inline(always)]
     pub const fn at(self, place: usize) -> usize {
         self.start + if place < self.size { place } else { self.size - 1 }
@@ -30,7 +31,8 @@ pub fn chance_step(chance: f64, steps: usize) -> usize {
     }
 }
 
-/// The step of a difference, of this many, an odd number: that in the middle for none, the outer ones for all beyond them.
+/// The step of a difference, of this many, an odd number: that in the middle for none, the outer
+/// ones for all beyond them.
 #[inline(always)]
 pub const fn lead_step(lead: i32, steps: usize) -> usize {
     let half = steps as i32 / 2;
@@ -44,7 +46,8 @@ pub const fn lead_step(lead: i32, steps: usize) -> usize {
     (near + half) as usize
 }
 
-/// Declares groups of features as constants, each with its size; `ALL` is the number of all features.
+/// Declares groups of features as constants, each with its size; `ALL` is the number of all
+/// features.
 #[macro_export]
 macro_rules! feature_groups {
     ($($(#[$meta:meta])* $name:ident: $size:expr;)*) => {

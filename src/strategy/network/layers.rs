@@ -1,8 +1,9 @@
 //! A small network in integers.
 //!
-//! Every feature has a row of numbers, and those of the features that are true are added up, lane by lane (a sum that an action shares with the others of
-//! its decision is made once). What is above 0 goes on to a second layer, and both layers have a say in the score. Numbers are in fixed point, so the same
-//! sums come out on every machine.
+//! Every feature has a row of numbers, and those of the features that are true are added up, lane
+//! by lane (a sum that an action shares with the others of its decision is made once). What is
+//! above 0 goes on to a second layer, and both layers have a say in the score. Numbers are in fixed
+//! point, so the same sums come out on every machine.
 
 use super::Features;
 use crate::cards::bits::{PairedRows, ROW, ROWS, Row, Work, products, sum_rows, with_wide_lanes};
@@ -13,7 +14,8 @@ pub const LANES: usize = ROW;
 /// The numbers of the second layer.
 pub const UNITS: usize = ROWS;
 
-/// The most features that may be noted for a position and one of its actions together, so that no sum is ever too large.
+/// The most features that may be noted for a position and one of its actions together, so that no
+/// sum is ever too large.
 pub const MOST_ACTIVE: usize = 96;
 
 /// The fractional bits of weights, and of what goes from layer to layer.
@@ -90,7 +92,8 @@ impl Listed {
 }
 
 impl HiddenSums<'_> {
-    /// Sums up what was noted so far. What is noted later is forgotten again by [`HiddenSums::back_to_settled`].
+    /// Sums up what was noted so far. What is noted later is forgotten again by
+    /// [`HiddenSums::back_to_settled`].
     #[inline(always)]
     pub fn settle(&mut self) {
         self.sum_up();
@@ -100,7 +103,8 @@ impl HiddenSums<'_> {
     /// Forgets what was noted since the sums were settled.
     #[inline(always)]
     pub fn back_to_settled(&mut self) {
-        (self.lanes, self.added.count, self.subtracted.count, self.opinion) = (self.settled, 0, 0, 0);
+        (self.lanes, self.added.count, self.subtracted.count, self.opinion) =
+            (self.settled, 0, 0, 0);
     }
 
     #[inline(never)]
@@ -163,7 +167,13 @@ impl Work for Score<'_> {
     #[inline(always)]
     fn run(self) -> i32 {
         let Self { network, sums } = self;
-        let mut lanes = Sum { start: &sums.lanes, rows: sums.rows, added: &sums.added, subtracted: &sums.subtracted }.run();
+        let mut lanes = Sum {
+            start: &sums.lanes,
+            rows: sums.rows,
+            added: &sums.added,
+            subtracted: &sums.subtracted,
+        }
+        .run();
         for lane in &mut lanes {
             *lane = (*lane).clamp(0, MOST);
         }
@@ -201,19 +211,31 @@ impl Network {
     pub fn blank(features: usize) -> Self {
         let rows = vec![[0; LANES]; features].into_boxed_slice();
         let (units, paired) = ([[0; LANES]; UNITS], [[0; 2 * UNITS]; LANES / 2]);
-        Self { rows, bias: [0; LANES], units, paired, unit_bias: [0; UNITS], direct: [0; LANES], last: [0; UNITS] }
+        Self {
+            rows,
+            bias: [0; LANES],
+            units,
+            paired,
+            unit_bias: [0; UNITS],
+            direct: [0; LANES],
+            last: [0; UNITS],
+        }
     }
 
-    /// The network of these weights, where 1 is 1: the rows of the features, the bias of the first layer; for each number of the second layer
-    /// a row of weights; its biases; what the numbers of the first and the second layer weigh in the score. They are rounded, and cut to what fits. `None`
-    /// if there are not as many as a network for this many features has.
+    /// The network of these weights, where 1 is 1: the rows of the features, the bias of the first
+    /// layer; for each number of the second layer a row of weights; its biases; what the numbers of
+    /// the first and the second layer weigh in the score. They are rounded, and cut to what fits.
+    /// `None` if there are not as many as a network for this many features has.
     pub fn rounded(features: usize, weights: &[f32]) -> Option<Self> {
         let limits = Self::blank(features).numbers_with_limits().map(|(_, most)| most);
-        let rounded = |(weight, most): (&f32, i16)| (weight * ONE).round().clamp(-f32::from(most), f32::from(most)) as i16;
+        let rounded = |(weight, most): (&f32, i16)| {
+            (weight * ONE).round().clamp(-f32::from(most), f32::from(most)) as i16
+        };
         Self::of(features, &weights.iter().zip(limits).map(rounded).collect::<Vec<i16>>())
     }
 
-    /// The network of these numbers in fixed point, in the same order. `None` if there are too many or too few, or if one is too large.
+    /// The network of these numbers in fixed point, in the same order. `None` if there are too many
+    /// or too few, or if one is too large.
     pub(super) fn of(features: usize, numbers: &[i16]) -> Option<Self> {
         let mut network = Self::blank(features);
         if numbers.len() != Self::size(features) {
@@ -260,10 +282,18 @@ impl Network {
     /// The sums where nothing is noted yet.
     #[inline(always)]
     pub fn begin(&self) -> HiddenSums<'_> {
-        HiddenSums { rows: &self.rows, lanes: self.bias, settled: self.bias, added: Listed::NONE, subtracted: Listed::NONE, opinion: 0 }
+        HiddenSums {
+            rows: &self.rows,
+            lanes: self.bias,
+            settled: self.bias,
+            added: Listed::NONE,
+            subtracted: Listed::NONE,
+            opinion: 0,
+        }
     }
 
-    /// The score of an action whose features, and those of its position, were noted. Only scores of one decision can be compared.
+    /// The score of an action whose features, and those of its position, were noted. Only scores of
+    /// one decision can be compared.
     #[inline(always)]
     pub fn score(&self, sums: &HiddenSums<'_>) -> i32 {
         with_wide_lanes(Score { network: self, sums })
@@ -287,7 +317,8 @@ mod tests {
             let most = u32::from(most.unsigned_abs());
             *place = (stream.below(2 * most + 1) as i32 - most as i32) as i16;
         }
-        Network::of(features, &network.numbers()).expect("as many numbers as it has, none of them too large")
+        Network::of(features, &network.numbers())
+            .expect("as many numbers as it has, none of them too large")
     }
 
     /// The score as it is said, with numbers that are never too small for it.
@@ -297,11 +328,14 @@ mod tests {
         let (rows, bias, units) = (take(features * LANES), take(LANES), take(UNITS * LANES));
         let (unit_bias, direct, last) = (take(UNITS), take(LANES), take(UNITS));
         let lane = |lane: usize| {
-            let sum: i64 = noted.iter().map(|(feature, times)| times * rows[feature * LANES + lane]).sum();
+            let sum: i64 =
+                noted.iter().map(|(feature, times)| times * rows[feature * LANES + lane]).sum();
             (bias[lane] + sum).clamp(0, 2047)
         };
         let lanes: Vec<i64> = (0..LANES).map(lane).collect();
-        let dot = |weights: &[i64]| weights.iter().zip(&lanes).map(|(weight, lane)| weight * lane).sum::<i64>();
+        let dot = |weights: &[i64]| {
+            weights.iter().zip(&lanes).map(|(weight, lane)| weight * lane).sum::<i64>()
+        };
         let unit = |unit: usize| {
             let sum = 128 * unit_bias[unit] + dot(&units[unit * LANES..(unit + 1) * LANES]);
             last[unit] * (sum.max(0) / 128).min(32767)
@@ -331,7 +365,11 @@ mod tests {
             assert_eq!(i64::from(score), slow_score(&network.numbers(), features, &noted));
             different.insert(score);
         }
-        assert!(different.len() > 150, "only {} different scores: the test sees too little", different.len());
+        assert!(
+            different.len() > 150,
+            "only {} different scores: the test sees too little",
+            different.len()
+        );
     }
 
     #[test]
@@ -365,7 +403,8 @@ mod tests {
             for (place, most) in network.places() {
                 *place = most * if most == MOST_ROW { first } else { others };
             }
-            let network = Network::of(1, &network.numbers()).expect("as many numbers as it has, none of them too large");
+            let network = Network::of(1, &network.numbers())
+                .expect("as many numbers as it has, none of them too large");
             let mut sums = network.begin();
             (0..MOST_ACTIVE).for_each(|_| sums.with(0));
             let expected = slow_score(&network.numbers(), 1, &[(0, MOST_ACTIVE as i64)]);
@@ -378,7 +417,10 @@ mod tests {
         let mut weights = vec![0.0; Network::size(2)];
         (weights[0], weights[1], weights[LANES]) = (0.012, -7.0, 1.5);
         let network = Network::rounded(2, &weights).expect("the right number of weights");
-        assert_eq!((network.rows[0][0], network.rows[0][1], network.rows[1][0]), (2, -MOST_ROW, 192));
+        assert_eq!(
+            (network.rows[0][0], network.rows[0][1], network.rows[1][0]),
+            (2, -MOST_ROW, 192)
+        );
         assert_eq!(Network::rounded(3, &weights), None);
         assert_eq!(Network::of(2, &network.numbers()).as_ref(), Some(&network));
         assert_eq!(Network::of(2, &vec![MOST_ROW + 1; Network::size(2)]), None);

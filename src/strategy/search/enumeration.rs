@@ -1,7 +1,9 @@
-//! Exact play near the end of a game, where so few full states are left that all of them can be played on in every way.
+//! Exact play near the end of a game, where so few full states are left that all of them can be
+//! played on in every way.
 //!
-//! The other seats play what they are supposed to play (`opponents`, the first of several), or else as the search plays on (`rollout`); against them, and
-//! with every full state as likely as any other, what is found is a best response: expectimax over information sets.
+//! The other seats play what they are supposed to play (`opponents`, the first of several), or else
+//! as the search plays on (`rollout`); against them, and with every full state as likely as any
+//! other, what is found is a best response: expectimax over information sets.
 
 use super::rollout::Rollout;
 use crate::game::{LegalSet, Searchable, SeatView, Turn};
@@ -9,13 +11,16 @@ use crate::rng::{BlockStreams, Stream};
 use crate::seat::Seat;
 use crate::strategy::{Failure, Playable, Random, StrategyFile};
 
-/// Room for this many times as many states as there may be at first: for those at later decisions of the seat, which are looked at one group after the other.
+/// Room for this many times as many states as there may be at first: for those at later decisions
+/// of the seat, which are looked at one group after the other.
 const ROOM: usize = 8;
 
-/// For each full state that may be left at first, this many actions are tried; more mean that the ending is too large.
+/// For each full state that may be left at first, this many actions are tried; more mean that the
+/// ending is too large.
 const STEPS: u32 = 4096;
 
-/// What a group of states is worth to the seat: the sum of its shares of the win, and of equal ones that of its margins.
+/// What a group of states is worth to the seat: the sum of its shares of the win, and of equal ones
+/// that of its margins.
 type Worth = (u64, u64);
 
 /// Plays endings exactly.
@@ -24,7 +29,8 @@ pub struct Enumeration<G: Playable + Searchable> {
     /// With more full states than this it does not try. 0: never.
     most: usize,
     rollout: Rollout<G>,
-    /// The states at a decision of the seat, one group behind the other, each with a key of what the seat knows there.
+    /// The states at a decision of the seat, one group behind the other, each with a key of what
+    /// the seat knows there.
     states: Vec<(u64, G::State)>,
     /// What is left of the actions that may be tried.
     steps: u32,
@@ -38,7 +44,8 @@ struct Ending<'a, G: Searchable> {
 }
 
 impl<G: Playable + Searchable> Enumeration<G> {
-    /// For endings with at most this many full states, 0 for none, against others who play as the file says of `opponents`, or of `rollout`.
+    /// For endings with at most this many full states, 0 for none, against others who play as the
+    /// file says of `opponents`, or of `rollout`.
     pub fn new(file: &StrategyFile, most: u32) -> Self {
         Self { most: most as usize, rollout: Rollout::new(file, 0.0), states: Vec::new(), steps: 0 }
     }
@@ -50,19 +57,28 @@ impl<G: Playable + Searchable> Enumeration<G> {
         self.states.reserve(self.most * ROOM);
     }
 
-    /// The best action, where there are few enough full states; of equals the first in the order of actions.
+    /// The best action, where there are few enough full states; of equals the first in the order of
+    /// actions.
     ///
     /// # Errors
     /// When whoever plays for the others makes no choice.
     #[inline(never)]
-    pub fn best(&mut self, view: &G::View<'_>, legal: &G::Legal, stream: &mut Stream) -> Result<Option<G::Action>, Failure> {
+    pub fn best(
+        &mut self,
+        view: &G::View<'_>,
+        legal: &G::Legal,
+        stream: &mut Stream,
+    ) -> Result<Option<G::Action>, Failure> {
         if self.most == 0 {
             return Ok(None);
         }
-        let ending = Ending { rules: view.rules(), determinizer: G::determinizer(view), own: view.seat() };
+        let ending =
+            Ending { rules: view.rules(), determinizer: G::determinizer(view), own: view.seat() };
         self.states.clear();
         let (states, most) = (&mut self.states, self.most);
-        let few = G::enumerate(ending.rules, &ending.determinizer, most, &mut |state| states.push((0, state)));
+        let few = G::enumerate(ending.rules, &ending.determinizer, most, &mut |state| {
+            states.push((0, state))
+        });
         if !few {
             return Ok(None);
         }
@@ -71,7 +87,8 @@ impl<G: Playable + Searchable> Enumeration<G> {
         Ok(self.best_of(&ending, 0..self.states.len(), legal, stream)?.map(|(_, action)| action))
     }
 
-    /// The best action where the seat knows that the state is one of this group, and its worth; `None` if the steps run out.
+    /// The best action where the seat knows that the state is one of this group, and its worth;
+    /// `None` if the steps run out.
     fn best_of(
         &mut self,
         ending: &Ending<'_, G>,
@@ -81,7 +98,9 @@ impl<G: Playable + Searchable> Enumeration<G> {
     ) -> Result<Option<(Worth, G::Action)>, Failure> {
         let mut best: Option<(Worth, G::Action)> = None;
         for action in legal.iter() {
-            let Some(worth) = self.worth(ending, group.clone(), action, stream)? else { return Ok(None) };
+            let Some(worth) = self.worth(ending, group.clone(), action, stream)? else {
+                return Ok(None);
+            };
             if best.is_none_or(|(most, _)| worth > most) {
                 best = Some((worth, action));
             }
@@ -117,7 +136,10 @@ impl<G: Playable + Searchable> Enumeration<G> {
                 } else if seat == *own {
                     break true;
                 } else {
-                    self.rollout.any(&mut Random).choose(&G::view(rules, &state, seat), &legal, stream)?.into_action()
+                    self.rollout
+                        .any(&mut Random)
+                        .choose(&G::view(rules, &state, seat), &legal, stream)?
+                        .into_action()
                 };
                 G::apply(rules, &mut state, action, &mut chance, &mut ());
             };
@@ -136,11 +158,18 @@ impl<G: Playable + Searchable> Enumeration<G> {
         let mut next = first;
         while next < self.states.len() {
             let key = self.states[next].0;
-            let end = next + self.states[next..].iter().take_while(|(other, _)| *other == key).count();
+            let end =
+                next + self.states[next..].iter().take_while(|(other, _)| *other == key).count();
             let last = self.states.len();
             let legal = G::legal(rules, &self.states[next].1);
-            let Some((worth, _)) = self.best_of(ending, next..end, &legal, stream)? else { return Ok(None) };
-            debug_assert_eq!(self.states.len(), last, "what lies behind a group is gone when it was looked at");
+            let Some((worth, _)) = self.best_of(ending, next..end, &legal, stream)? else {
+                return Ok(None);
+            };
+            debug_assert_eq!(
+                self.states.len(),
+                last,
+                "what lies behind a group is gone when it was looked at"
+            );
             sum = (sum.0 + worth.0, sum.1 + worth.1);
             next = end;
         }

@@ -15,14 +15,15 @@ knobs! {
         iterations: u32 = 1000, in 1..=1_000_000;
         /// share of random moves among those of the strategy `rollout`, which plays the games on
         random_share: f64 = 0.0, in 0.0..=1.0;
-        /// how much it counts by how much a game is won, where the game can tell: 0 for a win and nothing else,
-        /// 1 for the margin and nothing else
+        /// how much it counts by how much a game is won, where the game can tell: 0 for a win and
+        /// nothing else, 1 for the margin and nothing else
         margin: f64 = 0.0, in 0.0..=1.0;
-        /// an action is played on no more once another is better by this many standard errors of their mean difference over the same cards,
-        /// which leaves more games for the others; 0: all are played on as often
+        /// an action is played on no more once another is better by this many standard errors of
+        /// their mean difference over the same cards, which leaves more games for the others; 0:
+        /// all are played on as often
         race: f64 = 0.0, in 0.0..=20.0;
-        /// by how many standard errors an action must be better than the one that the strategy `prior` would take, or `rollout` without one, to be
-        /// taken instead of it
+        /// by how many standard errors an action must be better than the one that the strategy
+        /// `prior` would take, or `rollout` without one, to be taken instead of it
         evidence: f64 = 0.0, in 0.0..=20.0;
     }
 }
@@ -30,7 +31,8 @@ knobs! {
 /// More actions than any decision of a usual game has.
 const USUAL_ACTIONS: usize = 1024;
 
-/// Draws the cards that it cannot see, plays each action on, again and again, and takes the one that went best.
+/// Draws the cards that it cannot see, plays each action on, again and again, and takes the one
+/// that went best.
 #[derive(Clone, Debug)]
 pub struct FlatMonteCarlo<G: Playable + Searchable> {
     parameters: Parameters,
@@ -41,14 +43,14 @@ pub struct FlatMonteCarlo<G: Playable + Searchable> {
 }
 
 impl<G: Playable + Searchable> StrategyKind for FlatMonteCarlo<G> {
-    const SUMMARY: &'static str =
-        "draws the cards that it cannot see, plays each action to the end over the same cards, and takes the one that goes best";
+    const SUMMARY: &'static str = "draws the cards that it cannot see, plays each action to the end over the same cards, and takes the one that goes best";
     const KNOBS: &'static [Knob] = Parameters::KNOBS;
     const SEARCHES: bool = true;
 
     fn new(file: &StrategyFile) -> Self {
         let parameters = Parameters::read(&file.parameters);
-        let (rollout, never) = (Rollout::new(file, parameters.random_share), file.restriction.kinds());
+        let (rollout, never) =
+            (Rollout::new(file, parameters.random_share), file.restriction.kinds());
         Self { parameters, rollout, prior: Prior::new(file), never, race: Race::new() }
     }
 }
@@ -65,12 +67,23 @@ impl<G: Playable + Searchable> Strategy<G> for FlatMonteCarlo<G> {
     }
 
     #[inline(never)]
-    fn observe(&mut self, view: &G::View<'_>, legal: &G::Legal, action: G::Action, stream: &mut Stream) {
+    fn observe(
+        &mut self,
+        view: &G::View<'_>,
+        legal: &G::Legal,
+        action: G::Action,
+        stream: &mut Stream,
+    ) {
         self.rollout.observe(view, legal, action, stream);
     }
 
     #[inline(never)]
-    fn choose<'l>(&mut self, view: &G::View<'_>, legal: &'l G::Legal, stream: &mut Stream) -> Result<Choice<'l, G::Action>, Failure> {
+    fn choose<'l>(
+        &mut self,
+        view: &G::View<'_>,
+        legal: &'l G::Legal,
+        stream: &mut Stream,
+    ) -> Result<Choice<'l, G::Action>, Failure> {
         if legal.count() == 1 {
             return legal.choose_nth(0).ok_or(Failure::NoLegalAction);
         }
@@ -82,8 +95,24 @@ impl<G: Playable + Searchable> Strategy<G> for FlatMonteCarlo<G> {
         if never.is_empty() {
             let context = RolloutContext::<G>::new(view, margin, *never);
             match rollout {
-                Rollout::Random => with_fast_bits(Rounds { context, legal, player: &mut Random, iterations, limit, race, stream })?,
-                Rollout::Guided(player) => with_fast_bits(Rounds { context, legal, player, iterations, limit, race, stream })?,
+                Rollout::Random => with_fast_bits(Rounds {
+                    context,
+                    legal,
+                    player: &mut Random,
+                    iterations,
+                    limit,
+                    race,
+                    stream,
+                })?,
+                Rollout::Guided(player) => with_fast_bits(Rounds {
+                    context,
+                    legal,
+                    player,
+                    iterations,
+                    limit,
+                    race,
+                    stream,
+                })?,
             }
         } else {
             let context = RolloutContext::<G, true>::new(view, margin, *never);
@@ -91,8 +120,11 @@ impl<G: Playable + Searchable> Strategy<G> for FlatMonteCarlo<G> {
             let player = &mut Some(rollout.any(&mut random));
             with_fast_bits(Rounds { context, legal, player, iterations, limit, race, stream })?;
         }
-        let usual = usual.and_then(|usual| (0..).zip(legal.iter()).find(|(_, action)| *action == usual));
-        legal.choose_nth(self.race.winner(usual.map(|(place, _)| place), evidence)).ok_or(Failure::NoLegalAction)
+        let usual =
+            usual.and_then(|usual| (0..).zip(legal.iter()).find(|(_, action)| *action == usual));
+        legal
+            .choose_nth(self.race.winner(usual.map(|(place, _)| place), evidence))
+            .ok_or(Failure::NoLegalAction)
     }
 }
 
@@ -108,7 +140,9 @@ struct Rounds<'a, G: Playable + Searchable, P, const RESTRICTED: bool> {
     stream: &'a mut Stream,
 }
 
-impl<G: Playable + Searchable, P: Strategy<G>, const RESTRICTED: bool> Work for Rounds<'_, G, P, RESTRICTED> {
+impl<G: Playable + Searchable, P: Strategy<G>, const RESTRICTED: bool> Work
+    for Rounds<'_, G, P, RESTRICTED>
+{
     type Output = Result<(), Failure>;
 
     #[inline(always)]
@@ -117,14 +151,22 @@ impl<G: Playable + Searchable, P: Strategy<G>, const RESTRICTED: bool> Work for 
         let mut games = iterations.max(legal.count()) as usize;
         while race.left() > 1 && race.left() <= games {
             games -= race.left();
-            // All that is random in a round is the same for every action: so their difference shows sooner.
+            // All that is random in a round is the same for every action: so their difference shows
+            // sooner.
             let streams = BlockStreams::new(stream.word(), 0);
             let mut choices = streams.stream(Purpose::Strategy(0));
             let world = context.sample(&mut choices);
             let Turn::Decide(seat) = G::turn(&world) else { return Err(Failure::NoLegalAction) };
             for index in 0..race.left() {
-                let (mut state, mut chance, mut choices) = (world.clone(), streams, choices.clone());
-                G::apply(context.rules, &mut state, legal.nth(race.action(index)), &mut chance, &mut ());
+                let (mut state, mut chance, mut choices) =
+                    (world.clone(), streams, choices.clone());
+                G::apply(
+                    context.rules,
+                    &mut state,
+                    legal.nth(race.action(index)),
+                    &mut chance,
+                    &mut (),
+                );
                 let shares = context.play_on(&mut state, player, &mut chance, &mut choices)?;
                 race.count(shares[seat.index()]);
             }

@@ -1,10 +1,14 @@
-//! The kind `ismcts`: single-observer information-set Monte Carlo tree search with availability counts.
+//! The kind `ismcts`: single-observer information-set Monte Carlo tree search with availability
+//! counts.
 //!
-//! Cowling, Powley and Whitehouse, "Information Set Monte Carlo Tree Search", IEEE Transactions on Computational Intelligence and AI in Games 4 (2012),
-//! algorithm 1: every iteration draws the hidden cards anew and goes down one tree, in which only what is legal with these cards is available.
+//! Cowling, Powley and Whitehouse, "Information Set Monte Carlo Tree Search", IEEE Transactions on
+//! Computational Intelligence and AI in Games 4 (2012), algorithm 1: every iteration draws the
+//! hidden cards anew and goes down one tree, in which only what is legal with these cards is
+//! available.
 //!
-//! With a race, the actions of the decision itself are tried over the same cards, and the tree decides below them only: a hybrid search as in Pepels, Cazenave
-//! and Winands, "Sequential Halving for Partially Observable Games" (2015).
+//! With a race, the actions of the decision itself are tried over the same cards, and the tree
+//! decides below them only: a hybrid search as in Pepels, Cazenave and Winands, "Sequential Halving
+//! for Partially Observable Games" (2015).
 
 use super::race::Race;
 use super::rollout::{Prior, Rollout, RolloutContext};
@@ -21,26 +25,29 @@ knobs! {
     struct Parameters {
         /// games simulated for each decision
         iterations: u32 = 1000, in 1..=1_000_000;
-        /// how much actions are tried that were seldom tried: the constant of the upper confidence bound, where a win is worth 1
+        /// how much actions are tried that were seldom tried: the constant of the upper confidence
+        /// bound, where a win is worth 1
         exploration: f64 = 0.7, in 0.0..=20.0;
-        /// how much more the action is tried that the strategy `prior` would take, or `rollout` without one: added to `exploration` for it alone
+        /// how much more the action is tried that the strategy `prior` would take, or `rollout`
+        /// without one: added to `exploration` for it alone
         prior_bonus: f64 = 0.0, in 0.0..=20.0;
-        /// an action that was never tried is tried before those whose upper confidence bound is below this: with 1 or more
-        /// before nearly all
+        /// an action that was never tried is tried before those whose upper confidence bound is
+        /// below this: with 1 or more before nearly all
         first_play_urgency: f64 = 20.0, in 0.0..=20.0;
-        /// does a decision go on from what the last one found out about the way that the game has taken since?
-        /// Else each begins anew
+        /// does a decision go on from what the last one found out about the way that the game has
+        /// taken since? Else each begins anew
         reuse: bool = false;
         /// share of random moves among those of the strategy `rollout`, which plays the games on
         random_share: f64 = 0.0, in 0.0..=1.0;
-        /// how much it counts by how much a game is won, where the game can tell: 0 for a win and nothing else,
-        /// 1 for the margin and nothing else
+        /// how much it counts by how much a game is won, where the game can tell: 0 for a win and
+        /// nothing else, 1 for the margin and nothing else
         margin: f64 = 0.0, in 0.0..=1.0;
-        /// with more than 0, all actions of the decision itself are tried as often, over the same cards; one is tried no more once another is better by
-        /// this many standard errors of their mean difference, and the best is taken, not the one that the search came back to most
+        /// with more than 0, all actions of the decision itself are tried as often, over the same
+        /// cards; one is tried no more once another is better by this many standard errors of their
+        /// mean difference, and the best is taken, not the one that the search came back to most
         race: f64 = 0.0, in 0.0..=20.0;
-        /// with `race`: by how many standard errors an action must be better than the one that the strategy `prior` would take, or `rollout`
-        /// without one, to be taken instead of it
+        /// with `race`: by how many standard errors an action must be better than the one that the
+        /// strategy `prior` would take, or `rollout` without one, to be taken instead of it
         evidence: f64 = 0.0, in 0.0..=20.0;
     }
 }
@@ -59,7 +66,8 @@ impl Parameters {
 /// More actions than any decision of a usual game has.
 const USUAL_ACTIONS: usize = 1024;
 
-/// Searches one tree over many draws of the cards that it cannot see, and takes the action that it came back to most.
+/// Searches one tree over many draws of the cards that it cannot see, and takes the action that it
+/// came back to most.
 #[derive(Clone, Debug)]
 pub struct Ismcts<G: Playable + Searchable> {
     parameters: Parameters,
@@ -76,8 +84,7 @@ pub struct Ismcts<G: Playable + Searchable> {
 }
 
 impl<G: Playable + Searchable> StrategyKind for Ismcts<G> {
-    const SUMMARY: &'static str =
-        "searches a tree of what all may do, over cards drawn from what it cannot see, and takes the action that it came back to most";
+    const SUMMARY: &'static str = "searches a tree of what all may do, over cards drawn from what it cannot see, and takes the action that it came back to most";
     const KNOBS: &'static [Knob] = Parameters::KNOBS;
     const SEARCHES: bool = true;
 
@@ -89,7 +96,16 @@ impl<G: Playable + Searchable> StrategyKind for Ismcts<G> {
             parameters.prior_bonus = 0.0;
         }
         let never = file.restriction.kinds();
-        Self { parameters, rollout, prior, never, tree: Tree::new(), spare: Tree::new(), path: Vec::new(), race: Box::new(Race::new()) }
+        Self {
+            parameters,
+            rollout,
+            prior,
+            never,
+            tree: Tree::new(),
+            spare: Tree::new(),
+            path: Vec::new(),
+            race: Box::new(Race::new()),
+        }
     }
 }
 
@@ -120,12 +136,23 @@ impl<G: Playable + Searchable> Strategy<G> for Ismcts<G> {
     }
 
     #[inline(never)]
-    fn observe(&mut self, view: &G::View<'_>, legal: &G::Legal, action: G::Action, stream: &mut Stream) {
+    fn observe(
+        &mut self,
+        view: &G::View<'_>,
+        legal: &G::Legal,
+        action: G::Action,
+        stream: &mut Stream,
+    ) {
         self.rollout.observe(view, legal, action, stream);
     }
 
     #[inline(never)]
-    fn choose<'l>(&mut self, view: &G::View<'_>, legal: &'l G::Legal, stream: &mut Stream) -> Result<Choice<'l, G::Action>, Failure> {
+    fn choose<'l>(
+        &mut self,
+        view: &G::View<'_>,
+        legal: &'l G::Legal,
+        stream: &mut Stream,
+    ) -> Result<Choice<'l, G::Action>, Failure> {
         if legal.count() == 1 {
             return legal.choose_nth(0).ok_or(Failure::NoLegalAction);
         }
@@ -207,10 +234,16 @@ impl<G: Playable + Searchable> Strategy<G> for Ismcts<G> {
             })?;
         }
         if limit > 0.0 {
-            let usual = usual.and_then(|usual| (0..).zip(legal.iter()).find(|(_, action)| *action == usual));
-            return legal.choose_nth(self.race.winner(usual.map(|(place, _)| place), evidence)).ok_or(Failure::NoLegalAction);
+            let usual = usual
+                .and_then(|usual| (0..).zip(legal.iter()).find(|(_, action)| *action == usual));
+            return legal
+                .choose_nth(self.race.winner(usual.map(|(place, _)| place), evidence))
+                .ok_or(Failure::NoLegalAction);
         }
-        self.tree.most_visited(legal).and_then(|action| legal.choose(action)).ok_or(Failure::NoLegalAction)
+        self.tree
+            .most_visited(legal)
+            .and_then(|action| legal.choose(action))
+            .ok_or(Failure::NoLegalAction)
     }
 }
 
@@ -220,14 +253,17 @@ struct Search<'a, G: Playable + Searchable, P, const RESTRICTED: bool> {
     player: &'a mut P,
     iterations: u32,
     selection: SelectionParameters,
-    /// The seat whose nodes are told apart by all that it knows there, so that they can be found again.
+    /// The seat whose nodes are told apart by all that it knows there, so that they can be found
+    /// again.
     keeps_for: Option<Seat>,
     /// The deciding seat, where the others are known: they take in the tree what they would take.
     searches_only: Option<Seat>,
     own: Seat,
-    /// The action of the decision itself that is tried first; else whoever plays on has the first say.
+    /// The action of the decision itself that is tried first; else whoever plays on has the first
+    /// say.
     first: Option<G::Action>,
-    /// The actions of the decision, and how they race, if this many standard errors make one of them drop out.
+    /// The actions of the decision, and how they race, if this many standard errors make one of
+    /// them drop out.
     legal: &'a G::Legal,
     limit: f64,
     race: &'a mut Race,
@@ -236,7 +272,9 @@ struct Search<'a, G: Playable + Searchable, P, const RESTRICTED: bool> {
     stream: &'a mut Stream,
 }
 
-impl<G: Playable + Searchable, P: Strategy<G>, const RESTRICTED: bool> Work for Search<'_, G, P, RESTRICTED> {
+impl<G: Playable + Searchable, P: Strategy<G>, const RESTRICTED: bool> Work
+    for Search<'_, G, P, RESTRICTED>
+{
     type Output = Result<(), Failure>;
 
     #[inline(always)]
@@ -258,9 +296,12 @@ impl<G: Playable + Searchable, P: Strategy<G>, const RESTRICTED: bool> Work for 
             stream,
         } = self;
         let races = limit > 0.0;
-        let mut games = if races { iterations.max(choices.count()) as usize } else { iterations as usize };
-        // Where actions race, all of them are tried over the same cards and with the same random numbers.
-        let (mut streams, mut world, mut drawn, mut index) = (BlockStreams::new(0, 0), None, Stream::idle(), 0);
+        let mut games =
+            if races { iterations.max(choices.count()) as usize } else { iterations as usize };
+        // Where actions race, all of them are tried over the same cards and with the same random
+        // numbers.
+        let (mut streams, mut world, mut drawn, mut index) =
+            (BlockStreams::new(0, 0), None, Stream::idle(), 0);
         while games > 0 && !(races && index == 0 && (race.left() == 1 || games < race.left())) {
             games -= 1;
             if index == 0 {
@@ -272,23 +313,35 @@ impl<G: Playable + Searchable, P: Strategy<G>, const RESTRICTED: bool> Work for 
             }
             let (mut chance, mut same) = (streams, drawn.clone());
             let stream = if races { &mut same } else { &mut *stream };
-            let mut state = if let Some(world) = &world { world.clone() } else { context.sample(stream) };
+            let mut state =
+                if let Some(world) = &world { world.clone() } else { context.sample(stream) };
             let mut node = ROOT;
             path.clear();
             while let Turn::Decide(seat) = G::turn(&state) {
                 let legal = context.legal(&state, seat);
                 // An opponent who is known is not searched.
                 let is_searched = searches_only.is_none_or(|own| own == seat);
-                let racing = if races && path.is_empty() { Some(choices.nth(race.action(index))) } else { None };
-                let tried = if is_searched && racing.is_none() { tree.tried(node, &legal, selection) } else { None };
+                let racing = if races && path.is_empty() {
+                    Some(choices.nth(race.action(index)))
+                } else {
+                    None
+                };
+                let tried = if is_searched && racing.is_none() {
+                    tree.tried(node, &legal, selection)
+                } else {
+                    None
+                };
                 let (edge, action, is_new) = if let Some((edge, action)) = tried {
                     (edge, action, false)
                 } else {
-                    // Whoever plays on has the first say; where that was tried already, chance has it.
+                    // Whoever plays on has the first say; where that was tried already, chance has
+                    // it.
                     let preferred = if path.is_empty() { first } else { None };
                     let wanted = match racing.or(preferred) {
                         Some(action) => action,
-                        None => player.choose(&G::view(context.rules, &state, seat), &legal, stream)?.into_action(),
+                        None => player
+                            .choose(&G::view(context.rules, &state, seat), &legal, stream)?
+                            .into_action(),
                     };
                     if (!is_searched || racing.is_some())
                         && let Some(edge) = tree.find_edge(node, wanted)
@@ -305,7 +358,9 @@ impl<G: Playable + Searchable, P: Strategy<G>, const RESTRICTED: bool> Work for 
                     break;
                 }
                 let observation_key = match (keeps_for, G::turn(&state)) {
-                    (Some(seat), Turn::Decide(next)) if next == seat => G::fingerprint(&G::view(context.rules, &state, seat)).number(),
+                    (Some(seat), Turn::Decide(next)) if next == seat => {
+                        G::fingerprint(&G::view(context.rules, &state, seat)).number()
+                    }
                     _ => u64::from(G::observation_key(&state)),
                 };
                 node = tree.child(edge, observation_key);

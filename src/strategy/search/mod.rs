@@ -1,4 +1,5 @@
-//! The kinds that search any game: they draw the cards that they cannot see, and play on in their minds.
+//! The kinds that search any game: they draw the cards that they cannot see, and play on in their
+//! minds.
 
 mod enumeration;
 mod flat;

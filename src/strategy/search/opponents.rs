@@ -8,16 +8,21 @@ use crate::strategy::Strategy;
 /// The weight of the models of a seat that have the fewest mismatches.
 const FULL_WEIGHT: i32 = 1 << 16;
 
-/// By how many bits each further mismatch shifts a weight down. Two bits are a likelihood ratio of four to one: as if, of two actions, the right model foretold four
-/// times in five which one is taken.
+/// By how many bits each further mismatch shifts a weight down. Two bits are a likelihood ratio of
+/// four to one: as if, of two actions, the right model foretold four times in five which one is
+/// taken.
 const BITS_A_MISMATCH: u32 = 2;
 
-/// Strategies as models of the opponents. In each simulated game every opponent plays one of them: all equally often at first, and then the more often the fewer
-/// mismatches it has, decisions that it would have taken otherwise, as far as the opponent was seen to decide ([`Strategy::observe`]). Whose turn it is is told by
-/// smooth weighted round-robin: no random numbers, and no model is ever a whole game ahead of its share.
+/// Strategies as models of the opponents. In each simulated game every opponent plays one of them:
+/// all equally often at first, and then the more often the fewer mismatches it has, decisions that
+/// it would have taken otherwise, as far as the opponent was seen to decide
+/// ([`Strategy::observe`]). Whose turn it is is told by smooth weighted round-robin: no random
+/// numbers, and no model is ever a whole game ahead of its share.
 ///
-/// To weigh a fixed set of models by Bayes' rule is opponent modelling by *types*: Albrecht and Stone, "Autonomous Agents Modelling Other Agents", Artificial
-/// Intelligence 258 (2018), section 4.2. A model that draws its actions by chance is asked for one draw, so that it seems to fit less well than it does.
+/// To weigh a fixed set of models by Bayes' rule is opponent modelling by *types*: Albrecht and
+/// Stone, "Autonomous Agents Modelling Other Agents", Artificial Intelligence 258 (2018), section
+/// 4.2. A model that draws its actions by chance is asked for one draw, so that it seems to fit
+/// less well than it does.
 #[derive(Clone, Debug)]
 pub(super) struct Opponents<P> {
     models: Vec<Model<P>>,
@@ -33,14 +38,21 @@ struct Model<P> {
     mismatches: [u32; MAX_SEATS],
     /// How often it is to be played, compared with the other models of the seat.
     weight: [i32; MAX_SEATS],
-    /// How far it is behind its share of the simulated games. Each game adds its weight; when it is played, the weights of all models are taken off.
+    /// How far it is behind its share of the simulated games. Each game adds its weight; when it is
+    /// played, the weights of all models are taken off.
     lag: [i32; MAX_SEATS],
 }
 
 impl<P> Opponents<P> {
-    /// Takes the strategies that opponents may play: one that all of them play, several between which to choose for each of them, or none, where nothing is supposed.
+    /// Takes the strategies that opponents may play: one that all of them play, several between
+    /// which to choose for each of them, or none, where nothing is supposed.
     pub(super) fn new(players: impl Iterator<Item = P>) -> Self {
-        let model = |player| Model { player, mismatches: [0; MAX_SEATS], weight: [FULL_WEIGHT; MAX_SEATS], lag: [0; MAX_SEATS] };
+        let model = |player| Model {
+            player,
+            mismatches: [0; MAX_SEATS],
+            weight: [FULL_WEIGHT; MAX_SEATS],
+            lag: [0; MAX_SEATS],
+        };
         Self { models: players.map(model).collect(), played: [0; MAX_SEATS] }
     }
 
@@ -66,9 +78,15 @@ impl<P> Opponents<P> {
         }
     }
 
-    /// An opponent took one of these actions: which models would have taken another one? (A model that cannot choose is a mismatch as well.)
-    pub(super) fn observe<G: Game>(&mut self, view: &G::View<'_>, legal: &G::Legal, action: G::Action, stream: &mut Stream)
-    where
+    /// An opponent took one of these actions: which models would have taken another one? (A model
+    /// that cannot choose is a mismatch as well.)
+    pub(super) fn observe<G: Game>(
+        &mut self,
+        view: &G::View<'_>,
+        legal: &G::Legal,
+        action: G::Action,
+        stream: &mut Stream,
+    ) where
         P: Strategy<G>,
     {
         if legal.count() == 1 {
@@ -81,7 +99,8 @@ impl<P> Opponents<P> {
         }
     }
 
-    /// A decision is due: the models are weighed by what was seen, and the first simulated game begins.
+    /// A decision is due: the models are weighed by what was seen, and the first simulated game
+    /// begins.
     pub(super) fn weigh(&mut self) {
         if !self.may_differ() {
             return;
@@ -97,7 +116,8 @@ impl<P> Opponents<P> {
         self.next_simulation();
     }
 
-    /// Another simulated game begins: in each seat, the model that is furthest behind its share is played; of equals the first.
+    /// Another simulated game begins: in each seat, the model that is furthest behind its share is
+    /// played; of equals the first.
     #[inline(always)]
     pub(super) fn next_simulation(&mut self) {
         if !self.may_differ() {
@@ -153,7 +173,11 @@ mod tests {
         for count in 1..=4 {
             let played = Opponents::new(0..count).simulated(50);
             for (game, played) in played.into_iter().enumerate() {
-                assert_eq!(played, [(game % count) as u8; MAX_SEATS], "game {game} of {count} models");
+                assert_eq!(
+                    played,
+                    [(game % count) as u8; MAX_SEATS],
+                    "game {game} of {count} models"
+                );
             }
         }
     }
@@ -168,7 +192,9 @@ mod tests {
             for model in &mut opponents.models {
                 model.mismatches = std::array::from_fn(|_| stream.below(6));
             }
-            let likely = |seat: usize, model: usize| 0.25_f64.powi(opponents.models[model].mismatches[seat] as i32);
+            let likely = |seat: usize, model: usize| {
+                0.25_f64.powi(opponents.models[model].mismatches[seat] as i32)
+            };
             let shares: Vec<Vec<f64>> = (0..MAX_SEATS)
                 .map(|seat| {
                     let whole: f64 = (0..count).map(|model| likely(seat, model)).sum();
@@ -180,9 +206,13 @@ mod tests {
                 for seat in 0..MAX_SEATS {
                     times[seat][usize::from(played[seat])] += 1.0;
                     for model in 0..count {
-                        // Whoever is played was behind; so nobody is a whole game ahead, and nobody further behind than the others are ahead together.
+                        // Whoever is played was behind; so nobody is a whole game ahead, and nobody
+                        // further behind than the others are ahead together.
                         let ahead = times[seat][model] - shares[seat][model] * f64::from(games);
-                        assert!(ahead < 1.0 && ahead > 1.0 - count as f64, "{times:?} of {shares:?} after {games} games");
+                        assert!(
+                            ahead < 1.0 && ahead > 1.0 - count as f64,
+                            "{times:?} of {shares:?} after {games} games"
+                        );
                     }
                 }
             }
@@ -195,7 +225,12 @@ mod tests {
             let mut opponents = Opponents::new(0..2);
             opponents.models[0].mismatches[5] = mismatches;
             let played = opponents.simulated(1000);
-            assert!(played.iter().enumerate().all(|(game, played)| played[5] == 1 && usize::from(played[4]) == game % 2));
+            assert!(
+                played
+                    .iter()
+                    .enumerate()
+                    .all(|(game, played)| played[5] == 1 && usize::from(played[4]) == game % 2)
+            );
         }
     }
 }

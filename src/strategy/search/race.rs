@@ -1,9 +1,12 @@
-//! A race of actions: all are played on over the same cards, and those that are clearly worse drop out.
+//! A race of actions: all are played on over the same cards, and those that are clearly worse drop
+//! out.
 //!
-//! Moore and Lee, "Efficient Algorithms for Minimizing Cross Validation Error", ICML 1994: racing with blocking. A round is a block: what two actions
-//! are worth is compared round by round, since most of what differs between rounds is the cards, which are the same for both.
+//! Moore and Lee, "Efficient Algorithms for Minimizing Cross Validation Error", ICML 1994: racing
+//! with blocking. A round is a block: what two actions are worth is compared round by round, since
+//! most of what differs between rounds is the cards, which are the same for both.
 
-/// The rounds before anything drops out: a standard error that few rounds tell is not to be trusted.
+/// The rounds before anything drops out: a standard error that few rounds tell is not to be
+/// trusted.
 const FIRST_ROUNDS: u32 = 12;
 
 /// An action in the race.
@@ -34,11 +37,13 @@ struct Difference {
 }
 
 impl Difference {
-    /// Is the mean difference, up or down, at least this many standard errors? Yes for two actions that never differed; no after a single round, which
-    /// has no standard error.
+    /// Is the mean difference, up or down, at least this many standard errors? Yes for two actions
+    /// that never differed; no after a single round, which has no standard error.
     fn is_clear(self, standard_errors: f64) -> bool {
         let Self { sum, squares, rounds } = self;
-        rounds > 1.0 && sum * sum * (rounds - 1.0) >= standard_errors * standard_errors * (rounds * squares - sum * sum)
+        rounds > 1.0
+            && sum * sum * (rounds - 1.0)
+                >= standard_errors * standard_errors * (rounds * squares - sum * sum)
     }
 }
 
@@ -48,7 +53,8 @@ impl Race {
         Self { runners: Vec::new(), worths: Vec::new(), rounds: 0, next_look: FIRST_ROUNDS }
     }
 
-    /// Makes room for races of up to this many actions, which are played on so often in all, or each of them once.
+    /// Makes room for races of up to this many actions, which are played on so often in all, or
+    /// each of them once.
     pub(super) fn reserve(&mut self, iterations: usize, actions: usize) {
         self.begin(0);
         self.runners.reserve(actions);
@@ -81,7 +87,8 @@ impl Race {
         self.worths.push(worth as u16);
     }
 
-    /// Ends a round. Now and then those actions drop out than which the best is better by this many standard errors; none, if that is 0.
+    /// Ends a round. Now and then those actions drop out than which the best is better by this many
+    /// standard errors; none, if that is 0.
     #[inline(always)]
     pub(super) fn end_round(&mut self, standard_errors: f64) {
         self.rounds += 1;
@@ -95,7 +102,8 @@ impl Race {
     fn drop_out(&mut self, standard_errors: f64) {
         let best = self.leader();
         for index in 0..self.left() {
-            self.runners[index].drops_out = index != best && self.difference(best, index).is_clear(standard_errors);
+            self.runners[index].drops_out =
+                index != best && self.difference(best, index).is_clear(standard_errors);
         }
         let (runners, mut index) = (&self.runners, 0);
         self.worths.retain(|_| {
@@ -128,12 +136,16 @@ impl Race {
         Difference { sum: sum as f64, squares: squares as f64, rounds: self.rounds.into() }
     }
 
-    /// The action that was worth most; but the `usual` one, if it is left and the best is not better by this many standard errors.
+    /// The action that was worth most; but the `usual` one, if it is left and the best is not
+    /// better by this many standard errors.
     pub(super) fn winner(&self, usual: Option<u32>, standard_errors: f64) -> u32 {
         let best = self.leader();
-        let usual = usual.and_then(|usual| self.runners.iter().position(|runner| runner.action == usual));
+        let usual =
+            usual.and_then(|usual| self.runners.iter().position(|runner| runner.action == usual));
         match usual {
-            Some(usual) if !self.difference(best, usual).is_clear(standard_errors) => self.action(usual),
+            Some(usual) if !self.difference(best, usual).is_clear(standard_errors) => {
+                self.action(usual)
+            }
             _ => self.action(best),
         }
     }
@@ -148,9 +160,17 @@ mod tests {
         BlockStreams::new(6, number).stream(Purpose::Strategy(0))
     }
 
-    /// Plays rounds in which luck is the same for all actions up to `own`, and each is worth as much more as `worths` says; until one is left or so many
-    /// were played on. Returns how many were.
-    fn run(race: &mut Race, worths: &[u32], own: u32, iterations: usize, standard_errors: f64, stream: &mut Stream) -> usize {
+    /// Plays rounds in which luck is the same for all actions up to `own`, and each is worth as
+    /// much more as `worths` says; until one is left or so many were played on. Returns how many
+    /// were.
+    fn run(
+        race: &mut Race,
+        worths: &[u32],
+        own: u32,
+        iterations: usize,
+        standard_errors: f64,
+        stream: &mut Stream,
+    ) -> usize {
         race.begin(worths.len() as u32);
         let mut played = 0;
         while race.left() > 1 && played + race.left() <= iterations {
@@ -178,7 +198,14 @@ mod tests {
         let (mut race, mut won, mut shared) = (Race::new(), [0; 2], 0);
         for number in 0..400 {
             for (limit, won) in [0.0, 3.0].into_iter().zip(&mut won) {
-                run(&mut race, &[100, 0, 20, 110, 40, 60, 10, 30], 200, 800, limit, &mut chance(number));
+                run(
+                    &mut race,
+                    &[100, 0, 20, 110, 40, 60, 10, 30],
+                    200,
+                    800,
+                    limit,
+                    &mut chance(number),
+                );
                 *won += u32::from(race.winner(None, 0.0) == 3);
                 shared += u32::from(limit > 0.0 && race.rounds >= 200);
             }
@@ -220,7 +247,11 @@ mod tests {
         run(&mut race, &[100, 50, 300], 200, 150, 0.0, &mut chance(1));
         assert_eq!(race.winner(Some(1), 4.0), 2);
         run(&mut race, &[100, 50, 300], 1, 3, 0.0, &mut chance(1));
-        assert_eq!((race.rounds, race.winner(Some(1), 0.1), race.winner(None, 0.1)), (1, 1, 2), "one round is no evidence");
+        assert_eq!(
+            (race.rounds, race.winner(Some(1), 0.1), race.winner(None, 0.1)),
+            (1, 1, 2),
+            "one round is no evidence"
+        );
     }
 
     #[test]

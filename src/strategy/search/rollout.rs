@@ -19,22 +19,35 @@ pub(super) enum Rollout<G: Playable> {
 }
 
 impl<G: Playable> Rollout<G> {
-    /// Who plays on for a strategy as its file describes it: the strategy that it names, with a share of random moves, or two that take turns; and in the seats
-    /// of opponents, what they are supposed to play, if the file says so.
+    /// Who plays on for a strategy as its file describes it: the strategy that it names, with a
+    /// share of random moves, or two that take turns; and in the seats of opponents, what they are
+    /// supposed to play, if the file says so.
     pub(super) fn new(file: &StrategyFile, random_share: f64) -> Self {
-        let alternate = file.alternate.as_ref().and_then(|file| file.player_here::<G>()).map(Box::new);
-        let opponents = Opponents::new(file.opponents.iter().filter_map(StrategyFile::player_here::<G>));
+        let alternate =
+            file.alternate.as_ref().and_then(|file| file.player_here::<G>()).map(Box::new);
+        let opponents =
+            Opponents::new(file.opponents.iter().filter_map(StrategyFile::player_here::<G>));
         let is_guided = alternate.is_some() || !opponents.is_empty();
         let guide = match &file.rollout {
             Some(rollout) if is_guided || !is_plain_random(rollout) => rollout.player_here::<G>(),
-            None if is_guided => G::KINDS.iter().find(|kind| kind.name == Random::NAME).map(|random| (random.build)(file)),
+            None if is_guided => G::KINDS
+                .iter()
+                .find(|kind| kind.name == Random::NAME)
+                .map(|random| (random.build)(file)),
             _ => None,
         };
         guide.map_or(Self::Random, |guide| {
             // As many of the numbers below 2^32 as the share says.
             let random_share = (random_share * 4_294_967_296.0) as u64;
             let (player, opponents) = (Box::new(guide), Box::new(opponents));
-            Self::Guided(Guide { player, alternate, turned: false, opponents, own: Seat::new(0), random_share })
+            Self::Guided(Guide {
+                player,
+                alternate,
+                turned: false,
+                opponents,
+                own: Seat::new(0),
+                random_share,
+            })
         })
     }
 
@@ -55,13 +68,20 @@ impl<G: Playable> Rollout<G> {
     }
 
     /// Another seat has decided in the game, as [`Strategy::observe`] tells.
-    pub(super) fn observe(&mut self, view: &G::View<'_>, legal: &G::Legal, action: G::Action, stream: &mut Stream) {
+    pub(super) fn observe(
+        &mut self,
+        view: &G::View<'_>,
+        legal: &G::Legal,
+        action: G::Action,
+        stream: &mut Stream,
+    ) {
         if let Self::Guided(guide) = self {
             guide.opponents.observe::<G>(view, legal, action, stream);
         }
     }
 
-    /// A decision of this seat is due: all others are its opponents. In the first simulated game `rollout` plays on.
+    /// A decision of this seat is due: all others are its opponents. In the first simulated game
+    /// `rollout` plays on.
     pub(super) fn decide_for(&mut self, seat: Seat) {
         if let Self::Guided(guide) = self {
             if guide.turned {
@@ -79,8 +99,8 @@ impl<G: Playable> Rollout<G> {
 }
 
 impl<G: Playable> Rollout<G> {
-    /// Whoever plays on, behind a pointer: for searches of a restricted player. They are few, so that one loop for all of them will do, and each choice is an
-    /// indirect call.
+    /// Whoever plays on, behind a pointer: for searches of a restricted player. They are few, so
+    /// that one loop for all of them will do, and each choice is an indirect call.
     pub(super) fn any<'a>(&'a mut self, random: &'a mut Random) -> &'a mut dyn Strategy<G> {
         match self {
             Self::Random => random,
@@ -89,7 +109,8 @@ impl<G: Playable> Rollout<G> {
     }
 }
 
-/// Whose choice a search prefers: that of the strategy that its file names for it, or else of whoever plays on.
+/// Whose choice a search prefers: that of the strategy that its file names for it, or else of
+/// whoever plays on.
 #[derive(Clone, Debug)]
 pub(super) struct Prior<G: Playable>(Option<Box<G::Player>>);
 
@@ -133,12 +154,14 @@ fn is_plain_random(file: &StrategyFile) -> bool {
     file.kind == Random::NAME && file.restriction.is_empty()
 }
 
-/// A strategy with some random moves in between. It chooses for every seat, but for those of opponents who are supposed to play something else.
+/// A strategy with some random moves in between. It chooses for every seat, but for those of
+/// opponents who are supposed to play something else.
 #[derive(Clone, Debug)]
 pub(super) struct Guide<P> {
     /// In a box, since a player may hold a search that holds a player.
     player: Box<P>,
-    /// Who plays the next game on, if two take turns; and whether they have changed places since the decision began.
+    /// Who plays the next game on, if two take turns; and whether they have changed places since
+    /// the decision began.
     alternate: Option<Box<P>>,
     turned: bool,
     /// What the opponents are supposed to play, if something is.
@@ -168,7 +191,12 @@ impl<G: Game, P: Strategy<G>> Strategy<G> for Guide<P> {
     }
 
     #[inline(always)]
-    fn choose<'l>(&mut self, view: &G::View<'_>, legal: &'l G::Legal, stream: &mut Stream) -> Result<Choice<'l, G::Action>, Failure> {
+    fn choose<'l>(
+        &mut self,
+        view: &G::View<'_>,
+        legal: &'l G::Legal,
+        stream: &mut Stream,
+    ) -> Result<Choice<'l, G::Action>, Failure> {
         if legal.count() == 1 {
             return legal.choose_nth(0).ok_or(Failure::NoLegalAction);
         }
@@ -187,8 +215,9 @@ impl<G: Game, P: Strategy<G>> Strategy<G> for Guide<P> {
 
 /// What stays the same while games are played on from one decision.
 ///
-/// Whether the deciding seat is `RESTRICTED` is known when the loop is compiled: to ask at every choice was measured to take a tenth to a third longer, since the
-/// legal actions then had to lie in memory.
+/// Whether the deciding seat is `RESTRICTED` is known when the loop is compiled: to ask at every
+/// choice was measured to take a tenth to a third longer, since the legal actions then had to lie
+/// in memory.
 #[derive(Debug)]
 pub(in crate::strategy) struct RolloutContext<'a, G: Searchable, const RESTRICTED: bool = false> {
     /// The rules.
@@ -203,15 +232,23 @@ pub(in crate::strategy) struct RolloutContext<'a, G: Searchable, const RESTRICTE
 }
 
 impl<'a, G: Searchable, const RESTRICTED: bool> RolloutContext<'a, G, RESTRICTED> {
-    /// What a view allows. `margin` is how much margins count, from 0 to 1; `never` is what the seat never does.
+    /// What a view allows. `margin` is how much margins count, from 0 to 1; `never` is what the
+    /// seat never does.
     #[inline(always)]
     pub(in crate::strategy) fn new(view: &'a G::View<'_>, margin: f64, never: KindSet) -> Self {
         let margin = (margin * f64::from(WHOLE)) as u32;
-        Self { rules: view.rules(), determinizer: G::determinizer(view), margin, own: view.seat(), never }
+        Self {
+            rules: view.rules(),
+            determinizer: G::determinizer(view),
+            margin,
+            own: view.seat(),
+            never,
+        }
     }
 
-    /// What may be chosen in a state. Who never does something plans without it, and expects the others to do all that they may: if it counted
-    /// on doing later what it never does, it would choose the wrong action now, and a restriction would seem to cost more than it must.
+    /// What may be chosen in a state. Who never does something plans without it, and expects the
+    /// others to do all that they may: if it counted on doing later what it never does, it would
+    /// choose the wrong action now, and a restriction would seem to cost more than it must.
     #[inline(always)]
     pub(in crate::strategy) fn legal(&self, state: &G::State, seat: Seat) -> G::Legal {
         let legal = G::legal(self.rules, state);
@@ -236,7 +273,8 @@ impl<'a, G: Searchable, const RESTRICTED: bool> RolloutContext<'a, G, RESTRICTED
         while !G::is_settled(&self.determinizer, state) {
             let Turn::Decide(seat) = G::turn(state) else { break };
             let legal = self.legal(state, seat);
-            let action = player.choose(&G::view(self.rules, state, seat), &legal, stream)?.into_action();
+            let action =
+                player.choose(&G::view(self.rules, state, seat), &legal, stream)?.into_action();
             G::apply(self.rules, state, action, chance, &mut ());
         }
         let mut shares = G::shares(self.rules, &self.determinizer, state);

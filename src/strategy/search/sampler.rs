@@ -1,4 +1,5 @@
-//! Full states drawn from what a seat knows, where a game can draw them: for those who must do without knowing whether it can.
+//! Full states drawn from what a seat knows, where a game can draw them: for those who must do
+//! without knowing whether it can.
 
 use std::marker::PhantomData;
 
@@ -13,7 +14,8 @@ pub struct StateSampler<G: Game>(Sample<G>);
 type Sample<G> = fn(&<G as Game>::View<'_>, &mut [Stream], &mut Vec<<G as Game>::State>);
 
 impl<G: Game> StateSampler<G> {
-    /// Draws a state with each stream, each state that the view allows as likely as any other, and puts them behind those that are there.
+    /// Draws a state with each stream, each state that the view allows as likely as any other, and
+    /// puts them behind those that are there.
     pub fn sample(&self, view: &G::View<'_>, streams: &mut [Stream], worlds: &mut Vec<G::State>) {
         (self.0)(view, streams, worlds);
     }
@@ -25,10 +27,11 @@ impl<G: Game> std::fmt::Debug for StateSampler<G> {
     }
 }
 
-/// Finds out whether a game is [`Searchable`], where the game is named: `Probe::<MyGame>::SAMPLER` is what draws its states, or nothing.
+/// Finds out whether a game is [`Searchable`], where the game is named: `Probe::<MyGame>::SAMPLER`
+/// is what draws its states, or nothing.
 ///
-/// What is said of the type itself goes before what a trait says of it, wherever it is true. (The macro [`kinds!`](crate::kinds) asks, so that a game need
-/// not say it twice.)
+/// What is said of the type itself goes before what a trait says of it, wherever it is true. (The
+/// macro [`kinds!`](crate::kinds) asks, so that a game need not say it twice.)
 #[derive(Debug)]
 pub struct Probe<G>(PhantomData<G>);
 
@@ -46,7 +49,12 @@ pub trait NotSearchable<G: Game> {
 impl<G: Game> NotSearchable<G> for Probe<G> {}
 
 fn draw<G: Searchable>(view: &G::View<'_>, streams: &mut [Stream], worlds: &mut Vec<G::State>) {
-    with_fast_bits(Draw::<G> { rules: view.rules(), determinizer: G::determinizer(view), streams, worlds });
+    with_fast_bits(Draw::<G> {
+        rules: view.rules(),
+        determinizer: G::determinizer(view),
+        streams,
+        worlds,
+    });
 }
 
 /// The draws as a piece of work.

@@ -1,7 +1,9 @@
 //! The tree of a search: nodes and their edges in arenas that are used again for every decision.
 //!
-//! A node stands for all positions that follow the same actions and give the seat to decide the same observation keys
-//! ([`crate::game::Searchable::observation_key`]), whatever the hidden cards are. So an action at a node may be legal with some cards only, and each edge counts how often it was.
+//! A node stands for all positions that follow the same actions and give the seat to decide the
+//! same observation keys ([`crate::game::Searchable::observation_key`]), whatever the hidden cards
+//! are. So an action at a node may be legal with some cards only, and each edge counts how often it
+//! was.
 
 use crate::game::LegalSet;
 use crate::rng::Stream;
@@ -10,7 +12,8 @@ use crate::seat::WIN;
 /// In place of an index where there is none.
 const NONE: u32 = u32::MAX;
 
-/// The edges that a node first has room for; when they are too few, it moves to room for twice as many.
+/// The edges that a node first has room for; when they are too few, it moves to room for twice as
+/// many.
 const FIRST_ROOM: u32 = 4;
 
 /// A node: its edges stand side by side.
@@ -33,12 +36,14 @@ struct Edge<Action> {
     available: u32,
     /// What it was worth to the seat that took it, in 840ths of a win.
     sum: u32,
-    /// One divided by the visits, and what a visit was worth on average, in wins: they change seldom and are read at every visit of the node.
+    /// One divided by the visits, and what a visit was worth on average, in wins: they change
+    /// seldom and are read at every visit of the node.
     share: f32,
     mean: f32,
 }
 
-/// A node that an edge led to, and what was seen there (a key or a fingerprint), by which it is told apart from the others.
+/// A node that an edge led to, and what was seen there (a key or a fingerprint), by which it is
+/// told apart from the others.
 #[derive(Clone, Copy, Debug)]
 struct Child {
     key: u64,
@@ -68,10 +73,12 @@ pub(super) struct Tree<Action> {
 /// The node where the search begins.
 pub(super) const ROOT: u32 = 0;
 
-/// No node with more visits is kept: what all of them and one more search are worth must not be too large for a count.
+/// No node with more visits is kept: what all of them and one more search are worth must not be too
+/// large for a count.
 const MOST_VISITS: u32 = u32::MAX / WIN as u32;
 
-/// The natural logarithm, a straight line between powers of two: at most 0.06 too small, and the same everywhere.
+/// The natural logarithm, a straight line between powers of two: at most 0.06 too small, and the
+/// same everywhere.
 #[inline(always)]
 fn logarithm(number: u32) -> f32 {
     const ONE: i32 = 0x3f80_0000;
@@ -85,11 +92,13 @@ impl<Action: Copy + Eq> Tree<Action> {
         Self { nodes: Vec::new(), edges: Vec::new(), children: Vec::new() }
     }
 
-    /// Makes room for this many iterations, or half as many after as many edges were kept: nothing is allocated in them then.
+    /// Makes room for this many iterations, or half as many after as many edges were kept: nothing
+    /// is allocated in them then.
     pub(super) fn reserve(&mut self, iterations: usize) {
         self.clear();
-        // Each iteration adds an edge, and a node at most. The rooms that a node had before it moved are smaller than its last one together,
-        // and the last is at most twice what it needs, or the first.
+        // Each iteration adds an edge, and a node at most. The rooms that a node had before it
+        // moved are smaller than its last one together, and the last is at most twice what it
+        // needs, or the first.
         self.nodes.reserve(iterations + 1);
         self.children.reserve(iterations);
         self.edges.reserve(FIRST_ROOM as usize * (iterations + 1));
@@ -103,12 +112,22 @@ impl<Action: Copy + Eq> Tree<Action> {
         self.nodes.push(Node { first: 0, edges: 0, room: 0 });
     }
 
-    /// The edge with the highest upper confidence bound, and its action, at a node where these are legal; none where an action that was never tried
-    /// comes first.
+    /// The edge with the highest upper confidence bound, and its action, at a node where these are
+    /// legal; none where an action that was never tried comes first.
     #[inline(always)]
-    pub(super) fn tried<L: LegalSet<Action>>(&mut self, node: u32, legal: &L, selection: SelectionParameters) -> Option<(u32, Action)> {
-        // What was ever tried at the root is legal: cards that the seat cannot see do not decide it. A loop of its own, since it is passed in every iteration.
-        if node == ROOT { self.tried_at::<true, L>(node, legal, selection) } else { self.tried_at::<false, L>(node, legal, selection) }
+    pub(super) fn tried<L: LegalSet<Action>>(
+        &mut self,
+        node: u32,
+        legal: &L,
+        selection: SelectionParameters,
+    ) -> Option<(u32, Action)> {
+        // What was ever tried at the root is legal: cards that the seat cannot see do not decide
+        // it. A loop of its own, since it is passed in every iteration.
+        if node == ROOT {
+            self.tried_at::<true, L>(node, legal, selection)
+        } else {
+            self.tried_at::<false, L>(node, legal, selection)
+        }
     }
 
     /// The same, at the root or at any other node.
@@ -121,13 +140,20 @@ impl<Action: Copy + Eq> Tree<Action> {
     ) -> Option<(u32, Action)> {
         let Node { first, edges, .. } = self.nodes[node as usize];
         let (mut tried, mut best, mut highest) = (0, None, f32::NEG_INFINITY);
-        let mut exploration = selection.exploration + if AT_ROOT { selection.prior_bonus } else { 0.0 };
-        for (index, edge) in (first..).zip(&mut self.edges[first as usize..(first + edges) as usize]) {
-            debug_assert!(!AT_ROOT || legal.contains(edge.action), "an action of the root that is not legal");
+        let mut exploration =
+            selection.exploration + if AT_ROOT { selection.prior_bonus } else { 0.0 };
+        for (index, edge) in
+            (first..).zip(&mut self.edges[first as usize..(first + edges) as usize])
+        {
+            debug_assert!(
+                !AT_ROOT || legal.contains(edge.action),
+                "an action of the root that is not legal"
+            );
             if AT_ROOT || legal.contains(edge.action) {
                 tried += 1;
                 edge.available += 1;
-                let bound = edge.mean + exploration * (logarithm(edge.available) * edge.share).sqrt();
+                let bound =
+                    edge.mean + exploration * (logarithm(edge.available) * edge.share).sqrt();
                 if bound > highest {
                     (best, highest) = (Some((index, edge.action)), bound);
                 }
@@ -137,9 +163,16 @@ impl<Action: Copy + Eq> Tree<Action> {
         if tried == legal.count() || highest >= selection.first_play_urgency { best } else { None }
     }
 
-    /// Adds an edge for an action that was never tried at the node: `wanted`, or else one found from a random place on.
+    /// Adds an edge for an action that was never tried at the node: `wanted`, or else one found
+    /// from a random place on.
     #[inline(always)]
-    pub(super) fn try_new<L: LegalSet<Action>>(&mut self, node: u32, legal: &L, wanted: Action, stream: &mut Stream) -> (u32, Action) {
+    pub(super) fn try_new<L: LegalSet<Action>>(
+        &mut self,
+        node: u32,
+        legal: &L,
+        wanted: Action,
+        stream: &mut Stream,
+    ) -> (u32, Action) {
         let Node { first, edges, .. } = self.nodes[node as usize];
         let tried = &self.edges[first as usize..(first + edges) as usize];
         let is_new = |action: Action| tried.iter().all(|edge| edge.action != action);
@@ -170,7 +203,15 @@ impl<Action: Copy + Eq> Tree<Action> {
     fn add(&mut self, node: u32, action: Action) -> u32 {
         let node = &mut self.nodes[node as usize];
         // Before its first visit its mean is no number, and so is no bound.
-        let edge = Edge { action, child: NONE, visits: 0, available: 1, sum: 0, share: f32::INFINITY, mean: f32::NAN };
+        let edge = Edge {
+            action,
+            child: NONE,
+            visits: 0,
+            available: 1,
+            sum: 0,
+            share: f32::INFINITY,
+            mean: f32::NAN,
+        };
         if node.edges == node.room {
             let (old, new) = (node.first as usize, self.edges.len());
             node.room = (2 * node.room).max(FIRST_ROOM);
@@ -209,7 +250,8 @@ impl<Action: Copy + Eq> Tree<Action> {
         self.edges[first as usize..(first + edges) as usize].iter().map(|edge| edge.visits).sum()
     }
 
-    /// The node, other than the root, where this was seen; of several, where actions can be taken in any order, the one that was visited most.
+    /// The node, other than the root, where this was seen; of several, where actions can be taken
+    /// in any order, the one that was visited most.
     fn find(&self, key: u64) -> Option<u32> {
         let mut found = None;
         for child in self.children.iter().filter(|child| child.key == key) {
@@ -221,8 +263,10 @@ impl<Action: Copy + Eq> Tree<Action> {
         found.map(|(node, _)| node)
     }
 
-    /// Keeps what follows the node where this was seen, which becomes the root, and forgets the rest; returns whether there is such a node.
-    /// Of more than `most` edges it keeps those that are the fewest steps away. What is kept is put together in `spare`, which takes the tree's place.
+    /// Keeps what follows the node where this was seen, which becomes the root, and forgets the
+    /// rest; returns whether there is such a node. Of more than `most` edges it keeps those that
+    /// are the fewest steps away. What is kept is put together in `spare`, which takes the tree's
+    /// place.
     pub(super) fn keep(&mut self, key: u64, most: u32, spare: &mut Self) -> bool {
         let Some(root) = self.find(key) else { return false };
         let mut edges = self.nodes[root as usize].edges;
@@ -239,12 +283,14 @@ impl<Action: Copy + Eq> Tree<Action> {
         let mut new = 0;
         while new < new_nodes.len() {
             let old = self.nodes[new_nodes[new].first as usize];
-            new_nodes[new] = Node { first: new_edges.len() as u32, edges: old.edges, room: old.edges };
+            new_nodes[new] =
+                Node { first: new_edges.len() as u32, edges: old.edges, room: old.edges };
             for edge in &self.edges[old.first as usize..(old.first + old.edges) as usize] {
                 let (mut kept, mut child) = (Edge { child: NONE, ..*edge }, edge.child);
                 while child != NONE {
                     let Child { key, node, next } = self.children[child as usize];
-                    // A node without edges counts as well: there is room for as many nodes as edges.
+                    // A node without edges counts as well: there is room for as many nodes as
+                    // edges.
                     let more = self.nodes[node as usize].edges.max(1);
                     if edges + more <= most {
                         edges += more;
@@ -265,7 +311,9 @@ impl<Action: Copy + Eq> Tree<Action> {
     /// Are all actions that were tried at the root among these?
     pub(super) fn fits<L: LegalSet<Action>>(&self, legal: &L) -> bool {
         let Node { first, edges, .. } = self.nodes[ROOT as usize];
-        self.edges[first as usize..(first + edges) as usize].iter().all(|edge| legal.contains(edge.action))
+        self.edges[first as usize..(first + edges) as usize]
+            .iter()
+            .all(|edge| legal.contains(edge.action))
     }
 
     /// Counts that an edge was taken, and what it was worth to the seat that took it.
@@ -278,11 +326,14 @@ impl<Action: Copy + Eq> Tree<Action> {
         edge.mean = edge.sum as f32 * (1.0 / WIN as f32) * edge.share;
     }
 
-    /// The action that was taken most often at the root; of level ones the first in the order of `legal`.
+    /// The action that was taken most often at the root; of level ones the first in the order of
+    /// `legal`.
     pub(super) fn most_visited<L: LegalSet<Action>>(&self, legal: &L) -> Option<Action> {
         let Node { first, edges, .. } = self.nodes[ROOT as usize];
         let tried = &self.edges[first as usize..(first + edges) as usize];
-        let visits = |action: &Action| tried.iter().find(|edge| edge.action == *action).map_or(0, |edge| edge.visits);
+        let visits = |action: &Action| {
+            tried.iter().find(|edge| edge.action == *action).map_or(0, |edge| edge.visits)
+        };
         let mut best = None;
         for action in legal.iter() {
             let visits = visits(&action);
@@ -317,9 +368,11 @@ mod tests {
 
     type Numbers = ActionSet<Number, 1>;
 
-    const SELECTION: SelectionParameters = SelectionParameters { exploration: 0.7, prior_bonus: 0.1, first_play_urgency: 20.0 };
+    const SELECTION: SelectionParameters =
+        SelectionParameters { exploration: 0.7, prior_bonus: 0.1, first_play_urgency: 20.0 };
 
-    /// Searches a game in which all that is seen after two actions is their sum: what matters in it is chance.
+    /// Searches a game in which all that is seen after two actions is their sum: what matters in it
+    /// is chance.
     fn search(tree: &mut Tree<Number>, iterations: u32, stream: &mut Stream) {
         let mut path = Vec::new();
         for _ in 0..iterations {
@@ -327,7 +380,11 @@ mod tests {
             path.clear();
             for step in 0..6 {
                 // At the decision itself the same is legal whatever the cards are.
-                let legal: Numbers = (0..6).map(Number).filter(|_| step == 0 || stream.below(4) > 0).chain([Number(6)]).collect();
+                let legal: Numbers = (0..6)
+                    .map(Number)
+                    .filter(|_| step == 0 || stream.below(4) > 0)
+                    .chain([Number(6)])
+                    .collect();
                 let (edge, action) = tree.tried(node, &legal, SELECTION).unwrap_or_else(|| {
                     is_new = true;
                     tree.try_new(node, &legal, legal.nth(0), stream)
@@ -337,7 +394,8 @@ mod tests {
                 if is_new {
                     break;
                 }
-                node = tree.child(edge, if step % 2 == 1 { key } else { u64::from(stream.below(3)) });
+                node =
+                    tree.child(edge, if step % 2 == 1 { key } else { u64::from(stream.below(3)) });
             }
             for &edge in &path {
                 tree.count(edge, stream.below(WIN as u32));
@@ -350,7 +408,11 @@ mod tests {
         let Node { first, edges, .. } = tree.nodes[node as usize];
         let mut text = String::new();
         for edge in &tree.edges[first as usize..(first + edges) as usize] {
-            let _ = write!(text, "{}: {} of {}, {} [", edge.action.0, edge.visits, edge.available, edge.sum);
+            let _ = write!(
+                text,
+                "{}: {} of {}, {} [",
+                edge.action.0, edge.visits, edge.available, edge.sum
+            );
             let (mut children, mut child) = (Vec::new(), edge.child);
             while child != NONE && steps > 0 {
                 let Child { key, node, next } = tree.children[child as usize];
@@ -364,7 +426,8 @@ mod tests {
     }
 
     fn searched(iterations: u32) -> (Tree<Number>, Stream) {
-        let (mut tree, mut stream) = (Tree::new(), BlockStreams::new(5, 5).stream(Purpose::Strategy(0)));
+        let (mut tree, mut stream) =
+            (Tree::new(), BlockStreams::new(5, 5).stream(Purpose::Strategy(0)));
         tree.reserve(2 * iterations as usize);
         search(&mut tree, iterations, &mut stream);
         (tree, stream)
@@ -389,7 +452,11 @@ mod tests {
     #[test]
     fn of_nodes_that_look_the_same_the_most_visited_is_kept() {
         let (mut tree, _) = searched(3000);
-        let visits = tree.children.iter().filter(|child| child.key == 6).map(|child| tree.visits(child.node));
+        let visits = tree
+            .children
+            .iter()
+            .filter(|child| child.key == 6)
+            .map(|child| tree.visits(child.node));
         let most = visits.clone().max().expect("a sum of two actions");
         assert!(visits.count() > 1, "1 + 5 and 2 + 4 at least");
         assert!(tree.keep(6, 3000, &mut Tree::new()));
@@ -422,7 +489,9 @@ mod tests {
         let (mut tree, mut stream) = searched(200);
         let mut spare = Tree::new();
         spare.reserve(400);
-        let room = |tree: &Tree<Number>| [tree.nodes.capacity(), tree.edges.capacity(), tree.children.capacity()];
+        let room = |tree: &Tree<Number>| {
+            [tree.nodes.capacity(), tree.edges.capacity(), tree.children.capacity()]
+        };
         let (one, other) = (room(&tree), room(&spare));
         let mut kept = 0;
         for round in 0..200 {
@@ -433,7 +502,11 @@ mod tests {
                 tree.clear();
             }
             search(&mut tree, 200, &mut stream);
-            assert!([room(&tree), room(&spare)] == [one, other] || [room(&spare), room(&tree)] == [one, other], "round {round}");
+            assert!(
+                [room(&tree), room(&spare)] == [one, other]
+                    || [room(&spare), room(&tree)] == [one, other],
+                "round {round}"
+            );
         }
         assert!(kept > 100);
     }

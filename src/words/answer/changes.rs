@@ -1,4 +1,5 @@
-//! What variants change against the baseline, topic by topic: the largest effects first, what they leave as it is in a few words.
+//! What variants change against the baseline, topic by topic: the largest effects first, what they
+//! leave as it is in a few words.
 
 use std::cmp::Ordering;
 use std::fmt::Write as _;
@@ -27,10 +28,12 @@ impl Change<'_> {
         if self.quantity.is_relative() { self.row.relative_difference } else { self.row.difference }
     }
 
-    /// How many times its tolerance it is, so that sizes of different quantities can be compared; without a tolerance, how many hundredths.
+    /// How many times its tolerance it is, so that sizes of different quantities can be compared;
+    /// without a tolerance, how many hundredths.
     pub(super) fn size(self) -> f64 {
         let tolerance = self.row.judged.tolerance;
-        self.effect().map_or(0.0, |effect| effect.abs() / if tolerance > 0.0 { tolerance } else { 0.01 })
+        self.effect()
+            .map_or(0.0, |effect| effect.abs() / if tolerance > 0.0 { tolerance } else { 0.01 })
     }
 
     /// "+3.0 points", "-20.4 %".
@@ -51,18 +54,28 @@ impl Change<'_> {
     /// "[+2.0, +3.9]", in the same unit.
     fn interval(self) -> Option<String> {
         let row = self.row;
-        let ends =
-            if self.quantity.is_relative() { row.relative_low.zip(row.relative_high) } else { row.difference_low.zip(row.difference_high) };
-        let scale = if self.quantity.is_relative() || self.quantity.is_rate() { 100.0 } else { 1.0 };
-        ends.map(|(low, high)| format!(" [{}, {}]", signed(scale * low, 1), signed(scale * high, 1)))
+        let ends = if self.quantity.is_relative() {
+            row.relative_low.zip(row.relative_high)
+        } else {
+            row.difference_low.zip(row.difference_high)
+        };
+        let scale =
+            if self.quantity.is_relative() || self.quantity.is_rate() { 100.0 } else { 1.0 };
+        ends.map(|(low, high)| {
+            format!(" [{}, {}]", signed(scale * low, 1), signed(scale * high, 1))
+        })
     }
 
     /// "heuristic wins 85.8 % instead of 93.6 %".
     fn values(self, results: &Results) -> Option<String> {
         let (before, after) = (self.row.baseline_value?, self.row.variant_value?);
         let values = (&*self.shown(after), Some(&*self.shown(before)));
-        let unfinished = if is_notable(results, self.row) { Unfinished::Said } else { Unfinished::Unsaid };
-        Some(filled(self.quantity, &self.row.subject, &results.names.plural, values, unfinished, WHO_SITS_BESIDE))
+        let unfinished =
+            if is_notable(results, self.row) { Unfinished::Said } else { Unfinished::Unsaid };
+        Some(filled(
+            self.quantity, &self.row.subject, &results.names.plural, values, unfinished,
+            WHO_SITS_BESIDE,
+        ))
     }
 
     /// What it is of, in a word or two; empty where its topic says all.
@@ -75,14 +88,18 @@ impl Change<'_> {
         }
     }
 
-    /// "-20.4 % decisions", "comebacks +3.0 points", with the interval behind the number; and where other units of length say something else, that too:
-    /// "-20.4 % decisions (but rounds +0.3 %)".
+    /// "-20.4 % decisions", "comebacks +3.0 points", with the interval behind the number; and where
+    /// other units of length say something else, that too: "-20.4 % decisions (but rounds +0.3 %)".
     fn labelled(self, results: &Results, interval: &str) -> String {
         let (label, effect) = (self.label(), self.in_words());
         if self.quantity.is_relative() {
             return format!("{effect}{interval} {label}{}", self.but_units(results));
         }
-        if label.is_empty() { format!("{effect}{interval}") } else { format!("{label} {effect}{interval}") }
+        if label.is_empty() {
+            format!("{effect}{interval}")
+        } else {
+            format!("{label} {effect}{interval}")
+        }
     }
 
     /// Does it begin with its number, when it is told with what it is of?
@@ -107,18 +124,24 @@ impl Change<'_> {
         in_unit(value, None, self.quantity.unit, 1)
     }
 
-    /// Units of length by which it is not longer, or not shorter, where it is by this one: "rounds +0.3 %", "plays and deals the same".
+    /// Units of length by which it is not longer, or not shorter, where it is by this one: "rounds
+    /// +0.3 %", "plays and deals the same".
     fn units_that_disagree(self, results: &Results) -> Vec<String> {
         if !self.quantity.is_relative() {
             return Vec::new();
         }
-        let of_units = results
-            .comparisons
-            .iter()
-            .filter(|row| row.cell == self.row.cell && row.quantity == self.row.quantity && row.subject != self.row.subject);
+        let of_units = results.comparisons.iter().filter(|row| {
+            row.cell == self.row.cell
+                && row.quantity == self.row.quantity
+                && row.subject != self.row.subject
+        });
         let disagrees = |other: &Change<'_>| {
-            let same_sign = other.effect().zip(self.effect()).is_none_or(|(other, own)| (other < 0.0) == (own < 0.0));
-            other.standing() == Some(Standing::Within) || other.standing() == Some(Standing::Beyond) && !same_sign
+            let same_sign = other
+                .effect()
+                .zip(self.effect())
+                .is_none_or(|(other, own)| (other < 0.0) == (own < 0.0));
+            other.standing() == Some(Standing::Within)
+                || other.standing() == Some(Standing::Beyond) && !same_sign
         };
         let mut groups: Vec<(String, Vec<&str>)> = Vec::new();
         for other in of_units.map(|row| Change { row, quantity: self.quantity }).filter(disagrees) {
@@ -148,11 +171,15 @@ impl Change<'_> {
     }
 }
 
-/// The changes that a designer asks for, in all line-ups: of lengths the first unit, of two strategies the one that the other one mirrors.
+/// The changes that a designer asks for, in all line-ups: of lengths the first unit, of two
+/// strategies the one that the other one mirrors.
 pub(super) fn asked(results: &Results) -> Vec<Change<'_>> {
     let first_unit = results.names.length_units.first().map_or("", String::as_str);
     let mut asked = Vec::new();
-    for rows in results.comparisons.chunk_by(|one, other| one.cell == other.cell && one.quantity == other.quantity) {
+    for rows in results
+        .comparisons
+        .chunk_by(|one, other| one.cell == other.cell && one.quantity == other.quantity)
+    {
         let Some(quantity) = quantity(&rows[0].quantity) else { continue };
         for (subject, row) in rows.iter().enumerate() {
             let told = match quantity.topic {
@@ -160,7 +187,14 @@ pub(super) fn asked(results: &Results) -> Vec<Change<'_>> {
                 _ if quantity.kind == Kind::Percentile => false,
                 _ => quantity.is_asked_for(&row.subject, first_unit, row.cell.players),
             };
-            if told && !quantity.mirrors(subject, rows.len(), results.has_equal_seats(&row.cell.lineup), row.all_ended) {
+            if told
+                && !quantity.mirrors(
+                    subject,
+                    rows.len(),
+                    results.has_equal_seats(&row.cell.lineup),
+                    row.all_ended,
+                )
+            {
                 asked.push(Change { row, quantity });
             }
         }
@@ -199,7 +233,8 @@ impl OfVariant<'_> {
 }
 
 fn of_variant<'a>(results: &'a Results, name: &'a str, changes: &[Change<'a>]) -> OfVariant<'a> {
-    let clear = || changes.iter().copied().filter(|change| change.standing() == Some(Standing::Beyond));
+    let clear =
+        || changes.iter().copied().filter(|change| change.standing() == Some(Standing::Beyond));
     let larger = |one: &Change<'_>, other: &Change<'_>| one.size().total_cmp(&other.size());
     let largest = clear().max_by(larger);
     let opposite = largest.and_then(|largest| {
@@ -214,7 +249,8 @@ fn of_variant<'a>(results: &'a Results, name: &'a str, changes: &[Change<'a>]) -
     });
     // What is not judged is not known to be the same.
     let all_end = changes.iter().all(|change| both_end(results, change.row));
-    let is_all = |of: &dyn Fn(&Change<'_>) -> bool| all_end && !changes.is_empty() && changes.iter().all(of);
+    let is_all =
+        |of: &dyn Fn(&Change<'_>) -> bool| all_end && !changes.is_empty() && changes.iter().all(of);
     let same = is_all(&|change| change.standing() == Some(Standing::Within));
     let identical = is_all(&|change| change.row.changed_blocks == Some(0));
     OfVariant { name, largest, opposite, same, identical, unjudged: largest.is_none() && !all_end }
@@ -234,7 +270,8 @@ fn some(names: &[&str], most: usize, before_last: &str) -> String {
 
 /// The variants that are compared, each once.
 fn compared<'a>(asked: &[Change<'a>]) -> Vec<&'a str> {
-    let mut variants: Vec<&str> = asked.iter().map(|change| change.row.cell.variant.as_str()).collect();
+    let mut variants: Vec<&str> =
+        asked.iter().map(|change| change.row.cell.variant.as_str()).collect();
     variants.dedup();
     variants
 }
@@ -251,8 +288,11 @@ pub(in crate::words) struct Effect {
 pub(in crate::words) fn effects(results: &Results) -> Vec<(&str, Vec<(Topic, Effect)>)> {
     let asked = asked(results);
     let of_topic = |variant: &str, topic: Topic| {
-        let changes: Vec<Change<'_>> =
-            asked.iter().copied().filter(|change| change.row.cell.variant == variant && change.quantity.topic == topic).collect();
+        let changes: Vec<Change<'_>> = asked
+            .iter()
+            .copied()
+            .filter(|change| change.row.cell.variant == variant && change.quantity.topic == topic)
+            .collect();
         if changes.is_empty() {
             return None;
         }
@@ -260,8 +300,12 @@ pub(in crate::words) fn effects(results: &Results) -> Vec<(&str, Vec<(Topic, Eff
         let plain = |text: &str| Effect { text: text.to_owned(), other_units: String::new() };
         let effect = match (known.largest, known.opposite) {
             (Some(largest), opposite) => {
-                let turned = opposite.map_or_else(String::new, |opposite| format!(", {}", opposite.in_short()));
-                Effect { text: largest.in_short() + &turned, other_units: largest.units_that_disagree(results).join(", ") }
+                let turned = opposite
+                    .map_or_else(String::new, |opposite| format!(", {}", opposite.in_short()));
+                Effect {
+                    text: largest.in_short() + &turned,
+                    other_units: largest.units_that_disagree(results).join(", "),
+                }
             }
             (None, _) if known.same => plain("same"),
             (None, _) if known.unjudged => plain("not judged"),
@@ -269,13 +313,18 @@ pub(in crate::words) fn effects(results: &Results) -> Vec<(&str, Vec<(Topic, Eff
         };
         Some((topic, effect))
     };
-    let of_variant = |name: &'_ str| Topic::ALL.into_iter().filter_map(|topic| of_topic(name, topic)).collect();
+    let of_variant =
+        |name: &'_ str| Topic::ALL.into_iter().filter_map(|topic| of_topic(name, topic)).collect();
     compared(&asked).into_iter().map(|name| (name, of_variant(name))).collect()
 }
 
 /// Is it open what changes a topic: does no variant clearly do, and is that not settled of some?
 pub(super) fn is_open(results: &Results, topic: Topic) -> bool {
-    let of_topic = || asked(results).into_iter().filter(|change| change.quantity.topic == topic && change.row.changed_blocks != Some(0));
+    let of_topic = || {
+        asked(results)
+            .into_iter()
+            .filter(|change| change.quantity.topic == topic && change.row.changed_blocks != Some(0))
+    };
     of_topic().all(|change| change.standing() != Some(Standing::Beyond))
         && of_topic().any(|change| change.standing() == Some(Standing::NotSettled))
 }
@@ -284,10 +333,17 @@ pub(super) fn is_open(results: &Results, topic: Topic) -> bool {
 pub(super) fn changes(results: &Results) -> Vec<Draft> {
     let asked = asked(results);
     let variants = compared(&asked);
-    let (mut drafts, mut unchanged, mut open, mut unjudged) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
+    let (mut drafts, mut unchanged, mut open, mut unjudged) =
+        (Vec::new(), Vec::new(), Vec::new(), Vec::new());
     for topic in Topic::ALL {
         let of_topic = |variant: &str| -> Vec<Change<'_>> {
-            asked.iter().copied().filter(|change| change.row.cell.variant == variant && change.quantity.topic == topic).collect()
+            asked
+                .iter()
+                .copied()
+                .filter(|change| {
+                    change.row.cell.variant == variant && change.quantity.topic == topic
+                })
+                .collect()
         };
         let known: Vec<OfVariant<'_>> = variants
             .iter()
@@ -298,7 +354,8 @@ pub(super) fn changes(results: &Results) -> Vec<Draft> {
         if known.is_empty() {
             continue;
         }
-        let (mut changed, others): (Vec<OfVariant<'_>>, Vec<OfVariant<'_>>) = known.into_iter().partition(|one| one.largest.is_some());
+        let (mut changed, others): (Vec<OfVariant<'_>>, Vec<OfVariant<'_>>) =
+            known.into_iter().partition(|one| one.largest.is_some());
         if changed.is_empty() {
             if others.iter().all(OfVariant::is_unchanged) {
                 unchanged.push((topic.title(), others.iter().all(|one| one.identical)));
@@ -309,8 +366,12 @@ pub(super) fn changes(results: &Results) -> Vec<Draft> {
             }
             continue;
         }
-        changed.sort_by(|one, other| size(other).partial_cmp(&size(one)).unwrap_or(Ordering::Equal));
-        let draft = Draft::new(topic.title(), DETAILS.map(|detail| in_words(results, &changed, &others, detail)));
+        changed
+            .sort_by(|one, other| size(other).partial_cmp(&size(one)).unwrap_or(Ordering::Equal));
+        let draft = Draft::new(
+            topic.title(),
+            DETAILS.map(|detail| in_words(results, &changed, &others, detail)),
+        );
         drafts.push((topic, size(&changed[0]), draft));
     }
     drafts.sort_by(|(_, one, _), (_, other, _)| other.total_cmp(one));
@@ -323,7 +384,9 @@ pub(super) fn changes(results: &Results) -> Vec<Draft> {
     };
     let mut drafts: Vec<Draft> = drafts.into_iter().enumerate().map(place).collect();
     let or = |titles: &[&str]| match titles {
-        [titles @ .., last] if !titles.is_empty() => format!("{} or {last}", titles.join(", ")).to_lowercase(),
+        [titles @ .., last] if !titles.is_empty() => {
+            format!("{} or {last}", titles.join(", ")).to_lowercase()
+        }
         titles => titles.join(", ").to_lowercase(),
     };
     let mut said = Vec::new();
@@ -333,7 +396,11 @@ pub(super) fn changes(results: &Results) -> Vec<Draft> {
             _ => "no variant changes".to_owned(),
         };
         for (wanted, how) in [(true, "in any block"), (false, "beyond your tolerance")] {
-            let of: Vec<&str> = unchanged.iter().filter(|(_, identical)| *identical == wanted).map(|(title, _)| *title).collect();
+            let of: Vec<&str> = unchanged
+                .iter()
+                .filter(|(_, identical)| *identical == wanted)
+                .map(|(title, _)| *title)
+                .collect();
             if !of.is_empty() {
                 said.push(format!("{changes} {} {how}", or(&of)));
             }
@@ -343,7 +410,11 @@ pub(super) fn changes(results: &Results) -> Vec<Draft> {
         said.push(format!("nothing clear is known yet about what changes {}", or(&open)));
     }
     if !unjudged.is_empty() {
-        said.push(format!("too few {} end in some line-ups to judge what changes {}", results.names.plural, or(&unjudged)));
+        said.push(format!(
+            "too few {} end in some line-ups to judge what changes {}",
+            results.names.plural,
+            or(&unjudged)
+        ));
     }
     let forms = [said.join("; ") + ".", said.first().cloned().unwrap_or_default() + "."];
     match (unchanged.is_empty(), said.is_empty()) {
@@ -403,8 +474,24 @@ enum Rest {
 
 /// A topic is told in as many ways, the fullest first.
 const DETAILS: [Detail; 10] = {
-    let full = Detail { first: First::Sentence, interval: true, places: true, opposite: true, told: 3, names: 4, rest: Rest::Named };
-    let short = Detail { first: First::Change, interval: true, places: false, opposite: false, told: 1, names: 2, rest: Rest::AllCounted };
+    let full = Detail {
+        first: First::Sentence,
+        interval: true,
+        places: true,
+        opposite: true,
+        told: 3,
+        names: 4,
+        rest: Rest::Named,
+    };
+    let short = Detail {
+        first: First::Change,
+        interval: true,
+        places: false,
+        opposite: false,
+        told: 1,
+        names: 2,
+        rest: Rest::AllCounted,
+    };
     [
         full,
         Detail { first: First::ChangeWithValues, ..full },
@@ -431,18 +518,37 @@ struct Alike {
 }
 
 /// One topic: who changes it most and what, who else does, who does not, of whom it is not known.
-fn in_words(results: &Results, changed: &[OfVariant<'_>], others: &[OfVariant<'_>], detail: Detail) -> String {
+fn in_words(
+    results: &Results,
+    changed: &[OfVariant<'_>],
+    others: &[OfVariant<'_>],
+    detail: Detail,
+) -> String {
     let Some(first) = changed.first().and_then(|one| one.largest) else { return String::new() };
     let mut groups: Vec<(Alike, Vec<&str>)> = Vec::new();
     for one in changed {
         let Some(largest) = one.largest else { continue };
         let elsewhere = largest.row.cell.lineup != first.row.cell.lineup && detail.places;
-        let mut place = if elsewhere { format!(" ({})", players(results, &largest.row.cell)) } else { String::new() };
+        let mut place = if elsewhere {
+            format!(" ({})", players(results, &largest.row.cell))
+        } else {
+            String::new()
+        };
         if let Some(opposite) = one.opposite.filter(|_| detail.opposite) {
-            let _ = write!(place, ", but {} ({})", opposite.in_words(), players(results, &opposite.row.cell));
+            let _ = write!(
+                place,
+                ", but {} ({})",
+                opposite.in_words(),
+                players(results, &opposite.row.cell)
+            );
         }
-        // Where other units of length say something else, that is said of the largest change in any case, and of the others where there is room.
-        let labelled = if detail.rest == Rest::Named { largest.labelled(results, "") } else { first_label(largest, &largest.in_words()) };
+        // Where other units of length say something else, that is said of the largest change in any
+        // case, and of the others where there is room.
+        let labelled = if detail.rest == Rest::Named {
+            largest.labelled(results, "")
+        } else {
+            first_label(largest, &largest.in_words())
+        };
         let alike = Alike { effect: largest.in_words(), labelled, place };
         match groups.iter_mut().find(|(known, _)| *known == alike) {
             Some((_, group)) => group.push(one.name),
@@ -450,7 +556,9 @@ fn in_words(results: &Results, changed: &[OfVariant<'_>], others: &[OfVariant<'_
         }
     }
     let mut said = Vec::new();
-    for (index, (Alike { effect, labelled, place }, group)) in groups.iter().take(detail.told).enumerate() {
+    for (index, (Alike { effect, labelled, place }, group)) in
+        groups.iter().take(detail.told).enumerate()
+    {
         let group = some(group, detail.names, "and");
         if index > 0 {
             // What it is of is said once.
@@ -463,27 +571,41 @@ fn in_words(results: &Results, changed: &[OfVariant<'_>], others: &[OfVariant<'_
         let values = || first.values(results).unwrap_or_default();
         let labelled = first.labelled(results, &interval);
         // A number follows the name, a word is what happens to it.
-        let labelled = if first.begins_with_number() { format!("{group} {labelled}") } else { format!("{group}: {labelled}") };
+        let labelled = if first.begins_with_number() {
+            format!("{group} {labelled}")
+        } else {
+            format!("{group}: {labelled}")
+        };
         said.push(match detail.first {
-            First::Sentence => format!("{group}: {} ({who}), {effect}{interval}{units}{place}", values()),
+            First::Sentence => {
+                format!("{group}: {} ({who}), {effect}{interval}{units}{place}", values())
+            }
             First::Values => format!("{group}: {}{units}", values()),
-            First::ChangeWithValues => format!("{labelled} ({}{who}){place}", first.values_in_short().unwrap_or_default()),
+            First::ChangeWithValues => {
+                format!("{labelled} ({}{who}){place}", first.values_in_short().unwrap_or_default())
+            }
             First::Place => format!("{labelled} ({who}){place}"),
             First::Change => labelled,
         });
     }
     let more: usize = groups.iter().skip(detail.told).map(|(_, group)| group.len()).sum();
-    let of = |wanted: &dyn Fn(&OfVariant<'_>) -> bool| others.iter().filter(|one| wanted(one)).map(|one| one.name).collect::<Vec<_>>();
+    let of = |wanted: &dyn Fn(&OfVariant<'_>) -> bool| {
+        others.iter().filter(|one| wanted(one)).map(|one| one.name).collect::<Vec<_>>()
+    };
     let (same, open) = (of(&|one| one.is_unchanged()).len(), of(&|one| one.is_open()).len());
     let unjudged = of(&|one| one.unjudged).len();
     let counted = |counts: &[(usize, &str)]| {
-        let told = counts.iter().filter(|(count, _)| *count > 0).map(|(count, what)| format!("{count} {what}"));
+        let told = counts
+            .iter()
+            .filter(|(count, _)| *count > 0)
+            .map(|(count, what)| format!("{count} {what}"));
         Some(told.collect::<Vec<_>>().join(", ")).filter(|told| !told.is_empty())
     };
     match detail.rest {
         Rest::Named => {
             let tolerance = first.tolerance();
-            let within = if tolerance.is_empty() { String::new() } else { format!(" within {tolerance}") };
+            let within =
+                if tolerance.is_empty() { String::new() } else { format!(" within {tolerance}") };
             let told = [
                 (of(&|one| one.same && !one.identical), format!("The same{within}")),
                 (of(&|one| one.identical), "The same in every block".to_owned()),
@@ -497,8 +619,18 @@ fn in_words(results: &Results, changed: &[OfVariant<'_>], others: &[OfVariant<'_
             }
             return text;
         }
-        Rest::Counted => said.extend(counted(&[(more, "more by less"), (same, "the same"), (open, "open"), (unjudged, "not judged")])),
-        Rest::AllCounted => said.extend(counted(&[(more, "by less"), (same, "the same"), (open, "open"), (unjudged, "not judged")])),
+        Rest::Counted => said.extend(counted(&[
+            (more, "more by less"),
+            (same, "the same"),
+            (open, "open"),
+            (unjudged, "not judged"),
+        ])),
+        Rest::AllCounted => said.extend(counted(&[
+            (more, "by less"),
+            (same, "the same"),
+            (open, "open"),
+            (unjudged, "not judged"),
+        ])),
         Rest::Left => {}
     }
     said.join("; ") + "."
@@ -522,24 +654,32 @@ struct Unfair<'a> {
     high: f64,
 }
 
-/// Under which variant going first is closest to fair among equals, and under which it is furthest, where that is clear.
+/// Under which variant going first is closest to fair among equals, and under which it is furthest,
+/// where that is clear.
 pub(super) fn fairest(results: &Results) -> Option<Draft> {
     const FEWEST: usize = 3;
     let of_equals = || results.first_player.iter().filter(|row| is_of_equals(results, &row.cell));
     // Where too few games end at one of its tables, nothing is known of a variant.
-    let ends = |variant: &str| of_equals().filter(|row| row.cell.variant == variant).all(|row| is_judged(&row.share));
+    let ends = |variant: &str| {
+        of_equals().filter(|row| row.cell.variant == variant).all(|row| is_judged(&row.share))
+    };
     let rows = || of_equals().filter(|row| ends(&row.cell.variant));
     // The one that looks best is the best of many: intervals hold for all of them together.
     let together = Together::new(results.manifest.analysis.confidence, rows().count());
     let mut all: Vec<Unfair<'_>> = Vec::new();
     for row in rows() {
         let share = &row.share;
-        let Some(((estimate, low), high)) = share.advantage.zip(share.advantage_low).zip(share.advantage_high) else { continue };
+        let Some(((estimate, low), high)) =
+            share.advantage.zip(share.advantage_low).zip(share.advantage_high)
+        else {
+            continue;
+        };
         let Interval { low, high } = together.distance(estimate, low, high);
         let own = Unfair { variant: &row.cell.variant, estimate: estimate.abs(), low, high };
         match all.iter_mut().find(|one| one.variant == own.variant) {
             Some(one) => {
-                (one.estimate, one.low, one.high) = (one.estimate.max(own.estimate), one.low.max(own.low), one.high.max(own.high));
+                (one.estimate, one.low, one.high) =
+                    (one.estimate.max(own.estimate), one.low.max(own.low), one.high.max(own.high));
             }
             None => all.push(own),
         }

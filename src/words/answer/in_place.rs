@@ -18,10 +18,14 @@ const TOLD: usize = 3;
 /// At most this many strategies that win most somewhere are named.
 const NAMED: usize = 3;
 
-/// Who wins most at how many tables; then what the first tables say: who wins most in the place, and how far the others are behind.
+/// Who wins most at how many tables; then what the first tables say: who wins most in the place,
+/// and how far the others are behind.
 pub(super) fn in_place(results: &Results) -> Vec<Draft> {
-    let tables: Vec<Table> =
-        results.in_place.chunk_by(|one, other| one.others == other.others).filter_map(|rows| Table::of(results, rows)).collect();
+    let tables: Vec<Table> = results
+        .in_place
+        .chunk_by(|one, other| one.others == other.others)
+        .filter_map(|rows| Table::of(results, rows))
+        .collect();
     let told = if tables.len() > TOLD { TOLD - 1 } else { tables.len() };
     // What points are is said once: first, where there is something before the tables.
     let several = tables.len() > 1;
@@ -37,7 +41,8 @@ fn overall(tables: &[Table], told: usize) -> Draft {
     }
     // Of those who lead at as many tables, the one of the first table comes first.
     leaders.sort_by_key(|_, leads| Reverse(leads.len()));
-    let at = |leads: usize| if leads == tables.len() { "each".to_owned() } else { leads.to_string() };
+    let at =
+        |leads: usize| if leads == tables.len() { "each".to_owned() } else { leads.to_string() };
     let said = |surely: bool| {
         let mut each = Vec::new();
         for (place, (name, leads)) in leaders.iter().take(NAMED).enumerate() {
@@ -51,22 +56,38 @@ fn overall(tables: &[Table], told: usize) -> Draft {
         }
         each.join(", ") + "."
     };
-    let about = if tables.len() == 2 { "At both tables".to_owned() } else { format!("At {} tables", tables.len()) };
-    let whole = if told < tables.len() { format!(" The first {told} follow; in_place.csv has all.") } else { String::new() };
+    let about = if tables.len() == 2 {
+        "At both tables".to_owned()
+    } else {
+        format!("At {} tables", tables.len())
+    };
+    let whole = if told < tables.len() {
+        format!(" The first {told} follow; in_place.csv has all.")
+    } else {
+        String::new()
+    };
     let points = points_are_from(tables[0].compared_with);
     Draft::new(
         &about,
-        [format!("{}{whole}{points}", said(true)), format!("{}{points}", said(true)), format!("{}{points}", said(false)), said(false)],
+        [
+            format!("{}{whole}{points}", said(true)),
+            format!("{}{points}", said(true)),
+            format!("{}{points}", said(false)),
+            said(false),
+        ],
     )
 }
 
-/// How often what is said of these tables is said, where it is not the same of all: "settled at 1, not settled at 3".
+/// How often what is said of these tables is said, where it is not the same of all: "settled at 1,
+/// not settled at 3".
 fn counted(leads: &[String]) -> String {
     let mut counts = IndexMap::<&str, usize>::new();
     for lead in leads {
         *counts.entry(lead).or_default() += 1;
     }
-    let each = counts.iter().map(|(lead, count)| if counts.len() == 1 { (*lead).to_owned() } else { format!("{lead} at {count}") });
+    let each = counts.iter().map(|(lead, count)| {
+        if counts.len() == 1 { (*lead).to_owned() } else { format!("{lead} at {count}") }
+    });
     each.collect::<Vec<_>>().join(", ")
 }
 
@@ -82,7 +103,8 @@ struct Table<'a> {
     rate: f64,
     /// The others, who wins more first, and how much they win.
     others: Vec<(&'a InPlaceRow, f64)>,
-    /// The search that knows the others, and how much it wins: it says what is left to be won, and is no answer to who does best.
+    /// The search that knows the others, and how much it wins: it says what is left to be won, and
+    /// is no answer to who does best.
     exploiter: Option<(&'a InPlaceRow, f64)>,
     /// The strategy that the others are compared with.
     compared_with: &'a str,
@@ -93,9 +115,11 @@ struct Table<'a> {
 impl<'a> Table<'a> {
     /// `None` if nothing is known of any strategy.
     fn of(results: &Results, rows: &'a [InPlaceRow]) -> Option<Self> {
-        let is_asked = |(row, _): &(&InPlaceRow, f64)| results.manifest.strategies.contains_key(&row.strategy);
+        let is_asked =
+            |(row, _): &(&InPlaceRow, f64)| results.manifest.strategies.contains_key(&row.strategy);
         // Where too few games end it is not known who wins.
-        let (judged, unjudged): (Vec<_>, Vec<_>) = rows.iter().partition(|row| enough_end(results, &row.cell));
+        let (judged, unjudged): (Vec<_>, Vec<_>) =
+            rows.iter().partition(|row| enough_end(results, &row.cell));
         let known = judged.into_iter().filter_map(|row| Some((row, row.win_rate?)));
         let (mut ranked, exploiters): (Vec<_>, Vec<_>) = known.partition(is_asked);
         ranked.sort_by(|(_, one), (_, other)| other.total_cmp(one));
@@ -123,14 +147,19 @@ impl<'a> Table<'a> {
             };
         }
         match self.others.first() {
-            Some((next, _)) if verdict(next) == Some(Verdict::Same) => format!("as good as {}", next.strategy),
+            Some((next, _)) if verdict(next) == Some(Verdict::Same) => {
+                format!("as good as {}", next.strategy)
+            }
             None => "not judged".to_owned(),
-            _ if self.others.iter().all(|(row, _)| verdict(row) == Some(Verdict::Lower)) => "settled".to_owned(),
+            _ if self.others.iter().all(|(row, _)| verdict(row) == Some(Verdict::Lower)) => {
+                "settled".to_owned()
+            }
             _ => open,
         }
     }
 
-    /// Who wins most, and how far the others are behind. `says_points`: what points are is said here, since it is not said before.
+    /// Who wins most, and how far the others are behind. `says_points`: what points are is said
+    /// here, since it is not said before.
     fn draft(&self, says_points: bool) -> Draft {
         let first = format!(
             "{} wins {}{}",
@@ -139,23 +168,50 @@ impl<'a> Table<'a> {
             in_brackets(self.best)
         );
         let compared_as = |name: &str, (row, rate): (&InPlaceRow, f64)| {
-            let digits = row.difference_low.zip(row.difference_high).map_or(1, |(low, high)| decimals(low, high));
-            let known = row.difference.map(|difference| format!(", {} points{}", signed(100.0 * difference, digits), in_brackets(row)));
+            let digits = row
+                .difference_low
+                .zip(row.difference_high)
+                .map_or(1, |(low, high)| decimals(low, high));
+            let known = row.difference.map(|difference| {
+                format!(", {} points{}", signed(100.0 * difference, digits), in_brackets(row))
+            });
             format!("{name} {} %{}", percent(rate, digits), known.unwrap_or_default())
         };
-        let others: Vec<String> = self.others.iter().map(|other| compared_as(&other.0.strategy, *other)).collect();
+        let others: Vec<String> =
+            self.others.iter().map(|other| compared_as(&other.0.strategy, *other)).collect();
         let them = if self.best.others.0.len() == 1 { "it" } else { "them" };
-        let left = self.exploiter.map(|known| format!(" {}.", compared_as(&format!("Who knows {them} wins"), known))).unwrap_or_default();
-        let briefly = self.exploiter.map(|(_, rate)| format!(" Who knows {them}: {} %.", percent(rate, 1))).unwrap_or_default();
+        let left = self
+            .exploiter
+            .map(|known| format!(" {}.", compared_as(&format!("Who knows {them} wins"), known)))
+            .unwrap_or_default();
+        let briefly = self
+            .exploiter
+            .map(|(_, rate)| format!(" Who knows {them}: {} %.", percent(rate, 1)))
+            .unwrap_or_default();
         let names: Vec<&str> = self.unjudged.iter().map(|row| row.strategy.as_str()).collect();
-        let unjudged = if names.is_empty() { String::new() } else { format!(" Not judged, since too few games end: {}.", and(&names)) };
-        let points = if says_points { points_are_from(self.compared_with) } else { String::new() } + &unjudged;
+        let unjudged = if names.is_empty() {
+            String::new()
+        } else {
+            format!(" Not judged, since too few games end: {}.", and(&names))
+        };
+        let points = if says_points { points_are_from(self.compared_with) } else { String::new() }
+            + &unjudged;
         let said = |most: usize, rest: &str| {
-            let all: Vec<&str> = std::iter::once(&first).chain(others.iter().take(most)).map(String::as_str).collect();
+            let all: Vec<&str> = std::iter::once(&first)
+                .chain(others.iter().take(most))
+                .map(String::as_str)
+                .collect();
             format!("{}.{rest}", all.join("; "))
         };
         let [left, briefly] = [left, briefly].map(|known| known + &points);
-        let forms = [said(others.len(), &left), said(2, &left), said(1, &left), said(1, &briefly), said(1, &points), said(0, "")];
+        let forms = [
+            said(others.len(), &left),
+            said(2, &left),
+            said(1, &left),
+            said(1, &briefly),
+            said(1, &points),
+            said(0, ""),
+        ];
         Draft::new(&among_others(self.best), forms)
     }
 }
@@ -165,7 +221,8 @@ fn in_brackets(row: &InPlaceRow) -> String {
     verdict(row).map_or_else(String::new, |verdict| format!(" ({verdict})"))
 }
 
-/// As far as it is known whether it differs from the strategy that it is compared with, if it is another.
+/// As far as it is known whether it differs from the strategy that it is compared with, if it is
+/// another.
 fn verdict(row: &InPlaceRow) -> Option<&'static str> {
     row.difference?;
     Some(match row.judged.verdict {
@@ -173,7 +230,11 @@ fn verdict(row: &InPlaceRow) -> Option<&'static str> {
         Some(Verdict::Lower) => "worse",
         Some(Verdict::Same) => "as good",
         None => "not judged",
-        _ if clear_alone(&row.judged, row.difference, row.difference_low, row.difference_high).is_some() => "clear alone",
+        _ if clear_alone(&row.judged, row.difference, row.difference_low, row.difference_high)
+            .is_some() =>
+        {
+            "clear alone"
+        }
         _ => "not settled",
     })
 }
@@ -183,7 +244,8 @@ mod tests {
     use super::*;
     use crate::words::Point;
 
-    /// Results about four tables of five strategies and, at two of them, a search that knows the others.
+    /// Results about four tables of five strategies and, at two of them, a search that knows the
+    /// others.
     fn results() -> Results {
         let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/results/in-place-crypto-cards-5");
         Results::read(folder.as_ref()).unwrap_or_else(|error| panic!("{error}"))
@@ -193,7 +255,8 @@ mod tests {
         super::super::fit::fit("Who?", in_place(results))
     }
 
-    /// All tables with these rates and verdicts, strategy by strategy; searches that know the others win most.
+    /// All tables with these rates and verdicts, strategy by strategy; searches that know the
+    /// others win most.
     fn with(known: &[(&str, f64, Verdict)]) -> Results {
         let mut results = results();
         for row in &mut results.tables.in_place {
@@ -228,7 +291,12 @@ mod tests {
             ];
             let first = &said(&with(&known))[0];
             assert_eq!(first.about, "At 4 tables");
-            assert_eq!(first.text, format!("{expected}. The first 2 follow; in_place.csv has all. Points are differences from strong."));
+            assert_eq!(
+                first.text,
+                format!(
+                    "{expected}. The first 2 follow; in_place.csv has all. Points are differences from strong."
+                )
+            );
         }
     }
 
@@ -236,19 +304,26 @@ mod tests {
     fn what_differs_from_table_to_table_is_counted() {
         let mut results = results();
         // At each table another one wins most.
-        let mut tables = results.tables.in_place.chunk_by_mut(|one, other| one.others == other.others);
-        for (leader, verdict) in
-            [("flat", Verdict::Same), ("learned", Verdict::Higher), ("flat", Verdict::Higher), ("strong", Verdict::Same)]
-        {
+        let mut tables =
+            results.tables.in_place.chunk_by_mut(|one, other| one.others == other.others);
+        for (leader, verdict) in [
+            ("flat", Verdict::Same),
+            ("learned", Verdict::Higher),
+            ("flat", Verdict::Higher),
+            ("strong", Verdict::Same),
+        ] {
             for row in tables.next().expect("four tables") {
                 row.win_rate = Some(if row.strategy == leader { 0.9 } else { 0.1 });
-                row.judged.verdict = row.difference.map(|_| if leader == "strong" { Verdict::Lower } else { verdict });
+                row.judged.verdict = row
+                    .difference
+                    .map(|_| if leader == "strong" { Verdict::Lower } else { verdict });
             }
         }
         let leads = "flat wins most at 2 (as good as strong at 1, better than strong at 1), learned at 1 (better than strong), strong at 1 (settled).";
         assert!(said(&results)[0].text.starts_with(leads), "{:#?}", said(&results));
         // Too many are not all named.
-        let mut tables = results.tables.in_place.chunk_by_mut(|one, other| one.others == other.others);
+        let mut tables =
+            results.tables.in_place.chunk_by_mut(|one, other| one.others == other.others);
         for leader in ["greedy", "heuristic", "flat", "learned"] {
             for row in tables.next().expect("four tables") {
                 row.win_rate = Some(if row.strategy == leader { 0.9 } else { 0.1 });

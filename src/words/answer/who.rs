@@ -30,7 +30,8 @@ pub(super) fn players(results: &Results, cell: &CellKey) -> String {
     against(results.lineup(&cell.lineup))
 }
 
-/// "between greedy players", "between a greedy and a random player", "at a table of greedy, random and random".
+/// "between greedy players", "between a greedy and a random player", "at a table of greedy, random
+/// and random".
 pub(super) fn among(results: &Results, cell: &CellKey) -> String {
     match results.lineup(&cell.lineup) {
         names if is_of_equals(results, cell) => format!("between {}", against(names)),
@@ -40,17 +41,23 @@ pub(super) fn among(results: &Results, cell: &CellKey) -> String {
     }
 }
 
-/// Of some line-ups the one by which single things are shown: of equals those who play best as far as that is known, at the smallest table; where there are
-/// no equals the first line-up.
+/// Of some line-ups the one by which single things are shown: of equals those who play best as far
+/// as that is known, at the smallest table; where there are no equals the first line-up.
 ///
-/// Strategies stand mostly from weak to strong: a later one is taken for the better one, unless ratings or games between both say otherwise.
-pub fn strongest<'l>(results: &Results, lineups: impl IntoIterator<Item = &'l str>) -> Option<&'l str> {
+/// Strategies stand mostly from weak to strong: a later one is taken for the better one, unless
+/// ratings or games between both say otherwise.
+pub fn strongest<'l>(
+    results: &Results,
+    lineups: impl IntoIterator<Item = &'l str>,
+) -> Option<&'l str> {
     let all: Vec<&str> = lineups.into_iter().collect();
     let equals = || {
         let of_equals = |name: &&&str| matches!(results.lineup(name), [first, rest @ ..] if !rest.is_empty() && rest.iter().all(|other| other == first));
         all.iter().filter(of_equals).map(|name| (*name, results.lineup(name)))
     };
-    let best = equals().map(|(_, names)| names[0].as_str()).reduce(|best, next| if beats(results, best, next) { best } else { next });
+    let best = equals()
+        .map(|(_, names)| names[0].as_str())
+        .reduce(|best, next| if beats(results, best, next) { best } else { next });
     let of_best = equals().filter(|(_, names)| Some(names[0].as_str()) == best);
     // Of tables of one size the first one.
     of_best.min_by_key(|(_, names)| names.len()).map(|(name, _)| name).or(all.first().copied())
@@ -58,11 +65,13 @@ pub fn strongest<'l>(results: &Results, lineups: impl IntoIterator<Item = &'l st
 
 /// Is it known that one strategy plays better than another, by the rules of the baseline?
 fn beats(results: &Results, one: &str, other: &str) -> bool {
-    let rating = |name: &str| results.ratings.iter().find(|row| row.strategy == name).map(|row| row.elo);
+    let rating =
+        |name: &str| results.ratings.iter().find(|row| row.strategy == name).map(|row| row.elo);
     if let Some((one, other)) = rating(one).zip(rating(other)) {
         return one > other;
     }
-    let of_baseline = || results.strategies.iter().filter(|row| row.cell.variant == results.manifest.baseline);
+    let of_baseline =
+        || results.strategies.iter().filter(|row| row.cell.variant == results.manifest.baseline);
     let met = of_baseline().filter(|row| row.strategy == one).find_map(|own| {
         let rival = of_baseline().find(|row| row.cell == own.cell && row.strategy == other)?;
         Some(own.share.advantage? > rival.share.advantage?)

@@ -1,4 +1,5 @@
-//! The rules once more, as directly as they can be said with plain lists, and the engine held against them.
+//! The rules once more, as directly as they can be said with plain lists, and the engine held
+//! against them.
 
 use super::{Named, alike, card_of, piles_of, rank_of};
 use crate::cards::standard::JOKER;
@@ -8,7 +9,8 @@ use crate::games::crackpipe::rules::{FirstPlayerTie, FlipFrom, Hits, Knobs, Pass
 use crate::games::crackpipe::{Action, Crackpipe, Rules, State};
 use crate::rng::{BlockStreams, Purpose};
 
-/// A game with lists: each pile from its bottom to its top, the stash in the order in which it is drawn.
+/// A game with lists: each pile from its bottom to its top, the stash in the order in which it is
+/// drawn.
 struct Model {
     knobs: Knobs,
     players: usize,
@@ -27,12 +29,19 @@ struct Model {
 }
 
 impl Model {
-    fn start(knobs: Knobs, players: usize, deck: &[u8], lot: impl FnOnce(u32) -> u32) -> (Self, usize) {
+    fn start(
+        knobs: Knobs,
+        players: usize,
+        deck: &[u8],
+        lot: impl FnOnce(u32) -> u32,
+    ) -> (Self, usize) {
         let mut cards = deck.iter().copied();
         let the_pipe = vec![cards.next().expect("cards enough")];
-        let mut piles: Vec<Vec<u8>> = (0..players).map(|_| vec![cards.next().expect("cards enough")]).collect();
+        let mut piles: Vec<Vec<u8>> =
+            (0..players).map(|_| vec![cards.next().expect("cards enough")]).collect();
         let highest = piles.iter().map(|pipe| rank_of(pipe[0])).max();
-        let level: Vec<usize> = (0..players).filter(|seat| Some(rank_of(piles[*seat][0])) == highest).collect();
+        let level: Vec<usize> =
+            (0..players).filter(|seat| Some(rank_of(piles[*seat][0])) == highest).collect();
         let random = knobs.first_player_tie == FirstPlayerTie::Random && level.len() > 1;
         let first = level[if random { lot(level.len() as u32) as usize } else { 0 }];
         piles.push(the_pipe);
@@ -111,11 +120,16 @@ impl Model {
             if top.is_some_and(|top| rank_of(top) > rank_of(value)) {
                 let card = self.piles[pile].pop().expect("a card");
                 self.stack.insert(0, card);
-                let step = if self.knobs.pass_direction == PassDirection::Clockwise { 1 } else { self.players - 1 };
+                let step = if self.knobs.pass_direction == PassDirection::Clockwise {
+                    1
+                } else {
+                    self.players - 1
+                };
                 let receiver = (self.turn + step) % self.players;
                 let forced = self.knobs.cherry && the && rank_of(card) == JOKER;
                 let (pipe_before, passed) = (&self.piles[receiver], &self.stack);
-                let (top, bottom) = ([&pipe_before[..], passed].concat(), [&passed[..], pipe_before].concat());
+                let (top, bottom) =
+                    ([&pipe_before[..], passed].concat(), [&passed[..], pipe_before].concat());
                 if !forced && top.iter().zip(&bottom).any(|(one, other)| !alike(*one, *other)) {
                     self.receiver = Some(receiver);
                     return false;
@@ -129,7 +143,11 @@ impl Model {
                     FlipFrom::King => 13,
                     FlipFrom::Ace => 14,
                 };
-                let flips = if rank_of(value) == JOKER { self.knobs.joker_flips } else { rank_of(value) >= lowest };
+                let flips = if rank_of(value) == JOKER {
+                    self.knobs.joker_flips
+                } else {
+                    rank_of(value) >= lowest
+                };
                 if the && flips {
                     self.resin.append(&mut self.piles[pile]);
                 }
@@ -178,7 +196,9 @@ fn play_random_games(games: u64, mut look: impl FnMut(&Rules, &State, &Model)) {
         let mut chance = BlockStreams::new(5, game);
         let mut deck = rules.all.cards().to_vec();
         chance.shuffle(Purpose::Deck(0), &mut deck);
-        let (mut model, first) = Model::start(Knobs::read(&settings), players, &deck, |level| chance.below(Purpose::FirstPlayer, level));
+        let (mut model, first) = Model::start(Knobs::read(&settings), players, &deck, |level| {
+            chance.below(Purpose::FirstPlayer, level)
+        });
         let reshuffle = |times: i64, mut resin: Vec<u8>| {
             BlockStreams::new(5, game).shuffle(Purpose::Deck(times as u32), &mut resin);
             resin
@@ -203,13 +223,19 @@ fn play_random_games(games: u64, mut look: impl FnMut(&Rules, &State, &Model)) {
         let outcome = Crackpipe::outcome(&rules, &state);
         // The player after the first one is in place 1, and so on.
         let place = |seat: usize| ((seat + players - first) % players) as i32;
-        let score = |seat: usize| model.piles[seat].len() as i32 + i32::from(model.knobs.place_points) * place(seat);
+        let score = |seat: usize| {
+            model.piles[seat].len() as i32 + i32::from(model.knobs.place_points) * place(seat)
+        };
         let scores: Vec<i32> = (0..players).map(score).collect();
         let most = scores.iter().max();
         assert_eq!(outcome.unfinished, model.unfinished);
         assert_eq!(outcome.scores[..players], scores);
         for seat in rules.seats() {
-            assert_eq!(outcome.winners.contains(seat), !model.unfinished && Some(&scores[seat.index()]) == most, "R8");
+            assert_eq!(
+                outcome.winners.contains(seat),
+                !model.unfinished && Some(&scores[seat.index()]) == most,
+                "R8"
+            );
         }
     }
 }

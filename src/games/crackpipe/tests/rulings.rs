@@ -26,13 +26,15 @@ impl Observer<Crackpipe> for Log<'_> {
 }
 
 impl Told {
-    /// The cards from the top of the first shuffle: THE pipe, the pipes, the stash; then those of the later ones.
+    /// The cards from the top of the first shuffle: THE pipe, the pipes, the stash; then those of
+    /// the later ones.
     fn new(players: usize, options: &[&str], shuffles: &[&str]) -> Self {
         Self::with_lot(players, options, shuffles, 0)
     }
 
     fn with_lot(players: usize, options: &[&str], shuffles: &[&str], lot: u32) -> Self {
-        let rules = Crackpipe::rules(&with_options::<Crackpipe>(options), players).expect("can be dealt");
+        let rules =
+            Crackpipe::rules(&with_options::<Crackpipe>(options), players).expect("can be dealt");
         let mut chance = Named { lot, ..Named::new(shuffles) };
         let mut events = Vec::new();
         let state = Crackpipe::start(&rules, &mut chance, &mut Log(&rules, &mut events));
@@ -43,7 +45,10 @@ impl Told {
     fn play(&mut self, actions: &str) -> &mut Self {
         for name in actions.split_whitespace() {
             let legal = Crackpipe::legal(&self.rules, &self.state);
-            let action = legal.iter().find(|action| action.name() == name).unwrap_or_else(|| panic!("{name} is none of {legal:?}"));
+            let action = legal
+                .iter()
+                .find(|action| action.name() == name)
+                .unwrap_or_else(|| panic!("{name} is none of {legal:?}"));
             let mut log = Log(&self.rules, &mut self.events);
             Crackpipe::apply(&self.rules, &mut self.state, action, &mut self.chance, &mut log);
         }
@@ -87,14 +92,23 @@ impl Told {
 
     fn decides(&self) -> (usize, &'static str) {
         let Turn::Decide(seat) = Crackpipe::turn(&self.state) else { panic!("the game is over") };
-        (seat.index(), if Crackpipe::legal(&self.rules, &self.state).contains(Action::OWN) { "places" } else { "receives" })
+        (
+            seat.index(),
+            if Crackpipe::legal(&self.rules, &self.state).contains(Action::OWN) {
+                "places"
+            } else {
+                "receives"
+            },
+        )
     }
 }
 
 /// R1.
 #[test]
 fn the_highest_card_begins_and_the_lowest_of_level_seats() {
-    let first = |cards, options: &[&str], lot| Crackpipe::first_player(&Told::with_lot(4, options, &[cards], lot).state).index();
+    let first = |cards, options: &[&str], lot| {
+        Crackpipe::first_player(&Told::with_lot(4, options, &[cards], lot).state).index()
+    };
     assert_eq!(first("2C 3C 9D KD 10H", &[], 0), 2);
     assert_eq!(first("AC KC 9D KD 10H", &[], 0), 0);
     assert_eq!(first("AC 3C KD KC 10H", &["first_player_tie=random"], 0), 1);
@@ -108,16 +122,25 @@ fn a_hit_is_drawn_by_the_top_of_the_own_pipe() {
         let game = Told::new(2, options, &[&format!("2C {top} 2D")]);
         game.events[1]["cards"].as_array().expect("cards").len()
     };
-    for (tops, base, double) in
-        [("3C 4C 5C", 1, 1), ("6C 7C 8C", 1, 2), ("9C 10C", 1, 3), ("JC", 2, 3), ("QC KC", 2, 4), ("AC", 3, 4), ("JK", 4, 5)]
-    {
+    for (tops, base, double) in [
+        ("3C 4C 5C", 1, 1),
+        ("6C 7C 8C", 1, 2),
+        ("9C 10C", 1, 3),
+        ("JC", 2, 3),
+        ("QC KC", 2, 4),
+        ("AC", 3, 4),
+        ("JK", 4, 5),
+    ] {
         for top in tops.split(' ') {
             assert_eq!((hit(top, &[]), hit(top, &["hit_table=double"])), (base, double), "{top}");
         }
     }
     let table = "hit_table={ none = 1, \"2\" = 1, \"3\" = 7, \"4\" = 1, \"5\" = 1, \"6\" = 1, \"7\" = 1, \"8\" = 1, \"9\" = 1, \"10\" = 1, J = 1, \
                  Q = 1, K = 1, A = 6, joker = 8 }";
-    assert_eq!([hit("3C", &[table]), hit("AC", &[table]), hit("JK", &[table]), hit("KC", &[table])], [7, 6, 8, 1]);
+    assert_eq!(
+        [hit("3C", &[table]), hit("AC", &[table]), hit("JK", &[table]), hit("KC", &[table])],
+        [7, 6, 8, 1]
+    );
 }
 
 #[test]
@@ -125,10 +148,21 @@ fn a_stack_below_the_top_card_is_passed_with_it() {
     // Seat 0 draws 3D and 9D by its Jack: the nine is the value, and the Jack goes below.
     let mut game = Told::new(3, &[], &["2C JC 4C 5C 3D 9D 6D"]);
     game.play("own");
-    assert_eq!((game.decides(), game.pipe(0)), ((2, "receives"), String::new()), "counterclockwise");
-    assert_eq!(game.events.last().map(|event| event["cards"].to_string()), Some("[\"JC\",\"3D\",\"9D\"]".to_owned()));
+    assert_eq!(
+        (game.decides(), game.pipe(0)),
+        ((2, "receives"), String::new()),
+        "counterclockwise"
+    );
+    assert_eq!(
+        game.events.last().map(|event| event["cards"].to_string()),
+        Some("[\"JC\",\"3D\",\"9D\"]".to_owned())
+    );
     game.play("bottom");
-    assert_eq!((game.pipe(2).as_str(), game.decides()), ("5C 9D 3D JC", (1, "places")), "the turn goes clockwise all the same");
+    assert_eq!(
+        (game.pipe(2).as_str(), game.decides()),
+        ("5C 9D 3D JC", (1, "places")),
+        "the turn goes clockwise all the same"
+    );
     let mut game = Told::new(3, &["pass_direction=clockwise"], &["2C JC 4C 5C 3D 9D 6D"]);
     game.play("own top");
     assert_eq!((game.pipe(1).as_str(), game.decides()), ("9D 3D JC 4C", (1, "places")));
@@ -150,11 +184,18 @@ fn high_cards_flip_the_pipe() {
         assert_eq!(game.happened("flip") == 1, game.the_pipe().is_empty());
         game.happened("flip") == 1
     };
-    let flipping = |options: &[&str]| ["10D", "JD", "QD", "KD", "AD", "JK"].map(|card| flips(card, options));
+    let flipping =
+        |options: &[&str]| ["10D", "JD", "QD", "KD", "AD", "JK"].map(|card| flips(card, options));
     assert_eq!(flipping(&[]), [false, false, true, true, true, true]);
     assert_eq!(flipping(&["flip_from=J", "cherry=true"]), [false, true, true, true, true, false]);
-    assert_eq!(flipping(&["flip_from=K", "joker_flips=false"]), [false, false, false, true, true, false]);
-    assert_eq!(flipping(&["flip_from=A", "cherry=true", "joker_flips=true"]), [false, false, false, false, true, true]);
+    assert_eq!(
+        flipping(&["flip_from=K", "joker_flips=false"]),
+        [false, false, false, true, true, false]
+    );
+    assert_eq!(
+        flipping(&["flip_from=A", "cherry=true", "joker_flips=true"]),
+        [false, false, false, false, true, true]
+    );
     let mut own = Told::new(2, &[], &["2C 5C 4C KD 3D"]);
     assert_eq!(own.play("own").happened("flip"), 0);
 }
@@ -190,14 +231,23 @@ fn an_empty_pipe_is_not_asked_where_cards_go() {
 /// R6 with several decks: the same cards in the same order.
 #[test]
 fn top_and_bottom_of_equal_cards_are_not_asked() {
-    // Seat 0 passes 9C and 5D, from the bottom to the top. The pipe of seat 1 is laid anew, of cards of the second deck.
-    for (pipe, asked) in
-        [("9C 5D", false), ("9D 5D", true), ("9C 5C", true), ("9C 4D 5D", true), ("9C 3C 3D 5D", true), ("5D 9C", true), ("5D", true)]
-    {
+    // Seat 0 passes 9C and 5D, from the bottom to the top. The pipe of seat 1 is laid anew, of
+    // cards of the second deck.
+    for (pipe, asked) in [
+        ("9C 5D", false),
+        ("9D 5D", true),
+        ("9C 5C", true),
+        ("9C 4D 5D", true),
+        ("9C 3C 3D 5D", true),
+        ("5D 9C", true),
+        ("5D", true),
+    ] {
         let mut game = Told::new(2, &["decks=2"], &["2C 9C 4C 5D"]);
         let identity = |name: &str| {
             let mut second_deck = game.rules.all.cards().iter().filter(|card| **card >= 64);
-            *second_deck.find(|card| card_of(**card).to_string() == name).expect("in the second deck")
+            *second_deck
+                .find(|card| card_of(**card).to_string() == name)
+                .expect("in the second deck")
         };
         let cards: Vec<u8> = pipe.split(' ').map(identity).collect();
         let piles = &mut game.state.table.piles;
@@ -228,13 +278,16 @@ fn an_empty_resin_ends_the_game() {
 #[test]
 fn the_last_cards_are_placed_or_count_for_nobody() {
     let played = |finish: &str| {
-        let mut game = Told::new(2, &[EIGHTS, "jokers_per_deck=0", "passes_over_stash=1", finish], &[""]);
+        let mut game =
+            Told::new(2, &[EIGHTS, "jokers_per_deck=0", "passes_over_stash=1", finish], &[""]);
         game.play_on(1000);
         assert_eq!(game.happened("hit"), 7);
         (game.outcome().scores.iter().sum::<i32>(), Crackpipe::lengths(&game.state)[..2].to_vec())
     };
-    // 51 cards but for THE pipe's; the last hit is the one card left. All stays on own pipes but for one pass.
-    let (finished, unfinished) = (played("finish_last_turn=true"), played("finish_last_turn=false"));
+    // 51 cards but for THE pipe's; the last hit is the one card left. All stays on own pipes but
+    // for one pass.
+    let (finished, unfinished) =
+        (played("finish_last_turn=true"), played("finish_last_turn=false"));
     assert_eq!((finished.0, unfinished.0), (51, 50));
     assert_eq!((finished.1[1], unfinished.1[1]), (7, 7), "the turn counts");
     assert!(finished.1[0] > unfinished.1[0], "and its decision is taken only where it counts");
@@ -258,11 +311,15 @@ fn the_resin_is_shuffled_in_before_the_last_hit_is_placed() {
 #[test]
 fn a_game_that_ends_within_its_last_turn_is_finished() {
     let played = |max_turns: &str| {
-        let mut game = Told::new(2, &[EIGHTS, "jokers_per_deck=0", "passes_over_stash=1", max_turns], &[""]);
+        let mut game =
+            Told::new(2, &[EIGHTS, "jokers_per_deck=0", "passes_over_stash=1", max_turns], &[""]);
         game.play_on(1000);
         (game.outcome().unfinished, game.end_reason(), Crackpipe::lengths(&game.state)[1])
     };
-    assert_eq!([played("max_turns=7"), played("max_turns=6")], [(false, "stash emptied", 7), (true, "max_turns", 6)]);
+    assert_eq!(
+        [played("max_turns=7"), played("max_turns=6")],
+        [(false, "stash emptied", 7), (true, "max_turns", 6)]
+    );
 }
 
 /// R8.
@@ -273,10 +330,13 @@ fn level_players_share_the_win() {
     assert_eq!((outcome.winners.count(), &outcome.scores[..5]), (4, &[1, 1, 1, 1, 0][..]));
 }
 
-/// `place_points`, H2: places are counted from the player who begins; the points are part of the score in an unfinished game too.
+/// `place_points`, H2: places are counted from the player who begins; the points are part of the
+/// score in an unfinished game too.
 #[test]
 fn places_count_from_the_first_player() {
-    for (points, scores, winners) in [(0, [1, 1, 1, 1], 0b1111), (3, [7, 10, 1, 4], 0b0010), (-2, [-3, -5, 1, -1], 0b0100)] {
+    for (points, scores, winners) in
+        [(0, [1, 1, 1, 1], 0b1111), (3, [7, 10, 1, 4], 0b0010), (-2, [-3, -5, 1, -1], 0b0100)]
+    {
         // The King begins: seat 2. Its hit of two is on its way when the only turn ends the game.
         let knob = format!("place_points={points}");
         let game = Told::new(4, &["max_turns=1", &knob], &["2C 3C 4C KC 6C"]);
@@ -294,7 +354,12 @@ fn a_hit_is_seen_by_its_drawer_alone() {
     let mut game = Told::new(3, &[], &["8C JC 4C 5C 3D 7D 6D"]);
     let view = |game: &Told, seat: u8| {
         let view = Crackpipe::view(&game.rules, &game.state, Seat::new(seat));
-        (view.stack().map(Pile::top), view.stack_size(), view.stash().is_some(), view.unseen().iter().sum::<u8>())
+        (
+            view.stack().map(Pile::top),
+            view.stack_size(),
+            view.stash().is_some(),
+            view.unseen().iter().sum::<u8>(),
+        )
     };
     assert_eq!([view(&game, 0), view(&game, 1)], [(Some(7), 2, true, 48), (None, 2, false, 50)]);
     game.play("the");

@@ -1,5 +1,5 @@
-//! What a learned player sees of a position of Crackpipe and of an action: what the heuristic thinks of it, and which cards lie on top of the pipes that
-//! matter when it is done.
+//! What a learned player sees of a position of Crackpipe and of an action: what the heuristic
+//! thinks of it, and which cards lie on top of the pipes that matter when it is done.
 
 use super::Weights;
 use super::outlook::{Consequence, Outlook};
@@ -39,7 +39,8 @@ feature_groups! {
     // From here on, once for two players, and once for more.
     /// What the action comes to, by the turns to come.
     OUTCOME: 2 * OUTCOMES * TURNS;
-    /// The rank on top of one's own pipe, by the turns to come; and with the one under it, with that on THE pipe, and with the next player's.
+    /// The rank on top of one's own pipe, by the turns to come; and with the one under it, with
+    /// that on THE pipe, and with the next player's.
     OWN: 2 * TURNS * RANKS;
     OWN_UNDER: 2 * PAIR;
     OWN_THE: 2 * PAIR;
@@ -47,17 +48,20 @@ feature_groups! {
     /// The rank on THE pipe with the next player's, and with the one under it.
     THE_NEXT: 2 * PAIR;
     THE_UNDER: 2 * PAIR;
-    /// The rank on top of the receiver's pipe, with that of the cards passed; and what it will have there, by the turns to come.
+    /// The rank on top of the receiver's pipe, with that of the cards passed; and what it will have
+    /// there, by the turns to come.
     PASSED: 2 * PAIR;
     RECEIVER: 2 * TURNS * RANKS;
     RECEIVER_THE: 2 * PAIR;
     /// Cards gained, and cards given, by the turns to come.
     GAINED: 2 * TURNS * 7;
     GIVEN: 2 * TURNS * 7;
-    /// By how many cards one's own pipe is larger than the largest other one, and than the receiver's, by the turns to come.
+    /// By how many cards one's own pipe is larger than the largest other one, and than the
+    /// receiver's, by the turns to come.
     LEAD: 2 * TURNS * LEADS;
     RECEIVER_LEAD: 2 * TURNS * LEADS;
-    /// The chance that a card of the stash is below the top of one's own pipe, of the next player's, of THE pipe, and of the last two, by the turns to come.
+    /// The chance that a card of the stash is below the top of one's own pipe, of the next
+    /// player's, of THE pipe, and of the last two, by the turns to come.
     OWN_CHANCE: 2 * TURNS * CHANCES;
     NEXT_CHANCE: 2 * TURNS * CHANCES;
     THE_CHANCE: 2 * TURNS * CHANCES;
@@ -96,7 +100,8 @@ pub struct Position {
     other_size: i32,
 }
 
-/// Whose turn comes next; of others than the receiver, the rank on top of the pipe, which no action changes.
+/// Whose turn comes next; of others than the receiver, the rank on top of the pipe, which no action
+/// changes.
 #[derive(Clone, Copy, Debug)]
 enum Next {
     Own,
@@ -110,7 +115,8 @@ struct Came {
     after: Consequence,
     /// In cards, as the heuristic sees it.
     worth: f64,
-    /// Its place among the outcomes: placed on one's own pipe or passed from it, placed on THE pipe, flipping it, or passed from it, put on top, put at the bottom.
+    /// Its place among the outcomes: placed on one's own pipe or passed from it, placed on THE
+    /// pipe, flipping it, or passed from it, put on top, put at the bottom.
     outcome: usize,
     /// The ranks under the tops of the own pipe and of THE pipe.
     own_under: u8,
@@ -128,13 +134,17 @@ fn pair(one: u8, other: u8) -> usize {
 impl Came {
     fn new(view: &View<'_>, after: Consequence, worth: f64, action: Action) -> Self {
         let (own, the_pipe) = (view.pipe(view.seat()), view.the_pipe());
-        let (value, under, size) = view.stack().map_or((NO_CARD, NO_CARD, 0), |stack| (stack.top(), stack.under_top(), stack.size()));
+        let (value, under, size) = view
+            .stack()
+            .map_or((NO_CARD, NO_CARD, 0), |stack| (stack.top(), stack.under_top(), stack.size()));
         let put = |top: u8| if size > 1 { under } else { top };
         let same = (own.under_top(), the_pipe.under_top());
         let (outcome, (own_under, the_under), passed) = match action {
             Action::OWN if value >= own.top() => (0, (put(own.top()), same.1), NO_CARD),
             Action::OWN => (1, (own.ranks().nth(2).unwrap_or(NO_CARD), same.1), value),
-            Action::THE if value < the_pipe.top() => (4, (same.0, the_pipe.ranks().nth(2).unwrap_or(NO_CARD)), value),
+            Action::THE if value < the_pipe.top() => {
+                (4, (same.0, the_pipe.ranks().nth(2).unwrap_or(NO_CARD)), value)
+            }
             Action::THE if view.flips(value) => (3, (same.0, NO_CARD), NO_CARD),
             Action::THE => (2, (same.0, put(the_pipe.top())), NO_CARD),
             Action::TOP => (5, (put(own.top()), same.1), NO_CARD),
@@ -153,15 +163,22 @@ impl Learnable for Crackpipe {
     type Position<'v> = Position;
 
     #[inline(always)]
-    fn position(tables: &mut Box<Prospects>, view: &View<'_>, features: &mut impl Features) -> Position {
+    fn position(
+        tables: &mut Box<Prospects>,
+        view: &View<'_>,
+        features: &mut impl Features,
+    ) -> Position {
         let weights = &Weights::DEFAULTS;
         tables.base_on(view, weights.loss);
         let outlook = Outlook::new(weights, tables, view);
         let seat = view.seat();
         let (receiver, next) = (view.receiver_of(seat), view.seat_after(view.turn_of()));
-        let actions = if view.placing() { [Action::OWN, Action::THE] } else { [Action::TOP, Action::BOTTOM] };
+        let actions =
+            if view.placing() { [Action::OWN, Action::THE] } else { [Action::TOP, Action::BOTTOM] };
         let worths = outlook.values(actions);
-        let came = |place: usize| Came::new(view, outlook.consequence(actions[place]), worths[place], actions[place]);
+        let came = |place: usize| {
+            Came::new(view, outlook.consequence(actions[place]), worths[place], actions[place])
+        };
         let both = [came(0), came(1)];
         let turns = outlook.turns;
         let late = match turns {
@@ -179,8 +196,14 @@ impl Learnable for Crackpipe {
         let stash_step = if stash < 8 { stash } else { (6 + stash / 8).min(15) };
         features.with(STASH.at(16 * usize::from(last_pass) + stash_step));
         features.with(STAGE.at(usize::from(view.placing())));
-        let flags =
-            [knobs.cherry, !knobs.joker_flips, view.hit(JOKER) > 4, !knobs.finish_last_turn, knobs.place_points != 0, !view.flips(QUEEN)];
+        let flags = [
+            knobs.cherry,
+            !knobs.joker_flips,
+            view.hit(JOKER) > 4,
+            !knobs.finish_last_turn,
+            knobs.place_points != 0,
+            !view.flips(QUEEN),
+        ];
         let mut place = 0;
         while place < flags.len() {
             if flags[place] {
@@ -225,7 +248,19 @@ impl Learnable for Crackpipe {
 
     #[inline(always)]
     fn action(_view: &View<'_>, position: &Position, action: Action, features: &mut impl Features) {
-        let Position { both, two, late, last_pass, below, next, receiver_top, the_size, own_size, receiver_size, other_size } = position;
+        let Position {
+            both,
+            two,
+            late,
+            last_pass,
+            below,
+            next,
+            receiver_top,
+            the_size,
+            own_size,
+            receiver_size,
+            other_size,
+        } = position;
         let (two, late) = (*two, *late);
         let Came { after, worth, outcome, own_under, the_under, passed } =
             &both[usize::from(action == Action::THE || action == Action::BOTTOM)];
@@ -234,7 +269,11 @@ impl Learnable for Crackpipe {
         let group = |size: usize, place: usize| size * two + place;
         let by_turns = |size: usize, place: usize| size * (TURNS * two + late) + place;
         features.with(OUTCOME.at(by_turns(OUTCOMES, *outcome)));
-        features.with(WORTH.at(33 * group(OUTCOMES, *outcome) + ((worth * 4.0) as i32 + 16).clamp(0, 32) as usize));
+        features.with(
+            WORTH
+                .at(33 * group(OUTCOMES, *outcome)
+                    + ((worth * 4.0) as i32 + 16).clamp(0, 32) as usize),
+        );
         let (own, the, receiver) = (after.own, after.the_pipe, after.receiver);
         let next = match next {
             Next::Own => own,
@@ -253,7 +292,8 @@ impl Learnable for Crackpipe {
         features.with(GAINED.at(by_turns(7, (after.gained as i32 + 1).clamp(0, 6) as usize)));
         features.with(GIVEN.at(by_turns(7, (after.given as usize).min(6))));
         let size = own_size + after.gained as i32;
-        let (to_receiver, to_other) = (size - receiver_size - after.given as i32, size - other_size);
+        let (to_receiver, to_other) =
+            (size - receiver_size - after.given as i32, size - other_size);
         let lead = if two == 1 { to_receiver } else { to_receiver.min(to_other) };
         features.with(LEAD.at(by_turns(LEADS, lead_step(lead, LEADS))));
         features.with(RECEIVER_LEAD.at(by_turns(LEADS, lead_step(to_receiver, LEADS))));
@@ -269,6 +309,7 @@ impl Learnable for Crackpipe {
             4 => the_size - 1,
             _ => *the_size,
         };
-        features.with(THE_SIZE.at(8 * group(2, usize::from(*last_pass)) + (the_size as usize).min(7)));
+        features
+            .with(THE_SIZE.at(8 * group(2, usize::from(*last_pass)) + (the_size as usize).min(7)));
     }
 }

@@ -20,7 +20,8 @@ pub(super) struct Outlook<'o> {
     stash: Draws,
 }
 
-/// What an action leads to: the ranks on top of the pipes of the player, of the receiver and of THE pipe, and the cards gained and given.
+/// What an action leads to: the ranks on top of the pipes of the player, of the receiver and of THE
+/// pipe, and the cards gained and given.
 #[derive(Debug)]
 pub(super) struct Consequence {
     pub(super) own: u8,
@@ -53,28 +54,50 @@ impl<'o> Outlook<'o> {
         let view = self.view;
         let (own, the_pipe) = (view.pipe(view.seat()), view.the_pipe());
         let receiver = view.pipe(view.receiver_of(view.seat())).top();
-        let (value, size) = view.stack().map_or((NO_CARD, 0.0), |stack| (stack.top(), f64::from(stack.size())));
-        let now = Consequence { own: own.top(), receiver, the_pipe: the_pipe.top(), gained: 0.0, given: 0.0 };
+        let (value, size) =
+            view.stack().map_or((NO_CARD, 0.0), |stack| (stack.top(), f64::from(stack.size())));
+        let now = Consequence {
+            own: own.top(),
+            receiver,
+            the_pipe: the_pipe.top(),
+            gained: 0.0,
+            given: 0.0,
+        };
         match action {
             Action::TOP => Consequence { own: value, ..now },
             Action::OWN if value >= now.own => Consequence { own: value, gained: size, ..now },
             Action::OWN => {
                 let receiver = self.better_top(receiver, value, false);
-                Consequence { own: own.under_top(), receiver, gained: -1.0, given: size + 1.0, ..now }
+                Consequence {
+                    own: own.under_top(),
+                    receiver,
+                    gained: -1.0,
+                    given: size + 1.0,
+                    ..now
+                }
             }
-            Action::THE if value >= now.the_pipe => Consequence { the_pipe: if view.flips(value) { NO_CARD } else { value }, ..now },
+            Action::THE if value >= now.the_pipe => {
+                Consequence { the_pipe: if view.flips(value) { NO_CARD } else { value }, ..now }
+            }
             Action::THE => {
-                let receiver = self.better_top(receiver, value, view.rules().knobs.cherry && now.the_pipe == JOKER);
+                let receiver = self.better_top(
+                    receiver,
+                    value,
+                    view.rules().knobs.cherry && now.the_pipe == JOKER,
+                );
                 Consequence { the_pipe: the_pipe.under_top(), receiver, given: size + 1.0, ..now }
             }
             _ => now,
         }
     }
 
-    /// What the receiver will have on top: the better of its card and the stack's, unless it has no choice.
+    /// What the receiver will have on top: the better of its card and the stack's, unless it has no
+    /// choice.
     #[inline(always)]
     fn better_top(&self, pipe: u8, stack: u8, forced: bool) -> u8 {
-        let keeps = !forced && pipe != NO_CARD && self.prospects.of(self.turns, pipe) > self.prospects.of(self.turns, stack);
+        let keeps = !forced
+            && pipe != NO_CARD
+            && self.prospects.of(self.turns, pipe) > self.prospects.of(self.turns, stack);
         if keeps { pipe } else { stack }
     }
 
@@ -96,18 +119,21 @@ impl<'o> Outlook<'o> {
             };
             (top, after.the_pipe)
         };
-        let of_next = |(top, the_pipe)| self.prospects.of_next(self.turns, top, the_pipe, &self.stash);
+        let of_next =
+            |(top, the_pipe)| self.prospects.of_next(self.turns, top, the_pipe, &self.stash);
         let met = [meets(&first), meets(&second)];
         let of_first = of_next(met[0]);
         // Often it is the same for both.
         let of_second = if met[1] == met[0] { of_first } else { of_next(met[1]) };
         let value = |after: &Consequence, of_next: (f64, f64)| {
             let top_value = |of: Seat, top: u8| {
-                let (brings, gives) = if of == next { of_next } else { (self.prospects.of(self.turns, top), 0.0) };
+                let (brings, gives) =
+                    if of == next { of_next } else { (self.prospects.of(self.turns, top), 0.0) };
                 self.top_value(of, brings, gives)
             };
             let mut value = after.gained - self.given * after.given;
-            // Only the tops that the action may change count, and that of the next player, who meets THE pipe as it is left.
+            // Only the tops that the action may change count, and that of the next player, who
+            // meets THE pipe as it is left.
             value += top_value(seat, after.own) + top_value(receiver, after.receiver);
             if next != seat && next != receiver {
                 value += top_value(next, NO_CARD);
@@ -117,7 +143,8 @@ impl<'o> Outlook<'o> {
         [value(&first, of_first), value(&second, of_second)]
     }
 
-    /// What it is worth to the player that the top of the pipe of `seat` brings cards to that seat, and makes it give some away.
+    /// What it is worth to the player that the top of the pipe of `seat` brings cards to that seat,
+    /// and makes it give some away.
     #[inline(always)]
     fn top_value(&self, seat: Seat, brings: f64, gives: f64) -> f64 {
         let (view, weights) = (self.view, self.weights);

@@ -1,7 +1,8 @@
 //! What the top card of a pipe is worth: the cards that it will bring in the turns to come.
 //!
-//! A high card draws more, but few stacks stay on it; a low one keeps nearly all. What that comes to is worked out backwards from the last turn, as
-//! if every hit were drawn from the whole deck: each time the best of keeping the cards, giving them to THE pipe, and losing the top card.
+//! A high card draws more, but few stacks stay on it; a low one keeps nearly all. What that comes
+//! to is worked out backwards from the last turn, as if every hit were drawn from the whole deck:
+//! each time the best of keeping the cards, giving them to THE pipe, and losing the top card.
 
 use crate::games::crackpipe::{NO_CARD, RANKS, View};
 
@@ -29,7 +30,8 @@ pub struct Prospects {
     by_rank: [[f64; RANKS]; TURNS + 1],
     /// By turns to come, of the average card.
     average: [f64; TURNS + 1],
-    /// By turns to come, from 1 on, by rank on top and by value of a hit: what comes of it at best, where THE pipe takes it and where it does not.
+    /// By turns to come, from 1 on, by rank on top and by value of a hit: what comes of it at best,
+    /// where THE pipe takes it and where it does not.
     of_values: Box<[[[[f64; 2]; RANKS]; RANKS]]>,
 }
 
@@ -57,7 +59,8 @@ impl Prospects {
         self.suits = false;
     }
 
-    /// Finds the prospects by the rules of the game, unless they are known; `loss` is the cost of each card to be given away, for one opponent.
+    /// Finds the prospects by the rules of the game, unless they are known; `loss` is the cost of
+    /// each card to be given away, for one opponent.
     #[inline(always)]
     pub(super) fn suit(&mut self, view: &View<'_>, loss: f64) {
         if !self.suits {
@@ -70,7 +73,8 @@ impl Prospects {
     pub(super) fn base_on(&mut self, view: &View<'_>, loss: f64) {
         let loss = loss / (view.players() as f64 - 1.0);
         let ranks: [u8; RANKS] = std::array::from_fn(|rank| rank as u8);
-        let (hits, flips) = (ranks.map(|rank| view.hit(rank) as u8), ranks.map(|rank| view.flips(rank)));
+        let (hits, flips) =
+            (ranks.map(|rank| view.hit(rank) as u8), ranks.map(|rank| view.flips(rank)));
         let basis = Basis { hits, flips, cards: view.all_cards(), loss };
         if self.basis != basis {
             self.basis = basis;
@@ -85,28 +89,34 @@ impl Prospects {
         let total: f64 = cards.iter().sum();
         // The chance that THE pipe has a higher card: one of those that do not flip it.
         let lies_there = |rank: usize| if self.basis.flips[rank] { 0.0 } else { cards[rank] };
-        let refused: [f64; RANKS] = std::array::from_fn(|value| (value + 1..RANKS).map(lies_there).sum::<f64>() / total);
+        let refused: [f64; RANKS] =
+            std::array::from_fn(|value| (value + 1..RANKS).map(lies_there).sum::<f64>() / total);
         for turns in 1..=TURNS {
             for rank in 0..RANKS {
                 let hit = f64::from(self.basis.hits[rank]);
-                self.of_values[turns - 1][rank] =
-                    std::array::from_fn(|value| [0.0, 1.0].map(|refused| self.best(turns, rank, value, hit, refused)));
-                let of_hits = (0..RANKS).map(|value| cards[value] * self.best(turns, rank, value, hit, refused[value]));
+                self.of_values[turns - 1][rank] = std::array::from_fn(|value| {
+                    [0.0, 1.0].map(|refused| self.best(turns, rank, value, hit, refused))
+                });
+                let of_hits = (0..RANKS)
+                    .map(|value| cards[value] * self.best(turns, rank, value, hit, refused[value]));
                 self.by_rank[turns][rank] = of_hits.sum::<f64>() / total;
             }
             let row = &self.by_rank[turns];
-            self.average[turns] = row.iter().zip(cards).map(|(worth, count)| worth * count).sum::<f64>() / total;
+            self.average[turns] =
+                row.iter().zip(cards).map(|(worth, count)| worth * count).sum::<f64>() / total;
         }
     }
 
-    /// The best that comes of a hit of this value and size, with `rank` on top of the pipe and this many turns to come, this one among them;
-    /// `refused` is the chance that THE pipe has a higher card.
+    /// The best that comes of a hit of this value and size, with `rank` on top of the pipe and this
+    /// many turns to come, this one among them; `refused` is the chance that THE pipe has a higher
+    /// card.
     #[inline(always)]
     fn best(&self, turns: usize, rank: usize, value: usize, hit: f64, refused: f64) -> f64 {
         let later = &self.by_rank[turns - 1];
         let loss = self.basis.loss * (hit + 1.0);
         let the_pipe = later[rank] - loss * refused;
-        let own = if value >= rank { hit + later[value] } else { self.average[turns - 1] - 1.0 - loss };
+        let own =
+            if value >= rank { hit + later[value] } else { self.average[turns - 1] - 1.0 - loss };
         own.max(the_pipe)
     }
 
@@ -116,10 +126,16 @@ impl Prospects {
         self.by_rank[turns.min(TURNS)][usize::from(rank) % RANKS]
     }
 
-    /// The prospects of a rank on top of the pipe of the next player, who draws from this stash and meets this rank on THE pipe; and how many cards
-    /// that player will probably have to give away.
+    /// The prospects of a rank on top of the pipe of the next player, who draws from this stash and
+    /// meets this rank on THE pipe; and how many cards that player will probably have to give away.
     #[inline(always)]
-    pub(super) fn of_next(&self, turns: usize, rank: u8, the_pipe: u8, stash: &Draws) -> (f64, f64) {
+    pub(super) fn of_next(
+        &self,
+        turns: usize,
+        rank: u8,
+        the_pipe: u8,
+        stash: &Draws,
+    ) -> (f64, f64) {
         if turns == 0 || stash.size == 0 {
             return (0.0, 0.0);
         }
@@ -129,7 +145,8 @@ impl Prospects {
             let of_values = &self.of_values[turns - 1][rank];
             let mut brings = 0.0;
             for value in FIRST_RANK..RANKS {
-                brings += COUNTS[usize::from(stash.counts[value])] * of_values[value][usize::from(value < usize::from(the_pipe))];
+                brings += COUNTS[usize::from(stash.counts[value])]
+                    * of_values[value][usize::from(value < usize::from(the_pipe))];
             }
             brings
         } else {
@@ -145,7 +162,8 @@ impl Prospects {
     fn brought_by_all(&self, turns: usize, rank: usize, the_pipe: u8, stash: &Draws) -> f64 {
         let of_value = |value: usize| {
             let refused = if value < usize::from(the_pipe) { 1.0 } else { 0.0 };
-            f64::from(stash.counts[value]) * self.best(turns, rank, value, f64::from(stash.size), refused)
+            f64::from(stash.counts[value])
+                * self.best(turns, rank, value, f64::from(stash.size), refused)
         };
         (FIRST_RANK..RANKS).map(of_value).sum()
     }

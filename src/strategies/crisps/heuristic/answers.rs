@@ -10,7 +10,8 @@ pub(super) const RANKS_OF_A_PLANE: u64 = 0x03ff;
 /// The actions that are triples and quads, as bits.
 pub(super) const SPECIAL_COMBINATIONS: u64 = 0x03ff_03ff_0000_0000;
 
-/// By how many cards of a rank are open (0 to 4, see [`ROWS`]) and by copies, at most as many: the chance that the opponent holds at least this many of them.
+/// By how many cards of a rank are open (0 to 4, see [`ROWS`]) and by copies, at most as many: the
+/// chance that the opponent holds at least this many of them.
 ///
 /// One array of 16, so that looking up needs no check.
 type Tails = [f64; 16];
@@ -18,7 +19,8 @@ type Tails = [f64; 16];
 /// Where the rows of [`Tails`] begin.
 static ROWS: [u32; 8] = [0, 1, 3, 6, 10, 0, 0, 0];
 
-/// By rank, and one more: the chance that the opponent holds a number of copies of none of the ranks from this one up.
+/// By rank, and one more: the chance that the opponent holds a number of copies of none of the
+/// ranks from this one up.
 ///
 /// An array of 16, so that looking up needs no check.
 pub(super) type NoneFrom = [f64; 16];
@@ -35,7 +37,8 @@ pub(super) struct Answers {
     /// How many cards of each rank are unseen and not known to be the opponent's, in its lane.
     open: u64,
     tails: Tails,
-    /// By three times how many cards of a rank are open, and copies (0 to 2): the chance that the opponent holds fewer of them.
+    /// By three times how many cards of a rank are open, and copies (0 to 2): the chance that the
+    /// opponent holds fewer of them.
     fewer: [f64; 16],
 }
 
@@ -49,10 +52,12 @@ pub(super) struct Threat {
 }
 
 impl Answers {
-    /// From what is public and the seat's own hand: every unseen card that is not known to be the opponent's is as likely as any other to be there.
+    /// From what is public and the seat's own hand: every unseen card that is not known to be the
+    /// opponent's is as likely as any other to be there.
     #[inline(always)]
     pub(super) fn new(view: &View<'_>) -> Self {
-        let (unseen, known, opponent_cards) = (view.unseen(), view.known_of_opponent(), view.opponent_cards());
+        let (unseen, known, opponent_cards) =
+            (view.unseen(), view.known_of_opponent(), view.opponent_cards());
         let others = unseen.size().saturating_sub(known.size());
         let hidden = opponent_cards.saturating_sub(known.size());
         let (tails, fewer) = tails(f64::from(hidden) / f64::from(others.max(1)));
@@ -72,10 +77,12 @@ impl Answers {
         self.following(view, action).bits().0[0]
     }
 
-    /// What may come of a single or a pair that these sets may answer, with the table for as many copies.
+    /// What may come of a single or a pair that these sets may answer, with the table for as many
+    /// copies.
     #[inline(always)]
     pub(super) fn to_few_alike(&self, sets: u64, copies: u32, none_from: &NoneFrom) -> Threat {
-        // Of cards alike, the number of an action is its place in the planes of a hand. What follows are all ranks from some rank up.
+        // Of cards alike, the number of an action is its place in the planes of a hand. What
+        // follows are all ranks from some rank up.
         let ranks = ((sets >> (16 * (copies - 1))) & RANKS_OF_A_PLANE) | (1 << RANKS);
         let mut standing = self.standing();
         standing.answer(1.0 - none_from[ranks.trailing_zeros() as usize % 16], copies);
@@ -112,7 +119,8 @@ impl Answers {
         }
     }
 
-    /// Reckons with these runs or stairs: bits from the number of the first one on, and how many cards they have of each rank.
+    /// Reckons with these runs or stairs: bits from the number of the first one on, and how many
+    /// cards they have of each rank.
     #[inline(always)]
     fn sequences(&self, standing: &mut Standing, sequences: u64, first: u16, copies: u32) {
         let mut rest = sequences;
@@ -127,7 +135,8 @@ impl Answers {
         }
     }
 
-    /// The chance that the opponent holds at least this many (1 to 4) of a rank; no more than are unseen.
+    /// The chance that the opponent holds at least this many (1 to 4) of a rank; no more than are
+    /// unseen.
     #[inline(always)]
     fn holds(&self, rank: u8, copies: u32) -> f64 {
         let held = self.known.count(rank);
@@ -139,8 +148,10 @@ impl Answers {
     #[inline(always)]
     pub(super) fn none_from(&self, copies: u32) -> NoneFrom {
         // In lanes, by rank: how many cards are open, and how many copies are not known to be held.
-        let known = if copies == 2 { self.known.planes() as u32 } else { self.known.ranks(1).into() };
-        let mut places = 3 * self.open + u64::from(copies) * LANES - deposit_planes(known.into(), LANES);
+        let known =
+            if copies == 2 { self.known.planes() as u32 } else { self.known.ranks(1).into() };
+        let mut places =
+            3 * self.open + u64::from(copies) * LANES - deposit_planes(known.into(), LANES);
         places <<= u64::BITS - LANE * u32::from(RANKS);
         let (mut table, mut none) = ([1.0; 16], 1.0);
         for rank in (0..RANKS).rev() {
@@ -186,15 +197,25 @@ impl Standing {
     }
 }
 
-/// The tables for cards of which each is held with this chance: that of this many copies, and that of fewer.
+/// The tables for cards of which each is held with this chance: that of this many copies, and that
+/// of fewer.
 #[inline(always)]
 fn tails(chance: f64) -> (Tails, [f64; 16]) {
     let no = 1.0 - chance;
-    // Of two cards at least one, of two at least two, and so on: the last card is held, or the others are enough.
+    // Of two cards at least one, of two at least two, and so on: the last card is held, or the
+    // others are enough.
     let two = [chance + no * chance, chance * chance];
     let three = [chance + no * two[0], chance * two[0] + no * two[1], chance * two[1]];
-    let four = [chance + no * three[0], chance * three[0] + no * three[1], chance * three[1] + no * three[2], chance * three[2]];
-    let tails = [1.0, 1.0, chance, 1.0, two[0], two[1], 1.0, three[0], three[1], three[2], 1.0, four[0], four[1], four[2], four[3], 0.0];
+    let four = [
+        chance + no * three[0],
+        chance * three[0] + no * three[1],
+        chance * three[1] + no * three[2],
+        chance * three[2],
+    ];
+    let tails = [
+        1.0, 1.0, chance, 1.0, two[0], two[1], 1.0, three[0], three[1], three[2], 1.0, four[0],
+        four[1], four[2], four[3], 0.0,
+    ];
     let fewer = [
         0.0,
         1.0,

@@ -1,4 +1,5 @@
-//! What a learned player sees of a position of Crisps and of an action: the notions of the heuristic, and the cards themselves.
+//! What a learned player sees of a position of Crisps and of an action: the notions of the
+//! heuristic, and the cards themselves.
 
 use super::answers::{Answers, NoneFrom};
 use super::turns::{Sequences, Split};
@@ -160,7 +161,11 @@ impl Learnable for Crisps {
         let answers = Answers::new(view);
         let knobs = &view.rules.knobs;
         let to_beat = view.to_beat();
-        let stage = if view.takes() { 2 + usize::from(view.table.stayer != view.seat) } else { usize::from(to_beat.is_some()) };
+        let stage = if view.takes() {
+            2 + usize::from(view.table.stayer != view.seat)
+        } else {
+            usize::from(to_beat.is_some())
+        };
         features.with(STAGE.at(stage));
         note_cards(HAND, view.hand, features);
         note_cards(UNSEEN, answers.unseen, features);
@@ -184,7 +189,9 @@ impl Learnable for Crisps {
         }
         let known = view.known_of_opponent().size();
         let hidden = answers.opponent_cards.saturating_sub(known);
-        features.with(HELD.at((10 * hidden / answers.unseen.size().saturating_sub(known).max(1)) as usize));
+        features.with(
+            HELD.at((10 * hidden / answers.unseen.size().saturating_sub(known).max(1)) as usize),
+        );
         let flags = [
             knobs.follow_equal,
             knobs.special_in_runs,
@@ -233,7 +240,13 @@ impl Learnable for Crisps {
         note_change(view.hand, hand, rank..rank + length, features);
         let turns = position.note_left(view, hand, features) as usize;
         if cards > 0 {
-            let few_alike = |copies: u32, none_from| position.answers.to_few_alike(position.answers.sets(view, action), copies, none_from);
+            let few_alike = |copies: u32, none_from| {
+                position.answers.to_few_alike(
+                    position.answers.sets(view, action),
+                    copies,
+                    none_from,
+                )
+            };
             let threat = match kind {
                 Kind::Single => few_alike(1, &position.none_from[0]),
                 Kind::Pair => few_alike(2, &position.none_from[1]),

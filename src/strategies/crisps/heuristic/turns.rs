@@ -7,7 +7,8 @@ use crate::games::crisps::{Hand, RANKS, SPECIAL, View};
 /// More than any deck has cards: a power of two, so that looking up needs no check.
 const CARDS: usize = 64;
 
-/// By how many cards there are, and how many of them are of some sort: the share of these; of no cards none. Looked up, since a division takes longer.
+/// By how many cards there are, and how many of them are of some sort: the share of these; of no
+/// cards none. Looked up, since a division takes longer.
 static QUOTIENTS: [[f64; CARDS]; CARDS] = {
     let mut all = [[0.0; CARDS]; CARDS];
     let mut index = CARDS;
@@ -47,28 +48,37 @@ static DIGITS: [u16; SETS] = {
 
 /// What there is to know about sequences of a least number of ranks.
 ///
-/// First, by the digits of the ranks to base three, the sequence that clears the most: where there are as many of a rank as it takes of one, it takes the rank;
-/// where there are no more, it clears it. The digits are 0 where there are too few, 1 where there are more, 2 where it clears the rank. An entry is 0 if none
-/// clears two ranks; otherwise the ranks of the sequence as bits, and from bit [`RANKS`] up how many it clears. Of those that clear as many it is the lowest.
+/// First, by the digits of the ranks to base three, the sequence that clears the most: where there
+/// are as many of a rank as it takes of one, it takes the rank; where there are no more, it clears
+/// it. The digits are 0 where there are too few, 1 where there are more, 2 where it clears the
+/// rank. An entry is 0 if none clears two ranks; otherwise the ranks of the sequence as bits, and
+/// from bit [`RANKS`] up how many it clears. Of those that clear as many it is the lowest.
 ///
-/// From [`LONG`] on, by the ranks there are, as bits: those of them that stand in stretches of ranks in sequence that are long enough. From [`JOINING`] on, by
-/// the same: those that would stand in such a stretch if they were there, or do.
+/// From [`LONG`] on, by the ranks there are, as bits: those of them that stand in stretches of
+/// ranks in sequence that are long enough. From [`JOINING`] on, by the same: those that would stand
+/// in such a stretch if they were there, or do.
 ///
-/// An array that every `u16` is a place of, so that looking up needs no check; and all in one, so that it takes one address.
+/// An array that every `u16` is a place of, so that looking up needs no check; and all in one, so
+/// that it takes one address.
 type Table = [u16; 1 << 16];
 
-/// Where the ranks in long stretches begin in a table: after all numbers of as many digits as there are ranks.
+/// Where the ranks in long stretches begin in a table: after all numbers of as many digits as there
+/// are ranks.
 const LONG: usize = 3_usize.pow(RANKS as u32);
 
 /// Where the ranks that join long stretches begin.
 const JOINING: usize = LONG + SETS;
 
-/// By the fewest ranks of a sequence less [`LEAST_SHORTEST`], and by whether the special rank may stand in it: made when they are first asked for.
+/// By the fewest ranks of a sequence less [`LEAST_SHORTEST`], and by whether the special rank may
+/// stand in it: made when they are first asked for.
 ///
-/// Boxes, since the program's file would hold as many bytes for every table that nobody ever asks for.
-static TABLES: [[OnceLock<Box<Table>>; 2]; (MOST_SHORTEST - LEAST_SHORTEST + 1) as usize] = [const { [const { OnceLock::new() }; 2] }; _];
+/// Boxes, since the program's file would hold as many bytes for every table that nobody ever asks
+/// for.
+static TABLES: [[OnceLock<Box<Table>>; 2]; (MOST_SHORTEST - LEAST_SHORTEST + 1) as usize] =
+    [const { [const { OnceLock::new() }; 2] }; _];
 
-/// The table for sequences of these ranks, of all but the special one or of all, and of at least this many.
+/// The table for sequences of these ranks, of all but the special one or of all, and of at least
+/// this many.
 #[inline(always)]
 fn table(ranks: u16, shortest: u8) -> &'static Table {
     let tables = &TABLES[usize::from(shortest - LEAST_SHORTEST) % TABLES.len()];
@@ -82,8 +92,8 @@ fn table(ranks: u16, shortest: u8) -> &'static Table {
 
 /// Fills a table of zeros.
 ///
-/// Every entry is written once: ranks in sequence at the top and those below them, of which the entries are there already. That matters to workers that play
-/// for half a second only.
+/// Every entry is written once: ranks in sequence at the top and those below them, of which the
+/// entries are there already. That matters to workers that play for half a second only.
 #[cold]
 #[inline(never)]
 fn fill(table: &mut Table, all: u16, shortest: u32) {
@@ -132,7 +142,8 @@ fn subsets(ranks: u16) -> impl Iterator<Item = u16> {
     std::iter::successors(Some(ranks), move |some| (*some != 0).then(|| (some - 1) & ranks))
 }
 
-/// The part of a stretch of ranks from the lowest to the highest that it clears, made longer where it would be too short.
+/// The part of a stretch of ranks from the lowest to the highest that it clears, made longer where
+/// it would be too short.
 fn trimmed(stretch: u16, cleared: u16, shortest: u32) -> u16 {
     let (low, high) = (cleared.trailing_zeros(), cleared.ilog2());
     let high = high.max((low + shortest - 1).min(stretch.ilog2()));
@@ -140,7 +151,8 @@ fn trimmed(stretch: u16, cleared: u16, shortest: u32) -> u16 {
     ((2 << high) - (1 << low)) as u16
 }
 
-/// Planes of a hand with some columns moved down by one plane or more: without this many cards of each of these ranks.
+/// Planes of a hand with some columns moved down by one plane or more: without this many cards of
+/// each of these ranks.
 #[inline(always)]
 const fn moved_down(planes: u64, columns: u64, copies: u32) -> u64 {
     // In two shifts, since four move a column by the whole word.
@@ -166,10 +178,14 @@ impl Sequences {
     /// Of these ranks, and of this many at least.
     #[inline(always)]
     fn new(ranks: u16, shortest: [u8; 2]) -> Self {
-        Self { columns: u64::from(ranks) * PLANES, tables: [table(ranks, shortest[0]), table(ranks, shortest[1])] }
+        Self {
+            columns: u64::from(ranks) * PLANES,
+            tables: [table(ranks, shortest[0]), table(ranks, shortest[1])],
+        }
     }
 
-    /// The ranks in a hand's stretches of ranks in sequence that are long enough for a run or a stair, as bits.
+    /// The ranks in a hand's stretches of ranks in sequence that are long enough for a run or a
+    /// stair, as bits.
     #[inline(always)]
     pub(super) fn long(self, hand: Hand) -> u16 {
         let ranks = |copies: u32| usize::from(hand.ranks(copies) & self.columns as u16) % SETS;
@@ -183,7 +199,8 @@ impl Sequences {
         self.tables[0][JOINING + ranks(1)] | (self.tables[1][JOINING + ranks(2)] & hand.ranks(1))
     }
 
-    /// The run or stair in these planes that clears the most ranks: its ranks as bits, none if no sequence clears two; and whether it is a stair.
+    /// The run or stair in these planes that clears the most ranks: its ranks as bits, none if no
+    /// sequence clears two; and whether it is a stair.
     ///
     /// Of those that clear as many it is the first: runs before stairs, the lowest first.
     #[inline(always)]
@@ -199,18 +216,21 @@ impl Sequences {
     }
 }
 
-/// A hand split into combinations: runs and stairs first, then whatever is left of each rank as one combination.
+/// A hand split into combinations: runs and stairs first, then whatever is left of each rank as one
+/// combination.
 ///
-/// A rank that is left over costs one turn whether one, two, three or four cards of it remain, so a run or stair saves turns by the ranks that
-/// it *clears*, less the one turn that it takes itself. The split takes what saves the most, again and again. That is seldom more than the fewest
-/// turns possible, never less, and takes some nanoseconds.
+/// A rank that is left over costs one turn whether one, two, three or four cards of it remain, so a
+/// run or stair saves turns by the ranks that it *clears*, less the one turn that it takes itself.
+/// The split takes what saves the most, again and again. That is seldom more than the fewest turns
+/// possible, never less, and takes some nanoseconds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Split {
     /// How many runs and stairs there are.
     sequences: u32,
     /// The cards outside runs and stairs, in the planes of a hand.
     loose: u64,
-    /// The ranks next to the ends of runs, as bits; those that may not stand in runs are not among them.
+    /// The ranks next to the ends of runs, as bits; those that may not stand in runs are not among
+    /// them.
     ends: u16,
 }
 
@@ -233,7 +253,8 @@ impl Split {
         split
     }
 
-    /// Takes a run or stair out of the loose cards, if there is one: its ranks, and whether it is a stair.
+    /// Takes a run or stair out of the loose cards, if there is one: its ranks, and whether it is a
+    /// stair.
     #[inline(always)]
     fn take(&mut self, (ranks, is_stair): (u16, bool)) {
         self.loose = moved_down(self.loose, u64::from(ranks) * PLANES, 1 + u32::from(is_stair));
@@ -242,15 +263,17 @@ impl Split {
         self.ends |= (((ranks << 1) | (ranks >> 1)) & !ranks) & u16::from(is_stair).wrapping_sub(1);
     }
 
-    /// How the hand splits without `copies` (1 to 4) cards of a rank that stands in no stretch of ranks that could be a run or stair
-    /// ([`Sequences::long`]): every other card stays where it is.
+    /// How the hand splits without `copies` (1 to 4) cards of a rank that stands in no stretch of
+    /// ranks that could be a run or stair ([`Sequences::long`]): every other card stays where it
+    /// is.
     #[inline(always)]
     #[must_use]
     pub(super) const fn without(self, rank: u8, copies: u32) -> Self {
         Self { loose: moved_down(self.loose, PLANES << rank, copies), ..self }
     }
 
-    /// How the hand splits with one more card of a rank that could not be part of a run or stair ([`Sequences::joining`]).
+    /// How the hand splits with one more card of a rank that could not be part of a run or stair
+    /// ([`Sequences::joining`]).
     #[inline(always)]
     #[must_use]
     pub(super) const fn with(self, rank: u8) -> Self {
@@ -262,7 +285,9 @@ impl Split {
     #[inline(always)]
     pub(super) const fn turns(&self) -> u32 {
         // Three or four special cards are no combination.
-        self.sequences + (self.loose as u16).count_ones() + (self.loose >> (32 + SPECIAL)) as u32 % 2
+        self.sequences
+            + (self.loose as u16).count_ones()
+            + (self.loose >> (32 + SPECIAL)) as u32 % 2
     }
 
     /// The chance that one of these unseen cards, gained next, needs no further turn.
@@ -302,7 +327,9 @@ mod tests {
     fn most_clearing_by_hand(planes: u64, columns: u64, shortest: [u8; 2]) -> (u16, bool) {
         let (mut best, mut most) = ((0, false), 1);
         for copies in [1, 2] {
-            let of_rank = |copies: u32, rank: u32| (planes >> (16 * (copies - 1) + rank)) & (columns >> rank) & 1 == 1;
+            let of_rank = |copies: u32, rank: u32| {
+                (planes >> (16 * (copies - 1) + rank)) & (columns >> rank) & 1 == 1
+            };
             let shortest = u32::from(shortest[copies as usize - 1]);
             let mut low = 0;
             while low < u32::from(RANKS) {
@@ -321,7 +348,8 @@ mod tests {
         best
     }
 
-    /// The fewest combinations that a hand can be split into, by trying all that hold its lowest rank.
+    /// The fewest combinations that a hand can be split into, by trying all that hold its lowest
+    /// rank.
     fn fewest(hand: Hand) -> u32 {
         let Some(lowest) = hand.iter().next() else { return 0 };
         let known = |action: &Action| {
@@ -336,7 +364,9 @@ mod tests {
                     _ => true,
                 }
         };
-        let rest = Action::all().filter(known).map(|action| fewest(hand.without_combination(action.combination())));
+        let rest = Action::all()
+            .filter(known)
+            .map(|action| fewest(hand.without_combination(action.combination())));
         1 + rest.min().unwrap_or(0)
     }
 
@@ -385,7 +415,11 @@ mod tests {
     /// The stretches of ranks in sequence, the lowest first.
     fn stretches(ranks: u16) -> Vec<u16> {
         let starts = (0..RANKS).filter(|rank| (ranks & !(ranks << 1)) >> rank & 1 == 1);
-        starts.map(|low| (low..RANKS).map(|rank| 1 << rank).take_while(|rank| ranks & rank != 0).sum()).collect()
+        starts
+            .map(|low| {
+                (low..RANKS).map(|rank| 1 << rank).take_while(|rank| ranks & rank != 0).sum()
+            })
+            .collect()
     }
 
     /// The entry of these ranks, sought in all of their stretches.
@@ -403,16 +437,37 @@ mod tests {
 
     #[test]
     fn tables_made_of_their_own_entries_are_those_sought_by_hand() {
-        for (all, shortest) in [(0x1ff, LEAST_SHORTEST), (0x1ff, 4), (ALL_RANKS, 3), (0x1ff, MOST_SHORTEST), (ALL_RANKS, MOST_SHORTEST)] {
+        for (all, shortest) in [
+            (0x1ff, LEAST_SHORTEST),
+            (0x1ff, 4),
+            (ALL_RANKS, 3),
+            (0x1ff, MOST_SHORTEST),
+            (ALL_RANKS, MOST_SHORTEST),
+        ] {
             let (table, shortest) = (table(all, shortest), u32::from(shortest));
             for ranks in 0..=all {
-                let long: Vec<u16> = stretches(ranks).into_iter().filter(|stretch| stretch.count_ones() >= shortest).collect();
+                let long: Vec<u16> = stretches(ranks)
+                    .into_iter()
+                    .filter(|stretch| stretch.count_ones() >= shortest)
+                    .collect();
                 assert_eq!(table[LONG + usize::from(ranks)], long.iter().sum::<u16>());
                 for cleared in subsets(ranks) {
-                    assert_eq!(table[place(ranks, cleared)], clearing_by_hand(&long, cleared, shortest), "{ranks:b}, {cleared:b}");
+                    assert_eq!(
+                        table[place(ranks, cleared)],
+                        clearing_by_hand(&long, cleared, shortest),
+                        "{ranks:b}, {cleared:b}"
+                    );
                 }
-                let joins = |rank: &u16| stretches(ranks | rank).iter().any(|long| long & rank != 0 && long.count_ones() >= shortest);
-                let joining: u16 = (0..RANKS).map(|rank| 1 << rank).filter(|rank| all & rank != 0).filter(joins).sum();
+                let joins = |rank: &u16| {
+                    stretches(ranks | rank)
+                        .iter()
+                        .any(|long| long & rank != 0 && long.count_ones() >= shortest)
+                };
+                let joining: u16 = (0..RANKS)
+                    .map(|rank| 1 << rank)
+                    .filter(|rank| all & rank != 0)
+                    .filter(joins)
+                    .sum();
                 assert_eq!(table[JOINING + usize::from(ranks)], joining, "{ranks:b}");
             }
         }
@@ -421,7 +476,8 @@ mod tests {
     #[test]
     fn a_split_is_seldom_above_the_fewest() {
         let mut stream = BlockStreams::new(1, 1).stream(Purpose::Strategy(0));
-        let hands = (0..1000).map(|_| (0..9).map(|_| stream.below(u32::from(RANKS)) as u8).collect::<Hand>());
+        let hands = (0..1000)
+            .map(|_| (0..9).map(|_| stream.below(u32::from(RANKS)) as u8).collect::<Hand>());
         let above: u32 = hands.map(|hand| Split::of(hand, queens()).turns() - fewest(hand)).sum();
         assert!(above < 50, "{above} turns too many in 1000 hands");
     }

@@ -3,10 +3,12 @@
 use super::Weights;
 use crate::games::crisps::{RANKS, SPECIAL};
 
-/// What parts of a hand are worth. All tables have as many places as a power of two, so that looking up needs no check.
+/// What parts of a hand are worth. All tables have as many places as a power of two, so that
+/// looking up needs no check.
 #[derive(Debug)]
 pub(super) struct Values {
-    /// By whether the hand is one combination, its special cards, and its triples and quads: see [`Values::sets`].
+    /// By whether the hand is one combination, its special cards, and its triples and quads: see
+    /// [`Values::sets`].
     sets: [f64; 256],
     turns: [f64; 32],
     low_singles: [f64; 64],
@@ -22,7 +24,9 @@ impl Values {
         let number = |place: usize| place as f64;
         Self {
             sets: std::array::from_fn(|place| {
-                last_turn[place / 128] + weights.special_card * number(place / 16 % 8) + weights.triple_or_quad * number(place % 16)
+                last_turn[place / 128]
+                    + weights.special_card * number(place / 16 % 8)
+                    + weights.triple_or_quad * number(place % 16)
             }),
             turns: std::array::from_fn(|turns| weights.turn * number(turns)),
             low_singles: std::array::from_fn(|ranks| weights.low_single * height(ranks)),
@@ -35,7 +39,8 @@ impl Values {
     /// The value of being one turn from the end, of special cards, and of triples and quads.
     #[inline(always)]
     pub(super) fn sets(&self, last_turn: bool, special_cards: u32, triples_and_quads: u32) -> f64 {
-        self.sets[(usize::from(last_turn) << 7 | (special_cards << 4 | triples_and_quads) as usize) % self.sets.len()]
+        self.sets[(usize::from(last_turn) << 7 | (special_cards << 4 | triples_and_quads) as usize)
+            % self.sets.len()]
     }
 
     /// The cost of this many turns.
@@ -103,17 +108,27 @@ mod tests {
         let weights = Weights::read(&Settings::defaults(Heuristic::KNOBS));
         let values = Values::new(&weights);
         for ranks in 0..1u16 << RANKS {
-            let lowness: f64 = (0..RANKS).filter(|rank| (ranks >> rank) & 1 == 1).map(|rank| 1.0 - f64::from(rank) / 9.0).sum();
+            let lowness: f64 = (0..RANKS)
+                .filter(|rank| (ranks >> rank) & 1 == 1)
+                .map(|rank| 1.0 - f64::from(rank) / 9.0)
+                .sum();
             assert!((values.low_singles(ranks) - weights.low_single * lowness).abs() < 1e-9);
             assert!((values.low_pairs(ranks) - weights.low_pair * lowness).abs() < 1e-9);
         }
         for (special_cards, sets) in [(0, 0), (4, 0), (0, 10), (3, 7)] {
-            let of_cards = weights.special_card * f64::from(special_cards) + weights.triple_or_quad * f64::from(sets);
+            let of_cards = weights.special_card * f64::from(special_cards)
+                + weights.triple_or_quad * f64::from(sets);
             assert!((values.sets(false, special_cards, sets) - of_cards).abs() < 1e-9);
-            assert!((values.sets(true, special_cards, sets) - of_cards - weights.last_turn).abs() < 1e-9);
+            assert!(
+                (values.sets(true, special_cards, sets) - of_cards - weights.last_turn).abs()
+                    < 1e-9
+            );
         }
         assert!((values.turns(20) - 20.0 * weights.turn).abs() < 1e-9);
-        assert!((values.high_card(SPECIAL) - weights.high_card).abs() < 1e-9 && values.high_card(0).abs() < 1e-9);
+        assert!(
+            (values.high_card(SPECIAL) - weights.high_card).abs() < 1e-9
+                && values.high_card(0).abs() < 1e-9
+        );
         assert!((values.deny(SPECIAL) - weights.deny).abs() < 1e-9 && values.deny(0).abs() < 1e-9);
     }
 }

@@ -1,6 +1,8 @@
-//! What a learned player sees of a position of Crypto Cards and of an action: what the heuristic thinks of it, and by suit how far cards are from being sold.
+//! What a learned player sees of a position of Crypto Cards and of an action: what the heuristic
+//! thinks of it, and by suit how far cards are from being sold.
 //!
-//! What matters of a card is how far it is above the top of its market, and who has the cards between: so all suits share their features.
+//! What matters of a card is how far it is above the top of its market, and who has the cards
+//! between: so all suits share their features.
 
 use super::position::Markets;
 use super::{After, CARDS, Group, Heuristic, Outside, Weights};
@@ -42,7 +44,8 @@ feature_groups! {
     BELOW: 3 * 6;
     /// Cards beyond the next four: the same.
     BEYOND: 3 * 6;
-    /// The kind of action, by how far the card is from being sold; and by its rank; for each scoring.
+    /// The kind of action, by how far the card is from being sold; and by its rank; for each
+    /// scoring.
     MOVED: 3 * 6 * 16;
     MOVED_RANK: 3 * 6 * 14;
     /// Where cards count: cards in the portfolio that can be sold next, by the turns to come.
@@ -59,12 +62,14 @@ feature_groups! {
     FACES_LAID: 8;
     /// The number cards in the portfolio.
     NUMBERS_LAID: 14;
-    /// By how many cards the portfolio is smaller than the smallest other one, and than that of the seat after; and the first by the turns to come.
+    /// By how many cards the portfolio is smaller than the smallest other one, and than that of the
+    /// seat after; and the first by the turns to come.
     LEAD: 2 * LEADS;
     LATE_LEAD: 6 * LEADS;
     /// What the heuristic thinks of the action, by kind, for each scoring.
     WORTH: 3 * 6 * 33;
-    /// What is told of actions once more, where there is one opponent: there, what hurts it is a gain.
+    /// What is told of actions once more, where there is one opponent: there, what hurts it is a
+    /// gain.
     MOVED_OF_TWO: 6 * 16;
     RANK_OF_TWO: 6 * 14;
     READY_OF_TWO: 6 * 7;
@@ -142,16 +147,27 @@ impl Others {
 
     /// The features of a suit, with these markets, portfolio and hand.
     #[inline(always)]
-    fn of_suit(&self, markets: &Markets, portfolio: CardSet, hand: CardSet, suit: usize) -> [usize; OF_SUIT] {
+    fn of_suit(
+        &self,
+        markets: &Markets,
+        portfolio: CardSet,
+        hand: CardSet,
+        suit: usize,
+    ) -> [usize; OF_SUIT] {
         let beyond = |cards: CardSet| markets.beyond(cards.and(NUMBERS), suit);
-        let all = |cards: CardSet| (((cards.and(NUMBERS).bits() >> (16 * suit)) & 0xffff) as u32).count_ones();
+        let all = |cards: CardSet| {
+            (((cards.and(NUMBERS).bits() >> (16 * suit)) & 0xffff) as u32).count_ones()
+        };
         let cards = [portfolio, hand, self.all];
         let (own, held, others) = (beyond(portfolio), beyond(hand), beyond(self.all));
         let next = beyond(self.next);
         let unseen = beyond(self.unseen);
         let top = markets.top(suit);
-        let below = |group: usize, beyond: u32| BELOW.at(6 * group + few(all(cards[group]) - beyond.count_ones()));
-        let far = |group: usize, beyond: u32| BEYOND.at(6 * group + few((beyond >> 4).count_ones()));
+        let below = |group: usize, beyond: u32| {
+            BELOW.at(6 * group + few(all(cards[group]) - beyond.count_ones()))
+        };
+        let far =
+            |group: usize, beyond: u32| BEYOND.at(6 * group + few((beyond >> 4).count_ones()));
         [
             PATTERN.at(16 * four(own) + four(held)),
             AGAINST.at(16 * four(own) + four(others)),
@@ -175,9 +191,22 @@ impl Learnable for CryptoCards {
     type Position<'v> = Position<'v>;
 
     #[inline(always)]
-    fn position<'v>(_tables: &mut (), view: &'v View<'_>, features: &mut impl Features) -> Position<'v> {
-        let Knobs { turn_order, forced_sale, sales_per_turn, face_sales, buy_back, scoring, end_on_joker, equal_turns, .. } =
-            view.rules().knobs;
+    fn position<'v>(
+        _tables: &mut (),
+        view: &'v View<'_>,
+        features: &mut impl Features,
+    ) -> Position<'v> {
+        let Knobs {
+            turn_order,
+            forced_sale,
+            sales_per_turn,
+            face_sales,
+            buy_back,
+            scoring,
+            end_on_joker,
+            equal_turns,
+            ..
+        } = view.rules().knobs;
         let outside = Outside::new(&TEACHER, view);
         let before = Markets::of(view);
         let portfolio = view.portfolio(view.seat());
@@ -213,12 +242,21 @@ impl Learnable for CryptoCards {
             }
         }
         features.with(TO_COME.at(outside.turns as usize));
-        let needed = u32::from(end_on_joker).saturating_sub(u32::from(view.table.jokers_out)).min(3);
+        let needed =
+            u32::from(end_on_joker).saturating_sub(u32::from(view.table.jokers_out)).min(3);
         features.with(JOKERS.at(12 * needed as usize + (view.deck() / 4).min(11) as usize));
         let sign = if scoring == Scoring::PriceHigh { 1 } else { -1 };
-        let best_other = Seat::all(view.players()).filter(|seat| *seat != view.seat()).map(|seat| sign * view.score(seat)).max();
+        let best_other = Seat::all(view.players())
+            .filter(|seat| *seat != view.seat())
+            .map(|seat| sign * view.score(seat))
+            .max();
         let by_score = best_other.map_or(0, |best| sign * view.score(view.seat()) - best);
-        features.with(BY_SCORE.at(lead_step(if scoring == Scoring::Count { by_score } else { by_score / 4 }, LEADS)));
+        features.with(
+            BY_SCORE.at(lead_step(
+                if scoring == Scoring::Count { by_score } else { by_score / 4 },
+                LEADS,
+            )),
+        );
         let mut suits = [[0; OF_SUIT]; 4];
         for (suit, of_suit) in suits.iter_mut().enumerate() {
             *of_suit = others.of_suit(&before, portfolio, view.hand, suit);
@@ -231,7 +269,12 @@ impl Learnable for CryptoCards {
     }
 
     #[inline(always)]
-    fn action(view: &View<'_>, position: &Position<'_>, action: Action, features: &mut impl Features) {
+    fn action(
+        view: &View<'_>,
+        position: &Position<'_>,
+        action: Action,
+        features: &mut impl Features,
+    ) {
         let Position { outside, before, standing, others, suits, late } = position;
         let (kind, card) = (action.kind(), action.card());
         let two = view.players() == 2;
@@ -250,7 +293,9 @@ impl Learnable for CryptoCards {
         features.opinion((worth * if by_count { ONE_CARD } else { ONE_POINT }) as i32);
         let by_kind = 6 * (outside.scoring as usize) + kind as usize;
         let step = (worth * if by_count { 2.0 } else { 0.5 }) as i32;
-        features.with(WORTH.at(33 * by_kind + (step + if by_count { 24 } else { 16 }).clamp(0, 32) as usize));
+        features.with(
+            WORTH.at(33 * by_kind + (step + if by_count { 24 } else { 16 }).clamp(0, 32) as usize),
+        );
         if card.rank() > 0 {
             note_moved(before, by_kind, card, two && by_count, features);
             if card.rank() <= 10 {
@@ -274,12 +319,17 @@ impl Learnable for CryptoCards {
         features.with(FACES_LAID.at(faces as usize));
         features.with(NUMBERS_LAID.at(cards as usize - faces as usize));
         if !by_count {
-            features.with(FACES_OF_WORTH.at(36 * usize::from(outside.scoring == Scoring::PriceHigh) + 6 * late + faces_held));
+            features.with(
+                FACES_OF_WORTH.at(36 * usize::from(outside.scoring == Scoring::PriceHigh)
+                    + 6 * late
+                    + faces_held),
+            );
             return;
         }
         let (stock, of_hand) = (markets.stock(portfolio), markets.stock(hand));
         let next = markets.stock(others.next);
-        let most = if level || view.players() < 3 { next.ready } else { markets.stock(others.all).ready };
+        let most =
+            if level || view.players() < 3 { next.ready } else { markets.stock(others.all).ready };
         let ready = 7 * late + stock.ready.min(6) as usize;
         features.with(READY.at(ready));
         features.with(THEIR_READY.at(next.ready.min(6) as usize));
@@ -301,9 +351,19 @@ impl Learnable for CryptoCards {
 
 /// Notes a card that moves.
 #[inline(always)]
-fn note_moved(before: &Markets, by_kind: usize, card: Card, two: bool, features: &mut impl Features) {
+fn note_moved(
+    before: &Markets,
+    by_kind: usize,
+    card: Card,
+    two: bool,
+    features: &mut impl Features,
+) {
     let rank = i32::from(card.rank());
-    let place = if rank > 10 { 15 } else { (rank - before.top(card.suit() as usize) as i32 + 4).clamp(1, 14) };
+    let place = if rank > 10 {
+        15
+    } else {
+        (rank - before.top(card.suit() as usize) as i32 + 4).clamp(1, 14)
+    };
     features.with(MOVED.at(16 * by_kind + place as usize));
     features.with(MOVED_RANK.at(14 * by_kind + rank as usize));
     if two {

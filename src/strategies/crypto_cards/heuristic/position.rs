@@ -23,8 +23,9 @@ pub(super) struct Stock {
     pub(super) missing: u32,
 }
 
-/// By the cards of a suit above the top of its market, where bit `k` is the card for which the market must rise by `k` ranks: how many cards these
-/// are but the one of bit 0, times 256, and the ranks added up.
+/// By the cards of a suit above the top of its market, where bit `k` is the card for which the
+/// market must rise by `k` ranks: how many cards these are but the one of bit 0, times 256, and the
+/// ranks added up.
 static STUCK: [u16; 1024] = {
     let mut all = [0; 1024];
     let mut cards = 0;
@@ -46,7 +47,15 @@ impl Markets {
     #[inline(always)]
     fn new(reached: CardSet) -> Self {
         let above = |suit| reached.ranks(suit).count_ones();
-        Self { reached, above: [above(Suit::Clubs), above(Suit::Diamonds), above(Suit::Hearts), above(Suit::Spades)] }
+        Self {
+            reached,
+            above: [
+                above(Suit::Clubs),
+                above(Suit::Diamonds),
+                above(Suit::Hearts),
+                above(Suit::Spades),
+            ],
+        }
     }
 
     /// As they are now.
@@ -75,7 +84,8 @@ impl Markets {
         self.reached == other.reached
     }
 
-    /// Of some number cards, those of a suit that are above the top of its market: bit 0 is the next one.
+    /// Of some number cards, those of a suit that are above the top of its market: bit 0 is the
+    /// next one.
     #[inline(always)]
     pub(super) fn beyond(&self, numbers: CardSet, suit: usize) -> u32 {
         (((numbers.bits() >> (16 * suit)) & 0xffff) as u32) >> (self.above[suit] & 31)
@@ -89,10 +99,15 @@ impl Markets {
         for suit in 0..4 {
             stuck += u32::from(STUCK[self.beyond(numbers, suit) as usize & 1023]);
         }
-        Stock { numbers: numbers.count(), ready: numbers.count() - (stuck >> 8), missing: stuck & 0xff }
+        Stock {
+            numbers: numbers.count(),
+            ready: numbers.count() - (stuck >> 8),
+            missing: stuck & 0xff,
+        }
     }
 
-    /// How many cards of one suit in portfolio and hand could be sold once the highest of the portfolio is, in the suit where these are the most.
+    /// How many cards of one suit in portfolio and hand could be sold once the highest of the
+    /// portfolio is, in the suit where these are the most.
     #[inline(always)]
     pub(super) fn opened(&self, portfolio: CardSet, hand: CardSet) -> u32 {
         let (portfolio, all) = (portfolio.and(NUMBERS), portfolio.union(hand).and(NUMBERS));

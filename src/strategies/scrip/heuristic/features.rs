@@ -1,4 +1,5 @@
-//! What a learned player sees of a position of Scrip and of an action: what the heuristic thinks of it, the cards, and who is ahead.
+//! What a learned player sees of a position of Scrip and of an action: what the heuristic thinks of
+//! it, the cards, and who is ahead.
 
 use super::race::Standings;
 use super::{CARDS, Each, Gain, Weights};
@@ -41,7 +42,8 @@ feature_groups! {
     NEXT: SUMS + 20;
     /// The kind of action.
     KIND: 6;
-    /// The card that is taken, by how: bought, exchanged for, stolen, kept by a counter or left to the thief.
+    /// The card that is taken, by how: bought, exchanged for, stolen, kept by a counter or left to
+    /// the thief.
     TAKEN: 5 * 64;
     /// The card that is given, or the Club that counters.
     GIVEN: 64;
@@ -57,7 +59,8 @@ feature_groups! {
     BUYS: 4;
     /// The red cards left in the Market, by the cards of the Stockpile.
     REDS: 5 * 6;
-    /// The cards that the seat owns then, the Spades among them added up for every three cards, and the Clubs for every twelve.
+    /// The cards that the seat owns then, the Spades among them added up for every three cards, and
+    /// the Clubs for every twelve.
     DECK: 40 + 2 * SUMS;
     /// The chance that a steal is countered, by suit.
     RISK: 4 * 10;
@@ -71,7 +74,8 @@ const POINT: f64 = 0.2 * Network::score_of_one() as f64;
 /// More than any opinion of the heuristic but a game won or lost.
 const MOST_POINTS: f64 = 100.0;
 
-/// By the rank given to the Ace and by number: what each card is worth to the heuristic at the start.
+/// By the rank given to the Ace and by number: what each card is worth to the heuristic at the
+/// start.
 static WORTH_AT_START: [[f64; CARDS]; HIGHEST_ACE + 1] = {
     let mut all = [[0.0; CARDS]; HIGHEST_ACE + 1];
     let mut ace = 0;
@@ -80,7 +84,8 @@ static WORTH_AT_START: [[f64; CARDS]; HIGHEST_ACE + 1] = {
         while number < CARDS {
             let rank = number % 16;
             let value = if rank == HIGH_ACE as usize { ace } else { rank };
-            all[ace][number] = Weights::DEFAULTS.worth_at_start(Card::from_number(number as u8), value as f64);
+            all[ace][number] =
+                Weights::DEFAULTS.worth_at_start(Card::from_number(number as u8), value as f64);
             number += 1;
         }
         ace += 1;
@@ -176,16 +181,28 @@ impl Learnable for Scrip {
     type Position<'v> = Position<'v>;
 
     #[inline(always)]
-    fn position<'v>(_tables: &mut (), view: &'v View<'_>, features: &mut impl Features) -> Position<'v> {
+    fn position<'v>(
+        _tables: &mut (),
+        view: &'v View<'_>,
+        features: &mut impl Features,
+    ) -> Position<'v> {
         let (values, knobs) = (view.rules.values, &view.rules.knobs);
         let ace = values.of(Card::new(Suit::Spades, HIGH_ACE));
-        let heuristic = super::Position::new(&WEIGHTS, &WORTH_AT_START[usize::from(ace).min(HIGHEST_ACE)], view);
+        let heuristic = super::Position::new(
+            &WEIGHTS,
+            &WORTH_AT_START[usize::from(ace).min(HIGHEST_ACE)],
+            view,
+        );
         let asked = match view.stolen() {
             Some(stolen) => Asked::Answer(stolen, heuristic.counter(stolen)),
             None => Asked::Step(heuristic.each()),
         };
         features.with(PLAYERS.at(view.players()));
-        features.with(STAGE.at(if matches!(asked, Asked::Step(_)) { view.steals_left() as usize } else { 4 }));
+        features.with(STAGE.at(if matches!(asked, Asked::Step(_)) {
+            view.steals_left() as usize
+        } else {
+            4
+        }));
         let flags = [
             knobs.exchange,
             knobs.combine_spades,
@@ -225,13 +242,22 @@ impl Learnable for Scrip {
             features.with(NEXT.at(sum_step(of_suit(view.known(next), Suit::Spades)).min(SUMS - 1)));
             features.with(NEXT.at(SUMS + view.cards(next) as usize));
         }
-        let deck = [view.own.count(), of_suit(view.own, Suit::Spades), view.own.and(CardSet::of_suit(Suit::Clubs)).count()];
+        let deck = [
+            view.own.count(),
+            of_suit(view.own, Suit::Spades),
+            view.own.and(CardSet::of_suit(Suit::Clubs)).count(),
+        ];
         let standings = Standings::new(view);
         Position { heuristic, asked, standings, deck, spades: of_suit(view.hand, Suit::Spades) }
     }
 
     #[inline(always)]
-    fn action(view: &View<'_>, position: &Position<'_>, action: Action, features: &mut impl Features) {
+    fn action(
+        view: &View<'_>,
+        position: &Position<'_>,
+        action: Action,
+        features: &mut impl Features,
+    ) {
         let Position { heuristic, asked, standings, deck, spades } = position;
         let values = view.rules.values;
         let (kind, used) = (action.kind(), action.used());
@@ -265,7 +291,9 @@ impl Learnable for Scrip {
             if kind == Kind::Steal {
                 let Asked::Step(each) = asked else { return };
                 let risk = each.risk[super::index(card)];
-                features.with(RISK.at(10 * (card.suit() as usize) + crate::strategy::chance_step(risk, 10)));
+                features.with(
+                    RISK.at(10 * (card.suit() as usize) + crate::strategy::chance_step(risk, 10)),
+                );
             }
             if kind != Kind::Pass {
                 features.with(OWN.at(usize::from(card.number())));
@@ -317,7 +345,9 @@ impl Learnable for Scrip {
             }
             features.with(BUYS.at(bought));
         }
-        let reds = market.and(CardSet::of_suit(Suit::Diamonds).union(CardSet::of_suit(Suit::Hearts))).count();
+        let reds = market
+            .and(CardSet::of_suit(Suit::Diamonds).union(CardSet::of_suit(Suit::Hearts)))
+            .count();
         features.with(REDS.at(6 * late + reds.min(5) as usize));
         features.with(DECK.at(cards.min(39) as usize));
         features.with(DECK.at(40 + ((3 * power / cards.max(1)) as usize).min(SUMS - 1)));

@@ -49,7 +49,8 @@ impl Diamonds {
         Self { own: diamonds(view, own), others, best }
     }
 
-    /// By how many points the player would be ahead of the best opponent if it owned these cards, by what it knows of the others.
+    /// By how many points the player would be ahead of the best opponent if it owned these cards,
+    /// by what it knows of the others.
     #[inline(always)]
     pub(super) fn lead(&self, view: &View<'_>, own: CardSet) -> i32 {
         let most = self.own.max(self.best);
@@ -61,7 +62,9 @@ impl Diamonds {
         let of_diamonds = |sum: i32| if sum == most { bonus } else { 0 };
         let (mut best, mut count) = (i32::MIN, 0);
         for seat in view.opponents() {
-            best = best.max(view.points(seat, view.known(seat)) + of_diamonds(self.others[count % PLACES]));
+            best = best.max(
+                view.points(seat, view.known(seat)) + of_diamonds(self.others[count % PLACES]),
+            );
             count += 1;
         }
         view.points(view.seat(), own) + of_diamonds(self.own) - best
@@ -75,7 +78,8 @@ pub(super) struct Standings {
     own: [i32; 2],
     /// The highest of an opponent.
     others: [i32; 2],
-    /// The most points of an opponent where the best of them in Diamonds gains the bonus, and where they share it with the player.
+    /// The most points of an opponent where the best of them in Diamonds gains the bonus, and where
+    /// they share it with the player.
     with_bonus: i32,
     with_level: i32,
     bonus: i32,
@@ -142,7 +146,8 @@ impl Standings {
     }
 }
 
-/// 1 for a player who would win with these cards, -1 for one who would lose, 0 for one who would share the win.
+/// 1 for a player who would win with these cards, -1 for one who would lose, 0 for one who would
+/// share the win.
 #[inline(always)]
 pub(super) fn final_lead(view: &View<'_>, own: CardSet) -> i32 {
     Diamonds::new(view, own).lead(view, own).signum()
@@ -169,7 +174,10 @@ impl Race {
     #[inline(always)]
     pub(super) fn value_of(&self, rank: f64) -> f64 {
         let open = higher(self.open - rank, 0.0);
-        // Half of the difference between winning and losing the race, since an opponent may not get it either.
-        self.bonus * 0.5 * (self.certainty(self.margin + rank, open) - self.certainty(self.margin, open))
+        // Half of the difference between winning and losing the race, since an opponent may not get
+        // it either.
+        self.bonus
+            * 0.5
+            * (self.certainty(self.margin + rank, open) - self.certainty(self.margin, open))
     }
 }

@@ -36,7 +36,13 @@ impl Opponent {
     /// Room for all that there are.
     pub(super) const NOBODY: [Self; PLACES] = [Self::NONE; PLACES];
 
-    const NONE: Self = Self { surely: CardSet::EMPTY, perhaps: CardSet::EMPTY, never_shown: 0.0, candidates: 1.0, rest: 0 };
+    const NONE: Self = Self {
+        surely: CardSet::EMPTY,
+        perhaps: CardSet::EMPTY,
+        never_shown: 0.0,
+        candidates: 1.0,
+        rest: 0,
+    };
 
     #[inline(always)]
     fn new(view: &View<'_>, seat: Seat) -> Self {
@@ -52,7 +58,8 @@ impl Opponent {
         }
     }
 
-    /// The chance that the opponent has none of these Clubs in hand, when a card that was never shown is one with the chance `hidden`.
+    /// The chance that the opponent has none of these Clubs in hand, when a card that was never
+    /// shown is one with the chance `hidden`.
     #[inline(always)]
     fn has_none(&self, clubs: CardSet, hidden: f64) -> f64 {
         if !self.surely.and(clubs).is_empty() {
@@ -74,13 +81,22 @@ fn power(number: f64, times: u32) -> f64 {
     let (square, cube) = (number * number, number * number * number);
     // Looked up, not counted: how many cards a hand has cannot be predicted.
     let powers = [1.0, number, square, cube];
-    if times < 4 { powers[times as usize & 3] } else { (3..times).fold(cube, |product, _| product * number) }
+    if times < 4 {
+        powers[times as usize & 3]
+    } else {
+        (3..times).fold(cube, |product, _| product * number)
+    }
 }
 
 impl<'o> Counterers<'o> {
-    /// What is known of them, `unseen` being the cards that the player cannot place. (In a place of the caller's: it is too much to be moved.)
+    /// What is known of them, `unseen` being the cards that the player cannot place. (In a place of
+    /// the caller's: it is too much to be moved.)
     #[inline(always)]
-    pub(super) fn new(view: &View<'_>, unseen: CardSet, opponents: &'o mut [Opponent; PLACES]) -> Self {
+    pub(super) fn new(
+        view: &View<'_>,
+        unseen: CardSet,
+        opponents: &'o mut [Opponent; PLACES],
+    ) -> Self {
         let mut count = 0;
         for seat in view.opponents() {
             opponents[count & (PLACES - 1)] = Opponent::new(view, seat);
