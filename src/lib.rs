@@ -44,41 +44,11 @@
 //! ([`strategy::Entrant`]); the feature `conformance` gives its tests the suite that every game
 //! passes.
 
-pub mod cards;
-pub mod input;
-#[cfg(test)]
-mod property;
-pub mod rng;
-pub mod seat;
-pub mod stats;
-
-pub mod arrangement;
-pub mod game;
-
-pub mod games;
-pub mod rows;
-pub mod strategy;
-
-pub mod playthrough;
-
-pub mod metrics;
-pub mod strategies;
-
-pub mod findings;
-pub mod registry;
-
-pub mod experiment;
-
-pub mod results;
-pub mod session;
-
-pub mod show;
-pub mod trace;
-pub mod words;
-
-pub mod report;
-pub mod shards;
-
-pub mod folder;
+pub use fairdeal_core::{
+    arrangement, cards, choices, feature_groups, game, games, input, kinds, knobs, metrics,
+    playthrough, registry, rng, rows, seat, show, strategies, strategy, trace,
+};
+pub use fairdeal_stats as stats;
+pub use fairdeal_study::{experiment, findings, folder, report, results, session, shards, words};
 
 pub mod cli;

@@ -1,22 +1,30 @@
-//! A module imports from lower layers or its own children only. This reads the `use` lines (and
-//! paths) of the sources and fails by name.
+//! A module imports from lower layers or its own children only. Between the crates the compiler
+//! holds that; inside them this reads the `use` lines (and paths) of the sources and fails by name.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// The layers, lowest first; below all others what only unit tests use.
+/// The folders with sources: the layers of one lie below those of the next.
+const CRATES: [&str; 4] = ["crates/stats/src", "crates/core/src", "crates/study/src", "src"];
+
+/// The folder of each crate with its path.
+fn crates() -> impl Iterator<Item = (&'static str, PathBuf)> {
+    CRATES.into_iter().map(|name| (name, Path::new(env!("CARGO_MANIFEST_DIR")).join(name)))
+}
+
+/// The layers, lowest first.
 const LAYERS: [&[&str]; 13] = [
-    &["property"],
-    &["cards", "input", "rng", "seat", "stats"],
+    &["cards", "input", "rng", "seat"],
     &["arrangement", "game"],
     &["games", "rows", "strategy"],
     &["playthrough"],
     &["metrics", "registry", "strategies"],
+    &["show", "trace"],
     &["findings"],
     &["experiment"],
     &["results"],
-    &["session", "show", "trace", "words"],
+    &["session", "words"],
     &["report", "shards"],
     &["folder"],
     &["cli"],
@@ -99,40 +107,42 @@ fn imports(text: &str) -> Vec<String> {
 
 #[test]
 fn modules_import_from_lower_layers_only() {
-    let src = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
     let mut checked = 0;
-    for file in sources(&src) {
-        let inside = file.strip_prefix(&src).expect("below src");
-        let mut parts =
-            inside.components().map(|part| part.as_os_str().to_string_lossy().into_owned());
-        let module = parts.next().expect("a file").trim_end_matches(".rs").to_owned();
-        if module == "lib" || module == "main" {
-            continue;
-        }
-        // A game knows no other game, and neither do its strategies: the second part of the path is
-        // their own.
-        let own = parts.next().map(|part| part.trim_end_matches(".rs").to_owned());
-        let text = fs::read_to_string(&file).expect("a source can be read");
-        for import in imports(&text) {
-            let exported_macro = import == "kinds";
-            let allowed = import == module || exported_macro || layer(&import) < layer(&module);
-            assert!(
-                allowed,
-                "{} imports `{import}`, which is not below `{module}`",
-                inside.display()
-            );
-            checked += 1;
-        }
-        if ["games", "strategies"].contains(&module.as_str()) {
-            for other in text.split("games::").skip(1) {
-                let other: String =
-                    other.chars().take_while(|c| c.is_alphanumeric() || *c == '_').collect();
-                let own_game = own.as_deref() == Some(other.as_str());
+    // The statistics are one layer: their files must not import each other in circles, see below.
+    for (folder, src) in crates().filter(|(folder, _)| *folder != "crates/stats/src") {
+        for file in sources(&src) {
+            let inside = file.strip_prefix(&src).expect("below src");
+            let mut parts =
+                inside.components().map(|part| part.as_os_str().to_string_lossy().into_owned());
+            let module = parts.next().expect("a file").trim_end_matches(".rs").to_owned();
+            if module == "lib" || module == "main" {
+                continue;
+            }
+            // A game knows no other game, and neither do its strategies: the second part of the
+            // path is their own.
+            let own = parts.next().map(|part| part.trim_end_matches(".rs").to_owned());
+            let text = fs::read_to_string(&file).expect("a source can be read");
+            for import in imports(&text) {
+                let exported_macro = import == "kinds";
+                let allowed = import == module || exported_macro || layer(&import) < layer(&module);
+                let inside = inside.display();
                 assert!(
-                    other.is_empty() || own_game || own.as_deref() == Some("mod"),
-                    "{} imports the game `{other}`",
-                    inside.display()
+                    allowed,
+                    "{folder}/{inside} imports `{import}`, which is not below `{module}`"
                 );
+                checked += 1;
+            }
+            if ["games", "strategies"].contains(&module.as_str()) {
+                for other in text.split("games::").skip(1) {
+                    let other: String =
+                        other.chars().take_while(|c| c.is_alphanumeric() || *c == '_').collect();
+                    let own_game = own.as_deref() == Some(other.as_str());
+                    assert!(
+                        other.is_empty() || own_game || own.as_deref() == Some("mod"),
+                        "{} imports the game `{other}`",
+                        inside.display()
+                    );
+                }
             }
         }
     }
@@ -273,9 +283,10 @@ fn defined(root: &str) -> BTreeSet<String> {
 /// other.)
 #[test]
 fn files_do_not_import_each_other_in_circles() {
-    let src = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
     let mut checked = 0;
-    for folder in folders(&src) {
+    for (src, folder) in crates()
+        .flat_map(|(_, src)| folders(&src).into_iter().map(move |folder| (src.clone(), folder)))
+    {
         let path: Vec<String> = folder
             .strip_prefix(&src)
             .expect("below src")
@@ -322,7 +333,8 @@ fn files_do_not_import_each_other_in_circles() {
         }
         assert!(
             imported.is_empty(),
-            "files of src/{module} import each other in circles: {imported:?}"
+            "files of {} import each other in circles: {imported:?}",
+            folder.display()
         );
     }
     assert!(checked > 100, "only {checked} imports were found: is the test blind?");
@@ -331,15 +343,17 @@ fn files_do_not_import_each_other_in_circles() {
 /// Nothing outside a game's own folders may know it: the frame is the same for all games.
 #[test]
 fn the_frame_knows_no_game() {
-    let src = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
-    let games: Vec<String> = fs::read_dir(src.join("games"))
-        .expect("src/games can be read")
+    let core = Path::new(env!("CARGO_MANIFEST_DIR")).join("crates/core/src");
+    let games: Vec<String> = fs::read_dir(core.join("games"))
+        .expect("the folder of games can be read")
         .flatten()
         .filter(|entry| entry.path().is_dir())
         .map(|entry| entry.file_name().to_string_lossy().into_owned())
         .collect();
     assert!(!games.is_empty());
-    for file in sources(&src) {
+    for (src, file) in
+        crates().flat_map(|(_, src)| sources(&src).into_iter().map(move |file| (src.clone(), file)))
+    {
         let inside = file.strip_prefix(&src).expect("below src").to_string_lossy().into_owned();
         for game in &games {
             let own = inside.starts_with(&format!("games/{game}/"))

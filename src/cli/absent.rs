@@ -8,10 +8,10 @@ use clap::error::{ContextKind, ContextValue, ErrorKind};
 
 use super::args::Arguments;
 use super::program;
-use crate::game::Description;
-use crate::input::{KnobKind, Value};
-use crate::registry::{GameList, Visitor};
-use crate::strategy::Playable;
+use fairdeal_core::game::Description;
+use fairdeal_core::input::{KnobKind, Value};
+use fairdeal_core::registry::{GameList, Visitor};
+use fairdeal_core::strategy::Playable;
 
 /// The error of wrong usage, which says what there is where the command is one that somebody may
 /// expect.
@@ -105,7 +105,7 @@ mod tests {
     use clap::Parser;
 
     use super::*;
-    use crate::games::AllGames;
+    use fairdeal_core::games::AllGames;
 
     fn told(arguments: &[&str]) -> String {
         let arguments: Vec<OsString> = std::iter::once("fairdeal")

@@ -8,11 +8,11 @@ use clap::builder::{StringValueParser, TypedValueParser};
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
 use super::submit::Engine;
-use crate::experiment::{MOST_DOUBLINGS, RulesChoice, SEEDS};
-use crate::input::{Unknown, meant_real, meant_whole};
-use crate::metrics::Tolerance;
-use crate::results::{TableFormat, Wanted, table_files};
-use crate::rows::Pick;
+use fairdeal_core::input::{Unknown, meant_real, meant_whole};
+use fairdeal_core::metrics::Tolerance;
+use fairdeal_core::rows::Pick;
+use fairdeal_study::experiment::{MOST_DOUBLINGS, RulesChoice, SEEDS};
+use fairdeal_study::results::{TableFormat, Wanted, table_files};
 
 const EXIT_CODES: &str = "Exit codes: 0 done; 1 the input is at fault; 2 wrong usage; \
      3 worth trying again, as when a disk is full or a folder in use; 130 interrupted, what is finished is kept.";

@@ -2,7 +2,7 @@
 
 use console::measure_text_width;
 
-use crate::words::{Chart, Label, Mark, Shapes, Values, signed, thousands};
+use fairdeal_study::words::{Chart, Label, Mark, Shapes, Values, signed, thousands};
 
 /// A chart as lines of text.
 pub(super) struct Drawing {
@@ -246,7 +246,7 @@ fn shortened(labels: &[&Label], width: usize) -> (Vec<String>, String) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::rows::Point;
+    use fairdeal_core::rows::Point;
 
     const WIDTHS: [usize; 4] = [60, 80, 120, 200];
 

@@ -4,8 +4,8 @@ use std::path::Path;
 
 use super::program::name;
 use super::submit::Engine;
-use crate::shards::PlanFile;
-use crate::words::quoted;
+use fairdeal_study::shards::PlanFile;
+use fairdeal_study::words::quoted;
 
 /// A path as one word of a shell.
 pub(super) fn word(path: &Path) -> String {

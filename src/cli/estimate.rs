@@ -1,7 +1,7 @@
 //! How long something takes, in words.
 
-use crate::shards::Estimate;
-use crate::words::{counted, thousands};
+use fairdeal_study::shards::Estimate;
+use fairdeal_study::words::{counted, thousands};
 
 /// How long a run takes on one machine, and how much memory.
 pub(super) fn in_words(estimate: &Estimate) -> String {

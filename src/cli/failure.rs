@@ -3,14 +3,14 @@
 use std::io;
 use std::path::{Path, PathBuf};
 
-use crate::folder::FolderError;
-use crate::input::{InputError, Location, Problem, Unknown, may_pass, shown};
-use crate::registry::own_games;
-use crate::report::PageError;
-use crate::results::{LockError, WriteError};
-use crate::session::RunError;
-use crate::shards::ShardError;
-use crate::strategy::{Fault, ProgramFailure};
+use fairdeal_core::input::{InputError, Location, Problem, Unknown, may_pass, shown};
+use fairdeal_core::registry::own_games;
+use fairdeal_core::strategy::{Fault, ProgramFailure};
+use fairdeal_study::folder::FolderError;
+use fairdeal_study::report::PageError;
+use fairdeal_study::results::{LockError, WriteError};
+use fairdeal_study::session::RunError;
+use fairdeal_study::shards::ShardError;
 
 /// How a command ended well.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -6,10 +6,10 @@ use super::programs::permission;
 use super::run::lineup;
 use super::say::warn_of;
 use super::stored::folder_of;
-use crate::input::{InputError, Location, Problem, Settings};
-use crate::registry::{GameList, Visitor};
-use crate::results::{StoredGame, StoredResults};
-use crate::strategy::{Playable, StrategyFile};
+use fairdeal_core::input::{InputError, Location, Problem, Settings};
+use fairdeal_core::registry::{GameList, Visitor};
+use fairdeal_core::strategy::{Playable, StrategyFile};
+use fairdeal_study::results::{StoredGame, StoredResults};
 
 /// Games with the same rules and players.
 pub(super) struct Games {

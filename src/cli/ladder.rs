@@ -8,11 +8,11 @@ use super::program;
 use super::programs::permission;
 use super::run::{Target, play, variant_name, with_play};
 use super::say::warn_of;
-use crate::experiment::{Experiment, check_others};
-use crate::findings::Analysis;
-use crate::input::Location;
-use crate::registry::{GameList, Visitor};
-use crate::strategy::{Entrant, Playable};
+use fairdeal_core::input::Location;
+use fairdeal_core::registry::{GameList, Visitor};
+use fairdeal_core::strategy::{Entrant, Playable};
+use fairdeal_study::experiment::{Experiment, check_others};
+use fairdeal_study::findings::Analysis;
 
 /// Climbs the ladder of a game.
 pub(super) fn ladder<L: GameList>(

@@ -5,12 +5,12 @@ use std::io::Write;
 use super::args::{ListArguments, Listed};
 use super::failure::{Failure, Outcome};
 use super::screen::Screen;
-use crate::experiment::questions;
-use crate::input::Location;
-use crate::metrics::quantities;
-use crate::registry::{GameList, Visitor};
-use crate::results::table_files;
-use crate::strategy::{Playable, StrategyFile};
+use fairdeal_core::input::Location;
+use fairdeal_core::metrics::quantities;
+use fairdeal_core::registry::{GameList, Visitor};
+use fairdeal_core::strategy::{Playable, StrategyFile};
+use fairdeal_study::experiment::questions;
+use fairdeal_study::results::table_files;
 
 /// Shows what there is.
 pub(super) fn list<L: GameList>(

@@ -12,12 +12,12 @@ use super::program;
 use super::programs::permission_of_plan;
 use super::run::{Target, judge};
 use super::stored::RESULTS_FOLDER;
-use crate::experiment::Design;
-use crate::input::shown;
-use crate::registry::{GameList, Visitor};
-use crate::shards::{Fault, Gaps, MergeFault, Merged, PlanFile};
-use crate::strategy::{Entrant, Playable};
-use crate::words::thousands;
+use fairdeal_core::input::shown;
+use fairdeal_core::registry::{GameList, Visitor};
+use fairdeal_core::strategy::{Entrant, Playable};
+use fairdeal_study::experiment::Design;
+use fairdeal_study::shards::{Fault, Gaps, MergeFault, Merged, PlanFile};
+use fairdeal_study::words::thousands;
 
 /// No more of what is wrong, or missing, is told at once.
 const MOST_TOLD: usize = 20;

@@ -39,10 +39,10 @@ use std::process::ExitCode;
 
 use clap::Parser as _;
 
-use crate::games::AllGames;
-use crate::registry::GameList;
 use args::{Arguments, Command, joined};
 use failure::{Failure, Outcome};
+use fairdeal_core::games::AllGames;
+use fairdeal_core::registry::GameList;
 use say::say;
 
 /// Runs the command that the program was called with.

@@ -7,10 +7,10 @@ use super::args::NewArguments;
 use super::commands::word;
 use super::failure::{Failure, Outcome};
 use super::program;
-use crate::experiment::{FOLDER, starter};
-use crate::registry::{GameList, Visitor};
-use crate::results::create;
-use crate::strategy::Playable;
+use fairdeal_core::registry::{GameList, Visitor};
+use fairdeal_core::strategy::Playable;
+use fairdeal_study::experiment::{FOLDER, starter};
+use fairdeal_study::results::create;
 
 /// Writes an experiment to start from, about a game that is there.
 pub(super) fn new<L: GameList>(

@@ -13,14 +13,14 @@ use super::progress::Bars;
 use super::run::{visit, warn_of_plan};
 use super::say::say;
 use super::submit::Engine;
-use crate::experiment::{self, Overrides};
-use crate::input::{Document, InputError, shown};
-use crate::registry::{GameList, Visitor};
-use crate::results::check_link;
-use crate::session::Session;
-use crate::shards::{Cut, PlanFile};
-use crate::strategy::{Entrant, Playable, StrategyTexts};
-use crate::words::{counted, thousands};
+use fairdeal_core::input::{Document, InputError, shown};
+use fairdeal_core::registry::{GameList, Visitor};
+use fairdeal_core::strategy::{Entrant, Playable, StrategyTexts};
+use fairdeal_study::experiment::{self, Overrides};
+use fairdeal_study::results::check_link;
+use fairdeal_study::session::Session;
+use fairdeal_study::shards::{Cut, PlanFile};
+use fairdeal_study::words::{counted, thousands};
 
 /// More shards than these are much work for an engine, and a merge.
 const MOST_SHARDS: u64 = 1000;

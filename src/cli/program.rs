@@ -6,8 +6,8 @@ use std::env::consts::EXE_SUFFIX;
 use std::ffi::OsStr;
 use std::path::Path;
 
-use crate::experiment::PROGRAM;
-use crate::words::quoted;
+use fairdeal_study::experiment::PROGRAM;
+use fairdeal_study::words::quoted;
 
 thread_local! {
     /// The name of the program whose command runs on this thread.

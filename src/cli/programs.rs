@@ -5,9 +5,9 @@ use std::path::Path;
 
 use super::args::ProgramOptions;
 use super::failure::Failure;
-use crate::input::{InputError, Location, Problem, plain, shown};
-use crate::shards::PlanFile;
-use crate::strategy::{Program, StrategyFile};
+use fairdeal_core::input::{InputError, Location, Problem, plain, shown};
+use fairdeal_core::strategy::{Program, StrategyFile};
+use fairdeal_study::shards::PlanFile;
 
 /// May the programs run that strategies name? Where there are some and the options say nothing of
 /// them, whoever sits at the terminal is asked.

@@ -9,10 +9,10 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
 
 use super::say::{say, say_as_it_is};
 use super::signals;
-use crate::input::shown;
-use crate::session::{Control, Notice, Progress, Stage};
-use crate::strategy::{programs_run, tell_of_programs};
-use crate::words::{counted, thousands};
+use fairdeal_core::input::shown;
+use fairdeal_core::strategy::{programs_run, tell_of_programs};
+use fairdeal_study::session::{Control, Notice, Progress, Stage};
+use fairdeal_study::words::{counted, thousands};
 
 /// How often a bar is drawn.
 const TICK: Duration = Duration::from_millis(100);
@@ -56,7 +56,7 @@ pub(super) fn watch_interruption() -> &'static AtomicBool {
 
 #[expect(clippy::exit, reason = "the user asked twice")]
 fn end_at_once() {
-    crate::strategy::kill_programs();
+    fairdeal_core::strategy::kill_programs();
     std::process::exit(130);
 }
 

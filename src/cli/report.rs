@@ -8,11 +8,11 @@ use super::failure::{Failure, Outcome};
 use super::program;
 use super::say::say;
 use super::stored::folder_of;
-use crate::input::{InputError, Location, Problem, shown};
-use crate::registry::GameList;
-use crate::report::{self, ShownExperiment};
-use crate::results::{REPORT, RESULTS};
-use crate::words::counted;
+use fairdeal_core::input::{InputError, Location, Problem, shown};
+use fairdeal_core::registry::GameList;
+use fairdeal_study::report::{self, ShownExperiment};
+use fairdeal_study::results::{REPORT, RESULTS};
+use fairdeal_study::words::counted;
 
 /// Writes a page that shows results.
 pub(super) fn report<L: GameList>(

@@ -6,10 +6,10 @@ use super::args::RulesArguments;
 use super::failure::{Failure, Outcome};
 use super::say::warn_of;
 use super::screen::Screen;
-use crate::input::{DerivedDefault, Knob, KnobKind, TableKeys, Value};
-use crate::registry::{GameList, Visitor};
-use crate::strategy::Playable;
-use crate::words::page;
+use fairdeal_core::input::{DerivedDefault, Knob, KnobKind, TableKeys, Value};
+use fairdeal_core::registry::{GameList, Visitor};
+use fairdeal_core::strategy::Playable;
+use fairdeal_study::words::page;
 
 /// Shows how a game is played, and its knobs.
 pub(super) fn rules<L: GameList>(

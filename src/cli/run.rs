@@ -11,18 +11,18 @@ use super::progress::Bars;
 use super::say::{say, warn_of};
 use super::stored::RESULTS_FOLDER;
 use super::{estimate, program, shard, summary};
-use crate::experiment::{
+use fairdeal_core::input::{Document, InputError, Location, Problem, Settings, shown};
+use fairdeal_core::registry::{GameList, Visitor};
+use fairdeal_core::strategy::{Entrant, Playable, StrategyFile};
+use fairdeal_study::experiment::{
     self, ChancesQuestion, Experiment, Overrides, Plan, RulesChoice, one_a_seat,
 };
-use crate::findings::{Analysis, Ending};
-use crate::folder::{Finished, FolderError, ResultsFolder, Rewritten, Written};
-use crate::input::{Document, InputError, Location, Problem, Settings, shown};
-use crate::registry::{GameList, Visitor};
-use crate::results::{Manifest, Results, Timing};
-use crate::session::{Played, Session};
-use crate::shards::{Merged, Trial};
-use crate::strategy::{Entrant, Playable, StrategyFile};
-use crate::words::{self, counted, thousands};
+use fairdeal_study::findings::{Analysis, Ending};
+use fairdeal_study::folder::{Finished, FolderError, ResultsFolder, Rewritten, Written};
+use fairdeal_study::results::{Manifest, Results, Timing};
+use fairdeal_study::session::{Played, Session};
+use fairdeal_study::shards::{Merged, Trial};
+use fairdeal_study::words::{self, counted, thousands};
 
 /// Plays experiments, one after the other.
 pub(super) fn run<L: GameList>(

@@ -3,8 +3,8 @@
 use std::io::Write;
 
 use super::screen::Screen;
-use crate::game::Game;
-use crate::input::{Settings, plain_lines};
+use fairdeal_core::game::Game;
+use fairdeal_core::input::{Settings, plain_lines};
 
 /// Warns of rules that can be played and yet may not be what was meant; `variant` names them where
 /// there are several.

@@ -8,9 +8,9 @@ use comfy_table::{
 use console::{Style, Term, measure_text_width};
 
 use super::chart::{self, Drawing};
-use crate::input::{plain, plain_lines};
-use crate::rows::Standing;
-use crate::words::{self, Answer, Chart, Panel, PanelColumn};
+use fairdeal_core::input::{plain, plain_lines};
+use fairdeal_core::rows::Standing;
+use fairdeal_study::words::{self, Answer, Chart, Panel, PanelColumn};
 
 /// What is printed on, and how.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

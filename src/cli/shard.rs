@@ -9,13 +9,13 @@ use super::failure::{Failure, Outcome};
 use super::programs::permission_of_plan;
 use super::progress::Bars;
 use super::say::say;
-use crate::experiment::Plan;
-use crate::input::{InputError, Location, Problem, shown};
-use crate::registry::{GameList, Visitor};
-use crate::session::Session;
-use crate::shards::{self, PlanFile, PlayedShard};
-use crate::strategy::{Entrant, Playable};
-use crate::words::{counted, thousands};
+use fairdeal_core::input::{InputError, Location, Problem, shown};
+use fairdeal_core::registry::{GameList, Visitor};
+use fairdeal_core::strategy::{Entrant, Playable};
+use fairdeal_study::experiment::Plan;
+use fairdeal_study::session::Session;
+use fairdeal_study::shards::{self, PlanFile, PlayedShard};
+use fairdeal_study::words::{counted, thousands};
 
 /// The variables by which engines tell a task its number, and the number of the first task.
 const VARIABLES: [(&str, u64); 4] = [

@@ -8,14 +8,14 @@ use super::failure::{Failure, Outcome};
 use super::games::{Games, WithGames, with_games};
 use super::progress::watch_interruption;
 use super::screen::Screen;
-use crate::game::Eyes;
-use crate::input::{InputError, Location, Problem};
-use crate::playthrough::Party;
-use crate::registry::GameList;
-use crate::results::StoredGame;
-use crate::seat::Seat;
-use crate::show::{Told, WIDTH, tell};
-use crate::strategy::Playable;
+use fairdeal_core::game::Eyes;
+use fairdeal_core::input::{InputError, Location, Problem};
+use fairdeal_core::playthrough::Party;
+use fairdeal_core::registry::GameList;
+use fairdeal_core::seat::Seat;
+use fairdeal_core::show::{Told, WIDTH, tell};
+use fairdeal_core::strategy::Playable;
+use fairdeal_study::results::StoredGame;
 
 /// Tells games.
 pub(super) fn show<L: GameList>(

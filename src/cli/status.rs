@@ -8,9 +8,9 @@ use super::args::StatusArguments;
 use super::commands;
 use super::estimate::about;
 use super::failure::{Failure, Outcome};
-use crate::input::plain;
-use crate::shards::{BEAT, Inventory, PlanFile, ShardState, Status, WatchedShard};
-use crate::words::counted;
+use fairdeal_core::input::plain;
+use fairdeal_study::shards::{BEAT, Inventory, PlanFile, ShardState, Status, WatchedShard};
+use fairdeal_study::words::counted;
 
 /// How long to wait for a worker to move: two of its beats, and something for a slow disk.
 const WAIT: Duration = BEAT.saturating_mul(2).saturating_add(Duration::from_secs(2));
@@ -92,7 +92,7 @@ fn lines(status: &Status) -> Vec<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::shards::Beat;
+    use fairdeal_study::shards::Beat;
 
     #[test]
     fn every_state_has_a_line() {

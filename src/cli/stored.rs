@@ -3,10 +3,10 @@
 use std::path::{Path, PathBuf};
 
 use super::program;
-use crate::experiment;
-use crate::input::{InputError, Location, Problem, Unknown};
-use crate::registry::GameList;
-use crate::results::RESULTS;
+use fairdeal_core::input::{InputError, Location, Problem, Unknown};
+use fairdeal_core::registry::GameList;
+use fairdeal_study::experiment;
+use fairdeal_study::results::RESULTS;
 
 /// The folder that a run writes its results into, where nothing is said: one of the experiment's
 /// name inside it.

@@ -7,12 +7,12 @@ use std::path::Path;
 use super::args::RunOptions;
 use super::failure::Failure;
 use super::screen::Screen;
-use crate::experiment::Plan;
-use crate::findings::Ending;
-use crate::input::shown;
-use crate::results::{Results, Timing};
-use crate::strategy::Playable;
-use crate::words::{self, counted, thousands};
+use fairdeal_core::input::shown;
+use fairdeal_core::strategy::Playable;
+use fairdeal_study::experiment::Plan;
+use fairdeal_study::findings::Ending;
+use fairdeal_study::results::{Results, Timing};
+use fairdeal_study::words::{self, counted, thousands};
 
 /// Prints what a run found; `folder`: where its files are, if they were written.
 pub(super) fn print<G: Playable>(

@@ -7,11 +7,11 @@ use super::args::TraceArguments;
 use super::failure::{Failure, Outcome};
 use super::games::{Games, WithGames, with_games};
 use super::progress::watch_interruption;
-use crate::input::plain_json;
-use crate::registry::GameList;
-use crate::results::StoredGame;
-use crate::strategy::Playable;
-use crate::trace::Tracer;
+use fairdeal_core::input::plain_json;
+use fairdeal_core::registry::GameList;
+use fairdeal_core::strategy::Playable;
+use fairdeal_core::trace::Tracer;
+use fairdeal_study::results::StoredGame;
 
 /// Writes games as JSON Lines.
 pub(super) fn trace<L: GameList>(

@@ -14,12 +14,12 @@ use super::failure::{Failure, Outcome, ShardsFailure};
 use super::program;
 use super::programs::permission;
 use super::status::inventory;
-use crate::input::shown;
-use crate::registry::{GameList, Visitor};
-use crate::results::replace;
-use crate::shards::PlanFile;
-use crate::strategy::{Entrant, Playable};
-use crate::words::counted;
+use fairdeal_core::input::shown;
+use fairdeal_core::registry::{GameList, Visitor};
+use fairdeal_core::strategy::{Entrant, Playable};
+use fairdeal_study::results::replace;
+use fairdeal_study::shards::PlanFile;
+use fairdeal_study::words::counted;
 use files::{START, Work};
 
 pub(super) use files::Engine;

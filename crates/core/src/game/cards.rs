@@ -1,0 +1,373 @@
+//! What a game tells of its cards: which were dealt, drawn, played; and deals in which two cards
+//! change places.
+
+use super::{Chance, Game};
+use crate::rng::{BlockStreams, Purpose, Stream};
+use crate::seat::{MAX_SEATS, Seat, SeatSet};
+
+/// The largest number of cards (or of what is told like one) by which win rates are told: the bits
+/// of a word.
+pub const MAX_CARDS: usize = 64;
+
+/// The largest number of things that can happen to a card.
+pub const MAX_CARD_EVENTS: usize = 8;
+
+/// The event of every game that tells of cards: the first of its list.
+pub const DEALT: usize = 0;
+
+/// The deck in which cards change places: the first one of a game.
+const FIRST_DECK: Purpose = Purpose::Deck(0);
+
+/// The cards by which win rates are told, and what can happen to them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct CardNames {
+    /// By number, at most [`MAX_CARDS`]: the name of a card, or of what is told like one (a rank, a
+    /// combination); empty where a number stands for none.
+    pub cards: &'static [&'static str],
+    /// What can happen to a card, at most [`MAX_CARD_EVENTS`]; the first is "dealt" in every game.
+    pub events: &'static [&'static str],
+}
+
+/// How a game tells of its cards. Win rates are then told by card, and what it is worth to be dealt
+/// one.
+///
+/// A game keeps these promises, and the conformance suite tests them:
+/// * Its deal is the shuffle of [`Purpose::Deck`] number 0, and who is dealt which card depends on
+///   its place in that order alone.
+/// * Every card of that deck has a number with a name.
+pub trait CardTeller<G: Game>: Sync {
+    /// The names of cards and events.
+    fn names(&self) -> CardNames;
+
+    /// Who is dealt the card at this place of the first shuffled deck, counted from 0 at its top;
+    /// `None` where it is nobody's.
+    fn dealt_to(&self, rules: &G::Rules, place: usize) -> Option<Seat>;
+
+    /// The number of a card of that deck, below [`MAX_CARDS`]. By default it is that of a
+    /// [`crate::cards::standard::Card`].
+    fn number(&self, card: u8) -> usize {
+        usize::from(card) % MAX_CARDS
+    }
+
+    /// Notes what happened to cards by nobody's choice. That cards were dealt from the first deck
+    /// is noted already.
+    fn event(&self, event: &G::Event<'_>, notes: &mut CardNotes) {
+        let _ = (event, notes);
+    }
+
+    /// Notes where cards are when a decision is due.
+    fn position(&self, rules: &G::Rules, state: &G::State, notes: &mut CardNotes) {
+        let _ = (rules, state, notes);
+    }
+
+    /// Notes what an action of a seat does to cards.
+    fn action(&self, seat: Seat, action: G::Action, notes: &mut CardNotes) {
+        let _ = (seat, action, notes);
+    }
+
+    /// Notes how cards end up when the game is over.
+    fn over(&self, state: &G::State, notes: &mut CardNotes) {
+        let _ = (state, notes);
+    }
+}
+
+/// By seat and event, the cards to which it happened: bit `c` of a word stands for card `c`.
+pub(crate) type Noted = [[u64; MAX_CARD_EVENTS]; MAX_SEATS];
+
+/// What a game notes of its cards.
+#[derive(Clone, Debug, Default)]
+pub struct CardNotes {
+    noted: Noted,
+    /// The parts of the game that are won: what was noted in each, and who won it.
+    parts: Vec<(Noted, SeatSet)>,
+}
+
+impl CardNotes {
+    /// Notes that an event happened to these cards of a seat: bit `c` stands for card `c`. Noted
+    /// once more, it stays the same.
+    pub fn note(&mut self, seat: Seat, event: usize, cards: u64) {
+        self.noted[seat.index() % MAX_SEATS][event % MAX_CARD_EVENTS] |= cards;
+    }
+
+    /// The cards of a seat to which an event happened so far.
+    pub fn noted(&self, seat: Seat, event: usize) -> u64 {
+        self.noted[seat.index() % MAX_SEATS][event % MAX_CARD_EVENTS]
+    }
+
+    /// Ends a part of the game that has winners of its own, such as a deal of several: what was
+    /// noted in it counts for them, and nothing is noted in the next part yet. A game that settles
+    /// nothing is one part.
+    pub fn settle(&mut self, winners: SeatSet) {
+        self.parts.push((std::mem::take(&mut self.noted), winners));
+    }
+
+    /// Forgets everything: a new game begins.
+    pub(crate) fn clear(&mut self) {
+        self.noted = Noted::default();
+        self.parts.clear();
+    }
+
+    /// The parts of a game that is over, and that these seats won.
+    pub(crate) fn parts(&mut self, winners: SeatSet) -> &[(Noted, SeatSet)] {
+        if self.parts.is_empty() {
+            self.settle(winners);
+        }
+        &self.parts
+    }
+}
+
+/// What lies where in the first deck of a game, from its top: the number of each card, and who is
+/// dealt it.
+#[derive(Clone, Debug, Default)]
+pub struct FirstDeck(Vec<(usize, Option<Seat>)>);
+
+impl FirstDeck {
+    /// Shuffles as the game does with the streams of a block.
+    pub(crate) fn of<G: Game>(
+        teller: &dyn CardTeller<G>,
+        rules: &G::Rules,
+        streams: BlockStreams,
+    ) -> Self {
+        let mut recorder = Recorder { streams, deck: Vec::new() };
+        G::start(rules, &mut recorder, &mut ());
+        let places = recorder.deck.iter().enumerate();
+        Self(
+            places
+                .map(|(place, card)| {
+                    (teller.number(*card) % MAX_CARDS, teller.dealt_to(rules, place))
+                })
+                .collect(),
+        )
+    }
+
+    /// Notes the cards that every seat is dealt.
+    pub(crate) fn note(&self, notes: &mut CardNotes) {
+        for (card, seat) in &self.0 {
+            if let Some(seat) = seat {
+                notes.note(*seat, DEALT, 1 << card);
+            }
+        }
+    }
+
+    /// The cards, from the top.
+    #[cfg(any(test, feature = "conformance"))]
+    pub fn cards(&self) -> impl Iterator<Item = usize> {
+        self.0.iter().map(|(card, _)| *card)
+    }
+
+    /// The cards that a seat is dealt, as a word.
+    pub(crate) fn dealt(&self, seat: Seat) -> u64 {
+        self.0
+            .iter()
+            .filter(|(_, holder)| *holder == Some(seat))
+            .fold(0, |cards, (card, _)| cards | 1 << card)
+    }
+
+    /// Draws two places whose cards then change places: one where the seat is dealt such a card,
+    /// and a random one where another card lies that the seat is not dealt. `None` if there are no
+    /// such places.
+    ///
+    /// If the deal was a random one of those in which the seat has the card, and there is only one
+    /// such card, then the new deal is a random one of those in which the seat does not have it. So
+    /// the mean difference that the exchange makes is what being dealt the card is worth.
+    pub(crate) fn draw_exchange(
+        &self,
+        seat: Seat,
+        card: usize,
+        stream: &mut Stream,
+    ) -> Option<[u8; 2]> {
+        let mut draw = |own: bool| {
+            let fits = |(found, holder): &(usize, Option<Seat>)| {
+                (*holder == Some(seat)) == own && (*found == card) == own
+            };
+            let places: Vec<u8> = (0..=u8::MAX)
+                .zip(&self.0)
+                .filter(|(_, place)| fits(place))
+                .map(|(place, _)| place)
+                .collect();
+            (!places.is_empty()).then(|| places[stream.below(places.len() as u32) as usize])
+        };
+        Some([draw(true)?, draw(false)?])
+    }
+}
+
+/// Writes down the first deck.
+struct Recorder {
+    streams: BlockStreams,
+    deck: Vec<u8>,
+}
+
+impl Chance for Recorder {
+    fn shuffle(&mut self, purpose: Purpose, items: &mut [u8]) {
+        self.streams.shuffle(purpose, items);
+        if purpose == FIRST_DECK {
+            self.deck = items.to_vec();
+        }
+    }
+
+    fn below(&mut self, purpose: Purpose, bound: u32) -> u32 {
+        self.streams.below(purpose, bound)
+    }
+}
+
+/// The chance of a game that is watched: the streams of a block. If so wanted, two cards of the
+/// first deck change places after the shuffle; whatever else is random stays as it is.
+#[derive(Clone, Copy, Debug)]
+pub struct Dealer {
+    streams: BlockStreams,
+    exchange: Option<[u8; 2]>,
+}
+
+impl From<BlockStreams> for Dealer {
+    fn from(streams: BlockStreams) -> Self {
+        Self { streams, exchange: None }
+    }
+}
+
+impl Dealer {
+    /// Deals as the streams say, but for the cards at these places of the first deck, counted from
+    /// 0 at its top: they change places.
+    pub fn exchanging(streams: BlockStreams, places: [u8; 2]) -> Self {
+        Self { streams, exchange: Some(places) }
+    }
+
+    /// The streams of the block.
+    pub fn streams(&self) -> &BlockStreams {
+        &self.streams
+    }
+}
+
+impl Chance for Dealer {
+    #[inline(always)]
+    fn shuffle(&mut self, purpose: Purpose, items: &mut [u8]) {
+        self.streams.shuffle(purpose, items);
+        if let Some([one, other]) = self.exchange
+            && purpose == FIRST_DECK
+            && usize::from(one.max(other)) < items.len()
+        {
+            items.swap(one.into(), other.into());
+        }
+    }
+
+    #[inline(always)]
+    fn below(&mut self, purpose: Purpose, bound: u32) -> u32 {
+        self.streams.below(purpose, bound)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeMap;
+
+    use super::*;
+
+    /// Seat 0 is dealt two cards of four, seat 1 one.
+    fn deck(cards: [usize; 4]) -> FirstDeck {
+        let holders = [Some(Seat::new(0)), Some(Seat::new(0)), Some(Seat::new(1)), None];
+        FirstDeck(cards.into_iter().zip(holders).collect())
+    }
+
+    #[test]
+    fn what_is_noted_counts_for_the_winners_of_its_part() {
+        let (first, second) = (Seat::new(0), Seat::new(1));
+        let mut notes = CardNotes::default();
+        deck([5, 7, 7, 9]).note(&mut notes);
+        notes.note(second, 1, 1 << 9);
+        assert_eq!(
+            [notes.noted(first, DEALT), notes.noted(second, DEALT), notes.noted(second, 1)],
+            [1 << 5 | 1 << 7, 1 << 7, 1 << 9]
+        );
+        notes.settle(SeatSet::only(second));
+        notes.note(first, 1, 2);
+        notes.settle(SeatSet::only(first));
+        let parts = notes.parts(SeatSet::NONE).to_vec();
+        assert_eq!(
+            parts
+                .iter()
+                .map(|(noted, winners)| (noted[0][1], noted[1][1], *winners))
+                .collect::<Vec<_>>(),
+            [(0, 1 << 9, SeatSet::only(second)), (2, 0, SeatSet::only(first))]
+        );
+        notes.clear();
+        notes.note(first, 1, 4);
+        let whole = notes.parts(SeatSet::only(second));
+        assert_eq!((whole.len(), whole[0].0[0][1], whole[0].1), (1, 4, SeatSet::only(second)));
+    }
+
+    #[test]
+    fn a_card_is_exchanged_for_any_other_that_the_seat_does_not_have() {
+        let mut stream = BlockStreams::new(1, 1).stream(Purpose::Exchange(0));
+        let mut drawn = |deck: &FirstDeck, seat, card| {
+            let mut counts: BTreeMap<Option<[u8; 2]>, u32> = BTreeMap::new();
+            (0..1200).for_each(|_| {
+                *counts
+                    .entry(deck.draw_exchange(Seat::new(seat), card, &mut stream))
+                    .or_default() += 1
+            });
+            counts
+        };
+        let each = |counts: BTreeMap<Option<[u8; 2]>, u32>, expected: &[[u8; 2]]| {
+            assert_eq!(
+                counts.keys().copied().collect::<Vec<_>>(),
+                expected.iter().map(|places| Some(*places)).collect::<Vec<_>>()
+            );
+            let even = 1200 / expected.len() as u32;
+            assert!(counts.values().all(|count| count.abs_diff(even) < even / 4), "{counts:?}");
+        };
+        let different = deck([5, 6, 7, 8]);
+        each(drawn(&different, 0, 6), &[[1, 2], [1, 3]]);
+        each(drawn(&different, 1, 7), &[[2, 0], [2, 1], [2, 3]]);
+        // It is not dealt the card; and of several alike, one goes, and for another kind.
+        assert_eq!(drawn(&different, 1, 5).into_keys().collect::<Vec<_>>(), [None]);
+        each(drawn(&deck([5, 5, 5, 8]), 0, 5), &[[0, 3], [1, 3]]);
+        assert_eq!(drawn(&deck([5, 6, 5, 5]), 0, 5).into_keys().collect::<Vec<_>>(), [None]);
+    }
+
+    #[test]
+    fn all_deals_without_the_card_are_as_likely() {
+        // Of the 24 orders of four cards, 12 deal card 3 to seat 0; exchanged, they must be uniform
+        // over the 12 others.
+        let mut stream = BlockStreams::new(1, 2).stream(Purpose::Exchange(0));
+        let mut counts: BTreeMap<[usize; 4], u32> = BTreeMap::new();
+        for _ in 0..24_000 {
+            let mut order = [0, 1, 2, 3];
+            stream.shuffle(&mut order);
+            if let Some([one, other]) = deck(order).draw_exchange(Seat::new(0), 3, &mut stream) {
+                order.swap(one.into(), other.into());
+                *counts.entry(order).or_default() += 1;
+            }
+        }
+        assert_eq!(counts.len(), 12);
+        assert!(
+            counts
+                .iter()
+                .all(|(order, count)| !order[..2].contains(&3) && (850..1150).contains(count)),
+            "{counts:?}"
+        );
+    }
+
+    #[test]
+    fn a_dealer_changes_two_cards_of_the_first_deck_alone() {
+        let streams = BlockStreams::new(4, 2);
+        let shuffled = |mut chance: Dealer, purpose| {
+            let mut items: Vec<u8> = (0..10).collect();
+            chance.shuffle(purpose, &mut items);
+            items
+        };
+        let (plain, exchanging) = (Dealer::from(streams), Dealer::exchanging(streams, [3, 8]));
+        let mut expected = shuffled(plain, Purpose::Deck(0));
+        expected.swap(3, 8);
+        assert_eq!(shuffled(exchanging, Purpose::Deck(0)), expected);
+        for purpose in [Purpose::Deck(1), Purpose::Reshuffle { seat: 0, times: 0 }] {
+            assert_eq!(shuffled(exchanging, purpose), shuffled(plain, purpose));
+        }
+        assert_eq!(
+            exchanging.clone().below(Purpose::FirstPlayer, 9),
+            plain.clone().below(Purpose::FirstPlayer, 9)
+        );
+        assert_eq!(
+            shuffled(Dealer::exchanging(streams, [3, 10]), Purpose::Deck(0)),
+            shuffled(plain, Purpose::Deck(0))
+        );
+    }
+}

@@ -1,0 +1,656 @@
+//! The suite of tests that every game passes, of this package or another (feature `conformance`).
+//!
+//! A game's tests implement [`Examined`] (how to look into its states, and its rules once more,
+//! slowly) and call [`examine_presets`], [`examine_random_knobs`], [`every_knob_matters`] and
+//! [`open_decisions_are_said`]. All functions panic, as tests do, where a game breaks a promise.
+#![expect(clippy::missing_panics_doc, reason = "a failed test panics")]
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use statrs::distribution::{ChiSquared, ContinuousCDF};
+
+use super::{
+    Dealer, FirstDeck, Game, KindCounts, KindSet, LegalSet, MAX_ACTION_KINDS, MAX_CARD_EVENTS,
+    MAX_CARDS, Observer, Searchable, SeatView, Turn, UNFINISHED, random_settings,
+};
+use crate::cards::bits::BitSet;
+use crate::input::{Preset, Settings};
+use crate::rng::{BlockStreams, Purpose, Stream};
+use crate::seat::{MAX_SEATS, Seat, SeatSet};
+
+/// How the suite looks into a game.
+pub trait Examined: Game {
+    /// [`Searched`] for a game that implements [`Searchable`], otherwise [`NotSearched`].
+    type Search: SearchTests<Self>;
+
+    /// Every card of the game, wherever it is, in ascending order.
+    fn cards(rules: &Self::Rules, state: &Self::State) -> Vec<u8>;
+
+    /// A state in which only cards that `seat` cannot see have changed places.
+    fn rearrange_hidden(
+        rules: &Self::Rules,
+        state: &Self::State,
+        seat: Seat,
+        stream: &mut Stream,
+    ) -> Self::State;
+
+    /// More decisions than any game by these rules can have.
+    fn decision_bound(settings: &Settings) -> u64;
+
+    /// The names of the legal actions, found by trying everything. By default nothing, as where
+    /// that would take too long.
+    fn brute_force(
+        settings: &Settings,
+        rules: &Self::Rules,
+        state: &Self::State,
+    ) -> Option<BTreeSet<String>> {
+        let _ = (settings, rules, state);
+        None
+    }
+
+    /// Does this event, as the trace writes it, bring all cards of the game together again? By
+    /// default none does.
+    fn begins_anew(event: &str) -> bool {
+        let _ = event;
+        false
+    }
+
+    /// Do two views show the same? By default: are they written down alike?
+    fn same_view(one: Self::View<'_>, other: Self::View<'_>) -> bool {
+        format!("{one:?}") == format!("{other:?}")
+    }
+}
+
+/// What the suite tests of search.
+pub trait SearchTests<G: Game> {
+    /// The fingerprint of what a seat knows.
+    fn fingerprint(view: &G::View<'_>) -> Option<u64>;
+
+    /// Draws a full state from what a seat knows of two states that only differ in what it does not
+    /// know, and tests what [`Searchable`] promises of it.
+    fn test_draw(
+        rules: &G::Rules,
+        states: [&G::State; 2],
+        seat: Seat,
+        stream: &mut Stream,
+    ) -> Option<G::State>;
+}
+
+/// The game is not searched.
+#[derive(Debug)]
+pub struct NotSearched;
+
+impl<G: Game> SearchTests<G> for NotSearched {
+    fn fingerprint(_view: &G::View<'_>) -> Option<u64> {
+        None
+    }
+
+    fn test_draw(
+        _rules: &G::Rules,
+        _states: [&G::State; 2],
+        _seat: Seat,
+        _stream: &mut Stream,
+    ) -> Option<G::State> {
+        None
+    }
+}
+
+/// The game can be searched.
+#[derive(Debug)]
+pub struct Searched;
+
+impl<G: Examined + Searchable> SearchTests<G> for Searched {
+    fn fingerprint(view: &G::View<'_>) -> Option<u64> {
+        Some(G::fingerprint(view).number())
+    }
+
+    /// Both states must give the same draw, and the draw the same view.
+    fn test_draw(
+        rules: &G::Rules,
+        [state, rearranged]: [&G::State; 2],
+        seat: Seat,
+        stream: &mut Stream,
+    ) -> Option<G::State> {
+        let mut same_stream = stream.clone();
+        let view = G::view(rules, state, seat);
+        let drawn = G::sample(view.rules(), &G::determinizer(&view), stream);
+        assert_eq!(G::cards(rules, &drawn), G::cards(rules, state), "a draw must keep the cards");
+        assert!(
+            G::same_view(view, G::view(rules, &drawn, seat)),
+            "a drawn state must look the same to seat {seat}"
+        );
+        assert_eq!(G::turn(&drawn), G::turn(state));
+        assert_eq!(
+            G::fingerprint(&view),
+            G::fingerprint(&G::view(rules, &drawn, seat)),
+            "what looks the same has the same fingerprint"
+        );
+        let again =
+            G::sample(rules, &G::determinizer(&G::view(rules, rearranged, seat)), &mut same_stream);
+        assert_eq!(stream, &same_stream);
+        // Writing is slow: now and then is enough.
+        if stream.below(16) == 0 {
+            assert_eq!(
+                format!("{drawn:?}"),
+                format!("{again:?}"),
+                "a draw must depend on nothing but the view of seat {seat}"
+            );
+        }
+        Some(drawn)
+    }
+}
+
+/// Plays games by random choices and tests everything that [`Game`] promises, at every decision.
+pub fn examine<G: Examined>(settings: &Settings, players: usize, games: std::ops::Range<u64>) {
+    let rules = G::rules(settings, players).expect("rules that can be dealt");
+    for game in games {
+        let first = play::<G>(settings, &rules, players, game, true);
+        let again = play::<G>(settings, &rules, players, game, false);
+        assert_eq!(
+            first,
+            again,
+            "the same number must give the same game: {game} of {:?}",
+            settings.to_json()
+        );
+        test_cards_told::<G>(settings, &rules, players, game);
+    }
+}
+
+/// Tests what a game tells of its cards: a card that a seat is dealt changes places with another
+/// one, which must give a deal that is legal and that the seat can tell from the other.
+fn test_cards_told<G: Examined>(settings: &Settings, rules: &G::Rules, players: usize, game: u64) {
+    let Some(teller) = G::card_teller() else { return };
+    let names = teller.names();
+    assert!(
+        names.cards.len() <= MAX_CARDS
+            && names.events.len() <= MAX_CARD_EVENTS
+            && names.events[0] == "dealt",
+        "{names:?}"
+    );
+    let streams = BlockStreams::new(77, game);
+    let deck = FirstDeck::of(teller, rules, streams);
+    let is_named = |card: &usize| names.cards.get(*card).is_some_and(|name| !name.is_empty());
+    assert!(
+        deck.cards().all(|card| is_named(&card)),
+        "a card of the deck has no name: {:?}",
+        settings.to_json()
+    );
+    let mut choices = streams.stream(Purpose::Strategy(2));
+    let dealt = start::<G>(rules, &mut Dealer::from(streams), &mut ());
+    for seat in Seat::all(players) {
+        let held = BitSet([deck.dealt(seat)]);
+        assert!(held.count() > 0, "seat {seat} is dealt cards");
+        let card = held.nth(choices.below(held.count()));
+        let Some(places) = deck.draw_exchange(seat, card.into(), &mut choices) else { continue };
+        let mut chance = Dealer::exchanging(streams, places);
+        let mut state = start::<G>(rules, &mut chance, &mut ());
+        assert_eq!(
+            G::cards(rules, &state),
+            G::cards(rules, &dealt),
+            "an exchange must keep the cards: {:?}",
+            settings.to_json()
+        );
+        let seen = |state| G::view(rules, state, seat).to_json();
+        assert_ne!(
+            seen(&state),
+            seen(&dealt),
+            "seat {seat} is dealt another card at {places:?}: {:?}",
+            settings.to_json()
+        );
+        while G::turn(&state) != Turn::Over {
+            let legal = G::legal(rules, &state);
+            apply::<G>(
+                rules,
+                &mut state,
+                legal.nth(choices.below(legal.count())),
+                &mut chance,
+                &mut (),
+            );
+        }
+    }
+}
+
+/// The designer's rules.
+pub fn designer<G: Game>() -> Settings {
+    with_preset::<G>(&G::DESCRIPTION.presets[0])
+}
+
+/// The rules of a preset.
+pub fn with_preset<G: Game>(preset: &Preset) -> Settings {
+    let mut settings = Settings::defaults(G::DESCRIPTION.knobs);
+    settings.apply_preset(preset);
+    settings
+}
+
+/// The rules of the designer with knobs turned: `key=value` each.
+pub fn with_options<G: Game>(options: &[&str]) -> Settings {
+    let mut settings = Settings::defaults(G::DESCRIPTION.knobs);
+    for option in options {
+        settings.apply_option(option).expect("a knob");
+    }
+    settings
+}
+
+/// Every number of players that the game is for.
+fn player_counts<G: Game>() -> std::ops::RangeInclusive<usize> {
+    G::DESCRIPTION.fewest_players..=G::DESCRIPTION.most_players
+}
+
+/// Examines every preset with every number of players, some games each.
+pub fn examine_presets<G: Examined>(games: u64) {
+    assert_eq!(G::DESCRIPTION.length_units[0], "decisions");
+    assert_eq!(G::DESCRIPTION.end_reasons.last(), Some(&UNFINISHED));
+    for preset in G::DESCRIPTION.presets {
+        for players in player_counts::<G>() {
+            examine::<G>(&with_preset::<G>(preset), players, 0..games);
+        }
+    }
+}
+
+/// Examines this many random combinations of knobs, two games each, with every number of players in
+/// turn; `max_turns` is at most `longest`.
+pub fn examine_random_knobs<G: Examined>(combinations: u64, longest: i64) {
+    let mut stream = BlockStreams::new(3, 3).stream(Purpose::Strategy(0));
+    for (round, players) in (0..combinations).zip(player_counts::<G>().cycle()) {
+        let settings = random_settings::<G>(players, longest, &mut stream);
+        examine::<G>(&settings, players, round..round + 2);
+    }
+}
+
+/// Tests that a game whose decisions are open says so ([`Game::OPEN_DECISIONS`]): by the rules of
+/// some preset or by random ones, somebody must know less than the seat that has just decided, or
+/// else nobody ever does. (That a game does not say so wrongly is tested wherever it is
+/// [examined](examine).)
+pub fn open_decisions_are_said<G: Examined>() {
+    let mut stream = BlockStreams::new(5, 5).stream(Purpose::Strategy(0));
+    let presets = player_counts::<G>().flat_map(|players| {
+        G::DESCRIPTION.presets.iter().map(move |preset| (players, with_preset::<G>(preset)))
+    });
+    let random = player_counts::<G>()
+        .cycle()
+        .take(100)
+        .map(|players| (players, random_settings::<G>(players, 100, &mut stream)));
+    let by_these = |(players, settings): (usize, Settings)| {
+        let rules = G::rules(&settings, players).expect("rules that can be dealt");
+        somebody_knows_less::<G>(&rules, players)
+    };
+    assert!(
+        G::OPEN_DECISIONS || presets.chain(random).any(by_these),
+        "by all rules that were tried of {}, everyone knew after an action all that its seat had known: set `OPEN_DECISIONS` to true",
+        G::DESCRIPTION.name
+    );
+}
+
+/// Does somebody know less than the seat that has just decided, in one of twenty games of random
+/// play?
+fn somebody_knows_less<G: Examined>(rules: &G::Rules, players: usize) -> bool {
+    (0..20).any(|game| {
+        let mut chance = Dealer::from(BlockStreams::new(78, game));
+        let mut choices = chance.streams().stream(Purpose::Strategy(0));
+        let mut state = start::<G>(rules, &mut chance, &mut ());
+        while let Turn::Decide(seat) = G::turn(&state) {
+            let legal = G::legal(rules, &state);
+            apply::<G>(
+                rules,
+                &mut state,
+                legal.nth(choices.below(legal.count())),
+                &mut chance,
+                &mut (),
+            );
+            if knows_less::<G>(rules, players, &state, seat, &mut choices).is_some() {
+                return true;
+            }
+        }
+        false
+    })
+}
+
+/// A knob that nothing reads would go unnoticed: each of these changes, at least one for every
+/// knob, must change some game among many, or a player's part in it. And a rule of scoring must be
+/// declared as one (`scoring = true`): by some of its changes, and by those of no other knob, the
+/// same end of a game has other scores.
+pub fn every_knob_matters<G: Examined>(players: usize, changes: &[&str]) {
+    let games = |settings: &Settings| {
+        let rules = G::rules(settings, players).expect("can be dealt");
+        (0..60).map(|game| play::<G>(settings, &rules, players, game, false)).collect::<Vec<_>>()
+    };
+    let keys: BTreeSet<&str> =
+        changes.iter().filter_map(|change| change.split_once('=')).map(|(key, _)| key).collect();
+    assert_eq!(
+        keys,
+        G::DESCRIPTION.knobs.iter().map(|knob| knob.key).collect(),
+        "a change for every knob"
+    );
+    let unchanged = games(&designer::<G>());
+    for change in changes {
+        assert_ne!(games(&with_options::<G>(&[change])), unchanged, "{change} changes nothing");
+    }
+    let rules =
+        |options: &[&str]| G::rules(&with_options::<G>(options), players).expect("can be dealt");
+    let designers = G::rules(&designer::<G>(), players).expect("can be dealt");
+    let ends: Vec<G::State> = (0..60).map(|game| last_state::<G>(&designers, game)).collect();
+    for knob in G::DESCRIPTION.knobs {
+        let of_knob = changes
+            .iter()
+            .filter(|change| change.split_once('=').is_some_and(|(key, _)| key == knob.key));
+        let scores = |rules: &G::Rules| {
+            ends.iter().map(|end| G::standing(rules, end).scores).collect::<Vec<_>>()
+        };
+        let scores_otherwise = of_knob
+            .map(|change| rules(&[change]))
+            .any(|other| scores(&other) != scores(&designers));
+        assert_eq!(
+            scores_otherwise, knob.scoring,
+            "{} is a rule of scoring, and must be declared so, or is none",
+            knob.key
+        );
+    }
+}
+
+/// Where one game of random choices ends.
+fn last_state<G: Game>(rules: &G::Rules, game: u64) -> G::State {
+    let mut chance = Dealer::from(BlockStreams::new(77, game));
+    let mut choices = chance.streams().stream(Purpose::Strategy(0));
+    let mut state = start::<G>(rules, &mut chance, &mut ());
+    while G::turn(&state) != Turn::Over {
+        let legal = G::legal(rules, &state);
+        apply::<G>(
+            rules,
+            &mut state,
+            legal.nth(choices.below(legal.count())),
+            &mut chance,
+            &mut (),
+        );
+    }
+    state
+}
+
+/// Writes down the events, as text.
+struct Log<'r, G: Game>(&'r G::Rules, Vec<String>);
+
+impl<G: Game> Observer<G> for Log<'_, G> {
+    fn event(&mut self, event: G::Event<'_>) {
+        self.1.push(G::event_json(self.0, &event).to_string());
+    }
+}
+
+/// Plays one game by random choices; returns all that happened.
+fn play<G: Examined>(
+    settings: &Settings,
+    rules: &G::Rules,
+    players: usize,
+    game: u64,
+    tested: bool,
+) -> Vec<String> {
+    let mut chance = Dealer::from(BlockStreams::new(77, game));
+    let mut choices = chance.streams().stream(Purpose::Strategy(0));
+    let mut tests = chance.streams().stream(Purpose::Strategy(1));
+    let mut log = Log::<G>(rules, Vec::new());
+    let mut state = start::<G>(rules, &mut chance, &mut log);
+    let mut decisions = 0;
+    let first = G::turn(&state);
+    let mut fingerprints = BTreeSet::new();
+    while let Turn::Decide(seat) = G::turn(&state) {
+        let legal = G::legal(rules, &state);
+        if tested {
+            let is_new = G::Search::fingerprint(&G::view(rules, &state, seat))
+                .is_none_or(|fingerprint| fingerprints.insert(fingerprint));
+            assert!(
+                is_new,
+                "no two decisions may have the same fingerprint: {:?}",
+                settings.to_json()
+            );
+            test_decision::<G>(settings, rules, players, &state, seat, &mut tests);
+        }
+        let action = legal.nth(choices.below(legal.count()));
+        log.1.push(format!("{seat}: {} of {}", G::action_name(rules, action), legal.count()));
+        let before = if tested { G::cards(rules, &state) } else { Vec::new() };
+        let events = log.1.len();
+        apply::<G>(rules, &mut state, action, &mut chance, &mut log);
+        if tested && G::OPEN_DECISIONS {
+            let lesser = knows_less::<G>(rules, players, &state, seat, &mut tests);
+            assert_eq!(
+                lesser,
+                None,
+                "knows less than seat {seat} did, so `OPEN_DECISIONS` must be false: {:?}",
+                settings.to_json()
+            );
+        }
+        // A new deal begins with the whole deck again, and so do the cards before it end.
+        if tested && !log.1[events..].iter().any(|event| G::begins_anew(event)) {
+            assert_eq!(
+                G::cards(rules, &state),
+                before,
+                "cards must stay: {:?}",
+                settings.to_json()
+            );
+        }
+        decisions += 1;
+        assert!(
+            decisions <= G::decision_bound(settings),
+            "no game may be longer: {:?}",
+            settings.to_json()
+        );
+    }
+    let outcome = G::outcome(rules, &state);
+    assert_eq!(
+        outcome.winners == SeatSet::NONE,
+        outcome.unfinished,
+        "who wins, and nobody in an unfinished game"
+    );
+    let reasons = G::DESCRIPTION.end_reasons;
+    assert!(
+        usize::from(outcome.end_reason) < reasons.len(),
+        "end reason {} of {reasons:?}",
+        outcome.end_reason
+    );
+    assert_eq!(
+        usize::from(outcome.end_reason) + 1 == reasons.len(),
+        outcome.unfinished,
+        "the last end reason, and only that, is the guard"
+    );
+    for seat in Seat::all(MAX_SEATS).skip(players) {
+        assert!(
+            !outcome.winners.contains(seat) && outcome.scores[seat.index()] == 0,
+            "{seat} does not play"
+        );
+    }
+    assert_eq!(
+        u64::from(G::lengths(&state)[0]),
+        decisions,
+        "the first unit of length is decisions"
+    );
+    if let Turn::Decide(seat) = first {
+        assert_eq!(G::first_player(&state), seat, "the first player takes the first decision");
+    }
+    log.1.push(format!("{outcome:?} {:?}", G::lengths(&state)));
+    log.1
+}
+
+/// A new game. Compiled once for all observers, as is [`apply`]: the suite need not be fast, and is
+/// compiled for every game.
+#[inline(never)]
+pub fn start<G: Game>(
+    rules: &G::Rules,
+    chance: &mut Dealer,
+    mut observer: &mut dyn Observer<G>,
+) -> G::State {
+    let mut state = G::undealt(rules);
+    G::begin(rules, &mut state, chance, &mut observer);
+    state
+}
+
+/// Takes a legal action for the seat whose decision is due.
+#[inline(never)]
+pub fn apply<G: Game>(
+    rules: &G::Rules,
+    state: &mut G::State,
+    action: G::Action,
+    chance: &mut Dealer,
+    mut observer: &mut dyn Observer<G>,
+) {
+    G::apply(rules, state, action, chance, &mut observer);
+}
+
+/// Looks for a seat that knows less than the seat that has just decided: what is hidden from it
+/// changes places, and the other notices. (Where the same seat decides again, it may have learned
+/// something in between.)
+fn knows_less<G: Examined>(
+    rules: &G::Rules,
+    players: usize,
+    state: &G::State,
+    decided: Seat,
+    stream: &mut Stream,
+) -> Option<Seat> {
+    if G::turn(state) == Turn::Decide(decided) {
+        return None;
+    }
+    Seat::all(players).find(|other| {
+        let rearranged = G::rearrange_hidden(rules, state, *other, stream);
+        !G::same_view(G::view(rules, state, decided), G::view(rules, &rearranged, decided))
+    })
+}
+
+fn test_decision<G: Examined>(
+    settings: &Settings,
+    rules: &G::Rules,
+    players: usize,
+    state: &G::State,
+    seat: Seat,
+    stream: &mut Stream,
+) {
+    let legal = G::legal(rules, state);
+    let actions: Vec<G::Action> = legal.iter().collect();
+    assert!(!actions.is_empty(), "a decision needs a legal action");
+    assert_eq!(actions.len(), legal.count() as usize);
+    for (n, action) in actions.iter().enumerate() {
+        assert_eq!(legal.nth(n as u32), *action);
+        assert!(legal.contains(*action));
+    }
+    let names: BTreeSet<String> =
+        actions.iter().map(|action| G::action_name(rules, *action)).collect();
+    assert_eq!(names.len(), actions.len(), "two legal actions have one name");
+    if let Some(expected) = G::brute_force(settings, rules, state) {
+        assert_eq!(names, expected, "legal by brute force, rules {:?}", settings.to_json());
+    }
+
+    let mut counts = KindCounts::default();
+    G::count_kinds(&legal, &mut counts);
+    for kind in 0..MAX_ACTION_KINDS {
+        let of_kind = actions.iter().filter(|action| G::kind(**action) == kind).count() as u64;
+        assert_eq!(
+            (counts.legal[kind], counts.decisions[kind]),
+            (of_kind, u64::from(of_kind > 0)),
+            "kind {kind}"
+        );
+    }
+    test_filtered::<G>(&legal, &actions, stream);
+
+    for other in Seat::all(players) {
+        assert_eq!(G::view(rules, state, other).seat(), other);
+        let rearranged = G::rearrange_hidden(rules, state, other, stream);
+        assert_eq!(
+            G::cards(rules, &rearranged),
+            G::cards(rules, state),
+            "the suite itself must keep the cards"
+        );
+        assert!(
+            G::same_view(G::view(rules, state, other), G::view(rules, &rearranged, other)),
+            "seat {other} sees hidden cards"
+        );
+        if let Some(drawn) = G::Search::test_draw(rules, [state, &rearranged], other, stream)
+            .filter(|_| other == seat)
+        {
+            assert_eq!(
+                G::legal(rules, &drawn),
+                legal,
+                "a drawn state must leave the seat its choices"
+            );
+        }
+        // Writing is slow: now and then is enough, with hundreds of games.
+        if stream.below(16) == 0 {
+            let shown = |state| format!("{:?}", G::view(rules, state, other));
+            assert_eq!(
+                shown(state),
+                shown(&rearranged),
+                "seat {other} sees hidden cards where a view is written down"
+            );
+            let told = |state| G::view(rules, state, other).to_json();
+            assert_eq!(told(state), told(&rearranged), "seat {other} is told hidden cards");
+        }
+    }
+    let rearranged = G::rearrange_hidden(rules, state, seat, stream);
+    assert_eq!(
+        G::legal(rules, &rearranged),
+        legal,
+        "what is legal must not depend on what the seat cannot see"
+    );
+}
+
+/// Tests the sets that are left without some kinds of action.
+fn test_filtered<G: Game>(legal: &G::Legal, actions: &[G::Action], stream: &mut Stream) {
+    let kinds = (0..G::DESCRIPTION.action_kinds.len()).filter(|_| stream.below(3) == 0);
+    let never = kinds.fold(KindSet::NONE, KindSet::with);
+    let is_left = |action: &G::Action| !never.contains(G::kind(*action));
+    let filtered = legal.filtered(|action| is_left(&action));
+    let left: Vec<G::Action> = actions.iter().copied().filter(is_left).collect();
+    assert_eq!(filtered.iter().collect::<Vec<_>>(), left, "{legal:?} without the kinds {never:?}");
+    assert_eq!(filtered.count() as usize, left.len());
+    for (n, action) in left.iter().enumerate() {
+        assert_eq!(filtered.nth(n as u32), *action);
+    }
+    for action in actions {
+        assert_eq!(filtered.contains(*action), is_left(action), "{action:?}");
+    }
+    let allowed = G::legal_without(legal, never);
+    assert_eq!(allowed, if left.is_empty() { legal.clone() } else { filtered });
+}
+
+/// Draws full states for a seat and compares how often each came with how often it should:
+/// `expected` has all of them, some more than once where they look alike, as `key` writes them.
+pub fn draws_are_uniform<G: Examined + Searchable>(
+    rules: &G::Rules,
+    state: &G::State,
+    seat: Seat,
+    expected: impl IntoIterator<Item = String>,
+    key: impl Fn(&G::State) -> String,
+) {
+    const DRAWS: u32 = 40_000;
+    let mut counts: BTreeMap<String, [u32; 2]> = BTreeMap::new();
+    let mut all = 0;
+    for key in expected {
+        counts.entry(key).or_default()[0] += 1;
+        all += 1;
+    }
+    assert!(
+        counts.len() > 1 && all < DRAWS / 20,
+        "{} kinds of states among {all}: the test sees too little",
+        counts.len()
+    );
+    let determinizer = G::determinizer(&G::view(rules, state, seat));
+    let mut stream = BlockStreams::new(12, 12).stream(Purpose::Strategy(0));
+    for _ in 0..DRAWS {
+        let drawn = key(&G::sample(rules, &determinizer, &mut stream));
+        counts.get_mut(&drawn).unwrap_or_else(|| panic!("{drawn} cannot be"))[1] += 1;
+    }
+    let distance = |[weight, drawn]: &[u32; 2]| {
+        let expected = f64::from(DRAWS) * f64::from(*weight) / f64::from(all);
+        (f64::from(*drawn) - expected).powi(2) / expected
+    };
+    let distance: f64 = counts.values().map(distance).sum();
+    let p = ChiSquared::new((counts.len() - 1) as f64).expect("several kinds").sf(distance);
+    assert!(p > 0.001, "p = {p} for {} kinds of states", counts.len());
+}
+
+/// All orders of some cards.
+pub fn orders(cards: &[u8]) -> Vec<Vec<u8>> {
+    if cards.is_empty() {
+        return vec![Vec::new()];
+    }
+    let first = |index: usize| {
+        let mut rest = cards.to_vec();
+        let card = rest.remove(index);
+        orders(&rest).into_iter().map(move |order| [&[card], &order[..]].concat())
+    };
+    (0..cards.len()).flat_map(first).collect()
+}

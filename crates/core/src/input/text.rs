@@ -1,0 +1,143 @@
+//! Foreign text: what others wrote, made fit for a terminal, a file or a page.
+
+use std::path::Path;
+
+/// Does a character have no shape of its own, or does it turn the direction of writing? Control
+/// characters, the code points that Unicode ignores by default (`Default_Ignorable_Code_Point`),
+/// those that separate lines or annotate, and the blank Braille cell.
+pub(super) fn is_hidden(c: char) -> bool {
+    c.is_control()
+        || is_joiner(c)
+        || matches!(c,
+            '\u{ad}' | '\u{34f}' | '\u{61c}' | '\u{115f}'..='\u{1160}' | '\u{17b4}'..='\u{17b5}' | '\u{180b}'..='\u{180f}'
+            | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{2800}' | '\u{3164}' | '\u{feff}' | '\u{ffa0}'
+            | '\u{fff0}'..='\u{fffb}' | '\u{1bca0}'..='\u{1bca3}' | '\u{1d173}'..='\u{1d17a}' | '\u{e0000}'..='\u{e0fff}')
+}
+
+/// Does it join or shape the character before it? Several scripts and many emoji need such
+/// characters.
+fn is_joiner(c: char) -> bool {
+    matches!(c, '\u{200c}' | '\u{200d}' | '\u{fe00}'..='\u{fe0f}')
+}
+
+/// A foreign text on one line: what is hidden in it, line breaks included, is shown by its number,
+/// `\u{202e}`.
+pub fn plain(text: &str) -> String {
+    clean(text, false)
+}
+
+/// The same for a text of several lines, which stay.
+pub fn plain_lines(text: &str) -> String {
+    clean(text, true)
+}
+
+fn clean(text: &str, has_lines: bool) -> String {
+    let mut clean = String::with_capacity(text.len());
+    let mut before = ' ';
+    for c in text.chars() {
+        let stays =
+            !is_hidden(c) || (has_lines && c == '\n') || (is_joiner(c) && !before.is_ascii());
+        if stays {
+            clean.push(c);
+            before = c;
+        } else {
+            clean.extend(c.escape_default());
+            before = ' ';
+        }
+    }
+    clean
+}
+
+/// A foreign text that may be written in several lines, such as a question: as one line.
+pub fn sentence(text: &str) -> String {
+    plain(
+        &text
+            .split(['\n', '\r', '\t'])
+            .map(str::trim)
+            .filter(|line| !line.is_empty())
+            .collect::<Vec<_>>()
+            .join(" "),
+    )
+}
+
+/// A path as a message shows it.
+pub fn shown(path: &Path) -> String {
+    plain(&path.display().to_string())
+}
+
+/// A JSON text with the same values, in which what is hidden is escaped as JSON has it.
+pub fn plain_json(json: &str) -> String {
+    let mut plain = String::with_capacity(json.len());
+    for c in json.chars() {
+        if is_hidden(c) && c != '\n' {
+            plain.extend(c.encode_utf16(&mut [0; 2]).iter().map(|unit| format!("\\u{unit:04x}")));
+        } else {
+            plain.push(c);
+        }
+    }
+    plain
+}
+
+#[cfg(test)]
+pub(super) mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+    use fairdeal_property::proptest;
+
+    /// Texts in which every second character is one that misleads, on average.
+    pub(in crate::input) fn foreign() -> impl Strategy<Value = String> {
+        let misleading = prop::sample::select(
+            "\n\r\t\u{1b}\u{7f}\u{9b}\u{200b}\u{200d}\u{202e}\u{2028}\u{2066}\u{2061}\u{feff}\u{e0041}=;- ".chars().collect::<Vec<_>>(),
+        );
+        prop::collection::vec(prop_oneof![any::<char>(), misleading], 0..40)
+            .prop_map(|letters| letters.into_iter().collect())
+    }
+
+    /// What moves a cursor, begins a line or turns the direction of writing, written down without
+    /// the table of the cleaner.
+    fn misleads(c: char) -> bool {
+        c.is_control() || "\u{61c}\u{200b}\u{200e}\u{200f}\u{2028}\u{2029}\u{202a}\u{202b}\u{202c}\u{202d}\u{202e}\u{2061}\u{2066}\u{2067}\u{2068}\u{2069}\u{feff}".contains(c)
+    }
+
+    proptest! {
+        #[test]
+        fn clean_text_misleads_nobody(text in foreign()) {
+            let clean = plain(&text);
+            prop_assert!(!clean.contains(misleads), "{clean:?}");
+            prop_assert_eq!(plain(&clean), clean.as_str(), "clean text stays");
+            let lines = plain_lines(&text);
+            prop_assert!(!lines.contains(|c: char| c != '\n' && misleads(c)), "{lines:?}");
+            prop_assert_eq!(lines.matches('\n').count(), text.matches('\n').count());
+            let sentence = sentence(&text);
+            prop_assert!(!sentence.contains(misleads), "{sentence:?}");
+            let seen = |text: &str| text.chars().filter(char::is_ascii_graphic).count();
+            prop_assert!(seen(&clean) >= seen(&text), "what is seen stays");
+        }
+
+        #[test]
+        fn json_keeps_its_values(text in foreign()) {
+            let json = plain_json(&serde_json::json!([text]).to_string());
+            prop_assert!(!json.contains(misleads), "{json:?}");
+            prop_assert_eq!(serde_json::from_str::<Vec<String>>(&json).expect("JSON"), [text]);
+        }
+    }
+
+    #[test]
+    fn what_is_hidden_is_shown_by_its_number() {
+        assert_eq!(
+            plain("a\u{1b}[31mb\nc\t\u{202e}d\u{feff}"),
+            "a\\u{1b}[31mb\\nc\\t\\u{202e}d\\u{feff}"
+        );
+        assert_eq!(plain_lines("one\r\ntwo\u{2028}"), "one\\r\ntwo\\u{2028}");
+        assert_eq!(sentence(" Is it fair?\r\n  For whom?\n"), "Is it fair? For whom?");
+        assert_eq!(shown(Path::new("a\nb/c")), "a\\nb/c");
+        // Letters of any script stay, and so do characters that scripts and emoji are joined with.
+        for text in
+            ["Ärger mit 漢字, עברית", "می\u{200c}خواهم", "❤\u{fe0f}\u{200d}🔥", "50\u{a0}% – “so”"]
+        {
+            assert_eq!(plain(text), text);
+        }
+        assert_eq!(plain("py\u{200d}thon"), "py\\u{200d}thon", "nothing to join");
+    }
+}

@@ -1,0 +1,36 @@
+//! The card games of fairdeal, their strategies, and the loop that plays and counts them.
+//!
+//! Use it through the crate `fairdeal`, which shows all of it. The modules, lowest layer first;
+//! each imports from lower layers or its own children only:
+//!
+//! | layer | modules |
+//! | --- | --- |
+//! | 0 | [`cards`], [`seat`], [`rng`], [`input`] |
+//! | 1 | [`game`]: the trait that every game implements; [`arrangement`]: who sits where |
+//! | 2 | [`mod@games`]: one folder a game; [`strategy`]: the trait that every strategy implements; [`rows`]: the rows of the tables |
+//! | 3 | [`playthrough`]: the loop |
+//! | 4 | [`strategies`]: the kinds that know a game; [`registry`]: from names to code; [`metrics`]: what is counted |
+//! | 5 | [`trace`]: games written down; [`show`]: games told |
+//!
+//! The path of every decision is marked `#[inline(always)]` (see [`cards::bits`]).
+
+pub mod cards;
+pub mod input;
+pub mod rng;
+pub mod seat;
+
+pub mod arrangement;
+pub mod game;
+
+pub mod games;
+pub mod rows;
+pub mod strategy;
+
+pub mod playthrough;
+
+pub mod metrics;
+pub mod registry;
+pub mod strategies;
+
+pub mod show;
+pub mod trace;

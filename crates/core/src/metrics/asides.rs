@@ -1,0 +1,151 @@
+//! Counts of what is played beside the cells of an experiment, each for a question of its own.
+
+use serde::{Deserialize, Serialize};
+
+use super::batch::Batch;
+use super::decisions::Decisions;
+use super::label::{Crossing, Layout};
+use super::metric::Metric;
+use super::strategies::Strategies;
+use crate::seat::{Seat, WIN};
+use fairdeal_stats::{Crossed, Overflow};
+
+/// The counts of all that is played beside the cells.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct AsideCounts {
+    /// The wins of each search that knows whom it plays against, which is the first strategy of the
+    /// line-up, and of the others.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub exploiters: Vec<Strategies>,
+    /// Of each player without a kind of action.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub restricted: Vec<RestrictedCounts>,
+    /// Of each pair of strategies that are crossed.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub crossed: Vec<Crossed>,
+}
+
+/// The wins and decisions of a player without a kind of action, who is the first strategy of the
+/// line-up, and of the others.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct RestrictedCounts {
+    pub strategies: Strategies,
+    pub decisions: Decisions,
+}
+
+impl AsideCounts {
+    /// Of no blocks.
+    pub(super) fn new(layout: &Layout) -> Self {
+        let exploiters = layout
+            .asides
+            .exploiters
+            .iter()
+            .map(|one| Metric::new(&layout.asides.labels[one.aside].shape, layout.game));
+        let restricted = layout.asides.restricted.iter().map(|one| {
+            let shape = &layout.asides.labels[one.aside].shape;
+            RestrictedCounts {
+                strategies: Metric::new(shape, layout.game),
+                decisions: Metric::new(shape, layout.game),
+            }
+        });
+        let players = |crossing: &Crossing| layout.cells[crossing.cell].shape.players();
+        let crossed = layout.asides.crossed.iter().map(|crossing| Crossed::new(players(crossing)));
+        Self {
+            exploiters: exploiters.collect(),
+            restricted: restricted.collect(),
+            crossed: crossed.collect(),
+        }
+    }
+
+    /// Are there none?
+    pub(super) fn is_empty(&self) -> bool {
+        self.exploiters.is_empty() && self.restricted.is_empty() && self.crossed.is_empty()
+    }
+
+    /// Counts blocks: one batch for each cell, then one for each that is played beside them.
+    ///
+    /// # Errors
+    /// When a count would overflow.
+    pub(super) fn observe(
+        &mut self,
+        layout: &Layout,
+        batches: &[Batch<'_>],
+    ) -> Result<(), Overflow> {
+        for (counts, one) in self.exploiters.iter_mut().zip(&layout.asides.exploiters) {
+            counts.observe(&batches[layout.cells.len() + one.aside])?;
+        }
+        for (counts, one) in self.restricted.iter_mut().zip(&layout.asides.restricted) {
+            let batch = &batches[layout.cells.len() + one.aside];
+            counts.strategies.observe(batch)?;
+            counts.decisions.observe(batch)?;
+        }
+        self.crossed
+            .iter_mut()
+            .zip(&layout.asides.crossed)
+            .try_for_each(|(counts, crossing)| cross(counts, crossing, batches))
+    }
+
+    /// Adds the counts of other blocks.
+    ///
+    /// # Errors
+    /// When a count would overflow.
+    pub(super) fn merge(&mut self, other: &Self) -> Result<(), Overflow> {
+        self.exploiters
+            .iter_mut()
+            .zip(&other.exploiters)
+            .try_for_each(|(counts, other)| counts.merge(other))?;
+        for (counts, other) in self.restricted.iter_mut().zip(&other.restricted) {
+            counts.strategies.merge(&other.strategies)?;
+            counts.decisions.merge(&other.decisions)?;
+        }
+        self.crossed
+            .iter_mut()
+            .zip(&other.crossed)
+            .try_for_each(|(counts, other)| counts.merge(other))
+    }
+}
+
+/// Counts the blocks of two crossed strategies. An unfinished game is shared by all players, so
+/// that the fair share is known.
+fn cross(counts: &mut Crossed, crossing: &Crossing, batches: &[Batch<'_>]) -> Result<(), Overflow> {
+    let (players, first) = (counts.players(), &batches[crossing.cells[0]]);
+    // By how many seats the second strategy holds: its place at such a table.
+    let held: Vec<(&Batch<'_>, Option<usize>)> = crossing
+        .cells
+        .iter()
+        .map(|cell| {
+            let batch = &batches[*cell];
+            (
+                batch,
+                batch
+                    .shape
+                    .strategies
+                    .iter()
+                    .position(|strategy| *strategy == crossing.strategies[1]),
+            )
+        })
+        .collect();
+    let fair = WIN / players as u64;
+    let mut points = vec![0; players << players];
+    for index in 0..first.blocks().len() {
+        for (batch, second) in &held {
+            let block = batch.block(index);
+            for (game, arrangement) in block.games.iter().zip(batch.arrangements().of(block)) {
+                let is_second = |seat: &Seat| Some(arrangement.strategy(*seat)) == *second;
+                let choice = Seat::all(players)
+                    .filter(is_second)
+                    .fold(0, |choice, seat| choice | 1 << seat.index());
+                for seat in Seat::all(players) {
+                    let credit = if game.outcome.unfinished {
+                        fair
+                    } else {
+                        game.outcome.winners.credit(seat)
+                    };
+                    points[players * choice + seat.index()] = credit as u32;
+                }
+            }
+        }
+        counts.observe(first.first_block + index as u64, &points, WIN as u32)?;
+    }
+    Ok(())
+}

@@ -1,0 +1,74 @@
+//! All that is counted of one variant and one line-up.
+
+use serde::{Deserialize, Serialize};
+
+use super::batch::Batch;
+use super::metric::Metric;
+use super::odd_games::OddGames;
+use super::play::PlayCounts;
+use super::shape::Shape;
+use super::sums::ShareCounts;
+use super::{
+    decisions, first_player, lengths, neighbours, places, seat_balance, seats, strategies,
+};
+use crate::game::Description;
+use fairdeal_stats::Overflow;
+
+/// Declares the list of metrics: the counts of one cell.
+macro_rules! metrics {
+    ($($(#[$meta:meta])* $field:ident: $metric:ty),* $(,)?) => {
+        /// All counts of one variant and one line-up.
+        #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+        pub struct Cell {
+            $($(#[$meta])* pub $field: $metric,)*
+            /// By quantity and subject, of those that are counted by themselves.
+            pub shares: Vec<Vec<ShareCounts>>,
+            /// How the games play, where that is asked for.
+            #[serde(default, skip_serializing_if = "Option::is_none")]
+            pub play: Option<PlayCounts>,
+        }
+
+        impl Cell {
+            /// Counts for the games of a shape, all zero; `shares`: those of the quantities that
+            /// are counted by themselves.
+            pub(super) fn of(shape: &Shape, game: &Description, shares: Vec<Vec<ShareCounts>>) -> Self {
+                Self { $($field: Metric::new(shape, game),)* shares, play: None }
+            }
+
+            /// Counts the games of a batch, but for what quantities count by themselves.
+            pub(super) fn observe_metrics(&mut self, batch: &Batch<'_>) -> Result<(), Overflow> {
+                $(self.$field.observe(batch)?;)*
+                Ok(())
+            }
+
+            /// Adds the counts of other blocks.
+            pub(super) fn merge(&mut self, other: &Self) -> Result<(), Overflow> {
+                $(self.$field.merge(&other.$field)?;)*
+                let pairs = self.shares.iter_mut().flatten().zip(other.shares.iter().flatten());
+                pairs.into_iter().try_for_each(|(share, other)| share.merge(other))?;
+                self.play.iter_mut().zip(&other.play).try_for_each(|(play, other)| play.merge(other))
+            }
+        }
+    };
+}
+
+metrics! {
+    /// Wins and scores by seat.
+    seats: seats::Seats,
+    /// Wins of the first player.
+    first_player: first_player::FirstPlayer,
+    /// Wins by place after the first player, strategies balanced.
+    places: places::Places,
+    /// Wins of every seat, strategies balanced.
+    seat_balance: seat_balance::SeatBalance,
+    /// Wins by strategy.
+    strategies: strategies::Strategies,
+    /// Wins by neighbours.
+    neighbours: neighbours::Neighbours,
+    /// Lengths.
+    lengths: lengths::Lengths,
+    /// Decisions.
+    decisions: decisions::Decisions,
+    /// Games that stand out.
+    odd_games: OddGames,
+}

@@ -1,0 +1,323 @@
+//! Everything that a run counted.
+
+use std::collections::BTreeMap;
+use std::collections::btree_map::Entry;
+use std::ops::Range;
+
+use serde::{Deserialize, Serialize};
+
+use super::asides::AsideCounts;
+use super::batch::Batch;
+use super::cell::Cell;
+use super::groups::group_of;
+use super::label::Layout;
+use super::odd_games::Flip;
+use super::play::{PlayCounts, PlayMeasures};
+use super::quantities::QUANTITIES;
+use super::round_robin::RoundRobin;
+use super::shape::Shape;
+use super::sums::{Credits, Paired};
+use crate::game::Description;
+use fairdeal_stats::Overflow;
+
+impl Cell {
+    /// Counts for the games of a shape, all zero.
+    pub fn new(shape: &Shape, game: &Description) -> Self {
+        Self::of(shape, game, QUANTITIES.iter().map(|entry| entry.shares(shape, game)).collect())
+    }
+
+    /// Counts the games of a batch.
+    ///
+    /// # Errors
+    /// When a count would overflow.
+    pub fn observe(&mut self, batch: &Batch<'_>) -> Result<(), Overflow> {
+        self.observe_metrics(batch)?;
+        QUANTITIES
+            .iter()
+            .zip(&mut self.shares)
+            .try_for_each(|(entry, shares)| entry.observe(batch, shares))
+    }
+}
+
+/// What one variant and the baseline make of the same blocks: by quantity and subject.
+///
+/// A block is the same cards under both rules, with the same players in the same seats; what it
+/// makes of both is one observation. Luck with the cards then mostly cancels in the difference, so
+/// that it takes fewer games than two runs.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Comparison {
+    /// What both count, by quantity and pair of strategies.
+    pub pairs: Vec<Vec<Paired>>,
+    /// The first game that has another winner.
+    pub flip: Option<Flip>,
+}
+
+impl Comparison {
+    /// Counts for the games of a shape, all zero.
+    fn new(shape: &Shape, game: &Description) -> Self {
+        Self {
+            pairs: QUANTITIES.iter().map(|entry| entry.pairs(shape, game)).collect(),
+            flip: None,
+        }
+    }
+
+    /// Counts the games of the same blocks by the variant and by the baseline.
+    ///
+    /// # Errors
+    /// When a count would overflow.
+    fn observe(&mut self, variant: &Batch<'_>, baseline: &Batch<'_>) -> Result<(), Overflow> {
+        self.flip = Flip::merge(self.flip, Flip::first(variant, baseline));
+        QUANTITIES
+            .iter()
+            .zip(&mut self.pairs)
+            .try_for_each(|(entry, pairs)| entry.observe_pairs(variant, baseline, pairs))
+    }
+
+    fn merge(&mut self, other: &Self) -> Result<(), Overflow> {
+        self.flip = Flip::merge(self.flip, other.flip);
+        self.pairs
+            .iter_mut()
+            .flatten()
+            .zip(other.pairs.iter().flatten())
+            .try_for_each(|(pair, other)| pair.merge(other))
+    }
+}
+
+/// Counts that cannot be added.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum MergeError {
+    /// They are of different experiments.
+    #[error("these are counts of different experiments, with the digests {one} and {other}")]
+    OtherExperiment {
+        /// The digest of the counts that were to be added to.
+        one: String,
+        /// The digest of the others.
+        other: String,
+    },
+    /// Some blocks are counted in both.
+    #[error("blocks {start} to {last} are counted twice")]
+    Overlap {
+        /// The first of the blocks that are in both.
+        start: u64,
+        /// The last of the first ones that are in both.
+        last: u64,
+    },
+    /// A count would overflow.
+    #[error(transparent)]
+    Overflow(#[from] Overflow),
+}
+
+/// Everything that some blocks of a run counted: whole numbers only, which can be written, read
+/// back and added in any order. They carry what they are counts of, so that those of another
+/// experiment, or of the same blocks, are not added by mistake.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Counts {
+    /// The digest of the experiment.
+    digest: String,
+    /// The blocks, range by range; no two ranges touch.
+    ranges: Vec<Range<u64>>,
+    /// The counts of every cell of the layout.
+    pub cells: Vec<Cell>,
+    /// Those of every pair that is compared.
+    pub comparisons: Vec<Comparison>,
+    /// Those of every place in which strategies are compared: for each but the last one, what it
+    /// wins and what the last one wins.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub in_place: Vec<Vec<Credits>>,
+    /// Who won against whom, where all strategies meet.
+    pub round_robin: Option<RoundRobin>,
+    /// Those of what is played beside the cells.
+    #[serde(default, skip_serializing_if = "AsideCounts::is_empty")]
+    pub asides: AsideCounts,
+    /// Those of the cells once more, by group of blocks, where the groups tell how sure the answer
+    /// is.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub groups: BTreeMap<u64, Vec<Cell>>,
+}
+
+impl Counts {
+    /// Of no blocks.
+    pub fn new(layout: &Layout) -> Self {
+        let shape = |cell: usize| &layout.cells[cell].shape;
+        let play = |_: &PlayMeasures| PlayCounts::new(layout.game);
+        Self {
+            digest: layout.digest.clone(),
+            ranges: Vec::new(),
+            cells: cells(layout)
+                .into_iter()
+                .map(|cell| Cell { play: layout.play.as_ref().map(play), ..cell })
+                .collect(),
+            comparisons: layout
+                .pairs
+                .iter()
+                .map(|pair| Comparison::new(shape(pair.variant), layout.game))
+                .collect(),
+            in_place: layout.in_place.iter().map(|place| place.counts(shape)).collect(),
+            round_robin: layout.field.as_ref().map(RoundRobin::new),
+            asides: AsideCounts::new(layout),
+            groups: BTreeMap::new(),
+        }
+    }
+
+    /// Counts blocks, all cells of which were played, and what is played beside them: one batch for
+    /// each. They are blocks that may be counted together ([`Layout::counted_together`]).
+    ///
+    /// # Errors
+    /// When a block is counted already; or a count would overflow, some of the blocks are then
+    /// counted.
+    pub fn observe(&mut self, layout: &Layout, batches: &[Batch<'_>]) -> Result<(), MergeError> {
+        let first = batches.first().map_or(0, |batch| batch.first_block);
+        let blocks = batches.first().map_or(0, |batch| batch.blocks().len() as u64);
+        let range = first..first.checked_add(blocks).ok_or(Overflow)?;
+        self.ranges = joined(&self.ranges, std::slice::from_ref(&range))?;
+        let observe = |cells: &mut Vec<Cell>| {
+            cells.iter_mut().zip(batches).try_for_each(|(cell, batch)| cell.observe(batch))
+        };
+        observe(&mut self.cells)?;
+        if layout.grouped && blocks > 0 {
+            observe(self.groups.entry(group_of(first).0).or_insert_with(|| cells(layout)))?;
+        }
+        for (pair, counts) in layout.pairs.iter().zip(&mut self.comparisons) {
+            counts.observe(&batches[pair.variant], &batches[pair.baseline])?;
+        }
+        layout
+            .in_place
+            .iter()
+            .zip(&mut self.in_place)
+            .try_for_each(|(place, counts)| place.observe(counts, batches))?;
+        if let (Some(round_robin), Some(field)) = (&mut self.round_robin, &layout.field) {
+            round_robin.observe(field, batches)?;
+        }
+        self.asides.observe(layout, batches)?;
+        Ok(())
+    }
+
+    /// Adds what observers counted of how games play: one for each cell, of blocks that are
+    /// counted.
+    ///
+    /// # Errors
+    /// When a count would overflow; some of it is then counted.
+    pub fn add_play<'a>(
+        &mut self,
+        counted: impl IntoIterator<Item = Option<&'a PlayCounts>>,
+    ) -> Result<(), Overflow> {
+        let cells = self.cells.iter_mut().map(|cell| &mut cell.play).zip(counted);
+        cells
+            .filter_map(|(own, counted)| own.as_mut().zip(counted))
+            .try_for_each(|(own, counted)| own.merge(counted))
+    }
+
+    /// The digest of the experiment that these are counts of.
+    pub fn digest(&self) -> &str {
+        &self.digest
+    }
+
+    /// Are these counts of the experiment with this digest?
+    ///
+    /// # Errors
+    /// When they are of another one.
+    pub fn check_digest(&self, digest: &str) -> Result<(), MergeError> {
+        if self.digest == digest {
+            return Ok(());
+        }
+        Err(MergeError::OtherExperiment { one: self.digest.clone(), other: digest.to_owned() })
+    }
+
+    /// The blocks that are counted, range by range in their order; no two ranges touch.
+    pub fn ranges(&self) -> &[Range<u64>] {
+        &self.ranges
+    }
+
+    /// How many blocks are counted.
+    pub fn blocks(&self) -> u64 {
+        self.ranges.iter().map(|range| range.end.saturating_sub(range.start)).sum()
+    }
+
+    /// Adds the counts of other blocks of the same experiment.
+    ///
+    /// # Errors
+    /// When they are of another experiment, or of blocks that are counted already; or a count would
+    /// overflow, some of them are then added.
+    pub fn merge(&mut self, other: &Self) -> Result<(), MergeError> {
+        self.check_digest(&other.digest)?;
+        self.ranges = joined(&self.ranges, &other.ranges)?;
+        self.cells.iter_mut().zip(&other.cells).try_for_each(|(cell, other)| cell.merge(other))?;
+        self.comparisons
+            .iter_mut()
+            .zip(&other.comparisons)
+            .try_for_each(|(pair, other)| pair.merge(other))?;
+        self.in_place
+            .iter_mut()
+            .flatten()
+            .zip(other.in_place.iter().flatten())
+            .try_for_each(|(credits, other)| credits.merge(other))?;
+        self.round_robin
+            .iter_mut()
+            .zip(&other.round_robin)
+            .try_for_each(|(standings, other)| standings.merge(other))?;
+        self.asides.merge(&other.asides)?;
+        for (group, others) in &other.groups {
+            match self.groups.entry(*group) {
+                Entry::Occupied(mut cells) => cells
+                    .get_mut()
+                    .iter_mut()
+                    .zip(others)
+                    .try_for_each(|(cell, other)| cell.merge(other))?,
+                Entry::Vacant(place) => drop(place.insert(others.clone())),
+            }
+        }
+        Ok(())
+    }
+
+    /// How many decisions were taken in all games.
+    pub fn decisions(&self) -> u128 {
+        self.cells.iter().map(|cell| cell.lengths.total(0)).sum()
+    }
+}
+
+/// Counts of every cell of a layout, all zero, without how the games play.
+fn cells(layout: &Layout) -> Vec<Cell> {
+    layout.cells.iter().map(|label| Cell::new(&label.shape, layout.game)).collect()
+}
+
+/// The ranges of both in their order, those that touch as one.
+fn joined(one: &[Range<u64>], other: &[Range<u64>]) -> Result<Vec<Range<u64>>, MergeError> {
+    let mut all: Vec<Range<u64>> =
+        one.iter().chain(other).filter(|range| !range.is_empty()).cloned().collect();
+    all.sort_by_key(|range| range.start);
+    let mut joined: Vec<Range<u64>> = Vec::with_capacity(all.len());
+    for Range { start, end } in all {
+        match joined.last_mut() {
+            Some(last) if start < last.end => {
+                return Err(MergeError::Overlap { start, last: end.min(last.end) - 1 });
+            }
+            Some(last) if start == last.end => last.end = end,
+            _ => joined.push(start..end),
+        }
+    }
+    Ok(joined)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ranges_join_in_any_order() {
+        let range = |start: u64, end: u64| Range { start, end };
+        assert_eq!(joined(&[range(0, 5), range(9, 12)], &[range(5, 9)]), Ok(vec![range(0, 12)]));
+        assert_eq!(
+            joined(&[range(9, 12)], &[range(0, 5), range(7, 7)]),
+            Ok(vec![range(0, 5), range(9, 12)])
+        );
+        assert_eq!(
+            joined(&[range(0, 5)], &[range(3, 20)]),
+            Err(MergeError::Overlap { start: 3, last: 4 })
+        );
+        assert_eq!(
+            joined(&[range(0, 50)], &[range(3, 20)]),
+            Err(MergeError::Overlap { start: 3, last: 19 })
+        );
+        assert_eq!(joined(&[], &[]), Ok(Vec::new()));
+    }
+}

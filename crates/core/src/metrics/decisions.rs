@@ -1,0 +1,39 @@
+//! What the strategies could do and did, by kind of action.
+
+use serde::{Deserialize, Serialize};
+
+use super::batch::Batch;
+use super::metric::Metric;
+use super::samples::DecisionTally;
+use super::shape::Shape;
+use crate::game::Description;
+use fairdeal_stats::Overflow;
+
+/// The decisions of every strategy of the shape.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Decisions {
+    pub tallies: Vec<DecisionTally>,
+    pub games: u64,
+}
+
+impl Metric for Decisions {
+    fn new(shape: &Shape, _game: &Description) -> Self {
+        Self { tallies: vec![DecisionTally::default(); shape.strategies.len()], games: 0 }
+    }
+
+    fn observe(&mut self, batch: &Batch<'_>) -> Result<(), Overflow> {
+        self.games += batch.samples.games.len() as u64;
+        self.tallies
+            .iter_mut()
+            .zip(batch.samples.decisions)
+            .try_for_each(|(tally, seen)| tally.merge(seen))
+    }
+
+    fn merge(&mut self, other: &Self) -> Result<(), Overflow> {
+        self.games = self.games.checked_add(other.games).ok_or(Overflow)?;
+        self.tallies
+            .iter_mut()
+            .zip(&other.tallies)
+            .try_for_each(|(tally, other)| tally.merge(other))
+    }
+}

@@ -1,0 +1,53 @@
+//! Wins of the player who takes the first decision.
+
+use serde::{Deserialize, Serialize};
+
+use super::batch::Batch;
+use super::metric::Metric;
+use super::shape::Shape;
+use super::wins::{OwnWins, Record};
+use crate::game::{Description, Playthrough};
+use fairdeal_stats::Overflow;
+
+/// Counts for the first player.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct FirstPlayer {
+    pub record: Record,
+    pub unfinished: u64,
+}
+
+impl FirstPlayer {
+    /// The wins of going first; a player alone goes before nobody.
+    pub fn own(&self, shape: &Shape) -> OwnWins<'_> {
+        OwnWins {
+            record: &self.record,
+            unfinished: self.unfinished.into(),
+            certain: shape.players() == 1,
+        }
+    }
+
+    /// Did every game end?
+    pub fn all_ended(&self) -> bool {
+        self.unfinished == 0
+    }
+}
+
+impl Metric for FirstPlayer {
+    fn new(shape: &Shape, _game: &Description) -> Self {
+        Self { record: Record::new(shape.players()), unfinished: 0 }
+    }
+
+    fn observe(&mut self, batch: &Batch<'_>) -> Result<(), Overflow> {
+        self.unfinished += batch.unfinished();
+        let credit = |game: &Playthrough| {
+            (game.outcome.winners.credit(game.first_player), !game.outcome.unfinished)
+        };
+        let blocks = batch.alike().map(|(block, times)| (block.games.iter().map(credit), times));
+        self.record.observe(batch.shape.games_per_block(), blocks)
+    }
+
+    fn merge(&mut self, other: &Self) -> Result<(), Overflow> {
+        self.unfinished = self.unfinished.checked_add(other.unfinished).ok_or(Overflow)?;
+        self.record.merge(&other.record)
+    }
+}

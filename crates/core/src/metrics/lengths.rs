@@ -1,0 +1,64 @@
+//! How long games are, in each unit.
+
+use serde::{Deserialize, Serialize};
+
+use super::batch::Batch;
+use super::metric::Metric;
+use super::shape::Shape;
+use crate::game::Description;
+use fairdeal_stats::{Histogram, Overflow, quantile_difference};
+
+/// The lengths of one unit.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Unit {
+    /// Of the games that ended.
+    pub finished: Histogram,
+    /// Of those that `max_turns` cut: their true length is this or more.
+    pub unfinished: Histogram,
+}
+
+/// The lengths of all units.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Lengths {
+    pub units: Vec<Unit>,
+}
+
+impl Lengths {
+    /// The lengths in one unit, and how many games were cut.
+    pub fn unit(&self, index: usize) -> quantile_difference::Lengths<'_> {
+        let Unit { finished, unfinished } = &self.units[index];
+        quantile_difference::Lengths { finished, cut_off: unfinished.count() }
+    }
+
+    /// The sum over all games in a unit, unfinished ones with it.
+    pub(crate) fn total(&self, index: usize) -> u128 {
+        let Unit { finished, unfinished } = &self.units[index];
+        [finished, unfinished].map(|lengths| lengths.moments().sum.unsigned_abs()).iter().sum()
+    }
+}
+
+impl Metric for Lengths {
+    fn new(_shape: &Shape, game: &Description) -> Self {
+        Self { units: vec![Unit::default(); game.length_units.len()] }
+    }
+
+    fn observe(&mut self, batch: &Batch<'_>) -> Result<(), Overflow> {
+        let some_unfinished = batch.unfinished() > 0;
+        for (index, unit) in self.units.iter_mut().enumerate() {
+            for game in batch.games {
+                let cut = some_unfinished && game.outcome.unfinished;
+                let histogram = if cut { &mut unit.unfinished } else { &mut unit.finished };
+                histogram.observe(game.lengths[index])?;
+            }
+        }
+        Ok(())
+    }
+
+    fn merge(&mut self, other: &Self) -> Result<(), Overflow> {
+        for (unit, other) in self.units.iter_mut().zip(&other.units) {
+            unit.finished.merge(&other.finished)?;
+            unit.unfinished.merge(&other.unfinished)?;
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,63 @@
+//! What is counted: one file a metric and one file a quantity.
+//!
+//! Everything is counted in integers, batch by batch, and merged by checked addition, so that any
+//! split into threads and machines gives the same counts. What the counts say is the business of
+//! [`crate::findings`].
+
+mod asides;
+mod batch;
+mod cell;
+mod counts;
+mod decisions;
+mod first_player;
+mod groups;
+mod in_place;
+mod label;
+mod lengths;
+mod metric;
+mod neighbourhoods;
+mod neighbours;
+mod odd_games;
+mod outcome_groups;
+mod places;
+mod play;
+mod quantities;
+mod quantity;
+mod round_robin;
+mod samples;
+mod seat_balance;
+mod seats;
+mod shape;
+mod strategies;
+mod sums;
+mod wins;
+
+pub use batch::Batch;
+pub use cell::Cell;
+pub use counts::Comparison;
+pub use counts::{Counts, MergeError};
+pub use groups::GROUPS;
+pub use label::{
+    Asides, Candidate, Contestants, Crossing, Exploiting, InPlace, Label, Layout, Pair, WithoutKind,
+};
+pub use metric::Metric;
+pub use neighbourhoods::{Neighbourhood, Neighbourhoods};
+pub use neighbours::Neighbours;
+pub use odd_games::{Flip, OddGame, margin};
+pub use play::{Averages, BANDS, Band, CHANCES, CHOICES, CardCounts, Measure};
+pub use play::{
+    CardMeasure, CardWatch, DecisionChances, MeasureDescription, MeasureUnit, Over, PlayCounts,
+    PlayMeasures, PlayObserver, Watch, chances_of, dead_within, description as measures, measure,
+};
+pub use quantities::{COMEBACKS, QUANTITIES, SHARED_WINS, UNFINISHED_GAMES, WIN_RATE};
+pub use quantities::{quantities, quantity};
+pub use quantity::Own;
+pub use quantity::{About, Kind, QuantityDescription, Tolerance, Topic, Unit, WhenAsked};
+pub use round_robin::{RoundRobin, pair_of};
+pub use samples::{
+    DecisionObserver, DecisionSamples, DecisionTally, Noting, SampledGame, WatchedGame, is_sampled,
+};
+pub use shape::Shape;
+pub use strategies::Strategies;
+pub use sums::{Credits, Paired, ShareCounts};
+pub use wins::{OwnWins, Record, Wins};

@@ -1,0 +1,47 @@
+//! Wins by place: how far a seat is from the player who takes the first decision, in turn order;
+//! strategies balanced.
+
+use serde::{Deserialize, Serialize};
+
+use super::batch::Batch;
+use super::metric::Metric;
+use super::shape::Shape;
+use super::wins::Record;
+use crate::game::{Description, Playthrough};
+use crate::seat::Seat;
+use fairdeal_stats::Overflow;
+
+/// Counts for every place but the first, which [`FirstPlayer`](super::first_player::FirstPlayer)
+/// counts: the player after the first one, and so on.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Places {
+    pub records: Vec<Record>,
+}
+
+impl Metric for Places {
+    fn new(shape: &Shape, _game: &Description) -> Self {
+        Self { records: vec![Record::new(shape.players()); shape.players().saturating_sub(1)] }
+    }
+
+    fn observe(&mut self, batch: &Batch<'_>) -> Result<(), Overflow> {
+        let players = batch.shape.players();
+        for (place, record) in (1..).zip(&mut self.records) {
+            let credit = move |game: &Playthrough| {
+                let seat = Seat::new(((game.first_player.index() + place) % players) as u8);
+                (game.outcome.winners.credit(seat), !game.outcome.unfinished)
+            };
+            record.observe(
+                batch.shape.games_per_block(),
+                batch.alike().map(|(block, times)| (block.games.iter().map(credit), times)),
+            )?;
+        }
+        Ok(())
+    }
+
+    fn merge(&mut self, other: &Self) -> Result<(), Overflow> {
+        self.records
+            .iter_mut()
+            .zip(&other.records)
+            .try_for_each(|(record, other)| record.merge(other))
+    }
+}

@@ -1,0 +1,133 @@
+//! What the players can choose from, and what they choose.
+
+use super::description;
+use super::measure::{About, Brought, Measure, Scale};
+use super::notes::{DecisionNotes, GameNotes};
+
+/// The measures of choices, counted in the blocks that decisions are counted in.
+pub const CHOICES: [Measure; 5] = [
+    // Ludii's branching factor (BranchingFactor.java), with the decisions of all seats.
+    Measure {
+        description: &description::BRANCHING,
+        about: About::Games,
+        scale: Scale::Fixed(1),
+        range: (None, None),
+        of_game: |game, brought| of_decisions(game, brought, |decision| decision.legal.into()),
+    },
+    // One less TAG's decision share (GameMetrics.Decisions).
+    Measure {
+        description: &description::FORCED,
+        about: About::Games,
+        scale: Scale::Fixed(1),
+        range: (Some(0), Some(1)),
+        of_game: |game, brought| {
+            of_decisions(game, brought, |decision| (decision.legal == 1).into())
+        },
+    },
+    Measure {
+        description: &description::LONGEST_FORCED_RUN,
+        about: About::Games,
+        scale: Scale::Fixed(1),
+        range: (None, None),
+        of_game: |game, brought| brought.add(0, None, game.longest_forced_run().into(), 1),
+    },
+    Measure {
+        description: &description::LEGAL,
+        about: About::ActionKinds,
+        scale: Scale::Fixed(1),
+        range: (Some(0), Some(1)),
+        of_game: |game, brought| {
+            of_kinds(game, brought, |decision, kind| (decision.kinds >> kind) & 1 == 1)
+        },
+    },
+    Measure {
+        description: &description::CHOSEN,
+        about: About::ActionKinds,
+        scale: Scale::Fixed(1),
+        range: (Some(0), Some(1)),
+        of_game: |game, brought| {
+            of_kinds(game, brought, |decision, kind| usize::from(decision.kind) == kind)
+        },
+    },
+];
+
+/// Adds a number of each decision.
+fn of_decisions(
+    game: &GameNotes,
+    brought: &mut Brought<'_>,
+    number: impl Fn(&DecisionNotes) -> i64,
+) {
+    for (tenth, decision) in game.with_tenths() {
+        brought.add(0, Some(tenth), number(decision), 1);
+    }
+}
+
+/// Adds, for each decision and kind of action, whether something is so.
+fn of_kinds(
+    game: &GameNotes,
+    brought: &mut Brought<'_>,
+    is_so: impl Fn(&DecisionNotes, usize) -> bool,
+) {
+    for (tenth, decision) in game.with_tenths() {
+        for kind in 0..brought.subjects() {
+            brought.add(kind, Some(tenth), is_so(decision, kind).into(), 1);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::metrics::play::measure::tests::{brought, totals};
+    use crate::seat::Seat;
+
+    /// Of each decision: the seat, how many actions are legal, the kinds of these and of the chosen
+    /// one.
+    fn game(decisions: &[(u8, u32, u8, u8)]) -> GameNotes {
+        let noted = |&(seat, legal, kinds, kind): &(u8, u32, u8, u8)| DecisionNotes {
+            seat: Seat::new(seat),
+            legal,
+            kinds,
+            kind,
+        };
+        GameNotes { decisions: decisions.iter().map(noted).collect(), ..GameNotes::default() }
+    }
+
+    #[test]
+    fn decisions_are_averaged_by_hand() {
+        let game = game(&[
+            (0, 3, 0b11, 0),
+            (1, 1, 0b01, 0),
+            (0, 1, 0b10, 1),
+            (1, 4, 0b11, 1),
+            (0, 1, 0b01, 0),
+        ]);
+        assert_eq!(totals(&CHOICES[0], &game), [(10, 5)]);
+        assert_eq!(totals(&CHOICES[1], &game), [(3, 5)]);
+        // Of seat 0 the last two are forced.
+        assert_eq!(totals(&CHOICES[2], &game), [(2, 1)]);
+        assert_eq!(totals(&CHOICES[3], &game), [(4, 5), (3, 5)]);
+        assert_eq!(totals(&CHOICES[4], &game), [(3, 5), (2, 5)]);
+        // Five decisions lie in every other tenth.
+        let course = &brought(&CHOICES[0], &game)[0][1..];
+        assert_eq!(
+            course,
+            [(3, 1), (0, 0), (1, 1), (0, 0), (1, 1), (0, 0), (4, 1), (0, 0), (1, 1), (0, 0)]
+        );
+    }
+
+    #[test]
+    fn a_run_is_of_one_player() {
+        // Both are forced again and again, but no player more than twice in a row.
+        let taken = [(0, 1), (1, 1), (0, 1), (1, 2), (0, 2), (1, 1), (0, 1), (1, 1), (0, 3)];
+        let runs: Vec<(u8, u32, u8, u8)> =
+            taken.iter().map(|&(seat, legal)| (seat, legal, 1, 0)).collect();
+        assert_eq!(totals(&CHOICES[2], &game(&runs)), [(2, 1)]);
+        assert_eq!(totals(&CHOICES[2], &game(&[(0, 2, 1, 0)])), [(0, 1)]);
+        assert_eq!(
+            totals(&CHOICES[1], &GameNotes::default()),
+            [(0, 0)],
+            "a game without decisions brings nothing"
+        );
+    }
+}

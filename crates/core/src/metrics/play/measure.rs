@@ -1,0 +1,282 @@
+//! What a measure of play is, and its averages over blocks.
+
+use serde::{Deserialize, Serialize};
+
+use super::description::MeasureDescription;
+use super::notes::{GameNotes, TENTHS};
+use crate::game::Description;
+use crate::seat::WIN;
+use fairdeal_stats::{BlockSums, Overflow};
+
+/// An average over games or decisions.
+#[derive(Debug)]
+pub struct Measure {
+    /// What it is.
+    pub description: &'static MeasureDescription,
+    /// What there is one of it for.
+    pub(crate) about: About,
+    /// How many points are one of the unit.
+    pub scale: Scale,
+    /// The smallest and the largest value that it can have, in its unit, where there are such.
+    pub range: (Option<i32>, Option<i32>),
+    /// What a game brings.
+    pub(crate) of_game: fn(&GameNotes, &mut Brought<'_>),
+}
+
+/// What there is one measure for.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum About {
+    /// The games as a whole.
+    Games,
+    /// Each kind of action.
+    ActionKinds,
+    /// Each of these.
+    Each(&'static [&'static str]),
+}
+
+/// How many points are one of a unit.
+#[derive(Clone, Copy, Debug)]
+pub enum Scale {
+    /// That many.
+    Fixed(u64),
+    /// That many times the points of a win, for each rollout of a legal action.
+    Rollouts(u64),
+}
+
+impl Scale {
+    /// How many points are one of the unit, with this many rollouts.
+    pub fn of(self, rollouts: u32) -> u64 {
+        match self {
+            Self::Fixed(points) => points,
+            Self::Rollouts(times) => times * WIN * u64::from(rollouts),
+        }
+    }
+}
+
+impl Measure {
+    /// What it is about, by name; one empty name where it is about the games as a whole.
+    pub(crate) fn subjects(&self, game: &Description) -> &'static [&'static str] {
+        match self.about {
+            About::Games => &[""],
+            About::ActionKinds => game.action_kinds,
+            About::Each(subjects) => subjects,
+        }
+    }
+
+    /// How many sums each subject has: that of whole games, and those of their tenths.
+    pub(crate) fn parts(&self) -> usize {
+        if self.description.course.is_some() { 1 + TENTHS } else { 1 }
+    }
+
+    /// What is added to the points of each game or decision, so that none are below 0.
+    pub fn shift(&self, rollouts: u32) -> u64 {
+        u64::from(self.range.0.map_or(0, i32::unsigned_abs)) * self.scale.of(rollouts)
+    }
+
+    fn sums(&self, game: &Description) -> usize {
+        self.subjects(game).len() * self.parts()
+    }
+}
+
+/// Points, and among how many games or decisions.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Tally {
+    points: i64,
+    among: u64,
+}
+
+/// Where a game puts what it brings of one measure.
+pub(crate) struct Brought<'a> {
+    tallies: &'a mut [Tally],
+    parts: usize,
+}
+
+impl Brought<'_> {
+    /// Adds points of a subject, among this many games or decisions, to those of whole games; and
+    /// to those of a tenth, from 0, where one is named.
+    pub(crate) fn add(&mut self, subject: usize, tenth: Option<usize>, points: i64, among: u64) {
+        let own = &mut self.tallies[subject * self.parts..][..self.parts];
+        let tenth = tenth.and_then(|tenth| (self.parts > 1).then_some(1 + tenth));
+        for place in [Some(0), tenth].into_iter().flatten() {
+            own[place].points += points;
+            own[place].among += among;
+        }
+    }
+
+    /// How many subjects there are.
+    pub(crate) fn subjects(&self) -> usize {
+        self.tallies.len() / self.parts
+    }
+}
+
+/// What the games of the block being played bring of some measures.
+#[derive(Clone, Debug)]
+pub(crate) struct OfBlock {
+    measures: &'static [Measure],
+    game: &'static Description,
+    rollouts: u32,
+    tallies: Vec<Tally>,
+}
+
+impl OfBlock {
+    pub(crate) fn new(
+        measures: &'static [Measure],
+        game: &'static Description,
+        rollouts: u32,
+    ) -> Self {
+        let sums = measures.iter().map(|measure| measure.sums(game)).sum();
+        Self { measures, game, rollouts, tallies: vec![Tally::default(); sums] }
+    }
+
+    /// Forgets the games.
+    pub(crate) fn clear(&mut self) {
+        self.tallies.fill(Tally::default());
+    }
+
+    /// Adds a game.
+    pub(crate) fn add(&mut self, game: &GameNotes) {
+        let mut rest = &mut self.tallies[..];
+        for measure in self.measures {
+            let (tallies, others) = rest.split_at_mut(measure.sums(self.game));
+            (measure.of_game)(game, &mut Brought { tallies, parts: measure.parts() });
+            rest = others;
+        }
+    }
+}
+
+/// The sums over blocks of some measures: for each measure, each subject and each part of the game.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Averages {
+    sums: Vec<BlockSums>,
+}
+
+impl Averages {
+    /// Sums over no blocks.
+    pub(crate) fn new(measures: &[Measure], game: &Description) -> Self {
+        Self {
+            sums: vec![
+                BlockSums::default();
+                measures.iter().map(|measure| measure.sums(game)).sum()
+            ],
+        }
+    }
+
+    /// Adds a block.
+    ///
+    /// # Errors
+    /// When a sum would overflow; some of them are then added.
+    pub(crate) fn observe(&mut self, block: &OfBlock) -> Result<(), Overflow> {
+        let of_measure = |measure: &Measure| {
+            std::iter::repeat_n(measure.shift(block.rollouts), measure.sums(block.game))
+        };
+        let shifts = block.measures.iter().flat_map(of_measure);
+        for ((sums, tally), shift) in self.sums.iter_mut().zip(&block.tallies).zip(shifts) {
+            let shifted = i128::from(tally.points) + i128::from(shift) * i128::from(tally.among);
+            sums.observe(u64::try_from(shifted).map_err(|_| Overflow)?, tally.among)?;
+        }
+        Ok(())
+    }
+
+    /// Adds the sums of other blocks.
+    ///
+    /// # Errors
+    /// When a sum would overflow; some of them are then added.
+    pub(crate) fn merge(&mut self, other: &Self) -> Result<(), Overflow> {
+        self.sums.iter_mut().zip(&other.sums).try_for_each(|(sums, other)| sums.merge(other))
+    }
+
+    /// By measure and subject: the sums of whole games, and after them those of their tenths, where
+    /// there are any.
+    pub fn each<'a>(
+        &'a self,
+        measures: &'static [Measure],
+        game: &Description,
+    ) -> impl Iterator<Item = (&'static Measure, &'static str, &'a [BlockSums])> {
+        let mut rest = &self.sums[..];
+        let mut found = Vec::new();
+        for measure in measures {
+            for subject in measure.subjects(game) {
+                let (own, others) = rest.split_at(measure.parts());
+                found.push((measure, *subject, own));
+                rest = others;
+            }
+        }
+        found.into_iter()
+    }
+}
+
+#[cfg(test)]
+pub(super) mod tests {
+    use super::*;
+    use crate::game::{UNFINISHED, share};
+    use crate::metrics::play::notes::{ChanceNotes, DecisionNotes};
+    use crate::playthrough::Estimate;
+    use crate::rng::Stream;
+    use crate::seat::{Seat, SeatSet};
+
+    /// A game with two kinds of action.
+    pub(in crate::metrics::play) static TWO_KINDS: Description = Description {
+        name: "two-kinds",
+        title: "Two Kinds",
+        summary: "",
+        plural: "games",
+        fewest_players: 2,
+        most_players: 2,
+        knobs: &[],
+        defaults_version: 1,
+        presets: &[],
+        length_units: &["decisions"],
+        action_kinds: &["one", "other"],
+        end_reasons: &["over", UNFINISHED],
+        rulings: &[],
+    };
+
+    /// What one game brings of a measure: by subject, the points of the whole game and of its
+    /// tenths, each with among how many.
+    pub(in crate::metrics::play) fn brought(
+        measure: &'static Measure,
+        game: &GameNotes,
+    ) -> Vec<Vec<(i64, u64)>> {
+        let mut block = OfBlock::new(std::slice::from_ref(measure), &TWO_KINDS, 32);
+        block.add(game);
+        let tallies: Vec<(i64, u64)> =
+            block.tallies.iter().map(|tally| (tally.points, tally.among)).collect();
+        tallies.chunks(measure.parts()).map(<[(i64, u64)]>::to_vec).collect()
+    }
+
+    /// A game in which nothing that anybody does matters, and at each decision everybody is as
+    /// likely to win as anybody else, as rollouts see it.
+    pub(in crate::metrics::play) fn random_game(
+        stream: &mut Stream,
+        players: usize,
+        rounds: usize,
+        decisions: usize,
+        actions: usize,
+    ) -> GameNotes {
+        let mut game = GameNotes::default();
+        for place in 0..decisions {
+            let seat = Seat::new((place % players) as u8);
+            let mut winner = || Seat::new(stream.below(players as u32) as u8);
+            let mut estimate = Estimate { seat, actions, ..Estimate::default() };
+            for _ in 0..rounds {
+                let won: Vec<Seat> = (0..actions).map(|_| winner()).collect();
+                estimate
+                    .worth
+                    .extend(won.iter().map(|winner| if *winner == seat { WIN as u32 } else { 0 }));
+                estimate.shares.push(share(SeatSet::only(won[0])));
+            }
+            game.chances.push(ChanceNotes::of(&estimate));
+            game.decisions.push(DecisionNotes { seat, legal: actions as u32, kinds: 1, kind: 0 });
+        }
+        game.end(SeatSet::only(Seat::new(stream.below(players as u32) as u8)), players);
+        game
+    }
+
+    /// The same of the whole game alone.
+    pub(in crate::metrics::play) fn totals(
+        measure: &'static Measure,
+        game: &GameNotes,
+    ) -> Vec<(i64, u64)> {
+        brought(measure, game).into_iter().map(|parts| parts[0]).collect()
+    }
+}

@@ -1,0 +1,34 @@
+//! How a game plays: measures that are counted only where an experiment asks for them (`[play]`),
+//! one file a measure.
+//!
+//! Whole games are noted while they are watched ([`PlayObserver`]); each measure says what a game
+//! brings of it, for the game as a whole and by tenth of its decisions. What the games of one block
+//! bring is one observation, so that every average comes with the spread over blocks. All counts
+//! are whole numbers.
+
+mod cards;
+mod choices;
+mod counts;
+pub mod description;
+mod drama;
+mod exchanges;
+mod measure;
+mod notes;
+mod observer;
+mod one_game;
+mod reliability;
+mod tension;
+mod watch;
+
+pub use cards::CardCounts;
+pub use cards::{CardMeasure, CardWatch};
+pub use choices::CHOICES;
+pub use counts::CHANCES;
+pub use counts::{PlayCounts, PlayMeasures, measure};
+pub use description::{MeasureDescription, MeasureUnit, Over};
+pub use measure::{Averages, Measure};
+pub use observer::PlayObserver;
+pub use one_game::{DecisionChances, chances_of};
+pub use reliability::{BANDS, Band};
+pub use tension::dead_within;
+pub use watch::Watch;

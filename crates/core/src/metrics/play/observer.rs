@@ -1,0 +1,196 @@
+//! Watches games for the measures of play.
+
+use super::counts::{CHANCES, ChanceCounts, PlayCounts, PlayMeasures};
+use super::measure::OfBlock;
+use super::notes::{ChanceNotes, DecisionNotes, GameNotes};
+use super::reliability::{self, BlockBands};
+use super::{choices, drama};
+use crate::arrangement::Arrangement;
+use crate::game::{KindCounts, LegalSet, MAX_ACTION_KINDS, Observer, Outcome, Turn};
+use crate::metrics::odd_games::OddGame;
+use crate::metrics::samples::is_sampled;
+use crate::playthrough::Rollouts;
+use crate::rng::{BlockStreams, Purpose};
+use crate::seat::Seat;
+use crate::strategy::{Fault, Playable};
+use fairdeal_stats::Overflow;
+
+/// Watches the games of one cell for the measures of play, and counts block by block.
+#[derive(Clone, Debug)]
+pub struct PlayObserver<G: Playable> {
+    measures: PlayMeasures,
+    players: usize,
+    /// Of the game being watched.
+    notes: GameNotes,
+    /// Are the choices of the block being played counted?
+    counts_choices: bool,
+    /// What the games of the block being played bring.
+    choices: OfBlock,
+    chances: Option<ChanceObserver<G>>,
+    /// Of the blocks that were finished.
+    counts: PlayCounts,
+}
+
+/// Estimates chances of winning.
+#[derive(Clone, Debug)]
+struct ChanceObserver<G: Playable> {
+    rollouts: Rollouts<G>,
+    /// In how many blocks, from the first on.
+    blocks: u64,
+    /// The block being played, if its chances are estimated.
+    now: Option<(u64, BlockStreams)>,
+    averages: OfBlock,
+    bands: BlockBands,
+    dramatic: Option<OddGame>,
+    /// What went wrong in the game being watched.
+    fault: Option<Fault>,
+}
+
+impl<G: Playable> PlayObserver<G> {
+    /// An observer of the games of this many players that counts these measures; chances of winning
+    /// are estimated by these rollouts, in the first blocks, as many as are asked for.
+    pub fn new(
+        measures: PlayMeasures,
+        players: usize,
+        chances: Option<(Rollouts<G>, u64)>,
+    ) -> Self {
+        let game = &G::DESCRIPTION;
+        let rollouts = measures.rollouts.unwrap_or(0);
+        let chances = chances.map(|(played_on, blocks)| ChanceObserver {
+            rollouts: played_on,
+            blocks,
+            now: None,
+            averages: OfBlock::new(&CHANCES, game, rollouts),
+            bands: BlockBands::default(),
+            dramatic: None,
+            fault: None,
+        });
+        Self {
+            measures,
+            players,
+            notes: GameNotes::default(),
+            counts_choices: false,
+            choices: OfBlock::new(&choices::CHOICES, game, rollouts),
+            chances,
+            counts: PlayCounts::new(game),
+        }
+    }
+
+    /// A block begins, and what was noted of one that was not finished is forgotten; returns
+    /// whether its games are to be watched.
+    pub fn begin_block(&mut self, block: u64, streams: BlockStreams) -> bool {
+        self.notes.clear();
+        self.choices.clear();
+        self.counts_choices = is_sampled(block);
+        if let Some(chances) = &mut self.chances {
+            chances.now = (block < chances.blocks).then_some((block, streams));
+            chances.averages.clear();
+            (chances.bands, chances.dramatic, chances.fault) = (BlockBands::default(), None, None);
+        }
+        self.counts_choices || self.chances.as_ref().is_some_and(|chances| chances.now.is_some())
+    }
+
+    /// The game that was watched is over.
+    ///
+    /// # Errors
+    /// When one of the players who played on made no choice.
+    pub fn end_game(&mut self, outcome: &Outcome, arrangement: Arrangement) -> Result<(), Fault> {
+        self.notes.end(outcome.winners, self.players);
+        if self.counts_choices {
+            self.choices.add(&self.notes);
+        }
+        if let Some(chances) = &mut self.chances
+            && let Some((block, _)) = chances.now
+        {
+            if let Some(fault) = chances.fault.take() {
+                return Err(fault);
+            }
+            chances.averages.add(&self.notes);
+            chances.bands.add(&self.notes);
+            let value = most_dramatic(&self.notes, self.measures.rollouts.unwrap_or(0));
+            let found = value.map(|value| OddGame { value, block, arrangement });
+            crate::metrics::odd_games::keep(&mut chances.dramatic, found, std::cmp::Reverse);
+        }
+        self.notes.clear();
+        Ok(())
+    }
+
+    /// All games of the block are over: what was noted of them is counted.
+    ///
+    /// # Errors
+    /// When a count would overflow.
+    pub fn end_block(&mut self) -> Result<(), Overflow> {
+        if self.counts_choices {
+            self.counts.choices.observe(&self.choices)?;
+        }
+        if let Some(chances) = self.chances.as_ref().filter(|chances| chances.now.is_some()) {
+            let rollouts = self.measures.rollouts.unwrap_or(0);
+            let counts = self
+                .counts
+                .chances
+                .get_or_insert_with(|| ChanceCounts::new(rollouts, &G::DESCRIPTION));
+            counts.averages.observe(&chances.averages)?;
+            reliability::observe(&mut counts.bands, &chances.bands)?;
+            counts.keep(chances.dramatic);
+        }
+        Ok(())
+    }
+
+    /// Hands over what was counted since it was last asked.
+    pub fn take_counts(&mut self) -> PlayCounts {
+        std::mem::replace(&mut self.counts, PlayCounts::new(&G::DESCRIPTION))
+    }
+
+    /// What was noted of the game being watched, or just over.
+    pub(super) fn notes(&self) -> &GameNotes {
+        &self.notes
+    }
+
+    /// What went wrong in it.
+    pub(super) fn fault(&mut self) -> Option<Fault> {
+        self.chances.as_mut()?.fault.take()
+    }
+}
+
+/// The drama of a game, in thousandths of a win; `None` if nobody won.
+fn most_dramatic(notes: &GameNotes, rollouts: u32) -> Option<u32> {
+    let all = notes.chances.len() as u64;
+    if notes.winners.count() == 0 || all == 0 {
+        return None;
+    }
+    let sum: i64 = notes.chances.iter().map(|chances| drama::severity(notes, chances)).sum();
+    let whole = u128::from(all * drama::DRAMA.scale.of(rollouts));
+    Some((1000 * u128::from(sum.max(0).unsigned_abs()) / whole.max(1)) as u32)
+}
+
+impl<G: Playable> Observer<G> for PlayObserver<G> {
+    fn position(&mut self, rules: &G::Rules, state: &G::State) {
+        let Some(chances) = &mut self.chances else { return };
+        if let (Some((_, streams)), Turn::Decide(seat), None) =
+            (chances.now, G::turn(state), &chances.fault)
+        {
+            let decision = self.notes.chances.len() as u32;
+            match chances.rollouts.at(
+                rules,
+                state,
+                seat,
+                streams.stream(Purpose::Rollouts(decision)),
+            ) {
+                Ok(estimate) => self.notes.chances.push(ChanceNotes::of(estimate)),
+                Err(failure) => {
+                    chances.fault =
+                        Some(Fault { seat, decision: decision + 1, failure, program: None })
+                }
+            }
+        }
+    }
+
+    fn decision(&mut self, seat: Seat, legal: &G::Legal, action: G::Action) {
+        let mut counts = KindCounts::default();
+        G::count_kinds(legal, &mut counts);
+        let kinds = (0..MAX_ACTION_KINDS)
+            .fold(0, |kinds, kind| kinds | (u8::from(counts.decisions[kind] > 0) << kind));
+        let kind = (G::kind(action) % MAX_ACTION_KINDS) as u8;
+        self.notes.decisions.push(DecisionNotes { seat, legal: legal.count(), kinds, kind });
+    }
+}

@@ -1,0 +1,114 @@
+//! Are chances of winning what they are said to be? Of the positions said to be won in 70 of 100
+//! cases, 70 % should be.
+
+use serde::{Deserialize, Serialize};
+
+use super::notes::GameNotes;
+use crate::seat::{MAX_SEATS, WIN};
+use fairdeal_stats::{BlockSums, Overflow};
+
+/// This many bands of chances, each as wide as the others.
+pub const BANDS: usize = 10;
+
+/// What is counted of the positions in a band.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Band {
+    /// Over blocks: the wins of the seats that decided in these positions in 840ths, and how many
+    /// positions there were.
+    pub won: BlockSums,
+    /// The sum of the chances that they were said to have, in 840ths of a win of each round of one
+    /// half.
+    pub said: u128,
+}
+
+/// By band, what the games of a block bring: wins in 840ths, positions, and what was said.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct BlockBands([(u64, u64, u64); BANDS]);
+
+impl BlockBands {
+    /// Adds a game: every decision is a position, of which the chance of the seat that decides is
+    /// looked at.
+    ///
+    /// The first half of the rounds puts it into a band, and the second half says what its chance
+    /// is: so luck in the one does not look like a wrong chance.
+    pub(crate) fn add(&mut self, game: &GameNotes) {
+        for (decision, chances) in game.decisions.iter().zip(&game.chances) {
+            let [first, second] =
+                chances.halves.map(|half| u64::from(half[decision.seat.index() % MAX_SEATS]));
+            let most = WIN * u64::from(chances.rounds / 2).max(1);
+            let band = &mut self.0[((BANDS as u64 * first / most) as usize).min(BANDS - 1)];
+            *band = (band.0 + game.winners.credit(decision.seat), band.1 + 1, band.2 + second);
+        }
+    }
+}
+
+/// Counts of no positions.
+pub(crate) fn no_bands() -> Vec<Band> {
+    vec![Band::default(); BANDS]
+}
+
+/// Adds a block.
+///
+/// # Errors
+/// When a count would overflow; some of it is then counted.
+pub(crate) fn observe(bands: &mut [Band], block: &BlockBands) -> Result<(), Overflow> {
+    bands.iter_mut().zip(block.0).try_for_each(|(band, (won, positions, said))| {
+        band.said = band.said.checked_add(said.into()).ok_or(Overflow)?;
+        band.won.observe(won, positions)
+    })
+}
+
+/// Adds other blocks.
+///
+/// # Errors
+/// When a count would overflow; some of it is then counted.
+pub(crate) fn merge(bands: &mut [Band], others: &[Band]) -> Result<(), Overflow> {
+    bands.iter_mut().zip(others).try_for_each(|(band, other)| {
+        band.said = band.said.checked_add(other.said).ok_or(Overflow)?;
+        band.won.merge(&other.won)
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::metrics::play::notes::{ChanceNotes, DecisionNotes};
+    use crate::seat::{Seat, SeatSet};
+
+    #[test]
+    fn positions_are_put_into_bands() {
+        let mut game = GameNotes::default();
+        for (seat, first, second) in [(0, 5, 7), (1, 10, 9), (0, 0, 1)] {
+            let mut halves = [[0; MAX_SEATS]; 2];
+            (halves[0][seat], halves[1][seat]) = (first * 840, second * 840);
+            game.decisions.push(DecisionNotes {
+                seat: Seat::new(seat as u8),
+                legal: 2,
+                kinds: 1,
+                kind: 0,
+            });
+            game.chances.push(ChanceNotes { halves, rounds: 20, ..ChanceNotes::default() });
+        }
+        game.end(SeatSet::only(Seat::new(0)), 2);
+        let mut block = BlockBands::default();
+        block.add(&game);
+        let mut bands = no_bands();
+        observe(&mut bands, &block).expect("few");
+        let mut twice = bands.clone();
+        merge(&mut twice, &bands).expect("few");
+        for (place, (won, positions, said)) in
+            [(0, (840, 1, 840)), (5, (840, 1, 7 * 840)), (9, (0, 1, 9 * 840)), (7, (0, 0, 0))]
+        {
+            let Band { won: sums, said: told } = bands[place];
+            assert_eq!(
+                (sums.points, sums.games, told, sums.blocks),
+                (won, positions, said, 1),
+                "band {place}"
+            );
+            assert_eq!(
+                (twice[place].won.points, twice[place].said, twice[place].won.blocks),
+                (2 * won, 2 * said, 2)
+            );
+        }
+    }
+}

@@ -1,0 +1,636 @@
+//! What a quantity is: a plain description, and what each block brings of it. From here it comes
+//! into tables, comparisons, sweeps, sensitivity analyses, stopping rules and sentences.
+
+use super::batch::{Batch, Block};
+use super::cell::Cell;
+use super::label::Label;
+use super::neighbours::Neighbours;
+use super::shape::Shape;
+use super::sums::{Brought, Credits, Paired, ShareCounts};
+use super::wins::OwnWins;
+use crate::arrangement::Arrangement;
+use crate::seat::WIN;
+use fairdeal_stats::quantile_difference::Lengths;
+use fairdeal_stats::{BlockSums, Overflow, PairedBlocks, PairedSums};
+
+/// A quantity that is compared between variants.
+#[derive(Debug, PartialEq)]
+pub struct QuantityDescription {
+    /// Its name in the tables.
+    pub name: &'static str,
+    /// What it is, for a designer.
+    pub meaning: &'static str,
+    /// What a designer asks about with it.
+    pub topic: Topic,
+    /// What there is one of it for.
+    pub about: About,
+    /// How it is counted and estimated.
+    pub kind: Kind,
+    /// Is it noted in a sample of the blocks only?
+    pub sampled: bool,
+    /// Does it tell of the games that ended, or of how they ended for the players? Where too few
+    /// end it has no verdict.
+    pub of_ended: bool,
+    /// How it is written.
+    pub unit: Unit,
+    /// Which tolerance it is judged by.
+    pub tolerance: Tolerance,
+    /// When a designer always asks for it.
+    pub asked: WhenAsked,
+    /// The sentence about a value or a change: `{after}` is the value, `{instead}` the place of the
+    /// one that it was before, `{subject}` what it is about, `{games}` what games are called,
+    /// `{split}` and `{ended}` what is said where some games did not end, `{order}` who sits beside
+    /// whom.
+    pub phrase: &'static str,
+}
+
+/// What there is one quantity for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum About {
+    /// The table as a whole.
+    Table,
+    /// A table of several players.
+    Company,
+    /// The orders around a table, where these can matter.
+    Orders,
+    /// Each strategy of the line-up.
+    Strategies,
+    /// Each strategy of a line-up of different ones; what one of two wins the other loses.
+    Rivals,
+    /// Each unit of length.
+    LengthUnits,
+    /// Each reason for which games end, where there are several.
+    EndReasons,
+}
+
+/// How a quantity is counted and estimated.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// A share of wins, which several may share: 840ths of them, in as many games of each block.
+    Wins,
+    /// The share of games, or of what is found in them, for which something is true.
+    Share,
+    /// A mean of whole numbers from 0: of games, or of what is found in them.
+    Mean,
+    /// A mean of whole numbers of either sign, as many in each block.
+    SignedMean,
+    /// A percentile of the numbers of which another quantity is the mean; made of their histograms.
+    Percentile,
+    /// How far win rates lie apart; made of the counts by neighbours.
+    Spread,
+}
+
+/// How a quantity is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Unit {
+    /// A rate, in per cent.
+    Percent,
+    /// A difference of rates, in points.
+    Points,
+    /// A number.
+    Number,
+    /// A whole number.
+    WholeNumber,
+}
+
+/// The tolerances of an analysis.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Tolerance {
+    /// Of win rates: absolute.
+    WinRate,
+    /// Of lengths: relative to the baseline.
+    Length,
+    /// Of scores: relative to the baseline.
+    Score,
+    /// Of other shares: absolute.
+    Share,
+}
+
+impl Tolerance {
+    /// All of them.
+    pub const ALL: [Self; 4] = [Self::WinRate, Self::Length, Self::Score, Self::Share];
+
+    /// Its key in files.
+    pub fn key(self) -> &'static str {
+        match self {
+            Self::WinRate => "win_rate",
+            Self::Length => "length",
+            Self::Score => "score",
+            Self::Share => "share",
+        }
+    }
+
+    /// What it is of, for a designer.
+    pub fn plural(self) -> &'static str {
+        match self {
+            Self::WinRate => "win rates",
+            Self::Length => "lengths",
+            Self::Score => "scores",
+            Self::Share => "other shares",
+        }
+    }
+
+    /// Its size where the designer sets none: what hardly anybody would notice at a table.
+    pub fn default_size(self) -> f64 {
+        match self {
+            Self::WinRate => 0.01,
+            Self::Length | Self::Score => 0.05,
+            Self::Share => 0.02,
+        }
+    }
+
+    /// The largest size of any: half of everything. A `1` is meant as one per cent.
+    pub const MOST: f64 = 0.5;
+
+    /// Is a difference judged as a share of the baseline's value?
+    pub fn is_relative(self) -> bool {
+        matches!(self, Self::Length | Self::Score)
+    }
+}
+
+/// What designers ask about. Quantities of one topic are told together.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Topic {
+    /// Is going first worth anything?
+    GoingFirst,
+    /// Who is stronger, and what it is worth to sit beside whom.
+    Strength,
+    /// The scores.
+    Score,
+    /// How long it takes.
+    Length,
+    /// How games end.
+    Endings,
+    /// What it is like to play: how much there is to decide, whether those behind can still win.
+    Play,
+}
+
+impl Topic {
+    /// All of them, in the order in which they are told.
+    pub const ALL: [Self; 6] =
+        [Self::GoingFirst, Self::Strength, Self::Score, Self::Length, Self::Endings, Self::Play];
+
+    /// Its heading.
+    pub fn title(self) -> &'static str {
+        match self {
+            Self::GoingFirst => "Going first",
+            Self::Strength => "Who is stronger",
+            Self::Score => "Score",
+            Self::Length => "Length",
+            Self::Endings => "How games end",
+            Self::Play => "How it plays",
+        }
+    }
+}
+
+/// When a designer always asks for a quantity: then a run that may end early waits for its verdict.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum WhenAsked {
+    /// Always.
+    Always,
+    /// Of games for a player alone.
+    Alone,
+    /// Of the first unit of length.
+    FirstUnit,
+    /// Never: it is judged all the same.
+    Never,
+}
+
+impl QuantityDescription {
+    /// Is its difference judged as a share of the baseline's value?
+    pub fn is_relative(&self) -> bool {
+        self.tolerance.is_relative()
+    }
+
+    /// Is it a rate or a difference of rates?
+    pub fn is_rate(&self) -> bool {
+        matches!(self.unit, Unit::Percent | Unit::Points)
+    }
+
+    /// Does a designer always ask for it, so that a run ends early only when it is settled?
+    /// `first_unit`: the first unit of length.
+    pub fn is_asked_for(&self, subject: &str, first_unit: &str, players: usize) -> bool {
+        match self.asked {
+            WhenAsked::Always => true,
+            WhenAsked::Alone => players == 1,
+            WhenAsked::FirstUnit => subject == first_unit,
+            WhenAsked::Never => false,
+        }
+    }
+
+    /// How much of it, among games of a shape, makes the quantity 1 in a block where there is one
+    /// for each game or for each place that a strategy holds.
+    pub fn places_per_block(&self, shape: &Shape, subject: usize) -> usize {
+        match self.about {
+            About::Strategies | About::Rivals => shape.places_per_block(subject),
+            About::Table
+            | About::Company
+            | About::Orders
+            | About::LengthUnits
+            | About::EndReasons => shape.games_per_block(),
+        }
+    }
+
+    /// What it is about in the cell with this label, by name; one empty name where it is about the
+    /// whole table.
+    pub fn subjects<'a>(&self, label: &'a Label) -> Vec<&'a str> {
+        self.subjects_of(&label.shape, label.game)
+    }
+
+    fn subjects_of<'a>(&self, shape: &'a Shape, game: &crate::game::Description) -> Vec<&'a str> {
+        let strategies = || shape.strategies.iter().map(String::as_str).collect();
+        match self.about {
+            About::Orders if !shape.can_order_matter() => Vec::new(),
+            About::Company if shape.players() == 1 => Vec::new(),
+            About::Table | About::Company | About::Orders => vec![""],
+            About::Rivals if shape.strategies.len() == 1 => Vec::new(),
+            About::Strategies | About::Rivals => strategies(),
+            About::LengthUnits => game.length_units.to_vec(),
+            // The last one is the guard, of which the share of unfinished games tells.
+            About::EndReasons => match game.end_reasons.split_last() {
+                Some((_, reasons)) if reasons.len() > 1 => reasons.to_vec(),
+                _ => Vec::new(),
+            },
+        }
+    }
+
+    /// Does a subject's change only mirror that of the one before it, so that it is tested and told
+    /// once? Of two rivals with as many seats, what one gains the other loses; so it is with two
+    /// ways to end, if all games ended.
+    pub fn mirrors(
+        &self,
+        subject: usize,
+        subjects: usize,
+        equal_seats: bool,
+        all_ended: bool,
+    ) -> bool {
+        let of_two = match self.about {
+            About::Rivals => equal_seats,
+            About::EndReasons => all_ended,
+            About::Table
+            | About::Company
+            | About::Orders
+            | About::Strategies
+            | About::LengthUnits => false,
+        };
+        of_two && subjects == 2 && subject == 1
+    }
+}
+
+/// What a seat has of the win of a game, in 840ths. All share an unfinished game: otherwise rules
+/// by which games do not end would be a disadvantage to everybody.
+#[inline(always)]
+pub(super) fn even_credit(
+    game: &crate::game::Playthrough,
+    seat: crate::seat::Seat,
+    players: usize,
+) -> u64 {
+    if game.outcome.unfinished { WIN / players as u64 } else { game.outcome.winners.credit(seat) }
+}
+
+/// What a cell holds of a quantity without another rule to compare it with.
+#[derive(Clone, Copy, Debug)]
+pub enum Own<'c> {
+    /// The wins of one player.
+    Wins(OwnWins<'c>),
+    /// Whole numbers.
+    Mean {
+        /// Their sum.
+        sum: i128,
+        /// How many there are.
+        count: u128,
+    },
+    /// A percentile of some numbers, and the name of the quantity that is their mean.
+    Percentile {
+        /// The numbers.
+        numbers: Lengths<'c>,
+        /// Which percentile: 95 for the 95th.
+        hundredths: u64,
+        /// The key of the quantity.
+        mean: &'static str,
+    },
+    /// The counts by neighbours.
+    Spread(&'c Neighbours),
+    /// It is counted for itself.
+    Counted(&'c ShareCounts),
+}
+
+/// Finds what a cell holds of a quantity for a subject.
+pub(super) type OwnIn = for<'c> fn(&'c Cell, &Shape, usize) -> Option<Own<'c>>;
+
+/// A quantity: what each block brings of it.
+pub(super) trait Quantity: 'static {
+    const DESCRIPTION: &'static QuantityDescription;
+
+    /// Where other metrics of a cell count it already; otherwise it is counted for itself, and
+    /// stands in the table of what happens.
+    const OWN: Option<OwnIn> = None;
+
+    /// Is there one of it for each game that ended? Then all blocks without an unfinished game
+    /// bring as many of it, and are counted faster.
+    const BY_ENDED_GAME: bool = false;
+
+    /// Is it told from who went first, who won and why the game ended alone? Then blocks that ended
+    /// alike are counted together. What is made of scores or lengths must not say so.
+    const BY_ENDING: bool = false;
+
+    /// What each block of a batch brings for a subject: nothing of what is made of other counts.
+    fn of_block<'b>(_batch: &'b Batch<'_>, _subject: usize) -> impl Fn(Block<'_>) -> Brought + 'b {
+        |_| Brought::default()
+    }
+}
+
+/// A share of games, told from how each ended.
+pub(super) fn share(
+    happened: impl Fn(&crate::game::Playthrough) -> bool,
+) -> impl Fn(Block<'_>) -> Brought {
+    move |block| Brought {
+        points: block.games.iter().filter(|game| happened(game)).count() as i64,
+        among: block.games.len() as u64,
+        shared: false,
+    }
+}
+
+/// A quantity in the list of all.
+#[derive(Debug)]
+pub struct Entry {
+    /// What it is.
+    pub description: &'static QuantityDescription,
+    own: Option<OwnIn>,
+    observe: fn(&Batch<'_>, usize, &mut ShareCounts) -> Result<(), Overflow>,
+    observe_pair: fn(&Batch<'_>, &Batch<'_>, usize, &mut Paired) -> Result<(), Overflow>,
+}
+
+impl Entry {
+    pub(super) const fn of<Q: Quantity>() -> Self {
+        // Only whole numbers from 0 are counted in a cell for themselves.
+        assert!(
+            Q::OWN.is_some() || matches!(Q::DESCRIPTION.kind, Kind::Share | Kind::Mean),
+            "OWN says where a cell counts it"
+        );
+        Self {
+            description: Q::DESCRIPTION,
+            own: Q::OWN,
+            observe: observe::<Q>,
+            observe_pair: observe_pair::<Q>,
+        }
+    }
+
+    /// What a cell holds of it for a subject. `place`: its place in the list of all.
+    pub fn own<'c>(
+        &self,
+        place: usize,
+        cell: &'c Cell,
+        shape: &Shape,
+        subject: usize,
+    ) -> Option<Own<'c>> {
+        match self.own {
+            Some(own) => own(cell, shape, subject),
+            None => cell.shares.get(place)?.get(subject).map(Own::Counted),
+        }
+    }
+
+    /// The counts of every subject in a cell, where it is counted there by itself.
+    pub(super) fn shares(
+        &self,
+        shape: &Shape,
+        game: &crate::game::Description,
+    ) -> Vec<ShareCounts> {
+        if self.own.is_some() {
+            Vec::new()
+        } else {
+            vec![ShareCounts::default(); self.description.subjects_of(shape, game).len()]
+        }
+    }
+
+    /// The counts of every subject for the comparison of two cells.
+    pub(super) fn pairs(&self, shape: &Shape, game: &crate::game::Description) -> Vec<Paired> {
+        let subjects = 0..self.description.subjects_of(shape, game).len();
+        subjects
+            .map(|subject| match self.description.kind {
+                Kind::Wins => Paired::Credits(Credits::new(
+                    shape,
+                    self.description.places_per_block(shape, subject),
+                )),
+                Kind::Share if !self.description.sampled => Paired::Sums(PairedSums::default()),
+                Kind::Share | Kind::Mean => Paired::Blocks(PairedBlocks::default()),
+                Kind::SignedMean => Paired::Sums(PairedSums::default()),
+                Kind::Percentile | Kind::Spread => Paired::Derived,
+            })
+            .collect()
+    }
+
+    /// Counts the blocks of a batch for every subject.
+    pub(super) fn observe(
+        &self,
+        batch: &Batch<'_>,
+        shares: &mut [ShareCounts],
+    ) -> Result<(), Overflow> {
+        shares
+            .iter_mut()
+            .enumerate()
+            .try_for_each(|(subject, share)| (self.observe)(batch, subject, share))
+    }
+
+    /// Counts the same blocks by a variant and by the baseline for every subject.
+    pub(super) fn observe_pairs(
+        &self,
+        variant: &Batch<'_>,
+        baseline: &Batch<'_>,
+        pairs: &mut [Paired],
+    ) -> Result<(), Overflow> {
+        pairs
+            .iter_mut()
+            .enumerate()
+            .try_for_each(|(subject, pair)| (self.observe_pair)(variant, baseline, subject, pair))
+    }
+}
+
+fn observe<Q: Quantity>(
+    batch: &Batch<'_>,
+    subject: usize,
+    share: &mut ShareCounts,
+) -> Result<(), Overflow> {
+    let brought = Q::of_block(batch, subject);
+    let count_one = |block: Block<'_>| {
+        let Brought { points, among, .. } = brought(block);
+        share.sums.observe(points as u64, among)?;
+        if points > 0 && share.first.is_none() {
+            share.first = Some(first_game(batch, block, &brought));
+        }
+        Ok(())
+    };
+    match (Q::DESCRIPTION.sampled, Q::DESCRIPTION.kind) {
+        (true, _) => return batch.sampled_blocks().try_for_each(count_one),
+        (false, Kind::Mean) => return batch.blocks().try_for_each(count_one),
+        _ => {}
+    }
+    // Fewer than a million games: the sums fit their words.
+    let (mut blocks, mut points, mut squares) = (0, 0, 0);
+    let mut count = |block: Block<'_>, times: u64| {
+        let happened = brought(block).points as u64;
+        blocks += times;
+        points += times * happened;
+        squares += times * happened * happened;
+    };
+    if Q::BY_ENDING {
+        batch.alike().for_each(|(block, times)| count(block, times));
+    } else {
+        batch.blocks().for_each(|block| count(block, 1));
+    }
+    let games = batch.shape.games_per_block() as u128;
+    share.sums.merge(&BlockSums {
+        blocks,
+        points: points.into(),
+        games: games * u128::from(blocks),
+        points_squared: squares.into(),
+        points_games: games * u128::from(points),
+        games_squared: games * games * u128::from(blocks),
+    })?;
+    if points > 0 && share.first.is_none() {
+        share.first = batch
+            .blocks()
+            .find(|block| brought(*block).points > 0)
+            .map(|block| first_game(batch, block, &brought));
+    }
+    Ok(())
+}
+
+/// The number of a block, and who sat where in the first of its games that brings anything.
+fn first_game(
+    batch: &Batch<'_>,
+    block: Block<'_>,
+    brought: impl Fn(Block<'_>) -> Brought,
+) -> (u64, Arrangement) {
+    let samples = |game: usize| block.samples.get(game..=game).unwrap_or_default();
+    let alone =
+        |game: usize| Block { games: &block.games[game..=game], samples: samples(game), ..block };
+    let game = (0..block.games.len()).find(|game| brought(alone(*game)).points > 0).unwrap_or(0);
+    (batch.first_block + block.index as u64, batch.arrangements().of(block)[game])
+}
+
+fn observe_pair<Q: Quantity>(
+    variant: &Batch<'_>,
+    baseline: &Batch<'_>,
+    subject: usize,
+    paired: &mut Paired,
+) -> Result<(), Overflow> {
+    // Both play the same arrangements of a block.
+    let of_variant = Q::of_block(variant, subject);
+    let of_baseline = Q::of_block(baseline, subject);
+    let blocks = || variant.blocks().zip(baseline.blocks());
+    let points =
+        |(one, other): (Block<'_>, Block<'_>)| (of_variant(one).points, of_baseline(other).points);
+    let brought = |brought: Brought| (brought.points as u64, brought.among);
+    match paired {
+        Paired::Derived => Ok(()),
+        Paired::Credits(credits) => credits.observe(
+            variant
+                .alike_with(baseline)
+                .map(|(one, other, times)| (of_variant(one), of_baseline(other), times)),
+        ),
+        Paired::Sums(sums) if !Q::BY_ENDING => sums.observe_all(blocks().map(points)),
+        Paired::Sums(sums) => variant.alike_with(baseline).try_for_each(|(one, other, times)| {
+            sums.observe_many(of_variant(one).points, of_baseline(other).points, times)
+        }),
+        Paired::Blocks(sums) if Q::DESCRIPTION.sampled => {
+            let mut sampled = variant.sampled_blocks().zip(baseline.sampled_blocks());
+            sampled.try_for_each(|(one, other)| {
+                sums.observe(brought(of_variant(one)), brought(of_baseline(other)))
+            })
+        }
+        Paired::Blocks(sums)
+            if Q::BY_ENDED_GAME && variant.unfinished() + baseline.unfinished() == 0 =>
+        {
+            let mut of_batch = PairedSums::default();
+            of_batch.observe_all(blocks().map(points))?;
+            sums.merge(
+                &PairedBlocks::of_equal_games(&of_batch, variant.shape.games_per_block() as u64)
+                    .ok_or(Overflow)?,
+            )
+        }
+        Paired::Blocks(sums) => blocks().try_for_each(|(one, other)| {
+            sums.observe(brought(of_variant(one)), brought(of_baseline(other)))
+        }),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use fairdeal_property::proptest;
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::game::Playthrough;
+    use crate::metrics::DecisionSamples;
+    use crate::metrics::odd_games::tests::{DESCRIPTION, games};
+
+    /// The mean length of the games that ended, as somebody would add a mean: nothing but what a
+    /// block brings. `FAST`: with the shortcut for blocks in which all games ended.
+    struct MeanLength<const FAST: bool>;
+
+    impl<const FAST: bool> Quantity for MeanLength<FAST> {
+        const DESCRIPTION: &'static QuantityDescription = &QuantityDescription {
+            name: "mean_length",
+            meaning: "",
+            topic: Topic::Play,
+            about: About::Company,
+            kind: Kind::Mean,
+            sampled: false,
+            of_ended: true,
+            unit: Unit::Number,
+            tolerance: Tolerance::Length,
+            asked: WhenAsked::Never,
+            phrase: "",
+        };
+        const BY_ENDED_GAME: bool = FAST;
+
+        fn of_block<'b>(
+            _batch: &'b Batch<'_>,
+            _subject: usize,
+        ) -> impl Fn(Block<'_>) -> Brought + 'b {
+            |block| brought(block.games)
+        }
+    }
+
+    fn brought(games: &[Playthrough]) -> Brought {
+        let ended = games.iter().filter(|game| !game.outcome.unfinished);
+        ended.fold(Brought::default(), |sum, game| Brought {
+            points: sum.points + i64::from(game.lengths[0]),
+            among: sum.among + 1,
+            shared: false,
+        })
+    }
+
+    proptest! {
+        #[test]
+        fn a_mean_is_counted_in_cells_and_pairs(all_end: bool, games in games(), theirs in games()) {
+            let shape = Shape::new(&["a", "a", "b"].map(str::to_owned));
+            let blocks = games.len().min(theirs.len()) / 3;
+            let ended = |mut game: Playthrough| {
+                game.outcome.unfinished &= !all_end;
+                game
+            };
+            let [games, theirs] = [games, theirs].map(|games| games[..3 * blocks].iter().copied().map(ended).collect::<Vec<_>>());
+            let [here, there] = [&games, &theirs].map(|games| Batch::new(&shape, 5, games, &[], DecisionSamples::default()));
+
+            // Once more, block by block.
+            let (mut alone, mut both) = (BlockSums::default(), PairedBlocks::default());
+            for (one, other) in games.chunks(3).zip(theirs.chunks(3)) {
+                let [one, other] = [one, other].map(|games| (brought(games).points as u64, brought(games).among));
+                alone.observe(one.0, one.1)?;
+                both.observe(one, other)?;
+            }
+            let first = games.iter().position(|game| !game.outcome.unfinished && game.lengths[0] > 0);
+            for entry in [Entry::of::<MeanLength<false>>(), Entry::of::<MeanLength<true>>()] {
+                let (mut shares, mut pairs) = (entry.shares(&shape, &DESCRIPTION), entry.pairs(&shape, &DESCRIPTION));
+                entry.observe(&here, &mut shares)?;
+                entry.observe_pairs(&here, &there, &mut pairs)?;
+                prop_assert_eq!(shares.len(), 1);
+                prop_assert_eq!(&shares[0].sums, &alone);
+                prop_assert_eq!(shares[0].first.map(|(block, _)| block), first.map(|game| 5 + game as u64 / 3));
+                prop_assert_eq!(&pairs, &vec![Paired::Blocks(both)]);
+            }
+        }
+    }
+}

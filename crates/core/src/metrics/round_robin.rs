@@ -1,0 +1,98 @@
+//! Who won against whom in a round robin.
+
+use serde::{Deserialize, Serialize};
+
+use super::batch::Batch;
+use super::label::Contestants;
+use crate::seat::{Seat, WIN};
+use fairdeal_stats::{BlockSums, BlockWins, Overflow};
+
+/// What each strategy of a round robin won in every block.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct RoundRobin {
+    /// Wins in 840ths over all games of a block.
+    pub blocks: BlockWins,
+    /// By pair of places, the first one below the second, row by row: wins in 840ths of the first
+    /// in the games that both sat in, of those of either.
+    pub pairs: Vec<BlockSums>,
+}
+
+impl RoundRobin {
+    /// No blocks yet.
+    pub(super) fn new(field: &Contestants) -> Self {
+        let strategies = field.strategies.len();
+        Self {
+            blocks: BlockWins::new(strategies),
+            pairs: vec![BlockSums::default(); strategies * strategies.saturating_sub(1) / 2],
+        }
+    }
+
+    /// Counts the games of the same blocks by all cells.
+    ///
+    /// # Errors
+    /// When a count would overflow.
+    pub(super) fn observe(
+        &mut self,
+        field: &Contestants,
+        batches: &[Batch<'_>],
+    ) -> Result<(), Overflow> {
+        let blocks = batches.first().map_or(0, |batch| batch.blocks().len());
+        let mut points = vec![0u32; field.strategies.len()];
+        let mut won = vec![(0u64, 0u64); self.pairs.len()];
+        for index in 0..blocks {
+            points.fill(0);
+            won.fill((0, 0));
+            let mut missing: Vec<(&[usize], u32)> = Vec::new();
+            // Games of a strategy against itself say nothing about strength.
+            let against_others =
+                batches.iter().zip(&field.places).filter(|(_, places)| places.len() > 1);
+            for (batch, places) in against_others {
+                let shape = batch.shape;
+                let mut credits = vec![0u32; places.len()];
+                let block = batch.block(index);
+                for (game, arrangement) in block.games.iter().zip(batch.arrangements().of(block)) {
+                    for seat in Seat::all(shape.players()) {
+                        credits[arrangement.strategy(seat)] +=
+                            game.outcome.winners.credit(seat) as u32;
+                    }
+                }
+                // Games that nobody won are no comparisons.
+                let lost =
+                    shape.games_per_block() as u32 * WIN as u32 - credits.iter().sum::<u32>();
+                if lost > 0 {
+                    missing.push((places, lost));
+                }
+                for (one, (&place, &credit)) in places.iter().zip(&credits).enumerate() {
+                    points[place] += credit;
+                    for (&other, &others) in places[..one].iter().zip(&credits) {
+                        let (low, high) =
+                            if place < other { (credit, others) } else { (others, credit) };
+                        let pair = &mut won[pair_of(place, other)];
+                        *pair = (pair.0 + u64::from(low), pair.1 + u64::from(high));
+                    }
+                }
+            }
+            self.blocks.observe(&points, &missing).map_err(|_| Overflow)?;
+            self.pairs
+                .iter_mut()
+                .zip(&won)
+                .try_for_each(|(pair, (low, high))| pair.observe(*low, low + high))?;
+        }
+        Ok(())
+    }
+
+    /// Adds the counts of other blocks.
+    ///
+    /// # Errors
+    /// When a count would overflow.
+    pub(super) fn merge(&mut self, other: &Self) -> Result<(), Overflow> {
+        self.pairs.iter_mut().zip(&other.pairs).try_for_each(|(pair, other)| pair.merge(other))?;
+        self.blocks.merge(&other.blocks).map_err(|_| Overflow)
+    }
+}
+
+/// The number of a pair of different places: row by row of the triangle below the diagonal.
+pub fn pair_of(one: usize, other: usize) -> usize {
+    let (low, high) = (one.min(other), one.max(other));
+    high * (high - 1) / 2 + low
+}

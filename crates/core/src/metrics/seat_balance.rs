@@ -1,0 +1,57 @@
+//! Wins of every seat, strategies balanced: what sitting there is worth, whoever does.
+
+use serde::{Deserialize, Serialize};
+
+use super::batch::Batch;
+use super::metric::Metric;
+use super::shape::Shape;
+use super::wins::Record;
+use crate::game::{Description, Playthrough};
+use crate::seat::{Seat, SeatSet};
+use fairdeal_stats::Overflow;
+
+/// Counts for every seat.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct SeatBalance {
+    pub records: Vec<Record>,
+    pub unfinished: u64,
+    /// The seats that ever went first.
+    pub first: SeatSet,
+}
+
+impl Metric for SeatBalance {
+    fn new(shape: &Shape, _game: &Description) -> Self {
+        Self {
+            records: vec![Record::new(shape.players()); shape.players()],
+            unfinished: 0,
+            first: SeatSet::NONE,
+        }
+    }
+
+    fn observe(&mut self, batch: &Batch<'_>) -> Result<(), Overflow> {
+        self.unfinished += batch.unfinished();
+        self.first = batch
+            .alike()
+            .flat_map(|(block, _)| block.games)
+            .fold(self.first, |first, game| first.with(game.first_player));
+        for (seat, record) in Seat::all(self.records.len()).zip(&mut self.records) {
+            let credit = move |game: &Playthrough| {
+                (game.outcome.winners.credit(seat), !game.outcome.unfinished)
+            };
+            record.observe(
+                batch.shape.games_per_block(),
+                batch.alike().map(|(block, times)| (block.games.iter().map(credit), times)),
+            )?;
+        }
+        Ok(())
+    }
+
+    fn merge(&mut self, other: &Self) -> Result<(), Overflow> {
+        self.unfinished = self.unfinished.checked_add(other.unfinished).ok_or(Overflow)?;
+        self.first = self.first.union(other.first);
+        self.records
+            .iter_mut()
+            .zip(&other.records)
+            .try_for_each(|(record, other)| record.merge(other))
+    }
+}

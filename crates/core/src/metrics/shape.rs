@@ -1,0 +1,92 @@
+//! Who plays in one line-up, and who sits where.
+
+use std::sync::Arc;
+
+use super::neighbourhoods::Neighbourhoods;
+use crate::arrangement::{Arrangement, Arrangements};
+use crate::seat::Seat;
+
+/// Who plays in one line-up, and who sits where.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Shape {
+    /// The strategies, each once.
+    pub strategies: Vec<String>,
+    /// The line-up as it was listed, one strategy a seat: indices into `strategies`.
+    pub entries: Vec<usize>,
+    /// Who sits where in the games of a block.
+    pub arrangements: Arrangements,
+    /// Who can sit beside whom.
+    pub neighbourhoods: Arc<Neighbourhoods>,
+}
+
+impl Shape {
+    /// The shape of a line-up: the name of a strategy for every seat. The order of the names
+    /// decides labels and the order of rows, and changes no game that is played.
+    pub fn new(lineup: &[String]) -> Self {
+        let mut strategies: Vec<String> = Vec::new();
+        let entries: Vec<usize> = lineup
+            .iter()
+            .map(|name| {
+                strategies.iter().position(|known| known == name).unwrap_or_else(|| {
+                    strategies.push(name.clone());
+                    strategies.len() - 1
+                })
+            })
+            .collect();
+        let mut by_name = entries.clone();
+        by_name.sort_by_key(|entry| &strategies[*entry]);
+        let arrangements = Arrangements::new(&by_name);
+        let neighbourhoods =
+            Arc::new(Neighbourhoods::new(&entries, strategies.len(), &arrangements));
+        Self { strategies, entries, arrangements, neighbourhoods }
+    }
+
+    /// The number of players.
+    pub fn players(&self) -> usize {
+        self.entries.len()
+    }
+
+    /// How many games a block plays.
+    pub fn games_per_block(&self) -> usize {
+        self.arrangements.games_per_block()
+    }
+
+    /// How many seats of each game a strategy holds.
+    pub fn seats_of(&self, strategy: usize) -> usize {
+        self.entries.iter().filter(|entry| **entry == strategy).count()
+    }
+
+    /// Does each strategy hold as many seats as every other one?
+    pub fn has_equal_seats(&self) -> bool {
+        (1..self.strategies.len()).all(|strategy| self.seats_of(strategy) == self.seats_of(0))
+    }
+
+    /// How many places a strategy holds in the games of a block, each in a seat of a game.
+    pub fn places_per_block(&self, strategy: usize) -> usize {
+        self.seats_of(strategy) * self.games_per_block()
+    }
+
+    /// Do these strategies sit at the table, in whichever order?
+    pub fn holds<S: AsRef<str>>(&self, names: &[S]) -> bool {
+        let mut seated: Vec<&str> =
+            self.entries.iter().map(|entry| self.strategies[*entry].as_str()).collect();
+        let mut wanted: Vec<&str> = names.iter().map(AsRef::as_ref).collect();
+        seated.sort_unstable();
+        wanted.sort_unstable();
+        seated == wanted
+    }
+
+    /// The names of the strategies in an arrangement, seat by seat.
+    pub fn seated(&self, arrangement: Arrangement) -> impl Iterator<Item = &str> {
+        Seat::all(self.players())
+            .map(move |seat| self.strategies[arrangement.strategy(seat)].as_str())
+    }
+}
+
+impl Shape {
+    /// Are there several orders around the table, so that they can matter?
+    pub fn can_order_matter(&self) -> bool {
+        let Neighbourhoods { all, orders, .. } = &*self.neighbourhoods;
+        !all.is_empty() && (self.arrangements.all().is_none() || orders.len() > 1)
+    }
+}

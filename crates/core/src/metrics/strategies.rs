@@ -1,0 +1,76 @@
+//! Wins by strategy, seats and neighbours balanced.
+
+use serde::{Deserialize, Serialize};
+
+use super::batch::Batch;
+use super::metric::Metric;
+use super::shape::Shape;
+use super::wins::{OwnWins, Record};
+use crate::game::{Description, Playthrough};
+use fairdeal_stats::Overflow;
+
+/// Counts for every strategy of the shape, over all seats that it holds in turn.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Strategies {
+    /// What each strategy won.
+    pub records: Vec<Record>,
+    /// How many games were counted.
+    pub games: u64,
+    /// How many of them did not end.
+    pub unfinished: u64,
+}
+
+impl Strategies {
+    /// The wins of a strategy, by its place in the shape.
+    pub fn own(&self, shape: &Shape, strategy: usize) -> Option<OwnWins<'_>> {
+        let record = self.records.get(strategy)?;
+        // A game counts once for each seat that the strategy holds, and so does an unfinished one.
+        let unfinished = if self.games == 0 {
+            0
+        } else {
+            u128::from(self.unfinished) * record.wins.games() / u128::from(self.games)
+        };
+        Some(OwnWins { record, unfinished, certain: shape.strategies.len() == 1 })
+    }
+}
+
+impl Metric for Strategies {
+    fn new(shape: &Shape, _game: &Description) -> Self {
+        Self {
+            records: vec![Record::new(shape.players()); shape.strategies.len()],
+            games: 0,
+            unfinished: 0,
+        }
+    }
+
+    fn observe(&mut self, batch: &Batch<'_>) -> Result<(), Overflow> {
+        let shape = batch.shape;
+        self.games += batch.games.len() as u64;
+        self.unfinished += batch.unfinished();
+        for (strategy, record) in self.records.iter_mut().enumerate() {
+            let credit = |game: &Playthrough, seat| {
+                (game.outcome.winners.credit(seat), !game.outcome.unfinished)
+            };
+            let held = batch.places(strategy);
+            let credits = batch.alike().map(|(block, times)| {
+                (
+                    held.of(block)
+                        .iter()
+                        .map(move |(game, seat)| credit(&block.games[usize::from(*game)], *seat)),
+                    times,
+                )
+            });
+            record.observe(shape.places_per_block(strategy), credits)?;
+        }
+        Ok(())
+    }
+
+    fn merge(&mut self, other: &Self) -> Result<(), Overflow> {
+        self.games = self.games.checked_add(other.games).ok_or(Overflow)?;
+        self.unfinished = self.unfinished.checked_add(other.unfinished).ok_or(Overflow)?;
+        self.records
+            .iter_mut()
+            .zip(&other.records)
+            .try_for_each(|(record, other)| record.merge(other))
+    }
+}

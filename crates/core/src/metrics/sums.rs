@@ -1,0 +1,131 @@
+//! What is summed of a quantity over blocks: in one cell, and in two that are compared.
+
+use serde::{Deserialize, Serialize};
+
+use super::shape::Shape;
+use super::wins::credit_unit;
+use crate::arrangement::Arrangement;
+use crate::seat::WIN;
+use fairdeal_stats::{BlockSums, Histogram, Overflow, PairedBlocks, PairedSums};
+
+/// What one block brings of a quantity.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Brought {
+    /// What is counted.
+    pub(super) points: i64,
+    /// Among how many games or decisions.
+    pub(super) among: u64,
+    /// A win was shared.
+    pub(super) shared: bool,
+}
+
+impl Brought {
+    /// With the credit of one more game.
+    #[inline(always)]
+    #[must_use]
+    pub(super) fn with_credit(self, credit: u64) -> Self {
+        Self {
+            points: self.points + credit as i64,
+            among: self.among + 1,
+            shared: self.shared || !credit.is_multiple_of(WIN),
+        }
+    }
+}
+
+/// The counts of a share or a mean in one cell.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct ShareCounts {
+    /// What happened among how much, over blocks.
+    pub sums: BlockSums,
+    /// The first block in which it happened, and who sat where in the first such game of it.
+    pub first: Option<(u64, Arrangement)>,
+}
+
+impl ShareCounts {
+    pub(super) fn merge(&mut self, other: &Self) -> Result<(), Overflow> {
+        self.first = match (self.first, other.first) {
+            (Some(one), Some(two)) => Some(if two.0 < one.0 { two } else { one }),
+            (one, two) => one.or(two),
+        };
+        self.sums.merge(&other.sums)
+    }
+}
+
+/// What two variants make of a quantity on the same blocks; the variant first, the baseline second.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub enum Paired {
+    /// Wins.
+    Credits(Credits),
+    /// Whole numbers, summed over as many games in each block.
+    Sums(PairedSums),
+    /// Points and among how many, both of which may differ from block to block.
+    Blocks(PairedBlocks),
+    /// Nothing: it is made of the counts of the cells.
+    Derived,
+}
+
+impl Paired {
+    pub(super) fn merge(&mut self, other: &Self) -> Result<(), Overflow> {
+        match (self, other) {
+            (Self::Credits(one), Self::Credits(two)) => one.merge(two),
+            (Self::Sums(one), Self::Sums(two)) => one.merge(two),
+            (Self::Blocks(one), Self::Blocks(two)) => one.merge(two),
+            _ => Ok(()),
+        }
+    }
+}
+
+/// Credits of a player in the games of each block, under the variant and under the baseline.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Credits {
+    /// The credits that every sum is a multiple of.
+    pub unit: i64,
+    /// The most credits that a block can bring.
+    pub most: i64,
+    /// How often each difference of a block's credits occurred, in units above the lowest possible
+    /// one.
+    pub differences: Histogram,
+    /// In 840ths of a win.
+    pub sums: PairedSums,
+    /// Blocks in which a win was shared.
+    pub shared: u64,
+}
+
+impl Credits {
+    /// Counts of a player who sits in `games` places of each block, all zero.
+    pub(super) fn new(shape: &Shape, games: usize) -> Self {
+        Self {
+            unit: credit_unit(shape.players()) as i64,
+            most: (WIN * games as u64) as i64,
+            differences: Histogram::default(),
+            sums: PairedSums::default(),
+            shared: 0,
+        }
+    }
+
+    /// Counts blocks: what each brings under the variant and under the baseline, and how many such
+    /// blocks there are.
+    pub(super) fn observe(
+        &mut self,
+        mut blocks: impl Iterator<Item = (Brought, Brought, u64)>,
+    ) -> Result<(), Overflow> {
+        blocks.try_for_each(|(one, other, times)| {
+            self.shared = self
+                .shared
+                .checked_add(times * u64::from(one.shared || other.shared))
+                .ok_or(Overflow)?;
+            self.differences.observe_many(
+                ((one.points - other.points + self.most) / self.unit) as u32,
+                times,
+            )?;
+            self.sums.observe_many(one.points, other.points, times)
+        })
+    }
+
+    /// Adds the counts of other blocks.
+    pub(super) fn merge(&mut self, other: &Self) -> Result<(), Overflow> {
+        self.shared = self.shared.checked_add(other.shared).ok_or(Overflow)?;
+        self.differences.merge(&other.differences)?;
+        self.sums.merge(&other.sums)
+    }
+}

@@ -1,0 +1,205 @@
+//! Wins over blocks: a rate with the interval that suits how the games hang together.
+
+use serde::{Deserialize, Serialize};
+
+use crate::seat::WIN;
+use fairdeal_stats::{BlockSums, Histogram, Overflow};
+
+/// Wins over blocks: enough for a rate with the right interval.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Wins {
+    /// Credits in 840ths and games, over blocks.
+    pub sums: BlockSums,
+    /// Games of which only a part was won.
+    pub shared: u64,
+    /// How often each sum of a block's credits occurred, if that is counted.
+    pub scores: Option<Scores>,
+}
+
+/// Wins against a fair share: with unfinished games as nobody's win, and as shared by all.
+///
+/// Both have the same distance from what is fair, but only the second has a fair share that is
+/// known beforehand (one divided by the players): the interval of that distance, and all tests of
+/// it, are those of the second.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Record {
+    /// An unfinished game is nobody's win.
+    pub wins: Wins,
+    /// An unfinished game is shared by all players.
+    pub even: Wins,
+    players: u64,
+}
+
+impl Record {
+    /// Counts of nothing, for a table of this many players.
+    pub fn new(players: usize) -> Self {
+        Self {
+            wins: Wins::with_scores(players),
+            even: Wins::with_scores(players),
+            players: players as u64,
+        }
+    }
+
+    /// Counts blocks that all have the same number of `games`: for each kind of block, the credits
+    /// of its games in 840ths with whether each ended, and how many there are.
+    #[inline]
+    pub fn observe<B: Iterator<Item = (u64, bool)> + Clone>(
+        &mut self,
+        games: usize,
+        blocks: impl Iterator<Item = (B, u64)>,
+    ) -> Result<(), Overflow> {
+        let fair = WIN / self.players;
+        let blocks: Vec<(B, u64)> = blocks.collect();
+        let wins =
+            blocks.iter().map(|(block, times)| (block.clone().map(|(credit, _)| credit), *times));
+        self.wins.observe(games, wins)?;
+        let even = blocks.iter().map(|(block, times)| {
+            (block.clone().map(|(credit, ended)| if ended { credit } else { fair }), *times)
+        });
+        self.even.observe(games, even)
+    }
+
+    pub(crate) fn merge(&mut self, other: &Self) -> Result<(), Overflow> {
+        self.wins.merge(&other.wins)?;
+        self.even.merge(&other.even)
+    }
+}
+
+/// How often each sum of a block's credits occurred.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Scores {
+    /// The credits that every sum is a multiple of.
+    pub unit: u64,
+    /// The most credits that a block can bring.
+    pub most: u64,
+    pub histogram: Histogram,
+}
+
+/// The largest credits of which all shares of a win are multiples, where at most this many players
+/// share it.
+pub(crate) fn credit_unit(players: usize) -> u64 {
+    (1..=players as u64).fold(WIN, |unit, sharing| common_divisor(unit, WIN / sharing))
+}
+
+/// The largest number that both are multiples of.
+fn common_divisor(mut one: u64, mut other: u64) -> u64 {
+    while other > 0 {
+        (one, other) = (other, one % other);
+    }
+    one
+}
+
+/// The smallest number that is a multiple of both; 0 where one of them is.
+pub(super) fn common_multiple(one: u64, other: u64) -> u64 {
+    one / common_divisor(one, other).max(1) * other
+}
+
+impl Wins {
+    /// Counts that remember how often each sum of a block's credits occurred: what intervals that
+    /// hold at every look are made of.
+    pub(crate) fn with_scores(players: usize) -> Self {
+        Self {
+            scores: Some(Scores {
+                unit: credit_unit(players),
+                most: 0,
+                histogram: Histogram::default(),
+            }),
+            ..Self::default()
+        }
+    }
+
+    /// Counts blocks that all have the same number of `games`: for each kind of block, the credits
+    /// of its games in 840ths, and how many there are.
+    ///
+    /// # Errors
+    /// When a sum does not fit.
+    #[inline]
+    pub fn observe<B: IntoIterator<Item = u64>>(
+        &mut self,
+        games: usize,
+        blocks: impl Iterator<Item = (B, u64)>,
+    ) -> Result<(), Overflow> {
+        let (mut count, mut points, mut squares, mut shared) = (0u64, 0u64, 0u64, 0u64);
+        for (credits, times) in blocks {
+            let mut block = 0;
+            for credit in credits {
+                block += credit;
+                shared += times * u64::from(credit % WIN != 0);
+            }
+            count += times;
+            points += times * block;
+            squares += times * block * block;
+            if let Some(scores) = &mut self.scores {
+                scores.histogram.observe_many((block / scores.unit) as u32, times)?;
+            }
+        }
+        if let Some(scores) = &mut self.scores {
+            scores.most = scores.most.max(WIN * games as u64);
+        }
+        let (games, blocks) = (games as u128, u128::from(count));
+        self.shared = self.shared.checked_add(shared).ok_or(Overflow)?;
+        self.sums.merge(&BlockSums {
+            blocks: count,
+            points: points.into(),
+            games: blocks * games,
+            points_squared: squares.into(),
+            points_games: u128::from(points) * games,
+            games_squared: blocks * games * games,
+        })
+    }
+
+    /// Adds the counts of other blocks.
+    ///
+    /// # Errors
+    /// When a sum does not fit.
+    pub fn merge(&mut self, other: &Self) -> Result<(), Overflow> {
+        self.sums.merge(&other.sums)?;
+        self.shared = self.shared.checked_add(other.shared).ok_or(Overflow)?;
+        if let (Some(scores), Some(other)) = (&mut self.scores, &other.scores) {
+            scores.most = scores.most.max(other.most);
+            scores.histogram.merge(&other.histogram)?;
+        }
+        Ok(())
+    }
+
+    /// How many blocks were counted.
+    pub fn blocks(&self) -> u64 {
+        self.sums.blocks
+    }
+
+    /// How many games were counted.
+    pub fn games(&self) -> u128 {
+        self.sums.games
+    }
+
+    /// What was won, in 840ths of a win.
+    pub fn credits(&self) -> u128 {
+        self.sums.points
+    }
+}
+
+/// The wins of one player in a cell.
+#[derive(Clone, Copy, Debug)]
+pub struct OwnWins<'c> {
+    /// What was counted.
+    pub record: &'c Record,
+    /// Unfinished games among those in which the wins were counted.
+    pub unfinished: u128,
+    /// They are as many as they are by necessity: of a strategy against itself, or of a player
+    /// alone.
+    pub certain: bool,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn shares_are_multiples_of_the_unit() {
+        for players in 1..=8 {
+            let unit = credit_unit(players);
+            assert!((1..=players as u64).all(|sharing| (WIN / sharing).is_multiple_of(unit)));
+        }
+        assert_eq!([1, 2, 3, 4, 5, 6, 7, 8].map(credit_unit), [840, 420, 140, 70, 14, 14, 2, 1]);
+    }
+}

@@ -1,0 +1,110 @@
+//! Told games as lines of a given width.
+
+use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
+
+use crate::input::plain;
+
+/// What a line tells of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum About {
+    /// What happened, a hand, the end: two games in which these are alike have not parted.
+    Play,
+    /// What lies on the table, and what else could have been done: other rules may change it while
+    /// the same is played.
+    Table,
+}
+
+/// A line before it is broken: how far it is indented, and its text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Line {
+    indent: usize,
+    pub(super) about: About,
+    text: String,
+}
+
+impl Line {
+    pub(super) fn new(indent: usize, text: impl Into<String>) -> Self {
+        Self { indent, about: About::Play, text: plain(&text.into()) }
+    }
+
+    /// The same line, told of the table.
+    pub(super) fn of_table(self) -> Self {
+        Self { about: About::Table, ..self }
+    }
+
+    /// Broken between words, or within one that is longer than a line. What follows the first line
+    /// is indented by four more.
+    pub(super) fn broken(&self, width: usize) -> Vec<String> {
+        let mut lines = Vec::new();
+        let (mut line, mut used) = (" ".repeat(self.indent), self.indent);
+        let mut empty = true;
+        let further = (self.indent + 4).min(width / 2);
+        for word in self.text.split(' ').filter(|word| !word.is_empty()) {
+            let size = word.width();
+            if !empty && used + 1 + size > width {
+                lines.push(std::mem::replace(&mut line, " ".repeat(further)));
+                (used, empty) = (further, true);
+            }
+            if !empty {
+                line.push(' ');
+                used += 1;
+            }
+            for letter in word.chars() {
+                let size = letter.width().unwrap_or(0);
+                if used + size > width {
+                    lines.push(std::mem::replace(&mut line, " ".repeat(further)));
+                    used = further;
+                }
+                line.push(letter);
+                used += size;
+            }
+            empty = false;
+        }
+        lines.push(line);
+        lines
+    }
+}
+
+/// Two texts side by side in columns of this width.
+pub(super) fn columns(left: &[String], right: &[String], width: usize) -> Vec<String> {
+    let empty = String::new();
+    let rows = 0..left.len().max(right.len());
+    rows.map(|row| {
+        let (left, right) = (left.get(row).unwrap_or(&empty), right.get(row).unwrap_or(&empty));
+        let gap = " ".repeat(width.saturating_sub(left.width()));
+        format!("{left}{gap} | {right}").trim_end().to_owned()
+    })
+    .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use fairdeal_property::proptest;
+    use proptest::prelude::*;
+
+    use super::*;
+
+    proptest! {
+        #[test]
+        fn no_line_is_wider_than_it_may_be(text in "[ a-z漢é]{0,200}", indent in 0usize..8, width in 40usize..90) {
+            let lines = Line::new(indent, text.clone()).broken(width);
+            prop_assert!(lines.iter().all(|line| line.width() <= width));
+            let letters = |text: &str| text.chars().filter(|letter| *letter != ' ').collect::<String>();
+            prop_assert_eq!(letters(&lines.concat()), letters(&text), "nothing is lost");
+            let joined = columns(&lines, &lines[1..], width);
+            prop_assert!(joined.iter().all(|line| line.width() <= 2 * width + 3));
+        }
+    }
+
+    #[test]
+    fn lines_are_broken_between_words() {
+        assert_eq!(
+            Line::new(2, "one two three four").broken(12),
+            ["  one two", "      three", "      four"]
+        );
+        assert_eq!(
+            columns(&["a".to_owned()], &["b".to_owned(), "c".to_owned()], 3),
+            ["a   | b", "    | c"]
+        );
+    }
+}

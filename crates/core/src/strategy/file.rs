@@ -1,0 +1,808 @@
+//! Strategies as files.
+
+use std::cmp::Ordering;
+use std::path::Path;
+
+use indexmap::IndexMap;
+use serde::Deserialize;
+use serde_json::{Map, Value, json};
+
+use super::external::{self, External, Program, Programs};
+use super::record::{BUDGET, StrategyRecord};
+use super::restriction::{self, Restriction};
+use super::texts::{self, StrategyTexts, names, shipped};
+use super::{Boxed, Kind, OWN_KIND, Playable, Shape, Weights};
+use crate::game::Description;
+use crate::input::{
+    self, Document, DocumentValue, InputError, Location, Problem, Section, Settings, Unknown,
+    check_name, sentence,
+};
+
+/// A strategy as its file describes it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct StrategyFile {
+    /// Its name: that of the file without its ending.
+    pub name: String,
+    /// What its author says of it.
+    pub summary: String,
+    /// Its kind.
+    pub kind: &'static str,
+    /// The version of the kind and its defaults ([`Kind::defaults_version`]); 0 for a program,
+    /// whose versions are not known.
+    pub defaults_version: u32,
+    /// The parameters of its kind.
+    pub parameters: Settings,
+    /// The strategy that plays the simulated games of one that searches; random play, if none is
+    /// given.
+    pub rollout: Option<Box<StrategyFile>>,
+    /// The strategy that plays every other simulated game on, taking turns with `rollout`, where
+    /// there is one.
+    pub alternate: Option<Box<StrategyFile>>,
+    /// The weights of its network, where its kind has one.
+    pub weights: Option<Box<Weights>>,
+    /// What the others play in the simulated games of one that searches, where that is supposed: at
+    /// most 16 strategies. Of several, one after the other, game by game; where decisions are open
+    /// ([`OPEN_DECISIONS`](crate::game::Game::OPEN_DECISIONS)), each player most often the one that
+    /// fits best what it did.
+    pub opponents: Vec<StrategyFile>,
+    /// The strategy whose choice one that searches prefers, where it is not `rollout`.
+    pub prior: Option<Box<StrategyFile>>,
+    /// The program that is asked, where the kind is `external`.
+    pub program: Option<Program>,
+    /// The kinds of action that it never takes.
+    pub restriction: Restriction,
+    /// How it plays at larger tables, where that differs: from which number of players on,
+    /// ascending, and the whole strategy as it plays there.
+    pub from_players: Vec<(usize, StrategyFile)>,
+}
+
+/// The section of a strategy file with the parameters of its kind.
+const PARAMETERS: &str = "parameters";
+/// Where all parameters can be read.
+const PARAMETERS_ARE_IN: &str = "docs/strategies.md";
+/// The section with those that are others at larger tables: `[from_players.5]`.
+const FROM_PLAYERS: &str = "from_players";
+
+/// The parameters of kinds that search which name other strategies.
+const ROLLOUT: &str = "rollout";
+const ALTERNATE: &str = "alternate";
+const OPPONENTS: &str = "opponents";
+const PRIOR: &str = "prior";
+
+/// The largest number of strategies that a search may suppose of its opponents.
+const MOST_OPPONENTS: usize = 16;
+
+/// The parameter of kinds that learned which names the file of their weights.
+const WEIGHTS: &str = "weights";
+
+impl StrategyFile {
+    /// Finds a strategy of game `G` by its name or path.
+    ///
+    /// A name is looked for in `strategies/<game>/` of the current directory and then among the
+    /// files that the program carries; what has a `/` in it or ends in `.toml` or `.py` is a path.
+    /// A path may name a program as well: a file that may be run, or one in Python.
+    ///
+    /// # Errors
+    /// When there is no such strategy (said of `place`, where the name was given), or its file is
+    /// at fault.
+    #[inline(never)]
+    pub fn find<G: Playable>(name: &str, place: &Location) -> Result<Self, InputError> {
+        Self::find_in::<G>(&StrategyTexts::default(), name, place)
+    }
+
+    /// Finds a strategy of game `G` by its name or path among these texts.
+    ///
+    /// # Errors
+    /// As [`StrategyFile::find`].
+    #[inline(never)]
+    pub fn find_in<G: Playable>(
+        texts: &StrategyTexts,
+        name: &str,
+        place: &Location,
+    ) -> Result<Self, InputError> {
+        Self::parse_with::<G>(&texts.document::<G>(name, place)?, texts)
+    }
+
+    /// Is it just as a file of its name that the program carries says, as far as tables for up to
+    /// `most` players go?
+    pub fn is_shipped<G: Playable>(&self, most: usize) -> bool {
+        let shipped = shipped::<G>(&self.name).and_then(|text| {
+            Self::parse::<G>(&Document::parse(self.name.as_str(), text).ok()?).ok()
+        });
+        let identity = |file: &Self| {
+            let mut file = file.clone();
+            file.leave_out_larger_tables(most);
+            file.identity()
+        };
+        shipped.is_some_and(|shipped| identity(&shipped) == identity(self))
+    }
+
+    /// The names of all strategies of game `G`: those of the current directory and those that the
+    /// program carries.
+    #[inline(never)]
+    pub fn names<G: Playable>() -> Vec<String> {
+        names::<G>()
+    }
+
+    /// Reads a strategy of game `G` from its document.
+    ///
+    /// # Errors
+    /// When a key is unknown, the kind is, a parameter is out of its range, or a program has no
+    /// command.
+    #[inline(never)]
+    pub fn parse<G: Playable>(document: &Document) -> Result<Self, InputError> {
+        Self::parse_with::<G>(document, &StrategyTexts::default())
+    }
+
+    /// The same; other strategies that it names are found among these texts.
+    fn parse_with<G: Playable>(
+        document: &Document,
+        texts: &StrategyTexts,
+    ) -> Result<Self, InputError> {
+        let name = Path::new(document.source())
+            .file_stem()
+            .map_or_else(String::new, |stem| stem.to_string_lossy().into_owned());
+        check_name(&name, Location::whole(document.source()))?;
+        if is_program(document) {
+            return Self::of_program(name, document, &G::DESCRIPTION);
+        }
+        let (top, kind) = Self::kind::<G>(document)?;
+        let summary = sentence(top.text("summary")?.map_or(kind.summary, |(_, text)| text));
+        let mut file = Self { summary, ..Self::plain(name, kind) };
+        if let Some(section) = top.open_section(PARAMETERS)? {
+            file.apply::<G>(&section, kind, texts)?;
+        } else if kind.learns.is_some() {
+            let allowed = format!(
+                "a section with `{WEIGHTS} = \"learned.weights\"`, the file of the network's weights"
+            );
+            return Err(top.error(Problem::Missing { key: format!("[{PARAMETERS}]"), allowed }));
+        }
+        file.restriction = Restriction::read(&top, &G::DESCRIPTION)?;
+        if let Some(section) = top.open_section(FROM_PLAYERS)? {
+            file.from_players = file.at_larger_tables::<G>(&section, kind, texts)?;
+        }
+        Ok(file)
+    }
+
+    /// A strategy of this kind, with all parameters at their defaults.
+    fn plain<P>(name: String, kind: &Kind<P>) -> Self {
+        Self {
+            name,
+            summary: kind.summary.to_owned(),
+            kind: kind.name,
+            defaults_version: kind.defaults_version,
+            parameters: Settings::defaults(kind.knobs),
+            rollout: None,
+            alternate: None,
+            weights: None,
+            opponents: Vec::new(),
+            prior: None,
+            program: None,
+            restriction: Restriction::default(),
+            from_players: Vec::new(),
+        }
+    }
+
+    /// Takes over the parameters of a section; what it does not name stays.
+    fn apply<G: Playable>(
+        &mut self,
+        section: &Section<'_>,
+        kind: &Kind<G::Player>,
+        texts: &StrategyTexts,
+    ) -> Result<(), InputError> {
+        if kind.searches {
+            apply_search::<G>(section, kind, self, texts)
+        } else if let Some(shape) = kind.learns {
+            apply_learned::<G>(section, kind, self, shape, texts)
+        } else {
+            self.parameters
+                .apply_section(section)
+                .map_err(|error| error.names_in(PARAMETERS_ARE_IN))
+        }
+    }
+
+    /// Reads how it plays at larger tables: each section is laid over those for fewer players.
+    fn at_larger_tables<G: Playable>(
+        &self,
+        tables: &Section<'_>,
+        kind: &Kind<G::Player>,
+        texts: &StrategyTexts,
+    ) -> Result<Vec<(usize, Self)>, InputError> {
+        let mut sections = Vec::new();
+        for entry in tables.entries() {
+            let players = players_named::<G>(&entry.key)
+                .map_err(|problem| tables.error_at(entry.line, problem))?;
+            sections.push((players, tables.open_section(&entry.key)?));
+        }
+        sections.sort_by_key(|(players, _)| *players);
+        let mut file = self.clone();
+        let mut all = Vec::new();
+        for (players, section) in sections {
+            section.map_or(Ok(()), |section| file.apply::<G>(&section, kind, texts))?;
+            all.push((players, file.clone()));
+        }
+        Ok(all)
+    }
+
+    /// Reads the strategy of this name that is a program.
+    fn of_program(
+        name: String,
+        document: &Document,
+        game: &Description,
+    ) -> Result<Self, InputError> {
+        let [command, time_limit] = external::KEYS;
+        let top =
+            document.section(&["kind", "summary", restriction::SECTION, command, time_limit])?;
+        let summary = sentence(top.text("summary")?.map_or(external::SUMMARY, |(_, text)| text));
+        let (parameters, program) = (Settings::defaults(&[]), Some(Program::read(&top)?));
+        let restriction = Restriction::read(&top, game)?;
+        Ok(Self {
+            name,
+            summary,
+            kind: external::KIND,
+            defaults_version: 0,
+            parameters,
+            rollout: None,
+            alternate: None,
+            opponents: Vec::new(),
+            prior: None,
+            weights: None,
+            program,
+            restriction,
+            from_players: Vec::new(),
+        })
+    }
+
+    /// Reads a strategy of game `G` from what results say of it, found at `place`. (Of a program
+    /// that is its command; whether it is the same program still, nobody knows.)
+    ///
+    /// # Errors
+    /// When it is a Rust type, which no file holds, its kind, a parameter or a kind of action is
+    /// not known, or a program has no command.
+    #[inline(never)]
+    pub fn from_record<G: Playable>(
+        name: &str,
+        record: &StrategyRecord,
+        place: &Location,
+    ) -> Result<Self, InputError> {
+        let refused = |found: String| {
+            let allowed = "strategies of the kinds that this program has".to_owned();
+            InputError::new(place.clone(), Problem::Conflict { found, allowed })
+        };
+        let in_section = |error: InputError| error.in_section(&format!("the strategy `{name}`"));
+        let kind = match record.kind.as_str() {
+            external::KIND => {
+                let document = Document::from_json(&place.source, &json!(record));
+                return Self::of_program(name.to_owned(), &document, &G::DESCRIPTION)
+                    .map_err(in_section);
+            }
+            OWN_KIND => {
+                return Err(refused(format!(
+                    "the strategy `{name}` is a Rust type of the program that made these results"
+                )));
+            }
+            kind => kind,
+        };
+        let kind = G::KINDS.iter().find(|known| known.name == kind).ok_or_else(|| {
+            let unknown = Unknown::new("kind of strategy", kind, kinds::<G>());
+            in_section(InputError::new(place.clone(), Problem::Unknown(unknown)))
+        })?;
+        let mut file = Self::plain(name.to_owned(), kind);
+        let mut given = record.parameters.clone().unwrap_or_default();
+        let all_named =
+            |given: &mut Map<String, Value>, key: &str| -> Result<Vec<Self>, InputError> {
+                let all = match given.shift_remove(key) {
+                    None => Vec::new(),
+                    Some(Value::Array(all)) => all,
+                    Some(one) => vec![one],
+                };
+                let read = |whole: Value| {
+                    let NamedRecord { name, record } = serde_json::from_value(whole)
+                        .map_err(|error| refused(format!("`{key}` of `{name}` ({error})")))?;
+                    Self::from_record::<G>(name.as_deref().unwrap_or(key), &record, place)
+                };
+                all.into_iter().map(read).collect()
+            };
+        let mut named =
+            |key: &str| all_named(&mut given, key).map(|all| all.into_iter().next().map(Box::new));
+        (file.rollout, file.alternate, file.prior) =
+            (named(ROLLOUT)?, named(ALTERNATE)?, named(PRIOR)?);
+        file.opponents = all_named(&mut given, OPPONENTS)?;
+        if file.opponents.len() > MOST_OPPONENTS {
+            return Err(refused(format!(
+                "the strategy `{name}` with {} `{OPPONENTS}`",
+                file.opponents.len()
+            )));
+        }
+        if let Some(shape) = kind.learns {
+            let given = given.shift_remove(WEIGHTS).unwrap_or_default();
+            let sha256 = given["sha256"].as_str().or(record.weights.as_deref()).unwrap_or("");
+            let weights = given["file"].as_str().unwrap_or("");
+            let found = Weights::found(texts::all_weights::<G>(weights), sha256, shape).ok_or_else(|| {
+                let found = format!("the strategy `{name}`, whose weights (`{weights}`, SHA-256 {sha256}) are not here");
+                let allowed = "weights that this program carries, or that are in the folder of the strategies".to_owned();
+                InputError::new(place.clone(), Problem::Conflict { found, allowed })
+            })?;
+            file.weights = Some(Box::new(found));
+        }
+        file.parameters.apply_json(&given, place).map_err(in_section)?;
+        file.restriction =
+            Restriction::from_record::<G>(record.restrict.as_ref(), place).map_err(in_section)?;
+        if let Some(summary) = &record.summary {
+            file.summary = sentence(summary);
+        }
+        for (players, record) in record.from_players.iter().flatten() {
+            let players = players_named::<G>(players)
+                .map_err(|problem| in_section(InputError::new(place.clone(), problem)))?;
+            let record = StrategyRecord { summary: Some(file.summary.clone()), ..record.clone() };
+            file.from_players.push((players, Self::from_record::<G>(name, &record, place)?));
+        }
+        file.from_players.sort_by_key(|(players, _)| *players);
+        Ok(file)
+    }
+
+    /// The top level of a document, and the kind of this program that it names.
+    fn kind<G: Playable>(
+        document: &Document,
+    ) -> Result<(Section<'_>, &'static Kind<G::Player>), InputError> {
+        let top = document.section(&[
+            "kind",
+            "summary",
+            restriction::SECTION,
+            PARAMETERS,
+            FROM_PLAYERS,
+        ])?;
+        let (line, kind) = top.required_text(
+            "kind",
+            &format!("one of {}", kinds::<G>().collect::<Vec<_>>().join(", ")),
+        )?;
+        let kind = G::KINDS.iter().find(|known| known.name == kind).ok_or_else(|| {
+            top.error_at(
+                line,
+                Problem::Unknown(Unknown::new("kind of strategy", kind, kinds::<G>())),
+            )
+        })?;
+        Ok((top, kind))
+    }
+
+    /// All parameters as a JSON object.
+    fn parameters_json(&self) -> Map<String, Value> {
+        let mut json = self.parameters.to_json();
+        let whole = |named: &Self| {
+            let mut whole = json!({"name": named.name, "kind": named.kind, PARAMETERS: named.parameters_json()});
+            if let Some(larger) = named.larger_records() {
+                whole[FROM_PLAYERS] = json!(larger);
+            }
+            named.restriction.describe(whole)
+        };
+        for (key, named) in self.named() {
+            json.insert(key.to_owned(), one_or_list(named, whole));
+        }
+        if let Some(weights) = &self.weights {
+            json.insert(
+                WEIGHTS.to_owned(),
+                json!({"file": weights.file(), "sha256": weights.sha256()}),
+            );
+        }
+        json
+    }
+
+    /// The strategy as it plays at a table for this many players; what it names may have parameters
+    /// for larger tables.
+    fn whole_at_table(&self, players: usize) -> &Self {
+        self.from_players
+            .iter()
+            .rev()
+            .find(|(from, _)| *from <= players)
+            .map_or(self, |(_, larger)| larger)
+    }
+
+    /// The strategy as it plays at a table for this many players, and so all that it names: nothing
+    /// about larger tables is left.
+    #[must_use]
+    pub fn at_table(&self, players: usize) -> Self {
+        let file = self.whole_at_table(players);
+        let at_table = |named: &Option<Box<Self>>| {
+            named.as_ref().map(|named| Box::new(named.at_table(players)))
+        };
+        Self {
+            rollout: at_table(&file.rollout),
+            alternate: at_table(&file.alternate),
+            prior: at_table(&file.prior),
+            opponents: file.opponents.iter().map(|named| named.at_table(players)).collect(),
+            from_players: Vec::new(),
+            ..file.clone()
+        }
+    }
+
+    /// Leaves out how it plays at larger tables, where even the smallest of these is for more than
+    /// `most` players; the same of all that it names.
+    pub fn leave_out_larger_tables(&mut self, most: usize) {
+        if self.from_players.first().is_some_and(|(from, _)| *from > most) {
+            self.from_players.clear();
+        }
+        let named = [&mut self.rollout, &mut self.alternate, &mut self.prior]
+            .into_iter()
+            .flatten()
+            .map(Box::as_mut);
+        for file in named
+            .chain(&mut self.opponents)
+            .chain(self.from_players.iter_mut().map(|(_, larger)| larger))
+        {
+            file.leave_out_larger_tables(most);
+        }
+    }
+
+    /// A player of this strategy for a table of this many players, if its kind is compiled into
+    /// this program.
+    #[inline(never)]
+    pub fn player<G: Playable>(&self, players: usize) -> Option<G::Player> {
+        self.at_table(players).player_here::<G>()
+    }
+
+    /// The same, of a strategy that is already as it plays at the table.
+    pub(super) fn player_here<G: Playable>(&self) -> Option<G::Player> {
+        let kind: &Kind<G::Player> = G::KINDS.iter().find(|kind| kind.name == self.kind)?;
+        Some(self.restriction.apply::<G>((kind.build)(self)))
+    }
+
+    /// A player of this strategy, whatever its kind, for a table of this many players with these
+    /// rules (as the trace writes them). It asks one of `programs`, if it is a program.
+    ///
+    /// # Errors
+    /// When the kind is not compiled into this program; or the strategy is a program, and
+    /// `programs` may not run or do not know the rules.
+    #[inline(never)]
+    pub fn player_with<G: Playable>(
+        &self,
+        programs: &mut Programs,
+        rules: &Map<String, Value>,
+        players: usize,
+    ) -> Result<G::Player, InputError> {
+        let refused = |problem| InputError::new(Location::whole(&self.name), problem);
+        let Some(program) = &self.program else {
+            return self.player::<G>(players).ok_or_else(|| self.unknown_kind::<G>());
+        };
+        if !programs.are_allowed() {
+            return Err(self.not_allowed(program));
+        }
+        let rules = programs.number_of(rules).ok_or_else(|| {
+            let allowed = "one of the rules that programs were told of beforehand".to_owned();
+            refused(Problem::Conflict { found: "other rules for a program".to_owned(), allowed })
+        })?;
+        Ok(self
+            .restriction
+            .apply::<G>(G::boxed(Boxed::new(External::new(program, programs, rules, players)))))
+    }
+
+    /// The error that a program, that of this strategy, may not run.
+    pub fn not_allowed(&self, program: &Program) -> InputError {
+        InputError::new(
+            Location::whole(format!("strategy `{}`", self.name)),
+            Problem::Program { command: program.to_string() },
+        )
+    }
+
+    /// Has the game this kind of strategy?
+    ///
+    /// # Errors
+    /// When it has not: the file is of another game.
+    #[inline(never)]
+    pub fn check<G: Playable>(&self) -> Result<(), InputError> {
+        let known = self.program.is_some() || kinds::<G>().any(|kind| kind == self.kind);
+        if known { Ok(()) } else { Err(self.unknown_kind::<G>()) }
+    }
+
+    fn unknown_kind<G: Playable>(&self) -> InputError {
+        let unknown = Unknown::new("kind of strategy", self.kind, kinds::<G>());
+        InputError::new(Location::whole(&self.name), Problem::Unknown(unknown))
+    }
+
+    /// How many games or iterations it may spend on a decision at a table for this many players,
+    /// where it has such a budget (the parameter `iterations`).
+    pub fn budget(&self, players: usize) -> Option<u64> {
+        let budget =
+            self.whole_at_table(players).parameters.iter().find(|(knob, _)| knob.key == BUDGET);
+        let Some((_, input::Value::Integer(now))) = budget else { return None };
+        u64::try_from(now).ok()
+    }
+
+    /// The same strategy with a budget this many times as large at every table, where it has one
+    /// (the parameter `iterations`) and it may be so large.
+    pub fn with_budget(&self, times: i64) -> Option<Self> {
+        let (_, input::Value::Integer(now)) =
+            self.parameters.iter().find(|(knob, _)| knob.key == BUDGET)?
+        else {
+            return None;
+        };
+        let mut parameters = self.parameters.clone();
+        let budget = DocumentValue::Integer(now.checked_mul(times)?);
+        parameters.apply_value(BUDGET, &budget, Location::whole(&self.name)).ok()?;
+        let larger = |(players, file): &(usize, Self)| Some((*players, file.with_budget(times)?));
+        let from_players = self.from_players.iter().map(larger).collect::<Option<_>>()?;
+        Some(Self {
+            name: format!("{} x{times}", self.name),
+            parameters,
+            from_players,
+            ..self.clone()
+        })
+    }
+
+    /// The same strategy with a budget of at most `most` at every table, where it has one and it
+    /// may be so small: for games that have to be over soon.
+    #[must_use]
+    pub fn with_budget_up_to(&self, most: i64) -> Self {
+        let mut parameters = self.parameters.clone();
+        let has_more = parameters.iter().any(|(knob, value)| {
+            knob.key == BUDGET && matches!(value, input::Value::Integer(now) if now > most)
+        });
+        // What does not allow so small a budget keeps its own.
+        if has_more
+            && parameters
+                .apply_value(BUDGET, &DocumentValue::Integer(most), Location::whole(&self.name))
+                .is_err()
+        {
+            return self.clone();
+        }
+        Self { parameters, ..self.clone() }.and_larger(|larger| larger.with_budget_up_to(most))
+    }
+
+    /// This strategy, which a change was made to, with the same change to how it plays at larger
+    /// tables.
+    fn and_larger(mut self, change: impl Fn(&Self) -> Self) -> Self {
+        for (_, larger) in &mut self.from_players {
+            *larger = change(larger);
+        }
+        self
+    }
+
+    /// Is it of a kind that searches?
+    pub fn searches<G: Playable>(&self) -> bool {
+        G::KINDS.iter().any(|kind| kind.name == self.kind && kind.searches)
+    }
+
+    /// The same search, told that all others play as this strategy does: it looks for what beats
+    /// them. `None` if this one does not search, or nobody can know how the others play: they
+    /// search themselves, or are a program.
+    pub fn knowing<G: Playable>(&self, others: &Self) -> Option<Self> {
+        let can_know = self.searches::<G>() && !others.searches::<G>() && others.program.is_none();
+        can_know
+            .then(|| Self {
+                name: format!("exploiter of {}", others.name),
+                summary: format!(
+                    "Knows that all others play as `{}`, and looks for what beats them.",
+                    others.name
+                ),
+                opponents: vec![others.clone()],
+                ..self.clone()
+            })
+            .map(|knowing| {
+                knowing
+                    .and_larger(|larger| Self { opponents: vec![others.clone()], ..larger.clone() })
+            })
+    }
+
+    /// The same strategy under a further restriction, under the name of what it never takes:
+    /// "heuristic without steal".
+    ///
+    /// # Errors
+    /// When it would be left without any kind of action.
+    pub fn restrict<G: Playable>(&self, never: &Restriction) -> Result<Self, InputError> {
+        let restriction = self.restriction.and::<G>(never)?;
+        let whole = Self {
+            name: never.name_of(&self.name),
+            restriction: restriction.clone(),
+            ..self.clone()
+        };
+        Ok(whole.and_larger(|larger| Self { restriction: restriction.clone(), ..larger.clone() }))
+    }
+
+    /// What can change a number, as JSON: the kind with the version of its defaults, the parameters
+    /// that are not defaults, the weights, and what it never does; or the command of a program.
+    /// (How long a program may think only decides whether there is a number.)
+    pub fn identity(&self) -> Value {
+        let mut identity = match &self.program {
+            None => json!({
+                "kind": self.kind,
+                "defaults_version": self.defaults_version,
+                "parameters": self.parameters.differences(),
+                "rollout": self.rollout.as_ref().map(|rollout| rollout.identity()),
+            }),
+            Some(program) => json!({"kind": self.kind, "command": program.command()}),
+        };
+        // Added where there are some, so that no other strategy gets another identity.
+        for (key, named) in self.named().filter(|(key, _)| *key != ROLLOUT) {
+            identity[key] = one_or_list(named, Self::identity);
+        }
+        if let Some(weights) = &self.weights {
+            identity[WEIGHTS] = json!(weights.sha256());
+        }
+        if !self.from_players.is_empty() {
+            let larger = self
+                .from_players
+                .iter()
+                .map(|(players, larger)| (players.to_string(), larger.identity()));
+            identity[FROM_PLAYERS] = Value::Object(larger.collect());
+        }
+        self.restriction.describe(identity)
+    }
+
+    /// The strategies that it names, by their keys; only keys that are there.
+    fn named(&self) -> impl Iterator<Item = (&'static str, &[Self])> {
+        let one = [&self.rollout, &self.alternate, &self.prior]
+            .map(|named| named.as_deref().map_or(&[][..], std::slice::from_ref));
+        let [rollout, alternate, prior] = one;
+        let all = [
+            (ROLLOUT, rollout),
+            (ALTERNATE, alternate),
+            (OPPONENTS, &self.opponents),
+            (PRIOR, prior),
+        ];
+        all.into_iter().filter(|(_, named)| !named.is_empty())
+    }
+
+    /// How it plays at larger tables, as results keep it, where that differs.
+    fn larger_records(&self) -> Option<IndexMap<String, StrategyRecord>> {
+        let record = |larger: &Self| StrategyRecord { summary: None, ..larger.record() };
+        let all =
+            self.from_players.iter().map(|(players, larger)| (players.to_string(), record(larger)));
+        (!self.from_players.is_empty()).then(|| all.collect())
+    }
+
+    /// All that the file says, as results keep it.
+    pub fn record(&self) -> StrategyRecord {
+        let program = self.program.as_ref();
+        StrategyRecord {
+            kind: self.kind.to_owned(),
+            summary: Some(self.summary.clone()),
+            parameters: program.is_none().then(|| self.parameters_json()),
+            command: program.map(|program| program.command().to_vec()),
+            time_limit: program.map(|program| program.time_limit().as_secs_f64()),
+            restrict: self.restriction.record(),
+            from_players: self.larger_records(),
+            ..StrategyRecord::default()
+        }
+    }
+}
+
+/// Several of something as a list, a single one as it is.
+fn one_or_list(all: &[StrategyFile], json: impl Fn(&StrategyFile) -> Value) -> Value {
+    match all {
+        [one] => json(one),
+        several => several.iter().map(json).collect(),
+    }
+}
+
+/// A strategy that another one names, as results keep it.
+#[derive(Deserialize)]
+struct NamedRecord {
+    name: Option<String>,
+    #[serde(flatten)]
+    record: StrategyRecord,
+}
+
+/// Does the document describe a program to be asked?
+fn is_program(document: &Document) -> bool {
+    document.text_of("kind") == Some(external::KIND)
+}
+
+/// Takes over the parameters of a kind that searches, and the strategies that they name.
+fn apply_search<G: Playable>(
+    section: &Section<'_>,
+    kind: &Kind<G::Player>,
+    file: &mut StrategyFile,
+    texts: &StrategyTexts,
+) -> Result<(), InputError> {
+    const ONE: &str = "the name or path of a strategy";
+    const SEVERAL: &str =
+        "the name or path of a strategy, or a list of 1 to 16: [\"heuristic\", \"greedy\"]";
+    for entry in section.entries() {
+        let find = |line: usize, value: &DocumentValue, allowed: &str| {
+            let refused = |allowed: &str| {
+                let problem = Problem::Value {
+                    key: entry.key.clone(),
+                    found: value.to_string(),
+                    allowed: allowed.to_owned(),
+                };
+                section.error_at(line, problem)
+            };
+            let DocumentValue::Text(name) = value else { return Err(refused(allowed)) };
+            let document = texts
+                .document::<G>(name, &section.place_at(line))
+                .map_err(|error| error.in_section(section.name()))?;
+            // Its kind first: a strategy that searches with itself would be looked up for ever. And
+            // programs are for those at the table.
+            if is_program(&document) || StrategyFile::kind::<G>(&document)?.1.searches {
+                return Err(refused("a strategy that does not search itself, and is no program"));
+            }
+            StrategyFile::parse_with::<G>(&document, texts)
+        };
+        let single = match entry.key.as_str() {
+            ROLLOUT => Some(&mut file.rollout),
+            ALTERNATE => Some(&mut file.alternate),
+            PRIOR => Some(&mut file.prior),
+            _ => None,
+        };
+        if let Some(single) = single {
+            *single = Some(Box::new(find(entry.line, &entry.value, ONE)?));
+        } else if entry.key == OPPONENTS {
+            file.opponents = match &entry.value {
+                DocumentValue::List(items) if (1..=MOST_OPPONENTS).contains(&items.len()) => items
+                    .iter()
+                    .map(|(line, item)| find(*line, item, SEVERAL))
+                    .collect::<Result<_, _>>()?,
+                one => vec![find(entry.line, one, SEVERAL)?],
+            };
+        } else if kind.knobs.iter().any(|knob| knob.key == entry.key) {
+            let place = section.place_at(entry.line);
+            file.parameters
+                .apply_value(&entry.key, &entry.value, place)
+                .map_err(|error| error.in_section(section.name()))?;
+        } else {
+            let keys = kind
+                .knobs
+                .iter()
+                .map(|knob| knob.key)
+                .chain([ROLLOUT, ALTERNATE, OPPONENTS, PRIOR]);
+            let unknown = Unknown::new("key", entry.key.clone(), keys).listed_in(PARAMETERS_ARE_IN);
+            return Err(section.error_at(entry.line, Problem::Unknown(unknown)));
+        }
+    }
+    Ok(())
+}
+
+/// Takes over the parameters of a kind that learned, and the weights that they name; they must name
+/// some, where there are none yet.
+fn apply_learned<G: Playable>(
+    section: &Section<'_>,
+    kind: &Kind<G::Player>,
+    file: &mut StrategyFile,
+    shape: Shape,
+    texts: &StrategyTexts,
+) -> Result<(), InputError> {
+    const ALLOWED: &str = "the file of the network's weights: a path from the folder of this file";
+    for entry in section.entries().iter().filter(|entry| entry.key != WEIGHTS) {
+        let place = section.place_at(entry.line);
+        if kind.knobs.iter().all(|knob| knob.key != entry.key) {
+            let keys = kind.knobs.iter().map(|knob| knob.key).chain([WEIGHTS]);
+            let unknown = Unknown::new("key", entry.key.clone(), keys).listed_in(PARAMETERS_ARE_IN);
+            return Err(section.error_at(entry.line, Problem::Unknown(unknown)));
+        }
+        file.parameters
+            .apply_value(&entry.key, &entry.value, place)
+            .map_err(|error| error.in_section(section.name()))?;
+    }
+    if file.weights.is_some() && section.entry(WEIGHTS).is_none() {
+        return Ok(());
+    }
+    let (line, name) = section.required_text(WEIGHTS, ALLOWED)?;
+    let place = section.place_at(line);
+    file.weights = Some(Box::new(Weights::parse(
+        name,
+        &texts.weights::<G>(&place.source, name, &place)?,
+        shape,
+    )?));
+    Ok(())
+}
+
+/// The number of players from which on a section holds: more than the fewest, for whom there are
+/// the parameters themselves.
+fn players_named<G: Playable>(key: &str) -> Result<usize, Problem> {
+    let (least, most) = (G::DESCRIPTION.fewest_players + 1, G::DESCRIPTION.most_players);
+    (least..=most).find(|number| number.to_string() == key).ok_or_else(|| {
+        let allowed = match least.cmp(&most) {
+            Ordering::Greater => format!(
+                "nothing, since the game is for {} players alone",
+                G::DESCRIPTION.players_in_words()
+            ),
+            Ordering::Equal => format!("{most} players"),
+            Ordering::Less => format!("a number of players from {least} to {most}"),
+        };
+        Problem::Value { key: FROM_PLAYERS.to_owned(), found: key.to_owned(), allowed }
+    })
+}
+
+/// The kinds that a strategy of a game can have.
+fn kinds<G: Playable>() -> impl Iterator<Item = &'static str> {
+    G::KINDS.iter().map(|kind| kind.name).chain([external::KIND])
+}

@@ -1,0 +1,250 @@
+//! Where the texts of strategy files come from.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, PoisonError};
+
+use serde::{Deserialize, Serialize};
+
+use super::{Playable, external};
+use crate::input::{Document, InputError, Location, Problem, Unknown};
+
+/// The strategy that every game has.
+pub(super) const RANDOM: &str = "random";
+
+/// Its file.
+const RANDOM_FILE: &str = "kind = \"random\"\nsummary = \"Chooses among the legal actions, each as likely as any other.\"\n";
+
+/// A strategy file as it was found.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct StrategyText {
+    /// Its path, for messages and for the strategy's name.
+    pub source: String,
+    /// What it says.
+    pub text: String,
+}
+
+/// The texts of strategy files, by the name or path that asks for them: those of the current folder
+/// and of the program, or a closed list. It notes which ones were asked for, so that an experiment
+/// can be handed on with all that it names. Clones note in the same place.
+#[derive(Clone, Debug, Default)]
+pub struct StrategyTexts {
+    /// Nothing else is looked up.
+    only: Option<BTreeMap<String, StrategyText>>,
+    asked: Arc<Mutex<BTreeMap<String, StrategyText>>>,
+}
+
+impl StrategyTexts {
+    /// A closed list: nothing is looked up in a folder, or in the program.
+    pub fn only(texts: BTreeMap<String, StrategyText>) -> Self {
+        Self { only: Some(texts), asked: Arc::default() }
+    }
+
+    /// Those that were asked for so far, and found.
+    pub fn asked(&self) -> BTreeMap<String, StrategyText> {
+        self.asked.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    /// The document of the weights that a strategy names at `place`: a path from the folder of its
+    /// file; or, where there is no such file, one that the program carries.
+    pub(super) fn weights<G: Playable>(
+        &self,
+        strategy: &str,
+        name: &str,
+        place: &Location,
+    ) -> Result<Document, InputError> {
+        let path = Path::new(strategy).parent().unwrap_or(Path::new("")).join(name);
+        let asked = path.display().to_string();
+        let found = match &self.only {
+            Some(texts) => texts.get(&asked).cloned().ok_or_else(|| {
+                let unknown = Unknown::new("file of weights", &asked, texts.keys())
+                    .listed_in("the file of the plan");
+                InputError::new(place.clone(), Problem::Unknown(unknown))
+            })?,
+            None => {
+                StrategyText { text: weights_text::<G>(&path, name, place)?, source: asked.clone() }
+            }
+        };
+        let document = Document::parse(found.source.as_str(), found.text.as_str())?;
+        self.asked.lock().unwrap_or_else(PoisonError::into_inner).insert(asked, found);
+        Ok(document)
+    }
+
+    /// Is there a strategy of this name?
+    pub fn has<G: Playable>(&self, name: &str) -> bool {
+        match &self.only {
+            Some(texts) => texts.contains_key(name),
+            None => {
+                folder::<G>().join(format!("{name}.toml")).exists() || shipped::<G>(name).is_some()
+            }
+        }
+    }
+
+    /// The document of a strategy, found as [`StrategyFile::find`](super::StrategyFile::find) says.
+    pub(super) fn document<G: Playable>(
+        &self,
+        name: &str,
+        place: &Location,
+    ) -> Result<Document, InputError> {
+        let found = match &self.only {
+            Some(texts) => texts.get(name).cloned().ok_or_else(|| {
+                let unknown =
+                    Unknown::new("strategy", name, texts.keys()).listed_in("the file of the plan");
+                InputError::new(place.clone(), Problem::Unknown(unknown))
+            })?,
+            None => look_up::<G>(name, place)?,
+        };
+        let document = Document::parse(found.source.as_str(), found.text.as_str())?;
+        self.asked.lock().unwrap_or_else(PoisonError::into_inner).insert(name.to_owned(), found);
+        Ok(document)
+    }
+}
+
+/// Looks for weights: a file, or those of this name that the program carries.
+fn weights_text<G: Playable>(
+    path: &Path,
+    name: &str,
+    place: &Location,
+) -> Result<String, InputError> {
+    let shipped = || {
+        G::WEIGHTS.iter().find(|(shipped, _)| *shipped == name).map(|(_, text)| (*text).to_owned())
+    };
+    match std::fs::read_to_string(path) {
+        Ok(text) => Ok(text),
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => {
+            shipped().ok_or_else(|| InputError::unreadable_from(path, &error, place))
+        }
+        Err(error) => Err(InputError::unreadable_from(path, &error, place)),
+    }
+}
+
+/// The documents of all weights that a strategy may have been made of whose own file is not known:
+/// those that the program carries, and `file` in the folder of the strategies.
+pub(super) fn all_weights<G: Playable>(file: &str) -> impl Iterator<Item = (String, Document)> {
+    let path = folder::<G>().join(file);
+    let own = std::fs::read_to_string(&path)
+        .ok()
+        .map(|text| (file.to_owned(), path.display().to_string(), text));
+    let shipped = G::WEIGHTS
+        .iter()
+        .map(|(name, text)| ((*name).to_owned(), (*name).to_owned(), (*text).to_owned()));
+    shipped
+        .chain(own)
+        .filter_map(|(name, source, text)| Some((name, Document::parse(source, text).ok()?)))
+}
+
+/// What a path may name where it is no strategy file, for messages.
+const PROGRAM: &str =
+    "a strategy file (.toml), a Python program (.py), or a program that may be run (chmod +x)";
+
+/// The strategy file of a program that is named itself: a file that may be run, or one in Python.
+/// None if `path` is neither.
+fn of_program(path: &Path) -> Option<StrategyText> {
+    let has_ending =
+        |wanted: &str| path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case(wanted));
+    if has_ending("toml") || !path.is_file() {
+        return None;
+    }
+    let source = path.to_str()?.to_owned();
+    // A bare name would be looked for where commands are.
+    let itself =
+        if path.components().count() == 1 { format!("./{source}") } else { source.clone() };
+    let command = match (has_ending("py"), may_be_run(path)) {
+        (true, may_be_run) if !(may_be_run && names_its_interpreter(path)) => {
+            vec![PYTHON.to_owned(), source.clone()]
+        }
+        (_, true) => vec![itself],
+        (_, false) => return None,
+    };
+    let text = toml::Table::from_iter([
+        ("kind".to_owned(), toml::Value::from(external::KIND)),
+        ("command".to_owned(), toml::Value::from(command)),
+    ]);
+    Some(StrategyText { source, text: text.to_string() })
+}
+
+/// What runs Python.
+const PYTHON: &str = if cfg!(windows) { "python" } else { "python3" };
+
+/// May this file be run?
+fn may_be_run(path: &Path) -> bool {
+    #[cfg(unix)]
+    let may_be_run = path.metadata().is_ok_and(|file| {
+        std::os::unix::fs::PermissionsExt::mode(&file.permissions()) & 0o111 != 0
+    });
+    #[cfg(not(unix))]
+    let may_be_run = path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("exe"));
+    may_be_run
+}
+
+/// Does its first line say what runs it?
+fn names_its_interpreter(path: &Path) -> bool {
+    std::fs::read(path).is_ok_and(|text| text.starts_with(b"#!"))
+}
+
+/// Looks for a strategy file: a path, or a name among those of the current folder and those that
+/// the program carries; or for a program.
+fn look_up<G: Playable>(name: &str, place: &Location) -> Result<StrategyText, InputError> {
+    let read = |path: &Path, unreadable: &dyn Fn(&std::io::Error) -> InputError| {
+        let text = std::fs::read_to_string(path).map_err(|error| unreadable(&error))?;
+        Ok(StrategyText { source: path.display().to_string(), text })
+    };
+    let named = Path::new(name);
+    let has_ending =
+        |wanted: &str| named.extension().is_some_and(|ending| ending.eq_ignore_ascii_case(wanted));
+    if name.contains('/') || has_ending("toml") || has_ending("py") {
+        if let Some(program) = of_program(named) {
+            return Ok(program);
+        }
+        let found = read(named, &|error| InputError::unreadable_from(named, error, place))?;
+        if !has_ending("toml")
+            && Document::parse(found.source.as_str(), found.text.as_str()).is_err()
+        {
+            let problem = Problem::Value {
+                key: "strategy".to_owned(),
+                found: name.to_owned(),
+                allowed: PROGRAM.to_owned(),
+            };
+            return Err(InputError::new(place.clone(), problem));
+        }
+        return Ok(found);
+    }
+    let path = folder::<G>().join(format!("{name}.toml"));
+    if path.exists() {
+        return read(&path, &|error| InputError::unreadable(&path, error));
+    }
+    if let Some(text) = shipped::<G>(name) {
+        return Ok(StrategyText { source: path.display().to_string(), text: text.to_owned() });
+    }
+    of_program(named).ok_or_else(|| {
+        let unknown = Unknown::new("strategy", name, names::<G>()).listed_in("`list strategies`");
+        InputError::new(place.clone(), Problem::Unknown(unknown))
+    })
+}
+
+/// The text of a strategy that the program carries.
+pub(super) fn shipped<G: Playable>(name: &str) -> Option<&'static str> {
+    let of_game = G::SHIPPED.iter().find(|(shipped, _)| *shipped == name).map(|(_, text)| *text);
+    of_game.or_else(|| (name == RANDOM).then_some(RANDOM_FILE))
+}
+
+/// The folder of the strategy files of game `G`, from the current directory.
+fn folder<G: Playable>() -> PathBuf {
+    Path::new("strategies").join(G::DESCRIPTION.name)
+}
+
+/// The names of all strategies of a game: those of the current directory and those that the program
+/// carries.
+pub(super) fn names<G: Playable>() -> Vec<String> {
+    let mut names: Vec<String> =
+        G::SHIPPED.iter().map(|(name, _)| *name).chain([RANDOM]).map(str::to_owned).collect();
+    if let Ok(files) = std::fs::read_dir(folder::<G>()) {
+        let files = files.flatten().map(|file| file.path()).filter(|path| {
+            path.is_file() && path.extension().is_some_and(|ending| ending == "toml")
+        });
+        names.extend(files.filter_map(|path| Some(path.file_stem()?.to_str()?.to_owned())));
+    }
+    names.sort_unstable();
+    names.dedup();
+    names
+}

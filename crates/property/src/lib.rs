@@ -1,0 +1,125 @@
+//! Property tests that are quick to compile: the macro [`proptest!`](proptest) of this crate stands
+//! in for that of the package of the same name, whose runner is compiled anew for every test. Here
+//! all tests share one.
+
+use std::any::Any;
+use std::fmt::{Debug, Formatter};
+
+use proptest::strategy::{BoxedStrategy, Strategy};
+use proptest::test_runner::{Config, TestCaseResult, TestRunner, contextualize_config};
+
+/// Values of any type that a test was given.
+struct Drawn(Box<dyn AnyValue>);
+
+trait AnyValue: Any + Debug {}
+
+impl<T: Any + Debug> AnyValue for T {}
+
+impl Debug for Drawn {
+    fn fmt(&self, formatter: &mut Formatter<'_>) -> std::fmt::Result {
+        self.0.fmt(formatter)
+    }
+}
+
+/// Where a test stands, for its message and for the file in which failures are kept.
+#[derive(Debug)]
+pub struct Place {
+    /// The name of the test, with its module.
+    pub test: &'static str,
+    /// The file of its source.
+    pub file: &'static str,
+    /// What the drawn values are called.
+    pub names: &'static str,
+}
+
+/// Tests a property of the values of a strategy.
+pub fn check<S>(
+    config: Config,
+    place: &Place,
+    strategy: S,
+    test: impl Fn(S::Value) -> TestCaseResult,
+) where
+    S: Strategy + 'static,
+    S::Value: 'static,
+{
+    let drawn = strategy.prop_map(|values| Drawn(Box::new(values))).boxed();
+    run(config, place, &drawn, &|Drawn(values)| {
+        let values: Box<dyn Any> = values;
+        test(*values.downcast().expect("what this strategy gave"))
+    });
+}
+
+fn run(
+    config: Config,
+    place: &Place,
+    strategy: &BoxedStrategy<Drawn>,
+    test: &dyn Fn(Drawn) -> TestCaseResult,
+) {
+    let mut config = contextualize_config(config);
+    config.test_name = Some(place.test);
+    config.source_file = Some(place.file);
+    let mut runner = TestRunner::new(config);
+    if let Err(error) = runner.run(strategy, test) {
+        panic!("{error}\nvalues of ({})\n{runner}", place.names);
+    }
+}
+
+/// Declares property tests, as the macro of the package does: `fn name(value in strategy, other:
+/// Type) { … }`.
+#[macro_export]
+macro_rules! proptest {
+    (#![proptest_config($config:expr)] $($(#[$meta:meta])* fn $name:ident($($arguments:tt)+) $body:block)*) => {
+        $(
+            $(#[$meta])*
+            fn $name() {
+                $crate::proptest!(@draw [$config, stringify!($name), $body] [] [] $($arguments)+);
+            }
+        )*
+    };
+    (@draw $test:tt [$($known:pat,)*] [$($from:expr,)*] $name:ident: $type:ty $(, $($more:tt)*)?) => {
+        $crate::proptest!(@draw $test [$($known,)* $name,] [$($from,)* proptest::arbitrary::any::<$type>(),] $($($more)*)?)
+    };
+    (@draw $test:tt [$($known:pat,)*] [$($from:expr,)*] $pattern:pat in $strategy:expr $(, $($more:tt)*)?) => {
+        $crate::proptest!(@draw $test [$($known,)* $pattern,] [$($from,)* $strategy,] $($($more)*)?)
+    };
+    (@draw [$config:expr, $name:expr, $body:block] [$($pattern:pat,)+] [$($strategy:expr,)+]) => {
+        $crate::check(
+            $config,
+            &$crate::Place { test: concat!(module_path!(), "::", $name), file: file!(), names: stringify!($($pattern),+) },
+            ($($strategy,)+),
+            |($($pattern,)+)| {
+                $body;
+                Ok(())
+            },
+        )
+    };
+    ($($tests:tt)*) => {
+        $crate::proptest! { #![proptest_config(proptest::test_runner::Config::default())] $($tests)* }
+    };
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::proptest;
+    use proptest::prelude::*;
+
+    proptest! {
+        #[test]
+        fn values_come_as_they_were_asked_for(small in 0..10_u32, mut many in prop::collection::vec(5_u8.., 1..4)) {
+            prop_assert!(small < 10);
+            many.sort_unstable();
+            prop_assert!(many[0] >= 5);
+        }
+    }
+
+    proptest! {
+        // It fails on purpose: nothing is to be kept of that.
+        #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
+
+        #[test]
+        #[should_panic(expected = "minimal failing input: (\n    50,\n    true,\n)")]
+        fn a_failure_shows_the_least_values(number in 0..1000_u32, any in any::<bool>()) {
+            prop_assert!(number < 50 || !any);
+        }
+    }
+}

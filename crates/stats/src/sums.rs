@@ -1,0 +1,111 @@
+//! What all accumulators have in common: integers that are added up, field by field and never past
+//! what they can hold.
+
+use super::overflow::Overflow;
+
+/// Something that can be added up, if the sum fits.
+pub(super) trait Sum: Sized {
+    /// The sum, or [`Overflow`].
+    fn plus(&self, other: &Self) -> Result<Self, Overflow>;
+}
+
+macro_rules! integers {
+    ($($integer:ty)*) => {$(
+        impl Sum for $integer {
+            #[inline(always)]
+            fn plus(&self, other: &Self) -> Result<Self, Overflow> {
+                self.checked_add(*other).ok_or(Overflow)
+            }
+        }
+    )*};
+}
+
+integers!(u64 u128 i128);
+
+/// Declares an accumulator: a struct of sums that merges field by field.
+macro_rules! sums {
+    ($(#[$doc:meta])* pub struct $name:ident { $($(#[$field_doc:meta])* pub $field:ident: $kind:ty,)+ }) => {
+        $(#[$doc])*
+        #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+        pub struct $name {
+            $($(#[$field_doc])* pub $field: $kind,)+
+        }
+
+        impl $crate::sums::Sum for $name {
+            #[inline]
+            fn plus(&self, other: &Self) -> Result<Self, $crate::Overflow> {
+                Ok(Self { $($field: $crate::sums::Sum::plus(&self.$field, &other.$field)?,)+ })
+            }
+        }
+
+        impl $name {
+            /// Adds what another accumulator has seen; it must not be the same.
+            ///
+            /// # Errors
+            ///
+            /// [`Overflow`](crate::Overflow) where a sum would not fit; the sums are then
+            /// unchanged.
+            #[inline]
+            pub fn merge(&mut self, other: &Self) -> Result<(), $crate::Overflow> {
+                *self = $crate::sums::Sum::plus(self, other)?;
+                Ok(())
+            }
+        }
+    };
+}
+
+pub(super) use sums;
+
+/// Sums of some observations of `N` whole numbers each, in words: fewer than 2^20 of them, with
+/// numbers below 2^20 in magnitude, so that no sum leaves its word.
+pub(super) struct Words<const N: usize> {
+    pub(super) count: u64,
+    /// The number of observations whose first and last number differ.
+    pub(super) changed: u64,
+    pub(super) sums: [i64; N],
+    /// The sums of products of two numbers, the later one first.
+    pub(super) products: [[i64; N]; N],
+}
+
+impl<const N: usize> Words<N> {
+    const MOST: u64 = 1 << 20;
+    const ZERO: Self = Self { count: 0, changed: 0, sums: [0; N], products: [[0; N]; N] };
+
+    #[inline(always)]
+    fn observe(&mut self, values: [i64; N]) {
+        self.count += 1;
+        self.changed += u64::from(values[0] != values[N - 1]);
+        for row in 0..N {
+            self.sums[row] += values[row];
+            for column in 0..=row {
+                self.products[row][column] += values[row] * values[column];
+            }
+        }
+    }
+}
+
+/// Adds many observations; in words as long as they fit, which is faster than one by one. `one`
+/// makes the sums of one observation, `few` those of words.
+#[inline]
+pub(super) fn observe_all<const N: usize, S: Sum + Copy>(
+    total: &mut S,
+    observations: impl Iterator<Item = [i64; N]>,
+    one: impl Fn([i64; N]) -> Result<S, Overflow>,
+    few: impl Fn(&Words<N>) -> S,
+) -> Result<(), Overflow> {
+    let mut sum = *total;
+    let mut words = Words::ZERO;
+    for values in observations {
+        if values.iter().fold(0, |all, value| all | value.unsigned_abs()) >= Words::<N>::MOST {
+            sum = sum.plus(&one(values)?)?;
+            continue;
+        }
+        words.observe(values);
+        if words.count == Words::<N>::MOST {
+            sum = sum.plus(&few(&words))?;
+            words = Words::ZERO;
+        }
+    }
+    *total = sum.plus(&few(&words))?;
+    Ok(())
+}

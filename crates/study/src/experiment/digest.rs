@@ -1,0 +1,79 @@
+//! The identity of a run: what can change a number.
+
+use serde_json::{Map, Value, json};
+use sha2::{Digest, Sha256};
+
+use super::{Design, Plan};
+use fairdeal_core::strategy::Playable;
+
+/// The version of streams, engines and counts: results of different versions are not to be mixed.
+pub const SCHEMA_VERSION: u32 = 4;
+
+impl<G: Playable> Plan<G> {
+    /// The line-ups: the names of the strategies, seat by seat.
+    fn lineups_json(&self) -> Value {
+        let names = |entries: &[usize]| {
+            entries.iter().map(|entry| json!(self.strategies[*entry].name())).collect::<Vec<_>>()
+        };
+        Value::Array(
+            self.lineups.iter().map(|lineup| Value::Array(names(&lineup.entries))).collect(),
+        )
+    }
+
+    /// A digest, in hexadecimal, of all that can change a number: game, rules, strategies,
+    /// line-ups, seed and the versions of schema and defaults.
+    ///
+    /// Of rules and strategies it takes what differs from the defaults, so that a new knob leaves
+    /// it as it is. The number of blocks is not in it: runs of one digest hold the same games as
+    /// far as both go.
+    #[inline(never)]
+    pub fn digest(&self) -> String {
+        let strategies = self
+            .strategies
+            .iter()
+            .map(|strategy| (strategy.name().to_owned(), strategy.identity()));
+        let variants = self
+            .variants
+            .iter()
+            .map(|variant| json!({"name": variant.name, "rules": variant.settings.differences()}));
+        let mut identity = json!({
+            "schema_version": SCHEMA_VERSION,
+            "game": G::DESCRIPTION.name,
+            "defaults_version": G::DESCRIPTION.defaults_version,
+            "seed": self.seed,
+            "variants": variants.collect::<Vec<_>>(),
+            "lineups": self.lineups_json(),
+            "baseline": self.baseline().name,
+            "design": self.design.name(),
+            "strategies": strategies.collect::<Map<_, _>>(),
+        });
+        // Where nothing is asked of how the game plays, a run is what it was before there was such
+        // a question.
+        if let Some(play) = self.play() {
+            identity["play"] = json!(play.record());
+        }
+        // The same of searches that know whom they play against.
+        let exploiters: Map<_, _> =
+            self.exploiters().map(|(_, search)| (search.name.clone(), search.identity())).collect();
+        if !exploiters.is_empty() {
+            identity["exploiters"] = exploiters.into();
+        }
+        if let Design::InPlace { strategies, others } = &self.design {
+            identity["in_place"] = json!({"strategies": strategies, "others": others});
+        }
+        let hash = Sha256::digest(identity.to_string().as_bytes());
+        let mut head = [0; 16];
+        head.copy_from_slice(&hash[..16]);
+        format!("{:032x}", u128::from_be_bytes(head))
+    }
+}
+
+/// Bytes as hexadecimal digits.
+pub fn hexadecimal(bytes: &[u8]) -> String {
+    const DIGITS: &[u8; 16] = b"0123456789abcdef";
+    bytes
+        .iter()
+        .flat_map(|byte| [byte >> 4, byte & 15])
+        .map(|digit| char::from(DIGITS[usize::from(digit)]))
+        .collect()
+}

@@ -1,0 +1,321 @@
+//! Strategies that all meet, or sit in one place in turn: the line-ups of round robins and ladders.
+
+use super::plan::Design;
+use fairdeal_core::input::{InputError, Location, Problem};
+use fairdeal_core::strategy::{Entrant, Playable, StrategyFile, StrategyTexts};
+
+/// The most strategies that can be rated.
+const MOST_RATED: usize = 64;
+
+/// How often a ladder may double a budget, at most.
+pub const MOST_DOUBLINGS: u32 = 12;
+
+/// Strategies that all meet, and copies of the last one with doubled budgets, each of which meets
+/// the one before it alone.
+pub(super) struct Field<G: Playable> {
+    strategies: Vec<Entrant<G>>,
+    copies: Vec<Entrant<G>>,
+    /// By table, those among whom each strategy sits in the place of one player. Where there are
+    /// some, the strategies do not meet each other.
+    others: Vec<Others<G>>,
+}
+
+/// Those who stay at a table, while strategies sit in the place of one player.
+struct Others<G: Playable> {
+    strategies: Vec<Entrant<G>>,
+    /// A search that knows them sits there as well.
+    exploiter: Option<Entrant<G>>,
+}
+
+impl<G: Playable> Others<G> {
+    /// Only those who all play alike, by a strategy that can be known, have an exploiter.
+    fn new(strategies: Vec<Entrant<G>>, exploiter: Option<&StrategyFile>) -> Self {
+        let alike =
+            strategies.first().filter(|first| strategies.iter().all(|other| other == *first));
+        let exploiter =
+            alike.and_then(|known| exploiter?.knowing::<G>(known.file()?)).map(Entrant::from);
+        Self { strategies, exploiter }
+    }
+}
+
+impl<G: Playable> Field<G> {
+    /// The field of a design. On a ladder the last strategy with a budget comes last, unless copies
+    /// of it are given; the first copy that the ladder asks for needs no games and is added. Where
+    /// others are given, the ladder becomes the question who does best among them, and the
+    /// exploiter is told whom it meets.
+    pub(super) fn new(
+        mut strategies: Vec<Entrant<G>>,
+        mut copies: Vec<Entrant<G>>,
+        others: Vec<Vec<Entrant<G>>>,
+        exploiter: Option<&StrategyFile>,
+        design: &mut Design,
+    ) -> Self {
+        if let Design::Ladder { doubled, doublings, .. } = design
+            && copies.is_empty()
+        {
+            if let Some(searcher) =
+                strategies.iter().rposition(|strategy| strategy.with_budget(2).is_some())
+            {
+                let searcher = strategies.remove(searcher);
+                strategies.push(searcher);
+            }
+            copies.extend(
+                strategies
+                    .last()
+                    .filter(|_| *doublings > 0 && others.is_empty())
+                    .and_then(|last| last.with_budget(2)),
+            );
+            (*doubled, *doublings) = (copies.len(), doublings.saturating_sub(1));
+        }
+        let others: Vec<Others<G>> =
+            others.into_iter().map(|table| Others::new(table, exploiter)).collect();
+        if !others.is_empty() {
+            let names = |entrants: &[Entrant<G>]| {
+                entrants.iter().map(|entrant| entrant.name().to_owned()).collect::<Vec<_>>()
+            };
+            let mut seated = names(&strategies);
+            for search in others.iter().filter_map(|table| table.exploiter.as_ref()) {
+                // All are compared with the last one.
+                if seated.iter().all(|name| name != search.name()) {
+                    seated.insert(seated.len().saturating_sub(1), search.name().to_owned());
+                }
+            }
+            *design = Design::InPlace {
+                strategies: seated,
+                others: others.iter().map(|table| names(&table.strategies)).collect(),
+            };
+        }
+        Self { strategies, copies, others }
+    }
+
+    /// The line-ups: every choice of as many strategies as play in a game. On a ladder for each
+    /// pair of strategies, and for each copy and the one before it, one of either among others of
+    /// the other; and each strategy against itself.
+    pub(super) fn lineups(
+        &self,
+        design: &Design,
+        place: &Location,
+    ) -> Result<Vec<Vec<Entrant<G>>>, InputError> {
+        let Self { strategies, copies, others } = self;
+        let all = strategies.len() + copies.len();
+        // Of how many strategies a game has players.
+        let (players, different) = match *design {
+            Design::RoundRobin { players } => (players, players),
+            Design::Ladder { players, .. } => (players, 2),
+            Design::InPlace { .. } => {
+                (others.iter().map(|table| table.strategies.len() + 1).min().unwrap_or(0), 2)
+            }
+            Design::Compare | Design::Sensitivity(_) => (2, 2),
+        };
+        let refused = |found: String, allowed: String| {
+            Err(InputError::new(place.clone(), Problem::Conflict { found, allowed }))
+        };
+        if players < 2 {
+            return refused(
+                format!("strategies cannot meet in games for {players}"),
+                "2 or more players, where all strategies meet".to_owned(),
+            );
+        }
+        if all < different || all > MOST_RATED {
+            let found = match all {
+                1 => "one strategy alone meets nobody".to_owned(),
+                few if few < different => {
+                    format!("{few} strategies are too few to meet each other")
+                }
+                many => format!("{many} strategies are too many to all meet"),
+            };
+            return refused(
+                found,
+                format!("{different} or more different strategies, up to {MOST_RATED}"),
+            );
+        }
+        let mut names = strategies.iter().chain(copies).map(Entrant::name).enumerate();
+        let known = |index: usize, name: &str| {
+            strategies.iter().chain(copies).take(index).any(|other| other.name() == name)
+        };
+        if let Some((_, name)) = names.find(|(index, name)| known(*index, name)) {
+            return Err(InputError::new(
+                place.clone(),
+                Problem::Duplicate { what: "strategy", name: name.to_owned() },
+            ));
+        }
+        if let Design::InPlace { .. } = design {
+            let seated =
+                || strategies.iter().chain(others.iter().flat_map(|table| &table.strategies));
+            let searches = || others.iter().filter_map(|table| table.exploiter.as_ref());
+            if let Some(taken) = searches().find(|search| {
+                seated().any(|known| known.name() == search.name() && known != *search)
+            }) {
+                let problem =
+                    Problem::Duplicate { what: "strategy name", name: taken.name().to_owned() };
+                return Err(InputError::new(place.clone(), problem));
+            }
+            return Ok(self.in_place());
+        }
+        let chosen: Vec<Vec<&Entrant<G>>> = choices(strategies.len(), different)
+            .into_iter()
+            .map(|chosen| chosen.into_iter().map(|index| &strategies[index]).collect())
+            .collect();
+        let Design::Ladder { .. } = design else {
+            return Ok(chosen
+                .into_iter()
+                .map(|chosen| chosen.into_iter().cloned().collect())
+                .collect());
+        };
+        let chain: Vec<&Entrant<G>> = strategies.last().into_iter().chain(copies).collect();
+        let pairs = chosen.into_iter().chain(chain.windows(2).map(<[_]>::to_vec));
+        let among = |one: &Entrant<G>, others: &Entrant<G>| {
+            let others = std::iter::repeat_n(others, players - 1);
+            std::iter::once(one).chain(others).cloned().collect::<Vec<_>>()
+        };
+        // At a table for two, one among others is the same either way.
+        let both = |pair: Vec<&Entrant<G>>| {
+            let ways = [among(pair[0], pair[1]), among(pair[1], pair[0])];
+            ways.into_iter().take(if players == 2 { 1 } else { 2 })
+        };
+        let equals = strategies.iter().chain(copies).map(|strategy| among(strategy, strategy));
+        Ok(pairs.flat_map(both).chain(equals).collect())
+    }
+}
+
+impl<G: Playable> Field<G> {
+    /// Each strategy among the others of each table, and a search that knows them. The same players
+    /// are at a table once: who sits in the place there is a question of counting.
+    fn in_place(&self) -> Vec<Vec<Entrant<G>>> {
+        let mut found: Vec<(Vec<&str>, Vec<Entrant<G>>)> = Vec::new();
+        for Others { strategies: others, exploiter } in &self.others {
+            for strategy in self.strategies.iter().chain(exploiter) {
+                let lineup: Vec<&Entrant<G>> = std::iter::once(strategy).chain(others).collect();
+                let mut names: Vec<&str> = lineup.iter().map(|entrant| entrant.name()).collect();
+                names.sort_unstable();
+                if found.iter().all(|(known, _)| *known != names) {
+                    found.push((names, lineup.into_iter().cloned().collect()));
+                }
+            }
+        }
+        found.into_iter().map(|(_, lineup)| lineup).collect()
+    }
+}
+
+/// The search that is told whom it plays against.
+#[derive(Clone, Debug)]
+pub(super) enum Exploiter {
+    /// The usual one.
+    Asked,
+    /// This one.
+    Known(Box<StrategyFile>),
+}
+
+impl Exploiter {
+    /// The strategy of this name goes before those that meet.
+    const NAME: &str = "exploiter";
+
+    /// The search: the strategy of that name, or else the last one that searches of those that
+    /// meet.
+    ///
+    /// # Errors
+    /// When there is neither, or the strategy of that name does not search.
+    pub(super) fn find<G: Playable>(
+        self,
+        strategies: &[Entrant<G>],
+        texts: &StrategyTexts,
+        place: &Location,
+    ) -> Result<StrategyFile, InputError> {
+        if let Self::Known(search) = self {
+            return Ok(*search);
+        }
+        let refused = |found: String, allowed: String| {
+            Err(InputError::new(place.clone(), Problem::Conflict { found, allowed }))
+        };
+        if texts.has::<G>(Self::NAME) {
+            let found = StrategyFile::find_in::<G>(texts, Self::NAME, place)?;
+            if found.searches::<G>() {
+                return Ok(found);
+            }
+            let found = format!("the strategy `{}`, which does not search", Self::NAME);
+            return refused(found, "one that searches, since it looks for what beats the others; or another name for it".to_owned());
+        }
+        let mut searches =
+            strategies.iter().filter_map(Entrant::file).filter(|file| file.searches::<G>());
+        if let Some(last) = searches.next_back() {
+            return Ok(last.clone());
+        }
+        let found = "exploiters, where no strategy searches".to_owned();
+        refused(
+            found,
+            format!("with a strategy `{}` that does, or one among those that meet", Self::NAME),
+        )
+    }
+}
+
+/// Is each table of others asked about once?
+///
+/// # Errors
+/// When two are the same, in whatever order.
+pub(super) fn check_tables<G: Playable>(
+    others: &[Vec<Entrant<G>>],
+    place: &Location,
+) -> Result<(), InputError> {
+    let mut seen: Vec<Vec<&str>> = Vec::new();
+    for table in others {
+        let mut names: Vec<&str> = table.iter().map(Entrant::name).collect();
+        names.sort_unstable();
+        if seen.contains(&names) {
+            let found = format!("the others {} twice", names.join(", "));
+            let allowed = "each table once: in what order the others sit is the same, since every order is played".to_owned();
+            return Err(InputError::new(place.clone(), Problem::Conflict { found, allowed }));
+        }
+        seen.push(names);
+    }
+    Ok(())
+}
+
+/// Are there as many others at each table as play beside one, where it is said how many play?
+///
+/// # Errors
+/// When there are more, or fewer.
+pub fn check_others<S>(
+    players: Option<usize>,
+    others: &[Vec<S>],
+    place: Location,
+) -> Result<(), InputError> {
+    let Some(players) = players else { return Ok(()) };
+    let Some(table) = others.iter().find(|table| table.len() + 1 != players) else { return Ok(()) };
+    let found = format!("a table for {players} with {} of the others", table.len());
+    let allowed = format!("{} others, one for each player but one", players.saturating_sub(1));
+    Err(InputError::new(place, Problem::Conflict { found, allowed }))
+}
+
+/// Every choice of this many among the numbers below `all`, in order.
+fn choices(all: usize, players: usize) -> Vec<Vec<usize>> {
+    let mut found = Vec::new();
+    if players == 0 || players > all {
+        return found;
+    }
+    let mut chosen: Vec<usize> = (0..players).collect();
+    loop {
+        found.push(chosen.clone());
+        // The last place that can move on does, and those after it follow closely.
+        let Some(place) = (0..players).rev().find(|place| chosen[*place] + players - place < all)
+        else {
+            return found;
+        };
+        chosen[place] += 1;
+        for next in place + 1..players {
+            chosen[next] = chosen[next - 1] + 1;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_choice_comes_once() {
+        assert_eq!(choices(4, 2), [[0, 1], [0, 2], [0, 3], [1, 2], [1, 3], [2, 3]]);
+        assert_eq!(choices(3, 3), [[0, 1, 2]]);
+        assert!(choices(2, 3).is_empty() && choices(2, 0).is_empty());
+        assert_eq!(choices(6, 3).len(), 20);
+    }
+}

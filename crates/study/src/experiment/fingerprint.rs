@@ -1,0 +1,191 @@
+//! How this program plays, in a few digits: so that what two programs counted is never mixed.
+
+use serde::Serialize;
+use sha2::{Digest, Sha256};
+
+use super::digest::{SCHEMA_VERSION, hexadecimal};
+use super::{Plan, PlannedCell};
+use fairdeal_core::game::{Game, Observer};
+use fairdeal_core::input::{InputError, Location, Problem};
+use fairdeal_core::metrics::Label;
+use fairdeal_core::rng::BlockStreams;
+use fairdeal_core::seat::Seat;
+use fairdeal_core::strategy::{Entrant, Playable, Program, Programs, StrategyFile};
+
+/// At most about this many cells of a plan are replayed, besides those that are the first of a
+/// strategy.
+const SPREAD: usize = 8;
+
+/// No more games are replayed than these, however many strategies there are.
+const MOST_GAMES: usize = 24;
+
+/// Strategies that search do so with this budget: it takes the same code, and no time.
+const BUDGET: i64 = 4;
+
+impl<G: Playable> Plan<G> {
+    /// A fingerprint of how this program plays, in hexadecimal: of a few whole games with the rules
+    /// and strategies of the plan, every decision and event of them, and of the files of external
+    /// programs. It is the same for all builds that play alike, on any machine, and takes a few
+    /// milliseconds.
+    ///
+    /// The games are spread over variants and line-ups, and every strategy plays in one, those that
+    /// play beside the line-ups too, as far as 24 games reach. Those that search do it with a small
+    /// budget. External programs do not play: their files stand in their place
+    /// ([`Plan::program_digests`]).
+    ///
+    /// # Errors
+    /// When the file of an external program cannot be read, or a strategy cannot be seated.
+    #[inline(never)]
+    pub fn fingerprint(&self) -> Result<String, InputError> {
+        let mut text = format!("{SCHEMA_VERSION} {}", G::DESCRIPTION.name).into_bytes();
+        for (strategy, digest) in self.program_digests()? {
+            text.extend(format!("\n{strategy} {digest}").into_bytes());
+        }
+        for (number, Replay { cell, planned, seats }) in self.replayed().into_iter().enumerate() {
+            let quick = |entrant: &&Entrant<G>| match entrant {
+                Entrant::File(file) => Entrant::File(file.with_budget_up_to(BUDGET)),
+                own @ Entrant::Own(_) => (*own).clone(),
+            };
+            let entrants: Vec<Entrant<G>> = seats.iter().map(quick).collect();
+            let rules = self.rules_json(planned);
+            let mut programs = Programs::new(&G::DESCRIPTION, [rules.clone()]);
+            let players = entrants
+                .iter()
+                .map(|entrant| entrant.player_with(&mut programs, &rules, entrants.len()));
+            let mut seated = G::seat(players.collect::<Result<_, _>>()?);
+            text.extend(format!("\n{cell}:").into_bytes());
+            let mut listener = Listener::<G> { rules: &planned.rules, text: &mut text };
+            // One that may be any: so the game is compiled once for all of them.
+            let mut any: &mut dyn Observer<G> = &mut listener;
+            let played = G::watch(
+                &planned.rules,
+                &mut seated,
+                BlockStreams::new(self.seed, number as u64),
+                &mut any,
+            );
+            // A strategy that fails, fails in the run as well.
+            text.extend(format!("{played:?}").into_bytes());
+        }
+        Ok(hexadecimal(&Sha256::digest(&text)))
+    }
+
+    /// For each strategy that is an external program, in the order of the plan: a SHA-256, in
+    /// hexadecimal, of the files that its command names.
+    ///
+    /// # Errors
+    /// When they cannot be read.
+    #[inline(never)]
+    pub fn program_digests(&self) -> Result<Vec<(String, String)>, InputError> {
+        let programs = self
+            .entrants()
+            .filter_map(Entrant::file)
+            .filter_map(|file| file.program.as_ref().map(|program| (file, program)));
+        let mut digests: Vec<(String, String)> = Vec::new();
+        for (file, program) in programs {
+            if digests.iter().all(|(name, _)| *name != file.name) {
+                digests.push((file.name.clone(), digest_of(file, program)?));
+            }
+        }
+        Ok(digests)
+    }
+
+    /// What is replayed: some cells that are spread over those of the line-ups, and the first of
+    /// each strategy, of what is played beside them too; none with an external program.
+    fn replayed(&self) -> Vec<Replay<'_, G>> {
+        let known = |name: &str| self.entrants().find(|entrant| entrant.name() == name);
+        let seats =
+            |(cell, (planned, label)): (usize, (&PlannedCell<G>, &Label))| -> Vec<&Entrant<G>> {
+                if cell < self.cells.len() {
+                    return self.lineups[cell % self.lineups.len()]
+                        .entries
+                        .iter()
+                        .map(|entry| &self.strategies[*entry])
+                        .collect();
+                }
+                // Who sits where makes no difference to how a program plays.
+                label
+                    .shape
+                    .strategies
+                    .iter()
+                    .cycle()
+                    .take(planned.players)
+                    .filter_map(|name| known(name))
+                    .collect()
+            };
+        let all = self.played().enumerate().map(|(cell, played)| Replay {
+            cell,
+            planned: played.0,
+            seats: seats((cell, played)),
+        });
+        let is_program =
+            |entrant: &&Entrant<G>| entrant.file().is_some_and(|file| file.program.is_some());
+        let all: Vec<Replay<'_, G>> =
+            all.filter(|replay| !replay.seats.iter().any(is_program)).collect();
+        let of_lineups = all.iter().take_while(|replay| replay.cell < self.cells.len()).count();
+        let mut chosen: Vec<usize> = (0..SPREAD)
+            .map(|number| number * of_lineups / SPREAD)
+            .filter(|place| *place < of_lineups)
+            .collect();
+        for entrant in self.entrants() {
+            let has = |place: &usize| {
+                all[*place].seats.iter().any(|seated| seated.name() == entrant.name())
+            };
+            if !chosen.iter().any(has) {
+                chosen.extend((0..all.len()).find(has));
+            }
+        }
+        chosen.sort_unstable();
+        chosen.dedup();
+        chosen.truncate(MOST_GAMES);
+        let is_chosen = |(place, replay)| chosen.contains(&place).then_some(replay);
+        all.into_iter().enumerate().filter_map(is_chosen).collect()
+    }
+}
+
+/// A game that is replayed.
+struct Replay<'p, G: Playable> {
+    /// Its place among all that is played.
+    cell: usize,
+    planned: &'p PlannedCell<G>,
+    /// Who sits where.
+    seats: Vec<&'p Entrant<G>>,
+}
+
+/// A digest of the files of a program.
+fn digest_of(file: &StrategyFile, program: &Program) -> Result<String, InputError> {
+    let unreadable = |error: std::io::Error| {
+        let problem = Problem::Unreadable(format!("the files of the program `{program}`: {error}"));
+        InputError::new(Location::whole(format!("strategy `{}`", file.name)), problem)
+            .because_of(&error)
+    };
+    let mut hash = Sha256::new();
+    for (_, content) in program.files().map_err(unreadable)? {
+        hash.update((content.len() as u64).to_le_bytes());
+        hash.update(content);
+    }
+    Ok(hexadecimal(&hash.finalize()))
+}
+
+/// Writes down every decision and event of a game.
+struct Listener<'a, G: Game> {
+    rules: &'a G::Rules,
+    text: &'a mut Vec<u8>,
+}
+
+impl<G: Game> Listener<'_, G> {
+    fn hear(&mut self, heard: &impl Serialize) {
+        // Memory takes whatever is written to it.
+        let _ = serde_json::to_writer(&mut *self.text, heard);
+    }
+}
+
+impl<G: Game> Observer<G> for Listener<'_, G> {
+    fn decision(&mut self, seat: Seat, _legal: &G::Legal, action: G::Action) {
+        self.hear(&(seat.to_string(), G::action_name(self.rules, action)));
+    }
+
+    fn event(&mut self, event: G::Event<'_>) {
+        let event = G::event_json(self.rules, &event);
+        self.hear(&event);
+    }
+}

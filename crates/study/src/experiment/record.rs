@@ -1,0 +1,236 @@
+//! What was asked, as results keep it: whole, so that it can be played again.
+
+use indexmap::IndexMap;
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
+
+use super::play::{CardsQuestion, Chances, Play, Restricted};
+use super::{Design, Plan};
+use crate::findings::{Goal, Looks, SensitivityPoints, Sprt, Stop};
+use fairdeal_core::strategy::{Playable, StrategyRecord};
+
+/// A variant and its rules.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct VariantRecord {
+    /// Its name.
+    pub name: String,
+    /// The value of every knob of the game, by its key.
+    pub rules: Map<String, Value>,
+}
+
+/// What a run may end at before all blocks are played.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct StopRecord {
+    /// `settled` or `sprt`; none where it is a precision.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub when: Option<String>,
+    /// Half the width of the interval of every win rate.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub precision: Option<f64>,
+    /// Of a sequential test.
+    #[serde(flatten, skip_serializing_if = "Option::is_none")]
+    pub sprt: Option<Sprt>,
+    /// Where looks are planned: the most blocks.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub max_blocks: Option<u64>,
+    /// The planned looks.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub looks: Vec<LookRecord>,
+    /// Where looks are not planned: the blocks at the first one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub first_look: Option<u64>,
+}
+
+/// A planned look.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct LookRecord {
+    /// After how many blocks.
+    pub blocks: u64,
+    /// How many standard errors intervals reach at it.
+    pub critical_value: f64,
+}
+
+/// What was asked of how the game plays.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct PlayRecord {
+    /// The players' chances.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub chances: Option<ChancesRecord>,
+    /// What becomes of cards.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub cards: Option<CardsQuestion>,
+    /// Luck.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub luck: bool,
+    /// Of each strategy whose kinds of action are left out one by one, what of it can change a
+    /// number.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub restricted: Option<IndexMap<String, Value>>,
+}
+
+/// How the players' chances were estimated.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct ChancesRecord {
+    /// Who played games on.
+    pub strategy: RolloutRecord,
+    /// How many games from a position.
+    pub rollouts: u32,
+    /// In how many blocks.
+    pub blocks: u64,
+}
+
+/// A strategy that plays games on.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct RolloutRecord {
+    /// Its name.
+    pub name: String,
+    /// What of it can change a number.
+    pub identity: Value,
+}
+
+/// The box of rules of a sensitivity analysis.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct SensitivityRecord {
+    /// Points in each sample.
+    pub samples: usize,
+    /// Groups of blocks.
+    pub groups: u64,
+    /// The values of each knob.
+    pub knobs: IndexMap<String, Vec<String>>,
+}
+
+impl<G: Playable> Plan<G> {
+    /// The rules of every variant, whole.
+    #[inline(never)]
+    pub fn variant_records(&self) -> Vec<VariantRecord> {
+        self.variants
+            .iter()
+            .map(|variant| VariantRecord {
+                name: variant.name.clone(),
+                rules: variant.settings.to_json(),
+            })
+            .collect()
+    }
+
+    /// The strategies by their names, whole, but for the searches that know whom they play against.
+    #[inline(never)]
+    pub fn strategy_records(&self) -> IndexMap<String, StrategyRecord> {
+        let exploiters = self.exploiter_records().unwrap_or_default();
+        let asked =
+            self.strategies.iter().filter(|strategy| !exploiters.contains_key(strategy.name()));
+        asked.map(|strategy| (strategy.name().to_owned(), strategy.record())).collect()
+    }
+
+    /// The searches that know whom they play against, whole; `None` where there are none.
+    #[inline(never)]
+    pub fn exploiter_records(&self) -> Option<IndexMap<String, StrategyRecord>> {
+        let exploiters: IndexMap<_, _> =
+            self.exploiters().map(|(_, search)| (search.name.clone(), search.record())).collect();
+        (!exploiters.is_empty()).then_some(exploiters)
+    }
+
+    /// What it may end at, if it may.
+    #[inline(never)]
+    pub fn stop_record(&self) -> Option<StopRecord> {
+        self.stop().map(|stop| StopRecord::new(stop, self.looks()))
+    }
+
+    /// The box of rules of a sensitivity analysis.
+    #[inline(never)]
+    pub fn sensitivity_record(&self) -> Option<SensitivityRecord> {
+        let Design::Sensitivity(points) = self.design() else { return None };
+        let knobs =
+            points.knobs.iter().map(|knob| (knob.name.to_owned(), knob.values.clone())).collect();
+        Some(SensitivityRecord {
+            samples: points.first.len(),
+            groups: SensitivityPoints::GROUPS,
+            knobs,
+        })
+    }
+}
+
+impl StopRecord {
+    fn new(stop: &Stop, looks: &Looks) -> Self {
+        let when = |name: &str| Some(name.to_owned());
+        let goal = match stop.goal {
+            Goal::Settled => Self { when: when("settled"), ..Self::default() },
+            Goal::Precision(precision) => Self { precision: Some(precision), ..Self::default() },
+            Goal::Sprt(sprt) => Self { when: when("sprt"), sprt: Some(sprt), ..Self::default() },
+        };
+        match looks {
+            Looks::Once => goal,
+            Looks::Planned(planned) => Self {
+                max_blocks: planned.last().map(|look| look.blocks),
+                looks: planned
+                    .iter()
+                    .map(|look| LookRecord {
+                        blocks: look.blocks,
+                        critical_value: look.critical_value,
+                    })
+                    .collect(),
+                ..goal
+            },
+            Looks::Any { .. } => Self { first_look: Some(looks.next(0, u64::MAX)), ..goal },
+        }
+    }
+}
+
+impl Play {
+    /// What of it can change a number: of each part that is asked for.
+    pub fn record(&self) -> PlayRecord {
+        let chances = |Chances { strategy, rollouts, blocks }: &Chances| ChancesRecord {
+            strategy: RolloutRecord { name: strategy.name.clone(), identity: strategy.identity() },
+            rollouts: *rollouts,
+            blocks: *blocks,
+        };
+        let restricted = |Restricted { strategies }: &Restricted| {
+            strategies.iter().map(|strategy| (strategy.name.clone(), strategy.identity())).collect()
+        };
+        PlayRecord {
+            chances: self.chances.as_ref().map(chances),
+            cards: self.cards,
+            luck: self.luck.is_some(),
+            restricted: self.restricted.as_ref().map(restricted),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+    use crate::findings::PlannedLook;
+
+    #[test]
+    fn a_record_of_what_a_run_may_end_at_has_its_own_keys_only() {
+        let sprt = Sprt { elo0: 0.0, elo1: 10.0, alpha: 0.05, beta: 0.1 };
+        let planned = Looks::Planned(vec![
+            PlannedLook { blocks: 40, critical_value: 2.5 },
+            PlannedLook { blocks: 80, critical_value: 2.25 },
+        ]);
+        let looks =
+            json!([{"blocks": 40, "critical_value": 2.5}, {"blocks": 80, "critical_value": 2.25}]);
+        let cases = [
+            (Goal::Settled, &Looks::Once, json!({"when": "settled"})),
+            (
+                Goal::Precision(0.002),
+                &planned,
+                json!({"precision": 0.002, "max_blocks": 80, "looks": looks}),
+            ),
+            (
+                Goal::Sprt(sprt),
+                &Looks::Once,
+                json!({"when": "sprt", "elo0": 0.0, "elo1": 10.0, "alpha": 0.05, "beta": 0.1}),
+            ),
+        ];
+        for (goal, looks, expected) in cases {
+            let record = StopRecord::new(&Stop { goal, first_look: 40 }, looks);
+            let written = serde_json::to_string(&record).expect("JSON");
+            assert_eq!(written, expected.to_string());
+            assert_eq!(serde_json::from_str::<StopRecord>(&written).expect("a record"), record);
+        }
+    }
+}

@@ -1,0 +1,110 @@
+//! Rules as they are chosen: a preset or a file, and single knobs on top.
+
+use std::path::Path;
+
+use fairdeal_core::game::{Description, Game};
+use fairdeal_core::input::{
+    Document, InputError, Location, Preset, Problem, Section, Settings, Unknown, check_name,
+};
+
+/// Rules as the options of a command choose them.
+#[derive(Clone, Debug, Default)]
+pub struct RulesChoice {
+    /// A preset's name, or the path of a rules file.
+    pub rules: Option<String>,
+    /// `key=value`, again and again.
+    pub set: Vec<String>,
+}
+
+impl RulesChoice {
+    /// The knobs as chosen; all others have their defaults.
+    ///
+    /// # Errors
+    /// When there is no such preset or file, a key is unknown, or a value is out of range.
+    #[inline(never)]
+    pub fn settings<G: Game>(&self) -> Result<Settings, InputError> {
+        let mut settings = Settings::defaults(G::DESCRIPTION.knobs);
+        match self.rules.as_deref() {
+            None => {}
+            Some(path) if path.contains('/') || Path::new(path).extension().is_some() => {
+                let stem = Path::new(path).file_stem().unwrap_or_default();
+                check_name(&stem.to_string_lossy(), Location::whole(path))?;
+                read_file(&Document::read(Path::new(path))?, &G::DESCRIPTION, &mut settings)?;
+            }
+            Some(name) => {
+                settings.apply_preset(preset(&G::DESCRIPTION, name).map_err(|unknown| {
+                    let hint = unknown.nearest().is_none().then(|| {
+                        "or the path of a rules file, with its ending: rules.toml".to_owned()
+                    });
+                    InputError::new(Location::whole("--rules"), Problem::Unknown(unknown))
+                        .hint(hint)
+                })?)
+            }
+        }
+        for option in &self.set {
+            settings
+                .apply_option(option)
+                .map_err(|error| error.names_in(&knobs_of(&G::DESCRIPTION)))?;
+        }
+        Ok(settings)
+    }
+}
+
+/// The preset of a game with this name.
+fn preset<'g>(game: &'g Description, name: &str) -> Result<&'g Preset, Unknown> {
+    let presets = game.presets.iter();
+    presets.clone().find(|preset| preset.name == name).ok_or_else(|| {
+        let known = presets.map(|preset| preset.name);
+        Unknown::new("preset", name, known).listed_in(knobs_of(game))
+    })
+}
+
+/// Where all knobs and presets of a game can be read.
+pub(super) fn knobs_of(game: &Description) -> String {
+    format!("`rules {}`", game.name)
+}
+
+/// Takes over the preset that a section names, and its table of knobs.
+pub(super) fn read(
+    section: &Section<'_>,
+    game: &Description,
+    settings: &mut Settings,
+) -> Result<(), InputError> {
+    if let Some((line, name)) = section.text("preset")? {
+        settings.apply_preset(
+            preset(game, name)
+                .map_err(|unknown| section.error_at(line, Problem::Unknown(unknown)))?,
+        );
+    }
+    match section.open_section("rules")? {
+        Some(rules) => {
+            if let Some(entry) = rules.entry("preset") {
+                let found = "`preset`, which is no knob,".to_owned();
+                let allowed = format!("it beside `rules`: preset = {}", entry.value);
+                return Err(rules.error_at(entry.line, Problem::Conflict { found, allowed }));
+            }
+            settings.apply_section(&rules).map_err(|error| error.names_in(&knobs_of(game)))
+        }
+        None => Ok(()),
+    }
+}
+
+/// Reads a rules file: `game`, `preset` and `[rules]`, all optional.
+fn read_file(
+    document: &Document,
+    game: &Description,
+    settings: &mut Settings,
+) -> Result<(), InputError> {
+    let top = document.section(&["game", "preset", "rules"])?;
+    if let Some((line, name)) = top.text("game")?
+        && name != game.name
+    {
+        let problem = Problem::Value {
+            key: "game".into(),
+            found: format!("\"{name}\""),
+            allowed: format!("\"{}\" here", game.name),
+        };
+        return Err(top.error_at(line, problem));
+    }
+    read(&top, game, settings)
+}

@@ -1,0 +1,223 @@
+//! Which knob matters: two samples of a box of rules, and for each knob the first with that knob
+//! from the second.
+
+use std::ops::RangeInclusive;
+
+use super::Variant;
+use super::sweep::{Grid, Scale, refuse_astray};
+use crate::findings::{SensitivityKnob, SensitivityPoints};
+use fairdeal_core::input::{InputError, Knob, Problem, Section, Settings};
+use fairdeal_stats::quasi_random::{MOST_DIMENSIONS, unit_point};
+use fairdeal_stats::sensitivity::Direction;
+
+/// How many points each sample has, where nothing is said.
+const SAMPLES: i64 = 32;
+
+/// How many it may have.
+const ALLOWED_SAMPLES: RangeInclusive<i64> = 2..=4096;
+
+/// A sensitivity analysis that is asked for.
+#[derive(Clone, Debug)]
+pub(super) struct Asked {
+    /// The box of rules.
+    pub(super) grid: Grid,
+    /// How many points each sample has.
+    pub(super) samples: i64,
+}
+
+impl Asked {
+    /// An analysis without knobs, of samples of the usual size.
+    pub(super) fn new() -> Self {
+        Self { grid: Grid::new("sensitivity"), samples: SAMPLES }
+    }
+
+    /// Reads `[sensitivity]` of an experiment.
+    pub(super) fn read(
+        top: &Section<'_>,
+        knobs: &'static [Knob],
+    ) -> Result<Option<Self>, InputError> {
+        refuse_astray(top, "sensitivity", knobs)?;
+        let Some(section) = top.section("sensitivity", &["rules", "samples"])? else {
+            return Ok(None);
+        };
+        let samples = section.integer("samples", ALLOWED_SAMPLES)?.unwrap_or(SAMPLES);
+        Ok(Some(Self { grid: Grid::of_rules(&section, knobs)?, samples }))
+    }
+
+    /// The variants to play, each once, and what each is for.
+    pub(super) fn points(
+        &self,
+        base: &Settings,
+    ) -> Result<(Vec<Variant>, SensitivityPoints), InputError> {
+        let Self { grid, samples } = self;
+        let conflict =
+            |found: String, allowed: String| Err(grid.error(Problem::Conflict { found, allowed }));
+        let sizes: Vec<usize> = grid.sizes().collect();
+        if sizes.is_empty() || 2 * sizes.len() > MOST_DIMENSIONS {
+            return conflict(
+                format!("{} knobs", sizes.len()),
+                format!("1 to {}", MOST_DIMENSIONS / 2),
+            );
+        }
+        if let Some(knob) = sizes.iter().position(|size| *size < 2) {
+            return conflict(
+                format!("one value only for knob number {}", knob + 1),
+                "two values or more for each knob".into(),
+            );
+        }
+        if !ALLOWED_SAMPLES.contains(samples) {
+            let allowed = format!(
+                "a whole number from {} to {}",
+                ALLOWED_SAMPLES.start(),
+                ALLOWED_SAMPLES.end()
+            );
+            return Err(grid.error(Problem::Value {
+                key: "samples".into(),
+                found: samples.to_string(),
+                allowed,
+            }));
+        }
+        let mut variants: Vec<Variant> = Vec::new();
+        let mut place = |chosen: &[usize]| {
+            let variant = grid.at(None, base, chosen)?;
+            Ok(variants.iter().position(|known| known.point == variant.point).unwrap_or_else(
+                || {
+                    variants.push(variant);
+                    variants.len() - 1
+                },
+            ))
+        };
+        let scales = grid.scales(base)?;
+        let (mut first, mut second) = (Vec::new(), Vec::new());
+        let mut steps = vec![(Vec::new(), Vec::new()); sizes.len()];
+        for number in 1..=*samples as u32 {
+            // Within the sampler's dimensions, as just checked.
+            let Some(shares) = unit_point(number, 2 * sizes.len()) else { break };
+            let chosen = |shares: &[f64]| {
+                shares
+                    .iter()
+                    .zip(&sizes)
+                    .map(|(share, size)| (share * *size as f64) as usize)
+                    .collect::<Vec<_>>()
+            };
+            let (one, other) = (chosen(&shares[..sizes.len()]), chosen(&shares[sizes.len()..]));
+            first.push(place(&one)?);
+            second.push(place(&other)?);
+            for (knob, (mixed, directions)) in steps.iter_mut().enumerate() {
+                let mut point = one.clone();
+                point[knob] = other[knob];
+                mixed.push(place(&point)?);
+                let heights = &scales[knob].heights;
+                directions.push(match heights[other[knob]].total_cmp(&heights[one[knob]]) {
+                    std::cmp::Ordering::Less => Some(Direction::Down),
+                    std::cmp::Ordering::Equal => None,
+                    std::cmp::Ordering::Greater => Some(Direction::Up),
+                });
+            }
+        }
+        let names = variants.first().map_or_else(Vec::new, |variant: &Variant| {
+            variant.point.iter().map(|(knob, _)| *knob).collect()
+        });
+        let mut knobs = Vec::with_capacity(names.len());
+        for ((name, Scale { values, turned, .. }), (mixed, directions)) in
+            names.into_iter().zip(scales).zip(steps)
+        {
+            knobs.push(SensitivityKnob { name, values, turned, mixed, directions });
+        }
+        Ok((variants, SensitivityPoints { knobs, first, second }))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::findings::Turned;
+    use fairdeal_core::input::Document;
+
+    fairdeal_core::input::knobs! {
+        struct Knobs {
+            /// cards in a hand
+            size: u8 = 3, in 1..=9;
+            /// all cards are seen
+            open: bool = true;
+        }
+    }
+
+    fn design(text: &str) -> Result<(Vec<Variant>, SensitivityPoints), String> {
+        let document = Document::parse("f.toml", text).expect("TOML");
+        let top = document.section(&["sensitivity"]).expect("known");
+        let asked =
+            Asked::read(&top, Knobs::KNOBS).map_err(|error| error.to_string())?.expect("there");
+        asked.points(&Settings::defaults(Knobs::KNOBS)).map_err(|error| error.to_string())
+    }
+
+    #[test]
+    fn mixtures_take_one_knob_from_the_second_sample() {
+        let (variants, design) =
+            design("[sensitivity]\nsamples = 16\nrules.size = { from = 2, to = 5 }\nrules.open = [true, false]\n").expect("a design");
+        assert_eq!(design.knobs.iter().map(|knob| knob.name).collect::<Vec<_>>(), ["size", "open"]);
+        assert_eq!(design.knobs[0].values, ["2", "3", "4", "5"]);
+        assert_eq!(design.knobs[1].values, ["true", "false"]);
+        assert!(variants.len() <= 8, "every point once");
+        assert_eq!(
+            (design.first.len(), design.second.len(), design.knobs[0].mixed.len()),
+            (16, 16, 16)
+        );
+        for number in 0..16 {
+            let point = |place: usize| &variants[place].point;
+            let (one, other) = (point(design.first[number]), point(design.second[number]));
+            assert_eq!(*point(design.knobs[0].mixed[number]), [other[0].clone(), one[1].clone()]);
+            assert_eq!(*point(design.knobs[1].mixed[number]), [one[0].clone(), other[1].clone()]);
+        }
+        // Both samples visit the whole box evenly.
+        let threes =
+            design.first.iter().filter(|place| variants[**place].point[0].1 == "3").count();
+        assert!((3..=5).contains(&threes), "{threes}");
+    }
+
+    #[test]
+    fn steps_have_a_direction() {
+        // Listed the wrong way round: a number is higher where it is larger, and true is higher
+        // than false.
+        let (variants, design) = design(
+            "[sensitivity]\nsamples = 16\nrules.size = [9, 2, 4]\nrules.open = [true, false]\n",
+        )
+        .expect("a design");
+        let [size, open] = &design.knobs[..] else { panic!("two knobs") };
+        assert_eq!((size.turned, open.turned), (Turned::Up, Turned::On));
+        let value = |place: usize, knob: usize| variants[place].point[knob].1.as_str();
+        for number in 0..16 {
+            let step = |knob: usize| {
+                (value(design.first[number], knob), value(design.second[number], knob))
+            };
+            let (from, to) = step(0);
+            let expected = match from.cmp(to) {
+                std::cmp::Ordering::Less => Some(Direction::Up),
+                std::cmp::Ordering::Equal => None,
+                std::cmp::Ordering::Greater => Some(Direction::Down),
+            };
+            assert_eq!(size.directions[number], expected, "{from} to {to}");
+            let expected = match step(1) {
+                ("false", "true") => Some(Direction::Up),
+                ("true", "false") => Some(Direction::Down),
+                _ => None,
+            };
+            assert_eq!(open.directions[number], expected);
+        }
+        assert!(
+            size.directions.contains(&Some(Direction::Down))
+                && open.directions.contains(&Some(Direction::Up))
+        );
+    }
+
+    #[test]
+    fn what_is_no_box_is_refused() {
+        let message = |text: &str| design(text).expect_err("refused");
+        assert!(message("[sensitivity]\nrules.size = [2]\n").contains("two values or more"));
+        assert!(
+            message("[sensitivity]\nsamples = 1\nrules.size = [2, 3]\n")
+                .contains("`samples` cannot be 1")
+        );
+        assert!(message("[sensitivity]\n").contains("`rules` is missing"));
+    }
+}

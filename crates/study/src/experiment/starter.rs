@@ -1,0 +1,167 @@
+//! An experiment to start from.
+
+use std::fmt::Write as _;
+
+use fairdeal_core::game::Description;
+use fairdeal_core::input::{Knob, KnobKind, Location, Settings, Value};
+use fairdeal_core::strategy::Playable;
+
+/// The text of an experiment about game `G` that can be run as it is: a change of one knob, judged
+/// at two line-ups, with tolerances. It explains itself, and lists every knob and preset. `path` is
+/// where it will stand, and `program` the name of the program, for the commands in its comments.
+#[inline(never)]
+pub fn starter<G: Playable>(path: &str, program: &str) -> String {
+    let game = &G::DESCRIPTION;
+    let Description { name, title, plural, .. } = game;
+    let (knob, change) =
+        change::<G>().map_or((None, None), |(knob, value)| (Some(knob), Some(value)));
+    let question = knob.map_or_else(
+        || format!("Is going first an advantage in {title}?"),
+        |knob| format!("What does {} change in {title}?", knob.key),
+    );
+    let mut text = format!(
+        "# An experiment about {title}.\n\
+         #   what it would play:  {program} run {path} --dry-run\n\
+         #   play it:             {program} run {path}\n\
+         # Change it and run it again, as often as you like: older results are kept.\n\
+         # Everything that such a file can say is in docs/experiments.md.\n\
+         \n\
+         question = {question:?}   # in your words\n\
+         game     = \"{name}\"\n\
+         seed     = 1          # the same seed gives the same {plural}, everywhere\n\
+         blocks   = 2_000      # how many shuffles to play; more settle smaller differences\n\
+         baseline = \"designer\" # every other variant is compared with this one\n\
+         \n\
+         # Variants are sets of rules. All of them play the same shuffles.\n\
+         [[variant]]\n\
+         name = \"designer\"     # the rules as they are\n"
+    );
+    if let (Some(Knob { key, meaning, .. }), Some(value)) = (knob, change) {
+        let (name, value) = (format!("{key}={value}"), value.to_toml());
+        let _ = write!(
+            text,
+            "\n[[variant]]\nname  = {name:?}\nrules = {{ {key} = {value} }}   # {meaning}\n"
+        );
+    }
+    for preset in game.presets.iter().filter(|preset| !preset.values.is_empty()).take(1) {
+        let _ = write!(
+            text,
+            "\n# A preset is a named set of knobs. This one: {1}.\n# [[variant]]\n# name   = {0:?}\n# preset = {0:?}\n",
+            preset.name,
+            preset.summary.trim_end_matches('.')
+        );
+    }
+    let _ = write!(
+        text,
+        "\n# Line-ups say who plays. Every arrangement over the seats is played. `{program} list strategies` shows all strategies.\n\
+         # Answers about balance are answers about players: ask weak and strong ones.\n"
+    );
+    let [weaker, stronger] = strategies::<G>();
+    let players = game.usual_players();
+    let _ = write!(
+        text,
+        "[[lineup]]\nstrategies = [{stronger:?}]   # a single one sits in every seat\nplayers    = {players}\n"
+    );
+    if weaker != stronger && players > 1 {
+        let seats: Vec<String> = (0..players)
+            .map(|seat| format!("{:?}", if seat == 0 { stronger } else { weaker }))
+            .collect();
+        let _ = write!(text, "\n[[lineup]]\nstrategies = [{}]\n", seats.join(", "));
+    }
+    let _ = write!(
+        text,
+        "\n# What does not matter to you: 1 point of win rate, 5 % of the length, 2 points of other shares.\n\
+         [analysis]\n\
+         tolerance = {{ win_rate = 0.01, length = 0.05, share = 0.02 }}\n\
+         \n\
+         # Every knob of the rules, with its default:\n"
+    );
+    for (knob, value) in Settings::defaults(game.knobs).iter() {
+        let _ = writeln!(
+            text,
+            "#   {} = {}\n#       {}; allowed: {}",
+            knob.key,
+            value.to_toml(),
+            knob.meaning,
+            knob.kind
+        );
+    }
+    text.lines().fold(String::new(), |text, line| text + &folded(line))
+}
+
+/// A line no wider than a usual terminal: a long comment is wrapped, one beside a value goes above
+/// it.
+fn folded(line: &str) -> String {
+    const WIDTH: usize = 80;
+    let is_wide = line.chars().count() > WIDTH;
+    let Some((before, comment)) = line
+        .split_once('#')
+        .filter(|(before, _)| is_wide && (before.is_empty() || before.ends_with(' ')))
+    else {
+        return format!("{line}\n");
+    };
+    let indent = format!("#{}", " ".repeat(comment.len() - comment.trim_start().len()));
+    let (mut text, mut length) = (indent.clone(), indent.len());
+    for (place, word) in comment.split_whitespace().enumerate() {
+        let size = word.chars().count();
+        if place > 0 && length + 1 + size > WIDTH {
+            let _ = write!(text, "\n{indent}{word}");
+            length = indent.len() + size;
+        } else {
+            let gap = if place > 0 { " " } else { "" };
+            let _ = write!(text, "{gap}{word}");
+            length += gap.len() + size;
+        }
+    }
+    let value = before.trim_end();
+    if value.is_empty() { text + "\n" } else { format!("{text}\n{value}\n") }
+}
+
+/// A knob with another value that can be played: one that is on or off if there is one, since its
+/// effect is easy to understand.
+fn change<G: Playable>() -> Option<(&'static Knob, Value)> {
+    let game = &G::DESCRIPTION;
+    let is_playable = |(knob, value): &(&'static Knob, Value)| {
+        let mut settings = Settings::defaults(game.knobs);
+        settings.set((knob.key, *value), Location::whole(knob.key));
+        G::rules(&settings, game.usual_players()).is_ok() && G::warnings(&settings).is_empty()
+    };
+    let flipped = |knob: &'static Knob| match (knob.kind, knob.default) {
+        (KnobKind::Flag, Value::Flag(flag)) => vec![(knob, Value::Flag(!flag))],
+        _ => Vec::new(),
+    };
+    let stepped = |knob: &'static Knob| match (knob.kind, knob.default) {
+        (KnobKind::Integer(low, high), Value::Integer(number)) => [number - 1, number + 1]
+            .into_iter()
+            .filter(|next| (low..=high).contains(next))
+            .map(|next| (knob, Value::Integer(next)))
+            .collect(),
+        (KnobKind::Choice(names), Value::Choice(chosen)) => names
+            .iter()
+            .filter(|name| **name != chosen)
+            .map(|name| (knob, Value::Choice(name)))
+            .collect(),
+        _ => Vec::new(),
+    };
+    game.knobs.iter().flat_map(flipped).chain(game.knobs.iter().flat_map(stepped)).find(is_playable)
+}
+
+/// Two strategies that do not search, since those are quick: the strongest one, and before it the
+/// one below on the ladder.
+fn strategies<G: Playable>() -> [&'static str; 2] {
+    let kind = |name: &str| {
+        fairdeal_core::strategy::StrategyFile::find::<G>(name, &Location::whole(name))
+            .ok()
+            .map(|file| file.kind)
+    };
+    let searches = |name: &str| {
+        kind(name)
+            .is_none_or(|kind| G::KINDS.iter().any(|known| known.name == kind && known.searches))
+    };
+    let quick: Vec<&str> = G::LADDER.iter().copied().filter(|name| !searches(name)).collect();
+    match quick[..] {
+        [] => ["random", "random"],
+        [one] => [one, one],
+        [.., weaker, stronger] => [weaker, stronger],
+    }
+}

@@ -1,0 +1,465 @@
+//! Grids over knobs of the rules: the points of a sweep, and the boxes that sensitivity analyses
+//! take samples of.
+
+use super::Variant;
+use crate::findings::Turned;
+use fairdeal_core::input::DocumentValue as Value;
+use fairdeal_core::input::{
+    Entry, InputError, Knob, KnobKind, Location, Problem, Problems, Section, Settings,
+};
+
+/// The largest number of points: more could not be read, and hardly be played.
+const MOST_POINTS: usize = 10_000;
+
+/// One knob with its values, each with the place where it stands.
+#[derive(Clone, Debug)]
+struct Axis {
+    key: String,
+    values: Vec<(Location, Value)>,
+}
+
+/// Knobs with their values: every combination is a point.
+#[derive(Clone, Debug)]
+pub(super) struct Grid {
+    /// Where it stands: the place, and the section of a file.
+    place: Location,
+    section: String,
+    axes: Vec<Axis>,
+}
+
+/// The values of one knob, and how they are ordered.
+pub(super) struct Scale {
+    /// As a table writes them, in the order of their list.
+    pub(super) values: Vec<String>,
+    /// By which they are ordered: the number itself; false before true; the place in the list of
+    /// what has no order.
+    pub(super) heights: Vec<f64>,
+    pub(super) turned: Turned,
+}
+
+const ALLOWED: &str = "a list of values ([3, 4, 5]), or a range ({ from = 3, to = 9, step = 2 })";
+
+impl Grid {
+    /// A grid without knobs, called `source` in messages.
+    pub(super) fn new(source: &str) -> Self {
+        Self { place: Location::whole(source), section: String::new(), axes: Vec::new() }
+    }
+
+    /// Reads `[sweep]` of an experiment; a grid without knobs where there is none.
+    pub(super) fn read(top: &Section<'_>, knobs: &'static [Knob]) -> Result<Self, InputError> {
+        refuse_astray(top, "sweep", knobs)?;
+        let sweep = top.section("sweep", &["rules"])?;
+        sweep.map_or_else(|| Ok(Self::new("sweep")), |sweep| Self::of_rules(&sweep, knobs))
+    }
+
+    /// The knobs with their values that stand as `rules` in a section.
+    pub(super) fn of_rules(
+        section: &Section<'_>,
+        knobs: &'static [Knob],
+    ) -> Result<Self, InputError> {
+        let rules = match section.open_section("rules")? {
+            Some(rules) if !rules.entries().is_empty() => rules,
+            _ => {
+                return Err(section.error(Problem::Missing {
+                    key: "rules".into(),
+                    allowed: format!("rules.<knob> = {ALLOWED}"),
+                }));
+            }
+        };
+        let grid =
+            Self { place: rules.place(), section: rules.name().to_owned(), axes: Vec::new() };
+        let mut problems = Problems::default();
+        let read = |grid: Self, entry: &Entry| {
+            let placed = |(line, value): &(usize, Value)| (rules.place_at(*line), value.clone());
+            let values =
+                values(&rules, entry, knobs).map(|values| values.iter().map(placed).collect());
+            problems
+                .take(values.and_then(|values| grid.clone().with(&entry.key, values)))
+                .unwrap_or(grid)
+        };
+        let grid = rules.entries().iter().fold(grid, read);
+        problems.finish().map(|()| grid)
+    }
+
+    /// With one more knob, its values as they are written after `--set`.
+    pub(super) fn with_texts(
+        self,
+        key: &str,
+        texts: &[&str],
+        knobs: &'static [Knob],
+    ) -> Result<Self, InputError> {
+        // An unknown knob is refused where it is turned.
+        let kind =
+            knobs.iter().find(|knob| knob.key == key).map_or(KnobKind::Flag, |knob| knob.kind);
+        let values = texts
+            .iter()
+            .map(|text| Ok((self.place.clone(), kind.read(text, &self.place)?)))
+            .collect::<Result<_, _>>()?;
+        self.with(key, values)
+    }
+
+    fn with(mut self, key: &str, values: Vec<(Location, Value)>) -> Result<Self, InputError> {
+        if values.is_empty() {
+            return Err(self.error(Problem::Value {
+                key: key.to_owned(),
+                found: "an empty list".to_owned(),
+                allowed: ALLOWED.to_owned(),
+            }));
+        }
+        if self.axes.iter().any(|axis| axis.key == key) {
+            return Err(self.error(Problem::Duplicate { what: "knob", name: key.to_owned() }));
+        }
+        for (index, (place, value)) in values.iter().enumerate() {
+            if values[..index].iter().any(|(_, before)| before == value) {
+                let problem =
+                    Problem::Duplicate { what: "value", name: format!("{key} = {value}") };
+                return Err(InputError::new(place.clone(), problem).in_section(&self.section));
+            }
+        }
+        self.axes.push(Axis { key: key.to_owned(), values });
+        Ok(self)
+    }
+
+    /// The error of the grid as a whole.
+    pub(super) fn error(&self, problem: Problem) -> InputError {
+        InputError::new(self.place.clone(), problem).in_section(&self.section)
+    }
+
+    pub(super) fn is_empty(&self) -> bool {
+        self.axes.is_empty()
+    }
+
+    /// How many values each knob has.
+    pub(super) fn sizes(&self) -> impl Iterator<Item = usize> + '_ {
+        self.axes.iter().map(|axis| axis.values.len())
+    }
+
+    /// The values of each knob as a table writes them, in the order of their list, and how they are
+    /// ordered.
+    pub(super) fn scales(&self, base: &Settings) -> Result<Vec<Scale>, InputError> {
+        let scale = |(place, axis): (usize, &Axis)| {
+            let mut values = Vec::with_capacity(axis.values.len());
+            for index in 0..axis.values.len() {
+                let mut chosen = vec![0; self.axes.len()];
+                chosen[place] = index;
+                values.extend(
+                    self.at(None, base, &chosen)?.point.get(place).map(|(_, value)| value.clone()),
+                );
+            }
+            let number = |(_, value): &(Location, Value)| match value {
+                Value::Integer(number) => Some(*number as f64),
+                Value::Real(number) => Some(*number),
+                Value::Flag(flag) => Some(f64::from(u8::from(*flag))),
+                _ => None,
+            };
+            let numbers: Option<Vec<f64>> = axis.values.iter().map(number).collect();
+            let turned = match (axis.values.first(), &numbers) {
+                (Some((_, Value::Flag(_))), Some(_)) => Turned::On,
+                (_, Some(_)) => Turned::Up,
+                _ => Turned::AlongTheList,
+            };
+            let heights = numbers
+                .unwrap_or_else(|| (0..axis.values.len()).map(|index| index as f64).collect());
+            Ok(Scale { values, heights, turned })
+        };
+        self.axes.iter().enumerate().map(scale).collect()
+    }
+
+    /// The variants of a sweep, and the place of the one that others are compared with unless
+    /// another one is asked for: every point of each of the named ones, or of the designer's rules
+    /// where none is named. Without knobs, the variants as they are.
+    ///
+    /// The baseline is the named variant that is `asked` for, or the first one, as it is; it stands
+    /// before all points, unless a point has the same rules: then that point is the baseline, so
+    /// that it is played once. Where a point is asked for by name, there is no other baseline.
+    pub(super) fn swept(
+        &self,
+        named: &[Variant],
+        designer: Variant,
+        asked: Option<&str>,
+    ) -> Result<(Vec<Variant>, usize), InputError> {
+        let name = |variant: &Variant| (!named.is_empty()).then(|| variant.name.clone());
+        let declared = if named.is_empty() { vec![designer] } else { named.to_vec() };
+        if self.is_empty() {
+            return Ok((declared, 0));
+        }
+        let points = declared
+            .iter()
+            .map(|variant| self.variants(name(variant).as_deref(), &variant.settings));
+        let mut points: Vec<Variant> =
+            points.collect::<Result<Vec<_>, _>>()?.into_iter().flatten().collect();
+        let baseline = match asked {
+            None => declared.into_iter().next(),
+            Some(name) => declared.into_iter().find(|variant| variant.name == name),
+        };
+        let Some(baseline) = baseline else { return Ok((points, 0)) };
+        let place = points.iter().position(|point| point.settings == baseline.settings);
+        match place {
+            Some(place) => points[place].name = baseline.name,
+            None => points.insert(0, baseline),
+        }
+        Ok((points, place.unwrap_or(0)))
+    }
+
+    /// The variants of one set of rules: one for each point, the last knob turning fastest. `name`
+    /// stands before the knobs in their names.
+    fn variants(&self, name: Option<&str>, base: &Settings) -> Result<Vec<Variant>, InputError> {
+        let points = self
+            .sizes()
+            .try_fold(1usize, usize::checked_mul)
+            .filter(|points| *points <= MOST_POINTS)
+            .ok_or_else(|| {
+                let sizes: Vec<String> = self.sizes().map(|size| size.to_string()).collect();
+                let found = format!("a grid of {} points", sizes.join(" x "));
+                self.error(Problem::Conflict {
+                    found,
+                    allowed: format!("at most {MOST_POINTS} points"),
+                })
+            })?;
+        let variant = |point: usize| {
+            let mut rest = point;
+            let mut chosen = vec![0; self.axes.len()];
+            for (place, axis) in chosen.iter_mut().zip(&self.axes).rev() {
+                *place = rest % axis.values.len();
+                rest /= axis.values.len();
+            }
+            self.at(name, base, &chosen)
+        };
+        let mut problems = Problems::default();
+        let variants = (0..points).filter_map(|point| problems.take(variant(point))).collect();
+        problems.finish().map(|()| variants)
+    }
+
+    /// The variant at a point: the place of each knob's value among its values.
+    pub(super) fn at(
+        &self,
+        name: Option<&str>,
+        base: &Settings,
+        chosen: &[usize],
+    ) -> Result<Variant, InputError> {
+        let mut settings = base.clone();
+        let mut point = Vec::with_capacity(self.axes.len());
+        for (axis, index) in self.axes.iter().zip(chosen) {
+            let (place, value) = &axis.values[*index];
+            settings
+                .apply_value(&axis.key, value, place.clone())
+                .map_err(|error| error.in_section(&self.section))?;
+            point.extend(
+                settings
+                    .iter()
+                    .find(|(knob, _)| knob.key == axis.key)
+                    .map(|(knob, value)| (knob.key, value.to_string())),
+            );
+        }
+        let knobs = point.iter().map(|(key, value)| format!("{key}={value}"));
+        let name = name.map(str::to_owned).into_iter().chain(knobs).collect::<Vec<_>>().join(" ");
+        Ok(Variant { name, settings, point })
+    }
+}
+
+/// Refuses what stands in a section of knobs and cannot be turned, or not there, and says how it is
+/// meant: a knob right in the section, not below `rules`; presets, which are variants; and players,
+/// who are line-ups.
+pub(super) fn refuse_astray(
+    top: &Section<'_>,
+    section: &str,
+    knobs: &[Knob],
+) -> Result<(), InputError> {
+    let Some(section) = top.open_section(section)? else { return Ok(()) };
+    refuse_in(&section, knobs)?;
+    // What is no table is refused where it is read.
+    section.open_section("rules").ok().flatten().map_or(Ok(()), |rules| refuse_in(&rules, &[]))
+}
+
+fn refuse_in(section: &Section<'_>, knobs: &[Knob]) -> Result<(), InputError> {
+    for entry in section.entries() {
+        let (what, allowed) = match entry.key.as_str() {
+            "preset" | "presets" | "variant" | "variants" => {
+                let first = match &entry.value {
+                    Value::List(items) => items.first().map(|(_, first)| first),
+                    one => Some(one),
+                };
+                let name = if let Some(Value::Text(name)) = first { name.as_str() } else { "NAME" };
+                let variant = format!("[[variant]] with name = {name:?} and preset = {name:?}");
+                (
+                    "which is no knob",
+                    format!(
+                        "a variant for each of them, {variant}: a sweep turns its knobs in every variant"
+                    ),
+                )
+            }
+            "strategy" | "strategies" | "lineup" | "players" => {
+                ("which is no knob", "[[lineup]], one for each, beside the sweep".to_owned())
+            }
+            key if knobs.iter().any(|knob| knob.key == key) => {
+                ("a knob of the rules", format!("it as rules.{key} = ..."))
+            }
+            _ => continue,
+        };
+        let found = format!("`{}`, {what},", entry.key);
+        return Err(section.error_at(entry.line, Problem::Conflict { found, allowed }));
+    }
+    Ok(())
+}
+
+/// The values of one knob, each with its line.
+fn values(
+    rules: &Section<'_>,
+    entry: &Entry,
+    knobs: &'static [Knob],
+) -> Result<Vec<(usize, Value)>, InputError> {
+    match &entry.value {
+        Value::List(values) => Ok(values.clone()),
+        Value::Table(range) if range.iter().any(|bound| bound.key == "from") => {
+            range_values(rules, entry, knobs)
+        }
+        _ => Err(rules.refused(entry, ALLOWED)),
+    }
+}
+
+/// The values of `{ from = .., to = .., step = .. }`: from the first to the last that the steps
+/// reach.
+fn range_values(
+    rules: &Section<'_>,
+    entry: &Entry,
+    knobs: &'static [Knob],
+) -> Result<Vec<(usize, Value)>, InputError> {
+    let Some(range) = rules.section(&entry.key, &["from", "to", "step"])? else {
+        return Ok(Vec::new());
+    };
+    let required = |key: &str| {
+        let missing = || {
+            range.error(Problem::Missing { key: key.to_owned(), allowed: "a number".to_owned() })
+        };
+        range.entry(key).ok_or_else(missing)
+    };
+    let (from, to) = (required("from")?, required("to")?);
+    let kind = knobs.iter().find(|knob| knob.key == entry.key).map(|knob| knob.kind);
+    let values: Vec<Value> = match (kind, &from.value, &to.value) {
+        (Some(KnobKind::Real(..)), ..) => {
+            let number = |key| range.real(key, f64::MIN..=f64::MAX);
+            let (low, high) = (number("from")?.unwrap_or(0.0), number("to")?.unwrap_or(0.0));
+            let step = match number("step")? {
+                Some(step) if step > 0.0 => step,
+                _ => {
+                    return Err(range.error(Problem::Missing {
+                        key: "step".into(),
+                        allowed: "a number above 0".into(),
+                    }));
+                }
+            };
+            let steps = ((high - low) / step + 1e-9).floor();
+            (0..=MOST_POINTS)
+                .take_while(|index| *index as f64 <= steps)
+                .map(|index| Value::Real(low + step * index as f64))
+                .collect()
+        }
+        (_, Value::Integer(low), Value::Integer(high)) => {
+            let step = range.integer("step", 1..=i64::MAX)?.unwrap_or(1);
+            let next = |number: &i64| number.checked_add(step).filter(|next| next <= high);
+            std::iter::successors(Some(*low).filter(|low| low <= high), next)
+                .take(MOST_POINTS + 1)
+                .map(Value::Integer)
+                .collect()
+        }
+        _ => return Err(rules.refused(entry, "a range of whole numbers, or a list of values")),
+    };
+    if values.is_empty() {
+        return Err(range.refused(to, format!("{} (`from`) or more", from.value)));
+    }
+    Ok(values.into_iter().map(|value| (entry.line, value)).collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use fairdeal_core::input::Document;
+
+    fairdeal_core::input::choices! {
+        enum Rank { Jack = "jack", Queen = "queen" }
+    }
+
+    fairdeal_core::input::knobs! {
+        struct Knobs {
+            /// cards in a hand
+            size: u8 = 3, in 1..=9;
+            /// value of a card
+            weight: f64 = 0.5, in 0.0..=1.0;
+            /// the highest rank
+            rank: Rank = Rank::Queen;
+        }
+    }
+
+    fn names(text: &str) -> Result<Vec<String>, String> {
+        let document = Document::parse("f.toml", text).expect("TOML");
+        let top = document.section(&["sweep"]).expect("known");
+        let grid = Grid::read(&top, Knobs::KNOBS).map_err(|error| error.to_string())?;
+        let variants = grid
+            .variants(None, &Settings::defaults(Knobs::KNOBS))
+            .map_err(|error| error.to_string())?;
+        Ok(variants.into_iter().map(|variant| variant.name).collect())
+    }
+
+    #[test]
+    fn a_grid_is_every_combination() {
+        assert_eq!(
+            names("[sweep]\nrules.size = [3, 5]\nrules.rank = [\"jack\", \"queen\"]\n"),
+            Ok(["size=3 rank=jack", "size=3 rank=queen", "size=5 rank=jack", "size=5 rank=queen"]
+                .map(str::to_owned)
+                .into())
+        );
+        assert_eq!(
+            names("[sweep.rules]\nsize = { from = 2, to = 9, step = 3 }\n"),
+            Ok(["size=2", "size=5", "size=8"].map(str::to_owned).into())
+        );
+        assert_eq!(
+            names("[sweep]\nrules.weight = { from = 0, to = 1, step = 0.25 }\n"),
+            Ok(["weight=0.0", "weight=0.25", "weight=0.5", "weight=0.75", "weight=1.0"]
+                .map(str::to_owned)
+                .into())
+        );
+    }
+
+    #[test]
+    fn what_is_no_grid_is_refused() {
+        let message = |text: &str| names(text).expect_err("refused");
+        assert_eq!(
+            message("[sweep]\nrules.size = 3\n"),
+            format!("f.toml:2: `size` cannot be 3 in `rules` of `[sweep]`\n  allowed: {ALLOWED}")
+        );
+        assert!(message("[sweep]\n").contains("`rules` is missing"));
+        assert!(message("[sweep]\nsize = [1, 2]\n").contains("allowed: it as rules.size = ..."));
+        let preset = message("[sweep]\npreset = [\"big\", \"small\"]\n");
+        let variant = "a variant for each of them, [[variant]] with name = \"big\" and preset = \"big\": a sweep turns its knobs in every variant";
+        assert_eq!(
+            preset,
+            format!("f.toml:2: `preset`, which is no knob, in `[sweep]`\n  allowed: {variant}")
+        );
+        assert!(
+            message("[sweep]\nrules.preset = [\"big\"]\n")
+                .contains("allowed: a variant for each of them")
+        );
+        assert!(
+            message("[sweep]\nplayers = [2, 3]\n").contains("allowed: [[lineup]], one for each")
+        );
+        assert!(message("[sweep]\nrules.sise = [1]\n").contains("did you mean `size`?"));
+        assert!(
+            message("[sweep]\nrules.size = [1, 12]\n").contains("f.toml:2: `size` cannot be 12")
+        );
+        assert!(
+            message("[sweep]\nrules.size = [1, 2, 1]\n")
+                .contains("the value `size = 1` is given twice")
+        );
+        assert!(
+            message("[sweep]\nrules.size = { from = 5, to = 3 }\n").contains("`to` cannot be 3")
+        );
+        assert!(message("[sweep]\nrules.size = { from = 5 }\n").contains("`to` is missing"));
+        assert!(
+            message("[sweep]\nrules.weight = { from = 0, to = 1 }\n").contains("`step` is missing")
+        );
+        assert!(
+            message("[sweep]\nrules.weight = { from = 0, to = 1, step = 0.00001 }\n")
+                .contains("points")
+        );
+    }
+}

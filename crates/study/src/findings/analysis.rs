@@ -1,0 +1,177 @@
+//! How counts are judged, and what they are counts of.
+
+use fairdeal_core::metrics::{Cell, Comparison, Counts, Label, Layout, Tolerance};
+use fairdeal_core::rows::CellKey;
+use fairdeal_stats::Confidence;
+use fairdeal_stats::anytime::confidence_at_each_look;
+use fairdeal_stats::group_sequential::repeated_p_value;
+
+/// How the designer wants the counts judged.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Analysis {
+    /// The confidence of every interval.
+    pub confidence: Confidence,
+    /// A difference of win rates up to this (0 to 1) does not matter. `None`, here and below: the
+    /// default holds, [`Tolerance::default_size`]; with 0 everything matters that is sure.
+    pub win_rate_tolerance: Option<f64>,
+    /// A relative difference of lengths up to this (0 to 1) does not matter.
+    pub length_tolerance: Option<f64>,
+    /// A relative difference of mean scores up to this (0 to 1) does not matter.
+    pub score_tolerance: Option<f64>,
+    /// A difference of other shares up to this (0 to 1) does not matter.
+    pub share_tolerance: Option<f64>,
+    /// Which look at the results this is. The plan of a run says it; whatever is set before does
+    /// not matter.
+    pub look: Look,
+}
+
+/// Which look at the results of a run it is: if there are several, intervals must hold at all of
+/// them together.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub enum Look {
+    /// The only one.
+    #[default]
+    Only,
+    /// One of several that were planned: ordinary intervals hold at all of them together if each
+    /// has the confidence of its look.
+    Planned(Confidence),
+    /// One of any number. Intervals that are not made for that are narrowest, in relation to those
+    /// of one look, after this many blocks.
+    Any {
+        /// That many.
+        narrowest_at: u64,
+    },
+}
+
+impl Analysis {
+    /// The confidence that an ordinary interval from this many blocks must have: higher at each
+    /// look, where there are several.
+    ///
+    /// Some quantities are counted in few blocks (samples), of which a larger share is there at an
+    /// early look. What is known of them at two looks then hangs together more closely than the
+    /// confidence of a planned look allows for, so that it is more than enough: T. Royen, "A simple
+    /// proof of the Gaussian correlation conjecture extended to some multivariate gamma
+    /// distributions", Far East Journal of Theoretical Statistics 48 (2014).
+    pub(super) fn confidence_after(&self, blocks: u64) -> Confidence {
+        match self.look {
+            Look::Only => self.confidence,
+            Look::Planned(confidence) => confidence,
+            Look::Any { narrowest_at } => {
+                confidence_at_each_look(blocks, narrowest_at, self.confidence)
+                    .unwrap_or(self.confidence)
+            }
+        }
+    }
+
+    /// The confidence that an ordinary interval has here, where there is an ordinary one.
+    pub(super) fn at_look(&self) -> Confidence {
+        match self.look {
+            Look::Planned(confidence) => confidence,
+            Look::Only | Look::Any { .. } => self.confidence,
+        }
+    }
+
+    /// May anyone look at any time? Then intervals and p-values are of a kind of their own, where
+    /// there is one.
+    pub(super) fn is_anytime(&self) -> bool {
+        matches!(self.look, Look::Any { .. })
+    }
+
+    /// What the p-value of an ordinary test is worth, where there are several looks; `None` where
+    /// it is worth nothing, since anyone may look at any time.
+    pub(super) fn p_value(&self, p_value: f64) -> Option<f64> {
+        match self.look {
+            Look::Only => Some(p_value),
+            Look::Planned(at_look) => Some(repeated_p_value(p_value, self.confidence, at_look)),
+            Look::Any { .. } => None,
+        }
+    }
+
+    /// The size of a tolerance that the designer set; `None` where the default holds.
+    pub fn tolerance_set(&self, tolerance: Tolerance) -> Option<f64> {
+        match tolerance {
+            Tolerance::WinRate => self.win_rate_tolerance,
+            Tolerance::Length => self.length_tolerance,
+            Tolerance::Score => self.score_tolerance,
+            Tolerance::Share => self.share_tolerance,
+        }
+    }
+
+    /// Sets a tolerance; with `None`, the default holds.
+    pub fn set_tolerance(&mut self, tolerance: Tolerance, size: Option<f64>) {
+        let set = match tolerance {
+            Tolerance::WinRate => &mut self.win_rate_tolerance,
+            Tolerance::Length => &mut self.length_tolerance,
+            Tolerance::Score => &mut self.score_tolerance,
+            Tolerance::Share => &mut self.share_tolerance,
+        };
+        *set = size;
+    }
+
+    /// The size of a tolerance.
+    pub fn tolerance(&self, tolerance: Tolerance) -> f64 {
+        self.tolerance_set(tolerance).unwrap_or(tolerance.default_size())
+    }
+}
+
+/// Counts with what they are counts of, and how they are judged.
+#[derive(Clone, Copy, Debug)]
+pub struct Run<'a> {
+    /// What was played.
+    pub layout: &'a Layout,
+    /// What was counted.
+    pub counts: &'a Counts,
+    /// How it is judged, at the look that this is.
+    pub analysis: Analysis,
+}
+
+impl<'a> Run<'a> {
+    /// Every cell with its label.
+    pub(super) fn cells(self) -> impl ExactSizeIterator<Item = (&'a Label, &'a Cell)> + Clone {
+        self.layout.cells.iter().zip(&self.counts.cells)
+    }
+
+    pub(super) fn cell(self, index: usize) -> (&'a Label, &'a Cell) {
+        (&self.layout.cells[index], &self.counts.cells[index])
+    }
+
+    /// Every pair of cells that is compared.
+    pub(super) fn compared(self) -> impl Iterator<Item = Compared<'a>> + Clone {
+        self.layout.pairs.iter().zip(&self.counts.comparisons).map(move |(pair, counts)| Compared {
+            baseline: self.cell(pair.baseline),
+            variant: self.cell(pair.variant),
+            same_rules: pair.same_rules,
+            same_points: pair.same_points,
+            counts,
+        })
+    }
+}
+
+/// Two cells with what was counted of both together.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Compared<'a> {
+    pub(super) baseline: (&'a Label, &'a Cell),
+    pub(super) variant: (&'a Label, &'a Cell),
+    /// Both have the same rules.
+    pub(super) same_rules: bool,
+    /// A point is the same under both, so that scores can be compared.
+    pub(super) same_points: bool,
+    pub(super) counts: &'a Comparison,
+}
+
+impl Compared<'_> {
+    /// Did all games end, under both?
+    pub(super) fn all_ended(&self) -> bool {
+        self.variant.1.first_player.all_ended() && self.baseline.1.first_player.all_ended()
+    }
+}
+
+/// The columns by which the rows of a cell are found.
+pub(super) fn key(label: &Label) -> CellKey {
+    CellKey {
+        game: label.game.name.to_owned(),
+        variant: label.variant.clone(),
+        lineup: label.lineup.clone(),
+        players: label.shape.players(),
+    }
+}

@@ -1,0 +1,297 @@
+//! What a variant of the rules changes: every quantity against the baseline, on the same blocks.
+
+use super::analysis::{Analysis, Compared, Run, key};
+use super::ended::is_judged;
+use super::judge::{Finding, Judge};
+use super::neighbours::NeighbourFindings as _;
+use super::own::{self, Arm};
+use super::verdict::{Family, Tested, ends};
+use fairdeal_core::metrics::{Own, Paired, QUANTITIES, QuantityDescription, Tolerance};
+use fairdeal_core::rows::{CellKey, ComparisonRow, ComparisonSumsRow, Point, SweepRow};
+use fairdeal_stats::{PairedBlocks, PairedSums};
+
+/// What is known of one quantity and subject.
+struct Found<'a> {
+    /// The place of the quantity in the list of all.
+    quantity: usize,
+    place: usize,
+    subject: &'a str,
+    /// How many subjects the quantity has.
+    subjects: usize,
+    finding: Finding,
+}
+
+/// Estimates, intervals and verdicts of all quantities of a comparison.
+fn findings<'a>(compared: &Compared<'a>, analysis: &Analysis) -> Vec<Found<'a>> {
+    let judge = Judge { analysis, same_rules: compared.same_rules };
+    let label = compared.variant.0;
+    let games = label.shape.games_per_block() as u64;
+    let mut findings = Vec::new();
+    for (quantity, (entry, pairs)) in QUANTITIES.iter().zip(&compared.counts.pairs).enumerate() {
+        let description = entry.description;
+        let subjects = description.subjects(label);
+        for (place, (subject, pair)) in subjects.iter().zip(pairs).enumerate() {
+            let unit = description.places_per_block(&label.shape, place) as u64;
+            let [variant, baseline] =
+                [compared.variant, compared.baseline].map(|cell| own::own(cell, quantity, place));
+            let finding = match (pair, variant.zip(baseline)) {
+                (Paired::Credits(credits), _) => judge.credits(description, credits, unit),
+                (Paired::Sums(sums), _) => judge.sums(description, sums, unit),
+                (Paired::Blocks(sums), _) => judge.blocks(description, sums),
+                (
+                    Paired::Derived,
+                    Some((
+                        Own::Percentile { numbers: variant, hundredths, mean },
+                        Own::Percentile { numbers: baseline, .. },
+                    )),
+                ) => judge.percentile(
+                    description,
+                    variant,
+                    baseline,
+                    hundredths,
+                    changed_blocks(compared, mean, place),
+                    games,
+                ),
+                (Paired::Derived, _) => {
+                    let [variant, baseline] = [compared.variant, compared.baseline]
+                        .map(|(label, cell)| cell.neighbours.spread(label));
+                    judge.neighbours(
+                        description,
+                        compared.variant.1.neighbours.blocks,
+                        variant.as_ref(),
+                        baseline.as_ref(),
+                    )
+                }
+            };
+            findings.push(Found { quantity, place, subject, subjects: subjects.len(), finding });
+        }
+    }
+    findings
+}
+
+/// Can a quantity be compared? Scores cannot be where a point is not the same under both.
+fn compares(pair: &Compared<'_>, quantity: &QuantityDescription) -> bool {
+    pair.same_points || quantity.tolerance != Tolerance::Score
+}
+
+/// How many blocks there are, and in how many a mean of numbers differs.
+fn changed_blocks(compared: &Compared<'_>, mean: &str, subject: usize) -> (u64, u64) {
+    let numbers = QUANTITIES
+        .iter()
+        .zip(&compared.counts.pairs)
+        .find(|(entry, _)| entry.description.name == mean);
+    match numbers.and_then(|(_, pairs)| pairs.get(subject)) {
+        Some(Paired::Blocks(sums)) => (sums.first.blocks, sums.changed),
+        _ => (0, 0),
+    }
+}
+
+/// The rows of all comparisons.
+pub(super) fn comparisons(run: Run<'_>, family: &mut Family) -> Vec<ComparisonRow> {
+    let mut rows = Vec::new();
+    for pair in run.compared() {
+        for found in findings(&pair, &run.analysis)
+            .into_iter()
+            .filter(|found| compares(&pair, found.finding.quantity))
+        {
+            let Finding { quantity, interval, relative, .. } = found.finding;
+            let is_mirror = quantity.mirrors(
+                found.place,
+                found.subjects,
+                pair.variant.0.shape.has_equal_seats(),
+                pair.all_ended(),
+            );
+            let tested = Tested {
+                p: found.finding.p_value,
+                p_bound: found.finding.p_bound,
+                judgement: found.finding.judgement,
+                mirrors: is_mirror.then(|| family.next() - 1),
+                tolerance: run.analysis.tolerance(quantity.tolerance),
+            };
+            // What follows from the rules needs no games.
+            let is_judged = !quantity.of_ended
+                || pair.same_rules
+                || is_judged(pair.variant.1) && is_judged(pair.baseline.1);
+            let judged = family.add(tested.only_if(is_judged));
+            let (difference_low, difference_high) = ends(interval);
+            let (relative_low, relative_high) = ends(relative.and_then(|(_, interval)| interval));
+            rows.push(ComparisonRow {
+                cell: key(pair.variant.0),
+                baseline: pair.baseline.0.variant.clone(),
+                quantity: quantity.name.to_owned(),
+                subject: found.subject.to_owned(),
+                blocks: found.finding.blocks,
+                changed_blocks: found.finding.changed,
+                all_ended: pair.all_ended(),
+                baseline_value: own::value(pair.baseline, found.quantity, found.place),
+                variant_value: own::value(pair.variant, found.quantity, found.place),
+                difference: found.finding.difference,
+                difference_low,
+                difference_high,
+                interval: interval.map(|_| found.finding.method),
+                relative_difference: relative.map(|(effect, _)| effect),
+                relative_low,
+                relative_high,
+                judged,
+                variance_ratio: found.finding.variance_ratio,
+            });
+        }
+    }
+    rows
+}
+
+/// The rows of whole numbers that the comparisons are made of.
+pub fn comparison_sums(run: Run<'_>) -> Vec<ComparisonSumsRow> {
+    let mut rows = Vec::new();
+    for pair in run.compared() {
+        for (entry, pairs) in QUANTITIES
+            .iter()
+            .zip(&pair.counts.pairs)
+            .filter(|(entry, _)| compares(&pair, entry.description))
+        {
+            for (subject, paired) in
+                entry.description.subjects(pair.variant.0).into_iter().zip(pairs)
+            {
+                let key = SumsKey {
+                    cell: key(pair.variant.0),
+                    baseline: &pair.baseline.0.variant,
+                    quantity: entry.description.name,
+                    subject,
+                };
+                rows.extend(match paired {
+                    Paired::Credits(credits) => Some(key.sums(&credits.sums)),
+                    Paired::Sums(sums) => Some(key.sums(sums)),
+                    Paired::Blocks(sums) => Some(key.blocks(sums)),
+                    Paired::Derived => None,
+                });
+            }
+        }
+    }
+    rows
+}
+
+/// Where a row of sums belongs.
+struct SumsKey<'a> {
+    cell: CellKey,
+    baseline: &'a str,
+    quantity: &'a str,
+    subject: &'a str,
+}
+
+impl SumsKey<'_> {
+    /// Blocks that all hold the same number of games: the sums with games in them follow from the
+    /// others.
+    fn sums(self, sums: &PairedSums) -> ComparisonSumsRow {
+        ComparisonSumsRow {
+            cell: self.cell,
+            baseline: self.baseline.to_owned(),
+            quantity: self.quantity.to_owned(),
+            subject: self.subject.to_owned(),
+            blocks: sums.blocks,
+            changed_blocks: sums.changed,
+            variant_points: sums.first,
+            baseline_points: sums.second,
+            variant_squares: sums.first_squared,
+            baseline_squares: sums.second_squared,
+            products: sums.products,
+            variant_games: None,
+            baseline_games: None,
+            variant_games_squares: None,
+            baseline_games_squares: None,
+            games_products: None,
+            variant_points_by_games: None,
+            baseline_points_by_games: None,
+            variant_points_by_baseline_games: None,
+            baseline_points_by_variant_games: None,
+        }
+    }
+
+    fn blocks(self, sums: &PairedBlocks) -> ComparisonSumsRow {
+        let (variant, baseline) = (&sums.first, &sums.second);
+        ComparisonSumsRow {
+            variant_games: Some(variant.games),
+            baseline_games: Some(baseline.games),
+            variant_games_squares: Some(variant.games_squared),
+            baseline_games_squares: Some(baseline.games_squared),
+            games_products: Some(sums.games),
+            variant_points_by_games: Some(variant.points_games),
+            baseline_points_by_games: Some(baseline.points_games),
+            variant_points_by_baseline_games: Some(sums.points_games),
+            baseline_points_by_variant_games: Some(sums.games_points),
+            ..self.sums(&PairedSums {
+                blocks: variant.blocks,
+                changed: sums.changed,
+                first: variant.points as i128,
+                second: baseline.points as i128,
+                first_squared: variant.points_squared,
+                second_squared: baseline.points_squared,
+                products: sums.points as i128,
+            })
+        }
+    }
+}
+
+/// The rows of a sweep: every quantity as a curve over the points, in their order. None where there
+/// is no sweep. `comparisons`: the rows that compare the points.
+pub(super) fn sweep(run: Run<'_>, comparisons: &[ComparisonRow]) -> Vec<SweepRow> {
+    let mut rows: Vec<(usize, Vec<SweepRow>)> = Vec::new();
+    let mut baselines: Vec<usize> = Vec::new();
+    let mut compared = comparisons.iter();
+    for (pair, places) in run.compared().zip(&run.layout.pairs) {
+        let (baseline, variant) = (pair.baseline.0, pair.variant.0);
+        let all: Vec<(Found<'_>, Option<&ComparisonRow>)> = findings(&pair, &run.analysis)
+            .into_iter()
+            .map(|found| {
+                let is_compared = compares(&pair, found.finding.quantity);
+                (found, if is_compared { compared.next() } else { None })
+            })
+            .collect();
+        // The baseline may be a point of its own, once for each line-up.
+        if !baseline.point.is_empty() && !baselines.contains(&places.baseline) {
+            baselines.push(places.baseline);
+            let of_baseline = all
+                .iter()
+                .map(|(found, _)| sweep_row(&pair, Arm::Baseline, found, None, &run.analysis));
+            rows.push((places.baseline, of_baseline.collect()));
+        }
+        if !variant.point.is_empty() {
+            let of_variant = all.iter().map(|(found, compared)| {
+                sweep_row(&pair, Arm::Variant, found, *compared, &run.analysis)
+            });
+            rows.push((places.variant, of_variant.collect()));
+        }
+    }
+    rows.sort_by_key(|(cell, _)| *cell);
+    rows.into_iter().flat_map(|(_, rows)| rows).collect()
+}
+
+/// A point of a sweep. `compared`: what the comparison says of a variant; `None` for the baseline,
+/// and for scores that are not compared.
+fn sweep_row(
+    pair: &Compared<'_>,
+    arm: Arm,
+    found: &Found<'_>,
+    compared: Option<&ComparisonRow>,
+    analysis: &Analysis,
+) -> SweepRow {
+    let finding = &found.finding;
+    let cell = if arm == Arm::Variant { pair.variant } else { pair.baseline };
+    let label = cell.0;
+    let (low, high) = ends(own::interval(pair, arm, found.quantity, found.place, analysis));
+    SweepRow {
+        cell: key(label),
+        point: Point(
+            label.point.iter().map(|(knob, value)| ((*knob).to_owned(), value.clone())).collect(),
+        ),
+        quantity: finding.quantity.name.to_owned(),
+        subject: found.subject.to_owned(),
+        blocks: finding.blocks,
+        estimate: own::value(cell, found.quantity, found.place),
+        low,
+        high,
+        difference: compared.and_then(|row| row.difference),
+        difference_low: compared.and_then(|row| row.difference_low),
+        difference_high: compared.and_then(|row| row.difference_high),
+        verdict: compared.and_then(|row| row.judged.verdict),
+    }
+}

@@ -1,0 +1,29 @@
+//! Do enough games end that what is known of those that do is known of the game?
+
+use fairdeal_core::metrics::Cell;
+
+/// At least this many per cent of the games of a cell must end. Where fewer do, nothing has a
+/// verdict that is known of games that ended only: who wins and how long games are. It is the share
+/// of which `length_p95` tells, too.
+pub const ENOUGH_ENDED: u128 = 95;
+
+/// Do enough of some games end?
+pub fn enough_ended(games: u128, unfinished: u128) -> bool {
+    100 * unfinished <= (100 - ENOUGH_ENDED) * games
+}
+
+/// Do enough games of a cell end?
+pub(super) fn is_judged(cell: &Cell) -> bool {
+    enough_ended(cell.first_player.record.wins.games(), cell.first_player.unfinished.into())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_bound_is_inclusive() {
+        assert!(enough_ended(100, 5) && enough_ended(0, 0));
+        assert!(!enough_ended(100, 6) && !enough_ended(1, 1) && !enough_ended(2000, 101));
+    }
+}

@@ -1,0 +1,64 @@
+//! Which strategy does best in the place of one player.
+
+use super::analysis::{Run, key};
+use super::ended::is_judged;
+use super::judge::{Finding, Judge};
+use super::shares::WinShare;
+use super::verdict::{Family, Tested, ends};
+use fairdeal_core::metrics::{Candidate, InPlace, Tolerance, WIN_RATE, quantity};
+use fairdeal_core::rows::{InPlaceRow, Names};
+
+/// The rows about strategies in a place: table by table, one a strategy, the one last with which
+/// the others are compared.
+pub(super) fn in_place(run: Run<'_>, family: &mut Family) -> Vec<InPlaceRow> {
+    let Some(wins) = quantity(WIN_RATE) else { return Vec::new() };
+    let judge = Judge { analysis: &run.analysis, same_rules: false };
+    let mut rows = Vec::new();
+    for (place, counts) in run.layout.in_place.iter().zip(&run.counts.in_place) {
+        let shape = |one: Candidate| &run.layout.cells[one.cell].shape;
+        let finding = |(pair, credits): ([Candidate; 2], _)| {
+            judge.credits(wins, credits, InPlace::games(pair.map(shape), pair))
+        };
+        let found: Vec<Finding> = place.compared().zip(counts).map(finding).collect();
+        let of_last = found.first().and_then(|found| found.baseline);
+        let last = place.candidates.last().map(|last| &shape(*last).strategies[last.strategy]);
+        for (index, candidate) in place.candidates.iter().enumerate() {
+            let found = found.get(index);
+            let (label, cell) = run.cell(candidate.cell);
+            let own = WinShare::strategies((label, cell))
+                .nth(candidate.strategy)
+                .and_then(|share| share.finding(&run.analysis));
+            let (win_rate_low, win_rate_high) = ends(own.map(|own| own.even));
+            let (difference_low, difference_high) = ends(found.and_then(|found| found.interval));
+            let tested = Tested {
+                p: found.and_then(|found| found.p_value),
+                p_bound: found.and_then(|found| found.p_bound),
+                judgement: found.and_then(|found| found.judgement),
+                mirrors: None,
+                tolerance: run.analysis.tolerance(Tolerance::WinRate),
+            };
+            // It is compared with the last one.
+            let mut cells = [Some(candidate), place.candidates.last()]
+                .into_iter()
+                .flatten()
+                .map(|one| &run.counts.cells[one.cell]);
+            let judged = family.add(tested.only_if(cells.all(is_judged)));
+            rows.push(InPlaceRow {
+                cell: key(label),
+                others: Names(place.others.clone()),
+                strategy: label.shape.strategies[candidate.strategy].clone(),
+                blocks: run.counts.blocks(),
+                win_rate: found.map_or(of_last, |found| found.variant),
+                win_rate_low,
+                win_rate_high,
+                compared_with: found.and(last.cloned()),
+                difference: found.and_then(|found| found.difference),
+                difference_low,
+                difference_high,
+                interval: found.and_then(|found| found.interval.map(|_| found.method)),
+                judged,
+            });
+        }
+    }
+    rows
+}

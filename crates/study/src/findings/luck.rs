@@ -1,0 +1,41 @@
+//! How much is luck, and how much skill.
+
+use super::analysis::{Run, key};
+use super::verdict::{ends, method};
+use fairdeal_core::rows::{LuckRow, Method, Source};
+use fairdeal_core::seat::WIN;
+
+/// The rows about luck and skill: four for each pair of strategies that are crossed. None where
+/// nothing varies.
+pub fn luck(run: Run<'_>) -> Vec<LuckRow> {
+    let mut rows = Vec::new();
+    for (crossing, counts) in run.layout.asides.crossed.iter().zip(&run.counts.asides.crossed) {
+        let confidence = run.analysis.confidence_after(counts.blocks());
+        let Some(shares) = counts.shares(WIN as u32, confidence) else { continue };
+        let [first, second] = &crossing.strategies;
+        let parts = [
+            (Source::Cards, shares.cards),
+            (Source::Seats, shares.seats),
+            (Source::Strategies, shares.strategies),
+            (Source::Rest, shares.rest),
+        ];
+        rows.extend(parts.map(|(source, part)| {
+            let (low, high) = ends(part.interval);
+            LuckRow {
+                cell: key(&run.layout.cells[crossing.cell]),
+                first: first.clone(),
+                second: second.clone(),
+                source,
+                blocks: counts.blocks(),
+                games: u128::from(counts.blocks()) * u128::from(counts.games_per_block()),
+                variance: part.variance,
+                total_variance: shares.total,
+                estimate: part.share,
+                low,
+                high,
+                interval: method(&run.analysis, part.interval, Method::BlockGroups),
+            }
+        }));
+    }
+    rows
+}

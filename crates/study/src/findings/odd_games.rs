@@ -1,0 +1,90 @@
+//! Games worth a look, by number.
+
+use super::analysis::{Run, key};
+use fairdeal_core::arrangement::Arrangement;
+use fairdeal_core::metrics::{
+    Cell, Flip, Label, OddGame, PlayCounts, QUANTITIES, SHARED_WINS, UNFINISHED_GAMES,
+};
+use fairdeal_core::rows::{GameRow, Pick};
+use fairdeal_core::seat::{MAX_SEATS, Seat, SeatSet};
+
+/// The rows about single games: cell by cell, one a reason.
+pub fn odd_games(run: Run<'_>) -> Vec<GameRow> {
+    let mut rows = Vec::new();
+    for (index, (label, cell)) in run.cells().enumerate() {
+        let first = |pick, name: &str| {
+            first_of(cell, name)
+                .map(|(block, arrangement)| row(label, pick, block, arrangement, None))
+        };
+        let odd = |pick, game: Option<OddGame>| {
+            game.map(|game| row(label, pick, game.block, game.arrangement, Some(game.value)))
+        };
+        let games = &cell.odd_games;
+        let of_cell = [
+            first(Pick::Unfinished, UNFINISHED_GAMES),
+            odd(Pick::Longest, games.longest),
+            odd(Pick::Shortest, games.shortest),
+            odd(Pick::Comeback, games.comeback),
+            odd(Pick::Dramatic, cell.play.as_ref().and_then(PlayCounts::most_dramatic)),
+            odd(Pick::Closest, games.closest),
+            first(Pick::Shared, SHARED_WINS),
+        ];
+        rows.extend(of_cell.into_iter().flatten());
+        let compared = run
+            .layout
+            .pairs
+            .iter()
+            .zip(&run.counts.comparisons)
+            .filter(|(pair, _)| pair.variant == index);
+        let flips = compared
+            .filter_map(|(pair, counts)| Some((&run.layout.cells[pair.baseline], counts.flip?)));
+        rows.extend(flips.map(|(baseline, flip)| flipped(label, baseline, flip)));
+    }
+    rows
+}
+
+/// The first game in which what a quantity is about happened.
+fn first_of(cell: &Cell, quantity: &str) -> Option<(u64, Arrangement)> {
+    let place = QUANTITIES.iter().position(|entry| entry.description.name == quantity)?;
+    cell.shares.get(place)?.first()?.first
+}
+
+fn row(
+    label: &Label,
+    pick: Pick,
+    block: u64,
+    arrangement: Arrangement,
+    value: Option<u32>,
+) -> GameRow {
+    let arrangement = label.shape.seated(arrangement).collect::<Vec<_>>().join(",");
+    GameRow {
+        cell: key(label),
+        pick,
+        block,
+        arrangement,
+        value,
+        winners: None,
+        baseline: None,
+        baseline_winners: None,
+    }
+}
+
+fn flipped(
+    label: &Label,
+    baseline: &Label,
+    Flip { block, arrangement, winners: [one, other] }: Flip,
+) -> GameRow {
+    let seats = |winners: SeatSet| {
+        let seats: Vec<String> = Seat::all(MAX_SEATS)
+            .filter(|seat| winners.contains(*seat))
+            .map(|seat| seat.to_string())
+            .collect();
+        Some(seats.join(" "))
+    };
+    GameRow {
+        winners: seats(one),
+        baseline: Some(baseline.variant.clone()),
+        baseline_winners: seats(other),
+        ..row(label, Pick::Flipped, block, arrangement, None)
+    }
+}

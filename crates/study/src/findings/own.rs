@@ -1,0 +1,98 @@
+//! What the counts of one cell say about a quantity by itself.
+
+use super::analysis::{Analysis, Compared};
+use super::neighbours::NeighbourFindings as _;
+use super::shares::WinShare;
+use super::wins::WinRates as _;
+use super::wins::{block_interval, mean_interval};
+use fairdeal_core::metrics::{Cell, Kind, Label, Own, Paired, QUANTITIES, ShareCounts};
+use fairdeal_stats::quantile_difference::quantile_interval;
+use fairdeal_stats::{Interval, PairedBlocks};
+
+/// What a cell holds of a quantity, by its place in the list, for a subject.
+pub(super) fn own<'a>(
+    (label, cell): (&Label, &'a Cell),
+    quantity: usize,
+    subject: usize,
+) -> Option<Own<'a>> {
+    QUANTITIES.get(quantity)?.own(quantity, cell, &label.shape, subject)
+}
+
+/// The value of a quantity, by its place in the list, for a subject.
+pub(super) fn value(
+    (label, cell): (&Label, &Cell),
+    quantity: usize,
+    subject: usize,
+) -> Option<f64> {
+    match own((label, cell), quantity, subject)? {
+        Own::Wins(wins) => wins.record.even.rate(),
+        Own::Spread(neighbours) => Some(neighbours.spread(label)?.spread.standard_deviation()),
+        Own::Mean { sum, count } => (count > 0).then(|| sum as f64 / count as f64),
+        Own::Percentile { numbers, hundredths, .. } => {
+            numbers.finished.quantile_censored(hundredths, 100, numbers.cut_off).map(f64::from)
+        }
+        Own::Counted(counts) => Some(counts.sums.estimate(1)?.rate),
+    }
+}
+
+/// One of the two that are compared.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Arm {
+    Variant,
+    Baseline,
+}
+
+/// The interval of a quantity's own value under the variant or the baseline.
+pub(super) fn interval(
+    compared: &Compared<'_>,
+    arm: Arm,
+    quantity: usize,
+    subject: usize,
+    analysis: &Analysis,
+) -> Option<Interval> {
+    let (label, cell) = if arm == Arm::Variant { compared.variant } else { compared.baseline };
+    let description = QUANTITIES[quantity].description;
+    match own((label, cell), quantity, subject)? {
+        Own::Wins(wins) => Some(WinShare::of(label, wins).finding(analysis)?.even),
+        Own::Spread(neighbours) => {
+            Some(neighbours.spread(label)?.judged(neighbours.blocks, analysis)?.1)
+        }
+        // How numbers differ between blocks is known where they were compared.
+        Own::Mean { .. } => {
+            let sums = match compared.counts.pairs.get(quantity)?.get(subject)? {
+                Paired::Sums(sums) => PairedBlocks::of_equal_games(
+                    sums,
+                    description.places_per_block(&label.shape, subject) as u64,
+                )?,
+                Paired::Blocks(sums) => *sums,
+                Paired::Credits(_) | Paired::Derived => return None,
+            };
+            let sums = if arm == Arm::Variant { sums.first } else { sums.second };
+            mean_interval(&sums, 1, (None, None), analysis)
+        }
+        Own::Percentile { numbers, hundredths, .. } => {
+            let confidence = analysis.confidence_after(cell.first_player.record.wins.blocks());
+            let (low, high) = quantile_interval(
+                numbers,
+                (hundredths, 100),
+                label.shape.games_per_block() as u64,
+                confidence,
+            )?;
+            Some(Interval { low: low?.into(), high: high?.into() })
+        }
+        Own::Counted(counts) => counted_interval(counts, description.kind, analysis),
+    }
+}
+
+/// The interval of what a cell counts for itself.
+pub(super) fn counted_interval(
+    ShareCounts { sums, .. }: &ShareCounts,
+    kind: Kind,
+    analysis: &Analysis,
+) -> Option<Interval> {
+    if kind == Kind::Share {
+        block_interval(sums, 1, analysis)
+    } else {
+        mean_interval(sums, 1, (None, None), analysis)
+    }
+}

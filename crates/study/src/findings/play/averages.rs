@@ -1,0 +1,93 @@
+//! The averages of the measures of play, with their intervals.
+
+use super::super::analysis::{Analysis, key};
+use super::super::verdict::{ends, method};
+use super::super::wins::mean_interval;
+use super::tables::PlayTables;
+use fairdeal_core::metrics::{Averages, Label, Measure};
+use fairdeal_core::rows::{BlockAverage, Method, PlayCourseRow, PlayRow};
+use fairdeal_stats::{BlockSums, Interval};
+
+impl PlayTables {
+    /// Adds the rows of some measures in one cell.
+    pub(super) fn add_averages(
+        &mut self,
+        (label, analysis): (&Label, &Analysis),
+        measures: &'static [Measure],
+        averages: &Averages,
+        rollouts: u32,
+    ) {
+        for (measure, subject, sums) in averages.each(measures, label.game) {
+            let [of_games, tenths @ ..] = sums else { continue };
+            let (name, subject, unit) = (
+                || measure.description.name.to_owned(),
+                || subject.to_owned(),
+                || measure.description.unit.name().to_owned(),
+            );
+            self.play.push(PlayRow {
+                cell: key(label),
+                measure: name(),
+                subject: subject(),
+                unit: unit(),
+                over: measure.description.over.name().to_owned(),
+                average: average(measure, of_games, rollouts, analysis),
+            });
+            self.play_course.extend(tenths.iter().enumerate().map(|(tenth, sums)| PlayCourseRow {
+                cell: key(label),
+                measure: name(),
+                subject: subject(),
+                unit: unit(),
+                tenth: tenth + 1,
+                average: average(measure, sums, rollouts, analysis),
+            }));
+        }
+    }
+}
+
+/// What the sums say, with this many rollouts of each legal action. They were shifted so that none
+/// is below 0; the row has them as they are.
+fn average(
+    measure: &Measure,
+    shifted: &BlockSums,
+    rollouts: u32,
+    analysis: &Analysis,
+) -> BlockAverage {
+    let (shift, scale) = (measure.shift(rollouts), measure.scale.of(rollouts));
+    let by = shift as f64 / scale as f64;
+    let (low, high) = (measure.range.0.map(f64::from), measure.range.1.map(f64::from));
+    let inside =
+        |end: f64| end.max(low.unwrap_or(f64::NEG_INFINITY)).min(high.unwrap_or(f64::INFINITY));
+    let estimate = shifted.estimate(scale);
+    let interval = mean_interval(
+        shifted,
+        scale,
+        (low.map(|low| low + by), high.map(|high| high + by)),
+        analysis,
+    );
+    let interval = interval.map(|interval| Interval {
+        low: inside(interval.low - by),
+        high: inside(interval.high - by),
+    });
+    let (low, high) = ends(interval);
+    // Far below the largest number: what is shifted fits a word for each block, and blocks are at
+    // most 2^40.
+    let signed = |number: u128| number as i128;
+    let shift = i128::from(shift);
+    let (among, among_squares) = (signed(shifted.games), signed(shifted.games_squared));
+    let sum_by_among = signed(shifted.points_games) - shift * among_squares;
+    BlockAverage {
+        blocks: shifted.blocks,
+        among: shifted.games,
+        sum: signed(shifted.points) - shift * among,
+        sum_squares: signed(shifted.points_squared)
+            - 2 * shift * sum_by_among
+            - shift * shift * among_squares,
+        sum_by_among,
+        among_squares: shifted.games_squared,
+        scale,
+        estimate: estimate.map(|estimate| estimate.rate - by),
+        low,
+        high,
+        interval: method(analysis, interval, Method::Blocks),
+    }
+}

@@ -1,0 +1,551 @@
+//! Ratings of the strategies of a round robin: from who won against whom.
+
+use std::collections::BTreeMap;
+
+use super::analysis::Run;
+use super::ended::enough_ended;
+use super::verdict::{Claim, Family, Judgement, Tested, ends, p_at_bound};
+use super::wins::{block_interval, block_p_value};
+use fairdeal_core::metrics::{Contestants, RoundRobin, Tolerance, pair_of};
+use fairdeal_core::rows::{PairRow, RatingRow};
+use fairdeal_core::seat::WIN;
+use fairdeal_stats::pentanomial::elo_ends;
+use fairdeal_stats::ratings::Rating;
+use fairdeal_stats::{Comparisons, Interval, Overflow, RatingError, Ratings as Fitted, student};
+
+/// The model that rates strategies at tables for this many players: who wins a game, with chances
+/// in proportion to strength. On a ladder two strategies meet at a table, each as often alone among
+/// others of the other: which of them wins.
+pub fn rating_model(players: usize, ladder: bool) -> &'static str {
+    match (players > 2, ladder) {
+        (false, _) => "Bradley-Terry",
+        (true, false) => "Plackett-Luce, winners only",
+        (true, true) => "Bradley-Terry, which of two strategies wins the table",
+    }
+}
+
+/// What a round robin says.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Ratings {
+    /// The ratings, the strongest first; none where the results do not connect all strategies.
+    pub ratings: Vec<RatingRow>,
+    /// Who won against whom.
+    pub pairs: Vec<PairRow>,
+    /// Why there are no ratings: groups of strategies between which one side won every game.
+    pub groups: Vec<Vec<String>>,
+    /// Why there are no ratings, where that is something else.
+    pub refusal: Option<String>,
+}
+
+/// The most likely ratings, and the same with the covariances over blocks, if there are several.
+struct Model {
+    fitted: Fitted,
+    with_blocks: Option<Fitted>,
+    /// One less than the number of blocks.
+    degrees_of_freedom: u64,
+    /// Of two strategies: the interval of the win rate of the first.
+    of_two: Option<Interval>,
+}
+
+/// A number on the Elo scale, with its error over blocks.
+struct Elo {
+    value: f64,
+    standard_error: Option<f64>,
+    low: Option<f64>,
+    high: Option<f64>,
+}
+
+impl Model {
+    /// A rating or a difference of ratings. Where all blocks agree, their spread says nothing of
+    /// its error: then its interval is that of the win rate of two strategies, and there is none of
+    /// several. `part`: so many times the difference of the first of two from the second it is.
+    fn elo(&self, run: Run<'_>, part: f64, of: impl Fn(&Fitted) -> Rating) -> Elo {
+        /// By rounding, an error of 0 may be so many times that of independent games.
+        const NOTHING: f64 = 1e-6;
+        let own = of(&self.fitted);
+        let over_blocks = self
+            .with_blocks
+            .as_ref()
+            .map(of)
+            .filter(|rating| rating.standard_error > NOTHING * own.standard_error);
+        let standard_error = over_blocks.map(Rating::elo_standard_error);
+        let confidence = run.analysis.confidence_after(run.counts.blocks());
+        let (low, high) = match (standard_error, self.of_two) {
+            (Some(error), _) => {
+                ends(student::interval(own.elo(), error, self.degrees_of_freedom, confidence))
+            }
+            (None, Some(rate)) => {
+                let Interval { low, high } = if part < 0.0 {
+                    Interval { low: 1.0 - rate.high, high: 1.0 - rate.low }
+                } else {
+                    rate
+                };
+                let (low, high) = elo_ends(Interval { low, high });
+                (low.map(|low| part.abs() * low), high.map(|high| part.abs() * high))
+            }
+            (None, None) => (None, None),
+        };
+        Elo { value: own.elo(), standard_error, low, high }
+    }
+}
+
+impl Ratings {
+    /// Rates the strategies of a run. Nothing where there is no round robin.
+    ///
+    /// `strategies`: where that table begins in the family; of two players whose games all ended,
+    /// it says the same.
+    pub(super) fn new(run: Run<'_>, strategies: usize, family: &mut Family) -> Self {
+        let (Some(field), Some(counts)) = (&run.layout.field, &run.counts.round_robin) else {
+            return Self::default();
+        };
+        let model = model(run, field, counts);
+        let mut found = Self::default();
+        match &model {
+            Err(RatingError::NotConnected { groups }) => {
+                let name =
+                    |player: &usize| field.strategies.get(*player).cloned().unwrap_or_default();
+                found.groups =
+                    groups.iter().map(|group| group.iter().map(name).collect()).collect();
+            }
+            Err(other) => found.refusal = Some(other.to_string()),
+            Ok(_) => {}
+        }
+        let model = model.ok();
+        let rated = model.as_ref().map_or_else(Vec::new, |model| rated(run, field, model));
+        // The strongest first, or as they were given where that is not known.
+        let order: Vec<usize> = if model.is_some() {
+            rated.iter().map(|(place, _)| *place).collect()
+        } else {
+            (0..field.strategies.len()).collect()
+        };
+        // By pair, where it stands in the family: in the other direction it says the same.
+        let mut judged = of_two(run, field, strategies);
+        for &one in &order {
+            for &other in order.iter().filter(|other| **other != one) {
+                let number = pair_of(one, other);
+                if field.doubled == 0 || counts.pairs[number].games > 0 {
+                    let mirrors = judged.get(&number).copied();
+                    judged.entry(number).or_insert(family.next());
+                    found.pairs.push(pair(
+                        run,
+                        field,
+                        counts,
+                        (one, other),
+                        model.as_ref(),
+                        mirrors,
+                        family,
+                    ));
+                }
+            }
+        }
+        found.ratings = rated.into_iter().map(|(_, row)| row).collect();
+        found
+    }
+}
+
+/// By pair of strategies that met in games for two which all ended, where the wins of one stand in
+/// the family.
+fn of_two(run: Run<'_>, field: &Contestants, mut strategies: usize) -> BTreeMap<usize, usize> {
+    let mut found = BTreeMap::new();
+    for ((label, cell), places) in run.cells().zip(&field.places) {
+        if let (2, &[one, other]) = (label.shape.players(), &places[..])
+            && cell.first_player.all_ended()
+        {
+            found.insert(pair_of(one, other), strategies);
+        }
+        strategies += places.len();
+    }
+    found
+}
+
+/// Fits the Bradley-Terry model (with more than two players, Plackett and Luce's first choice) to
+/// all games that were won.
+fn model(run: Run<'_>, field: &Contestants, counts: &RoundRobin) -> Result<Model, RatingError> {
+    let mut comparisons = Comparisons::new(field.strategies.len(), WIN)?;
+    // Games of a strategy against itself say nothing about strength.
+    for ((_, cell), places) in run.cells().zip(&field.places).filter(|(_, places)| places.len() > 1)
+    {
+        for (winner, record) in cell.strategies.records.iter().enumerate() {
+            comparisons.observe(
+                places[winner],
+                places,
+                u64::try_from(record.wins.credits()).map_err(|_| Overflow)?,
+            )?;
+        }
+    }
+    let fitted = comparisons.fit()?;
+    let with_blocks = fitted.with_blocks(&counts.blocks);
+    let degrees_of_freedom = counts.pairs.first().map_or(0, |pair| pair.blocks.saturating_sub(1));
+    let of_two =
+        if let [pair] = &counts.pairs[..] { block_interval(pair, 1, &run.analysis) } else { None };
+    Ok(Model { fitted, with_blocks, degrees_of_freedom, of_two })
+}
+
+/// The ratings with the places of the strategies in the field, the strongest first: most likely
+/// values, with standard errors over blocks.
+fn rated(run: Run<'_>, field: &Contestants, model: &Model) -> Vec<(usize, RatingRow)> {
+    let row = |(place, strategy): (usize, &String)| {
+        // Of two, each is half their difference from the mean.
+        let part = if place == 0 { 0.5 } else { -0.5 };
+        let Elo { value, standard_error, low, high } =
+            model.elo(run, part, |fitted| fitted.ratings()[place]);
+        let (game, variant, players) = names(run);
+        (
+            place,
+            RatingRow {
+                game,
+                variant,
+                players,
+                strategy: strategy.clone(),
+                blocks: run.counts.blocks(),
+                elo: value,
+                elo_low: low,
+                elo_high: high,
+                standard_error,
+            },
+        )
+    };
+    let mut all: Vec<(usize, RatingRow)> = field.strategies.iter().enumerate().map(row).collect();
+    all.sort_by(|(_, one), (_, other)| {
+        other.elo.total_cmp(&one.elo).then(one.strategy.cmp(&other.strategy))
+    });
+    all
+}
+
+/// The game, the variant, and how many play.
+fn names(run: Run<'_>) -> (String, String, usize) {
+    let first = run.layout.cells.first();
+    (
+        run.layout.game.name.to_owned(),
+        first.map_or_else(String::new, |label| label.variant.clone()),
+        first.map_or(0, |label| label.shape.players()),
+    )
+}
+
+/// What one strategy did against another, beside what their ratings expect.
+fn pair(
+    run: Run<'_>,
+    field: &Contestants,
+    counts: &RoundRobin,
+    (one, other): (usize, usize),
+    model: Option<&Model>,
+    mirrors: Option<usize>,
+    family: &mut Family,
+) -> PairRow {
+    let tolerance = run.analysis.tolerance(Tolerance::WinRate);
+    let sums = &counts.pairs[pair_of(one, other)];
+    let cells = || {
+        run.cells()
+            .zip(&field.places)
+            .filter(|(_, places)| places.contains(&one) && places.contains(&other))
+    };
+    let games: u64 = cells().map(|((label, _), _)| label.shape.games_per_block() as u64).sum();
+    let unfinished: u128 =
+        cells().map(|((_, cell), _)| u128::from(cell.first_player.unfinished)).sum();
+    let games = u128::from(games) * u128::from(sums.blocks);
+    let rate =
+        sums.estimate(1).map(|estimate| (estimate.rate, block_interval(sums, 1, &run.analysis)));
+    let (won, lost) = (sums.points, sums.games - sums.points);
+    // The sums are those of the strategy that was named first of both.
+    let (wins_840, opponent_wins_840, rate) = if one < other {
+        (won, lost, rate)
+    } else {
+        let turned =
+            |Interval { low, high }: Interval| Interval { low: 1.0 - high, high: 1.0 - low };
+        (lost, won, rate.map(|(rate, interval)| (1.0 - rate, interval.map(turned))))
+    };
+    let elo = model.map(|model| {
+        model.elo(run, if one < other { 1.0 } else { -1.0 }, |fitted| fitted.difference(one, other))
+    });
+    let interval = rate.and_then(|(_, interval)| interval);
+    let effect = rate.map(|(rate, _)| rate - 0.5);
+    let over_half =
+        interval.map(|Interval { low, high }| Interval { low: low - 0.5, high: high - 0.5 });
+    let sides = effect.zip(over_half);
+    let bound = |effect: f64| 0.5 + tolerance.copysign(if one < other { effect } else { -effect });
+    let tested = Tested {
+        p: block_p_value(sums, 1, 0.5).and_then(|p| run.analysis.p_value(p)),
+        p_bound: sides.and_then(|(effect, interval)| {
+            if run.analysis.is_anytime() {
+                p_at_bound(&run.analysis, effect, interval, tolerance, None)
+            } else {
+                block_p_value(sums, 1, bound(effect)).and_then(|p| run.analysis.p_value(p))
+            }
+        }),
+        judgement: sides.map(|(effect, interval)| {
+            Judgement::new(Claim::Advantage, effect, interval, sums.blocks, tolerance)
+        }),
+        mirrors,
+        tolerance,
+    };
+    let judged = family.add(tested.only_if(enough_ended(games, unfinished)));
+    let (win_rate_low, win_rate_high) = ends(interval);
+    let (game, variant, players) = names(run);
+    PairRow {
+        game,
+        variant,
+        players,
+        strategy: field.strategies[one].clone(),
+        opponent: field.strategies[other].clone(),
+        blocks: sums.blocks,
+        games,
+        wins_840,
+        opponent_wins_840,
+        win_rate: rate.map(|(rate, _)| rate),
+        win_rate_low,
+        win_rate_high,
+        expected_win_rate: model.map(|model| model.fitted.chances(&[one, other])[0]),
+        elo_difference: elo.as_ref().map(|elo| elo.value),
+        elo_low: elo.as_ref().and_then(|elo| elo.low),
+        elo_high: elo.as_ref().and_then(|elo| elo.high),
+        elo_standard_error: elo.as_ref().and_then(|elo| elo.standard_error),
+        judged,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::findings::Analysis;
+    use fairdeal_core::game::{Description, MAX_LENGTH_UNITS, Outcome, Playthrough, UNFINISHED};
+    use fairdeal_core::metrics::{Batch, Counts, DecisionSamples, Label, Layout, Shape};
+    use fairdeal_core::seat::{MAX_SEATS, Seat, SeatSet};
+
+    static ANY: Description = Description {
+        name: "any",
+        title: "Any",
+        summary: "",
+        plural: "games",
+        fewest_players: 2,
+        most_players: 3,
+        knobs: &[],
+        defaults_version: 1,
+        presets: &[],
+        length_units: &["decisions"],
+        action_kinds: &[],
+        end_reasons: &["over", UNFINISHED],
+        rulings: &[],
+    };
+
+    /// A game that these seats won, nobody where it is unfinished.
+    fn game(winners: &[usize]) -> Playthrough {
+        let seats = Seat::all(3).filter(|seat| winners.contains(&seat.index()));
+        let winners = seats.fold(SeatSet::NONE, SeatSet::with);
+        let unfinished = winners == SeatSet::NONE;
+        Playthrough {
+            outcome: Outcome {
+                winners,
+                scores: [0; MAX_SEATS],
+                unfinished,
+                end_reason: u8::from(unfinished),
+            },
+            first_player: Seat::new(0),
+            lengths: [1; MAX_LENGTH_UNITS],
+        }
+    }
+
+    /// What is said of blocks, each the winners of every game, line-up by line-up.
+    fn ratings(lineups: &[&[&str]], blocks: &[&[&[usize]]]) -> Ratings {
+        let shapes: Vec<Shape> = lineups
+            .iter()
+            .map(|lineup| {
+                Shape::new(&lineup.iter().map(|name| (*name).to_owned()).collect::<Vec<_>>())
+            })
+            .collect();
+        let mut games: Vec<Vec<Playthrough>> = vec![Vec::new(); shapes.len()];
+        for block in blocks {
+            let mut rest = block.iter();
+            for (games, shape) in games.iter_mut().zip(&shapes) {
+                games.extend(
+                    rest.by_ref().take(shape.games_per_block()).map(|winners| game(winners)),
+                );
+            }
+        }
+        let batches: Vec<Batch<'_>> = shapes
+            .iter()
+            .zip(&games)
+            .map(|(shape, games)| Batch::new(shape, 0, games, &[], DecisionSamples::default()))
+            .collect();
+        let label = |shape: &Shape| Label {
+            game: &ANY,
+            variant: "v".to_owned(),
+            point: Vec::new(),
+            lineup: shape.strategies.join(" vs "),
+            shape: shape.clone(),
+        };
+        let field = Some(Contestants::new(shapes.iter(), 0));
+        let layout =
+            Layout { cells: shapes.iter().map(label).collect(), field, ..Layout::empty(&ANY) };
+        let mut counts = Counts::new(&layout);
+        counts.observe(&layout, &batches).expect("few");
+        crate::findings::Verdicts::new(Run {
+            layout: &layout,
+            counts: &counts,
+            analysis: Analysis::default(),
+        })
+        .ratings
+    }
+
+    /// One strategy against another.
+    fn pair<'a>(found: &'a Ratings, strategy: &str, opponent: &str) -> &'a PairRow {
+        found
+            .pairs
+            .iter()
+            .find(|row| row.strategy == strategy && row.opponent == opponent)
+            .expect("they met")
+    }
+
+    #[test]
+    fn a_pair_of_two_is_its_line_up() {
+        // In games of two, seat 0 of the second arrangement is the second strategy.
+        let block: &[&[usize]] = &[&[0], &[0]];
+        let swept: &[&[usize]] = &[&[0], &[1]];
+        let cut: &[&[usize]] = &[&[0], &[]];
+        let found = ratings(&[&["a", "b"]], &[block, swept, swept, cut]);
+        let (one, other) = (pair(&found, "a", "b"), pair(&found, "b", "a"));
+        assert_eq!((one.wins_840, other.wins_840), (6 * u128::from(WIN), u128::from(WIN)));
+        assert_eq!(one.games, 8);
+        let number = |number: Option<f64>| number.expect("defined");
+        assert!((number(one.win_rate) - 6.0 / 7.0).abs() < 1e-12);
+        // Two players are rated by this alone.
+        assert!((number(one.expected_win_rate) - 6.0 / 7.0).abs() < 1e-9);
+        assert!((number(one.elo_difference) - 400.0 * 6.0_f64.log10()).abs() < 1e-6);
+        // Both directions say the same.
+        assert!((number(one.win_rate_low) + number(other.win_rate_high) - 1.0).abs() < 1e-12);
+        assert!((number(one.elo_low) + number(other.elo_high)).abs() < 1e-9);
+        assert!(number(one.win_rate_low) < 6.0 / 7.0 && number(one.win_rate_high) > 6.0 / 7.0);
+        // One of eight games did not end: too many for a verdict, which is not corrected for
+        // either.
+        for row in [one, other] {
+            assert_eq!(
+                (row.judged.verdict, row.judged.p, row.judged.p_bound, row.judged.family_size),
+                (None, None, None, 0)
+            );
+        }
+        let found = ratings(&[&["a", "b"]], &[block, swept, swept, block]);
+        assert!(pair(&found, "a", "b").judged.verdict.is_some());
+    }
+
+    #[test]
+    fn a_pair_of_three_is_who_won_of_both() {
+        // One strategy a seat: six arrangements. A win shared by two is split.
+        let shape = Shape::new(&["a", "b", "c"].map(str::to_owned));
+        let arrangements = shape.arrangements.all().expect("six");
+        let seat_of = |strategy: usize, game: usize| {
+            Seat::all(3)
+                .find(|seat| arrangements[game].strategy(*seat) == strategy)
+                .expect("it sits")
+                .index()
+        };
+        let winners: Vec<Vec<usize>> = (0..arrangements.len())
+            .map(|game| {
+                if game == 0 {
+                    vec![seat_of(0, 0), seat_of(1, 0)]
+                } else {
+                    vec![seat_of(game % 3, game)]
+                }
+            })
+            .collect();
+        let block: Vec<&[usize]> = winners.iter().map(Vec::as_slice).collect();
+        let found = ratings(&[&["a", "b", "c"]], &[&block, &block]);
+        let credits = |strategy: usize| -> f64 {
+            winners
+                .iter()
+                .enumerate()
+                .filter(|(game, winners)| winners.contains(&seat_of(strategy, *game)))
+                .map(|(_, winners)| 1.0 / winners.len() as f64)
+                .sum()
+        };
+        let rate = pair(&found, "a", "b").win_rate.expect("won");
+        assert!((rate - credits(0) / (credits(0) + credits(1))).abs() < 1e-12, "{rate}");
+        // All blocks were alike, which leaves some room for others.
+        assert!(pair(&found, "a", "b").win_rate_low.expect("two blocks") < rate);
+    }
+
+    #[test]
+    fn one_block_has_no_interval() {
+        let found = ratings(&[&["a", "b"]], &[&[&[0], &[0]]]);
+        let row = pair(&found, "a", "b");
+        assert_eq!(
+            [
+                row.win_rate_low, row.win_rate_high, row.elo_low, row.elo_high,
+                row.elo_standard_error
+            ],
+            [None; 5]
+        );
+        assert_eq!(row.win_rate, Some(0.5));
+        assert!(
+            found.ratings.iter().all(|row| row.elo_low.is_none() && row.standard_error.is_none())
+        );
+    }
+
+    /// Two of equal strength, as far as was seen: a block in which each wins once tells little.
+    /// Where it is as likely as one in ten that all do, the true strength is in the interval.
+    #[test]
+    fn blocks_that_all_agree_leave_room_on_the_elo_scale() {
+        let block: &[&[usize]] = &[&[0], &[0]];
+        for blocks in 2..=4 {
+            let found = ratings(&[&["a", "b"]], &vec![block; blocks]);
+            let row = pair(&found, "a", "b");
+            let (low, high) = (row.elo_low.expect("blocks"), row.elo_high.expect("blocks"));
+            assert!(
+                (row.elo_difference.expect("rated")).abs() < 1e-9 && (low + high).abs() < 1e-9,
+                "{low} {high}"
+            );
+            assert_eq!(row.elo_standard_error, None);
+            // Of two independent games each wins one with a probability of 2 p (1 - p), which is
+            // the share of such blocks.
+            let alike = 0.1_f64.powf(1.0 / f64::from(u32::try_from(blocks).expect("few")));
+            let strongest = 0.5 + (0.25 - alike.min(0.5) / 2.0).sqrt();
+            assert!(high > 400.0 * (strongest / (1.0 - strongest)).log10(), "{blocks}: {high}");
+            // Each rating is half of the difference from their mean.
+            for (row, sign) in found.ratings.iter().zip([1.0, -1.0]) {
+                assert!(
+                    (row.elo_low.expect("blocks") - low / 2.0).abs() < 1e-9
+                        && (row.elo_high.expect("blocks") - high / 2.0).abs() < 1e-9,
+                    "{sign}"
+                );
+            }
+        }
+        let two = ratings(&[&["a", "b"]], &[block; 2]);
+        // Wilson's interval of none of two ends at 0.6576: [0.171, 0.829] of the games.
+        assert!((pair(&two, "a", "b").elo_high.expect("blocks") - 274.0).abs() < 0.5);
+    }
+
+    #[test]
+    fn several_whose_blocks_all_agree_have_ratings_without_intervals() {
+        let lineups: &[&[&str]] = &[&["a", "b"], &["a", "c"], &["b", "c"]];
+        let block: &[&[usize]] = &[&[0], &[0], &[0], &[0], &[0], &[0]];
+        let found = ratings(lineups, &[block; 5]);
+        assert_eq!((found.ratings.len(), found.pairs.len()), (3, 6));
+        assert!(
+            found.ratings.iter().all(|row| row.elo_low.is_none() && row.standard_error.is_none())
+        );
+        assert!(
+            found
+                .pairs
+                .iter()
+                .all(|row| row.elo_low.is_none() && row.win_rate_low.is_some_and(|low| low < 0.5))
+        );
+        // Where only others differ, a pair that always agreed still has none.
+        let other: &[&[usize]] = &[&[0], &[0], &[0], &[1], &[0], &[1]];
+        let found = ratings(lineups, &[block, other, block, block, other]);
+        assert!(pair(&found, "a", "c").elo_low.is_some());
+        assert!(
+            pair(&found, "a", "b").elo_high.is_none_or(|high| high > 1.0),
+            "{:?}",
+            pair(&found, "a", "b")
+        );
+    }
+
+    #[test]
+    fn what_does_not_connect_is_said_and_its_pairs_shown() {
+        let swept: &[&[usize]] = &[&[0], &[1]];
+        let found = ratings(&[&["a", "b"]], &[swept, swept, swept]);
+        assert!(found.ratings.is_empty());
+        assert_eq!(found.groups, [["a"], ["b"]]);
+        let row = pair(&found, "a", "b");
+        assert_eq!((row.win_rate, row.expected_win_rate), (Some(1.0), None));
+        assert!(row.win_rate_low.expect("three blocks") < 1.0);
+    }
+}

@@ -1,0 +1,51 @@
+//! What it costs never to take a kind of action.
+
+use super::analysis::{Run, key};
+use super::shares::WinShare;
+use super::verdict::Family;
+use fairdeal_core::rows::{RestrictedRow, ShareOfWins};
+
+/// The rows about players without a kind of action, who sit among others of the same strategy: one
+/// a player, of those for whom it makes a difference to what they do. Where the others never choose
+/// the kind, or nothing else is ever legal beside it, there is nothing to ask.
+pub(super) fn restricted(run: Run<'_>, family: &mut Family) -> Vec<RestrictedRow> {
+    let mut rows = Vec::new();
+    for (one, counts) in run.layout.asides.restricted.iter().zip(&run.counts.asides.restricted) {
+        let label = &run.layout.asides.labels[one.aside];
+        let Some(kind) = label.game.action_kinds.iter().position(|kind| *kind == one.kind) else {
+            continue;
+        };
+        let ([own, free], Some(share)) =
+            (&counts.decisions.tallies[..], WinShare::restricted(label, &counts.strategies))
+        else {
+            continue;
+        };
+        let (avoided, chosen) = (own.kinds.decisions[kind] - own.chosen[kind], free.chosen[kind]);
+        if avoided == 0 || chosen == 0 {
+            continue;
+        }
+        let share: ShareOfWins = share.judged(&run.analysis, None, family);
+        rows.push(RestrictedRow {
+            cell: key(label),
+            strategy: one.strategy.clone(),
+            kind: one.kind.to_owned(),
+            avoided,
+            chosen,
+            blocks: share.blocks,
+            games: share.games,
+            unfinished: share.unfinished,
+            wins_840: share.wins_840,
+            wins_840_squares: share.wins_840_squares,
+            win_rate: share.win_rate,
+            win_rate_low: share.win_rate_low,
+            win_rate_high: share.win_rate_high,
+            interval: share.interval,
+            fair_share: share.fair_share,
+            cost: share.advantage.map(|advantage| -advantage),
+            cost_low: share.advantage_high.map(|advantage| -advantage),
+            cost_high: share.advantage_low.map(|advantage| -advantage),
+            judged: share.judged,
+        });
+    }
+    rows
+}

@@ -1,0 +1,171 @@
+//! Which knob matters: how much of what differs over a box of rules each knob explains.
+
+use super::analysis::Run;
+use super::own;
+use super::verdict::ends;
+use fairdeal_core::input::Knob;
+use fairdeal_core::metrics::{Cell, GROUPS, Kind, QUANTITIES, Tolerance};
+use fairdeal_core::rows::SensitivityRow;
+use fairdeal_stats::sensitivity::{
+    Direction, Effects, Estimate, Group, changes, effect_of_groups, indices_of_groups,
+};
+
+/// The points of a sensitivity analysis: variants of the experiment, by their places.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct SensitivityPoints {
+    /// The knobs.
+    pub knobs: Vec<SensitivityKnob>,
+    /// The points of the first sample.
+    pub first: Vec<usize>,
+    /// The points of the second sample.
+    pub second: Vec<usize>,
+}
+
+/// A knob of a sensitivity analysis.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SensitivityKnob {
+    /// Its key.
+    pub name: &'static str,
+    /// Its values in the box, as they are listed.
+    pub values: Vec<String>,
+    /// How it is turned.
+    pub turned: Turned,
+    /// The points of the first sample with this knob from the second.
+    pub mixed: Vec<usize>,
+    /// Which way that turns it, point by point; `None` where it has the same value in both.
+    pub directions: Vec<Option<Direction>>,
+}
+
+/// What turning a knob up means.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Turned {
+    /// From a lower number to a higher one.
+    Up,
+    /// From false to true.
+    On,
+    /// From a value without an order to one that stands after it in the list.
+    AlongTheList,
+}
+
+impl Turned {
+    /// As a table has it.
+    fn name(self) -> &'static str {
+        match self {
+            Self::Up => "low to high",
+            Self::On => "false to true",
+            Self::AlongTheList => "as listed",
+        }
+    }
+}
+
+impl SensitivityPoints {
+    /// Into this many groups the blocks are divided, each played at all points: what the groups
+    /// differ by is the error.
+    pub const GROUPS: u64 = GROUPS;
+
+    /// The rows of the analysis, from the counts of each group of blocks. None before each group
+    /// has a block.
+    pub fn rows(&self, run: Run<'_>) -> Vec<SensitivityRow> {
+        let groups = &run.counts.groups;
+        if (groups.len() as u64) < Self::GROUPS {
+            return Vec::new();
+        }
+        // The first cells are those of the first variant, one a line-up.
+        let first = run.layout.cells.first().map(|label| &label.variant);
+        let lineups =
+            run.layout.cells.iter().take_while(|label| Some(&label.variant) == first).count();
+        let mut rows = Vec::new();
+        for (lineup, label) in run.layout.cells.iter().take(lineups).enumerate() {
+            for (quantity, entry) in QUANTITIES.iter().enumerate() {
+                // Neighbours have tables of their own; and scores are not compared where a point is
+                // not the same all over the box.
+                let scored_otherwise = entry.description.tolerance == Tolerance::Score
+                    && self.is_scored_otherwise(label.game.knobs);
+                if entry.description.kind == Kind::Spread || scored_otherwise {
+                    continue;
+                }
+                for (place, subject) in entry.description.subjects(label).into_iter().enumerate() {
+                    // By group, by variant; where a value is not defined, not a number, so that no
+                    // index comes of it.
+                    let at_all_points = |group: &Vec<Cell>| -> Vec<f64> {
+                        let cells =
+                            run.layout.cells.iter().zip(group).skip(lineup).step_by(lineups);
+                        cells
+                            .map(|cell| own::value(cell, quantity, place).unwrap_or(f64::NAN))
+                            .collect()
+                    };
+                    let values: Vec<Vec<f64>> = groups.values().map(at_all_points).collect();
+                    rows.extend(self.knobs.iter().map(|knob| SensitivityRow {
+                        game: label.game.name.to_owned(),
+                        lineup: label.lineup.clone(),
+                        players: label.shape.players(),
+                        quantity: entry.description.name.to_owned(),
+                        subject: subject.to_owned(),
+                        blocks: run.counts.blocks(),
+                        groups: groups.len(),
+                        ..self.row(knob, &values, run)
+                    }));
+                }
+            }
+        }
+        rows
+    }
+
+    /// Is one of the knobs a rule of scoring?
+    fn is_scored_otherwise(&self, knobs: &[Knob]) -> bool {
+        knobs.iter().any(|knob| knob.scoring && self.knobs.iter().any(|own| own.name == knob.key))
+    }
+
+    /// The indices of one knob for one quantity and the effect of turning it alone, with their
+    /// intervals. `values`: by group, by variant.
+    fn row(&self, knob: &SensitivityKnob, values: &[Vec<f64>], run: Run<'_>) -> SensitivityRow {
+        let at = |values: &[f64], places: &[usize]| {
+            places.iter().map(|place| values[*place]).collect::<Vec<f64>>()
+        };
+        let of_group = |values: &Vec<f64>| Group {
+            first: at(values, &self.first),
+            second: at(values, &self.second),
+            mixed: at(values, &knob.mixed),
+        };
+        let groups: Vec<Group> = values.iter().map(of_group).collect();
+        let indices = indices_of_groups(&groups);
+        let interval = |estimate: Option<Estimate>| {
+            ends(estimate.and_then(|estimate| estimate.interval(run.analysis.confidence)))
+        };
+        let means: Vec<f64> = (0..values.first().map_or(0, Vec::len))
+            .map(|place| values.iter().map(|group| group[place]).sum::<f64>() / values.len() as f64)
+            .collect();
+        let changes = changes(&at(&means, &self.first), &at(&means, &knob.mixed), &knob.directions);
+        let effects = Effects::new(&changes, 1.0);
+        let (first_order, total) =
+            (indices.map(|indices| indices.first_order), indices.map(|indices| indices.total));
+        let effect = effect_of_groups(&groups, &knob.directions);
+        let ((first_order_low, first_order_high), (total_low, total_high)) =
+            (interval(first_order), interval(total));
+        let (effect_low, effect_high) = interval(effect);
+        SensitivityRow {
+            game: String::new(),
+            lineup: String::new(),
+            players: 0,
+            quantity: String::new(),
+            subject: String::new(),
+            knob: knob.name.to_owned(),
+            samples: self.first.len(),
+            blocks: 0,
+            groups: 0,
+            first_order: first_order.map(|estimate| estimate.value),
+            first_order_low,
+            first_order_high,
+            total: total.map(|estimate| estimate.value),
+            total_low,
+            total_high,
+            turned: knob.turned.name().to_owned(),
+            effect: effect.map(|estimate| estimate.value),
+            effect_low,
+            effect_high,
+            effect_size: effects.map(|effects| effects.mean_size).filter(|size| size.is_finite()),
+            effect_sd: effects.and_then(|effects| effects.standard_deviation),
+            steps: changes.len(),
+        }
+    }
+}

@@ -1,0 +1,611 @@
+//! Verdicts: what an interval says about an effect and a tolerance.
+
+use super::{Analysis, Run};
+use fairdeal_core::rows::{Correction, Judged, Method, Verdict};
+use fairdeal_stats::normal::two_sided_p_value;
+use fairdeal_stats::{Confidence, Interval, families, planning, student};
+
+/// What an effect is claimed to be: what its verdicts are called.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Claim {
+    /// A share of the wins against the fair one.
+    Advantage,
+    /// A difference of two values.
+    Change,
+    /// How far something moves win rates, which is never negative.
+    Matters,
+    /// A share of the wins against the fair one, of a player who does without a kind of action.
+    DoingWithout,
+}
+
+impl Claim {
+    fn above(self) -> Verdict {
+        match self {
+            Self::Advantage => Verdict::Advantage,
+            Self::Change => Verdict::Higher,
+            Self::Matters => Verdict::NeighboursMatter,
+            Self::DoingWithout => Verdict::BetterWithout,
+        }
+    }
+
+    fn below(self) -> Verdict {
+        match self {
+            Self::Advantage => Verdict::Disadvantage,
+            Self::Change | Self::Matters => Verdict::Lower,
+            Self::DoingWithout => Verdict::Needed,
+        }
+    }
+
+    fn within(self) -> Verdict {
+        match self {
+            Self::Advantage | Self::Matters => Verdict::Within,
+            Self::Change => Verdict::Same,
+            Self::DoingWithout => Verdict::NotNeeded,
+        }
+    }
+}
+
+/// What an interval says by itself about an effect, and what is needed to say how many more blocks
+/// should settle it.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Judgement {
+    verdict: Verdict,
+    effect: f64,
+    /// How far the interval reaches towards the nearer bound of the tolerance.
+    reach: f64,
+    blocks: u64,
+    shrinks_with_blocks: bool,
+}
+
+impl Judgement {
+    /// The verdict about an effect with its interval after this many blocks: beyond the tolerance
+    /// only if all of the interval is.
+    pub(super) fn new(
+        claim: Claim,
+        effect: f64,
+        interval: Interval,
+        blocks: u64,
+        tolerance: f64,
+    ) -> Self {
+        Self::with_reach(claim, effect, interval, interval.half_width(), blocks, tolerance)
+    }
+
+    /// The same for an interval that reaches further to one side than to the other: `reach` is how
+    /// far it does towards the nearer bound.
+    pub(super) fn with_reach(
+        claim: Claim,
+        effect: f64,
+        interval: Interval,
+        reach: f64,
+        blocks: u64,
+        tolerance: f64,
+    ) -> Self {
+        let verdict = if interval.low > tolerance {
+            claim.above()
+        } else if interval.high < -tolerance {
+            claim.below()
+        } else if tolerance > 0.0 && interval.low >= -tolerance && interval.high <= tolerance {
+            claim.within()
+        } else {
+            Verdict::NotSettled
+        };
+        Self { verdict, effect, reach, blocks, shrinks_with_blocks: false }
+    }
+
+    /// The same of an interval that shrinks with the number of blocks, not with its square root: a
+    /// bound on how many may yet change.
+    pub(super) fn of_changed_blocks(self) -> Self {
+        Self { shrinks_with_blocks: true, ..self }
+    }
+
+    /// What follows from a share of blocks, of which it is known that it is no larger than `share`:
+    /// so few do otherwise than all others, whose effect is `from`. It is settled where that share
+    /// is at most `most`.
+    pub(super) fn of_nearly_all(
+        from: f64,
+        (share, most): (f64, f64),
+        blocks: u64,
+        tolerance: f64,
+    ) -> Self {
+        let Self { verdict, .. } =
+            Self::new(Claim::Change, from, Interval { low: from, high: from }, blocks, tolerance);
+        // More blocks are those that make the bound on the share as small as it may be.
+        Self { verdict, effect: tolerance + most, reach: share, blocks, shrinks_with_blocks: true }
+    }
+
+    /// No difference: the rules are the same. Nothing else is sure without a p-value.
+    pub(super) const SAME: Self = Self {
+        verdict: Verdict::Same,
+        effect: 0.0,
+        reach: 0.0,
+        blocks: 0,
+        shrinks_with_blocks: false,
+    };
+
+    /// About how many more blocks should settle it; `None` where no reasonable number would. It is
+    /// settled where it lies `factor` times as many standard errors from the nearer bound as its
+    /// own interval reaches, which are `quantile`. By its p-value it now lies `errors` from it,
+    /// where that is known.
+    ///
+    /// An interval is not always as wide as the p-value says: it may reach further to one side, or
+    /// end at whole numbers only. The wider of both counts.
+    fn blocks_needed(
+        &self,
+        tolerance: f64,
+        errors: Option<f64>,
+        quantile: f64,
+        factor: f64,
+    ) -> Option<u64> {
+        let distance = (self.effect.abs() - tolerance).abs();
+        let total = if self.shrinks_with_blocks {
+            // Such an interval grows as the square of what is normal.
+            let reach =
+                errors.map_or(0.0, |errors| distance * (quantile / errors) * (quantile / errors));
+            planning::blocks_to_shrink(
+                self.reach.max(reach) * factor * factor,
+                distance,
+                self.blocks,
+            )
+        } else {
+            let standard_error =
+                errors.map_or(0.0, |errors| distance / errors).max(self.reach / quantile);
+            planning::blocks_to_settle(
+                planning::Known { estimate: self.effect, standard_error, blocks: self.blocks },
+                quantile * factor,
+                tolerance,
+            )
+        };
+        Some(rounded(total?.saturating_sub(self.blocks).max(1))).filter(|more| *more <= TOO_MANY)
+    }
+}
+
+/// This many more blocks say only that the effect lies about on a bound of the tolerance.
+const TOO_MANY: u64 = 10_000_000;
+
+/// A number with its first two digits only: more would claim too much.
+fn rounded(number: u64) -> u64 {
+    let mut unit = 1;
+    while number / unit >= 100 {
+        unit *= 10;
+    }
+    number.div_ceil(unit).saturating_mul(unit)
+}
+
+/// The two-sided p-value of an effect that lies on the nearer bound of the tolerance, from its
+/// interval: small where it is clear on which side of the bound the effect lies. By Student's
+/// distribution, or by the normal one where there are no degrees of freedom.
+pub(super) fn p_at_bound(
+    analysis: &Analysis,
+    effect: f64,
+    interval: Interval,
+    tolerance: f64,
+    freedom: Option<u64>,
+) -> Option<f64> {
+    let ratio = distance_to_bound(effect, interval, tolerance)?;
+    let confidence = analysis.at_look();
+    let p = match freedom {
+        Some(freedom) => student::two_sided_p_value(
+            student::two_sided_quantile(freedom, confidence)? * ratio,
+            freedom,
+        )?,
+        None => two_sided_p_value(confidence.z() * ratio),
+    };
+    at_any_look(analysis, p)
+}
+
+/// What a p-value that was made from an interval is worth at a look: an interval that holds at any
+/// time says so of its p-value too.
+pub(super) fn at_any_look(analysis: &Analysis, p: f64) -> Option<f64> {
+    if analysis.is_anytime() { Some(p) } else { analysis.p_value(p) }
+}
+
+/// How far the nearer bound of the tolerance is from an effect, where 1 is as far as its interval
+/// reaches; without end where the interval stops at the effect because no more is possible. `None`
+/// where the interval is a point: that says nothing of the error.
+pub(super) fn distance_to_bound(effect: f64, interval: Interval, tolerance: f64) -> Option<f64> {
+    if interval.high <= interval.low {
+        return None;
+    }
+    let (up, down) = ((interval.high - effect).max(0.0), (effect - interval.low).max(0.0));
+    // Beyond the bound, what counts is how far the interval reaches back to it; within it, how far
+    // it reaches out to either bound.
+    let sides = match effect.abs() - tolerance {
+        beyond if beyond > 0.0 && effect > 0.0 => [(beyond, down); 2],
+        beyond if beyond > 0.0 => [(beyond, up); 2],
+        _ => [(tolerance - effect, up), (tolerance + effect, down)],
+    };
+    let ratios =
+        sides.map(|(distance, reach)| if distance <= 0.0 { 0.0 } else { distance / reach });
+    Some(ratios[0].min(ratios[1]))
+}
+
+/// The p-value that an interval amounts to: the largest for which the interval of that confidence
+/// still excludes something.
+pub(super) fn p_by_inversion(excludes: impl Fn(Confidence) -> bool) -> f64 {
+    let excludes_at = |z: f64| Confidence::new(1.0 - two_sided_p_value(z)).is_ok_and(&excludes);
+    // From a confidence of one half to one as close to 1 as numbers can tell.
+    let (mut low, mut high) = (0.7, 7.0);
+    if !excludes_at(low) {
+        return 1.0;
+    }
+    if excludes_at(high) {
+        return two_sided_p_value(high);
+    }
+    for _ in 0..10 {
+        let middle = f64::midpoint(low, high);
+        if excludes_at(middle) { low = middle } else { high = middle }
+    }
+    two_sided_p_value(low)
+}
+
+/// One effect of a family.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Tested {
+    /// p-value of "no effect".
+    pub(super) p: Option<f64>,
+    /// p-value of an effect on the nearer bound of the tolerance.
+    pub(super) p_bound: Option<f64>,
+    pub(super) judgement: Option<Judgement>,
+    /// It says the same as the effect at this place: it is not tested again, and has the p-values
+    /// of that one.
+    pub(super) mirrors: Option<usize>,
+    pub(super) tolerance: f64,
+}
+
+impl Tested {
+    /// The same if it can be judged at all; otherwise it has no verdict, and does not count among
+    /// those that are corrected for each other.
+    pub(super) fn only_if(self, is_judged: bool) -> Self {
+        if is_judged { self } else { Self { tolerance: self.tolerance, ..Self::default() } }
+    }
+}
+
+#[cfg(test)]
+impl Tested {
+    /// The verdict where nothing else is judged.
+    pub(super) fn alone(self) -> Option<Verdict> {
+        let mut family = Family {
+            significance: 0.05,
+            quantile: 1.96,
+            correction: Correction::Holm,
+            tested: Vec::new(),
+        };
+        let mut row = family.add(self);
+        family.settle(std::iter::once(&mut row));
+        row.verdict
+    }
+}
+
+/// All effects of a run that are judged: one family, so that no verdict is surer than it can be
+/// among all others.
+#[derive(Debug)]
+pub(super) struct Family {
+    significance: f64,
+    /// How many standard errors an ordinary interval reaches to each side.
+    quantile: f64,
+    correction: Correction,
+    tested: Vec<Tested>,
+}
+
+impl Family {
+    /// No effects yet. The changes that a designer declared are few, and none of them should be
+    /// called clear by luck; of the many points of a sweep, few of those that are called clear
+    /// should be.
+    pub(super) fn new(run: Run<'_>) -> Self {
+        let is_sweep = run.layout.cells.iter().any(|label| !label.point.is_empty());
+        let correction = if is_sweep { Correction::BenjaminiHochberg } else { Correction::Holm };
+        let (significance, quantile) =
+            (run.analysis.confidence.significance(), run.analysis.at_look().z());
+        Self { significance, quantile, correction, tested: Vec::new() }
+    }
+
+    /// The place of the next effect.
+    pub(super) fn next(&self) -> usize {
+        self.tested.len()
+    }
+
+    /// Adds an effect. The columns that depend on all others are filled by [`Self::settle`].
+    pub(super) fn add(&mut self, tested: Tested) -> Judged {
+        self.tested.push(tested);
+        Judged {
+            p: tested.p,
+            p_adjusted: None,
+            p_bound: tested.p_bound,
+            p_bound_adjusted: None,
+            correction: self.correction,
+            family_size: 0,
+            tolerance: tested.tolerance,
+            verdict: None,
+            blocks_needed: None,
+        }
+    }
+
+    /// Corrects all p-values for each other and gives the verdicts, in the order in which the
+    /// effects were added.
+    pub(super) fn settle<'r>(&self, rows: impl Iterator<Item = &'r mut Judged>) {
+        let (p, p_bound) = (self.adjusted(|one| one.p), self.adjusted(|one| one.p_bound));
+        // What has no p-value has no verdict, unless it follows from the rules.
+        let follows = |place: usize| self.tested[place].judgement == Some(Judgement::SAME);
+        let is_clear = |place: usize| {
+            p_bound[place].map_or_else(|| follows(place), |p| p <= self.significance)
+        };
+        let own = || {
+            self.tested
+                .iter()
+                .enumerate()
+                .filter(|(_, one)| one.p_bound.is_some() && one.mirrors.is_none())
+        };
+        let (size, open) = (own().count(), own().filter(|(place, _)| !is_clear(*place)).count());
+        let factor = self.factor(size, open);
+        for (place, (row, one)) in rows.zip(&self.tested).enumerate() {
+            row.p_adjusted = p[place];
+            row.p_bound_adjusted = p_bound[place];
+            row.family_size = size;
+            let Some(judgement) =
+                one.judgement.as_ref().filter(|_| p_bound[place].is_some() || follows(place))
+            else {
+                continue;
+            };
+            let verdict = if is_clear(place) { judgement.verdict } else { Verdict::NotSettled };
+            row.verdict = Some(verdict);
+            if verdict == Verdict::NotSettled {
+                let p_bound = self.tested[one.mirrors.unwrap_or(place)].p_bound;
+                let errors = p_bound
+                    .and_then(|p| self.standard_errors(p))
+                    .map(|errors| errors * self.quantile);
+                row.blocks_needed =
+                    judgement.blocks_needed(one.tolerance, errors, self.quantile, factor);
+            }
+        }
+    }
+
+    /// How much narrower than by itself the interval of an effect must be to settle it, while this
+    /// many of all are open: then its p-value, corrected as it is now, is just small enough.
+    fn factor(&self, size: usize, open: usize) -> f64 {
+        let level = match self.correction {
+            Correction::Holm => self.significance / open.max(1) as f64,
+            Correction::BenjaminiHochberg => {
+                self.significance * (size + 1 - open.max(1).min(size)) as f64 / size.max(1) as f64
+            }
+        };
+        self.standard_errors(level).unwrap_or(1.0).max(1.0)
+    }
+
+    /// How many standard errors a p-value stands for, where 1 is as far as an interval reaches; at
+    /// most this many for one above one half. `None` where it is too small to tell.
+    fn standard_errors(&self, p: f64) -> Option<f64> {
+        let z = |p: f64| Confidence::new(1.0 - p.min(0.49)).map(Confidence::z).ok();
+        Some(z(p)? / z(self.significance)?)
+    }
+
+    /// The p-values, corrected for each other.
+    fn adjusted(&self, p_value: impl Fn(&Tested) -> Option<f64>) -> Vec<Option<f64>> {
+        let once = |one: &Tested| p_value(one).filter(|_| one.mirrors.is_none());
+        let family: Vec<f64> = self.tested.iter().filter_map(once).collect();
+        let adjusted = match self.correction {
+            Correction::Holm => families::holm(&family),
+            Correction::BenjaminiHochberg => families::benjamini_hochberg(&family),
+        };
+        let mut values = adjusted.into_iter();
+        let own: Vec<Option<f64>> =
+            self.tested.iter().map(|one| once(one).and_then(|_| values.next())).collect();
+        self.tested
+            .iter()
+            .enumerate()
+            .map(|(place, one)| own[one.mirrors.unwrap_or(place)])
+            .collect()
+    }
+}
+
+/// The ends of an interval.
+pub(super) fn ends(interval: Option<Interval>) -> (Option<f64>, Option<f64>) {
+    (interval.map(|interval| interval.low), interval.map(|interval| interval.high))
+}
+
+/// The name of the method of an interval, if there is one: those for any number of looks are of one
+/// kind.
+pub(super) fn method(
+    analysis: &Analysis,
+    interval: Option<Interval>,
+    method: Method,
+) -> Option<Method> {
+    interval.map(|_| if analysis.is_anytime() { Method::Anytime } else { method })
+}
+
+#[cfg(test)]
+mod forecasts;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn judged(low: f64, high: f64, tolerance: f64) -> Judgement {
+        Judgement::new(
+            Claim::Advantage,
+            f64::midpoint(low, high),
+            Interval { low, high },
+            1000,
+            tolerance,
+        )
+    }
+
+    fn family(correction: Correction, tested: &[Tested]) -> Vec<Judged> {
+        let mut family =
+            Family { significance: 0.05, quantile: 1.96, correction, tested: Vec::new() };
+        let mut rows: Vec<Judged> = tested.iter().map(|one| family.add(*one)).collect();
+        family.settle(rows.iter_mut());
+        rows
+    }
+
+    #[test]
+    fn the_whole_interval_decides() {
+        assert_eq!(judged(0.011, 0.03, 0.01).verdict, Verdict::Advantage);
+        assert_eq!(judged(-0.03, -0.011, 0.01).verdict, Verdict::Disadvantage);
+        assert_eq!(judged(-0.01, 0.01, 0.01).verdict, Verdict::Within);
+        assert_eq!(judged(0.009, 0.03, 0.01).verdict, Verdict::NotSettled);
+        assert_eq!(judged(-0.02, 0.02, 0.01).verdict, Verdict::NotSettled);
+        assert_eq!(judged(0.001, 0.002, 0.0).verdict, Verdict::Advantage);
+        let nothing = judged(0.0, 0.0, 0.0);
+        assert_eq!(
+            (nothing.verdict, nothing.blocks_needed(0.0, None, 1.96, 1.0)),
+            (Verdict::NotSettled, None)
+        );
+    }
+
+    #[test]
+    fn more_blocks_are_those_that_narrow_the_interval() {
+        // Two standard errors of 1 point must shrink to the tolerance of 1 point, with something to
+        // spare for what is played by luck.
+        let needed = |factor| {
+            judged(-0.02, 0.02, 0.01).blocks_needed(0.01, None, 2.0, factor).expect("can be said")
+        };
+        assert!((5000..100_000).contains(&needed(1.0)), "{}", needed(1.0));
+        // Among others it must be half as wide again.
+        assert!(needed(2.0) > 2 * needed(1.0), "{}", needed(2.0));
+        // On the very bound, nothing that is reasonable settles it.
+        let bound = Judgement::new(
+            Claim::Advantage,
+            0.01,
+            Interval { low: 0.009, high: 0.011 },
+            1_000_000,
+            0.01,
+        );
+        assert_eq!(bound.blocks_needed(0.01, None, 2.0, 1.0), None);
+        assert_eq!(rounded(2999), 3000);
+        assert_eq!(rounded(99), 99);
+    }
+
+    #[test]
+    fn a_bound_on_changed_blocks_shrinks_with_their_number() {
+        // Twice as wide as it may be: twice the blocks; and four times that where it must be half
+        // as wide among others.
+        let bound = judged(-0.02, 0.02, 0.01).of_changed_blocks();
+        for (factor, needed) in [(1.0, 1000..=1100), (2.0, 7000..=7100)] {
+            let more = bound.blocks_needed(0.01, None, 1.96, factor).expect("can be said");
+            assert!(needed.contains(&more), "{more}");
+        }
+    }
+
+    #[test]
+    fn p_values_are_those_of_the_intervals() {
+        let analysis = Analysis::default();
+        let p = |low: f64, high: f64, tolerance, freedom| {
+            p_at_bound(
+                &analysis,
+                f64::midpoint(low, high),
+                Interval { low, high },
+                tolerance,
+                freedom,
+            )
+            .expect("an interval")
+        };
+        for freedom in [None, Some(5), Some(5000)] {
+            // An interval that just reaches the bound, from outside and from inside, on either
+            // side.
+            for (low, high) in [(0.01, 0.03), (-0.03, -0.01), (0.002, 0.01), (-0.01, -0.002)] {
+                assert!((p(low, high, 0.01, freedom) - 0.05).abs() < 1e-9, "{low} {high}");
+            }
+            assert!(p(0.011, 0.03, 0.01, freedom) < 0.05 && p(0.009, 0.03, 0.01, freedom) > 0.05);
+            assert!(p(-0.01, 0.03, 0.01, freedom) > 1.0 - 1e-12);
+        }
+        // By inversion: of an estimate at two standard errors.
+        let inverted = p_by_inversion(|confidence| confidence.z() < 2.0);
+        assert!((inverted - two_sided_p_value(2.0)).abs() < 0.001, "{inverted}");
+        assert_eq!(p_by_inversion(|_| false).to_bits(), 1.0_f64.to_bits());
+        assert!(p_by_inversion(|_| true) < 1e-11);
+    }
+
+    #[test]
+    fn what_is_said_twice_is_tested_once() {
+        let tested =
+            |p, mirrors| Tested { p: Some(p), p_bound: Some(p), mirrors, ..Tested::default() };
+        let judged = family(
+            Correction::Holm,
+            &[tested(0.01, None), tested(0.01, Some(0)), tested(0.04, None)],
+        );
+        let adjusted: Vec<Option<f64>> = judged.iter().map(|one| one.p_adjusted).collect();
+        assert_eq!(adjusted, [Some(0.02), Some(0.02), Some(0.04)]);
+        assert!(judged.iter().all(|one| one.family_size == 2));
+    }
+
+    #[test]
+    fn nothing_is_clear_that_is_not_clear_among_all() {
+        let alone = |p: f64| Tested {
+            p_bound: Some(p),
+            judgement: Some(judged(0.011, 0.03, 0.01)),
+            tolerance: 0.01,
+            ..Tested::default()
+        };
+        let verdicts = |correction, p: &[f64]| {
+            let rows = family(correction, &p.iter().copied().map(alone).collect::<Vec<_>>());
+            rows.iter().map(|row| row.verdict.expect("judged")).collect::<Vec<_>>()
+        };
+        let (clear, open) = (Verdict::Advantage, Verdict::NotSettled);
+        assert_eq!(verdicts(Correction::Holm, &[0.04]), [clear]);
+        assert_eq!(verdicts(Correction::Holm, &[0.04, 0.04]), [open, open]);
+        assert_eq!(verdicts(Correction::Holm, &[0.04, 0.001]), [clear, clear]);
+        assert_eq!(verdicts(Correction::BenjaminiHochberg, &[0.04, 0.04]), [clear, clear]);
+        assert_eq!(verdicts(Correction::BenjaminiHochberg, &[0.04, 0.9]), [open, open]);
+        let rows = family(Correction::Holm, &[alone(0.04), alone(0.04)]);
+        assert!(
+            rows.iter().all(|row| row.blocks_needed.is_some_and(|more| more > 0)),
+            "more blocks would settle it"
+        );
+        // An interval that is a point says nothing of the error, its p-value does.
+        let point =
+            Judgement::new(Claim::Change, 0.08, Interval { low: 0.08, high: 0.08 }, 1000, 0.05);
+        let of_point = |p: f64| Tested {
+            p_bound: Some(p),
+            judgement: Some(point),
+            tolerance: 0.05,
+            ..Tested::default()
+        };
+        let needed = |p: f64| {
+            family(Correction::Holm, &[of_point(p), alone(0.2)])[0]
+                .blocks_needed
+                .expect("can be said")
+        };
+        assert!(
+            needed(0.04) > 500 && needed(0.2) > 2 * needed(0.04) && needed(0.9) > needed(0.2),
+            "{} {}",
+            needed(0.04),
+            needed(0.2)
+        );
+        // Nothing but the same rules is sure without a test.
+        let same = Tested { judgement: Some(Judgement::SAME), ..Tested::default() };
+        assert_eq!(family(Correction::Holm, &[same, alone(0.2)])[0].verdict, Some(Verdict::Same));
+    }
+
+    #[test]
+    fn what_has_no_p_value_has_no_verdict() {
+        let unknown = Tested {
+            judgement: Some(judged(-1.0, -1.0, 0.05)),
+            tolerance: 0.05,
+            ..Tested::default()
+        };
+        let known = Tested { p_bound: Some(1e-9), ..unknown };
+        let rows =
+            family(Correction::Holm, &[unknown, known, Tested { mirrors: Some(0), ..known }]);
+        assert_eq!(
+            rows.iter().map(|row| row.verdict).collect::<Vec<_>>(),
+            [None, Some(Verdict::Disadvantage), None]
+        );
+        assert!(rows[0].blocks_needed.is_none());
+    }
+
+    #[test]
+    fn a_point_says_nothing_of_the_error() {
+        let distance = |effect, low, high| distance_to_bound(effect, Interval { low, high }, 0.01);
+        assert_eq!(distance(0.5, 0.5, 0.5), None);
+        assert_eq!(distance(0.0, 0.0, 0.0), None);
+        assert_eq!(distance(1.0, 0.51, 1.0), Some(0.99 / 0.49));
+        // Where no more is possible, nothing can lie beyond: the other side counts.
+        let most =
+            distance_to_bound(0.5, Interval { low: 0.4, high: 0.5 }, 0.6).expect("an interval");
+        assert!((most - 11.0).abs() < 1e-9, "{most}");
+        // What cannot be less than nothing is within the tolerance as far as it may yet be more.
+        assert_eq!(distance_to_bound(0.0, Interval { low: 0.0, high: 0.02 }, 0.01), Some(0.5));
+        assert_eq!(distance_to_bound(0.0, Interval { low: -0.005, high: 0.02 }, 0.01), Some(0.5));
+        assert_eq!(distance_to_bound(0.01, Interval { low: 0.0, high: 0.02 }, 0.01), Some(0.0));
+    }
+}

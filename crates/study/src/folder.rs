@@ -1,0 +1,509 @@
+//! Experiments that are played into a folder of results: what was counted there before is not
+//! played again, a run that is stopped can go on from there, and the files are there whole or not
+//! at all.
+
+use std::ops::Range;
+use std::path::{Path, PathBuf};
+
+use crate::experiment::{Design, Plan};
+use crate::findings::Ending;
+use crate::report::{self, PageError};
+use crate::results::{
+    Before, Checkpoints, CountsHead, Directory, KeptCounts, Lock, LockError, Manifest, REPORT,
+    Results, TIMING, Timing, WriteError, is_report, replace, unpacked,
+};
+use crate::session::{Notice, Played, RunError, Session};
+use crate::words;
+use fairdeal_core::input::{InputError, shown};
+use fairdeal_core::strategy::{Entrant, Playable};
+
+/// A folder of results. Until this is dropped other runs, of other programs too, are kept away from
+/// it, where the file system has locks.
+///
+/// ```
+/// # mod fairdeal { pub use {fairdeal_core::*, fairdeal_study::*}; }
+/// use fairdeal::experiment::Experiment;
+/// use fairdeal::folder::ResultsFolder;
+/// use fairdeal::games::crisps::Crisps;
+/// use fairdeal::session::Session;
+///
+/// # let parent = tempfile::tempdir()?;
+/// # let path = parent.path().join("mine");
+/// let folder = ResultsFolder::open(&path)?;
+/// let who = |blocks| Experiment::<Crisps>::new("who").blocks(blocks).lineup(["greedy", "random"]).plan();
+/// folder.run(&Session::default(), &who(50)?)?;
+/// // Later: the first 50 blocks are counted already.
+/// let finished = folder.run(&Session::default(), &who(80)?)?;
+/// assert_eq!((finished.results.manifest.blocks, finished.blocks_played), (80, 30));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug)]
+pub struct ResultsFolder {
+    directory: Directory,
+    lock: Lock,
+    force: bool,
+    resume: bool,
+    page: bool,
+}
+
+/// What a run into a folder came to.
+#[derive(Clone, Debug)]
+pub struct Finished {
+    /// Every table.
+    pub results: Results,
+    /// How long it took: of a run that only judged what was counted before, what it took then.
+    pub timing: Timing,
+    /// How many blocks were played; the others were counted before.
+    pub blocks_played: u64,
+    /// It was stopped: before all games were played, or, with [`Manifest::complete`], while a
+    /// ladder measured how long decisions take.
+    pub interrupted: bool,
+    /// What was written.
+    pub written: Written,
+}
+
+/// What a run wrote into its folder.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Written {
+    /// Its files. Results of another experiment, or of more blocks, that were there before are now
+    /// in this folder inside it; and those of the same experiment where an external program plays
+    /// all of it again, since nobody can tell whether it would give them again.
+    Results {
+        /// That folder, where there were some.
+        aside: Option<PathBuf>,
+    },
+    /// A run of the same experiment that is as long or longer is there, and stays; what this one
+    /// played is kept beside it.
+    LongerRunStays,
+    /// No block was finished; what was counted for a ladder beside its blocks is kept.
+    Nothing,
+}
+
+/// What was made anew of results.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Rewritten {
+    /// Everything, from the counts of this many blocks.
+    Tables {
+        /// The blocks.
+        blocks: u64,
+    },
+    /// The answer, the verdicts and the page, from the tables: the counts are missing, or another
+    /// program made them.
+    Words,
+}
+
+/// Why an experiment was not played into a folder.
+#[derive(Debug, thiserror::Error)]
+pub enum FolderError {
+    /// Another run writes there, or nobody can.
+    #[error(transparent)]
+    Lock(#[from] LockError),
+    /// A file has the name of one that would be written, and is no part of results that the program
+    /// wrote there.
+    #[error("{}: would be overwritten, and is no part of results that were written here", shown(.0))]
+    Foreign(PathBuf),
+    /// There are no results that could be made anew.
+    #[error(transparent)]
+    Unreadable(InputError),
+    /// The results are of another experiment.
+    #[error("{}: holds results of other rules, players or another seed than are asked for now: run it without --rewrite", shown(.0))]
+    OtherResults(PathBuf),
+    /// The run failed.
+    #[error(transparent)]
+    Run(#[from] RunError),
+    /// The results could not be written.
+    #[error("{reason}{}", .kept.as_ref().map_or_else(String::new, Kept::in_words))]
+    Unwritten {
+        /// Why not.
+        reason: LockError,
+        /// Where what was counted is all the same.
+        kept: Option<Kept>,
+    },
+    /// What an earlier run left could not be removed.
+    #[error(transparent)]
+    Write(#[from] WriteError),
+    /// A table could not be made. Never in practice: it is made in memory.
+    #[error("a table could not be made: {0}")]
+    Table(#[from] csv::Error),
+    /// The page could not be written beside the tables, which are there.
+    #[error(transparent)]
+    Page(#[from] PageError),
+}
+
+/// A file with what was counted of a run whose results could not be written.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Kept {
+    /// In the folder of its results: the next run there goes on from it.
+    There(PathBuf),
+    /// Elsewhere: a run goes on from it in whose folder it is.
+    Elsewhere(PathBuf),
+}
+
+impl Kept {
+    fn in_words(&self) -> String {
+        match self {
+            Self::There(file) => format!(
+                "\n  what was counted is kept in {}: run it again, and nothing is played twice",
+                shown(file)
+            ),
+            Self::Elsewhere(file) => {
+                let file = shown(file);
+                format!(
+                    "\n  what was counted is kept in {file}: move that file to an output folder, run it again there, and nothing is played twice"
+                )
+            }
+        }
+    }
+}
+
+impl ResultsFolder {
+    /// Makes the folder where it is missing, tries whether files can be written to it, and keeps
+    /// other runs away.
+    ///
+    /// # Errors
+    /// When another run writes there, or nothing can be written.
+    pub fn open(path: &Path) -> Result<Self, LockError> {
+        let directory = Directory::prepare(path)?;
+        let lock = directory.lock()?;
+        Ok(Self { directory, lock, force: false, resume: false, page: false })
+    }
+
+    /// Plays all games again, whatever was counted of them before, and replaces results of other
+    /// experiments and files that the program did not write. Without it such results are moved to a
+    /// folder inside this one, and such files refused.
+    #[must_use]
+    pub fn force(self, force: bool) -> Self {
+        Self { force, ..self }
+    }
+
+    /// Goes on from what was counted before even where an external program played, which may have
+    /// changed since. Without it all of such an experiment is played again.
+    #[must_use]
+    pub fn resume(self, resume: bool) -> Self {
+        Self { resume, ..self }
+    }
+
+    /// Writes a page with pictures beside the tables as well.
+    #[must_use]
+    pub fn with_page(self, page: bool) -> Self {
+        Self { page, ..self }
+    }
+
+    /// The path.
+    pub fn path(&self) -> &Path {
+        self.directory.path()
+    }
+
+    /// Plays a plan, or what of it was not counted here before, and writes what came of it.
+    ///
+    /// # Errors
+    /// When a file of somebody else is in the way, the run fails, or files cannot be written.
+    #[inline(never)]
+    pub fn run<G: Playable>(
+        &self,
+        session: &Session<'_>,
+        plan: &Plan<G>,
+    ) -> Result<Finished, FolderError> {
+        let head = self.prepared(session, plan)?;
+        let (kept, has_own) = if self.force {
+            (KeptCounts::default(), false)
+        } else {
+            self.counted_before(session, plan, &head, self.resume)
+        };
+        if self.resume && kept.is_empty() {
+            session.tell(Notice::NothingBefore);
+        }
+        self.play(session, plan, &Known { head: &head, kept: &kept, has_own, missing: &[] })
+    }
+
+    /// Makes the tables, the answer and, where there is one, the page of the results here anew from
+    /// what was counted. Nothing is played. Where the counts are missing, or another program made
+    /// them, the tables stay, and only what is told of them is made anew.
+    ///
+    /// # Errors
+    /// When no results of this experiment are here, or as [`ResultsFolder::run`].
+    #[inline(never)]
+    pub fn rewrite<G: Playable>(
+        &self,
+        session: &Session<'_>,
+        plan: &Plan<G>,
+    ) -> Result<Rewritten, FolderError> {
+        let head = self.prepared(session, plan)?;
+        let results = Results::read(self.path()).map_err(FolderError::Unreadable)?;
+        let Manifest { name, game, seed, baseline, variants, lineups, blocks, .. } =
+            &results.manifest;
+        let asked = Manifest::new(plan, *blocks, Ending::Planned);
+        // A ladder plays more line-ups than it is asked for.
+        let same_lineups =
+            *lineups == asked.lineups || matches!(plan.design(), Design::Ladder { .. });
+        let same = (name, game, seed, baseline, variants)
+            == (&asked.name, &asked.game, &asked.seed, &asked.baseline, &asked.variants);
+        if !same || !same_lineups {
+            return Err(FolderError::OtherResults(self.path().to_owned()));
+        }
+        let (kept, has_own) = self.counted_before(session, plan, &head, true);
+        let page = self.page || is_report(&self.path().join(REPORT));
+        let played = if kept.is_empty() {
+            None
+        } else {
+            Some(self.played(&session.that_plays_nothing(), plan, &kept)?)
+        };
+        let is_whole = |played: &Played| {
+            let manifest = &played.results.manifest;
+            manifest.complete
+                && manifest.blocks == results.manifest.blocks
+                && manifest.digest == results.manifest.digest
+        };
+        if let Some(played) = played.filter(is_whole) {
+            let known = Known { head: &head, kept: &kept, has_own, missing: &[] };
+            let finished = self.finish(session, plan, played, &known, (page, None))?;
+            return Ok(Rewritten::Tables { blocks: finished.results.manifest.blocks });
+        }
+        let timing = self.directory.timing(&results.manifest.digest);
+        let has_timing = timing.is_some();
+        let told = words::files(&results, &timing.unwrap_or_else(|| Timing::new(0.0, 0, 0)))?;
+        let told = told.into_iter().filter(|(name, _)| has_timing || name != TIMING);
+        let files: Files = self.directory.own_counts().into_iter().chain(told).collect();
+        self.directory.write(&results.manifest, &files, self.force)?;
+        if page {
+            report::write_beside::<G>(self.path(), self.force)?;
+        }
+        Ok(Rewritten::Words)
+    }
+
+    /// Writes what comes of a plan whose blocks were counted elsewhere; if `kept` lacks some, they
+    /// are played, and how long the decisions of a ladder take is measured. Where blocks are
+    /// `missing`, nothing is played or measured, and the blocks before the first missing one are
+    /// judged.
+    ///
+    /// # Errors
+    /// As [`ResultsFolder::run`].
+    #[inline(never)]
+    pub fn judge<G: Playable>(
+        &self,
+        session: &Session<'_>,
+        plan: &Plan<G>,
+        kept: &KeptCounts,
+        missing: &[Range<u64>],
+    ) -> Result<Finished, FolderError> {
+        let head = self.prepared(session, plan)?;
+        if missing.is_empty() {
+            return self.play(session, plan, &Known { head: &head, kept, has_own: false, missing });
+        }
+        let finished = self.play(
+            &session.that_plays_nothing(),
+            plan,
+            &Known { head: &head, kept, has_own: false, missing },
+        )?;
+        Ok(Finished { interrupted: false, ..finished })
+    }
+
+    /// Looks whether the folder is as it should be. What is counted from now on is counted by the
+    /// programs as they are now, which the head says.
+    fn prepared<G: Playable>(
+        &self,
+        session: &Session<'_>,
+        plan: &Plan<G>,
+    ) -> Result<CountsHead, FolderError> {
+        if !self.lock.holds() {
+            session.tell(Notice::NoLocks(self.path()));
+        }
+        match self.directory.foreign_file() {
+            Some(file) if !self.force => Err(FolderError::Foreign(file)),
+            _ => Ok(CountsHead::new(plan)),
+        }
+    }
+
+    /// What was counted of a plan before, and can be used again; and do the counts of the results
+    /// that are there belong to it? Where an external program plays, that is for the user to say.
+    fn counted_before<G: Playable>(
+        &self,
+        session: &Session<'_>,
+        plan: &Plan<G>,
+        head: &CountsHead,
+        resume: bool,
+    ) -> (KeptCounts, bool) {
+        let Before { kept, unusable, has_own } = self.directory.counted_before(head);
+        for why in &unusable {
+            session.tell(Notice::Unusable(why));
+        }
+        if let Some(name) = external_program(plan).filter(|_| !resume && !kept.is_empty()) {
+            // What it loads may have changed since, and nothing tells.
+            session.tell(Notice::ProgramMayHaveChanged(name));
+            return (KeptCounts::default(), false);
+        }
+        (kept, has_own)
+    }
+
+    /// Plays what is not known, and writes what came of it.
+    fn play<G: Playable>(
+        &self,
+        session: &Session<'_>,
+        plan: &Plan<G>,
+        known: &Known<'_>,
+    ) -> Result<Finished, FolderError> {
+        let checkpoints = self.directory.checkpoints(known.head, self.force)?;
+        let session = session.checkpoints(Some(&checkpoints));
+        let played = match self.played(&session, plan, known.kept) {
+            Ok(played) => played,
+            Err(error) if error.mixes_up_answers() => {
+                checkpoints.discard()?;
+                return Err(error.into());
+            }
+            // If playing or writing fails, the next run goes on from here.
+            Err(error) => {
+                checkpoints.write_all();
+                return Err(error.into());
+            }
+        };
+        self.finish(&session, plan, played, known, (self.page, Some(&checkpoints)))
+    }
+
+    /// Writes what was played, with a page if it is wanted. What is not in the files of the results
+    /// goes to the checkpoints.
+    fn finish<G: Playable>(
+        &self,
+        session: &Session<'_>,
+        plan: &Plan<G>,
+        mut played: Played,
+        known: &Known<'_>,
+        (page, checkpoints): (bool, Option<&Checkpoints>),
+    ) -> Result<Finished, FolderError> {
+        played.results.manifest.missing = known
+            .missing
+            .iter()
+            .filter(|gap| !gap.is_empty())
+            .map(|gap| [gap.start, gap.end - 1])
+            .collect();
+        // Where the folder vanished, the lock of the new one is held to the end.
+        let again = self
+            .directory
+            .restored(&self.lock, || session.tell(Notice::FolderVanished(self.path())));
+        let vanished = !matches!(again, Ok(None));
+        let (written, _again) = if let Some(why) = self.why_nothing(&played.results.manifest) {
+            (why, again.ok())
+        } else {
+            let files = self.files(plan, &mut played, known)?;
+            let written = again
+                .and_then(|again| Ok((self.write(plan, &played, known, &files)?, Some(again))));
+            let counts =
+                || files.first().map_or_else(Default::default, |(_, counts)| unpacked(counts));
+            let kept =
+                || checkpoints.and_then(|checkpoints| kept(checkpoints, &counts(), vanished));
+            written.map_err(|reason| FolderError::Unwritten { reason, kept: kept() })?
+        };
+        if let Some(checkpoints) =
+            checkpoints.filter(|_| !matches!(written, Written::Results { .. }))
+        {
+            checkpoints.write_all();
+        }
+        if page && written != Written::Nothing {
+            report::write_beside::<G>(self.path(), self.force)?;
+        }
+        let Played { results, timing, blocks_played, interrupted, .. } = played;
+        Ok(Finished { results, timing, blocks_played, interrupted, written })
+    }
+
+    /// Plays what is not known.
+    fn played<G: Playable>(
+        &self,
+        session: &Session<'_>,
+        asked: &Plan<G>,
+        kept: &KeptCounts,
+    ) -> Result<Played, RunError> {
+        // Only then is it known what a ladder plays, and which run it is.
+        let (grown, mut all) = session.with_doublings(asked, kept)?.unzip();
+        let plan = grown.as_ref().unwrap_or(asked);
+        let mut played = session.resume(plan, kept)?;
+        // What was judged without playing took the time that it took before.
+        if let Some(earlier) = self
+            .directory
+            .timing(&played.results.manifest.digest)
+            .filter(|_| played.blocks_played == 0)
+        {
+            played.timing = earlier;
+        }
+        // An earlier run that was stopped while it measured has all games, and perhaps not all
+        // times.
+        if played.results.manifest.complete && played.blocks_played == 0 {
+            played.interrupted = !session.time_decisions(plan, &mut played.timing)?;
+        }
+        if let Some(all) = &mut all {
+            all.extend(std::mem::take(&mut played.kept));
+            played.kept = std::mem::take(all);
+        }
+        Ok(played)
+    }
+
+    /// Why nothing is written of a run, if so.
+    fn why_nothing(&self, manifest: &Manifest) -> Option<Written> {
+        if manifest.blocks == 0 {
+            return Some(Written::Nothing);
+        }
+        let stays =
+            !manifest.complete && self.directory.holds_more(&manifest.digest, manifest.blocks);
+        stays.then_some(Written::LongerRunStays)
+    }
+
+    /// The files of a run.
+    fn files<G: Playable>(
+        &self,
+        plan: &Plan<G>,
+        played: &mut Played,
+        known: &Known<'_>,
+    ) -> Result<Files, FolderError> {
+        let Played { results, timing, kept, .. } = played;
+        timing.folder = external_program(plan).and_then(|_| self.directory.way_to_current_folder());
+        let counts =
+            kept.file_with(&known.head.clone().after_playing(plan)).map_err(csv::Error::from)?;
+        Ok(std::iter::once(counts).chain(words::files(results, timing)?).collect())
+    }
+
+    /// Writes them.
+    fn write<G: Playable>(
+        &self,
+        plan: &Plan<G>,
+        played: &Played,
+        known: &Known<'_>,
+        files: &Files,
+    ) -> Result<Written, WriteError> {
+        // Results that an unknown program gave are not lost: nobody can tell whether it would give
+        // them again.
+        let is_unknown = external_program(plan).is_some() && !self.force && !known.has_own;
+        let apart = if is_unknown { self.directory.set_apart()? } else { None };
+        let aside = self.directory.write(&played.results.manifest, files, self.force)?.or(apart);
+        self.directory.remove_checkpoints(known.head, &played.kept)?;
+        Ok(Written::Results { aside })
+    }
+}
+
+/// Writes what was counted where it can be: to the file of checkpoints, which has a part of it
+/// already unless it `vanished` with the folder, or else to another.
+fn kept(checkpoints: &Checkpoints, counts: &[u8], vanished: bool) -> Option<Kept> {
+    let path = checkpoints.path();
+    if !vanished && checkpoints.write_all() && path.exists() || replace(&path, counts).is_ok() {
+        return Some(Kept::There(path));
+    }
+    Directory::rescue(counts).ok().map(Kept::Elsewhere)
+}
+
+/// Files, name and content.
+type Files = Vec<(String, Vec<u8>)>;
+
+/// What is known of a plan before it is played.
+struct Known<'a> {
+    /// What the counts are counts of.
+    head: &'a CountsHead,
+    /// What was counted before.
+    kept: &'a KeptCounts,
+    /// It is what the results that are there were made of.
+    has_own: bool,
+    /// The blocks that nobody has counted, where results without them are wanted all the same.
+    missing: &'a [Range<u64>],
+}
+
+/// The name of a strategy of a plan that is an external program, if there is one.
+fn external_program<G: Playable>(plan: &Plan<G>) -> Option<&str> {
+    let program = plan.entrants().filter_map(Entrant::file).find(|file| file.program.is_some())?;
+    Some(&program.name)
+}

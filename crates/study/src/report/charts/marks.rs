@@ -1,0 +1,200 @@
+//! Marks: what stands for one value.
+
+use maud::{Markup, html};
+
+use super::drawing::{across, pixels};
+use super::scale::Scale;
+
+/// How a value stands to what was asked: each has a colour and a shape.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::report) enum Tone {
+    /// Beyond the tolerance: a diamond.
+    Beyond,
+    /// Within the tolerance: a disc.
+    Within,
+    /// Not settled: a ring.
+    Open,
+    /// Not judged: a square.
+    Plain,
+}
+
+impl Tone {
+    /// Its class in the style sheet, and the name of its shape.
+    pub(super) fn class(self) -> &'static str {
+        match self {
+            Self::Beyond => "beyond",
+            Self::Within => "within",
+            Self::Open => "open",
+            Self::Plain => "plain",
+        }
+    }
+
+    /// In words.
+    pub(in crate::report) fn words(self) -> &'static str {
+        match self {
+            Self::Beyond => "beyond your tolerance",
+            Self::Within => "within your tolerance",
+            Self::Open => "not settled",
+            Self::Plain => "not judged",
+        }
+    }
+}
+
+impl From<Option<fairdeal_core::rows::Verdict>> for Tone {
+    fn from(verdict: Option<fairdeal_core::rows::Verdict>) -> Self {
+        use fairdeal_core::rows::Standing;
+        match verdict.map(fairdeal_core::rows::Verdict::standing) {
+            Some(Standing::Beyond) => Self::Beyond,
+            Some(Standing::Within) => Self::Within,
+            Some(Standing::NotSettled) => Self::Open,
+            None => Self::Plain,
+        }
+    }
+}
+
+/// The shapes, once on a page: marks refer to them. All are some ten pixels wide and stand around
+/// their middle.
+pub(in crate::report) fn definitions() -> Markup {
+    html! {
+        svg.definitions width="0" height="0" aria-hidden="true" focusable="false" {
+            defs {
+                path id="beyond" d="M0-6.5L6.5 0L0 6.5L-6.5 0Z" {}
+                circle id="within" r="5" {}
+                circle id="open" r="4.5" {}
+                rect id="plain" x="-4.5" y="-4.5" width="9" height="9" {}
+                // The shapes of series, by their number.
+                circle id="k0" r="4" {}
+                rect id="k1" x="-3.7" y="-3.7" width="7.4" height="7.4" {}
+                path id="k2" d="M0-5.2L4.8 3.6L-4.8 3.6Z" {}
+                path id="k3" d="M0-5.4L5.4 0L0 5.4L-5.4 0Z" {}
+                path id="k4" d="M0 5.2L4.8-3.6L-4.8-3.6Z" {}
+                path id="k5" d="M-1.6-5h3.2v3.4h3.4v3.2h-3.4v3.4h-3.2v-3.4h-3.4v-3.2h3.4Z" {}
+            }
+        }
+    }
+}
+
+/// A value with its interval on a level line.
+pub(super) fn interval(
+    scale: &Scale,
+    y: f64,
+    tone: Tone,
+    estimate: f64,
+    ends: Option<(f64, f64)>,
+    hint: &str,
+) -> Markup {
+    html! {
+        g class=(tone.class()) {
+            @if !hint.is_empty() { title { (hint) } }
+            @if let Some((low, high)) = ends {
+                line.reach x1=(across(scale.place(low))) x2=(across(scale.place(high))) y1=(pixels(y)) y2=(pixels(y)) {}
+            }
+            use href={ "#" (tone.class()) } x=(across(scale.place(estimate))) y=(pixels(y)) {}
+        }
+    }
+}
+
+/// The look of a series in a legend.
+pub(super) fn key(look: usize) -> Markup {
+    let look = look % super::MOST_SERIES;
+    html! {
+        svg.key width="26" height="12" aria-hidden="true" {
+            line class={ "line c" (look) } x1="0" x2="26" y1="6" y2="6" {}
+            use class={ "c" (look) } href={ "#k" (look) } x="13" y="6" {}
+        }
+    }
+}
+
+/// A verdict as a picture beside its sentence: the tolerance as a band around nothing, the effect
+/// with its interval.
+#[derive(Clone, Debug)]
+pub(in crate::report) struct Inline {
+    pub(in crate::report) tone: Tone,
+    /// The effect, the ends of its interval, and what does not matter.
+    pub(in crate::report) estimate: f64,
+    pub(in crate::report) ends: Option<(f64, f64)>,
+    pub(in crate::report) tolerance: f64,
+    /// The unit after each number of the axis: a per cent sign, or nothing for points.
+    pub(in crate::report) unit: &'static str,
+    /// What is seen, in words.
+    pub(in crate::report) alternative: String,
+}
+
+impl Inline {
+    /// How far from nothing it reaches.
+    pub(in crate::report) fn reach(&self) -> f64 {
+        let (low, high) = self.ends.unwrap_or((self.estimate, self.estimate));
+        [low.abs(), high.abs(), self.estimate.abs(), 1.4 * self.tolerance]
+            .into_iter()
+            .fold(0.0, f64::max)
+    }
+
+    /// The picture, as far as `most` to both sides: a round number, which is the same for all
+    /// pictures that are held against each other.
+    pub(in crate::report) fn draw(&self, most: f64) -> Markup {
+        let scale = Scale::new([-most, most], 6.0, 94.0);
+        let digits = (0..4).find(|digits| (most * 10_f64.powi(*digits)).fract() < 1e-6).unwrap_or(0)
+            as usize;
+        html! {
+            svg.inline role="img" aria-label=(self.alternative) width="150" height="34" {
+                @if self.tolerance > 0.0 {
+                    (band(&scale, -self.tolerance, self.tolerance, 2.0, 18.0))
+                }
+                line.zero x1="50%" x2="50%" y1="0" y2="20" {}
+                line.axis x1=(across(scale.place(-most))) x2=(across(scale.place(most))) y1="20" y2="20" {}
+                text.tick x="0" y="32" { (format!("−{most:.digits$}{}", self.unit)) }
+                text.tick x="50%" y="32" text-anchor="middle" { "0" }
+                text.tick x="100%" y="32" text-anchor="end" { (format!("+{most:.digits$}{}", self.unit)) }
+                (interval(&scale, 10.0, self.tone, self.estimate, self.ends, ""))
+            }
+        }
+    }
+}
+
+/// What the marks stand for, as a list: of those that are used.
+pub(in crate::report) fn marks_key(tones: &[Tone], corrected: bool) -> Markup {
+    let words = |tone: Tone| match tone {
+        Tone::Beyond => "beyond your tolerance: it matters",
+        Tone::Within => "within your tolerance: it does not matter",
+        Tone::Open if corrected => {
+            "not settled; also where its interval alone lies clear of the band, since all verdicts together must be surer than each alone"
+        }
+        Tone::Open => "not settled",
+        Tone::Plain => "not judged",
+    };
+    html! {
+        ul.legend {
+            @for tone in tones {
+                li {
+                    svg.key width="30" height="14" aria-hidden="true" {
+                        g class=(tone.class()) {
+                            line.reach x1="1" x2="29" y1="7" y2="7" {}
+                            use href={ "#" (tone.class()) } x="15" y="7" {}
+                        }
+                    }
+                    " " (words(*tone))
+                }
+            }
+            @if tones.iter().any(|tone| *tone != Tone::Plain) {
+                li { svg.key width="30" height="14" aria-hidden="true" { rect.band width="30" height="14" {} } " your tolerance" }
+            }
+        }
+    }
+}
+
+/// The look of a part of a bar in a legend.
+pub(super) fn swatch(look: usize) -> Markup {
+    html! {
+        svg.key width="26" height="12" aria-hidden="true" {
+            g class={ "part c" (look % super::MOST_SERIES) } { rect width="26" height="12" {} }
+        }
+    }
+}
+
+/// What does not matter, as a band from `low` to `high`.
+pub(super) fn band(scale: &Scale, low: f64, high: f64, top: f64, bottom: f64) -> Markup {
+    let (from, to) = (scale.place(low).clamp(0.0, 100.0), scale.place(high).clamp(0.0, 100.0));
+    html! {
+        rect.band x=(across(from)) width=(across(to - from)) y=(pixels(top)) height=(pixels(bottom - top)) {}
+    }
+}

@@ -1,0 +1,153 @@
+//! An experiment as the page shows it.
+
+use std::path::Path;
+
+use super::told::{ToldGame, tell_games};
+use crate::experiment::MOST_DOUBLINGS;
+use crate::results::{RESULTS, Results, StoredResults};
+use fairdeal_core::game::UNFINISHED;
+use fairdeal_core::input::{InputError, Location, Problem};
+use fairdeal_core::registry::{GameList, Visitor};
+use fairdeal_core::strategy::{Playable, StrategyFile};
+
+/// An experiment as the page shows it.
+#[derive(Clone, Debug)]
+pub struct ShownExperiment {
+    /// What it found.
+    pub results: Results,
+    /// Where its results are, as commands name the folder.
+    pub folder: String,
+    /// Games of it, told.
+    pub games: Vec<ToldGame>,
+    /// What it takes to play it again, beside the program.
+    pub needs: Needs,
+    /// What the program says of the game.
+    pub game: GameInWords,
+}
+
+/// What the program says of a game, for readers who do not know it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct GameInWords {
+    /// The game in one sentence.
+    pub summary: &'static str,
+    /// What each knob of its rules means, by its name.
+    pub knobs: Vec<(&'static str, &'static str)>,
+    /// What its own sets of rules are, by their names.
+    pub presets: Vec<(&'static str, &'static str)>,
+    /// The ways in which a game can end by its rules.
+    pub end_reasons: Vec<&'static str>,
+}
+
+impl GameInWords {
+    fn of<G: Playable>() -> Self {
+        let description = G::DESCRIPTION;
+        Self {
+            summary: description.summary,
+            knobs: description.knobs.iter().map(|knob| (knob.key, knob.meaning)).collect(),
+            presets: description
+                .presets
+                .iter()
+                .map(|preset| (preset.name, preset.summary))
+                .collect(),
+            end_reasons: description
+                .end_reasons
+                .iter()
+                .copied()
+                .filter(|reason| *reason != UNFINISHED)
+                .collect(),
+        }
+    }
+}
+
+/// Strategies that the program does not carry, by name.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Needs {
+    /// They are copies of others with doubled budgets: a ladder makes them, and no file describes
+    /// them.
+    pub copies: Vec<String>,
+    /// They are files of somebody.
+    pub files: Vec<String>,
+    /// They are programs: nothing tells whether they still play as they did.
+    pub programs: Vec<String>,
+    /// They are Rust types of another program, or of another version of this one.
+    pub unknown: Vec<String>,
+}
+
+impl Needs {
+    fn of<G: Playable>(results: &Results) -> Self {
+        let place = Location::whole(RESULTS);
+        let (mut needs, mut known) = (Self::default(), Vec::new());
+        for (name, record) in &results.manifest.strategies {
+            match StrategyFile::from_record::<G>(name, record, &place) {
+                Ok(file) => known.push(file),
+                Err(_) => needs.unknown.push(name.clone()),
+            }
+        }
+        let most = results.manifest.lineups.iter().map(Vec::len).max().unwrap_or(0);
+        let is_copy = |file: &StrategyFile| known.iter().any(|base| is_copy_of(file, base));
+        for file in &known {
+            let names = if file.program.is_some() {
+                &mut needs.programs
+            } else if is_copy(file) {
+                &mut needs.copies
+            } else if file.is_shipped::<G>(most) {
+                continue;
+            } else {
+                &mut needs.files
+            };
+            names.push(file.name.clone());
+        }
+        needs
+    }
+}
+
+/// Is it what a ladder makes of a strategy, with twice its budget, four times and so on?
+fn is_copy_of(file: &StrategyFile, base: &StrategyFile) -> bool {
+    (1..=MOST_DOUBLINGS)
+        .any(|doublings| base.with_budget(1 << doublings).is_some_and(|copy| copy == *file))
+}
+
+impl ShownExperiment {
+    /// Reads the results in a folder, of whatever game of the list, and tells some of their games.
+    ///
+    /// # Errors
+    /// When there are no results, those of another version, or of a game that the list does not
+    /// have.
+    pub fn read<L: GameList>(folder: &Path) -> Result<Self, InputError> {
+        let results = Results::read(folder)?;
+        let game = results.manifest.game.clone();
+        let unknown = |unknown| {
+            InputError::new(
+                Location::whole(folder.display().to_string()),
+                Problem::Unknown(unknown),
+            )
+        };
+        L::visit(&game, Tell { folder, results }).map_err(unknown)
+    }
+
+    /// The same, of game `G`.
+    ///
+    /// # Errors
+    /// When there are no results, or those of another version.
+    pub fn read_as<G: Playable>(folder: &Path) -> Result<Self, InputError> {
+        Ok(Tell { folder, results: Results::read(folder)? }.visit::<G>())
+    }
+}
+
+struct Tell<'a> {
+    folder: &'a Path,
+    results: Results,
+}
+
+impl Visitor for Tell<'_> {
+    type Output = ShownExperiment;
+
+    fn visit<G: Playable>(self) -> ShownExperiment {
+        let Self { folder, results } = self;
+        let games = tell_games::<G>(&results, &StoredResults::of(folder, &results));
+        // A slash at the end, as shells complete names, says nothing.
+        let folder = folder.components().as_path().display().to_string();
+        let needs = Needs::of::<G>(&results);
+        ShownExperiment { results, folder, games, needs, game: GameInWords::of::<G>() }
+    }
+}

@@ -1,0 +1,66 @@
+//! The page as a file.
+
+use std::path::{Path, PathBuf};
+
+use super::experiment::ShownExperiment;
+use super::page::page;
+use crate::results::{REPORT, RESULTS, WriteError, check_link, is_report, replace};
+use fairdeal_core::input::{InputError, shown};
+use fairdeal_core::strategy::Playable;
+
+/// Why there is no page.
+#[derive(Debug, thiserror::Error)]
+pub enum PageError {
+    /// The results cannot be read.
+    #[error(transparent)]
+    Input(#[from] InputError),
+    /// Something else has the name of the page.
+    #[error("{}: is there already, and is no page that was made of results", shown(.0))]
+    Foreign(PathBuf),
+    /// A table cannot be shown. Never in practice: it is made in memory.
+    #[error("a table could not be made: {0}")]
+    Table(#[from] csv::Error),
+    /// The file cannot be written.
+    #[error(transparent)]
+    Write(#[from] WriteError),
+}
+
+/// May the page be written here? Not over what the program did not write.
+///
+/// # Errors
+/// When something else is there, or a link to what is not.
+pub fn check_target(target: &Path) -> Result<(), PageError> {
+    check_link(target)?;
+    if target.symlink_metadata().is_ok() && !is_report(target) {
+        Err(PageError::Foreign(target.to_owned()))
+    } else {
+        Ok(())
+    }
+}
+
+/// Writes the page of some experiments, whole or not at all. What is there already is replaced if
+/// the program wrote it, and otherwise with `force` only.
+///
+/// # Errors
+/// When something else is there, or nothing can be written.
+pub fn write(target: &Path, experiments: &[ShownExperiment], force: bool) -> Result<(), PageError> {
+    if !force {
+        check_target(target)?;
+    }
+    let page = page(experiments)?;
+    let folder = target.parent().map_or(Ok(()), std::fs::create_dir_all);
+    Ok(folder
+        .and_then(|()| replace(target, page.as_bytes()))
+        .map_err(|error| WriteError::new(target, &error))?)
+}
+
+/// Writes the page of the results in a folder beside them, if there are some.
+///
+/// # Errors
+/// As [`write()`], or when the results cannot be read.
+pub fn write_beside<G: Playable>(folder: &Path, force: bool) -> Result<(), PageError> {
+    if !folder.join(RESULTS).exists() {
+        return Ok(());
+    }
+    write(&folder.join(REPORT), &[ShownExperiment::read_as::<G>(folder)?], force)
+}

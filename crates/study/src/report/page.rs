@@ -1,0 +1,164 @@
+//! The page around the sections: head, index, footer.
+
+use maud::{DOCTYPE, Markup, PreEscaped, html};
+
+use super::charts;
+use super::experiment::ShownExperiment;
+use super::sections::{Of, Section, about, sections};
+use super::typeset::typeset;
+use crate::results::REPORT_GENERATOR;
+use crate::words;
+use fairdeal_core::input::{plain, plain_lines};
+
+const STYLE: &str = include_str!("style.css");
+const SCRIPT: &str = include_str!("script.js");
+
+/// The page that shows some experiments.
+///
+/// # Errors
+/// Never in practice: the tables go to memory.
+pub fn page(experiments: &[ShownExperiment]) -> Result<String, csv::Error> {
+    let one = experiments.len() == 1;
+    let mut articles = Vec::with_capacity(experiments.len());
+    for (place, experiment) in experiments.iter().enumerate() {
+        let of = Of {
+            results: &experiment.results,
+            folder: &experiment.folder,
+            games: &experiment.games,
+            needs: &experiment.needs,
+            game: &experiment.game,
+            id: if one { String::new() } else { format!("e{}-", place + 1) },
+            level: if one { 2 } else { 3 },
+        };
+        let answer = words::answer(of.results, Some(of.folder));
+        articles.push((sections(&of, &answer)?, answer, of));
+    }
+    let title = match &articles[..] {
+        [(_, answer, _)] => answer.question.clone(),
+        all => format!(
+            "{} questions about the balance of {}",
+            all.len(),
+            words::and(&games(experiments))
+        ),
+    };
+    let body = html! {
+        (charts::definitions())
+        a.skip href="#main" { "Skip to the content" }
+        div.page {
+            header {
+                p.tools {}
+                h1 { (title) }
+                @if let [(_, _, of)] = &articles[..] { (facts(of)) }
+            }
+            @if let [(sections, ..)] = &articles[..] {
+                nav.index aria-label="On this page" { (links(sections)) }
+            } @else {
+                nav.index.long aria-label="On this page" {
+                    ul {
+                        @for (_, answer, of) in &articles {
+                            li {
+                                a href={ "#" (of.id) "top" } { (answer.question) }
+                                @if let Some(point) = answer.points.first() { br; span.quiet { (point.about) ": " (super::sections::said(&point.text)) } }
+                            }
+                        }
+                    }
+                }
+            }
+            main id="main" tabindex="-1" {
+                @for (sections, answer, of) in &articles {
+                    @if one {
+                        (body(of, sections))
+                    } @else {
+                        article id={ (of.id) "top" } aria-label=(answer.question) {
+                            h2 { (answer.question) }
+                            (facts(of))
+                            nav.index aria-label={ "About: " (answer.question) } { (links(sections)) }
+                            (body(of, sections))
+                        }
+                    }
+                }
+            }
+            footer {
+                p { "Made by fairdeal " (env!("CARGO_PKG_VERSION")) ". This page is one file: it needs no network, and can be sent or printed as it is." }
+            }
+        }
+    };
+    let body = PreEscaped(typeset(&clean(&body.into_string())));
+    let page = html! {
+        (DOCTYPE)
+        html lang="en" {
+            head {
+                meta charset="utf-8";
+                meta name="generator" content={ (REPORT_GENERATOR) " " (env!("CARGO_PKG_VERSION")) };
+                meta name="viewport" content="width=device-width, initial-scale=1";
+                // Nothing is loaded from anywhere.
+                meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; img-src data:";
+                link rel="icon" href="data:,";
+                title { (plain(&title.replace('`', ""))) " – fairdeal" }
+                style { (PreEscaped(STYLE)) }
+            }
+            body { (body) script { (PreEscaped(SCRIPT)) } }
+        }
+    };
+    Ok(page.into_string() + "\n")
+}
+
+/// The content of the page without what foreign text hides; lines are broken only where the page
+/// shows them as they are.
+fn clean(body: &str) -> String {
+    const END: &str = "</pre>";
+    let part = |part: &str| match part.split_once(END) {
+        Some((lines, rest)) => plain_lines(lines) + END + &plain_lines(rest).replace('\n', " "),
+        None => plain_lines(part).replace('\n', " "),
+    };
+    body.split("<pre").map(part).collect::<Vec<_>>().join("<pre")
+}
+
+fn games(experiments: &[ShownExperiment]) -> Vec<&str> {
+    let mut titles: Vec<&str> =
+        experiments.iter().map(|experiment| experiment.results.names.title.as_str()).collect();
+    titles.sort_unstable();
+    titles.dedup();
+    titles
+}
+
+/// What was played, in a line.
+fn facts(of: &Of<'_>) -> Markup {
+    let (manifest, names) = (&of.results.manifest, &of.results.names);
+    let games: u128 =
+        manifest.arrangements.iter().map(|arranged| arranged.games_per_block as u128).sum::<u128>()
+            * u128::from(manifest.blocks)
+            * manifest.variants.len() as u128;
+    let variants = manifest.variants.len() as u128;
+    html! {
+        p.facts {
+            (names.title) " · " (words::thousands(games)) " " (names.plural) " · "
+            (words::counted(manifest.blocks.into(), "shuffle", "shuffles")) ", the same for all · "
+            span.whole { (words::counted(variants, "set of rules", "sets of rules")) } " · "
+            span.whole { (words::counted(manifest.lineups.len() as u128, "line-up", "line-ups")) }
+            @if !manifest.complete {
+                @let why = if manifest.missing.is_empty() { "the run was interrupted" } else { "shards are missing" };
+                " · " strong { "a part: " (why) }
+            }
+        }
+    }
+}
+
+fn links(sections: &[Section]) -> Markup {
+    html! {
+        ul { @for section in sections { li { a href={ "#" (section.id) } { (section.title) } } } }
+    }
+}
+
+fn body(of: &Of<'_>, sections: &[Section]) -> Markup {
+    html! {
+        @for (place, section) in sections.iter().enumerate() {
+            // The answer comes first; then what one should know to read the rest.
+            @if place == 1 { (about(of)) }
+            section id=(section.id) aria-labelledby={ (section.id) "-title" } {
+                (of.heading(0, &format!("{}-title", section.id), &section.title))
+                (section.body)
+            }
+        }
+    }
+}

@@ -1,0 +1,538 @@
+//! Results on disk, whole or not at all.
+
+use std::io::{Read as _, Write as _};
+use std::path::{Component, Path, PathBuf};
+
+use serde::{Deserialize, Serialize};
+use tempfile::NamedTempFile;
+
+use super::checkpoint::Checkpoints;
+use super::durable::{Lock, LockError, WriteError, meant_by, replace, sync_folder, temporary};
+use super::kept::{CountsError, CountsHead, FILE as COUNTS, KeptCounts, UNPACKED, first_line};
+use super::manifest::{Manifest, Timing};
+use super::tables::table_files;
+use fairdeal_core::input::shown;
+
+/// A directory that results can be written to.
+#[derive(Debug)]
+pub struct Directory(pub(super) PathBuf);
+
+/// The folder inside a directory of results in which older ones are kept.
+const OLDER: &str = "older";
+
+/// Counts that could not be used again, and why.
+#[derive(Debug, thiserror::Error)]
+#[error("{path}: {reason}", path = shown(.path))]
+pub struct Unusable {
+    path: PathBuf,
+    reason: CountsError,
+}
+
+/// What was counted before.
+#[derive(Debug, Default)]
+pub struct Before {
+    /// What can be used again.
+    pub kept: KeptCounts,
+    /// What cannot.
+    pub unusable: Vec<Unusable>,
+    /// The counts of the results that are here can be used again: other results of the same
+    /// experiment may take their place.
+    pub has_own: bool,
+}
+
+impl Directory {
+    /// Makes the directory where it is missing, and tries whether files can be written to it:
+    /// better before hours of play than after.
+    ///
+    /// # Errors
+    /// When it cannot be made or written to.
+    pub fn prepare(path: &Path) -> Result<Self, WriteError> {
+        std::fs::create_dir_all(path).map_err(|error| WriteError::new(path, &error))?;
+        NamedTempFile::new_in(path).map_err(|error| WriteError::new(path, &error))?;
+        Ok(Self(path.to_owned()))
+    }
+
+    /// Keeps the directory for this run alone as long as the lock is there, and removes temporary
+    /// files that runs left which were killed.
+    ///
+    /// # Errors
+    /// When another run has the directory, or nothing can be written to it.
+    pub fn lock(&self) -> Result<Lock, LockError> {
+        let lock = Lock::take(&self.0)?;
+        // What stays behind is in nobody's way.
+        let is_left = |name: &str| {
+            meant_by(name).is_some_and(|meant| {
+                meant == JOURNAL
+                    || is_unfinished(meant)
+                    || known_files().any(|known| known == meant)
+            })
+        };
+        let names = std::fs::read_dir(&self.0)
+            .into_iter()
+            .flatten()
+            .flatten()
+            .map(|entry| entry.file_name());
+        for name in names.filter(|name| lock.holds() && name.to_str().is_some_and(is_left)) {
+            let _ = std::fs::remove_file(self.0.join(name));
+        }
+        Ok(lock)
+    }
+
+    /// Makes the directory again if it was removed or moved since this lock was taken, and says so
+    /// first; returns the lock of the new one.
+    ///
+    /// # Errors
+    /// When it cannot be made, or another run has made it.
+    pub fn restored(&self, lock: &Lock, say: impl FnOnce()) -> Result<Option<Lock>, LockError> {
+        if !lock.is_lost() {
+            return Ok(None);
+        }
+        say();
+        Self::prepare(&self.0)?;
+        self.lock().map(Some)
+    }
+
+    /// What is known of the results that are here, if there are any.
+    fn there(&self) -> Option<There> {
+        serde_json::from_slice(&std::fs::read(self.0.join(MANIFEST)).ok()?).ok()
+    }
+
+    /// Which files are ours: those of the results that are here, or of those that were being
+    /// written when their run was killed.
+    fn ours(&self) -> Option<There> {
+        self.there()
+            .or_else(|| serde_json::from_slice(&std::fs::read(self.0.join(JOURNAL)).ok()?).ok())
+    }
+
+    /// A file that has the name of one of ours, and is not ours: the program did not write it, as
+    /// far as is known.
+    pub fn foreign_file(&self) -> Option<PathBuf> {
+        let ours = self.ours();
+        let is_ours = |name: &str| ours.as_ref().is_some_and(|ours| self.owns(ours, name));
+        known_files()
+            .filter(|name| !is_ours(name))
+            .map(|name| self.0.join(name))
+            .find(|path| path.symlink_metadata().is_ok())
+    }
+
+    /// Does a file of this name, which is one of those that runs write, belong to the results that
+    /// are here?
+    fn owns(&self, there: &There, name: &str) -> bool {
+        // Anybody may call a page of their own a report.
+        there.owns(name) && (name != REPORT || is_report(&self.0.join(name)))
+    }
+
+    /// Are there results of a run with this digest here, of at least this many blocks?
+    pub fn holds_more(&self, digest: &str, blocks: u64) -> bool {
+        self.there().is_some_and(|there| there.digest == digest && there.blocks >= blocks)
+    }
+
+    /// The path.
+    pub fn path(&self) -> &Path {
+        &self.0
+    }
+
+    /// The file of the counts of the results that are here, name and content, if there is one.
+    pub fn own_counts(&self) -> Option<(String, Vec<u8>)> {
+        let path = self.counts();
+        let name = path.file_name()?.to_str()?.to_owned();
+        Some((name, std::fs::read(path).ok()?))
+    }
+
+    /// The file of the counts of the results that are here.
+    fn counts(&self) -> PathBuf {
+        let unpacked = self.0.join(UNPACKED);
+        if unpacked.exists() { unpacked } else { self.0.join(COUNTS) }
+    }
+
+    /// What was counted before of what this head is about: by the results that are here, by older
+    /// ones, and by runs that were ended before they were through.
+    #[inline(never)]
+    pub fn counted_before(&self, head: &CountsHead) -> Before {
+        let mut before = Before::default();
+        // What is damaged says nothing of itself, but the results may.
+        let is_asked_for = |directory: &Self| {
+            is_about(&directory.counts(), head) || directory.holds_more(head.digest(), 0)
+        };
+        let of_results =
+            self.with_older().into_iter().filter(is_asked_for).map(|directory| directory.counts());
+        for path in of_results.chain(self.unfinished(head)) {
+            let Ok(bytes) = std::fs::read(&path) else { continue };
+            let wrong = match KeptCounts::salvage(head, &bytes) {
+                Ok((counts, wrong)) => {
+                    before.has_own |= path == self.counts();
+                    before.kept.extend(counts);
+                    wrong
+                }
+                Err(wrong) => Some(wrong),
+            };
+            before.unusable.extend(wrong.map(|reason| Unusable { path, reason }));
+        }
+        before
+    }
+
+    /// Checkpoints of a run of what this head is about. They go to a file of their own, beside
+    /// whatever results are here, which stay as they are. With `anew`, what an earlier run left in
+    /// it is removed.
+    ///
+    /// # Errors
+    /// When it cannot be removed.
+    pub fn checkpoints(&self, head: &CountsHead, anew: bool) -> Result<Checkpoints, WriteError> {
+        let path = self.checkpoint(head);
+        if anew {
+            remove(&path)?;
+        }
+        Ok(Checkpoints::in_file(head, path))
+    }
+
+    /// Writes counts to a file among those for temporary files, for a directory that cannot be
+    /// written to. In another directory of results, a run of what they are counts of goes on from
+    /// there. Returns the file.
+    ///
+    /// # Errors
+    /// When it cannot be written.
+    pub fn rescue(counts: &[u8]) -> std::io::Result<PathBuf> {
+        let mut file = tempfile::Builder::new().prefix(UNFINISHED).suffix(LINES).tempfile()?;
+        file.write_all(counts)?;
+        file.as_file().sync_all()?;
+        Ok(file.keep()?.1)
+    }
+
+    /// Removes the checkpoints of all runs of what was asked, since what they counted is `written`.
+    /// Where one of them counted more, it stays: a longer run goes on from there.
+    ///
+    /// # Errors
+    /// When a file cannot be removed.
+    pub fn remove_checkpoints(
+        &self,
+        head: &CountsHead,
+        written: &KeptCounts,
+    ) -> Result<(), WriteError> {
+        let counted_more = |path: &Path| {
+            std::fs::read(path).is_ok_and(|bytes| {
+                KeptCounts::salvage(head, &bytes).is_ok_and(|(counts, _)| !written.cover(&counts))
+            })
+        };
+        self.unfinished(head)
+            .iter()
+            .filter(|path| !counted_more(path))
+            .try_for_each(|path| remove(path))
+    }
+
+    /// The file of the checkpoints of a run. Its name is that of nothing else: not of another
+    /// experiment, and not of another build of the program.
+    fn checkpoint(&self, head: &CountsHead) -> PathBuf {
+        const DIGITS: usize = 16;
+        self.0.join(format!("{UNFINISHED}{}{LINES}", &head.line().1[..DIGITS]))
+    }
+
+    /// The files of checkpoints of all runs of what was asked, by any build of the program.
+    fn unfinished(&self, head: &CountsHead) -> Vec<PathBuf> {
+        let entries = std::fs::read_dir(&self.0).into_iter().flatten().flatten();
+        let named = entries
+            .filter(|entry| entry.file_name().to_str().is_some_and(is_unfinished))
+            .map(|entry| entry.path());
+        let mut files: Vec<PathBuf> =
+            named.filter(|path| is_about(path, head) || *path == self.checkpoint(head)).collect();
+        files.sort_unstable();
+        files
+    }
+
+    /// The way from here to the current folder, in which external programs run. So they are found
+    /// again from elsewhere, also where both were moved together.
+    pub fn way_to_current_folder(&self) -> Option<String> {
+        let (here, there) = (
+            self.0.canonicalize().ok()?,
+            std::env::current_dir().and_then(|folder| folder.canonicalize()).ok()?,
+        );
+        let shared = here
+            .components()
+            .zip(there.components())
+            .take_while(|(one, other)| one == other)
+            .count();
+        let up = here.components().skip(shared).map(|_| Component::ParentDir);
+        let way: PathBuf = std::iter::once(Component::CurDir)
+            .chain(up)
+            .chain(there.components().skip(shared))
+            .collect();
+        way.to_str().filter(|_| shared > 0).map(str::to_owned)
+    }
+
+    /// The folder that the external programs of the results here ran in, if that is known and it is
+    /// there.
+    pub(super) fn folder_of_programs(&self) -> Option<PathBuf> {
+        let way = self.own_timing()?.folder?;
+        // Results that were set aside lie two folders deeper than when they were made.
+        let inside = self.0.canonicalize().ok()?;
+        let made_in = inside
+            .ancestors()
+            .nth(2)
+            .filter(|_| inside.parent().is_some_and(|parent| parent.ends_with(OLDER)));
+        made_in.unwrap_or(&inside).join(way).canonicalize().ok().filter(|folder| folder.is_dir())
+    }
+
+    /// The directory itself, and those inside it in which older results are kept.
+    fn with_older(&self) -> Vec<Self> {
+        let folders = std::fs::read_dir(self.0.join(OLDER)).into_iter().flatten().flatten();
+        let mut older: Vec<PathBuf> =
+            folders.map(|folder| folder.path()).filter(|path| path.is_dir()).collect();
+        older.sort_unstable();
+        std::iter::once(self.0.clone()).chain(older).map(Self).collect()
+    }
+
+    /// How long the results of a run with this digest took that are here, or among the older ones,
+    /// if that is known.
+    pub fn timing(&self, digest: &str) -> Option<Timing> {
+        self.with_older()
+            .iter()
+            .filter(|directory| directory.holds_more(digest, 0))
+            .find_map(Self::own_timing)
+    }
+
+    fn own_timing(&self) -> Option<Timing> {
+        serde_json::from_slice(&std::fs::read(self.0.join(TIMING)).ok()?).ok()
+    }
+
+    /// Writes the files of a run, each under a temporary name first; only when all are written are
+    /// they renamed, the last one, its manifest, last. What the last one replaces is removed
+    /// before: it vouches for the others, and may not vouch for a mixture. So are other tables that
+    /// an earlier run of the same experiment left.
+    ///
+    /// Results of another experiment, or of more blocks of the same one, are moved before to a
+    /// folder of their own inside this one; returns that folder. With `force` they are replaced.
+    ///
+    /// # Errors
+    /// When a file cannot be written, or a directory stands in the place of one: then none is
+    /// renamed.
+    pub fn write(
+        &self,
+        manifest: &Manifest,
+        files: &[(String, Vec<u8>)],
+        force: bool,
+    ) -> Result<Option<PathBuf>, WriteError> {
+        if let Some(taken) =
+            files.iter().map(|(name, _)| self.0.join(name)).find(|target| target.is_dir())
+        {
+            return Err(WriteError::lasting(
+                &taken,
+                "a directory stands in the place of this file",
+            ));
+        }
+        let mut written = Vec::with_capacity(files.len());
+        for (name, content) in files {
+            let target = self.0.join(name);
+            written.push((
+                temporary(&target, content).map_err(|error| WriteError::new(&target, &error))?,
+                target,
+            ));
+        }
+        let Some((voucher, vouching)) = written.pop() else { return Ok(None) };
+        let (there, ours) = (self.there(), self.ours());
+        let is_ours = |name: &str| ours.as_ref().is_some_and(|ours| self.owns(ours, name));
+        let is_written = |name: &str| files.iter().any(|(written, _)| written == name);
+        // Whatever ends the program from here on, the next run knows which files are ours.
+        let tables = table_files()
+            .map(|(file, _)| file.to_owned())
+            .filter(|name| is_written(name) || is_ours(name))
+            .collect();
+        let names = There { digest: String::new(), blocks: 0, tables: Some(tables) };
+        let journal = self.0.join(JOURNAL);
+        let content = serde_json::to_vec(&names).unwrap_or_default();
+        replace(&journal, &content).map_err(|error| WriteError::new(&journal, &error))?;
+        let is_kept = |there: &&There| {
+            !force && (there.digest != manifest.digest || there.blocks > manifest.blocks)
+        };
+        let aside =
+            there.as_ref().filter(is_kept).map(|there| self.set_aside(there)).transpose()?;
+        remove(&vouching)?;
+        self.sync()?;
+        let place = |(file, target): (NamedTempFile, PathBuf)| {
+            file.persist(&target).map(drop).map_err(|error| WriteError::new(&target, &error.error))
+        };
+        written.into_iter().try_for_each(place)?;
+        self.sync()?;
+        // Only then: counts may stand in a file of another name until now.
+        known_files()
+            .filter(|name| is_ours(name) && !is_written(name))
+            .map(|name| self.0.join(name))
+            .try_for_each(|path| remove(&path))?;
+        place((voucher, vouching))?;
+        remove(&journal)?;
+        self.sync()?;
+        Ok(aside)
+    }
+
+    /// Waits until the names in the directory are on the disk.
+    fn sync(&self) -> Result<(), WriteError> {
+        sync_folder(&self.0).map_err(|error| WriteError::new(&self.0, &error))
+    }
+
+    /// Moves the results that are here to `older/` and their digest, where they replace those of a
+    /// shorter run. Where those of a longer run are, the name has the number of blocks as well;
+    /// where files of somebody else are in the way, it is another one.
+    fn set_aside(&self, there: &There) -> Result<PathBuf, WriteError> {
+        let digest = there.digest_in_names();
+        let places = [digest.clone(), format!("{digest}-{}", there.blocks)]
+            .map(|name| self.0.join(OLDER).join(name));
+        let is_longer = |folder: &Path| {
+            Self(folder.to_owned()).holds_more(&there.digest, there.blocks.saturating_add(1))
+        };
+        let place =
+            places.into_iter().find(|folder| !is_longer(folder) && self.can_move_to(there, folder));
+        self.move_to(there, place.unwrap_or_else(|| self.new_older(&digest)))
+    }
+
+    /// Is none of the results that are here in the way of a file in this folder that is not ours?
+    /// What is ours there is replaced.
+    fn can_move_to(&self, there: &There, folder: &Path) -> bool {
+        let other = Self(folder.to_owned());
+        let replaced = other.there();
+        let is_ours =
+            |name: &str| replaced.as_ref().is_some_and(|replaced| other.owns(replaced, name));
+        let exists = |path: PathBuf| path.symlink_metadata().is_ok();
+        let moved =
+            known_files().filter(|name| self.owns(there, name) && exists(self.0.join(name)));
+        (folder.is_dir() || !exists(folder.to_owned()))
+            && moved.filter(|name| exists(folder.join(name))).all(is_ours)
+    }
+
+    /// A folder for older results that is not there yet.
+    fn new_older(&self, digest: &str) -> PathBuf {
+        let numbered = |number: u32| self.0.join(OLDER).join(format!("{digest}-run-{number}"));
+        (1..u32::MAX)
+            .map(numbered)
+            .find(|folder| !folder.exists())
+            .unwrap_or_else(|| numbered(u32::MAX))
+    }
+
+    /// Moves the results that are here to a folder of their own, whatever replaces them: the same
+    /// experiment may not give the same again, where an external program plays that may have
+    /// changed. Returns that folder; `None` where nothing is here.
+    ///
+    /// # Errors
+    /// When a file cannot be moved.
+    pub fn set_apart(&self) -> Result<Option<PathBuf>, WriteError> {
+        let Some(there) = self.there() else { return Ok(None) };
+        let folder = self.new_older(&there.digest_in_names());
+        self.move_to(&there, folder).map(Some)
+    }
+
+    fn move_to(&self, there: &There, folder: PathBuf) -> Result<PathBuf, WriteError> {
+        std::fs::create_dir_all(&folder).map_err(|error| WriteError::new(&folder, &error))?;
+        // What is replaced may have tables that the others lack. What vouches for them goes first.
+        let other = Self(folder.clone());
+        if let Some(replaced) = other.there() {
+            let owned =
+                known_files().filter(|name| *name != MANIFEST && other.owns(&replaced, name));
+            std::iter::once(MANIFEST)
+                .chain(owned)
+                .try_for_each(|name| remove(&folder.join(name)))?;
+        }
+        // The manifest comes last: whatever ends the program before, the results can be set aside
+        // again.
+        let ours = known_files()
+            .filter(|name| *name != MANIFEST && self.owns(there, name))
+            .chain([MANIFEST]);
+        for name in ours {
+            match std::fs::rename(self.0.join(name), folder.join(name)) {
+                Err(error) if error.kind() != std::io::ErrorKind::NotFound => {
+                    return Err(WriteError::new(&folder.join(name), &error));
+                }
+                _ => {}
+            }
+        }
+        Ok(folder)
+    }
+}
+
+/// What a manifest of any version says about the results that it vouches for.
+#[derive(Serialize, Deserialize)]
+struct There {
+    digest: String,
+    blocks: u64,
+    /// The tables. Manifests of older versions do not list them.
+    tables: Option<Vec<String>>,
+}
+
+impl There {
+    /// The digest as a part of a name. It is made of hexadecimal digits; what somebody else wrote
+    /// may be a path.
+    fn digest_in_names(&self) -> String {
+        self.digest.chars().filter(char::is_ascii_alphanumeric).take(64).collect()
+    }
+
+    /// Do the results have a file of this name, which is one of those that runs write?
+    fn owns(&self, name: &str) -> bool {
+        let is_table = table_files().any(|(file, _)| file == name);
+        !is_table
+            || self.tables.as_ref().is_none_or(|tables| tables.iter().any(|table| table == name))
+    }
+}
+
+/// Vouches for all other files.
+const MANIFEST: &str = "manifest.json";
+
+/// Stands for it while files are put in their places: it names all that are ours, and vouches for
+/// none.
+const JOURNAL: &str = ".writing.json";
+
+/// The name of a file of checkpoints begins so,
+const UNFINISHED: &str = "unfinished-";
+
+/// and ends so.
+const LINES: &str = ".jsonl";
+
+/// Is this the name of a file of checkpoints?
+fn is_unfinished(name: &str) -> bool {
+    name.starts_with(UNFINISHED) && name.ends_with(LINES)
+}
+
+/// Everything in one file: what the program reads results from.
+pub const RESULTS: &str = "results.json";
+
+/// The page that shows the results. Another run removes it: no page stands beside numbers that it
+/// was not made of.
+pub const REPORT: &str = "report.html";
+
+/// What the head of a page names as its maker: by it the program knows its own pages.
+pub const REPORT_GENERATOR: &str = "fairdeal report";
+
+/// Is the file here a page that the program wrote? Not if it is not there, or cannot be read.
+pub fn is_report(path: &Path) -> bool {
+    // The mark stands near the beginning.
+    const HEAD: u64 = 1000;
+    let mark = format!("<meta name=\"generator\" content=\"{REPORT_GENERATOR}");
+    let mut head = Vec::new();
+    let read = std::fs::File::open(path).and_then(|file| file.take(HEAD).read_to_end(&mut head));
+    read.is_ok() && head.windows(mark.len()).any(|part| part == mark.as_bytes())
+}
+
+/// Says how long a run took, and which build of the program played.
+pub const TIMING: &str = "timing.json";
+
+/// All files that any run writes: its tables, and those beside them.
+fn known_files() -> impl Iterator<Item = &'static str> {
+    // comebacks.csv was a table of schema version 2.
+    let beside = [
+        MANIFEST, RESULTS, "datapackage.json", TIMING, "verdicts.txt", "answer.txt", REPORT,
+        COUNTS, UNPACKED, "comebacks.csv",
+    ];
+    table_files().map(|(file, _)| file).chain(beside)
+}
+
+/// Does a file begin as one with counts of the same experiment as this head? It may be damaged
+/// further on.
+fn is_about(path: &Path, head: &CountsHead) -> bool {
+    let line = std::fs::File::open(path).and_then(first_line);
+    line.ok().and_then(|line| CountsHead::read(&line)).is_some_and(|other| other.is_about(head))
+}
+
+/// Removes a file, if it is there.
+fn remove(path: &Path) -> Result<(), WriteError> {
+    match std::fs::remove_file(path) {
+        Err(error) if error.kind() != std::io::ErrorKind::NotFound => {
+            Err(WriteError::new(path, &error))
+        }
+        _ => Ok(()),
+    }
+}

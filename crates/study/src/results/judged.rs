@@ -1,0 +1,203 @@
+//! What a run found.
+
+use serde::{Deserialize, Serialize};
+
+use super::manifest::Manifest;
+use super::tables::Tables;
+use crate::experiment::{Design, Plan};
+use crate::findings::{self, Ending, Goal, LadderTables, PlayTables, Ratings, Verdicts};
+use fairdeal_core::game::Description;
+use fairdeal_core::input::Knob;
+use fairdeal_core::metrics::{Counts, MergeError};
+use fairdeal_core::rows::VariantRow;
+use fairdeal_core::strategy::Playable;
+use fairdeal_stats::sprt::UndefinedRatio;
+
+/// What sentences call the game and its parts.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct GameNames {
+    /// The game.
+    pub title: String,
+    /// What one of its games is called, for several of them: "matches".
+    pub plural: String,
+    /// The units of length.
+    pub length_units: Vec<String>,
+}
+
+/// Everything that a run found: a function of the plan, the counts and how the run ended.
+///
+/// Its tables can be read field by field: `results.strategies[0].share.win_rate`.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Results {
+    /// What was played.
+    pub manifest: Manifest,
+    /// What sentences call the game and its parts.
+    pub names: GameNames,
+    /// Why there are no ratings: groups of strategies between which one side won every game.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub not_connected: Vec<Vec<String>>,
+    /// Why there are no ratings, where that is something else.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub no_ratings: Option<String>,
+    /// Why scores are not compared: the rules of scoring by which variants differ.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub scored_otherwise: Vec<String>,
+    /// The tables.
+    pub tables: Tables,
+}
+
+impl std::ops::Deref for Results {
+    type Target = Tables;
+
+    fn deref(&self) -> &Tables {
+        &self.tables
+    }
+}
+
+/// Why counts cannot be judged.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum JudgeError {
+    /// They are counts of another experiment.
+    #[error(transparent)]
+    Counts(#[from] MergeError),
+    /// The sequential test cannot be evaluated.
+    #[error("the sequential test (when = \"sprt\") has no value: {0}")]
+    Sprt(#[from] UndefinedRatio),
+}
+
+impl Results {
+    /// Judges the counts of a plan.
+    ///
+    /// # Errors
+    /// When they are counts of another experiment ([`Counts::digest`]), or a sequential test has no
+    /// value.
+    #[inline(never)]
+    pub fn new<G: Playable>(
+        plan: &Plan<G>,
+        counts: &Counts,
+        ending: Ending,
+    ) -> Result<Self, JudgeError> {
+        counts.check_digest(&plan.layout().digest)?;
+        let run = plan.run(counts);
+        let Verdicts {
+            first_player,
+            places,
+            seat_balance,
+            strategies,
+            ratings,
+            neighbour_effects,
+            neighbour_spread,
+            comparisons,
+            restricted,
+            in_place,
+            sweep,
+        } = Verdicts::new(run);
+        let Ratings { ratings, pairs, groups, refusal } = ratings;
+        let sequential_test = match plan.stop().map(|stop| stop.goal) {
+            Some(Goal::Sprt(sprt)) => findings::sequential_test(run, &sprt)?,
+            _ => None,
+        };
+        let PlayTables { play, play_course, cards, chances } = findings::play(run);
+        let mut tables = Tables {
+            variants: variants(plan),
+            seats: findings::seats(run),
+            first_player,
+            places,
+            seat_balance,
+            strategies,
+            in_place,
+            restricted,
+            neighbours: findings::neighbours(run),
+            neighbour_effects,
+            neighbour_spread,
+            luck: findings::luck(run),
+            lengths: findings::lengths(run),
+            length_histogram: findings::length_histogram(run),
+            decisions: findings::decisions(run),
+            shares: findings::shares_of_games(run),
+            play,
+            play_course,
+            cards,
+            chances,
+            games: findings::odd_games(run),
+            comparisons,
+            comparison_sums: findings::comparison_sums(run),
+            sweep,
+            ratings,
+            pairs,
+            sprt: sequential_test.into_iter().collect(),
+            ladder: Vec::new(),
+            sensitivity: match plan.design() {
+                Design::Sensitivity(points) => points.rows(run),
+                _ => Vec::new(),
+            },
+        };
+        if let Design::Ladder { .. } = plan.design() {
+            tables.ladder = findings::ladder(
+                run,
+                LadderTables {
+                    first_player: &tables.first_player,
+                    strategies: &tables.strategies,
+                    lengths: &tables.lengths,
+                    shares: &tables.shares,
+                    ratings: &tables.ratings,
+                },
+            );
+        }
+        let Description { title, plural, length_units, .. } = G::DESCRIPTION;
+        Ok(Self {
+            manifest: Manifest {
+                tables: tables.files(),
+                ..Manifest::new(plan, counts.blocks(), ending)
+            },
+            names: GameNames {
+                title: title.to_owned(),
+                plural: plural.to_owned(),
+                length_units: length_units.iter().map(|unit| (*unit).to_owned()).collect(),
+            },
+            not_connected: groups,
+            no_ratings: refusal,
+            scored_otherwise: scored_otherwise(plan),
+            tables,
+        })
+    }
+
+    /// Does each strategy of a line-up hold as many seats as every other one?
+    pub fn has_equal_seats(&self, name: &str) -> bool {
+        let names = self.lineup(name);
+        let held = |strategy: &String| names.iter().filter(|name| *name == strategy).count();
+        names.iter().all(|strategy| held(strategy) == held(&names[0]))
+    }
+
+    /// The strategies of a line-up, seat by seat; none if there is no such line-up.
+    pub fn lineup(&self, name: &str) -> &[String] {
+        let place = self.manifest.arrangements.iter().position(|arranged| arranged.lineup == name);
+        place.and_then(|place| self.manifest.lineups.get(place)).map_or(&[], Vec::as_slice)
+    }
+}
+
+/// The rules of scoring by which variants differ from the baseline.
+fn scored_otherwise<G: Playable>(plan: &Plan<G>) -> Vec<String> {
+    let baseline = &plan.baseline().settings;
+    let differ = |knob: &&Knob| {
+        plan.variants()
+            .iter()
+            .any(|variant| variant.settings.scored_otherwise(baseline).any(|key| key == knob.key))
+    };
+    G::DESCRIPTION.knobs.iter().filter(differ).map(|knob| knob.key.to_owned()).collect()
+}
+
+/// The knobs of every variant.
+fn variants<G: Playable>(plan: &Plan<G>) -> Vec<VariantRow> {
+    let of_variant = |variant: &crate::experiment::Variant| {
+        let row = |(knob, value): (&Knob, fairdeal_core::input::Value)| VariantRow {
+            game: G::DESCRIPTION.name.to_owned(),
+            variant: variant.name.clone(),
+            knob: knob.key.to_owned(),
+            value: value.to_string(),
+            default: value == variant.settings.default_of(knob),
+        };
+        variant.settings.iter().map(row).collect::<Vec<_>>()
+    };
+    plan.variants().iter().flat_map(of_variant).collect()
+}

@@ -1,0 +1,598 @@
+//! What a run counted, kept beside its tables: so that it can be judged again, or go on, without
+//! playing the same games twice.
+//!
+//! The file is JSON Lines, packed with gzip: so it is small enough to be kept, and published,
+//! beside its tables. The first line says what the counts are counts of; each other line has the
+//! counts of some blocks. Every line begins with a checksum of its own, so that lines can be
+//! appended, and damage to one costs only that one. The checksum of a part covers that of the first
+//! line too: no part of another experiment, or of another build of the program, passes for one of
+//! this, and where the first line itself is damaged the others can still be read.
+
+use std::borrow::Cow;
+use std::io::{BufRead as _, BufReader, Read, Write as _};
+use std::ops::Range;
+
+use flate2::Compression;
+use flate2::read::GzDecoder;
+use flate2::write::GzEncoder;
+use serde::{Deserialize, Serialize};
+use sha2::{Digest, Sha256};
+
+use crate::experiment::{Plan, SCHEMA_VERSION, hexadecimal};
+use fairdeal_core::metrics::{Asides, Counts, Layout, MergeError, Pair};
+use fairdeal_core::strategy::Playable;
+
+/// The name of the file.
+pub(super) const FILE: &str = "counts.jsonl.gz";
+
+/// The name of the file before it was packed. It is still read.
+pub(super) const UNPACKED: &str = "counts.jsonl";
+
+/// How every gzip file begins.
+const GZIP: [u8; 2] = [0x1f, 0x8b];
+
+/// The version of the file's layout.
+const FORMAT: u32 = 3;
+
+/// Why counts are not used.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum CountsError {
+    /// Another version of the program wrote them.
+    #[error("they are from another version of fairdeal")]
+    Version,
+    /// They are of another experiment.
+    #[error("they are of another experiment")]
+    Digest,
+    /// The program, or an external program that played, has changed and may play otherwise; or that
+    /// cannot be found out.
+    #[error("the fairdeal that counted them, or a program that played, was another one")]
+    Program,
+    /// The file was changed.
+    #[error("the file is damaged")]
+    Damaged,
+    /// Some lines of the file were changed; the others are used.
+    #[error("a part of the file is damaged")]
+    PartDamaged,
+    /// The last line is not whole: the run ended while it was written. The others are used.
+    #[error("the last line is only half written")]
+    CutShort,
+}
+
+/// What counts are counts of, and who played: the first line of a file of counts.
+///
+/// It holds for one moment: the files of external programs are read when it is made.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct CountsHead {
+    format: u32,
+    schema_version: u32,
+    /// The digest of what was asked.
+    digest: String,
+    /// A digest of counts of nothing: another program may count other things of the same games.
+    counted: String,
+    /// How those who played play ([`Plan::fingerprint`]). Empty where that cannot be found out.
+    fingerprint: String,
+}
+
+impl CountsHead {
+    /// What this program would count of a plan now.
+    #[inline(never)]
+    pub fn new<G: Playable>(plan: &Plan<G>) -> Self {
+        Self {
+            format: FORMAT,
+            schema_version: SCHEMA_VERSION,
+            digest: plan.asked_digest().to_owned(),
+            // Counts can always be written.
+            counted: counted(plan),
+            fingerprint: plan.fingerprint().unwrap_or_default(),
+        }
+    }
+
+    /// The same when all of the plan is played: where an external program has changed meanwhile,
+    /// nobody knows which one played, and none of the counts is ever used again.
+    #[must_use]
+    pub fn after_playing<G: Playable>(self, plan: &Plan<G>) -> Self {
+        let has_program = plan
+            .entrants()
+            .any(|entrant| entrant.file().is_some_and(|file| file.program.is_some()));
+        if has_program && plan.fingerprint().ok().as_ref() != Some(&self.fingerprint) {
+            return Self { fingerprint: String::new(), ..self };
+        }
+        self
+    }
+
+    /// The digest of what was asked.
+    pub(super) fn digest(&self) -> &str {
+        &self.digest
+    }
+
+    /// Are both about the same experiment?
+    pub(super) fn is_about(&self, other: &Self) -> bool {
+        self.digest == other.digest
+    }
+
+    /// The line, and the key that the checksums of the other lines cover.
+    pub(super) fn line(&self) -> (String, String) {
+        // Numbers and texts can always be written.
+        let rest = serde_json::to_string(self).unwrap_or_default();
+        let line = sealed("", rest.trim_start_matches('{'));
+        let key = line[OPENING.len()..OPENING.len() + CHECKSUM].to_owned();
+        (line, key)
+    }
+
+    /// Reads the first line of a file, whatever it is the head of.
+    pub(super) fn read(line: &[u8]) -> Option<Self> {
+        serde_json::from_str(&format!(
+            "{{{}",
+            unsealed("", std::str::from_utf8(line).ok()?.trim_end())?
+        ))
+        .ok()
+    }
+
+    /// Why a file with another first line is not used.
+    fn differs(&self, text: &str) -> CountsError {
+        /// What a head of any version has.
+        #[derive(Deserialize)]
+        struct Versions {
+            format: u32,
+            schema_version: u32,
+        }
+        match (serde_json::from_str::<Versions>(text), Self::read(text.as_bytes())) {
+            (Ok(Versions { format, schema_version }), _)
+                if (format, schema_version) != (FORMAT, SCHEMA_VERSION) =>
+            {
+                CountsError::Version
+            }
+            (_, None) => CountsError::Damaged,
+            (_, Some(head)) if head.digest != self.digest => CountsError::Digest,
+            (_, Some(head)) if head.counted != self.counted => CountsError::Version,
+            _ => CountsError::Program,
+        }
+    }
+}
+
+/// The first line of a file of counts, packed or not, or as much of it as a first line of ours can
+/// be long.
+pub(super) fn first_line(mut file: impl Read) -> std::io::Result<Vec<u8>> {
+    const LONGEST: u64 = 1 << 20;
+    let mut opening = Vec::new();
+    file.by_ref().take(GZIP.len() as u64).read_to_end(&mut opening)?;
+    let is_packed = opening == GZIP;
+    let whole = std::io::Cursor::new(opening).chain(file);
+    let mut line = Vec::new();
+    if is_packed {
+        BufReader::new(GzDecoder::new(whole).take(LONGEST)).read_until(b'\n', &mut line)?;
+    } else {
+        BufReader::new(whole.take(LONGEST)).read_until(b'\n', &mut line)?;
+    }
+    Ok(line)
+}
+
+/// The lines of a file of counts. Of a packed file that is damaged, those before the damage.
+pub fn unpacked(bytes: &[u8]) -> Cow<'_, [u8]> {
+    if !bytes.starts_with(&GZIP) {
+        return Cow::Borrowed(bytes);
+    }
+    let mut lines = Vec::new();
+    // Every line has a checksum of its own, and a file that ends too soon is told by its last line.
+    let _ = GzDecoder::new(bytes).read_to_end(&mut lines);
+    Cow::Owned(lines)
+}
+
+/// How every line begins; then come the checksum of the rest of the line, and the rest.
+const OPENING: &str = "{\"sha256\":\"";
+
+/// How many digits a checksum has.
+const CHECKSUM: usize = 64;
+
+/// What stands between the checksum and what it covers.
+const CLOSING: &str = "\",";
+
+/// A line: the rest of a JSON object, after a checksum over it and a key.
+fn sealed(key: &str, rest: &str) -> String {
+    format!("{OPENING}{}{CLOSING}{rest}", checksum(&[key, rest]))
+}
+
+/// The rest of the JSON object that [`sealed`] made a line of, if that is as it was.
+fn unsealed<'a>(key: &str, line: &'a str) -> Option<&'a str> {
+    let (sum, rest) = line.strip_prefix(OPENING)?.split_at_checked(CHECKSUM)?;
+    let rest = rest.strip_prefix(CLOSING)?;
+    (checksum(&[key, rest]) == sum).then_some(rest)
+}
+
+/// The counts of a range of blocks in one chunk of their plan ([`Plan::chunk_end`]).
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub(super) struct Part {
+    /// It begins in the middle of a chunk: whatever ends where it begins belongs to the same one.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub(super) continues: bool,
+    pub(super) counts: Counts,
+}
+
+impl Part {
+    /// The part as a line of a file with this key.
+    pub(super) fn line(&self, key: &str) -> serde_json::Result<String> {
+        Ok(sealed(key, &serde_json::to_string(self)?[1..]))
+    }
+
+    /// Adds a part to others: to the one that it continues, if that is there.
+    pub(super) fn add_to(self, parts: &mut Vec<Self>) -> Result<(), MergeError> {
+        let [Range { start, .. }] = *self.counts.ranges() else { return Ok(()) };
+        let ends_there = |part: &&mut Self| {
+            part.counts.digest() == self.counts.digest()
+                && part.counts.ranges().last().is_some_and(|range| range.end == start)
+        };
+        // Where one of them was written twice, the one that was continued before.
+        let first = |part: &&mut Self| part.counts.ranges().first().map_or(0, |range| range.start);
+        let before = if self.continues {
+            parts.iter_mut().filter(ends_there).min_by_key(first)
+        } else {
+            None
+        };
+        match before {
+            Some(part) => part.counts.merge(&self.counts)?,
+            None => parts.push(self),
+        }
+        Ok(())
+    }
+}
+
+/// What can be read of a file of counts: its parts, those of one chunk joined, and what is wrong
+/// with the rest.
+///
+/// # Errors
+/// When all of it is of something else, or damaged.
+pub(super) fn read_parts(
+    head: &CountsHead,
+    bytes: &[u8],
+) -> Result<(Vec<Part>, Option<CountsError>), CountsError> {
+    let (head_line, key) = head.line();
+    let mut lines = bytes.split_inclusive(|byte| *byte == b'\n');
+    let first = lines.next().unwrap_or_default();
+    let head_is_right = first.trim_ascii_end() == head_line.as_bytes();
+    let why = || head.differs(std::str::from_utf8(first).unwrap_or_default());
+    if !head_is_right && CountsHead::read(first).is_some() {
+        return Err(why());
+    }
+    if head.fingerprint.is_empty() {
+        return Err(CountsError::Program);
+    }
+    let mut wrong = (!head_is_right).then_some(CountsError::PartDamaged);
+    let mut parts = Vec::new();
+    for line in lines {
+        let (line, is_whole) = line.strip_suffix(b"\n").map_or((line, false), |line| (line, true));
+        let mut read = || {
+            let rest = unsealed(&key, std::str::from_utf8(line).ok()?)?;
+            // From bytes, as shards are read: a reader of its own for strings would be all of it
+            // compiled twice.
+            serde_json::from_slice::<Part>(format!("{{{rest}").as_bytes())
+                .ok()?
+                .add_to(&mut parts)
+                .ok()
+        };
+        // A line that has all but its end is not half written.
+        if !line.is_empty() && read().is_none() {
+            wrong = if is_whole {
+                Some(CountsError::PartDamaged)
+            } else {
+                wrong.or(Some(CountsError::CutShort))
+            };
+        }
+    }
+    if parts.is_empty() && !head_is_right { Err(why()) } else { Ok((parts, wrong)) }
+}
+
+/// A file of counts.
+pub(super) fn file_of(head: &CountsHead, parts: &[Part]) -> serde_json::Result<Vec<u8>> {
+    let (mut text, key) = head.line();
+    text.push('\n');
+    for part in parts {
+        text.push_str(&part.line(&key)?);
+        text.push('\n');
+    }
+    Ok(text.into_bytes())
+}
+
+/// The counts of some ranges of blocks, each apart: those of a run, and of a ladder also those of
+/// the matches that told it how far a doubled budget helps.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct KeptCounts {
+    parts: Vec<Counts>,
+}
+
+impl KeptCounts {
+    /// Adds the counts of a range of blocks; an empty range is left out.
+    pub fn add(&mut self, counts: Counts) {
+        if counts.blocks() > 0 {
+            self.parts.push(counts);
+        }
+    }
+
+    /// Adds other counts.
+    pub fn extend(&mut self, other: Self) {
+        self.parts.extend(other.parts);
+    }
+
+    /// The counts, range by range.
+    pub fn parts(&self) -> &[Counts] {
+        &self.parts
+    }
+
+    /// Are all blocks that others are counts of, counted here as well?
+    pub fn cover(&self, others: &Self) -> bool {
+        let covered = |counts: &Counts, range: &Range<u64>| {
+            let own = || {
+                self.parts
+                    .iter()
+                    .filter(|own| own.digest() == counts.digest())
+                    .flat_map(Counts::ranges)
+            };
+            let mut next = range.start;
+            while next < range.end {
+                let Some(end) = own().filter(|own| own.contains(&next)).map(|own| own.end).max()
+                else {
+                    return false;
+                };
+                next = end;
+            }
+            true
+        };
+        others.parts.iter().all(|counts| counts.ranges().iter().all(|range| covered(counts, range)))
+    }
+
+    /// Is there nothing?
+    pub fn is_empty(&self) -> bool {
+        self.parts.is_empty()
+    }
+
+    /// The parts that are of one range of blocks of a plan.
+    fn parts_of<G: Playable>(&self, plan: &Plan<G>) -> impl Iterator<Item = (Range<u64>, &Counts)> {
+        let digest = &plan.layout().digest;
+        let parts = self.parts.iter().filter(move |part| part.digest() == digest);
+        parts.filter_map(|part| match part.ranges() {
+            [range] => Some((range.clone(), part)),
+            _ => None,
+        })
+    }
+
+    /// The longest part of a range of blocks of a plan that is known from its beginning on: the
+    /// block after it, and its counts.
+    pub fn beginning_of<G: Playable>(
+        &self,
+        plan: &Plan<G>,
+        blocks: &Range<u64>,
+    ) -> Option<(u64, &Counts)> {
+        let beginnings = self
+            .parts_of(plan)
+            .filter(|(range, _)| range.start == blocks.start && range.end <= blocks.end);
+        beginnings.map(|(range, part)| (range.end, part)).max_by_key(|(end, _)| *end)
+    }
+
+    /// The first block of a range after its beginning from which on something is known that lies in
+    /// one chunk of the plan.
+    pub fn next_in<G: Playable>(&self, plan: &Plan<G>, blocks: &Range<u64>) -> Option<u64> {
+        let in_a_chunk =
+            |range: &Range<u64>| range.end <= blocks.end.min(plan.chunk_end(range.start));
+        let later =
+            self.parts_of(plan).map(|(range, _)| range).filter(|range| range.start > blocks.start);
+        later.filter(in_a_chunk).map(|range| range.start).min()
+    }
+
+    /// The counts of a plan as a file: its name and content. Those who played are as they are now.
+    ///
+    /// # Errors
+    /// Never in practice: the bytes go to memory.
+    #[inline(never)]
+    pub fn file<G: Playable>(&self, plan: &Plan<G>) -> std::io::Result<(String, Vec<u8>)> {
+        self.file_with(&CountsHead::new(plan))
+    }
+
+    /// The counts as a file with this head: its name and content.
+    ///
+    /// # Errors
+    /// Never in practice: the bytes go to memory.
+    #[inline(never)]
+    pub fn file_with(&self, head: &CountsHead) -> std::io::Result<(String, Vec<u8>)> {
+        let parts: Vec<Part> = self
+            .parts
+            .iter()
+            .map(|counts| Part { continues: false, counts: counts.clone() })
+            .collect();
+        let mut packed = GzEncoder::new(Vec::new(), Compression::best());
+        packed.write_all(&file_of(head, &parts)?)?;
+        Ok((FILE.to_owned(), packed.finish()?))
+    }
+
+    /// Reads the counts of a plan back; of a ladder, those of all plans that it may grow to.
+    ///
+    /// # Errors
+    /// When they are of another version or another experiment, or any of the file is damaged.
+    #[inline(never)]
+    pub fn from_bytes<G: Playable>(plan: &Plan<G>, bytes: &[u8]) -> Result<Self, CountsError> {
+        match Self::salvage(&CountsHead::new(plan), bytes)? {
+            (_, Some(wrong)) => Err(wrong),
+            (kept, None) => Ok(kept),
+        }
+    }
+
+    /// Reads of a file of counts what can be read, and says what is wrong with the rest.
+    ///
+    /// # Errors
+    /// When nothing can be used: they are of another version or another experiment, or all is
+    /// damaged.
+    #[inline(never)]
+    pub fn salvage(
+        head: &CountsHead,
+        bytes: &[u8],
+    ) -> Result<(Self, Option<CountsError>), CountsError> {
+        let (parts, wrong) = read_parts(head, &unpacked(bytes))?;
+        Ok((Self { parts: parts.into_iter().map(|part| part.counts).collect() }, wrong))
+    }
+}
+
+/// A digest of what is counted of a plan, as its first cell shows it: all are alike, and a ladder
+/// may grow further ones.
+pub fn counted<G: Playable>(plan: &Plan<G>) -> String {
+    let quantities: Vec<&str> =
+        fairdeal_core::metrics::quantities().map(|quantity| quantity.name).collect();
+    let layout = Layout {
+        digest: String::new(),
+        cells: plan.layout().cells.iter().take(1).cloned().collect(),
+        pairs: vec![Pair { baseline: 0, variant: 0, same_rules: true, same_points: true }],
+        field: None,
+        // They name cells by their place.
+        in_place: Vec::new(),
+        asides: Asides::default(),
+        ..plan.layout().clone()
+    };
+    // Counts can always be written.
+    checksum(&[&serde_json::to_string(&(quantities, Counts::new(&layout))).unwrap_or_default()])
+}
+
+/// The SHA-256 of some texts, one after the other, in hexadecimal.
+fn checksum(texts: &[&str]) -> String {
+    let mut hash = Sha256::new();
+    for text in texts {
+        hash.update(text.as_bytes());
+    }
+    hexadecimal(&hash.finalize())
+}
+
+#[cfg(test)]
+pub(super) mod tests {
+    use super::*;
+
+    /// The head of a file, and parts of it that count nothing: three of its first chunk, one of its
+    /// second. They are short, so that each byte can be tried.
+    pub(in crate::results) fn parts() -> (CountsHead, Vec<Part>) {
+        let text = |text: &str| text.repeat(16);
+        let head = CountsHead {
+            format: FORMAT,
+            schema_version: SCHEMA_VERSION,
+            digest: text("d1"),
+            counted: text("c0de"),
+            fingerprint: text("f00d"),
+        };
+        let part = |(start, end): (u64, u64)| {
+            let range = serde_json::json!({"start": start, "end": end});
+            let counts = serde_json::json!({"digest": head.digest, "ranges": [range], "cells": [], "comparisons": [], "round_robin": null});
+            let counts = serde_json::from_slice(counts.to_string().as_bytes()).expect("counts");
+            Part { continues: ![0, 256].contains(&start), counts }
+        };
+        let parts = [(0, 7), (7, 200), (200, 256), (256, 300)].map(part).to_vec();
+        (head, parts)
+    }
+
+    /// The first block of each part, and the one after its last.
+    fn ranges(parts: &[Part]) -> Vec<(u64, u64)> {
+        parts
+            .iter()
+            .flat_map(|part| part.counts.ranges())
+            .map(|range| (range.start, range.end))
+            .collect()
+    }
+
+    /// How many lines end in a part of a file.
+    fn ends_in(bytes: &[u8]) -> usize {
+        bytes.split(|byte| *byte == b'\n').count() - 1
+    }
+
+    #[test]
+    fn any_cut_costs_only_the_line_that_it_is_in() {
+        let (head, parts) = parts();
+        let bytes = file_of(&head, &parts).expect("memory");
+        let known =
+            [vec![], vec![(0, 7)], vec![(0, 200)], vec![(0, 256)], vec![(0, 256), (256, 300)]];
+        let head_end = bytes.iter().position(|byte| *byte == b'\n').expect("lines");
+        for cut in 0..=bytes.len() {
+            let read = read_parts(&head, &bytes[..cut]);
+            if cut < head_end {
+                assert_eq!(read, Err(CountsError::Damaged), "{cut}");
+                continue;
+            }
+            // A line that lacks its end alone is whole.
+            let whole = ends_in(&bytes[..cut]) - usize::from(cut > head_end);
+            let whole = whole + usize::from(cut > head_end && bytes[cut..].first() == Some(&b'\n'));
+            let (parts, wrong) = read.expect("some of it");
+            assert_eq!(ranges(&parts), known[whole], "{cut}");
+            let at_an_end = bytes[..cut].ends_with(b"\n") || bytes[cut..].first() == Some(&b'\n');
+            assert_eq!(wrong, (!at_an_end).then_some(CountsError::CutShort), "{cut}");
+        }
+    }
+
+    #[test]
+    fn a_flipped_bit_costs_only_the_line_that_it_is_in() {
+        let (head, parts) = parts();
+        let bytes = file_of(&head, &parts).expect("memory");
+        for place in 0..bytes.len() {
+            let is_end = bytes[place] == b'\n';
+            let mut bytes = bytes.clone();
+            bytes[place] ^= 1 << (place % 8);
+            let line = ends_in(&bytes[..place]);
+            let (read, wrong) = read_parts(&head, &bytes).expect("the others");
+            assert_eq!(
+                wrong,
+                Some(if bytes.ends_with(b"\n") {
+                    CountsError::PartDamaged
+                } else {
+                    CountsError::CutShort
+                }),
+                "{place}"
+            );
+            let known = ranges(&read);
+            for (number, part) in parts.iter().enumerate() {
+                let is_known = part.counts.ranges().iter().all(|own| {
+                    known.iter().any(|(start, end)| *start <= own.start && own.end <= *end)
+                });
+                let is_hit = line == number + 1;
+                let is_joined = is_end && line == number;
+                assert!(is_known || is_hit || is_joined, "{place}: {known:?}");
+            }
+            assert!(
+                known.iter().all(|(start, _)| [0, 7, 200, 256].contains(start)),
+                "{place}: {known:?}"
+            );
+        }
+    }
+
+    #[test]
+    fn parts_of_a_chunk_are_joined_whatever_stands_between_and_others_never() {
+        let (head, parts) = parts();
+        let [first, second, third, next] = &parts[..] else { panic!("four parts") };
+        let read = |parts: &[&Part]| {
+            let parts: Vec<Part> = parts.iter().map(|part| (*part).clone()).collect();
+            ranges(&read_parts(&head, &file_of(&head, &parts).expect("memory")).expect("whole").0)
+        };
+        assert_eq!(read(&[first, next, second, third]), [(0, 256), (256, 300)]);
+        assert_eq!(read(&[first, second, second]), [(0, 200), (7, 200)], "twice: each for itself");
+        assert_eq!(
+            read(&[first, second, second, third]),
+            [(0, 256), (7, 200)],
+            "and what comes then is added to the longer one"
+        );
+        assert_eq!(read(&[second, third]), [(7, 256)]);
+        assert!(read(&[]).is_empty());
+    }
+
+    /// No line of a file with another head is read as one of this: not of another experiment, or of
+    /// another program.
+    #[test]
+    fn a_line_is_of_its_file_alone() {
+        let (head, parts) = parts();
+        let other = CountsHead { fingerprint: "another".to_owned(), ..head.clone() };
+        let of_other = file_of(&other, &parts).expect("memory");
+        assert_eq!(read_parts(&head, &of_other), Err(CountsError::Program));
+        let behind_own_head =
+            [head.line().0.as_bytes(), &of_other[other.line().0.len()..]].concat();
+        assert_eq!(
+            read_parts(&head, &behind_own_head),
+            Ok((vec![], Some(CountsError::PartDamaged)))
+        );
+        let unknown = CountsHead { fingerprint: String::new(), ..head };
+        let of_unknown = file_of(&unknown, &parts).expect("memory");
+        assert_eq!(
+            read_parts(&unknown, &of_unknown),
+            Err(CountsError::Program),
+            "nobody knows whether it is the same"
+        );
+    }
+}

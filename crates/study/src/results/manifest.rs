@@ -1,0 +1,270 @@
+//! What was played, and how long it took.
+
+use indexmap::IndexMap;
+use serde::{Deserialize, Serialize};
+
+use crate::experiment::{
+    Design, PROGRAM, Plan, Play, PlayRecord, SCHEMA_VERSION, SensitivityRecord, StopRecord,
+    VariantRecord,
+};
+use crate::findings::{Ending, rating_model};
+use fairdeal_core::input::plain;
+use fairdeal_core::metrics::Tolerance;
+use fairdeal_core::strategy::{Playable, StrategyRecord};
+
+/// The version of the tables, apart from the digest of what was played: tables of a new version are
+/// made of the same counts (`fairdeal run --rewrite`).
+pub const TABLES_VERSION: u32 = 2;
+
+/// The version of tables whose manifest does not say it.
+fn first_tables_version() -> u32 {
+    1
+}
+
+/// What was played: everything that is needed to play it again, and nothing that changes from run
+/// to run.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Manifest {
+    /// The version of the program.
+    pub fairdeal: String,
+    /// The program that made it, where that has another name: one with games of its own.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub program: Option<String>,
+    /// The version of streams, engines and counts: results of different versions hold different
+    /// games.
+    pub schema_version: u32,
+    /// The version of the tables: what they tell of the same counts.
+    #[serde(default = "first_tables_version")]
+    pub tables_version: u32,
+    /// The identity of the run: of all that can change a number.
+    pub digest: String,
+    /// The experiment's name.
+    pub name: String,
+    /// What it asks; may be empty.
+    pub question: String,
+    /// It was asked by the options of a command, not by a file.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub of_command: bool,
+    /// The game.
+    pub game: String,
+    /// The seed.
+    pub seed: u64,
+    /// How many blocks are in the tables.
+    pub blocks: u64,
+    /// How many were planned, at most; `None` where the run went on until it was stopped or what it
+    /// may end at was reached.
+    pub blocks_planned: Option<u64>,
+    /// It was not interrupted, and no block was missing.
+    pub complete: bool,
+    /// What it may end at was reached.
+    pub ended_early: bool,
+    /// The first and last block of each gap between shards that were merged all the same: only the
+    /// blocks before the first gap are in the tables.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub missing: Vec<[u64; 2]>,
+    /// The variant that the others are compared with.
+    pub baseline: String,
+    /// The rules of every variant, whole.
+    pub variants: Vec<VariantRecord>,
+    /// The strategies of every line-up, seat by seat.
+    pub lineups: Vec<Vec<String>>,
+    /// For each line-up, which arrangements a block plays.
+    pub arrangements: Vec<Arranged>,
+    /// What the run may end at.
+    pub stop: Option<StopRecord>,
+    /// The strategies that were asked for by their names, whole.
+    pub strategies: IndexMap<String, StrategyRecord>,
+    /// The searches that know whom they play against, by their names, whole.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub exploiters: Option<IndexMap<String, StrategyRecord>>,
+    /// How the counts were judged.
+    pub analysis: AnalysisSettings,
+    /// The files of the tables that belong to the run.
+    #[serde(default)]
+    pub tables: Vec<String>,
+    /// The model of the ratings, where there are any.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub rating_model: Option<String>,
+    /// What was asked of how the game plays.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub play: Option<PlayRecord>,
+    /// The box of rules of a sensitivity analysis.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub sensitivity: Option<SensitivityRecord>,
+}
+
+/// Which arrangements a block plays of a line-up.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Arranged {
+    /// The line-up's name.
+    pub lineup: String,
+    /// All of them, or drawn ones.
+    pub played: Played,
+    /// How many games a block plays.
+    pub games_per_block: usize,
+}
+
+/// Which arrangements of a line-up a block plays.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Played {
+    /// All of them.
+    All,
+    /// Drawn ones.
+    Drawn,
+}
+
+/// How counts were judged.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct AnalysisSettings {
+    /// The confidence of every interval.
+    pub confidence: f64,
+    /// What does not matter.
+    pub tolerance: Tolerances,
+    /// The tolerances that the designer did not set, so that the default holds.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub default_tolerances: Vec<String>,
+}
+
+/// What does not matter.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Tolerances {
+    /// Of win rates.
+    pub win_rate: f64,
+    /// Of lengths, relative.
+    pub length: f64,
+    /// Of scores, relative.
+    pub score: f64,
+    /// Of other shares.
+    pub share: f64,
+}
+
+impl Manifest {
+    /// The name of the program that made it, as commands name it.
+    pub fn program(&self) -> String {
+        plain(self.program.as_deref().unwrap_or(PROGRAM))
+    }
+
+    /// A strategy that sits in a line-up, whether it was asked for or is a search that knows whom
+    /// it plays against.
+    pub fn strategy(&self, name: &str) -> Option<&StrategyRecord> {
+        self.strategies.get(name).or_else(|| self.exploiters.as_ref()?.get(name))
+    }
+
+    /// The manifest of a run of this many blocks, before there are tables.
+    #[inline(never)]
+    pub fn new<G: Playable>(plan: &Plan<G>, blocks: u64, ending: Ending) -> Self {
+        let analysis = plan.analysis();
+        let arranged = plan.layout().cells.iter().zip(plan.lineups()).map(|(label, lineup)| {
+            let arrangements = &label.shape.arrangements;
+            let played = if arrangements.all().is_some() { Played::All } else { Played::Drawn };
+            Arranged {
+                lineup: lineup.name.clone(),
+                played,
+                games_per_block: arrangements.games_per_block(),
+            }
+        });
+        let rates = matches!(plan.design(), Design::RoundRobin { .. } | Design::Ladder { .. });
+        let players = plan.lineups().iter().map(|lineup| lineup.entries.len()).max().unwrap_or(0);
+        Self {
+            fairdeal: env!("CARGO_PKG_VERSION").to_owned(),
+            program: plan.program().map(str::to_owned),
+            schema_version: SCHEMA_VERSION,
+            tables_version: TABLES_VERSION,
+            digest: plan.digest(),
+            name: plan.name().to_owned(),
+            question: plan.question().to_owned(),
+            of_command: plan.is_of_command(),
+            game: G::DESCRIPTION.name.to_owned(),
+            seed: plan.seed(),
+            blocks,
+            blocks_planned: plan.max_blocks(),
+            complete: ending != Ending::Interrupted,
+            ended_early: ending == Ending::Reached,
+            missing: Vec::new(),
+            baseline: plan.baseline().name.clone(),
+            variants: plan.variant_records(),
+            lineups: plan
+                .lineups()
+                .iter()
+                .map(|lineup| plan.names(lineup).map(str::to_owned).collect())
+                .collect(),
+            arrangements: arranged.collect(),
+            stop: plan.stop_record(),
+            strategies: plan.strategy_records(),
+            exploiters: plan.exploiter_records(),
+            analysis: AnalysisSettings {
+                confidence: analysis.confidence.level(),
+                tolerance: Tolerances {
+                    win_rate: analysis.tolerance(Tolerance::WinRate),
+                    length: analysis.tolerance(Tolerance::Length),
+                    score: analysis.tolerance(Tolerance::Score),
+                    share: analysis.tolerance(Tolerance::Share),
+                },
+                default_tolerances: Tolerance::ALL
+                    .into_iter()
+                    .filter(|tolerance| analysis.tolerance_set(*tolerance).is_none())
+                    .map(|tolerance| tolerance.key().to_owned())
+                    .collect(),
+            },
+            tables: Vec::new(),
+            rating_model: rates.then(|| {
+                rating_model(players, matches!(plan.design(), Design::Ladder { .. })).to_owned()
+            }),
+            play: plan.play().map(Play::record),
+            sensitivity: plan.sensitivity_record(),
+        }
+    }
+}
+
+/// How long a run took, and on what: kept apart, since it is never the same twice.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Timing {
+    /// How long the games took that were played. (Those that were counted before took no time.)
+    pub seconds: f64,
+    /// How many were played.
+    pub games: u64,
+    /// How many a second.
+    pub games_per_second: f64,
+    /// On how many threads.
+    pub threads: usize,
+    /// The kind of processor.
+    pub processor: String,
+    /// The operating system.
+    pub system: String,
+    /// The processor's fast instructions for bits were used.
+    pub fast_bits: bool,
+    /// The way from the folder of the results to the one that external programs ran in, if any did.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub folder: Option<String>,
+    /// The nanoseconds of a decision by strategy, where they were measured.
+    #[serde(default, skip_serializing_if = "IndexMap::is_empty")]
+    pub nanoseconds_per_decision: IndexMap<String, f64>,
+}
+
+impl Timing {
+    /// The timing of a run.
+    pub(crate) fn new(seconds: f64, games: u64, threads: usize) -> Self {
+        Self {
+            seconds,
+            games,
+            games_per_second: if seconds > 0.0 { games as f64 / seconds } else { 0.0 },
+            threads,
+            processor: std::env::consts::ARCH.to_owned(),
+            system: std::env::consts::OS.to_owned(),
+            fast_bits: fairdeal_core::cards::bits::fast_bits_found(),
+            folder: None,
+            nanoseconds_per_decision: IndexMap::new(),
+        }
+    }
+
+    /// Takes note of the nanoseconds of a decision of a strategy.
+    pub(crate) fn set_decision_time(&mut self, strategy: &str, nanoseconds: f64) {
+        self.nanoseconds_per_decision.insert(strategy.to_owned(), nanoseconds);
+    }
+
+    /// The nanoseconds of a decision of a strategy, where they were measured.
+    pub fn decision_time(&self, strategy: &str) -> Option<f64> {
+        self.nanoseconds_per_decision.get(strategy).copied()
+    }
+}

@@ -1,0 +1,525 @@
+//! Single games of stored results: which one is meant, and all that it takes to play it again.
+
+use std::path::{Path, PathBuf};
+
+use serde::Deserialize;
+use serde::de::DeserializeOwned;
+
+use super::files::{Directory, RESULTS};
+use super::judged::Results;
+use super::manifest::{Manifest, TABLES_VERSION};
+use crate::experiment::SCHEMA_VERSION;
+use fairdeal_core::input::{InputError, Location, Problem, Settings, Unknown};
+use fairdeal_core::metrics::{Shape, WatchedGame, is_sampled, margin};
+use fairdeal_core::rng::BlockStreams;
+use fairdeal_core::rows::{GameRow, Pick};
+use fairdeal_core::seat::{MAX_SEATS, Seat, SeatSet};
+use fairdeal_core::strategy::{Playable, StrategyFile};
+
+/// Results that were read back: what was played, and which games are worth a look.
+#[derive(Clone, Debug)]
+pub struct StoredResults {
+    path: PathBuf,
+    manifest: Manifest,
+    games: Vec<GameRow>,
+    /// The folder that external programs ran in, if that is known and is not the current one.
+    folder: Option<PathBuf>,
+}
+
+/// Which game is meant. What is not given is what there is, where there is one only.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Wanted<'a> {
+    /// The variant.
+    pub variant: Option<&'a str>,
+    /// The line-up.
+    pub lineup: Option<&'a str>,
+    /// Why it stands in `games.csv`.
+    pub pick: Option<Pick>,
+    /// The block, where it is meant by its number.
+    pub block: Option<u64>,
+    /// Who sits where, seat by seat with commas between them.
+    pub arrangement: Option<&'a str>,
+}
+
+/// A game of stored results, ready to be played again.
+#[derive(Clone, Debug)]
+pub struct StoredGame {
+    /// The variant.
+    pub variant: String,
+    /// Its rules.
+    pub settings: Settings,
+    /// The line-up.
+    pub lineup: String,
+    /// The strategies, seat by seat, as they were when the results were made.
+    pub strategies: Vec<StrategyFile>,
+    /// The seed.
+    pub seed: u64,
+    /// The block.
+    pub block: u64,
+    /// Why the game is worth a look, if it was picked.
+    pub pick: Option<Pick>,
+    /// Of a flipped game: the baseline's name and rules, by which somebody else won.
+    pub baseline: Option<(String, Settings)>,
+    /// Who sits where, seat by seat with commas between them.
+    arrangement: String,
+    /// What the results say about games of the line-up, by the variant's rules and by the
+    /// baseline's.
+    said: [Vec<GameRow>; 2],
+    path: PathBuf,
+    made_by: String,
+}
+
+/// What is read of the file.
+#[derive(Deserialize)]
+struct Stored {
+    manifest: Manifest,
+    tables: StoredTables,
+}
+
+#[derive(Deserialize)]
+struct StoredTables {
+    #[serde(default)]
+    games: Vec<GameRow>,
+}
+
+/// Reads results of this version of the program, or a part of them.
+fn read<T: DeserializeOwned>(folder: &Path) -> Result<T, InputError> {
+    let path = folder.join(RESULTS);
+    let bytes = std::fs::read(&path).map_err(|error| InputError::unreadable(&path, &error))?;
+    let refused = |problem| InputError::new(Location::whole(path.display().to_string()), problem);
+    let strange = |error: serde_json::Error| {
+        refused(Problem::Unreadable(format!("it does not hold results ({error})")))
+    };
+    let Versions { fairdeal, schema_version, tables_version } =
+        serde_json::from_slice::<Version>(&bytes).map_err(strange)?.manifest;
+    if schema_version != SCHEMA_VERSION {
+        return Err(refused(Problem::Conflict {
+            found: format!(
+                "these results have schema version {schema_version} (fairdeal {fairdeal})"
+            ),
+            allowed: format!("schema version {SCHEMA_VERSION}: run the experiment again"),
+        }));
+    }
+    if tables_version > TABLES_VERSION {
+        return Err(refused(Problem::Conflict {
+            found: format!("these tables have version {tables_version} (fairdeal {fairdeal})"),
+            allowed: format!(
+                "tables of version {TABLES_VERSION} or earlier: a newer fairdeal reads them"
+            ),
+        }));
+    }
+    serde_json::from_slice(&bytes).map_err(strange)
+}
+
+impl Results {
+    /// Reads the results in a folder, whole.
+    ///
+    /// # Errors
+    /// When there are none, or they are those of another version of the program.
+    pub fn read(folder: &Path) -> Result<Self, InputError> {
+        read(folder)
+    }
+}
+
+/// What is read first: whether the rest can be.
+#[derive(Deserialize)]
+struct Version {
+    manifest: Versions,
+}
+
+#[derive(Deserialize)]
+struct Versions {
+    fairdeal: String,
+    schema_version: u32,
+    #[serde(default)]
+    tables_version: u32,
+}
+
+impl StoredResults {
+    /// Reads the results in a folder.
+    ///
+    /// # Errors
+    /// When there are none, or they are those of another version of the program.
+    pub fn read(folder: &Path) -> Result<Self, InputError> {
+        let Stored { manifest, tables } = read(folder)?;
+        Ok(Self::new(folder, manifest, tables.games))
+    }
+
+    /// The same, of results that were read whole.
+    pub fn of(folder: &Path, results: &Results) -> Self {
+        Self::new(folder, results.manifest.clone(), results.games.clone())
+    }
+
+    fn new(folder: &Path, manifest: Manifest, games: Vec<GameRow>) -> Self {
+        let current = std::env::current_dir().and_then(|folder| folder.canonicalize()).ok();
+        let programs = Directory(folder.to_owned())
+            .folder_of_programs()
+            .filter(|folder| Some(folder) != current.as_ref());
+        Self { path: folder.join(RESULTS), manifest, games, folder: programs }
+    }
+
+    /// The name of the game.
+    pub fn game(&self) -> &str {
+        &self.manifest.game
+    }
+
+    /// Finds a game of theirs.
+    ///
+    /// # Errors
+    /// When what is wanted is not among them or leaves a choice, or a strategy cannot be made from
+    /// what they hold.
+    #[inline(never)]
+    pub fn find<G: Playable>(&self, wanted: Wanted<'_>) -> Result<StoredGame, InputError> {
+        let (block, arrangement, counted) = match (wanted.pick, wanted.block) {
+            (Some(pick), _) => {
+                let row = self.picked(wanted, pick)?;
+                (row.block, row.arrangement.clone(), Some(row.clone()))
+            }
+            (None, Some(block)) => (block, String::new(), None),
+            (None, None) => {
+                let allowed =
+                    format!("one of {}; or give --block", picks(&self.rows(wanted)?).join(", "));
+                return Err(InputError::new(
+                    Location::whole("--from"),
+                    Problem::Missing { key: "--pick".to_owned(), allowed },
+                ));
+            }
+        };
+        let (variant, lineup) = match &counted {
+            Some(row) => (row.cell.variant.clone(), row.cell.lineup.clone()),
+            None => (
+                one_of("variant", wanted.variant, self.variants())?,
+                one_of(LINEUP, wanted.lineup, self.lineups())?,
+            ),
+        };
+        if block >= self.manifest.blocks {
+            let allowed = format!(
+                "a whole number from 0 to {}, the blocks that were played",
+                self.manifest.blocks.saturating_sub(1)
+            );
+            let problem =
+                Problem::Value { key: "--block".to_owned(), found: block.to_string(), allowed };
+            return Err(InputError::new(Location::whole("--block"), problem));
+        }
+        let names = self.seated::<G>(
+            &lineup,
+            block,
+            counted.as_ref().map_or(wanted.arrangement, |_| Some(&arrangement)),
+        )?;
+        let strategy = |name: &String| -> Result<StrategyFile, InputError> {
+            let record = self.manifest.strategy(name).cloned().unwrap_or_default();
+            let file = StrategyFile::from_record::<G>(name, &record, &self.place())?;
+            Ok(StrategyFile {
+                program: file.program.map(|program| program.in_folder(self.folder.clone())),
+                ..file
+            })
+        };
+        let baseline = match counted.as_ref().and_then(|row| row.baseline.clone()) {
+            Some(name) => Some((name.clone(), self.settings::<G>(&name)?)),
+            None => None,
+        };
+        let said = |variant: &str| {
+            let of_cell = |row: &&GameRow| row.cell.variant == variant && row.cell.lineup == lineup;
+            self.games.iter().filter(of_cell).cloned().collect::<Vec<_>>()
+        };
+        Ok(StoredGame {
+            arrangement: names.join(","),
+            said: [said(&variant), baseline.as_ref().map_or_else(Vec::new, |(name, _)| said(name))],
+            settings: self.settings::<G>(&variant)?,
+            variant,
+            lineup,
+            strategies: names.iter().map(strategy).collect::<Result<_, _>>()?,
+            seed: self.manifest.seed,
+            block,
+            pick: wanted.pick,
+            baseline,
+            path: self.path.clone(),
+            made_by: self.manifest.fairdeal.clone(),
+        })
+    }
+
+    fn place(&self) -> Location {
+        Location::whole(self.path.display().to_string())
+    }
+
+    fn variants(&self) -> Vec<&str> {
+        self.manifest.variants.iter().map(|variant| variant.name.as_str()).collect()
+    }
+
+    fn lineups(&self) -> Vec<&str> {
+        self.manifest.arrangements.iter().map(|arranged| arranged.lineup.as_str()).collect()
+    }
+
+    /// The rules of a variant.
+    fn settings<G: Playable>(&self, name: &str) -> Result<Settings, InputError> {
+        let mut settings = Settings::defaults(G::DESCRIPTION.knobs);
+        if let Some(variant) = self.manifest.variants.iter().find(|variant| variant.name == name) {
+            settings.apply_json(&variant.rules, &self.place())?;
+        }
+        Ok(settings)
+    }
+
+    /// The rows of the table of games for the variant and line-up that are wanted, as far as they
+    /// are given.
+    fn rows(&self, wanted: Wanted<'_>) -> Result<Vec<&GameRow>, InputError> {
+        for (what, name, all) in
+            [("variant", wanted.variant, self.variants()), (LINEUP, wanted.lineup, self.lineups())]
+        {
+            if let Some(name) = name {
+                known(what, name, all)?;
+            }
+        }
+        let fits = |wanted: Option<&str>, name: &str| wanted.is_none_or(|wanted| wanted == name);
+        let rows = self.games.iter().filter(|row| {
+            fits(wanted.variant, &row.cell.variant) && fits(wanted.lineup, &row.cell.lineup)
+        });
+        Ok(rows.collect())
+    }
+
+    /// The row of a pick.
+    fn picked(&self, wanted: Wanted<'_>, pick: Pick) -> Result<&GameRow, InputError> {
+        let rows = self.rows(wanted)?;
+        let picked: Vec<&GameRow> = rows.iter().copied().filter(|row| row.pick == pick).collect();
+        if let (true, Pick::Flipped, Some(baseline)) =
+            (picked.is_empty(), pick, wanted.variant.filter(|name| *name == self.manifest.baseline))
+        {
+            let found = format!(
+                "`{baseline}` is the baseline, and a flipped game is one to which another variant gave another winner"
+            );
+            let others = self
+                .games
+                .iter()
+                .filter(|row| row.pick == pick)
+                .map(|row| row.cell.variant.as_str());
+            let others: std::collections::BTreeSet<&str> = others.collect();
+            let allowed = match others.len() {
+                0 => "another --pick, since no variant turned a game".to_owned(),
+                _ => format!(
+                    "--variant {}",
+                    Unknown::new("variant", "", others).listed_in(TABLES).listed()
+                ),
+            };
+            return Err(InputError::new(
+                Location::whole("--pick flipped"),
+                Problem::Conflict { found, allowed },
+            ));
+        }
+        if picked.is_empty() {
+            let of = [wanted.variant, wanted.lineup]
+                .into_iter()
+                .flatten()
+                .collect::<Vec<_>>()
+                .join(", ");
+            let of = if of.is_empty() { String::new() } else { format!(" of {of}") };
+            let why = match pick {
+                Pick::Dramatic => ": it is looked for where `[play]` asks for chances",
+                Pick::Flipped => ": no variant gave a game to another winner than the baseline",
+                _ => "",
+            };
+            let (found, allowed) = (
+                format!("there is no such game{of}{why}"),
+                format!("--pick {}", picks(&rows).join(", ")),
+            );
+            return Err(InputError::new(
+                Location::whole(format!("--pick {pick}")),
+                Problem::Conflict { found, allowed },
+            ));
+        }
+        let names = |of: fn(&GameRow) -> &str| {
+            let mut names: Vec<&str> = picked.iter().map(|row| of(row)).collect();
+            names.sort_unstable();
+            names.dedup();
+            names
+        };
+        let variant = one_of("variant", wanted.variant, names(|row| &row.cell.variant))?;
+        let lineup = one_of(LINEUP, wanted.lineup, names(|row| &row.cell.lineup))?;
+        // Every variant that is left has the pick with some line-up, and every line-up with some
+        // variant, but perhaps not both together.
+        let row =
+            picked.into_iter().find(|row| row.cell.variant == variant && row.cell.lineup == lineup);
+        row.ok_or_else(|| {
+            let found = format!("there is no game `{pick}` of {variant}, {lineup}");
+            InputError::new(
+                self.place(),
+                Problem::Conflict { found, allowed: "what stands in games.csv".to_owned() },
+            )
+        })
+    }
+
+    /// The names of the strategies of a line-up, seat by seat, in an arrangement of a block.
+    fn seated<G: Playable>(
+        &self,
+        lineup: &str,
+        block: u64,
+        arrangement: Option<&str>,
+    ) -> Result<Vec<String>, InputError> {
+        let place =
+            self.manifest.arrangements.iter().position(|arranged| arranged.lineup == lineup);
+        let listed =
+            place.and_then(|place| self.manifest.lineups.get(place)).map_or(&[][..], Vec::as_slice);
+        if !G::DESCRIPTION.is_for(listed.len()) {
+            let found = format!("{} strategies in the line-up `{lineup}`", listed.len());
+            let allowed = format!(
+                "{} of them, and a file that nobody changed",
+                G::DESCRIPTION.players_in_words()
+            );
+            return Err(InputError::new(self.place(), Problem::Conflict { found, allowed }));
+        }
+        let shape = Shape::new(listed);
+        let mut played = Vec::new();
+        shape
+            .arrangements
+            .extend_with_block(&BlockStreams::new(self.manifest.seed, block), &mut played);
+        let mut all: Vec<Vec<String>> = Vec::new();
+        for arrangement in played {
+            let names: Vec<String> = shape.seated(arrangement).map(str::to_owned).collect();
+            if !all.contains(&names) {
+                all.push(names);
+            }
+        }
+        let written: Vec<String> = all.iter().map(|names| names.join(",")).collect();
+        let arrangement =
+            one_of("arrangement", arrangement, written.iter().map(String::as_str).collect())?;
+        Ok(all
+            .into_iter()
+            .zip(written)
+            .find(|(_, text)| *text == arrangement)
+            .map(|(names, _)| names)
+            .unwrap_or_default())
+    }
+}
+
+/// The reasons that stand in some rows.
+fn picks(rows: &[&GameRow]) -> Vec<String> {
+    Pick::ALL
+        .iter()
+        .filter(|pick| rows.iter().any(|row| row.pick == **pick))
+        .map(Pick::to_string)
+        .collect()
+}
+
+/// Where all names of results can be read.
+const TABLES: &str = "the tables of the results";
+
+/// What line-ups are called.
+const LINEUP: &str = "line-up";
+
+/// Is this one of the names?
+fn known(what: &'static str, name: &str, all: Vec<&str>) -> Result<(), InputError> {
+    if all.contains(&name) {
+        return Ok(());
+    }
+    let unknown = Unknown::new(what, name, all).listed_in(TABLES);
+    Err(InputError::new(Location::whole(option(what)), Problem::Unknown(unknown)))
+}
+
+/// The one that is wanted, or the only one that there is.
+fn one_of(what: &'static str, wanted: Option<&str>, all: Vec<&str>) -> Result<String, InputError> {
+    match (wanted, &all[..]) {
+        (Some(name), _) => known(what, name, all).map(|()| name.to_owned()),
+        (None, [only]) => Ok((*only).to_owned()),
+        (None, names) => {
+            let names: Vec<String> = names.iter().map(|name| format!("\"{name}\"")).collect();
+            let allowed =
+                format!("one of {}", Unknown::new(what, "", names).listed_in(TABLES).listed());
+            Err(InputError::new(
+                Location::whole("the command"),
+                Problem::Missing { key: option(what), allowed },
+            ))
+        }
+    }
+}
+
+/// The option that names what is meant.
+fn option(what: &str) -> String {
+    // A name of several words has no hyphen as an option.
+    format!("--{}", if what == LINEUP { "lineup" } else { what })
+}
+
+impl StoredGame {
+    /// Is the game that was played, by the variant's rules or by the baseline's, one of those that
+    /// were counted? It has to be what the results say of it, if it is one of their odd games, and
+    /// no odder than those.
+    ///
+    /// # Errors
+    /// When it is another one: the engine or a strategy plays otherwise than the program that made
+    /// the results.
+    pub fn check(&self, game: &WatchedGame, by_baseline: bool) -> Result<(), InputError> {
+        let [of_variant, of_baseline] = &self.said;
+        let rows = if by_baseline { of_baseline } else { of_variant };
+        let is_as_said = Pick::ALL.iter().all(|pick| match pick {
+            // What the players' chances were, nobody notes who tells a game.
+            Pick::Dramatic => {
+                game.played.outcome.winners != SeatSet::NONE
+                    || !rows.iter().any(|row| row.pick == *pick && self.is(row))
+            }
+            Pick::Flipped => self.has_the_winners(game, by_baseline),
+            _ => self.is_no_odder(game, *pick, rows.iter().find(|row| row.pick == *pick)),
+        });
+        if is_as_said {
+            return Ok(());
+        }
+        let which = self.pick.map_or_else(
+            || format!("the game of block {}", self.block),
+            |pick| format!("the game `{pick}`"),
+        );
+        let found = format!(
+            "{which} is another one now: it, or a strategy, changed since fairdeal {} played it",
+            self.made_by
+        );
+        let problem = Problem::Conflict {
+            found,
+            allowed: "results of this program: run the experiment again".to_owned(),
+        };
+        Err(InputError::new(Location::whole(self.path.display().to_string()), problem))
+    }
+
+    /// Is a row about this very game?
+    fn is(&self, row: &GameRow) -> bool {
+        row.block == self.block && row.arrangement == self.arrangement
+    }
+
+    /// Where the results say who won the game by both rules: did they?
+    fn has_the_winners(&self, game: &WatchedGame, by_baseline: bool) -> bool {
+        let winners =
+            Seat::all(MAX_SEATS).filter(|seat| game.played.outcome.winners.contains(*seat));
+        let winners = winners.map(|seat| seat.to_string()).collect::<Vec<_>>().join(" ");
+        let [of_variant, _] = &self.said;
+        let mut flipped = of_variant.iter().filter(|row| row.pick == Pick::Flipped && self.is(row));
+        flipped.all(|row| {
+            *(if by_baseline { &row.baseline_winners } else { &row.winners })
+                == Some(winners.clone())
+        })
+    }
+
+    /// Is the game as odd as the row says, if that is about it; and otherwise no odder than the one
+    /// that the row is about?
+    fn is_no_odder(&self, game: &WatchedGame, pick: Pick, row: Option<&GameRow>) -> bool {
+        let WatchedGame { played, noted } = game;
+        let outcome = &played.outcome;
+        let behind =
+            (is_sampled(self.block) && noted.comeback == Some(true)).then_some(noted.behind);
+        // By how much it stands out; `None` where it cannot.
+        let found = match pick {
+            Pick::Unfinished => outcome.unfinished.then_some(0),
+            Pick::Longest | Pick::Shortest => (!outcome.unfinished).then_some(played.lengths[0]),
+            Pick::Comeback => behind,
+            Pick::Closest => Some(margin(played, self.strategies.len()))
+                .filter(|margin| !outcome.unfinished && *margin < u32::MAX),
+            Pick::Shared => (outcome.winners.count() > 1).then_some(0),
+            Pick::Flipped | Pick::Dramatic => return true,
+        };
+        let Some(row) = row else { return found.is_none() };
+        let Some(found) = found else { return !self.is(row) };
+        let said = row.value.unwrap_or(0);
+        if self.is(row) {
+            return found == said;
+        }
+        let is_odder = match pick {
+            Pick::Longest | Pick::Comeback => found > said,
+            _ => found < said,
+        };
+        // Of several alike the first one is said.
+        !is_odder && (found != said || self.block >= row.block)
+    }
+}

@@ -1,0 +1,137 @@
+//! What a ladder needs beside its own games: how far a doubled budget helps, and how long decisions
+//! take.
+
+use std::sync::atomic::Ordering;
+use std::time::{Duration, Instant};
+
+use super::control::{Control, Notice, RunError, Stage};
+use super::counter::Counter;
+use super::settings::Session;
+use crate::experiment::{Design, Plan};
+use crate::findings::Ending;
+use crate::results::{KeptCounts, Timing};
+use fairdeal_core::rows::Verdict;
+use fairdeal_core::strategy::{Entrant, Playable};
+
+impl Session<'_> {
+    /// Finds out how far doubled budgets help, where a ladder is to find that out: the same ladder
+    /// with all copies that it ends up with, and what was counted to find it out. None where the
+    /// plan is as it will be played. No block is played that was counted before.
+    ///
+    /// [`Session::resume`] does this by itself; it is for those who want to know what will be
+    /// played.
+    ///
+    /// # Errors
+    /// As [`Session::run`].
+    #[inline(never)]
+    pub fn with_doublings<G: Playable>(
+        &self,
+        plan: &Plan<G>,
+        kept: &KeptCounts,
+    ) -> Result<Option<(Plan<G>, KeptCounts)>, RunError> {
+        let &Design::Ladder { players, doubled, doublings: doublings @ 1.. } = plan.design() else {
+            return Ok(None);
+        };
+        let (strategies, copies) = plan.strategies().split_at(plan.strategies().len() - doubled);
+        let (mut copies, mut counted) = (copies.to_vec(), KeptCounts::default());
+        for _ in 0..doublings {
+            let next =
+                strategies.last().and_then(|searcher| searcher.with_budget(2 << copies.len()));
+            let mut chain = strategies.iter().chain(&copies).rev();
+            let (Some(next), Some(last), Some(before)) = (next, chain.next(), chain.next()) else {
+                break;
+            };
+            let (beats, found) = self.beats(plan, players, [last, before], kept)?;
+            counted.extend(found);
+            if !beats {
+                break;
+            }
+            copies.push(next);
+        }
+        Ok(Some((plan.with_copies(strategies, &copies)?, counted)))
+    }
+
+    /// Does the first strategy beat others of the other beyond the tolerance, by the rules of the
+    /// ladder? What was stopped did not. And what was counted.
+    fn beats<G: Playable>(
+        &self,
+        plan: &Plan<G>,
+        players: usize,
+        [first, other]: [&Entrant<G>; 2],
+        kept: &KeptCounts,
+    ) -> Result<(bool, KeptCounts), RunError> {
+        let mut lineup = vec![other.clone(); players];
+        lineup[0] = first.clone();
+        let alone = plan.of_one_lineup(&lineup, plan.blocks())?;
+        let mut counter = Counter::new(self, &alone, kept)?;
+        let (counts, ending) =
+            self.play_as(&alone, Stage::Doubling(first.name(), other.name()), &mut counter)?;
+        let rows = crate::findings::Verdicts::new(alone.run(&counts)).strategies;
+        let beats =
+            rows.first().is_some_and(|row| row.share.judged.verdict == Some(Verdict::Advantage));
+        Ok((beats && ending != Ending::Interrupted, counter.counted()))
+    }
+
+    /// Measures for each strategy of a ladder for which that is not known yet how many nanoseconds
+    /// a decision takes on one thread, the game's own share of it included: the mean over games
+    /// against itself, as many as the time for it holds, and four blocks at least (the first ones
+    /// several times): decisions early in a game take longer than those near its end. Returns false
+    /// if it was stopped before all were measured; those that were are noted.
+    ///
+    /// # Errors
+    /// As [`Session::run`].
+    pub fn time_decisions<G: Playable>(
+        &self,
+        plan: &Plan<G>,
+        timing: &mut Timing,
+    ) -> Result<bool, RunError> {
+        let &Design::Ladder { players, .. } = plan.design() else { return Ok(true) };
+        for strategy in plan.strategies() {
+            if timing.decision_time(strategy.name()).is_some() {
+                continue;
+            }
+            if let Some(checkpoints) = self.checkpoints {
+                // All games are counted, and measuring takes seconds.
+                checkpoints.write().unwrap_or_else(|why| self.tell(Notice::Unwritten(&why)));
+            }
+            self.control.progress.begin(Stage::Timing(strategy.name()), 0);
+            let measured = self.decision_time(plan, &vec![strategy.clone(); players]);
+            self.control.progress.end();
+            let Some(time) = measured? else {
+                self.tell(Notice::NotTimed);
+                return Ok(false);
+            };
+            timing.set_decision_time(strategy.name(), time);
+        }
+        Ok(true)
+    }
+
+    /// The nanoseconds of a decision in games of a line-up; `None` if it was stopped.
+    fn decision_time<G: Playable>(
+        &self,
+        plan: &Plan<G>,
+        lineup: &[Entrant<G>],
+    ) -> Result<Option<f64>, RunError> {
+        let alone = Session {
+            threads: 1,
+            checkpoints: None,
+            control: Control { stop: self.control.stop, progress: &() },
+            ..*self
+        };
+        let (mut blocks, mut taken, mut decisions) = (4, Duration::ZERO, 0);
+        loop {
+            let again = plan.of_one_lineup(lineup, blocks)?;
+            let begun = Instant::now();
+            let (counts, _) = alone.play(&again)?;
+            taken += begun.elapsed();
+            decisions += counts.decisions();
+            if self.control.stop.load(Ordering::Relaxed) {
+                return Ok(None);
+            }
+            if taken >= self.decisions_timed_for || blocks >= 1 << 20 {
+                return Ok(Some(taken.as_nanos() as f64 / decisions.max(1) as f64));
+            }
+            blocks *= 2;
+        }
+    }
+}

@@ -1,0 +1,152 @@
+//! From a plan to results.
+
+use std::ops::Range;
+use std::time::Instant;
+
+use super::blocks;
+use super::control::{Notice, RunError, Stage};
+use super::counter::{Counter, play_looks};
+use super::settings::Session;
+use crate::experiment::Plan;
+use crate::findings::Ending;
+use crate::results::{KeptCounts, Results, Timing};
+use fairdeal_core::metrics::Counts;
+use fairdeal_core::strategy::Playable;
+
+/// What a run came to.
+#[derive(Clone, Debug)]
+pub struct Played {
+    /// Every table: a function of the plan and the counts.
+    pub results: Results,
+    /// What was counted.
+    pub counts: Counts,
+    /// The same range by range, as [`Session::resume`] takes it; of a ladder also what it played to
+    /// find out how far doubled budgets help.
+    pub kept: KeptCounts,
+    /// How many blocks were played; the others were counted before.
+    pub blocks_played: u64,
+    /// How long it took.
+    pub timing: Timing,
+    /// It was stopped: before all games were played, or while a ladder measured how long decisions
+    /// take.
+    pub interrupted: bool,
+}
+
+impl Session<'_> {
+    /// Plays a plan, until all blocks are played or what it may end at is reached, and says what
+    /// came of it.
+    ///
+    /// # Errors
+    /// When a strategy fails or may not run, a count overflows, a sequential test has no value, or
+    /// the threads cannot be started.
+    #[inline(never)]
+    pub fn run<G: Playable>(&self, plan: &Plan<G>) -> Result<Played, RunError> {
+        self.resume(plan, &KeptCounts::default())
+    }
+
+    /// Does as [`Session::run`], but plays no block that was counted before. What comes of it is
+    /// the same.
+    ///
+    /// # Errors
+    /// As [`Session::run`].
+    #[inline(never)]
+    pub fn resume<G: Playable>(
+        &self,
+        plan: &Plan<G>,
+        kept: &KeptCounts,
+    ) -> Result<Played, RunError> {
+        let grown = self.with_doublings(plan, kept)?;
+        let (plan, mut all) = grown
+            .as_ref()
+            .map_or_else(|| (plan, KeptCounts::default()), |(plan, found)| (plan, found.clone()));
+        let begun = Instant::now();
+        let mut counter = Counter::new(self, plan, kept)?;
+        let (counts, ending) = self.play_as(plan, Stage::Games, &mut counter)?;
+        let seconds = begun.elapsed().as_secs_f64();
+        let blocks_played = counter.played;
+        all.extend(counter.counted());
+        let games = blocks_played.saturating_mul(plan.games_per_block());
+        let threads = self.threads_used();
+        let results = Results::new(plan, &counts, ending)?;
+        if ending == Ending::Interrupted {
+            self.tell(Notice::Interrupted(&results.manifest));
+        }
+        let mut timing = Timing::new(seconds, games, threads);
+        let timed = ending == Ending::Interrupted
+            || blocks_played == 0
+            || self.time_decisions(plan, &mut timing)?;
+        let interrupted = ending == Ending::Interrupted || !timed;
+        Ok(Played { results, counts, timing, kept: all, blocks_played, interrupted })
+    }
+
+    /// Plays a plan and counts; how it ended.
+    ///
+    /// # Errors
+    /// As [`Session::run`].
+    #[inline(never)]
+    pub fn play<G: Playable>(&self, plan: &Plan<G>) -> Result<(Counts, Ending), RunError> {
+        self.play_known(plan, &KeptCounts::default())
+    }
+
+    /// Does as [`Session::play`], but plays no block that was counted before. The plan is played as
+    /// it is: a ladder does not grow.
+    ///
+    /// # Errors
+    /// As [`Session::run`].
+    #[inline(never)]
+    pub fn play_known<G: Playable>(
+        &self,
+        plan: &Plan<G>,
+        kept: &KeptCounts,
+    ) -> Result<(Counts, Ending), RunError> {
+        self.play_as(plan, Stage::Games, &mut Counter::new(self, plan, kept)?)
+    }
+
+    /// Plays some blocks of a plan, whatever it may end at: all of them, or the first ones if it is
+    /// stopped.
+    ///
+    /// # Errors
+    /// As [`Session::run`].
+    #[inline(never)]
+    pub fn play_blocks<G: Playable>(
+        &self,
+        plan: &Plan<G>,
+        blocks: Range<u64>,
+    ) -> Result<Counts, RunError> {
+        let mut counts = Counts::new(plan.layout());
+        self.play_chunks(plan, blocks)?.iter().try_for_each(|chunk| counts.merge(chunk))?;
+        Ok(counts)
+    }
+
+    /// Does as [`Session::play_blocks`]; the counts of each chunk ([`Plan::chunk_end`]) stay apart.
+    ///
+    /// # Errors
+    /// As [`Session::run`].
+    #[inline(never)]
+    pub fn play_chunks<G: Playable>(
+        &self,
+        plan: &Plan<G>,
+        blocks: Range<u64>,
+    ) -> Result<Vec<Counts>, RunError> {
+        let games =
+            (blocks.end.saturating_sub(blocks.start)).saturating_mul(plan.games_per_block());
+        self.control.progress.begin(Stage::Games, games);
+        let played = self.pool().and_then(|pool| blocks::play(plan, &pool, self, blocks));
+        self.control.progress.end();
+        played
+    }
+
+    #[inline(never)]
+    pub(super) fn play_as<G: Playable>(
+        &self,
+        plan: &Plan<G>,
+        stage: Stage<'_>,
+        counter: &mut Counter<'_, G>,
+    ) -> Result<(Counts, Ending), RunError> {
+        let games = plan.max_blocks().map(|blocks| blocks.saturating_mul(plan.games_per_block()));
+        self.control.progress.begin(stage, games.unwrap_or(0));
+        let played = play_looks(plan, counter);
+        self.control.progress.end();
+        played
+    }
+}

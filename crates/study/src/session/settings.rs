@@ -1,0 +1,111 @@
+//! How a session works.
+
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+
+use super::control::{Control, Notice, RunError};
+use crate::results::Checkpoints;
+
+/// Plays plans: with how many threads, watched by whom, stopped by what.
+///
+/// ```
+/// # mod fairdeal { pub use {fairdeal_core::*, fairdeal_study::*}; }
+/// use fairdeal::experiment::Experiment;
+/// use fairdeal::games::crisps::Crisps;
+/// use fairdeal::session::Session;
+///
+/// let plan = Experiment::<Crisps>::new("who").blocks(50).lineup(["greedy", "random"]).plan()?;
+/// let results = Session::default().run(&plan)?.results;
+/// assert!(results.strategies[0].share.win_rate > Some(0.5));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct Session<'a> {
+    pub(super) threads: usize,
+    pub(super) control: Control<'a>,
+    pub(super) allow_programs: bool,
+    pub(super) checkpoints: Option<&'a Checkpoints>,
+    pub(super) decisions_timed_for: Duration,
+}
+
+/// Nobody stops it.
+static NEVER: AtomicBool = AtomicBool::new(false);
+
+/// It is stopped before it begins.
+static ALWAYS: AtomicBool = AtomicBool::new(true);
+
+impl Default for Session<'_> {
+    /// One thread for each core; nobody watches or stops it, and no external program may run.
+    fn default() -> Self {
+        Self {
+            threads: 0,
+            control: Control { stop: &NEVER, progress: &() },
+            allow_programs: false,
+            checkpoints: None,
+            decisions_timed_for: Duration::from_millis(500),
+        }
+    }
+}
+
+impl<'a> Session<'a> {
+    /// With this many threads; 0: one for each core.
+    #[must_use]
+    pub fn threads(self, threads: usize) -> Self {
+        Self { threads, ..self }
+    }
+
+    /// How many threads work.
+    pub fn threads_used(&self) -> usize {
+        let cores = || std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
+        if self.threads == 0 { cores() } else { self.threads }
+    }
+
+    /// Watched and stopped by these.
+    #[must_use]
+    pub fn control(self, control: Control<'a>) -> Self {
+        Self { control, ..self }
+    }
+
+    /// Plays nothing, whatever it is asked: what was counted before is judged, as if the run had
+    /// been stopped where that ends.
+    #[must_use]
+    pub fn that_plays_nothing(self) -> Self {
+        self.control(Control { stop: &ALWAYS, progress: &() })
+    }
+
+    /// Lets strategies run external programs, or not. Without it, a plan with such a strategy is
+    /// refused: a program can do on this machine whatever its user can, and a file of a stranger
+    /// may name any.
+    #[must_use]
+    pub fn allow_programs(self, allow_programs: bool) -> Self {
+        Self { allow_programs, ..self }
+    }
+
+    /// Writes down what is counted while it plays, if there is a file for it.
+    #[must_use]
+    pub fn checkpoints(self, checkpoints: Option<&'a Checkpoints>) -> Self {
+        Self { checkpoints, ..self }
+    }
+
+    /// Measures for so long how much time a decision of each strategy of a ladder takes: half a
+    /// second if it is not told. Every strategy plays four blocks at least.
+    #[must_use]
+    pub fn time_decisions_for(self, decisions_timed_for: Duration) -> Self {
+        Self { decisions_timed_for, ..self }
+    }
+
+    /// How it is watched and stopped.
+    pub fn its_control(&self) -> Control<'a> {
+        self.control
+    }
+
+    /// Tells whoever watches.
+    pub(crate) fn tell(&self, notice: Notice<'_>) {
+        self.control.progress.notice(notice);
+    }
+
+    pub(super) fn pool(&self) -> Result<rayon::ThreadPool, RunError> {
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(self.threads).build();
+        pool.map_err(|error| RunError::Threads(error.to_string()))
+    }
+}

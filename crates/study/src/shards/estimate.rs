@@ -1,0 +1,133 @@
+//! How long shards take: from a short trial.
+
+use std::ops::Range;
+use std::time::{Duration, Instant};
+
+use serde::{Deserialize, Serialize};
+
+use crate::experiment::Plan;
+use crate::session::{RunError, Session};
+use fairdeal_core::strategy::Playable;
+
+/// How long each part of a trial plays, if a block does not take longer.
+const ENOUGH: Duration = Duration::from_millis(400);
+
+/// How long blocks take on one machine, with all threads: some of the first ones, where more is
+/// measured in them, and some of the others.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Trial {
+    /// From which block on a block takes this many seconds; the first entry begins with block 0.
+    rates: Vec<(u64, f64)>,
+}
+
+/// What the trial made of a plan.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Estimate {
+    /// Seconds that one machine like the one that planned needs for all, with this many threads.
+    pub seconds: f64,
+    /// On how many threads.
+    pub threads: usize,
+    /// How much memory a worker takes, in millions of bytes; `None` where the system does not tell.
+    pub megabytes: Option<u64>,
+}
+
+impl Trial {
+    /// Plays some blocks of a plan. Nothing that is counted is kept.
+    ///
+    /// # Errors
+    /// When a strategy fails or may not run, or the threads cannot be started.
+    #[inline(never)]
+    pub fn new<G: Playable>(session: &Session<'_>, plan: &Plan<G>) -> Result<Self, RunError> {
+        let chances =
+            plan.play().and_then(|asked| asked.chances.as_ref()).map(|chances| chances.blocks);
+        let cards = plan.play().and_then(|asked| asked.cards).map(|cards| cards.blocks);
+        let mut starts: Vec<u64> = [Some(0), chances, cards]
+            .into_iter()
+            .flatten()
+            .filter(|start| *start < plan.blocks())
+            .collect();
+        starts.sort_unstable();
+        starts.dedup();
+        let ends = starts.iter().copied().skip(1).chain([plan.blocks()]);
+        let mut rates = Vec::with_capacity(starts.len());
+        for (start, end) in starts.iter().copied().zip(ends) {
+            rates.push((start, rate(session, plan, start..end)?));
+        }
+        Ok(Self { rates })
+    }
+
+    /// What a run of this many blocks takes.
+    pub fn estimate(&self, session: &Session<'_>, blocks: u64) -> Estimate {
+        Estimate {
+            seconds: rounded(self.seconds(&(0..blocks))),
+            threads: session.threads_used(),
+            megabytes: memory(),
+        }
+    }
+
+    /// From which block on a block takes how much time, in tenths of what the fastest ones take.
+    pub(super) fn rates(&self) -> Vec<(u64, u64)> {
+        let least = self
+            .rates
+            .iter()
+            .map(|(_, seconds)| *seconds)
+            .filter(|seconds| *seconds > 0.0)
+            .fold(f64::INFINITY, f64::min);
+        self.rates
+            .iter()
+            .map(|(start, seconds)| (*start, ((10.0 * seconds / least).round() as u64).max(1)))
+            .collect()
+    }
+
+    /// How many seconds a range of blocks takes.
+    pub fn seconds(&self, blocks: &Range<u64>) -> f64 {
+        let ends = self.rates.iter().skip(1).map(|(start, _)| *start).chain([u64::MAX]);
+        let common =
+            |start: u64, end: u64| blocks.end.min(end).saturating_sub(blocks.start.max(start));
+        self.rates
+            .iter()
+            .zip(ends)
+            .map(|((start, seconds), end)| common(*start, end) as f64 * seconds)
+            .sum()
+    }
+}
+
+/// How many seconds a block of a range takes.
+fn rate<G: Playable>(
+    session: &Session<'_>,
+    plan: &Plan<G>,
+    blocks: Range<u64>,
+) -> Result<f64, RunError> {
+    let (begun, mut next, mut batch) =
+        (Instant::now(), blocks.start, session.threads_used() as u64);
+    let mut seconds = f64::INFINITY;
+    // The last and largest batch is the one that counts: what happens once weighs least in it.
+    while begun.elapsed() < ENOUGH && next < blocks.end {
+        let end = blocks.end.min(next.saturating_add(batch));
+        let batch_begun = Instant::now();
+        let played: u64 = session
+            .play_chunks(plan, next..end)?
+            .iter()
+            .map(fairdeal_core::metrics::Counts::blocks)
+            .sum();
+        if played == 0 {
+            break;
+        }
+        seconds = batch_begun.elapsed().as_secs_f64() / played as f64;
+        (next, batch) = (end, batch.saturating_mul(4));
+    }
+    Ok(if seconds.is_finite() { seconds } else { 0.0 })
+}
+
+/// Seconds as they are written: a trial tells no more than thousandths.
+pub(super) fn rounded(seconds: f64) -> f64 {
+    (seconds * 1000.0).round() / 1000.0
+}
+
+/// The most memory that this program took so far, in millions of bytes, where the system tells.
+fn memory() -> Option<u64> {
+    let status = std::fs::read_to_string("/proc/self/status").ok()?;
+    let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;
+    let kilobytes: u64 = line.trim().strip_suffix("kB")?.trim().parse().ok()?;
+    Some((kilobytes * 1024).div_ceil(1_000_000))
+}

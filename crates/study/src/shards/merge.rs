@@ -1,0 +1,143 @@
+//! The counts of all shards of a plan, as if one run had counted them.
+
+use std::ops::Range;
+use std::path::Path;
+
+use super::inventory::{CountsFault, Fault, Inventory};
+use super::plan::PlanFile;
+use crate::experiment::Plan;
+use crate::findings::{Ending, Looks};
+use crate::results::KeptCounts;
+use crate::session::{RunError, Session};
+use fairdeal_core::input::InputError;
+use fairdeal_core::metrics::MergeError;
+use fairdeal_core::strategy::Playable;
+
+/// What the shards of a plan have counted.
+#[derive(Debug)]
+pub struct Merged<G: Playable> {
+    /// The plan as it was asked.
+    pub plan: Plan<G>,
+    /// The counts; of a ladder also those of the matches that told it how far a doubled budget
+    /// helps.
+    pub kept: KeptCounts,
+    /// How many files they come from.
+    pub files: usize,
+    /// The blocks that no shard has and that are needed. Without them only the blocks before the
+    /// first of them can be judged.
+    pub missing: Vec<Range<u64>>,
+}
+
+/// Why shards cannot be merged.
+#[derive(Debug, thiserror::Error)]
+pub enum MergeFault {
+    /// The plan is not one that can be played here.
+    #[error(transparent)]
+    Plan(#[from] RunError),
+    /// The folder cannot be read.
+    #[error("the folder of the shards cannot be read: {0}")]
+    Folder(std::io::Error),
+    /// Files are at fault.
+    #[error("{}", .faults.iter().map(Fault::to_string).collect::<Vec<_>>().join("; "))]
+    Files {
+        /// What is wrong with them.
+        faults: Vec<Fault>,
+        /// The blocks that nothing has.
+        missing: Vec<Range<u64>>,
+    },
+    /// The counts cannot be added.
+    #[error(transparent)]
+    Counts(MergeError),
+    /// Blocks are missing.
+    #[error("blocks are missing, the first of them block {}", .0.known)]
+    Missing(Gaps),
+}
+
+/// The blocks that are missing to judge the shards of a plan.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Gaps {
+    /// Those that are needed: all of them, or those before the next look.
+    pub needed: Vec<Range<u64>>,
+    /// How many blocks are there before the first gap.
+    pub known: u64,
+    /// Of a plan that may end early: the last look that all blocks are there for, and the next one,
+    /// in blocks.
+    pub looks: Option<(Option<u64>, u64)>,
+    /// The blocks before the first gap can be judged alone: there are some, and the plan may not
+    /// end early.
+    pub can_be_left_out: bool,
+}
+
+impl From<InputError> for MergeFault {
+    fn from(error: InputError) -> Self {
+        Self::Plan(error.into())
+    }
+}
+
+impl PlanFile {
+    /// Reads the counts of all shards in a folder; the plan is at `path`, for messages. Blocks that
+    /// the stopping rule does not need do not count as missing. Other blocks may be missing only
+    /// with `allow_gaps`, and only if block 0 is there.
+    ///
+    /// # Errors
+    /// When the plan is another program's, files are damaged or of something else, or blocks are
+    /// missing.
+    #[inline(never)]
+    pub fn merge<G: Playable>(
+        &self,
+        path: &Path,
+        folder: &Path,
+        allow_gaps: bool,
+    ) -> Result<Merged<G>, MergeFault> {
+        let plan = self.experiment::<G>(path)?;
+        self.check_program(path, &plan)?;
+        let inventory =
+            Inventory::of(folder, &self.key, self.blocks).map_err(MergeFault::Folder)?;
+        let files = inventory.found.len();
+        if !inventory.faults.is_empty() {
+            return Err(MergeFault::Files { faults: inventory.faults, missing: inventory.missing });
+        }
+        let mut kept = inventory.counts(&plan, self.blocks).map_err(|fault| match fault {
+            CountsFault::File(fault) => {
+                MergeFault::Files { faults: vec![fault], missing: Vec::new() }
+            }
+            CountsFault::Merge(error) => MergeFault::Counts(error),
+        })?;
+        let mut missing = inventory.missing;
+        if !missing.is_empty() {
+            // With a stopping rule, what is missing may not be needed.
+            let (counts, ending) =
+                Session::default().that_plays_nothing().play_known(&plan, &kept)?;
+            match ending {
+                Ending::Reached | Ending::Planned => missing.clear(),
+                Ending::Interrupted if allow_gaps && counts.blocks() > 0 => {}
+                Ending::Interrupted => {
+                    return Err(MergeFault::Missing(Gaps::of(&plan, missing, counts.blocks())));
+                }
+            }
+        }
+        // A ladder grows once more, by what it played for that.
+        let (plan, doublings) = self.asked::<G>()?;
+        kept.extend(doublings);
+        Ok(Merged { plan, kept, files, missing })
+    }
+}
+
+impl Gaps {
+    /// What is missing of a plan of which the first blocks are known.
+    fn of<G: Playable>(plan: &Plan<G>, missing: Vec<Range<u64>>, known: u64) -> Self {
+        let can_be_left_out = known > 0 && plan.stop().is_none();
+        let Looks::Planned(looks) = plan.looks() else {
+            return Self { needed: missing, known, looks: None, can_be_left_out };
+        };
+        let last = looks.iter().map(|look| look.blocks).rfind(|look| *look <= known);
+        let next = plan.looks().next(known, plan.blocks());
+        // What lies behind the next look may not be needed.
+        let needed = missing
+            .iter()
+            .map(|gap| gap.start..gap.end.min(next))
+            .filter(|gap| !gap.is_empty())
+            .collect();
+        Self { needed, known, looks: Some((last, next)), can_be_left_out }
+    }
+}

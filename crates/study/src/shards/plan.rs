@@ -1,0 +1,411 @@
+//! The file of a plan: all that its workers need.
+
+use std::collections::BTreeMap;
+use std::io::ErrorKind;
+use std::ops::Range;
+use std::path::{Component, Path, PathBuf};
+
+use serde::de::IgnoredAny;
+use serde::{Deserialize, Serialize};
+use sha2::{Digest, Sha256};
+
+use super::estimate::{Estimate, Trial, rounded};
+use super::key::Key;
+use super::{cut, doublings};
+use crate::experiment::{self, Overrides, Plan, SCHEMA_VERSION, hexadecimal};
+use crate::results::{KeptCounts, replace};
+use crate::session::{RunError, Session};
+use fairdeal_core::input::{Document, InputError, Location, Problem, check_name, shown};
+use fairdeal_core::strategy::{Entrant, Playable, Program, StrategyText, StrategyTexts};
+
+/// The version of the file's layout.
+const FORMAT: u32 = 1;
+
+/// A plan for many machines, whole: no worker needs another file, but the program and what external
+/// programs are.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct PlanFile {
+    /// The version of the file's layout.
+    format: u32,
+    /// The version of the program.
+    pub fairdeal: String,
+    /// The version of streams, engines and tables.
+    schema_version: u32,
+    /// The experiment's name.
+    pub name: String,
+    /// The game.
+    pub game: String,
+    /// How many blocks all shards have together.
+    pub blocks: u64,
+    /// How many games a block holds.
+    pub games_per_block: u64,
+    /// What the shards are counts of.
+    pub key: Key,
+    /// How long all of it takes on one machine.
+    pub estimate: Estimate,
+    /// The ranges of blocks, by number.
+    pub shards: Vec<PlannedShard>,
+    /// External programs that strategies ask, by strategy.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub programs: BTreeMap<String, PlannedProgram>,
+    /// What was said beside the experiment's file.
+    overrides: Overrides,
+    /// The experiment's file.
+    experiment: StrategyText,
+    /// The files of the strategies, by the name or path that asks for them.
+    strategies: BTreeMap<String, StrategyText>,
+    /// What a ladder played to find out how far doubled budgets help.
+    #[serde(default, skip_serializing_if = "Option::is_none", with = "doublings")]
+    doublings: Option<KeptCounts>,
+}
+
+/// A part of a plan.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct PlannedShard {
+    /// Its number, from 0 on.
+    pub shard: usize,
+    /// Its first block.
+    pub first: u64,
+    /// Its last block.
+    pub last: u64,
+    /// About how many seconds it takes on a machine like the one that planned.
+    pub seconds: f64,
+}
+
+/// What a plan of any version has.
+#[derive(Deserialize)]
+struct AnyPlan {
+    format: u32,
+    fairdeal: String,
+    schema_version: u32,
+    #[serde(rename = "shards")]
+    _shards: Vec<IgnoredAny>,
+}
+
+/// An external program.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct PlannedProgram {
+    /// What starts it.
+    pub command: Vec<String>,
+    /// The SHA-256 of the files that the command names.
+    pub sha256: String,
+}
+
+impl PlannedShard {
+    /// Its blocks.
+    pub fn blocks(&self) -> Range<u64> {
+        self.first..self.last.saturating_add(1)
+    }
+}
+
+/// How a run is cut into shards.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Cut {
+    /// Into this many.
+    Shards(u64),
+    /// So that each takes about this many seconds, but into at most this many.
+    Seconds(f64, u64),
+}
+
+impl PlanFile {
+    /// Plans an experiment: `plan` is what was read of the document, with these overrides and
+    /// strategies. Plays what a ladder has to find out first, and a short trial.
+    ///
+    /// # Errors
+    /// When the run has no bound; a strategy fails or may not run; or the file of an external
+    /// program cannot be read.
+    #[inline(never)]
+    pub fn new<G: Playable>(
+        session: &Session<'_>,
+        plan: &Plan<G>,
+        (document, overrides, texts): (&Document, Overrides, &StrategyTexts),
+        into: Cut,
+    ) -> Result<Self, RunError> {
+        if plan.max_blocks().is_none() {
+            let found = "the run goes on until it may end: nobody knows how many shards that takes"
+                .to_owned();
+            let allowed =
+                "`--blocks N`, or `max_blocks` in [stop]: the most blocks that it may play"
+                    .to_owned();
+            return Err(InputError::new(
+                Location::whole(document.source()),
+                Problem::Conflict { found, allowed },
+            )
+            .into());
+        }
+        let grown = session.with_doublings(plan, &KeptCounts::default())?;
+        let (plan, found) =
+            grown.as_ref().map_or((plan, None), |(plan, found)| (plan, Some(found)));
+        let fingerprint = plan.fingerprint()?;
+        let trial = Trial::new(session, plan)?;
+        let seconds = trial.seconds(&(0..plan.blocks()));
+        let shards = match into {
+            Cut::Shards(shards) => shards,
+            Cut::Seconds(each, most) => ((seconds / each).ceil() as u64).clamp(1, most),
+        };
+        let planned = |(shard, blocks): (usize, Range<u64>)| {
+            let seconds = rounded(trial.seconds(&blocks));
+            PlannedShard { shard, first: blocks.start, last: blocks.end.saturating_sub(1), seconds }
+        };
+        let files = || plan.entrants().filter_map(Entrant::file);
+        let command = |name: &str| {
+            files()
+                .filter(|file| file.name == name)
+                .find_map(|file| file.program.as_ref())
+                .map(Program::command)
+        };
+        let programs = plan.program_digests()?.into_iter().map(|(name, sha256)| {
+            let command = command(&name).unwrap_or_default().to_vec();
+            (name, PlannedProgram { command, sha256 })
+        });
+        Ok(Self {
+            format: FORMAT,
+            fairdeal: env!("CARGO_PKG_VERSION").to_owned(),
+            schema_version: SCHEMA_VERSION,
+            name: plan.name().to_owned(),
+            game: G::DESCRIPTION.name.to_owned(),
+            blocks: plan.blocks(),
+            games_per_block: plan.games_per_block(),
+            key: Key::new(plan, &fingerprint),
+            estimate: trial.estimate(session, plan.blocks()),
+            shards: cut(plan, shards, &trial.rates())
+                .into_iter()
+                .enumerate()
+                .map(planned)
+                .collect(),
+            programs: programs.collect(),
+            overrides,
+            experiment: StrategyText {
+                source: document.source().to_owned(),
+                text: document.text().to_owned(),
+            },
+            strategies: texts.asked(),
+            doublings: found.cloned(),
+        })
+    }
+
+    /// Reads the file of a plan.
+    ///
+    /// # Errors
+    /// When it cannot be read, is no plan, or another version of the program made it.
+    pub fn read(path: &Path) -> Result<Self, InputError> {
+        let place = || Location::whole(path.display().to_string());
+        let refused = |found: String, allowed: &str| {
+            InputError::new(place(), Problem::Conflict { found, allowed: allowed.to_owned() })
+        };
+        let bytes = std::fs::read(path).map_err(|error| InputError::unreadable(path, &error))?;
+        let no_plan = |error: serde_json::Error| {
+            refused(format!("it is no plan: {error}"), "a file that the command `plan` wrote")
+        };
+        let AnyPlan { format, fairdeal, schema_version, .. } =
+            serde_json::from_slice(&bytes).map_err(no_plan)?;
+        let own = env!("CARGO_PKG_VERSION");
+        if (format, fairdeal.as_str(), schema_version) != (FORMAT, own, SCHEMA_VERSION) {
+            let found = format!(
+                "fairdeal {fairdeal} made it (schema {schema_version}), and this is {own} (schema {SCHEMA_VERSION})"
+            );
+            return Err(refused(
+                found,
+                "that version on every machine; or plan again with this one",
+            ));
+        }
+        let plan: Self = serde_json::from_slice(&bytes).map_err(no_plan)?;
+        let mut ends = plan.shards.iter().map(|shard| shard.blocks().end);
+        let tiles = plan
+            .shards
+            .iter()
+            .map(|shard| shard.first)
+            .eq(std::iter::once(0).chain(ends.clone()).take(plan.shards.len()));
+        let tiles = tiles && plan.shards.iter().all(|shard| shard.first <= shard.last);
+        if !tiles
+            || ends.next_back() != Some(plan.blocks)
+            || plan.shards.iter().enumerate().any(|(number, shard)| shard.shard != number)
+        {
+            return Err(refused(
+                "its shards are not all of its blocks, each once".to_owned(),
+                "a file that nobody changed",
+            ));
+        }
+        // Results go to a folder of this name: it may lead nowhere else.
+        let mut name = Path::new(&plan.name).components();
+        if !matches!((name.next(), name.next()), (Some(Component::Normal(_)), None)) {
+            return Err(refused(
+                format!("its name is `{}`", plan.name),
+                "a name that can be that of a folder",
+            ));
+        }
+        check_name(&plan.name, place())?;
+        if !is_sealed(&String::from_utf8_lossy(&bytes)) {
+            return Err(refused(
+                "it was changed: its checksum does not fit".to_owned(),
+                "a file that nobody changed; or plan again",
+            ));
+        }
+        Ok(plan)
+    }
+
+    /// Nothing is overwritten but a plan, of whatever version.
+    ///
+    /// # Errors
+    /// When another file is there (`AlreadyExists`), or what is there cannot be read.
+    pub fn check_target(path: &Path) -> std::io::Result<()> {
+        match std::fs::read(path) {
+            Ok(bytes) if serde_json::from_slice::<AnyPlan>(&bytes).is_err() => {
+                Err(ErrorKind::AlreadyExists.into())
+            }
+            Err(error) if error.kind() != ErrorKind::NotFound => Err(error),
+            _ => Ok(()),
+        }
+    }
+
+    /// Writes it, whole or not at all.
+    ///
+    /// # Errors
+    /// When it cannot be written, or something else than a plan is there.
+    pub fn write(&self, path: &Path) -> std::io::Result<()> {
+        Self::check_target(path)?;
+        let mut plan = serde_json::to_value(self)?;
+        plan[CHECKSUM] = "0".repeat(DIGITS).into();
+        let text = format!("{plan:#}\n");
+        let Some(place) = place_of_checksum(&text) else {
+            return Err(ErrorKind::InvalidData.into());
+        };
+        let sum = hexadecimal(&Sha256::digest(&text));
+        replace(path, [&text[..place], &sum, &text[place + DIGITS..]].concat().as_bytes())
+    }
+
+    /// Where the files of its shards are, if nothing else is said: beside it, `plan.shards/` for
+    /// `plan.json`.
+    pub fn usual_folder(path: &Path) -> PathBuf {
+        path.with_extension("shards")
+    }
+
+    /// The experiment as it was asked, and what a ladder played to find out how far doubled budgets
+    /// help.
+    ///
+    /// # Errors
+    /// When the file was changed so that it is none.
+    #[inline(never)]
+    pub fn asked<G: Playable>(&self) -> Result<(Plan<G>, KeptCounts), InputError> {
+        let document =
+            Document::parse(self.experiment.source.as_str(), self.experiment.text.as_str())?;
+        let texts = StrategyTexts::only(self.strategies.clone());
+        let plan = experiment::parse_with::<G>(&document, self.overrides, &texts)?;
+        Ok((plan, self.doublings.clone().unwrap_or_default()))
+    }
+
+    /// What is to be played: the experiment as it was asked, a ladder with all copies that it ends
+    /// up with.
+    ///
+    /// # Errors
+    /// When the file was changed: what it holds is not what its digest says.
+    #[inline(never)]
+    pub fn experiment<G: Playable>(&self, path: &Path) -> Result<Plan<G>, RunError> {
+        let (plan, doublings) = self.asked::<G>()?;
+        // All is known of them, and nothing may be played here.
+        let plan = Session::default()
+            .that_plays_nothing()
+            .with_doublings(&plan, &doublings)?
+            .map_or(plan, |(grown, _)| grown);
+        let is_as_planned =
+            plan.layout().digest == self.key.digest && plan.max_blocks() == Some(self.blocks);
+        if is_as_planned {
+            Ok(plan)
+        } else {
+            Err(self.refused(path, "what it holds is not what its digest says").into())
+        }
+    }
+
+    /// Does this program, with the external programs that are here, play as the one that planned?
+    ///
+    /// # Errors
+    /// When it does not.
+    #[inline(never)]
+    pub fn check_program<G: Playable>(
+        &self,
+        path: &Path,
+        plan: &Plan<G>,
+    ) -> Result<(), InputError> {
+        for (name, sha256) in plan.program_digests()? {
+            if let Some(planned) =
+                self.programs.get(&name).filter(|planned| planned.sha256 != sha256)
+            {
+                let command = planned.command.join(" ");
+                return Err(self.refused(
+                    path,
+                    &format!(
+                        "the program of `{name}`, {command}, is not the one that was planned with"
+                    ),
+                ));
+            }
+        }
+        let counted = Key::new(plan, &plan.fingerprint()?);
+        match self.key.difference(&counted) {
+            None => Ok(()),
+            Some(_) => {
+                Err(self
+                    .refused(path, "this build of fairdeal does not play as the one that planned"))
+            }
+        }
+    }
+
+    fn refused(&self, path: &Path, found: &str) -> InputError {
+        let allowed = format!(
+            "the same fairdeal {} and the same programs on every machine; or plan again",
+            self.fairdeal
+        );
+        InputError::new(
+            Location::whole(path.display().to_string()),
+            Problem::Conflict { found: found.to_owned(), allowed },
+        )
+    }
+
+    /// The shard with this number.
+    ///
+    /// # Errors
+    /// When there is none.
+    pub fn shard(&self, path: &Path, number: u64) -> Result<&PlannedShard, InputError> {
+        let found = usize::try_from(number).ok().and_then(|number| self.shards.get(number));
+        found.ok_or_else(|| {
+            let allowed = format!(
+                "0 to {}, the shards of {}",
+                self.shards.len().saturating_sub(1),
+                shown(path)
+            );
+            let problem =
+                Problem::Value { key: "--shard".to_owned(), found: number.to_string(), allowed };
+            InputError::new(Location::whole("--shard"), problem)
+        })
+    }
+
+    /// The numbers of the shards that together have exactly these blocks; `None` where other shards
+    /// have some of them too.
+    pub fn shards_of(&self, blocks: &Range<u64>) -> Option<Range<usize>> {
+        let first = self.shards.iter().position(|shard| shard.first == blocks.start)?;
+        let last = self.shards.iter().position(|shard| shard.blocks().end == blocks.end)?;
+        Some(first..last + 1)
+    }
+}
+
+/// The key of the checksum: of the whole text, with zeros in its place.
+const CHECKSUM: &str = "checksum";
+
+/// How many digits it has.
+const DIGITS: usize = 64;
+
+/// Where the digits of the checksum are in the text of a plan. Inside of texts quotes are written
+/// otherwise, so that none of them looks like it.
+fn place_of_checksum(text: &str) -> Option<usize> {
+    let key = format!("\n  \"{CHECKSUM}\": \"");
+    text.find(&key).map(|place| place + key.len())
+}
+
+/// Is a plan as it was written?
+fn is_sealed(text: &str) -> bool {
+    let Some(place) = place_of_checksum(text) else { return false };
+    let (before, Some((sum, after))) = (&text[..place], text[place..].split_at_checked(DIGITS))
+    else {
+        return false;
+    };
+    hexadecimal(&Sha256::digest([before, &"0".repeat(DIGITS), after].concat())) == sum
+}

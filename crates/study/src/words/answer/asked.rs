@@ -1,0 +1,207 @@
+//! What was asked of how the game plays, and needs games of its own: luck and skill, what
+//! restrictions cost, what cards are worth.
+
+use super::super::numbers::{and, percent, signed};
+use super::super::unfinished::enough_end;
+use super::each::with_interval;
+use super::fit::Draft;
+use super::who::{among, strongest};
+use crate::findings::Together;
+use crate::results::Results;
+use fairdeal_core::rows::{Against, CardRow, RestrictedRow, Source, Verdict};
+use fairdeal_stats::Interval;
+
+/// This many cards of each sort are named.
+const NAMED: usize = 3;
+
+/// All of them by the rules of a variant.
+pub(super) fn asked(results: &Results, variant: &str) -> impl Iterator<Item = Draft> {
+    [luck(results, variant), restricted(results, variant), cards(results, variant)]
+        .into_iter()
+        .flatten()
+}
+
+/// Which share of who wins the cards, the strategies and the seats decide; for the first line-up
+/// for which it was asked.
+fn luck(results: &Results, variant: &str) -> Option<Draft> {
+    let first = results
+        .luck
+        .iter()
+        .find(|row| row.cell.variant == variant && enough_end(results, &row.cell))?;
+    let of = |source: Source| {
+        let row = results.luck.iter().find(|row| row.cell == first.cell && row.source == source)?;
+        Some((
+            with_interval(row.estimate, row.low, row.high),
+            with_interval(row.estimate, None, None),
+        ))
+    };
+    let (cards, cards_alone) = of(Source::Cards)?;
+    let (skill, skill_alone) = of(Source::Strategies)?;
+    let (seats, seats_alone) = of(Source::Seats)?;
+    let between = and(&[first.first.as_str(), first.second.as_str()]);
+    let told = |cards: &str, skill: &str, seats: &str| {
+        format!(
+            "of who wins between {between}, the cards explain {cards}, the strategies {skill}, the seats {seats}."
+        )
+    };
+    Some(Draft::new(
+        "Luck and skill",
+        [told(&cards, &skill, &seats), told(&cards_alone, &skill_alone, &seats_alone)],
+    ))
+}
+
+/// Which kinds of action a strategy needs; for the first one for which it was asked.
+fn restricted(results: &Results, variant: &str) -> Option<Draft> {
+    let first = results.restricted.iter().find(|row| row.cell.variant == variant)?;
+    let of_first = |row: &&RestrictedRow| {
+        row.strategy == first.strategy
+            && row.cell.variant == variant
+            && row.cell.players == first.cell.players
+    };
+    let of = |verdict: Option<Verdict>, with_cost: bool| -> Option<String> {
+        let rows =
+            results.restricted.iter().filter(of_first).filter(|row| row.judged.verdict == verdict);
+        let told: Vec<String> = rows
+            .map(|row| match row.cost.filter(|_| with_cost) {
+                Some(cost) => format!("`{}` ({} points)", row.kind, percent(cost.abs(), 1)),
+                None => format!("`{}`", row.kind),
+            })
+            .collect();
+        (!told.is_empty()).then(|| and(&told))
+    };
+    let told = |with_cost: bool| {
+        let strategy = &first.strategy;
+        let clauses = [
+            of(Some(Verdict::Needed), with_cost)
+                .map(|kinds| format!("{strategy} wins less if it never takes {kinds}")),
+            of(Some(Verdict::BetterWithout), with_cost)
+                .map(|kinds| format!("{strategy} wins more if it never takes {kinds}")),
+            of(Some(Verdict::NotNeeded), false)
+                .map(|kinds| format!("it does as well without {kinds}")),
+            of(Some(Verdict::NotSettled), false).map(|kinds| format!("not settled: {kinds}")),
+            of(None, false).map(|kinds| {
+                format!("not judged, since too few {} end: {kinds}", results.names.plural)
+            }),
+        ];
+        clauses.into_iter().flatten().collect::<Vec<_>>().join("; ") + "."
+    };
+    // The shortest: how many it needs, and by name what it does not.
+    let needed = results
+        .restricted
+        .iter()
+        .filter(of_first)
+        .filter(|row| row.judged.verdict == Some(Verdict::Needed))
+        .count();
+    let all = results.restricted.iter().filter(of_first).count();
+    let better = of(Some(Verdict::BetterWithout), false)
+        .map_or_else(String::new, |kinds| format!("; better without {kinds}"));
+    let in_short = format!(
+        "{} needs {needed} of the {all} kinds of action that it uses{better}.",
+        first.strategy
+    );
+    Some(Draft::new("Actions", [told(true), told(false), in_short]))
+}
+
+/// Which cards it is good, and which it is bad to be dealt, as far as that is clear for all cards
+/// together; among the strongest equals where there are any.
+fn cards(results: &Results, variant: &str) -> Option<Draft> {
+    let is_asked = |row: &&CardRow| {
+        row.against == Against::Exchanged
+            && row.cell.variant == variant
+            && enough_end(results, &row.cell)
+    };
+    let exchanged = || results.cards.iter().filter(is_asked);
+    let lineup = strongest(results, exchanged().map(|row| row.cell.lineup.as_str()))?;
+    let first = exchanged().find(|row| row.cell.lineup == lineup)?;
+    let rows: Vec<&CardRow> = exchanged()
+        .filter(|row| row.cell == first.cell && row.strategy == first.strategy)
+        .collect();
+    let together = Together::of_cards(results.manifest.analysis.confidence, &rows);
+    let mut clear: Vec<Worth<'_>> =
+        rows.iter().filter_map(|row| Worth::clear(row, together)).collect();
+    clear.sort_by(|one, other| other.estimate.total_cmp(&one.estimate));
+    let who = if results.manifest.lineups.len() > 1 {
+        format!(" {}", among(results, &first.cell))
+    } else {
+        String::new()
+    };
+    let (good, mut bad): (Vec<Worth<'_>>, Vec<Worth<'_>>) =
+        clear.into_iter().partition(|card| card.estimate > 0.0);
+    bad.reverse();
+    if good.is_empty() && bad.is_empty() {
+        return Some(Draft::new(
+            "Cards",
+            [format!("no card is told apart from no effect when it is dealt{who}.")],
+        ));
+    }
+    let told = |most: usize, with_interval: bool| {
+        let clauses = [(&good, "good"), (&bad, "bad")]
+            .into_iter()
+            .filter(|(cards, _)| !cards.is_empty())
+            .enumerate();
+        let told = clauses.map(|(place, (cards, word))| {
+            let is =
+                if place == 0 { format!("{word} to be dealt{who}: ") } else { format!("{word}: ") };
+            is + &named(cards, most, with_interval)
+        });
+        told.collect::<Vec<_>>().join("; ") + "."
+    };
+    // In one line.
+    let first = good.first().into_iter().chain(bad.first());
+    let shortest: Vec<String> = first
+        .map(|card| format!("{} {} points", card.row.card, signed(100.0 * card.estimate, 1)))
+        .collect();
+    let shortest = format!("worth{who}: {}.", shortest.join(", "));
+    Some(Draft::new(
+        "Cards",
+        [told(NAMED, true), told(2, true), told(1, true), told(1, false), shortest],
+    ))
+}
+
+/// What it is worth to be dealt a card, where that is clear although so many are looked at.
+struct Worth<'a> {
+    row: &'a CardRow,
+    estimate: f64,
+    /// The interval that holds for all cards together.
+    low: f64,
+    high: f64,
+}
+
+impl<'a> Worth<'a> {
+    fn clear(row: &'a CardRow, together: Together) -> Option<Self> {
+        let (estimate, low, high) = (row.estimate?, row.low?, row.high?);
+        let Interval { low, high } = together
+            .is_clear(estimate, low, high)
+            .then(|| together.interval(estimate, low, high))?;
+        Some(Self { row, estimate, low, high })
+    }
+
+    /// "AC (+21.2 points [+12.9, +29.5])".
+    fn in_words(&self, with_interval: bool) -> String {
+        let sign = |rate: f64| signed(100.0 * rate, 1);
+        let ends = self.row.low.zip(self.row.high).filter(|_| with_interval);
+        let interval = ends
+            .map_or_else(String::new, |(low, high)| format!(" [{}, {}]", sign(low), sign(high)));
+        format!("{} ({} points{interval})", self.row.card, sign(self.estimate))
+    }
+}
+
+/// At most this many cards by name, the furthest from nothing first, and how many more; and that
+/// the first ones may change places, where they may.
+fn named(cards: &[Worth<'_>], most: usize, with_interval: bool) -> String {
+    let mut names: Vec<String> =
+        cards.iter().take(most).map(|card| card.in_words(with_interval)).collect();
+    if cards.len() > most {
+        names.push(format!("{} more", cards.len() - most));
+    }
+    let overlap =
+        |one: &Worth<'_>, other: &Worth<'_>| one.low <= other.high && other.low <= one.high;
+    let apart = match cards {
+        // Of one name and a number nobody reads an order.
+        _ if most == 1 => "",
+        [first, .., last] if overlap(first, last) => ", not told apart from each other",
+        [first, second, ..] if overlap(first, second) => ", of which the first are not told apart",
+        _ => "",
+    };
+    and(&names) + apart
+}

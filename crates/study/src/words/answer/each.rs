@@ -1,0 +1,386 @@
+//! What one set of rules is like: going first, length, how games end, how it plays.
+
+use super::super::numbers::{decimals, fixed, in_unit, ordinal, percent, points, thousands};
+use super::super::sentences::{Unfinished, WHO_SITS_BESIDE, clear_alone, filled};
+use super::super::unfinished::RARE;
+use super::fit::Draft;
+use super::who::{among, is_of_equals};
+use crate::findings::enough_ended;
+use crate::results::Results;
+use fairdeal_core::metrics::{About, QuantityDescription, Topic, UNFINISHED_GAMES, quantity};
+use fairdeal_core::rows::{
+    CellKey, FirstPlayerRow, PlaceRow, SeatRow, ShareOfWins, ShareRow, Verdict,
+};
+
+/// This many line-ups are named one by one, of more the extremes.
+const NAMED: usize = 3;
+
+/// "47.8 % [47.6, 48.0]".
+pub(super) fn with_interval(rate: f64, low: Option<f64>, high: Option<f64>) -> String {
+    match low.zip(high) {
+        Some((low, high)) => {
+            let digits = decimals(low, high);
+            format!(
+                "{} % [{}, {}]",
+                percent(rate, digits),
+                percent(low, digits),
+                percent(high, digits)
+            )
+        }
+        None => format!("{} %", percent(rate, 1)),
+    }
+}
+
+/// Of cells with equals at the table where there are any, of all others otherwise: who is not equal
+/// wins for another reason.
+fn of_equals<'a, R>(
+    results: &Results,
+    rows: impl Iterator<Item = &'a R>,
+    cell: impl Fn(&R) -> &CellKey,
+) -> Vec<&'a R> {
+    let (equals, others): (Vec<&R>, Vec<&R>) =
+        rows.partition(|row| is_of_equals(results, cell(row)));
+    if equals.is_empty() { others } else { equals }
+}
+
+fn share_of(row: &FirstPlayerRow) -> String {
+    let share: &ShareOfWins = &row.share;
+    share.win_rate.map_or_else(String::new, |rate| {
+        with_interval(rate, share.win_rate_low, share.win_rate_high)
+    })
+}
+
+/// What is fair, where it is not a half.
+fn fair(row: &FirstPlayerRow) -> Option<String> {
+    let share = row.share.fair_share;
+    ((share - 0.5).abs() >= 0.000_5).then(|| format!("fair: {} %", percent(share, 1)))
+}
+
+/// Is going first worth anything? `turns`: does it depend on who plays, as far as that is known?
+pub(super) fn going_first(results: &Results, variant: &str, turns: Option<bool>) -> Option<Draft> {
+    let rows = results
+        .first_player
+        .iter()
+        .filter(|row| row.cell.variant == variant && row.cell.players > 1);
+    let rows = of_equals(results, rows, |row| &row.cell);
+    let tolerance = points(results.manifest.analysis.tolerance.win_rate);
+    let within =
+        if tolerance.is_empty() { "fair".to_owned() } else { format!("fair within {tolerance}") };
+    // In a sentence, and in a word.
+    let words = [
+        (Some(Verdict::Advantage), "an advantage", "helps"),
+        (Some(Verdict::Disadvantage), "a disadvantage", "hurts"),
+        (Some(Verdict::Within), within.as_str(), "fair"),
+        (Some(Verdict::NotSettled), "not settled", "open"),
+        (None, "not judged", "not judged"),
+    ];
+    let alone = |row: &FirstPlayerRow| {
+        let share = &row.share;
+        if clear_alone(&share.judged, share.advantage, share.advantage_low, share.advantage_high)
+            .is_some()
+        {
+            ", clear alone"
+        } else {
+            ""
+        }
+    };
+    let best = best_place(results, &rows);
+    if let [row] = rows[..] {
+        // Where too few games end there is nothing to say; how many do not is said first.
+        let said = words
+            .iter()
+            .find(|(wanted, ..)| wanted.is_some() && row.share.judged.verdict == *wanted)
+            .map(|(_, said, _)| *said)?;
+        let (games, who, rate, alone) =
+            (thousands(row.share.games), among(results, &row.cell), share_of(row), alone(row));
+        let plural = &results.names.plural;
+        let fair = fair(row).map_or_else(String::new, |fair| format!(" ({fair})"));
+        let best = |form: usize| best.as_ref().map_or("", |forms| forms[form].as_str());
+        let full =
+            format!("{said}{alone}; it wins {rate} of {games} {plural} {who}{fair}{}.", best(0));
+        return Some(Draft::new(
+            Topic::GoingFirst.title(),
+            [full, format!("{said}{alone}; it wins {rate}{fair}{}.", best(1))],
+        ));
+    }
+    let all = rows.len();
+    let group = |(wanted, said, word): (Option<Verdict>, &str, &str), form: usize, first: bool| {
+        let mut of: Vec<&FirstPlayerRow> =
+            rows.iter().copied().filter(|row| row.share.judged.verdict == wanted).collect();
+        of.sort_by(|one, other| distance(other).total_cmp(&distance(one)));
+        let most = *of.first()?;
+        let (who, rate) = (among(results, &most.cell), most.share.win_rate.unwrap_or(0.0));
+        let one = |row: &FirstPlayerRow| {
+            let fair = fair(row).map_or_else(String::new, |fair| format!(", {fair}"));
+            format!("{} ({}{fair}{})", among(results, &row.cell), share_of(row), alone(row))
+        };
+        // Of how many is said once.
+        let of_all = if first { format!(" of {all}") } else { String::new() };
+        let in_some = format!("in {}{of_all}{}", of.len(), if first { " line-ups" } else { "" });
+        Some(match form {
+            _ if wanted.is_none() && form < 4 => format!("{said} {in_some}"),
+            0 if of.len() <= NAMED => {
+                format!("{said} {}", of.iter().map(|row| one(row)).collect::<Vec<_>>().join(", "))
+            }
+            0 => format!("{said} {in_some}, furthest from fair {}", one(most)),
+            1 if of.len() == 1 => format!("{said} {}", one(most)),
+            1 => format!("{said} {in_some}, most {}", one(most)),
+            2 if of.len() == 1 => format!("{said} {who} ({} %)", percent(rate, 1)),
+            2 => format!("{said} {in_some} (most {who}: {} %)", percent(rate, 1)),
+            3 => format!("{said} {in_some}"),
+            _ => format!("{word} in {}{of_all}", of.len()),
+        })
+    };
+    let forms = (0..5).filter_map(|form| {
+        let mut groups: Vec<String> = Vec::new();
+        for word in words {
+            groups.extend(group(word, form, groups.is_empty()));
+        }
+        let best = best.as_ref().map_or("", |forms| forms[form.min(3)].as_str());
+        let (before, after) = match (turns, form) {
+            (Some(true), _) => ("skill turns it: ", ""),
+            (Some(false), 0 | 1) => ("", "; skill does not turn it, as far as it is settled"),
+            (Some(false), 2 | 3) => ("", "; skill does not turn it"),
+            _ => ("", ""),
+        };
+        let between = if form < 4 { "; " } else { ", " };
+        (!groups.is_empty()).then(|| format!("{before}{}{after}{best}.", groups.join(between)))
+    });
+    Some(Draft::new(Topic::GoingFirst.title(), forms)).filter(|_| !rows.is_empty())
+}
+
+/// A later place than the first that is worth most, and clearly more than a fair share: where it is
+/// worth most of all, at different lengths.
+fn best_place(results: &Results, firsts: &[&FirstPlayerRow]) -> Option<[String; 4]> {
+    let mut best: Vec<(&FirstPlayerRow, &PlaceRow)> = Vec::new();
+    for first in firsts {
+        let places =
+            results.places.iter().filter(|row| row.cell == first.cell && row.cell.players > 2);
+        let settled = places.filter(|row| {
+            row.share.judged.verdict == Some(Verdict::Advantage)
+                && row.share.advantage > first.share.advantage
+        });
+        let worth = |row: &&PlaceRow| row.share.advantage.unwrap_or(0.0);
+        best.extend(
+            settled
+                .max_by(|one, other| worth(one).total_cmp(&worth(other)))
+                .map(|place| (*first, place)),
+        );
+    }
+    let worth = |place: &PlaceRow| place.share.advantage.unwrap_or(0.0);
+    let (first, place) =
+        best.iter().max_by(|(_, one), (_, other)| worth(one).total_cmp(&worth(other)))?;
+    let going = match place.place + 1 {
+        last if last == place.cell.players => "last".to_owned(),
+        number => ordinal(number),
+    };
+    let share = &place.share;
+    let rate = with_interval(share.win_rate?, share.win_rate_low, share.win_rate_high);
+    let who =
+        if firsts.len() > 1 { format!(" {}", among(results, &place.cell)) } else { String::new() };
+    let fair = fair(first)
+        .filter(|_| firsts.len() > 1)
+        .map_or_else(String::new, |fair| format!(" ({fair})"));
+    let many = if firsts.len() > 1 {
+        format!("; a later place is best in {}", best.len())
+    } else {
+        format!("; going {going} is best")
+    };
+    Some([
+        format!("; going {going} is best: {rate}{who}{fair}"),
+        format!("; going {going} is best: {rate}{who}"),
+        format!("; going {going} is best{who}"),
+        many,
+    ])
+}
+
+fn distance(row: &FirstPlayerRow) -> f64 {
+    row.share.advantage.map_or(0.0, f64::abs)
+}
+
+/// The scores of a player alone, who has nobody to win against.
+pub(super) fn scores(results: &Results, variant: &str) -> Option<Draft> {
+    let alone =
+        results.seats.iter().filter(|row| row.cell.variant == variant && row.cell.players == 1);
+    let one = |row: &SeatRow| {
+        Some(format!(
+            "{} {} on average (standard deviation {:.2})",
+            row.strategy,
+            fixed(row.score_mean?, 2),
+            row.score_sd?
+        ))
+    };
+    let said: Vec<String> = alone.take(NAMED).filter_map(one).collect();
+    (!said.is_empty()).then(|| Draft::new(Topic::Score.title(), [said.join("; ") + "."]))
+}
+
+/// How long games are, in the first unit.
+pub(super) fn lengths(results: &Results, variant: &str) -> Option<Draft> {
+    let unit = results.names.length_units.first()?;
+    let rows = results
+        .lengths
+        .iter()
+        .filter(|row| row.cell.variant == variant && row.unit == *unit && row.mean.is_some());
+    let mut rows = of_equals(results, rows, |row| &row.cell);
+    let mean = |row: &fairdeal_core::rows::LengthRow| row.mean.unwrap_or(0.0);
+    let each = (rows.len() <= NAMED).then(|| {
+        let one = |row: &&fairdeal_core::rows::LengthRow| {
+            let most = match row.p95 {
+                Some(most) => format!("95 % end within {}", thousands(most.into())),
+                None => format!(
+                    "of the {} % that end",
+                    percent(row.finished as f64 / row.games as f64, 1)
+                ),
+            };
+            let who = if rows.len() == 1 {
+                String::new()
+            } else {
+                format!(" {}", among(results, &row.cell))
+            };
+            format!("{:.1} on average{who} ({most})", mean(row))
+        };
+        format!("{unit}: {}.", rows.iter().map(one).collect::<Vec<_>>().join(", "))
+    });
+    rows.sort_by(|one, other| mean(one).total_cmp(&mean(other)));
+    let range = match &rows[..] {
+        [] => return None,
+        [_] => None,
+        [shortest, .., longest] => {
+            let one = |row: &fairdeal_core::rows::LengthRow| {
+                format!("{:.1} {}", mean(row), among(results, &row.cell))
+            };
+            let some_do_not =
+                rows.iter().any(|row| !enough_ended(row.games.into(), row.unfinished.into()));
+            let ended = if some_do_not { ", of those that end" } else { "" };
+            Some(format!("{unit} on average{ended}: from {} to {}.", one(shortest), one(longest)))
+        }
+    };
+    Some(Draft::new(Topic::Length.title(), [each, range].into_iter().flatten()))
+}
+
+/// A share or mean of one cell, or the lowest and the highest of several, as a sentence has it:
+/// "3.2 % of matches do not end".
+fn told(results: &Results, quantity: &QuantityDescription, rows: &[&ShareRow]) -> Option<String> {
+    let known = || rows.iter().filter_map(|row| Some((*row, row.estimate?)));
+    let (lowest, low) = known().min_by(|one, other| one.1.total_cmp(&other.1))?;
+    let (highest, high) = known().max_by(|one, other| one.1.total_cmp(&other.1))?;
+    let sentence = |value: &str| {
+        filled(
+            quantity,
+            &lowest.subject,
+            &results.names.plural,
+            (value, None),
+            Unfinished::Unsaid,
+            WHO_SITS_BESIDE,
+        )
+    };
+    if rows.len() == 1 {
+        let ends = highest.low.zip(highest.high);
+        let digits = ends.map_or(1, |(low, high)| decimals(low, high));
+        return Some(sentence(&in_unit(high, ends, quantity.unit, digits)));
+    }
+    let near = high - low < if quantity.is_rate() { 0.005 } else { 0.05 };
+    let value = match (near, quantity.is_rate()) {
+        (true, _) => in_unit(high, None, quantity.unit, 1),
+        (false, true) => format!("{} to {} %", percent(low, 1), percent(high, 1)),
+        (false, false) => format!(
+            "{} to {}",
+            in_unit(low, None, quantity.unit, 1),
+            in_unit(high, None, quantity.unit, 1)
+        ),
+    };
+    let most =
+        if near { String::new() } else { format!(" (most {})", among(results, &highest.cell)) };
+    Some(sentence(&value) + &most)
+}
+
+/// The rows of a topic in the cells of a variant, by quantity and subject.
+fn shares<'a>(
+    results: &'a Results,
+    variant: &str,
+    topic: Topic,
+) -> Vec<(&'static QuantityDescription, Vec<&'a ShareRow>)> {
+    let rows = results.shares.iter().filter(|row| row.cell.variant == variant);
+    let mut found: Vec<(&'static QuantityDescription, Vec<&ShareRow>)> = Vec::new();
+    for row in of_equals(results, rows, |row| &row.cell) {
+        let Some(quantity) = quantity(&row.quantity).filter(|quantity| quantity.topic == topic)
+        else {
+            continue;
+        };
+        match found
+            .iter_mut()
+            .find(|(known, rows)| known.name == quantity.name && rows[0].subject == row.subject)
+        {
+            Some((_, rows)) => rows.push(row),
+            None => found.push((quantity, vec![row])),
+        }
+    }
+    found
+}
+
+fn most(rows: &[&ShareRow]) -> f64 {
+    rows.iter().filter_map(|row| row.estimate).fold(0.0, f64::max)
+}
+
+/// How games end: what happens at all, one reason fewer than there are.
+pub(super) fn endings(results: &Results, variant: &str) -> Option<Draft> {
+    let mut found = shares(results, variant, Topic::Endings);
+    // Where there are several reasons, the first one is what the others leave.
+    let reasons = found.iter().filter(|(quantity, _)| quantity.about == About::EndReasons).count();
+    if let Some(place) = found
+        .iter()
+        .position(|(quantity, _)| quantity.about == About::EndReasons)
+        .filter(|_| reasons > 1)
+    {
+        found.remove(place);
+    }
+    let first = how_many_end(results, |row| row.cell.variant == variant);
+    found.retain(|(quantity, _)| quantity.name != UNFINISHED_GAMES);
+    said(results, Topic::Endings, first.as_ref(), &found)
+}
+
+/// How many games of some cells end: "all 2,000 games end", "3 of 2,000 games do not end".
+pub(super) fn how_many_end(
+    results: &Results,
+    wanted: impl Fn(&FirstPlayerRow) -> bool,
+) -> Option<String> {
+    let rows: Vec<&FirstPlayerRow> =
+        results.first_player.iter().filter(|row| wanted(row)).collect();
+    let (games, cut): (u128, u128) = rows
+        .iter()
+        .fold((0, 0), |(games, cut), row| (games + row.share.games, cut + row.share.unfinished));
+    let plural = &results.names.plural;
+    match cut {
+        _ if games == 0 => None,
+        0 if games == 1 => Some("the only one ends".to_owned()),
+        _ if games == 1 => Some("the only one does not end".to_owned()),
+        0 => Some(format!("all {} {plural} end", thousands(games))),
+        _ if cut == games => Some(format!("none of {} {plural} ends", thousands(games))),
+        _ => Some(format!("{} of {} {plural} do not end", thousands(cut), thousands(games))),
+    }
+}
+
+/// How much there is to decide, and whether those behind can still win.
+pub(super) fn play(results: &Results, variant: &str) -> Option<Draft> {
+    said(results, Topic::Play, None, &shares(results, variant, Topic::Play))
+}
+
+/// What happens at all: all of it, or what happens most.
+fn said(
+    results: &Results,
+    topic: Topic,
+    first: Option<&String>,
+    found: &[(&QuantityDescription, Vec<&ShareRow>)],
+) -> Option<Draft> {
+    let mut happened: Vec<&(&QuantityDescription, Vec<&ShareRow>)> =
+        found.iter().filter(|(_, rows)| most(rows) > RARE).collect();
+    let words = |happened: &[&(&QuantityDescription, Vec<&ShareRow>)]| {
+        let told = happened.iter().filter_map(|(quantity, rows)| told(results, quantity, rows));
+        let all: Vec<String> = first.into_iter().cloned().chain(told).collect();
+        (!all.is_empty()).then(|| all.join("; ") + ".")
+    };
+    let full = words(&happened)?;
+    happened.sort_by(|(_, one), (_, other)| most(other).total_cmp(&most(one)));
+    happened.truncate(1);
+    Some(Draft::new(topic.title(), [Some(full), words(&happened)].into_iter().flatten()))
+}

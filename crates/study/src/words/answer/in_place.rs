@@ -1,0 +1,347 @@
+//! Who does best in the place of one player.
+
+use std::cmp::Reverse;
+
+use indexmap::IndexMap;
+
+use super::super::numbers::{and, decimals, percent, signed};
+use super::super::sentences::{among_others, clear_alone};
+use super::super::unfinished::enough_end;
+use super::each::with_interval;
+use super::fit::Draft;
+use crate::results::Results;
+use fairdeal_core::rows::{InPlaceRow, Verdict};
+
+/// At most this many tables are told one by one; where there are more, one less.
+const TOLD: usize = 3;
+
+/// At most this many strategies that win most somewhere are named.
+const NAMED: usize = 3;
+
+/// Who wins most at how many tables; then what the first tables say: who wins most in the place,
+/// and how far the others are behind.
+pub(super) fn in_place(results: &Results) -> Vec<Draft> {
+    let tables: Vec<Table> = results
+        .in_place
+        .chunk_by(|one, other| one.others == other.others)
+        .filter_map(|rows| Table::of(results, rows))
+        .collect();
+    let told = if tables.len() > TOLD { TOLD - 1 } else { tables.len() };
+    // What points are is said once: first, where there is something before the tables.
+    let several = tables.len() > 1;
+    let overall = several.then(|| overall(&tables, told));
+    overall.into_iter().chain(tables.iter().take(told).map(|table| table.draft(!several))).collect()
+}
+
+/// Who wins most, at how many of several tables, and how surely.
+fn overall(tables: &[Table], told: usize) -> Draft {
+    let mut leaders = IndexMap::<&str, Vec<String>>::new();
+    for table in tables {
+        leaders.entry(&table.best.strategy).or_default().push(table.lead());
+    }
+    // Of those who lead at as many tables, the one of the first table comes first.
+    leaders.sort_by_key(|_, leads| Reverse(leads.len()));
+    let at =
+        |leads: usize| if leads == tables.len() { "each".to_owned() } else { leads.to_string() };
+    let said = |surely: bool| {
+        let mut each = Vec::new();
+        for (place, (name, leads)) in leaders.iter().take(NAMED).enumerate() {
+            let wins = if place == 0 { " wins most" } else { "" };
+            let surely = if surely { format!(" ({})", counted(leads)) } else { String::new() };
+            each.push(format!("{name}{wins} at {}{surely}", at(leads.len())));
+        }
+        let others: usize = leaders.values().skip(NAMED).map(Vec::len).sum();
+        if others > 0 {
+            each.push(format!("others at {others}"));
+        }
+        each.join(", ") + "."
+    };
+    let about = if tables.len() == 2 {
+        "At both tables".to_owned()
+    } else {
+        format!("At {} tables", tables.len())
+    };
+    let whole = if told < tables.len() {
+        format!(" The first {told} follow; in_place.csv has all.")
+    } else {
+        String::new()
+    };
+    let points = points_are_from(tables[0].compared_with);
+    Draft::new(
+        &about,
+        [
+            format!("{}{whole}{points}", said(true)),
+            format!("{}{points}", said(true)),
+            format!("{}{points}", said(false)),
+            said(false),
+        ],
+    )
+}
+
+/// How often what is said of these tables is said, where it is not the same of all: "settled at 1,
+/// not settled at 3".
+fn counted(leads: &[String]) -> String {
+    let mut counts = IndexMap::<&str, usize>::new();
+    for lead in leads {
+        *counts.entry(lead).or_default() += 1;
+    }
+    let each = counts.iter().map(|(lead, count)| {
+        if counts.len() == 1 { (*lead).to_owned() } else { format!("{lead} at {count}") }
+    });
+    each.collect::<Vec<_>>().join(", ")
+}
+
+/// What differences in points are.
+fn points_are_from(compared_with: &str) -> String {
+    format!(" Points are differences from {compared_with}.")
+}
+
+/// What is known of one place at one table.
+struct Table<'a> {
+    /// The strategy that wins most of those that were asked for, and how much it wins.
+    best: &'a InPlaceRow,
+    rate: f64,
+    /// The others, who wins more first, and how much they win.
+    others: Vec<(&'a InPlaceRow, f64)>,
+    /// The search that knows the others, and how much it wins: it says what is left to be won, and
+    /// is no answer to who does best.
+    exploiter: Option<(&'a InPlaceRow, f64)>,
+    /// The strategy that the others are compared with.
+    compared_with: &'a str,
+    /// Those with whom too few games end to judge how much they win.
+    unjudged: Vec<&'a InPlaceRow>,
+}
+
+impl<'a> Table<'a> {
+    /// `None` if nothing is known of any strategy.
+    fn of(results: &Results, rows: &'a [InPlaceRow]) -> Option<Self> {
+        let is_asked =
+            |(row, _): &(&InPlaceRow, f64)| results.manifest.strategies.contains_key(&row.strategy);
+        // Where too few games end it is not known who wins.
+        let (judged, unjudged): (Vec<_>, Vec<_>) =
+            rows.iter().partition(|row| enough_end(results, &row.cell));
+        let known = judged.into_iter().filter_map(|row| Some((row, row.win_rate?)));
+        let (mut ranked, exploiters): (Vec<_>, Vec<_>) = known.partition(is_asked);
+        ranked.sort_by(|(_, one), (_, other)| other.total_cmp(one));
+        let (&(best, rate), others) = ranked.split_first()?;
+        Some(Self {
+            best,
+            rate,
+            others: others.to_vec(),
+            exploiter: exploiters.first().copied(),
+            compared_with: &rows.last()?.strategy,
+            unjudged,
+        })
+    }
+
+    /// How surely the best is best. Differences are known from one strategy alone.
+    fn lead(&self) -> String {
+        let open = "not settled".to_owned();
+        let verdict = |row: &InPlaceRow| row.judged.verdict;
+        if self.best.difference.is_some() {
+            return match verdict(self.best) {
+                Some(Verdict::Higher) => format!("better than {}", self.compared_with),
+                Some(Verdict::Same) => format!("as good as {}", self.compared_with),
+                Some(_) => open,
+                None => "not judged".to_owned(),
+            };
+        }
+        match self.others.first() {
+            Some((next, _)) if verdict(next) == Some(Verdict::Same) => {
+                format!("as good as {}", next.strategy)
+            }
+            None => "not judged".to_owned(),
+            _ if self.others.iter().all(|(row, _)| verdict(row) == Some(Verdict::Lower)) => {
+                "settled".to_owned()
+            }
+            _ => open,
+        }
+    }
+
+    /// Who wins most, and how far the others are behind. `says_points`: what points are is said
+    /// here, since it is not said before.
+    fn draft(&self, says_points: bool) -> Draft {
+        let first = format!(
+            "{} wins {}{}",
+            self.best.strategy,
+            with_interval(self.rate, self.best.win_rate_low, self.best.win_rate_high),
+            in_brackets(self.best)
+        );
+        let compared_as = |name: &str, (row, rate): (&InPlaceRow, f64)| {
+            let digits = row
+                .difference_low
+                .zip(row.difference_high)
+                .map_or(1, |(low, high)| decimals(low, high));
+            let known = row.difference.map(|difference| {
+                format!(", {} points{}", signed(100.0 * difference, digits), in_brackets(row))
+            });
+            format!("{name} {} %{}", percent(rate, digits), known.unwrap_or_default())
+        };
+        let others: Vec<String> =
+            self.others.iter().map(|other| compared_as(&other.0.strategy, *other)).collect();
+        let them = if self.best.others.0.len() == 1 { "it" } else { "them" };
+        let left = self
+            .exploiter
+            .map(|known| format!(" {}.", compared_as(&format!("Who knows {them} wins"), known)))
+            .unwrap_or_default();
+        let briefly = self
+            .exploiter
+            .map(|(_, rate)| format!(" Who knows {them}: {} %.", percent(rate, 1)))
+            .unwrap_or_default();
+        let names: Vec<&str> = self.unjudged.iter().map(|row| row.strategy.as_str()).collect();
+        let unjudged = if names.is_empty() {
+            String::new()
+        } else {
+            format!(" Not judged, since too few games end: {}.", and(&names))
+        };
+        let points = if says_points { points_are_from(self.compared_with) } else { String::new() }
+            + &unjudged;
+        let said = |most: usize, rest: &str| {
+            let all: Vec<&str> = std::iter::once(&first)
+                .chain(others.iter().take(most))
+                .map(String::as_str)
+                .collect();
+            format!("{}.{rest}", all.join("; "))
+        };
+        let [left, briefly] = [left, briefly].map(|known| known + &points);
+        let forms = [
+            said(others.len(), &left),
+            said(2, &left),
+            said(1, &left),
+            said(1, &briefly),
+            said(1, &points),
+            said(0, ""),
+        ];
+        Draft::new(&among_others(self.best), forms)
+    }
+}
+
+/// The verdict in brackets, for example " (worse)".
+fn in_brackets(row: &InPlaceRow) -> String {
+    verdict(row).map_or_else(String::new, |verdict| format!(" ({verdict})"))
+}
+
+/// As far as it is known whether it differs from the strategy that it is compared with, if it is
+/// another.
+fn verdict(row: &InPlaceRow) -> Option<&'static str> {
+    row.difference?;
+    Some(match row.judged.verdict {
+        Some(Verdict::Higher) => "better",
+        Some(Verdict::Lower) => "worse",
+        Some(Verdict::Same) => "as good",
+        None => "not judged",
+        _ if clear_alone(&row.judged, row.difference, row.difference_low, row.difference_high)
+            .is_some() =>
+        {
+            "clear alone"
+        }
+        _ => "not settled",
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::words::Point;
+
+    /// Results about four tables of five strategies and, at two of them, a search that knows the
+    /// others.
+    fn results() -> Results {
+        let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/results/in-place-crypto-cards-5");
+        Results::read(folder.as_ref()).unwrap_or_else(|error| panic!("{error}"))
+    }
+
+    fn said(results: &Results) -> Vec<Point> {
+        super::super::fit::fit("Who?", in_place(results))
+    }
+
+    /// All tables with these rates and verdicts, strategy by strategy; searches that know the
+    /// others win most.
+    fn with(known: &[(&str, f64, Verdict)]) -> Results {
+        let mut results = results();
+        for row in &mut results.tables.in_place {
+            let found = known.iter().find(|(strategy, ..)| row.strategy == *strategy);
+            let (_, rate, verdict) = found.copied().unwrap_or(("a search", 0.9, Verdict::Higher));
+            row.win_rate = Some(rate);
+            row.judged.verdict = row.difference.map(|_| verdict);
+        }
+        results
+    }
+
+    #[test]
+    fn how_surely_the_best_is_best() {
+        use Verdict::{Higher, Lower, NotSettled, Same};
+        let cases = [
+            // strong, flat, learned: what each wins, and the verdicts of the two others.
+            ([0.4, 0.3, 0.2], [Lower, Lower], "strong wins most at each (settled)"),
+            ([0.4, 0.3, 0.2], [Same, Lower], "strong wins most at each (as good as flat)"),
+            ([0.4, 0.3, 0.2], [NotSettled, Lower], "strong wins most at each (not settled)"),
+            ([0.4, 0.3, 0.2], [Lower, NotSettled], "strong wins most at each (not settled)"),
+            ([0.4, 0.5, 0.2], [Higher, Lower], "flat wins most at each (better than strong)"),
+            ([0.4, 0.5, 0.2], [Same, Lower], "flat wins most at each (as good as strong)"),
+            ([0.4, 0.5, 0.6], [Higher, NotSettled], "learned wins most at each (not settled)"),
+        ];
+        for ([strong, flat, learned], verdicts, expected) in cases {
+            let known = [
+                ("strong", strong, Same),
+                ("flat", flat, verdicts[0]),
+                ("learned", learned, verdicts[1]),
+                ("heuristic", 0.1, Lower),
+                ("greedy", 0.0, Lower),
+            ];
+            let first = &said(&with(&known))[0];
+            assert_eq!(first.about, "At 4 tables");
+            assert_eq!(
+                first.text,
+                format!(
+                    "{expected}. The first 2 follow; in_place.csv has all. Points are differences from strong."
+                )
+            );
+        }
+    }
+
+    #[test]
+    fn what_differs_from_table_to_table_is_counted() {
+        let mut results = results();
+        // At each table another one wins most.
+        let mut tables =
+            results.tables.in_place.chunk_by_mut(|one, other| one.others == other.others);
+        for (leader, verdict) in [
+            ("flat", Verdict::Same),
+            ("learned", Verdict::Higher),
+            ("flat", Verdict::Higher),
+            ("strong", Verdict::Same),
+        ] {
+            for row in tables.next().expect("four tables") {
+                row.win_rate = Some(if row.strategy == leader { 0.9 } else { 0.1 });
+                row.judged.verdict = row
+                    .difference
+                    .map(|_| if leader == "strong" { Verdict::Lower } else { verdict });
+            }
+        }
+        let leads = "flat wins most at 2 (as good as strong at 1, better than strong at 1), learned at 1 (better than strong), strong at 1 (settled).";
+        assert!(said(&results)[0].text.starts_with(leads), "{:#?}", said(&results));
+        // Too many are not all named.
+        let mut tables =
+            results.tables.in_place.chunk_by_mut(|one, other| one.others == other.others);
+        for leader in ["greedy", "heuristic", "flat", "learned"] {
+            for row in tables.next().expect("four tables") {
+                row.win_rate = Some(if row.strategy == leader { 0.9 } else { 0.1 });
+            }
+        }
+        assert!(said(&results)[0].text.contains(", others at 1."), "{:#?}", said(&results));
+    }
+
+    #[test]
+    fn one_table_is_told_alone() {
+        let mut results = results();
+        let others = results.in_place[0].others.clone();
+        results.tables.in_place.retain(|row| row.others == others);
+        let [table] = &said(&results)[..] else { panic!("{:#?}", said(&results)) };
+        assert_eq!(table.about, "Among four heuristic");
+        assert!(table.text.ends_with(" Points are differences from strong."), "{table:#?}");
+        // A table of which nothing is known is none.
+        results.tables.in_place.iter_mut().for_each(|row| row.win_rate = None);
+        assert_eq!(said(&results), []);
+    }
+}

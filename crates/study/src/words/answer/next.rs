@@ -1,0 +1,339 @@
+//! What is not settled, what would settle it, and the next command worth running.
+
+use std::collections::BTreeSet;
+use std::fmt::Write as _;
+
+use super::super::numbers::{counted, thousands};
+use super::super::sentences::{EARLY, sentences};
+use super::changes::asked;
+use super::fit::{Draft, NEXT, Point};
+use super::form::{Form, form};
+use super::strengths::different;
+use crate::results::Results;
+use fairdeal_core::input::plain;
+use fairdeal_core::metrics::Kind;
+use fairdeal_core::rows::{CellKey, Pick, Standing, Verdict};
+
+/// This many blocks are never too many to ask for.
+const QUICK: u64 = 20_000;
+
+/// More than this many times as many blocks are seldom worth the wait.
+const WORTH_IT: u64 = 20;
+
+/// The folder of the results, as a command names it that is given there.
+pub(in crate::words) const HERE: &str = ".";
+
+/// What is not settled.
+struct Open {
+    /// Of these, with how many more blocks should settle each; `None` where no reasonable number
+    /// would.
+    needed: Vec<Option<u64>>,
+    /// Of what they are, with how many are of each, the most first.
+    about: Vec<(&'static str, usize)>,
+    /// Of this many verdicts.
+    all: usize,
+}
+
+impl Open {
+    /// Of the verdicts in words: they are the verdicts that are counted everywhere.
+    fn new(results: &Results) -> Self {
+        let sentences = sentences(results);
+        let open = || sentences.iter().filter(|sentence| sentence.standing == Standing::NotSettled);
+        let mut about: Vec<(&'static str, usize)> = Vec::new();
+        for sentence in open() {
+            match about.iter_mut().find(|(known, _)| *known == sentence.about) {
+                Some((_, count)) => *count += 1,
+                None => about.push((sentence.about, 1)),
+            }
+        }
+        about.sort_by_key(|(_, count)| std::cmp::Reverse(*count));
+        Self {
+            needed: open().map(|sentence| sentence.blocks_needed).collect(),
+            about,
+            all: sentences.len(),
+        }
+    }
+
+    /// This many verdicts are settled, as far as can be foreseen, by this many more blocks.
+    fn settled_by(&self, blocks: u64) -> usize {
+        self.needed.iter().flatten().filter(|needed| **needed <= blocks).count()
+    }
+
+    /// As many blocks more as settle half of those that a reasonable number would settle, and all
+    /// of those. What is hardest to settle is seldom worth the wait for the rest.
+    fn reasonable(&self) -> Option<[u64; 2]> {
+        let mut needed: Vec<u64> = self.needed.iter().flatten().copied().collect();
+        needed.sort_unstable();
+        let most = *needed.last()?;
+        Some([if needed.len() > 2 { needed[needed.len().div_ceil(2) - 1] } else { most }, most])
+    }
+
+    /// As many more blocks are worth playing next: those of half of what can be settled, or as many
+    /// of these as are worth the wait.
+    fn next(&self, results: &Results) -> Option<u64> {
+        let manifest = &results.manifest;
+        if manifest.stop.is_some() || form(results) == Form::Sensitivity || !manifest.complete {
+            return None;
+        }
+        let [half, _] = self.reasonable()?;
+        let most = half.min(manifest.blocks.saturating_mul(WORTH_IT).max(QUICK));
+        self.needed.iter().flatten().copied().filter(|needed| *needed <= most).max()
+    }
+
+    /// What is not settled, and what would settle it.
+    fn draft(&self, results: &Results) -> Draft {
+        let count = self.needed.len();
+        let of = format!(
+            "{} of {}",
+            thousands(count as u128),
+            counted(self.all as u128, "verdict", "verdicts")
+        );
+        let about = |most: usize| {
+            let named = |(about, number): &(&str, usize)| match self.about.len() {
+                1 => about.to_lowercase(),
+                _ => format!("{number} {}", about.to_lowercase()),
+            };
+            let all: Vec<String> = self.about.iter().take(most).map(named).collect();
+            format!(" ({}{})", all.join(", "), if self.about.len() > most { ", ..." } else { "" })
+        };
+        let [full, short] = match self.reasonable() {
+            None => {
+                let (one, is) =
+                    if count == 1 { ("it", "it is") } else { ("any of them", "they are") };
+                [
+                    format!(
+                        "No reasonable number of blocks would settle {one}: {is} too close to a bound to tell."
+                    ),
+                    "no reasonable number of blocks would settle more.".to_owned(),
+                ]
+            }
+            Some(steps) => {
+                // First as many as the next command asks for.
+                let mut steps: Vec<(u64, usize)> = self
+                    .next(results)
+                    .into_iter()
+                    .chain(steps)
+                    .map(|blocks| (blocks, self.settled_by(blocks)))
+                    .collect();
+                steps.dedup();
+                let (first, some) = steps[0];
+                let blocks = counted(first.into(), "more block", "more blocks");
+                let settled = |some: usize| match (some, count) {
+                    (1, 1) => "it".to_owned(),
+                    (some, count) if some == count => "them".to_owned(),
+                    (some, _) => thousands(some as u128),
+                };
+                let step = |(blocks, most): &(u64, usize)| {
+                    format!(", {} {}", thousands((*blocks).into()), thousands(*most as u128))
+                };
+                let further = steps[1..].iter().map(step).collect::<Vec<_>>().concat();
+                let most = steps.last().map_or(0, |(_, most)| *most);
+                let rest = if most < count { ", no reasonable number the others" } else { "" };
+                let of_them = if some < count { " of them" } else { "" };
+                [
+                    format!(
+                        "About {blocks} should settle {}{of_them}{further}{rest}.",
+                        settled(some)
+                    ),
+                    format!("about {blocks} should settle {}.", settled(some)),
+                ]
+            }
+        };
+        Draft::new(
+            "Not settled",
+            [
+                format!("{of}{}. {full}", about(6)),
+                format!("{of}{}; {short}", about(2)),
+                format!("{of}; {short}"),
+            ],
+        )
+    }
+}
+
+/// The end of an answer: what is not settled, what would settle it, and the next command worth
+/// running.
+pub(super) struct Last {
+    /// In points of their own.
+    pub(super) apart: Vec<Draft>,
+    /// In one point, where the next command is to settle what is open.
+    pub(super) together: Option<Draft>,
+}
+
+/// The end of an answer. `folder`: where the tables are, if they were written.
+pub(super) fn last(results: &Results, folder: Option<&str>) -> Last {
+    let open = Open::new(results);
+    let count = open.needed.len();
+    // After an early look everything is open, and forecasts are worth nothing.
+    let tells = form(results) != Form::Sensitivity && results.manifest.blocks >= EARLY && count > 0;
+    let not_settled = tells.then(|| open.draft(results));
+    let Some(more) = open.next(results).filter(|_| tells) else {
+        return Last {
+            apart: not_settled
+                .into_iter()
+                .chain(command(results, folder).map(Draft::from))
+                .collect(),
+            together: None,
+        };
+    };
+    let blocks = rounded(results.manifest.blocks.saturating_add(more));
+    let (some, all) = (open.settled_by(more), thousands(open.all as u128));
+    let (why, in_short) = match (some, count) {
+        (1, 1) => ("settle it".to_owned(), format!("settle the open verdict (of {all})")),
+        (some, count) if some == count => (
+            "settle what is open".to_owned(),
+            format!("settle the {} open verdicts (of {all})", thousands(count as u128)),
+        ),
+        (some, count) => {
+            let (some, count) = (thousands(some as u128), thousands(count as u128));
+            (
+                format!("settle {some} of what is open"),
+                format!("settle {some} of {count} open verdicts (of {all})"),
+            )
+        }
+    };
+    let draft = |why: &str| Draft::from(again(why, blocks));
+    Last {
+        apart: not_settled.into_iter().chain([draft(&why)]).collect(),
+        together: Some(draft(&in_short)),
+    }
+}
+
+/// The same with more blocks: whoever typed the command knows where its files are, and what it may
+/// run.
+fn again(why: &str, blocks: u64) -> Point {
+    Point::new(NEXT, format!("{why}: the same with `--blocks {blocks}`"))
+}
+
+/// The next command worth running where more blocks are not to settle anything. `folder`: where the
+/// tables are, if they were written.
+fn command(results: &Results, folder: Option<&str>) -> Option<Point> {
+    let manifest = &results.manifest;
+    let here = if folder == Some(HERE) { " (in this folder)" } else { "" };
+    let point = |why: &str, command: String| {
+        let here = if command.ends_with(HERE) || command.contains("--from") { here } else { "" };
+        Some(Point::new(NEXT, format!("{why}{here}: `{} {command}`", manifest.program())))
+    };
+    if !manifest.missing.is_empty() {
+        return Some(Point::new(
+            NEXT,
+            "play the shards that are missing, and merge again".to_owned(),
+        ));
+    }
+    if !manifest.complete {
+        // Without a bound it plays on until all is settled.
+        let rest = || Point::new(NEXT, "play the rest: the same again".to_owned());
+        return Some(
+            manifest.blocks_planned.map_or_else(rest, |blocks| again("play the rest", blocks)),
+        );
+    }
+    if manifest.blocks < EARLY {
+        return Some(again("more blocks", manifest.blocks.max(1).saturating_mul(20).max(2000)));
+    }
+    // Only a game that is listed can be shown.
+    let there_is = |cell: &CellKey, pick: Pick| {
+        results.games.iter().any(|game| game.cell == *cell && game.pick == pick)
+    };
+    let of_cell = |cell: &CellKey| {
+        format!("--variant {} --lineup {}", quoted(&cell.variant), quoted(&cell.lineup))
+    };
+    if let Some(folder) = folder.map(quoted).as_ref() {
+        let changes = asked(results);
+        let clear = changes.iter().filter(|change| {
+            matches!(change.row.judged.verdict, Some(Verdict::Higher | Verdict::Lower))
+                && change.quantity.kind == Kind::Wins
+                && there_is(&change.row.cell, Pick::Flipped)
+        });
+        if let Some(change) = clear.max_by(|one, other| one.size().total_cmp(&other.size())) {
+            let options = of_cell(&change.row.cell);
+            return point(
+                "see a game that it turned",
+                format!("show --from {folder} {options} --pick flipped"),
+            );
+        }
+        let cells = results.first_player.iter().filter(|row| there_is(&row.cell, Pick::Unfinished));
+        if let Some(row) = cells.max_by_key(|row| row.share.unfinished) {
+            let options = of_cell(&row.cell);
+            return point(
+                "see a game that did not end",
+                format!("show --from {folder} {options} --pick unfinished"),
+            );
+        }
+    }
+    // Whoever asked several kinds of equals knows already what skill does.
+    let equals =
+        || manifest.lineups.iter().filter(|names| names.len() > 1 && different(names).len() == 1);
+    match form(results) {
+        Form::Ladder | Form::InPlace | Form::Sensitivity => None,
+        _ if equals().flat_map(|names| different(names)).collect::<BTreeSet<_>>().len() > 2 => {
+            point("in pictures", format!("report {}", quoted(folder?)))
+        }
+        // A ladder is for two and more.
+        _ if manifest.lineups.iter().all(|names| names.len() == 1) => None,
+        _ => {
+            let first = manifest.lineups.first().map_or(2, Vec::len);
+            let same = manifest.lineups.iter().all(|names| names.len() == first);
+            let players =
+                if same && first > 2 { format!(" --players {first}") } else { String::new() };
+            point(
+                "see whether skill changes the answer",
+                format!("ladder {}{players}{}", manifest.game, rules(results)),
+            )
+        }
+    }
+}
+
+/// The knobs of the baseline that are not those of the designer, as options.
+fn rules(results: &Results) -> String {
+    let turned = results
+        .variants
+        .iter()
+        .filter(|row| !row.default && row.variant == results.manifest.baseline);
+    turned.fold(String::new(), |options, row| {
+        options + " --set " + &quoted(&format!("{}={}", row.knob, row.value))
+    })
+}
+
+/// A word of a command line, in quotes where it needs them. What is hidden in it is written so that
+/// it is seen, for any shell.
+pub fn quoted(word: &str) -> String {
+    let is_bare =
+        word.chars().all(|c| c.is_alphanumeric() || "-_=./,:+".contains(c)) && !word.is_empty();
+    let in_quotes = |text: &str| format!("'{}'", text.replace('\'', "'\\''"));
+    if plain(word) != word {
+        let mut seen = String::new();
+        for c in word.chars() {
+            if "\\%".contains(c) || plain(&c.to_string()) != c.to_string() {
+                for byte in c.to_string().bytes() {
+                    let _ = write!(seen, "\\{byte:03o}");
+                }
+            } else {
+                seen.push(c);
+            }
+        }
+        return format!("\"$(printf -- {})\"", in_quotes(&seen));
+    }
+    if is_bare { word.to_owned() } else { in_quotes(word) }
+}
+
+/// Rounded up to two digits.
+fn rounded(number: u64) -> u64 {
+    let mut unit = 1;
+    while number / unit >= 100 {
+        unit *= 10;
+    }
+    number.div_ceil(unit).saturating_mul(unit)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_are_quoted_where_needed() {
+        assert_eq!(quoted("greedy,random"), "greedy,random");
+        assert_eq!(quoted("greedy vs random"), "'greedy vs random'");
+        assert_eq!(quoted("it's"), "'it'\\''s'");
+        assert_eq!(quoted("it's\n5 %"), "\"$(printf -- 'it'\\''s\\0125 \\045')\"");
+        assert_eq!((rounded(1234), rounded(99), rounded(101)), (1300, 99, 110));
+    }
+}

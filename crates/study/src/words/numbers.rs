@@ -1,0 +1,162 @@
+//! Numbers and names as sentences have them.
+
+use fairdeal_core::metrics::Unit;
+
+/// Several names in a row: "a, b and c".
+pub fn and<S: AsRef<str>>(names: &[S]) -> String {
+    joined(names, "and")
+}
+
+/// Names in a row with a word before the last one: "a, b or c".
+pub(super) fn joined<S: AsRef<str>>(names: &[S], before_last: &str) -> String {
+    match names {
+        [] => String::new(),
+        [name] => name.as_ref().to_owned(),
+        [names @ .., last] => {
+            format!(
+                "{} {before_last} {}",
+                names.iter().map(AsRef::as_ref).collect::<Vec<_>>().join(", "),
+                last.as_ref()
+            )
+        }
+    }
+}
+
+/// A name with its indefinite article, by its first letter.
+pub fn with_article(name: &str) -> String {
+    let article = if name.starts_with(['a', 'e', 'i', 'o', 'u']) { "an" } else { "a" };
+    format!("{article} {name}")
+}
+
+/// A whole number with commas: `1,234,567`.
+pub fn thousands(number: u128) -> String {
+    let digits = number.to_string();
+    let mut text = String::with_capacity(digits.len() + digits.len() / 3);
+    for (index, digit) in digits.chars().enumerate() {
+        if index > 0 && (digits.len() - index).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
+}
+
+/// This many things: "1 block", "2,000 blocks".
+pub fn counted(number: u128, one: &str, plural: &str) -> String {
+    format!("{} {}", thousands(number), if number == 1 { one } else { plural })
+}
+
+/// A number with this many decimals, and with a minus only where these show it: `-0.2`, `0.0`.
+pub fn fixed(value: f64, decimals: usize) -> String {
+    let text = format!("{value:.decimals$}");
+    match text.strip_prefix('-') {
+        Some(zero) if zero.chars().all(|digit| matches!(digit, '0' | '.')) => zero.to_owned(),
+        _ => text,
+    }
+}
+
+/// A difference with this many decimals and its sign, which zero has not: `+1.0`, `-0.5`, `0.0`.
+pub fn signed(value: f64, decimals: usize) -> String {
+    let text = fixed(value, decimals);
+    let is_zero = text.chars().all(|digit| matches!(digit, '0' | '.'));
+    if is_zero || text.starts_with('-') { text } else { format!("+{text}") }
+}
+
+/// A number with this many decimals and commas: `1,234.5`.
+pub fn number(value: f64, decimals: usize) -> String {
+    let text = fixed(value, decimals);
+    let (sign, digits) = text.strip_prefix('-').map_or(("", text.as_str()), |digits| ("-", digits));
+    let (whole, rest) = digits.split_at(digits.find('.').unwrap_or(digits.len()));
+    let whole = whole.parse().map_or_else(|_| whole.to_owned(), thousands);
+    format!("{sign}{whole}{rest}")
+}
+
+/// A small number as a place in a row, in words: "second".
+pub fn ordinal(number: usize) -> String {
+    const WORDS: [&str; 9] =
+        ["", "first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth"];
+    WORDS.get(number).map_or_else(|| format!("number {number}"), |word| (*word).to_owned())
+}
+
+/// A text that begins with a capital letter.
+pub fn capitalized(text: &str) -> String {
+    let mut letters = text.chars();
+    letters.next().into_iter().flat_map(char::to_uppercase).chain(letters).collect()
+}
+
+/// A rate from 0 to 1 in per cent with this many decimals, without the sign of per cent.
+pub fn percent(rate: f64, decimals: usize) -> String {
+    fixed(100.0 * rate, decimals)
+}
+
+/// A value of a quantity in its unit, with its interval: "47.8 % [47.6, 48.0]", "1.4 points",
+/// "62.4". `decimals`: of rates; means have one.
+pub fn in_unit(value: f64, ends: Option<(f64, f64)>, unit: Unit, decimals: usize) -> String {
+    let (shown, name): (&dyn Fn(f64) -> String, &str) = match unit {
+        Unit::Percent => (&|rate| percent(rate, decimals), " %"),
+        Unit::Points => (&|rate| percent(rate, decimals), " points"),
+        Unit::Number => (&|mean| number(mean, 1), ""),
+        Unit::WholeNumber => (&|whole| number(whole, 0), ""),
+    };
+    let around =
+        ends.map_or_else(String::new, |(low, high)| format!(" [{}, {}]", shown(low), shown(high)));
+    format!("{}{name}{around}", shown(value))
+}
+
+/// A tolerance of a rate in words: "1 point", "0.5 points"; empty where there is none.
+pub fn points(tolerance: f64) -> String {
+    if tolerance <= 0.0 {
+        return String::new();
+    }
+    format!(
+        "{} point{}",
+        rounded_percent(tolerance),
+        if (tolerance - 0.01).abs() < 1e-12 { "" } else { "s" }
+    )
+}
+
+/// A rate in per cent, without the noise of its binary digits.
+pub fn rounded_percent(rate: f64) -> f64 {
+    (rate * 1e10).round() / 1e8
+}
+
+/// As many decimals of a percentage as the width of its interval makes meaningful: 1 to 3.
+pub fn decimals(low: f64, high: f64) -> usize {
+    match (high - low) / 2.0 {
+        width if width >= 0.001 => 1,
+        width if width >= 0.0001 => 2,
+        _ => 3,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_are_readable() {
+        assert_eq!(thousands(0), "0");
+        assert_eq!(thousands(999), "999");
+        assert_eq!(thousands(1000), "1,000");
+        assert_eq!(thousands(1_234_567), "1,234,567");
+        assert_eq!(percent(0.478_04, 1), "47.8");
+        assert_eq!(
+            [number(12_000.0, 1), number(-0.25, 1), number(1999.6, 0)],
+            ["12,000.0", "-0.2", "2,000"]
+        );
+        assert_eq!(
+            [number(-0.04, 1), percent(-0.000_4, 1), percent(-0.000_4, 2), fixed(-0.0, 0)],
+            ["0.0", "0.0", "-0.04", "0"]
+        );
+        assert_eq!(
+            [signed(0.04, 1), signed(-0.04, 1), signed(1.0, 1), signed(-2.55, 0)],
+            ["0.0", "0.0", "+1.0", "-3"]
+        );
+        assert_eq!(
+            (ordinal(2), ordinal(8), capitalized("going first")),
+            ("second".into(), "eighth".into(), "Going first".into())
+        );
+        assert_eq!(and(&["a", "b", "c"]), "a, b and c");
+        assert_eq!(points(0.01), "1 point");
+    }
+}

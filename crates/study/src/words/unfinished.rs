@@ -1,0 +1,83 @@
+//! Games that do not end: how many, where, and of what nothing is said for that.
+
+use super::numbers::percent;
+use crate::findings::{ENOUGH_ENDED, Together, enough_ended};
+use crate::results::Results;
+use fairdeal_core::metrics::UNFINISHED_GAMES;
+use fairdeal_core::rows::{CellKey, ComparisonRow, FirstPlayerRow, ShareOfWins, Standing};
+
+/// Rarer than this is not worth a word.
+pub(super) const RARE: f64 = 0.000_5;
+
+/// The share of some games that did not end; 0 where none were played.
+pub(super) fn unfinished_share(share: &ShareOfWins) -> f64 {
+    if share.games == 0 { 0.0 } else { share.unfinished as f64 / share.games as f64 }
+}
+
+/// A share of games that do not end, in per cent: "100 %" only where none ends.
+pub(super) fn unfinished_percent(share: &ShareOfWins) -> String {
+    let rate = unfinished_share(share);
+    let digits = (1..5).find(|digits| rate >= 1.0 || percent(rate, *digits).parse() != Ok(100.0));
+    if rate >= 1.0 { "100 %".to_owned() } else { percent(rate, digits.unwrap_or(5)) + " %" }
+}
+
+/// Do enough of these games end for a verdict on who wins?
+pub(super) fn is_judged(share: &ShareOfWins) -> bool {
+    enough_ended(share.games, share.unfinished)
+}
+
+/// Going first in a cell: of all of its games it is known there how many did not end.
+fn of_cell<'a>(results: &'a Results, variant: &str, lineup: &str) -> Option<&'a FirstPlayerRow> {
+    results.first_player.iter().find(|row| row.cell.variant == variant && row.cell.lineup == lineup)
+}
+
+/// Do enough games of a cell end for a verdict on who wins?
+pub fn enough_end(results: &Results, cell: &CellKey) -> bool {
+    of_cell(results, &cell.variant, &cell.lineup).is_none_or(|row| is_judged(&row.share))
+}
+
+/// Do they in both cells that are compared?
+pub fn both_end(results: &Results, row: &ComparisonRow) -> bool {
+    let baseline = of_cell(results, &row.baseline, &row.cell.lineup);
+    enough_end(results, &row.cell) && baseline.is_none_or(|row| is_judged(&row.share))
+}
+
+/// A share of games that do not end up to this is no more than a remark: the designer's tolerance
+/// of shares, and not so many that who wins is not judged.
+pub(super) fn negligible(results: &Results) -> f64 {
+    results.manifest.analysis.tolerance.share.clamp(RARE, (100 - ENOUGH_ENDED) as f64 / 100.0)
+}
+
+/// The cells in which the share of games that do not end is more than a remark, the largest first.
+pub(super) fn notable(results: &Results) -> Vec<&FirstPlayerRow> {
+    let bound = negligible(results);
+    let mut rows: Vec<&FirstPlayerRow> =
+        results.first_player.iter().filter(|row| unfinished_share(&row.share) > bound).collect();
+    rows.sort_by(|one, other| {
+        unfinished_share(&other.share).total_cmp(&unfinished_share(&one.share))
+    });
+    rows
+}
+
+/// Is it more than a remark in one of the cells that are compared?
+pub(super) fn is_notable(results: &Results, row: &ComparisonRow) -> bool {
+    let cells = [
+        of_cell(results, &row.cell.variant, &row.cell.lineup),
+        of_cell(results, &row.baseline, &row.cell.lineup),
+    ];
+    cells.into_iter().flatten().any(|row| unfinished_share(&row.share) > negligible(results))
+}
+
+/// Is it clear that more games of a cell do not end than is tolerated, among all cells together?
+pub(super) fn standing(results: &Results, cell: &CellKey) -> Standing {
+    let rows = || results.shares.iter().filter(|row| row.quantity == UNFINISHED_GAMES);
+    let together = Together::new(results.manifest.analysis.confidence, rows().count());
+    let row = rows().find(|row| row.cell == *cell);
+    let ends = row.and_then(|row| Some(together.interval(row.estimate?, row.low?, row.high?)));
+    let tolerance = results.manifest.analysis.tolerance.share;
+    if ends.is_some_and(|ends| ends.low > tolerance) {
+        Standing::Beyond
+    } else {
+        Standing::NotSettled
+    }
+}

@@ -1,0 +1,184 @@
+//! Verdicts as a designer reads them: how many of each sort, the clear ones first.
+
+use serde::Serialize;
+
+use super::answer::{Answer, HERE, answer};
+use super::notes::{early_look, notes, scored_otherwise};
+use super::numbers::{capitalized, counted, thousands};
+use super::panels::{Panel, panels};
+use super::run::headline;
+use super::sentences::{Sentence, sentences};
+use crate::results::{RESULTS, Results, TIMING, Timing};
+use fairdeal_core::input::plain_lines;
+use fairdeal_core::rows::Standing;
+
+/// The file that holds all verdicts.
+const FILE: &str = "verdicts.txt";
+
+/// All verdicts, those beyond the tolerance first.
+pub fn whole(sentences: &[Sentence]) -> String {
+    let Some(tally) = tally(sentences) else { return String::new() };
+    let mut lines = vec![tally];
+    for (standing, name, _) in sorts(sentences) {
+        lines.push(format!("\n{}", capitalized(name)));
+        let of = sentences.iter().filter(|sentence| sentence.standing == standing);
+        lines.extend(of.map(|sentence| format!("  {}", sentence.text)));
+    }
+    lines.join("\n") + "\n"
+}
+
+/// How many verdicts there are of each sort; `None` where there are none.
+pub fn tally(sentences: &[Sentence]) -> Option<String> {
+    (!sentences.is_empty()).then(|| {
+        let sorts = sorts(sentences);
+        let counts: Vec<String> =
+            sorts.iter().map(|(_, name, count)| format!("{count} {name}")).collect();
+        format!(
+            "In short: of {}, {}.",
+            counted(sentences.len() as u128, "verdict", "verdicts"),
+            counts.join("; ")
+        )
+    })
+}
+
+/// The file that begins with the answer.
+const ANSWER: &str = "answer.txt";
+
+/// Everything that a run found, in one file.
+#[derive(Serialize)]
+struct Everything<'a> {
+    #[serde(flatten)]
+    results: &'a Results,
+    /// The answer to what was asked.
+    answer: &'a Answer,
+    /// What a ladder says in one sentence.
+    headline: Option<String>,
+    /// The verdicts in words.
+    sentences: &'a [Sentence],
+}
+
+/// All files of a run, name and content: its tables, the answer, everything in `results.json`, the
+/// verdicts in words, the timing, and last the manifest, which vouches for the others.
+///
+/// # Errors
+/// Never in practice: the bytes go to memory.
+pub fn files(results: &Results, timing: &Timing) -> Result<Vec<(String, Vec<u8>)>, csv::Error> {
+    let manifest = &results.manifest;
+    let json = |error: serde_json::Error| csv::Error::from(std::io::Error::from(error));
+    let (sentences, headline) = (sentences(results), headline(results));
+    let mut files: Vec<(String, Vec<u8>)> =
+        results.csv_files()?.into_iter().map(|file| (file.name.to_owned(), file.content)).collect();
+    if !sentences.is_empty() {
+        let of = manifest
+            .blocks_planned
+            .map_or_else(String::new, |planned| format!(" of {}", thousands(planned.into())));
+        let done = thousands(manifest.blocks.into());
+        let partial = if manifest.complete {
+            String::new()
+        } else {
+            format!("Partial: {done}{of} blocks.\n\n")
+        };
+        let headline =
+            headline.as_ref().map_or_else(String::new, |headline| format!("{headline}\n\n"));
+        let notes =
+            early_look(results).into_iter().chain(notes(results)).collect::<Vec<_>>().join("\n")
+                + "\n\n";
+        files.push((
+            FILE.to_owned(),
+            plain_lines(&(partial + &headline + &notes + &whole(&sentences))).into_bytes(),
+        ));
+    }
+    // The files are the same in whatever folder they are: their commands are for this one.
+    let answer = answer(results, Some(HERE));
+    let tables: Vec<String> = panels(results, None).iter().map(Panel::markdown).collect();
+    let not_compared = scored_otherwise(results).map_or_else(String::new, |why| why + "\n\n");
+    let text = format!("{}\n{not_compared}{}", answer.markdown(), tables.join("\n"));
+    files.push((ANSWER.to_owned(), plain_lines(&text).into_bytes()));
+    let mut everything = serde_json::to_vec(&Everything {
+        results,
+        answer: &answer,
+        headline,
+        sentences: &sentences,
+    })
+    .map_err(json)?;
+    everything.push(b'\n');
+    files.push((RESULTS.to_owned(), everything));
+    let pretty = |value: serde_json::Result<serde_json::Value>| {
+        Ok::<_, csv::Error>(format!("{:#}\n", value.map_err(json)?).into_bytes())
+    };
+    files.push(("datapackage.json".to_owned(), pretty(Ok(results.data_package()))?));
+    files.push((TIMING.to_owned(), pretty(serde_json::to_value(timing))?));
+    files.push(("manifest.json".to_owned(), pretty(serde_json::to_value(manifest))?));
+    Ok(files)
+}
+
+/// The sorts of verdicts that there are, with their names and numbers, the clear ones first.
+fn sorts(sentences: &[Sentence]) -> Vec<(Standing, &'static str, usize)> {
+    let of =
+        |standing: Standing| sentences.iter().filter(move |sentence| sentence.standing == standing);
+    let judged = |standing: Standing, judged: bool| {
+        of(standing).any(|sentence| sentence.tolerance == judged)
+    };
+    let beyond = match (judged(Standing::Beyond, true), judged(Standing::Beyond, false)) {
+        (true, true) => "beyond your tolerance, or clear where it is 0",
+        (true, false) => "beyond your tolerance",
+        (false, _) => "clear",
+    };
+    let names = [
+        (Standing::Beyond, beyond),
+        (Standing::NotSettled, "not settled"),
+        (Standing::Within, "within your tolerance"),
+    ];
+    names
+        .into_iter()
+        .map(|(standing, name)| (standing, name, of(standing).count()))
+        .filter(|(.., count)| *count > 0)
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn sentences(beyond: usize, open: usize, within: usize) -> Vec<Sentence> {
+        let sorts =
+            [(Standing::Beyond, beyond), (Standing::NotSettled, open), (Standing::Within, within)];
+        let sentence = |standing, index| Sentence {
+            standing,
+            tolerance: true,
+            text: format!("{standing:?} {index}."),
+            about: "",
+            blocks_needed: None,
+            effect: None,
+        };
+        sorts
+            .into_iter()
+            .flat_map(|(standing, count)| (0..count).map(move |index| sentence(standing, index)))
+            .collect()
+    }
+
+    #[test]
+    fn all_are_told() {
+        let text = whole(&sentences(1, 0, 2));
+        assert_eq!(
+            text,
+            "In short: of 3 verdicts, 1 beyond your tolerance; 2 within your tolerance.\n\nBeyond your tolerance\n  Beyond 0.\n\n\
+             Within your tolerance\n  Within 0.\n  Within 1.\n"
+        );
+        assert_eq!((whole(&[]), tally(&[])), (String::new(), None));
+        assert_eq!(
+            whole(&sentences(0, 1, 0)),
+            "In short: of 1 verdict, 1 not settled.\n\nNot settled\n  NotSettled 0.\n"
+        );
+        assert_eq!(whole(&sentences(14, 13, 40)).matches("\n  ").count(), 67, "all of them");
+    }
+
+    #[test]
+    fn headings_say_whether_there_is_a_tolerance() {
+        let mut told = sentences(2, 0, 0);
+        told[1].tolerance = false;
+        assert!(whole(&told).contains("Beyond your tolerance, or clear where it is 0\n"));
+        told[0].tolerance = false;
+        assert!(whole(&told).contains("\nClear\n"));
+    }
+}
