@@ -247,7 +247,7 @@ mod tests {
     /// Results about four tables of five strategies and, at two of them, a search that knows the
     /// others.
     fn results() -> Results {
-        let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/results/in-place-crypto-cards-5");
+        let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../results/in-place-crypto-cards-5");
         Results::read(folder.as_ref()).unwrap_or_else(|error| panic!("{error}"))
     }
 
