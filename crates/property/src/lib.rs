@@ -100,7 +100,6 @@ macro_rules! proptest {
 
 #[cfg(test)]
 mod tests {
-    use crate::proptest;
     use proptest::prelude::*;
 
     proptest! {
