@@ -1,15 +1,14 @@
-//! Intervals that hold at every look: how sure is a rate or a mean while it is still being
-//! measured?
+//! Intervals that hold at every look, for a rate or a mean that is still being measured.
 //!
-//! A 95 % interval is wrong once in twenty runs if it is looked at once. It is wrong several times
-//! as often if a run is watched and stopped as soon as the interval looks good. The confidence
+//! A 95 % interval is wrong once in twenty runs if it is looked at once. If a run is watched and
+//! stopped as soon as the interval looks good, it is wrong several times as often. The confidence
 //! sequences here hold the true value at all looks together, with the given confidence: a run may
 //! be stopped or continued for any reason and at any time. The price is about twice the width.
 //!
-//! Both rest on a bet against a hypothesised mean, whose expected wealth never grows if the mean is
-//! right: wealth of 20 is then reached at any time with a probability of 1 in 20 at most (J. Ville,
-//! 1939). The logarithm of that wealth is the log e-value. Both depend on counts only, not on the
-//! order of blocks, so that shards can be merged.
+//! Both rest on a bet against a hypothesised mean. If the mean is right, the expected wealth never
+//! grows, so the probability that the wealth ever reaches 20 is at most 1 in 20 (J. Ville, 1939).
+//! The logarithm of the wealth is the log e-value. Both depend on counts only, not on the order of
+//! blocks, so shards can be merged.
 
 use std::f64::consts::FRAC_PI_2;
 
@@ -21,13 +20,13 @@ use super::score_counts::ScoreCounts;
 use super::stirling::{deviance, factorial_remainder, half_integer_remainder};
 
 /// Returns the logarithm of the evidence against a rate of `against`, strictly between 0 and 1,
-/// after `successes` of `trials` independent trials; below 0 where there is none.
+/// after `successes` of `trials` independent trials. It is below 0 where there is no evidence.
 ///
 /// The mixture of likelihood ratios by a beta distribution with both parameters one half: H.
 /// Robbins, "Statistical methods related to the law of the iterated logarithm", Annals of
 /// Mathematical Statistics 41 (1970); S. R. Howard and others, "Time-uniform, nonparametric,
-/// nonasymptotic confidence sequences", Annals of Statistics 49 (2021). `None` for more successes
-/// than trials and any other `against`.
+/// nonasymptotic confidence sequences", Annals of Statistics 49 (2021). `None` if there are more
+/// successes than trials or `against` is out of range.
 pub fn rate_log_e_value(successes: u64, trials: u64, against: f64) -> Option<f64> {
     let failures = trials.checked_sub(successes)?;
     if !(against > 0.0 && against < 1.0) {
@@ -47,8 +46,8 @@ pub fn rate_log_e_value(successes: u64, trials: u64, against: f64) -> Option<f64
 /// Returns the confidence sequence of a rate, in [0, 1], after `successes` of `trials` independent
 /// trials: the rates with a log e-value below `ln(1 / (1 - level))`.
 ///
-/// Each end is rounded outwards. It is exactly 0 without any success, and 1 without any failure.
-/// `None` without trials, or for more successes than trials.
+/// Each end is rounded outwards. The lower end is exactly 0 without any success, the upper end
+/// exactly 1 without any failure. `None` without trials, or for more successes than trials.
 pub fn rate_confidence_sequence(
     successes: u64,
     trials: u64,
@@ -65,13 +64,13 @@ pub fn rate_confidence_sequence(
 
 impl ScoreCounts {
     /// Returns the logarithm of the evidence against a mean score of `against`, strictly between 0
-    /// and 1; below 0 where there is none. `None` for any other `against`.
+    /// and 1. It is below 0 where there is no evidence. `None` if `against` is out of range.
     ///
     /// The wealth of the universal portfolio of two assets: T. M. Cover, "Universal portfolios",
     /// Mathematical Finance 1 (1991); F. Orabona and K.-S. Jun, "Tight concentrations and
     /// confidence sequences from the regret of universal portfolio", IEEE Transactions on
-    /// Information Theory 70 (2024). It is exact for scores of any distribution, and for two
-    /// possible scores, 0 and 1, the same as [`rate_log_e_value`].
+    /// Information Theory 70 (2024). It is exact for scores of any distribution. If the only
+    /// possible scores are 0 and 1, it equals [`rate_log_e_value`].
     pub fn log_e_value(&self, against: f64) -> Option<f64> {
         (against > 0.0 && against < 1.0).then(|| Bets::new(self).log_wealth(against))
     }
@@ -79,8 +78,8 @@ impl ScoreCounts {
     /// Returns the confidence sequence of the mean score, in [0, 1]: the means with a log e-value
     /// below `ln(1 / (1 - level))`; `None` without scores.
     ///
-    /// Each end is rounded outwards. It is exactly 0 where all scores were 0, and 1
-    /// where all were 1.
+    /// Each end is rounded outwards. The lower end is exactly 0 where all scores were 0, the upper
+    /// end exactly 1 where all were 1.
     pub fn confidence_sequence(&self, confidence: Confidence) -> Option<Interval> {
         let mean = self.mean()?;
         let bets = Bets::new(self);
@@ -92,16 +91,16 @@ impl ScoreCounts {
     }
 }
 
-/// Returns the half-width of an asymptotic confidence sequence of a mean of whole numbers without a
-/// known bound, in their unit; it is narrowest, in relation to that of a fixed number, after
-/// `narrowest_at` values.
+/// Returns the half-width of an asymptotic confidence sequence of the mean of whole numbers without
+/// a known bound, in their unit. Compared with an interval for a fixed number of values, it is
+/// narrowest after `narrowest_at` values.
 ///
 /// The mixture of normal distributions with the sample variance instead of the true one: S. R.
 /// Howard and others (2021), I. Waudby-Smith and others, "Time-uniform central limit theory and
-/// asymptotic confidence sequences", Annals of Statistics 52 (2024). Unlike the others here it
-/// holds only after many values, and does not say how many. Where a bound is known (a limit of
-/// turns), use [`ScoreCounts`] with that bound as their unit: their sequence holds from the first
-/// value on. `None` with fewer than two values, and for a `narrowest_at` of 0.
+/// asymptotic confidence sequences", Annals of Statistics 52 (2024). Unlike the other sequences
+/// here it holds only after many values, and the theory does not say how many. Where a bound is
+/// known (a limit of turns), use [`ScoreCounts`] with that bound as the unit: their sequence holds
+/// from the first value on. `None` with fewer than two values, and for a `narrowest_at` of 0.
 pub fn asymptotic_half_width(
     moments: &Moments,
     narrowest_at: u64,
@@ -119,12 +118,12 @@ pub fn asymptotic_half_width(
 }
 
 /// Returns the confidence that an ordinary interval must have at a look after `blocks` blocks, so
-/// that the intervals of all looks together have the given `confidence`; the price is lowest after
+/// that the intervals of all looks together have the given `confidence`. The price is lowest after
 /// `narrowest_at` blocks.
 ///
-/// From the asymptotic confidence sequence (see [`asymptotic_half_width`]), which is for means
-/// without a known bound and holds only after many blocks. `None` with fewer than two blocks, and
-/// for a `narrowest_at` of 0.
+/// It follows from the asymptotic confidence sequence (see [`asymptotic_half_width`]), which is for
+/// means without a known bound and holds only after many blocks. `None` with fewer than two blocks,
+/// and for a `narrowest_at` of 0.
 pub fn confidence_at_each_look(
     blocks: u64,
     narrowest_at: u64,
@@ -138,7 +137,7 @@ pub fn confidence_at_each_look(
     Confidence::new((1.0 - normal::two_sided_p_value(standard_errors)).min(1.0 - 1e-15)).ok()
 }
 
-/// The bound that a sum with mean 0 and variance `variance` passes at no time, with the given
+/// The bound that a sum with mean 0 and variance `variance` never passes, with the given
 /// confidence.
 fn normal_mixture_bound(variance: f64, narrowest_at: f64, confidence: Confidence) -> f64 {
     let twice = -2.0 * libm::log(confidence.significance());
@@ -146,17 +145,17 @@ fn normal_mixture_bound(variance: f64, narrowest_at: f64, confidence: Confidence
     ((variance + rho) * (libm::log1p(variance / rho) + twice)).sqrt()
 }
 
-/// The values around `centre` whose log e-value is below the threshold; the ends outside of them.
+/// The values around `centre` whose log e-value is below the threshold.
 ///
-/// The e-value is convex on a logarithmic scale, being a mixture of products of such functions, and
-/// at most 1 at the centre: so the values are an interval around it.
+/// The log e-value is convex, because the e-value is a mixture of log-convex functions, and at most
+/// 0 at the centre. So these values form an interval around the centre.
 fn ends(
     log_e_value: impl Fn(f64) -> f64,
     centre: f64,
     (all_lowest, all_highest): (bool, bool),
     confidence: Confidence,
 ) -> Interval {
-    /// Enough to tell apart neighbouring doubles down to 2^-120.
+    /// Enough steps to tell apart neighbouring doubles down to 2^-120.
     const STEPS: u32 = 120;
     let threshold = -libm::log(confidence.significance());
     let end =
@@ -167,20 +166,20 @@ fn ends(
     }
 }
 
-/// One possible score and how often it came.
+/// One possible score and how often it occurred.
 struct Outcome {
     /// The score, from 0 to 1.
     score: f64,
-    /// 1 less the score, rounded by itself.
+    /// 1 minus the score, rounded by itself.
     rest: f64,
-    /// How often it came.
+    /// How often it occurred.
     count: f64,
 }
 
-/// Scores to bet on.
+/// The scores to bet on.
 struct Bets {
     outcomes: Vec<Outcome>,
-    /// How many there were.
+    /// The number of scores.
     count: f64,
 }
 
@@ -199,17 +198,17 @@ impl Bets {
     }
 
     /// The logarithm of `2 / pi` times the integral from 0 to `pi / 2` of `product over outcomes of
-    /// (w a / s + (1 - w) (1 - a) / (1 - s))^count`, for `w` the squared sine of the variable, `a`
-    /// the score and `s` the mean, by the midpoint rule.
+    /// (w a / s + (1 - w) (1 - a) / (1 - s))^count`, by the midpoint rule; `w` is the squared sine
+    /// of the variable, `a` the score and `s` the mean.
     ///
-    /// The integrand is an even trigonometric polynomial, for which the midpoint rule errs only by
-    /// the Fourier coefficients from twice the number `M` of nodes on. Moved by `i y` off the real
-    /// line the integrand grows by a factor of `cosh(2 y)^n` at most, so that the error is below `2
-    /// exp(-2 M^2 / n)` times its largest value: nothing from `M = 5 sqrt(n)` on. That is the
-    /// finest grid used here; a coarser one is used where the integrand is seen to be wider than it
-    /// must be, with at least four nodes to each standard deviation (far more than the shape of the
-    /// normal distribution needs: others near an end do). And as it has a single peak, only the
-    /// nodes around that are visited: some 120, for any number of blocks.
+    /// The integrand is an even trigonometric polynomial, so with `M` nodes the midpoint rule errs
+    /// only by the Fourier coefficients from `2 M` on. Moved by `i y` off the real line the
+    /// integrand grows at most by a factor of `cosh(2 y)^n`, so the error is below `2 exp(-2 M^2 /
+    /// n)` times its largest value: nothing from `M = 5 sqrt(n)` on. This is the finest grid used
+    /// here. Where the integrand is wider than it must be, a coarser grid is used, with at least
+    /// four nodes to each standard deviation (far more than a normal shape needs, since shapes near
+    /// an end differ). The integrand has a single peak, so only the nodes around it are visited:
+    /// some 120, for any number of blocks.
     fn log_wealth(&self, mean: f64) -> f64 {
         if self.outcomes.is_empty() {
             return 0.0;
@@ -227,7 +226,7 @@ impl Bets {
 struct Position<'a> {
     outcomes: &'a [Outcome],
     mean: f64,
-    /// For each outcome, by how much its factor grows with the bet on a high score.
+    /// For each outcome, how much its factor grows with the bet on a high score.
     slopes: Vec<f64>,
 }
 
@@ -238,8 +237,8 @@ impl<'a> Position<'a> {
         Self { outcomes, mean, slopes }
     }
 
-    /// The shares that are bet on high and on low scores at an angle, and by how much the first
-    /// exceeds the mean, from the smaller of both.
+    /// The shares that are bet on high and on low scores at an angle, and the first share minus the
+    /// mean, computed from the smaller share.
     fn bet(&self, angle: f64) -> (f64, f64, f64) {
         let (sine, cosine) = (libm::sin(angle), libm::cos(angle));
         let (high, low) = (sine * sine, cosine * cosine);
@@ -251,7 +250,7 @@ impl<'a> Position<'a> {
         let (high, low, beyond) = self.bet(angle);
         let mut sum = 0.0;
         for (outcome, slope) in self.outcomes.iter().zip(&self.slopes) {
-            // The factor less 1, from which its logarithm is exact where it is small.
+            // The factor minus 1, from which its logarithm is exact where it is small.
             let gain = beyond * slope;
             let logarithm = if gain > -0.5 {
                 libm::log1p(gain)
@@ -265,7 +264,8 @@ impl<'a> Position<'a> {
 
     /// The angle at which the integrand is largest, to 2^-31.
     ///
-    /// The logarithm is concave in the squared sine; bisection by the sign of its derivative.
+    /// The logarithm is concave in the squared sine, so the sign of its derivative guides a
+    /// bisection.
     fn peak(&self) -> f64 {
         const STEPS: u32 = 31;
         let rises = |angle: f64| {
@@ -283,8 +283,8 @@ impl<'a> Position<'a> {
     }
 
     /// The distance from the peak, to either side, at which the logarithm of the integrand has
-    /// fallen by one half or a little more, as at one standard deviation; at least `least`, of
-    /// which it is a power of two.
+    /// fallen by at least one half, as at one standard deviation. It is `least` times a power of
+    /// two.
     fn width(&self, peak: f64, least: f64) -> f64 {
         let highest = self.log_product(peak);
         let mut width = least;
@@ -300,7 +300,7 @@ impl<'a> Position<'a> {
 
     /// The logarithm of the mean of the integrand over this many midpoints.
     fn log_integral(&self, peak: f64, nodes: f64) -> f64 {
-        /// Nodes below this share of the peak do not matter, nor do those farther out.
+        /// Nodes below this share of the peak do not matter, nor do nodes farther out.
         const NEGLIGIBLE: f64 = -44.0;
         let step = FRAC_PI_2 / nodes;
         let middle = libm::floor(peak / step).min(nodes - 1.0);

@@ -74,7 +74,7 @@ fn the_extremes_are_exact() {
 }
 
 #[test]
-fn a_million_million_blocks_are_no_harder() {
+fn a_million_million_blocks_are_accurate() {
     const COUNT: u64 = 1 << 40;
     for (successes, against) in [
         (COUNT / 2 + (1 << 21), 0.5),
@@ -99,7 +99,7 @@ fn a_million_million_blocks_are_no_harder() {
 
 #[test]
 fn scores_without_spread_are_still_bounded() {
-    // Always one half: the interval shrinks, and never to nothing.
+    // The mean is always one half: the interval shrinks, but never to a point.
     let mut wider = 1.0;
     for count in [10, 1000, 100_000, 10_000_000] {
         let interval = sequence(&scores_of(&[0, count, 0]));
@@ -111,7 +111,7 @@ fn scores_without_spread_are_still_bounded() {
 }
 
 #[test]
-fn too_little_gives_nothing() {
+fn too_few_values_are_undefined() {
     assert_eq!(rate_log_e_value(0, 0, 0.5), Some(0.0));
     assert_eq!(rate_log_e_value(2, 1, 0.5), None);
     assert_eq!(rate_confidence_sequence(0, 0, Confidence::default()), None);
@@ -148,7 +148,7 @@ fn the_normal_mixture_has_its_known_values() {
 }
 
 #[test]
-fn differences_are_those_of_shifted_scores() {
+fn differences_agree_with_shifted_scores() {
     let mut differences = DifferenceCounts::new(2).expect("a unit");
     let mut exchanged = DifferenceCounts::new(2).expect("a unit");
     for (first, second, times) in [(2, 0, 30), (1, 1, 900), (0, 1, 20), (0, 2, 4)] {
@@ -169,7 +169,7 @@ fn differences_are_those_of_shifted_scores() {
     assert_close(at_the_end, 20.0_f64.ln(), 1e-6);
 }
 
-/// The rule as stated: all of at least 4096 midpoints, from the plain factors.
+/// The rule as stated: at least 4096 midpoints, all visited, from the plain factors.
 fn plain(counts: &[u64], mean: f64) -> f64 {
     let count: u64 = counts.iter().sum();
     let nodes = 4096.max(64 * (count as f64).sqrt().ceil() as u64);
@@ -200,7 +200,7 @@ fn each_look_costs_width() {
         let each = confidence_at_each_look(blocks, 100_000, confidence).expect("many blocks");
         assert!(each.level() > 0.99, "{blocks}: {}", each.level());
         let price = each.z() / confidence.z();
-        // Dear at the first looks of a long run, and about the half again where it is narrowest.
+        // High at the first looks of a long run, and about 1.5 where it is lowest.
         assert!((1.3..4.5).contains(&price), "{blocks}: {price}");
     }
     let price =
@@ -237,7 +237,7 @@ proptest! {
     }
 
     #[test]
-    fn two_scores_are_a_rate(successes in 0_u64..100_000, failures in 0_u64..100_000, against in 0.001..0.999_f64) {
+    fn two_scores_agree_with_a_rate(successes in 0_u64..100_000, failures in 0_u64..100_000, against in 0.001..0.999_f64) {
         prop_assume!(successes + failures > 0);
         let closed = rate_log_e_value(successes, successes + failures, against).expect("a rate");
         let integrated = scores_of(&[failures, successes]).log_e_value(against).expect("a mean");

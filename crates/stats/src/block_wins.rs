@@ -1,5 +1,5 @@
-//! What players won in every block: how their points depend on each other, for the errors of
-//! [`Ratings`](super::Ratings).
+//! The points of players block by block, from which the errors of [`Ratings`](super::Ratings)
+//! follow.
 
 use std::collections::BTreeMap;
 
@@ -8,10 +8,10 @@ use super::rating_error::RatingError;
 use super::wide::{Wide, nearest, not_negative, wide};
 
 /// Sums over blocks of the points that each player made in all of the block's comparisons, and of
-/// their products. The number of sums grows with the square of that of players.
+/// their products. The number of sums grows with the square of the number of players.
 ///
-/// Most blocks hold the same comparisons. Where some are missing (games without a winner), the
-/// points that nobody made are counted by the set of players who were compared.
+/// Most blocks hold the same comparisons. Where a game has no winner, its points are missing.
+/// Missing points are counted by the set of players who were compared.
 #[derive(Debug, Clone, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub struct BlockWins {
     blocks: u64,
@@ -23,18 +23,18 @@ pub struct BlockWins {
     missing: BTreeMap<u64, Missing>,
 }
 
-/// The points that nobody made among one set of players.
+/// The missing points among one set of players.
 #[derive(Debug, Clone, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 struct Missing {
     sum: i128,
     /// The products with the points of each player in the same block.
     with_players: Vec<i128>,
-    /// The products with the missing points of each set, from this one on.
+    /// The products with the missing points of each set that is not below this one.
     with_sets: BTreeMap<u64, i128>,
 }
 
 impl BlockWins {
-    /// No blocks yet, of this many players, 64 at most.
+    /// Returns sums over no blocks yet, for up to 64 players.
     pub fn new(players: usize) -> Self {
         Self {
             blocks: 0,
@@ -44,17 +44,17 @@ impl BlockWins {
         }
     }
 
-    /// The number of players.
+    /// Returns the number of players.
     pub fn players(&self) -> usize {
         self.sums.len()
     }
 
-    /// The number of blocks.
+    /// Returns the number of blocks.
     pub fn blocks(&self) -> u64 {
         self.blocks
     }
 
-    /// Adds one block: each player's points, and the points that nobody made, among which players.
+    /// Adds one block: each player's points, and the missing points of each set of players.
     ///
     /// # Errors
     ///
@@ -124,14 +124,14 @@ impl BlockWins {
         Ok(())
     }
 
-    /// The sets of players, as bits, some of whose points nobody made.
+    /// The sets of players, as bits, that have missing points.
     pub(super) fn missing_sets(&self) -> impl Iterator<Item = u64> {
         self.missing.keys().copied()
     }
 
     /// `G` times the sum over the `G` blocks of the product of two players' distances from their
-    /// means, rounded once; the first player is not below the second. `None` for a player's own
-    /// where it would be negative.
+    /// means, rounded once. `row` is not below `column`. `None` where a player's own sum would be
+    /// negative.
     pub(super) fn scaled_covariance(&self, row: usize, column: usize) -> Option<f64> {
         let exact = self.scaled(
             *self.products.get(row)?.get(column)?,
@@ -141,7 +141,7 @@ impl BlockWins {
         Some(nearest(if row == column { not_negative(exact)? } else { exact }))
     }
 
-    /// The same of a player's points and the missing points of a set.
+    /// The same for a player's points and the missing points of a set.
     pub(super) fn scaled_covariance_with_missing(&self, player: usize, set: u64) -> Option<f64> {
         let missing = self.missing.get(&set)?;
         Some(nearest(self.scaled(
@@ -151,7 +151,7 @@ impl BlockWins {
         )))
     }
 
-    /// The same of the missing points of two sets.
+    /// The same for the missing points of two sets.
     pub(super) fn scaled_covariance_of_missing(&self, one: u64, other: u64) -> Option<f64> {
         let (first, second) =
             (self.missing.get(&one.min(other))?, self.missing.get(&one.max(other))?);

@@ -1,11 +1,11 @@
 //! The rate of points per game, where the games of one block depend on each other.
 //!
 //! The games of a block are played with the same cards, so the block is the unit of observation:
-//! blocks are independent, the games in one are not. The estimator is the ratio of all points to
-//! all games. Its variance is the cluster-robust one of the residuals of whole blocks (W. G.
-//! Cochran, "Sampling Techniques", 3rd edition, section 6.3; the same as ordinary least squares on
-//! a constant with clustered standard errors). Its distribution is Student's with one degree of
-//! freedom less than there are blocks.
+//! blocks are independent, the games within a block are not. The estimator is the ratio of all
+//! points to all games. Its variance is the cluster-robust variance of the residuals of whole
+//! blocks (W. G. Cochran, "Sampling Techniques", 3rd edition, section 6.3; the same as ordinary
+//! least squares on a constant with clustered standard errors). Its distribution is Student's t
+//! with one degree of freedom less than there are blocks.
 
 use super::interval::{Confidence, Interval};
 use super::overflow::Overflow;
@@ -46,7 +46,7 @@ sums! {
 }
 
 impl BlockSums {
-    /// Adds one block: the points made in all of its games, and how many games those were.
+    /// Adds one block: the points made in all of its games, and the number of games.
     ///
     /// # Errors
     ///
@@ -66,7 +66,7 @@ impl BlockSums {
 
     /// Estimates the rate of wins per game, where one whole win counts `unit` points.
     ///
-    /// `None` without games, for a `unit` of 0, and for sums that no blocks can have.
+    /// `None` without games, for a `unit` of 0, and for sums that cannot come from blocks.
     pub fn estimate(&self, unit: u64) -> Option<Clustered> {
         if self.blocks == 0 || self.games == 0 || unit == 0 {
             return None;
@@ -109,9 +109,9 @@ impl From<&BlockSums> for Arm {
 }
 
 impl Arm {
-    /// The sum over blocks of `(points - p games)^2`, for `p` the overall points per game, times
-    /// the square of all games. An integer: in floating point it would be a small difference of
-    /// large numbers, and lose its digits. Negative only for sums that no blocks can have.
+    /// The sum over blocks of `(points - p games)^2`, where `p` is the overall points per game,
+    /// times the square of all games. An integer: in floating point it would be a small difference
+    /// of large numbers, and lose its digits. Negative only for sums that cannot come from blocks.
     pub(super) fn residual_squares(&self) -> Wide {
         let mixed = self.points * self.games * self.points_games;
         self.games * self.games * self.points_squared
@@ -126,7 +126,7 @@ impl Arm {
 pub struct Clustered {
     /// Wins per game over all games.
     pub rate: f64,
-    /// The standard error of the rate; `None` with a single block, which shows no spread.
+    /// The standard error of the rate; `None` with a single block, which has no spread.
     pub standard_error: Option<f64>,
     /// One less than the number of blocks.
     pub degrees_of_freedom: u64,
@@ -136,8 +136,8 @@ impl Clustered {
     /// Returns the two-sided interval of the rate, `None` with a single block and where all blocks
     /// agree.
     ///
-    /// It is symmetric about the rate, and not cut at 0 and 1, which it may pass when there are few
-    /// blocks.
+    /// It is symmetric about the rate and not cut at 0 and 1. With few blocks it may reach beyond
+    /// them.
     pub fn interval(&self, confidence: Confidence) -> Option<Interval> {
         let standard_error = self.standard_error?;
         student::interval(self.rate, standard_error, self.degrees_of_freedom, confidence)
@@ -146,7 +146,7 @@ impl Clustered {
     /// Returns the two-sided p-value of the hypothesis that the true rate is `against`, `None` with
     /// a single block.
     ///
-    /// If all blocks agree it is 1 where the rate equals `against`, and 0 elsewhere.
+    /// If all blocks agree, it is 1 where the rate equals `against`, and 0 otherwise.
     pub fn p_value(&self, against: f64) -> Option<f64> {
         student::test(self.rate, self.standard_error?, self.degrees_of_freedom, against)
     }
@@ -210,7 +210,7 @@ mod tests {
     }
 
     #[test]
-    fn blocks_that_agree_show_no_spread() {
+    fn equal_blocks_have_no_spread() {
         let estimate = estimate(&[(280, 1), (280, 1), (560, 2)], 840);
         assert_eq!(estimate.standard_error, Some(0.0));
         assert_eq!(estimate.interval(Confidence::default()), None);
@@ -219,7 +219,7 @@ mod tests {
     }
 
     #[test]
-    fn too_little_gives_less() {
+    fn one_block_has_no_error() {
         assert_eq!(BlockSums::default().estimate(840), None);
         assert_eq!(sums_of(&[(0, 0), (0, 0)]).estimate(840), None);
         assert_eq!(sums_of(&[(840, 2)]).estimate(0), None);
@@ -234,7 +234,7 @@ mod tests {
 
     #[test]
     fn the_largest_runs_are_exact() {
-        // 2^40 blocks of 64 games: half of them all won, half of them all lost but for one point.
+        // 2^40 blocks of 64 games: half of them win everything, half of them a single point.
         const HALF: u64 = 1 << 39;
         const BEST: u128 = 840 * 64;
         let half = u128::from(HALF);
@@ -256,8 +256,8 @@ mod tests {
 
     #[test]
     fn nothing_cancels() {
-        // 2^40 blocks that agree but for two, one point above and one below: in floating point, the
-        // sum of squares would be all rounding error.
+        // 2^40 blocks that agree, except for one a point above and one a point below. In floating
+        // point, the sum of squares would be rounding error alone.
         const POINTS: u128 = 420 * 64;
         let blocks = 1_u64 << 40;
         let count = u128::from(blocks);
@@ -276,7 +276,7 @@ mod tests {
     }
 
     #[test]
-    fn sums_that_do_not_fit_are_refused_and_change_nothing() {
+    fn sums_that_overflow_are_refused_unchanged() {
         let full = BlockSums { points_squared: u128::MAX, ..sums_of(&[(1, 1)]) };
         let mut sums = full;
         assert_eq!(sums.observe(1, 1), Err(Overflow));

@@ -1,28 +1,29 @@
-//! Luck and skill: which share of the variance of results the cards explain, and which the seats
-//! and the strategies.
+//! Luck and skill: the shares of the variance of results that are due to cards, seats and
+//! strategies.
 //!
 //! Two strategies are crossed: in every block, the same cards are played with every choice of the
-//! two for the seats (with two players AA, AB, BA, BB). A result is what one seat gets out of one
-//! game: 1 for a win, its share for a shared one. Blocks are drawn at random; the choice of
-//! strategies and the seat are as likely as any other. A result's distance from the fair share is
-//! then the sum of four parts:
+//! two for the seats (with two players AA, AB, BA, BB). A result is the share of the win that one
+//! seat gets in one game: 1 for a win, a part for a shared win. Blocks are drawn at random; all
+//! choices of strategies and all seats are equally likely. The distance of a result from the fair
+//! share is then the sum of four parts:
 //!
-//! * the **seat**: the mean of all results in the seat, less the fair share;
-//! * the **strategies**: the mean of its results with these strategies in the seats, less that;
-//! * the **cards**: what of the rest the same cards bring the seat whoever plays, and so again when
-//!   every seat is held by the other strategy;
-//! * the **rest**: what these cards bring with these strategies alone, chance in the strategies
-//!   themselves among it.
+//! * the **seat**: the mean of all results in the seat, minus the fair share;
+//! * the **strategies**: the mean of the seat's results with these strategies, minus the part of
+//!   the seat;
+//! * the **cards**: the part of the remainder that these cards bring the seat again when every seat
+//!   is held by the other strategy;
+//! * the **rest**: the effect of these cards with these strategies only, and of chance within the
+//!   strategies.
 //!
-//! Their variances add up to the total one, the mean square of the distance. The cards are what two
-//! games of a block have in common in which no seat is held by the same strategy: the covariance of
-//! a seat's results in them, which an analysis of variance with random factors calls the component
-//! of the blocks (S. R. Searle, G. Casella and C. E. `McCulloch`, "Variance Components", 1992,
-//! chapter 4). Chance that is not the cards' adds nothing to it, as it would to the variance of a
-//! block's mean. The rest is half the variance of the difference between the two results.
+//! Their variances add up to the total variance, the mean square of the distance. The variance of
+//! the cards is the covariance of a seat's results in two games of a block in which no seat is held
+//! by the same strategy. An analysis of variance with random factors calls it the component of the
+//! blocks (S. R. Searle, G. Casella and C. E. `McCulloch`, "Variance Components", 1992, chapter 4).
+//! Chance from other sources adds nothing to this covariance, while it would add to the variance of
+//! a block's mean. The rest is half the variance of the difference between the two results.
 //!
-//! Each variance is estimated without bias, so that those of cards, seats and strategies can fall
-//! below 0 by luck.
+//! Each variance is estimated without bias, so the estimates for cards, seats and strategies can
+//! fall below 0 by luck.
 
 use serde::{Deserialize, Serialize};
 
@@ -38,24 +39,25 @@ use super::spread::Spread;
 pub struct Crossed {
     players: usize,
     blocks: u64,
-    /// By choice of strategies and seat, results; then the squares of their distances from the fair
-    /// share; then the squares of the differences between results of opposite choices.
+    /// Three kinds of sums: results by choice of strategies and seat; the squares of their
+    /// distances from the fair share; the squares of the differences between results of opposite
+    /// choices.
     sums: RateGroups,
 }
 
-/// What makes results differ.
+/// The parts of the variance of results.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct VarianceShares {
     /// The mean square of a result's distance from the fair share, where a win is 1: the sum of the
-    /// four.
+    /// four parts.
     pub total: f64,
-    /// What the cards bring, whoever plays.
+    /// The part of the cards.
     pub cards: VarianceShare,
-    /// What the seat brings.
+    /// The part of the seat.
     pub seats: VarianceShare,
-    /// What the strategies in all seats bring.
+    /// The part of the strategies in all seats.
     pub strategies: VarianceShare,
-    /// What is left.
+    /// The rest.
     pub rest: VarianceShare,
 }
 
@@ -66,40 +68,40 @@ pub struct VarianceShare {
     pub variance: f64,
     /// The variance divided by the total one.
     pub share: f64,
-    /// The interval of the share; `None` where the blocks do not show how sure it is, since all
-    /// groups of them are alike. The true shares of seats and strategies are never below 0, and
-    /// neither are their intervals.
+    /// The interval of the share; `None` where all groups of blocks are alike, so that the error is
+    /// unknown. The true shares of seats and strategies are never below 0, and neither are their
+    /// intervals.
     pub interval: Option<Interval>,
 }
 
 impl Crossed {
-    /// The most players for whom strategies are crossed: 64 games a block.
+    /// The largest number of players for whom strategies are crossed: 64 games a block.
     pub const MOST_PLAYERS: usize = 6;
 
-    /// No blocks yet, at a table for this many, up to [`Self::MOST_PLAYERS`].
+    /// Returns sums over no blocks yet, for up to [`Self::MOST_PLAYERS`] players.
     pub fn new(players: usize) -> Self {
         let players = players.min(Self::MOST_PLAYERS);
         Self { players, blocks: 0, sums: RateGroups::new((players << players) + 2) }
     }
 
-    /// The number of players.
+    /// Returns the number of players.
     pub fn players(&self) -> usize {
         self.players
     }
 
-    /// The number of blocks.
+    /// Returns the number of blocks.
     pub fn blocks(&self) -> u64 {
         self.blocks
     }
 
-    /// How many games a block has: one for each choice of strategies.
+    /// Returns the number of games in a block: one for each choice of strategies.
     pub fn games_per_block(&self) -> u64 {
         1 << self.players
     }
 
-    /// Adds the block with this number: choice by choice, the points of each seat, of which `whole`
-    /// are a win. Those of each game must add up to a win, and `whole` must be a multiple of the
-    /// players.
+    /// Adds the block with this number: choice by choice, the points of each seat. A win is `whole`
+    /// points. The points of each game must add up to a win, and `whole` must be a multiple of the
+    /// number of players.
     ///
     /// # Errors
     /// [`Overflow`] where a sum would not fit; some sums are then added.
@@ -128,8 +130,8 @@ impl Crossed {
         self.sums.merge(&other.sums)
     }
 
-    /// The parts of the variance, with intervals of this confidence; `whole` points are a win.
-    /// `None` with fewer than two blocks, and where nothing varies.
+    /// Returns the parts of the variance, with intervals of this confidence; `whole` points are a
+    /// win. `None` with fewer than two blocks, and where nothing varies.
     pub fn shares(&self, whole: u32, confidence: Confidence) -> Option<VarianceShares> {
         let (players, choices) = (self.players, 1usize << self.players);
         if self.blocks < 2 || players == 0 {
@@ -157,8 +159,8 @@ impl Crossed {
             .map(|(rate, mean)| rate.clone().plus(-1.0, mean))
             .collect();
 
-        // What varies from block to block: a mean square less the square of the mean, which is too
-        // small by as much as one block in all.
+        // The variance between blocks is a mean square minus the square of the mean. Over all
+        // blocks together this estimate is too small by one block.
         let blocks = self.blocks as f64;
         let variance = |squares: &Grouped, means: &[Grouped]| {
             squares.clone().plus(-1.0, &mean_square(means)).times(blocks / (blocks - 1.0))
@@ -184,7 +186,7 @@ impl Crossed {
         let of_spread = |spread: &Spread| VarianceShare {
             variance: spread.variance(),
             share: spread.variance() / total,
-            // The total hardly varies: with one winner in each game it is always the same.
+            // The total hardly varies: if each game has one winner, it is constant.
             interval: spread
                 .interval(confidence)
                 .map(|Interval { low, high }| Interval { low: low / total, high: high / total }),
@@ -206,7 +208,7 @@ impl Crossed {
     }
 }
 
-/// The mean of the squares of some estimates, which moves with them as a smooth function does.
+/// The mean of the squares of some estimates, linearized in them.
 fn mean_square(estimates: &[Grouped]) -> Grouped {
     let (groups, count) =
         (estimates.first().map_or(0, |one| one.influence.len()), estimates.len() as f64);
@@ -216,13 +218,13 @@ fn mean_square(estimates: &[Grouped]) -> Grouped {
     Grouped { value: value / count, ..moves.times(1.0 / count) }
 }
 
-/// The interval of what the other parts leave of the whole.
+/// The interval of a part as the remainder that the other parts leave of the whole.
 ///
-/// Where the cards decide all, their part has an extreme value, near which it hardly moves with the
-/// rates that it is made of: its own spread over the blocks is then no measure of its error. So the
-/// interval also reaches as far as those of the others together allow (the method of variance
-/// estimates recovery: G. Y. Zou and A. Donner, "Construction of confidence limits about effect
-/// measures", Statistics in Medicine 27, 2008).
+/// Where the cards decide everything, their part is at an extreme, where it hardly moves with the
+/// rates that it is computed from. Its spread over the blocks then does not measure its error. So
+/// the interval also reaches as far as the intervals of the others together allow (the method of
+/// variance estimates recovery: G. Y. Zou and A. Donner, "Construction of confidence limits about
+/// effect measures", Statistics in Medicine 27, 2008).
 fn widened(part: VarianceShare, others: [VarianceShare; 3]) -> Option<Interval> {
     let reach = |distance: fn(&VarianceShare, Interval) -> f64| {
         let squares = others
@@ -260,9 +262,9 @@ mod tests {
     /// A win, in points.
     const WHOLE: u32 = 840;
 
-    /// A game of two: with what chance seat 0 wins, when a block with these cards (a number from 0
-    /// to 1) is played by these strategies; and its true variances of cards, seats, strategies and
-    /// the rest.
+    /// A game for two: the chance that seat 0 wins when these strategies play a block with these
+    /// cards (a number from 0 to 1); and its true variances of cards, seats, strategies and the
+    /// rest.
     struct Model {
         name: &'static str,
         wins: fn(cards: f64, choice: usize) -> f64,
@@ -278,7 +280,7 @@ mod tests {
         if is_so { 1.0 } else { 0.0 }
     }
 
-    /// The second strategy beats the first; between equals there is this chance.
+    /// The second strategy beats the first; between equal strategies seat 0 has this chance.
     fn better(choice: usize, equals: f64) -> f64 {
         let [one, other] = seated(choice);
         if one == other { equals } else { number(one) }
@@ -294,14 +296,14 @@ mod tests {
     };
     const SEAT_ALONE: Model =
         Model { name: "the seat alone", wins: |_, _| 1.0, truth: [0.0, 0.25, 0.0, 0.0] };
-    /// Between equals the cards decide: these are opposite choices, with the same result. Unequals
-    /// always have the same results, half a win from the middle.
+    /// Between equal strategies the cards decide: these are opposite choices, with the same result.
+    /// Unequal strategies always have the same results, half a win from the middle.
     const SKILL: Model = Model {
         name: "skill",
         wins: |cards, choice| better(choice, number(cards < 0.5)),
         truth: [0.125, 0.0, 0.125, 0.0],
     };
-    /// Between equals it is a toss-up.
+    /// Between equal strategies it is a toss-up.
     const SKILL_ALONE: Model = Model {
         name: "skill alone",
         wins: |_, choice| better(choice, 0.5),
@@ -317,9 +319,9 @@ mod tests {
             _ if cards < 0.9 => better(choice, 0.5),
             _ => 0.5,
         },
-        // By choice, seat 0 wins 0.6, 0.65, 0.55 and 0.6. Both of two equals win 0.5 + 0.025 +
-        // 0.025, a covariance of 0.55 - 0.36; both of two unequals win 0.5 + 0.025, which is 0.525
-        // - 0.65 * 0.55.
+        // By choice, seat 0 wins 0.6, 0.65, 0.55 and 0.6. With equal strategies both games are won
+        // with 0.5 + 0.025 + 0.025, a covariance of 0.55 - 0.36; with unequal ones with 0.5 +
+        // 0.025, which is 0.525 - 0.65 * 0.55.
         truth: [f64::midpoint(0.19, 0.1675), 0.01, 0.00125, 0.25 - 0.17875 - 0.01 - 0.00125],
     };
 
@@ -353,7 +355,7 @@ mod tests {
 
     #[test]
     fn the_parts_of_known_games_are_found() {
-        // So sure that all of some dozen intervals should hold the truth.
+        // At this confidence all of the dozen intervals should hold the truth.
         let confidence = Confidence::new(0.999).expect("a level");
         for (number, model) in
             [LUCK, NOISE, SEATS, SEAT_ALONE, SKILL, SKILL_ALONE, MIXED].into_iter().enumerate()
@@ -392,7 +394,7 @@ mod tests {
                 let shares = shares_of(&played(&model, 200, &mut stream));
                 for (index, (part, truth)) in parts(&shares).iter().zip(model.truth).enumerate() {
                     let Some(interval) = part.interval else {
-                        // Nothing says how sure it is: it must be the truth.
+                        // Without an interval the estimate must be the truth.
                         assert!(
                             (part.variance - truth).abs() < 1e-12,
                             "{}: {part:?}, not {truth}",
@@ -408,7 +410,7 @@ mod tests {
                 }
             }
             for (index, truth) in model.truth.into_iter().enumerate() {
-                // 95 % less three standard errors.
+                // 95 % minus three standard errors.
                 let least = 0.95 - 3.0 * (0.95 * 0.05 / f64::from(RUNS)).sqrt();
                 let coverage = f64::from(held[index]) / f64::from(seen[index].max(1));
                 assert!(
@@ -420,8 +422,8 @@ mod tests {
         }
     }
 
-    /// Over all runs of two blocks, each as often as it comes, the variances are right on average:
-    /// those that follow from their definitions.
+    /// Averages over all possible runs of two blocks, weighted by their probability: the estimated
+    /// variances then equal the variances that follow from their definitions.
     #[test]
     fn variances_are_without_bias() {
         let even = WHOLE / 2;
@@ -463,8 +465,8 @@ mod tests {
 
     #[test]
     fn a_table_of_three_by_hand() {
-        // In block 0 seat 1 wins if all are alike, otherwise the lowest seat of the second
-        // strategy; in block 1 seat 2 wins all.
+        // In block 0 seat 1 wins if all strategies are equal, otherwise the lowest seat with the
+        // second strategy; in block 1 seat 2 always wins.
         let mut crossed = Crossed::new(3);
         let winner = |block: u64, choice: u32| match choice {
             _ if block == 1 => 2,
@@ -481,14 +483,14 @@ mod tests {
         let shares = shares_of(&crossed);
         // A winner is 2/3 from the fair share, two losers 1/3.
         assert!((shares.total - 2.0 / 9.0).abs() < 1e-12, "{shares:?}");
-        // Winners in block 0, choice by choice: 1, 0, 1, 0, 2, 0, 1, 1. Of two blocks a covariance
-        // is half the product of the differences. Of opposite choices, over the seats: 0 and 7: 2;
-        // 1 and 6: 1; 2 and 5: 1; 3 and 4: 0; of 12.
+        // Winners in block 0, choice by choice: 1, 0, 1, 0, 2, 0, 1, 1. With two blocks a
+        // covariance is half the product of the differences. For opposite choices, over the seats:
+        // 0 and 7: 2; 1 and 6: 1; 2 and 5: 1; 3 and 4: 0; out of 12.
         assert!((shares.cards.variance - 4.0 / 2.0 / 12.0).abs() < 1e-12, "{shares:?}");
     }
 
     #[test]
-    fn nothing_is_said_of_nothing() {
+    fn without_blocks_there_are_no_shares() {
         let mut crossed = Crossed::new(2);
         assert_eq!(crossed.shares(WHOLE, Confidence::default()), None);
         crossed.observe(0, &[420; 8], WHOLE).expect("few");

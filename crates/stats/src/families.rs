@@ -1,11 +1,11 @@
 //! Adjusted p-values for a family of hypotheses that are tested together.
 //!
 //! Each function takes the p-values of the family, in [0, 1], and returns as many adjusted ones in
-//! the same order; a hypothesis may be rejected at a significance `a` where its adjusted p-value is
-//! at most `a`. Equal p-values are taken in the order of the input, which changes no result. Values
-//! that are undefined are to be left out by the caller, as they are not part of the family.
+//! the same order. A hypothesis may be rejected at a significance `a` where its adjusted p-value is
+//! at most `a`. The order of equal p-values does not matter. The caller leaves out undefined
+//! values, which are not part of the family.
 //!
-//! Holm for the few comparisons that were planned, Benjamini-Hochberg for a sweep of many.
+//! Use Holm for a few planned comparisons, Benjamini-Hochberg for a large sweep.
 
 /// Returns Holm's adjusted p-values, which bound the probability of even one false rejection, under
 /// any dependence.

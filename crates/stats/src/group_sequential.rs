@@ -1,15 +1,14 @@
-//! Intervals that hold at every one of several planned looks: how sure is an estimate while it is
-//! still being measured, if it is known beforehand when it is looked at, and when it is looked at
-//! last?
+//! Intervals that hold at every one of several planned looks, for an estimate that is still being
+//! measured.
 //!
-//! The chance of an error is spent look by look, the most of it at the last ones (K. K. G. Lan and
-//! D. L. DeMets, "Discrete sequential boundaries for clinical trials", Biometrika 70 (1983)). An
-//! ordinary interval that reaches as many standard errors to either side as [`critical_values`]
-//! says then holds the truth at all looks together, with the confidence asked for: a repeated
-//! confidence interval (C. Jennison and B. W. Turnbull, "Interim analyses: the repeated confidence
-//! interval approach", Journal of the Royal Statistical Society B 51 (1989)). At the last look it
-//! is hardly wider than an interval that is looked at once. Where nothing is planned, there are the
-//! [confidence sequences](super::anytime).
+//! The looks must be known beforehand, the last one included. The chance of an error is spent look
+//! by look, most of it at the last ones (K. K. G. Lan and D. L. DeMets, "Discrete sequential
+//! boundaries for clinical trials", Biometrika 70 (1983)). An ordinary interval that reaches to
+//! either side as many standard errors as [`critical_values`] returns then holds the truth at all
+//! looks together, with the requested confidence: a repeated confidence interval (C. Jennison and
+//! B. W. Turnbull, "Interim analyses: the repeated confidence interval approach", Journal of the
+//! Royal Statistical Society B 51 (1989)). At the last look it is hardly wider than an interval for
+//! a single look. For looks that are not planned, use the [confidence sequences](super::anytime).
 
 #![expect(clippy::doc_markdown, reason = "names of people")]
 
@@ -17,41 +16,41 @@ use super::interval::Confidence;
 use super::normal::{two_sided_p_value, upper_quantile, upper_tail};
 use super::roots::bisect;
 
-/// How much of the chance of an error is spent up to a look, at which this share of all blocks
-/// (above 0, up to 1) is counted.
+/// Returns how much of the chance of an error is spent up to a look at this share of all blocks
+/// (above 0, up to 1).
 ///
 /// Lan and DeMets's function that comes close to the boundaries of O'Brien and Fleming: `2 (1 -
-/// Phi(z / sqrt(share)))` for a test to one side, with the quantile `z` of half its chance; here
+/// Phi(z / sqrt(share)))` for a one-sided test, with the quantile `z` of half its chance; here
 /// twice that for half the `significance` to each side, as in the packages ldbounds, gsDesign and
 /// rpact.
 pub fn spent(significance: f64, share: f64) -> f64 {
     4.0 * upper_tail(upper_quantile(significance / 4.0) / share.sqrt())
 }
 
-/// At least this part of the chance of an error may be spent at each look. Early looks would
-/// otherwise be in vain in a run with many blocks to come: at a hundredth of them the function
-/// above asks for 22 standard errors. All parts together are next to nothing.
+/// At least this part of the chance of an error may be spent at each look. Otherwise early looks at
+/// a long run would be useless: at a hundredth of the blocks the function above asks for 22
+/// standard errors. All these parts together are negligible.
 const LEAST_PART: f64 = 1e-4;
 
-/// How many standard errors an interval must reach to either side at each of several looks, so that
-/// all together hold the truth with the given `confidence`; `shares` of the blocks of the last look
-/// are counted at them, in increasing order up to 1.
+/// Returns how many standard errors an interval must reach to either side at each of several looks,
+/// so that all intervals together hold the truth with the given `confidence`. `shares` are the
+/// shares of the last look's blocks that are counted at each look, in increasing order up to 1.
 ///
-/// They are never more than suffice for a ten-thousandth of the chance of an error at one look;
-/// later looks then spend the less. `None` unless the shares increase strictly from above 0 to at
-/// most 1.
+/// A value is never larger than needed for a ten-thousandth of the chance of an error at one look;
+/// later looks then spend less. `None` unless the shares increase strictly from above 0 to at most
+/// 1.
 pub fn critical_values(shares: &[f64], confidence: Confidence) -> Option<Vec<f64>> {
     let significance = confidence.significance();
     boundaries(shares, significance, upper_quantile(LEAST_PART * significance / 2.0))
 }
 
-/// The same, none of them beyond `most`.
+/// The same, with no value beyond `most`.
 ///
-/// The sum of what was observed up to a look grows by independent steps. Whoever passed no boundary
-/// yet is followed from look to look by numerical integration: P. Armitage, C. K. McPherson and B.
-/// C. Rowe, "Repeated significance tests on accumulating data", Journal of the Royal Statistical
-/// Society A 132 (1969); C. Jennison and B. W. Turnbull, "Group Sequential Methods with
-/// Applications to Clinical Trials" (2000), chapter 19.
+/// The sum of the observations up to a look grows by independent steps. The distribution of runs
+/// that have passed no boundary yet is followed from look to look by numerical integration: P.
+/// Armitage, C. K. McPherson and B. C. Rowe, "Repeated significance tests on accumulating data",
+/// Journal of the Royal Statistical Society A 132 (1969); C. Jennison and B. W. Turnbull, "Group
+/// Sequential Methods with Applications to Clinical Trials" (2000), chapter 19.
 fn boundaries(shares: &[f64], significance: f64, most: f64) -> Option<Vec<f64>> {
     let increase = shares.windows(2).all(|pair| pair[0] < pair[1]);
     if !(increase && shares.iter().all(|share| *share > 0.0 && *share <= 1.0)) {
@@ -67,7 +66,7 @@ fn boundaries(shares: &[f64], significance: f64, most: f64) -> Option<Vec<f64>> 
             Some((inside, step)) => inside.passes(*step, boundary),
         };
         let left = spent(significance, share) - gone;
-        // Beyond this nobody is.
+        // No run is beyond this.
         let farthest = most.min(FARTHEST);
         let boundary = if beyond(farthest) >= left {
             most
@@ -93,7 +92,7 @@ fn boundaries(shares: &[f64], significance: f64, most: f64) -> Option<Vec<f64>> 
     Some(critical)
 }
 
-/// Farther out than this many standard errors nothing is counted: 10^-19 of all.
+/// Values farther out than this many standard errors are ignored: 10^-19 of all.
 const FARTHEST: f64 = 9.0;
 
 fn normal_density(value: f64) -> f64 {
@@ -101,12 +100,12 @@ fn normal_density(value: f64) -> f64 {
     FRAC_1_SQRT_TAU * libm::exp(-0.5 * value * value)
 }
 
-/// From one look to the next, in standard errors at each.
+/// The step from one look to the next, in standard errors at each.
 #[derive(Clone, Copy)]
 struct Step {
-    /// How much is left of what was.
+    /// The factor by which the old value shrinks.
     kept: f64,
-    /// The standard deviation of what is new.
+    /// The standard deviation of the new part.
     deviation: f64,
 }
 
@@ -115,15 +114,16 @@ impl Step {
         Self { kept: (before / after).sqrt(), deviation: ((after - before) / after).sqrt() }
     }
 
-    /// The distance between two values at the look before that can be told apart at the look after.
+    /// The smallest distance between two values at the look before that matters at the look after.
     fn scale(self) -> f64 {
         self.deviation / self.kept
     }
 }
 
-/// Those who have passed no boundary yet: as many above 0 as below, so only the upper half is kept.
+/// The runs that have passed no boundary yet. They are symmetric about 0, so only the upper half is
+/// kept.
 struct Inside {
-    /// Values of the estimate, in standard errors, with the probability that each stands for.
+    /// Values of the estimate, in standard errors, with the probability that each represents.
     nodes: Vec<(f64, f64)>,
 }
 
@@ -154,7 +154,7 @@ impl Inside {
     }
 }
 
-/// The nodes and weights of Gauss and Legendre's rule with eight points, from 0 to 1, symmetrical
+/// The nodes and weights of the Gauss-Legendre rule with eight points, from 0 to 1, symmetrical
 /// about 0.
 const LEGENDRE: [(f64, f64); 4] = [
     (0.183_434_642_495_649_8, 0.362_683_783_378_362),
@@ -163,8 +163,8 @@ const LEGENDRE: [(f64, f64); 4] = [
     (0.960_289_856_497_536_3, 0.101_228_536_290_376_26),
 ];
 
-/// Where to evaluate a density between 0 and `end`, with weights, if it is as smooth as a normal
-/// one with the standard deviation `scale`: that rule in pieces no longer than the scale.
+/// The nodes and weights for a density between 0 and `end` that is as smooth as a normal density
+/// with the standard deviation `scale`: the rule in pieces no longer than the scale.
 fn nodes(end: f64, scale: f64) -> Vec<(f64, f64)> {
     let pieces = libm::ceil(end / scale.min(1.0)).max(1.0);
     let half = end / pieces / 2.0;
@@ -177,15 +177,15 @@ fn nodes(end: f64, scale: f64) -> Vec<(f64, f64)> {
     (0..pieces as u64).flat_map(piece).collect()
 }
 
-/// Returns the p-value that holds at every look, from the ordinary p-value at one of them: at most
-/// `1 - confidence` exactly where the ordinary interval with the confidence `at_look` leaves out
-/// the hypothesis.
+/// Returns the p-value that holds at every look, from the ordinary p-value at one of them. It is at
+/// most `1 - confidence` exactly where the ordinary interval with the confidence `at_look` leaves
+/// out the hypothesis.
 ///
-/// The deviation that the p-value stands for is made as much smaller as the interval is wider.
-/// Smaller p-values are valid too: what is true of a symmetric convex set of deviations and a strip
-/// of the same probability stays true if both are widened alike (R. Latała and K. Oleszkiewicz,
-/// "Gaussian measures of dilatations of convex symmetric sets", Annals of Probability 27 (1999)).
-/// Those above `1 - confidence` reject nothing.
+/// The deviation that belongs to the p-value is divided by the factor by which the interval is
+/// wider. Smaller p-values are valid too: an inequality between a symmetric convex set of
+/// deviations and a strip of the same probability stays true if both are widened by the same factor
+/// (R. Latała and K. Oleszkiewicz, "Gaussian measures of dilatations of convex symmetric sets",
+/// Annals of Probability 27 (1999)). P-values above `1 - confidence` reject nothing.
 pub fn repeated_p_value(p_value: f64, confidence: Confidence, at_look: Confidence) -> f64 {
     if p_value <= 0.0 || p_value >= 1.0 {
         return p_value;
@@ -206,18 +206,18 @@ mod tests {
         }
     }
 
-    /// `ldBounds(5)` of the package ldbounds (two-sided, 0.05), as textbooks print it too.
+    /// `ldBounds(5)` of the package ldbounds (two-sided, 0.05), which textbooks also print.
     #[test]
-    fn five_looks_are_those_of_ldbounds() {
+    fn five_looks_agree_with_ldbounds() {
         published(&[0.2, 0.4, 0.6, 0.8, 1.0], &[4.8769, 3.3570, 2.6803, 2.2898, 2.0310], 6e-5);
     }
 
     /// `gsDesign(k = 4, test.type = 1, alpha = 0.025, sfu = sfLDOF)` and rpact's
-    /// `getDesignGroupSequential(typeOfDesign = "asOF")`: half of the chance to one side, where the
-    /// other side does not show in six digits. At the first look it is the quantile of what may be
-    /// spent.
+    /// `getDesignGroupSequential(typeOfDesign = "asOF")`: half of the chance to one side; the other
+    /// side does not change six digits. At the first look the value is the quantile of the chance
+    /// that may be spent.
     #[test]
-    fn looks_to_one_side_are_those_of_gsdesign_and_rpact() {
+    fn one_sided_looks_agree_with_gsdesign_and_rpact() {
         published(&[0.25, 0.5, 0.75, 1.0], &[4.332_634, 2.963_131, 2.359_044, 2.014_090], 2e-6);
         published(&[1.0 / 3.0, 2.0 / 3.0, 1.0], &[3.710_303, 2.511_427, 1.993_048], 2e-6);
         published(&[0.3, 0.6, 1.0], &[3.928_573, 2.669_972, 1.981_024], 2e-6);
@@ -230,7 +230,7 @@ mod tests {
         }
     }
 
-    /// Looks close to each other need a finer grid: it is as fine as they are close.
+    /// The grid is as fine as the looks are close to each other.
     #[test]
     fn close_looks_are_one_look() {
         let one = boundaries(&[0.5, 1.0], 0.05, f64::INFINITY).expect("in order");
@@ -250,7 +250,7 @@ mod tests {
         assert_close(once[0], Confidence::default().z(), 1e-12);
     }
 
-    /// Early looks are not in vain, and what that takes from the last one does not show.
+    /// Early looks can reject, and the last look hardly pays for them.
     #[test]
     fn early_looks_may_spend_a_little() {
         let shares: Vec<f64> = (0..20).rev().map(|look| libm::pow(1.5, -f64::from(look))).collect();
@@ -266,7 +266,7 @@ mod tests {
     }
 
     #[test]
-    fn a_p_value_says_what_its_interval_says() {
+    fn p_values_agree_with_intervals() {
         let confidence = Confidence::default();
         let at_look = Confidence::new(0.999).expect("a level");
         assert_close(repeated_p_value(0.001, confidence, at_look), 0.05, 1e-12);
@@ -279,10 +279,10 @@ mod tests {
         assert_close(repeated_p_value(1.0, confidence, at_look), 1.0, 0.0);
     }
 
-    /// Sums of normal steps, looked at as a run is: how often does any of the looks find the truth
-    /// outside, and any p-value fall below a bound?
+    /// Simulates sums of normal steps, looked at like a run: how often does any look leave out the
+    /// truth, and any p-value fall below a bound?
     #[test]
-    fn all_looks_together_are_as_sure_as_was_asked_for() {
+    fn all_looks_together_keep_the_confidence() {
         const RUNS: u32 = 40_000;
         let confidence = Confidence::default();
         let shares: Vec<f64> = [1170, 1755, 2633, 3950, 5925, 8888, 13_333, 20_000]

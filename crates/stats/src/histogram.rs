@@ -63,7 +63,7 @@ impl Histogram {
         Ok(())
     }
 
-    /// Finds or makes the place of a value that the vector does not reach.
+    /// Finds or makes the entry of a value that the vector does not reach.
     #[inline(never)]
     fn new_place(&mut self, value: u32) -> &mut u64 {
         if value < DENSE {
@@ -89,7 +89,7 @@ impl Histogram {
         Ok(())
     }
 
-    /// Iterates over the values that occurred and how often each did, in increasing order of value.
+    /// Iterates over the values that occurred, in increasing order, and their counts.
     pub fn iter(&self) -> impl Iterator<Item = (u32, u64)> + '_ {
         let dense = (0..).zip(self.dense.iter().copied());
         let sparse = self.sparse.iter().map(|(&value, &times)| (value, times));
@@ -105,7 +105,7 @@ impl Histogram {
     pub fn moments(&self) -> Moments {
         let mut moments = Moments { count: self.count, ..Moments::default() };
         for (value, times) in self.iter() {
-            // Fewer than 2^64 values below 2^32: neither sum can pass 128 bits.
+            // Fewer than 2^64 values below 2^32: both sums fit in 128 bits.
             let total = u128::from(value) * u128::from(times);
             moments.sum += total as i128;
             moments.squares += total * u128::from(value);
@@ -124,15 +124,15 @@ impl Histogram {
         sparse.or_else(|| self.dense.len().checked_sub(1).map(|index| index as u32))
     }
 
-    /// Returns the quantile at `numerator / denominator` of the values here and of `censored`
-    /// others that are larger than all of these (games that were cut off): the smallest value that
-    /// at least this share of all values does not exceed.
+    /// Returns the quantile at `numerator / denominator` of these values and of `censored` larger
+    /// ones (games that were cut off): the smallest value for which at least this share of all
+    /// values is not larger.
     ///
-    /// Always a value that occurred; the median of an even number of values is the lower one of the
-    /// middle two. At 0 it is the smallest value, at 1 the largest. (Type 1 of R. J. Hyndman and Y.
-    /// Fan, "Sample quantiles in statistical packages", The American Statistician 50, 1996.) `None`
-    /// without values, where the quantile falls among the censored, and unless the quotient lies in
-    /// [0, 1].
+    /// It is always a value that occurred; the median of an even number of values is the lower one
+    /// of the middle two. At 0 it is the smallest value, at 1 the largest. (Type 1 of R. J. Hyndman
+    /// and Y. Fan, "Sample quantiles in statistical packages", The American Statistician 50, 1996.)
+    /// `None` without values, where the quantile falls among the censored, and unless the quotient
+    /// lies in [0, 1].
     pub fn quantile_censored(
         &self,
         numerator: u64,
@@ -143,8 +143,7 @@ impl Histogram {
             return None;
         }
         let total = u128::from(self.count) + u128::from(censored);
-        // The product fits: the total is below 2^65, and only where both counts are beyond any use
-        // does it reach 2^64.
+        // The product fits: the total is below 2^65, and it reaches 2^64 only for absurd counts.
         let rank = total.checked_mul(u128::from(numerator))?.div_ceil(u128::from(denominator));
         self.at_rank(rank.max(1))
     }
@@ -161,7 +160,7 @@ impl Histogram {
     }
 }
 
-/// The values that occurred, each with how often it did.
+/// The values that occurred, with their counts.
 impl From<Histogram> for Vec<(u32, u64)> {
     fn from(histogram: Histogram) -> Self {
         histogram.iter().collect()
@@ -247,7 +246,7 @@ mod tests {
     }
 
     #[test]
-    fn a_count_that_does_not_fit_is_refused_and_changes_nothing() {
+    fn a_count_that_overflows_is_refused_unchanged() {
         let mut full = Histogram::default();
         full.observe_many(3, u64::MAX).expect("fits");
         let mut histogram = full.clone();

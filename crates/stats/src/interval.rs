@@ -1,4 +1,4 @@
-//! Intervals, and how confident they are.
+//! Intervals, and their confidence levels.
 
 use super::normal;
 
@@ -22,13 +22,13 @@ impl Interval {
         (self.high - self.low) / 2.0
     }
 
-    /// Returns whether the interval is no wider than rounding makes it.
+    /// Returns whether the width of the interval is within rounding error.
     pub fn is_point(self) -> bool {
         self.high - self.low <= 1e-12 * self.low.abs().max(self.high.abs())
     }
 
-    /// Returns the interval unless it is a point: observations that all agree have no spread, which
-    /// says nothing of the error.
+    /// Returns the interval unless it is a point. If all observations agree, their spread says
+    /// nothing about the error.
     pub fn unless_point(self) -> Option<Self> {
         (!self.is_point()).then_some(self)
     }
@@ -115,7 +115,7 @@ mod tests {
     }
 
     #[test]
-    fn levels_outside_of_the_range_are_refused() {
+    fn levels_out_of_range_are_refused() {
         for level in [-1.0, 0.0, 0.05, 0.5, 1.0, 95.0, f64::NAN, f64::INFINITY] {
             assert!(Confidence::new(level).is_err(), "{level}");
         }

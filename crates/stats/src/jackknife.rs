@@ -1,4 +1,4 @@
-//! The error of an estimate of any kind, from what it would have been without a part of the data.
+//! The error of any estimate, from its values with parts of the data left out.
 
 /// Returns the standard error of an estimate, in its unit, from its values with one of `k` equal
 /// parts of the data left out at a time: the square root of `(k - 1) / k` times the sum of their
@@ -22,7 +22,7 @@ mod tests {
     use super::super::tests::assertions::assert_close;
     use super::*;
 
-    /// All values but each one in turn, as an estimator sees them.
+    /// The values of an estimator with each value left out in turn.
     fn without_each<T: Copy>(values: &[T], estimator: impl Fn(&[T]) -> f64) -> Vec<f64> {
         let without = |left_out| {
             values
@@ -85,7 +85,7 @@ mod tests {
     }
 
     #[test]
-    fn what_has_no_error_is_nothing() {
+    fn without_an_error_it_is_none() {
         assert_eq!(standard_error([].into_iter()), None);
         assert_eq!(standard_error([1.0].into_iter()), None);
         assert_eq!(standard_error([1.0, f64::NAN].into_iter()), None);

@@ -1,16 +1,16 @@
 //! Pure mathematics: exact accumulators of integers, and the estimates made from them.
 //!
 //! Nothing here reads a file, knows a game or draws a random number. Two rules keep published
-//! tables reproducible to the last byte, however a run was split into threads, shards and machines:
+//! tables reproducible to the last byte, however a run is split into threads, shards and machines:
 //!
-//! - **What accumulates is integer.** [`BlockSums`], [`Moments`] and [`Histogram`] hold counts and
-//!   sums; merging them is checked addition, so every split and every order gives the same bytes,
-//!   and a sum that would not fit is an [`Overflow`], never a wrapped or saturated number.
+//! - **Accumulators hold integers.** [`BlockSums`], [`Moments`] and [`Histogram`] hold counts and
+//!   sums. Merging them is checked addition, so every split and every order gives the same bytes,
+//!   and a sum that does not fit is an [`Overflow`], never a wrapped or saturated number.
 //! - **Floating point comes once, at the end,** from those integers, with `+ - * /` and the square
-//!   root (which IEEE 754 rounds the same way everywhere) and with `exp`, `log`, `sin` and their
-//!   like of the pinned crate `libm`. The functions of the standard library and fused multiply-add
-//!   are not used: their last digits differ between platforms. For the same reason no table uses
-//!   `statrs`: an update of it could change published digits. Tests compare with it.
+//!   root (which IEEE 754 rounds the same way everywhere) and with `exp`, `log`, `sin` and similar
+//!   functions of the pinned crate `libm`. The functions of the standard library and fused
+//!   multiply-add are not used: their last digits differ between platforms. For the same reason no
+//!   table uses `statrs`: an update of it could change published digits. Tests compare with it.
 //!
 //! An undefined result is `None`, never NaN or infinity.
 //!
@@ -26,10 +26,10 @@
 //! | [`paired_sums`], [`paired_difference`], [`ratio`] | how do two means differ on the same blocks, in their unit and relatively? |
 //! | [`quantile_difference`] | how does a quantile differ? |
 //! | [`group_sequential`] | how sure is any of these at one of several planned looks? |
-//! | [`score_counts`], [`anytime`] | how sure is a rate, a mean or a difference, looked at at any time while it is measured? |
+//! | [`score_counts`], [`anytime`] | how sure is a rate, a mean or a difference at any time while it is measured? |
 //! | [`pentanomial`], [`sprt`] | what would a match of chess engines say, in Elo? |
 //! | [`ratings`], [`block_wins`] | how strong are several players? |
-//! | [`sensitivity`], [`quasi_random`] | which knob matters, and where in the box to look? |
+//! | [`sensitivity`], [`quasi_random`] | which knob matters, and which points of the box to try? |
 //! | [`crossed`] | how much is luck, and how much skill? |
 //! | [`families`] | what remains significant among many comparisons? |
 //! | [`jackknife`] | how sure is an estimate of any other kind? |

@@ -42,8 +42,8 @@ impl Matrix {
         product
     }
 
-    /// The inverse of a symmetric positive definite matrix, by Cholesky's decomposition; `None`
-    /// where it is not positive definite.
+    /// Returns the inverse of a symmetric positive definite matrix, by Cholesky's decomposition;
+    /// `None` where it is not positive definite.
     pub(super) fn inverted(&self) -> Option<Self> {
         let size = self.size;
         let mut lower = Self::zero(size);

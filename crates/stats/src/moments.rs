@@ -5,7 +5,7 @@ use super::sums::{Words, observe_all, sums};
 use super::wide::{nearest, not_negative, wide};
 
 sums! {
-    /// How many values there were, their sum and the sum of their squares; all exact.
+    /// The number of values, their sum and the sum of their squares; all exact.
     pub struct Moments {
         /// The number of values.
         pub count: u64,
@@ -71,8 +71,8 @@ impl Moments {
     /// Returns the unbiased sample variance, `(n Q - S^2) / (n (n - 1))` for `n` values with sum
     /// `S` and sum of squares `Q`.
     ///
-    /// Numerator and denominator are exact, and rounded once each before the one division. `None`
-    /// with fewer than two values, and for sums that no values can have.
+    /// Numerator and denominator are exact, and each is rounded once before the division. `None`
+    /// with fewer than two values, and for sums that cannot come from values.
     pub fn variance(&self) -> Option<f64> {
         if self.count < 2 {
             return None;
@@ -89,8 +89,8 @@ impl Moments {
 
     /// Returns the standard error of the mean of independent values.
     ///
-    /// `None` with fewer than two values. With [`student::interval`](super::student::interval) and
-    /// one degree of freedom less than there are values it makes the interval of the mean.
+    /// `None` with fewer than two values. [`student::interval`](super::student::interval), with one
+    /// degree of freedom less than there are values, turns it into the interval of the mean.
     pub fn standard_error(&self) -> Option<f64> {
         self.variance().map(|variance| (variance / self.count as f64).sqrt())
     }
@@ -135,7 +135,7 @@ mod tests {
     }
 
     #[test]
-    fn too_little_gives_nothing() {
+    fn too_few_values_are_undefined() {
         let none = Moments::default();
         assert_eq!((none.mean(), none.variance(), none.standard_error()), (None, None, None));
         let one = moments_of(&[-3]);
@@ -145,7 +145,7 @@ mod tests {
     }
 
     #[test]
-    fn sums_that_do_not_fit_are_refused_and_change_nothing() {
+    fn sums_that_overflow_are_refused_unchanged() {
         for full in [
             Moments { count: u64::MAX, ..Moments::default() },
             Moments { sum: i128::MAX, ..Moments::default() },
@@ -195,7 +195,7 @@ mod tests {
         }
 
         #[test]
-        fn many_at_once_are_one_by_one(values in prop::collection::vec(prop_oneof![-1000_i64..1000, -(1_i64 << 50)..1 << 50], 0..40)) {
+        fn batches_agree_with_single_values(values in prop::collection::vec(prop_oneof![-1000_i64..1000, -(1_i64 << 50)..1 << 50], 0..40)) {
             let mut at_once = moments_of(&values[..values.len() / 2]);
             prop_assert_eq!(at_once.observe_all(values[values.len() / 2..].iter().copied()), Ok(()));
             prop_assert_eq!(at_once, moments_of(&values));

@@ -32,7 +32,7 @@ mod coefficients {
 
 /// Returns the probability that a standard normal variable exceeds `z`.
 ///
-/// Keeps its relative accuracy where it is small.
+/// It keeps its relative accuracy where it is small.
 pub fn upper_tail(z: f64) -> f64 {
     0.5 * libm::erfc(z * std::f64::consts::FRAC_1_SQRT_2)
 }
@@ -46,8 +46,9 @@ pub fn two_sided_p_value(z: f64) -> f64 {
 /// Returns the value that a standard normal variable exceeds with probability `tail`, which must
 /// lie strictly between 0 and 1.
 ///
-/// Accurate to about 16 digits, also for the smallest tails: M. J. Wichura, "The percentage points
-/// of the normal distribution", Applied Statistics 37 (1988), algorithm AS 241, routine PPND16.
+/// It is accurate to about 16 digits, also for the smallest tails: M. J. Wichura, "The percentage
+/// points of the normal distribution", Applied Statistics 37 (1988), algorithm AS 241, routine
+/// PPND16.
 pub(super) fn upper_quantile(tail: f64) -> f64 {
     let centred = 0.5 - tail;
     if centred.abs() <= 0.425 {

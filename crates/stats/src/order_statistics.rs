@@ -1,4 +1,4 @@
-//! Which order statistics surround a quantile, whatever the distribution of the values.
+//! The order statistics that surround a quantile, for any distribution of the values.
 
 use super::interval::Confidence;
 
@@ -16,11 +16,11 @@ pub struct Ranks {
 /// Returns the ranks between which the quantile at `numerator / denominator` lies with at least the
 /// given confidence, among `count` independent values of any distribution.
 ///
-/// How many values lie below the quantile is binomial: the lower rank is the smallest `i` at which
-/// its distribution function exceeds half of `1 - level`, the upper one the smallest at which the
-/// function of `i - 1` reaches the rest (H. A. David and H. N. Nagaraja, "Order Statistics", 3rd
-/// edition, section 7.1). `None` without values, and unless the quotient lies strictly between 0
-/// and 1.
+/// The number of values below the quantile is binomial. The lower rank is the smallest `i` at which
+/// its distribution function exceeds half of `1 - level`; the upper one is the smallest `i` at
+/// which the function of `i - 1` reaches 1 minus that half (H. A. David and H. N. Nagaraja, "Order
+/// Statistics", 3rd edition, section 7.1). `None` without values, and unless the quotient lies
+/// strictly between 0 and 1.
 ///
 /// Time and memory grow with the square root of `count`: a few milliseconds and megabytes at a
 /// thousand million values. `None` also beyond 2^40 values, where both would be too large.
@@ -42,14 +42,14 @@ pub fn quantile_ranks(
     let total = 1.0 + below.iter().rev().sum::<f64>() + above.iter().rev().sum::<f64>();
     let tail = total * (confidence.significance() / 2.0);
 
-    // Summed from the far ends inwards: small numbers before large ones. Neither sum passes the
-    // mode, because each tail is at most a quarter.
+    // Summed from the far ends inwards, so that small numbers come before large ones. Each tail is
+    // at most a quarter, so neither sum passes the mode.
     let lower = mode - (below.len() - terms_within(&below, tail)) as u64;
     let upper = mode + 1 + (above.len() - terms_within(&above, tail)) as u64;
     Some(Ranks { lower: (lower > 0).then_some(lower), upper: (upper <= count).then_some(upper) })
 }
 
-/// How many terms from the end of the list have a sum of at most `limit`.
+/// The number of terms, from the end of the list, whose sum is at most `limit`.
 fn terms_within(terms: &[f64], limit: f64) -> usize {
     let mut sum = 0.0;
     terms
@@ -64,7 +64,7 @@ fn terms_within(terms: &[f64], limit: f64) -> usize {
 
 /// A binomial distribution, by the ratios of neighbouring probabilities.
 ///
-/// Logarithms of factorials are so large that they would lose the digits needed here.
+/// Logarithms of factorials would be so large that the digits needed here are lost.
 struct Binomial {
     count: u64,
     /// The probability of a success divided by that of a failure.
@@ -138,15 +138,15 @@ mod tests {
     }
 
     #[test]
-    fn few_values_bound_nothing() {
+    fn few_values_give_no_bounds() {
         assert_eq!(ranks(1, 1, 2), (None, None));
         assert_eq!(ranks(5, 1, 2), (None, None));
-        // 2^-6 on either side: the smallest and the largest of six are the first that do.
+        // The tail is 2^-6 on either side, so six is the smallest count with two ends.
         assert_eq!(ranks(6, 1, 2), (Some(1), Some(6)));
     }
 
     #[test]
-    fn a_thousand_million_values_keep_to_the_normal_approximation() {
+    fn a_thousand_million_values_agree_with_the_normal_approximation() {
         let count = 1_000_000_000;
         for (numerator, denominator) in [(1, 2), (19, 20), (1, 1000)] {
             let share = numerator as f64 / denominator as f64;
@@ -173,7 +173,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_quantile_has_no_ranks() {
+    fn invalid_quantiles_have_no_ranks() {
         let confidence = Confidence::default();
         for (count, numerator, denominator) in
             [(0, 1, 2), (9, 0, 2), (9, 2, 2), (9, 3, 2), (9, 0, 0), (u64::MAX, 1, 2)]

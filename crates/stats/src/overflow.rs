@@ -1,6 +1,6 @@
 //! The one error of the integer accumulators.
 
-/// A count or a sum would pass what its integer can hold.
+/// A count or a sum that does not fit in its integer.
 ///
 /// Counts are `u64` and sums 128 bits wide, so no real run comes near: the cause is a damaged file
 /// of counts.

@@ -1,16 +1,15 @@
-//! Differences and ratios of what two variants make of the same blocks.
+//! Differences and ratios of two variants that are played on the same blocks.
 //!
 //! Both variants play each block with the same cards: a block is one observation of both, and only
-//! blocks are independent. Luck that both share cancels in the difference, so that it needs fewer
-//! games than two runs with different cards: [`variance_ratio`](PairedDifference::variance_ratio)
-//! says how many fewer.
+//! blocks are independent. The luck that both share cancels in the difference, so the difference
+//! needs fewer games than two runs with different cards:
+//! [`variance_ratio`](PairedDifference::variance_ratio) says how many fewer.
 //!
-//! The variance is the cluster-robust one of the linearised residuals of whole blocks, as in
+//! The variance is the cluster-robust variance of the linearised residuals of whole blocks, as in
 //! [`clustered`](super::clustered): of `(x - p m) / M - (y - q k) / K` for blocks with `x` points
 //! in `m` games of one variant and `y` points in `k` games of the other, `M` and `K` games in all
 //! and the overall rates `p` and `q` (W. G. Cochran, "Sampling Techniques", 3rd edition, section
-//! 6.19). It is evaluated exactly in integers, and so is exactly 0 where the variants do not
-//! differ.
+//! 6.19). It is evaluated exactly in integers, so it is exactly 0 where the variants do not differ.
 
 use super::clustered::Arm;
 use super::interval::{Confidence, Interval};
@@ -25,16 +24,16 @@ pub struct PairedDifference {
     pub first: f64,
     /// The second variant's rate or mean.
     pub second: f64,
-    /// How much higher the first is; exactly 0 where the sums of both are the same.
+    /// The first minus the second; exactly 0 where the sums of both are the same.
     pub difference: f64,
-    /// The standard error of the difference; `None` with a single block, which shows no spread, and
+    /// The standard error of the difference; `None` with a single block, which has no spread, and
     /// exactly 0 where every block has the same difference.
     pub standard_error: Option<f64>,
     /// One less than the number of blocks.
     pub degrees_of_freedom: u64,
-    /// The variance that the difference would have if the variants were played with different
-    /// cards, divided by the one it has: how many times as many blocks that would take. `None`
-    /// where the difference has no variance.
+    /// The variance of the difference if the variants were played with different cards, divided by
+    /// its actual variance: with different cards, the same precision would take this many times as
+    /// many blocks. `None` where the difference has no variance.
     pub variance_ratio: Option<f64>,
 }
 
@@ -42,7 +41,7 @@ impl PairedDifference {
     /// Returns the two-sided interval of the difference by Student's distribution, `None` with a
     /// single block and where all blocks agree.
     ///
-    /// It is not cut at the ends of what is possible. If fewer than about ten blocks differ, it
+    /// It is not cut at the ends of the possible range. If fewer than about ten blocks differ, it
     /// misses the truth more often than it should: then use a [`PairedTable`](super::PairedTable)
     /// of the outcome.
     pub fn interval(&self, confidence: Confidence) -> Option<Interval> {
@@ -54,7 +53,7 @@ impl PairedDifference {
     /// Returns the two-sided p-value of the hypothesis that the true difference is `against`,
     /// `None` with a single block.
     ///
-    /// If all blocks agree it is 1 where the difference equals `against`, and 0 elsewhere.
+    /// If all blocks agree, it is 1 where the difference equals `against`, and 0 otherwise.
     pub fn p_value(&self, against: f64) -> Option<f64> {
         student::test(self.difference, self.standard_error?, self.degrees_of_freedom, against)
     }
@@ -89,7 +88,7 @@ impl Joint {
         Residuals { first: first.residual_squares(), second: second.residual_squares(), mixed }
     }
 
-    /// The square of the factors that the residuals of the difference are too large by, in floating
+    /// The square of the factor by which the residuals of the difference are too large, in floating
     /// point: `M^2 K^2` for `M` and `K` games.
     fn scale(&self) -> f64 {
         let (first, second) = (nearest(self.first.games), nearest(self.second.games));
@@ -122,8 +121,8 @@ impl Joint {
         })
     }
 
-    /// The sums of squares of the residuals of the difference without and with what both have in
-    /// common, times `M^4 K^4`. `None` where one would be negative.
+    /// The sums of squares of the residuals of the difference if the variants were independent, and
+    /// as they are, times `M^4 K^4`. `None` where one would be negative.
     fn spreads(&self) -> Option<(f64, f64)> {
         let Residuals { first, second, mixed } = self.residuals();
         let (left, right) =
@@ -163,7 +162,7 @@ impl Joint {
         Some(PairedRatio::new(first_rate, second_rate, &covariances, t))
     }
 
-    /// The sum of squares of the residuals of `q` times the first rate less `p` times the second
+    /// The sum of squares of the residuals of `q` times the first rate minus `p` times the second
     /// one, for the observed rates `p` and `q`, times `M^4 K^4`.
     fn contrast(&self, residuals: &Residuals) -> Wide {
         let left = self.second.points * self.second.games;

@@ -1,5 +1,5 @@
-//! The difference of two rates on the same blocks, each with a yes or no for either of two
-//! variants.
+//! The difference of two rates on the same blocks, where each of two variants has a yes or no in
+//! every block.
 
 #![expect(clippy::doc_markdown, reason = "McNemar was a person")]
 
@@ -48,11 +48,11 @@ impl PairedTable {
 
     /// Returns the score interval of the difference, within [-1, 1]; `None` without blocks.
     ///
-    /// It holds the differences that a test does not reject whose variance is the one implied by
-    /// the difference tested: T. Tango, "Equivalence test and confidence interval for the
-    /// difference in proportions for the paired-sample design", Statistics in Medicine 17 (1998).
-    /// It holds its level where few blocks differ: if none of `n` does, it reaches `z^2 / (n +
-    /// z^2)` to either side.
+    /// It holds the differences that the score test does not reject, where the test uses the
+    /// variance implied by the difference tested: T. Tango, "Equivalence test and confidence
+    /// interval for the difference in proportions for the paired-sample design", Statistics in
+    /// Medicine 17 (1998). It keeps its level where few blocks differ: if none of `n` blocks
+    /// differs, it reaches `z^2 / (n + z^2)` to either side.
     pub fn score_interval(&self, confidence: Confidence) -> Option<Interval> {
         let blocks = self.some_blocks()? as f64;
         let z = confidence.z();
@@ -60,7 +60,7 @@ impl PairedTable {
         let difference = self.difference()?;
         let low = -upper_end(second, first, blocks, z);
         let high = upper_end(first, second, blocks, z);
-        // Only matters where the interval is narrower than the distance between two doubles.
+        // This matters only where the interval is narrower than the distance between two doubles.
         Some(Interval { low: low.min(difference), high: high.max(difference) })
     }
 
@@ -68,23 +68,22 @@ impl PairedTable {
     /// where no block differs.
     ///
     /// Only the blocks that differ count: under the hypothesis they are equally likely to differ
-    /// either way. The p-value is never too small, and much too large for few blocks.
+    /// either way. The p-value is conservative, much so for few blocks.
     pub fn exact_p_value(&self) -> f64 {
         sign_test::two_sided_p_value(self.first_only, self.second_only)
     }
 
-    /// The number of blocks, `None` also where there are none.
+    /// The number of blocks, `None` if it is 0 or does not fit.
     fn some_blocks(&self) -> Option<u64> {
         self.blocks().filter(|&blocks| blocks > 0)
     }
 }
 
-/// The largest difference that the score test does not reject, after `first` blocks that speak for
-/// it and `second` that speak against it.
+/// The largest difference that the score test does not reject, after `first` blocks for it and
+/// `second` blocks against it.
 ///
-/// The test is never negative as the difference falls from 1 to the observed one, which is why it
-/// may be found by bisection. An end below 0 is found by bisection from the observed difference
-/// also.
+/// The test is never negative as the difference falls from 1 to the observed one, so bisection
+/// finds the end. An end below 0 is also found by bisection from the observed difference.
 fn upper_end(first: f64, second: f64, blocks: f64, z: f64) -> f64 {
     // 2^-1074 is the smallest number of all, and the bracket is at most 2 wide.
     const STEPS: u32 = 1100;
@@ -95,14 +94,14 @@ fn upper_end(first: f64, second: f64, blocks: f64, z: f64) -> f64 {
     bisect(STEPS, 1.0, (first - second) / blocks, rejects).0
 }
 
-/// The standard deviation of `first - second` where the true difference is `difference`, with the
-/// most likely rates that have it.
+/// The standard deviation of `first - second` where the true difference is `difference`, under the
+/// most likely rates with this difference.
 fn hypothesis_deviation(first: f64, second: f64, blocks: f64, difference: f64) -> f64 {
     if difference < 0.0 {
         return hypothesis_deviation(second, first, blocks, -difference);
     }
-    // The larger root of 2 n q^2 + B q + C = 0, where C is not positive, so that nothing cancels in
-    // the discriminant; in its numerator, by the choice of the form.
+    // The larger root of 2 n q^2 + B q + C = 0. C is not positive, so nothing cancels in the
+    // discriminant; the chosen form avoids cancellation in the numerator.
     let linear = (2.0 * blocks - first + second) * difference - first - second;
     let constant = second * difference * (1.0 - difference);
     let root = (linear * linear + 8.0 * blocks * constant).sqrt();

@@ -1,5 +1,4 @@
-//! What two variants make of the same blocks: the sums from which [`PairedDifference`] is
-//! estimated.
+//! The sums over blocks of two variants from which [`PairedDifference`] is estimated.
 
 use super::clustered::{Arm, BlockSums};
 use super::interval::Confidence;
@@ -113,9 +112,9 @@ impl PairedSums {
 
     /// Estimates the means per block, in `unit`s, and their difference.
     ///
-    /// `None` without blocks, for a `unit` of 0, and for sums that no blocks can have.
+    /// `None` without blocks, for a `unit` of 0, and for sums that cannot come from blocks.
     pub fn estimate(&self, unit: u64) -> Option<PairedDifference> {
-        // The same as blocks of one game for each variant.
+        // This equals blocks of one game for each variant.
         let games = wide(self.blocks);
         let arm = |points: i128, points_squared: u128| Arm {
             points: wide(points),
@@ -162,8 +161,8 @@ sums! {
 }
 
 impl PairedBlocks {
-    /// The sums of blocks that all have the same number of `games` of each variant, from the sums
-    /// of their points.
+    /// Returns the sums of blocks that all have the same number of `games` of each variant, from
+    /// the sums of their points.
     ///
     /// `None` where points are below 0, and where a sum would not fit.
     pub fn of_equal_games(sums: &PairedSums, games: u64) -> Option<Self> {
@@ -193,8 +192,8 @@ impl PairedBlocks {
         })
     }
 
-    /// Adds one block: for each variant, the points made in all of its games and how many those
-    /// were.
+    /// Adds one block: for each variant, the points made in all of its games and the number of
+    /// games.
     ///
     /// # Errors
     ///
@@ -215,16 +214,16 @@ impl PairedBlocks {
     /// Estimates both rates of wins per game, where one whole win counts `unit` points, and their
     /// difference.
     ///
-    /// `None` unless both variants had games, for a `unit` of 0, and for sums that no blocks can
-    /// have.
+    /// `None` unless both variants had games, for a `unit` of 0, and for sums that cannot come from
+    /// blocks.
     pub fn estimate(&self, unit: u64) -> Option<PairedDifference> {
         self.joint()?.difference(unit)
     }
 
     /// Estimates the first rate as a multiple of the second one; see [`PairedRatio`].
     ///
-    /// `None` where the second rate is 0, with a single block, and for sums that no blocks can
-    /// have.
+    /// `None` where the second rate is 0, with a single block, and for sums that cannot come from
+    /// blocks.
     pub fn ratio(&self, confidence: Confidence) -> Option<PairedRatio> {
         self.joint()?.ratio(confidence)
     }
@@ -287,7 +286,7 @@ mod tests {
     }
 
     #[test]
-    fn a_thing_compared_with_itself_does_not_differ() {
+    fn a_variant_does_not_differ_from_itself() {
         let values = [(12, 12), (-7, -7), (1_000_003, 1_000_003), (5, 5)];
         let sums = sums_of(&values);
         assert_eq!(sums.changed, 0);
@@ -303,7 +302,7 @@ mod tests {
     }
 
     #[test]
-    fn too_little_gives_less() {
+    fn one_block_has_no_error() {
         assert_eq!(PairedSums::default().estimate(1), None);
         assert_eq!(PairedBlocks::default().estimate(1), None);
         assert_eq!(sums_of(&[(1, 2)]).estimate(0), None);
@@ -348,7 +347,7 @@ mod tests {
     }
 
     #[test]
-    fn sums_that_do_not_fit_are_refused_and_change_nothing() {
+    fn sums_that_overflow_are_refused_unchanged() {
         let full = PairedSums { products: i128::MAX, ..sums_of(&[(1, 1)]) };
         let mut sums = full;
         assert_eq!(sums.observe(1, 1), Err(Overflow));
@@ -441,7 +440,7 @@ mod tests {
         }
 
         #[test]
-        fn many_at_once_are_one_by_one(
+        fn batches_agree_with_single_values(
             blocks in prop::collection::vec((prop_oneof![-9_i64..9, -(1_i64 << 40)..1 << 40], -99_i64..99), 0..40),
         ) {
             let mut one_by_one = PairedSums::default();

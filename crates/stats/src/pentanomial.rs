@@ -1,9 +1,9 @@
-//! Matches of two strategies in pairs of games, as chess engines are compared: the score of a pair
-//! is one of five, and its scale is Elo.
+//! Matches of two strategies in pairs of games, in the way chess engines are compared: each pair
+//! has one of five scores, and strength is given in Elo.
 //!
 //! Both games of a pair are played with the same cards and exchanged seats. The formulas are those
-//! of the match runner fastchess (`elo_pentanomial.cpp`); fastchess prints one symmetric "+/-";
-//! here both ends are transformed separately.
+//! of the match runner fastchess (`elo_pentanomial.cpp`). While fastchess prints one symmetric
+//! "+/-", both ends are transformed separately here.
 
 use std::f64::consts::LN_10;
 
@@ -45,8 +45,8 @@ impl Pentanomial {
                 .sum()
         };
         let (sum, squares): (u128, u128) = (weighted(1), weighted(2));
-        // Four half points are a score of 1. Each pair's distance from the mean, squared, in
-        // quarters of the number of pairs: exact, and below 2^122 for less than 2^59 pairs.
+        // Four half points are a score of 1. The squared distances of the pairs from the mean, in
+        // quarters of the number of pairs, are exact, and below 2^122 for fewer than 2^59 pairs.
         let spread = pairs.checked_mul(squares)?.checked_sub(sum.checked_mul(sum)?)?;
         let scale = 4.0 * pairs as f64;
         let variance = spread as f64 / scale / scale;
@@ -59,7 +59,7 @@ impl Pentanomial {
 pub struct MatchScore {
     /// The mean score per pair, from 0 to 1.
     pub mean: f64,
-    /// The variance of the score of a pair, by dividing by the number of pairs.
+    /// The variance of the score of a pair, with the number of pairs as the divisor.
     pub variance: f64,
     pairs: f64,
 }
@@ -77,22 +77,22 @@ impl MatchScore {
         Interval { low: self.mean - half_width, high: self.mean + half_width }.unless_point()
     }
 
-    /// Returns the difference in strength in Elo, on the logistic scale; `None` where all was won
-    /// or lost.
+    /// Returns the difference in strength in Elo, on the logistic scale; `None` where every game
+    /// was won or every game lost.
     pub fn elo(&self) -> Option<f64> {
         elo_of_score(self.mean)
     }
 
-    /// Returns the two ends of the interval of [`elo`](Self::elo), those of [`elo_ends`]; none
-    /// where all pairs have the same score.
+    /// Returns the two ends of the interval of [`elo`](Self::elo), as [`elo_ends`] does; both are
+    /// `None` where all pairs have the same score.
     pub fn elo_interval(&self, confidence: Confidence) -> (Option<f64>, Option<f64>) {
         self.interval(confidence).map_or((None, None), elo_ends)
     }
 }
 
-/// Returns the two ends of the interval of a difference in Elo, from that of the score; each is
-/// `None` where the interval of the score reaches 0 or 1, so that nothing bounds the difference
-/// there.
+/// Returns the two ends of the interval of a difference in Elo, from the interval of the score. An
+/// end is `None` where the interval of the score reaches 0 or 1, so that the difference has no
+/// bound there.
 pub fn elo_ends(score: Interval) -> (Option<f64>, Option<f64>) {
     (elo_of_score(score.low), elo_of_score(score.high))
 }
@@ -100,13 +100,12 @@ pub fn elo_ends(score: Interval) -> (Option<f64>, Option<f64>) {
 /// Returns the difference in Elo at which a score is expected, `-400 log10(1 / score - 1)`; `None`
 /// unless the score lies strictly between 0 and 1.
 pub fn elo_of_score(score: f64) -> Option<f64> {
-    // The difference of two logarithms rather than the logarithm of the difference of 1 / score and
-    // 1.
+    // The difference of two logarithms is more accurate than the logarithm of 1 / score - 1.
     (score > 0.0 && score < 1.0).then(|| (libm::log(score) - libm::log1p(-score)) * (400.0 / LN_10))
 }
 
-/// Returns the score that is expected at a difference in Elo, from 0 to 1; `None` where that is not
-/// a number.
+/// Returns the score that is expected at a difference in Elo, from 0 to 1; `None` if the difference
+/// is NaN.
 pub fn score_of_elo(elo: f64) -> Option<f64> {
     (!elo.is_nan()).then(|| 1.0 / (1.0 + libm::exp(-elo * (LN_10 / 400.0))))
 }
@@ -159,7 +158,7 @@ mod tests {
             assert_close(score.variance, variance, 1e-12);
             assert_close(score.elo().expect("inside"), elo, 1e-12);
             let (from, to) = score.elo_interval(confidence);
-            // Published to eleven digits behind the point.
+            // Published to eleven decimal places.
             assert!(
                 (from.expect("inside") - low).abs() < 6e-12
                     && (to.expect("inside") - high).abs() < 6e-12
@@ -168,7 +167,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_undefined_is_nothing() {
+    fn undefined_results_are_none() {
         assert_eq!(Pentanomial::default().estimate(), None);
         let won = estimate([0, 0, 0, 0, 7]);
         assert_eq!(won.elo(), None);

@@ -1,41 +1,40 @@
-//! How much must be played to know enough.
+//! How many blocks are needed.
 
 use super::normal::upper_tail;
 use super::roots::crossing;
 
-/// What is known of an effect whose verdict is not settled.
+/// The present knowledge of an effect whose verdict is not settled.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Known {
     /// The estimate.
     pub estimate: f64,
     /// Its standard error.
     pub standard_error: f64,
-    /// After this many blocks.
+    /// The number of blocks so far.
     pub blocks: u64,
 }
 
-/// How likely it should be that as many blocks as are said are enough.
+/// The probability with which the forecast number of blocks should be enough.
 const ASSURANCE: f64 = 0.8;
 
-/// Returns the smallest total number of blocks at which a verdict is settled with a probability of
-/// 80 %, as far as can be foreseen. The verdict is settled when an interval of `quantile` standard
-/// errors to both sides of the estimate holds neither of the thresholds `-tolerance` and
-/// `+tolerance`.
+/// Returns the smallest total number of blocks at which the forecast probability of a settled
+/// verdict is 80 %. The verdict is settled when an interval of `quantile` standard errors to both
+/// sides of the estimate holds neither of the thresholds `-tolerance` and `+tolerance`.
 ///
-/// After `N` instead of `n` blocks the estimate is normal, as far as can be foreseen: its mean is
-/// today's estimate, and its variance is `(1 - n / N)` times the square of today's standard error,
-/// which itself falls by the square root of `n / N`. This is the predictive power of Spiegelhalter,
+/// In the forecast, the estimate after `N` instead of `n` blocks is normal: its mean is today's
+/// estimate, and its variance is `(1 - n / N)` times the square of today's standard error, which
+/// itself falls with the square root of `n / N`. This is the predictive power of Spiegelhalter,
 /// Freedman and Blackburn (Controlled Clinical Trials 7, 1986) with a flat prior. A forecast that
-/// takes today's estimate for the truth is too hopeful: the verdicts that are still open are those
-/// that are close to a threshold.
+/// takes today's estimate for the truth is too optimistic, because open verdicts are those close to
+/// a threshold.
 ///
-/// Without a tolerance, only a verdict on the side of the estimate is foreseen: nothing says that
-/// there is an effect at all.
+/// Without a tolerance, only a verdict on the side of the estimate is forecast, because the true
+/// effect may be 0.
 ///
-/// `None` where no number of blocks is known to be enough, and unless there were blocks and all
-/// numbers are finite and none but the estimate negative.
+/// `None` where no number of blocks is known to be enough, without blocks, for numbers that are not
+/// finite, and where a number other than the estimate is negative.
 pub fn blocks_to_settle(known: Known, quantile: f64, tolerance: f64) -> Option<u64> {
-    /// More times as many blocks are not to be foreseen.
+    /// No forecast goes beyond this many times as many blocks.
     const MOST: f64 = 1e9;
     let Known { estimate, standard_error, blocks } = known;
     let is_distance = |value: f64| value.is_finite() && value >= 0.0;
@@ -78,10 +77,9 @@ pub fn blocks_to_settle(known: Known, quantile: f64, tolerance: f64) -> Option<u
 
 /// Returns the total number of blocks at which an interval that reaches `reach` to each side after
 /// `blocks` blocks reaches no further than `distance`, if it shrinks in proportion to the number of
-/// blocks: as bounds on what was never seen do.
+/// blocks. Bounds on events that never occurred shrink like this.
 ///
-/// `None` where the distance is 0, and unless there were blocks and both are finite and not
-/// negative.
+/// `None` where the distance is 0, without blocks, and unless both are finite and not negative.
 pub fn blocks_to_shrink(reach: f64, distance: f64, blocks: u64) -> Option<u64> {
     let is_known =
         reach.is_finite() && reach >= 0.0 && distance.is_finite() && distance > 0.0 && blocks > 0;
@@ -97,8 +95,8 @@ mod tests {
         blocks_to_settle(Known { estimate, standard_error, blocks: 1000 }, 1.96, tolerance)
     }
 
-    /// The share of true effects and further blocks, drawn as they are foreseen, after which the
-    /// verdict is settled: by sums over a fine grid of quantiles.
+    /// The share of forecast true effects and further blocks after which the verdict is settled: by
+    /// sums over a fine grid of quantiles.
     fn settled(estimate: f64, standard_error: f64, tolerance: f64, blocks: u64) -> f64 {
         let share = 1000.0 / blocks as f64;
         let quantiles: Vec<f64> = (0..400)
@@ -107,8 +105,8 @@ mod tests {
         let reach = 1.96 * standard_error * share.sqrt();
         let mut count = 0;
         for truth in &quantiles {
-            // The truth is about as far from the estimate as its standard error says; what is
-            // played afterwards has an error of its own.
+            // The distance of the truth from the estimate has today's standard error; the blocks
+            // played afterwards have an error of their own.
             let truth = estimate + standard_error * truth;
             for noise in &quantiles {
                 let later = truth + standard_error * (share / (1.0 - share)).sqrt() * noise;
@@ -123,7 +121,7 @@ mod tests {
     }
 
     #[test]
-    fn as_many_blocks_settle_four_of_five() {
+    fn the_forecast_settles_four_of_five() {
         for (estimate, error, tolerance) in [
             (0.012, 0.005, 0.01),
             (0.02, 0.0055, 0.01),
@@ -143,7 +141,7 @@ mod tests {
     }
 
     #[test]
-    fn close_to_a_threshold_it_takes_many() {
+    fn near_a_threshold_many_blocks_are_needed() {
         let at = |estimate: f64| total(estimate, 0.001, 0.01).expect("can be said");
         assert!(
             at(0.0116) > 1300
@@ -151,13 +149,13 @@ mod tests {
                 && at(0.0102) > 4 * at(0.0116)
                 && at(0.01) > at(0.0102)
         );
-        // On the threshold either side may come: 0.8 = P(|Z| > 0.2533).
+        // On the threshold both sides are equally likely: 0.8 = P(|Z| > 0.2533).
         let expected = 1000.0 * (1.0 + (1.96_f64 / 0.253_347).powi(2));
         assert!((at(0.01) as f64 / expected - 1.0).abs() < 0.01, "{} {expected}", at(0.01));
     }
 
     #[test]
-    fn an_effect_that_may_be_none_is_never_promised() {
+    fn an_effect_that_may_be_zero_is_never_promised() {
         assert_eq!(total(0.0, 0.01, 0.0), None);
         assert_eq!(total(0.008, 0.01, 0.0), None);
         assert!(total(0.009, 0.01, 0.0).is_some());

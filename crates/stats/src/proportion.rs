@@ -7,9 +7,9 @@ use super::normal;
 
 /// Returns the score interval of a rate, in [0, 1], after `successes` of `trials`.
 ///
-/// It always holds the rate `successes / trials`, starts at exactly 0 where there was no success,
-/// and ends at exactly 1 where there was nothing else. `None` where there were no trials, or more
-/// successes than trials.
+/// It always holds the rate `successes / trials`. Its lower end is exactly 0 without any success,
+/// its upper end exactly 1 without any failure. `None` without trials, or for more successes than
+/// trials.
 ///
 /// E. B. Wilson, "Probable inference, the law of succession, and statistical inference", Journal of
 /// the American Statistical Association 22 (1927): the rates that [`score_test`] does not reject.
@@ -24,13 +24,13 @@ pub fn wilson(successes: u64, trials: u64, confidence: Confidence) -> Option<Int
     // The product is exact: two u64 fit a u128.
     let spread = (u128::from(successes) * u128::from(failures)) as f64 / total;
     let root = z * (spread + square / 4.0).sqrt();
-    // The lower end as the product of both ends divided by the upper one: the plain difference
-    // would cancel near 0, and miss it by a rounding error where there was no success.
+    // The lower end is the product of both ends divided by the upper one. The plain difference
+    // would cancel near 0, and not be exactly 0 without any success.
     let count = successes as f64;
     let above = count + square / 2.0 + root;
     let low = count / total * count / above;
     let high = if failures == 0 { 1.0 } else { above / (total + square) };
-    // Only matters where the interval is narrower than the distance between two doubles.
+    // This matters only where the interval is narrower than the distance between two doubles.
     let rate = count / total;
     Some(Interval { low: low.min(rate), high: high.min(1.0).max(rate) })
 }
@@ -39,9 +39,9 @@ pub fn wilson(successes: u64, trials: u64, confidence: Confidence) -> Option<Int
 /// `successes` of `trials`.
 ///
 /// The normal approximation with the variance of the hypothesis: below `1 - level` exactly where
-/// [`wilson`] leaves `against` out. A rate of 0 or 1 is refuted by a single exception and confirmed
-/// by none. `None` where there were no trials, or more successes than trials, and unless `against`
-/// lies in [0, 1].
+/// [`wilson`] leaves `against` out. If `against` is 0 or 1, the p-value is 0 after a single
+/// exception and 1 otherwise. `None` without trials, for more successes than trials, and unless
+/// `against` lies in [0, 1].
 pub fn score_test(successes: u64, trials: u64, against: f64) -> Option<f64> {
     let failures = trials.checked_sub(successes)?;
     if trials == 0 || !(0.0..=1.0).contains(&against) {
@@ -57,8 +57,8 @@ pub fn score_test(successes: u64, trials: u64, against: f64) -> Option<f64> {
     Some(if exceptions == 0 { 1.0 } else { 0.0 })
 }
 
-/// Returns the probability of at most `successes` of `trials` where each succeeds with probability
-/// `rate`: the exact binomial tail, summed up. In time in proportion to `successes`. `None` unless
+/// Returns the probability of at most `successes` of `trials` if each succeeds with probability
+/// `rate`: the exact binomial tail, summed up in time proportional to `successes`. `None` unless
 /// `rate` lies in [0, 1].
 pub fn lower_tail(successes: u64, trials: u64, rate: f64) -> Option<f64> {
     if !(0.0..=1.0).contains(&rate) {
@@ -90,9 +90,9 @@ mod tests {
     }
 
     #[test]
-    fn tails_are_those_of_all_outcomes() {
+    fn tails_agree_with_all_outcomes() {
         for (trials, rate) in [(1, 0.3), (7, 0.05), (10, 0.9), (12, 0.0), (12, 1.0)] {
-            // Every sequence of successes and failures, by its probability.
+            // All sequences of successes and failures, with their probabilities.
             let power = |rate: f64, times: u32| (0..times).map(|_| rate).product::<f64>();
             let chance = |outcome: u32| {
                 power(rate, outcome.count_ones()) * power(1.0 - rate, trials - outcome.count_ones())
@@ -141,7 +141,7 @@ mod tests {
     }
 
     #[test]
-    fn no_trials_no_answer() {
+    fn without_trials_there_is_no_answer() {
         assert_eq!(wilson(0, 0, Confidence::default()), None);
         assert_eq!(wilson(2, 1, Confidence::default()), None);
         assert_eq!(score_test(0, 0, 0.5), None);

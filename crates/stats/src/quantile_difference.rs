@@ -1,11 +1,11 @@
 //! The difference of the same quantile under two variants.
 //!
 //! Only the two exact histograms and the number of games in a block are needed. The histograms do
-//! not say which lengths belong to the same block, so the interval cannot use that both variants
-//! had the same cards. It holds however the variants depend on each other, and is therefore wide:
-//! about 1.6 times as wide as for two independent runs, and wider again by up to the square root of
-//! the games of a block, because these games may be all alike. For the share of games beyond one
-//! fixed length, a [`PairedTable`](super::PairedTable) uses the pairing and is much sharper.
+//! not say which lengths belong to the same block, so the interval cannot use the shared cards. It
+//! holds under any dependence between the variants, and is therefore wide: about 1.6 times as wide
+//! as for two independent runs, and wider again by up to the square root of the number of games in
+//! a block, because these games may all be alike. For the share of games beyond one fixed length, a
+//! [`PairedTable`](super::PairedTable) uses the pairing and is much sharper.
 
 use super::histogram::Histogram;
 use super::interval::{Confidence, Interval};
@@ -16,22 +16,22 @@ use super::order_statistics::{self, Ranks};
 pub struct Lengths<'a> {
     /// How often each length occurred.
     pub finished: &'a Histogram,
-    /// The number of further games that were cut off, at a length above all others.
+    /// The number of further games that were cut off, each longer than all others.
     pub cut_off: u64,
 }
 
-/// A quantile under two variants, and by how much the first is higher.
+/// A quantile under two variants, and their difference.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct QuantileDifference {
     /// The quantile of the first variant, `None` where it falls among the games that were cut off.
     pub first: Option<u32>,
     /// The quantile of the second variant, `None` where it falls among the games that were cut off.
     pub second: Option<u32>,
-    /// The first less the second.
+    /// The first minus the second.
     pub difference: Option<i64>,
-    /// The lower end of the interval of the difference, `None` where nothing bounds it from below.
+    /// The lower end of the interval of the difference, `None` where it is unbounded below.
     pub low: Option<i64>,
-    /// The upper end of the interval of the difference, `None` where nothing bounds it from above.
+    /// The upper end of the interval of the difference, `None` where it is unbounded above.
     pub high: Option<i64>,
     /// The order statistics around the first and the second quantile.
     around: [(Option<u32>, Option<u32>); 2],
@@ -39,15 +39,16 @@ pub struct QuantileDifference {
 
 impl QuantileDifference {
     /// Compares the quantile at `numerator / denominator` of two variants on the same blocks, each
-    /// of which holds up to `games_per_block` games of each variant.
+    /// with up to `games_per_block` games of each variant.
     ///
     /// Each quantile lies between two order statistics (see [`order_statistics`]) with half of the
     /// allowed error, and the interval holds all differences between these two ranges. Its
     /// confidence is at least the given one under any dependence (Bonferroni's inequality). The
-    /// games of one block depend on each other; at worst they are all equal. So the order
-    /// statistics are those of as many independent games as there are blocks: of all sums of `g`
-    /// dependent indicators, that of `g` equal ones spreads most (in the convex order: A. Müller
-    /// and D. Stoyan, "Comparison Methods for Stochastic Models and Risks", 2002, section 3.10).
+    /// games of one block depend on each other; in the worst case they are all equal. So the order
+    /// statistics are those of as many independent games as there are blocks: among all sums of `g`
+    /// dependent indicators, the sum of `g` equal ones has the largest spread (in the convex order:
+    /// A. Müller and D. Stoyan, "Comparison Methods for Stochastic Models and Risks", 2002, section
+    /// 3.10).
     ///
     /// `None` unless both variants had games and the quotient lies strictly between 0 and 1, and
     /// for 0 games a block.
@@ -74,9 +75,9 @@ impl QuantileDifference {
         Some(Self { first: one.value, second: other.value, difference, low, high, around })
     }
 
-    /// The interval of the difference as a share of the second quantile. Both quantiles are
-    /// uncertain, so it holds all quotients of values between their order statistics, less 1.
-    /// `None` where nothing bounds it, or where the second quantile may be 0.
+    /// Returns the interval of the difference as a share of the second quantile. Both quantiles are
+    /// uncertain, so it holds all quotients of values between their order statistics, minus 1.
+    /// `None` where it is unbounded, or where the second quantile may be 0.
     pub fn relative_interval(&self) -> Option<Interval> {
         let [(low, high), (other_low, other_high)] = self.around;
         let ratio = |one: Option<u32>, other: Option<u32>| {
@@ -86,9 +87,9 @@ impl QuantileDifference {
     }
 }
 
-/// The order statistics around the quantile at `numerator / denominator` of one variant, as in
-/// [`QuantileDifference::new`] but with all of the allowed error. Each is `None` where nothing
-/// bounds the quantile on that side.
+/// Returns the order statistics around the quantile at `numerator / denominator` of one variant, as
+/// in [`QuantileDifference::new`] but with all of the allowed error. Each is `None` where the
+/// quantile is unbounded on that side.
 pub fn quantile_interval(
     lengths: Lengths<'_>,
     quotient: (u64, u64),
@@ -101,15 +102,15 @@ pub fn quantile_interval(
 }
 
 impl Lengths<'_> {
-    /// The number of independent games that these are worth at the least; `None` without games, and
-    /// for 0 games a block.
+    /// The number of independent games that these are worth in the worst case; `None` without
+    /// games, and for 0 games a block.
     fn independent(self, games_per_block: u64) -> Option<u64> {
         let count = self.finished.count().checked_add(self.cut_off)?;
         if count > 0 { count.checked_div(games_per_block) } else { None }
     }
 }
 
-/// [`order_statistics::quantile_ranks`], where games of less than a block bound nothing.
+/// [`order_statistics::quantile_ranks`], unbounded if there are fewer games than one block has.
 fn surrounding(
     independent: u64,
     (numerator, denominator): (u64, u64),
@@ -137,7 +138,7 @@ impl Bounds {
         Ranks { lower, upper }: Ranks,
     ) -> Self {
         let histogram = lengths.finished;
-        // Of `games_per_block` equal games, the rank of the one farther out.
+        // The rank of the outermost of `games_per_block` equal games.
         let first_of = |rank: u64| u128::from(rank - 1) * u128::from(games_per_block) + 1;
         let last_of = |rank: u64| u128::from(rank) * u128::from(games_per_block);
         Self {
@@ -189,7 +190,7 @@ mod tests {
         };
         assert_eq!(interval((1, 2), 0), Some((Some(40), Some(61))));
         assert_eq!(interval((0, 1), 0), None);
-        // The median of 120, of which the longest 20 were cut off; and of 199.
+        // The medians of 120 games, the longest 20 of them cut off, and of 199.
         assert_eq!(interval((1, 2), 20), Some((Some(49), Some(72))));
         assert_eq!(interval((1, 2), 99), Some((Some(86), None)));
     }
@@ -207,7 +208,7 @@ mod tests {
     }
 
     #[test]
-    fn a_share_of_what_is_not_known_itself() {
+    fn the_relative_interval_allows_for_both_errors() {
         let (first, second) = (histogram_of(11..=110), histogram_of(1..=100));
         let relative = compare(&first, &second, (1, 2), 1)
             .expect("values")
@@ -229,7 +230,7 @@ mod tests {
     }
 
     #[test]
-    fn equal_lengths_may_yet_differ() {
+    fn equal_lengths_still_have_an_interval() {
         let lengths = histogram_of((0..500).map(|index| index * index % 97));
         for quotient in [(1, 20), (1, 2), (19, 20), (99, 100)] {
             let compared = compare(&lengths, &lengths, quotient, 2).expect("values");
@@ -239,7 +240,7 @@ mod tests {
     }
 
     #[test]
-    fn what_was_cut_off_bounds_nothing_from_above() {
+    fn cut_off_games_give_no_upper_bound() {
         let lengths = histogram_of(1..=100);
         let (complete, cut) = (
             Lengths { finished: &lengths, cut_off: 0 },
@@ -253,7 +254,7 @@ mod tests {
     }
 
     #[test]
-    fn too_little_bounds_nothing() {
+    fn too_few_games_give_no_bounds() {
         let few = histogram_of([5, 7]);
         let compared = compare(&few, &few, (1, 2), 4).expect("values");
         assert_eq!((compared.difference, compared.low, compared.high), (Some(0), None, None));

@@ -1,4 +1,4 @@
-//! Points that fill a box evenly: the sequence of Sobol.
+//! Points that fill a box evenly: the Sobol sequence.
 //!
 //! I. M. Sobol, "On the distribution of points in a cube and the approximate evaluation of
 //! integrals", USSR Computational Mathematics and Mathematical Physics 7 (1967), with the direction
@@ -9,7 +9,7 @@
 /// The largest number of dimensions: two samples of twenty parameters.
 pub const MOST_DIMENSIONS: usize = 40;
 
-/// The degree of the primitive polynomial of each dimension from the second on, its inner
+/// For each dimension from the second on: the degree of the primitive polynomial, its inner
 /// coefficients as bits, and the first direction numbers.
 const POLYNOMIALS: [(u32, u32, &[u32]); MOST_DIMENSIONS - 1] = [
     (1, 0, &[1]),
@@ -54,7 +54,7 @@ const POLYNOMIALS: [(u32, u32, &[u32]); MOST_DIMENSIONS - 1] = [
 ];
 
 /// Returns the point with this number in the sequence of this many dimensions, each coordinate in
-/// parts of 2^32; `None` for more than [`MOST_DIMENSIONS`].
+/// units of 2^-32; `None` for more than [`MOST_DIMENSIONS`].
 ///
 /// The first 2^k points divide each dimension evenly, and number 0 is the corner of the box: begin
 /// with number 1, or take whole powers of two.
@@ -72,7 +72,7 @@ pub fn unit_point(number: u32, dimensions: usize) -> Option<Vec<f64>> {
 }
 
 fn coordinate(number: u32, dimension: usize) -> u32 {
-    // Point n of the sequence as usually written is the sum of the directions of the bits of n's
+    // In the usual order, point n of the sequence is the sum of the directions of the bits of n's
     // Gray code.
     let gray = number ^ (number >> 1);
     let directions = directions(dimension);

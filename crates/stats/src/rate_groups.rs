@@ -1,12 +1,12 @@
 //! Several rates from the same blocks, and functions of them. The blocks are divided into 64
 //! groups, and the spread between the groups gives the error.
 //!
-//! The group of a block depends on its number only, so that the sums are the same for any split of
-//! a run. With many blocks, a smooth function of the rates is nearly linear in them, so its
-//! standard error follows from what each group adds to it (the linearized, "random groups"
-//! estimator: K. M. Wolter, "Introduction to Variance Estimation", 2nd edition, chapters 2 and 6),
-//! with one degree of freedom less than there are groups. Correlations between rates need no sums
-//! of their own: they follow from the groups.
+//! The group of a block depends on its number only, so the sums are the same for any split of a
+//! run. With many blocks, a smooth function of the rates is nearly linear in them, so its standard
+//! error follows from the influence of each group (the linearized, "random groups" estimator: K. M.
+//! Wolter, "Introduction to Variance Estimation", 2nd edition, chapters 2 and 6), with one degree
+//! of freedom less than there are groups. Correlations between rates need no sums of their own:
+//! they follow from the groups.
 
 use super::interval::{Confidence, Interval};
 use super::overflow::Overflow;
@@ -21,7 +21,7 @@ pub struct RateGroups {
     groups: Vec<Vec<(u64, u64)>>,
 }
 
-/// [`RateGroups`] as read.
+/// [`RateGroups`] as read from a file.
 #[derive(serde::Deserialize)]
 struct Unchecked {
     kinds: usize,
@@ -40,34 +40,34 @@ impl TryFrom<Unchecked> for RateGroups {
     }
 }
 
-/// An estimate, with what each group of blocks added to it beyond its share.
+/// An estimate, with the influence of each group of blocks.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Grouped {
     /// The estimate.
     pub value: f64,
-    /// By group of blocks: its estimated part in the difference of the estimate from the truth.
-    /// They add up to 0.
+    /// By group of blocks: its part in the difference between the estimate and the truth, as
+    /// estimated. They add up to 0.
     pub influence: Vec<f64>,
 }
 
 impl RateGroups {
-    /// How many groups there are.
+    /// The number of groups.
     pub const GROUPS: u64 = 64;
 
-    /// No blocks yet, of this many kinds of trial.
+    /// Returns sums over no blocks yet, for this many kinds of trials.
     pub fn new(kinds: usize) -> Self {
-        // Every batch of blocks makes hundreds of these: clones of one list, as of `vec!`, take
+        // Every batch of blocks makes hundreds of these. Cloning one list, as `vec!` does, takes
         // five times as long.
         Self { kinds, groups: (0..Self::GROUPS).map(|_| Vec::new()).collect() }
     }
 
-    /// The number of kinds.
+    /// Returns the number of kinds.
     pub fn kinds(&self) -> usize {
         self.kinds
     }
 
-    /// Adds the trials of the block with this number: for each kind in turn, the points that they
-    /// made and how many there were.
+    /// Adds the trials of the block with this number: for each kind in turn, their points and their
+    /// number.
     ///
     /// # Errors
     /// [`Overflow`] where a sum would not fit; those of the kinds before are then added.
@@ -77,7 +77,7 @@ impl RateGroups {
         add(group, &trials[..self.kinds.min(trials.len())])
     }
 
-    /// Adds the blocks that another accumulator has seen; they must not be the same ones.
+    /// Adds the blocks of another accumulator, which must be different blocks.
     ///
     /// # Errors
     /// [`Overflow`] where a sum would not fit; some sums are then added.
@@ -88,9 +88,9 @@ impl RateGroups {
             .try_for_each(|(group, other)| add(group, other))
     }
 
-    /// The rate of points over all trials of some kinds together, where one whole success counts
-    /// `unit` points; `None` without trials, and where they occurred in some of the groups only,
-    /// and in fewer than 20: their error would be too small.
+    /// Returns the rate of points over all trials of some kinds together, where one whole success
+    /// counts `unit` points. `None` without trials, and where the trials occurred in fewer than 20
+    /// groups while other groups have none: their error would be too small.
     pub fn rate(&self, kinds: &[usize], unit: u64) -> Option<Grouped> {
         const FEWEST: usize = 20;
         let unit = unit as f64;
@@ -130,12 +130,12 @@ fn add(group: &mut Vec<(u64, u64)>, trials: &[(u64, u64)]) -> Result<(), Overflo
 }
 
 impl Grouped {
-    /// Zero, without any error.
+    /// Returns zero, without any error.
     pub fn zero(groups: usize) -> Self {
         Self { value: 0.0, influence: vec![0.0; groups] }
     }
 
-    /// This estimate and `weight` times another one, from the same blocks.
+    /// Returns this estimate plus `weight` times another one, from the same blocks.
     #[must_use]
     pub fn plus(mut self, weight: f64, other: &Self) -> Self {
         self.value += weight * other.value;
@@ -146,7 +146,7 @@ impl Grouped {
         self
     }
 
-    /// The same estimate in another unit.
+    /// Returns the same estimate in another unit.
     #[must_use]
     pub fn times(mut self, factor: f64) -> Self {
         self.value *= factor;
@@ -154,12 +154,13 @@ impl Grouped {
         self
     }
 
-    /// One less than the number of groups.
+    /// Returns the degrees of freedom: one less than the number of groups.
     pub fn degrees_of_freedom(&self) -> u64 {
         self.influence.len().saturating_sub(1) as u64
     }
 
-    /// The covariance with another estimate from the same blocks; `None` for fewer than two groups.
+    /// Returns the covariance with another estimate from the same blocks; `None` for fewer than two
+    /// groups.
     pub fn covariance(&self, other: &Self) -> Option<f64> {
         let groups = self.influence.len() as f64;
         let products: f64 =
@@ -167,20 +168,20 @@ impl Grouped {
         (self.degrees_of_freedom() > 0).then(|| products * groups / (groups - 1.0))
     }
 
-    /// The standard error; `None` for fewer than two groups.
+    /// Returns the standard error; `None` for fewer than two groups.
     pub fn standard_error(&self) -> Option<f64> {
         Some(self.covariance(self)?.sqrt())
     }
 
-    /// The two-sided interval of the estimate, by Student's distribution; `None` for fewer than two
-    /// groups, and without any spread, which leaves the error unknown.
+    /// Returns the two-sided interval of the estimate, by Student's distribution; `None` for fewer
+    /// than two groups, and without any spread, which leaves the error unknown.
     pub fn interval(&self, confidence: Confidence) -> Option<Interval> {
         let error = self.standard_error().filter(|error| *error > 0.0)?;
         student::interval(self.value, error, self.degrees_of_freedom(), confidence)
     }
 
-    /// The two-sided p-value of "the true value is at most `tolerance` away from 0", in the worst
-    /// case; `None` where [`interval`](Self::interval) is.
+    /// Returns the two-sided p-value of the hypothesis that the true value is at most `tolerance`
+    /// away from 0, in the worst case; `None` where [`interval`](Self::interval) is.
     pub fn p_value(&self, tolerance: f64) -> Option<f64> {
         let error = self.standard_error().filter(|error| *error > 0.0)?;
         if self.value.abs() <= tolerance {
@@ -200,8 +201,8 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_rate_is_that_of_its_groups_as_clusters() {
-        // Up to 64 blocks are a group each: then all is as in STATISTICS.md F5.
+    fn a_rate_agrees_with_clusters() {
+        // Up to 64 blocks are a group each, so the results equal those of `clustered`.
         let blocks = [(5, 4), (4, 2), (2, 3), (5, 5), (2, 1)];
         let (mut groups, mut sums) = (RateGroups::new(2), BlockSums::default());
         for (number, (points, trials)) in (7..).zip(blocks) {
@@ -221,12 +222,12 @@ mod tests {
             (rate.interval(Confidence::default()), expected.interval(Confidence::default()));
         assert_close(own.expect("five").low, known.expect("five").low, 1e-14);
         assert_eq!(groups.rate(&[1], 2), None);
-        // Together they are the one that had trials.
+        // Together they equal the one that had trials.
         assert_eq!(groups.rate(&[0, 1], 2), Some(rate));
     }
 
     #[test]
-    fn what_occurs_seldom_has_no_error_yet() {
+    fn rare_trials_have_no_error() {
         let mut groups = RateGroups::new(2);
         for block in 0..40 {
             groups.observe(block, &[(1, 2), (0, u64::from(block < 19))]).expect("few");
@@ -241,7 +242,7 @@ mod tests {
     }
 
     #[test]
-    fn without_spread_nothing_is_sure() {
+    fn without_spread_there_is_no_interval() {
         let mut groups = RateGroups::new(1);
         groups.observe(0, &[(1, 1)]).expect("few");
         assert_eq!(groups.rate(&[0], 1).expect("a trial").standard_error(), None);

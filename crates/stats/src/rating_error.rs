@@ -1,8 +1,8 @@
-//! The one error of ratings and of what they are made from.
+//! The error type of ratings and comparisons.
 
 use super::overflow::Overflow;
 
-/// Why there are no ratings.
+/// The reason why there are no ratings.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum RatingError {
     /// The number of players is out of range.
@@ -11,22 +11,22 @@ pub enum RatingError {
         /// The number that was asked for.
         players: usize,
     },
-    /// A win must count something.
+    /// A win counts 0 points.
     #[error("a win cannot count 0 points")]
     NoUnit,
-    /// There is no such player in the comparison.
+    /// A player is not part of the comparison.
     #[error("player {player} is not one of those compared, or is named twice")]
     UnknownPlayer {
         /// The player, counted from 0.
         player: usize,
     },
-    /// Comparisons of different players or units do not merge.
+    /// The comparisons have different players or units, so they cannot be merged.
     #[error("comparisons of other players, or with another unit, do not merge")]
     OtherPlayers,
-    /// Some players never won, even by way of others, against some others.
+    /// Some players never won against some others, not even indirectly.
     #[error("nothing relates the strengths of {} groups of players: someone of each must win against someone of another", groups.len())]
     NotConnected {
-        /// The groups within which all are related, each in increasing order.
+        /// The groups of players who are connected, each in increasing order.
         groups: Vec<Vec<usize>>,
     },
     /// The most likely ratings were not found.

@@ -1,12 +1,12 @@
-//! The strength of several players, from who won against whom.
+//! The strength of several players, from the winners of comparisons.
 //!
 //! In each comparison one of some players wins, with a probability in proportion to its strength.
-//! Among two this is the model of Bradley and Terry, whose logarithms are Elo; among more the first
-//! choice of Plackett and Luce, and a whole finishing order is a chain of such choices: the winner
-//! among all, the winner among the rest, and so on (D. R. Hunter, "MM algorithms for generalized
-//! Bradley-Terry models", Annals of Statistics 32, 2004). All results are fitted at once by maximum
-//! likelihood: unlike with the updates of Elo, Glicko and others, their order does not matter, and
-//! shards can be merged.
+//! With two players this is the Bradley-Terry model, whose logarithms are Elo; with more it is the
+//! first choice of the Plackett-Luce model. A whole finishing order is a chain of such choices: the
+//! winner among all, the winner among the rest, and so on (D. R. Hunter, "MM algorithms for
+//! generalized Bradley-Terry models", Annals of Statistics 32, 2004). All results are fitted at
+//! once by maximum likelihood: unlike with the updates of Elo, Glicko and others, their order does
+//! not matter, and shards can be merged.
 
 use std::collections::BTreeMap;
 use std::f64::consts::LN_10;
@@ -43,7 +43,7 @@ impl Comparisons {
     /// The largest number of players.
     pub const MOST_PLAYERS: usize = 64;
 
-    /// No comparisons yet, of 1 to 64 players; a whole win counts `unit` points.
+    /// Returns no comparisons yet, of 1 to 64 players; a whole win counts `unit` points.
     ///
     /// # Errors
     ///
@@ -59,13 +59,14 @@ impl Comparisons {
     }
 
     /// Adds the points that `winner` made among these players, itself included: only the winner of
-    /// a game is known, and the others count as tied. A comparison of a player with nobody is left
+    /// a game is known, and the others count as tied. A comparison with a single player is left
     /// out.
     ///
     /// # Errors
     ///
-    /// [`RatingError::UnknownPlayer`] for a player out of range, twice the same, or a winner not
-    /// among them; [`RatingError::Overflow`] where the sum would not fit. Nothing is then changed.
+    /// [`RatingError::UnknownPlayer`] for a player who is out of range or named twice, or a winner
+    /// who is not among them; [`RatingError::Overflow`] where the sum would not fit. Nothing is
+    /// then changed.
     pub fn observe(
         &mut self,
         winner: usize,
@@ -90,7 +91,7 @@ impl Comparisons {
             return Ok(());
         }
         self.total = self.total.checked_add(points).ok_or(Overflow)?;
-        // No single sum exceeds that of all.
+        // No single sum exceeds the sum of all.
         *self.points.entry((set, winner)).or_default() += points;
         Ok(())
     }
@@ -99,10 +100,10 @@ impl Comparisons {
     ///
     /// # Errors
     ///
-    /// [`RatingError::NotConnected`] where the most likely ratings are not finite: they are if and
-    /// only if, however the players are divided into two groups, someone of each has won against
-    /// someone of the other (L. R. Ford, 1957). It names the groups within which everyone can be
-    /// compared. [`RatingError::NotConverged`] never in practice.
+    /// [`RatingError::NotConnected`] where the most likely ratings are not finite. They are finite
+    /// if and only if, for every division of the players into two groups, some player of each group
+    /// has won against some player of the other (L. R. Ford, 1957). The error names the groups
+    /// within which all players can be compared. [`RatingError::NotConverged`] never in practice.
     pub fn fit(&self) -> Result<Ratings, RatingError> {
         let groups = self.groups();
         if groups.len() > 1 {
@@ -118,7 +119,7 @@ impl Comparisons {
             if !length.is_finite() {
                 return Err(RatingError::NotConverged);
             }
-            // Newton's steps are sure to end at the top from nearby only: from afar they are
+            // Newton's method is sure to converge from nearby only; from farther away its steps are
             // shortened.
             let share = 1.0 / (1.0 + length);
             let share = if length < 0.1 { 1.0 } else { share };
@@ -129,7 +130,7 @@ impl Comparisons {
             for strength in &mut strengths {
                 *strength -= mean;
             }
-            // The error is squared by each step, and this one has been taken.
+            // Each step squares the error, and this step has been taken.
             if length < 1e-9 {
                 let inverse = Slope::new(&fields, &strengths)
                     .pseudo_inverse()
@@ -141,7 +142,7 @@ impl Comparisons {
         Err(RatingError::NotConverged)
     }
 
-    /// The sets of players that were compared, with the points of each of them.
+    /// The sets of players that were compared, with the points of each player.
     fn fields(&self) -> Vec<Field> {
         let mut fields: Vec<Field> = Vec::new();
         for (&(set, winner), &points) in &self.points {
@@ -151,7 +152,7 @@ impl Comparisons {
                 fields.push(Field { set, points: vec![0.0; members.len()], members, total: 0.0 });
             }
             if let Some(field) = fields.last_mut() {
-                // How many members come before the winner.
+                // The number of members before the winner.
                 let place = (set & ((1 << winner) - 1)).count_ones() as usize;
                 field.points[place] = points as f64;
                 field.total += points as f64;
@@ -160,9 +161,10 @@ impl Comparisons {
         fields
     }
 
-    /// The groups of players who have all won against each other, directly or by way of others.
+    /// The groups of players who have all won against each other, directly or indirectly.
     fn groups(&self) -> Vec<Vec<usize>> {
-        // Whom each has won against, and then all who are reached from there (S. Warshall 1962).
+        // The players each has won against, then all that are reached from there (S. Warshall
+        // 1962).
         let mut below: Vec<u64> = (0..self.players).map(|player| 1 << player).collect();
         for &(set, winner) in self.points.keys() {
             below[winner] |= set;
@@ -202,10 +204,10 @@ struct Field {
     total: f64,
 }
 
-/// The slope of the log-likelihood.
+/// The gradient of the log-likelihood.
 struct Slope {
     gradient: Vec<f64>,
-    /// The matrix of Fisher's information, in points.
+    /// The Fisher information matrix, in points.
     information: Matrix,
 }
 
@@ -220,11 +222,11 @@ impl Slope {
                 for (two, &other) in field.members.iter().enumerate().filter(|&(two, _)| two != one)
                 {
                     let (chance, others_chance) = (chances[one], chances[two]);
-                    // Summed up over the others, these are the player's points less those expected,
-                    // without the cancellation of that difference.
+                    // Summed over the other players, these are the player's points minus the
+                    // expected points, without the cancellation of that difference.
                     gradient[player] +=
                         field.points[one] * others_chance - field.points[two] * chance;
-                    // Each row sums up to 0.
+                    // Each row adds up to 0.
                     let shared = field.total * chance * others_chance;
                     *information.at_mut(player, other) -= shared;
                     *information.at_mut(player, player) += shared;
@@ -234,11 +236,11 @@ impl Slope {
         Self { gradient, information }
     }
 
-    /// The inverse of the information among vectors that sum up to 0.
+    /// The inverse of the information among vectors that add up to 0.
     fn pseudo_inverse(&self) -> Option<Matrix> {
         let players = self.gradient.len();
-        // A multiple of the projection on equal ratings is added, which makes it regular, and its
-        // inverse taken away again; the multiple keeps the size of the matrix.
+        // Adding a multiple of the projection on equal ratings makes the matrix regular; the
+        // inverse of the multiple is subtracted again. The multiple keeps the size of the matrix.
         let size = (0..players)
             .fold(1.0_f64, |most, player| most.max(self.information.at(player, player)));
         let share = 1.0 / players as f64;
@@ -253,7 +255,7 @@ impl Slope {
 /// The most likely ratings.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Ratings {
-    /// The logarithms of the strengths, which sum up to 0.
+    /// The logarithms of the strengths, which add up to 0.
     strengths: Vec<f64>,
     covariance: Matrix,
     /// The inverse of the information, in points.
@@ -261,8 +263,8 @@ pub struct Ratings {
 }
 
 impl Ratings {
-    /// Returns the rating of each player: the logarithm of its strength, such that all sum up to 0,
-    /// with its standard error.
+    /// Returns the rating of each player: the logarithm of its strength, with its standard error.
+    /// All ratings add up to 0.
     pub fn ratings(&self) -> Vec<Rating> {
         let rating = |(player, &value): (usize, &f64)| Rating {
             value,
@@ -271,12 +273,12 @@ impl Ratings {
         self.strengths.iter().enumerate().map(rating).collect()
     }
 
-    /// Returns how much higher the first player's rating is, with its standard error, which the
-    /// errors of the two ratings do not determine.
+    /// Returns how much higher the first player's rating is, with its standard error, which cannot
+    /// be computed from the errors of the two ratings.
     ///
     /// # Panics
     ///
-    /// For a player that is out of range.
+    /// If a player is out of range.
     pub fn difference(&self, first: usize, second: usize) -> Rating {
         let covariance = &self.covariance;
         let variance = covariance.at(first, first) + covariance.at(second, second)
@@ -287,23 +289,22 @@ impl Ratings {
         }
     }
 
-    /// Returns the probability of each player to win among these; in [0, 1], with a sum of 1.
+    /// Returns the probability that each player wins among these; in [0, 1], with a sum of 1.
     ///
     /// # Panics
     ///
-    /// For a player that is out of range.
+    /// If a player is out of range.
     pub fn chances(&self, among: &[usize]) -> Vec<f64> {
         chances(&self.strengths, among)
     }
 
     /// Returns the same ratings with the cluster-robust covariances of whole blocks, whose
     /// comparisons depend on each other (the "sandwich" of P. J. Huber 1967, with the correction `G
-    /// / (G - 1)` for `G` blocks); `None` with a single block, for another number of players, and
-    /// for sums that no blocks can have.
+    /// / (G - 1)` for `G` blocks). `None` with a single block, for another number of players, and
+    /// for sums that cannot come from blocks.
     ///
-    /// The points of each winner must have been summed up over the same comparisons as were fitted,
-    /// in the same unit, and those that a block lacks must have been given to
-    /// [`BlockWins::observe`].
+    /// The blocks must hold the points of the fitted comparisons, in the same unit, and their
+    /// missing points must have been given to [`BlockWins::observe`].
     pub fn with_blocks(&self, blocks: &BlockWins) -> Option<Self> {
         let players = self.strengths.len();
         if blocks.players() != players || blocks.blocks() < 2 {
@@ -313,15 +314,15 @@ impl Ratings {
         let mut meat = Matrix::zero(players);
         for row in 0..players {
             for column in 0..=row {
-                // At the maximum, the gradient of a block is its points less those expected of it,
-                // of which the mean over blocks is 0.
+                // At the maximum, the gradient of a block is its points minus its expected points,
+                // whose mean over blocks is 0.
                 let value = blocks.scaled_covariance(row, column)? / (count - 1.0);
                 *meat.at_mut(row, column) = value;
                 *meat.at_mut(column, row) = value;
             }
         }
         // Where comparisons are missing, a block's expectation is lower, by the chance of each
-        // player among those that were compared.
+        // player among the compared ones.
         let missing: Vec<(u64, Vec<f64>)> =
             blocks.missing_sets().map(|set| (set, self.chances_of_all(set))).collect();
         for (set, chances) in &missing {
@@ -347,7 +348,7 @@ impl Ratings {
         Some(Self { covariance, ..self.clone() })
     }
 
-    /// The probability of each player to win among a set of them, 0 for those not in it.
+    /// The probability that each player wins among a set of them, 0 for players outside the set.
     fn chances_of_all(&self, set: u64) -> Vec<f64> {
         let members: Vec<usize> =
             (0..self.strengths.len()).filter(|player| set & (1 << player) != 0).collect();
@@ -359,7 +360,7 @@ impl Ratings {
     }
 }
 
-/// The probability of each player to win among these.
+/// The probability that each player wins among these.
 fn chances(strengths: &[f64], among: &[usize]) -> Vec<f64> {
     let strongest =
         among.iter().fold(f64::NEG_INFINITY, |most, &player| most.max(strengths[player]));
@@ -369,7 +370,7 @@ fn chances(strengths: &[f64], among: &[usize]) -> Vec<f64> {
     weights.into_iter().map(|weight| weight / sum).collect()
 }
 
-/// The root of a variance, whose rounding may leave it below 0.
+/// The root of a variance, which rounding may leave below 0.
 fn error(variance: f64) -> f64 {
     variance.max(0.0).sqrt()
 }

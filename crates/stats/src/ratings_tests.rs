@@ -147,7 +147,7 @@ fn players_who_cannot_be_compared_are_named() {
 }
 
 #[test]
-fn far_apart_is_still_found() {
+fn distant_strengths_are_found() {
     let fitted = of_wins(&[&[0, 1_000_000_000], &[1, 0]]).fit().expect("connected");
     assert_close(fitted.difference(0, 1).value, 1e9_f64.ln(), 1e-9);
     let chain =
@@ -158,7 +158,7 @@ fn far_apart_is_still_found() {
 }
 
 #[test]
-fn what_is_no_comparison_is_refused_and_changes_nothing() {
+fn invalid_comparisons_are_refused_unchanged() {
     assert_eq!(Comparisons::new(0, 1), Err(RatingError::NoPlayers { players: 0 }));
     assert_eq!(Comparisons::new(65, 1), Err(RatingError::NoPlayers { players: 65 }));
     assert_eq!(Comparisons::new(2, 0), Err(RatingError::NoUnit));
@@ -181,7 +181,7 @@ fn what_is_no_comparison_is_refused_and_changes_nothing() {
 }
 
 #[test]
-fn parts_of_wins_are_wins_of_another_unit() {
+fn shares_of_wins_equal_wins_in_a_smaller_unit() {
     let mut halves = Comparisons::new(2, 840).expect("two");
     halves.observe(0, &[0, 1], 60 * 840).expect("players");
     halves.observe(1, &[0, 1], 40 * 840).expect("players");
@@ -206,7 +206,7 @@ fn blocks_of_one_game_are_independent_games() {
     }
     let ratings = of_wins(&[&[0, 60], &[40, 0]]).fit().expect("connected");
     let robust = ratings.with_blocks(&blocks).expect("many blocks");
-    // But for the correction for one degree of freedom.
+    // They are equal except for the correction by one degree of freedom.
     let expected = ratings.difference(0, 1).standard_error * (100.0_f64 / 99.0).sqrt();
     assert_close(robust.difference(0, 1).standard_error, expected, 1e-12);
     assert_eq!(ratings.with_blocks(&BlockWins::new(2)), None);
@@ -214,8 +214,8 @@ fn blocks_of_one_game_are_independent_games() {
 }
 
 #[test]
-fn games_without_a_winner_are_no_games() {
-    // A hundred blocks of one game, 81 to 9 with ten that nobody won: the same as ninety
+fn games_without_a_winner_do_not_count() {
+    // A hundred blocks of one game: 81 to 9, and ten without a winner. This equals ninety
     // independent games.
     let (mut blocks, mut ignored) = (BlockWins::new(2), BlockWins::new(2));
     for block in 0..100 {
@@ -234,8 +234,8 @@ fn games_without_a_winner_are_no_games() {
     };
     let expected = (1.0_f64 / 81.0 + 1.0 / 9.0).sqrt() * (100.0_f64 / 99.0).sqrt();
     assert_close(robust(&blocks), expected, 1e-12);
-    // Where it is not told that games are missing, their blocks look like those of a player who
-    // lost to nobody: an error too large.
+    // If the missing games are not reported, their blocks look like losses without a winner: the
+    // error is too large.
     assert!(robust(&ignored) > 1.07 * expected, "{}", robust(&ignored) / expected);
     assert_eq!(
         blocks.observe(&[0, 0], &[(&[0, 2], 1)]),
@@ -245,7 +245,7 @@ fn games_without_a_winner_are_no_games() {
 
 #[test]
 fn missing_games_among_three_are_the_sandwich_of_the_sums_by_hand() {
-    // Each block: one game of all three and one of the first two, of which some have no winner.
+    // Each block: one game of all three players and one of the first two, some without a winner.
     let outcomes: [(Option<usize>, Option<usize>); 8] = [
         (Some(0), Some(0)),
         (Some(1), Some(0)),
@@ -278,8 +278,8 @@ fn missing_games_among_three_are_the_sandwich_of_the_sums_by_hand() {
     merged.merge(&other).expect("three");
     assert_eq!(merged, blocks);
     let ratings = comparisons.fit().expect("connected");
-    // The gradient of each block, and the variance of a difference by hand: the influence of each
-    // block on it, squared.
+    // The gradient of each block, and the variance of a difference by hand: the squared influence
+    // of each block.
     let mut squares = 0.0;
     for (all, two) in outcomes {
         let mut gradient = [0.0; 3];
@@ -299,7 +299,7 @@ fn missing_games_among_three_are_the_sandwich_of_the_sums_by_hand() {
 }
 
 #[test]
-fn blocks_in_which_nothing_varies_leave_no_doubt() {
+fn blocks_without_variation_have_no_error() {
     let mut blocks = BlockWins::new(2);
     for _ in 0..50 {
         blocks.observe(&[1, 1], &[]).expect("two players");

@@ -1,4 +1,4 @@
-//! The ratio of two means that are observed together, for tolerances that are relative.
+//! The ratio of two means that are observed together, for relative tolerances.
 
 use super::interval::Interval;
 
@@ -18,7 +18,7 @@ pub struct PairedRatio {
 }
 
 impl PairedRatio {
-    /// Returns how much larger the first mean is, as a share of the second: the ratio less 1.
+    /// Returns the difference of the means as a share of the second: the ratio minus 1.
     pub fn relative_difference(&self) -> f64 {
         self.ratio - 1.0
     }
@@ -31,9 +31,9 @@ impl PairedRatio {
 
     /// The ratio of `first` to `second`, which is not 0, and its interval at the quantile `t`.
     ///
-    /// The ends solve `(first - r second)^2 = t^2 Var(first - r second)`. The root of the
-    /// discriminant is not taken from the coefficients, whose difference would cancel, but from the
-    /// two exact variances it is made of.
+    /// The ends solve `(first - r second)^2 = t^2 Var(first - r second)`. The difference of the
+    /// coefficients would cancel, so the root of the discriminant is computed from the two exact
+    /// variances that it consists of.
     pub(super) fn new(first: f64, second: f64, covariances: &Covariances, t: f64) -> Self {
         let ratio = first / second;
         let square = t * t;
@@ -43,7 +43,7 @@ impl PairedRatio {
         let interval = (leading > 0.0).then(|| {
             let centre = (first * second - square * covariances.mixed) / leading;
             let half_width = t * spread.max(0.0).sqrt() / leading;
-            // Only matters where the interval is narrower than its rounding.
+            // This matters only where the interval is narrower than its rounding.
             Interval {
                 low: (centre - half_width).min(ratio),
                 high: (centre + half_width).max(ratio),
@@ -53,7 +53,7 @@ impl PairedRatio {
     }
 }
 
-/// What [`PairedRatio::new`] needs to know of two means, `a` and `b`.
+/// The variances and covariances of two means, `a` and `b`, for [`PairedRatio::new`].
 pub(super) struct Covariances {
     /// The variance of `b`.
     pub(super) second: f64,
@@ -84,7 +84,7 @@ mod tests {
     }
 
     #[test]
-    fn a_thing_is_exactly_once_itself() {
+    fn the_ratio_to_itself_is_exactly_one() {
         let ratio = sums_of(&[(31, 31), (47, 47), (40, 40), (38, 38)])
             .ratio(Confidence::default())
             .expect("lengths");
@@ -95,7 +95,7 @@ mod tests {
     }
 
     #[test]
-    fn always_twice_is_exactly_twice() {
+    fn the_ratio_of_doubles_is_exactly_two() {
         let ratio = sums_of(&[(62, 31), (94, 47), (80, 40), (76, 38)])
             .ratio(Confidence::default())
             .expect("lengths");
@@ -106,11 +106,11 @@ mod tests {
     }
 
     #[test]
-    fn no_multiple_of_nothing() {
+    fn a_ratio_to_zero_is_undefined() {
         assert_eq!(sums_of(&[(5, 0), (7, 0)]).ratio(Confidence::default()), None);
         assert_eq!(sums_of(&[(5, 3)]).ratio(Confidence::default()), None);
         assert_eq!(PairedBlocks::default().ratio(Confidence::default()), None);
-        // Surely not different from 0.
+        // Not different from 0.
         let vague =
             sums_of(&[(5, 9), (7, 0), (6, 1)]).ratio(Confidence::default()).expect("a mean");
         assert_eq!(vague.interval, None);

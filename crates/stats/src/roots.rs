@@ -1,7 +1,7 @@
-//! Where a condition changes between two numbers, and where a function crosses 0.
+//! The number at which a condition changes, and the zero of a function.
 
 /// Halves the distance between a number at which something holds and another at which it does not,
-/// so often at most, or until no other number lies between them; returns both.
+/// until no other number lies between them or the steps are used up; returns both.
 pub(super) fn bisect(
     steps: u32,
     mut inside: f64,
@@ -21,27 +21,27 @@ pub(super) fn bisect(
     (inside, outside)
 }
 
-/// Returns what [`bisect`] does where the condition is that a continuous function is below 0, if it
-/// changes sign once and the steps suffice to find neighbours; with a quarter of the calls where it
-/// is smooth, and twice as many at most. It is called at neither end.
+/// Returns the result of [`bisect`] for the condition that a continuous function is below 0, if it
+/// changes sign once and the steps suffice to find neighbouring numbers. It takes a quarter of the
+/// calls where the function is smooth, and at most twice as many. It is called at neither end.
 ///
 /// Inverse quadratic interpolation where it is safe, otherwise bisection: T. R. Chandrupatla, "A
 /// new hybrid quadratic/bisection algorithm for finding the zero of a nonlinear function without
-/// using derivatives", Advances in Engineering Software 28 (1997). He ends where both numbers are
-/// as close as asked. Here they come to be neighbours, for which the last step goes just beyond
-/// where the zero seems to be.
+/// using derivatives", Advances in Engineering Software 28 (1997). His method ends when both
+/// numbers are as close as asked. Here they must become neighbours, so the last step goes just
+/// beyond the estimated zero.
 pub(super) fn crossing(
     steps: u32,
     inside: f64,
     outside: f64,
     function: impl Fn(f64) -> f64,
 ) -> (f64, f64) {
-    /// Enough for smooth functions: what they leave is left to bisection.
+    /// Enough for smooth functions; otherwise bisection finishes.
     const MOST: u32 = 60;
     // The last number tried and the nearest one on the other side, with their values.
     let (mut last, mut other) = ((inside, f64::NEG_INFINITY), (outside, f64::INFINITY));
     let mut share = 0.5;
-    // Steps of the least size that did not pass the zero.
+    // The number of consecutive smallest steps that did not pass the zero.
     let mut short: u32 = 0;
     for _ in 0..MOST.min(steps) {
         let width = other.0 - last.0;
@@ -63,12 +63,12 @@ pub(super) fn crossing(
         share = interpolated(last, other, before).unwrap_or(0.5);
     }
     let (inside, outside) = if last.1 < 0.0 { (last.0, other.0) } else { (other.0, last.0) };
-    // Only left to do where the function is not smooth.
+    // Something is left to do only where the function is not smooth.
     bisect(steps, inside, outside, |number| function(number) < 0.0)
 }
 
-/// Where a function seems to cross 0, as a share of the way from the last number tried to the one
-/// on the other side, by all three; `None` where three points do not show it.
+/// The estimated zero of a function, as a share of the way from the last number tried to the one on
+/// the other side, by all three points; `None` where they do not determine it.
 fn interpolated(last: (f64, f64), other: (f64, f64), before: (f64, f64)) -> Option<f64> {
     let place = (last.0 - other.0) / (before.0 - other.0);
     let height = (last.1 - other.1) / (before.1 - other.1);
@@ -82,7 +82,7 @@ fn interpolated(last: (f64, f64), other: (f64, f64), before: (f64, f64)) -> Opti
     share.is_finite().then_some(share)
 }
 
-/// This number, if it lies between both ends; otherwise one halfway, if there is any.
+/// This number, if it lies between both ends; otherwise one halfway, if there is one.
 fn strictly_between(one: f64, other: f64, number: f64) -> Option<f64> {
     let (low, high) = (one.min(other), one.max(other));
     [number, f64::midpoint(one, other)].into_iter().find(|number| *number > low && *number < high)
@@ -107,8 +107,8 @@ mod tests {
 
     #[test]
     fn a_function_crosses_0_where_bisection_says() {
-        // Smooth ones, steep ones, with a pole at the far end, flat near the zero, and rising or
-        // falling.
+        // Smooth functions, steep ones, one with a pole at the far end, one flat near the zero, and
+        // rising or falling.
         type Function = (&'static str, fn(f64) -> f64);
         let functions: [Function; 7] = [
             ("line", |x| x - 0.3),
@@ -142,7 +142,7 @@ mod tests {
     }
 
     #[test]
-    fn it_goes_both_ways_and_does_not_ask_at_the_ends() {
+    fn it_goes_both_ways_and_skips_the_ends() {
         let function = |x: f64| if x > 0.0 && x < 1.0 { 0.25 - x } else { panic!("outside") };
         assert_eq!(
             crossing(2000, 1.0, 0.0, function),
@@ -153,7 +153,7 @@ mod tests {
     }
 
     #[test]
-    fn it_stops_after_so_many_steps() {
+    fn it_stops_after_the_given_steps() {
         let calls = Cell::new(0);
         let counted = |_: f64| {
             calls.set(calls.get() + 1);

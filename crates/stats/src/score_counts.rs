@@ -31,7 +31,7 @@ pub struct ScoreCounts {
 }
 
 impl ScoreCounts {
-    /// No scores yet, of which the highest possible one is `unit`.
+    /// Returns no scores yet; the highest possible score is `unit`.
     ///
     /// # Errors
     ///
@@ -55,23 +55,23 @@ impl ScoreCounts {
         }
         self.count = self.count.checked_add(times).ok_or(Overflow)?;
         if times > 0 {
-            // No single count exceeds that of all.
+            // No single count exceeds the count of all.
             *self.counts.entry(score).or_default() += times;
         }
         Ok(())
     }
 
-    /// Returns what counts as a score of 1.
+    /// Returns the score that counts as 1.
     pub fn unit(&self) -> u64 {
         self.unit
     }
 
-    /// Returns how many scores there were.
+    /// Returns the number of scores.
     pub fn count(&self) -> u64 {
         self.count
     }
 
-    /// Iterates over the scores that occurred and how often each did, in increasing order.
+    /// Iterates over the scores that occurred, in increasing order, and their counts.
     pub fn iter(&self) -> impl Iterator<Item = (u64, u64)> + '_ {
         self.counts.iter().map(|(&score, &times)| (score, times))
     }
@@ -96,11 +96,11 @@ pub struct DifferenceCounts {
 }
 
 impl DifferenceCounts {
-    /// No blocks yet; the highest possible score of either variant is `unit`.
+    /// Returns no blocks yet; the highest possible score of either variant is `unit`.
     ///
     /// # Errors
     ///
-    /// [`InvalidScore`] for a unit of 0, or one of which the double does not fit.
+    /// [`InvalidScore`] for a unit of 0, or one whose double does not fit.
     pub fn new(unit: u64) -> Result<Self, InvalidScore> {
         Ok(Self { unit, shifted: ScoreCounts::new(unit.checked_mul(2).ok_or(Overflow)?)? })
     }
@@ -149,12 +149,12 @@ pub enum InvalidScore {
     /// Scores need a unit.
     #[error("the highest possible score cannot be 0")]
     NoUnit,
-    /// The score is higher than any score can be.
+    /// The score is above the highest possible score.
     #[error("a score of {score} is above the highest possible one, {unit}")]
     AboveUnit {
         /// The score.
         score: u64,
-        /// The highest possible one.
+        /// The highest possible score.
         unit: u64,
     },
     /// The count would not fit.
@@ -168,7 +168,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_no_score_is_refused_and_changes_nothing() {
+    fn invalid_scores_are_refused_unchanged() {
         assert_eq!(ScoreCounts::new(0), Err(InvalidScore::NoUnit));
         let mut scores = ScoreCounts::new(4).expect("a unit");
         assert_eq!(scores.observe_many(5, 1), Err(InvalidScore::AboveUnit { score: 5, unit: 4 }));

@@ -1,16 +1,18 @@
-//! Which knob matters: how much of the variance of an outcome each parameter of a model explains.
+//! Which knob matters: the share of the variance of an outcome that each parameter of a model
+//! explains.
 //!
-//! The outcome is evaluated at the points of two samples of the whole box, A and B, and for each
-//! parameter at those of A with that parameter's coordinate from B. The first-order index of a
-//! parameter is the share of the variance that it explains by itself. The total index also counts
-//! what it does together with others: the share that is lost where it is fixed. The same blocks
-//! must be played at all points: with different cards, luck would count towards every total index.
+//! The outcome is evaluated at the points of two samples of the whole box, A and B. For each
+//! parameter it is also evaluated at the points of A with that parameter's coordinate from B. The
+//! first-order index of a parameter is the share of the variance that it explains by itself. The
+//! total index includes its interactions with other parameters: the share that is lost if the
+//! parameter is fixed. The same blocks must be played at all points: with different cards, luck
+//! would count towards every total index.
 
 use super::interval::{Confidence, Interval};
 use super::{jackknife, student};
 
-/// The outcomes of one group of blocks at the points of both samples and of one mixture: as many
-/// each.
+/// The outcomes of one group of blocks at the points of both samples and of one mixture, which have
+/// the same size.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Group {
     /// At the points of the first sample.
@@ -21,7 +23,7 @@ pub struct Group {
     pub mixed: Vec<f64>,
 }
 
-/// How much of the variance one parameter explains: 0 to 1, apart from the sampling error.
+/// The share of the variance that one parameter explains: 0 to 1, apart from sampling error.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Indices {
     /// By itself.
@@ -36,11 +38,11 @@ impl Group {
     /// Communications 181 (2010), table 2 (b), the total by `mean((A - AB)^2) / 2V` after M. J. W.
     /// Jansen, "Analysis of variance designs for model output", the same 117 (1999).
     ///
-    /// All outcomes are taken as distances from the common mean of both samples, so that the
-    /// indices do not depend on where the outcome has its zero; `V` is the variance about that
-    /// mean. Jansen's estimator of the first order, `1 - mean((B - AB)^2) / 2V`, is a small
-    /// difference of large numbers for a parameter that explains little; this one is exactly 0 for
-    /// a parameter that changes nothing, and noisier for one that explains nearly all.
+    /// All outcomes are taken as distances from the common mean of both samples, so the indices do
+    /// not depend on the zero of the outcome; `V` is the variance about that mean. Jansen's
+    /// estimator of the first order, `1 - mean((B - AB)^2) / 2V`, is a small difference of large
+    /// numbers for a parameter that explains little. The estimator used here is exactly 0 for a
+    /// parameter that changes nothing, and noisier for one that explains nearly everything.
     ///
     /// `None` without points, for samples of different sizes, and where nothing varies or is not
     /// finite.
@@ -58,8 +60,8 @@ impl Group {
         (indices.first_order.is_finite() && indices.total.is_finite()).then_some(indices)
     }
 
-    /// `mean(B (AB - A))`, with the outcomes as distances from `centre`; the difference does not
-    /// depend on it.
+    /// `mean(B (AB - A))`, with the outcomes as distances from `centre`, on which the difference
+    /// does not depend.
     fn saltelli(&self, centre: f64) -> f64 {
         mean(
             self.second
@@ -98,15 +100,15 @@ pub struct Estimate {
     pub error_of_blocks: f64,
     /// The standard error due to the choice of points.
     pub error_of_points: f64,
-    /// Of the less certain of the two errors: one less than the number of parts that were left out
-    /// in turn.
+    /// The degrees of freedom of the less certain of the two errors: one less than the number of
+    /// parts that were left out in turn.
     pub degrees_of_freedom: u64,
 }
 
 impl Estimate {
-    /// Returns the standard error of both choices together, in the unit of the value. (A little of
-    /// the blocks' error is also in that of the points, so that it is rather too large than too
-    /// small.)
+    /// Returns the standard error due to both choices together, in the unit of the value. (A little
+    /// of the blocks' error is also in the points' error, so the result is rather too large than
+    /// too small.)
     pub fn standard_error(&self) -> f64 {
         (self.error_of_blocks * self.error_of_blocks + self.error_of_points * self.error_of_points)
             .sqrt()
@@ -128,11 +130,11 @@ pub struct EstimatedIndices {
 }
 
 /// Estimates both indices of one parameter from the mean outcomes of several groups of blocks, all
-/// of the same size and each played at all points, with their standard errors by leaving out one
+/// of the same size and each played at all points. The standard errors come from leaving out one
 /// group at a time, and a sixteenth of the points at a time ([`super::jackknife`]).
 ///
-/// `None` for fewer than two groups or points, and where [`Group::indices`] of the means is: of
-/// all, or of all but what is left out.
+/// `None` for fewer than two groups or points, and where [`Group::indices`] of the means is, with
+/// all data or with a part left out.
 pub fn indices_of_groups(groups: &[Group]) -> Option<EstimatedIndices> {
     let [first_order, total] = estimate(groups, |means, _| {
         let indices = means.indices()?;
@@ -141,8 +143,8 @@ pub fn indices_of_groups(groups: &[Group]) -> Option<EstimatedIndices> {
     Some(EstimatedIndices { first_order, total })
 }
 
-/// Estimates by how much the outcome changes, on average over the box, where one parameter alone is
-/// turned, in the unit of the outcome; with the same errors as [`indices_of_groups`].
+/// Estimates the average change of the outcome over the box where one parameter alone moves up, in
+/// the unit of the outcome; with the same errors as [`indices_of_groups`].
 ///
 /// `directions` has the direction of the parameter's step at each point from the first sample to
 /// the mixture: `Up`, `Down`, or `None` where it does not move; a change on the way down counts
@@ -162,7 +164,7 @@ pub fn effect_of_groups(groups: &[Group], directions: &[Option<Direction>]) -> O
     Some(effect)
 }
 
-/// Which way a parameter is turned.
+/// The direction in which a parameter moves.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Direction {
     /// From a lower value to a higher one.
@@ -187,7 +189,7 @@ pub fn changes(first: &[f64], mixed: &[f64], directions: &[Option<Direction>]) -
 const PARTS: usize = 16;
 
 /// Estimates numbers from the means of all groups at all points, with their errors. The estimator
-/// is given the means at some points, and which points these are.
+/// is given the means at some points, and the indices of these points.
 fn estimate<const N: usize>(
     groups: &[Group],
     estimator: impl Fn(&Group, &[usize]) -> Option<[f64; N]>,
@@ -221,7 +223,7 @@ fn estimate<const N: usize>(
 }
 
 /// The mean of all groups but one at some points; `None` where they do not have the same points, or
-/// none is left.
+/// no group is left.
 fn average(groups: &[Group], left_out: Option<usize>, points: &[usize]) -> Option<Group> {
     let size = groups.first()?.first.len();
     let kept: Vec<&Group> = groups
@@ -251,23 +253,23 @@ fn average(groups: &[Group], left_out: Option<usize>, points: &[usize]) -> Optio
     })
 }
 
-/// What changing one parameter at a time does.
+/// The elementary effects of one parameter.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Effects {
     /// The mean effect.
     pub mean: f64,
-    /// The mean size of the effect, whatever its direction.
+    /// The mean absolute effect.
     pub mean_size: f64,
     /// The standard deviation of the effects: large where they depend on the other parameters or
-    /// are not proportional. `None` with a single one.
+    /// are not proportional. `None` with a single effect.
     pub standard_deviation: Option<f64>,
 }
 
 impl Effects {
     /// Summarises the changes of the outcome, each from a step of one parameter by the same share
     /// of its range (M. D. Morris, "Factorial sampling plans for preliminary computational
-    /// experiments", Technometrics 33, 1991; the mean size after F. Campolongo and others 2007).
-    /// `step` is that share, positive; the effects are per whole range.
+    /// experiments", Technometrics 33, 1991; the mean absolute effect after F. Campolongo and
+    /// others 2007). `step` is that share, positive; the effects are per whole range.
     ///
     /// `None` without changes, and for a step or changes that are not finite.
     pub fn new(changes: &[f64], step: f64) -> Option<Self> {
@@ -308,7 +310,7 @@ mod tests {
         let (centre, variance) = evaluations.spread().expect("varies");
         assert_close(centre, 2.5, 0.0);
         assert_close(variance, 1.25, 0.0);
-        // As published, with a zero of its own; and with that in the middle.
+        // As published, with outcomes about 0; then with outcomes about their mean.
         assert_close(evaluations.saltelli(0.0) / variance, 0.2, 1e-15);
         let indices = evaluations.indices().expect("varies");
         assert_close(indices.first_order, -0.3, 1e-15);
@@ -347,7 +349,7 @@ mod tests {
     }
 
     #[test]
-    fn what_does_not_vary_has_no_indices() {
+    fn constant_outcomes_have_no_indices() {
         let flat = [3.0; 4];
         assert_eq!(group(&flat, &flat, &flat).indices(), None);
         let varied = [1.0, 2.0, 3.0, 4.0];
@@ -357,8 +359,7 @@ mod tests {
         assert_eq!(group(&varied, &varied, &[f64::NAN; 4]).indices(), None);
     }
 
-    /// A function of three parameters and what each of them explains: linear, with weights 5, 1 and
-    /// 0.
+    /// A linear function of three parameters, with weights 5, 1 and 0.
     fn linear(point: &[f64]) -> f64 {
         100.0 + 5.0 * point[0] + point[1]
     }
@@ -400,7 +401,7 @@ mod tests {
             assert!((found.total.value - share).abs() < 2e-3, "{parameter} {found:?}");
             assert_close(found.first_order.error_of_blocks, 0.0, 1e-12);
             let interval = found.first_order.interval(Confidence::default());
-            // What explains nothing has no spread, and so no interval.
+            // A parameter that explains nothing has no spread, and so no interval.
             assert_eq!(interval.is_some(), share > 0.0, "{parameter} {found:?}");
             assert!(
                 interval.is_none_or(|interval| interval.contains(share)),
@@ -475,7 +476,7 @@ mod tests {
         let mut other = group.clone();
         other.mixed[0] = 2.0;
         let two = indices_of_groups(&[group.clone(), other.clone()]).expect("two groups");
-        // With two groups the jackknife is half the distance between what each says.
+        // With two groups the jackknife error is half the distance between their estimates.
         let (one, two_alone) = (group.indices().expect("varies"), other.indices().expect("varies"));
         assert_close(two.total.error_of_blocks, (one.total - two_alone.total).abs() / 2.0, 1e-12);
         assert!(two.total.error_of_points > 0.0);
@@ -504,12 +505,12 @@ mod tests {
         let effect = effect_of_groups(&groups, &directions).expect("two groups");
         assert_close(effect.value, 1.0, 1e-15);
         assert_close(effect.error_of_blocks, 0.5, 1e-15);
-        // Of both groups together 1, 1.5 and 0.5 at three points that move: without each of the
-        // four parts the mean is 1, 0.75, 1.25, 1.
+        // The means of both groups are 1, 1.5 and 0.5 at the three points that move: without each
+        // of the four parts the mean is 1, 0.75, 1.25, 1.
         assert_close(effect.error_of_points, (0.125_f64 * 0.75).sqrt(), 1e-14);
         assert_close(effect.standard_error(), (0.25_f64 + 0.125 * 0.75).sqrt(), 1e-14);
         assert_eq!(effect.degrees_of_freedom, 1);
-        // The other way round it is the other way round.
+        // Reversed directions give the opposite effect.
         let turned =
             directions.map(|direction| direction.map(|step| if step == Up { Down } else { Up }));
         assert_close(effect_of_groups(&groups, &turned).expect("two groups").value, -1.0, 1e-15);

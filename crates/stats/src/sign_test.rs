@@ -6,12 +6,12 @@ use super::normal;
 use super::stirling::factorial_remainder;
 
 /// Returns the two-sided p-value of a fair coin after `fewer` heads and `more` tails or the other
-/// way round: twice the probability of at most the smaller of both, and at most 1.
+/// way round: twice the probability of at most the smaller count, and at most 1.
 ///
-/// Accurate to about 11 digits. It is the sum of the probabilities themselves up to 2^32 tosses,
-/// which takes time in proportion to the square root of the number of tosses (some milliseconds at
-/// most), and a saddle-point approximation beyond, whose relative error is of the order of one over
-/// the number of tosses. 0 where it is too small for a double; 1 without tosses.
+/// It is accurate to about 11 digits. Up to 2^32 tosses it is the sum of the probabilities
+/// themselves, in time proportional to the square root of the number of tosses (some milliseconds
+/// at most). Beyond, it is a saddle-point approximation, whose relative error is of the order of
+/// one over the number of tosses. It is 0 where it is too small for a double, and 1 without tosses.
 pub fn two_sided_p_value(fewer: u64, more: u64) -> f64 {
     lower_tail(fewer, more).map_or(1.0, |at_most| (2.0 * at_most).min(1.0))
 }
@@ -49,14 +49,14 @@ fn summed(fewer: f64, more: f64) -> f64 {
 /// Statistical Review 55 (1987).
 fn approximated(fewer: u64, more: u64) -> f64 {
     let tosses = fewer as f64 + more as f64;
-    // Half a toss nearer to the middle than the observed number; exact while it matters.
+    // Half a toss nearer to the middle than the observed number; exact where it matters.
     let lean = ((more - fewer) as f64 - 1.0) / tosses;
     if lean <= 0.0 {
         // Either as even as possible, or exactly even.
         return if lean < 0.0 { 0.5 + probability(fewer as f64, more as f64) / 2.0 } else { 0.5 };
     }
-    // (1 + t) ln(1 + t) + (1 - t) ln(1 - t) = t^2 + t^4 / 6 + t^6 / 15 + ..., and what it has
-    // beyond t^2.
+    // (1 + t) ln(1 + t) + (1 - t) ln(1 - t) = t^2 + t^4 / 6 + t^6 / 15 + ..., and its excess over
+    // t^2.
     let square = lean * lean;
     let mut excess = 0.0;
     let mut power = square;

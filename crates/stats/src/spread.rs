@@ -1,14 +1,14 @@
-//! How far apart several means are, beyond the noise of each.
+//! The spread of several means, beyond the noise of each.
 //!
 //! The sum of squared deviations of estimates is too large by the sum of their variances. It is
 //! neither normal nor chi-square: without any true deviation it is a sum of scaled chi-square
 //! variables, with large deviations it is nearly normal. Its first three cumulants are known for
 //! any true spread (S. R. Searle, "Linear Models", 1971, section 2.5). It is approximated by a
-//! chi-square variable that is shifted and scaled to have the same three (E. S. Pearson's
+//! chi-square variable that is shifted and scaled to have the same three cumulants (E. S. Pearson's
 //! approximation: "Note on an approximation to the distribution of non-central chi-square",
 //! Biometrika 46, 1959). Its tails follow from the cube-root law (E. B. Wilson and M. M. Hilferty,
 //! "The distribution of chi-square", PNAS 17, 1931). The interval holds all spreads for which the
-//! observed sum is not in a tail of its distribution, so that it also holds its level near zero.
+//! observed sum is not in a tail of its distribution, so it keeps its level near zero.
 
 use super::interval::{Confidence, Interval};
 use super::rate_groups::Grouped;
@@ -19,23 +19,23 @@ use super::student;
 /// corrected for noise.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Spread {
-    /// The sum of squares of the estimates as they are.
+    /// The observed sum of squares of the estimates.
     observed: f64,
-    /// The sum of their variances: what noise adds to it.
+    /// The sum of their variances: the part that noise adds.
     noise: f64,
     /// The second cumulant without any true spread.
     second: f64,
-    /// The largest variance of any direction. That of the true deviations is unknown, and the
-    /// observed one is partly noise.
+    /// The largest variance in any direction. The direction of the true deviations is unknown, and
+    /// the observed one is partly noise.
     largest: f64,
     degrees_of_freedom: u64,
-    /// By group of blocks, its part in the square root of the observed sum.
+    /// By group of blocks: its part in the square root of the observed sum.
     influence: Vec<f64>,
 }
 
 impl Spread {
-    /// The spread of deviations, each already multiplied by the square root of its weight; from the
-    /// same blocks.
+    /// Returns the spread of deviations from the same blocks, each already multiplied by the square
+    /// root of its weight.
     ///
     /// `None` without deviations, and with fewer than two groups of blocks.
     pub fn new(deviations: &[Grouped]) -> Option<Self> {
@@ -50,7 +50,7 @@ impl Spread {
             return None;
         }
         // The products of the groups have the same squares and eigenvalues as the covariances, and
-        // are fewer.
+        // there are fewer of them.
         let all = 0..deviations[0].influence.len();
         let products: Vec<Vec<f64>> = all
             .clone()
@@ -91,19 +91,19 @@ impl Spread {
         })
     }
 
-    /// The unbiased estimate: the observed sum of squares less what noise adds to it. Negative
-    /// where the observed sum is below the average of noise alone.
+    /// Returns the unbiased estimate: the observed sum of squares minus the part that noise adds.
+    /// It is negative where the observed sum is below the average of noise alone.
     pub fn variance(&self) -> f64 {
         self.observed - self.noise
     }
 
-    /// The square root of the [`variance`](Self::variance), 0 where that is negative.
+    /// Returns the square root of the [`variance`](Self::variance), 0 where that is negative.
     pub fn standard_deviation(&self) -> f64 {
         self.variance().max(0.0).sqrt()
     }
 
-    /// The interval of the variance, never below 0; `None` where the groups are all alike, which
-    /// leaves the noise unknown.
+    /// Returns the interval of the variance, never below 0; `None` where the groups are all alike,
+    /// which leaves the noise unknown.
     pub fn interval(&self, confidence: Confidence) -> Option<Interval> {
         let tail = student::two_sided_quantile(self.degrees_of_freedom, confidence)
             .filter(|_| self.noise > 0.0)?;
@@ -113,25 +113,26 @@ impl Spread {
         Some(Interval { low, high })
     }
 
-    /// One less than the number of groups of blocks.
+    /// Returns the degrees of freedom: one less than the number of groups of blocks.
     pub fn degrees_of_freedom(&self) -> u64 {
         self.degrees_of_freedom
     }
 
-    /// The interval of the standard deviation.
+    /// Returns the interval of the standard deviation.
     pub fn standard_deviation_interval(&self, confidence: Confidence) -> Option<Interval> {
         let Interval { low, high } = self.interval(confidence)?;
         Some(Interval { low: low.sqrt(), high: high.sqrt() })
     }
 
-    /// The p-value of "the standard deviation is at most this": twice the tail, since an interval
-    /// leaves out as much on either side. `None` where [`interval`](Self::interval) is.
+    /// Returns the p-value of the hypothesis that the standard deviation is at most this: twice the
+    /// tail, since an interval leaves out as much on either side. `None` where
+    /// [`interval`](Self::interval) is.
     pub fn p_value(&self, standard_deviation: f64) -> Option<f64> {
         if self.noise <= 0.0 {
             return None;
         }
-        // Far out in the tail, where the cube-root law is no longer good, the larger spread might
-        // seem the less likely one.
+        // Far out in the tail, the cube-root law fails and the larger spread might seem the less
+        // likely one.
         let position =
             self.position(standard_deviation * standard_deviation).min(self.position(0.0));
         if position > 0.0 {
@@ -142,11 +143,11 @@ impl Spread {
     }
 
     /// The position of the observed sum in its distribution for a true variance, as a quantile of
-    /// the normal distribution: the larger the variance, the lower.
+    /// the normal distribution. It falls as the variance grows.
     fn position(&self, variance: f64) -> f64 {
         let mean = variance + self.noise;
         let second = self.second + 4.0 * variance * self.largest;
-        // Without true spread, as a scaled chi-square variable has it.
+        // The third cumulant without true spread, as a scaled chi-square variable has it.
         let third = 2.0 * self.second * self.second / self.noise
             + 24.0 * variance * self.largest * self.largest;
         let freedom = 8.0 * second * second * second / (third * third);
@@ -158,7 +159,7 @@ impl Spread {
         (libm::cbrt(chi_square / freedom) - (1.0 - step)) / step.sqrt()
     }
 
-    /// The smallest variance for which something holds that holds for all larger ones.
+    /// The smallest variance at which a condition holds that also holds for all larger ones.
     fn root(&self, holds: impl Fn(f64) -> bool) -> Option<f64> {
         if holds(0.0) {
             return Some(0.0);
@@ -173,10 +174,10 @@ impl Spread {
         Some(bisect(100, high, 0.0, holds).0)
     }
 
-    /// By how much the standard deviation of the first exceeds that of the second, both from the
-    /// same blocks, with its interval.
+    /// Returns the standard deviation of the first minus that of the second, both from the same
+    /// blocks, with the interval of the difference.
     ///
-    /// Where both spreads are clearly above 0, the interval combines those of both with their
+    /// Where both spreads are clearly above 0, the interval combines both intervals with their
     /// correlation (MOVER: G. Y. Zou and A. Donner, "Construction of confidence limits about effect
     /// measures", Statistics in Medicine 27, 2008). Otherwise the errors are one-sided, and it
     /// holds all differences between the two intervals.
@@ -203,8 +204,8 @@ impl Spread {
     }
 }
 
-/// The sum of vectors of this length, each times its weight. Added up vector by vector: several
-/// sums at a time, as processors like it.
+/// The weighted sum of vectors of this length. Adding vector by vector computes several sums at a
+/// time, which suits processors.
 fn weighted_sum<'v>(vectors: impl Iterator<Item = (f64, &'v [f64])>, length: usize) -> Vec<f64> {
     let mut sums = vec![0.0; length];
     for (weight, vector) in vectors {
@@ -213,8 +214,8 @@ fn weighted_sum<'v>(vectors: impl Iterator<Item = (f64, &'v [f64])>, length: usi
     sums
 }
 
-/// The largest eigenvalue of a symmetric positive semidefinite matrix, by 60 steps of the power
-/// method: never too large.
+/// The largest eigenvalue of a symmetric positive semidefinite matrix, by 60 steps of power
+/// iteration. The result is never too large.
 fn largest_eigenvalue(matrix: &[Vec<f64>]) -> f64 {
     let size = |vector: &[f64]| vector.iter().map(|number| number * number).sum::<f64>().sqrt();
     let longest = matrix.iter().max_by(|one, other| size(one).total_cmp(&size(other)));
@@ -239,8 +240,8 @@ fn largest_eigenvalue(matrix: &[Vec<f64>]) -> f64 {
 
 /// The sum of squares of all covariances, from its estimate with this many degrees of freedom,
 /// which is too large (M. S. Srivastava, "Some tests concerning the covariance matrix in high
-/// dimensional data", Journal of the Japan Statistical Society 35, 2005); at least what
-/// `dimensions` equal variances would make.
+/// dimensional data", Journal of the Japan Statistical Society 35, 2005). It is at least the sum
+/// for `dimensions` equal variances.
 fn unbiased_squares(squares: f64, sum: f64, degrees_of_freedom: f64, dimensions: f64) -> f64 {
     let least = sum * sum / dimensions.min(degrees_of_freedom);
     if degrees_of_freedom < 2.0 {
@@ -251,7 +252,7 @@ fn unbiased_squares(squares: f64, sum: f64, degrees_of_freedom: f64, dimensions:
     (factor * (squares - sum * sum / degrees_of_freedom)).max(least)
 }
 
-/// The correlation of two estimates, from what each group adds to them; 0 where one has no error.
+/// The correlation of two estimates, from the influences of the groups; 0 where one has no error.
 fn correlation(one: &[f64], other: &[f64]) -> f64 {
     let product = |one: &[f64], other: &[f64]| {
         one.iter().zip(other).map(|(one, other)| one * other).sum::<f64>()
@@ -265,11 +266,12 @@ mod tests {
     use super::super::tests::assertions::assert_close;
     use super::*;
 
-    /// Deviations with errors that are independent of each other: groups add to each in turn.
+    /// Deviations with errors that are independent of each other: each error has its own pattern
+    /// over the groups.
     fn independent(values: &[f64], errors: &[f64], groups: usize) -> Vec<Grouped> {
         let deviation = |(index, (value, error)): (usize, (&f64, &f64))| {
             let mut influence = vec![0.0; groups];
-            // Orthogonal patterns that add up to nothing.
+            // Orthogonal patterns that add up to 0.
             let frequency = std::f64::consts::TAU * (index + 1) as f64 / groups as f64;
             influence
                 .iter_mut()
@@ -285,7 +287,7 @@ mod tests {
     }
 
     #[test]
-    fn noise_is_taken_off() {
+    fn noise_is_subtracted() {
         let spread =
             Spread::new(&independent(&[0.3, -0.4], &[0.1, 0.2], 64)).expect("two deviations");
         assert_close(spread.variance(), 0.25 - 0.05, 1e-12);
@@ -300,8 +302,8 @@ mod tests {
 
     #[test]
     fn a_single_deviation_is_a_normal_variable() {
-        // Its square is non-central chi-square with one degree of freedom: the ends are those of
-        // Student's interval, squared.
+        // The square is non-central chi-square with one degree of freedom: the ends are the squared
+        // ends of Student's interval.
         for value in [0.3, 1.0, 4.0] {
             let deviations = independent(&[value], &[0.1], 64);
             let spread = Spread::new(&deviations).expect("a deviation");
@@ -351,7 +353,7 @@ mod tests {
     }
 
     #[test]
-    fn a_larger_spread_is_never_the_less_likely_one() {
+    fn a_larger_spread_is_never_less_likely() {
         for value in [0.2, 1.0, 5.0, 20.0] {
             let spread =
                 Spread::new(&independent(&[value, -value], &[0.01, 0.02], 64)).expect("two");
@@ -363,11 +365,12 @@ mod tests {
     }
 
     #[test]
-    fn a_spread_differs_from_itself_by_nothing() {
+    fn a_spread_does_not_differ_from_itself() {
         let spread = Spread::new(&independent(&[0.3, -0.4], &[0.01, 0.02], 64)).expect("two");
         let (difference, interval) =
             spread.difference(&spread, Confidence::default()).expect("groups");
-        // The correlation is 1: what is left is that intervals are not quite symmetric.
+        // The correlation is 1; a small difference remains because the intervals are not quite
+        // symmetric.
         assert!(difference.abs() < f64::EPSILON && interval.half_width() < 1e-3, "{interval:?}");
         let other = Spread::new(&independent(&[0.0, 0.0], &[0.01, 0.02], 64)).expect("two");
         let (difference, interval) =
@@ -379,7 +382,7 @@ mod tests {
     }
 
     #[test]
-    fn what_has_no_error_is_nothing() {
+    fn without_an_error_it_is_none() {
         assert_eq!(Spread::new(&[]), None);
         let alike = Spread::new(&[Grouped::zero(64)]).expect("a deviation");
         assert_eq!(

@@ -1,19 +1,19 @@
 //! The sequential test of two hypotheses about the strength of a strategy, as the testing
 //! frameworks of chess engines run it.
 //!
-//! The generalised log-likelihood ratio of fishtest (`LLRcalc.py`, M. Van den Bergh): of the most
-//! likely distributions of a pair's score under either hypothesis. It is here to be compared with
-//! those; the [confidence sequences](super::anytime) need no hypotheses, and also say how large the
-//! effect is.
+//! The generalised log-likelihood ratio of fishtest (`LLRcalc.py`, M. Van den Bergh) compares the
+//! most likely distributions of a pair's score under either hypothesis. It is here for comparison
+//! with those frameworks. The [confidence sequences](super::anytime) need no hypotheses, and also
+//! say how large the effect is.
 
 use super::pentanomial::score_of_elo;
 use super::roots::bisect;
 
-/// Returns the log-likelihood ratio of the hypotheses that a strategy is `hypotheses.1` and that it
-/// is `hypotheses.0` Elo better: positive where the data speak for the second.
+/// Returns the log-likelihood ratio of the hypotheses that a strategy is better by `hypotheses.1`
+/// Elo and by `hypotheses.0` Elo. It is positive where the data support the first of these.
 ///
-/// `counts` are how often each score occurred, evenly spaced from 0 to 1: three of them are losses,
-/// draws and wins of single games, five the scores of pairs of games with the same cards. A score
+/// `counts` are the counts of each score, evenly spaced from 0 to 1: three counts are losses, draws
+/// and wins of single games, five are the scores of pairs of games with the same cards. A score
 /// that never occurred counts as a thousandth, as in fishtest.
 ///
 /// # Errors
@@ -50,8 +50,9 @@ pub struct Bounds {
 }
 
 impl Bounds {
-    /// The bounds of A. Wald's test ("Sequential Analysis", 1947) for the probability `false_alarm`
-    /// of accepting the second hypothesis where the first is right, and `miss` of the opposite.
+    /// Returns the bounds of A. Wald's test ("Sequential Analysis", 1947) for the probability
+    /// `false_alarm` of accepting the second hypothesis where the first is right, and `miss` of the
+    /// opposite.
     ///
     /// `None` unless both are positive and their sum is less than 1.
     pub fn new(false_alarm: f64, miss: f64) -> Option<Self> {
@@ -62,7 +63,7 @@ impl Bounds {
     }
 }
 
-/// Why a log-likelihood ratio has no value.
+/// The reason why a log-likelihood ratio has no value.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum UndefinedRatio {
     /// Nothing was played.
@@ -101,7 +102,7 @@ impl Observed {
     }
 
     /// The most likely distribution with this mean: each share divided by `1 + theta (score -
-    /// mean)`, where `theta` makes it so.
+    /// mean)`, where `theta` is chosen for this mean.
     fn with_mean(&self, mean: f64) -> Result<Vec<f64>, UndefinedRatio> {
         let values: Vec<f64> = self.scores.iter().map(|&score| score - mean).collect();
         let theta = self.multiplier(&values)?;
@@ -175,7 +176,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_undefined_is_an_error() {
+    fn undefined_ratios_are_errors() {
         let lopsided = [144, 3, 1, 0, 0];
         let ratio = log_likelihood_ratio(&lopsided, (-1500.0, -500.0)).expect("defined");
         assert_close(ratio, 4.8677994774456, 1e-9);

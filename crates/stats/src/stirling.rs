@@ -1,5 +1,5 @@
-//! What Stirling's formula leaves out, and deviances: the parts of a logarithm of probability that
-//! stay small and exact where the logarithms of factorials themselves have lost all their digits.
+//! The remainder of Stirling's formula, and deviances: the parts of a logarithm of probability that
+//! stay small and exact where the logarithms of factorials have lost all their digits.
 //!
 //! C. Loader, "Fast and accurate computation of binomial probabilities" (2000).
 

@@ -1,17 +1,18 @@
 //! Student's t distribution, for any number of degrees of freedom from 1 to beyond 10^12.
 //!
 //! Everything rests on one fact: with `x = df / (df + t^2)`, the probability that |T| exceeds `t`
-//! is the regularised incomplete beta function `I_x(df/2, 1/2)`. Both ways of evaluating it below
-//! stay accurate, and take a bounded number of steps, for every number of degrees of freedom; the
-//! usual ones through the logarithm of the gamma function lose all their digits at the sizes met
-//! here.
+//! is the regularised incomplete beta function `I_x(df/2, 1/2)`. Both evaluations below stay
+//! accurate, and take a bounded number of steps, for every number of degrees of freedom. The usual
+//! evaluation through the logarithm of the gamma function loses all its digits at the sizes that
+//! occur here.
 
 use std::cell::Cell;
 use std::f64::consts::PI;
 
 use super::interval::{Confidence, Interval};
 
-/// From here on the quantile is taken from its expansion about the normal quantile.
+/// From this many degrees of freedom on, the quantile is taken from its expansion about the normal
+/// quantile.
 const EXPANSION_FROM: u64 = 1000;
 
 /// Returns the two-sided quantile: the `t` that |T| exceeds with probability `1 - level`.
@@ -29,8 +30,8 @@ pub fn two_sided_quantile(degrees_of_freedom: u64, confidence: Confidence) -> Op
 
 /// Returns the probability that |T| is at least |`t`|: the two-sided p-value of `t`.
 ///
-/// Between 0 and 1; 0 where it is too small for a number or `t` is infinite. `None` at 0 degrees of
-/// freedom and where `t` is not a number.
+/// It lies between 0 and 1; it is 0 where it is too small for a double or `t` is infinite. `None`
+/// at 0 degrees of freedom and where `t` is NaN.
 pub fn two_sided_p_value(t: f64, degrees_of_freedom: u64) -> Option<f64> {
     if degrees_of_freedom == 0 || t.is_nan() {
         return None;
@@ -43,9 +44,9 @@ pub fn two_sided_p_value(t: f64, degrees_of_freedom: u64) -> Option<f64> {
 
 /// Returns the two-sided interval `estimate +- t * standard_error`, in the unit of the estimate.
 ///
-/// `None` at 0 degrees of freedom, where the standard error is 0 but for rounding (the observations
-/// all agree, and their spread says nothing of the error), and unless it is finite and not
-/// negative.
+/// `None` at 0 degrees of freedom, unless the standard error is finite and not negative, and where
+/// the standard error is 0 apart from rounding (if all observations agree, their spread says
+/// nothing about the error).
 pub fn interval(
     estimate: f64,
     standard_error: f64,
@@ -59,11 +60,11 @@ pub fn interval(
     Interval { low: estimate - half_width, high: estimate + half_width }.unless_point()
 }
 
-/// Returns the two-sided p-value of the hypothesis that the true value is `against`: below
-/// `1 - level` where [`interval`] leaves `against` out, and above where it holds it.
+/// Returns the two-sided p-value of the hypothesis that the true value is `against`: below `1 -
+/// level` where [`interval`] leaves `against` out, and above where it holds it.
 ///
-/// Where the standard error is 0 there is no doubt left: 1 if the estimate equals `against`, 0 if
-/// not. `None` at 0 degrees of freedom, and unless the standard error is finite and not negative.
+/// Where the standard error is 0, it is 1 if the estimate equals `against`, and 0 if not. `None` at
+/// 0 degrees of freedom, and unless the standard error is finite and not negative.
 pub fn test(
     estimate: f64,
     standard_error: f64,
@@ -110,9 +111,9 @@ impl Tails {
         // x^a y^b / B(a, b) at a = df/2, b = 1/2.
         let distance_times_density =
             libm::exp(half * log_x) * y.sqrt() * gamma_ratio(half) / PI.sqrt();
-        // The fraction converges the faster the farther out, the series the nearer. Where they meet
-        // neither takes more than 120 terms, and what the series leaves of 1 is still a twelfth, so
-        // that the subtraction costs one digit at most.
+        // The fraction converges faster farther out, the series faster near 0. Where they meet,
+        // neither takes more than 120 terms, and the probability from the series is still a
+        // twelfth, so the subtraction from 1 costs at most one digit.
         let probability = if t * t > 3.0 {
             distance_times_density * tail_fraction(half, x, y)
         } else {
@@ -126,7 +127,7 @@ impl Tails {
 ///
 /// The continued fraction of Didonato and Morris, "Significant digit computation of the incomplete
 /// beta function ratios", ACM Transactions on Mathematical Software 18 (1992), equation 9, by the
-/// method of Lentz. It asks for `y` separately, and so knows no cancellation where `x` is nearly 1.
+/// method of Lentz. It takes `y` separately, so nothing cancels where `x` is nearly 1.
 fn tail_fraction(a: f64, x: f64, y: f64) -> f64 {
     const TERMS: u32 = 300;
     const B: f64 = 0.5;
@@ -190,8 +191,8 @@ fn gamma_ratio(a: f64) -> f64 {
     moved * argument.sqrt() * libm::exp(series * inverse)
 }
 
-/// [`root`], which remembers what this thread asked last: from line to line of a table it is the
-/// same.
+/// [`root`], with a cache of this thread's last call: consecutive lines of a table ask for the same
+/// root.
 fn remembered_root(degrees_of_freedom: u64, confidence: Confidence) -> f64 {
     thread_local! {
         static LAST: Cell<Option<(u64, Confidence, f64)>> = const { Cell::new(None) };
@@ -206,14 +207,14 @@ fn remembered_root(degrees_of_freedom: u64, confidence: Confidence) -> f64 {
     }
 }
 
-/// Solves for the `t` beyond which the two tails hold what the confidence leaves out.
+/// Solves for the `t` at which the two tails have the probability that the confidence leaves out.
 ///
 /// Newton's method on the logarithms of `t` and of the tails. The logarithm of |T| has a
-/// log-concave density, hence a log-concave tail: from any start one step at most goes past the
-/// root and all further ones approach it from above, so that no bracket is needed.
+/// log-concave density, hence a log-concave tail: from any start at most one step goes past the
+/// root and all further ones approach it from above, so no bracket is needed.
 fn root(degrees_of_freedom: f64, confidence: Confidence) -> f64 {
-    // Five reach the last digits for every number of degrees of freedom below 1000, from a level of
-    // 0.5 to one of 1 - 1e-16: see the tests. It ends where nothing changes any more.
+    // Five steps reach the last digits for every number of degrees of freedom below 1000, from a
+    // level of 0.5 to one of 1 - 1e-16: see the tests. The loop ends when nothing changes.
     const STEPS: u32 = 8;
     let target = libm::log(confidence.significance());
     let mut t = confidence.z();
@@ -354,7 +355,7 @@ mod tests {
     }
 
     #[test]
-    fn what_was_asked_before_does_not_matter() {
+    fn the_cache_does_not_change_results() {
         let asked = [(63, 0.95), (63, 0.95), (64, 0.95), (64, 0.99), (63, 0.95)]
             .map(|(freedom, level)| quantile(freedom, level));
         let apart = [(63, 0.95), (64, 0.95), (64, 0.99)]
@@ -449,7 +450,7 @@ mod tests {
 
     #[test]
     fn two_terms_of_the_expansion_are_enough_for_a_spreadsheet() {
-        // The two-term formula that the tables' readers may use, against ours.
+        // The two-term formula that readers of the tables may use, compared with this one.
         let z = Confidence::default().z();
         for (degrees_of_freedom, published) in
             [(9999, 1.9602012636188), (1_000_000, 1.9599663568141)]
@@ -488,7 +489,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_standard_error_gives_nothing() {
+    fn invalid_standard_errors_have_no_result() {
         for standard_error in [-0.1, f64::NAN, f64::INFINITY] {
             assert_eq!(interval(0.5, standard_error, 7, Confidence::default()), None);
             assert_eq!(test(0.5, standard_error, 7, 0.5), None);

@@ -1,5 +1,5 @@
-//! What all accumulators have in common: integers that are added up, field by field and never past
-//! what they can hold.
+//! The common part of all accumulators: integers that are added up field by field, with a check for
+//! overflow.
 
 use super::overflow::Overflow;
 
@@ -39,7 +39,7 @@ macro_rules! sums {
         }
 
         impl $name {
-            /// Adds what another accumulator has seen; it must not be the same.
+            /// Adds another accumulator, which must not hold the same observations.
             ///
             /// # Errors
             ///
@@ -85,7 +85,7 @@ impl<const N: usize> Words<N> {
 }
 
 /// Adds many observations; in words as long as they fit, which is faster than one by one. `one`
-/// makes the sums of one observation, `few` those of words.
+/// makes the sums of one observation, `few` the sums from words.
 #[inline]
 pub(super) fn observe_all<const N: usize, S: Sum + Copy>(
     total: &mut S,

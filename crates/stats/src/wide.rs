@@ -1,23 +1,23 @@
 //! Exact arithmetic beyond 128 bits, for the few products that a variance needs.
 //!
-//! The largest terms are products of seven sums of 128 bits, and sixteen of them are added up at
-//! most: 900 bits hold whatever was counted. (2^40 blocks of 64 games with up to 840 points each
-//! need 350.) Conversion to `f64` rounds to the nearest, ties to even.
+//! The largest terms are products of seven sums of 128 bits, and at most sixteen of them are added
+//! up: 900 bits always suffice. (2^40 blocks of 64 games with up to 840 points each need 350.)
+//! Conversion to `f64` rounds to the nearest, ties to even.
 
 use std::ops::{Add, Mul, Sub};
 
 use bnum::cast::CastFrom;
 use bnum::types::I1024;
 
-/// An integer. As long as 128 bits hold it, it is worked with as such: that takes a small part of
-/// the time, and most runs need no more.
+/// An integer. While it fits in 128 bits, arithmetic uses 128 bits, which is much faster; most runs
+/// need no more.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Wide {
     Short(i128),
     Long(I1024),
 }
 
-/// An integer as a wide one.
+/// Converts an integer to a wide one.
 pub(super) fn wide<T>(integer: T) -> Wide
 where
     I1024: CastFrom<T>,
@@ -27,7 +27,7 @@ where
     i128::try_from(integer).map_or_else(|_| Wide::Long(I1024::cast_from(integer)), Wide::Short)
 }
 
-/// The nearest double, ties to even.
+/// Returns the nearest double, ties to even.
 pub(super) fn nearest(number: Wide) -> f64 {
     match number {
         Wide::Short(number) => number as f64,
@@ -35,7 +35,7 @@ pub(super) fn nearest(number: Wide) -> f64 {
     }
 }
 
-/// The number itself, `None` where it is negative.
+/// Returns the number, `None` where it is negative.
 pub(super) fn not_negative(number: Wide) -> Option<Wide> {
     let negative = match number {
         Wide::Short(number) => number < 0,
@@ -59,7 +59,7 @@ impl Wide {
         }
     }
 
-    /// In 128 bits where the arguments and the outcome fit into them.
+    /// Computes in 128 bits where the arguments and the result fit.
     #[inline]
     fn with(
         self,
@@ -163,7 +163,7 @@ mod tests {
                 prop_assert_eq!(nearest(own).to_bits(), f64::cast_from(long).to_bits());
                 prop_assert_eq!(not_negative(own).is_none(), long.is_negative());
             }
-            // Also where one of both is long already.
+            // Also where one of the two is already long.
             prop_assert_eq!((Wide::Long(one) * wide(b) - wide(a) * Wide::Long(other)).long(), I1024::cast_from(0));
         }
 
@@ -176,7 +176,7 @@ mod tests {
         #[test]
         fn a_power_of_two_changes_the_exponent_only(a: i64, low: u64, exponent in 64_u32..800) {
             let above = i128::from(a) << 64 | i128::from(low);
-            // What is shifted in decides ties alone, as one bit far below would.
+            // The bits that are shifted in only break ties, like one bit far below.
             let number = wide(above) * power(exponent) + wide(1);
             let sticky = if above.unsigned_abs() >> 64 == 0 { return Ok(()) } else { above | 1 };
             let expected = sticky as f64 * libm::ldexp(1.0, exponent as i32);

@@ -1,4 +1,4 @@
-//! Tests of several statistics together, and what the tests of each share.
+//! Tests of several statistics together, and functions that all tests share.
 
 pub(super) mod assertions;
 mod portability;

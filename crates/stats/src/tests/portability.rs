@@ -1,7 +1,7 @@
-//! The same bits on every machine: one result of every function that takes more than one rounding.
+//! The same bits on every machine: one result of every function that rounds more than once.
 //!
 //! A failure here means that published tables change in their last digits, on this platform or with
-//! this version of the code. What is right is tested beside each function.
+//! this version of the code. The tests beside each function check that its results are right.
 
 use super::super::quantile_difference::Lengths;
 use super::super::sensitivity::Group;

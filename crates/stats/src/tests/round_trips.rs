@@ -1,4 +1,4 @@
-//! What was counted can be written as JSON and read back: the same integers, however large.
+//! Accumulators can be written as JSON and read back as the same integers, however large.
 
 use std::fmt::Debug;
 
