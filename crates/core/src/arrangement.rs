@@ -1,8 +1,8 @@
-//! Who sits where: the arrangements of a line-up over the seats of a table.
+//! The arrangements of a line-up: which strategy sits in which seat.
 //!
 //! Rotating the seats alone would give each strategy the same neighbours in every game of a block,
-//! and in some games that decides who wins. So a block plays every different arrangement, or a
-//! fixed number of random ones with all their rotations.
+//! and in some games the neighbours decide who wins. So a block plays every different arrangement,
+//! or a fixed number of random ones with all their rotations.
 
 use serde::{Deserialize, Serialize};
 
@@ -16,8 +16,8 @@ use crate::seat::{MAX_SEATS, Seat};
 pub struct Arrangement([u8; MAX_SEATS]);
 
 impl Arrangement {
-    /// The arrangement with these strategies, seat by seat; at most [`MAX_SEATS`], any more are
-    /// left out.
+    /// Returns the arrangement with these strategies, seat by seat; any beyond [`MAX_SEATS`] are
+    /// ignored.
     pub fn of(strategies: &[usize]) -> Self {
         let mut seats = [0; MAX_SEATS];
         for (seat, strategy) in seats.iter_mut().zip(strategies) {
@@ -26,13 +26,13 @@ impl Arrangement {
         Self(seats)
     }
 
-    /// The strategy in a seat: an index into the strategies of the line-up.
+    /// Returns the strategy in a seat: an index into the strategies of the line-up.
     #[inline(always)]
     pub fn strategy(self, seat: Seat) -> usize {
         usize::from(self.0[seat.index() % MAX_SEATS])
     }
 
-    /// The same order around a table for this many players, beginning `shift` seats later.
+    /// Returns the same order around a table for this many players, beginning `shift` seats later.
     #[must_use]
     fn rotated(self, shift: usize, players: usize) -> Self {
         let mut seats = [0; MAX_SEATS];
@@ -42,14 +42,14 @@ impl Arrangement {
         Self(seats)
     }
 
-    /// The order around the table, whoever sits in seat 0: the first of all rotations in the order
-    /// of numbers.
+    /// Returns the order around the table without regard to seat 0: the first of all rotations in
+    /// the order of numbers.
     #[must_use]
     pub fn circular_order(self, players: usize) -> Self {
         (0..players).map(|shift| self.rotated(shift, players)).min().unwrap_or(self)
     }
 
-    /// Exchanges players at the table until they sit as in `to`; `exchange` is told each pair of
+    /// Exchanges players at the table until they sit as in `to`; calls `exchange` with each pair of
     /// seats.
     #[inline]
     pub fn rearrange(&mut self, to: Self, players: usize, mut exchange: impl FnMut(usize, usize)) {
@@ -70,24 +70,25 @@ impl Arrangement {
 /// The arrangements that a block plays of a line-up.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Arrangements {
-    /// The strategies of the line-up, one a seat.
+    /// The strategies of the line-up, one per seat.
     lineup: Arrangement,
     players: usize,
     /// All different arrangements, where a block plays all of them; otherwise empty.
     all: Vec<Arrangement>,
-    /// How many shuffles of the seats a block draws, where it does not play all.
+    /// The number of shuffles of the seats that a block draws, where it does not play all
+    /// arrangements.
     shuffles: usize,
 }
 
 impl Arrangements {
-    /// A block plays at most this many arrangements: all of them if there are no more.
+    /// The largest number of arrangements of which a block plays all.
     pub const MOST: usize = 24;
 
-    /// The arrangements of a line-up: for each seat a strategy, numbered from 0. Random shuffles
-    /// begin with this order, so that it decides which arrangements they draw.
+    /// Returns the arrangements of a line-up: for each seat a strategy, numbered from 0. Random
+    /// shuffles begin with this order, so the order decides which arrangements they draw.
     ///
     /// # Panics
-    /// With more than [`MAX_SEATS`] seats.
+    /// If there are more than [`MAX_SEATS`] seats.
     pub fn new(lineup: &[usize]) -> Self {
         assert!(lineup.len() <= MAX_SEATS, "a line-up of more than {MAX_SEATS}");
         let (players, lineup) = (lineup.len(), Arrangement::of(lineup));
@@ -103,26 +104,26 @@ impl Arrangements {
         Self { lineup, players, all: Vec::new(), shuffles: Self::MOST / players }
     }
 
-    /// The number of players.
+    /// Returns the number of players.
     pub fn players(&self) -> usize {
         self.players
     }
 
-    /// How many games a block plays: the same number in every block.
+    /// Returns the number of games in a block, which is the same for every block.
     pub fn games_per_block(&self) -> usize {
         if self.all.is_empty() { self.shuffles * self.players } else { self.all.len() }
     }
 
-    /// The arrangements that every block plays, game by game; `None` where each block draws its
-    /// own.
+    /// Returns the arrangements that every block plays, game by game; `None` where each block draws
+    /// its own.
     #[inline]
     pub fn all(&self) -> Option<&[Arrangement]> {
         (!self.all.is_empty()).then_some(&self.all)
     }
 
     /// Appends the arrangements of one block, game by game: all, or all rotations of its own
-    /// uniform shuffles of the seats, repeats kept. Every arrangement is equally likely in every
-    /// game.
+    /// uniform shuffles of the seats, including repeats. Every arrangement is equally likely in
+    /// every game.
     pub fn extend_with_block(&self, streams: &BlockStreams, arrangements: &mut Vec<Arrangement>) {
         if let Some(all) = self.all() {
             arrangements.extend_from_slice(all);
@@ -138,8 +139,8 @@ impl Arrangements {
     }
 }
 
-/// Makes the next permutation in the order of numbers; `false` after the last one. (Knuth, "The Art
-/// of Computer Programming" 4A, algorithm 7.2.1.2L.)
+/// Makes the next permutation in the order of numbers; returns `false` after the last one. (Knuth,
+/// "The Art of Computer Programming" 4A, algorithm 7.2.1.2L.)
 fn next_permutation(items: &mut [u8]) -> bool {
     let Some(pivot) = (1..items.len())
         .rev()

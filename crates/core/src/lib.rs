@@ -1,16 +1,16 @@
-//! The card games of fairdeal, their strategies, and the loop that plays and counts them.
+//! The card games of fairdeal, their strategies, and the loop that plays and counts games.
 //!
-//! Use it through the crate `fairdeal`, which shows all of it. The modules, lowest layer first;
-//! each imports from lower layers or its own children only:
+//! Use it through the crate `fairdeal`, which re-exports it. The modules, lowest layer first; each
+//! imports from lower layers or its own children only:
 //!
 //! | layer | modules |
 //! | --- | --- |
 //! | 0 | [`cards`], [`seat`], [`rng`], [`input`] |
-//! | 1 | [`game`]: the trait that every game implements; [`arrangement`]: who sits where |
-//! | 2 | [`mod@games`]: one folder a game; [`strategy`]: the trait that every strategy implements; [`rows`]: the rows of the tables |
+//! | 1 | [`game`]: the trait that every game implements; [`arrangement`]: which strategy sits in which seat |
+//! | 2 | [`mod@games`]: one folder per game; [`strategy`]: the trait that every strategy implements; [`rows`]: the rows of the tables |
 //! | 3 | [`playthrough`]: the loop |
-//! | 4 | [`strategies`]: the kinds that know a game; [`registry`]: from names to code; [`metrics`]: what is counted |
-//! | 5 | [`trace`]: games written down; [`show`]: games told |
+//! | 4 | [`strategies`]: the kinds that know a game; [`registry`]: from names to code; [`metrics`]: the quantities that are counted |
+//! | 5 | [`trace`]: games as JSON; [`show`]: games in words |
 //!
 //! The path of every decision is marked `#[inline(always)]` (see [`cards::bits`]).
 

@@ -12,15 +12,15 @@ use crate::rng::{BlockStreams, Purpose, Stream};
 use crate::seat::{MAX_SEATS, Seat, SeatSet};
 use crate::strategy::{Failure, Fault, ProgramFailure, Strategy};
 
-/// Plays one game: `players` sit in their seats, one each, and choose with the streams of the
+/// Plays one game: `players` has one player per seat, and they choose with the streams of the
 /// block.
 ///
 /// The whole game is compiled as one piece for the instructions found at run time (see
-/// [`crate::cards::bits`]): once for every type of player, and with the game itself, since this is
-/// what [`Playable::play`](crate::strategy::Playable::play) calls.
+/// [`crate::cards::bits`]): once for every type of player, and together with the game, since
+/// [`Playable::play`](crate::strategy::Playable::play) calls this function.
 ///
 /// # Errors
-/// When a strategy fails to choose. The game then has no outcome.
+/// If a strategy fails to choose. The game then has no outcome.
 #[inline]
 pub fn play<G: Game, P: Strategy<G>>(
     rules: &G::Rules,
@@ -36,11 +36,11 @@ pub fn play<G: Game, P: Strategy<G>>(
     })
 }
 
-/// Plays the same game for an observer. One piece for all types of players, each decision an
-/// indirect call: few games are watched.
+/// Plays the same game for an observer. It is compiled once for all types of players, with an
+/// indirect call for each decision: few games are watched.
 ///
 /// # Errors
-/// As [`play`].
+/// See [`play`].
 pub fn watch<G: Game, P: Strategy<G>, O: Observer<G>>(
     rules: &G::Rules,
     players: &mut [P],
@@ -70,7 +70,7 @@ fn watch_seated<G: Game, O: Observer<G>>(
     })
 }
 
-/// A seat of a watched game: nobody is asked who does not sit there.
+/// A seat of a watched game. Empty seats are never asked to act.
 impl<G: Game> Strategy<G> for Option<&mut dyn Strategy<G>> {
     fn new_game(&mut self) {
         if let Some(player) = self {
@@ -109,13 +109,13 @@ impl<G: Game> Strategy<G> for Option<&mut dyn Strategy<G>> {
     }
 }
 
-/// One game as a piece of work.
+/// One game as work for [`with_fast_bits`](crate::cards::bits::with_fast_bits).
 struct OneGame<'a, G: Game, P, C, O> {
     rules: &'a G::Rules,
     players: &'a mut [P],
-    /// What the players draw from.
+    /// The random numbers of the players.
     streams: BlockStreams,
-    /// What the game draws from.
+    /// The random numbers of the game.
     chance: C,
     observer: &'a mut O,
 }
@@ -126,7 +126,7 @@ impl<G: Game, P: Strategy<G>, C: Chance, O: Observer<G>> Work for OneGame<'_, G,
     #[inline(always)]
     fn run(self) -> Self::Output {
         let Self { rules, players, streams, mut chance, observer } = self;
-        // One by one, and by no closure: only what is marked is sure to be inlined.
+        // One by one, without a closure: only marked functions are sure to be inlined.
         let idle = Stream::idle();
         let mut own: [Stream; MAX_SEATS] = [
             idle.clone(),
@@ -138,7 +138,7 @@ impl<G: Game, P: Strategy<G>, C: Chance, O: Observer<G>> Work for OneGame<'_, G,
             idle.clone(),
             idle,
         ];
-        // Who is told of what the others decide.
+        // The seats that are told the decisions of the others.
         let mut told = SeatSet::NONE;
         for seat in 0..players.len().min(MAX_SEATS) {
             own[seat] = streams.stream(Purpose::Strategy(seat as u8));
@@ -169,7 +169,8 @@ impl<G: Game, P: Strategy<G>, C: Chance, O: Observer<G>> Work for OneGame<'_, G,
             };
             debug_assert!(legal.contains(action), "a choice that comes from another set");
             observer.decision(seat, &legal, action);
-            // Before it takes effect, while the view still shows what was decided on.
+            // Before the action takes effect, while the view still shows the state in which it was
+            // chosen.
             if told != SeatSet::NONE {
                 for (other, player) in players.iter_mut().enumerate().take(MAX_SEATS) {
                     if other != index && told.contains(Seat::new(other as u8)) {
@@ -188,7 +189,7 @@ impl<G: Game, P: Strategy<G>, C: Chance, O: Observer<G>> Work for OneGame<'_, G,
     }
 }
 
-/// Plays on from a state: the game after these actions too, with the streams of its block.
+/// Plays on from a state, after the given actions too, with the streams of its block.
 #[inline(never)]
 pub(crate) fn play_on<G: Game>(
     rules: &G::Rules,
@@ -202,8 +203,7 @@ pub(crate) fn play_on<G: Game>(
     state
 }
 
-/// The fault of a player at a decision. (Kept out of the loop of the game, which has no use for
-/// it.)
+/// The fault of a player at a decision. (Kept out of the loop of the game, which does not need it.)
 #[cold]
 #[inline(never)]
 fn fault<G: Game, P: Strategy<G>>(

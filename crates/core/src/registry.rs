@@ -4,29 +4,29 @@ use crate::game::Description;
 use crate::input::Unknown;
 use crate::strategy::Playable;
 
-/// Something to do with a game that is known by name only.
+/// A function of a game that is known only by name.
 pub trait Visitor {
-    /// What comes of it.
+    /// The return type.
     type Output;
 
-    /// Does it with game `G`.
+    /// Runs the function for game `G`.
     fn visit<G: Playable>(self) -> Self::Output;
 }
 
-/// The games that a program knows: see [`games!`](crate::games!).
+/// The games of a program: see [`games!`](crate::games!).
 ///
-/// A list is a type. It is `()` or a pair of a game and the rest of the list.
+/// A list is a type: `()`, or a pair of a game and the rest of the list.
 pub trait GameList {
     /// Returns the descriptions of the games, in the order of the list.
     fn descriptions() -> Vec<&'static Description>;
 
-    /// Does something with the game of this name. Returns `None` if the list has no such game.
+    /// Runs a visitor for the game of this name. Returns `None` if the list has no such game.
     fn find<V: Visitor>(name: &str, visitor: V) -> Option<V::Output>;
 
-    /// Does something with the game of this name.
+    /// Runs a visitor for the game of this name.
     ///
     /// # Errors
-    /// When there is no such game.
+    /// If there is no such game.
     fn visit<V: Visitor>(name: &str, visitor: V) -> Result<V::Output, Unknown> {
         Self::find(name, visitor).ok_or_else(|| {
             Unknown::new("game", name, Self::descriptions().into_iter().map(|game| game.name))
@@ -61,8 +61,8 @@ impl<G: Playable, Rest: GameList> GameList for (G, Rest) {
     }
 }
 
-/// What there is for a game that is not known, unless its name is probably one of those that are,
-/// misspelt.
+/// Returns the advice for a game that is not in the list, unless its name is probably a misspelt
+/// one from the list.
 pub fn own_games(unknown: &Unknown) -> Option<String> {
     let is_misspelt = unknown.nearest().is_some() && !unknown.found.contains(['.', '/']);
     (!is_misspelt).then(|| {

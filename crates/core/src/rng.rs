@@ -1,11 +1,11 @@
-//! Random numbers: the only place that names a generator.
+//! Random numbers: the only module that names a generator.
 //!
 //! A game's random numbers come from named streams, derived from (experiment seed, block,
-//! [`Purpose`]). What one stream consumes never shifts another, so that variants, line-ups and
-//! arrangements of one block meet the same cards, and any game can be played again by its number.
-//! The generator is PCG64 DXSM, portable and pinned. The engine turns its words into choices by two
-//! algorithms, which stand here so that no update of a library can change a result: uniform numbers
-//! below a bound, and the shuffle.
+//! [`Purpose`]). Numbers taken from one stream never shift another stream, so variants, line-ups
+//! and arrangements of one block meet the same cards, and any game can be played again by its
+//! number. The generator is PCG64 DXSM, portable and pinned. Two algorithms turn its words into
+//! choices: uniform numbers below a bound, and the shuffle. They stand here so that no update of a
+//! library can change a result.
 
 use std::convert::Infallible;
 
@@ -14,37 +14,38 @@ use rand::rand_core::utils::fill_bytes_via_next_word;
 use rand::{Rng, TryRng};
 use rand_pcg::Pcg64Dxsm;
 
-/// What a stream of random numbers is for.
+/// The purpose of a stream of random numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Purpose {
-    /// The deck of a deal, or of the draw pile that all share; counted from 0 in each game.
+    /// The deck of a deal, or of a draw pile that all share; counted from 0 in each game.
     Deck(u32),
     /// The choices of the strategy in a seat.
     Strategy(u8),
-    /// A seat's own pile when it is shuffled anew; counted from 0 for each seat of a game.
+    /// A new shuffle of a seat's own pile; counted from 0 for each seat of a game.
     Reshuffle {
         /// The seat.
         seat: u8,
-        /// How often it shuffled before.
+        /// The number of earlier shuffles.
         times: u32,
     },
-    /// Where a further card goes into a shuffled deck; counted from 0 in each game.
+    /// The position at which a further card goes into a shuffled deck; counted from 0 in each game.
     Insertion(u8),
-    /// Who goes first, where the rules draw lots.
+    /// The first player, where the rules draw lots.
     FirstPlayer,
-    /// Who sits where, where a block does not play every arrangement.
+    /// The arrangement, where a block does not play every arrangement.
     Arrangement,
-    /// Anything else that a game leaves to chance; numbered by the game.
+    /// Any other chance event of a game; numbered by the game.
     Other(u32),
-    /// Games played on from a decision of the game, counted from 0.
+    /// Rollouts from a decision of the game, counted from 0.
     Rollouts(u32),
-    /// Which other card a card is exchanged for, to see what it is worth; numbered by who is dealt
-    /// it, the card and the exchange.
+    /// The card that a card is exchanged for, to measure its worth; numbered by seat, card and
+    /// exchange.
     Exchange(u32),
 }
 
 impl Purpose {
-    /// A different number for every purpose. It decides published results and must never change.
+    /// Returns a different number for every purpose. Published results depend on it, so it must
+    /// never change.
     #[inline(always)]
     const fn code(self) -> u64 {
         match self {
@@ -61,7 +62,7 @@ impl Purpose {
     }
 }
 
-/// The odd constant of the 64-bit golden ratio: multiples of it are spread evenly.
+/// The odd constant of the 64-bit golden ratio, whose multiples are spread evenly.
 pub(crate) const GOLDEN: u64 = 0x9e37_79b9_7f4a_7c15;
 
 /// A bijection of 64-bit words in which every input bit moves about half of the output bits (the
@@ -85,7 +86,7 @@ pub struct BlockStreams {
 }
 
 impl BlockStreams {
-    /// The streams of block `block` in the experiment with seed `seed`.
+    /// Returns the streams of block `block` in the experiment with seed `seed`.
     #[inline]
     pub const fn new(seed: u64, block: u64) -> Self {
         let key = mix(seed.wrapping_add(GOLDEN));
@@ -93,7 +94,7 @@ impl BlockStreams {
         Self { upper, lower_key: mix(upper ^ key) }
     }
 
-    /// The stream for one purpose, from its beginning.
+    /// Returns the stream for one purpose, from its beginning.
     #[inline(always)]
     pub fn stream(&self, purpose: Purpose) -> Stream {
         let lower = mix(self.lower_key.wrapping_add(purpose.code().wrapping_mul(GOLDEN)));
@@ -119,10 +120,10 @@ impl BlockStreams {
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Stream {
-    /// Ahead of the stream by a word.
+    /// One word ahead of the stream.
     generator: Pcg64Dxsm,
-    /// The next word. It is there before it is asked for, since what follows may well wait for it:
-    /// a branch that cannot be predicted.
+    /// The next word, drawn in advance: the code after a draw often waits for it at a branch that
+    /// cannot be predicted.
     next: u64,
 }
 
@@ -145,30 +146,30 @@ impl TryRng for Stream {
 }
 
 impl Stream {
-    /// The stream of an empty seat.
+    /// Returns the stream of an empty seat.
     #[inline(always)]
     pub(crate) fn idle() -> Self {
         Self::of(Pcg64Dxsm::new(0, 0))
     }
 
-    /// The stream that a generator begins.
+    /// Returns the stream of a generator, from its beginning.
     #[inline(always)]
     fn of(mut generator: Pcg64Dxsm) -> Self {
         let next = generator.next_u64();
         Self { generator, next }
     }
 
-    /// The next 64 random bits.
+    /// Returns the next 64 random bits.
     #[inline(always)]
     pub fn word(&mut self) -> u64 {
         std::mem::replace(&mut self.next, self.generator.next_u64())
     }
 
-    /// A uniform number in `0..bound`, exactly, for a `bound` of 1 or more.
+    /// Returns a uniform number in `0..bound`, exactly, for a `bound` of at least 1.
     ///
     /// Lemire's method (ACM TOMACS 2019): multiply, take the high half, and reject the few low
-    /// halves that would favour some results. Each choice takes a whole word: cutting four choices
-    /// from one word was tried, and its branch costs more than the words.
+    /// halves that would favour some results. Each choice takes a whole word. Cutting four choices
+    /// from one word was tried: its branch costs more than the words.
     #[inline(always)]
     pub fn below(&mut self, bound: u32) -> u32 {
         debug_assert!(bound > 0, "a choice among none");
@@ -180,7 +181,7 @@ impl Stream {
         }
     }
 
-    /// The cold path of [`Stream::below`]: draws again while the product is one of those to reject.
+    /// The cold path of [`Stream::below`]: draws again while the product must be rejected.
     #[cold]
     fn redraw_below(&mut self, mut product: u128, bound: u32) -> u32 {
         let bound = u64::from(bound);
@@ -202,8 +203,8 @@ impl Stream {
     #[inline]
     pub fn shuffle<T>(&mut self, items: &mut [T]) {
         assert!(items.len() <= 256, "a shuffle of more than 256 items");
-        // As many choices of one word as keep the product of their bounds below 2^57: rejection is
-        // then rarer than 1 in 128.
+        // One word is used for as many choices as keep the product of their bounds below 2^57:
+        // rejection is then rarer than 1 in 128.
         let left = if items.len() > 16 { self.place_all_but_sixteen(items) } else { items.len() };
         if left > 1 {
             let rest = Self::place(self.word(), &mut items[..left], left - 1);
@@ -213,8 +214,8 @@ impl Stream {
         }
     }
 
-    /// Fills the places of a shuffle from the last one on, until at most sixteen are left; returns
-    /// how many.
+    /// Fills the places of a shuffle from the last one down until at most sixteen are left; returns
+    /// the number left.
     #[inline(never)]
     fn place_all_but_sixteen<T>(&mut self, items: &mut [T]) -> usize {
         let mut left = items.len();
@@ -230,8 +231,8 @@ impl Stream {
         left
     }
 
-    /// Fills the last `BATCH` places of `items` with one word; returns how many are left. (A number
-    /// that the compiler knows, so that it unrolls the loop.)
+    /// Fills the last `BATCH` places of `items` with one word; returns the number of places left.
+    /// (The batch is a constant so that the compiler unrolls the loop.)
     #[inline(always)]
     fn place_some<T, const BATCH: usize>(&mut self, items: &mut [T]) -> usize {
         let (mut word, size) = (self.word(), items.len());
@@ -246,9 +247,9 @@ impl Stream {
         size - BATCH
     }
 
-    /// The cold path of [`Stream::place`]: draws again while the word is one of those to reject.
-    /// The swaps of a rejected word need not be undone: fresh choices make every order equally
-    /// likely, whatever the order was.
+    /// The cold path of [`Stream::place`]: draws again while the word must be rejected. The swaps
+    /// of a rejected word need not be undone: new choices make every order equally likely from any
+    /// order.
     #[cold]
     fn redraw_places<T>(&mut self, mut rest: u64, items: &mut [T], batch: usize) {
         let product: u64 = (0..=items.len() as u64).rev().take(batch).product();
@@ -259,11 +260,11 @@ impl Stream {
     }
 
     /// Fills the last `batch` places of `items`, each with a random one of the items up to it. The
-    /// choices are cut off the high end of `word`; returns what is left of it.
+    /// choices are cut off the high end of `word`; returns the rest of it.
     #[inline(always)]
     fn place<T>(mut word: u64, mut items: &mut [T], batch: usize) -> u64 {
         let rest = items.len() - batch;
-        // In this form, so that the compiler sees that there is a last item.
+        // In this form the compiler sees that there is a last item.
         while items.len() > rest
             && let Some(last) = items.len().checked_sub(1)
         {

@@ -2,10 +2,10 @@
 
 use serde::{Deserialize, Serialize};
 
-/// The largest number of seats that any game has.
+/// The largest number of seats in any game.
 pub const MAX_SEATS: usize = 8;
 
-/// What a win is worth: shared by 1 to 8 players, it stays a whole number.
+/// The points of a win. Shared by 1 to 8 players, they stay whole numbers.
 pub const WIN: u64 = 840;
 
 /// A seat at the table.
@@ -13,33 +13,33 @@ pub const WIN: u64 = 840;
 pub struct Seat(u8);
 
 impl Seat {
-    /// The seat with this number, which must be below [`MAX_SEATS`].
+    /// Returns the seat with this number, which must be below [`MAX_SEATS`].
     #[inline(always)]
     pub const fn new(number: u8) -> Self {
         debug_assert!((number as usize) < MAX_SEATS);
         Self(number)
     }
 
-    /// The seat's number, from 0.
+    /// Returns the seat's number, from 0.
     #[inline(always)]
     pub const fn index(self) -> usize {
         self.0 as usize
     }
 
-    /// The seat's number at a table for two: an index that needs no check.
+    /// Returns the seat's number at a table for two: an index that needs no check.
     #[inline(always)]
     pub const fn of_two(self) -> usize {
         self.0 as usize & 1
     }
 
-    /// The other seat of a table for two.
+    /// Returns the other seat of a table for two.
     #[inline(always)]
     #[must_use]
     pub const fn other(self) -> Self {
         Self(self.0 ^ 1)
     }
 
-    /// The next seat in turn order at a table for `players`.
+    /// Returns the next seat in turn order at a table for `players`.
     #[inline(always)]
     #[must_use]
     pub const fn next(self, players: u8) -> Self {
@@ -47,7 +47,7 @@ impl Seat {
         Self(if next == players { 0 } else { next })
     }
 
-    /// The seats of a table for `players`, in turn order.
+    /// Iterates over the seats of a table for `players`, in turn order.
     #[inline]
     pub fn all(players: usize) -> impl Iterator<Item = Self> {
         debug_assert!(players <= MAX_SEATS);
@@ -66,56 +66,56 @@ impl std::fmt::Display for Seat {
 pub struct SeatSet(u8);
 
 impl SeatSet {
-    /// Nobody.
+    /// The empty set.
     pub const NONE: Self = Self(0);
 
-    /// One seat alone.
+    /// Returns the set of one seat.
     #[inline(always)]
     pub const fn only(seat: Seat) -> Self {
         Self(1 << seat.0)
     }
 
-    /// The set with a seat more.
+    /// Returns the set with one more seat.
     #[inline(always)]
     #[must_use]
     pub const fn with(self, seat: Seat) -> Self {
         Self(self.0 | Self::only(seat).0)
     }
 
-    /// Is the seat in the set?
+    /// Returns whether the seat is in the set.
     #[inline(always)]
     pub const fn contains(self, seat: Seat) -> bool {
         (self.0 >> seat.0) & 1 == 1
     }
 
-    /// The seats that are in both sets.
+    /// Returns the seats that are in both sets.
     #[inline(always)]
     #[must_use]
     pub const fn intersection(self, other: Self) -> Self {
         Self(self.0 & other.0)
     }
 
-    /// The seats that are in either set.
+    /// Returns the seats that are in either set.
     #[inline(always)]
     #[must_use]
     pub const fn union(self, other: Self) -> Self {
         Self(self.0 | other.0)
     }
 
-    /// The set as a number: bit `s` is set for seat `s`.
+    /// Returns the set as a number: bit `s` is set for seat `s`.
     #[inline(always)]
     pub const fn bits(self) -> u8 {
         self.0
     }
 
-    /// How many seats are in the set.
+    /// Returns the number of seats in the set.
     #[inline(always)]
     pub const fn count(self) -> u32 {
         self.0.count_ones()
     }
 
-    /// The share of a win that the set gives to `seat`, in 840ths: a win is split evenly among
-    /// those in the set.
+    /// Returns the share of a win that the set gives to `seat`, in 840ths: a win is split evenly
+    /// among the seats of the set.
     #[inline(always)]
     pub const fn credit(self, seat: Seat) -> u64 {
         // A table: a division would take longer than all other counting of a game.

@@ -1,4 +1,4 @@
-//! Games written down so that anyone can check them.
+//! Games written as JSON so that anyone can check them.
 
 use serde_json::{Map, Value, json};
 
@@ -9,16 +9,16 @@ use crate::playthrough::Party;
 use crate::seat::Seat;
 use crate::strategy::{Entrant, Fault, Playable, ProgramFailure};
 
-/// The games of one seed, rules and line-up, written down one by one.
+/// Writes the games of one seed, rules and line-up one by one.
 #[derive(Debug)]
 pub struct Tracer<G: Playable>(Party<G>);
 
 impl<G: Playable> Tracer<G> {
-    /// Prepares to write down games: strategy `i` sits in seat `i`.
+    /// Prepares to write games: strategy `i` sits in seat `i`.
     ///
     /// # Errors
-    /// When the rules do not suit the number of players, or the kind of a strategy is unknown, or
-    /// it is an external program.
+    /// If the rules do not suit the number of players, or the kind of a strategy is unknown, or it
+    /// is an external program.
     pub fn new<S: Clone + Into<Entrant<G>>>(
         settings: &Settings,
         strategies: &[S],
@@ -27,12 +27,12 @@ impl<G: Playable> Tracer<G> {
         Self::with_programs(settings, strategies, seed, false)
     }
 
-    /// Does as [`Tracer::new`]; strategies may run external programs if it is so said. See
-    /// [`Session::allow_programs`](crate::session::Session::allow_programs).
+    /// Does the same as [`Tracer::new`]; if `allow_programs` is set, strategies may run external
+    /// programs. See `Session::allow_programs`.
     ///
     /// # Errors
-    /// When the rules do not suit the number of players, the kind of a strategy is unknown, or it
-    /// is a program that may not run.
+    /// If the rules do not suit the number of players, the kind of a strategy is unknown, or it is
+    /// a program that may not run.
     #[inline(never)]
     pub fn with_programs<S: Clone + Into<Entrant<G>>>(
         settings: &Settings,
@@ -43,34 +43,34 @@ impl<G: Playable> Tracer<G> {
         Party::new(settings, strategies, seed, allow_programs).map(Self)
     }
 
-    /// The strategy in a seat.
+    /// Returns the name of the strategy in a seat.
     pub fn strategy(&self, seat: Seat) -> &str {
         self.0.strategy(seat)
     }
 
-    /// Ends the programs that play, if some do: after the last game, before anybody uses what was
-    /// written down.
+    /// Ends the external programs of the game, if there are any. Call it after the last game,
+    /// before the output is used.
     ///
     /// # Errors
-    /// When one wrote more lines than it was asked questions: then answers may have been taken for
-    /// those to other questions.
+    /// If a program wrote more lines than it was asked questions: its answers may then belong to
+    /// other questions.
     pub fn finish(&mut self) -> Result<(), Box<ProgramFailure>> {
         self.0.finish()
     }
 
-    /// One game as a JSON object: the one that block `index` of an experiment with this seed plays
-    /// in the arrangement in which strategy `i` sits in seat `i`.
+    /// Returns one game as a JSON object: the game that block `index` of an experiment with this
+    /// seed plays in the arrangement in which strategy `i` sits in seat `i`.
     ///
     /// # Errors
-    /// When a strategy makes no legal choice.
+    /// If a strategy makes no legal choice.
     pub fn game(&mut self, index: u64) -> Result<Value, Fault> {
         Ok(self.game_and_outcome(index)?.0)
     }
 
-    /// The same with how it ended, and what a run would have noted of it.
+    /// Does the same, and also returns the outcome and the notes that a run would keep.
     ///
     /// # Errors
-    /// When a strategy makes no legal choice.
+    /// If a strategy makes no legal choice.
     #[inline(never)]
     pub fn game_and_outcome(&mut self, index: u64) -> Result<(Value, WatchedGame), Fault> {
         let streams = self.0.streams(index);
@@ -111,7 +111,7 @@ impl<G: Playable> Tracer<G> {
     }
 }
 
-/// Writes down what happens.
+/// Writes the events of a game.
 struct Events<'r, G: Game> {
     rules: &'r G::Rules,
     written: Vec<Value>,

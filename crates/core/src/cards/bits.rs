@@ -1,9 +1,8 @@
-//! Sets of small numbers as bits, rows of small numbers, and the one place of the crate that is
-//! `unsafe`.
+//! Sets of small numbers as bits, rows of small numbers, and the only `unsafe` code of the crate.
 //!
 //! Legal actions are sets of bits: counting them is a population count, and choosing one is "the
 //! n-th set bit". Processors with BMI2 have an instruction for that (`pdep`), but a portable build
-//! may not assume it. So it is looked for at run time, once around a whole game
+//! may not assume it. So the program looks for it at run time, once around a whole game
 //! ([`with_fast_bits`]), and everything inlined into that game is compiled for it.
 
 mod lanes;
@@ -13,7 +12,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 pub use lanes::{PairedRows, ROW, ROWS, Row, products, sum_rows};
 
-/// A piece of work that [`with_fast_bits`] runs.
+/// Work that [`with_fast_bits`] runs.
 ///
 /// A trait and not a closure, because only a method marked `#[inline(always)]` is sure to be
 /// compiled *inside* the function that enables the instructions.
@@ -25,27 +24,26 @@ pub trait Work {
     fn run(self) -> Self::Output;
 }
 
-/// Whether [`fast_bits_found`] found all instructions, pdep among them: reading one byte costs a
-/// fraction of asking again.
+/// Whether [`fast_bits_found`] found all instructions, pdep included. Reading one byte is much
+/// faster than detecting them again.
 ///
-/// It is set once, by [`look_for_fast_bits`] alone, and stays; until then the portable ways give
-/// the same results.
+/// Only [`look_for_fast_bits`] sets it, once. Until then the portable code gives the same results.
 #[cfg(target_arch = "x86_64")]
 static DEPOSIT_FOUND: AtomicBool = AtomicBool::new(false);
 
-/// Was pdep found when [`with_fast_bits`] last looked?
+/// Returns whether pdep was found when [`with_fast_bits`] last looked.
 #[cfg(target_arch = "x86_64")]
 #[inline(always)]
 fn deposit_found() -> bool {
     DEPOSIT_FOUND.load(Ordering::Relaxed)
 }
 
-/// Whether wide registers were found, and all that [`with_fast_bits`] looks for: set like
-/// [`DEPOSIT_FOUND`], by [`look_for_wide_lanes`] alone.
+/// Whether wide registers were found, and everything that [`with_fast_bits`] looks for. Only
+/// [`look_for_wide_lanes`] sets it.
 #[cfg(target_arch = "x86_64")]
 static WIDE_FOUND: AtomicBool = AtomicBool::new(false);
 
-/// Were wide registers found when [`with_wide_lanes`] last looked?
+/// Returns whether wide registers were found when [`with_wide_lanes`] last looked.
 #[cfg(target_arch = "x86_64")]
 #[inline(always)]
 fn wide_found() -> bool {
@@ -55,9 +53,8 @@ fn wide_found() -> bool {
 /// Runs `work` compiled for the bit-manipulation instructions of this processor, where it has them.
 ///
 /// The result is the same with and without them; only the speed differs. With debug assertions, as
-/// in tests, the work is compiled once and not for both: the steps are the same, and compiling them
-/// again takes a tenth of the time that a build takes. Release builds are tested against the same
-/// bytes.
+/// in tests, only the portable version is compiled, which saves a tenth of the build time. Release
+/// builds are tested against the same bytes.
 #[inline]
 pub fn with_fast_bits<W: Work>(work: W) -> W::Output {
     #[cfg(target_arch = "x86_64")]
@@ -73,7 +70,7 @@ pub fn with_fast_bits<W: Work>(work: W) -> W::Output {
     portable(work)
 }
 
-/// Runs `work` like [`with_fast_bits`], compiled for the wide registers of this processor as well,
+/// Runs `work` like [`with_fast_bits`], compiled also for the wide registers of this processor,
 /// where it has them: for work with many small numbers side by side.
 ///
 /// The result is the same with and without them; only the speed differs.
@@ -92,14 +89,13 @@ pub fn with_wide_lanes<W: Work>(work: W) -> W::Output {
     with_fast_bits(work)
 }
 
-/// Apart from the function above, so that programs that use this library need not compile the work
-/// again.
+/// A function of its own, so that programs that use this library need not compile the work again.
 #[inline(never)]
 fn portable<W: Work>(work: W) -> W::Output {
     work.run()
 }
 
-/// Takes note of the instructions, if they are here.
+/// Looks for the instructions, and remembers if they are here.
 #[cfg(target_arch = "x86_64")]
 #[cold]
 fn look_for_fast_bits() -> bool {
@@ -110,7 +106,7 @@ fn look_for_fast_bits() -> bool {
     found
 }
 
-/// Takes note of the instructions and of wide registers, if they are here.
+/// Looks for the instructions and for wide registers, and remembers if they are here.
 #[cfg(target_arch = "x86_64")]
 #[cold]
 fn look_for_wide_lanes() -> bool {
@@ -121,7 +117,7 @@ fn look_for_wide_lanes() -> bool {
     found
 }
 
-/// Are the instructions that [`with_fast_bits`] looks for here?
+/// Returns whether the processor has the instructions that [`with_fast_bits`] looks for.
 pub fn fast_bits_found() -> bool {
     #[cfg(target_arch = "x86_64")]
     {
@@ -148,10 +144,10 @@ fn wide<W: Work>(work: W) -> W::Output {
     work.run()
 }
 
-/// The position of the `n`-th set bit of `word`, counted from 0 at the least significant end.
+/// Returns the position of the `n`-th set bit of `word`, counted from 0 at the least significant
+/// end.
 ///
-/// `n` must be below the number of set bits; otherwise the result means nothing (but nothing worse
-/// happens).
+/// `n` must be below the number of set bits; otherwise the result is meaningless, but memory-safe.
 #[inline(always)]
 pub fn nth_set_bit(word: u64, n: u32) -> u32 {
     debug_assert!(n < word.count_ones(), "bit {n} of {} asked for", word.count_ones());
@@ -176,7 +172,7 @@ fn nth_set_bit_portable(word: u64, n: u32) -> u32 {
     let bytes = (nibbles + (nibbles >> 4)) & 0x0f0f_0f0f_0f0f_0f0f;
     // Byte k of `prefixes` is the number of set bits in bytes 0 to k.
     let prefixes = bytes.wrapping_mul(ONES);
-    // Bytes whose prefix is at most n lie wholly before the bit.
+    // Bytes whose prefix is at most n lie entirely before the bit.
     let before = (((u64::from(n) * ONES) | HIGHS).wrapping_sub(prefixes) & HIGHS).count_ones();
     let shift = 8 * (before & 7);
     let counted = ((prefixes << 8) >> shift) & 0xff;
@@ -187,10 +183,10 @@ fn nth_set_bit_portable(word: u64, n: u32) -> u32 {
     shift + byte.trailing_zeros()
 }
 
-/// The set bits of `mask` that the lowest bits of `number` choose: bit `i` of the number stands for
-/// the `i`-th set bit of the mask.
+/// Returns the set bits of `mask` that the lowest bits of `number` choose: bit `i` of the number
+/// stands for the `i`-th set bit of the mask.
 ///
-/// Bits of the number for which the mask has none are left out.
+/// Bits of the number beyond the set bits of the mask are ignored.
 #[inline(always)]
 pub fn deposit(number: u64, mask: u64) -> u64 {
     #[cfg(target_arch = "x86_64")]
@@ -202,8 +198,8 @@ pub fn deposit(number: u64, mask: u64) -> u64 {
     deposit_portable(number, mask)
 }
 
-/// The sets of `size` bits of `mask`, each once; of no bits, one empty set. (Gosper's way from one
-/// number to the next with as many bits.)
+/// Iterates over the sets of `size` bits of `mask`; for a size of 0, one empty set. (Gosper's hack:
+/// from one number to the next one with the same number of bits.)
 pub fn subsets(mask: u64, size: u32) -> impl Iterator<Item = u64> {
     let all = u128::from(mask.count_ones());
     let first = (size <= mask.count_ones()).then(|| (1u128 << size) - 1);
@@ -217,11 +213,10 @@ pub fn subsets(mask: u64, size: u32) -> impl Iterator<Item = u64> {
     std::iter::successors(first, next).map(move |number| deposit(number as u64, mask))
 }
 
-/// The sum of [`deposit`] over the four planes of 16 bits of a word: how many of the planes have a
-/// bit, in the lane that begins at its bit of the mask.
+/// Returns the sum of [`deposit`] over the four planes of 16 bits of a word: for each bit of the
+/// mask, the lane that begins there counts the planes that have this bit.
 ///
-/// The lanes have room for it: the bits of the mask lie so far apart that sums do not run into each
-/// other.
+/// The bits of the mask must lie so far apart that the sums do not overlap.
 #[inline(always)]
 pub fn deposit_planes(planes: u64, mask: u64) -> u64 {
     const PLANE: u64 = 0xffff;
@@ -261,13 +256,13 @@ fn deposit_portable(mut number: u64, mut mask: u64) -> u64 {
 pub struct BitSet<const WORDS: usize>(pub [u64; WORDS]);
 
 impl<const WORDS: usize> BitSet<WORDS> {
-    /// The set with no member.
+    /// The empty set.
     pub const EMPTY: Self = Self([0; WORDS]);
 
-    /// How many members the set has.
+    /// Returns the number of members.
     #[inline(always)]
     pub fn count(&self) -> u32 {
-        // Loops and not chains of iterators: only what is marked is sure to be inlined into the
+        // Loops and not chains of iterators: only marked functions are sure to be inlined into the
         // game.
         let mut count = 0;
         for word in &self.0 {
@@ -276,7 +271,7 @@ impl<const WORDS: usize> BitSet<WORDS> {
         count
     }
 
-    /// Is `number` a member? Numbers that the set could not hold are none.
+    /// Returns whether `number` is a member. Numbers out of range are no members.
     #[inline(always)]
     pub fn contains(&self, number: u16) -> bool {
         let word = self.0.get(usize::from(number >> 6)).copied().unwrap_or(0);
@@ -307,11 +302,11 @@ impl<const WORDS: usize> BitSet<WORDS> {
         (64 * index + nth_set_bit(word, n - before)) as u16
     }
 
-    /// The members that are in `other` as well.
+    /// Returns the members that are also in `other`.
     #[inline(always)]
     #[must_use]
     pub fn and(&self, other: &Self) -> Self {
-        // A loop by number, and neither a closure nor a chain of iterators: see `count`.
+        // A loop with an index, not a closure or a chain of iterators: see `count`.
         let (mut both, mut index) = (self.0, 0);
         while index < WORDS {
             both[index] &= other.0[index];
@@ -329,8 +324,8 @@ impl<const WORDS: usize> BitSet<WORDS> {
 
 /// The members of a [`BitSet`] in ascending order.
 ///
-/// A type of its own and not a chain of iterators, since only what is marked is sure to be inlined
-/// (see [`Work`]).
+/// A type of its own and not a chain of iterators, since only marked functions are sure to be
+/// inlined (see [`Work`]).
 #[derive(Clone, Debug)]
 struct Members<const WORDS: usize> {
     rest: [u64; WORDS],

@@ -1,4 +1,4 @@
-//! Cards as the engines hold them: sets of bits, and the standard deck.
+//! Cards as bits: sets of small numbers, and the standard deck.
 
 pub mod bits;
 pub mod standard;

@@ -17,16 +17,16 @@ pub enum Suit {
 }
 
 impl Suit {
-    /// All four, in the order of their numbers.
+    /// All four suits, in the order of their numbers.
     pub const ALL: [Self; 4] = [Self::Clubs, Self::Diamonds, Self::Hearts, Self::Spades];
 
-    /// The letter by which it is written.
+    /// Returns the letter of the suit.
     pub const fn letter(self) -> char {
         ['C', 'D', 'H', 'S'][self as usize]
     }
 }
 
-/// Where the Ace stands among the ranks.
+/// The position of the Ace among the ranks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ace {
     /// Below the 2: its rank is 1.
@@ -38,8 +38,8 @@ pub enum Ace {
 /// A card: `16 * suit + rank`, below 64.
 ///
 /// The ranks are 2 to 10 as written, Jack 11, Queen 12, King 13, the Ace 1 or 14 (see [`Ace`]), and
-/// a Joker 15. Jokers have suits only to tell four of them apart. Rank 0 is no card, so that a zero
-/// can stand where none lies.
+/// a Joker 15. The suits of Jokers only tell four of them apart. Rank 0 is not a card, so 0 can
+/// mark an empty place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Card(u8);
 
@@ -55,7 +55,7 @@ pub const HIGH_ACE: u8 = 14;
 pub const JOKER: u8 = 15;
 
 impl Card {
-    /// By number: how the card is written; empty for the numbers of rank 0, which are no card.
+    /// By number: the text of the card; empty for the numbers of rank 0.
     #[rustfmt::skip]
     pub const NAMES: [&'static str; 64] = [
         "", "AC", "2C", "3C", "4C", "5C", "6C", "7C", "8C", "9C", "10C", "JC", "QC", "KC", "AC", "JK",
@@ -64,38 +64,38 @@ impl Card {
         "", "AS", "2S", "3S", "4S", "5S", "6S", "7S", "8S", "9S", "10S", "JS", "QS", "KS", "AS", "JK",
     ];
 
-    /// The card of a suit with a rank from 1 to 15.
+    /// Returns the card of a suit with a rank from 1 to 15.
     #[inline(always)]
     pub const fn new(suit: Suit, rank: u8) -> Self {
         debug_assert!(rank >= 1 && rank <= JOKER);
         Self(((suit as u8) << 4) | rank)
     }
 
-    /// The card with this number; only its lowest six bits count.
+    /// Returns the card with this number; only its lowest six bits count.
     #[inline(always)]
     pub const fn from_number(number: u8) -> Self {
         Self(number & 63)
     }
 
-    /// Its number: `16 * suit + rank`.
+    /// Returns the number of the card: `16 * suit + rank`.
     #[inline(always)]
     pub const fn number(self) -> u8 {
         self.0
     }
 
-    /// Its rank, 1 to 15.
+    /// Returns the rank of the card, 1 to 15.
     #[inline(always)]
     pub const fn rank(self) -> u8 {
         self.0 & 15
     }
 
-    /// Its suit.
+    /// Returns the suit of the card.
     #[inline(always)]
     pub const fn suit(self) -> Suit {
         Suit::ALL[(self.0 >> 4) as usize & 3]
     }
 
-    /// The 52 cards: suit by suit, each from its lowest rank up.
+    /// Returns the 52 cards: suit by suit, each in ascending order of rank.
     pub fn deck(ace: Ace) -> [Self; 52] {
         let lowest = match ace {
             Ace::Low => 1,
@@ -106,7 +106,7 @@ impl Card {
 }
 
 impl fmt::Display for Card {
-    /// As it is written: `2H`, `10S`, `KD`, `AC`, and `JK` for a Joker.
+    /// Writes the card: `2H`, `10S`, `KD`, `AC`, and `JK` for a Joker.
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         let rank = match self.rank() {
             JOKER => return formatter.write_str("JK"),
@@ -126,126 +126,127 @@ impl serde::Serialize for Card {
     }
 }
 
-/// A set of cards, one bit a card: suits are lanes of 16 bits, ranks the bits of a lane.
+/// A set of cards, one bit per card: suits are lanes of 16 bits, ranks the bits of a lane.
 #[derive(Clone, Copy, Default, PartialEq, Eq, Hash)]
 pub struct CardSet(u64);
 
 impl CardSet {
-    /// No card.
+    /// The empty set.
     pub const EMPTY: Self = Self(0);
 
-    /// The cards whose numbers are the bits set.
+    /// Returns the cards whose numbers are the bits set.
     #[inline(always)]
     pub const fn from_bits(bits: u64) -> Self {
         Self(bits)
     }
 
-    /// The numbers of the cards, as bits.
+    /// Returns the numbers of the cards, as bits.
     #[inline(always)]
     pub const fn bits(self) -> u64 {
         self.0
     }
 
-    /// One card alone.
+    /// Returns the set with this card only.
     #[inline(always)]
     pub const fn only(card: Card) -> Self {
         Self(1 << (card.0 & 63))
     }
 
-    /// All cards of some ranks, given as bits (bit 11 for the Jacks), in all suits.
+    /// Returns all cards of some ranks, given as bits (bit 11 for the Jacks), in all suits.
     #[inline(always)]
     pub const fn of_ranks(ranks: u16) -> Self {
         Self(ranks as u64 * 0x0001_0001_0001_0001)
     }
 
-    /// All cards of a suit.
+    /// Returns all cards of a suit.
     #[inline(always)]
     pub const fn of_suit(suit: Suit) -> Self {
         Self(0xffff << (16 * suit as u32))
     }
 
-    /// Is there no card?
+    /// Returns whether the set is empty.
     #[inline(always)]
     pub const fn is_empty(self) -> bool {
         self.0 == 0
     }
 
-    /// How many cards.
+    /// Returns the number of cards.
     #[inline(always)]
     pub const fn count(self) -> u32 {
         self.0.count_ones()
     }
 
-    /// Is the card in the set?
+    /// Returns whether the card is in the set.
     #[inline(always)]
     pub const fn contains(self, card: Card) -> bool {
         (self.0 >> (card.0 & 63)) & 1 == 1
     }
 
-    /// The set with a card more.
+    /// Returns the set with one more card.
     #[inline(always)]
     #[must_use]
     pub const fn with(self, card: Card) -> Self {
         Self(self.0 | Self::only(card).0)
     }
 
-    /// The set without a card.
+    /// Returns the set without a card.
     #[inline(always)]
     #[must_use]
     pub const fn without(self, card: Card) -> Self {
         Self(self.0 & !Self::only(card).0)
     }
 
-    /// The cards in either set.
+    /// Returns the cards in either set.
     #[inline(always)]
     #[must_use]
     pub const fn union(self, other: Self) -> Self {
         Self(self.0 | other.0)
     }
 
-    /// The cards in both sets.
+    /// Returns the cards in both sets.
     #[inline(always)]
     #[must_use]
     pub const fn and(self, other: Self) -> Self {
         Self(self.0 & other.0)
     }
 
-    /// The cards that are not in the other set.
+    /// Returns the cards that are not in the other set.
     #[inline(always)]
     #[must_use]
     pub const fn minus(self, other: Self) -> Self {
         Self(self.0 & !other.0)
     }
 
-    /// The ranks of a suit's cards in the set, as bits.
+    /// Returns the ranks of a suit's cards in the set, as bits.
     #[inline(always)]
     pub const fn ranks(self, suit: Suit) -> u16 {
         (self.0 >> (16 * suit as u32)) as u16
     }
 
-    /// The sum of the cards' ranks.
+    /// Returns the sum of the cards' ranks.
     #[inline(always)]
     pub const fn sum_of_ranks(self) -> u32 {
-        // Bit by bit of the ranks' numbers.
+        // For each bit of the rank, the number of cards whose rank has it.
         let ones =
             self.and(Self::of_ranks(0xaaaa)).count() + 2 * self.and(Self::of_ranks(0xcccc)).count();
         ones + 4 * self.and(Self::of_ranks(0xf0f0)).count()
             + 8 * self.and(Self::of_ranks(0xff00)).count()
     }
 
-    /// The `n`-th card in ascending order, counted from 0; `n` must be below [`CardSet::count`].
+    /// Returns the `n`-th card in ascending order, counted from 0; `n` must be below
+    /// [`CardSet::count`].
     #[inline(always)]
     pub fn nth(self, n: u32) -> Card {
         Card::from_number(super::bits::nth_set_bit(self.0, n) as u8)
     }
 
-    /// The first card in ascending order, if there is one.
+    /// Returns the first card in ascending order, if there is one.
     #[inline(always)]
     pub const fn first(self) -> Option<Card> {
         if self.0 == 0 { None } else { Some(Card(self.0.trailing_zeros() as u8)) }
     }
 
-    /// The cards in ascending order.
+    /// Iterates over the cards in ascending order.
     #[inline]
     pub fn iter(self) -> impl Iterator<Item = Card> {
         let mut rest = self.0;

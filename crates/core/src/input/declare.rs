@@ -1,5 +1,5 @@
-//! The macros that declare knobs, [`knobs!`](crate::knobs), and the choices among names that they
-//! can offer, [`choices!`](crate::choices).
+//! The macros that declare knobs, [`knobs!`](crate::knobs), and the named choices that a knob can
+//! offer, [`choices!`](crate::choices).
 
 /// Declares the knobs of a game or the parameters of a strategy: a struct with a typed field for
 /// each.
@@ -97,14 +97,14 @@ macro_rules! knobs {
                 },)*
             ];
 
-            /// Their values if nobody sets any. (What depends on another knob is as if that one
-            /// were not set, too.)
+            /// The default values. (A default that depends on another knob is as if that one had
+            /// its default, too.)
             $vis const DEFAULTS: Self = Self { $($key: $default,)* };
 
             /// Returns the values of these knobs.
             ///
             /// # Panics
-            /// When the settings are those of other knobs.
+            /// If the settings belong to other knobs.
             $vis fn read(settings: &$crate::input::Settings) -> Self {
                 Self { $($key: settings.read(stringify!($key)),)* }
             }
@@ -113,7 +113,7 @@ macro_rules! knobs {
                 #[doc = concat!("Returns the knob `", stringify!($key), "` with a value, for a preset.")]
                 ///
                 /// # Panics
-                /// When the value is out of the knob's range.
+                /// If the value is out of the knob's range.
                 $vis const fn $key(value: $type) -> (&'static str, $crate::input::Value) {
                     let kind = $crate::input::knobs!(@kind $type $(, $range)?);
                     (stringify!($key), kind.checked($crate::input::knobs!(@value $type, value $(in $range)?)))
@@ -159,7 +159,7 @@ macro_rules! choices {
         }
 
         impl $name {
-            /// What a file may give.
+            /// The kind of a knob of this type.
             $vis const KIND: $crate::input::KnobKind = $crate::input::choices!(@kind [$($text),+] $($keys)?);
 
             /// Returns the choice as the value of a knob.

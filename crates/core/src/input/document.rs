@@ -40,17 +40,16 @@ pub enum DocumentValue {
     Flag(bool),
     /// A text.
     Text(String),
-    /// A list, each item with its line.
+    /// A list; each item has its line.
     List(Vec<(usize, DocumentValue)>),
-    /// A table, its entries in the order of the file.
+    /// A table; its entries are in the order of the file.
     Table(Vec<Entry>),
-    /// Anything else that TOML knows: dates, and numbers too large to hold.
+    /// Other TOML values: dates, and numbers that are too large.
     Other(String),
 }
 
 impl DocumentValue {
-    /// The value that a JSON text has instead of it. JSON does not know lines: entries and items
-    /// are all said to stand in the first.
+    /// Converts a JSON value. JSON has no lines: all entries and items get line 1.
     pub fn from_json(json: &serde_json::Value) -> Self {
         match json {
             serde_json::Value::Bool(flag) => Self::Flag(*flag),
@@ -95,17 +94,17 @@ impl Document {
     /// Reads a file.
     ///
     /// # Errors
-    /// When it cannot be read, or is not TOML.
+    /// If the file cannot be read, or is not TOML.
     pub fn read(path: &Path) -> Result<Self, InputError> {
         let text =
             std::fs::read_to_string(path).map_err(|error| InputError::unreadable(path, &error))?;
         Self::parse(path.display().to_string(), text)
     }
 
-    /// Takes the text of a file that is named `source` in messages.
+    /// Parses the text of a file that messages call `source`.
     ///
     /// # Errors
-    /// When it is not TOML.
+    /// If the text is not TOML.
     pub fn parse(source: impl Into<String>, text: impl Into<String>) -> Result<Self, InputError> {
         let (source, text) = (source.into(), text.into());
         let lines = Lines::of(&text);
@@ -124,7 +123,7 @@ impl Document {
         Ok(Self { source, text, entries })
     }
 
-    /// The document that a JSON object stands for; all of it is said to stand in the first line.
+    /// Converts a JSON object to a document; everything in it gets line 1.
     pub fn from_json(source: impl Into<String>, json: &serde_json::Value) -> Self {
         let entries = match DocumentValue::from_json(json) {
             DocumentValue::Table(entries) => entries,
@@ -133,22 +132,22 @@ impl Document {
         Self { source: source.into(), text: String::new(), entries }
     }
 
-    /// The document's name in messages.
+    /// Returns the document's name in messages.
     pub fn source(&self) -> &str {
         &self.source
     }
 
-    /// The whole text.
+    /// Returns the whole text.
     pub fn text(&self) -> &str {
         &self.text
     }
 
-    /// All entries of the top level, in the order of the file.
+    /// Returns all entries of the top level, in the order of the file.
     pub fn entries(&self) -> &[Entry] {
         &self.entries
     }
 
-    /// The text of a key at the top level, whatever else stands there.
+    /// Returns the text of a key at the top level, without checking the other keys.
     pub fn text_of(&self, key: &str) -> Option<&str> {
         self.entries.iter().find_map(|entry| match &entry.value {
             DocumentValue::Text(text) if entry.key == key => Some(text.as_str()),
@@ -156,17 +155,17 @@ impl Document {
         })
     }
 
-    /// The top level of the document, where only the keys in `allowed` may stand.
+    /// Returns the top level of the document, where only the keys in `allowed` may stand.
     ///
     /// # Errors
-    /// When another key stands there.
+    /// If it has another key.
     pub fn section(&self, allowed: &[&'static str]) -> Result<Section<'_>, InputError> {
         let top = self.top();
         top.check(allowed)?;
         Ok(top)
     }
 
-    /// The top level of the document, whatever stands there.
+    /// Returns the top level of the document, without checking its keys.
     pub fn top(&self) -> Section<'_> {
         Section { source: &self.source, name: String::new(), line: None, entries: &self.entries }
     }
@@ -246,10 +245,10 @@ pub struct Section<'d> {
 }
 
 impl<'d> Section<'d> {
-    /// Are these the only keys?
+    /// Checks that the section has only these keys.
     ///
     /// # Errors
-    /// When others stand here: all of them.
+    /// If it has other keys: an error with all of them.
     pub fn check(&self, allowed: &[&'static str]) -> Result<(), InputError> {
         let mut problems = Problems::default();
         for entry in self.entries.iter().filter(|entry| !allowed.contains(&entry.key.as_str())) {
@@ -259,42 +258,42 @@ impl<'d> Section<'d> {
         problems.finish()
     }
 
-    /// The place where the section begins.
+    /// Returns the place where the section begins.
     pub fn place(&self) -> Location {
         Location { source: self.source.to_owned(), line: self.line }
     }
 
-    /// The place of a line in the section's file.
+    /// Returns the place of a line in the section's file.
     pub fn place_at(&self, line: usize) -> Location {
         Location { source: self.source.to_owned(), line: Some(line) }
     }
 
-    /// The section's name in messages; empty for the top level.
+    /// Returns the section's name in messages; empty for the top level.
     pub fn name(&self) -> &str {
         &self.name
     }
 
-    /// All entries, in the order of the file.
+    /// Returns all entries, in the order of the file.
     pub fn entries(&self) -> &'d [Entry] {
         self.entries
     }
 
-    /// An error about this section as a whole.
+    /// Returns an error about this section as a whole.
     pub fn error(&self, problem: Problem) -> InputError {
         InputError::new(self.place(), problem).in_section(&self.name)
     }
 
-    /// An error about a line of this section.
+    /// Returns an error about a line of this section.
     pub fn error_at(&self, line: usize, problem: Problem) -> InputError {
         InputError::new(self.place_at(line), problem).in_section(&self.name)
     }
 
-    /// The entry of a key, if it is there.
+    /// Returns the entry of a key, if the section has it.
     pub fn entry(&self, key: &str) -> Option<&'d Entry> {
         self.entries.iter().find(|entry| entry.key == key)
     }
 
-    /// The error that the value of `entry` is not what is `allowed`.
+    /// Returns the error that the value of `entry` is not what is `allowed`.
     pub fn refused(&self, entry: &Entry, allowed: impl Into<String>) -> InputError {
         let problem = Problem::Value {
             key: entry.key.clone(),
@@ -308,10 +307,10 @@ impl<'d> Section<'d> {
         self.error(Problem::Missing { key: key.to_owned(), allowed: allowed.to_owned() })
     }
 
-    /// A text with its line, if the key is there.
+    /// Returns a text with its line, if the section has the key.
     ///
     /// # Errors
-    /// When the value is not a text.
+    /// If the value is not a text.
     pub fn text(&self, key: &str) -> Result<Option<(usize, &'d str)>, InputError> {
         match self.entry(key) {
             None => Ok(None),
@@ -320,18 +319,18 @@ impl<'d> Section<'d> {
         }
     }
 
-    /// A text with its line; `allowed` says in a message what it should have been.
+    /// Returns a text with its line; an error message calls the expected value `allowed`.
     ///
     /// # Errors
-    /// When the key is missing, or the value is not a text.
+    /// If the key is missing, or the value is not a text.
     pub fn required_text(&self, key: &str, allowed: &str) -> Result<(usize, &'d str), InputError> {
         self.text(key)?.ok_or_else(|| self.missing(key, allowed))
     }
 
-    /// A whole number of the range, if the key is there.
+    /// Returns a whole number in the range, if the section has the key.
     ///
     /// # Errors
-    /// When the value is no whole number, or out of the range.
+    /// If the value is not a whole number, or out of the range.
     pub fn integer(
         &self,
         key: &str,
@@ -351,11 +350,11 @@ impl<'d> Section<'d> {
         }
     }
 
-    /// A whole number of a range that may reach beyond what TOML promises to hold, if the key is
-    /// there.
+    /// Returns a whole number in a range that may go beyond the numbers of TOML, if the section has
+    /// the key.
     ///
     /// # Errors
-    /// When the value is no whole number, or out of the range.
+    /// If the value is not a whole number, or out of the range.
     pub fn whole(&self, key: &str, range: RangeInclusive<u64>) -> Result<Option<u64>, InputError> {
         let Some(entry) = self.entry(key) else { return Ok(None) };
         let number = match &entry.value {
@@ -369,10 +368,10 @@ impl<'d> Section<'d> {
         })
     }
 
-    /// A value that is true or false, if the key is there.
+    /// Returns true or false, if the section has the key.
     ///
     /// # Errors
-    /// When the value is neither.
+    /// If the value is neither.
     pub fn flag(&self, key: &str) -> Result<Option<bool>, InputError> {
         match self.entry(key) {
             None => Ok(None),
@@ -383,10 +382,10 @@ impl<'d> Section<'d> {
         }
     }
 
-    /// A number of the range, if the key is there; whole numbers do as well.
+    /// Returns a number in the range, if the section has the key; it may be a whole number.
     ///
     /// # Errors
-    /// When the value is no number, or out of the range.
+    /// If the value is not a number, or out of the range.
     pub fn real(&self, key: &str, range: RangeInclusive<f64>) -> Result<Option<f64>, InputError> {
         let Some(entry) = self.entry(key) else { return Ok(None) };
         let number = match entry.value {
@@ -404,11 +403,11 @@ impl<'d> Section<'d> {
         Ok(number)
     }
 
-    /// A list of lists of texts; none if the key is not there. `allowed` says in a message what it
-    /// should have been.
+    /// Returns a list of lists of texts, empty if the section does not have the key; an error
+    /// message calls the expected value `allowed`.
     ///
     /// # Errors
-    /// When the value is not such a list.
+    /// If the value is not a list of lists of texts.
     pub fn lists_of_texts(
         &self,
         key: &str,
@@ -434,10 +433,10 @@ impl<'d> Section<'d> {
             .ok_or_else(|| self.refused(entry, allowed))
     }
 
-    /// A list of texts, each with its line.
+    /// Returns a list of texts, each with its line.
     ///
     /// # Errors
-    /// When the key is missing, or the value is not such a list.
+    /// If the key is missing, or the value is not a list of texts.
     pub fn required_texts(
         &self,
         key: &str,
@@ -464,10 +463,10 @@ impl<'d> Section<'d> {
         Ok(texts)
     }
 
-    /// A table in which any key may stand, if the key is there.
+    /// Returns a table with any keys, if the section has the key.
     ///
     /// # Errors
-    /// When the value is not a table.
+    /// If the value is not a table.
     pub fn open_section(&self, key: &str) -> Result<Option<Section<'d>>, InputError> {
         match self.entry(key) {
             None => Ok(None),
@@ -483,10 +482,10 @@ impl<'d> Section<'d> {
         }
     }
 
-    /// A table in which only the keys in `allowed` may stand, if the key is there.
+    /// Returns a table with only the keys in `allowed`, if the section has the key.
     ///
     /// # Errors
-    /// When the value is not a table, or another key stands in it.
+    /// If the value is not a table, or has another key.
     pub fn section(
         &self,
         key: &str,
@@ -495,11 +494,11 @@ impl<'d> Section<'d> {
         self.open_section(key)?.map(|section| section.check(allowed).map(|()| section)).transpose()
     }
 
-    /// A list of tables (`[[key]]`), in each of which only the keys in `allowed` may stand; empty
-    /// if the key is not there.
+    /// Returns a list of tables (`[[key]]`), each with only the keys in `allowed`; empty if the
+    /// section does not have the key.
     ///
     /// # Errors
-    /// When the value is not such a list, or another key stands in one of its tables.
+    /// If the value is not a list of tables, or one of them has another key.
     pub fn sections(
         &self,
         key: &str,
@@ -514,10 +513,11 @@ impl<'d> Section<'d> {
         Ok(sections)
     }
 
-    /// A list of tables (`[[key]]`), in which any key may stand; empty if the key is not there.
+    /// Returns a list of tables (`[[key]]`) with any keys; empty if the section does not have the
+    /// key.
     ///
     /// # Errors
-    /// When the value is not such a list.
+    /// If the value is not a list of tables.
     pub fn open_sections(&self, key: &str) -> Result<Vec<Section<'d>>, InputError> {
         let Some(entry) = self.entry(key) else { return Ok(Vec::new()) };
         let wanted = format!("tables headed [[{key}]]");

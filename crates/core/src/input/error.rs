@@ -5,7 +5,7 @@ use std::path::Path;
 
 use super::text::plain;
 
-/// Where an input stands: a file, perhaps with a line, or an option of the command.
+/// The place of an input: a file, perhaps with a line, or an option of the command.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Location {
     /// The file as the user named it, or the option (`--set`).
@@ -15,7 +15,7 @@ pub struct Location {
 }
 
 impl Location {
-    /// A place without a line: a whole file, or an option.
+    /// Returns a place without a line: a whole file, or an option.
     pub fn whole(source: impl Into<String>) -> Self {
         Self { source: source.into(), line: None }
     }
@@ -30,21 +30,22 @@ impl fmt::Display for Location {
     }
 }
 
-/// A name that is not known, with those that are.
+/// An unknown name, with the known ones.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Unknown {
-    /// What the name should name: "key", "game", "strategy", ...
+    /// The kind of name: "key", "game", "strategy", ...
     pub what: &'static str,
     /// The name as found.
     pub found: String,
-    /// All names that would do.
+    /// The allowed names.
     pub allowed: Vec<String>,
-    /// Where all of them can be read, for a message that has room for some: "`list strategies`".
+    /// The command that lists all allowed names, for a message that shows only some: "`list
+    /// strategies`".
     pub listed_in: Option<String>,
 }
 
 impl Unknown {
-    /// An unknown name among `allowed`.
+    /// Returns an unknown name among `allowed`.
     pub fn new(
         what: &'static str,
         found: impl Into<String>,
@@ -58,14 +59,14 @@ impl Unknown {
         }
     }
 
-    /// The same, with the place where all names can be read.
+    /// Adds the command that lists all allowed names.
     #[must_use]
     pub fn listed_in(self, place: impl Into<String>) -> Self {
         Self { listed_in: Some(place.into()), ..self }
     }
 
-    /// The known name that the unknown one was probably meant to be, if one is near enough: by its
-    /// letters, or else by its pairs of letters, in which `lowprice` is near `price-low`.
+    /// Returns the known name that was probably meant, if one is near enough: by its letters, or
+    /// else by its pairs of letters, in which `lowprice` is near `price-low`.
     pub fn nearest(&self) -> Option<&str> {
         /// The share of pairs of letters that near names have in common.
         const NEAR: f64 = 0.6;
@@ -74,7 +75,7 @@ impl Unknown {
         let allowance = |name: &str| 1 + found.len().max(name.len()) / 4;
         self.allowed
             .iter()
-            // Much longer or shorter names are far in any case, and comparing them takes long.
+            // Much longer or shorter names are never near, and comparing them takes long.
             .filter(|name| {
                 found.len().abs_diff(name.len()) <= allowance(name) && found.len() <= MOST_COMPARED
             })
@@ -92,8 +93,8 @@ impl Unknown {
             .map(String::as_str)
     }
 
-    /// The allowed names, the likest first: each with the share of pairs of letters that it has in
-    /// common with the one found. Names that are equally like stay in their order.
+    /// The allowed names, the most similar first, each with the share of pairs of letters that it
+    /// has in common with the unknown name. Ties keep their order.
     fn by_likeness(&self) -> Vec<(f64, &String)> {
         let letters = |name: &str| {
             name.to_lowercase()
@@ -112,10 +113,10 @@ impl Unknown {
         names
     }
 
-    /// The names that would do: all of them, or the likest where they are too many to read, with a
-    /// word on where all are.
+    /// Returns the allowed names as a text: all of them, or the most similar ones where there are
+    /// too many to read, with a hint where to find the rest.
     pub fn listed(&self) -> String {
-        /// More names are not read in a message.
+        /// The largest number of names in a message.
         const MOST: usize = 8;
         if self.allowed.is_empty() {
             return "none".to_owned();
@@ -133,27 +134,27 @@ impl Unknown {
     }
 }
 
-/// Longer texts are not compared with names: it takes long, and they are near none.
+/// Longer texts are not compared with names: it takes long, and they are never near.
 const MOST_COMPARED: usize = 1000;
 
-/// What is wrong with an input.
+/// A problem of an input.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Problem {
     /// The file cannot be read.
     #[error("cannot be read: {0}")]
     Unreadable(String),
-    /// The text is no TOML.
+    /// The text is not TOML.
     #[error("is not TOML: {0}")]
     Syntax(String),
-    /// A name that is not known.
+    /// An unknown name.
     #[error("unknown {} `{}`", .0.what, cut(&.0.found))]
     Unknown(Unknown),
-    /// A key without which nothing can be done.
+    /// A required key is missing.
     #[error("`{key}` is missing")]
     Missing {
         /// The key.
         key: String,
-        /// What it should hold.
+        /// The expected value.
         allowed: String,
     },
     /// A value of the wrong type or out of its range.
@@ -163,65 +164,65 @@ pub enum Problem {
         key: String,
         /// The value as found.
         found: String,
-        /// What it may be.
+        /// The allowed values.
         allowed: String,
     },
     /// A name that must be given once is given twice.
     #[error("the {what} `{}` is given twice", cut(name))]
     Duplicate {
-        /// What the name names.
+        /// The kind of name.
         what: &'static str,
         /// The name.
         name: String,
     },
-    /// A program that may not run, since nobody allowed it.
+    /// A program that the user has not allowed to run.
     #[error("would run the program `{}`", cut(command))]
     Program {
         /// Its command.
         command: String,
     },
-    /// Values that are each allowed, but not together.
+    /// Values that are allowed separately, but not together.
     #[error("{}", cut(found))]
     Conflict {
-        /// What the values make together.
+        /// The combination as found.
         found: String,
-        /// What would be allowed.
+        /// The allowed combinations.
         allowed: String,
     },
 }
 
-/// A problem with an input, and its place; perhaps with further ones, which are told with it.
+/// A problem with an input, its place, and perhaps further problems that are reported with it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct InputError(Box<Details>);
 
-/// Boxed, since errors are rare and results are handed on all the time.
+/// Boxed, since errors are rare and results are passed on often.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Details {
     place: Location,
     section: String,
     problem: Problem,
-    /// What was probably meant, or what there is instead.
+    /// The value that was probably meant, or an alternative.
     hint: Option<String>,
-    /// Nothing has to be changed: it may be gone the next time.
+    /// Whether it may be gone the next time without any change.
     may_pass: bool,
-    /// What else is wrong.
+    /// The further problems.
     others: Vec<InputError>,
 }
 
-/// The most problems that are told at once.
+/// The largest number of problems that are reported at once.
 const MOST_TOLD: usize = 20;
 
-/// The problems of an input, gathered so that all of them are told at once, each once.
+/// The problems of an input, collected so that all of them are reported at once, without repeats.
 #[derive(Debug, Default)]
 pub struct Problems(Vec<InputError>);
 
 impl Problems {
-    /// Notes what is wrong, or returns what is right.
+    /// Returns the value, or records the error.
     pub fn take<T>(&mut self, result: Result<T, InputError>) -> Option<T> {
         result.map_err(|error| self.note(error)).ok()
     }
 
-    /// Notes what is wrong.
+    /// Records a problem.
     pub fn note(&mut self, mut error: InputError) {
         let others = std::mem::take(&mut error.0.others);
         for error in std::iter::once(error).chain(others) {
@@ -231,12 +232,12 @@ impl Problems {
         }
     }
 
-    /// Is nothing wrong so far?
+    /// Returns whether there is no problem so far.
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
 
-    /// How much is wrong so far.
+    /// Returns the number of problems so far.
     pub fn len(&self) -> usize {
         self.0.len()
     }
@@ -244,9 +245,9 @@ impl Problems {
     /// Ends the search for problems.
     ///
     /// # Errors
-    /// When there are some: all of them together, those with a line in the order of their lines.
+    /// If there are problems: all of them together, those with a line in the order of their lines.
     pub fn finish(mut self) -> Result<(), InputError> {
-        // A key that is misspelt is not missing as well.
+        // A misspelt key is not reported as missing as well.
         let is_misspelt = |missing: &InputError, key: &str| {
             self.0.iter().filter(|other| other.0.section == missing.0.section && other.0.place.source == missing.0.place.source).any(
                 |other| matches!(&other.0.problem, Problem::Unknown(unknown) if unknown.what == "key" && unknown.nearest() == Some(key)),
@@ -268,7 +269,7 @@ impl Problems {
 }
 
 impl InputError {
-    /// A problem at a place, in no particular section.
+    /// Returns a problem at a place, outside of any section.
     pub fn new(place: Location, problem: Problem) -> Self {
         Self(Box::new(Details {
             place,
@@ -280,22 +281,21 @@ impl InputError {
         }))
     }
 
-    /// The same problem, said to be in this section of a document.
+    /// Adds the section of the document.
     #[must_use]
     pub fn in_section(mut self, section: &str) -> Self {
         section.clone_into(&mut self.0.section);
         self
     }
 
-    /// The same problem with a line that says what was probably meant, or what there is instead.
+    /// Adds a hint: the value that was probably meant, or an alternative.
     #[must_use]
     pub fn hint(mut self, hint: impl Into<Option<String>>) -> Self {
         self.0.hint = hint.into();
         self
     }
 
-    /// The same problems; where a name is unknown, all names that would do can be read in this
-    /// place.
+    /// For unknown names, adds the command that lists all allowed names.
     #[must_use]
     pub fn names_in(mut self, place: &str) -> Self {
         if let Problem::Unknown(unknown) = &mut self.0.problem {
@@ -308,7 +308,7 @@ impl InputError {
         self
     }
 
-    /// The same, and what else is wrong.
+    /// Adds further problems.
     #[must_use]
     pub fn with(mut self, others: Option<Self>) -> Self {
         for other in others.into_iter().flat_map(|other| other.all().cloned().collect::<Vec<_>>()) {
@@ -318,22 +318,22 @@ impl InputError {
         self
     }
 
-    /// All problems, this one first.
+    /// Iterates over all problems, this one first.
     pub fn all(&self) -> impl Iterator<Item = &Self> {
         std::iter::once(self).chain(&self.0.others)
     }
 
-    /// Where it stands.
+    /// Returns the place of the problem.
     pub fn place(&self) -> &Location {
         &self.0.place
     }
 
-    /// What is wrong.
+    /// Returns the problem.
     pub fn problem(&self) -> &Problem {
         &self.0.problem
     }
 
-    /// A file that cannot be read, whose path was given by the user.
+    /// Returns the error of an unreadable file whose path the user gave.
     pub fn unreadable(path: &Path, error: &std::io::Error) -> Self {
         Self::new(
             Location::whole(path.display().to_string()),
@@ -342,28 +342,28 @@ impl InputError {
         .because_of(error)
     }
 
-    /// A file that cannot be read, whose path stands at `place`.
+    /// Returns the error of an unreadable file whose path stands at `place`.
     pub fn unreadable_from(path: &Path, error: &std::io::Error, place: &Location) -> Self {
         let reason = format!("{} (it is named in {place})", Self::reason(error));
         Self::new(Location::whole(path.display().to_string()), Problem::Unreadable(reason))
             .because_of(error)
     }
 
-    /// The same problem, said to come from an error of the operating system, which may be gone the
-    /// next time.
+    /// Marks the problem as caused by an error of the operating system, which may be gone the next
+    /// time.
     #[must_use]
     pub fn because_of(mut self, error: &std::io::Error) -> Self {
         self.0.may_pass = may_pass(error);
         self
     }
 
-    /// May it work the next time with nothing changed? So it may where a disk or a file server did
-    /// not answer.
+    /// Returns whether the same input may work the next time. This is so after a disk or a file
+    /// server did not answer.
     pub fn may_pass(&self) -> bool {
         self.all().all(|error| error.0.may_pass)
     }
 
-    /// Why a file cannot be read, in words.
+    /// The reason why a file cannot be read, in words.
     fn reason(error: &std::io::Error) -> String {
         match error.kind() {
             std::io::ErrorKind::NotFound => "there is no such file".to_owned(),
@@ -374,8 +374,9 @@ impl InputError {
     }
 }
 
-/// Can an error of the operating system be gone the next time, though nothing changes in what is
-/// asked? So can a full disk and a file server that does not answer, but not a missing permission.
+/// Returns whether an error of the operating system can be gone the next time without any change.
+/// This is so for a full disk and a file server that does not answer, but not for a missing
+/// permission.
 pub fn may_pass(error: &std::io::Error) -> bool {
     use std::io::ErrorKind as Kind;
     !matches!(
@@ -393,7 +394,7 @@ pub fn may_pass(error: &std::io::Error) -> bool {
     )
 }
 
-/// A text of the user as a message shows it: no longer than that.
+/// A text of the user as a message shows it: cut if it is long.
 fn cut(text: &str) -> String {
     const MOST: usize = 200;
     let shown: String = text.chars().take(MOST).collect();
@@ -418,7 +419,7 @@ impl fmt::Display for InputError {
 }
 
 impl InputError {
-    /// Writes it without the others.
+    /// Writes the problem without the further ones.
     fn write_alone(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(formatter, "{}: {}", self.0.place, plain(&self.0.problem.to_string()))?;
         if !self.0.section.is_empty() {
@@ -474,7 +475,7 @@ mod tests {
         assert_eq!(all.all().count(), 3, "each once");
         let told = "f.toml:1: `key 1` is missing\n  allowed: a text\nf.toml:2: `key 2` is missing\n  allowed: a text\nf.toml:3: `key 3` is missing\n  allowed: a text";
         assert_eq!(all.to_string(), told);
-        // Problems found together elsewhere are no riddle inside others.
+        // Problems that were collected earlier are flattened into the list.
         let mut outer = Problems::default();
         outer.note(at(9));
         outer.note(all);

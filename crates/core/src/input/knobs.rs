@@ -10,36 +10,35 @@ use super::meant::{meant_flag, meant_name, meant_real, meant_whole};
 /// A knob: one key with its type, range, default and meaning.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Knob {
-    /// The key, as it is written in a file.
+    /// The key in files.
     pub key: &'static str,
-    /// Its type and range.
+    /// The type and range.
     pub kind: KnobKind,
-    /// Its value when nothing is given.
+    /// The default value.
     pub default: Value,
-    /// Its default where another knob decides about it.
+    /// The default for a certain value of another knob.
     pub derived: Option<DerivedDefault>,
-    /// Is it a rule of scoring? With another value the same end of a game has other scores: a point
-    /// is not the same, and scores are not compared.
+    /// Whether it is a rule of scoring: with another value the same end of a game has other scores,
+    /// so that scores are not compared.
     pub scoring: bool,
-    /// What it means, for a designer.
+    /// The help text for a designer.
     pub meaning: &'static str,
 }
 
-/// Another default, which a knob has while a second knob has a certain value.
+/// A default that a knob has while a second knob has a certain value.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct DerivedDefault {
     /// The key of the second knob, and its value.
     pub with: (&'static str, Value),
-    /// The default then.
+    /// The default in that case.
     pub default: Value,
 }
 
 impl Knob {
-    /// The knobs of two lists, one behind the other. For kinds that add some to those of another.
+    /// Concatenates two lists of knobs, for kinds that extend the knobs of another kind.
     ///
     /// # Panics
-    /// If `N` is not how many there are in both: when the program is compiled, where the lists are
-    /// constants.
+    /// If `N` is not the sum of both lengths: at compile time, where the lists are constants.
     pub const fn joined<const N: usize>(first: &[Self], second: &[Self]) -> [Self; N] {
         assert!(N == first.len() + second.len(), "as many as both lists have");
         let (mut all, mut index) = ([second[0]; N], 0);
@@ -51,7 +50,7 @@ impl Knob {
         all
     }
 
-    /// The defaults in words: `"false, true with special_rank = \"jack\""`.
+    /// Returns the defaults in words: `"false, true with special_rank = \"jack\""`.
     pub fn default_in_words(&self) -> String {
         match self.derived {
             None => self.default.to_string(),
@@ -80,7 +79,7 @@ pub enum KnobKind {
 /// The keys of a table that is the value of a knob, and the range of its numbers.
 #[derive(Debug, PartialEq)]
 pub struct TableKeys {
-    /// The keys: all must be given. At most [`MOST_KEYS`].
+    /// The keys, all of which must be given. At most [`MOST_KEYS`].
     pub keys: &'static [&'static str],
     /// The lowest number.
     pub low: u8,
@@ -130,14 +129,14 @@ pub enum Value {
     Real(f64),
     /// True or false.
     Flag(bool),
-    /// A name among those of the knob.
+    /// One of the knob's names.
     Choice(&'static str),
     /// A number for each key of a table.
     Table(&'static TableKeys, [u8; MOST_KEYS]),
 }
 
 impl Value {
-    /// The value as a TOML file has it.
+    /// Returns the value as TOML.
     pub fn to_toml(self) -> String {
         match self {
             Self::Choice(name) => format!("\"{name}\""),
@@ -187,7 +186,7 @@ impl serde::Serialize for Value {
 /// A type that a knob can have: a whole number, `f64`, `bool`, or an enum that
 /// [`choices!`](crate::choices) declares.
 pub trait KnobType: Sized {
-    /// Returns the value of a knob as this type; none if it is of another type.
+    /// Converts the value of a knob to this type; `None` if it is of another type.
     fn from_value(value: Value) -> Option<Self>;
 }
 
@@ -218,7 +217,8 @@ impl KnobKind {
     /// Returns the value that [`knobs!`](crate::knobs) gives to a knob of this kind.
     ///
     /// # Panics
-    /// When it is out of range. Since declarations are constants, such a one does not compile.
+    /// If the value is out of range. Declarations are constants, so that a bad one does not
+    /// compile.
     pub const fn checked(self, value: Value) -> Value {
         assert!(
             match (self, value) {
@@ -226,7 +226,7 @@ impl KnobKind {
                     low <= number && number <= high,
                 (Self::Real(low, high), Value::Real(number)) => low <= number && number <= high,
                 (Self::Integer(..) | Self::Real(..), _) => false,
-                // Their types admit no other values.
+                // Their types allow no other values.
                 (Self::Flag | Self::Choice(_) | Self::ChoiceOrTable(..), _) => true,
             },
             "the value is out of the knob's range"
@@ -234,7 +234,7 @@ impl KnobKind {
         value
     }
 
-    /// The value of this kind that a document's value is, found for `key` at `place`.
+    /// Converts a document's value to a value of this kind, found for `key` at `place`.
     fn accept(
         &self,
         key: &str,
@@ -264,7 +264,7 @@ impl KnobKind {
         }
     }
 
-    /// The value of this kind that a document's value is, if it is one and no table.
+    /// Converts a document's value to a value of this kind, if it is one and not a table.
     fn accept_single(&self, found: &DocumentValue) -> Option<Value> {
         match (self, found) {
             (Self::Integer(low, high), DocumentValue::Integer(number)) => {
@@ -285,7 +285,7 @@ impl KnobKind {
         }
     }
 
-    /// Reads what follows `key=` on a command line.
+    /// Reads the text after `key=` on a command line.
     pub fn read(&self, text: &str, place: &Location) -> Result<DocumentValue, InputError> {
         if matches!(self, Self::ChoiceOrTable(..)) && text.starts_with('{') {
             let document = Document::parse(place.source.clone(), format!("table = {text}"))?;
@@ -297,7 +297,7 @@ impl KnobKind {
         Ok(self.read_single(text))
     }
 
-    /// Reads what follows `key=` on a command line, if it is no table.
+    /// Reads the text after `key=` on a command line, unless it is a table.
     fn read_single(&self, text: &str) -> DocumentValue {
         match self {
             Self::Choice(_) | Self::ChoiceOrTable(..) => {
@@ -321,7 +321,7 @@ impl KnobKind {
 }
 
 impl TableKeys {
-    /// The table that a document's entries are, found for `key` at `place`.
+    /// Converts a document's entries to a table, found for `key` at `place`.
     fn accept(
         &'static self,
         key: &str,
@@ -368,18 +368,18 @@ impl TableKeys {
     }
 }
 
-/// A named set of knobs.
+/// A named set of values for knobs.
 #[derive(Clone, Copy, Debug)]
 pub struct Preset {
     /// Its name.
     pub name: &'static str,
-    /// What it is, for a designer.
+    /// The description for a designer.
     pub summary: &'static str,
-    /// The knobs that differ from the defaults.
+    /// The values that differ from the defaults.
     pub values: &'static [(&'static str, Value)],
 }
 
-/// A value for every knob of a list, and where each was given.
+/// A value for every knob of a list, and the place where each was given.
 #[derive(Clone, Debug)]
 pub struct Settings {
     knobs: &'static [Knob],
@@ -392,20 +392,20 @@ pub struct Settings {
 #[derive(Clone, Debug)]
 struct Given {
     value: Value,
-    /// As which of all values.
+    /// The position among all given values.
     time: usize,
     place: Location,
 }
 
 impl PartialEq for Settings {
-    /// Settings are equal when they mean the same, wherever they were given.
+    /// Settings are equal when their values are, wherever these were given.
     fn eq(&self, other: &Self) -> bool {
         self.iter().eq(other.iter())
     }
 }
 
 impl Settings {
-    /// The default of every knob.
+    /// Returns the defaults of all knobs.
     pub fn defaults(knobs: &'static [Knob]) -> Self {
         Self { knobs, given: vec![None; knobs.len()], times_given: 0 }
     }
@@ -418,29 +418,29 @@ impl Settings {
         self.position(key).unwrap_or_else(|| unreachable!("the knob `{key}` is not declared"))
     }
 
-    /// Takes over the knobs of a preset.
+    /// Applies a preset.
     ///
     /// # Panics
-    /// When they are those of another list.
+    /// If the preset belongs to another list of knobs.
     pub fn apply_preset(&mut self, preset: &Preset) {
         for setting in preset.values {
             self.set(*setting, Location::whole(format!("preset {}", preset.name)));
         }
     }
 
-    /// Gives a knob a value: `settings.set(Knobs::hand_size(7), place)`.
+    /// Sets a knob: `settings.set(Knobs::hand_size(7), place)`.
     ///
     /// # Panics
-    /// When it is a knob of another list.
+    /// If the knob belongs to another list.
     pub fn set(&mut self, (key, value): (&'static str, Value), place: Location) {
         let position = self.declared(key);
         self.give(position, value, place);
     }
 
-    /// Takes over all keys of a section.
+    /// Applies all keys of a section.
     ///
     /// # Errors
-    /// When a key is not a knob, or its value is of the wrong type or out of range.
+    /// If a key is not a knob, or its value is of the wrong type or out of range.
     pub fn apply_section(&mut self, section: &Section<'_>) -> Result<(), InputError> {
         let mut problems = Problems::default();
         for entry in section.entries() {
@@ -450,11 +450,11 @@ impl Settings {
         problems.finish()
     }
 
-    /// Takes over `key=value` as written after `--set`.
+    /// Applies `key=value` as written after `--set`.
     ///
     /// # Errors
-    /// When it has another form, the key is not a knob, or its value is of the wrong type or out of
-    /// range.
+    /// If the option has another form, the key is not a knob, or its value is of the wrong type or
+    /// out of range.
     pub fn apply_option(&mut self, option: &str) -> Result<(), InputError> {
         let place = Location::whole("--set");
         let Some((key, text)) = option.split_once('=') else {
@@ -471,10 +471,10 @@ impl Settings {
         self.apply_value(key, &value, place)
     }
 
-    /// Takes over one value, given at `place`.
+    /// Applies one value, given at `place`.
     ///
     /// # Errors
-    /// When the key is not a knob, or its value is of the wrong type or out of range.
+    /// If the key is not a knob, or its value is of the wrong type or out of range.
     pub fn apply_value(
         &mut self,
         key: &str,
@@ -490,11 +490,11 @@ impl Settings {
         Ok(())
     }
 
-    /// Takes over all keys of a JSON object, found at `place`: what [`Settings::to_json`] wrote
-    /// means the same again.
+    /// Applies all keys of a JSON object, found at `place`. It reads what [`Settings::to_json`]
+    /// wrote.
     ///
     /// # Errors
-    /// When a key is not a knob, or its value is of the wrong type or out of range.
+    /// If a key is not a knob, or its value is of the wrong type or out of range.
     pub fn apply_json(
         &mut self,
         object: &serde_json::Map<String, serde_json::Value>,
@@ -510,19 +510,19 @@ impl Settings {
         self.given[position] = Some(Given { value, time: self.times_given, place });
     }
 
-    /// Was the knob given a value?
+    /// Returns whether the knob was given a value.
     ///
     /// # Panics
-    /// When no such knob is declared.
+    /// If no such knob is declared.
     pub fn is_given(&self, key: &str) -> bool {
         self.given[self.declared(key)].is_some()
     }
 
-    /// The error of knobs that do not go together. It names the place where the last of them was
-    /// given.
+    /// Returns the error of knobs that conflict with each other, at the place where the last of
+    /// them was given.
     ///
     /// # Panics
-    /// When no such knob is declared.
+    /// If no such knob is declared.
     pub fn conflict(&self, keys: &[&str], found: String, allowed: String) -> InputError {
         let given = keys.iter().filter_map(|key| self.given[self.declared(key)].as_ref());
         let place = given
@@ -531,11 +531,12 @@ impl Settings {
         InputError::new(place, Problem::Conflict { found, allowed })
     }
 
-    /// The default of a knob, with the other knobs as they are. (No knob's default depends on
-    /// itself, so this comes to an end.)
+    /// Returns the default of a knob, given the values of the other knobs. (No knob's default
+    /// depends on itself, so the recursion ends.)
     ///
     /// # Panics
-    /// When it is a knob of another list, and one that is not declared decides about its default.
+    /// If the knob belongs to another list, and its default depends on a knob that is not declared
+    /// here.
     pub fn default_of(&self, knob: &Knob) -> Value {
         match knob.derived {
             Some(DerivedDefault { with: (key, value), default }) if self.value(key) == value => {
@@ -545,10 +546,10 @@ impl Settings {
         }
     }
 
-    /// The value of a knob.
+    /// Returns the value of a knob.
     ///
     /// # Panics
-    /// When no such knob is declared.
+    /// If no such knob is declared.
     pub fn value(&self, key: &str) -> Value {
         let position = self.declared(key);
         self.given[position]
@@ -556,21 +557,22 @@ impl Settings {
             .map_or_else(|| self.default_of(&self.knobs[position]), |given| given.value)
     }
 
-    /// The value of a knob of this type, for [`knobs!`](crate::knobs).
+    /// Returns the value of a knob as this type, for [`knobs!`](crate::knobs).
     ///
     /// # Panics
-    /// When no such knob is declared, or it is of another type.
+    /// If no such knob is declared, or it is of another type.
     pub fn read<T: KnobType>(&self, key: &str) -> T {
         let value = self.value(key);
         T::from_value(value).unwrap_or_else(|| unreachable!("the knob `{key}` is {value}"))
     }
 
-    /// All knobs with their values, in the order of their declaration.
+    /// Iterates over all knobs with their values, in the order of their declaration.
     pub fn iter(&self) -> impl Iterator<Item = (&'static Knob, Value)> + '_ {
         self.knobs.iter().map(|knob| (knob, self.value(knob.key)))
     }
 
-    /// The rules of scoring of which other settings of the same knobs have another value.
+    /// Iterates over the rules of scoring that have another value in other settings of the same
+    /// knobs.
     pub fn scored_otherwise<'s>(
         &'s self,
         other: &'s Self,
@@ -582,15 +584,15 @@ impl Settings {
         both.map(|((knob, _), _)| knob.key)
     }
 
-    /// The keys whose values are not the defaults, with their values, as a JSON object. Settings
-    /// that mean the same have the same differences, and another knob that keeps its default
-    /// changes nothing.
+    /// Returns the keys whose values are not the defaults, with their values, as a JSON object.
+    /// Equal settings have the same differences, and a new knob that keeps its default does not
+    /// change them.
     pub fn differences(&self) -> serde_json::Map<String, serde_json::Value> {
         let different = self.iter().filter(|(knob, value)| *value != self.default_of(knob));
         different.map(|(knob, value)| (knob.key.to_owned(), serde_json::json!(value))).collect()
     }
 
-    /// All keys with their values as a JSON object.
+    /// Returns all keys with their values as a JSON object.
     pub fn to_json(&self) -> serde_json::Map<String, serde_json::Value> {
         self.iter().map(|(knob, value)| (knob.key.to_owned(), serde_json::json!(value))).collect()
     }

@@ -1,5 +1,5 @@
-//! What was probably meant by a value that is not taken as it stands: `20,000`, `2%`, `yes`. A hint
-//! says it; nothing is taken for it.
+//! Hints at the value that was probably meant by one that is not accepted: `20,000`, `2%`, `yes`.
+//! Nothing is corrected silently.
 
 use std::ops::RangeInclusive;
 
@@ -8,12 +8,12 @@ use super::error::Unknown;
 /// Quotes that may stand around a value, straight and curly ones.
 const QUOTES: [char; 13] = ['"', '\'', '“', '”', '„', '‟', '‘', '’', '‚', '‛', '«', '»', '″'];
 
-/// A hint that names a whole number of this range, where `found` is another way to write one.
+/// Returns a hint that names a whole number in this range, if `found` is another way to write one.
 pub fn meant_whole(found: &str, range: &RangeInclusive<i64>) -> Option<String> {
     let whole =
         |number: f64| (number.fract() == 0.0 && number.abs() < 1e15).then_some(number as i64);
     let all: Vec<(f64, Way)> = readings(found).collect();
-    // 2,000 is two thousand, or nothing.
+    // 2,000 can only mean two thousand.
     let grouped = all.iter().any(|(_, way)| *way == Way::Thousands);
     let mut read = all.into_iter().filter(|(_, way)| !grouped || *way == Way::Thousands);
     let (number, way) =
@@ -21,8 +21,8 @@ pub fn meant_whole(found: &str, range: &RangeInclusive<i64>) -> Option<String> {
     hint(found, number, way)
 }
 
-/// A hint that names a number of this range, where `found` is another way to write one: a fraction
-/// written as a percentage is one, too.
+/// Returns a hint that names a number in this range, if `found` is another way to write one, such
+/// as a percentage for a fraction.
 pub fn meant_real(found: &str, range: &RangeInclusive<f64>) -> Option<String> {
     if let Some((number, way)) = readings(found).find(|(number, _)| range.contains(number)) {
         return hint(found, number, way);
@@ -48,7 +48,7 @@ pub(super) fn meant_name(found: &str, names: &[&str]) -> Option<String> {
     unknown.nearest().map(|name| format!("did you mean \"{name}\"?"))
 }
 
-/// A word that says true or false.
+/// The meaning of a word for true or false.
 pub(super) fn as_flag(word: &str) -> Option<bool> {
     match word.to_lowercase().as_str() {
         "true" | "yes" | "on" => Some(true),
@@ -57,19 +57,19 @@ pub(super) fn as_flag(word: &str) -> Option<bool> {
     }
 }
 
-/// How a number was written.
+/// The way in which a number was written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Way {
-    /// As files and options take it, but for quotes around it.
+    /// As files and options accept it, perhaps in quotes.
     Usual,
     /// With signs between its thousands.
     Thousands,
-    /// With a comma before its fraction, or another sign.
+    /// With a decimal comma, or another sign.
     Signs,
     Percent,
 }
 
-/// The text without space and quotes around it.
+/// The text without spaces and quotes around it.
 fn bare(text: &str) -> &str {
     text.trim().trim_matches(QUOTES).trim()
 }
@@ -84,7 +84,7 @@ fn readings(text: &str) -> impl Iterator<Item = (f64, Way)> {
         digits.strip_suffix(['k', 'K']).map_or((digits, 1.0), |digits| (digits, 1000.0));
     let ways = [Some((digits.to_owned(), Way::Usual)), in_thousands(digits), with_point(digits)];
     let read = move |(digits, way): (String, Way)| {
-        // Words such as `inf` are no numbers here.
+        // Words like `inf` are not numbers here.
         let number: f64 = digits.parse().ok().filter(|number: &f64| number.is_finite())?;
         let way = if times > 1.0 { Way::Signs } else { way };
         Some(if percent { (rounded(number / 100.0), Way::Percent) } else { (number * times, way) })
@@ -100,7 +100,7 @@ fn readings(text: &str) -> impl Iterator<Item = (f64, Way)> {
     )
 }
 
-/// The digits of a number whose thousands are parted by commas, points, spaces or the like.
+/// The digits of a number whose thousands are separated by commas, points, spaces or similar signs.
 fn in_thousands(text: &str) -> Option<(String, Way)> {
     let is_parting = |sign: char| {
         matches!(sign, ',' | '.' | ' ' | '\u{a0}' | '\u{202f}' | '\u{2009}' | '\'' | '’' | '_')
@@ -114,8 +114,8 @@ fn in_thousands(text: &str) -> Option<(String, Way)> {
         .then(|| (text.replace(is_parting, ""), Way::Thousands))
 }
 
-/// A number with a comma before its fraction, or nothing, with a point instead and a digit before
-/// it.
+/// A number with a decimal comma or without a leading digit, rewritten with a digit and a decimal
+/// point.
 fn with_point(text: &str) -> Option<(String, Way)> {
     let (whole, fraction) = text.rsplit_once([',', '.'])?;
     let whole: String =
@@ -136,7 +136,7 @@ fn with_point(text: &str) -> Option<(String, Way)> {
     })
 }
 
-/// A decimal fraction without what binary ones add to it.
+/// The number, rounded to hide its binary rounding error.
 fn rounded(number: f64) -> f64 {
     (number * 1e10).round() / 1e10
 }
@@ -157,8 +157,8 @@ fn hint(found: &str, number: f64, way: Way) -> Option<String> {
     }
 }
 
-/// A number as TOML takes it, where `text` is another way to write one; its thousands are parted by
-/// underscores, where they were parted.
+/// A number in TOML's notation, where `text` is another way to write one; separated thousands are
+/// separated by underscores.
 pub(super) fn as_toml(text: &str) -> Option<String> {
     let (number, way) = readings(text).next()?;
     Some(if way == Way::Thousands { with_underscores(number) } else { number.to_string() })
@@ -196,7 +196,7 @@ mod tests {
         for found in ["20000.0", "2e4", "20k"] {
             assert_eq!(meant(found), "did you mean `20000`?", "{found}");
         }
-        // Out of the range, no whole number, no number, or neither thousands nor a fraction.
+        // Out of range, not a whole number, not a number, or neither thousands nor a fraction.
         for found in [
             "0", "0,000", "2.5", "2,5", "8%", "two", "inf", "", "1,2,3", "99999999999999999999",
             "-20,000",
@@ -225,7 +225,7 @@ mod tests {
         for found in ["0.6", "51", "60%", "-1", "NaN", "two"] {
             assert_eq!(meant(found), "", "{found}");
         }
-        // Beyond fractions, a number is no percentage.
+        // Only fractions can be percentages.
         assert_eq!(meant_real("25", &(-20.0..=20.0)), None);
         assert_eq!(
             meant_real("1,000", &(0.0..=100_000.0)).as_deref(),

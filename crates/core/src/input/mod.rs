@@ -1,8 +1,8 @@
-//! What users write: TOML documents, knobs, and the errors that name the place.
+//! The input of users: TOML documents, knobs, and errors that name the place.
 //!
 //! Every problem with an input is an [`InputError`]: the file and line (or the option of the
-//! command), the key, what was found, what is allowed and the nearest known name. Foreign text goes
-//! through one cleaner ([`plain`]) on its way out.
+//! command), the key, the value found, the values allowed and the nearest known name. Foreign text
+//! is cleaned by [`plain`] before it is shown.
 
 mod declare;
 mod document;

@@ -1,18 +1,19 @@
-//! The names that others choose: of variants, strategies and experiments; and cells of tables.
+//! Names that users choose, of variants, strategies and experiments; and cells of tables.
 
 use super::error::{InputError, Location, Problem};
 use super::text::is_hidden;
 
-/// What makes a spreadsheet take a cell for a formula.
+/// The first characters that make a spreadsheet take a cell for a formula.
 const FORMULA: [char; 8] = ['=', '+', '-', '@', '＝', '＋', '－', '＠'];
 
-/// Would a spreadsheet take it for a formula? Where commas are decimal, a semicolon ends a cell.
+/// Whether a spreadsheet would take the text for a formula. Where commas are decimal, a semicolon
+/// ends a cell.
 fn holds_formula(text: &str) -> bool {
     text.split(';').any(|part| part.trim_start().starts_with(FORMULA))
 }
 
-/// The cell of a table, so that no spreadsheet runs it: a formula gets an apostrophe before it.
-/// Numbers stay.
+/// Returns the cell of a table in a form that no spreadsheet runs: a formula gets an apostrophe
+/// before it. Numbers stay.
 pub fn cell(text: &str) -> String {
     let is_number = |part: &str| part.parse::<f64>().is_ok();
     let part = |part: &str| {
@@ -21,11 +22,11 @@ pub fn cell(text: &str) -> String {
     text.split(';').map(part).collect::<Vec<_>>().join(";")
 }
 
-/// Can a variant, a strategy or an experiment have this name, which stands at `place`?
+/// Checks that a variant, a strategy or an experiment can have this name, which stands at `place`.
 ///
 /// # Errors
-/// When it has no letters or digits, hidden characters, spaces at its ends, or what a spreadsheet
-/// takes for a formula.
+/// If it has no letters or digits, hidden characters, spaces at its ends, or looks like a
+/// spreadsheet's formula.
 pub fn check_name(name: &str, place: Location) -> Result<(), InputError> {
     let is_seen = |c: char| c.is_alphanumeric() && !is_hidden(c);
     let hidden = |c: &char| is_hidden(*c) || (c.is_whitespace() && *c != ' ');

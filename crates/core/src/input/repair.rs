@@ -1,26 +1,27 @@
-//! Lines that are not TOML for a usual reason: curly quotes, `20,000`, `2%`, texts without quotes.
+//! Lines that are not TOML for a common reason: curly quotes, `20,000`, `2%`, texts without quotes.
 
 use toml::de::DeTable;
 
 use super::meant::{as_flag, as_toml};
 
-/// Why a line is not TOML, and how it was probably meant, if that is known.
+/// The reason why a line is not TOML, and the line that was probably meant, if that is known.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Repair {
-    /// Why it is not TOML.
+    /// The reason.
     pub(super) why: String,
     /// The line as it was probably meant.
     pub(super) line: Option<String>,
 }
 
-/// A change that a line may need: it returns what was wrong, if something was, and the line without
-/// it.
+/// A change that a line may need: returns the problem that it found, if any, and the corrected
+/// line.
 type Change = fn(&str) -> Option<(String, String)>;
 
-/// Finds out what is wrong with a line of a text (counted from 1), at which TOML ends. What is said
-/// is true: with the line that is returned, the text is TOML up to the end of that line at least.
+/// Finds the problem of a line of a text (counted from 1) at which parsing fails. The correction is
+/// checked: with the returned line, the text is TOML at least up to the end of that line.
 pub(super) fn repair(text: &str, number: usize) -> Option<Repair> {
-    // One after the other; or all of the value is a text.
+    // All changes of a group, one after the other; the second group takes the whole value for a
+    // text.
     const CHANGES: [&[Change]; 2] = [
         &[straight_quotes, plain_spaces, numbers, words],
         &[straight_quotes, plain_spaces, whole_value],
@@ -40,11 +41,11 @@ pub(super) fn repair(text: &str, number: usize) -> Option<Repair> {
             }
         }
     }
-    // Curly quotes are never meant outside of a text, whatever else is wrong.
+    // Curly quotes are never right outside of a text, even if the line has other problems.
     straight_quotes(original).map(|(why, _)| Repair { why, line: None })
 }
 
-/// With this line instead of the one of that number, is the text TOML at least up to there?
+/// Whether the text is TOML at least up to the line of this number, with this line there instead.
 fn is_toml_up_to(text: &str, number: usize, line: &str) -> bool {
     let lines =
         text.lines().enumerate().map(|(index, old)| if index + 1 == number { line } else { old });
@@ -54,13 +55,13 @@ fn is_toml_up_to(text: &str, number: usize, line: &str) -> bool {
         .map_or_else(|error| error.span().is_some_and(|span| span.start >= end), |_| true)
 }
 
-/// A part of a line: within straight quotes, which stand with it; or outside of them.
+/// A part of a line: within straight quotes, which belong to it, or outside of quotes.
 enum Part<'l> {
     Quoted(&'l str),
     Outside(&'l str),
 }
 
-/// The parts of a line before its comment. Quotes that do not end are outside.
+/// The parts of a line before its comment. Unclosed quotes are outside.
 fn parts(line: &str) -> Vec<Part<'_>> {
     let (mut parts, mut rest) = (Vec::new(), line);
     let mut from = 0;
@@ -88,7 +89,8 @@ fn without_comment(line: &str) -> &str {
     &line[..length.sum()]
 }
 
-/// The line with its parts outside of quotes changed. Each change is told what stands before.
+/// The line with its parts outside of quotes changed. The change also gets the text before the
+/// part.
 fn outside(line: &str, mut change: impl FnMut(&str, &str) -> String) -> String {
     let mut text = String::new();
     for part in parts(line) {
@@ -175,7 +177,7 @@ fn numbers(line: &str) -> Option<(String, String)> {
         .then(|| (format!("`{}` is not how a number is written", found.join("` and `")), new))
 }
 
-/// Are all groups between commas but the first of three digits?
+/// Whether all groups between commas, except the first, have three digits.
 fn groups_of_three(token: &str) -> bool {
     token
         .split(',')
@@ -183,12 +185,12 @@ fn groups_of_three(token: &str) -> bool {
         .all(|group| group.len() == 3 && group.bytes().all(|byte| byte.is_ascii_digit()))
 }
 
-/// The number, however written, that a text begins with: with `spaces`, groups of three digits may
-/// follow after a space.
+/// The number, in any notation, at the beginning of a text; with `spaces`, groups of three digits
+/// may follow after a space.
 fn token(text: &str, spaces: bool) -> &str {
     let is_part = |sign: char| sign.is_ascii_digit() || matches!(sign, ',' | '.' | '_' | '−' | '–');
     let mut end = text.find(|sign: char| !is_part(sign)).unwrap_or(text.len());
-    // A comma at the end parts it from what follows.
+    // A comma at the end is a separator.
     end = text[..end].trim_end_matches(',').len();
     while let Some(group) = text[end..]
         .strip_prefix(' ')
@@ -206,7 +208,7 @@ fn token(text: &str, spaces: bool) -> &str {
     &text[..end]
 }
 
-/// Words without quotes where a value is due.
+/// Words without quotes where a value is expected.
 fn words(line: &str) -> Option<(String, String)> {
     let mut found = Vec::new();
     let is_part = |sign: char| sign.is_ascii_alphanumeric() || matches!(sign, '_' | '-');
@@ -260,7 +262,7 @@ fn whole_value(line: &str) -> Option<(String, String)> {
 mod tests {
     use super::*;
 
-    /// What is wrong with a line, and how it was meant.
+    /// The problem of a line, and the line that was meant.
     fn told(line: &str) -> (String, String) {
         let text = format!("first = 1\n{line}\nlast = 2\n");
         let repair = repair(&text, 2).unwrap_or_else(|| panic!("{line}"));
@@ -304,7 +306,7 @@ mod tests {
         assert_eq!(told("blocks = 20,000").0, "`20,000` is not how a number is written");
         assert_eq!(told("open = True").0, "`True` is neither true nor false");
         assert_eq!(told("game = whist").0, "`whist` has no quotes");
-        // Curly quotes are told where the line cannot be mended as well.
+        // Curly quotes are reported even where the line cannot be corrected.
         assert_eq!(told("question = “Is \"A\" better?”").1, "");
     }
 

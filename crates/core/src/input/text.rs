@@ -1,10 +1,10 @@
-//! Foreign text: what others wrote, made fit for a terminal, a file or a page.
+//! Foreign text, made fit for a terminal, a file or a page.
 
 use std::path::Path;
 
-/// Does a character have no shape of its own, or does it turn the direction of writing? Control
-/// characters, the code points that Unicode ignores by default (`Default_Ignorable_Code_Point`),
-/// those that separate lines or annotate, and the blank Braille cell.
+/// Whether a character is invisible or changes the direction of writing: control characters, the
+/// code points that Unicode ignores by default (`Default_Ignorable_Code_Point`), line separators,
+/// annotation characters, and the blank Braille cell.
 pub(super) fn is_hidden(c: char) -> bool {
     c.is_control()
         || is_joiner(c)
@@ -14,19 +14,19 @@ pub(super) fn is_hidden(c: char) -> bool {
             | '\u{fff0}'..='\u{fffb}' | '\u{1bca0}'..='\u{1bca3}' | '\u{1d173}'..='\u{1d17a}' | '\u{e0000}'..='\u{e0fff}')
 }
 
-/// Does it join or shape the character before it? Several scripts and many emoji need such
-/// characters.
+/// Whether a character joins or shapes the one before it. Several scripts and many emoji need
+/// these.
 fn is_joiner(c: char) -> bool {
     matches!(c, '\u{200c}' | '\u{200d}' | '\u{fe00}'..='\u{fe0f}')
 }
 
-/// A foreign text on one line: what is hidden in it, line breaks included, is shown by its number,
-/// `\u{202e}`.
+/// Returns a foreign text on one line: hidden characters, line breaks included, are shown by
+/// number, `\u{202e}`.
 pub fn plain(text: &str) -> String {
     clean(text, false)
 }
 
-/// The same for a text of several lines, which stay.
+/// Does the same as [`plain`] for a text of several lines, which stay.
 pub fn plain_lines(text: &str) -> String {
     clean(text, true)
 }
@@ -48,7 +48,7 @@ fn clean(text: &str, has_lines: bool) -> String {
     clean
 }
 
-/// A foreign text that may be written in several lines, such as a question: as one line.
+/// Returns a foreign text that may be written in several lines, such as a question, as one line.
 pub fn sentence(text: &str) -> String {
     plain(
         &text
@@ -60,12 +60,12 @@ pub fn sentence(text: &str) -> String {
     )
 }
 
-/// A path as a message shows it.
+/// Returns a path as messages show it.
 pub fn shown(path: &Path) -> String {
     plain(&path.display().to_string())
 }
 
-/// A JSON text with the same values, in which what is hidden is escaped as JSON has it.
+/// Returns a JSON text with the same values, in which hidden characters are escaped as JSON has it.
 pub fn plain_json(json: &str) -> String {
     let mut plain = String::with_capacity(json.len());
     for c in json.chars() {
@@ -85,7 +85,7 @@ pub(super) mod tests {
     use super::*;
     use fairdeal_property::proptest;
 
-    /// Texts in which every second character is one that misleads, on average.
+    /// Texts in which, on average, every second character is misleading.
     pub(in crate::input) fn foreign() -> impl Strategy<Value = String> {
         let misleading = prop::sample::select(
             "\n\r\t\u{1b}\u{7f}\u{9b}\u{200b}\u{200d}\u{202e}\u{2028}\u{2066}\u{2061}\u{feff}\u{e0041}=;- ".chars().collect::<Vec<_>>(),
@@ -94,8 +94,8 @@ pub(super) mod tests {
             .prop_map(|letters| letters.into_iter().collect())
     }
 
-    /// What moves a cursor, begins a line or turns the direction of writing, written down without
-    /// the table of the cleaner.
+    /// Whether a character moves a cursor, begins a line or changes the direction of writing;
+    /// written without the table of the cleaner.
     fn misleads(c: char) -> bool {
         c.is_control() || "\u{61c}\u{200b}\u{200e}\u{200f}\u{2028}\u{2029}\u{202a}\u{202b}\u{202c}\u{202d}\u{202e}\u{2061}\u{2066}\u{2067}\u{2068}\u{2069}\u{feff}".contains(c)
     }
@@ -132,7 +132,7 @@ pub(super) mod tests {
         assert_eq!(plain_lines("one\r\ntwo\u{2028}"), "one\\r\ntwo\\u{2028}");
         assert_eq!(sentence(" Is it fair?\r\n  For whom?\n"), "Is it fair? For whom?");
         assert_eq!(shown(Path::new("a\nb/c")), "a\\nb/c");
-        // Letters of any script stay, and so do characters that scripts and emoji are joined with.
+        // Letters of any script stay, and so do joiners of scripts and emoji.
         for text in
             ["Ärger mit 漢字, עברית", "می\u{200c}خواهم", "❤\u{fe0f}\u{200d}🔥", "50\u{a0}% – “so”"]
         {

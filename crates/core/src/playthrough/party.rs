@@ -1,4 +1,4 @@
-//! Players who play some games one by one: those that are written down or told.
+//! Players who play some games one by one: for traces and for games in words.
 
 use serde_json::{Map, Value};
 
@@ -21,11 +21,11 @@ pub struct Party<G: Playable> {
 }
 
 impl<G: Playable> Party<G> {
-    /// Seats players: strategy `i` in seat `i`. Strategies may run external programs if it is so
-    /// said.
+    /// Seats players: strategy `i` in seat `i`. If `allow_programs` is set, strategies may run
+    /// external programs.
     ///
     /// # Errors
-    /// When the game or the rules are not for this many players, the kind of a strategy is unknown,
+    /// If the game or the rules are not for this many players, the kind of a strategy is unknown,
     /// or it is a program that may not run.
     #[inline(never)]
     pub fn new<S: Clone + Into<Entrant<G>>>(
@@ -54,56 +54,55 @@ impl<G: Playable> Party<G> {
         })
     }
 
-    /// The knobs.
+    /// Returns the values of the knobs.
     pub fn settings(&self) -> &Settings {
         &self.settings
     }
 
-    /// The rules.
+    /// Returns the rules.
     pub fn rules(&self) -> &G::Rules {
         &self.rules
     }
 
-    /// The rules as a trace writes them.
+    /// Returns the rules as a trace writes them.
     pub fn rules_json(&self) -> &Map<String, Value> {
         &self.rules_json
     }
 
-    /// The names of the strategies, seat by seat.
+    /// Returns the names of the strategies, seat by seat.
     pub fn strategies(&self) -> &[String] {
         &self.strategies
     }
 
-    /// The strategy in a seat.
+    /// Returns the name of the strategy in a seat.
     pub fn strategy(&self, seat: Seat) -> &str {
         &self.strategies[seat.index()]
     }
 
-    /// The seed.
+    /// Returns the seed.
     pub fn seed(&self) -> u64 {
         self.seed
     }
 
-    /// The streams of the game with this index.
+    /// Returns the streams of the game with this index.
     pub fn streams(&self, index: u64) -> BlockStreams {
         BlockStreams::new(self.seed, index)
     }
 
-    /// Ends the programs that play, if some do: after the last game, before anything is said of the
-    /// games.
+    /// Ends the external programs that play, if there are any. Call it after the last game, before
+    /// its results are used.
     ///
     /// # Errors
-    /// As [`Programs::finish`].
+    /// See [`Programs::finish`].
     pub fn finish(&mut self) -> Result<(), Box<ProgramFailure>> {
         self.programs.finish()
     }
 
-    /// Plays one game before an observer, to whom the rules are handed: the game that block `index`
-    /// of an experiment with this seed plays in the arrangement in which strategy `i` sits in seat
-    /// `i`.
+    /// Plays one game before an observer that is given the rules: the game that block `index` of an
+    /// experiment with this seed plays in the arrangement in which strategy `i` sits in seat `i`.
     ///
     /// # Errors
-    /// When a strategy makes no legal choice.
+    /// If a strategy makes no legal choice.
     pub fn play<'r, O: Observer<G>>(
         &'r mut self,
         index: u64,

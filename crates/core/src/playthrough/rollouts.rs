@@ -1,5 +1,5 @@
-//! Games played on from a decision, as the seat that decides can imagine them: what its actions are
-//! worth, and who will win.
+//! Rollouts from a decision, from the knowledge of the seat that decides: the worth of its actions,
+//! and the chances of each seat to win.
 
 use crate::cards::bits::{Work, with_fast_bits};
 use crate::game::{LegalSet, Shares, Turn, share};
@@ -7,42 +7,41 @@ use crate::rng::{BlockStreams, Purpose, Stream};
 use crate::seat::{MAX_SEATS, Seat};
 use crate::strategy::{Failure, Playable, StateSampler, Strategy};
 
-/// Plays games on from decisions: a fixed number of rounds, in each of which the hidden cards are
-/// drawn anew from what the seat that decides knows, and every legal action is played on to the end
-/// of the game, by the same players, over the same cards and with the same random numbers.
+/// Plays rollouts from decisions, in a fixed number of rounds. Each round draws the hidden cards
+/// anew from the knowledge of the seat that decides, and plays every legal action on to the end of
+/// the game, with the same players, cards and random numbers.
 #[derive(Clone, Debug)]
 pub struct Rollouts<G: Playable> {
     sampler: StateSampler<G>,
-    /// Who plays on, one in each seat.
+    /// The players of the rollouts, one in each seat.
     players: Vec<G::Player>,
     rounds: usize,
-    /// By round: all that is random in it, what the draw and the choice of the action use up, and
-    /// the drawn state.
+    /// By round: the streams of its random numbers, the streams for the draw and for the choice of
+    /// the action, and the drawn state.
     streams: Vec<BlockStreams>,
     draws: Vec<Stream>,
     worlds: Vec<G::State>,
     estimate: Estimate,
 }
 
-/// What came of the rounds of one decision.
+/// The results of the rounds of one decision.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Estimate {
-    /// Whose decision it is.
+    /// The seat that decides.
     pub seat: Seat,
-    /// How many actions are legal.
+    /// The number of legal actions.
     pub actions: usize,
-    /// Round by round, for each legal action in their order: what it was worth to the seat that
-    /// decides, in 840ths of a win.
+    /// Round by round, the worth of each legal action to the seat that decides, in 840ths of a win.
     pub worth: Vec<u32>,
-    /// By round: what each seat won, in 840ths, where the seat that decides took the action that
-    /// the players who play on would take.
+    /// By round: the share that each seat won, in 840ths, when the seat that decides took the
+    /// action that the rollout players would take.
     pub shares: Vec<Shares>,
 }
 
 impl<G: Playable> Rollouts<G> {
-    /// This many rounds a decision, in which a copy of `player` plays on in each seat of a table
-    /// for `players`; nothing where the game cannot draw hidden cards anew: it is not
-    /// [`Searchable`](crate::game::Searchable).
+    /// Returns rollouts with this many rounds per decision, in which a copy of `player` plays in
+    /// each seat of a table for `players`. `None` if the game is not
+    /// [`Searchable`](crate::game::Searchable), so that its hidden cards cannot be drawn anew.
     pub fn new(player: &G::Player, players: usize, rounds: usize) -> Option<Self> {
         Some(Self {
             sampler: G::SAMPLER?,
@@ -55,16 +54,16 @@ impl<G: Playable> Rollouts<G> {
         })
     }
 
-    /// How many rounds there are for each decision.
+    /// Returns the number of rounds for each decision.
     pub fn rounds(&self) -> usize {
         self.rounds
     }
 
-    /// Plays on from the decision of a seat. All random numbers come from `stream`; of the state,
-    /// only what the seat may know matters.
+    /// Plays rollouts from the decision of a seat. All random numbers come from `stream`; only the
+    /// seat's knowledge of the state matters.
     ///
     /// # Errors
-    /// When a player makes no choice.
+    /// If a player makes no choice.
     pub fn at(
         &mut self,
         rules: &G::Rules,
@@ -98,7 +97,7 @@ impl<G: Playable> Rollouts<G> {
     }
 }
 
-/// The rounds of one decision as a piece of work.
+/// The rounds of one decision as work for [`with_fast_bits`](crate::cards::bits::with_fast_bits).
 struct Rounds<'a, G: Playable> {
     rules: &'a G::Rules,
     view: G::View<'a>,

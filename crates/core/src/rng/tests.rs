@@ -53,7 +53,8 @@ fn p_of_uniform(counts: impl ExactSizeIterator<Item = u64> + Clone) -> f64 {
     ChiSquared::new(cells - 1.0).expect("several cells").sf(chi_square)
 }
 
-/// Everything that `rand` can do on a stream is reproducible, and goes on from where the stream is.
+/// Everything that `rand` can do with a stream is reproducible, and continues from the stream's
+/// position.
 #[test]
 fn a_stream_is_a_generator_of_rand() {
     let streams = BlockStreams::new(20_240_918, 3);
@@ -121,7 +122,7 @@ fn every_card_reaches_every_place() {
         }
     }
     let p = p_of_uniform(counts.iter().copied());
-    // Counts that are too even would be as wrong.
+    // Counts that are too even would be wrong as well.
     assert!((0.001..0.999).contains(&p), "p = {p}");
 }
 

@@ -1,7 +1,7 @@
-//! Rows of small numbers, which wide registers add and multiply many at a time.
+//! Rows of small numbers, many of which wide registers add and multiply at a time.
 //!
-//! The compiler finds the instructions for some of this by itself, but not for sums of products of
-//! pairs in a large function. So they are named here.
+//! The compiler vectorizes some of this by itself, but not sums of products of pairs in a large
+//! function. So the instructions are named here.
 
 #[cfg(target_arch = "x86_64")]
 use super::wide_found;
@@ -11,27 +11,27 @@ use std::arch::x86_64::{
     _mm256_set1_epi32, _mm256_setzero_si256, _mm256_storeu_si256, _mm256_sub_epi16,
 };
 
-/// The numbers of a row.
+/// The number of elements of a row.
 pub const ROW: usize = 32;
 
-/// The rows whose products are summed at once.
+/// The number of rows whose products are summed at once.
 pub const ROWS: usize = ROW / 2;
 
 /// Numbers side by side.
 pub type Row = [i16; ROW];
 
-/// Rows of weights, two numbers of each row after the other: place `2 r + i` of pair `p` is number
-/// `2 p + i` of row `r`.
+/// Rows of weights, interleaved in pairs: element `2 r + i` of pair `p` is element `2 p + i` of row
+/// `r`.
 pub type PairedRows = [[i16; 2 * ROWS]; ROW / 2];
 
-/// The numbers of a wide register.
+/// The number of elements of a wide register.
 #[cfg(target_arch = "x86_64")]
 const WIDTH: usize = 16;
 
-/// A row with some of `rows` added to it and some subtracted, by number. Sums wrap around.
+/// Returns `start` plus some of `rows` and minus others, given by index. Sums wrap around.
 ///
 /// # Panics
-/// When there is no row of a number.
+/// If an index is out of range.
 #[inline(always)]
 pub fn sum_rows(start: &Row, rows: &[Row], added: &[u32], subtracted: &[u32]) -> Row {
     #[cfg(target_arch = "x86_64")]
@@ -43,9 +43,9 @@ pub fn sum_rows(start: &Row, rows: &[Row], added: &[u32], subtracted: &[u32]) ->
     sum_rows_portable(start, rows, added, subtracted)
 }
 
-/// For each row of weights, the sum of the products of its numbers with those of `row`.
+/// Returns, for each row of weights, the sum of the products of its elements with those of `row`.
 ///
-/// No sum may be larger than 32 bits hold.
+/// Every sum must fit in 32 bits.
 #[inline(always)]
 pub fn products(row: &Row, weights: &PairedRows) -> [i32; ROWS] {
     #[cfg(target_arch = "x86_64")]
@@ -70,7 +70,7 @@ fn load<const HALF: usize>(row: &Row) -> __m256i {
     }
 }
 
-/// [`sum_rows`], half a row to an instruction.
+/// [`sum_rows`], half a row per instruction.
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx2")]
 #[inline]
@@ -96,13 +96,13 @@ fn sum_rows_wide(start: &Row, rows: &[Row], added: &[u32], subtracted: &[u32]) -
     sums
 }
 
-/// [`products`], sixteen to an instruction.
+/// [`products`], sixteen per instruction.
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx2")]
 #[inline]
 fn products_wide(row: &Row, weights: &PairedRows) -> [i32; ROWS] {
     let (mut low, mut high) = (_mm256_setzero_si256(), _mm256_setzero_si256());
-    // By number, and not by a chain of iterators: those are not sure to be inlined.
+    // By index, and not by a chain of iterators, which is not sure to be inlined.
     let mut pair = 0;
     while pair < ROW / 2 {
         let both = _mm256_set1_epi32(
@@ -172,11 +172,11 @@ mod tests {
     }
 
     proptest! {
-        /// In wide registers, with ordinary arithmetic and one number after the other.
+        /// Compares wide registers, ordinary arithmetic, and one number after the other.
         #[test]
         fn sums_are_those_of_slow_arithmetic(
             rows in any::<[Row; ROWS]>(),
-            // As large as 32 products may be.
+            // As large as 32 products can be.
             start in any::<[i8; ROW]>().prop_map(|row| row.map(|number| i16::from(number) << 5)),
             added in prop::collection::vec(0..ROWS as u32, 0..9),
             subtracted in prop::collection::vec(0..ROWS as u32, 0..9),
