@@ -1,4 +1,4 @@
-//! Counts of what is played beside the cells of an experiment, each for a question of its own.
+//! Counts of games that are played beside the cells of an experiment, each for its own question.
 
 use serde::{Deserialize, Serialize};
 
@@ -10,23 +10,23 @@ use super::strategies::Strategies;
 use crate::seat::{Seat, WIN};
 use fairdeal_stats::{Crossed, Overflow};
 
-/// The counts of all that is played beside the cells.
+/// The counts of all games played beside the cells.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct AsideCounts {
-    /// The wins of each search that knows whom it plays against, which is the first strategy of the
-    /// line-up, and of the others.
+    /// The wins of each exploiting search, which is the first strategy of the line-up, and of the
+    /// others.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub exploiters: Vec<Strategies>,
-    /// Of each player without a kind of action.
+    /// By restricted player.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub restricted: Vec<RestrictedCounts>,
-    /// Of each pair of strategies that are crossed.
+    /// By pair of crossed strategies.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub crossed: Vec<Crossed>,
 }
 
-/// The wins and decisions of a player without a kind of action, who is the first strategy of the
-/// line-up, and of the others.
+/// The wins and decisions of a restricted player, which is the first strategy of the line-up, and
+/// of the others.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct RestrictedCounts {
     pub strategies: Strategies,
@@ -34,7 +34,7 @@ pub struct RestrictedCounts {
 }
 
 impl AsideCounts {
-    /// Of no blocks.
+    /// Returns counts of no blocks.
     pub(super) fn new(layout: &Layout) -> Self {
         let exploiters = layout
             .asides
@@ -57,15 +57,15 @@ impl AsideCounts {
         }
     }
 
-    /// Are there none?
+    /// Returns whether nothing is counted here.
     pub(super) fn is_empty(&self) -> bool {
         self.exploiters.is_empty() && self.restricted.is_empty() && self.crossed.is_empty()
     }
 
-    /// Counts blocks: one batch for each cell, then one for each that is played beside them.
+    /// Counts blocks: one batch for each cell, then one for each label of the asides.
     ///
     /// # Errors
-    /// When a count would overflow.
+    /// If a count would overflow.
     pub(super) fn observe(
         &mut self,
         layout: &Layout,
@@ -88,7 +88,7 @@ impl AsideCounts {
     /// Adds the counts of other blocks.
     ///
     /// # Errors
-    /// When a count would overflow.
+    /// If a count would overflow.
     pub(super) fn merge(&mut self, other: &Self) -> Result<(), Overflow> {
         self.exploiters
             .iter_mut()
@@ -105,11 +105,11 @@ impl AsideCounts {
     }
 }
 
-/// Counts the blocks of two crossed strategies. An unfinished game is shared by all players, so
-/// that the fair share is known.
+/// Counts the blocks of two crossed strategies. An unfinished game counts as shared by all players,
+/// so that the fair share is known.
 fn cross(counts: &mut Crossed, crossing: &Crossing, batches: &[Batch<'_>]) -> Result<(), Overflow> {
     let (players, first) = (counts.players(), &batches[crossing.cells[0]]);
-    // By how many seats the second strategy holds: its place at such a table.
+    // By the number of seats that the second strategy holds: its index at this table.
     let held: Vec<(&Batch<'_>, Option<usize>)> = crossing
         .cells
         .iter()

@@ -12,18 +12,18 @@ pub(crate) type Place = (u8, Seat);
 
 /// The games of some blocks by one variant and one line-up.
 ///
-/// Metrics count whole batches, each in one loop of its own that keeps its sums in registers:
-/// counting every game by itself took a fifth of the time of the fastest games.
+/// Metrics count whole batches, each in a loop of its own that keeps its sums in registers.
+/// Counting game by game took a fifth of the time of the fastest games.
 #[derive(Clone, Debug)]
 pub struct Batch<'a> {
     pub(super) shape: &'a Shape,
     /// The number of the first block.
     pub(super) first_block: u64,
     pub(super) games: &'a [Playthrough],
-    /// Those of every block where all blocks have the same, otherwise of each game.
+    /// The arrangements of every block where all blocks have the same ones, otherwise of each game.
     arrangements: &'a [Arrangement],
-    /// By strategy, for as many blocks as `arrangements` tells of: the places that it holds, sorted
-    /// by seat, as many in each.
+    /// By strategy, for each block of `arrangements`: the places that it holds, sorted by seat; the
+    /// same number in each block.
     places: Vec<Vec<Place>>,
     alike: OutcomeGroups,
     unfinished: u64,
@@ -33,17 +33,18 @@ pub struct Batch<'a> {
 /// The games of one block.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Block<'a> {
-    /// The block's place in its batch.
+    /// The block's index in its batch.
     pub(super) index: usize,
     pub(super) games: &'a [Playthrough],
-    /// What was noted of each game; empty in blocks that are not sampled.
+    /// The notes of each game; empty in blocks that are not sampled.
     pub(super) samples: &'a [SampledGame],
 }
 
 impl<'a> Batch<'a> {
-    /// The games of some blocks, from `first_block` on: block by block, those of the arrangements
-    /// in their order; so few (below a million) that sums over them fit a word. `drawn` holds the
-    /// arrangement of each game where blocks draw their own, and is not read where they play all.
+    /// Returns the games of some blocks, from `first_block` on: block by block, in the order of the
+    /// arrangements. There must be fewer than a million, so that sums over them fit in a word.
+    /// `drawn` holds the arrangement of each game where blocks draw their own; it is not read where
+    /// they play all.
     pub fn new(
         shape: &'a Shape,
         first_block: u64,
@@ -63,19 +64,20 @@ impl<'a> Batch<'a> {
         batch
     }
 
-    /// The blocks.
+    /// Iterates over the blocks.
     pub(super) fn blocks(&self) -> impl ExactSizeIterator<Item = Block<'a>> + Clone + use<'a> {
         let games = self.games.chunks_exact(self.shape.games_per_block());
         games.enumerate().map(|(index, games)| Block { index, games, samples: &[] })
     }
 
-    /// One block for all that ended alike: the same seats went first and won, and the same games
-    /// were cut; and how many blocks did. (Scores and lengths are those of the one block.)
+    /// Iterates over groups of blocks that ended alike: the same seats went first and won, and the
+    /// same games were cut. Each has one block as an example, and the number of blocks. (Scores and
+    /// lengths are those of the example.)
     pub(super) fn alike(&self) -> impl Iterator<Item = (Block<'a>, u64)> + '_ {
         self.alike.kinds().map(|(block, times)| (self.block(block), times))
     }
 
-    /// As `alike`, for what two variants make of the same blocks.
+    /// Does the same as `alike` for the blocks of two variants.
     pub(super) fn alike_with<'b>(
         &'b self,
         other: &'b Batch<'_>,
@@ -91,27 +93,27 @@ impl<'a> Batch<'a> {
         Block { index, games: &self.games[index * games..][..games], samples: &[] }
     }
 
-    /// The block of a game and who sat where, by its place among all games; `None` if there are
-    /// fewer.
+    /// Returns the block and the arrangement of a game, by its index among all games; `None` if
+    /// there are fewer.
     pub(super) fn game(&self, place: usize) -> Option<(u64, Arrangement)> {
         let games = self.shape.games_per_block();
         let block = (place < self.games.len()).then(|| self.block(place / games))?;
         Some((self.first_block + block.index as u64, self.arrangements().of(block)[place % games]))
     }
 
-    /// The arrangements of the blocks, game by game.
+    /// Returns the arrangements of the blocks, game by game.
     pub(super) fn arrangements(&self) -> OfBlocks<'a, Arrangement> {
         let games = self.shape.games_per_block();
         OfBlocks { listed: self.arrangements, stride: self.stride(games), length: games }
     }
 
-    /// The places that a strategy holds in the blocks.
+    /// Returns the places that a strategy holds in the blocks.
     pub(super) fn places(&self, strategy: usize) -> OfBlocks<'_, Place> {
         let length = self.shape.places_per_block(strategy);
         OfBlocks { listed: &self.places[strategy], stride: self.stride(length), length }
     }
 
-    /// Those of them in one seat.
+    /// Returns the places that a strategy holds in one seat.
     pub(super) fn places_in(&self, strategy: usize, seat: Seat) -> OfBlocks<'_, Place> {
         let all = self.places(strategy);
         let length = all.length / self.shape.players();
@@ -122,17 +124,17 @@ impl<'a> Batch<'a> {
         }
     }
 
-    /// How far the lists of two blocks lie apart: nowhere where one list stands for all.
+    /// The distance between the lists of two blocks: 0 where all blocks share one list.
     fn stride(&self, per_block: usize) -> usize {
         if self.shape.arrangements.all().is_some() { 0 } else { per_block }
     }
 
-    /// How many games were cut by `max_turns`.
+    /// Returns the number of games cut by `max_turns`.
     pub fn unfinished(&self) -> u64 {
         self.unfinished
     }
 
-    /// The blocks that are sampled, with what was noted of their games.
+    /// Iterates over the sampled blocks, with the notes of their games.
     pub(super) fn sampled_blocks(&self) -> impl Iterator<Item = Block<'a>> + Clone + use<'a> {
         let (first, games, all) = (self.first_block, self.shape.games_per_block(), self.games);
         let sampled =
@@ -149,7 +151,7 @@ impl<'a> Batch<'a> {
     }
 }
 
-/// What is listed for every block, or once for all.
+/// A list for every block, or one for all.
 #[derive(Clone, Copy)]
 pub(super) struct OfBlocks<'a, T> {
     listed: &'a [T],
@@ -158,14 +160,14 @@ pub(super) struct OfBlocks<'a, T> {
 }
 
 impl<'a, T> OfBlocks<'a, T> {
-    /// The part of one block.
+    /// Returns the list of one block.
     #[inline(always)]
     pub(super) fn of(&self, block: Block<'_>) -> &'a [T] {
         &self.listed[self.stride * block.index..][..self.length]
     }
 }
 
-/// By strategy and block, the places that it holds, sorted by seat.
+/// By strategy and block: the places that it holds, sorted by seat.
 fn places(shape: &Shape, arrangements: &[Arrangement]) -> Vec<Vec<Place>> {
     let mut places: Vec<Vec<Place>> = (0..shape.strategies.len())
         .map(|strategy| Vec::with_capacity(arrangements.len() * shape.seats_of(strategy)))

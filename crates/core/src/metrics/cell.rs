@@ -1,4 +1,4 @@
-//! All that is counted of one variant and one line-up.
+//! All counts of one variant and one line-up.
 
 use serde::{Deserialize, Serialize};
 
@@ -21,21 +21,21 @@ macro_rules! metrics {
         #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
         pub struct Cell {
             $($(#[$meta])* pub $field: $metric,)*
-            /// By quantity and subject, of those that are counted by themselves.
+            /// By quantity and subject, for the quantities that have their own counts.
             pub shares: Vec<Vec<ShareCounts>>,
-            /// How the games play, where that is asked for.
+            /// The counts of play, if the experiment asks for them.
             #[serde(default, skip_serializing_if = "Option::is_none")]
             pub play: Option<PlayCounts>,
         }
 
         impl Cell {
-            /// Counts for the games of a shape, all zero; `shares`: those of the quantities that
-            /// are counted by themselves.
+            /// Returns counts for the games of a shape, all zero; `shares` are the counts of
+            /// quantities that have their own.
             pub(super) fn of(shape: &Shape, game: &Description, shares: Vec<Vec<ShareCounts>>) -> Self {
                 Self { $($field: Metric::new(shape, game),)* shares, play: None }
             }
 
-            /// Counts the games of a batch, but for what quantities count by themselves.
+            /// Counts the games of a batch, except for the quantities' own counts.
             pub(super) fn observe_metrics(&mut self, batch: &Batch<'_>) -> Result<(), Overflow> {
                 $(self.$field.observe(batch)?;)*
                 Ok(())

@@ -1,4 +1,4 @@
-//! Everything that a run counted.
+//! All counts of a run.
 
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
@@ -21,7 +21,7 @@ use crate::game::Description;
 use fairdeal_stats::Overflow;
 
 impl Cell {
-    /// Counts for the games of a shape, all zero.
+    /// Returns counts for the games of a shape, all zero.
     pub fn new(shape: &Shape, game: &Description) -> Self {
         Self::of(shape, game, QUANTITIES.iter().map(|entry| entry.shares(shape, game)).collect())
     }
@@ -29,7 +29,7 @@ impl Cell {
     /// Counts the games of a batch.
     ///
     /// # Errors
-    /// When a count would overflow.
+    /// If a count would overflow.
     pub fn observe(&mut self, batch: &Batch<'_>) -> Result<(), Overflow> {
         self.observe_metrics(batch)?;
         QUANTITIES
@@ -39,21 +39,21 @@ impl Cell {
     }
 }
 
-/// What one variant and the baseline make of the same blocks: by quantity and subject.
+/// Counts of one variant and the baseline on the same blocks: by quantity and subject.
 ///
-/// A block is the same cards under both rules, with the same players in the same seats; what it
-/// makes of both is one observation. Luck with the cards then mostly cancels in the difference, so
-/// that it takes fewer games than two runs.
+/// A block is the same cards under both rules, with the same players in the same seats, and its
+/// results under both rules are one observation. The luck of the cards then mostly cancels in the
+/// difference, so it takes fewer games than two separate runs.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Comparison {
-    /// What both count, by quantity and pair of strategies.
+    /// The counts of both, by quantity and pair of strategies.
     pub pairs: Vec<Vec<Paired>>,
-    /// The first game that has another winner.
+    /// The first game with different winners.
     pub flip: Option<Flip>,
 }
 
 impl Comparison {
-    /// Counts for the games of a shape, all zero.
+    /// Returns counts for the games of a shape, all zero.
     fn new(shape: &Shape, game: &Description) -> Self {
         Self {
             pairs: QUANTITIES.iter().map(|entry| entry.pairs(shape, game)).collect(),
@@ -64,7 +64,7 @@ impl Comparison {
     /// Counts the games of the same blocks by the variant and by the baseline.
     ///
     /// # Errors
-    /// When a count would overflow.
+    /// If a count would overflow.
     fn observe(&mut self, variant: &Batch<'_>, baseline: &Batch<'_>) -> Result<(), Overflow> {
         self.flip = Flip::merge(self.flip, Flip::first(variant, baseline));
         QUANTITIES
@@ -86,7 +86,7 @@ impl Comparison {
 /// Counts that cannot be added.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum MergeError {
-    /// They are of different experiments.
+    /// They belong to different experiments.
     #[error("these are counts of different experiments, with the digests {one} and {other}")]
     OtherExperiment {
         /// The digest of the counts that were to be added to.
@@ -94,12 +94,12 @@ pub enum MergeError {
         /// The digest of the others.
         other: String,
     },
-    /// Some blocks are counted in both.
+    /// Some blocks are in both counts.
     #[error("blocks {start} to {last} are counted twice")]
     Overlap {
-        /// The first of the blocks that are in both.
+        /// The first block that is in both.
         start: u64,
-        /// The last of the first ones that are in both.
+        /// The last block of the first range that is in both.
         last: u64,
     },
     /// A count would overflow.
@@ -107,9 +107,9 @@ pub enum MergeError {
     Overflow(#[from] Overflow),
 }
 
-/// Everything that some blocks of a run counted: whole numbers only, which can be written, read
-/// back and added in any order. They carry what they are counts of, so that those of another
-/// experiment, or of the same blocks, are not added by mistake.
+/// All counts of some blocks of a run: whole numbers only, which can be written, read back and
+/// added in any order. They carry the digest of the experiment and their blocks, so that other
+/// experiments, or the same blocks, are not added by mistake.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Counts {
     /// The digest of the experiment.
@@ -118,25 +118,25 @@ pub struct Counts {
     ranges: Vec<Range<u64>>,
     /// The counts of every cell of the layout.
     pub cells: Vec<Cell>,
-    /// Those of every pair that is compared.
+    /// The counts of every pair that is compared.
     pub comparisons: Vec<Comparison>,
-    /// Those of every place in which strategies are compared: for each but the last one, what it
-    /// wins and what the last one wins.
+    /// For every place in which strategies are compared: the wins there of each strategy but the
+    /// last one, and of the last one.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub in_place: Vec<Vec<Credits>>,
-    /// Who won against whom, where all strategies meet.
+    /// The wins of a round robin.
     pub round_robin: Option<RoundRobin>,
-    /// Those of what is played beside the cells.
+    /// The counts of the games beside the cells.
     #[serde(default, skip_serializing_if = "AsideCounts::is_empty")]
     pub asides: AsideCounts,
-    /// Those of the cells once more, by group of blocks, where the groups tell how sure the answer
-    /// is.
+    /// The counts of the cells once more, by group of blocks, for errors that are estimated from
+    /// groups.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub groups: BTreeMap<u64, Vec<Cell>>,
 }
 
 impl Counts {
-    /// Of no blocks.
+    /// Returns counts of no blocks.
     pub fn new(layout: &Layout) -> Self {
         let shape = |cell: usize| &layout.cells[cell].shape;
         let play = |_: &PlayMeasures| PlayCounts::new(layout.game);
@@ -159,11 +159,11 @@ impl Counts {
         }
     }
 
-    /// Counts blocks, all cells of which were played, and what is played beside them: one batch for
-    /// each. They are blocks that may be counted together ([`Layout::counted_together`]).
+    /// Counts blocks: one batch for each cell and each label of the asides. The blocks may be
+    /// counted together ([`Layout::counted_together`]).
     ///
     /// # Errors
-    /// When a block is counted already; or a count would overflow, some of the blocks are then
+    /// If a block is already counted. If a count would overflow; some of the blocks are then
     /// counted.
     pub fn observe(&mut self, layout: &Layout, batches: &[Batch<'_>]) -> Result<(), MergeError> {
         let first = batches.first().map_or(0, |batch| batch.first_block);
@@ -192,11 +192,10 @@ impl Counts {
         Ok(())
     }
 
-    /// Adds what observers counted of how games play: one for each cell, of blocks that are
-    /// counted.
+    /// Adds the counts of play: one for each cell, of blocks that are counted.
     ///
     /// # Errors
-    /// When a count would overflow; some of it is then counted.
+    /// If a count would overflow; a part is then counted.
     pub fn add_play<'a>(
         &mut self,
         counted: impl IntoIterator<Item = Option<&'a PlayCounts>>,
@@ -207,15 +206,15 @@ impl Counts {
             .try_for_each(|(own, counted)| own.merge(counted))
     }
 
-    /// The digest of the experiment that these are counts of.
+    /// Returns the digest of the experiment.
     pub fn digest(&self) -> &str {
         &self.digest
     }
 
-    /// Are these counts of the experiment with this digest?
+    /// Checks that these are counts of the experiment with this digest.
     ///
     /// # Errors
-    /// When they are of another one.
+    /// If they belong to another experiment.
     pub fn check_digest(&self, digest: &str) -> Result<(), MergeError> {
         if self.digest == digest {
             return Ok(());
@@ -223,12 +222,12 @@ impl Counts {
         Err(MergeError::OtherExperiment { one: self.digest.clone(), other: digest.to_owned() })
     }
 
-    /// The blocks that are counted, range by range in their order; no two ranges touch.
+    /// Returns the counted blocks, range by range in order; no two ranges touch.
     pub fn ranges(&self) -> &[Range<u64>] {
         &self.ranges
     }
 
-    /// How many blocks are counted.
+    /// Returns the number of counted blocks.
     pub fn blocks(&self) -> u64 {
         self.ranges.iter().map(|range| range.end.saturating_sub(range.start)).sum()
     }
@@ -236,8 +235,8 @@ impl Counts {
     /// Adds the counts of other blocks of the same experiment.
     ///
     /// # Errors
-    /// When they are of another experiment, or of blocks that are counted already; or a count would
-    /// overflow, some of them are then added.
+    /// If they belong to another experiment, or to blocks that are already counted. If a count
+    /// would overflow; some of them are then added.
     pub fn merge(&mut self, other: &Self) -> Result<(), MergeError> {
         self.check_digest(&other.digest)?;
         self.ranges = joined(&self.ranges, &other.ranges)?;
@@ -269,18 +268,18 @@ impl Counts {
         Ok(())
     }
 
-    /// How many decisions were taken in all games.
+    /// Returns the number of decisions in all games.
     pub fn decisions(&self) -> u128 {
         self.cells.iter().map(|cell| cell.lengths.total(0)).sum()
     }
 }
 
-/// Counts of every cell of a layout, all zero, without how the games play.
+/// Counts of every cell of a layout, all zero, without the counts of play.
 fn cells(layout: &Layout) -> Vec<Cell> {
     layout.cells.iter().map(|label| Cell::new(&label.shape, layout.game)).collect()
 }
 
-/// The ranges of both in their order, those that touch as one.
+/// The ranges of both in order, with touching ranges joined.
 fn joined(one: &[Range<u64>], other: &[Range<u64>]) -> Result<Vec<Range<u64>>, MergeError> {
     let mut all: Vec<Range<u64>> =
         one.iter().chain(other).filter(|range| !range.is_empty()).cloned().collect();

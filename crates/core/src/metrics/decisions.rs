@@ -1,4 +1,4 @@
-//! What the strategies could do and did, by kind of action.
+//! The legal and the chosen actions of the strategies, by kind.
 
 use serde::{Deserialize, Serialize};
 

@@ -17,7 +17,7 @@ pub struct FirstPlayer {
 }
 
 impl FirstPlayer {
-    /// The wins of going first; a player alone goes before nobody.
+    /// Returns the wins of going first. With a single player they are fixed.
     pub fn own(&self, shape: &Shape) -> OwnWins<'_> {
         OwnWins {
             record: &self.record,
@@ -26,7 +26,7 @@ impl FirstPlayer {
         }
     }
 
-    /// Did every game end?
+    /// Returns whether every game ended.
     pub fn all_ended(&self) -> bool {
         self.unfinished == 0
     }

@@ -1,14 +1,14 @@
-//! Groups of blocks: what they differ by tells how sure an answer is that no formula does.
+//! Groups of blocks, for errors without a closed form: they are estimated from the differences
+//! between groups.
 
-/// Into this many groups blocks are divided.
+/// The number of groups.
 pub const GROUPS: u64 = 8;
 
-/// The group of a block, and the block after the last one that follows it in the same group.
+/// Returns the group of a block, and the end of the run of blocks from it on in the same group.
 ///
-/// The groups take turns, so that a run that goes on adds to each of them, and those of every
-/// length are as good as equal: one block each at a time, later up to eight, which count faster
-/// together. After a multiple of 8 blocks, up to 256, all groups are equal; then the largest has at
-/// most a sixteenth more.
+/// The groups take turns, so that a longer run adds to each of them and all stay about equal: at
+/// first one block at a time, later up to eight, which count faster together. After a multiple of 8
+/// blocks, up to 256, all groups are equal; then the largest has at most a sixteenth more.
 pub(crate) fn group_of(block: u64) -> (u64, u64) {
     let width = match block {
         0..256 => 1,

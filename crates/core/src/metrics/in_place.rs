@@ -1,5 +1,5 @@
-//! Which strategy does best in the place of one player: what each wins there against what the last
-//! one wins there, on the same blocks.
+//! Which strategy does best as one player among given others: the wins of each candidate compared
+//! with those of the last one, on the same blocks.
 
 use super::batch::{Batch, Block};
 use super::label::{Candidate, InPlace};
@@ -11,15 +11,15 @@ use super::wins::common_multiple;
 use fairdeal_stats::Overflow;
 
 impl InPlace {
-    /// In how many games of each block both win as many as they would in one, so that what they win
-    /// can be compared.
+    /// Returns the number of games per block to which the wins of both candidates are scaled, so
+    /// that they can be compared.
     pub fn games(shapes: [&Shape; 2], pair: [Candidate; 2]) -> u64 {
         let [one, other] =
             [0, 1].map(|side| shapes[side].places_per_block(pair[side].strategy) as u64);
         common_multiple(one, other)
     }
 
-    /// Counts for each pair that is compared, all zero. `shape`: that of a cell.
+    /// Returns counts for each compared pair, all zero. `shape` returns the shape of a cell.
     pub(super) fn counts<'a>(&self, shape: impl Fn(usize) -> &'a Shape) -> Vec<Credits> {
         let new = |pair: [Candidate; 2]| {
             let shapes = pair.map(|one| shape(one.cell));
@@ -28,10 +28,10 @@ impl InPlace {
         self.compared().map(new).collect()
     }
 
-    /// Counts the same blocks for each pair that is compared.
+    /// Counts the same blocks for each compared pair.
     ///
     /// # Errors
-    /// When a count would overflow.
+    /// If a count would overflow.
     pub(super) fn observe(
         &self,
         counts: &mut [Credits],
@@ -51,9 +51,9 @@ impl InPlace {
     }
 }
 
-/// What a strategy wins in the place, as if it were this many games. Where others play like it,
-/// each of its seats may be the place: seats and neighbours are balanced, so all of them win as
-/// much in the mean, and that mean tells of the place with the least noise.
+/// The wins of a strategy as the one player, scaled to this many games. If the others use it too,
+/// each of its seats may be that player. Seats and neighbours are balanced, so all of them win
+/// equally often on average, and the mean over them has the least noise.
 fn of_place<'b>(
     batch: &'b Batch<'_>,
     strategy: usize,

@@ -1,36 +1,35 @@
-//! What is played: variants and line-ups by name, and what is compared with what.
+//! The cells of an experiment: variants and line-ups by name, and the comparisons between them.
 
 use super::groups::group_of;
 use super::play::PlayMeasures;
 use super::shape::Shape;
 use crate::game::Description;
 
-/// What one variant and one line-up are called in the tables.
+/// The name of one variant and one line-up in the tables.
 #[derive(Clone, Debug)]
 pub struct Label {
     /// The game.
     pub game: &'static Description,
     /// The variant.
     pub variant: String,
-    /// Where the variant lies in a sweep: each knob with its value; empty where there is none.
+    /// The point of the variant in a sweep: each knob with its value; empty without a sweep.
     pub point: Vec<(&'static str, String)>,
     /// The line-up.
     pub lineup: String,
-    /// Who sits where.
+    /// The strategies and arrangements.
     pub shape: Shape,
 }
 
-/// One variant and the baseline, with the same line-up: places among the cells of an experiment.
+/// One variant and the baseline, with the same line-up: indices of cells.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Pair {
     /// The cell of the baseline.
     pub baseline: usize,
     /// The cell of the variant.
     pub variant: usize,
-    /// Both have the same rules, so that nothing can differ.
+    /// Whether both have the same rules, so that nothing can differ.
     pub same_rules: bool,
-    /// Both have the same rules of scoring: a point is the same under both, so that scores can be
-    /// compared.
+    /// Whether both have the same rules of scoring, so that scores can be compared.
     pub same_points: bool,
 }
 
@@ -39,16 +38,15 @@ pub struct Pair {
 pub struct Contestants {
     /// Their names, each once.
     pub strategies: Vec<String>,
-    /// This many at the end are copies of the one before them with a doubled budget, and met only
-    /// that one.
+    /// The number of strategies at the end that are copies of the one before them with a doubled
+    /// budget. Each met only the one before it.
     pub doubled: usize,
-    /// By cell: for each strategy of its shape, its place among all.
+    /// By cell: for each strategy of its shape, its index among all.
     pub places: Vec<Vec<usize>>,
 }
 
 impl Contestants {
-    /// The field of the line-ups of some strategies; the last `doubled` ones did not meet all
-    /// others.
+    /// Returns the strategies of some line-ups; the last `doubled` ones did not meet all others.
     pub fn new<'a>(shapes: impl Iterator<Item = &'a Shape>, doubled: usize) -> Self {
         let mut strategies: Vec<String> = Vec::new();
         let mut place = |name: &String| {
@@ -62,8 +60,8 @@ impl Contestants {
         Self { strategies, doubled, places }
     }
 
-    /// Of a strategy with a doubled budget: its place among those, and the one before it, which it
-    /// met.
+    /// For a strategy with a doubled budget, returns its index among those, and the one before it,
+    /// which it met.
     pub fn doubled(&self, strategy: &str) -> Option<(usize, &str)> {
         let first = self.strategies.len().checked_sub(self.doubled)?;
         let place = self.strategies[first..].iter().position(|name| name == strategy)?;
@@ -71,28 +69,29 @@ impl Contestants {
     }
 }
 
-/// The place of one player at a table: strategies that sit there in turn while the others stay,
-/// each in a cell of its own.
+/// The place of one player at a table: strategies that take it in turn while the others stay, each
+/// in a cell of its own.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct InPlace {
     /// The strategies of the others.
     pub others: Vec<String>,
-    /// Who sits there in turn: several. The last one is what the others are compared with.
+    /// The strategies that take the place in turn: at least two. The others are compared with the
+    /// last one.
     pub candidates: Vec<Candidate>,
 }
 
-/// A strategy that sits in the place.
+/// A strategy that takes the place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Candidate {
     /// Its cell.
     pub cell: usize,
-    /// Its place among the strategies of the cell's shape.
+    /// Its index among the strategies of the cell's shape.
     pub strategy: usize,
 }
 
 impl InPlace {
-    /// Those of the strategies that sit beside these others in some cell, in their order; `None`
-    /// where they are not several.
+    /// Returns the candidates among the strategies that play with these others in some cell, in
+    /// their order; `None` for fewer than two.
     pub fn new(others: &[String], strategies: &[String], cells: &[Label]) -> Option<Self> {
         let candidate = |strategy: &String| {
             let table: Vec<&String> = std::iter::once(strategy).chain(others).collect();
@@ -104,14 +103,14 @@ impl InPlace {
         (candidates.len() > 1).then(|| Self { others: others.to_vec(), candidates })
     }
 
-    /// Each of those who are compared, and the last one, with which they are.
+    /// Iterates over the compared pairs: each candidate with the last one.
     pub fn compared(&self) -> impl Iterator<Item = [Candidate; 2]> + '_ {
         let (last, others) = self.candidates.split_last().unzip();
         others.into_iter().flatten().zip(last.into_iter().cycle()).map(|(one, last)| [*one, *last])
     }
 }
 
-/// What is played of an experiment, and what is compared: all that the counts need to be read.
+/// The cells and comparisons of an experiment: everything needed to read its counts.
 #[derive(Clone, Debug)]
 pub struct Layout {
     /// The game.
@@ -124,43 +123,43 @@ pub struct Layout {
     pub digest: String,
     /// The places in which strategies are compared.
     pub in_place: Vec<InPlace>,
-    /// The strategies that are rated, where all meet.
+    /// The strategies that are rated, in a round robin.
     pub field: Option<Contestants>,
-    /// Blocks are also counted group by group ([`GROUPS`](super::GROUPS)).
+    /// Whether blocks are also counted group by group ([`GROUPS`](super::GROUPS)).
     pub grouped: bool,
-    /// Which measures of play are counted, where they are asked for.
+    /// The measures of play that are counted, if the experiment asks for them.
     pub play: Option<PlayMeasures>,
-    /// What is played beside the cells.
+    /// The games beside the cells.
     pub asides: Asides,
 }
 
-/// What is played beside the cells of an experiment, on the same cards: counted for a question of
-/// its own, and in no table about the cells.
+/// Games beside the cells of an experiment, on the same cards. Each is counted for its own
+/// question, and in no table about the cells.
 #[derive(Clone, Debug, Default)]
 pub struct Asides {
-    /// What is played, variant by variant.
+    /// Their variants and line-ups, variant by variant.
     pub labels: Vec<Label>,
-    /// The searches that know whom they play against.
+    /// The exploiting searches.
     pub exploiters: Vec<Exploiting>,
-    /// The players without a kind of action.
+    /// The restricted players.
     pub restricted: Vec<WithoutKind>,
-    /// The strategies that are crossed.
+    /// The crossed strategies.
     pub crossed: Vec<Crossing>,
 }
 
-/// A search among others of a strategy that it knows.
+/// A search that knows the strategy of all others.
 #[derive(Clone, Debug)]
 pub struct Exploiting {
-    /// What is played: a place among the asides' labels. The search is the first strategy there.
+    /// An index into the asides' labels. The search is the first strategy there.
     pub aside: usize,
     /// The strategy of the others.
     pub strategy: String,
 }
 
-/// A player who never takes a kind of action, among others of the same strategy who are free.
+/// A player who never takes a kind of action, among unrestricted players of the same strategy.
 #[derive(Clone, Debug)]
 pub struct WithoutKind {
-    /// What is played: a place among the asides' labels. The player is the first strategy there.
+    /// An index into the asides' labels. The player is the first strategy there.
     pub aside: usize,
     /// The strategy of the others.
     pub strategy: String,
@@ -168,20 +167,20 @@ pub struct WithoutKind {
     pub kind: &'static str,
 }
 
-/// Two strategies, every choice of which for the seats is played.
+/// Two strategies that are crossed: every choice of them for the seats is played.
 #[derive(Clone, Debug)]
 pub struct Crossing {
-    /// The cell whose strategies they are.
+    /// The cell of these strategies.
     pub cell: usize,
-    /// The two.
+    /// The two strategies.
     pub strategies: [String; 2],
-    /// By the number of seats that the second one holds, from none to all: a place among the cells
+    /// By the number of seats that the second one holds, from none to all: an index into the cells
     /// and, after them, the asides.
     pub cells: Vec<usize>,
 }
 
 impl Layout {
-    /// Of nothing.
+    /// Returns an empty layout.
     pub fn empty(game: &'static Description) -> Self {
         let (cells, pairs, in_place) = (Vec::new(), Vec::new(), Vec::new());
         Self {
@@ -197,18 +196,18 @@ impl Layout {
         }
     }
 
-    /// All that is played: the cells, and what is played beside them.
+    /// Iterates over the cells, and then over the games beside them.
     #[inline]
     pub fn played(&self) -> impl Iterator<Item = &Label> {
         self.cells.iter().chain(&self.asides.labels)
     }
 
-    /// How many games a block plays, over all cells and what is played beside them.
+    /// Returns the number of games in a block, over all cells and the games beside them.
     pub fn games_per_block(&self) -> u64 {
         self.played().map(|label| label.shape.games_per_block() as u64).sum()
     }
 
-    /// Blocks from this one up to there may be counted together, there not among them.
+    /// Returns the end of the range of blocks from this one on that may be counted together.
     pub fn counted_together(&self, block: u64) -> u64 {
         if self.grouped { group_of(block).1 } else { u64::MAX }
     }

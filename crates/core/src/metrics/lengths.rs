@@ -1,4 +1,4 @@
-//! How long games are, in each unit.
+//! The lengths of games, in each unit.
 
 use serde::{Deserialize, Serialize};
 
@@ -8,12 +8,12 @@ use super::shape::Shape;
 use crate::game::Description;
 use fairdeal_stats::{Histogram, Overflow, quantile_difference};
 
-/// The lengths of one unit.
+/// The lengths in one unit.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Unit {
-    /// Of the games that ended.
+    /// The games that ended.
     pub finished: Histogram,
-    /// Of those that `max_turns` cut: their true length is this or more.
+    /// The games that `max_turns` cut: their true length is at least this.
     pub unfinished: Histogram,
 }
 
@@ -24,13 +24,13 @@ pub struct Lengths {
 }
 
 impl Lengths {
-    /// The lengths in one unit, and how many games were cut.
+    /// Returns the lengths in one unit, and the number of games that were cut.
     pub fn unit(&self, index: usize) -> quantile_difference::Lengths<'_> {
         let Unit { finished, unfinished } = &self.units[index];
         quantile_difference::Lengths { finished, cut_off: unfinished.count() }
     }
 
-    /// The sum over all games in a unit, unfinished ones with it.
+    /// Returns the sum over all games in a unit, unfinished ones included.
     pub(crate) fn total(&self, index: usize) -> u128 {
         let Unit { finished, unfinished } = &self.units[index];
         [finished, unfinished].map(|lengths| lengths.moments().sum.unsigned_abs()).iter().sum()

@@ -1,25 +1,25 @@
-//! What a metric is.
+//! The trait of all metrics.
 
 use super::batch::Batch;
 use super::shape::Shape;
 use crate::game::Description;
 use fairdeal_stats::Overflow;
 
-/// What is counted of the games of one variant and one line-up: whole numbers, so that counts of
-/// different blocks add up to the same in any order.
+/// Counts of the games of one variant and one line-up: whole numbers, so that counts of different
+/// blocks add up to the same in any order.
 pub trait Metric: Sized {
-    /// Counts for the games of a shape, all zero.
+    /// Returns counts for the games of a shape, all zero.
     fn new(shape: &Shape, game: &Description) -> Self;
 
     /// Counts the games of a batch.
     ///
     /// # Errors
-    /// When a count would overflow.
+    /// If a count would overflow.
     fn observe(&mut self, batch: &Batch<'_>) -> Result<(), Overflow>;
 
     /// Adds the counts of other blocks.
     ///
     /// # Errors
-    /// When a count would overflow.
+    /// If a count would overflow.
     fn merge(&mut self, other: &Self) -> Result<(), Overflow>;
 }

@@ -1,8 +1,7 @@
-//! What is counted: one file a metric and one file a quantity.
+//! The counts of a run: one file per metric and one file per quantity.
 //!
 //! Everything is counted in integers, batch by batch, and merged by checked addition, so that any
-//! split into threads and machines gives the same counts. What the counts say is the business of
-//! [`crate::findings`].
+//! split into threads and machines gives the same counts. `fairdeal_study::findings` interprets them.
 
 mod asides;
 mod batch;

@@ -1,14 +1,14 @@
-//! Who can sit between whom at the table of a line-up, and in which orders around it.
+//! The possible neighbourhoods and orders around the table of a line-up.
 
 use std::collections::BTreeMap;
 
 use crate::arrangement::{Arrangement, Arrangements};
 use crate::seat::Seat;
 
-/// Who sits between whom: strategies of the shape.
+/// A strategy and its two neighbours: indices into the strategies of the shape.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Neighbourhood {
-    /// Sits between the two others.
+    /// The strategy between the two others.
     pub strategy: usize,
     /// Acts before the strategy.
     pub before: usize,
@@ -16,20 +16,20 @@ pub struct Neighbourhood {
     pub after: usize,
 }
 
-/// The neighbourhoods and the orders around the table that a line-up can have; none where there are
-/// no two neighbours, or no two strategies.
+/// The neighbourhoods and the orders around the table that a line-up can have; empty without two
+/// neighbours, or without two strategies.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Neighbourhoods {
-    /// How many strategies there are.
+    /// The number of strategies.
     pub strategies: usize,
-    /// How many seats each strategy holds.
+    /// The number of seats of each strategy.
     held: Vec<usize>,
     /// Each neighbourhood once.
     pub all: Vec<Neighbourhood>,
-    /// By strategy, who is before and who is after: the place in `all`.
+    /// By strategy, the one before and the one after: the index in `all`.
     places: Vec<u16>,
-    /// The orders around the table, each with the share of arrangements that have it, where a block
-    /// plays all arrangements.
+    /// The orders around the table, each with its share of the arrangements, where a block plays
+    /// all arrangements.
     pub orders: Vec<(Arrangement, f64)>,
     /// By game of a block that plays all arrangements: its order, and the neighbourhood of every
     /// seat.
@@ -82,7 +82,7 @@ impl Neighbourhoods {
         (strategy * self.strategies + before) * self.strategies + after
     }
 
-    /// For each seat, the number of its neighbourhood.
+    /// Returns the index of each seat's neighbourhood.
     pub(crate) fn of_seats(
         &self,
         arrangement: &Arrangement,
@@ -98,8 +98,8 @@ impl Neighbourhoods {
         })
     }
 
-    /// In how many ways the seats of the line-up can fill a neighbourhood, each seat taken as
-    /// different from all others.
+    /// Returns the number of ways in which the seats of the line-up can form a neighbourhood, with
+    /// all seats distinct.
     pub fn ways(&self, Neighbourhood { strategy, before, after }: Neighbourhood) -> usize {
         let left = self.held[before].saturating_sub(usize::from(before == strategy));
         self.held[strategy]
@@ -108,8 +108,8 @@ impl Neighbourhoods {
                 .saturating_sub(usize::from(after == strategy) + usize::from(after == before))
     }
 
-    /// The number of strategy and order around the table, in which all its seats are counted
-    /// together.
+    /// Returns the index of a strategy and an order around the table; all seats of the strategy are
+    /// counted together.
     pub fn of_order(&self, strategy: usize, order: usize) -> usize {
         strategy * self.orders.len() + order
     }

@@ -1,4 +1,4 @@
-//! Wins by who acts before and who acts after, and by the order around the table.
+//! Wins by the players before and after, and by the order around the table.
 
 use serde::{Deserialize, Serialize};
 
@@ -17,9 +17,10 @@ pub struct Neighbours {
     pub sums: Vec<BlockSums>,
     /// The same by group of blocks.
     pub neighbourhoods: RateGroups,
-    /// Wins by strategy and order around the table; no kinds where blocks draw their arrangements.
+    /// Wins by strategy and order around the table; without kinds where blocks draw their
+    /// arrangements.
     pub orders: RateGroups,
-    /// How many blocks were counted.
+    /// The number of counted blocks.
     pub blocks: u64,
 }
 

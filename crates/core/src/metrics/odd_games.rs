@@ -1,5 +1,5 @@
-//! The games that stand out: the longest, the shortest, the closest finish, the comeback from
-//! furthest behind, and where a variant has another winner.
+//! Games that stand out: the longest, the shortest, the closest finish, the greatest comeback, and
+//! the first with another winner under a variant.
 
 use serde::{Deserialize, Serialize};
 
@@ -12,33 +12,33 @@ use crate::game::{Description, Playthrough};
 use crate::seat::{MAX_SEATS, SeatSet};
 use fairdeal_stats::Overflow;
 
-/// A game that stands out: which one, and by how much.
+/// A game that stands out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct OddGame {
     /// The length, or the difference of scores, by which it stands out.
     pub value: u32,
     /// Its block.
     pub block: u64,
-    /// Who sat where.
+    /// Its arrangement.
     pub arrangement: Arrangement,
 }
 
-/// The games of one cell that stand out; of games that do so equally, the first one of the lowest
-/// block.
+/// The games of one cell that stand out; of equal games, the first one of the lowest block.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct OddGames {
     /// The most decisions among the games that ended.
     pub longest: Option<OddGame>,
-    /// The fewest decisions among them.
+    /// The fewest decisions among the games that ended.
     pub shortest: Option<OddGame>,
-    /// One winner alone, and the smallest difference between its score and that of another player.
+    /// The smallest difference between the score of a single winner and another player.
     pub closest: Option<OddGame>,
-    /// In the sampled blocks, the winner that was behind by most when half of the decisions were
+    /// In the sampled blocks, the winner who was furthest behind when half of the decisions were
     /// taken.
     pub comeback: Option<OddGame>,
 }
 
-/// Keeps the better of two: the lower one by `key`, and of level ones that of the lower block.
+/// Keeps the better of two games: the lower one by `key`, and on a tie the one from the lower
+/// block.
 pub(super) fn keep<K: Ord>(
     known: &mut Option<OddGame>,
     found: Option<OddGame>,
@@ -62,8 +62,8 @@ impl OddGames {
     }
 }
 
-/// The difference between the score of one winner alone and the nearest other one; `u32::MAX` where
-/// several won or nobody else plays.
+/// The difference between the score of a single winner and the nearest other one; `u32::MAX` with
+/// several winners or a single player.
 #[inline(always)]
 pub fn margin(game: &Playthrough, players: usize) -> u32 {
     let winners = game.outcome.winners.bits();
@@ -76,7 +76,7 @@ pub fn margin(game: &Playthrough, players: usize) -> u32 {
         return scores[0].abs_diff(scores[1]);
     }
     let won = scores[winner % MAX_SEATS];
-    // A loop and no chain of iterators, which takes several times as long.
+    // A loop and not a chain of iterators, which takes several times as long.
     let mut smallest = u32::MAX;
     for (seat, score) in scores[..players.min(MAX_SEATS)].iter().enumerate() {
         let difference = if seat == winner { u32::MAX } else { score.abs_diff(won) };
@@ -95,8 +95,8 @@ impl Metric for OddGames {
         let at = |(value, game): (u32, usize)| {
             batch.game(game).map(|(block, arrangement)| OddGame { value, block, arrangement })
         };
-        // Values with the places of their games. A game of no decision, or one level with all
-        // others, counts too: so the bounds lie outside.
+        // Values with the indices of their games. Games without decisions, or with all players
+        // level, count too, so the initial bounds must lie outside.
         let (mut longest, mut shortest, mut closest) =
             ((0, usize::MAX), (u32::MAX, usize::MAX), (u32::MAX, usize::MAX));
         for (place, game) in batch.games.iter().enumerate() {
@@ -110,7 +110,7 @@ impl Metric for OddGames {
             if length < shortest.0 {
                 shortest = (length, place);
             }
-            // None is closer than one that was decided by something other than the scores.
+            // Distance 0 means that something other than the scores decided; nothing is closer.
             if closest.0 > 0 {
                 let margin = margin(game, players);
                 if margin < closest.0 {
@@ -124,8 +124,8 @@ impl Metric for OddGames {
             closest: at(closest),
             comeback: None,
         };
-        // Most blocks are not sampled, and to go through them all takes longer than to look for the
-        // furthest among those that are.
+        // Most blocks are not sampled. Visiting all blocks takes longer than searching the sampled
+        // ones.
         let came_back = |game: &&SampledGame| game.comeback == Some(true);
         if let Some(furthest) =
             batch.samples.games.iter().filter(came_back).map(|game| game.behind).max()
@@ -153,19 +153,19 @@ impl Metric for OddGames {
     }
 }
 
-/// A game that the variant and the baseline gave to different winners.
+/// A game with different winners under the variant and the baseline.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Flip {
     /// Its block.
     pub block: u64,
-    /// Who sat where.
+    /// Its arrangement.
     pub arrangement: Arrangement,
-    /// Who won by the variant's rules, and who by the baseline's.
+    /// The winners under the variant's rules, and under the baseline's.
     pub winners: [SeatSet; 2],
 }
 
 impl Flip {
-    /// The first game of some blocks that both ended and that no player won by both rules.
+    /// The first game of some blocks that ended under both rules and has no common winner.
     pub(super) fn first(variant: &Batch<'_>, baseline: &Batch<'_>) -> Option<Self> {
         let flipped = |(one, other): (&Playthrough, &Playthrough)| {
             let [one, other] = [one, other].map(|game| game.outcome.winners);
@@ -182,7 +182,7 @@ impl Flip {
         })
     }
 
-    /// Keeps the one of the lower block.
+    /// Keeps the game from the lower block.
     pub(super) fn merge(one: Option<Self>, other: Option<Self>) -> Option<Self> {
         one.into_iter().chain(other).min_by_key(|flip| flip.block)
     }
@@ -260,7 +260,7 @@ pub(super) mod tests {
             let flip = |from: usize, to: usize| Flip::first(&batch(&games[3 * from..3 * to], from as u64), &batch(&theirs[3 * from..3 * to], from as u64));
             prop_assert_eq!(Flip::merge(flip(cut, blocks), flip(0, cut)), flip(0, blocks));
 
-            // Once more, slowly: the first that is best, in the order of blocks and arrangements.
+            // The slow way: the first best game, in the order of blocks and arrangements.
             let ended = || games.iter().enumerate().filter(|(_, game)| !game.outcome.unfinished);
             let place = |(place, _): (usize, &Playthrough)| (place as u64 / 3, shape.arrangements.all().expect("few")[place % 3]);
             let longest = ended().max_by_key(|(place, game)| (game.lengths[0], std::cmp::Reverse(*place)));

@@ -1,25 +1,24 @@
-//! Blocks that ended alike, counted together: what was won is the same in hundreds of blocks of a
-//! batch.
+//! Blocks that ended alike, counted together: hundreds of blocks of a batch have the same winners.
 
 use crate::game::Playthrough;
 
-/// The blocks of a batch, sorted by how they ended: who went first, who won, and for what reason
-/// the game ended.
+/// The blocks of a batch, sorted by how they ended: the first player, the winners, and the reason
+/// why the game ended.
 ///
-/// Blocks of several games are each of a kind of their own.
+/// A block of several games is a kind of its own.
 #[derive(Clone, Debug, Default)]
 pub(super) struct OutcomeGroups {
-    /// For every kind, the first block of it, and how many there are.
+    /// For every kind, its first block, and the number of its blocks.
     kinds: Vec<(usize, u64)>,
     /// The kind of every block.
     of_block: Vec<u32>,
 }
 
-/// How many endings a game can have: eight seats may have won, one of eight went first, for one of
-/// eight reasons.
+/// The number of possible endings: any set of eight seats may have won, one of eight went first,
+/// for one of eight reasons.
 const ENDINGS: usize = 1 << 14;
 
-/// This many pairs of kinds are counted in a table; more are listed block by block.
+/// Up to this many pairs of kinds are counted in a table; more are listed block by block.
 const MOST_PAIRS: usize = 1 << 12;
 
 impl OutcomeGroups {
@@ -48,13 +47,13 @@ impl OutcomeGroups {
         Self { kinds, of_block }
     }
 
-    /// A block of every kind, and how many there are of it.
+    /// Iterates over the kinds: a block of each, and the number of its blocks.
     pub(super) fn kinds(&self) -> impl Iterator<Item = (usize, u64)> + '_ {
         self.kinds.iter().copied()
     }
 
-    /// A block of every kind that occurs under one variant together with one that occurs under the
-    /// other, and how often they do.
+    /// Returns the pairs of kinds that occur together under two variants: a block of each, and how
+    /// often they do.
     pub(super) fn pairs(&self, other: &Self) -> Vec<(usize, usize, u64)> {
         let (here, there) = (self.kinds.len(), other.kinds.len());
         if here * there > MOST_PAIRS {

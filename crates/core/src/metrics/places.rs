@@ -1,5 +1,5 @@
-//! Wins by place: how far a seat is from the player who takes the first decision, in turn order;
-//! strategies balanced.
+//! Wins by place: the distance of a seat from the player who takes the first decision, in turn
+//! order; strategies balanced.
 
 use serde::{Deserialize, Serialize};
 
@@ -11,7 +11,7 @@ use crate::game::{Description, Playthrough};
 use crate::seat::Seat;
 use fairdeal_stats::Overflow;
 
-/// Counts for every place but the first, which [`FirstPlayer`](super::first_player::FirstPlayer)
+/// Counts for every place except the first, which [`FirstPlayer`](super::first_player::FirstPlayer)
 /// counts: the player after the first one, and so on.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Places {

@@ -1,5 +1,5 @@
-//! What a quantity is: a plain description, and what each block brings of it. From here it comes
-//! into tables, comparisons, sweeps, sensitivity analyses, stopping rules and sentences.
+//! Quantities: a plain description, and the contribution of each block. Tables, comparisons,
+//! sweeps, sensitivity analyses, stopping rules and sentences all use them.
 
 use super::batch::{Batch, Block};
 use super::cell::Cell;
@@ -16,35 +16,34 @@ use fairdeal_stats::{BlockSums, Overflow, PairedBlocks, PairedSums};
 /// A quantity that is compared between variants.
 #[derive(Debug, PartialEq)]
 pub struct QuantityDescription {
-    /// Its name in the tables.
+    /// The name in the tables.
     pub name: &'static str,
-    /// What it is, for a designer.
+    /// The meaning for a designer.
     pub meaning: &'static str,
-    /// What a designer asks about with it.
+    /// The topic that it belongs to.
     pub topic: Topic,
-    /// What there is one of it for.
+    /// The subjects of the quantity.
     pub about: About,
-    /// How it is counted and estimated.
+    /// The way in which it is counted and estimated.
     pub kind: Kind,
-    /// Is it noted in a sample of the blocks only?
+    /// Whether it is noted in a sample of the blocks only.
     pub sampled: bool,
-    /// Does it tell of the games that ended, or of how they ended for the players? Where too few
-    /// end it has no verdict.
+    /// Whether it describes the games that ended, or their endings for the players. If too few
+    /// games end, it has no verdict.
     pub of_ended: bool,
-    /// How it is written.
+    /// The unit.
     pub unit: Unit,
-    /// Which tolerance it is judged by.
+    /// The tolerance by which it is judged.
     pub tolerance: Tolerance,
-    /// When a designer always asks for it.
+    /// The cases in which a designer always asks for it.
     pub asked: WhenAsked,
-    /// The sentence about a value or a change: `{after}` is the value, `{instead}` the place of the
-    /// one that it was before, `{subject}` what it is about, `{games}` what games are called,
-    /// `{split}` and `{ended}` what is said where some games did not end, `{order}` who sits beside
-    /// whom.
+    /// The sentence about a value or a change: `{after}` is the value, `{instead}` stands for the
+    /// value before, `{subject}` for the subject, `{games}` for the name of games, `{split}` and
+    /// `{ended}` for remarks about unfinished games, `{order}` for the order of players.
     pub phrase: &'static str,
 }
 
-/// What there is one quantity for.
+/// The subjects of a quantity.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum About {
     /// The table as a whole.
@@ -55,32 +54,34 @@ pub enum About {
     Orders,
     /// Each strategy of the line-up.
     Strategies,
-    /// Each strategy of a line-up of different ones; what one of two wins the other loses.
+    /// Each strategy of a line-up of different strategies; with two, the wins of one are the losses
+    /// of the other.
     Rivals,
     /// Each unit of length.
     LengthUnits,
-    /// Each reason for which games end, where there are several.
+    /// Each reason why games end, where there are several.
     EndReasons,
 }
 
-/// How a quantity is counted and estimated.
+/// The way in which a quantity is counted and estimated.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
-    /// A share of wins, which several may share: 840ths of them, in as many games of each block.
+    /// A share of wins, which may be shared: in 840ths, with the same number of games in each
+    /// block.
     Wins,
-    /// The share of games, or of what is found in them, for which something is true.
+    /// The share of games, or of things counted in them, for which something is true.
     Share,
-    /// A mean of whole numbers from 0: of games, or of what is found in them.
+    /// A mean of whole numbers from 0: over games, or things counted in them.
     Mean,
-    /// A mean of whole numbers of either sign, as many in each block.
+    /// A mean of whole numbers of either sign, with the same number in each block.
     SignedMean,
-    /// A percentile of the numbers of which another quantity is the mean; made of their histograms.
+    /// A percentile of the numbers of which another quantity is the mean, from their histograms.
     Percentile,
-    /// How far win rates lie apart; made of the counts by neighbours.
+    /// The spread of win rates, from the counts by neighbours.
     Spread,
 }
 
-/// How a quantity is written.
+/// The unit of a quantity.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Unit {
     /// A rate, in per cent.
@@ -107,10 +108,10 @@ pub enum Tolerance {
 }
 
 impl Tolerance {
-    /// All of them.
+    /// All tolerances.
     pub const ALL: [Self; 4] = [Self::WinRate, Self::Length, Self::Score, Self::Share];
 
-    /// Its key in files.
+    /// Returns the key in files.
     pub fn key(self) -> &'static str {
         match self {
             Self::WinRate => "win_rate",
@@ -120,7 +121,7 @@ impl Tolerance {
         }
     }
 
-    /// What it is of, for a designer.
+    /// Returns the name of the quantities that it applies to, for a designer.
     pub fn plural(self) -> &'static str {
         match self {
             Self::WinRate => "win rates",
@@ -130,7 +131,7 @@ impl Tolerance {
         }
     }
 
-    /// Its size where the designer sets none: what hardly anybody would notice at a table.
+    /// Returns the default size: a difference that hardly anybody would notice at a table.
     pub fn default_size(self) -> f64 {
         match self {
             Self::WinRate => 0.01,
@@ -139,38 +140,39 @@ impl Tolerance {
         }
     }
 
-    /// The largest size of any: half of everything. A `1` is meant as one per cent.
+    /// The largest allowed size: one half. A `1` probably means one per cent.
     pub const MOST: f64 = 0.5;
 
-    /// Is a difference judged as a share of the baseline's value?
+    /// Returns whether a difference is judged as a share of the baseline's value.
     pub fn is_relative(self) -> bool {
         matches!(self, Self::Length | Self::Score)
     }
 }
 
-/// What designers ask about. Quantities of one topic are told together.
+/// The topics that designers ask about. Quantities of one topic are reported together.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Topic {
-    /// Is going first worth anything?
+    /// The advantage of going first.
     GoingFirst,
-    /// Who is stronger, and what it is worth to sit beside whom.
+    /// Which strategy is stronger, and the effect of neighbours.
     Strength,
     /// The scores.
     Score,
-    /// How long it takes.
+    /// The length of games.
     Length,
     /// How games end.
     Endings,
-    /// What it is like to play: how much there is to decide, whether those behind can still win.
+    /// The experience of playing: how much there is to decide, and whether players who are behind
+    /// can still win.
     Play,
 }
 
 impl Topic {
-    /// All of them, in the order in which they are told.
+    /// All topics, in the order of reports.
     pub const ALL: [Self; 6] =
         [Self::GoingFirst, Self::Strength, Self::Score, Self::Length, Self::Endings, Self::Play];
 
-    /// Its heading.
+    /// Returns the heading.
     pub fn title(self) -> &'static str {
         match self {
             Self::GoingFirst => "Going first",
@@ -183,32 +185,33 @@ impl Topic {
     }
 }
 
-/// When a designer always asks for a quantity: then a run that may end early waits for its verdict.
+/// The cases in which a designer always asks for a quantity: a run that may end early then waits
+/// for its verdict.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum WhenAsked {
     /// Always.
     Always,
-    /// Of games for a player alone.
+    /// In games for a single player.
     Alone,
-    /// Of the first unit of length.
+    /// For the first unit of length.
     FirstUnit,
-    /// Never: it is judged all the same.
+    /// Never: it is still judged.
     Never,
 }
 
 impl QuantityDescription {
-    /// Is its difference judged as a share of the baseline's value?
+    /// Returns whether its difference is judged as a share of the baseline's value.
     pub fn is_relative(&self) -> bool {
         self.tolerance.is_relative()
     }
 
-    /// Is it a rate or a difference of rates?
+    /// Returns whether it is a rate or a difference of rates.
     pub fn is_rate(&self) -> bool {
         matches!(self.unit, Unit::Percent | Unit::Points)
     }
 
-    /// Does a designer always ask for it, so that a run ends early only when it is settled?
-    /// `first_unit`: the first unit of length.
+    /// Returns whether a designer always asks for it, so that a run ends early only when it is
+    /// settled. `first_unit` is the first unit of length.
     pub fn is_asked_for(&self, subject: &str, first_unit: &str, players: usize) -> bool {
         match self.asked {
             WhenAsked::Always => true,
@@ -218,8 +221,8 @@ impl QuantityDescription {
         }
     }
 
-    /// How much of it, among games of a shape, makes the quantity 1 in a block where there is one
-    /// for each game or for each place that a strategy holds.
+    /// Returns the amount that makes the quantity 1 in a block, among games of a shape, where it is
+    /// counted once for each game or for each place that a strategy holds.
     pub fn places_per_block(&self, shape: &Shape, subject: usize) -> usize {
         match self.about {
             About::Strategies | About::Rivals => shape.places_per_block(subject),
@@ -231,8 +234,8 @@ impl QuantityDescription {
         }
     }
 
-    /// What it is about in the cell with this label, by name; one empty name where it is about the
-    /// whole table.
+    /// Returns the names of its subjects in the cell with this label; one empty name where it is
+    /// about the whole table.
     pub fn subjects<'a>(&self, label: &'a Label) -> Vec<&'a str> {
         self.subjects_of(&label.shape, label.game)
     }
@@ -246,7 +249,7 @@ impl QuantityDescription {
             About::Rivals if shape.strategies.len() == 1 => Vec::new(),
             About::Strategies | About::Rivals => strategies(),
             About::LengthUnits => game.length_units.to_vec(),
-            // The last one is the guard, of which the share of unfinished games tells.
+            // The last one is the limit of turns, which the share of unfinished games covers.
             About::EndReasons => match game.end_reasons.split_last() {
                 Some((_, reasons)) if reasons.len() > 1 => reasons.to_vec(),
                 _ => Vec::new(),
@@ -254,9 +257,9 @@ impl QuantityDescription {
         }
     }
 
-    /// Does a subject's change only mirror that of the one before it, so that it is tested and told
-    /// once? Of two rivals with as many seats, what one gains the other loses; so it is with two
-    /// ways to end, if all games ended.
+    /// Returns whether a subject's change only mirrors that of the one before it, so that it is
+    /// tested and reported once. With two strategies that hold the same number of seats, one gains
+    /// what the other loses; so do two ways to end, if all games ended.
     pub fn mirrors(
         &self,
         subject: usize,
@@ -277,8 +280,8 @@ impl QuantityDescription {
     }
 }
 
-/// What a seat has of the win of a game, in 840ths. All share an unfinished game: otherwise rules
-/// by which games do not end would be a disadvantage to everybody.
+/// A seat's share of the win of a game, in 840ths. An unfinished game counts as shared by all:
+/// otherwise rules under which games do not end would be a disadvantage for everybody.
 #[inline(always)]
 pub(super) fn even_credit(
     game: &crate::game::Playthrough,
@@ -288,59 +291,61 @@ pub(super) fn even_credit(
     if game.outcome.unfinished { WIN / players as u64 } else { game.outcome.winners.credit(seat) }
 }
 
-/// What a cell holds of a quantity without another rule to compare it with.
+/// The counts of a quantity in one cell.
 #[derive(Clone, Copy, Debug)]
 pub enum Own<'c> {
     /// The wins of one player.
     Wins(OwnWins<'c>),
     /// Whole numbers.
     Mean {
-        /// Their sum.
+        /// The sum.
         sum: i128,
-        /// How many there are.
+        /// The number of values.
         count: u128,
     },
     /// A percentile of some numbers, and the name of the quantity that is their mean.
     Percentile {
         /// The numbers.
         numbers: Lengths<'c>,
-        /// Which percentile: 95 for the 95th.
+        /// The percentile: 95 for the 95th.
         hundredths: u64,
         /// The key of the quantity.
         mean: &'static str,
     },
     /// The counts by neighbours.
     Spread(&'c Neighbours),
-    /// It is counted for itself.
+    /// The quantity's own counts.
     Counted(&'c ShareCounts),
 }
 
-/// Finds what a cell holds of a quantity for a subject.
+/// Finds the counts of a quantity for a subject in a cell.
 pub(super) type OwnIn = for<'c> fn(&'c Cell, &Shape, usize) -> Option<Own<'c>>;
 
-/// A quantity: what each block brings of it.
+/// A quantity: the contribution of each block.
 pub(super) trait Quantity: 'static {
     const DESCRIPTION: &'static QuantityDescription;
 
-    /// Where other metrics of a cell count it already; otherwise it is counted for itself, and
-    /// stands in the table of what happens.
+    /// Finds the counts if other metrics of a cell hold them. Otherwise the quantity has its own
+    /// counts, and appears in the table of shares.
     const OWN: Option<OwnIn> = None;
 
-    /// Is there one of it for each game that ended? Then all blocks without an unfinished game
-    /// bring as many of it, and are counted faster.
+    /// Whether it is counted once for each game that ended. Then all blocks without an unfinished
+    /// game have the same number, which is faster to count.
     const BY_ENDED_GAME: bool = false;
 
-    /// Is it told from who went first, who won and why the game ended alone? Then blocks that ended
-    /// alike are counted together. What is made of scores or lengths must not say so.
+    /// Whether it depends only on the first player, the winners and the reason why the game ended.
+    /// Then blocks that ended alike are counted together. A quantity that uses scores or lengths
+    /// must not set it.
     const BY_ENDING: bool = false;
 
-    /// What each block of a batch brings for a subject: nothing of what is made of other counts.
+    /// Returns the contribution of each block of a batch for a subject: nothing if it is computed
+    /// from other counts.
     fn of_block<'b>(_batch: &'b Batch<'_>, _subject: usize) -> impl Fn(Block<'_>) -> Brought + 'b {
         |_| Brought::default()
     }
 }
 
-/// A share of games, told from how each ended.
+/// A share of games that depends only on how each game ended.
 pub(super) fn share(
     happened: impl Fn(&crate::game::Playthrough) -> bool,
 ) -> impl Fn(Block<'_>) -> Brought {
@@ -354,7 +359,7 @@ pub(super) fn share(
 /// A quantity in the list of all.
 #[derive(Debug)]
 pub struct Entry {
-    /// What it is.
+    /// The description.
     pub description: &'static QuantityDescription,
     own: Option<OwnIn>,
     observe: fn(&Batch<'_>, usize, &mut ShareCounts) -> Result<(), Overflow>,
@@ -363,7 +368,7 @@ pub struct Entry {
 
 impl Entry {
     pub(super) const fn of<Q: Quantity>() -> Self {
-        // Only whole numbers from 0 are counted in a cell for themselves.
+        // Only whole numbers from 0 have their own counts in a cell.
         assert!(
             Q::OWN.is_some() || matches!(Q::DESCRIPTION.kind, Kind::Share | Kind::Mean),
             "OWN says where a cell counts it"
@@ -376,7 +381,8 @@ impl Entry {
         }
     }
 
-    /// What a cell holds of it for a subject. `place`: its place in the list of all.
+    /// Returns the counts of a cell for a subject. `place` is the index in the list of all
+    /// quantities.
     pub fn own<'c>(
         &self,
         place: usize,
@@ -390,7 +396,7 @@ impl Entry {
         }
     }
 
-    /// The counts of every subject in a cell, where it is counted there by itself.
+    /// Returns zero counts for every subject, if the quantity has its own counts in a cell.
     pub(super) fn shares(
         &self,
         shape: &Shape,
@@ -403,7 +409,7 @@ impl Entry {
         }
     }
 
-    /// The counts of every subject for the comparison of two cells.
+    /// Returns zero counts for every subject, for the comparison of two cells.
     pub(super) fn pairs(&self, shape: &Shape, game: &crate::game::Description) -> Vec<Paired> {
         let subjects = 0..self.description.subjects_of(shape, game).len();
         subjects
@@ -432,7 +438,7 @@ impl Entry {
             .try_for_each(|(subject, share)| (self.observe)(batch, subject, share))
     }
 
-    /// Counts the same blocks by a variant and by the baseline for every subject.
+    /// Counts the same blocks under a variant and under the baseline for every subject.
     pub(super) fn observe_pairs(
         &self,
         variant: &Batch<'_>,
@@ -465,7 +471,7 @@ fn observe<Q: Quantity>(
         (false, Kind::Mean) => return batch.blocks().try_for_each(count_one),
         _ => {}
     }
-    // Fewer than a million games: the sums fit their words.
+    // Fewer than a million games: the sums fit in words.
     let (mut blocks, mut points, mut squares) = (0, 0, 0);
     let mut count = |block: Block<'_>, times: u64| {
         let happened = brought(block).points as u64;
@@ -496,7 +502,7 @@ fn observe<Q: Quantity>(
     Ok(())
 }
 
-/// The number of a block, and who sat where in the first of its games that brings anything.
+/// The number of a block, and the arrangement of its first game that contributes anything.
 fn first_game(
     batch: &Batch<'_>,
     block: Block<'_>,
@@ -565,8 +571,8 @@ mod tests {
     use crate::metrics::DecisionSamples;
     use crate::metrics::odd_games::tests::{DESCRIPTION, games};
 
-    /// The mean length of the games that ended, as somebody would add a mean: nothing but what a
-    /// block brings. `FAST`: with the shortcut for blocks in which all games ended.
+    /// The mean length of the games that ended, as a newcomer would add a mean: only the
+    /// contribution of a block. `FAST` selects the shortcut for blocks in which all games ended.
     struct MeanLength<const FAST: bool>;
 
     impl<const FAST: bool> Quantity for MeanLength<FAST> {
@@ -614,7 +620,7 @@ mod tests {
             let [games, theirs] = [games, theirs].map(|games| games[..3 * blocks].iter().copied().map(ended).collect::<Vec<_>>());
             let [here, there] = [&games, &theirs].map(|games| Batch::new(&shape, 5, games, &[], DecisionSamples::default()));
 
-            // Once more, block by block.
+            // The slow way, block by block.
             let (mut alone, mut both) = (BlockSums::default(), PairedBlocks::default());
             for (one, other) in games.chunks(3).zip(theirs.chunks(3)) {
                 let [one, other] = [one, other].map(|games| (brought(games).points as u64, brought(games).among));

@@ -1,4 +1,4 @@
-//! Who won against whom in a round robin.
+//! The wins of a round robin.
 
 use serde::{Deserialize, Serialize};
 
@@ -7,18 +7,18 @@ use super::label::Contestants;
 use crate::seat::{Seat, WIN};
 use fairdeal_stats::{BlockSums, BlockWins, Overflow};
 
-/// What each strategy of a round robin won in every block.
+/// The wins of each strategy of a round robin in every block.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct RoundRobin {
     /// Wins in 840ths over all games of a block.
     pub blocks: BlockWins,
-    /// By pair of places, the first one below the second, row by row: wins in 840ths of the first
-    /// in the games that both sat in, of those of either.
+    /// By pair of indices, the first below the second, row by row: in the games in which both sat,
+    /// the wins of the first in 840ths, and those of both together.
     pub pairs: Vec<BlockSums>,
 }
 
 impl RoundRobin {
-    /// No blocks yet.
+    /// Returns counts of no blocks.
     pub(super) fn new(field: &Contestants) -> Self {
         let strategies = field.strategies.len();
         Self {
@@ -30,7 +30,7 @@ impl RoundRobin {
     /// Counts the games of the same blocks by all cells.
     ///
     /// # Errors
-    /// When a count would overflow.
+    /// If a count would overflow.
     pub(super) fn observe(
         &mut self,
         field: &Contestants,
@@ -56,7 +56,7 @@ impl RoundRobin {
                             game.outcome.winners.credit(seat) as u32;
                     }
                 }
-                // Games that nobody won are no comparisons.
+                // Games without a winner are not comparisons.
                 let lost =
                     shape.games_per_block() as u32 * WIN as u32 - credits.iter().sum::<u32>();
                 if lost > 0 {
@@ -84,14 +84,15 @@ impl RoundRobin {
     /// Adds the counts of other blocks.
     ///
     /// # Errors
-    /// When a count would overflow.
+    /// If a count would overflow.
     pub(super) fn merge(&mut self, other: &Self) -> Result<(), Overflow> {
         self.pairs.iter_mut().zip(&other.pairs).try_for_each(|(pair, other)| pair.merge(other))?;
         self.blocks.merge(&other.blocks).map_err(|_| Overflow)
     }
 }
 
-/// The number of a pair of different places: row by row of the triangle below the diagonal.
+/// Returns the index of a pair of different strategies: row by row of the triangle below the
+/// diagonal.
 pub fn pair_of(one: usize, other: usize) -> usize {
     let (low, high) = (one.min(other), one.max(other));
     high * (high - 1) / 2 + low

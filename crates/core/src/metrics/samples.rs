@@ -1,4 +1,4 @@
-//! What is noted of every decision, in a sample of the blocks.
+//! The notes of every decision, in a sample of the blocks.
 
 use serde::{Deserialize, Serialize};
 
@@ -48,37 +48,37 @@ impl DecisionTally {
     }
 }
 
-/// Is this block sampled, so that its decisions are counted?
+/// Returns whether this block is sampled, so that its decisions are counted.
 ///
-/// All of the first 256 blocks are, then every 32nd: counting decisions by kind costs a third of
-/// the time of random play, and there are dozens in every game, so that a small part of them says
-/// enough. The tables say how many games were sampled.
+/// The first 256 blocks are, then every 32nd: counting decisions by kind costs a third of the time
+/// of random play, and every game has dozens of decisions, so a small sample is enough. The tables
+/// show the number of sampled games.
 #[inline]
 pub fn is_sampled(block: u64) -> bool {
     next_sampled(block) == Some(block)
 }
 
-/// The first sampled block from this one on.
+/// Returns the first sampled block from this one on.
 #[inline]
 pub(super) fn next_sampled(block: u64) -> Option<u64> {
     if block < 256 { Some(block) } else { block.checked_next_multiple_of(32) }
 }
 
-/// What was noted of one game.
+/// The notes of one game.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct SampledGame {
-    /// Decisions with one legal action only.
+    /// The number of decisions with a single legal action.
     pub forced: u32,
-    /// All decisions.
+    /// The number of decisions.
     pub decisions: u32,
-    /// Was no winner ahead when half of the decisions were taken? `None` where nobody won.
+    /// Whether no winner was ahead when half of the decisions were taken; `None` without a winner.
     pub comeback: Option<bool>,
-    /// How far the score of the nearest winner then was from that of whoever was ahead; 0 where
-    /// that is no comeback.
+    /// The distance at that time between the score of the nearest winner and the leader; 0 if it
+    /// was not a comeback.
     pub behind: u32,
 }
 
-/// What was noted of the sampled blocks of a batch.
+/// The notes of the sampled blocks of a batch.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct DecisionSamples<'a> {
     /// The decisions of each strategy of the shape.
@@ -87,30 +87,30 @@ pub struct DecisionSamples<'a> {
     pub games: &'a [SampledGame],
 }
 
-/// Watches games, counts the decisions of each strategy, and notes what was chosen.
+/// Watches games, counts the decisions of each strategy, and notes the chosen actions.
 #[derive(Clone, Debug)]
 pub struct DecisionObserver<G: Game> {
     /// By strategy of the shape.
     tallies: [DecisionTally; MAX_SEATS],
-    /// Who sits where in the game being watched.
+    /// The arrangement of the current game.
     arrangement: Arrangement,
     forced: u32,
-    /// What was chosen at each decision.
+    /// The action at each decision.
     actions: Vec<G::Action>,
     /// The states at every `stride`-th decision, the first one included; a power of two.
     states: Vec<G::State>,
     stride: usize,
 }
 
-/// This many decisions of one game are noted without an allocation: more than nearly all games
-/// have.
+/// The number of decisions of one game that are noted without an allocation: more than nearly all
+/// games have.
 const NOTED: usize = 4096;
 
-/// At most this many states of a game are kept: an even number.
+/// The largest number of states of a game that are kept: an even number.
 const STATES: usize = 64;
 
-/// A state is kept at every 8th decision of a game that is not long: a copy costs about as much as
-/// a decision or less.
+/// The initial distance, in decisions, between kept states. A copy costs about as much as a
+/// decision or less.
 const STRIDE: usize = 8;
 
 impl<G: Game> Default for DecisionObserver<G> {
@@ -133,7 +133,7 @@ impl<G: Game> DecisionObserver<G> {
         self.seat(Arrangement::default());
     }
 
-    /// Takes note of who sits where in the next game.
+    /// Sets the arrangement of the next game.
     pub fn seat(&mut self, arrangement: Arrangement) {
         self.arrangement = arrangement;
         self.forced = 0;
@@ -142,7 +142,8 @@ impl<G: Game> DecisionObserver<G> {
         self.stride = STRIDE;
     }
 
-    /// What was noted of the game that was just played, by these rules and with these streams.
+    /// Returns the notes of the game that was just played, under these rules and with these
+    /// streams.
     pub fn game(&self, rules: &G::Rules, streams: BlockStreams, outcome: &Outcome) -> SampledGame {
         let half = self.half(rules, streams).filter(|_| outcome.winners != SeatSet::NONE);
         let came_back =
@@ -155,10 +156,10 @@ impl<G: Game> DecisionObserver<G> {
         }
     }
 
-    /// How the game stood when half of the decisions were taken; `None` if there were none.
+    /// The standing when half of the decisions were taken; `None` without decisions.
     ///
-    /// Where that is shows when it is over. To play a few decisions again then takes less time than
-    /// to ask at every decision how the game stands.
+    /// The middle is known only when the game is over. Playing a few decisions again then takes
+    /// less time than asking for the standing at every decision.
     fn half(&self, rules: &G::Rules, streams: BlockStreams) -> Option<Standing> {
         let half = self.actions.len() / 2;
         let place = half / self.stride;
@@ -169,7 +170,7 @@ impl<G: Game> DecisionObserver<G> {
         ))
     }
 
-    /// Keeps a state; where there are as many as may be, only every other one from now on.
+    /// Keeps a state. If the list is full, keeps only every other state from now on.
     #[inline(never)]
     fn keep(&mut self, state: &G::State) {
         if self.states.len() == STATES {
@@ -182,13 +183,13 @@ impl<G: Game> DecisionObserver<G> {
         self.states.push(state.clone());
     }
 
-    /// The decisions of each strategy of the shape.
+    /// Returns the decisions of each strategy of the shape.
     pub fn tallies(&self, shape: &Shape) -> &[DecisionTally] {
         &self.tallies[..shape.strategies.len()]
     }
 }
 
-/// How far the score of the nearest of these seats is from that of a leader.
+/// The distance between the score of the nearest of these seats and a leader's.
 fn behind(standing: &Standing, seats: SeatSet) -> u32 {
     let scores = |among: SeatSet| {
         Seat::all(MAX_SEATS)
@@ -219,13 +220,13 @@ impl<G: Game> Observer<G> for DecisionObserver<G> {
 /// A game that was watched from its beginning to its end.
 #[derive(Clone, Copy, Debug)]
 pub struct WatchedGame {
-    /// How it ended.
+    /// The outcome.
     pub played: Playthrough,
-    /// What was noted of it.
+    /// Its notes.
     pub noted: SampledGame,
 }
 
-/// An observer beside whom it is noted what a run notes of the games of sampled blocks.
+/// An observer, together with the notes that a run keeps of the games of sampled blocks.
 #[derive(Debug)]
 pub struct Noting<'r, G: Game, O> {
     rules: &'r G::Rules,
@@ -235,12 +236,12 @@ pub struct Noting<'r, G: Game, O> {
 }
 
 impl<'r, G: Game, O> Noting<'r, G, O> {
-    /// Beside this observer, of a game by these rules and with these streams.
+    /// Wraps this observer for a game under these rules and with these streams.
     pub fn new(rules: &'r G::Rules, streams: BlockStreams, observer: O) -> Self {
         Self { rules, streams, observer, notes: DecisionObserver::default() }
     }
 
-    /// The observer, and the game that was played before it.
+    /// Returns the observer, and the game that was played before it.
     pub fn game(self, played: Playthrough) -> (O, WatchedGame) {
         let noted = self.notes.game(self.rules, self.streams, &played.outcome);
         (self.observer, WatchedGame { played, noted })

@@ -1,4 +1,4 @@
-//! Wins of every seat, strategies balanced: what sitting there is worth, whoever does.
+//! Wins of every seat, strategies balanced: the value of the seat itself.
 
 use serde::{Deserialize, Serialize};
 

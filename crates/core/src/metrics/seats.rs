@@ -53,8 +53,8 @@ impl Metric for Seats {
                 };
                 let score = |game: &Playthrough| i64::from(game.outcome.scores[seat.index()]);
                 if held.length == shape.games_per_block() {
-                    // It has the seat in all games: to go through them one after the other takes a
-                    // third of the time.
+                    // It holds the seat in all games, where one pass over them takes a third of the
+                    // time.
                     tally.scores.observe_all(batch.games.iter().map(score))?;
                 } else {
                     tally.scores.observe_all(games().map(score))?;

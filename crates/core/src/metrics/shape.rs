@@ -1,4 +1,4 @@
-//! Who plays in one line-up, and who sits where.
+//! The strategies and arrangements of one line-up.
 
 use std::sync::Arc;
 
@@ -6,22 +6,22 @@ use super::neighbourhoods::Neighbourhoods;
 use crate::arrangement::{Arrangement, Arrangements};
 use crate::seat::Seat;
 
-/// Who plays in one line-up, and who sits where.
+/// The strategies and arrangements of one line-up.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Shape {
     /// The strategies, each once.
     pub strategies: Vec<String>,
-    /// The line-up as it was listed, one strategy a seat: indices into `strategies`.
+    /// The line-up as it was listed, one strategy per seat: indices into `strategies`.
     pub entries: Vec<usize>,
-    /// Who sits where in the games of a block.
+    /// The arrangements of the games of a block.
     pub arrangements: Arrangements,
-    /// Who can sit beside whom.
+    /// The possible neighbourhoods.
     pub neighbourhoods: Arc<Neighbourhoods>,
 }
 
 impl Shape {
-    /// The shape of a line-up: the name of a strategy for every seat. The order of the names
-    /// decides labels and the order of rows, and changes no game that is played.
+    /// Returns the shape of a line-up: the name of a strategy for every seat. The order of the
+    /// names decides labels and the order of rows, but changes no game.
     pub fn new(lineup: &[String]) -> Self {
         let mut strategies: Vec<String> = Vec::new();
         let entries: Vec<usize> = lineup
@@ -41,32 +41,33 @@ impl Shape {
         Self { strategies, entries, arrangements, neighbourhoods }
     }
 
-    /// The number of players.
+    /// Returns the number of players.
     pub fn players(&self) -> usize {
         self.entries.len()
     }
 
-    /// How many games a block plays.
+    /// Returns the number of games in a block.
     pub fn games_per_block(&self) -> usize {
         self.arrangements.games_per_block()
     }
 
-    /// How many seats of each game a strategy holds.
+    /// Returns the number of seats of each game that a strategy holds.
     pub fn seats_of(&self, strategy: usize) -> usize {
         self.entries.iter().filter(|entry| **entry == strategy).count()
     }
 
-    /// Does each strategy hold as many seats as every other one?
+    /// Returns whether all strategies hold the same number of seats.
     pub fn has_equal_seats(&self) -> bool {
         (1..self.strategies.len()).all(|strategy| self.seats_of(strategy) == self.seats_of(0))
     }
 
-    /// How many places a strategy holds in the games of a block, each in a seat of a game.
+    /// Returns the number of places that a strategy holds in the games of a block, each a seat of a
+    /// game.
     pub fn places_per_block(&self, strategy: usize) -> usize {
         self.seats_of(strategy) * self.games_per_block()
     }
 
-    /// Do these strategies sit at the table, in whichever order?
+    /// Returns whether these strategies sit at the table, in any order.
     pub fn holds<S: AsRef<str>>(&self, names: &[S]) -> bool {
         let mut seated: Vec<&str> =
             self.entries.iter().map(|entry| self.strategies[*entry].as_str()).collect();
@@ -76,7 +77,7 @@ impl Shape {
         seated == wanted
     }
 
-    /// The names of the strategies in an arrangement, seat by seat.
+    /// Iterates over the names of the strategies in an arrangement, seat by seat.
     pub fn seated(&self, arrangement: Arrangement) -> impl Iterator<Item = &str> {
         Seat::all(self.players())
             .map(move |seat| self.strategies[arrangement.strategy(seat)].as_str())
@@ -84,7 +85,7 @@ impl Shape {
 }
 
 impl Shape {
-    /// Are there several orders around the table, so that they can matter?
+    /// Returns whether there are several orders around the table, so that the order can matter.
     pub fn can_order_matter(&self) -> bool {
         let Neighbourhoods { all, orders, .. } = &*self.neighbourhoods;
         !all.is_empty() && (self.arrangements.all().is_none() || orders.len() > 1)

@@ -9,19 +9,19 @@ use super::wins::{OwnWins, Record};
 use crate::game::{Description, Playthrough};
 use fairdeal_stats::Overflow;
 
-/// Counts for every strategy of the shape, over all seats that it holds in turn.
+/// Counts for every strategy of the shape, over all its seats.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Strategies {
-    /// What each strategy won.
+    /// The wins of each strategy.
     pub records: Vec<Record>,
-    /// How many games were counted.
+    /// The number of counted games.
     pub games: u64,
-    /// How many of them did not end.
+    /// The number of games that did not end.
     pub unfinished: u64,
 }
 
 impl Strategies {
-    /// The wins of a strategy, by its place in the shape.
+    /// Returns the wins of a strategy, by its index in the shape.
     pub fn own(&self, shape: &Shape, strategy: usize) -> Option<OwnWins<'_>> {
         let record = self.records.get(strategy)?;
         // A game counts once for each seat that the strategy holds, and so does an unfinished one.

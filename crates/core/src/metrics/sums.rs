@@ -1,4 +1,4 @@
-//! What is summed of a quantity over blocks: in one cell, and in two that are compared.
+//! Sums of a quantity over blocks: in one cell, and in two cells that are compared.
 
 use serde::{Deserialize, Serialize};
 
@@ -8,19 +8,19 @@ use crate::arrangement::Arrangement;
 use crate::seat::WIN;
 use fairdeal_stats::{BlockSums, Histogram, Overflow, PairedBlocks, PairedSums};
 
-/// What one block brings of a quantity.
+/// The contribution of one block to a quantity.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Brought {
-    /// What is counted.
+    /// The counted points.
     pub(super) points: i64,
-    /// Among how many games or decisions.
+    /// The number of games or decisions.
     pub(super) among: u64,
-    /// A win was shared.
+    /// Whether a win was shared.
     pub(super) shared: bool,
 }
 
 impl Brought {
-    /// With the credit of one more game.
+    /// Adds the credit of one more game.
     #[inline(always)]
     #[must_use]
     pub(super) fn with_credit(self, credit: u64) -> Self {
@@ -35,9 +35,9 @@ impl Brought {
 /// The counts of a share or a mean in one cell.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct ShareCounts {
-    /// What happened among how much, over blocks.
+    /// The sums over blocks of the points, and of the number of games or decisions.
     pub sums: BlockSums,
-    /// The first block in which it happened, and who sat where in the first such game of it.
+    /// The first block in which it happened, and the arrangement of the first such game in it.
     pub first: Option<(u64, Arrangement)>,
 }
 
@@ -51,16 +51,17 @@ impl ShareCounts {
     }
 }
 
-/// What two variants make of a quantity on the same blocks; the variant first, the baseline second.
+/// The sums of a quantity under two variants on the same blocks; the variant first, the baseline
+/// second.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum Paired {
     /// Wins.
     Credits(Credits),
-    /// Whole numbers, summed over as many games in each block.
+    /// Whole numbers, summed over the same number of games in each block.
     Sums(PairedSums),
-    /// Points and among how many, both of which may differ from block to block.
+    /// Points and their number, both of which may differ from block to block.
     Blocks(PairedBlocks),
-    /// Nothing: it is made of the counts of the cells.
+    /// Nothing: it is computed from the counts of the cells.
     Derived,
 }
 
@@ -78,9 +79,9 @@ impl Paired {
 /// Credits of a player in the games of each block, under the variant and under the baseline.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Credits {
-    /// The credits that every sum is a multiple of.
+    /// Every sum is a multiple of this many credits.
     pub unit: i64,
-    /// The most credits that a block can bring.
+    /// The most credits that a block can have.
     pub most: i64,
     /// How often each difference of a block's credits occurred, in units above the lowest possible
     /// one.
@@ -92,7 +93,7 @@ pub struct Credits {
 }
 
 impl Credits {
-    /// Counts of a player who sits in `games` places of each block, all zero.
+    /// Returns counts of a player who sits in `games` places of each block, all zero.
     pub(super) fn new(shape: &Shape, games: usize) -> Self {
         Self {
             unit: credit_unit(shape.players()) as i64,
@@ -103,8 +104,8 @@ impl Credits {
         }
     }
 
-    /// Counts blocks: what each brings under the variant and under the baseline, and how many such
-    /// blocks there are.
+    /// Counts blocks: the contribution under the variant and under the baseline, and the number of
+    /// such blocks.
     pub(super) fn observe(
         &mut self,
         mut blocks: impl Iterator<Item = (Brought, Brought, u64)>,

@@ -1,37 +1,38 @@
-//! Wins over blocks: a rate with the interval that suits how the games hang together.
+//! Wins over blocks: a rate, with an interval that allows for the dependence of games.
 
 use serde::{Deserialize, Serialize};
 
 use crate::seat::WIN;
 use fairdeal_stats::{BlockSums, Histogram, Overflow};
 
-/// Wins over blocks: enough for a rate with the right interval.
+/// Wins over blocks, with everything that the interval of the rate needs.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Wins {
     /// Credits in 840ths and games, over blocks.
     pub sums: BlockSums,
-    /// Games of which only a part was won.
+    /// The number of games in which the win was shared.
     pub shared: u64,
     /// How often each sum of a block's credits occurred, if that is counted.
     pub scores: Option<Scores>,
 }
 
-/// Wins against a fair share: with unfinished games as nobody's win, and as shared by all.
+/// Wins compared with a fair share, with unfinished games counted in two ways: as no win, and as
+/// shared by all.
 ///
-/// Both have the same distance from what is fair, but only the second has a fair share that is
-/// known beforehand (one divided by the players): the interval of that distance, and all tests of
-/// it, are those of the second.
+/// Both have the same distance from the fair share. Only with the second is the fair share known
+/// beforehand (one divided by the number of players), so the interval of the distance, and all
+/// tests of it, use the second.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Record {
-    /// An unfinished game is nobody's win.
+    /// An unfinished game counts as no win.
     pub wins: Wins,
-    /// An unfinished game is shared by all players.
+    /// An unfinished game counts as shared by all players.
     pub even: Wins,
     players: u64,
 }
 
 impl Record {
-    /// Counts of nothing, for a table of this many players.
+    /// Returns zero counts, for a table of this many players.
     pub fn new(players: usize) -> Self {
         Self {
             wins: Wins::with_scores(players),
@@ -41,7 +42,7 @@ impl Record {
     }
 
     /// Counts blocks that all have the same number of `games`: for each kind of block, the credits
-    /// of its games in 840ths with whether each ended, and how many there are.
+    /// of its games in 840ths with whether each ended, and the number of blocks.
     #[inline]
     pub fn observe<B: Iterator<Item = (u64, bool)> + Clone>(
         &mut self,
@@ -68,20 +69,20 @@ impl Record {
 /// How often each sum of a block's credits occurred.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Scores {
-    /// The credits that every sum is a multiple of.
+    /// Every sum is a multiple of this many credits.
     pub unit: u64,
-    /// The most credits that a block can bring.
+    /// The most credits that a block can have.
     pub most: u64,
     pub histogram: Histogram,
 }
 
-/// The largest credits of which all shares of a win are multiples, where at most this many players
-/// share it.
+/// Returns the largest number of credits of which all shares of a win are multiples, where at most
+/// this many players share it.
 pub(crate) fn credit_unit(players: usize) -> u64 {
     (1..=players as u64).fold(WIN, |unit, sharing| common_divisor(unit, WIN / sharing))
 }
 
-/// The largest number that both are multiples of.
+/// The greatest common divisor.
 fn common_divisor(mut one: u64, mut other: u64) -> u64 {
     while other > 0 {
         (one, other) = (other, one % other);
@@ -89,14 +90,14 @@ fn common_divisor(mut one: u64, mut other: u64) -> u64 {
     one
 }
 
-/// The smallest number that is a multiple of both; 0 where one of them is.
+/// The least common multiple; 0 if either number is 0.
 pub(super) fn common_multiple(one: u64, other: u64) -> u64 {
     one / common_divisor(one, other).max(1) * other
 }
 
 impl Wins {
-    /// Counts that remember how often each sum of a block's credits occurred: what intervals that
-    /// hold at every look are made of.
+    /// Returns counts that also hold how often each sum of a block's credits occurred, as intervals
+    /// that hold at every look need it.
     pub(crate) fn with_scores(players: usize) -> Self {
         Self {
             scores: Some(Scores {
@@ -109,10 +110,10 @@ impl Wins {
     }
 
     /// Counts blocks that all have the same number of `games`: for each kind of block, the credits
-    /// of its games in 840ths, and how many there are.
+    /// of its games in 840ths, and the number of blocks.
     ///
     /// # Errors
-    /// When a sum does not fit.
+    /// If a sum does not fit.
     #[inline]
     pub fn observe<B: IntoIterator<Item = u64>>(
         &mut self,
@@ -151,7 +152,7 @@ impl Wins {
     /// Adds the counts of other blocks.
     ///
     /// # Errors
-    /// When a sum does not fit.
+    /// If a sum does not fit.
     pub fn merge(&mut self, other: &Self) -> Result<(), Overflow> {
         self.sums.merge(&other.sums)?;
         self.shared = self.shared.checked_add(other.shared).ok_or(Overflow)?;
@@ -162,17 +163,17 @@ impl Wins {
         Ok(())
     }
 
-    /// How many blocks were counted.
+    /// Returns the number of counted blocks.
     pub fn blocks(&self) -> u64 {
         self.sums.blocks
     }
 
-    /// How many games were counted.
+    /// Returns the number of counted games.
     pub fn games(&self) -> u128 {
         self.sums.games
     }
 
-    /// What was won, in 840ths of a win.
+    /// Returns the wins, in 840ths of a win.
     pub fn credits(&self) -> u128 {
         self.sums.points
     }
@@ -181,12 +182,11 @@ impl Wins {
 /// The wins of one player in a cell.
 #[derive(Clone, Copy, Debug)]
 pub struct OwnWins<'c> {
-    /// What was counted.
+    /// The counts.
     pub record: &'c Record,
-    /// Unfinished games among those in which the wins were counted.
+    /// The number of unfinished games among those in which the wins were counted.
     pub unfinished: u128,
-    /// They are as many as they are by necessity: of a strategy against itself, or of a player
-    /// alone.
+    /// Whether the wins are fixed: for a strategy against itself, or a single player.
     pub certain: bool,
 }
 

@@ -1,15 +1,15 @@
-//! How a row becomes columns.
+//! The columns of a row.
 
 /// A column of a table.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Column {
-    /// Its name.
+    /// The name.
     pub name: String,
-    /// What it holds.
+    /// The meaning.
     pub meaning: &'static str,
-    /// Of which kind its cells are.
+    /// The kind of its cells.
     pub cells: Cells,
-    /// Some cells may be empty: what they should hold is not defined.
+    /// Whether cells may be empty, where the value is undefined.
     pub optional: bool,
 }
 
@@ -28,12 +28,12 @@ pub enum Cells {
     Words(Vec<String>),
 }
 
-/// What has several columns.
+/// A type with several columns.
 pub trait Columns {
-    /// What it is, for a designer.
+    /// The meaning, for a designer.
     const MEANING: &'static str;
 
-    /// The columns, in their order.
+    /// Returns the columns, in their order.
     fn columns() -> Vec<Column>;
 
     /// Appends the text of every cell, in the order of the columns.
@@ -46,9 +46,9 @@ pub trait Row: Columns {
     const FILE: &'static str;
 }
 
-/// What stands in a field of a row: a single cell, or several.
+/// A field of a row: one cell or several.
 pub trait Field {
-    /// The columns of a field with this name.
+    /// Returns the columns of a field with this name.
     fn columns(name: &'static str, meaning: &'static str) -> Vec<Column>;
 
     /// Appends the text of its cells.
@@ -65,8 +65,7 @@ impl<T: Columns> Field for T {
     }
 }
 
-/// Types that are a single cell, with their text; as an option, an empty cell is what is not
-/// defined.
+/// Types that are a single cell, with their text. As an option, `None` is an empty cell.
 macro_rules! single_cells {
     ($($type:ty, $cells:expr => |$value:ident| $text:expr;)*) => {
         $(
@@ -116,8 +115,8 @@ single_cells! {
     super::Pick, Cells::Words(super::Pick::words()) => |pick| pick.to_string();
 }
 
-/// The shortest text that reads back as the same number: the same on every machine. What is no
-/// number is not defined.
+/// The shortest text that reads back as the same number, the same on every machine. Empty for NaN
+/// and infinity.
 fn real(number: f64) -> String {
     // Adding zero turns -0 into 0.
     match number + 0.0 {
@@ -127,7 +126,7 @@ fn real(number: f64) -> String {
     }
 }
 
-/// Declares rows, or parts of rows that several tables share: each a struct with its columns.
+/// Declares rows, and parts that the rows of several tables share: each a struct with its columns.
 macro_rules! rows {
     ($(
         $(#[doc = $meaning:literal])+

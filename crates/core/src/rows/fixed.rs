@@ -4,16 +4,16 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-/// What is known of an effect.
+/// The verdict about an effect.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum Verdict {
-    /// More than a fair share, beyond the tolerance.
+    /// Above the fair share, beyond the tolerance.
     #[serde(rename = "advantage")]
     Advantage,
-    /// Less than a fair share, beyond the tolerance.
+    /// Below the fair share, beyond the tolerance.
     #[serde(rename = "disadvantage")]
     Disadvantage,
-    /// No further from nothing, or from a fair share, than the tolerance.
+    /// No further from 0, or from a fair share, than the tolerance.
     #[serde(rename = "within tolerance")]
     Within,
     /// Neighbours move win rates by more than the tolerance.
@@ -28,23 +28,23 @@ pub enum Verdict {
     /// No further from the baseline than the tolerance.
     #[serde(rename = "same within tolerance")]
     Same,
-    /// Who does without a kind of action wins less, beyond the tolerance.
+    /// A player without a kind of action wins less, beyond the tolerance.
     #[serde(rename = "needed")]
     Needed,
-    /// Who does without a kind of action wins no less, and no more, than the tolerance.
+    /// A player without a kind of action wins as often, within the tolerance.
     #[serde(rename = "not needed")]
     NotNeeded,
-    /// Who does without a kind of action wins more, beyond the tolerance.
+    /// A player without a kind of action wins more, beyond the tolerance.
     #[serde(rename = "better without")]
     BetterWithout,
-    /// The interval, corrected for all other verdicts of the run, reaches over a bound of the
+    /// The interval, corrected for all other verdicts of the run, contains a bound of the
     /// tolerance.
     #[serde(rename = "not settled")]
     NotSettled,
 }
 
 impl Verdict {
-    /// How it stands.
+    /// Returns the standing of the verdict.
     pub fn standing(self) -> Standing {
         match self {
             Self::Advantage
@@ -60,30 +60,29 @@ impl Verdict {
     }
 }
 
-/// How p-values are corrected for each other.
+/// The correction of p-values for multiple tests.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Correction {
-    /// Holm's: of all verdicts of the run that are settled, none is wrong, with the confidence of
-    /// the run.
+    /// Holm's: no settled verdict of the run is wrong, with the confidence of the run.
     Holm,
-    /// Benjamini and Hochberg's: of all that are settled, only few are wrong on average.
+    /// Benjamini and Hochberg's: on average, only a few of the settled verdicts are wrong.
     #[serde(rename = "Benjamini-Hochberg")]
     BenjaminiHochberg,
 }
 
-/// How a verdict stands, for those who read the clear ones first.
+/// The standing of a verdict, for readers who want the clear ones first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Standing {
     /// Beyond the tolerance.
     Beyond,
-    /// It cannot be said yet.
+    /// Not known yet.
     NotSettled,
     /// Within the tolerance.
     Within,
 }
 
-/// How an interval was made.
+/// The method of an interval.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Method {
@@ -93,7 +92,7 @@ pub enum Method {
     Blocks,
     /// Tango's score interval of paired games.
     Tango,
-    /// From the share of blocks that differ at all, since few do.
+    /// From the share of blocks that differ at all, if few do.
     #[serde(rename = "changed blocks")]
     ChangedBlocks,
     /// From order statistics.
@@ -102,11 +101,11 @@ pub enum Method {
     /// From the spread over groups of blocks.
     #[serde(rename = "groups of blocks")]
     BlockGroups,
-    /// It holds at any time.
+    /// Valid at any time.
     Anytime,
 }
 
-/// How often something is so.
+/// How often something happens.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Often {
@@ -118,47 +117,46 @@ pub enum Often {
     Never,
 }
 
-/// Where a player sits beside another one.
+/// The position next to another player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Position {
-    /// It acts just before the other one.
+    /// Acts just before the other player.
     #[serde(rename = "just before")]
     JustBefore,
-    /// It acts just after the other one.
+    /// Acts just after the other player.
     #[serde(rename = "just after")]
     JustAfter,
 }
 
-/// Between what win rates vary, where neighbours are compared.
+/// The groups that are compared where neighbours may matter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Between {
     /// Orders around the table.
     Orders,
-    /// Who sits between whom, where blocks draw their arrangements.
+    /// Neighbourhoods, where blocks draw their arrangements.
     Neighbourhoods,
 }
 
-/// What makes the results of players differ.
+/// The sources of variance in results.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Source {
-    /// The cards, whoever plays.
+    /// The cards, with any strategies.
     Cards,
     /// The seat.
     Seats,
     /// The strategies in all seats.
     Strategies,
-    /// What is left: what these cards bring with these strategies, and chance in the strategies
-    /// themselves.
+    /// The rest: the effect of these cards with these strategies, and chance within the strategies.
     Rest,
 }
 
-/// Why a game stands out.
+/// The reason why a game stands out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Pick {
-    /// The first that `max_turns` cut.
+    /// The first game that `max_turns` cut.
     Unfinished,
     /// The most decisions.
     Longest,
@@ -170,14 +168,14 @@ pub enum Pick {
     Dramatic,
     /// The winner was least ahead.
     Closest,
-    /// The first that several won.
+    /// The first game with several winners.
     Shared,
-    /// The first that nobody won both by these rules and by the baseline's.
+    /// The first game without a common winner under these rules and the baseline's.
     Flipped,
 }
 
 impl Pick {
-    /// All, in the order of the table.
+    /// All picks, in the order of the table.
     pub const ALL: [Self; 8] = [
         Self::Unfinished,
         Self::Longest,
@@ -190,7 +188,7 @@ impl Pick {
     ];
 }
 
-/// What tables write is what JSON writes. All words of each list are named here.
+/// Tables write the same words as JSON. All words of each list are named here.
 macro_rules! words {
     ($($list:ident [$($word:ident)*])*) => {
         $(
@@ -201,9 +199,9 @@ macro_rules! words {
             }
 
             impl $list {
-                /// All words of the list, as tables write them.
+                /// Returns all words of the list, as tables write them.
                 pub fn words() -> Vec<String> {
-                    // A word that is not named here does not compile.
+                    // A word that is missing here does not compile.
                     let _all = |word: Self| match word { $(Self::$word => (),)* };
                     [$(Self::$word),*].iter().map(Self::to_string).collect()
                 }
@@ -211,13 +209,13 @@ macro_rules! words {
         )*
     };
 }
-/// What the wins with a card are held against.
+/// The comparison group for the wins with a card.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum Against {
-    /// Those without it.
+    /// Seats without the card.
     #[serde(rename = "without")]
     Without,
-    /// Those of the same games with another card in its place.
+    /// The same seats in the same games with another card instead.
     #[serde(rename = "exchanged")]
     Exchanged,
 }

@@ -1,8 +1,8 @@
-//! The rows of the tables: plain data, one struct a row.
+//! The rows of the tables: plain data, one struct per row.
 //!
-//! A row is what CSV files, `results.json`, the screen, sentences, stopping rules and users of the
-//! library read. In each table raw whole numbers come first, and everything that is derived from
-//! them can be computed again. What is not defined is `None`: an empty cell.
+//! CSV files, `results.json`, the screen, sentences, stopping rules and users of the library all
+//! read rows. In each table the whole numbers that were counted come first; everything else can be
+//! computed from them. Undefined values are `None`: an empty cell.
 
 mod columns;
 mod fixed;

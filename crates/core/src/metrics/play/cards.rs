@@ -1,21 +1,21 @@
-//! What cards are worth: win rates with and without a card, and the effect of dealing another one
-//! in its place.
+//! The value of cards: win rates with and without a card, and the effect of dealing another card
+//! instead.
 //!
 //! * **With and without**, by event (a card was dealt, drawn, played): the win rate of the seats to
-//!   which it happened, less that of the seats to which it did not. Unit: wins, -1 to 1. Seats are
+//!   which it happened, minus that of the seats to which it did not. Unit: wins, -1 to 1. Seats are
 //!   counted in every game, or in every part of a game that is won, such as a deal. The difference
-//!   tells what goes with winning, not what makes win: who is winning plays more cards, and who
+//!   is an association, not a cause: a player who is winning plays more cards, and a player who
 //!   plays longer sees more of them. (The win rate "in hand" of
-//!   <https://www.17lands.com/metrics_definitions> has this bias; with is compared with without and
-//!   not with all, which would shrink the difference.) It is free of it for cards that were dealt,
-//!   since nobody chose them.
-//! * **Effect**: the same game once more, with the same streams and players, but for one card that
-//!   the seat was dealt, which changes places in the shuffled deck with a random card that the seat
-//!   was not dealt. The effect is the mean over all such cases of the seat's win with the card less
-//!   its win with the other one, -1 to 1 (ours: a simulation can deal what a site that collects
-//!   games cannot). For a card of which there is one, with and without of the cards dealt estimate
-//!   the same. Here luck with all other cards is the same on both sides, which takes some of the
-//!   noise away.
+//!   <https://www.17lands.com/metrics_definitions> has this bias; here seats with a card are
+//!   compared with seats without it, since comparing with all seats would shrink the difference.)
+//!   Dealt cards do not have this bias, since they are not chosen.
+//! * **Effect**: the same game once more, with the same streams and players, where one card that
+//!   the seat was dealt changes places in the shuffled deck with a random card that the seat was
+//!   not dealt. The effect is the mean over all such cases of the seat's win with the card minus
+//!   its win with the other one, -1 to 1. (Only a simulation can deal again; a site that collects
+//!   games cannot.) For a card of which the deck has one copy, "with and without" of dealt cards
+//!   estimates the same. Here the luck of all other cards is the same on both sides, which removes
+//!   some of the noise.
 //!
 //! Both are counted by strategy, since different players play different cards. All cases of one
 //! block are one observation.
@@ -30,30 +30,30 @@ use crate::rng::{BlockStreams, Stream};
 use crate::seat::{Seat, SeatSet};
 use fairdeal_stats::{Overflow, PairedBlocks};
 
-/// Which cards are counted, and how often each is exchanged.
+/// The cards that are counted, and the number of exchanges.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct CardMeasure {
-    /// The cards, and what can happen to them.
+    /// The cards, and the events that can happen to them.
     pub names: CardNames,
-    /// For how many other cards each one is exchanged that a seat is dealt in a game.
+    /// The number of other cards for which each card that a seat is dealt in a game is exchanged.
     pub exchanges: u32,
-    /// In how many blocks, from the first on, cards are exchanged.
+    /// The number of blocks, from the first on, in which cards are exchanged.
     pub blocks: u64,
 }
 
-/// What is counted of cards in one cell; both lists are empty as long as there is nothing.
+/// The counts of cards in one cell; both lists are empty while nothing is counted.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct CardCounts {
-    /// By strategy of the shape, event and card: the wins of seats to which it happened, and of
-    /// those to which it did not.
+    /// By strategy of the shape, event and card: the wins of seats to which it happened, and of the
+    /// other seats.
     rates: Vec<PairedBlocks>,
-    /// By strategy and card: the wins of seats that were dealt it, and of the same with another
-    /// card in its place.
+    /// By strategy and card: the wins of seats that were dealt it, and of the same seats with
+    /// another card instead.
     effects: Vec<PairedBlocks>,
 }
 
 impl CardMeasure {
-    /// Where an event and card of a strategy stand among all.
+    /// The index of an event and card of a strategy.
     fn place(&self, strategy: usize, event: usize, card: usize) -> usize {
         (strategy * self.names.events.len() + event) * self.names.cards.len() + card
     }
@@ -70,8 +70,8 @@ impl CardMeasure {
 }
 
 impl CardCounts {
-    /// Wins of a strategy with an event and card and without it, by their places in the lists of
-    /// names. `None` if it never happened.
+    /// Returns the wins of a strategy with an event and card and without it, by their indices in
+    /// the lists of names. `None` if it never happened.
     pub fn rate(
         &self,
         measure: &CardMeasure,
@@ -82,8 +82,8 @@ impl CardCounts {
         self.rates.get(measure.place(strategy, event, card)).filter(|rate| rate.first.games > 0)
     }
 
-    /// Wins of a strategy with a card that it was dealt, and with another one in its place. `None`
-    /// if none was exchanged.
+    /// Returns the wins of a strategy with a card that it was dealt, and with another one instead.
+    /// `None` if none was exchanged.
     pub fn effect(
         &self,
         measure: &CardMeasure,
@@ -96,7 +96,7 @@ impl CardCounts {
     /// Adds the counts of other blocks.
     ///
     /// # Errors
-    /// When a count would overflow.
+    /// If a count would overflow.
     pub(crate) fn merge(&mut self, other: &Self) -> Result<(), Overflow> {
         let pairs = [(&mut self.rates, &other.rates), (&mut self.effects, &other.effects)];
         pairs.into_iter().try_for_each(|(own, other)| {
@@ -114,29 +114,29 @@ fn add(cases: &mut Cases, points: u64) {
     cases.1 += 1;
 }
 
-/// Watches the games of one cell for what happens to cards, plays them again with other cards, and
+/// Watches the games of one cell for the events of cards, plays them again with other cards, and
 /// counts block by block.
 #[derive(Clone, Debug)]
 pub struct CardWatch {
     measure: CardMeasure,
     players: usize,
-    /// Are the games of the block being played watched, and are cards exchanged in them?
+    /// Whether the games of the current block are watched, and whether cards are exchanged in them.
     watched: bool,
     exchanges: bool,
     deck: FirstDeck,
-    /// Of the game being watched.
+    /// The notes of the current game.
     notes: CardNotes,
-    /// Of the block being played, by strategy; by strategy, event and card, with it; by strategy
-    /// and card, with it and with another one.
+    /// The current block: by strategy; by strategy, event and card, with it; by strategy and card,
+    /// with it and with another one.
     all: Vec<Cases>,
     with: Vec<Cases>,
     dealt: Vec<[Cases; 2]>,
-    /// Of the blocks that were finished.
+    /// The counts of finished blocks.
     counts: CardCounts,
 }
 
 impl CardWatch {
-    /// Watches games of this many strategies and players.
+    /// Returns a watcher for games of this many strategies and players.
     pub fn new(measure: CardMeasure, strategies: usize, players: usize) -> Self {
         Self {
             players,
@@ -152,8 +152,8 @@ impl CardWatch {
         }
     }
 
-    /// A block begins, and what was noted of one that was not finished is forgotten; returns
-    /// whether its games are to be watched.
+    /// Begins a block, and forgets the notes of a block that was not finished; returns whether the
+    /// block's games are watched.
     pub fn begin_block<G: Game>(
         &mut self,
         block: u64,
@@ -173,13 +173,13 @@ impl CardWatch {
         self.watched
     }
 
-    /// A game begins.
+    /// Begins a game.
     pub fn begin_game(&mut self) {
         self.notes.clear();
         self.deck.note(&mut self.notes);
     }
 
-    /// The game that was watched is over: these seats won. Returns who won its first part: only
+    /// Counts the watched game, which these seats won. Returns the winners of its first part: only
     /// cards of that part are exchanged.
     pub(super) fn count_game(&mut self, arrangement: Arrangement, winners: SeatSet) -> SeatSet {
         let parts = self.notes.parts(winners);
@@ -199,23 +199,23 @@ impl CardWatch {
         parts[0].1
     }
 
-    /// Of how many players cards are exchanged in the block being played.
+    /// Returns the number of players whose cards are exchanged in the current block.
     pub(super) fn exchanging_players(&self) -> usize {
         if self.exchanges { self.players } else { 0 }
     }
 
-    /// For how many other cards each one is exchanged.
+    /// Returns the number of other cards for which each card is exchanged.
     pub(super) fn exchanges_of_a_card(&self) -> usize {
         self.measure.exchanges as usize
     }
 
-    /// The numbers of the cards that a seat was dealt in the game that was watched.
+    /// Iterates over the numbers of the cards that a seat was dealt in the watched game.
     pub(super) fn dealt_cards(&self, seat: Seat) -> impl Iterator<Item = usize> + use<> {
         cards_of(self.deck.dealt(seat), self.measure.names)
     }
 
-    /// Makes ready to watch the game again with a card of a seat exchanged for a drawn one; the
-    /// places of both in the deck, or `None` if there is no other.
+    /// Prepares to watch the game again with a card of a seat exchanged for a drawn one; returns
+    /// the places of both in the deck, or `None` if there is no other.
     pub(super) fn begin_exchange(
         &mut self,
         seat: Seat,
@@ -227,8 +227,8 @@ impl CardWatch {
         Some(places)
     }
 
-    /// The game with a card of a seat exchanged is over: `winners` won it. As it was dealt, its
-    /// first part went to `won_as_dealt`.
+    /// Counts the game with a card of a seat exchanged, which `winners` won. With the original
+    /// cards, its first part went to `won_as_dealt`.
     pub(super) fn count_exchange(
         &mut self,
         strategy: usize,
@@ -242,10 +242,10 @@ impl CardWatch {
         add(other, won_exchanged.credit(seat));
     }
 
-    /// All games of the block are over: what was noted of them is counted.
+    /// Ends the block, and counts the notes of its games.
     ///
     /// # Errors
-    /// When a count would overflow.
+    /// If a count would overflow.
     pub fn end_block(&mut self) -> Result<(), Overflow> {
         if !self.watched {
             return Ok(());
@@ -267,13 +267,13 @@ impl CardWatch {
         exchanged.into_iter().try_for_each(|(effect, [own, other])| effect.observe(*own, *other))
     }
 
-    /// Hands over what was counted since it was last asked.
+    /// Returns the counts since the last call.
     pub(crate) fn take_counts(&mut self) -> CardCounts {
         std::mem::take(&mut self.counts)
     }
 }
 
-/// The numbers of the cards among some that have a name.
+/// The numbers of those cards that have a name.
 fn cards_of(cards: u64, names: CardNames) -> impl Iterator<Item = usize> {
     BitSet([cards])
         .iter()

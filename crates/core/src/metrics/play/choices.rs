@@ -1,10 +1,10 @@
-//! What the players can choose from, and what they choose.
+//! The options of the players, and their choices.
 
 use super::description;
 use super::measure::{About, Brought, Measure, Scale};
 use super::notes::{DecisionNotes, GameNotes};
 
-/// The measures of choices, counted in the blocks that decisions are counted in.
+/// The measures of choices, counted in the blocks in which decisions are counted.
 pub const CHOICES: [Measure; 5] = [
     // Ludii's branching factor (BranchingFactor.java), with the decisions of all seats.
     Measure {
@@ -14,7 +14,7 @@ pub const CHOICES: [Measure; 5] = [
         range: (None, None),
         of_game: |game, brought| of_decisions(game, brought, |decision| decision.legal.into()),
     },
-    // One less TAG's decision share (GameMetrics.Decisions).
+    // 1 minus TAG's decision share (GameMetrics.Decisions).
     Measure {
         description: &description::FORCED,
         about: About::Games,
@@ -51,7 +51,7 @@ pub const CHOICES: [Measure; 5] = [
     },
 ];
 
-/// Adds a number of each decision.
+/// Adds a number for each decision.
 fn of_decisions(
     game: &GameNotes,
     brought: &mut Brought<'_>,
@@ -62,7 +62,7 @@ fn of_decisions(
     }
 }
 
-/// Adds, for each decision and kind of action, whether something is so.
+/// Adds, for each decision and kind of action, whether a condition holds.
 fn of_kinds(
     game: &GameNotes,
     brought: &mut Brought<'_>,
@@ -81,8 +81,8 @@ mod tests {
     use crate::metrics::play::measure::tests::{brought, totals};
     use crate::seat::Seat;
 
-    /// Of each decision: the seat, how many actions are legal, the kinds of these and of the chosen
-    /// one.
+    /// A game of these decisions: the seat, the number of legal actions, their kinds and the chosen
+    /// kind.
     fn game(decisions: &[(u8, u32, u8, u8)]) -> GameNotes {
         let noted = |&(seat, legal, kinds, kind): &(u8, u32, u8, u8)| DecisionNotes {
             seat: Seat::new(seat),
@@ -104,7 +104,7 @@ mod tests {
         ]);
         assert_eq!(totals(&CHOICES[0], &game), [(10, 5)]);
         assert_eq!(totals(&CHOICES[1], &game), [(3, 5)]);
-        // Of seat 0 the last two are forced.
+        // The last two decisions of seat 0 are forced.
         assert_eq!(totals(&CHOICES[2], &game), [(2, 1)]);
         assert_eq!(totals(&CHOICES[3], &game), [(4, 5), (3, 5)]);
         assert_eq!(totals(&CHOICES[4], &game), [(3, 5), (2, 5)]);

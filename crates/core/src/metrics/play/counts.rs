@@ -1,4 +1,4 @@
-//! What is counted of how games play.
+//! The counts of play.
 
 use serde::{Deserialize, Serialize};
 
@@ -12,7 +12,7 @@ use crate::game::Description;
 use crate::metrics::odd_games::{OddGame, keep};
 use fairdeal_stats::Overflow;
 
-/// The measures that are made of chances of winning: the place where a new one is added.
+/// The measures that use chances of winning. Add new ones here.
 pub static CHANCES: [Measure; 9] = [
     drama::LEAD_CHANGES,
     drama::DRAMA,
@@ -25,7 +25,7 @@ pub static CHANCES: [Measure; 9] = [
     tension::DEAD,
 ];
 
-/// What the measure of this name is.
+/// Returns the description of the measure with this name.
 pub fn measure(name: &str) -> Option<&'static MeasureDescription> {
     CHOICES
         .iter()
@@ -34,54 +34,54 @@ pub fn measure(name: &str) -> Option<&'static MeasureDescription> {
         .find(|description| description.name == name)
 }
 
-/// Which measures of play are counted.
+/// The measures of play that are counted.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct PlayMeasures {
-    /// How many games are played on for each legal action, where chances of winning are estimated.
+    /// The number of rollouts for each legal action, where chances of winning are estimated.
     pub rollouts: Option<u32>,
-    /// Which cards are counted, where that is asked for and the game tells of cards.
+    /// The cards that are counted, if the experiment asks for them and the game names cards.
     pub cards: Option<CardMeasure>,
 }
 
-/// What is counted of how the games of one cell play.
+/// The counts of how the games of one cell play.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct PlayCounts {
-    /// What the players could choose from and chose, in the blocks that decisions are counted in.
+    /// The averages of the measures of choices, in the blocks in which decisions are counted.
     pub choices: Averages,
-    /// What becomes of cards, where some of the blocks tell.
+    /// The counts of cards, from some of the blocks.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub cards: Option<CardCounts>,
-    /// What their chances of winning were, where some of the blocks tell.
+    /// The counts of chances of winning, from some of the blocks.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub chances: Option<ChanceCounts>,
 }
 
-/// What is counted of chances of winning.
+/// The counts of chances of winning.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct ChanceCounts {
-    /// How many games were played on for each legal action.
+    /// The number of rollouts for each legal action.
     pub rollouts: u32,
-    /// What the measures are averages of.
+    /// The averages of the measures.
     pub averages: Averages,
-    /// How many positions were won, by what their chance was said to be.
+    /// The positions and their wins, by band of the estimated chance.
     pub bands: Vec<Band>,
-    /// The game with the most drama, in thousandths of a win; of several alike the first.
+    /// The game with the most drama, in thousandths of a win; the first of equal games.
     pub(crate) dramatic: Option<OddGame>,
 }
 
 impl PlayCounts {
-    /// Counts of no games.
+    /// Returns counts of no games.
     pub fn new(game: &Description) -> Self {
         Self { choices: Averages::new(&CHOICES, game), cards: None, chances: None }
     }
 
-    /// Takes in what was counted of cards by their own watch.
+    /// Adds the counts of cards, which have their own watcher.
     #[must_use]
     pub fn with_cards(self, watch: Option<&mut CardWatch>) -> Self {
         Self { cards: watch.map(CardWatch::take_counts), ..self }
     }
 
-    /// The game with the most drama, where chances were estimated.
+    /// Returns the game with the most drama, where chances are estimated.
     pub fn most_dramatic(&self) -> Option<OddGame> {
         self.chances.as_ref()?.dramatic
     }
@@ -89,7 +89,7 @@ impl PlayCounts {
     /// Adds the counts of other blocks.
     ///
     /// # Errors
-    /// When a count would overflow; some of them are then added.
+    /// If a count would overflow; some of them are then added.
     pub fn merge(&mut self, other: &Self) -> Result<(), Overflow> {
         self.choices.merge(&other.choices)?;
         match (&mut self.cards, &other.cards) {
@@ -109,7 +109,7 @@ impl PlayCounts {
 }
 
 impl ChanceCounts {
-    /// Counts of no games, with this many rollouts.
+    /// Returns counts of no games, with this many rollouts.
     pub(super) fn new(rollouts: u32, game: &Description) -> Self {
         Self {
             rollouts,
@@ -126,7 +126,7 @@ impl ChanceCounts {
         Ok(())
     }
 
-    /// Keeps the more dramatic of two games; of level ones that of the lower block.
+    /// Keeps the more dramatic of two games; on a tie the one from the lower block.
     pub(super) fn keep(&mut self, found: Option<OddGame>) {
         keep(&mut self.dramatic, found, std::cmp::Reverse);
     }

@@ -1,23 +1,23 @@
-//! What each measure of play is, plainly.
+//! Plain descriptions of the measures of play.
 
-/// What a measure of play is. docs/play.md says more of each.
+/// The description of a measure of play. docs/play.md says more about each.
 #[derive(Debug, PartialEq, Eq)]
 pub struct MeasureDescription {
-    /// Its name in the tables.
+    /// The name in the tables.
     pub name: &'static str,
-    /// What it says of games, for a designer.
+    /// The meaning for a designer.
     pub meaning: &'static str,
-    /// What it says of a tenth of a game, where it is told by tenth as well.
+    /// The meaning for a tenth of a game, if it is also given by tenth.
     pub course: Option<&'static str>,
-    /// In what it is counted.
+    /// The unit.
     pub unit: MeasureUnit,
-    /// Over what it is averaged.
+    /// What it is averaged over.
     pub over: Over,
-    /// Is it made of chances of winning, and otherwise of what could be chosen?
+    /// Whether it uses chances of winning; otherwise it uses the legal and chosen actions.
     pub of_chances: bool,
 }
 
-/// In what a measure of play is counted.
+/// The unit of a measure of play.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum MeasureUnit {
     /// Legal actions.
@@ -34,7 +34,7 @@ pub enum MeasureUnit {
     Chance,
 }
 
-/// Over what a measure of play is averaged.
+/// What a measure of play is averaged over.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Over {
     /// Games.
@@ -44,7 +44,7 @@ pub enum Over {
 }
 
 impl MeasureUnit {
-    /// Its name in the tables.
+    /// Returns the name in the tables.
     pub fn name(self) -> &'static str {
         match self {
             Self::LegalActions => "legal actions",
@@ -56,7 +56,7 @@ impl MeasureUnit {
         }
     }
 
-    /// By what a value is multiplied when it is shown: shares and chances are told in per cent.
+    /// Returns the factor for display: shares and chances are shown in per cent.
     pub fn scale(self) -> f64 {
         match self {
             Self::Share | Self::ShareOfGame | Self::Chance => 100.0,
@@ -66,7 +66,7 @@ impl MeasureUnit {
 }
 
 impl Over {
-    /// Its name in the tables.
+    /// Returns the name in the tables.
     pub fn name(self) -> &'static str {
         match self {
             Self::Games => "games",
@@ -75,7 +75,7 @@ impl Over {
     }
 }
 
-/// How many actions are legal.
+/// The number of legal actions.
 pub static BRANCHING: MeasureDescription = MeasureDescription {
     name: "branching",
     meaning: "legal actions at a decision",
@@ -85,7 +85,7 @@ pub static BRANCHING: MeasureDescription = MeasureDescription {
     of_chances: false,
 };
 
-/// How often there is nothing to choose.
+/// How often a decision is forced.
 pub static FORCED: MeasureDescription = MeasureDescription {
     name: "forced",
     meaning: "the share of decisions with one legal action",
@@ -95,7 +95,7 @@ pub static FORCED: MeasureDescription = MeasureDescription {
     of_chances: false,
 };
 
-/// How long a player has nothing to choose.
+/// The longest run of forced decisions of a player.
 pub static LONGEST_FORCED_RUN: MeasureDescription = MeasureDescription {
     name: "longest_forced_run",
     meaning: "the most forced decisions of one player in a row, in a game",
@@ -135,7 +135,7 @@ pub static LEAD_CHANGES: MeasureDescription = MeasureDescription {
     of_chances: true,
 };
 
-/// How far behind winners are.
+/// How far behind the winners were.
 pub static DRAMA: MeasureDescription = MeasureDescription {
     name: "drama",
     meaning: "how far the winner's chance is below the best one, on average",
@@ -185,7 +185,7 @@ pub static TURNAROUNDS: MeasureDescription = MeasureDescription {
     of_chances: true,
 };
 
-/// What it is worth to find the best action.
+/// The value of finding the best action.
 pub static TENSION: MeasureDescription = MeasureDescription {
     name: "tension",
     meaning: "how far the best action is above the second best, at decisions with a choice",
@@ -197,7 +197,7 @@ pub static TENSION: MeasureDescription = MeasureDescription {
     of_chances: true,
 };
 
-/// What it is worth to avoid the worst action.
+/// The value of avoiding the worst action.
 pub static STAKES: MeasureDescription = MeasureDescription {
     name: "stakes",
     meaning: "how far the best action is above the worst",
@@ -207,7 +207,7 @@ pub static STAKES: MeasureDescription = MeasureDescription {
     of_chances: true,
 };
 
-/// How often it does not matter what is chosen.
+/// How often the choice does not matter.
 pub static DEAD_DECISIONS: MeasureDescription = MeasureDescription {
     name: "dead_decisions",
     meaning: "the share of choices in which no difference was shown",

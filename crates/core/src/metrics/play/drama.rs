@@ -1,15 +1,16 @@
-//! What becomes of the chances of winning in the course of a game.
+//! The course of the chances of winning during a game.
 
 use super::description::{self, MeasureDescription};
 use super::measure::{About, Brought, Measure, Scale};
 use super::notes::{ChanceNotes, GameNotes};
 use crate::seat::{MAX_SEATS, Seat, WIN};
 
-/// Parts of a game are counted in ten thousandths of its decisions.
+/// Parts of a game are counted in ten-thousandths of its decisions.
 const PARTS: u64 = 10_000;
 
-/// Ludii's lead changes (LeadChange.java) in a game. It counts every move at which the set of
-/// leaders differs, the first one too; here noise makes no lead, and the first leader is no change.
+/// Ludii's lead changes (LeadChange.java) in a game. Ludii counts every move at which the set of
+/// leaders differs, the first one included; here noise makes no lead, and the first leader is not a
+/// change.
 pub(crate) const LEAD_CHANGES: Measure = Measure {
     description: &description::LEAD_CHANGES,
     about: About::Games,
@@ -19,7 +20,7 @@ pub(crate) const LEAD_CHANGES: Measure = Measure {
 };
 
 /// Ludii's drama by severity (Drama.java): how far the winner's chance is below the best one, on
-/// average over the decisions of games that somebody won.
+/// average over the decisions of games that have a winner.
 pub(crate) const DRAMA: Measure = Measure {
     description: &description::DRAMA,
     about: About::Games,
@@ -28,7 +29,7 @@ pub(crate) const DRAMA: Measure = Measure {
     of_game: drama,
 };
 
-/// The part of a game that is over when its winner takes the lead for good; all of it where that
+/// The part of a game that is over when its winner takes the lead for good; all of it where this
 /// does not happen before the end.
 pub(crate) const DECISION: Measure =
     part_of_games(&description::MOMENT_OF_DECISION, |game, brought| {
@@ -36,7 +37,7 @@ pub(crate) const DECISION: Measure =
     });
 
 /// Ludii's decisiveness (DecisivenessThreshold.java, DecisivenessMoves.java): the part of a game
-/// that is over when its winner's chance passes the largest that any other player ever has.
+/// that is over when its winner's chance passes the largest chance that any other player ever has.
 pub(crate) const DECISIVE_THRESHOLD: Measure =
     part_of_games(&description::DECISIVE_THRESHOLD, |game, brought| {
         part(game, brought, passes_all_others)
@@ -47,7 +48,7 @@ pub(crate) const DECISIVE_THRESHOLD: Measure =
 pub(crate) const DECISIVE_80: Measure =
     part_of_games(&description::DECISIVE_80, |game, brought| part(game, brought, passes_80));
 
-/// A part of the games that one player won alone.
+/// A part of the games with a single winner.
 const fn part_of_games(
     description: &'static MeasureDescription,
     of_game: fn(&GameNotes, &mut Brought<'_>),
@@ -61,8 +62,8 @@ const fn part_of_games(
     }
 }
 
-/// The share of the games with one winner in which another seat had the lead before. (What is
-/// called a comeback elsewhere asks who was ahead by the rules.)
+/// The share of the games with one winner in which another seat had the lead before. (The quantity
+/// `comebacks` uses the rules' own standings instead.)
 pub(crate) const TURNAROUNDS: Measure = Measure {
     description: &description::TURNAROUNDS,
     about: About::Games,
@@ -84,9 +85,9 @@ fn lead_changes(game: &GameNotes) -> i64 {
     changes
 }
 
-/// How far the winners are below the best chance at a decision, in 840ths of a win of each round,
-/// times 840. The best is found by one half of the rounds and valued by the other, so that noise
-/// adds nothing on average.
+/// The distance of the winners below the best chance at a decision, in 840ths of a win of each
+/// round, times 840. The best is found by one half of the rounds and valued by the other, so that
+/// noise adds nothing on average.
 pub(crate) fn severity(game: &GameNotes, chances: &ChanceNotes) -> i64 {
     let [one, other] = &chances.halves;
     let behind = |choosing: &[u32; MAX_SEATS], valuing: &[u32; MAX_SEATS]| -> i64 {
@@ -111,8 +112,8 @@ fn drama(game: &GameNotes, brought: &mut Brought<'_>) {
     }
 }
 
-/// Adds the part of a game that is over at the decision that is found, or all of it, where one
-/// player wins alone.
+/// Adds the part of a game that is over at the decision that `find` returns, or all of it, where
+/// there is a single winner.
 fn part(game: &GameNotes, brought: &mut Brought<'_>, find: fn(&GameNotes, Seat) -> Option<usize>) {
     let all = game.chances.len() as u64;
     if let Some(winner) = game.winner().filter(|_| all > 0) {
@@ -121,15 +122,15 @@ fn part(game: &GameNotes, brought: &mut Brought<'_>, find: fn(&GameNotes, Seat) 
     }
 }
 
-/// The decision at which the winner has the lead and keeps it.
+/// The decision at which the winner takes the lead and keeps it.
 fn moment_of_decision(game: &GameNotes, winner: Seat) -> Option<usize> {
     let before = game.leads.iter().rposition(|leader| *leader != Some(winner));
     let first = before.map_or(0, |place| place + 1);
     (first < game.leads.len()).then_some(first)
 }
 
-/// The first decision at which both halves of the rounds put the winner above all that either ever
-/// gave another player: noise then hardly ever does.
+/// The first decision at which both halves of the rounds put the winner above every chance that
+/// either half ever gave another player: noise alone hardly ever does.
 fn passes_all_others(game: &GameNotes, winner: Seat) -> Option<usize> {
     let others = || Seat::all(game.players).filter(|seat| *seat != winner);
     let highest = game
@@ -165,8 +166,7 @@ mod tests {
     /// Rounds in each half.
     const HALF: u32 = 100;
 
-    /// A game between two, in which seat 0 has these chances in per cent, told by both halves
-    /// alike.
+    /// A game for two, in which seat 0 has these chances in per cent, the same in both halves.
     fn game(chances: &[u32], winners: SeatSet) -> GameNotes {
         let noted = |chance: &u32| {
             let mut half = [0; MAX_SEATS];
@@ -190,12 +190,12 @@ mod tests {
         let leads = |chances: &[u32]| -> Vec<Option<usize>> {
             game(chances, only(0)).leads.iter().map(|seat| seat.map(Seat::index)).collect()
         };
-        // Of 200 rounds, 130 for one and 70 for the other are 60 apart: more than 4 times the root
-        // of 200, 56.6. With 64 % they are 56 apart.
+        // With 200 rounds, 130 against 70 are 60 apart: more than 4 times the root of 200, 56.6.
+        // With 64 % they are 56 apart.
         assert_eq!(leads(&[50, 64, 65, 50, 35]), [None, None, Some(0), Some(0), Some(1)]);
         assert_eq!(leads(&[64, 36, 64, 50]), [None; 4]);
         // Four decisions with 58 % each are 800 rounds, 128 apart: more than 4 times the root of
-        // 800, 113.1. Three are 96 apart of 98.
+        // 800, 113.1. Three are 96 apart, with a bound of 98.
         assert_eq!(leads(&[58, 58, 58, 58, 58]), [None, None, None, Some(0), Some(0)]);
         assert_eq!(totals(&LEAD_CHANGES, &game(&[90, 10, 10, 90, 50, 10], only(1))), [(3, 1)]);
         assert_eq!(
@@ -226,7 +226,7 @@ mod tests {
             totals(&DRAMA, &game(&[90, 60, 10, 5], only(0))),
             [((80 + 90) * 2 * 840 * 840, 4)]
         );
-        // Of two who share the win, one is always as far ahead as the other is behind.
+        // If two share the win, one is always as far ahead as the other is behind.
         assert_eq!(
             totals(&DRAMA, &game(&[90, 10], only(0).with(Seat::new(1)))),
             [(80 * 2 * 840 * 840, 2)]
@@ -268,8 +268,8 @@ mod tests {
         }
     }
 
-    /// In a game in which nothing matters, the chances that rollouts tell are nothing but noise. It
-    /// must not become drama.
+    /// In a game without any influence, the chances from rollouts are pure noise. The noise must
+    /// not become drama.
     #[test]
     fn noise_is_no_drama() {
         for players in [2, 4] {

@@ -9,10 +9,10 @@ use crate::seat::{MAX_SEATS, Seat, SeatSet};
 use crate::strategy::{Fault, Playable};
 
 impl CardWatch {
-    /// The game that was watched is over: these seats won. It is played again with cards exchanged.
+    /// Ends the watched game, which these seats won, and plays it again with cards exchanged.
     ///
     /// # Errors
-    /// When a strategy fails to choose.
+    /// If a strategy fails to choose.
     pub fn end_game<G: Playable>(
         &mut self,
         rules: &G::Rules,
@@ -25,7 +25,7 @@ impl CardWatch {
         for seat in Seat::all(self.exchanging_players()) {
             for card in self.dealt_cards(seat) {
                 for exchange in 0..self.exchanges_of_a_card() {
-                    // The same exchange whoever sits where, and under all rules.
+                    // The same exchange for every arrangement, and under all rules.
                     let number = (exchange * MAX_SEATS + seat.index()) * MAX_CARDS + card;
                     let mut stream = streams.stream(Purpose::Exchange(number as u32));
                     let Some(places) = self.begin_exchange(seat, card, &mut stream) else {

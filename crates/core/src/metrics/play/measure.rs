@@ -1,4 +1,4 @@
-//! What a measure of play is, and its averages over blocks.
+//! Measures of play, and their averages over blocks.
 
 use serde::{Deserialize, Serialize};
 
@@ -11,40 +11,40 @@ use fairdeal_stats::{BlockSums, Overflow};
 /// An average over games or decisions.
 #[derive(Debug)]
 pub struct Measure {
-    /// What it is.
+    /// The description.
     pub description: &'static MeasureDescription,
-    /// What there is one of it for.
+    /// The subjects of the measure.
     pub(crate) about: About,
-    /// How many points are one of the unit.
+    /// The number of points that are one unit.
     pub scale: Scale,
-    /// The smallest and the largest value that it can have, in its unit, where there are such.
+    /// The smallest and the largest possible value, in its unit, where there are bounds.
     pub range: (Option<i32>, Option<i32>),
-    /// What a game brings.
+    /// Adds the contribution of a game.
     pub(crate) of_game: fn(&GameNotes, &mut Brought<'_>),
 }
 
-/// What there is one measure for.
+/// The subjects of a measure.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum About {
     /// The games as a whole.
     Games,
     /// Each kind of action.
     ActionKinds,
-    /// Each of these.
+    /// Each of these names.
     Each(&'static [&'static str]),
 }
 
-/// How many points are one of a unit.
+/// The number of points that are one unit.
 #[derive(Clone, Copy, Debug)]
 pub enum Scale {
-    /// That many.
+    /// This number.
     Fixed(u64),
-    /// That many times the points of a win, for each rollout of a legal action.
+    /// This number times the points of a win, for each rollout of a legal action.
     Rollouts(u64),
 }
 
 impl Scale {
-    /// How many points are one of the unit, with this many rollouts.
+    /// Returns the number of points that are one unit, with this many rollouts.
     pub fn of(self, rollouts: u32) -> u64 {
         match self {
             Self::Fixed(points) => points,
@@ -54,7 +54,8 @@ impl Scale {
 }
 
 impl Measure {
-    /// What it is about, by name; one empty name where it is about the games as a whole.
+    /// Returns the names of the subjects; one empty name where the measure is about games as a
+    /// whole.
     pub(crate) fn subjects(&self, game: &Description) -> &'static [&'static str] {
         match self.about {
             About::Games => &[""],
@@ -63,12 +64,13 @@ impl Measure {
         }
     }
 
-    /// How many sums each subject has: that of whole games, and those of their tenths.
+    /// Returns the number of sums of each subject: one for whole games, and those of their tenths.
     pub(crate) fn parts(&self) -> usize {
         if self.description.course.is_some() { 1 + TENTHS } else { 1 }
     }
 
-    /// What is added to the points of each game or decision, so that none are below 0.
+    /// Returns the constant that is added to the points of each game or decision, so that none are
+    /// negative.
     pub fn shift(&self, rollouts: u32) -> u64 {
         u64::from(self.range.0.map_or(0, i32::unsigned_abs)) * self.scale.of(rollouts)
     }
@@ -78,22 +80,22 @@ impl Measure {
     }
 }
 
-/// Points, and among how many games or decisions.
+/// Points, and the number of games or decisions.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Tally {
     points: i64,
     among: u64,
 }
 
-/// Where a game puts what it brings of one measure.
+/// The contributions of a game to one measure.
 pub(crate) struct Brought<'a> {
     tallies: &'a mut [Tally],
     parts: usize,
 }
 
 impl Brought<'_> {
-    /// Adds points of a subject, among this many games or decisions, to those of whole games; and
-    /// to those of a tenth, from 0, where one is named.
+    /// Adds points of a subject, among this many games or decisions, to the sum of whole games; and
+    /// to that of a tenth, from 0, if there is one.
     pub(crate) fn add(&mut self, subject: usize, tenth: Option<usize>, points: i64, among: u64) {
         let own = &mut self.tallies[subject * self.parts..][..self.parts];
         let tenth = tenth.and_then(|tenth| (self.parts > 1).then_some(1 + tenth));
@@ -103,13 +105,13 @@ impl Brought<'_> {
         }
     }
 
-    /// How many subjects there are.
+    /// Returns the number of subjects.
     pub(crate) fn subjects(&self) -> usize {
         self.tallies.len() / self.parts
     }
 }
 
-/// What the games of the block being played bring of some measures.
+/// The contributions of the games of the current block to some measures.
 #[derive(Clone, Debug)]
 pub(crate) struct OfBlock {
     measures: &'static [Measure],
@@ -151,7 +153,7 @@ pub struct Averages {
 }
 
 impl Averages {
-    /// Sums over no blocks.
+    /// Returns sums over no blocks.
     pub(crate) fn new(measures: &[Measure], game: &Description) -> Self {
         Self {
             sums: vec![
@@ -164,7 +166,7 @@ impl Averages {
     /// Adds a block.
     ///
     /// # Errors
-    /// When a sum would overflow; some of them are then added.
+    /// If a sum would overflow; some sums are then added.
     pub(crate) fn observe(&mut self, block: &OfBlock) -> Result<(), Overflow> {
         let of_measure = |measure: &Measure| {
             std::iter::repeat_n(measure.shift(block.rollouts), measure.sums(block.game))
@@ -180,13 +182,13 @@ impl Averages {
     /// Adds the sums of other blocks.
     ///
     /// # Errors
-    /// When a sum would overflow; some of them are then added.
+    /// If a sum would overflow; some sums are then added.
     pub(crate) fn merge(&mut self, other: &Self) -> Result<(), Overflow> {
         self.sums.iter_mut().zip(&other.sums).try_for_each(|(sums, other)| sums.merge(other))
     }
 
-    /// By measure and subject: the sums of whole games, and after them those of their tenths, where
-    /// there are any.
+    /// Iterates by measure and subject: the sums of whole games, and after them those of their
+    /// tenths, where there are any.
     pub fn each<'a>(
         &'a self,
         measures: &'static [Measure],
@@ -231,8 +233,8 @@ pub(super) mod tests {
         rulings: &[],
     };
 
-    /// What one game brings of a measure: by subject, the points of the whole game and of its
-    /// tenths, each with among how many.
+    /// The contribution of one game to a measure: by subject, the points and the count of the whole
+    /// game and of its tenths.
     pub(in crate::metrics::play) fn brought(
         measure: &'static Measure,
         game: &GameNotes,
@@ -244,8 +246,8 @@ pub(super) mod tests {
         tallies.chunks(measure.parts()).map(<[(i64, u64)]>::to_vec).collect()
     }
 
-    /// A game in which nothing that anybody does matters, and at each decision everybody is as
-    /// likely to win as anybody else, as rollouts see it.
+    /// A game in which no action matters: at each decision, the rollouts give everybody the same
+    /// true chance.
     pub(in crate::metrics::play) fn random_game(
         stream: &mut Stream,
         players: usize,
@@ -272,7 +274,7 @@ pub(super) mod tests {
         game
     }
 
-    /// The same of the whole game alone.
+    /// The same for the whole game only.
     pub(in crate::metrics::play) fn totals(
         measure: &'static Measure,
         game: &GameNotes,

@@ -1,10 +1,10 @@
 //! How a game plays: measures that are counted only where an experiment asks for them (`[play]`),
-//! one file a measure.
+//! one file per group of measures.
 //!
-//! Whole games are noted while they are watched ([`PlayObserver`]); each measure says what a game
-//! brings of it, for the game as a whole and by tenth of its decisions. What the games of one block
-//! bring is one observation, so that every average comes with the spread over blocks. All counts
-//! are whole numbers.
+//! Games are noted while they are watched ([`PlayObserver`]). Each measure adds its part of a
+//! game's notes, for the game as a whole and by tenth of its decisions. The games of one block are
+//! one observation, so every average comes with the spread over blocks. All counts are whole
+//! numbers.
 
 mod cards;
 mod choices;

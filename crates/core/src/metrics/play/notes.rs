@@ -1,4 +1,4 @@
-//! What is noted of one game, from which every measure of play is made.
+//! The notes of one game, from which every measure of play is computed.
 
 use crate::playthrough::Estimate;
 use crate::seat::{MAX_SEATS, Seat, SeatSet, WIN};
@@ -9,39 +9,38 @@ pub(crate) const TENTHS: usize = 10;
 /// A decision.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct DecisionNotes {
-    /// Who took it.
+    /// The seat that decided.
     pub(crate) seat: Seat,
-    /// How many actions were legal.
+    /// The number of legal actions.
     pub(crate) legal: u32,
     /// The kinds of the legal actions, as bits.
     pub kinds: u8,
-    /// The kind of the action that was chosen.
+    /// The kind of the chosen action.
     pub(crate) kind: u8,
 }
 
-/// What rollouts say of a decision, in 840ths of a win.
+/// The results of the rollouts from a decision, in 840ths of a win.
 ///
-/// Of several noisy estimates the largest is too large on average. So the rounds are halved: what
-/// is chosen by one half is valued by the other, both ways round, and the sums below are those of
+/// The largest of several noisy estimates is too large on average. So the rounds are halved: one
+/// half chooses an action and the other half values it, both ways round, and the sums below add up
 /// both.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct ChanceNotes {
-    /// By half of the rounds: the sum over its rounds of what each seat won.
+    /// By half of the rounds: the sum over its rounds of each seat's wins.
     pub(crate) halves: [[u32; MAX_SEATS]; 2],
-    /// How many rounds there were in both halves.
+    /// The number of rounds in both halves.
     pub(crate) rounds: u32,
-    /// Was there more than one legal action?
+    /// Whether there was more than one legal action.
     pub(crate) is_choice: bool,
-    /// The sum over rounds of the worth of the best action less that of the second best.
+    /// The sum over rounds of the worth of the best action minus that of the second best.
     pub(crate) tension: i64,
-    /// The sum over rounds of the worth of the best action less that of the worst.
+    /// The sum over rounds of the worth of the best action minus that of the worst.
     pub(crate) stakes: i64,
-    /// The sum over rounds of the square of the same.
+    /// The sum over rounds of the square of this difference.
     pub(crate) stakes_squares: u64,
 }
 
-/// The best, second best and worst of some sums, by their places; of level ones the first counts as
-/// better.
+/// The best, second best and worst of some sums, by index; on a tie the first counts as better.
 fn ranked(sums: &[u64]) -> [usize; 3] {
     let [mut best, mut second, mut worst] = [0, usize::MAX, 0];
     for (place, sum) in sums.iter().enumerate().skip(1) {
@@ -58,7 +57,7 @@ fn ranked(sums: &[u64]) -> [usize; 3] {
 }
 
 impl ChanceNotes {
-    /// What an estimate says.
+    /// Returns the notes of an estimate.
     pub(crate) fn of(estimate: &Estimate) -> Self {
         let Estimate { actions, worth, shares, .. } = estimate;
         let rounds = shares.len();
@@ -88,20 +87,20 @@ impl ChanceNotes {
         notes
     }
 
-    /// The sum over all rounds of what a seat won.
+    /// Returns the sum over all rounds of a seat's wins.
     pub(crate) fn sum(&self, seat: Seat) -> u64 {
         self.halves.iter().map(|half| u64::from(half[seat.index() % MAX_SEATS])).sum()
     }
 
-    /// Is the best action more than this many thousandths of a win above the worst, as far as can
-    /// be told? A one-sided test with an error of 5 %, or less.
+    /// Returns whether the best action is significantly more than this many thousandths of a win
+    /// above the worst: a one-sided test with an error of at most 5 %.
     ///
-    /// Each half of the rounds says in which direction the other one counts. With two actions that
-    /// make no difference the sums of both halves count in one direction where they agree, so that
-    /// the statistic is that of the larger of two independent normal numbers, or the opposite of
-    /// it: it is above 1.949 (the square is 3.8) in 5 % of cases. With more actions the halves
-    /// agree more seldom. For `f` degrees of freedom Student's distribution makes the square larger
-    /// by (f + 3) / f, nearly.
+    /// Each half of the rounds gives the direction in which the other half counts. With two actions
+    /// of equal worth the sums of both halves count in one direction where they agree. So the
+    /// statistic is distributed like the larger of two independent normal numbers, or its opposite:
+    /// it is above 1.949 (the square is 3.8) in 5 % of cases. With more actions the halves agree
+    /// less often. With `f` degrees of freedom Student's distribution makes the square larger by
+    /// about (f + 3) / f.
     pub(crate) fn matters(&self, thousandths: u32) -> bool {
         let (rounds, sum) = (i128::from(self.rounds), i128::from(self.stakes));
         let above = 1000 * sum - i128::from(thousandths) * i128::from(WIN) * rounds;
@@ -110,22 +109,22 @@ impl ChanceNotes {
     }
 }
 
-/// A game.
+/// The notes of a game.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct GameNotes {
     /// Its decisions, in their order.
     pub decisions: Vec<DecisionNotes>,
-    /// What rollouts say of each; empty if chances are not estimated.
+    /// The rollouts' results for each; empty if chances are not estimated.
     pub chances: Vec<ChanceNotes>,
-    /// By decision, which seat has the lead; known once the game is over.
+    /// By decision, the seat that has the lead; known once the game is over.
     pub(crate) leads: Vec<Option<Seat>>,
-    /// Who won.
+    /// The winners.
     pub(crate) winners: SeatSet,
-    /// How many play.
+    /// The number of players.
     pub(crate) players: usize,
 }
 
-/// A lead must be more than this many standard errors, squared.
+/// A lead must be larger than this many standard errors, squared.
 const CLEAR: i128 = 16;
 
 impl GameNotes {
@@ -137,28 +136,29 @@ impl GameNotes {
         self.winners = SeatSet::NONE;
     }
 
-    /// The game is over, and these won.
+    /// Ends the game, which these seats won.
     pub(crate) fn end(&mut self, winners: SeatSet, players: usize) {
         (self.winners, self.players) = (winners, players);
         self.find_leads();
     }
 
-    /// Who won, if one player did alone.
+    /// Returns the winner, if there is a single one.
     pub(crate) fn winner(&self) -> Option<Seat> {
         Seat::all(self.players).find(|seat| self.winners == SeatSet::only(*seat))
     }
 
-    /// The tenth of the game that a decision lies in, from 0.
+    /// Returns the tenth of the game in which a decision lies, from 0.
     pub(crate) fn tenth(&self, place: usize) -> usize {
         place * TENTHS / self.decisions.len().max(1)
     }
 
-    /// Every decision with the tenth of the game that it lies in, from 0.
+    /// Iterates over the decisions with the tenth of the game in which each lies, from 0.
     pub(crate) fn with_tenths(&self) -> impl Iterator<Item = (usize, &DecisionNotes)> {
         self.decisions.iter().enumerate().map(|(place, decision)| (self.tenth(place), decision))
     }
 
-    /// The largest number of decisions in a row of one player with one legal action each.
+    /// Returns the largest number of consecutive decisions of one player with one legal action
+    /// each.
     pub(crate) fn longest_forced_run(&self) -> u32 {
         let (mut runs, mut longest) = ([0_u32; MAX_SEATS], 0);
         for decision in &self.decisions {
@@ -169,14 +169,14 @@ impl GameNotes {
         longest
     }
 
-    /// Finds out who has the lead at each decision.
+    /// Finds the seat that has the lead at each decision.
     ///
-    /// A seat takes it where, over some decisions in a row that end there and began after the lead
-    /// last changed hands, its chance was above that of every other seat by more than 4 standard
-    /// errors: the difference of what two seats won in the rollouts of these decisions, against its
-    /// spread if both were as likely to win. It keeps the lead until another seat takes it. The
-    /// rollouts of different decisions are independent, so that among equals there is hardly ever a
-    /// lead: few decisions need a large one, and many in a row tell a small one.
+    /// A seat takes the lead if, over some consecutive decisions that end there and began after the
+    /// lead last changed, its chance was above that of every other seat by more than 4 standard
+    /// errors: the difference of the wins of two seats in the rollouts of these decisions, divided
+    /// by its spread if both were equally likely to win. It keeps the lead until another seat takes
+    /// it. The rollouts of different decisions are independent, so equal players hardly ever get a
+    /// lead: with few decisions the difference must be large, with many a small one is enough.
     fn find_leads(&mut self) {
         let (mut leader, mut since) = (None, 0);
         self.leads.clear();

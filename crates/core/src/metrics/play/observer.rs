@@ -20,14 +20,14 @@ use fairdeal_stats::Overflow;
 pub struct PlayObserver<G: Playable> {
     measures: PlayMeasures,
     players: usize,
-    /// Of the game being watched.
+    /// The notes of the current game.
     notes: GameNotes,
-    /// Are the choices of the block being played counted?
+    /// Whether the choices of the current block are counted.
     counts_choices: bool,
-    /// What the games of the block being played bring.
+    /// The contributions of the games of the current block.
     choices: OfBlock,
     chances: Option<ChanceObserver<G>>,
-    /// Of the blocks that were finished.
+    /// The counts of finished blocks.
     counts: PlayCounts,
 }
 
@@ -35,20 +35,20 @@ pub struct PlayObserver<G: Playable> {
 #[derive(Clone, Debug)]
 struct ChanceObserver<G: Playable> {
     rollouts: Rollouts<G>,
-    /// In how many blocks, from the first on.
+    /// The number of blocks, from the first on, in which chances are estimated.
     blocks: u64,
-    /// The block being played, if its chances are estimated.
+    /// The current block, if its chances are estimated.
     now: Option<(u64, BlockStreams)>,
     averages: OfBlock,
     bands: BlockBands,
     dramatic: Option<OddGame>,
-    /// What went wrong in the game being watched.
+    /// The fault in the current game.
     fault: Option<Fault>,
 }
 
 impl<G: Playable> PlayObserver<G> {
-    /// An observer of the games of this many players that counts these measures; chances of winning
-    /// are estimated by these rollouts, in the first blocks, as many as are asked for.
+    /// Returns an observer for games of this many players that counts these measures. The rollouts
+    /// estimate chances of winning in the given number of blocks, from the first on.
     pub fn new(
         measures: PlayMeasures,
         players: usize,
@@ -76,8 +76,8 @@ impl<G: Playable> PlayObserver<G> {
         }
     }
 
-    /// A block begins, and what was noted of one that was not finished is forgotten; returns
-    /// whether its games are to be watched.
+    /// Begins a block, and forgets the notes of a block that was not finished; returns whether the
+    /// block's games are watched.
     pub fn begin_block(&mut self, block: u64, streams: BlockStreams) -> bool {
         self.notes.clear();
         self.choices.clear();
@@ -90,10 +90,10 @@ impl<G: Playable> PlayObserver<G> {
         self.counts_choices || self.chances.as_ref().is_some_and(|chances| chances.now.is_some())
     }
 
-    /// The game that was watched is over.
+    /// Ends the watched game.
     ///
     /// # Errors
-    /// When one of the players who played on made no choice.
+    /// If a player of a rollout made no choice.
     pub fn end_game(&mut self, outcome: &Outcome, arrangement: Arrangement) -> Result<(), Fault> {
         self.notes.end(outcome.winners, self.players);
         if self.counts_choices {
@@ -115,10 +115,10 @@ impl<G: Playable> PlayObserver<G> {
         Ok(())
     }
 
-    /// All games of the block are over: what was noted of them is counted.
+    /// Ends the block, and counts the notes of its games.
     ///
     /// # Errors
-    /// When a count would overflow.
+    /// If a count would overflow.
     pub fn end_block(&mut self) -> Result<(), Overflow> {
         if self.counts_choices {
             self.counts.choices.observe(&self.choices)?;
@@ -136,23 +136,23 @@ impl<G: Playable> PlayObserver<G> {
         Ok(())
     }
 
-    /// Hands over what was counted since it was last asked.
+    /// Returns the counts since the last call.
     pub fn take_counts(&mut self) -> PlayCounts {
         std::mem::replace(&mut self.counts, PlayCounts::new(&G::DESCRIPTION))
     }
 
-    /// What was noted of the game being watched, or just over.
+    /// Returns the notes of the current game, or of the one that just ended.
     pub(super) fn notes(&self) -> &GameNotes {
         &self.notes
     }
 
-    /// What went wrong in it.
+    /// Returns its fault.
     pub(super) fn fault(&mut self) -> Option<Fault> {
         self.chances.as_mut()?.fault.take()
     }
 }
 
-/// The drama of a game, in thousandths of a win; `None` if nobody won.
+/// The drama of a game, in thousandths of a win; `None` without a winner.
 fn most_dramatic(notes: &GameNotes, rollouts: u32) -> Option<u32> {
     let all = notes.chances.len() as u64;
     if notes.winners.count() == 0 || all == 0 {

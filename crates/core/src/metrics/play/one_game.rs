@@ -1,4 +1,4 @@
-//! The chances of winning in the course of one game, for those who tell it.
+//! The chances of winning over the course of one game, for showing it.
 
 use super::counts::PlayMeasures;
 use super::observer::PlayObserver;
@@ -7,29 +7,29 @@ use crate::rng::BlockStreams;
 use crate::seat::{Seat, WIN};
 use crate::strategy::{Fault, Playable};
 
-/// What rollouts say of a decision.
+/// The results of the rollouts from a decision.
 #[derive(Clone, Debug, PartialEq)]
 pub struct DecisionChances {
-    /// Whose decision it is: the chances are those that this seat could know.
+    /// The seat that decides. The chances use only its knowledge.
     pub seat: Seat,
-    /// By seat: its chance of winning, from 0 to 1. Together they are 1, less the chance that the
+    /// By seat: its chance of winning, from 0 to 1. Together they are 1 minus the chance that the
     /// game does not end.
     pub chances: Vec<f64>,
-    /// Who has the lead, if anybody has it clearly.
+    /// The seat that clearly has the lead, if there is one.
     pub leader: Option<Seat>,
-    /// By how much of a win the best action is above the second best; nothing where only one is
-    /// legal. Noise can take it below 0.
+    /// The worth of the best action minus that of the second best, in wins; `None` with a single
+    /// legal action. Noise can make it negative.
     pub tension: Option<f64>,
-    /// By how much of a win the best action is above the worst.
+    /// The worth of the best action minus that of the worst, in wins.
     pub stakes: Option<f64>,
 }
 
 /// Plays one game of a party and estimates the chances at each of its decisions, by this many
-/// rollouts of each legal action: the same as a run of the same rules, strategies and seed
-/// estimates in block `index` with the same rollouts. Nothing is different the next time.
+/// rollouts of each legal action. The estimates equal those of a run with the same rules,
+/// strategies, seed and rollouts in block `index`, and are reproducible.
 ///
 /// # Errors
-/// When a strategy makes no legal choice, at the table or in a rollout.
+/// If a strategy makes no legal choice, at the table or in a rollout.
 pub fn chances_of<G: Playable>(
     party: &mut Party<G>,
     index: u64,

@@ -1,5 +1,5 @@
-//! Are chances of winning what they are said to be? Of the positions said to be won in 70 of 100
-//! cases, 70 % should be.
+//! The calibration of estimated chances of winning: of the positions with an estimated chance of 70
+//! %, 70 % should be won.
 
 use serde::{Deserialize, Serialize};
 
@@ -7,30 +7,29 @@ use super::notes::GameNotes;
 use crate::seat::{MAX_SEATS, WIN};
 use fairdeal_stats::{BlockSums, Overflow};
 
-/// This many bands of chances, each as wide as the others.
+/// The number of bands of chances, all of the same width.
 pub const BANDS: usize = 10;
 
-/// What is counted of the positions in a band.
+/// The counts of the positions in a band.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Band {
-    /// Over blocks: the wins of the seats that decided in these positions in 840ths, and how many
-    /// positions there were.
+    /// Over blocks: the wins of the seats that decided in these positions in 840ths, and the number
+    /// of positions.
     pub won: BlockSums,
-    /// The sum of the chances that they were said to have, in 840ths of a win of each round of one
-    /// half.
+    /// The sum of their estimated chances, in 840ths of a win of each round of one half.
     pub said: u128,
 }
 
-/// By band, what the games of a block bring: wins in 840ths, positions, and what was said.
+/// By band, the contribution of the games of a block: wins in 840ths, positions, and estimated
+/// chances.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct BlockBands([(u64, u64, u64); BANDS]);
 
 impl BlockBands {
-    /// Adds a game: every decision is a position, of which the chance of the seat that decides is
-    /// looked at.
+    /// Adds a game. Every decision is a position, with the chance of the seat that decides.
     ///
-    /// The first half of the rounds puts it into a band, and the second half says what its chance
-    /// is: so luck in the one does not look like a wrong chance.
+    /// The first half of the rounds chooses the band, and the second half estimates the chance. So
+    /// luck in the first half does not look like a wrong chance.
     pub(crate) fn add(&mut self, game: &GameNotes) {
         for (decision, chances) in game.decisions.iter().zip(&game.chances) {
             let [first, second] =
@@ -42,7 +41,7 @@ impl BlockBands {
     }
 }
 
-/// Counts of no positions.
+/// Returns counts of no positions.
 pub(crate) fn no_bands() -> Vec<Band> {
     vec![Band::default(); BANDS]
 }
@@ -50,7 +49,7 @@ pub(crate) fn no_bands() -> Vec<Band> {
 /// Adds a block.
 ///
 /// # Errors
-/// When a count would overflow; some of it is then counted.
+/// If a count would overflow; a part is then counted.
 pub(crate) fn observe(bands: &mut [Band], block: &BlockBands) -> Result<(), Overflow> {
     bands.iter_mut().zip(block.0).try_for_each(|(band, (won, positions, said))| {
         band.said = band.said.checked_add(said.into()).ok_or(Overflow)?;
@@ -61,7 +60,7 @@ pub(crate) fn observe(bands: &mut [Band], block: &BlockBands) -> Result<(), Over
 /// Adds other blocks.
 ///
 /// # Errors
-/// When a count would overflow; some of it is then counted.
+/// If a count would overflow; a part is then counted.
 pub(crate) fn merge(bands: &mut [Band], others: &[Band]) -> Result<(), Overflow> {
     bands.iter_mut().zip(others).try_for_each(|(band, other)| {
         band.said = band.said.checked_add(other.said).ok_or(Overflow)?;

@@ -1,16 +1,16 @@
-//! How much it matters what a player does.
+//! How much the choice of an action matters.
 
 use super::description::{self, MeasureDescription};
 use super::measure::{About, Brought, Measure, Scale};
 use super::notes::{ChanceNotes, GameNotes};
 
-/// How far the best action is above the second best, over the decisions with a choice.
+/// The worth of the best action minus that of the second best, over the decisions with a choice.
 pub(crate) const TENSION: Measure = difference(&description::TENSION, |game, brought| {
     of_choices(game, brought, |chances| chances.tension)
 });
 
-/// How far the best action is above the worst, over the decisions with a choice. (Close to
-/// `CardStock`'s meaningful moves, MeaningfulMoves.cs.)
+/// The worth of the best action minus that of the worst, over the decisions with a choice. (Close
+/// to `CardStock`'s meaningful moves, MeaningfulMoves.cs.)
 pub(crate) const STAKES: Measure = difference(&description::STAKES, |game, brought| {
     of_choices(game, brought, |chances| chances.stakes)
 });
@@ -29,8 +29,8 @@ const fn difference(
     }
 }
 
-/// The share of the decisions with a choice in which the best action is not shown to be above the
-/// worst by more than so much of a win: whatever the player does, it hardly matters.
+/// The share of the decisions with a choice in which the best action is not significantly above the
+/// worst by more than a given part of a win, so that the choice hardly matters.
 pub(crate) const DEAD: Measure = Measure {
     description: &description::DEAD_DECISIONS,
     about: About::Each(&DIFFERENCES),
@@ -56,8 +56,8 @@ const DIFFERENCES: [&str; 6] = ["0", "0.005", "0.01", "0.02", "0.05", "0.1"];
 /// The same in thousandths of a win.
 const THOUSANDTHS: [u32; 6] = [0, 5, 10, 20, 50, 100];
 
-/// Of the differences by which decisions are counted as dead, the largest that is within a
-/// tolerance: in wins, and as a subject of the measure.
+/// Returns the largest of the differences for dead decisions that is within a tolerance: in wins,
+/// and as a subject of the measure.
 pub fn dead_within(tolerance: f64) -> (f64, &'static str) {
     let mut all =
         THOUSANDTHS.map(|thousandths| f64::from(thousandths) / 1000.0).into_iter().zip(DIFFERENCES);
@@ -82,7 +82,7 @@ mod tests {
     use crate::rng::{BlockStreams, Purpose};
     use crate::seat::{MAX_SEATS, Seat};
 
-    /// What four rounds with these wins of each action say.
+    /// The notes of four rounds with these wins of each action.
     fn notes(rounds: [&[u32]; 4]) -> ChanceNotes {
         let worth: Vec<u32> =
             rounds.iter().flat_map(|round| round.iter().map(|won| won * 840)).collect();
@@ -96,10 +96,10 @@ mod tests {
 
     #[test]
     fn what_one_half_chooses_the_other_values() {
-        // The first half puts action 0 first and 2 last, the second 1 first and 2 last (of two
-        // without a win, the later one).
+        // The first half ranks action 0 first and 2 last, the second 1 first and 2 last (on a tie
+        // without wins, the later one).
         let noted = notes([&[1, 0, 0], &[1, 1, 0], &[0, 1, 0], &[0, 1, 0]]);
-        // Action 0 over 1 in the second half: 0 less 2 wins; 1 over 0 in the first: 1 less 2.
+        // Action 0 over 1 in the second half: 0 minus 2 wins; 1 over 0 in the first: 1 minus 2.
         assert_eq!((noted.tension, noted.stakes, noted.is_choice), (-3 * 840, 840, true));
         assert_eq!(noted.stakes_squares, 840 * 840);
         // Action 1 is better in every round; the other is second and worst.
@@ -118,7 +118,7 @@ mod tests {
             stakes_squares: ((wins + losses) * 840 * 840).cast_unsigned(),
             ..ChanceNotes::default()
         };
-        // Of 32 rounds the best wins 10 more, and loses none: a mean of 0.3125 with a standard
+        // In 32 rounds the best wins 10 more, and loses none: a mean of 0.3125 with a standard
         // error of 0.0832; 2.04 of these leave 0.143.
         assert!(
             [0, 5, 10, 20, 50, 100, 142]
@@ -152,8 +152,8 @@ mod tests {
         );
     }
 
-    /// Where all actions are equal, the best of several estimates is above the others by luck
-    /// alone: that is no tension.
+    /// If all actions are equal, the best of several estimates is above the others by luck alone.
+    /// This is not tension.
     #[test]
     fn noise_is_no_tension() {
         for actions in [2, 3, 12] {

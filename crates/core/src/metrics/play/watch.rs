@@ -1,4 +1,4 @@
-//! All that watches a game of a run.
+//! The observers of a game of a run.
 
 use super::cards::CardWatch;
 use super::observer::PlayObserver;
@@ -7,15 +7,15 @@ use crate::metrics::samples::DecisionObserver;
 use crate::seat::Seat;
 use crate::strategy::Playable;
 
-/// Who watches a game of a run: for decisions by strategy, for how the game plays, for what becomes
-/// of cards, or for all of it.
+/// The observers of a game of a run: for decisions by strategy, for how the game plays, for cards,
+/// or all of them.
 #[derive(Debug)]
 pub struct Watch<'a, G: Playable> {
-    /// Notes decisions by strategy.
+    /// Counts decisions by strategy.
     pub decisions: Option<&'a mut DecisionObserver<G>>,
     /// Notes how the game plays.
     pub play: Option<&'a mut PlayObserver<G>>,
-    /// Notes what becomes of cards.
+    /// Notes the events of cards.
     pub cards: Option<&'a mut CardWatch>,
 }
 
@@ -48,7 +48,7 @@ impl<G: Playable> Observer<G> for Watch<'_, G> {
 
     #[inline(always)]
     fn event(&mut self, event: G::Event<'_>) {
-        // An event can be handed on once: measures of play read positions and decisions.
+        // An event can be passed on only once; measures of play read positions and decisions.
         if let Some(cards) = &mut self.cards {
             Observer::<G>::event(*cards, event);
         }

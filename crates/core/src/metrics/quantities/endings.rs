@@ -1,4 +1,4 @@
-//! How games end: the share of them that end for each reason.
+//! The reasons why games end.
 
 use crate::metrics::batch::{Batch, Block};
 use crate::metrics::quantity::{
@@ -6,7 +6,7 @@ use crate::metrics::quantity::{
 };
 use crate::metrics::sums::Brought;
 
-/// How games end: the share of them that end for each reason.
+/// The share of games that end for each reason.
 pub(in crate::metrics) struct Endings;
 
 impl Quantity for Endings {

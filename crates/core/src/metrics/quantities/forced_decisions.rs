@@ -1,4 +1,4 @@
-//! Decisions with one legal action only.
+//! Decisions with a single legal action.
 
 use crate::metrics::batch::{Batch, Block};
 use crate::metrics::quantity::{
@@ -6,7 +6,7 @@ use crate::metrics::quantity::{
 };
 use crate::metrics::sums::Brought;
 
-/// Decisions with one legal action only.
+/// Decisions with a single legal action.
 pub(in crate::metrics) struct ForcedDecisions;
 
 impl Quantity for ForcedDecisions {

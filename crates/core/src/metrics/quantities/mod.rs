@@ -16,7 +16,7 @@ pub(super) use win_rate::WinRate;
 
 use super::quantity::{Entry, QuantityDescription};
 
-/// All quantities, in the order of the tables: the place where a new one is added.
+/// All quantities, in the order of the tables. Add new ones here.
 pub static QUANTITIES: &[Entry] = &[
     Entry::of::<first_player::FirstPlayerWinRate>(),
     Entry::of::<win_rate::WinRate>(),
@@ -34,7 +34,7 @@ pub static QUANTITIES: &[Entry] = &[
 /// The name of the share of games whose winners came from behind.
 pub const COMEBACKS: &str = <comebacks::Comebacks as super::quantity::Quantity>::DESCRIPTION.name;
 
-/// What all quantities are, in the order of the tables.
+/// Returns the descriptions of all quantities, in the order of the tables.
 pub fn quantities() -> impl Iterator<Item = &'static QuantityDescription> {
     QUANTITIES.iter().map(|entry| entry.description)
 }
@@ -43,14 +43,14 @@ pub fn quantities() -> impl Iterator<Item = &'static QuantityDescription> {
 pub const UNFINISHED_GAMES: &str =
     <unfinished_games::UnfinishedGames as super::quantity::Quantity>::DESCRIPTION.name;
 
-/// The name of the share of games that several won.
+/// The name of the share of games with several winners.
 pub const SHARED_WINS: &str =
     <shared_wins::SharedWins as super::quantity::Quantity>::DESCRIPTION.name;
 
 /// The name of the share of the games of a block that a strategy wins.
 pub const WIN_RATE: &str = <win_rate::WinRate as super::quantity::Quantity>::DESCRIPTION.name;
 
-/// The quantity with this name.
+/// Returns the quantity with this name.
 pub fn quantity(name: &str) -> Option<&'static QuantityDescription> {
     quantities().find(|description| description.name == name)
 }

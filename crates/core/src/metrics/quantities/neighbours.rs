@@ -1,10 +1,10 @@
-//! How far neighbours move win rates.
+//! The effect of neighbours on win rates.
 
 use crate::metrics::quantity::{
     About, Kind, Own, OwnIn, Quantity, QuantityDescription, Tolerance, Topic, Unit, WhenAsked,
 };
 
-/// How far neighbours move win rates.
+/// The effect of neighbours on win rates.
 pub(in crate::metrics) struct NeighbourEffect;
 
 impl Quantity for NeighbourEffect {

@@ -1,14 +1,13 @@
-//! What games are like: how they end, how much of them is luck, and which are odd.
+//! The character of games: how they end, how much of them is luck, and which are odd.
 
 use super::parts::CellKey;
 use crate::rows::columns::rows;
 use crate::rows::{Method, Pick, Source};
 
 rows! {
-    /// How often something happens: decisions that are forced, games that do not end, wins that are
-    /// shared, each way to end, comebacks; with the first game in which it did, which `fairdeal
-    /// show --from` tells with `--block` and `--arrangement`. Means that no other table has stand
-    /// here as well.
+    /// How often something happens: forced decisions, unfinished games, shared wins, each way to
+    /// end, comebacks; with the first game in which it happened, which `fairdeal show --from` shows
+    /// with `--block` and `--arrangement`. Means that have no table of their own are here as well.
     pub struct ShareRow in "shares.csv" {
         /// where
         pub cell: CellKey,
@@ -18,9 +17,9 @@ rows! {
         pub subject: String,
         /// how many blocks
         pub blocks: u64,
-        /// among how many games or decisions
+        /// the number of games or decisions among them
         pub among: u128,
-        /// how often it happened; of a mean, the sum
+        /// how often it happened; for a mean, the sum
         pub count: u128,
         /// sum over blocks of its square
         pub count_squares: u128,
@@ -42,10 +41,10 @@ rows! {
         pub first_arrangement: Option<String>,
     }
 
-    /// How much is luck, and how much skill: the share of the variance of results that the cards
-    /// explain, whoever plays, and which the seats, the strategies and the rest. Asked for with
-    /// luck under [play]; docs/play.md defines the parts. The two strategies of a line-up are
-    /// crossed: every choice of them for the seats is played with the same cards.
+    /// How much is luck, and how much skill: the shares of the variance of results that are due to
+    /// the cards, the seats, the strategies and the rest. Asked for with luck under [play];
+    /// docs/play.md defines the parts. The two strategies of a line-up are crossed: every choice of
+    /// them for the seats is played with the same cards.
     pub struct LuckRow in "luck.csv" {
         /// where; the line-up whose strategies are crossed
         pub cell: CellKey,
@@ -53,7 +52,7 @@ rows! {
         pub first: String,
         /// the other
         pub second: String,
-        /// what explains this part
+        /// the source of this part
         pub source: Source,
         /// how many blocks
         pub blocks: u64,
@@ -73,14 +72,14 @@ rows! {
         pub interval: Option<Method>,
     }
 
-    /// Games worth a look, by number: `fairdeal show --from` tells one, `fairdeal trace --from`
+    /// Games worth a look, by number: `fairdeal show --from` shows one, `fairdeal trace --from`
     /// writes it. unfinished: the first that max_turns cut; longest, shortest: the most and the
-    /// fewest decisions among those that ended; comeback: the winner furthest behind when half of
-    /// the decisions were taken (looked for in the first 256 blocks and every 32nd after them);
+    /// fewest decisions among those that ended; comeback: the winner was furthest behind when half
+    /// of the decisions were taken (searched in the first 256 blocks and every 32nd after them);
     /// dramatic: the winner's chance was furthest below the best one, on average over the decisions
-    /// (looked for where chances are estimated); closest: one winner, and the smallest difference
-    /// to another player's score; shared: the first that several won; flipped: the first that
-    /// nobody won both by these rules and by the baseline's. Of several alike it is the first.
+    /// (searched where chances are estimated); closest: one winner, and the smallest difference to
+    /// another player's score; shared: the first with several winners; flipped: the first without a
+    /// common winner under these rules and the baseline's. Of several equal games it is the first.
     pub struct GameRow in "games.csv" {
         /// where
         pub cell: CellKey,

@@ -1,12 +1,12 @@
-//! How long games are.
+//! The length of games.
 
 use super::parts::CellKey;
 use crate::rows::columns::rows;
 
 rows! {
-    /// Length of a game in each unit: mean, sd, min and max over the games that ended, percentiles
-    /// over all games with the unfinished ones as longer than any other (empty where a percentile
-    /// falls among them).
+    /// Length of a game in each unit: mean, sd, min and max over the games that ended; percentiles
+    /// over all games, where unfinished games count as longer than any other (empty where a
+    /// percentile falls among them).
     pub struct LengthRow in "lengths.csv" {
         /// where
         pub cell: CellKey,
@@ -28,7 +28,7 @@ rows! {
         pub sd: Option<f64>,
         /// the shortest
         pub min: Option<u32>,
-        /// 5 % of games are no longer
+        /// 5 % of games are at most this long
         pub p05: Option<u32>,
         /// 25 %
         pub p25: Option<u32>,
@@ -60,7 +60,7 @@ rows! {
         pub unfinished: u64,
     }
 
-    /// For each strategy and kind of action, what could be done and what was; counted in the first
+    /// For each strategy and kind of action, the legal and the chosen actions; counted in the first
     /// 256 blocks and every 32nd after them.
     pub struct DecisionRow in "decisions.csv" {
         /// where

@@ -1,5 +1,5 @@
-//! The rows of every table, by subject. Their comments are what users read of tables and columns,
-//! where names stand without backticks.
+//! The rows of every table, by subject. Their comments are the documentation of tables and columns
+//! for users, where names stand without backticks.
 #![allow(clippy::doc_markdown, rustdoc::broken_intra_doc_links)]
 
 mod games;

@@ -1,20 +1,20 @@
-//! What a neighbour changes.
+//! The effect of neighbours.
 
 use super::parts::{CellKey, Judged};
 use crate::rows::columns::rows;
 use crate::rows::{Between, Method, Position};
 
 rows! {
-    /// Win rate of a strategy by who acts before it and who acts after it, seats balanced; at
-    /// tables for three and more with different strategies.
+    /// Win rate of a strategy by the players who act before and after it, seats balanced; at tables
+    /// for three and more with different strategies.
     pub struct NeighbourRow in "neighbours.csv" {
         /// where
         pub cell: CellKey,
         /// the strategy
         pub strategy: String,
-        /// who acts before it
+        /// the strategy that acts before it
         pub before: String,
-        /// who acts after it
+        /// the strategy that acts after it
         pub after: String,
         /// blocks in which this occurred
         pub blocks: u64,
@@ -38,8 +38,8 @@ rows! {
         pub interval: Option<Method>,
     }
 
-    /// What it is worth to sit just before, or just after, a player of some strategy: the win rate
-    /// of those who do, and of the same strategies in other places.
+    /// The effect of sitting just before, or just after, a player of some strategy: the win rate of
+    /// the seats there, and of the same strategies in other places.
     pub struct NeighbourEffectRow in "neighbour_effects.csv" {
         /// where
         pub cell: CellKey,
@@ -49,11 +49,11 @@ rows! {
         pub neighbour: String,
         /// how many blocks
         pub blocks: u64,
-        /// win rate of those who sit there
+        /// win rate of the seats there
         pub win_rate: f64,
         /// win rate of the same strategies elsewhere
         pub win_rate_elsewhere: f64,
-        /// the first less the second
+        /// the first minus the second
         pub difference: f64,
         /// lower end of its interval
         pub difference_low: Option<f64>,
@@ -66,7 +66,7 @@ rows! {
     }
 
     /// How much neighbours matter: the variance of win rates between the orders around the table
-    /// (where blocks draw their arrangements: between neighbourhoods), less what noise adds to it,
+    /// (where blocks draw their arrangements: between neighbourhoods), minus the part due to noise,
     /// so that it can fall below 0 by luck. The verdict is about its square root, in points of win
     /// rate.
     pub struct NeighbourSpreadRow in "neighbour_spread.csv" {

@@ -1,4 +1,4 @@
-//! What rows of several tables have in common: where they are about, and what is known.
+//! The parts that rows of several tables share: the cell, and the verdict.
 
 use crate::rows::columns::rows;
 use crate::rows::{Correction, Verdict};
@@ -12,22 +12,22 @@ rows! {
         pub variant: String,
         /// the line-up
         pub lineup: String,
-        /// how many play
+        /// the number of players
         pub players: usize,
     }
 
     /// An effect that is judged: its p-values, corrected for all others of the run, and the
     /// verdict.
     pub struct Judged {
-        /// p-value of "no effect": small where there is one, however small
+        /// p-value of "no effect": small where there is an effect, however small
         pub p: Option<f64>,
         /// the same, corrected for all effects of the run
         pub p_adjusted: Option<f64>,
-        /// p-value of an effect on the nearer bound of the tolerance: small where it is clear on
-        /// which side the effect lies
+        /// p-value of an effect at the nearer bound of the tolerance: small where it is clear on
+        /// which side of the bound the effect lies
         pub p_bound: Option<f64>,
         /// the same, corrected for all effects of the run: the verdict is settled where it is at
-        /// most 1 less the confidence
+        /// most 1 minus the confidence
         pub p_bound_adjusted: Option<f64>,
         /// how p-values are corrected: Holm, or Benjamini-Hochberg in a sweep
         pub correction: Correction,
@@ -35,10 +35,10 @@ rows! {
         pub family_size: usize,
         /// an effect up to this does not matter
         pub tolerance: f64,
-        /// what is known
+        /// the verdict
         pub verdict: Option<Verdict>,
-        /// about how many more blocks should settle it, in four cases of five; empty where it is
-        /// settled, or where no reasonable number would
+        /// the forecast number of further blocks that settle it, in four cases of five; empty where
+        /// it is settled, or where no reasonable number would
         pub blocks_needed: Option<u64>,
     }
 }

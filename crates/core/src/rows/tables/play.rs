@@ -1,17 +1,17 @@
-//! How a game plays, where an experiment asks for it.
+//! How a game plays, if an experiment asks for it.
 
 use super::parts::CellKey;
 use crate::rows::columns::rows;
 use crate::rows::{Against, Method};
 
 rows! {
-    /// An average over blocks, as the whole numbers that it is made of.
+    /// An average over blocks, with the whole numbers from which it is computed.
     pub struct BlockAverage {
         /// how many blocks
         pub blocks: u64,
-        /// over how many games or decisions
+        /// the number of games or decisions
         pub among: u128,
-        /// sum of what is averaged
+        /// sum of the values
         pub sum: i128,
         /// sum over blocks of its square
         pub sum_squares: i128,
@@ -19,7 +19,7 @@ rows! {
         pub sum_by_among: i128,
         /// sum over blocks of the square of among
         pub among_squares: u128,
-        /// so much of the sum is one of the unit
+        /// this part of the sum is one unit
         pub scale: u64,
         /// sum divided by among and scale
         pub estimate: Option<f64>,
@@ -36,28 +36,28 @@ rows! {
     pub struct PlayRow in "play.csv" {
         /// where
         pub cell: CellKey,
-        /// what is measured
+        /// the measure
         pub measure: String,
         /// what it is about: a kind of action, a tolerance, or nothing in particular
         pub subject: String,
-        /// in what it is measured
+        /// the unit
         pub unit: String,
-        /// over what it is averaged: games or decisions
+        /// what it is averaged over: games or decisions
         pub over: String,
         /// the average
         pub average: BlockAverage,
     }
 
-    /// How the game plays in the course of a game: the measures of play.csv that are taken of
+    /// How the game plays over the course of a game: the measures of play.csv that are taken from
     /// single decisions, by tenth of the decisions of a game.
     pub struct PlayCourseRow in "play_course.csv" {
         /// where
         pub cell: CellKey,
-        /// what is measured
+        /// the measure
         pub measure: String,
         /// what it is about: a kind of action, a tolerance, or nothing in particular
         pub subject: String,
-        /// in what it is measured
+        /// the unit
         pub unit: String,
         /// the tenth of the game, from 1
         pub tenth: usize,
@@ -65,9 +65,9 @@ rows! {
         pub average: BlockAverage,
     }
 
-    /// Are the chances of winning what they are said to be? The positions in which a seat is to
-    /// decide, by what its chance is said to be: one half of the rollouts puts a position into a
-    /// band, the other half says the chance, and the game says whether it was won.
+    /// Whether the estimated chances of winning can be trusted: the positions in which a seat
+    /// decides, by its estimated chance. One half of the rollouts puts a position into a band, the
+    /// other half estimates the chance, and the game says whether it was won.
     pub struct ChanceRow in "chances.csv" {
         /// where
         pub cell: CellKey,
@@ -79,9 +79,9 @@ rows! {
         pub blocks: u64,
         /// how many positions are in the band
         pub positions: u128,
-        /// sum of the chances that they were said to have, in 840ths of a win of each rollout
+        /// sum of their estimated chances, in 840ths of a win of each rollout
         pub said_840: u128,
-        /// rollouts that say a chance
+        /// rollouts that estimate a chance
         pub rollouts: u32,
         /// wins of the seats that decided, in 840ths
         pub wins_840: u128,
@@ -91,7 +91,7 @@ rows! {
         pub wins_840_by_positions: u128,
         /// sum over blocks of the square of positions
         pub positions_squares: u128,
-        /// the mean chance that they were said to have
+        /// the mean of their estimated chances
         pub said: Option<f64>,
         /// the share of them that was won
         pub won: Option<f64>,
@@ -103,25 +103,24 @@ rows! {
         pub interval: Option<Method>,
     }
 
-    /// What goes with a card, and what it is worth, where an experiment asks for it with `[play]`:
-    /// the win rate of seats to which something happened with a card against that of others.
-    /// docs/play.md says how to read them. A shared win counts as its share (in 840ths), an
-    /// unfinished game is nobody's win.
+    /// The value of a card, where an experiment asks for it with `[play]`: the win rate of seats to
+    /// which something happened with a card, compared with that of others. docs/play.md says how to
+    /// read them. A shared win counts as its share (in 840ths), an unfinished game as no win.
     pub struct CardRow in "cards.csv" {
         /// where
         pub cell: CellKey,
-        /// whose cards
+        /// the strategy whose cards are counted
         pub strategy: String,
-        /// the card, or what is told like one: a rank, a combination
+        /// the card, or what is counted like one: a rank, a combination
         pub card: String,
-        /// what happened to it: "dealt" in every game, and more as the game tells
+        /// what happened to it: "dealt" in every game, and more in some games
         pub event: String,
-        /// against what: "without" are the seats to which it did not happen; "exchanged" are the
-        /// same seats in the same games, but that a random other card was dealt in its place
+        /// the comparison: "without" are the seats to which it did not happen; "exchanged" are the
+        /// same seats in the same games, with a random other card dealt instead
         pub against: Against,
         /// how many blocks
         pub blocks: u64,
-        /// those of them in which both sides differ
+        /// blocks in which both sides differ
         pub changed_blocks: u64,
         /// how many seats in games (or in parts of games that are won, such as deals) it happened
         /// to
@@ -134,7 +133,7 @@ rows! {
         pub wins_840_by_games: u128,
         /// sum over blocks of the square of games
         pub games_squares: u128,
-        /// how many seats it is held against
+        /// how many seats are compared with them
         pub other_games: u128,
         /// their wins in 840ths
         pub other_wins_840: u128,
@@ -154,10 +153,10 @@ rows! {
         pub games_products: u128,
         /// wins a game
         pub win_rate: Option<f64>,
-        /// wins a game of the others
+        /// wins a game of the compared seats
         pub other_win_rate: Option<f64>,
-        /// win_rate less other_win_rate: with "exchanged", what it is worth to be dealt the card
-        /// and not another one
+        /// win_rate minus other_win_rate: with "exchanged", the value of being dealt the card
+        /// instead of another one
         pub estimate: Option<f64>,
         /// lower end of its interval
         pub low: Option<f64>,

@@ -1,20 +1,20 @@
-//! How strong strategies are.
+//! The strength of strategies.
 
 use super::parts::Judged;
 use crate::rows::Verdict;
 use crate::rows::columns::rows;
 
 rows! {
-    /// Of a round robin: each strategy's rating on the Elo scale, 0 on average (400 points are ten
+    /// For a round robin: each strategy's rating on the Elo scale, 0 on average (400 points are ten
     /// wins to one), fitted to all games at once. The model is Bradley and Terry's for two players,
-    /// and for more Plackett and Luce's, of which only the winner of each game is used: at any
-    /// table, each player wins in proportion to its strength.
+    /// and Plackett and Luce's for more, with only the winner of each game: at any table, each
+    /// player wins in proportion to its strength.
     pub struct RatingRow in "ratings.csv" {
         /// the game
         pub game: String,
         /// the variant of the rules
         pub variant: String,
-        /// how many play
+        /// the number of players
         pub players: usize,
         /// the strategy
         pub strategy: String,
@@ -30,16 +30,16 @@ rows! {
         pub standard_error: Option<f64>,
     }
 
-    /// Of a round robin, for each strategy and opponent, over the games that both sat in: the share
-    /// of the wins of either that were the strategy's (in games for two that finished, its win
-    /// rate; a shared win is split), what their ratings expect of it, and how far apart the ratings
-    /// are on the Elo scale.
+    /// For a round robin, for each strategy and opponent, over the games in which both sat: the
+    /// strategy's share of the wins of both (in games for two that finished, its win rate; a shared
+    /// win is split), the share that their ratings predict, and the distance of the ratings on the
+    /// Elo scale.
     pub struct PairRow in "pairs.csv" {
         /// the game
         pub game: String,
         /// the variant of the rules
         pub variant: String,
-        /// how many play
+        /// the number of players
         pub players: usize,
         /// the strategy
         pub strategy: String,
@@ -53,15 +53,15 @@ rows! {
         pub wins_840: u128,
         /// wins of the opponent in 840ths
         pub opponent_wins_840: u128,
-        /// the first in the sum of both
+        /// the first divided by the sum of both
         pub win_rate: Option<f64>,
         /// lower end of its interval
         pub win_rate_low: Option<f64>,
         /// upper end
         pub win_rate_high: Option<f64>,
-        /// the same as the ratings expect it
+        /// the same as predicted by the ratings
         pub expected_win_rate: Option<f64>,
-        /// how far the ratings are apart
+        /// the difference of the ratings
         pub elo_difference: Option<f64>,
         /// lower end of its interval
         pub elo_low: Option<f64>,
@@ -69,18 +69,18 @@ rows! {
         pub elo_high: Option<f64>,
         /// its standard error
         pub elo_standard_error: Option<f64>,
-        /// the verdict about the win rate, against a half
+        /// the verdict about the win rate, compared with a half
         pub judged: Judged,
     }
 
-    /// Of a ladder, the weakest strategy first: its rating, how often it beats the one on the rung
-    /// below, and what games among players of its kind are like.
+    /// For a ladder, the weakest strategy first: its rating, how often it beats the strategy on the
+    /// rung below, and the character of games among players of its kind.
     pub struct LadderRow in "ladder.csv" {
         /// the game
         pub game: String,
         /// the variant of the rules
         pub variant: String,
-        /// how many play
+        /// the number of players
         pub players: usize,
         /// the rung, from 1
         pub rung: usize,
@@ -94,32 +94,32 @@ rows! {
         pub elo_low: Option<f64>,
         /// upper end
         pub elo_high: Option<f64>,
-        /// the strategy below
+        /// the strategy on the rung below
         pub below: Option<String>,
-        /// how often it beats that one; at tables for three or more, how often one of it wins among
-        /// players of that one
+        /// how often it beats the strategy below; at tables for three or more, how often one player
+        /// of it wins among players of the strategy below
         pub win_rate_over_below: Option<f64>,
         /// lower end of its interval
         pub win_rate_low: Option<f64>,
         /// upper end
         pub win_rate_high: Option<f64>,
-        /// the verdict about it
+        /// the verdict about this win rate
         pub win_rate_verdict: Option<Verdict>,
-        /// how often a search beats it that knows that all others play as it does; at tables for
-        /// three or more, how often one such search wins among players of its kind: at least so
-        /// much is left to be won
+        /// how often a search beats it that knows that all other players use it; at tables for
+        /// three or more, how often one such search wins among players of its kind: a lower bound
+        /// on how much better play can be
         pub exploiter_win_rate: Option<f64>,
         /// lower end of its interval
         pub exploiter_low: Option<f64>,
         /// upper end
         pub exploiter_high: Option<f64>,
-        /// how often going first wins among players of its kind
+        /// how often the first player wins among players of its kind
         pub first_player_win_rate: Option<f64>,
         /// lower end of its interval
         pub first_player_low: Option<f64>,
         /// upper end
         pub first_player_high: Option<f64>,
-        /// the verdict about it
+        /// the verdict about the first player
         pub first_player_verdict: Option<Verdict>,
         /// the unit of length
         pub length_unit: String,

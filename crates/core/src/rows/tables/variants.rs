@@ -1,4 +1,4 @@
-//! Variants of the rules, and how they compare.
+//! Variants of the rules, and comparisons between them.
 
 use super::parts::{CellKey, Judged};
 use crate::rows::columns::rows;
@@ -15,18 +15,18 @@ rows! {
         pub knob: String,
         /// its value
         pub value: String,
-        /// is it the default?
+        /// whether it is the default
         pub default: bool,
     }
 
-    /// Every variant against the baseline, line-up by line-up and quantity by quantity, from the
-    /// same blocks. Lengths are judged by their relative difference.
+    /// Every variant compared with the baseline, line-up by line-up and quantity by quantity, on
+    /// the same blocks. Lengths are judged by their relative difference.
     pub struct ComparisonRow in "comparisons.csv" {
         /// where
         pub cell: CellKey,
         /// the variant that it is compared with
         pub baseline: String,
-        /// what is compared
+        /// the quantity
         pub quantity: String,
         /// what it is about: a strategy, a unit of length, a reason to end, or nothing in
         /// particular
@@ -35,13 +35,13 @@ rows! {
         pub blocks: u64,
         /// blocks that differ at all
         pub changed_blocks: Option<u64>,
-        /// did all games end, under both?
+        /// whether all games ended, under both
         pub all_ended: bool,
         /// value under the baseline
         pub baseline_value: Option<f64>,
         /// value under the variant
         pub variant_value: Option<f64>,
-        /// the second less the first
+        /// the second minus the first
         pub difference: Option<f64>,
         /// lower end of its interval
         pub difference_low: Option<f64>,
@@ -57,18 +57,18 @@ rows! {
         pub relative_high: Option<f64>,
         /// the verdict about the difference
         pub judged: Judged,
-        /// how many times more blocks two runs with cards of their own would have needed
+        /// how many times as many blocks two runs with separate cards would have needed
         pub variance_ratio: Option<f64>,
     }
 
-    /// The whole numbers that comparisons.csv is made of: sums over blocks of points and games, of
-    /// their squares and products.
+    /// The whole numbers from which comparisons.csv is computed: sums over blocks of points and
+    /// games, of their squares and products.
     pub struct ComparisonSumsRow in "comparison_sums.csv" {
         /// where
         pub cell: CellKey,
         /// the variant that it is compared with
         pub baseline: String,
-        /// what is compared
+        /// the quantity
         pub quantity: String,
         /// what it is about
         pub subject: String,
@@ -86,7 +86,7 @@ rows! {
         pub baseline_squares: u128,
         /// points of both
         pub products: i128,
-        /// games of the variant; empty where all blocks have as many
+        /// games of the variant; empty where all blocks have the same number
         pub variant_games: Option<u128>,
         /// games of the baseline
         pub baseline_games: Option<u128>,
@@ -106,15 +106,15 @@ rows! {
         pub baseline_points_by_variant_games: Option<u128>,
     }
 
-    /// Of a sequential test: the strengths and errors asked for, how many pairs of games brought
-    /// each score (an unfinished game counts as a half), the log-likelihood ratio with its bounds
-    /// and what is accepted; the score; and Elo with its interval.
+    /// For a sequential test: the strengths and errors asked for, how many pairs of games had each
+    /// score (an unfinished game counts as a half), the log-likelihood ratio with its bounds and
+    /// the accepted strength; the score; and Elo with its interval.
     pub struct SequentialTestRow in "sprt.csv" {
         /// where
         pub cell: CellKey,
-        /// the strength that is taken for granted
+        /// the strength of the null hypothesis
         pub elo0: f64,
-        /// the strength that is to be shown
+        /// the strength of the alternative
         pub elo1: f64,
         /// the probability of a false alarm
         pub alpha: f64,
@@ -140,7 +140,7 @@ rows! {
         pub accepted: Option<f64>,
         /// the mean score
         pub score: Option<f64>,
-        /// the strength that it amounts to
+        /// the strength that belongs to this score
         pub elo: Option<f64>,
         /// lower end of its interval
         pub elo_low: Option<f64>,
@@ -149,7 +149,7 @@ rows! {
     }
 
     /// Each quantity at each point of a sweep, with its own interval, and the difference from the
-    /// baseline: a curve for each line-up and quantity. The knobs of each point stand in
+    /// baseline: a curve for each line-up and quantity. The knobs of each point are in
     /// variants.csv.
     pub struct SweepRow in "sweep.csv" {
         /// where
@@ -168,7 +168,7 @@ rows! {
         pub low: Option<f64>,
         /// upper end
         pub high: Option<f64>,
-        /// value less that of the baseline
+        /// value minus the baseline's
         pub difference: Option<f64>,
         /// lower end of its interval
         pub difference_low: Option<f64>,
@@ -179,16 +179,16 @@ rows! {
     }
 
     /// Which knob matters, over the box of `[sensitivity]`: the share of a quantity's variation
-    /// that a knob explains by itself, and with all that it does together with others (a share
-    /// below 0 or above 1 is noise: more samples help); and by how much the quantity changes where
-    /// the knob alone is turned. A step goes from the lower to the higher number, from false to
-    /// true, and for other knobs from a value to one listed after it.
+    /// that a knob explains by itself, and together with its interactions with other knobs (a share
+    /// below 0 or above 1 is noise: more samples help); and the change of the quantity where the
+    /// knob alone is turned. A step goes from the lower to the higher number, from false to true,
+    /// and for other knobs from a value to one listed after it.
     pub struct SensitivityRow in "sensitivity.csv" {
         /// the game
         pub game: String,
         /// the line-up
         pub lineup: String,
-        /// how many play
+        /// the number of players
         pub players: usize,
         /// the quantity
         pub quantity: String,
@@ -208,7 +208,7 @@ rows! {
         pub first_order_low: Option<f64>,
         /// upper end
         pub first_order_high: Option<f64>,
-        /// the same with all that it does together with others
+        /// the same with its interactions with other knobs
         pub total: Option<f64>,
         /// lower end of its interval
         pub total_low: Option<f64>,
@@ -222,7 +222,7 @@ rows! {
         pub effect_low: Option<f64>,
         /// upper end
         pub effect_high: Option<f64>,
-        /// mean size of the change without its sign; noise makes it larger
+        /// mean absolute change; noise makes it larger
         pub effect_size: Option<f64>,
         /// spread of the change
         pub effect_sd: Option<f64>,

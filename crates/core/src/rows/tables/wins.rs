@@ -1,23 +1,23 @@
-//! Who wins: by seat, place and strategy.
+//! Wins by seat, place and strategy.
 
 use super::parts::{CellKey, Judged};
 use crate::rows::columns::rows;
 use crate::rows::{Method, Names, Often};
 
 rows! {
-    /// Wins held against a fair share.
+    /// Wins compared with a fair share.
     pub struct ShareOfWins {
         /// how many blocks
         pub blocks: u64,
-        /// how many games; one counts once for each seat that is held in it
+        /// how many games; a game counts once for each seat that is held in it
         pub games: u128,
         /// games cut by max_turns among them
         pub unfinished: u128,
-        /// wins in 840ths, a shared one as its share
+        /// wins in 840ths; a shared win counts as its share
         pub wins_840: u128,
         /// sum over blocks of the square of wins_840
         pub wins_840_squares: u128,
-        /// wins a game; an unfinished game is nobody's win
+        /// wins a game; an unfinished game is no win
         pub win_rate: Option<f64>,
         /// lower end of its interval
         pub win_rate_low: Option<f64>,
@@ -25,9 +25,9 @@ rows! {
         pub win_rate_high: Option<f64>,
         /// how the interval was made
         pub interval: Option<Method>,
-        /// the share of finished games, divided by the players
+        /// the share of finished games, divided by the number of players
         pub fair_share: f64,
-        /// win rate less fair share
+        /// win rate minus fair share
         pub advantage: Option<f64>,
         /// lower end of its interval
         pub advantage_low: Option<f64>,
@@ -38,7 +38,7 @@ rows! {
     }
 
     /// Win rate and score of each strategy in each seat. A shared win counts as its share (in
-    /// 840ths), an unfinished game is nobody's win.
+    /// 840ths), an unfinished game as no win.
     pub struct SeatRow in "seats.csv" {
         /// where
         pub cell: CellKey,
@@ -70,7 +70,7 @@ rows! {
         pub score_sd: Option<f64>,
     }
 
-    /// Win rate of the player who takes the first decision, against the fair share.
+    /// Win rate of the player who takes the first decision, compared with the fair share.
     pub struct FirstPlayerRow in "first_player.csv" {
         /// where
         pub cell: CellKey,
@@ -78,22 +78,22 @@ rows! {
         pub share: ShareOfWins,
     }
 
-    /// Win rate of each seat over all arrangements, so that every strategy sat in it as often as in
-    /// any other, against the fair share.
+    /// Win rate of each seat over all arrangements, so that every strategy sat in it equally often,
+    /// compared with the fair share.
     pub struct SeatBalanceRow in "seat_balance.csv" {
         /// where
         pub cell: CellKey,
         /// the seat, from 0
         pub seat: usize,
-        /// does it take the first decision: always, sometimes or never?
+        /// whether it takes the first decision: always, sometimes or never
         pub goes_first: Often,
         /// the wins
         pub share: ShareOfWins,
     }
 
-    /// Win rate of each place after the first player, in turn order, over all arrangements, against
-    /// the fair share. Place 1 acts just after the player who takes the first decision;
-    /// first_player.csv has that player itself.
+    /// Win rate of each place after the first player, in turn order, over all arrangements,
+    /// compared with the fair share. Place 1 acts just after the player who takes the first
+    /// decision; first_player.csv has that player itself.
     pub struct PlaceRow in "places.csv" {
         /// where
         pub cell: CellKey,
@@ -115,28 +115,29 @@ rows! {
         pub share: ShareOfWins,
     }
 
-    /// Which strategy does best in the place of one player, while the others at the table stay:
-    /// what each wins there, and how much more or less than the last of them, on the same blocks.
-    /// Seats and neighbours are balanced. A strategy that others play too wins there what its seats
-    /// win on average. An unfinished game counts as shared by all.
+    /// Which strategy does best as one player, while the others at the table stay the same: its win
+    /// rate there, and the difference from the last one's, on the same blocks. Seats and neighbours
+    /// are balanced. If the others also play a strategy, its win rate is the average over its
+    /// seats. An unfinished game counts as shared by all.
     pub struct InPlaceRow in "in_place.csv" {
         /// where
         pub cell: CellKey,
         /// the strategies of the others, with commas between them
         pub others: Names,
-        /// the strategy in the place
+        /// the strategy of the one player
         pub strategy: String,
         /// how many blocks
         pub blocks: u64,
         /// how often it wins there
         pub win_rate: Option<f64>,
-        /// lower end of its interval; empty where all play alike, which decides the rate
+        /// lower end of its interval; empty where all players use the same strategy, which fixes
+        /// the rate
         pub win_rate_low: Option<f64>,
         /// upper end
         pub win_rate_high: Option<f64>,
-        /// the strategy that it is compared with; empty for that one itself
+        /// the strategy that it is compared with; empty for this one itself
         pub compared_with: Option<String>,
-        /// how much more often it wins there than that one
+        /// how much more often it wins there than the compared one
         pub difference: Option<f64>,
         /// lower end of its interval
         pub difference_low: Option<f64>,
@@ -148,21 +149,21 @@ rows! {
         pub judged: Judged,
     }
 
-    /// What it costs a player never to take a kind of action: one who does without it, where
-    /// anything else is legal, sits among others of the same strategy who are free, in every seat
-    /// in turn. Asked for with restricted under [play]; kinds that the strategy never chose, or
-    /// never with a choice of another kind, are left out.
+    /// The cost of never taking a kind of action: one player avoids it where another action is
+    /// legal, and sits among unrestricted players of the same strategy, in every seat in turn.
+    /// Asked for with restricted under [play]; kinds that the strategy never chose, or never with a
+    /// choice of another kind, are left out.
     pub struct RestrictedRow in "restricted.csv" {
         /// where; the line-up is played for this table alone
         pub cell: CellKey,
         /// the strategy
         pub strategy: String,
-        /// the kind of action that one player does without
+        /// the kind of action that one player avoids
         pub kind: String,
-        /// counted decisions in which that player could have taken it, and did something else;
+        /// counted decisions in which this player could have taken it, and took another action;
         /// counted as in decisions.csv
         pub avoided: u64,
-        /// how often the free players chose the kind in their counted decisions
+        /// how often the unrestricted players chose the kind in their counted decisions
         pub chosen: u64,
         /// how many blocks
         pub blocks: u64,
@@ -170,11 +171,11 @@ rows! {
         pub games: u128,
         /// games cut by max_turns among them
         pub unfinished: u128,
-        /// wins in 840ths of the player without it
+        /// wins in 840ths of the restricted player
         pub wins_840: u128,
         /// sum over blocks of the square of wins_840
         pub wins_840_squares: u128,
-        /// wins a game; an unfinished game is nobody's win
+        /// wins a game; an unfinished game is no win
         pub win_rate: Option<f64>,
         /// lower end of its interval
         pub win_rate_low: Option<f64>,
@@ -182,9 +183,9 @@ rows! {
         pub win_rate_high: Option<f64>,
         /// how the interval was made
         pub interval: Option<Method>,
-        /// the share of finished games, divided by the players
+        /// the share of finished games, divided by the number of players
         pub fair_share: f64,
-        /// fair share less win rate
+        /// fair share minus win rate
         pub cost: Option<f64>,
         /// lower end of its interval
         pub cost_low: Option<f64>,
