@@ -1,16 +1,16 @@
-//! The games, one folder each. A game imports no other.
+//! The games, one folder each. No game imports another.
 
 pub mod crackpipe;
 pub mod crisps;
 pub mod crypto_cards;
 pub mod scrip;
 
-/// The games of this package, as a list: the place where a new one is added.
+/// The list of this package's games. Add new ones here.
 pub type AllGames =
     crate::games![crisps::Crisps, crackpipe::Crackpipe, scrip::Scrip, crypto_cards::CryptoCards];
 
-/// Calls a function for every game, in tests that need more of a game than
-/// [`Playable`](crate::strategy::Playable): how to look into its states.
+/// Calls a function for every game, in tests that need access to states beyond
+/// [`Playable`](crate::strategy::Playable).
 #[cfg(test)]
 macro_rules! with_each_game {
     ($function:ident) => {

@@ -102,22 +102,22 @@ impl<'a> Batch<'a> {
     }
 
     /// Returns the arrangements of the blocks, game by game.
-    pub(super) fn arrangements(&self) -> OfBlocks<'a, Arrangement> {
+    pub(super) fn arrangements(&self) -> PerBlock<'a, Arrangement> {
         let games = self.shape.games_per_block();
-        OfBlocks { listed: self.arrangements, stride: self.stride(games), length: games }
+        PerBlock { listed: self.arrangements, stride: self.stride(games), length: games }
     }
 
     /// Returns the places that a strategy holds in the blocks.
-    pub(super) fn places(&self, strategy: usize) -> OfBlocks<'_, Place> {
+    pub(super) fn places(&self, strategy: usize) -> PerBlock<'_, Place> {
         let length = self.shape.places_per_block(strategy);
-        OfBlocks { listed: &self.places[strategy], stride: self.stride(length), length }
+        PerBlock { listed: &self.places[strategy], stride: self.stride(length), length }
     }
 
     /// Returns the places that a strategy holds in one seat.
-    pub(super) fn places_in(&self, strategy: usize, seat: Seat) -> OfBlocks<'_, Place> {
+    pub(super) fn places_in(&self, strategy: usize, seat: Seat) -> PerBlock<'_, Place> {
         let all = self.places(strategy);
         let length = all.length / self.shape.players();
-        OfBlocks {
+        PerBlock {
             listed: &all.listed[(seat.index() * length).min(all.listed.len())..],
             length,
             ..all
@@ -153,13 +153,13 @@ impl<'a> Batch<'a> {
 
 /// A list for every block, or one for all.
 #[derive(Clone, Copy)]
-pub(super) struct OfBlocks<'a, T> {
+pub(super) struct PerBlock<'a, T> {
     listed: &'a [T],
     stride: usize,
     pub(super) length: usize,
 }
 
-impl<'a, T> OfBlocks<'a, T> {
+impl<'a, T> PerBlock<'a, T> {
     /// Returns the list of one block.
     #[inline(always)]
     pub(super) fn of(&self, block: Block<'_>) -> &'a [T] {

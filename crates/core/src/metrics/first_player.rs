@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use super::batch::Batch;
 use super::metric::Metric;
 use super::shape::Shape;
-use super::wins::{OwnWins, Record};
+use super::wins::{PlayerWins, Record};
 use crate::game::{Description, Playthrough};
 use fairdeal_stats::Overflow;
 
@@ -18,8 +18,8 @@ pub struct FirstPlayer {
 
 impl FirstPlayer {
     /// Returns the wins of going first. With a single player they are fixed.
-    pub fn own(&self, shape: &Shape) -> OwnWins<'_> {
-        OwnWins {
+    pub fn wins(&self, shape: &Shape) -> PlayerWins<'_> {
+        PlayerWins {
             record: &self.record,
             unfinished: self.unfinished.into(),
             certain: shape.players() == 1,

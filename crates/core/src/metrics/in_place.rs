@@ -6,7 +6,7 @@ use super::label::{Candidate, InPlace};
 use super::quantities::WinRate;
 use super::quantity::Quantity;
 use super::shape::Shape;
-use super::sums::{Brought, Credits};
+use super::sums::{Contribution, Credits};
 use super::wins::common_multiple;
 use fairdeal_stats::Overflow;
 
@@ -58,11 +58,11 @@ fn of_place<'b>(
     batch: &'b Batch<'_>,
     strategy: usize,
     games: u64,
-) -> impl Fn(Block<'_>) -> Brought + 'b {
+) -> impl Fn(Block<'_>) -> Contribution + 'b {
     let times = (games / (batch.shape.places_per_block(strategy) as u64).max(1)) as i64;
     let won = WinRate::of_block(batch, strategy);
     move |block| {
         let won = won(block);
-        Brought { points: won.points * times, ..won }
+        Contribution { points: won.points * times, ..won }
     }
 }

@@ -140,16 +140,16 @@ pub struct Asides {
     /// Their variants and line-ups, variant by variant.
     pub labels: Vec<Label>,
     /// The exploiting searches.
-    pub exploiters: Vec<Exploiting>,
+    pub exploiters: Vec<Exploiter>,
     /// The restricted players.
-    pub restricted: Vec<WithoutKind>,
+    pub restricted: Vec<RestrictedPlayer>,
     /// The crossed strategies.
     pub crossed: Vec<Crossing>,
 }
 
 /// A search that knows the strategy of all others.
 #[derive(Clone, Debug)]
-pub struct Exploiting {
+pub struct Exploiter {
     /// An index into the asides' labels. The search is the first strategy there.
     pub aside: usize,
     /// The strategy of the others.
@@ -158,7 +158,7 @@ pub struct Exploiting {
 
 /// A player who never takes a kind of action, among unrestricted players of the same strategy.
 #[derive(Clone, Debug)]
-pub struct WithoutKind {
+pub struct RestrictedPlayer {
     /// An index into the asides' labels. The player is the first strategy there.
     pub aside: usize,
     /// The strategy of the others.

@@ -37,7 +37,8 @@ pub use counts::Comparison;
 pub use counts::{Counts, MergeError};
 pub use groups::GROUPS;
 pub use label::{
-    Asides, Candidate, Contestants, Crossing, Exploiting, InPlace, Label, Layout, Pair, WithoutKind,
+    Asides, Candidate, Contestants, Crossing, Exploiter, InPlace, Label, Layout, Pair,
+    RestrictedPlayer,
 };
 pub use metric::Metric;
 pub use neighbourhoods::{Neighbourhood, Neighbourhoods};
@@ -50,7 +51,7 @@ pub use play::{
 };
 pub use quantities::{COMEBACKS, QUANTITIES, SHARED_WINS, UNFINISHED_GAMES, WIN_RATE};
 pub use quantities::{quantities, quantity};
-pub use quantity::Own;
+pub use quantity::CellValue;
 pub use quantity::{About, Kind, QuantityDescription, Tolerance, Topic, Unit, WhenAsked};
 pub use round_robin::{RoundRobin, pair_of};
 pub use samples::{
@@ -59,4 +60,4 @@ pub use samples::{
 pub use shape::Shape;
 pub use strategies::Strategies;
 pub use sums::{Credits, Paired, ShareCounts};
-pub use wins::{OwnWins, Record, Wins};
+pub use wins::{PlayerWins, Record, Wins};

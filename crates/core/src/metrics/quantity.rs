@@ -6,8 +6,8 @@ use super::cell::Cell;
 use super::label::Label;
 use super::neighbours::Neighbours;
 use super::shape::Shape;
-use super::sums::{Brought, Credits, Paired, ShareCounts};
-use super::wins::OwnWins;
+use super::sums::{Contribution, Credits, Paired, ShareCounts};
+use super::wins::PlayerWins;
 use crate::arrangement::Arrangement;
 use crate::seat::WIN;
 use fairdeal_stats::quantile_difference::Lengths;
@@ -49,14 +49,14 @@ pub enum About {
     /// The table as a whole.
     Table,
     /// A table of several players.
-    Company,
+    SeveralPlayers,
     /// The orders around a table, where these can matter.
     Orders,
     /// Each strategy of the line-up.
     Strategies,
     /// Each strategy of a line-up of different strategies; with two, the wins of one are the losses
     /// of the other.
-    Rivals,
+    DifferentStrategies,
     /// Each unit of length.
     LengthUnits,
     /// Each reason why games end, where there are several.
@@ -225,9 +225,9 @@ impl QuantityDescription {
     /// counted once for each game or for each place that a strategy holds.
     pub fn places_per_block(&self, shape: &Shape, subject: usize) -> usize {
         match self.about {
-            About::Strategies | About::Rivals => shape.places_per_block(subject),
+            About::Strategies | About::DifferentStrategies => shape.places_per_block(subject),
             About::Table
-            | About::Company
+            | About::SeveralPlayers
             | About::Orders
             | About::LengthUnits
             | About::EndReasons => shape.games_per_block(),
@@ -244,10 +244,10 @@ impl QuantityDescription {
         let strategies = || shape.strategies.iter().map(String::as_str).collect();
         match self.about {
             About::Orders if !shape.can_order_matter() => Vec::new(),
-            About::Company if shape.players() == 1 => Vec::new(),
-            About::Table | About::Company | About::Orders => vec![""],
-            About::Rivals if shape.strategies.len() == 1 => Vec::new(),
-            About::Strategies | About::Rivals => strategies(),
+            About::SeveralPlayers if shape.players() == 1 => Vec::new(),
+            About::Table | About::SeveralPlayers | About::Orders => vec![""],
+            About::DifferentStrategies if shape.strategies.len() == 1 => Vec::new(),
+            About::Strategies | About::DifferentStrategies => strategies(),
             About::LengthUnits => game.length_units.to_vec(),
             // The last one is the limit of turns, which the share of unfinished games covers.
             About::EndReasons => match game.end_reasons.split_last() {
@@ -268,10 +268,10 @@ impl QuantityDescription {
         all_ended: bool,
     ) -> bool {
         let of_two = match self.about {
-            About::Rivals => equal_seats,
+            About::DifferentStrategies => equal_seats,
             About::EndReasons => all_ended,
             About::Table
-            | About::Company
+            | About::SeveralPlayers
             | About::Orders
             | About::Strategies
             | About::LengthUnits => false,
@@ -293,9 +293,9 @@ pub(super) fn even_credit(
 
 /// The counts of a quantity in one cell.
 #[derive(Clone, Copy, Debug)]
-pub enum Own<'c> {
+pub enum CellValue<'c> {
     /// The wins of one player.
-    Wins(OwnWins<'c>),
+    Wins(PlayerWins<'c>),
     /// Whole numbers.
     Mean {
         /// The sum.
@@ -319,7 +319,7 @@ pub enum Own<'c> {
 }
 
 /// Finds the counts of a quantity for a subject in a cell.
-pub(super) type OwnIn = for<'c> fn(&'c Cell, &Shape, usize) -> Option<Own<'c>>;
+pub(super) type FindInCell = for<'c> fn(&'c Cell, &Shape, usize) -> Option<CellValue<'c>>;
 
 /// A quantity: the contribution of each block.
 pub(super) trait Quantity: 'static {
@@ -327,7 +327,7 @@ pub(super) trait Quantity: 'static {
 
     /// Finds the counts if other metrics of a cell hold them. Otherwise the quantity has its own
     /// counts, and appears in the table of shares.
-    const OWN: Option<OwnIn> = None;
+    const IN_CELL: Option<FindInCell> = None;
 
     /// Whether it is counted once for each game that ended. Then all blocks without an unfinished
     /// game have the same number, which is faster to count.
@@ -340,16 +340,19 @@ pub(super) trait Quantity: 'static {
 
     /// Returns the contribution of each block of a batch for a subject: nothing if it is computed
     /// from other counts.
-    fn of_block<'b>(_batch: &'b Batch<'_>, _subject: usize) -> impl Fn(Block<'_>) -> Brought + 'b {
-        |_| Brought::default()
+    fn of_block<'b>(
+        _batch: &'b Batch<'_>,
+        _subject: usize,
+    ) -> impl Fn(Block<'_>) -> Contribution + 'b {
+        |_| Contribution::default()
     }
 }
 
 /// A share of games that depends only on how each game ended.
 pub(super) fn share(
     happened: impl Fn(&crate::game::Playthrough) -> bool,
-) -> impl Fn(Block<'_>) -> Brought {
-    move |block| Brought {
+) -> impl Fn(Block<'_>) -> Contribution {
+    move |block| Contribution {
         points: block.games.iter().filter(|game| happened(game)).count() as i64,
         among: block.games.len() as u64,
         shared: false,
@@ -361,7 +364,7 @@ pub(super) fn share(
 pub struct Entry {
     /// The description.
     pub description: &'static QuantityDescription,
-    own: Option<OwnIn>,
+    in_cell: Option<FindInCell>,
     observe: fn(&Batch<'_>, usize, &mut ShareCounts) -> Result<(), Overflow>,
     observe_pair: fn(&Batch<'_>, &Batch<'_>, usize, &mut Paired) -> Result<(), Overflow>,
 }
@@ -370,12 +373,12 @@ impl Entry {
     pub(super) const fn of<Q: Quantity>() -> Self {
         // Only whole numbers from 0 have their own counts in a cell.
         assert!(
-            Q::OWN.is_some() || matches!(Q::DESCRIPTION.kind, Kind::Share | Kind::Mean),
-            "OWN says where a cell counts it"
+            Q::IN_CELL.is_some() || matches!(Q::DESCRIPTION.kind, Kind::Share | Kind::Mean),
+            "IN_CELL says where a cell counts it"
         );
         Self {
             description: Q::DESCRIPTION,
-            own: Q::OWN,
+            in_cell: Q::IN_CELL,
             observe: observe::<Q>,
             observe_pair: observe_pair::<Q>,
         }
@@ -383,16 +386,16 @@ impl Entry {
 
     /// Returns the counts of a cell for a subject. `place` is the index in the list of all
     /// quantities.
-    pub fn own<'c>(
+    pub fn in_cell<'c>(
         &self,
         place: usize,
         cell: &'c Cell,
         shape: &Shape,
         subject: usize,
-    ) -> Option<Own<'c>> {
-        match self.own {
-            Some(own) => own(cell, shape, subject),
-            None => cell.shares.get(place)?.get(subject).map(Own::Counted),
+    ) -> Option<CellValue<'c>> {
+        match self.in_cell {
+            Some(in_cell) => in_cell(cell, shape, subject),
+            None => cell.shares.get(place)?.get(subject).map(CellValue::Counted),
         }
     }
 
@@ -402,7 +405,7 @@ impl Entry {
         shape: &Shape,
         game: &crate::game::Description,
     ) -> Vec<ShareCounts> {
-        if self.own.is_some() {
+        if self.in_cell.is_some() {
             Vec::new()
         } else {
             vec![ShareCounts::default(); self.description.subjects_of(shape, game).len()]
@@ -457,12 +460,12 @@ fn observe<Q: Quantity>(
     subject: usize,
     share: &mut ShareCounts,
 ) -> Result<(), Overflow> {
-    let brought = Q::of_block(batch, subject);
+    let contribution = Q::of_block(batch, subject);
     let count_one = |block: Block<'_>| {
-        let Brought { points, among, .. } = brought(block);
+        let Contribution { points, among, .. } = contribution(block);
         share.sums.observe(points as u64, among)?;
         if points > 0 && share.first.is_none() {
-            share.first = Some(first_game(batch, block, &brought));
+            share.first = Some(first_game(batch, block, &contribution));
         }
         Ok(())
     };
@@ -474,7 +477,7 @@ fn observe<Q: Quantity>(
     // Fewer than a million games: the sums fit in words.
     let (mut blocks, mut points, mut squares) = (0, 0, 0);
     let mut count = |block: Block<'_>, times: u64| {
-        let happened = brought(block).points as u64;
+        let happened = contribution(block).points as u64;
         blocks += times;
         points += times * happened;
         squares += times * happened * happened;
@@ -496,8 +499,8 @@ fn observe<Q: Quantity>(
     if points > 0 && share.first.is_none() {
         share.first = batch
             .blocks()
-            .find(|block| brought(*block).points > 0)
-            .map(|block| first_game(batch, block, &brought));
+            .find(|block| contribution(*block).points > 0)
+            .map(|block| first_game(batch, block, &contribution));
     }
     Ok(())
 }
@@ -506,12 +509,13 @@ fn observe<Q: Quantity>(
 fn first_game(
     batch: &Batch<'_>,
     block: Block<'_>,
-    brought: impl Fn(Block<'_>) -> Brought,
+    contribution: impl Fn(Block<'_>) -> Contribution,
 ) -> (u64, Arrangement) {
     let samples = |game: usize| block.samples.get(game..=game).unwrap_or_default();
     let alone =
         |game: usize| Block { games: &block.games[game..=game], samples: samples(game), ..block };
-    let game = (0..block.games.len()).find(|game| brought(alone(*game)).points > 0).unwrap_or(0);
+    let game =
+        (0..block.games.len()).find(|game| contribution(alone(*game)).points > 0).unwrap_or(0);
     (batch.first_block + block.index as u64, batch.arrangements().of(block)[game])
 }
 
@@ -527,7 +531,8 @@ fn observe_pair<Q: Quantity>(
     let blocks = || variant.blocks().zip(baseline.blocks());
     let points =
         |(one, other): (Block<'_>, Block<'_>)| (of_variant(one).points, of_baseline(other).points);
-    let brought = |brought: Brought| (brought.points as u64, brought.among);
+    let contribution =
+        |contribution: Contribution| (contribution.points as u64, contribution.among);
     match paired {
         Paired::Derived => Ok(()),
         Paired::Credits(credits) => credits.observe(
@@ -542,7 +547,7 @@ fn observe_pair<Q: Quantity>(
         Paired::Blocks(sums) if Q::DESCRIPTION.sampled => {
             let mut sampled = variant.sampled_blocks().zip(baseline.sampled_blocks());
             sampled.try_for_each(|(one, other)| {
-                sums.observe(brought(of_variant(one)), brought(of_baseline(other)))
+                sums.observe(contribution(of_variant(one)), contribution(of_baseline(other)))
             })
         }
         Paired::Blocks(sums)
@@ -556,7 +561,7 @@ fn observe_pair<Q: Quantity>(
             )
         }
         Paired::Blocks(sums) => blocks().try_for_each(|(one, other)| {
-            sums.observe(brought(of_variant(one)), brought(of_baseline(other)))
+            sums.observe(contribution(of_variant(one)), contribution(of_baseline(other)))
         }),
     }
 }
@@ -580,7 +585,7 @@ mod tests {
             name: "mean_length",
             meaning: "",
             topic: Topic::Play,
-            about: About::Company,
+            about: About::SeveralPlayers,
             kind: Kind::Mean,
             sampled: false,
             of_ended: true,
@@ -594,14 +599,14 @@ mod tests {
         fn of_block<'b>(
             _batch: &'b Batch<'_>,
             _subject: usize,
-        ) -> impl Fn(Block<'_>) -> Brought + 'b {
-            |block| brought(block.games)
+        ) -> impl Fn(Block<'_>) -> Contribution + 'b {
+            |block| contribution(block.games)
         }
     }
 
-    fn brought(games: &[Playthrough]) -> Brought {
+    fn contribution(games: &[Playthrough]) -> Contribution {
         let ended = games.iter().filter(|game| !game.outcome.unfinished);
-        ended.fold(Brought::default(), |sum, game| Brought {
+        ended.fold(Contribution::default(), |sum, game| Contribution {
             points: sum.points + i64::from(game.lengths[0]),
             among: sum.among + 1,
             shared: false,
@@ -623,7 +628,7 @@ mod tests {
             // The slow way, block by block.
             let (mut alone, mut both) = (BlockSums::default(), PairedBlocks::default());
             for (one, other) in games.chunks(3).zip(theirs.chunks(3)) {
-                let [one, other] = [one, other].map(|games| (brought(games).points as u64, brought(games).among));
+                let [one, other] = [one, other].map(|games| (contribution(games).points as u64, contribution(games).among));
                 alone.observe(one.0, one.1)?;
                 both.observe(one, other)?;
             }

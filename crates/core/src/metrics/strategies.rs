@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use super::batch::Batch;
 use super::metric::Metric;
 use super::shape::Shape;
-use super::wins::{OwnWins, Record};
+use super::wins::{PlayerWins, Record};
 use crate::game::{Description, Playthrough};
 use fairdeal_stats::Overflow;
 
@@ -22,7 +22,7 @@ pub struct Strategies {
 
 impl Strategies {
     /// Returns the wins of a strategy, by its index in the shape.
-    pub fn own(&self, shape: &Shape, strategy: usize) -> Option<OwnWins<'_>> {
+    pub fn wins(&self, shape: &Shape, strategy: usize) -> Option<PlayerWins<'_>> {
         let record = self.records.get(strategy)?;
         // A game counts once for each seat that the strategy holds, and so does an unfinished one.
         let unfinished = if self.games == 0 {
@@ -30,7 +30,7 @@ impl Strategies {
         } else {
             u128::from(self.unfinished) * record.wins.games() / u128::from(self.games)
         };
-        Some(OwnWins { record, unfinished, certain: shape.strategies.len() == 1 })
+        Some(PlayerWins { record, unfinished, certain: shape.strategies.len() == 1 })
     }
 }
 

@@ -10,7 +10,7 @@ use fairdeal_stats::{BlockSums, Histogram, Overflow, PairedBlocks, PairedSums};
 
 /// The contribution of one block to a quantity.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Brought {
+pub(super) struct Contribution {
     /// The counted points.
     pub(super) points: i64,
     /// The number of games or decisions.
@@ -19,7 +19,7 @@ pub(super) struct Brought {
     pub(super) shared: bool,
 }
 
-impl Brought {
+impl Contribution {
     /// Adds the credit of one more game.
     #[inline(always)]
     #[must_use]
@@ -108,7 +108,7 @@ impl Credits {
     /// such blocks.
     pub(super) fn observe(
         &mut self,
-        mut blocks: impl Iterator<Item = (Brought, Brought, u64)>,
+        mut blocks: impl Iterator<Item = (Contribution, Contribution, u64)>,
     ) -> Result<(), Overflow> {
         blocks.try_for_each(|(one, other, times)| {
             self.shared = self

@@ -181,7 +181,7 @@ impl Wins {
 
 /// The wins of one player in a cell.
 #[derive(Clone, Copy, Debug)]
-pub struct OwnWins<'c> {
+pub struct PlayerWins<'c> {
     /// The counts.
     pub record: &'c Record,
     /// The number of unfinished games among those in which the wins were counted.

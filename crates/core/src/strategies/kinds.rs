@@ -51,7 +51,7 @@ macro_rules! kinds {
                 #[doc = concat!("The kind `", $name, "`.")]
                 $variant($kind),
             )*
-            /// Of another type: a user's own, or a program.
+            /// A player of another type: a user's own, or a program.
             Boxed($crate::strategy::Boxed<$game>),
         }
 
@@ -62,7 +62,7 @@ macro_rules! kinds {
                 #[doc = concat!("All of the kind `", $name, "`.")]
                 $variant(Vec<$kind>),
             )*
-            /// Of several kinds.
+            /// Players of several kinds.
             Mixed(Vec<$player>),
         }
 

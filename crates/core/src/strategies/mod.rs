@@ -1,4 +1,4 @@
-//! The kinds of strategy that know a game, one folder a game.
+//! The kinds of strategy that know a game, one folder per game.
 
 pub mod crackpipe;
 pub mod crisps;

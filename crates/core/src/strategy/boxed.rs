@@ -1,4 +1,4 @@
-//! Players behind a pointer: types that the players of a game do not list.
+//! Players behind a pointer: types that are not among the kinds of a game.
 
 use std::fmt::Debug;
 
@@ -6,12 +6,12 @@ use super::{Failure, ProgramFailure, Strategy};
 use crate::game::{Choice, Game, LegalSet};
 use crate::rng::Stream;
 
-/// A player of any type: a user's own, or a program. Each of its decisions costs one indirect call.
+/// A player of any type: a user's own, or a program. Each of its decisions costs an indirect call.
 pub struct Boxed<G: Game>(Box<dyn AnyPlayer<G>>);
 
-/// What a player must be to sit in an experiment.
+/// The requirements for a player in an experiment.
 trait AnyPlayer<G: Game>: Strategy<G> + Debug + Send + Sync {
-    /// Another one like it.
+    /// Returns a copy.
     fn copied(&self) -> Boxed<G>;
 }
 
@@ -27,8 +27,8 @@ impl<G: Game> Boxed<G> {
         Self(Box::new(player))
     }
 
-    /// Asks for a choice. (Kept out of the loop of the game, and so are the places in memory that
-    /// it needs: speed is for those that are compiled into the loop.)
+    /// Asks for a choice. (Kept out of the loop of the game, together with its stack memory: the
+    /// loop is made fast for the compiled kinds.)
     #[cold]
     #[inline(never)]
     fn ask(

@@ -1,5 +1,5 @@
-//! What search and restricted strategies must keep to in every game: part of its suite of tests
-//! (feature `conformance`).
+//! Tests of search and restricted strategies for every game: part of the conformance suite (feature
+//! `conformance`).
 
 use std::sync::Arc;
 
@@ -28,12 +28,12 @@ fn searcher<G: Playable>(kind: &str, rollout: &str) -> G::Player {
         .expect("a kind of the list")
 }
 
-/// Tests that no kind that searches the game cheats: cards that the searcher cannot see change
-/// places, and with the same random numbers it must choose the same. `rollouts` are the strategies
-/// that play its simulated games on.
+/// Tests that no search of the game cheats: cards that the searcher cannot see change places, and
+/// with the same random numbers it must choose the same action. `rollouts` are the rollout
+/// strategies to test.
 ///
 /// # Panics
-/// When a searcher cheats, or there were too few choices to tell.
+/// If a searcher cheats, or there were too few choices to tell.
 pub fn searchers_cannot_cheat<G: Examined + Playable>(rollouts: &[&str]) {
     let kinds = || G::KINDS.iter().filter(|kind| kind.searches).map(|kind| kind.name);
     assert!(kinds().next().is_some(), "no kind searches");
@@ -57,7 +57,7 @@ pub fn searchers_cannot_cheat<G: Examined + Playable>(rollouts: &[&str]) {
     }
 }
 
-/// Plays up to 60 decisions of a block; returns in how many there was a choice.
+/// Plays up to 60 decisions of a block; returns the number of those with a choice.
 fn compare_choices<G: Examined + Playable>(
     rules: &G::Rules,
     player: &mut G::Player,
@@ -94,10 +94,10 @@ fn compare_choices<G: Examined + Playable>(
     choices
 }
 
-/// Watches one seat, which never takes some kinds of action.
+/// Watches one seat that never takes some kinds of action.
 struct Watch {
     restriction: Restriction,
-    /// Decisions of the seat in which one of them was legal, and something else.
+    /// The number of the seat's decisions in which a forbidden action and another one were legal.
     tempted: u32,
 }
 
@@ -121,12 +121,12 @@ impl<G: Game> Observer<G> for Watch {
     }
 }
 
-/// Tests that every strategy that the program carries for the game can do without each kind of
-/// action: it never takes it where anything else is legal, and is never at a loss.
+/// Tests that every shipped strategy of the game can avoid each kind of action: it never takes it
+/// if another action is legal, and always makes a choice.
 ///
 /// # Panics
-/// When a strategy takes what it never should, or makes no choice; or when there was too little to
-/// be tempted by.
+/// If a strategy takes a forbidden action, or makes no choice; or if there were too few decisions
+/// with a forbidden action.
 pub fn restrictions_are_kept<G: Playable>() {
     let whole = Location::whole("test");
     let restriction = |kind: &&str| Restriction::new::<G>([*kind], &whole).ok();
@@ -135,7 +135,7 @@ pub fn restrictions_are_kept<G: Playable>() {
     for players in [G::DESCRIPTION.usual_players(), G::DESCRIPTION.most_players] {
         let rules = G::rules(&designer::<G>(), players).expect("can be dealt");
         for name in G::SHIPPED.iter().map(|(name, _)| *name).chain([Random::NAME]) {
-            // A search is as bound with few iterations; kinds that do not search have no such
+            // A search obeys just as well with few iterations; other kinds do not have this
             // parameter.
             let free =
                 StrategyFile::find::<G>(name, &whole).expect("shipped").with_budget_up_to(20);
@@ -166,8 +166,8 @@ pub fn restrictions_are_kept<G: Playable>() {
 /// either, and that its opponents do.
 ///
 /// # Panics
-/// When a simulated choice is restricted that is not the searcher's, or one of its own is not; or
-/// when there was too little to be left out.
+/// If a simulated choice of another seat is restricted, or one of its own is not; or if there were
+/// too few forbidden actions.
 pub fn searches_restrict_their_own_choices<G: Searchable>() {
     let rules = G::rules(&designer::<G>(), G::DESCRIPTION.usual_players()).expect("can be dealt");
     let own = Seat::new(1);
@@ -196,7 +196,7 @@ pub fn searches_restrict_their_own_choices<G: Searchable>() {
     assert!(left_out > 10, "only {left_out} actions were left out: the test sees too little");
 }
 
-/// Counts what is noted, and keeps it.
+/// Counts the noted features, and keeps the opinion.
 #[derive(Clone, Debug, Default, PartialEq)]
 struct Noted {
     features: Vec<(usize, bool)>,
@@ -217,13 +217,13 @@ impl Features for Noted {
     }
 }
 
-/// Tests what a game tells a learned player, by presets and by this many random combinations of
-/// knobs: features that there are, not too many at once, and the same where the seat cannot tell
-/// the states apart; none that was taken back is left over.
+/// Tests the features of a game for a learned player, under presets and this many random
+/// combinations of knobs: they are in range, not too many at once, and the same in states that the
+/// seat cannot distinguish; features that are taken back were there.
 ///
 /// # Panics
-/// When a promise of [`Learnable`] is broken, or a feature group is so rare that not even half of
-/// the features were seen.
+/// If a promise of [`Learnable`] is broken, or if fewer than half of the features of a group were
+/// seen.
 pub fn features_keep_their_promises<G: Examined + Learnable>(combinations: u64) {
     let mut draws = BlockStreams::new(9, 9).stream(Purpose::Strategy(0));
     let (mut seen, mut tables) = (vec![false; G::FEATURES], G::Tables::default());
@@ -257,7 +257,7 @@ pub fn features_keep_their_promises<G: Examined + Learnable>(combinations: u64) 
                 all.collect::<Vec<_>>()
             };
             let of_actions = noted(&mut tables, &state);
-            // Tables that were worked out for other rules say the same as new ones.
+            // Tables that were computed for other rules must give the same as new ones.
             assert_eq!(
                 of_actions,
                 noted(&mut G::Tables::default(), &rearranged),
@@ -292,12 +292,11 @@ pub fn features_keep_their_promises<G: Examined + Learnable>(combinations: u64) 
     assert!(2 * seen > G::FEATURES, "only {seen} of {} features were ever true", G::FEATURES);
 }
 
-/// Tests that a network that has not learned anything leaves the choice to this strategy, whose
-/// opinion the game tells it, but for what is the same when rounded: by the designer's rules at
-/// tables of every size.
+/// Tests that an untrained network plays like this strategy, whose values are its opinion, except
+/// where rounding makes them equal: under the designer's rules at tables of every size.
 ///
 /// # Panics
-/// When it chooses otherwise, or there were too few choices to tell.
+/// If it chooses another action, or there were too few choices to tell.
 pub fn a_silent_network_plays_as<G: Playable + Learnable>(name: &str) {
     let file = StrategyFile::find::<G>(name, &Location::whole("test")).expect("shipped");
     let mut silent = Learned::<G>::new(Arc::new(Network::blank(G::FEATURES)));
@@ -326,7 +325,7 @@ pub fn a_silent_network_plays_as<G: Playable + Learnable>(name: &str) {
                     G::action(&view, &position, action, &mut noted);
                     noted.opinions
                 };
-                // Opinions are rounded: what differs by less than that is the same.
+                // Opinions are rounded: smaller differences count as equal.
                 assert_eq!(
                     opinion(action),
                     opinion(expected),

@@ -1,4 +1,4 @@
-//! Who takes part in an experiment.
+//! The strategies that take part in an experiment.
 
 use std::fmt::Debug;
 
@@ -8,18 +8,18 @@ use super::record::StrategyRecord;
 use super::{Boxed, OWN_KIND, Playable, Programs, Restriction, Strategy, StrategyFile};
 use crate::input::{InputError, sentence};
 
-/// A strategy that takes part in an experiment: one that a file describes, or a Rust type.
+/// A strategy that takes part in an experiment: from a file, or a Rust type.
 #[derive(Clone, Debug)]
 pub enum Entrant<G: Playable> {
-    /// A file describes it.
+    /// A strategy from a file.
     File(StrategyFile),
-    /// It is a Rust type, which no file knows.
-    Own(Own<G>),
+    /// A Rust type without a file.
+    Custom(Custom<G>),
 }
 
 /// A Rust type that takes part in an experiment.
 #[derive(Clone, Debug)]
-pub struct Own<G: Playable> {
+pub struct Custom<G: Playable> {
     name: String,
     version: String,
     summary: String,
@@ -28,15 +28,15 @@ pub struct Own<G: Playable> {
 }
 
 impl<G: Playable> Entrant<G> {
-    /// A player of a Rust type. Results are identified by its name and `version`: whoever changes
-    /// what it does gives it another version.
+    /// Returns a player of a Rust type. Results are identified by its name and `version`: raise the
+    /// version when its play changes.
     pub fn new(
         name: impl Into<String>,
         version: impl Into<String>,
         player: impl Strategy<G> + Clone + Debug + Send + Sync + 'static,
     ) -> Self {
         let (player, restriction) = (Boxed::new(player), Restriction::default());
-        Self::Own(Own {
+        Self::Custom(Custom {
             name: name.into(),
             version: version.into(),
             summary: String::new(),
@@ -45,25 +45,24 @@ impl<G: Playable> Entrant<G> {
         })
     }
 
-    /// The same Rust type with a sentence that says how it plays. (A file has its own.)
+    /// Adds a sentence that describes its play. (A file has its own.)
     #[must_use]
     pub fn with_summary(mut self, summary: impl Into<String>) -> Self {
-        if let Self::Own(own) = &mut self {
+        if let Self::Custom(own) = &mut self {
             own.summary = sentence(&summary.into());
         }
         self
     }
 
-    /// The same strategy under a further restriction, under the name of what it never takes:
-    /// "heuristic without steal". A Rust type is handed fewer actions to choose from; what it
-    /// thinks of later decisions is its own.
+    /// Returns the same strategy under a further restriction, with a name like "heuristic without
+    /// steal". A Rust type is passed fewer legal actions; it may still plan with the others.
     ///
     /// # Errors
-    /// When it would be left without any kind of action.
+    /// If no kind of action would be left.
     pub fn restrict(&self, never: &Restriction) -> Result<Self, InputError> {
         Ok(match self {
             Self::File(file) => Self::File(file.restrict::<G>(never)?),
-            Self::Own(own) => Self::Own(Own {
+            Self::Custom(own) => Self::Custom(Custom {
                 name: never.name_of(&own.name),
                 restriction: own.restriction.and::<G>(never)?,
                 ..own.clone()
@@ -71,34 +70,35 @@ impl<G: Playable> Entrant<G> {
         })
     }
 
-    /// Its name in tables.
+    /// Returns its name in tables.
     pub fn name(&self) -> &str {
         match self {
             Self::File(file) => &file.name,
-            Self::Own(own) => &own.name,
+            Self::Custom(own) => &own.name,
         }
     }
 
-    /// The file that describes it, if one does.
+    /// Returns its file, if it has one.
     pub fn file(&self) -> Option<&StrategyFile> {
         match self {
             Self::File(file) => Some(file),
-            Self::Own(_) => None,
+            Self::Custom(_) => None,
         }
     }
 
-    /// The file that describes it, to be changed.
+    /// Returns its file, if it has one, for changes.
     pub fn file_mut(&mut self) -> Option<&mut StrategyFile> {
         match self {
             Self::File(file) => Some(file),
-            Self::Own(_) => None,
+            Self::Custom(_) => None,
         }
     }
 
-    /// A player for a table of this many players with these rules, as the trace writes them.
+    /// Returns a player for a table of this many players with these rules, as the trace writes
+    /// them.
     ///
     /// # Errors
-    /// As [`StrategyFile::player_with`].
+    /// See [`StrategyFile::player_with`].
     #[inline(never)]
     pub fn player_with(
         &self,
@@ -108,36 +108,36 @@ impl<G: Playable> Entrant<G> {
     ) -> Result<G::Player, InputError> {
         match self {
             Self::File(file) => file.player_with::<G>(programs, rules, players),
-            Self::Own(own) => Ok(own.restriction.apply::<G>(G::boxed(own.player.clone()))),
+            Self::Custom(own) => Ok(own.restriction.apply::<G>(G::boxed(own.player.clone()))),
         }
     }
 
-    /// The same strategy with a budget this many times as large, where it has one.
+    /// Returns the same strategy with a budget this many times as large, if it has one.
     #[inline(never)]
     pub fn with_budget(&self, times: i64) -> Option<Self> {
         match self {
             Self::File(file) => file.with_budget(times).map(Self::File),
-            Self::Own(_) => None,
+            Self::Custom(_) => None,
         }
     }
 
-    /// What can change a number, as JSON.
+    /// Returns everything that can change results, as JSON.
     #[inline(never)]
     pub fn identity(&self) -> Value {
         match self {
             Self::File(file) => file.identity(),
-            Self::Own(own) => {
+            Self::Custom(own) => {
                 own.restriction.describe(json!({"kind": OWN_KIND, "version": own.version}))
             }
         }
     }
 
-    /// All that is known of it, as results keep it.
+    /// Returns everything that results keep about it.
     #[inline(never)]
     pub fn record(&self) -> StrategyRecord {
         match self {
             Self::File(file) => file.record(),
-            Self::Own(own) => StrategyRecord {
+            Self::Custom(own) => StrategyRecord {
                 kind: OWN_KIND.to_owned(),
                 summary: Some(own.summary.clone()),
                 version: Some(own.version.clone()),
@@ -154,12 +154,12 @@ impl<G: Playable> From<StrategyFile> for Entrant<G> {
     }
 }
 
-/// Two Rust types are the same if they have the same name and version, and the same restriction.
+/// Two Rust types are equal if they have the same name and version, and the same restriction.
 impl<G: Playable> PartialEq for Entrant<G> {
     fn eq(&self, other: &Self) -> bool {
         match (self, other) {
             (Self::File(one), Self::File(other)) => one == other,
-            (Self::Own(one), Self::Own(other)) => {
+            (Self::Custom(one), Self::Custom(other)) => {
                 one.name == other.name
                     && one.version == other.version
                     && one.restriction == other.restriction

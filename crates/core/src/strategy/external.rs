@@ -1,6 +1,6 @@
 //! The kind `external`, for every game: a program that is asked for each choice.
 //!
-//! The protocol, line by line, is in `docs/external-programs.md`.
+//! `docs/external-programs.md` documents the protocol line by line.
 
 mod failure;
 mod pipes;
@@ -30,11 +30,11 @@ use session::Session;
 /// The kind's name in strategy files.
 pub(super) const KIND: &str = "external";
 
-/// How it plays.
+/// The description of the kind.
 pub(super) const SUMMARY: &str =
     "a program that is told what its seat may know and answers with its choice";
 
-/// This many bits of a random word are handed on: as many as every language reads exactly from a
+/// The number of random bits that a program is sent: as many as every language reads exactly from a
 /// JSON number.
 const SEED_BITS: u32 = 53;
 
@@ -48,13 +48,13 @@ pub struct External {
     /// The number of its rules in the hello line.
     rules: usize,
     players: usize,
-    /// What the program did, until somebody asks.
+    /// The failure of the program, until it is fetched.
     failed: Option<Box<ProgramFailure>>,
 }
 
 impl External {
-    /// A player of `program`, which is started when it is first asked. It plays by the rules with
-    /// number `rules` of `programs`.
+    /// Returns a player of `program`, which is started when it is first asked. It plays under the
+    /// rules with number `rules` of `programs`.
     pub(super) fn new(
         program: &Program,
         programs: &mut Programs,
@@ -66,7 +66,7 @@ impl External {
 
     /// Asks for one choice.
     ///
-    /// Returns the place of the chosen action among the legal ones.
+    /// Returns the index of the chosen action among the legal ones.
     #[cold]
     #[inline(never)]
     fn ask<G: Game>(
@@ -97,8 +97,8 @@ impl External {
 }
 
 impl<G: Game> Strategy<G> for External {
-    // Asking is kept out of the loop of the game, and so are the places in memory that it needs:
-    // speed is for those that are compiled into the loop.
+    // Asking is kept out of the loop of the game, together with its stack memory: the loop is made
+    // fast for the compiled kinds.
     #[inline(always)]
     fn choose<'l>(
         &mut self,

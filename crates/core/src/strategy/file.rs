@@ -18,73 +18,71 @@ use crate::input::{
     check_name, sentence,
 };
 
-/// A strategy as its file describes it.
+/// A strategy from a file.
 #[derive(Clone, Debug, PartialEq)]
 pub struct StrategyFile {
-    /// Its name: that of the file without its ending.
+    /// The name: that of the file without its extension.
     pub name: String,
-    /// What its author says of it.
+    /// The author's description.
     pub summary: String,
     /// Its kind.
     pub kind: &'static str,
     /// The version of the kind and its defaults ([`Kind::defaults_version`]); 0 for a program,
-    /// whose versions are not known.
+    /// whose version is unknown.
     pub defaults_version: u32,
     /// The parameters of its kind.
     pub parameters: Settings,
-    /// The strategy that plays the simulated games of one that searches; random play, if none is
-    /// given.
+    /// For a search, the strategy that plays its simulated games; random play, if none is given.
     pub rollout: Option<Box<StrategyFile>>,
-    /// The strategy that plays every other simulated game on, taking turns with `rollout`, where
-    /// there is one.
+    /// For a search, the strategy that plays every second simulated game, if there is one.
     pub alternate: Option<Box<StrategyFile>>,
-    /// The weights of its network, where its kind has one.
+    /// The weights of its network, for a kind that has one.
     pub weights: Option<Box<Weights>>,
-    /// What the others play in the simulated games of one that searches, where that is supposed: at
-    /// most 16 strategies. Of several, one after the other, game by game; where decisions are open
-    /// ([`OPEN_DECISIONS`](crate::game::Game::OPEN_DECISIONS)), each player most often the one that
-    /// fits best what it did.
+    /// For a search, the strategies that the others play in its simulated games, if they are given:
+    /// at most 16. With several, they take turns game by game; where decisions are open
+    /// ([`OPEN_DECISIONS`](crate::game::Game::OPEN_DECISIONS)), each player mostly plays the one
+    /// that fits its actions best.
     pub opponents: Vec<StrategyFile>,
-    /// The strategy whose choice one that searches prefers, where it is not `rollout`.
+    /// For a search, the strategy whose choice it prefers, if it is not `rollout`.
     pub prior: Option<Box<StrategyFile>>,
-    /// The program that is asked, where the kind is `external`.
+    /// The program that is asked, for the kind `external`.
     pub program: Option<Program>,
     /// The kinds of action that it never takes.
     pub restriction: Restriction,
-    /// How it plays at larger tables, where that differs: from which number of players on,
-    /// ascending, and the whole strategy as it plays there.
+    /// Its play at larger tables, if that differs: the smallest number of players, ascending, and
+    /// the whole strategy for these tables.
     pub from_players: Vec<(usize, StrategyFile)>,
 }
 
 /// The section of a strategy file with the parameters of its kind.
 const PARAMETERS: &str = "parameters";
-/// Where all parameters can be read.
+/// The document that lists all parameters.
 const PARAMETERS_ARE_IN: &str = "docs/strategies.md";
-/// The section with those that are others at larger tables: `[from_players.5]`.
+/// The section of parameters for larger tables: `[from_players.5]`.
 const FROM_PLAYERS: &str = "from_players";
 
-/// The parameters of kinds that search which name other strategies.
+/// The parameters of searches that name other strategies.
 const ROLLOUT: &str = "rollout";
 const ALTERNATE: &str = "alternate";
 const OPPONENTS: &str = "opponents";
 const PRIOR: &str = "prior";
 
-/// The largest number of strategies that a search may suppose of its opponents.
+/// The largest number of strategies in `opponents`.
 const MOST_OPPONENTS: usize = 16;
 
-/// The parameter of kinds that learned which names the file of their weights.
+/// The parameter of learned kinds that names the file of their weights.
 const WEIGHTS: &str = "weights";
 
 impl StrategyFile {
     /// Finds a strategy of game `G` by its name or path.
     ///
-    /// A name is looked for in `strategies/<game>/` of the current directory and then among the
-    /// files that the program carries; what has a `/` in it or ends in `.toml` or `.py` is a path.
-    /// A path may name a program as well: a file that may be run, or one in Python.
+    /// A name is looked up in `strategies/<game>/` of the current directory and then among the
+    /// shipped files. Anything with a `/` in it, or that ends in `.toml` or `.py`, is a path. A
+    /// path may also name a program: an executable file, or one in Python.
     ///
     /// # Errors
-    /// When there is no such strategy (said of `place`, where the name was given), or its file is
-    /// at fault.
+    /// If there is no such strategy (reported at `place`, where the name was given), or its file
+    /// has an error.
     #[inline(never)]
     pub fn find<G: Playable>(name: &str, place: &Location) -> Result<Self, InputError> {
         Self::find_in::<G>(&StrategyTexts::default(), name, place)
@@ -93,7 +91,7 @@ impl StrategyFile {
     /// Finds a strategy of game `G` by its name or path among these texts.
     ///
     /// # Errors
-    /// As [`StrategyFile::find`].
+    /// See [`StrategyFile::find`].
     #[inline(never)]
     pub fn find_in<G: Playable>(
         texts: &StrategyTexts,
@@ -103,8 +101,7 @@ impl StrategyFile {
         Self::parse_with::<G>(&texts.document::<G>(name, place)?, texts)
     }
 
-    /// Is it just as a file of its name that the program carries says, as far as tables for up to
-    /// `most` players go?
+    /// Returns whether it equals the shipped file of its name, for tables of up to `most` players.
     pub fn is_shipped<G: Playable>(&self, most: usize) -> bool {
         let shipped = shipped::<G>(&self.name).and_then(|text| {
             Self::parse::<G>(&Document::parse(self.name.as_str(), text).ok()?).ok()
@@ -117,8 +114,8 @@ impl StrategyFile {
         shipped.is_some_and(|shipped| identity(&shipped) == identity(self))
     }
 
-    /// The names of all strategies of game `G`: those of the current directory and those that the
-    /// program carries.
+    /// Returns the names of all strategies of game `G`: those of the current directory and the
+    /// shipped ones.
     #[inline(never)]
     pub fn names<G: Playable>() -> Vec<String> {
         names::<G>()
@@ -127,14 +124,13 @@ impl StrategyFile {
     /// Reads a strategy of game `G` from its document.
     ///
     /// # Errors
-    /// When a key is unknown, the kind is, a parameter is out of its range, or a program has no
-    /// command.
+    /// If a key or the kind is unknown, a parameter is out of range, or a program has no command.
     #[inline(never)]
     pub fn parse<G: Playable>(document: &Document) -> Result<Self, InputError> {
         Self::parse_with::<G>(document, &StrategyTexts::default())
     }
 
-    /// The same; other strategies that it names are found among these texts.
+    /// Does the same; other strategies that it names are found among these texts.
     fn parse_with<G: Playable>(
         document: &Document,
         texts: &StrategyTexts,
@@ -183,7 +179,7 @@ impl StrategyFile {
         }
     }
 
-    /// Takes over the parameters of a section; what it does not name stays.
+    /// Applies the parameters of a section; other parameters keep their values.
     fn apply<G: Playable>(
         &mut self,
         section: &Section<'_>,
@@ -201,7 +197,7 @@ impl StrategyFile {
         }
     }
 
-    /// Reads how it plays at larger tables: each section is laid over those for fewer players.
+    /// Reads the parameters for larger tables: each section changes those for fewer players.
     fn at_larger_tables<G: Playable>(
         &self,
         tables: &Section<'_>,
@@ -253,12 +249,12 @@ impl StrategyFile {
         })
     }
 
-    /// Reads a strategy of game `G` from what results say of it, found at `place`. (Of a program
-    /// that is its command; whether it is the same program still, nobody knows.)
+    /// Reads a strategy of game `G` from its record in results, found at `place`. (The record of a
+    /// program is its command; the program itself may have changed.)
     ///
     /// # Errors
-    /// When it is a Rust type, which no file holds, its kind, a parameter or a kind of action is
-    /// not known, or a program has no command.
+    /// If it is a Rust type, which has no file; if its kind, a parameter or a kind of action is
+    /// unknown; or if a program has no command.
     #[inline(never)]
     pub fn from_record<G: Playable>(
         name: &str,
@@ -387,8 +383,8 @@ impl StrategyFile {
         json
     }
 
-    /// The strategy as it plays at a table for this many players; what it names may have parameters
-    /// for larger tables.
+    /// The strategy for a table of this many players; the strategies that it names may still have
+    /// parameters for larger tables.
     fn whole_at_table(&self, players: usize) -> &Self {
         self.from_players
             .iter()
@@ -397,8 +393,8 @@ impl StrategyFile {
             .map_or(self, |(_, larger)| larger)
     }
 
-    /// The strategy as it plays at a table for this many players, and so all that it names: nothing
-    /// about larger tables is left.
+    /// Returns the strategy for a table of this many players, without anything about larger tables,
+    /// also in the strategies that it names.
     #[must_use]
     pub fn at_table(&self, players: usize) -> Self {
         let file = self.whole_at_table(players);
@@ -415,8 +411,8 @@ impl StrategyFile {
         }
     }
 
-    /// Leaves out how it plays at larger tables, where even the smallest of these is for more than
-    /// `most` players; the same of all that it names.
+    /// Removes the parameters for larger tables if the smallest of these has more than `most`
+    /// players, also in the strategies that it names.
     pub fn leave_out_larger_tables(&mut self, most: usize) {
         if self.from_players.first().is_some_and(|(from, _)| *from > most) {
             self.from_players.clear();
@@ -433,24 +429,24 @@ impl StrategyFile {
         }
     }
 
-    /// A player of this strategy for a table of this many players, if its kind is compiled into
-    /// this program.
+    /// Returns a player of this strategy for a table of this many players, if its kind is compiled
+    /// into this program.
     #[inline(never)]
     pub fn player<G: Playable>(&self, players: usize) -> Option<G::Player> {
         self.at_table(players).player_here::<G>()
     }
 
-    /// The same, of a strategy that is already as it plays at the table.
+    /// Does the same for a strategy that is already the one for the table.
     pub(super) fn player_here<G: Playable>(&self) -> Option<G::Player> {
         let kind: &Kind<G::Player> = G::KINDS.iter().find(|kind| kind.name == self.kind)?;
         Some(self.restriction.apply::<G>((kind.build)(self)))
     }
 
-    /// A player of this strategy, whatever its kind, for a table of this many players with these
-    /// rules (as the trace writes them). It asks one of `programs`, if it is a program.
+    /// Returns a player of this strategy, of any kind, for a table of this many players with these
+    /// rules (as the trace writes them). If it is a program, it is one of `programs`.
     ///
     /// # Errors
-    /// When the kind is not compiled into this program; or the strategy is a program, and
+    /// If the kind is not compiled into this program; or if the strategy is a program, and
     /// `programs` may not run or do not know the rules.
     #[inline(never)]
     pub fn player_with<G: Playable>(
@@ -475,7 +471,7 @@ impl StrategyFile {
             .apply::<G>(G::boxed(Boxed::new(External::new(program, programs, rules, players)))))
     }
 
-    /// The error that a program, that of this strategy, may not run.
+    /// Returns the error that this strategy's program may not run.
     pub fn not_allowed(&self, program: &Program) -> InputError {
         InputError::new(
             Location::whole(format!("strategy `{}`", self.name)),
@@ -483,10 +479,10 @@ impl StrategyFile {
         )
     }
 
-    /// Has the game this kind of strategy?
+    /// Checks that the game has this kind of strategy.
     ///
     /// # Errors
-    /// When it has not: the file is of another game.
+    /// If it does not: the file belongs to another game.
     #[inline(never)]
     pub fn check<G: Playable>(&self) -> Result<(), InputError> {
         let known = self.program.is_some() || kinds::<G>().any(|kind| kind == self.kind);
@@ -498,8 +494,8 @@ impl StrategyFile {
         InputError::new(Location::whole(&self.name), Problem::Unknown(unknown))
     }
 
-    /// How many games or iterations it may spend on a decision at a table for this many players,
-    /// where it has such a budget (the parameter `iterations`).
+    /// Returns its budget at a table for this many players, the number of games or iterations for a
+    /// decision (the parameter `iterations`), if it has one.
     pub fn budget(&self, players: usize) -> Option<u64> {
         let budget =
             self.whole_at_table(players).parameters.iter().find(|(knob, _)| knob.key == BUDGET);
@@ -507,8 +503,8 @@ impl StrategyFile {
         u64::try_from(now).ok()
     }
 
-    /// The same strategy with a budget this many times as large at every table, where it has one
-    /// (the parameter `iterations`) and it may be so large.
+    /// Returns the same strategy with a budget this many times as large at every table, if it has
+    /// one (the parameter `iterations`) and the result is in range.
     pub fn with_budget(&self, times: i64) -> Option<Self> {
         let (_, input::Value::Integer(now)) =
             self.parameters.iter().find(|(knob, _)| knob.key == BUDGET)?
@@ -528,15 +524,15 @@ impl StrategyFile {
         })
     }
 
-    /// The same strategy with a budget of at most `most` at every table, where it has one and it
-    /// may be so small: for games that have to be over soon.
+    /// Returns the same strategy with a budget of at most `most` at every table, if it has one and
+    /// the result is in range: for games that must be over soon.
     #[must_use]
     pub fn with_budget_up_to(&self, most: i64) -> Self {
         let mut parameters = self.parameters.clone();
         let has_more = parameters.iter().any(|(knob, value)| {
             knob.key == BUDGET && matches!(value, input::Value::Integer(now) if now > most)
         });
-        // What does not allow so small a budget keeps its own.
+        // A budget whose range excludes this value stays.
         if has_more
             && parameters
                 .apply_value(BUDGET, &DocumentValue::Integer(most), Location::whole(&self.name))
@@ -547,8 +543,7 @@ impl StrategyFile {
         Self { parameters, ..self.clone() }.and_larger(|larger| larger.with_budget_up_to(most))
     }
 
-    /// This strategy, which a change was made to, with the same change to how it plays at larger
-    /// tables.
+    /// This strategy, after a change, with the same change to its parameters for larger tables.
     fn and_larger(mut self, change: impl Fn(&Self) -> Self) -> Self {
         for (_, larger) in &mut self.from_players {
             *larger = change(larger);
@@ -556,14 +551,14 @@ impl StrategyFile {
         self
     }
 
-    /// Is it of a kind that searches?
+    /// Returns whether it is a search.
     pub fn searches<G: Playable>(&self) -> bool {
         G::KINDS.iter().any(|kind| kind.name == self.kind && kind.searches)
     }
 
-    /// The same search, told that all others play as this strategy does: it looks for what beats
-    /// them. `None` if this one does not search, or nobody can know how the others play: they
-    /// search themselves, or are a program.
+    /// Returns the same search with the model that all others play this strategy, so that it looks
+    /// for a best response. `None` if this is not a search, or if the others cannot be modelled:
+    /// they are searches themselves, or a program.
     pub fn knowing<G: Playable>(&self, others: &Self) -> Option<Self> {
         let can_know = self.searches::<G>() && !others.searches::<G>() && others.program.is_none();
         can_know
@@ -582,11 +577,11 @@ impl StrategyFile {
             })
     }
 
-    /// The same strategy under a further restriction, under the name of what it never takes:
-    /// "heuristic without steal".
+    /// Returns the same strategy under a further restriction, with a name like "heuristic without
+    /// steal".
     ///
     /// # Errors
-    /// When it would be left without any kind of action.
+    /// If no kind of action would be left.
     pub fn restrict<G: Playable>(&self, never: &Restriction) -> Result<Self, InputError> {
         let restriction = self.restriction.and::<G>(never)?;
         let whole = Self {
@@ -597,9 +592,10 @@ impl StrategyFile {
         Ok(whole.and_larger(|larger| Self { restriction: restriction.clone(), ..larger.clone() }))
     }
 
-    /// What can change a number, as JSON: the kind with the version of its defaults, the parameters
-    /// that are not defaults, the weights, and what it never does; or the command of a program.
-    /// (How long a program may think only decides whether there is a number.)
+    /// Returns everything that can change results, as JSON: the kind with the version of its
+    /// defaults, the parameters that differ from the defaults, the weights, and the restriction; or
+    /// the command of a program. (The time limit of a program only decides whether there is a
+    /// result.)
     pub fn identity(&self) -> Value {
         let mut identity = match &self.program {
             None => json!({
@@ -610,7 +606,7 @@ impl StrategyFile {
             }),
             Some(program) => json!({"kind": self.kind, "command": program.command()}),
         };
-        // Added where there are some, so that no other strategy gets another identity.
+        // Added only where there are some, so that other strategies keep their identity.
         for (key, named) in self.named().filter(|(key, _)| *key != ROLLOUT) {
             identity[key] = one_or_list(named, Self::identity);
         }
@@ -627,7 +623,7 @@ impl StrategyFile {
         self.restriction.describe(identity)
     }
 
-    /// The strategies that it names, by their keys; only keys that are there.
+    /// Iterates over the strategies that it names, by key; without keys that are not there.
     fn named(&self) -> impl Iterator<Item = (&'static str, &[Self])> {
         let one = [&self.rollout, &self.alternate, &self.prior]
             .map(|named| named.as_deref().map_or(&[][..], std::slice::from_ref));
@@ -641,7 +637,7 @@ impl StrategyFile {
         all.into_iter().filter(|(_, named)| !named.is_empty())
     }
 
-    /// How it plays at larger tables, as results keep it, where that differs.
+    /// The records of its play at larger tables, if that differs.
     fn larger_records(&self) -> Option<IndexMap<String, StrategyRecord>> {
         let record = |larger: &Self| StrategyRecord { summary: None, ..larger.record() };
         let all =
@@ -649,7 +645,7 @@ impl StrategyFile {
         (!self.from_players.is_empty()).then(|| all.collect())
     }
 
-    /// All that the file says, as results keep it.
+    /// Returns everything that the file says, as results keep it.
     pub fn record(&self) -> StrategyRecord {
         let program = self.program.as_ref();
         StrategyRecord {
@@ -665,7 +661,7 @@ impl StrategyFile {
     }
 }
 
-/// Several of something as a list, a single one as it is.
+/// Several as a list, a single one as it is.
 fn one_or_list(all: &[StrategyFile], json: impl Fn(&StrategyFile) -> Value) -> Value {
     match all {
         [one] => json(one),
@@ -673,7 +669,7 @@ fn one_or_list(all: &[StrategyFile], json: impl Fn(&StrategyFile) -> Value) -> V
     }
 }
 
-/// A strategy that another one names, as results keep it.
+/// A strategy that another one names, in results.
 #[derive(Deserialize)]
 struct NamedRecord {
     name: Option<String>,
@@ -681,12 +677,12 @@ struct NamedRecord {
     record: StrategyRecord,
 }
 
-/// Does the document describe a program to be asked?
+/// Whether the document describes a program.
 fn is_program(document: &Document) -> bool {
     document.text_of("kind") == Some(external::KIND)
 }
 
-/// Takes over the parameters of a kind that searches, and the strategies that they name.
+/// Applies the parameters of a search, and the strategies that they name.
 fn apply_search<G: Playable>(
     section: &Section<'_>,
     kind: &Kind<G::Player>,
@@ -710,8 +706,8 @@ fn apply_search<G: Playable>(
             let document = texts
                 .document::<G>(name, &section.place_at(line))
                 .map_err(|error| error.in_section(section.name()))?;
-            // Its kind first: a strategy that searches with itself would be looked up for ever. And
-            // programs are for those at the table.
+            // The kind is checked first: a strategy that searches with itself would be looked up
+            // forever. Programs cannot play simulated games.
             if is_program(&document) || StrategyFile::kind::<G>(&document)?.1.searches {
                 return Err(refused("a strategy that does not search itself, and is no program"));
             }
@@ -751,8 +747,8 @@ fn apply_search<G: Playable>(
     Ok(())
 }
 
-/// Takes over the parameters of a kind that learned, and the weights that they name; they must name
-/// some, where there are none yet.
+/// Applies the parameters of a learned kind, and the weights that they name, which are required if
+/// there are none yet.
 fn apply_learned<G: Playable>(
     section: &Section<'_>,
     kind: &Kind<G::Player>,
@@ -785,7 +781,7 @@ fn apply_learned<G: Playable>(
     Ok(())
 }
 
-/// The number of players from which on a section holds: more than the fewest, for whom there are
+/// The number of players from which on a section applies: above the minimum, for which there are
 /// the parameters themselves.
 fn players_named<G: Playable>(key: &str) -> Result<usize, Problem> {
     let (least, most) = (G::DESCRIPTION.fewest_players + 1, G::DESCRIPTION.most_players);
@@ -802,7 +798,7 @@ fn players_named<G: Playable>(key: &str) -> Result<usize, Problem> {
     })
 }
 
-/// The kinds that a strategy of a game can have.
+/// Iterates over the kinds that a strategy of a game can have.
 fn kinds<G: Playable>() -> impl Iterator<Item = &'static str> {
     G::KINDS.iter().map(|kind| kind.name).chain([external::KIND])
 }

@@ -8,38 +8,38 @@ use crate::game::{Choice, Game, LegalSet};
 use crate::rng::Stream;
 use crate::strategy::{Failure, Strategy, StrategyFile, StrategyKind};
 
-/// A game whose views and actions can be described to a learned player, by features that are true
-/// or not.
+/// A game whose views and actions can be described to a learned player by features that are true or
+/// false.
 ///
 /// The conformance suite tests these promises:
 /// * Features are numbers below [`Learnable::FEATURES`], and at most
 ///   [`MOST_ACTIVE`](super::MOST_ACTIVE) are noted for a position and one of its actions together.
-/// * They depend on the view and the action alone: on integers, or on floats that are rounded in
-///   the same way everywhere.
+/// * They depend only on the view and the action: on integers, or on floats that are rounded in the
+///   same way everywhere.
 /// * Nothing is allocated.
 pub trait Learnable: Game {
-    /// How many features there are.
+    /// The number of features.
     const FEATURES: usize;
 
-    /// Raised when a feature changes its meaning: weights made for others are refused. It begins
-    /// with 1.
+    /// The version of the features, from 1. Raise it when a feature changes its meaning: weights
+    /// for another version are refused.
     const FEATURES_VERSION: u32;
 
-    /// What a player works out once for the rules that it plays by, and looks up at every decision;
-    /// `()` where there is nothing. It says the same as if it were worked out anew.
+    /// Tables that a player computes once for its rules, and uses at every decision; `()` if there
+    /// are none. Their values depend on the rules only.
     type Tables: Clone + Default + Send + Sync;
 
-    /// What is worked out once for all actions of a decision.
+    /// Values that are computed once for all actions of a decision.
     type Position<'v>;
 
-    /// Notes what all actions of a decision have in common.
+    /// Notes the features that all actions of a decision share.
     fn position<'v>(
         tables: &'v mut Self::Tables,
         view: &'v Self::View<'_>,
         features: &mut impl Features,
     ) -> Self::Position<'v>;
 
-    /// Notes what is true of an action: of what it is, and of what it leaves.
+    /// Notes the features of an action and its result.
     fn action(
         view: &Self::View<'_>,
         position: &Self::Position<'_>,
@@ -47,7 +47,7 @@ pub trait Learnable: Game {
         features: &mut impl Features,
     );
 
-    /// What weights for the game must fit.
+    /// The shape that weights for the game must have.
     const SHAPE: Shape = Shape {
         game: Self::DESCRIPTION.name,
         version: Self::FEATURES_VERSION,
@@ -55,8 +55,8 @@ pub trait Learnable: Game {
     };
 }
 
-/// Takes the action that a network weighs highest; of equals the first in the order of actions, so
-/// that no random number decides.
+/// Takes the action with the highest score of a network; on a tie the first in the order of
+/// actions, so that no random number decides.
 #[derive(Clone)]
 pub struct Learned<G: Learnable> {
     network: Arc<Network>,
@@ -70,7 +70,7 @@ impl<G: Learnable> std::fmt::Debug for Learned<G> {
 }
 
 impl<G: Learnable> Learned<G> {
-    /// A player with this network, which must be as large as the features of the game ask for.
+    /// Returns a player with this network, whose size must match the features of the game.
     pub fn new(network: Arc<Network>) -> Self {
         debug_assert_eq!(network.features(), G::FEATURES);
         Self { network, tables: G::Tables::default() }
@@ -83,8 +83,8 @@ impl<G: Learnable> StrategyKind for Learned<G> {
     const LEARNS: Option<Shape> = Some(G::SHAPE);
 
     fn new(file: &StrategyFile) -> Self {
-        // A file of this kind cannot be read without its weights; a network without any takes the
-        // first action.
+        // A file of this kind cannot be read without its weights. A blank network takes the first
+        // action.
         let network = file.weights.as_ref().map_or_else(
             || Arc::new(Network::blank(G::FEATURES)),
             |weights| weights.network().clone(),
@@ -115,7 +115,7 @@ impl<G: Learnable> Strategy<G> for Learned<G> {
     }
 }
 
-/// A decision as a piece of work: which of the legal actions is best.
+/// A decision as work for [`with_fast_bits`](crate::cards::bits::with_fast_bits).
 struct Decision<'a, 'v, G: Learnable> {
     network: &'a Network,
     tables: &'a mut G::Tables,

@@ -1,5 +1,4 @@
-//! What a strategy is: the trait [`Strategy`], the registry of kinds, and the kinds that play any
-//! game.
+//! Strategies: the trait [`Strategy`], the kinds of a game, and the kinds that play any game.
 
 mod boxed;
 #[cfg(any(test, feature = "conformance"))]
@@ -24,7 +23,7 @@ use crate::rng::{BlockStreams, Stream};
 use crate::seat::Seat;
 
 pub use boxed::Boxed;
-pub use entrant::{Entrant, Own};
+pub use entrant::{Custom, Entrant};
 pub use external::{
     External, Program, ProgramFailure, Programs, Trouble, kill_programs, programs_run,
     tell_of_programs,
@@ -43,23 +42,23 @@ pub(crate) use search::Watcher;
 pub use search::{Enumeration, FlatMonteCarlo, Ismcts, NotSearchable, Probe, StateSampler};
 pub use texts::{StrategyText, StrategyTexts};
 
-/// The kind of a strategy that is a Rust type, where its name is written down.
+/// The kind of a Rust type, in results.
 const OWN_KIND: &str = "own";
 
 /// A decision rule for one seat.
 ///
-/// A strategy sees a [`Game::View`], which cannot show what its seat may not know, and the legal
-/// actions. It is handed the seat's own stream of random numbers and makes none of its own, so that
-/// the same seed gives the same game.
+/// A strategy sees a [`Game::View`], which shows only what its seat may know, and the legal
+/// actions. It is passed the seat's own stream of random numbers and must use no other source, so
+/// that the same seed gives the same game.
 pub trait Strategy<G: Game> {
-    /// A new game begins: forget the last one.
+    /// Begins a new game: forget the last one.
     #[inline(always)]
     fn new_game(&mut self) {}
 
     /// Chooses one of the legal actions.
     ///
     /// # Errors
-    /// When it cannot: nothing is ever chosen in its place.
+    /// If it cannot choose. No other action is chosen instead.
     fn choose<'l>(
         &mut self,
         view: &G::View<'_>,
@@ -67,22 +66,22 @@ pub trait Strategy<G: Game> {
         stream: &mut Stream,
     ) -> Result<Choice<'l, G::Action>, Failure>;
 
-    /// Must [`Strategy::observe`] tell it what the others decide? It is asked once, when a game has
-    /// begun. By default it need not.
+    /// Returns whether [`Strategy::observe`] must be called with the decisions of others. It is
+    /// asked once, when a game has begun. By default it is false.
     #[inline(always)]
     fn observes(&self) -> bool {
         false
     }
 
-    /// Tells that another seat takes `action`, one of `legal`. `view` is what that seat saw when it
-    /// decided, and `stream` this player's own.
+    /// Reports that another seat takes `action`, one of `legal`. `view` is that seat's view at the
+    /// decision, and `stream` this player's own.
     ///
-    /// Only who said so when the game began ([`Strategy::observes`]) is told, and only in a game
-    /// where everyone learns, once an action is taken, all that its seat knew
-    /// ([`Game::OPEN_DECISIONS`]). Nobody is told in simulated games.
+    /// It is called only if the strategy asked for it when the game began ([`Strategy::observes`]),
+    /// and only in a game where everybody learns after an action what its seat knew
+    /// ([`Game::OPEN_DECISIONS`]). It is never called in simulated games.
     ///
-    /// Forget what you made of it when a new game begins ([`Strategy::new_game`]). A strategy that
-    /// holds another player hands all three on to it.
+    /// Forget everything when a new game begins ([`Strategy::new_game`]). A strategy that wraps
+    /// another player forwards all three calls.
     #[inline(always)]
     fn observe(
         &mut self,
@@ -94,12 +93,12 @@ pub trait Strategy<G: Game> {
         let _ = (view, legal, action, stream);
     }
 
-    /// The same choice, asked for by an indirect call: outside a loop that was compiled for the
-    /// instructions found at run time (see [`crate::cards::bits`]), it is compiled for them by
+    /// Makes the same choice by an indirect call, outside a loop that was compiled for the
+    /// instructions found at run time (see [`crate::cards::bits`]): it is compiled for them by
     /// itself.
     ///
     /// # Errors
-    /// As [`Strategy::choose`].
+    /// See [`Strategy::choose`].
     #[inline(never)]
     fn choose_alone<'l>(
         &mut self,
@@ -110,13 +109,13 @@ pub trait Strategy<G: Game> {
         with_fast_bits(Alone::<G, Self> { player: self, view, legal, stream })
     }
 
-    /// What its program did, once, after it failed with [`Failure::Program`].
+    /// Returns the failure of its program, once, after [`Failure::Program`].
     fn program_failure(&mut self) -> Option<Box<ProgramFailure>> {
         None
     }
 }
 
-/// One choice as a piece of work.
+/// One choice as work for [`with_fast_bits`](crate::cards::bits::with_fast_bits).
 struct Alone<'v, 'w, 'l, G: Game, P: ?Sized> {
     player: &'v mut P,
     view: &'v G::View<'w>,
@@ -133,17 +132,16 @@ impl<'l, G: Game, P: Strategy<G> + ?Sized> Work for Alone<'_, '_, 'l, G, P> {
     }
 }
 
-/// Why a strategy made no legal choice.
+/// The reason why a strategy made no legal choice.
 ///
-/// No more than a mark: a result of every choice has room for it, and larger ones were measured to
-/// make play slower.
+/// It is small because every choice returns room for it; larger errors were measured to make play
+/// slower.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Failure {
-    /// It found no legal action that it wants to take.
+    /// It found no legal action to take.
     #[error("it chose no legal action")]
     NoLegalAction,
-    /// It is a program, and the program is at fault: [`Strategy::program_failure`] has the
-    /// particulars.
+    /// Its program failed: [`Strategy::program_failure`] has the details.
     #[error("its program is at fault")]
     Program,
 }
@@ -153,16 +151,16 @@ pub enum Failure {
 pub struct Fault {
     /// Its seat.
     pub seat: Seat,
-    /// Which decision of the game was due, of all seats together, counted from 1.
+    /// The number of the decision in the game, of all seats together, counted from 1.
     pub decision: u32,
-    /// What it did.
+    /// The failure.
     pub failure: Failure,
-    /// What its program did, if it is one.
+    /// The failure of its program, if it is one.
     pub program: Option<Box<ProgramFailure>>,
 }
 
 impl std::fmt::Display for Fault {
-    /// What went wrong, without the place: whoever holds the fault knows more of that.
+    /// Writes the failure without the place, which the caller knows better.
     fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match &self.program {
             Some(program) => write!(formatter, "{program}"),
@@ -171,23 +169,23 @@ impl std::fmt::Display for Fault {
     }
 }
 
-/// A kind of strategy that files describe.
+/// A kind of strategy for strategy files.
 pub trait StrategyKind {
-    /// How it plays, in one sentence.
+    /// A description in one sentence.
     const SUMMARY: &'static str;
     /// Its parameters. By default it has none.
     const KNOBS: &'static [Knob] = &[];
-    /// Raised when a default changes, or what the kind does: results before and after are not to be
-    /// mixed. It begins with 1.
+    /// The version of the kind and its defaults, from 1. Raise it when a default or its play
+    /// changes: results from before and after cannot be mixed.
     const DEFAULTS_VERSION: u32 = 1;
-    /// Does it search? Then it plays simulated games to their end, and its file may say with which
-    /// strategy ([`StrategyFile::rollout`]).
+    /// Whether it is a search: it plays simulated games to their end, and its file may name the
+    /// strategy for them ([`StrategyFile::rollout`]).
     const SEARCHES: bool = false;
-    /// What the weights must fit that a file of the kind names ([`StrategyFile::weights`]); nothing
+    /// The shape of the weights that a file of the kind names ([`StrategyFile::weights`]); `None`
     /// for kinds without weights.
     const LEARNS: Option<Shape> = None;
 
-    /// Makes a player, as a file of this kind describes it.
+    /// Returns a player for a file of this kind.
     fn new(file: &StrategyFile) -> Self;
 }
 
@@ -196,24 +194,24 @@ pub trait StrategyKind {
 pub struct Kind<Player> {
     /// The name that a strategy file gives as its `kind`.
     pub name: &'static str,
-    /// How it plays, in one sentence.
+    /// A description in one sentence.
     pub summary: &'static str,
     /// Its parameters.
     pub knobs: &'static [Knob],
-    /// Raised when a default changes, or what the kind does: results before and after are not to be
-    /// mixed.
+    /// The version of the kind and its defaults. Raised when a default or its play changes: results
+    /// from before and after cannot be mixed.
     pub defaults_version: u32,
-    /// Does it search? Then it plays simulated games to their end, and its file may say with which
-    /// strategy.
+    /// Whether it is a search: it plays simulated games to their end, and its file may name the
+    /// strategy for them.
     pub searches: bool,
-    /// What the weights must fit that a file of the kind names; nothing for kinds without weights.
+    /// The shape of the weights that a file of the kind names; `None` for kinds without weights.
     pub learns: Option<Shape>,
-    /// Makes a player of the kind, as a file describes it.
+    /// Returns a player for a file of the kind.
     pub build: fn(&StrategyFile) -> Player,
 }
 
 impl<Player> Kind<Player> {
-    /// The kind `K` with its name, and with what makes a player of it.
+    /// Returns the kind `K` with its name and the function that makes a player of it.
     pub const fn new<K: StrategyKind>(
         name: &'static str,
         build: fn(&StrategyFile) -> Player,
@@ -233,12 +231,12 @@ impl<Player> Kind<Player> {
 
 /// A game with strategies for it.
 pub trait Playable: Game {
-    /// Any strategy for the game: one type, so that a line-up can mix kinds without an indirect
-    /// call.
+    /// Any strategy for the game: a single type, so that a line-up can mix kinds without an
+    /// indirect call.
     type Player: Strategy<Self> + Clone + Debug + Send + Sync;
 
-    /// Players in their seats, sorted out by kind: where all are of one kind, that is known before
-    /// a game begins, and not asked at every decision.
+    /// Players in their seats, sorted by kind. If all are of one kind, this is known before a game
+    /// begins and not tested at every decision.
     type Seated: Clone + Debug + Send + Sync;
 
     /// Seats players, one each.
@@ -247,18 +245,18 @@ pub trait Playable: Game {
     /// Plays one game with the players in their seats, with the streams of a block.
     ///
     /// # Errors
-    /// When a strategy fails to choose. The game then has no outcome.
+    /// If a strategy fails to choose. The game then has no outcome.
     fn play(
         rules: &Self::Rules,
         seated: &mut Self::Seated,
         streams: BlockStreams,
     ) -> Result<Playthrough, Fault>;
 
-    /// Plays the same game for an observer: slower, for the few games that are looked at. A
-    /// [`Dealer`] may let two of its cards change places.
+    /// Plays the same game for an observer: slower, for the few games that are watched. A
+    /// [`Dealer`] may exchange two of its cards.
     ///
     /// # Errors
-    /// As [`Playable::play`].
+    /// See [`Playable::play`].
     fn watch<O: Observer<Self>>(
         rules: &Self::Rules,
         seated: &mut Self::Seated,
@@ -266,28 +264,29 @@ pub trait Playable: Game {
         observer: &mut O,
     ) -> Result<Playthrough, Fault>;
 
-    /// Two players exchange their seats.
+    /// Exchanges the seats of two players.
     fn exchange(seated: &mut Self::Seated, one: usize, other: usize);
 
-    /// A player of a type that [`Playable::KINDS`] does not list: a user's own, or a program.
+    /// Returns a player of a type that [`Playable::KINDS`] does not list: a user's own, or a
+    /// program.
     fn boxed(player: Boxed<Self>) -> Self::Player;
 
-    /// Draws the hidden cards anew from what a seat knows; nothing where the game is not
-    /// [`Searchable`](crate::game::Searchable). Chances of winning are estimated by it.
+    /// Draws hidden cards anew from a seat's knowledge, to estimate chances of winning; `None` if
+    /// the game is not [`Searchable`](crate::game::Searchable).
     const SAMPLER: Option<StateSampler<Self>>;
 
     /// The kinds of strategy that are compiled into this program.
     const KINDS: &'static [Kind<Self::Player>];
 
-    /// The strategy files that the program carries: name and text.
+    /// The shipped strategy files: name and text.
     const SHIPPED: &'static [(&'static str, &'static str)];
 
-    /// The weights of networks that the program carries: the name of the file and its text.
+    /// The shipped weights of networks: the name of the file and its text.
     const WEIGHTS: &'static [(&'static str, &'static str)] = &[];
 
-    /// Those of the strategy files that make a ladder of skill.
+    /// The shipped strategies that form a ladder of skill.
     const LADDER: &'static [&'static str];
 
-    /// The experiments about the game that the program carries: name and text.
+    /// The shipped experiments about the game: name and text.
     const EXPERIMENTS: &'static [(&'static str, &'static str)] = &[];
 }

@@ -1,4 +1,4 @@
-//! The network of the kind `learned`: what it is told, its layers, and the file of its weights.
+//! The network of the kind `learned`: its features, its layers, and the file of its weights.
 
 mod groups;
 mod layers;
@@ -8,16 +8,17 @@ pub use groups::{FeatureGroup, chance_step, feature_groups, lead_step};
 pub use layers::{HiddenSums, LANES, MOST_ACTIVE, Network, UNITS};
 pub use weights::{Shape, Weights};
 
-/// Takes note of what is true of a position and an action.
+/// Collects the features of a position and an action.
 pub trait Features {
-    /// The feature with this number is true; one that is true several times counts as often.
+    /// Notes that the feature with this number is true; a feature that is noted several times
+    /// counts as often.
     fn with(&mut self, feature: usize);
 
-    /// The feature with this number, which was true of the position, is true once less with the
-    /// action.
+    /// Takes back once a feature of the position that is not true after the action.
     fn without(&mut self, feature: usize);
 
-    /// What a player without a network thinks of the action, in parts of [`Network::score_of_one`];
-    /// the network has its say beside it. Said of an action once at most, and of positions never.
+    /// Adds the value of the action in the eyes of a player without a network, in units of
+    /// [`Network::score_of_one`], to the network's own score. Called at most once per action, and
+    /// never for a position.
     fn opinion(&mut self, worth: i32);
 }

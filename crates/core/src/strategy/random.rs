@@ -5,7 +5,7 @@ use super::{Failure, Strategy, StrategyFile, StrategyKind};
 use crate::game::{Choice, Game, LegalSet};
 use crate::rng::Stream;
 
-/// Chooses among the legal actions, each as likely as any other.
+/// Chooses among the legal actions with equal probability.
 #[derive(Clone, Copy, Debug)]
 pub struct Random;
 

@@ -1,5 +1,4 @@
-//! Restricted play: a strategy that never takes some kinds of action, as long as anything else is
-//! legal.
+//! Restricted play: a strategy that never takes some kinds of action if another action is legal.
 
 use serde_json::{Value, json};
 
@@ -13,20 +12,21 @@ use crate::rng::Stream;
 pub(super) const SECTION: &str = "restrict";
 const NEVER: &str = "never";
 
-/// The kinds of action that a strategy never takes at its own decisions, unless nothing else is
-/// legal.
+/// The kinds of action that a strategy never takes at its own decisions, unless there is no other
+/// legal action.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Restriction {
-    /// In the order of the game's kinds; none where nothing is restricted.
+    /// In the order of the game's kinds; empty without a restriction.
     never: Box<[&'static str]>,
     kinds: KindSet,
 }
 
 impl Restriction {
-    /// Never to take these kinds of action of game `G`. `place` is where they stand, for messages.
+    /// Returns the restriction never to take these kinds of action of game `G`. `place` is their
+    /// place, for messages.
     ///
     /// # Errors
-    /// When a kind is unknown, or no kind is left.
+    /// If a kind is unknown, or no kind is left.
     pub fn new<'a, G: Game>(
         never: impl IntoIterator<Item = &'a str>,
         place: &Location,
@@ -34,7 +34,7 @@ impl Restriction {
         Self::of(&G::DESCRIPTION, never.into_iter().map(|kind| (place.clone(), kind)), place)
     }
 
-    /// The same, each kind with its place.
+    /// Does the same, with a place for each kind.
     fn of<'a>(
         game: &Description,
         never: impl Iterator<Item = (Location, &'a str)>,
@@ -74,7 +74,7 @@ impl Restriction {
         Self::of(game, never, &section.place()).map_err(|error| error.in_section(section.name()))
     }
 
-    /// Reads what [`Restriction::record`] wrote.
+    /// Reads the output of [`Restriction::record`].
     pub(super) fn from_record<G: Game>(
         record: Option<&RestrictionRecord>,
         place: &Location,
@@ -85,29 +85,29 @@ impl Restriction {
         )
     }
 
-    /// What results say of it, where something is restricted.
+    /// Returns the record for results, if anything is restricted.
     pub(super) fn record(&self) -> Option<RestrictionRecord> {
         (!self.is_empty()).then(|| RestrictionRecord {
             never: self.never.iter().map(|kind| (*kind).to_owned()).collect(),
         })
     }
 
-    /// Is nothing restricted?
+    /// Returns whether nothing is restricted.
     pub fn is_empty(&self) -> bool {
         self.never.is_empty()
     }
 
-    /// The kinds that are never taken, in the order of the game's kinds.
+    /// Returns the forbidden kinds, in the order of the game's kinds.
     pub fn never(&self) -> &[&'static str] {
         &self.never
     }
 
-    /// The same as a set.
+    /// Returns the forbidden kinds as a set.
     pub fn kinds(&self) -> KindSet {
         self.kinds
     }
 
-    /// The same restriction and another one of the same game.
+    /// Returns the union of this and another restriction of the same game.
     pub(super) fn and<G: Game>(&self, other: &Self) -> Result<Self, InputError> {
         Self::new::<G>(
             self.never.iter().chain(&other.never).copied(),
@@ -115,13 +115,13 @@ impl Restriction {
         )
     }
 
-    /// The name of a strategy under this restriction: "heuristic without steal".
+    /// Returns the name of a strategy under this restriction: "heuristic without steal".
     pub(super) fn name_of(&self, strategy: &str) -> String {
         format!("{strategy} without {}", self.never.join(" and "))
     }
 
-    /// The player under this restriction. It sits behind a pointer then, so that players without
-    /// one pay nothing for it.
+    /// Returns the player under this restriction. It is boxed, so that players without one pay
+    /// nothing for it.
     pub(super) fn apply<G: Playable>(&self, player: G::Player) -> G::Player {
         if self.is_empty() {
             return player;
@@ -129,8 +129,8 @@ impl Restriction {
         G::boxed(Boxed::new(Restricted { player, never: self.kinds }))
     }
 
-    /// Adds the restriction to what is known of a strategy; nothing, where nothing is restricted:
-    /// so it changes no digest then.
+    /// Adds the restriction to the description of a strategy; without a restriction nothing is
+    /// added, which keeps digests.
     pub(super) fn describe(&self, mut strategy: Value) -> Value {
         if let Some(record) = self.record() {
             strategy[SECTION] = json!(record);
@@ -139,7 +139,7 @@ impl Restriction {
     }
 }
 
-/// A player that is handed the legal actions without those that it never takes.
+/// A player that is passed the legal actions without the forbidden ones.
 #[derive(Clone, Debug)]
 struct Restricted<P> {
     player: P,

@@ -1,4 +1,4 @@
-//! Where the texts of strategy files come from.
+//! The sources of strategy files.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -20,33 +20,33 @@ const RANDOM_FILE: &str = "kind = \"random\"\nsummary = \"Chooses among the lega
 pub struct StrategyText {
     /// Its path, for messages and for the strategy's name.
     pub source: String,
-    /// What it says.
+    /// Its text.
     pub text: String,
 }
 
-/// The texts of strategy files, by the name or path that asks for them: those of the current folder
-/// and of the program, or a closed list. It notes which ones were asked for, so that an experiment
-/// can be handed on with all that it names. Clones note in the same place.
+/// The texts of strategy files, by name or path: from the current folder and the program, or from a
+/// closed list. It records which ones were used, so that an experiment can be passed on with all
+/// its files. Clones share the record.
 #[derive(Clone, Debug, Default)]
 pub struct StrategyTexts {
-    /// Nothing else is looked up.
+    /// If set, nothing else is looked up.
     only: Option<BTreeMap<String, StrategyText>>,
     asked: Arc<Mutex<BTreeMap<String, StrategyText>>>,
 }
 
 impl StrategyTexts {
-    /// A closed list: nothing is looked up in a folder, or in the program.
+    /// Returns a closed list: nothing is looked up in a folder, or in the program.
     pub fn only(texts: BTreeMap<String, StrategyText>) -> Self {
         Self { only: Some(texts), asked: Arc::default() }
     }
 
-    /// Those that were asked for so far, and found.
+    /// Returns the texts that were used so far.
     pub fn asked(&self) -> BTreeMap<String, StrategyText> {
         self.asked.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
-    /// The document of the weights that a strategy names at `place`: a path from the folder of its
-    /// file; or, where there is no such file, one that the program carries.
+    /// Returns the document of the weights that a strategy names at `place`: a path relative to the
+    /// folder of its file, or if there is no such file, shipped weights.
     pub(super) fn weights<G: Playable>(
         &self,
         strategy: &str,
@@ -70,7 +70,7 @@ impl StrategyTexts {
         Ok(document)
     }
 
-    /// Is there a strategy of this name?
+    /// Returns whether there is a strategy of this name.
     pub fn has<G: Playable>(&self, name: &str) -> bool {
         match &self.only {
             Some(texts) => texts.contains_key(name),
@@ -80,7 +80,8 @@ impl StrategyTexts {
         }
     }
 
-    /// The document of a strategy, found as [`StrategyFile::find`](super::StrategyFile::find) says.
+    /// Returns the document of a strategy, found as
+    /// [`StrategyFile::find`](super::StrategyFile::find) describes.
     pub(super) fn document<G: Playable>(
         &self,
         name: &str,
@@ -100,7 +101,7 @@ impl StrategyTexts {
     }
 }
 
-/// Looks for weights: a file, or those of this name that the program carries.
+/// Looks for weights: a file, or shipped ones of this name.
 fn weights_text<G: Playable>(
     path: &Path,
     name: &str,
@@ -118,8 +119,8 @@ fn weights_text<G: Playable>(
     }
 }
 
-/// The documents of all weights that a strategy may have been made of whose own file is not known:
-/// those that the program carries, and `file` in the folder of the strategies.
+/// Returns the documents of all weights that a strategy without a known file may have: the shipped
+/// ones, and `file` in the folder of the strategies.
 pub(super) fn all_weights<G: Playable>(file: &str) -> impl Iterator<Item = (String, Document)> {
     let path = folder::<G>().join(file);
     let own = std::fs::read_to_string(&path)
@@ -133,12 +134,12 @@ pub(super) fn all_weights<G: Playable>(file: &str) -> impl Iterator<Item = (Stri
         .filter_map(|(name, source, text)| Some((name, Document::parse(source, text).ok()?)))
 }
 
-/// What a path may name where it is no strategy file, for messages.
+/// The paths that are allowed besides strategy files, for messages.
 const PROGRAM: &str =
     "a strategy file (.toml), a Python program (.py), or a program that may be run (chmod +x)";
 
-/// The strategy file of a program that is named itself: a file that may be run, or one in Python.
-/// None if `path` is neither.
+/// The strategy file for a path to a program: an executable file, or one in Python. `None` if
+/// `path` is neither.
 fn of_program(path: &Path) -> Option<StrategyText> {
     let has_ending =
         |wanted: &str| path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case(wanted));
@@ -146,7 +147,7 @@ fn of_program(path: &Path) -> Option<StrategyText> {
         return None;
     }
     let source = path.to_str()?.to_owned();
-    // A bare name would be looked for where commands are.
+    // A bare name would be looked up in `PATH`.
     let itself =
         if path.components().count() == 1 { format!("./{source}") } else { source.clone() };
     let command = match (has_ending("py"), may_be_run(path)) {
@@ -163,10 +164,10 @@ fn of_program(path: &Path) -> Option<StrategyText> {
     Some(StrategyText { source, text: text.to_string() })
 }
 
-/// What runs Python.
+/// The Python command.
 const PYTHON: &str = if cfg!(windows) { "python" } else { "python3" };
 
-/// May this file be run?
+/// Whether this file is executable.
 fn may_be_run(path: &Path) -> bool {
     #[cfg(unix)]
     let may_be_run = path.metadata().is_ok_and(|file| {
@@ -177,13 +178,13 @@ fn may_be_run(path: &Path) -> bool {
     may_be_run
 }
 
-/// Does its first line say what runs it?
+/// Whether its first line names an interpreter.
 fn names_its_interpreter(path: &Path) -> bool {
     std::fs::read(path).is_ok_and(|text| text.starts_with(b"#!"))
 }
 
-/// Looks for a strategy file: a path, or a name among those of the current folder and those that
-/// the program carries; or for a program.
+/// Looks for a strategy file: a path, or a name in the current folder or among the shipped ones; or
+/// for a program.
 fn look_up<G: Playable>(name: &str, place: &Location) -> Result<StrategyText, InputError> {
     let read = |path: &Path, unreadable: &dyn Fn(&std::io::Error) -> InputError| {
         let text = std::fs::read_to_string(path).map_err(|error| unreadable(&error))?;
@@ -222,19 +223,19 @@ fn look_up<G: Playable>(name: &str, place: &Location) -> Result<StrategyText, In
     })
 }
 
-/// The text of a strategy that the program carries.
+/// Returns the text of a shipped strategy.
 pub(super) fn shipped<G: Playable>(name: &str) -> Option<&'static str> {
     let of_game = G::SHIPPED.iter().find(|(shipped, _)| *shipped == name).map(|(_, text)| *text);
     of_game.or_else(|| (name == RANDOM).then_some(RANDOM_FILE))
 }
 
-/// The folder of the strategy files of game `G`, from the current directory.
+/// The folder of the strategy files of game `G`, in the current directory.
 fn folder<G: Playable>() -> PathBuf {
     Path::new("strategies").join(G::DESCRIPTION.name)
 }
 
-/// The names of all strategies of a game: those of the current directory and those that the program
-/// carries.
+/// Returns the names of all strategies of a game: those of the current directory and the shipped
+/// ones.
 pub(super) fn names<G: Playable>() -> Vec<String> {
     let mut names: Vec<String> =
         G::SHIPPED.iter().map(|(name, _)| *name).chain([RANDOM]).map(str::to_owned).collect();

@@ -4,7 +4,7 @@
 use super::plan::{Design, Plan};
 use super::play::{Play, Restricted};
 use fairdeal_core::input::{InputError, Location, Problem, Problems};
-use fairdeal_core::metrics::{Asides, Crossing, Exploiting, Label, Shape, WithoutKind};
+use fairdeal_core::metrics::{Asides, Crossing, Exploiter, Label, RestrictedPlayer, Shape};
 use fairdeal_core::strategy::{Entrant, Playable, Restriction, StrategyFile};
 use fairdeal_stats::Crossed;
 
@@ -43,7 +43,7 @@ impl<G: Playable> Plan<G> {
             let mut names = vec![strategy.clone(); players];
             names[0].clone_from(&search.name);
             self.add_entrant(search.into(), place)?;
-            asides.exploiters.push(Exploiting { aside: asides.labels.len(), strategy });
+            asides.exploiters.push(Exploiter { aside: asides.labels.len(), strategy });
             self.add_aside(asides, self.baseline, &names)?;
         }
         Ok(())
@@ -69,7 +69,7 @@ impl<G: Playable> Plan<G> {
                     let mut names = vec![strategy.clone(); *players];
                     names[0].clone_from(without);
                     let (strategy, kind) = (strategy.clone(), *kind);
-                    asides.restricted.push(WithoutKind {
+                    asides.restricted.push(RestrictedPlayer {
                         aside: asides.labels.len(),
                         strategy,
                         kind,

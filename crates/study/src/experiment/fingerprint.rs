@@ -44,7 +44,7 @@ impl<G: Playable> Plan<G> {
         for (number, Replay { cell, planned, seats }) in self.replayed().into_iter().enumerate() {
             let quick = |entrant: &&Entrant<G>| match entrant {
                 Entrant::File(file) => Entrant::File(file.with_budget_up_to(BUDGET)),
-                own @ Entrant::Own(_) => (*own).clone(),
+                own @ Entrant::Custom(_) => (*own).clone(),
             };
             let entrants: Vec<Entrant<G>> = seats.iter().map(quick).collect();
             let rules = self.rules_json(planned);

@@ -6,7 +6,7 @@ use super::judge::{Finding, Judge};
 use super::neighbours::NeighbourFindings as _;
 use super::own::{self, Arm};
 use super::verdict::{Family, Tested, ends};
-use fairdeal_core::metrics::{Own, Paired, QUANTITIES, QuantityDescription, Tolerance};
+use fairdeal_core::metrics::{CellValue, Paired, QUANTITIES, QuantityDescription, Tolerance};
 use fairdeal_core::rows::{CellKey, ComparisonRow, ComparisonSumsRow, Point, SweepRow};
 use fairdeal_stats::{PairedBlocks, PairedSums};
 
@@ -41,8 +41,8 @@ fn findings<'a>(compared: &Compared<'a>, analysis: &Analysis) -> Vec<Found<'a>> 
                 (
                     Paired::Derived,
                     Some((
-                        Own::Percentile { numbers: variant, hundredths, mean },
-                        Own::Percentile { numbers: baseline, .. },
+                        CellValue::Percentile { numbers: variant, hundredths, mean },
+                        CellValue::Percentile { numbers: baseline, .. },
                     )),
                 ) => judge.percentile(
                     description,

@@ -5,7 +5,7 @@ use super::neighbours::NeighbourFindings as _;
 use super::shares::WinShare;
 use super::wins::WinRates as _;
 use super::wins::{block_interval, mean_interval};
-use fairdeal_core::metrics::{Cell, Kind, Label, Own, Paired, QUANTITIES, ShareCounts};
+use fairdeal_core::metrics::{Cell, CellValue, Kind, Label, Paired, QUANTITIES, ShareCounts};
 use fairdeal_stats::quantile_difference::quantile_interval;
 use fairdeal_stats::{Interval, PairedBlocks};
 
@@ -14,8 +14,8 @@ pub(super) fn own<'a>(
     (label, cell): (&Label, &'a Cell),
     quantity: usize,
     subject: usize,
-) -> Option<Own<'a>> {
-    QUANTITIES.get(quantity)?.own(quantity, cell, &label.shape, subject)
+) -> Option<CellValue<'a>> {
+    QUANTITIES.get(quantity)?.in_cell(quantity, cell, &label.shape, subject)
 }
 
 /// The value of a quantity, by its place in the list, for a subject.
@@ -25,13 +25,15 @@ pub(super) fn value(
     subject: usize,
 ) -> Option<f64> {
     match own((label, cell), quantity, subject)? {
-        Own::Wins(wins) => wins.record.even.rate(),
-        Own::Spread(neighbours) => Some(neighbours.spread(label)?.spread.standard_deviation()),
-        Own::Mean { sum, count } => (count > 0).then(|| sum as f64 / count as f64),
-        Own::Percentile { numbers, hundredths, .. } => {
+        CellValue::Wins(wins) => wins.record.even.rate(),
+        CellValue::Spread(neighbours) => {
+            Some(neighbours.spread(label)?.spread.standard_deviation())
+        }
+        CellValue::Mean { sum, count } => (count > 0).then(|| sum as f64 / count as f64),
+        CellValue::Percentile { numbers, hundredths, .. } => {
             numbers.finished.quantile_censored(hundredths, 100, numbers.cut_off).map(f64::from)
         }
-        Own::Counted(counts) => Some(counts.sums.estimate(1)?.rate),
+        CellValue::Counted(counts) => Some(counts.sums.estimate(1)?.rate),
     }
 }
 
@@ -53,12 +55,12 @@ pub(super) fn interval(
     let (label, cell) = if arm == Arm::Variant { compared.variant } else { compared.baseline };
     let description = QUANTITIES[quantity].description;
     match own((label, cell), quantity, subject)? {
-        Own::Wins(wins) => Some(WinShare::of(label, wins).finding(analysis)?.even),
-        Own::Spread(neighbours) => {
+        CellValue::Wins(wins) => Some(WinShare::of(label, wins).finding(analysis)?.even),
+        CellValue::Spread(neighbours) => {
             Some(neighbours.spread(label)?.judged(neighbours.blocks, analysis)?.1)
         }
         // How numbers differ between blocks is known where they were compared.
-        Own::Mean { .. } => {
+        CellValue::Mean { .. } => {
             let sums = match compared.counts.pairs.get(quantity)?.get(subject)? {
                 Paired::Sums(sums) => PairedBlocks::of_equal_games(
                     sums,
@@ -70,7 +72,7 @@ pub(super) fn interval(
             let sums = if arm == Arm::Variant { sums.first } else { sums.second };
             mean_interval(&sums, 1, (None, None), analysis)
         }
-        Own::Percentile { numbers, hundredths, .. } => {
+        CellValue::Percentile { numbers, hundredths, .. } => {
             let confidence = analysis.confidence_after(cell.first_player.record.wins.blocks());
             let (low, high) = quantile_interval(
                 numbers,
@@ -80,7 +82,7 @@ pub(super) fn interval(
             )?;
             Some(Interval { low: low?.into(), high: high?.into() })
         }
-        Own::Counted(counts) => counted_interval(counts, description.kind, analysis),
+        CellValue::Counted(counts) => counted_interval(counts, description.kind, analysis),
     }
 }
 

@@ -4,7 +4,7 @@ use super::analysis::{Analysis, Look, Run, key};
 use super::ended::enough_ended;
 use super::verdict::{Claim, Family, Judgement, Tested, ends, p_at_bound};
 use super::wins::WinRates as _;
-use fairdeal_core::metrics::{Cell, Label, OwnWins, Record, Strategies, Tolerance, Wins};
+use fairdeal_core::metrics::{Cell, Label, PlayerWins, Record, Strategies, Tolerance, Wins};
 use fairdeal_core::rows::{
     FirstPlayerRow, Judged, Method, Often, PlaceRow, SeatBalanceRow, ShareOfWins, StrategyRow,
 };
@@ -40,7 +40,10 @@ pub(super) struct WinFinding {
 
 impl<'a> WinShare<'a> {
     /// The wins of one player in a cell.
-    pub(super) fn of(label: &Label, OwnWins { record, unfinished, certain }: OwnWins<'a>) -> Self {
+    pub(super) fn of(
+        label: &Label,
+        PlayerWins { record, unfinished, certain }: PlayerWins<'a>,
+    ) -> Self {
         Self {
             record,
             unfinished,
@@ -71,7 +74,7 @@ impl<'a> WinShare<'a> {
     }
 
     fn of_strategies(label: &'a Label, counts: &'a Strategies) -> impl Iterator<Item = Self> {
-        (0..).map_while(move |strategy| Some(Self::of(label, counts.own(&label.shape, strategy)?)))
+        (0..).map_while(move |strategy| Some(Self::of(label, counts.wins(&label.shape, strategy)?)))
     }
 
     fn seats((label, cell): (&Label, &'a Cell)) -> impl Iterator<Item = Self> + use<'a> {
@@ -206,7 +209,8 @@ impl<'a> WinShare<'a> {
 /// The rows about the player who takes the first decision: one a cell.
 pub(super) fn first_player(run: Run<'_>, family: &mut Family) -> Vec<FirstPlayerRow> {
     let share = |(label, cell): (&Label, &Cell)| {
-        WinShare::of(label, cell.first_player.own(&label.shape)).judged(&run.analysis, None, family)
+        WinShare::of(label, cell.first_player.wins(&label.shape))
+            .judged(&run.analysis, None, family)
     };
     let shares: Vec<ShareOfWins> = run.cells().map(share).collect();
     run.layout

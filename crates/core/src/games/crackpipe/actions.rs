@@ -2,21 +2,21 @@
 
 use crate::game::LegalSet;
 
-/// What a seat may choose.
+/// An action of a seat.
 ///
-/// A number and no enumeration: which of two actions is chosen cannot be predicted, and the
-/// compiler would make a branch of it.
+/// A number and not an enum: it cannot be predicted which of two actions is chosen, and for an enum
+/// the compiler would make a branch.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Action(u8);
 
 impl Action {
-    /// To place the stack on one's own pipe.
+    /// Places the stack on one's own pipe.
     pub const OWN: Self = Self(0);
-    /// To place the stack on THE pipe.
+    /// Places the stack on THE pipe.
     pub const THE: Self = Self(1);
-    /// To put a stack received on top of one's own pipe.
+    /// Puts a received stack on top of one's own pipe.
     pub const TOP: Self = Self(2);
-    /// To put a stack received at the bottom of one's own pipe.
+    /// Puts a received stack at the bottom of one's own pipe.
     pub const BOTTOM: Self = Self(3);
 
     /// The names, in order.
@@ -27,19 +27,19 @@ impl Action {
         Self::NAMES[self.index()]
     }
 
-    /// Its place in the order.
+    /// Returns the index in the order of names.
     #[inline(always)]
     pub(super) const fn index(self) -> usize {
         self.0 as usize & 3
     }
 
-    /// Does it place what was drawn? Otherwise it puts away what was received.
+    /// Returns whether it places drawn cards. Otherwise it puts away received cards.
     #[inline(always)]
     pub(super) const fn places(self) -> bool {
         self.0 < Self::TOP.0
     }
 
-    /// Is it the second of the two that there were to choose from?
+    /// Returns whether it is the second of the two legal actions.
     #[inline(always)]
     pub(super) const fn is_second(self) -> bool {
         self.0 & 1 == 1
@@ -50,38 +50,38 @@ impl Action {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[repr(u8)]
 pub enum Legal {
-    /// To place what was drawn: `own` or `the`.
+    /// Placing drawn cards: `own` or `the`.
     Placing,
-    /// To put away what was received: `top` or `bottom`.
+    /// Putting away received cards: `top` or `bottom`.
     Receiving,
-    /// `own` alone: the rules always leave two, but a player who never takes one of them has the
-    /// other.
+    /// Only `own`: the rules always leave two actions, but a player who never takes one of them has
+    /// only the other.
     Own,
-    /// `the` alone.
+    /// Only `the`.
     The,
-    /// `top` alone.
+    /// Only `top`.
     Top,
-    /// `bottom` alone.
+    /// Only `bottom`.
     Bottom,
-    /// None, where both were left out.
+    /// None, where a restriction removed both.
     Nothing,
 }
 
 impl Legal {
-    /// The two actions, in their order; the same one twice where it is alone.
+    /// Returns the two actions, in their order; the same one twice if it is the only one.
     #[inline(always)]
     pub const fn both(self) -> [Action; 2] {
         [self.at(0), self.at(1)]
     }
 
-    /// Are there two? (A comparison and no match: of what the rules leave, the compiler then sees
-    /// that there are, and no decision asks for it.)
+    /// Returns whether there are two. (With a comparison instead of a match, the compiler sees that
+    /// the rules always leave two, and no decision tests for it.)
     #[inline(always)]
     const fn is_pair(self) -> bool {
         (self as u8) < Self::Own as u8
     }
 
-    /// The first or the second of two, 0 or 1; the one that is alone in any case.
+    /// Returns the first or the second of two, 0 or 1; a single one in any case.
     #[inline(always)]
     const fn at(self, place: u8) -> Action {
         if self.is_pair() {
@@ -91,7 +91,7 @@ impl Legal {
         }
     }
 
-    /// One action alone.
+    /// A single action.
     const fn lone(action: Action) -> Self {
         match action {
             Action::OWN => Self::Own,

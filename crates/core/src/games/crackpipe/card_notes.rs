@@ -1,4 +1,4 @@
-//! What Crackpipe tells of its cards: of ranks, since suits do not matter.
+//! The card events of Crackpipe: by rank, since suits do not matter.
 
 use super::Crackpipe;
 use super::cards::{RANKS, rank_of};
@@ -7,8 +7,8 @@ use super::state::{Stage, State};
 use crate::game::{CardNames, CardNotes, CardTeller};
 use crate::seat::Seat;
 
-/// Tells of the cards of Crackpipe: which one a pipe begins with, which lie on top of a pipe and
-/// under its top when its owner's turn comes.
+/// The card events of Crackpipe: the first card of a pipe, and the cards on top of a pipe and under
+/// its top when its owner's turn begins.
 pub(super) struct Cards;
 
 const NAMES: [&str; RANKS] =
@@ -21,7 +21,7 @@ impl CardTeller<Crackpipe> for Cards {
         CardNames { cards: &NAMES, events: &["dealt", "on top", "under the top"] }
     }
 
-    /// The first card is THE pipe's, the next ones begin the players' pipes.
+    /// The first card goes to THE pipe, the next ones begin the players' pipes.
     fn dealt_to(&self, rules: &Rules, place: usize) -> Option<Seat> {
         rules.seats().nth(place.checked_sub(1)?)
     }
@@ -32,7 +32,7 @@ impl CardTeller<Crackpipe> for Cards {
 
     fn position(&self, _rules: &Rules, state: &State, notes: &mut CardNotes) {
         if state.table.now.stage == Stage::Placing {
-            // The cards that it drew by the top are not on the pipe yet.
+            // The cards drawn by the top are not on the pipe yet.
             let (seat, piles) = (state.table.now.seat, &state.table.piles);
             let ranks = piles.cards(piles.whole(seat.index())).map(rank_of);
             for (event, rank) in [ON_TOP, UNDER_TOP].into_iter().zip(ranks) {

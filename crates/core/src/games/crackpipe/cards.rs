@@ -1,13 +1,14 @@
-//! The cards of Crackpipe: up to four standard decks with Jokers, each card told apart from all
-//! others.
+//! The cards of Crackpipe: up to four standard decks with Jokers, where every card has its own
+//! identity.
 //!
-//! An identity is `64 * deck + number`, the number being that of [`Card`] with high Aces; so its
-//! lowest four bits are the rank, and those above tell equal cards apart. Identity 0 is no card.
+//! An identity is `64 * deck + number`, where the number is that of [`Card`] with high Aces. So its
+//! lowest four bits are the rank, and the higher bits distinguish equal cards. Identity 0 is no
+//! card.
 
 use crate::cards::standard::{Ace, Card, CardSet, JOKER, Suit};
 
-/// How many numbers ranks are among: 0 for no card, 2 to 10, Jack 11, Queen 12, King 13, Ace 14,
-/// Joker 15; 1 is no rank.
+/// The size of tables by rank: 0 for no card, 2 to 10, Jack 11, Queen 12, King 13, Ace 14, Joker
+/// 15; 1 is unused.
 pub const RANKS: usize = 16;
 
 /// The rank of no card: the top of an empty pipe. It is below all others.
@@ -16,8 +17,7 @@ pub const NO_CARD: u8 = 0;
 /// The most decks that are shuffled together.
 pub(super) const MOST_DECKS: usize = 4;
 
-/// How many identities there are: as many as a `u8` can count, so that looking one up in a table
-/// needs no check.
+/// The size of tables by identity: 256, so that looking up a `u8` needs no check.
 pub(super) const IDENTITIES: usize = 256;
 
 /// The rank of a card, or [`NO_CARD`] for identity 0.
@@ -26,12 +26,12 @@ pub(super) const fn rank_of(identity: u8) -> u8 {
     identity & 15
 }
 
-/// How many cards of each rank there are among some.
+/// Counts some cards by rank.
 #[inline(always)]
 pub(super) fn counts(cards: &[u8]) -> [u8; RANKS] {
     const LOW_NIBBLES: u64 = 0x0f0f_0f0f_0f0f_0f0f;
-    // Sixteen counts of four bits, added to without a look at memory; so many cards at once as none
-    // of them can overflow. Then even and odd ranks in a byte each.
+    // Sixteen counts of four bits in a register, without memory accesses; for at most as many cards
+    // at once as cannot overflow a count. Then even and odd ranks with a byte each.
     let (mut even, mut odd) = (0, 0);
     let mut rest = cards;
     while !rest.is_empty() {
@@ -55,13 +55,13 @@ const fn spread(bytes: u64) -> u64 {
     (pairs | (pairs << 8)) & 0x00ff_00ff_00ff_00ff
 }
 
-/// The card as it is written.
+/// The text of a card.
 #[inline(always)]
 pub(super) const fn card_of(identity: u8) -> Card {
     Card::from_number(identity)
 }
 
-/// Are two cards alike? Those of the same rank and suit are, and all Jokers.
+/// Whether two cards are equal: in rank and suit, or both Jokers.
 pub(super) const fn alike(one: u8, other: u8) -> bool {
     card_of(one).number() == card_of(other).number()
         || (rank_of(one) == JOKER && rank_of(other) == JOKER)

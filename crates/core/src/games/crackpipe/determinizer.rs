@@ -10,20 +10,20 @@ use super::view::View;
 use crate::game::{Fingerprint, Game, Searchable, SeatView, Shares, by_lead};
 use crate::rng::Stream;
 
-/// The full states that a view allows: the orders of the stash, and what another seat drew and has
-/// not placed yet.
+/// The full states that a view allows: the orders of the stash, and the cards that another seat
+/// drew and has not placed yet.
 #[derive(Clone, Debug)]
 pub struct Determinizer {
-    /// All that is the same in every state; the stash in ascending order.
+    /// The part that is the same in every state; the stash in ascending order.
     shown: State,
     /// The cards of a stack that the seat does not see; meaningless beyond `drawn_size`.
     drawn: [u8; MOST_DRAWN],
     drawn_size: u8,
-    /// Does the seat know which cards are in the stash, and so which were drawn?
+    /// Whether the seat knows the cards of the stash, and so the drawn cards.
     knows_stash: bool,
 }
 
-/// Puts cards in an order that tells nothing but which cards they are, equal ones not told apart.
+/// Sorts cards so that the order reveals nothing, and equal cards are not distinguished.
 fn sort(cards: &mut [u8]) {
     cards.sort_unstable_by_key(|card| (card & 63, *card));
 }
@@ -44,7 +44,7 @@ impl Searchable for Crackpipe {
         let stack = &mut drawn[..drawn_size];
         let stash = shown.stash.cards_mut();
         if !knows_stash && !stack.is_empty() {
-            // Which of them were drawn must not show in the order: they change places with the
+            // The order must not reveal which of them were drawn, so these change places with the
             // lowest of the stash.
             let mut all = [0; IDENTITIES];
             let (low, rest) = all.split_at_mut(stack.len());
@@ -77,7 +77,7 @@ impl Searchable for Crackpipe {
         by_lead(&Crackpipe::standing(rules, state).scores[..usize::from(rules.players)], 24)
     }
 
-    /// Cards of one rank are the same to all.
+    /// Cards of one rank are interchangeable.
     #[inline(always)]
     fn fingerprint(view: &View<'_>) -> Fingerprint {
         let table = &view.state.table;
@@ -99,7 +99,7 @@ impl Searchable for Crackpipe {
             .with((unseen >> 64) as u64);
         let pipes = view.rules.seats().map(|seat| view.pipe(seat));
         for pile in pipes.chain([view.the_pipe()]).chain(view.stack()) {
-            // Fifteen ranks a number, and a mark before the first of them.
+            // Fifteen ranks per number, and a mark before the first of them.
             let mut word = 1;
             for rank in pile.ranks() {
                 word = word << 4 | u64::from(rank);
@@ -120,8 +120,8 @@ impl Searchable for Crackpipe {
     }
 }
 
-/// Draws the cards of a stack that the seat does not see. (Seldom: never where the seat itself is
-/// to decide.)
+/// Draws the cards of a stack that the seat does not see. (Rare: never where the seat itself
+/// decides.)
 #[cold]
 fn draw_stack(determinizer: &Determinizer, state: &mut State, stream: &mut Stream) {
     let mut drawn = determinizer.drawn;

@@ -66,8 +66,8 @@ impl Game for Crackpipe {
         match state.table.now.stage {
             Stage::Placing => Legal::Placing,
             Stage::Receiving => Legal::Receiving,
-            // Nobody is asked. (Other sets of the same numbers, so that the compiler need not tell
-            // any of the four from another.)
+            // Nobody decides. (Other sets of the same numbers, so that the compiler need not
+            // distinguish the four.)
             Stage::Over => Legal::Own,
             Stage::Unfinished => Legal::The,
         }
@@ -110,14 +110,14 @@ impl Game for Crackpipe {
                 seat = rules.seat_after(seat);
             }
         }
-        // Level players share the win (R8).
+        // Players with equal scores share the win (R8).
         Standing::highest(scores, rules.players.into())
     }
 
     #[inline(always)]
     fn end_reason(rules: &Rules, state: &State) -> u8 {
-        // Without the guard, a game ends before the stash was emptied for the last time only where
-        // nothing was left to refill it (R4).
+        // Apart from the limit of turns, a game ends before the stash was emptied for the last time
+        // only if the resin was empty (R4).
         if state.table.now.stage == Stage::Unfinished {
             2
         } else {

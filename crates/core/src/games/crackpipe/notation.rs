@@ -1,4 +1,4 @@
-//! Crackpipe as a trace writes it.
+//! Crackpipe in traces.
 
 use serde_json::{Value, json};
 
@@ -8,7 +8,7 @@ use super::rules::Rules;
 use super::state::{Event, State};
 use crate::cards::standard::Card;
 
-/// An event as the trace writes it.
+/// Returns an event as the trace writes it.
 pub(super) fn event_json(rules: &Rules, event: &Event<'_>) -> Value {
     match event {
         Event::Setup { state } => json!({

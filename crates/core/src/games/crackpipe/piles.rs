@@ -1,8 +1,8 @@
-//! Piles of cards that can be joined at both ends, however long they are.
+//! Piles of cards that can be joined at both ends in constant time.
 //!
 //! Each card is linked to the one below it, and a pile is known by its two ends. So putting a stack
-//! on top or at the bottom and taking the top card off are a few links each. The resin lies under
-//! THE pipe: to flip that is to say that it has no cards.
+//! on top or at the bottom and taking the top card off change only a few links. The resin lies
+//! under THE pipe: THE pipe is flipped by setting its size to 0.
 
 use std::hint::select_unpredictable;
 
@@ -10,20 +10,20 @@ use super::cards::{IDENTITIES, MOST_DECKS, card_of, rank_of};
 use crate::cards::standard::CardSet;
 use crate::seat::MAX_SEATS;
 
-/// A pile of cards held together: its ends, and how many it has.
+/// A pile of cards held together: its ends and its size.
 ///
-/// One number, read and written as a whole: bytes side by side that are written one by one make the
-/// processor wait where they are read together. From the lowest byte up: the top card, the lowest
-/// card, how many cards, and once more the top card.
+/// One number, read and written as a whole: if bytes are written one by one, the processor waits
+/// when they are read together. From the lowest byte up: the top card, the lowest card, the number
+/// of cards, and once more the top card.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Stack(u32);
 
-/// Where the parts of a stack stand in its number.
+/// The positions of the parts in a stack's number.
 const TOP: u32 = 0xff;
 const BOTTOM: u32 = 0xff << 8;
 const SIZE: u32 = 0xff << 16;
 const UPPERMOST: u32 = 0xff << 24;
-/// A stack of one card more than none.
+/// The difference of one card in the size.
 const ONE_CARD: u32 = 1 << 16;
 
 impl Stack {
@@ -40,25 +40,25 @@ impl Stack {
         self.0 as u8
     }
 
-    /// The lowest card; it means nothing in an empty stack.
+    /// Returns the lowest card, which is meaningless in an empty stack.
     #[inline(always)]
     pub(super) const fn bottom(self) -> u8 {
         (self.0 >> 8) as u8
     }
 
-    /// How many cards.
+    /// Returns the number of cards.
     #[inline(always)]
     pub(super) const fn size(self) -> u8 {
         (self.0 >> 16) as u8
     }
 
-    /// Is there no card?
+    /// Returns whether the stack is empty.
     #[inline(always)]
     const fn is_empty(self) -> bool {
         self.0 & SIZE == 0
     }
 
-    /// The card on top; of a pile that lies on others, and has no card itself, their top card.
+    /// Returns the card on top; for an empty pile that lies on others, their top card.
     #[inline(always)]
     const fn uppermost(self) -> u8 {
         (self.0 >> 24) as u8
@@ -71,10 +71,10 @@ impl Stack {
     }
 }
 
-/// As many piles as an index of four bits can name.
+/// The number of piles that an index of four bits can name.
 const PILES: usize = 16;
 
-/// THE pipe, among the piles.
+/// The index of THE pipe among the piles.
 pub(super) const THE_PIPE: usize = MAX_SEATS;
 
 /// The pipes by seat, and THE pipe.
@@ -82,13 +82,13 @@ pub(super) const THE_PIPE: usize = MAX_SEATS;
 pub(super) struct Piles {
     /// For each card, the one below it in its pile.
     below: [u8; IDENTITIES],
-    /// The ends and sizes. The uppermost card of THE pipe is that of the resin where it has none
-    /// itself, so that this is how both lie together.
+    /// The ends and sizes. If THE pipe has no cards itself, its top card is that of the resin: this
+    /// is how both lie together.
     piles: [Stack; PILES],
 }
 
 impl Piles {
-    /// No card anywhere.
+    /// Piles without cards.
     pub(super) const EMPTY: Self = Self { below: [0; IDENTITIES], piles: [Stack::EMPTY; PILES] };
 
     /// Links each of these cards to the one before it.
@@ -101,7 +101,7 @@ impl Piles {
         }
     }
 
-    /// The rank on top of a pile; [`super::cards::NO_CARD`] if it is empty.
+    /// Returns the rank on top of a pile; [`super::cards::NO_CARD`] if it is empty.
     #[inline(always)]
     pub(super) fn rank(&self, pile: usize) -> u8 {
         rank_of(self.piles[pile % PILES].top())
@@ -118,7 +118,7 @@ impl Piles {
         self.piles[pile % PILES].is_empty()
     }
 
-    /// Takes the resin away: its cards by deck.
+    /// Takes the resin away, and returns its cards by deck.
     pub(super) fn take_resin(&mut self) -> [CardSet; MOST_DECKS] {
         let the_pipe = self.piles[THE_PIPE];
         let mut card = if the_pipe.is_empty() {
@@ -136,21 +136,20 @@ impl Piles {
         decks
     }
 
-    /// A pile as a stack that stays where it is.
+    /// Returns a pile as a stack, and leaves it in place.
     #[inline(always)]
     pub(super) fn whole(&self, pile: usize) -> Stack {
         let pile = self.piles[pile % PILES];
         Stack::new(pile.top(), pile.bottom(), pile.size())
     }
 
-    /// Puts a stack on top of a pile, which is then flipped into the resin if that is said: as only
-    /// THE pipe is.
+    /// Puts a stack on top of a pile. If `flip` is set, which is only for THE pipe, the pile then
+    /// goes to the resin.
     #[inline(always)]
     pub(super) fn put_on_top(&mut self, pile: usize, stack: Stack, flipped: bool) {
         let pile = &mut self.piles[pile % PILES];
         self.below[usize::from(stack.bottom())] = pile.uppermost();
-        // Selected, not branched to: whether the pile is empty, and whether it is flipped, cannot
-        // be predicted.
+        // Selected, not branched to: it cannot be predicted whether the pile is empty or flipped.
         let lower = select_unpredictable(pile.is_empty(), stack, *pile);
         let joined = (stack.0 & (TOP | UPPERMOST))
             | (lower.0 & BOTTOM)
@@ -162,8 +161,8 @@ impl Piles {
     #[inline(always)]
     pub(super) fn put(&mut self, pile: usize, stack: Stack, at_the_bottom: bool) {
         let pile = &mut self.piles[pile % PILES];
-        // Selected, not branched to: which end it is cannot be predicted. The stack and the pile,
-        // in the order in which they lie then.
+        // Selected, not branched to: the end cannot be predicted. The stack and the pile, in the
+        // order in which they lie afterwards.
         let upper = select_unpredictable(at_the_bottom, *pile, stack);
         let lower = select_unpredictable(at_the_bottom, stack, *pile);
         self.below[usize::from(stack.bottom())] = 0;
@@ -178,8 +177,7 @@ impl Piles {
     pub(super) fn take_top(&mut self, pile: usize, stack: &mut Stack) {
         let pile = &mut self.piles[pile % PILES];
         let card = pile.top();
-        // What lies below the last card of a pipe is 0: no card. Below that of THE pipe is the
-        // resin.
+        // Below the last card of a pipe is 0: no card. Below that of THE pipe is the resin.
         let under = u32::from(self.below[usize::from(card)]);
         let rest = (pile.0 - ONE_CARD) & (BOTTOM | SIZE);
         pile.0 = rest | (under << 24) | select_unpredictable(rest & SIZE == 0, 0, under);
@@ -187,13 +185,13 @@ impl Piles {
         stack.add_below(card);
     }
 
-    /// The card below another one, which is not the last of its pile.
+    /// Returns the card below another one, which is not the last of its pile.
     #[inline(always)]
     pub(super) fn under(&self, card: u8) -> u8 {
         self.below[usize::from(card)]
     }
 
-    /// How many cards lie in the piles.
+    /// Returns the number of cards in all piles.
     #[inline(always)]
     pub(super) fn total(&self) -> u8 {
         let mut total = 0;

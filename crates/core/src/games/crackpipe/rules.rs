@@ -15,13 +15,13 @@ const HIT_TABLE: TableKeys = TableKeys {
 };
 
 choices! {
-    /// How many cards are drawn.
+    /// The number of cards that are drawn.
     pub enum Hits {
-        /// As in Crackpipe.
+        /// The table of Crackpipe.
         Base = "base",
-        /// As in Double Crackpipe.
+        /// The table of Double Crackpipe.
         Double = "double";
-        /// As a file gives them: by an empty pipe, then by the ranks from the 2 up.
+        /// A table in a file: for an empty pipe, then for the ranks from the 2 up.
         Table in HIT_TABLE
     }
 }
@@ -32,12 +32,12 @@ choices! {
 }
 
 choices! {
-    /// Who is passed cards.
+    /// The player who is passed cards.
     pub enum PassDirection { Counterclockwise = "counterclockwise", Clockwise = "clockwise" }
 }
 
 choices! {
-    /// Who begins if the highest first cards are level.
+    /// The first player if several have the highest first card.
     pub enum FirstPlayerTie { Seat = "seat", Random = "random" }
 }
 
@@ -51,27 +51,27 @@ knobs! {
         /// cards drawn by the top card of one's own pipe (none: by an empty pipe); double is Double
         /// Crackpipe
         hit_table: Hits = Hits::Base;
-        /// who is passed cards and a Joker off THE pipe must put them on top
+        /// a player who is passed cards and a Joker off THE pipe must put them on top
         cherry: bool = false;
         /// a Joker placed on THE pipe flips it into the resin
         joker_flips: bool = true, when cherry = true => false;
         /// lowest rank that flips THE pipe into the resin; Jokers go by joker_flips
         flip_from: FlipFrom = FlipFrom::Queen;
-        /// who is passed cards: the player before in turn order, or the one after
+        /// the player who is passed cards: the one before in turn order, or the one after
         pass_direction: PassDirection = PassDirection::Counterclockwise;
         /// how often the stash is emptied before the game ends; before that, the resin is shuffled
         /// into it, and an empty resin ends the game
         passes_over_stash: u8 = 2, in 1..=10;
-        /// who begins if the highest first cards are level: the lowest seat of these, or one of
-        /// them at random
+        /// the first player if several have the highest first card: the lowest of these seats, or
+        /// one of them at random
         first_player_tie: FirstPlayerTie = FirstPlayerTie::Seat;
-        /// the cards that empty the stash for the last time are still placed; false: they count for
-        /// nobody
+        /// the cards that empty the stash for the last time are still placed; false: they are not
+        /// counted
         finish_last_turn: bool = true;
         /// cards added to a player's score at the end for each place behind the first player: the
         /// player after it is in place 1, the next in place 2, and so on
         place_points: i8 = 0, in -10..=10, scoring = true;
-        /// turns, after which the game is unfinished
+        /// turns after which the game ends unfinished
         max_turns: u32 = 100_000, in 1..=1_000_000;
     }
 }
@@ -95,7 +95,7 @@ pub(super) static PRESETS: [Preset; 4] = [
     },
 ];
 
-/// What this project had to decide where the rules are silent.
+/// The decisions of this project where the rules are silent.
 pub(super) static RULINGS: [&str; 5] = [
     "The shuffled deck is dealt from its top: THE pipe's card, then one card to each seat in order; the rest is the stash.",
     "Cards are alike if they have the same rank and suit, and all Jokers are: only cards that are alike make top and bottom the same.",
@@ -104,7 +104,7 @@ pub(super) static RULINGS: [&str; 5] = [
     "Cards drawn are seen by their player alone until they are placed; from then on all know where each of them lies.",
 ];
 
-/// What a designer should know about rules that can be played.
+/// Returns warnings for a designer about rules that can be played.
 pub(super) fn warnings(settings: &Settings) -> Vec<String> {
     let mut warnings = Vec::new();
     if Knobs::read(settings).jokers_per_deck == 0 {
@@ -117,7 +117,7 @@ pub(super) fn warnings(settings: &Settings) -> Vec<String> {
     warnings
 }
 
-/// Cards drawn by rank, from [`super::NO_CARD`] up; 1 is no rank.
+/// Cards drawn by rank, from [`super::NO_CARD`] up; 1 is unused.
 const BASE_HITS: [u8; RANKS] = [1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 2, 2, 2, 3, 4];
 const DOUBLE_HITS: [u8; RANKS] = [1, 1, 1, 1, 1, 1, 2, 2, 2, 3, 3, 3, 4, 4, 4, 5];
 
@@ -130,23 +130,23 @@ pub struct Rules {
     pub(super) decks: u8,
     /// All cards of all decks, in ascending order.
     pub(super) all: Stash,
-    /// How many of them there are of each rank.
+    /// Their number by rank.
     pub(super) by_rank: [u8; RANKS],
     /// Cards drawn, by the rank on top of one's own pipe: four bits each.
     hits: u64,
-    /// The ranks that flip THE pipe if a stack with one of them on top stays on it, as bits.
+    /// The ranks that flip THE pipe when a stack with one of them on top stays on it, as bits.
     flips: u16,
-    /// Has the deck a card twice?
+    /// Whether some card occurs twice in the deck.
     pub(super) has_equal_cards: bool,
-    /// By seat, how its turn begins.
+    /// By seat, the beginning of its turn.
     pub(super) turns: [Moment; MAX_SEATS],
-    /// By seat, the one to which it passes cards.
+    /// By seat, the receiver of passed cards.
     pub(super) receiver: [Seat; MAX_SEATS],
 }
 
 impl Rules {
-    /// Makes the rules from their knobs. (Any go together: the smallest deck has 52 cards, and
-    /// eight players are dealt 9.)
+    /// Makes the rules from their knobs. (All combinations work: the smallest deck has 52 cards,
+    /// and eight players are dealt 9.)
     pub(super) fn new(settings: &Settings, players: usize) -> Self {
         let knobs = Knobs::read(settings);
         let decks = match knobs.decks {
@@ -202,25 +202,25 @@ impl Rules {
         self.receiver[seat.index() % MAX_SEATS]
     }
 
-    /// How many cards are drawn with this rank on top of one's own pipe.
+    /// Returns the number of cards drawn with this rank on top of one's own pipe.
     #[inline(always)]
     pub(super) fn hit(&self, rank: u8) -> u8 {
         (self.hits >> (4 * (usize::from(rank) % RANKS))) as u8 & 15
     }
 
-    /// Is THE pipe flipped on which a stack with this rank on top stays?
+    /// Returns whether THE pipe is flipped when a stack with this rank on top stays on it.
     #[inline(always)]
     pub(super) fn flips(&self, rank: u8) -> bool {
         self.flips >> (usize::from(rank) % RANKS) & 1 == 1
     }
 
-    /// The turn of `seat`, as it begins.
+    /// Returns the beginning of a seat's turn.
     #[inline(always)]
     pub(super) fn turn_of(&self, seat: Seat) -> Moment {
         self.turns[seat.index() % MAX_SEATS]
     }
 
-    /// The seat whose turn comes after that of `seat`.
+    /// Returns the seat whose turn comes after that of `seat`.
     #[inline(always)]
     pub(super) fn seat_after(&self, seat: Seat) -> Seat {
         self.turn_of(seat).next

@@ -1,4 +1,5 @@
-//! The stash: the pile that hits are drawn from. The order of its cards is all that is hidden.
+//! The stash: the pile from which hits are drawn. The order of its cards is the only hidden
+//! information.
 
 use super::cards::IDENTITIES;
 use super::piles::Stack;
@@ -7,17 +8,17 @@ use crate::cards::standard::CardSet;
 /// The most cards of a hit.
 pub(super) const MOST_DRAWN: usize = 8;
 
-/// The cards from the top, those drawn already before them.
+/// The cards from the top, after those that were already drawn.
 #[derive(Clone, Debug)]
 pub(super) struct Stash {
-    /// More than all decks have: after the last card there is room for those of a hit.
+    /// Longer than all decks together: after the last card there is room for a whole hit.
     cards: [u8; IDENTITIES],
     drawn: u8,
     end: u8,
 }
 
 impl Stash {
-    /// A stash with no cards.
+    /// An empty stash.
     pub(super) const EMPTY: Self = Self { cards: [0; IDENTITIES], drawn: 0, end: 0 };
 
     /// Adds cards of a deck at the end, in ascending order.
@@ -31,31 +32,31 @@ impl Stash {
         }
     }
 
-    /// Adds all cards of a stash that is whole to one that is empty.
+    /// Adds all cards of an undrawn stash to an empty one.
     #[inline(always)]
     pub(super) fn add_all(&mut self, other: &Self) {
         self.end = other.end;
         self.cards_mut().copy_from_slice(other.cards());
     }
 
-    /// Forgets the cards drawn, which must be all.
+    /// Removes the drawn cards, which must be all.
     #[inline(always)]
     pub(super) fn clear(&mut self) {
         (self.drawn, self.end) = (0, 0);
     }
 
-    /// Are there more cards than this many, so that drawing these leaves some?
+    /// Returns whether there are more cards than this, so that drawing this many leaves some.
     #[inline(always)]
     pub(super) const fn has_more_than(&self, cards: u8) -> bool {
         self.drawn + cards < self.end
     }
 
-    /// Draws this many cards, at least one and no more than there are, into `stack`: the first
-    /// drawn is at the bottom.
+    /// Draws this many cards, at least one and no more than there are, into `stack`; the first
+    /// drawn card is at the bottom.
     #[inline(always)]
     pub(super) fn draw(&mut self, cards: u8, stack: &mut Stack) {
-        // All that a hit may be of, at once: which they are need not wait until it is known how
-        // many they are.
+        // Reads the largest possible hit at once, so that reading need not wait until the size of
+        // the hit is known.
         let at = usize::from(self.drawn);
         let next = self.cards[at..]
             .first_chunk()
@@ -75,7 +76,7 @@ impl Stash {
         self.end == self.drawn
     }
 
-    /// Has no card been drawn since it was shuffled?
+    /// Returns whether no card was drawn since the shuffle.
     pub(super) const fn is_whole(&self) -> bool {
         self.drawn == 0
     }
@@ -86,7 +87,7 @@ impl Stash {
         &self.cards[usize::from(self.drawn)..usize::from(self.end)]
     }
 
-    /// Its cards from the top, to be put in another order.
+    /// Returns its cards from the top, for sorting or shuffling.
     #[inline(always)]
     pub(super) fn cards_mut(&mut self) -> &mut [u8] {
         &mut self.cards[usize::from(self.drawn)..usize::from(self.end)]

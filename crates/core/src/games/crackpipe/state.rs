@@ -1,4 +1,4 @@
-//! The state of a game of Crackpipe: the table that all can see, and the stash.
+//! The state of a game of Crackpipe: the public table, and the stash.
 
 use std::hint::select_unpredictable;
 
@@ -12,7 +12,7 @@ use crate::game::{Chance, Observer};
 use crate::rng::Purpose;
 use crate::seat::Seat;
 
-/// What is asked, or how the game ended.
+/// The decision that is due, or the end of the game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
 pub(super) enum Stage {
@@ -26,27 +26,27 @@ pub(super) enum Stage {
     Unfinished,
 }
 
-/// Whose turn it is and what is asked: four bytes, read and written at once.
+/// The turn and the decision: four bytes, read and written at once.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(C, align(4))]
 pub(super) struct Moment {
-    /// Whose turn it is.
+    /// The seat whose turn it is.
     pub(super) seat: Seat,
-    /// Whose turn comes next.
+    /// The seat whose turn comes next.
     pub(super) next: Seat,
-    /// Whose decision is due.
+    /// The seat that decides.
     pub(super) decider: Seat,
     pub(super) stage: Stage,
 }
 
 impl Moment {
-    /// The beginning of a turn: of `seat`, then of `next`.
+    /// Returns the beginning of a turn of `seat`; the next turn is that of `next`.
     pub(super) const fn turn(seat: Seat, next: Seat) -> Self {
         Self { seat, next, decider: seat, stage: Stage::Placing }
     }
 }
 
-/// The piles, and how far the game is.
+/// The piles, and the progress of the game.
 #[derive(Clone, Debug)]
 pub(super) struct Table {
     pub(super) piles: Piles,
@@ -54,13 +54,13 @@ pub(super) struct Table {
     pub(super) stack: Stack,
     pub(super) now: Moment,
     pub(super) turns: u32,
-    /// How many stacks were received by choice.
+    /// The number of stacks received by choice.
     pub(super) received: u32,
 }
 
 impl Table {
-    /// How many decisions were taken: in every turn one, but for a stack that is not placed yet, or
-    /// never will be; and those of the receivers.
+    /// Returns the number of decisions: one in every turn, except for a stack that is not placed
+    /// yet or never will be; and those of the receivers.
     #[inline(always)]
     pub(super) const fn decisions(&self) -> u32 {
         let unplaced = self.stack.size() > 0 && !matches!(self.now.stage, Stage::Receiving);
@@ -68,18 +68,18 @@ impl Table {
     }
 }
 
-/// The full truth about a game.
+/// The full state of a game.
 #[derive(Clone, Debug)]
 pub struct State {
     pub(super) table: Table,
     pub(super) stash: Stash,
     /// How often the stash was emptied.
     pub(super) times_emptied: u8,
-    /// Who took the first decision.
+    /// The seat that took the first decision.
     pub(super) first_player: Seat,
 }
 
-/// What happened that was nobody's choice. The state is that just after it, but for a flip.
+/// A chance event. The state is the one just after it, except for a flip.
 #[derive(Clone, Copy, Debug)]
 pub enum Event<'a> {
     /// The cards are dealt.
@@ -101,7 +101,7 @@ pub enum Event<'a> {
     Pass {
         /// The game with the card that left the pipe at the bottom of the stack.
         state: &'a State,
-        /// Who is passed it.
+        /// The seat that is passed the stack.
         receiver: Seat,
     },
     /// THE pipe goes to the resin.
@@ -112,7 +112,7 @@ pub enum Event<'a> {
 }
 
 impl State {
-    /// No card anywhere, and nothing done.
+    /// A game before its setup.
     pub(super) const EMPTY: Self = {
         let first = Seat::new(0);
         let table = Table {
@@ -125,34 +125,34 @@ impl State {
         Self { table, stash: Stash::EMPTY, times_emptied: 0, first_player: first }
     };
 
-    /// Shuffles the deck where nothing was done yet.
+    /// Shuffles the deck of a game before its setup.
     #[inline(always)]
     pub(super) fn shuffle_deck(&mut self, rules: &Rules, chance: &mut impl Chance) {
         self.stash.add_all(&rules.all);
         self.shuffle(chance);
     }
 
-    /// Turns the next card of the stash face up: the first of a pile.
+    /// Turns the next card of the stash face up, as the first card of a pile.
     #[inline(always)]
     pub(super) fn deal(&mut self, pile: usize) {
         self.stash.draw(1, &mut self.table.stack);
         self.table.piles.put_on_top(pile, self.table.stack, false);
     }
 
-    /// Shuffles the stash, in ascending order now.
+    /// Shuffles the stash, which is in ascending order.
     #[inline(always)]
     fn shuffle(&mut self, chance: &mut impl Chance) {
         chance.shuffle(Purpose::Deck(self.times_emptied.into()), self.stash.cards_mut());
         self.table.piles.link(self.stash.cards());
     }
 
-    /// The seat with the highest first card; of level ones the lowest, or one drawn by lot (R1).
+    /// The seat with the highest first card; on a tie the lowest seat, or a random one (R1).
     #[inline(always)]
     pub(super) fn highest_pipe(&self, rules: &Rules, chance: &mut impl Chance) -> Seat {
         let (mut highest, mut first) = (NO_CARD, 0);
         for seat in 0..rules.players {
             let rank = self.table.piles.rank(seat.into());
-            // Selected, not branched to: which card is higher cannot be predicted.
+            // Selected, not branched to: it cannot be predicted which card is higher.
             first = select_unpredictable(rank > highest, seat, first);
             highest = highest.max(rank);
         }
@@ -164,7 +164,7 @@ impl State {
         }
     }
 
-    /// One of the seats that have this rank on top, of which `first` is the first.
+    /// A random one of the seats that have this rank on top, of which `first` is the first.
     #[cold]
     fn drawn_by_lot(
         &self,
@@ -182,7 +182,7 @@ impl State {
         }
     }
 
-    /// The next turn begins with its hit, unless the game is over.
+    /// Begins the next turn with its hit, unless the game is over.
     #[inline(always)]
     pub(super) fn begin_turn(
         &mut self,
@@ -203,8 +203,8 @@ impl State {
         }
     }
 
-    /// The hit takes the last card of the stash (R4), or there is none left to take. (Seldom: kept
-    /// out of the loop of the game.)
+    /// Handles a hit that takes the last card of the stash (R4), or that finds none left. (Rare:
+    /// kept out of the loop of the game.)
     #[cold]
     #[inline(never)]
     fn empty_stash(
@@ -238,8 +238,7 @@ impl State {
         }
     }
 
-    /// Makes the resin the stash, in ascending order: an order that depends on nothing but which
-    /// cards they are.
+    /// Makes the resin the stash, in ascending order, which depends only on the cards.
     #[inline(always)]
     fn take_in_resin(&mut self, rules: &Rules) {
         self.stash.clear();
@@ -248,7 +247,8 @@ impl State {
         }
     }
 
-    /// The seat whose turn it is places the stack; true if that leaves the receiver a choice.
+    /// Lets the seat whose turn it is place the stack; returns true if the receiver then has a
+    /// choice.
     #[inline(always)]
     pub(super) fn place(
         &mut self,
@@ -257,7 +257,7 @@ impl State {
         observer: &mut impl Observer<Crackpipe>,
     ) -> bool {
         let table = &mut self.table;
-        // Selected, not branched to: where it is placed cannot be predicted.
+        // Selected, not branched to: the target cannot be predicted.
         let target = select_unpredictable(on_the_pipe, THE_PIPE, table.now.seat.index());
         let (top, value) = (table.piles.rank(target), rank_of(table.stack.top()));
         if top > value {
@@ -274,7 +274,7 @@ impl State {
         false
     }
 
-    /// The stack is passed to `receiver`; true if that seat has a choice (R3, R6).
+    /// Passes the stack to `receiver`; returns true if that seat has a choice (R3, R6).
     #[inline(always)]
     fn pass(&mut self, rules: &Rules, receiver: Seat, with_joker_off_the_pipe: bool) -> bool {
         let pipe = receiver.index();
@@ -288,19 +288,18 @@ impl State {
         true
     }
 
-    /// Would the stack on top of a pipe that is not empty give the same cards in the same order as
-    /// at its bottom? (R6)
+    /// Whether the stack gives the same cards in the same order on top of a pipe that is not empty
+    /// as at its bottom. (R6)
     #[inline(always)]
     fn both_ends_are_the_same(&self, pipe: usize) -> bool {
         let (stack, pipe) = (self.table.stack, self.table.piles.whole(pipe));
-        // The same card on top, and the same at the bottom: rarely so, and then the rest is looked
-        // at.
+        // The same card on top and the same at the bottom is rare; only then the rest is compared.
         alike(stack.top(), pipe.top())
             && alike(stack.bottom(), pipe.bottom())
             && self.both_orders_are_the_same(pipe)
     }
 
-    /// Is the stack followed by the pipe the same as the pipe followed by the stack?
+    /// Whether the stack followed by the pipe equals the pipe followed by the stack.
     #[cold]
     fn both_orders_are_the_same(&self, pipe: Stack) -> bool {
         let cards = |stack| self.table.piles.cards(stack);

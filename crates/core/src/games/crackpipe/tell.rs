@@ -14,14 +14,14 @@ use crate::seat::Seat;
 /// The words of Crackpipe.
 pub(super) struct Words;
 
-/// This many cards of a pile are told, from its top.
+/// The number of cards of a pile that are shown, from its top.
 const MOST_CARDS: usize = 16;
 
 fn written(cards: impl Iterator<Item = Card>) -> String {
     cards.map(|card| card.to_string()).collect::<Vec<_>>().join(" ")
 }
 
-/// A pile from its top: "QH 3D 5C", or how many more there are.
+/// A pile from its top, "QH 3D 5C", and how many more there are.
 fn pile(pile: Pile<'_>) -> String {
     let (size, told) = (pile.size() as usize, written(pile.cards().take(MOST_CARDS)));
     match size {

@@ -1,5 +1,5 @@
-//! Crackpipe against its rules: the conformance suite, the rules once more with plain lists,
-//! recorded games, and rulings one by one.
+//! Crackpipe compared with its rules: the conformance suite, a second implementation with plain
+//! lists, recorded games, and rulings one by one.
 
 mod model;
 mod rulings;
@@ -45,7 +45,7 @@ impl Examined for Crackpipe {
         assert!(placed.windows(2).all(|pair| pair[0] < pair[1]), "no card is in two places");
         let resin = View { rules, state, seat: Seat::new(0) }.resin_size() as usize;
         assert_eq!(placed.len() + resin, rules.all.cards().len());
-        // The resin is whatever is nowhere else.
+        // All other cards are in the resin.
         rules.all.cards().to_vec()
     }
 
@@ -77,8 +77,8 @@ impl Examined for Crackpipe {
         let mut state = state.clone();
         let table = &mut state.table;
         if table.now.stage == Stage::Placing && table.now.seat != seat {
-            // What another seat drew is unknown; just after the resin was shuffled in, only its
-            // order is.
+            // The cards that another seat drew are unknown; just after the resin was shuffled in,
+            // only their order is.
             let mut pool = table.piles.cards(table.stack).collect::<Vec<_>>();
             let size = pool.len();
             if !state.stash.is_whole() {
@@ -109,7 +109,7 @@ impl Examined for Crackpipe {
     }
 }
 
-/// Everything that a view tells, as text.
+/// Everything in a view, as text.
 fn all_that_is_seen(view: View<'_>) -> String {
     let cards = |pile: Pile<'_>| pile.cards().map(Card::number).collect::<Vec<_>>();
     let seats: Vec<Seat> = Seat::all(view.players()).collect();
@@ -206,7 +206,7 @@ fn the_view_tells_cards_and_sizes_alike() {
     });
 }
 
-/// What a trace tells of the rules is whole: every knob, and the real number of decks.
+/// A trace has every knob, and the actual number of decks.
 #[test]
 fn the_resolved_rules_name_the_number_of_decks() {
     for (players, decks) in [(2, 1), (3, 1), (4, 2), (5, 2), (8, 4)] {
@@ -240,12 +240,12 @@ fn a_cherry_without_jokers_is_warned_of() {
     assert!(warnings(&["cherry=true"]).is_empty() && warnings(&["jokers_per_deck=0"]).is_empty());
 }
 
-/// Deals cards in given orders, each told by its name.
+/// Deals cards in given orders, by name.
 struct Named {
-    /// The orders of the shuffles, the first card on top; what is not named follows in ascending
-    /// order.
+    /// The orders of the shuffles, the first card on top; cards that are not named follow in
+    /// ascending order.
     shuffles: Vec<Vec<String>>,
-    /// The lot for the first player.
+    /// The random choice of the first player.
     lot: u32,
 }
 
@@ -255,7 +255,7 @@ impl Named {
         Self { shuffles: shuffles.iter().map(names).collect(), lot: 0 }
     }
 
-    /// The shuffles and the lot of a recorded game.
+    /// The shuffles and the random choice of a recorded game.
     fn recorded(events: &[Value]) -> Self {
         let names = |list: &Value| {
             list.as_array()
@@ -300,16 +300,16 @@ impl Chance for Named {
     }
 }
 
-/// Games of random play from an independent implementation of the rules: same legal sets, same
-/// events, same outcome.
+/// Random games from an independent implementation of the rules have the same legal sets, events
+/// and outcome.
 #[test]
 fn recorded_games_are_replayed() {
     let games = include_str!("../../../../../tests/data/examples/crackpipe.jsonl");
     assert_eq!(replay::<Crackpipe, _>(games, Named::recorded), 10);
 }
 
-/// Both for the seat that sees the stack and for one that does not; just after the stash was
-/// shuffled anew, that one knows what is in it.
+/// For the seat that sees the stack, and for one that does not; just after the stash was shuffled
+/// anew, the latter knows which cards are in it.
 #[test]
 fn hidden_cards_are_drawn_uniformly() {
     let rules = Rules::new(&designer::<Crackpipe>(), 2);

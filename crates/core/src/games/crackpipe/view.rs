@@ -1,4 +1,4 @@
-//! What one seat of Crackpipe may know.
+//! The knowledge of one seat in Crackpipe.
 
 use serde_json::{Map, Value, json};
 
@@ -10,13 +10,12 @@ use crate::cards::standard::{Card, JOKER, Suit};
 use crate::game::SeatView;
 use crate::seat::Seat;
 
-/// What a seat may know: all but the order of the stash, and what another seat drew and has not
-/// placed yet (R9).
+/// The knowledge of a seat: everything except the order of the stash, and the cards that another
+/// seat drew and has not placed yet (R9).
 #[derive(Clone, Copy)]
 pub struct View<'a> {
     pub(super) rules: &'a Rules,
-    /// Asked for no more than what the seat may know: of the stash, which cards are in it, never in
-    /// which order.
+    /// Read only for what the seat may know: the cards of the stash, but never their order.
     pub(super) state: &'a State,
     pub(super) seat: Seat,
 }
@@ -28,7 +27,7 @@ pub struct Pile<'a> {
     cards: Stack,
 }
 
-// Neither shows what it borrows from, where the order of the stash stands.
+// Neither may print the state, which holds the order of the stash.
 impl std::fmt::Debug for View<'_> {
     fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let pipes: Vec<_> =
@@ -55,7 +54,7 @@ impl<'a> Pile<'a> {
         u32::from(self.cards.size())
     }
 
-    /// Has it no card?
+    /// Returns whether it is empty.
     #[inline(always)]
     pub fn is_empty(self) -> bool {
         self.cards.size() == 0
@@ -99,8 +98,8 @@ impl SeatView for View<'_> {
         self.rules
     }
 
-    /// All that the seat may know: piles from the top, the stack from the bottom as in the trace,
-    /// and numbers of cards by rank.
+    /// Returns everything that the seat may know: piles from the top, the stack from the bottom as
+    /// in the trace, and numbers of cards by rank.
     fn to_json(&self) -> Value {
         let pile = |pile: Pile<'_>| pile.cards().collect::<Vec<Card>>();
         let pipes = Seat::all(self.players()).map(|seat| pile(self.pipe(seat)));
@@ -129,7 +128,7 @@ impl SeatView for View<'_> {
 }
 
 impl<'a> View<'a> {
-    /// How many players there are.
+    /// Returns the number of players.
     #[inline(always)]
     pub fn players(&self) -> usize {
         usize::from(self.rules.players)
@@ -147,8 +146,8 @@ impl<'a> View<'a> {
         self.state.table.now.seat
     }
 
-    /// Is the stack to be placed by the seat whose turn it is? Otherwise it was passed, and is to
-    /// be put away.
+    /// Returns whether the seat whose turn it is must place the stack. Otherwise the stack was
+    /// passed, and the receiver must put it away.
     #[inline(always)]
     pub fn placing(&self) -> bool {
         self.state.table.now.stage == Stage::Placing
@@ -183,8 +182,8 @@ impl<'a> View<'a> {
         self.pile(self.state.table.piles.whole(THE_PIPE))
     }
 
-    /// The cards drawn or passed, not yet in a pipe; none if another seat drew them and has not
-    /// placed them.
+    /// Returns the cards drawn or passed that are not yet in a pipe; none if another seat drew them
+    /// and has not placed them.
     #[inline(always)]
     pub fn stack(&self) -> Option<Pile<'a>> {
         self.sees_stack().then(|| self.pile(self.state.table.stack))
@@ -196,7 +195,8 @@ impl<'a> View<'a> {
         u32::from(self.state.table.stack.size())
     }
 
-    /// Does the seat see the stack? Its drawer does, and all when it was passed.
+    /// Returns whether the seat sees the stack. The seat that drew it does, and all seats do once
+    /// it was passed.
     #[inline(always)]
     pub(super) fn sees_stack(&self) -> bool {
         self.state.table.now.seat == self.seat || self.state.table.now.stage == Stage::Receiving
@@ -208,16 +208,16 @@ impl<'a> View<'a> {
         u32::from(self.state.stash.size())
     }
 
-    /// How many cards of each rank the stash has; none while another seat holds a part of it
-    /// unseen.
+    /// Returns the number of cards of each rank in the stash; none while another seat holds some of
+    /// them unseen.
     ///
-    /// Just after the resin was shuffled in, all know what is in the stash.
+    /// Just after the resin was shuffled in, all seats know the cards of the stash.
     #[inline]
     pub fn stash(&self) -> Option<[u8; RANKS]> {
         (self.sees_stack() || self.state.stash.is_whole()).then(|| counts(self.state.stash.cards()))
     }
 
-    /// How many cards of each rank the seat has not seen: those of the stash, and of a stack that
+    /// Returns the number of unseen cards of each rank: those of the stash, and of a stack that
     /// another seat drew and has not placed.
     #[inline(always)]
     pub fn unseen(&self) -> [u8; RANKS] {
@@ -272,7 +272,8 @@ impl<'a> View<'a> {
         self.state.table.turns
     }
 
-    /// How many cards all players together draw in a round, with the pipes as they are.
+    /// Returns the number of cards that all players together draw in a round, with the pipes as
+    /// they are.
     #[inline(always)]
     pub fn drawn_in_a_round(&self) -> u32 {
         let mut drawn = 0;
@@ -282,24 +283,25 @@ impl<'a> View<'a> {
         drawn
     }
 
-    /// How many cards are drawn with this rank on top of one's pipe, or with an empty pipe.
+    /// Returns the number of cards drawn with this rank on top of one's pipe, or with an empty
+    /// pipe.
     #[inline(always)]
     pub fn hit(&self, rank: u8) -> u32 {
         u32::from(self.rules.hit(rank))
     }
 
-    /// Does a stack with this rank on top flip THE pipe where it stays on it?
+    /// Returns whether a stack with this rank on top flips THE pipe when it stays on it.
     #[inline(always)]
     pub fn flips(&self, rank: u8) -> bool {
         self.rules.flips(rank)
     }
 }
 
-/// Numbers of cards by the names of their ranks; ranks of which there are none are left out.
+/// Numbers of cards by the names of their ranks, without zeros.
 fn by_rank(counts: [u8; RANKS]) -> Value {
     let name = |rank: u8| {
         let mut card = Card::new(Suit::Clubs, rank).to_string();
-        // A Joker has no suit to take off.
+        // A Joker has no suit to remove.
         card.truncate(card.len() - usize::from(rank != JOKER));
         card
     };

@@ -1,38 +1,37 @@
 //! The fixed action space of Crisps.
 //!
-//! An action is a number below 192, chosen so that the legal actions of a hand fall out of its
-//! planes:
+//! An action is a number below 192. The numbers are chosen so that the legal actions of a hand
+//! follow from its planes:
 //!
-//! | bits | what |
+//! | bits | actions |
 //! | --- | --- |
 //! | 0 to 63, lanes of 16 | singles, pairs, triples, quads: the planes of the hand itself; in lane 0 also `pass` and the two ways to take |
 //! | 64 to 127 | runs: those of 2 ranks by their lowest, then those of 3, and so on to 10 |
 //! | 128 to 191 | stairs, in the same order |
 //!
-//! Which runs are in a hand depends on 10 bits only, the ranks it has, so they are looked up; and
-//! stairs are the runs of the ranks it has twice.
+//! The runs in a hand depend only on the 10 bits of its ranks, so they are looked up. Stairs are
+//! the runs of the ranks that the hand has twice.
 
 use super::combination::{Combination, Kind, RANKS};
 use super::hand::Hand;
 use crate::cards::bits::BitSet;
 use crate::game::{ActionSet, Code, KindCounts};
 
-/// What a seat may choose.
+/// An action of a seat.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Action(pub(super) u8);
 
 /// The legal actions of a decision.
 pub type Legal = ActionSet<Action, 3>;
 
-/// The size of tables by action: as long as an `u8` can count, so that looking one up needs no
-/// check.
+/// The size of tables by action: 256, so that looking up a `u8` needs no check.
 pub(super) const TABLE: usize = 256;
 
 /// The numbers of the first run and the first stair.
 const FIRST_RUN: u8 = 64;
 const FIRST_STAIR: u8 = 128;
 
-/// The place of a sequence among all that there are: after every shorter one, by its lowest rank.
+/// The index of a sequence among all: after every shorter one, by its lowest rank.
 const fn sequence(length: u8, rank: u8) -> u8 {
     let mut place = rank;
     let mut shorter = 2;
@@ -43,7 +42,7 @@ const fn sequence(length: u8, rank: u8) -> u8 {
     place
 }
 
-/// By the ranks there are, as bits: the sequences in them, as bits.
+/// By the ranks of a hand, as bits: the sequences in it, as bits.
 static SEQUENCES: [u64; 1 << RANKS] = {
     let mut all = [0; 1 << RANKS];
     let mut ranks = 0;
@@ -96,11 +95,11 @@ static COMBINATIONS: [Combination; TABLE] = {
 };
 
 impl Action {
-    /// Not to play: ends the round.
+    /// Not playing, which ends the round.
     pub const PASS: Self = Self(10);
-    /// To gain the card that lies face up.
+    /// Gaining the card that lies face up.
     pub const TAKE_FACE_UP: Self = Self(11);
-    /// To gain the unseen top card of the pile.
+    /// Gaining the unseen top card of the pile.
     pub const TAKE_PILE: Self = Self(12);
 
     /// The cards of the action; none for `pass` and `take`.
@@ -115,7 +114,7 @@ impl Action {
         self.combination().kind
     }
 
-    /// All actions that any rules know.
+    /// Iterates over all actions under any rules.
     pub fn all() -> impl Iterator<Item = Self> {
         (0..192).map(Self).filter(|action| {
             action.combination().cards > 0
@@ -136,12 +135,12 @@ impl Code for Action {
     }
 }
 
-/// `pass` and the two ways to take: no hand is needed for them.
+/// `pass` and the two ways to take: they need no cards.
 const NO_CARDS: u64 =
     (1 << Action::PASS.0) | (1 << Action::TAKE_FACE_UP.0) | (1 << Action::TAKE_PILE.0);
 
-/// All combinations in a hand, with `pass` and the ways to take; `sequence_ranks` are the ranks
-/// that may stand in runs and stairs, as bits.
+/// Returns all combinations in a hand, with `pass` and the ways to take; `sequence_ranks` are the
+/// ranks allowed in runs and stairs, as bits.
 #[inline(always)]
 pub(super) fn within(hand: Hand, sequence_ranks: u16) -> BitSet<3> {
     let sequences =
@@ -149,14 +148,14 @@ pub(super) fn within(hand: Hand, sequence_ranks: u16) -> BitSet<3> {
     BitSet([hand.planes() | NO_CARDS, sequences(1), sequences(2)])
 }
 
-/// Is `pass` among these actions?
+/// Returns whether `pass` is among these actions.
 #[inline(always)]
 pub(super) fn may_pass(actions: &BitSet<3>) -> bool {
     actions.0[0] & (1 << Action::PASS.0) != 0
 }
 
-/// The combinations among these actions, from the highest number down: stairs and runs, the longest
-/// first, then sets.
+/// Iterates over the combinations among these actions, from the highest number down: stairs and
+/// runs, the longest first, then sets.
 #[inline(always)]
 pub(super) fn combinations_from_the_longest(actions: BitSet<3>) -> impl Iterator<Item = Action> {
     let mut words = actions.0;
@@ -171,7 +170,7 @@ pub(super) fn combinations_from_the_longest(actions: BitSet<3>) -> impl Iterator
     })
 }
 
-/// Adds to `counts` how many of the legal actions are of each kind.
+/// Adds the number of legal actions of each kind to `counts`.
 #[inline(always)]
 pub(super) fn count_kinds(legal: &Legal, counts: &mut KindCounts) {
     const LANE: u64 = 0xffff;

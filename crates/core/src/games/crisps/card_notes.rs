@@ -1,4 +1,4 @@
-//! What Crisps tells of its cards: of ranks, and of combinations.
+//! The card events of Crisps: by rank and combination.
 
 use super::Crisps;
 use super::actions::{self, Action, Legal};
@@ -9,12 +9,11 @@ use super::state::{Event, State};
 use crate::game::{CardNames, CardNotes, CardTeller, LegalSet};
 use crate::seat::{Seat, SeatSet};
 
-/// Tells of the ranks and combinations of Crisps: which a hand holds when it is dealt, which ranks
-/// are drawn, and which are played. Every deal counts by itself.
+/// The ranks and combinations of Crisps: in a dealt hand, drawn, and played. Every deal counts
+/// separately.
 pub(super) struct Cards;
 
-/// Ranks by their index, then what is told like them: kinds of combinations, runs and stairs by
-/// their length.
+/// Ranks by their index, then the combinations: by kind, runs and stairs by length.
 const NAMES: [&str; 32] = [
     "2", "3", "4", "5", "6", "7", "8", "9", "10", "Q or J", "single", "pair", "triple",
     "quad", //
@@ -27,7 +26,7 @@ const DEALT: usize = 0;
 const DRAWN: usize = 1;
 const PLAYED: usize = 2;
 
-/// The number of a kind and length of combinations.
+/// The index of a kind and length of combinations.
 fn number_of(combination: &Combination) -> u8 {
     match combination.kind {
         Kind::Pair => 11,
@@ -39,7 +38,7 @@ fn number_of(combination: &Combination) -> u8 {
     }
 }
 
-/// The ranks of which a hand has a card.
+/// The ranks in a hand.
 fn ranks_of(hand: Hand) -> u64 {
     hand.ranks(1).into()
 }

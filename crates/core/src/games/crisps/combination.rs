@@ -12,17 +12,17 @@ pub const SPECIAL: u8 = 9;
 pub enum Kind {
     /// One card.
     Single,
-    /// Two alike.
+    /// Two of the same rank.
     Pair,
     /// Ranks in sequence, one card each.
     Run,
     /// Ranks in sequence, two cards each.
     Stair,
-    /// Three alike, a special combination.
+    /// Three of a rank, a special combination.
     Triple,
-    /// Four alike, a special combination.
+    /// Four of a rank, a special combination.
     Quad,
-    /// Not to play: ends the round.
+    /// Not playing, which ends the round.
     Pass,
     /// The choice of a card to gain.
     Take,
@@ -38,7 +38,7 @@ impl Kind {
         Self::NAMES[self as usize]
     }
 
-    /// A triple or a quad.
+    /// Returns whether it is a triple or a quad.
     pub const fn is_special_combination(self) -> bool {
         matches!(self, Self::Triple | Self::Quad)
     }
@@ -49,9 +49,9 @@ impl Kind {
 pub struct Combination {
     /// Its ranks, as bits in all four planes.
     pub(super) columns: u64,
-    /// Its cards as a hand that holds just them.
+    /// Its cards as a hand.
     pub(super) cards_as_planes: u64,
-    /// By how much more than one plane (16 bits) its columns move.
+    /// The shift of its columns beyond one plane (16 bits).
     pub(super) further_shift: u8,
     /// The kind.
     pub kind: Kind,
@@ -59,7 +59,7 @@ pub struct Combination {
     pub rank: u8,
     /// The length: cards of a run, pairs of a stair, 1 otherwise.
     pub length: u8,
-    /// How many cards it has; 0 for what is no combination.
+    /// The number of cards; 0 if it is not a combination.
     pub cards: u8,
 }
 
@@ -74,7 +74,7 @@ impl Combination {
         cards: 0,
     };
 
-    /// `copies` cards of each of `length` ranks from `rank` up.
+    /// Returns `copies` cards of each of `length` ranks from `rank` up.
     pub(super) const fn new(kind: Kind, rank: u8, length: u8, copies: u8) -> Self {
         let ranks = ((1u64 << length) - 1) << rank;
         let columns = ranks | (ranks << 16) | (ranks << 32) | (ranks << 48);
@@ -90,7 +90,7 @@ impl Combination {
         }
     }
 
-    /// Does it contain a card of the special rank?
+    /// Returns whether it contains a card of the special rank.
     pub const fn contains_special(&self) -> bool {
         self.rank + self.length > SPECIAL && self.cards > 0
     }

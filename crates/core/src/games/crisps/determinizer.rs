@@ -10,23 +10,23 @@ use crate::game::{Fingerprint, Game, Searchable, SeatView, Shares, Turn, share};
 use crate::rng::Stream;
 use crate::seat::{Seat, SeatSet};
 
-/// The full states that a view allows: the cards that the seat cannot place go to the opponent's
-/// hand, to the pile and aside.
+/// The full states that a view allows: the unseen cards are divided among the opponent's hand, the
+/// pile and the cards set aside.
 #[derive(Clone, Debug)]
 pub struct Determinizer {
-    /// All that is the same in every state; the opponent's hand has its known cards alone.
+    /// The part that is the same in every state; the opponent's hand has only its known cards.
     shown: State,
     opponent: Seat,
-    /// The cards that the seat cannot place, as identities in ascending order.
+    /// The unseen cards, as identities in ascending order.
     hidden: [u8; MOST_CARDS],
     hidden_size: u8,
-    /// How many of them the opponent holds.
+    /// The number of unseen cards that the opponent holds.
     held: u8,
 }
 
 impl Determinizer {
-    /// Is all that matters the same in every full state that the view allows? With no pile, which
-    /// cards lie aside does not matter, once it is known what the opponent holds.
+    /// Whether everything that matters is the same in every full state that the view allows. With
+    /// an empty pile, the cards set aside do not matter once the opponent's hand is known.
     #[inline(always)]
     pub(super) fn is_certain(&self) -> bool {
         let hidden = &self.hidden[..usize::from(self.hidden_size)];
@@ -48,8 +48,7 @@ impl Searchable for Crisps {
         let mut rest = view.unseen().minus(known).planes();
         let hidden_size = rest.count_ones() as u8;
         for place in &mut hidden[..usize::from(hidden_size)] {
-            // The number of a plane's bit is an identity, and each card that is left has one of its
-            // own.
+            // The number of a plane's bit is an identity, and each remaining card has its own.
             *place = rest.trailing_zeros() as u8;
             rest &= rest - 1;
         }
@@ -82,7 +81,7 @@ impl Searchable for Crisps {
         state
     }
 
-    /// A search looks to the end of the deal: what comes after it is the same game again.
+    /// A search ends with the deal: after it the same game begins again.
     #[inline(always)]
     fn is_settled(determinizer: &Determinizer, state: &State) -> bool {
         state.table.deals != determinizer.shown.table.deals || Crisps::turn(state) == Turn::Over
@@ -139,7 +138,7 @@ impl Searchable for Crisps {
             .with_both(rounds, deals)
     }
 
-    /// The card face up, where one is to be chosen: in later rounds it came up by chance.
+    /// The card face up, where one is to be chosen: in later rounds it is a chance event.
     #[inline(always)]
     fn observation_key(state: &State) -> u32 {
         if state.table.current == Action::TAKE_FACE_UP { u32::from(state.table.face_up) } else { 0 }

@@ -1,5 +1,4 @@
-//! Endgames of Crisps: with no cards left to gain, and all hands open, who wins is a matter of
-//! looking.
+//! Endgames of Crisps: with no cards left to gain, and both hands known, a search finds the winner.
 
 use super::Crisps;
 use super::actions::{self, Action, Legal};
@@ -11,27 +10,26 @@ use crate::game::{Game, LegalSet, Searchable, SeatView, Turn};
 use crate::rng::{BlockStreams, Stream};
 use crate::seat::{Seat, WIN};
 
-/// What an endgame is worth to a seat under perfect play, in halves of a win. Where nobody can
-/// force a win, both pass for ever: a half for each.
+/// The value of an endgame to a seat under perfect play, in halves of a win. If neither seat can
+/// force a win, both pass forever: one half each.
 type Halves = u8;
 
-/// A sure win.
+/// A certain win.
 const SURE_WIN: Halves = 2;
 
-/// The places of the table; a power of two.
+/// The number of table entries, a power of two.
 const PLACES: usize = 1 << 15;
 
-/// An endgame is solved only where so many turns are left that `max_turns` cannot cut it: solving
-/// knows no limits.
+/// An endgame is solved only with this many turns left, so that `max_turns` cannot cut it: the
+/// solver ignores limits.
 const TURNS_LEFT: u32 = 100;
 
-/// Finds sure wins in endgames. It remembers the positions that it looked at, with what they are
-/// worth.
+/// Finds certain wins in endgames, with a transposition table.
 #[derive(Clone, Debug)]
 pub struct EndgameTable {
-    /// With more cards in both hands than this it does not look.
+    /// The largest number of cards in both hands that it searches.
     cards: u32,
-    /// Each position has one place, which it shares with others: the last one stands there.
+    /// Each position has one entry, which it shares with others: the last one is kept.
     table: Vec<Entry>,
 }
 
@@ -50,20 +48,18 @@ impl Entry {
 }
 
 impl EndgameTable {
-    /// A table for endgames with at most this many cards in both hands, 0 for none. It remembers
-    /// nothing yet.
+    /// Returns an empty table for endgames with at most this many cards in both hands, 0 for none.
     pub fn new(cards: u32) -> Self {
         Self { cards, table: vec![Entry::NONE; if cards > 0 { PLACES } else { 0 }] }
     }
 
-    /// Forgets everything: by other rules it may be wrong.
+    /// Clears the table: under other rules it may be wrong.
     pub fn clear(&mut self) {
         self.table.fill(Entry::NONE);
     }
 
-    /// An action that wins whatever the opponent does, in an endgame in which nothing that matters
-    /// is unknown. Where no win is sure, there is none: a search may find what the opponent
-    /// overlooks.
+    /// Returns an action that wins against any defence, in an endgame in which nothing that matters
+    /// is unknown. `None` if no win is certain: a search may still use the opponent's mistakes.
     pub fn sure_win(
         &mut self,
         view: &View<'_>,
@@ -84,7 +80,7 @@ impl EndgameTable {
         }
         legal.iter().find(|&action| {
             let mut state = known.clone();
-            // No chance is left in what can be solved.
+            // A solvable endgame has no chance events left.
             Crisps::apply(rules, &mut state, action, &mut BlockStreams::new(0, 0), &mut ());
             if Crisps::is_settled(&determinizer, &state) {
                 Crisps::shares(rules, &determinizer, &state)[seat.of_two()] == WIN as u32
@@ -94,7 +90,7 @@ impl EndgameTable {
         })
     }
 
-    /// Is a state an endgame that can be solved, and does the seat surely win it?
+    /// Whether a state is a solvable endgame that the seat certainly wins.
     fn wins(&mut self, rules: &Rules, state: &State, seat: Seat) -> bool {
         let table = &state.table;
         let in_hands = || state.hands[0].size() + state.hands[1].size();
@@ -108,8 +104,8 @@ impl EndgameTable {
         self.worth(rules, state) == if table.seat == seat { SURE_WIN } else { 0 }
     }
 
-    /// What a state is worth to the seat whose decision is due, in halves of a win. No cards may be
-    /// left to gain; limits of turns do not count.
+    /// The value of a state to the seat that decides, in halves of a win. No cards may be left to
+    /// gain; limits of turns are ignored.
     fn worth(&mut self, rules: &Rules, state: &State) -> Halves {
         let seat = state.table.seat;
         let (mover, other, current) =
@@ -121,22 +117,22 @@ impl EndgameTable {
         }
     }
 
-    /// What it is worth to lead.
+    /// The value of leading.
     ///
-    /// The seat that leads may play, or pass and let the other lead with the same cards, who may
-    /// pass back: that ends where one of them plays, or never.
+    /// The seat that leads may play, or pass and let the other lead with the same cards, which may
+    /// pass back. Passing ends when one of them plays, or never.
     fn lead(&mut self, rules: &Rules, mover: Hand, other: Hand) -> Halves {
         let by_playing = self.play(rules, mover, other, Action::PASS);
         if by_playing == SURE_WIN || !actions::may_pass(rules.allowed(Action::PASS)) {
             return by_playing;
         }
-        // If the other seat wins by playing, it does; otherwise it may as well pass for ever.
+        // If the other seat wins by playing, it plays; otherwise passing forever is as good.
         let by_passing = SURE_WIN - self.play(rules, other, mover, Action::PASS);
         by_playing.max(by_passing.min(1))
     }
 
-    /// What the best combination on `current` is worth, or passing on it; on a lead (`pass`), the
-    /// best combination alone.
+    /// The value of the best combination on `current`, or of passing on it; on a lead (`pass`), of
+    /// the best combination only.
     fn play(&mut self, rules: &Rules, mover: Hand, other: Hand, current: Action) -> Halves {
         let place = place(mover, other, current);
         let known = &self.table[place];
@@ -145,8 +141,7 @@ impl EndgameTable {
         }
         let mut worth = 0;
         let legal = actions::within(mover, rules.sequence_ranks).and(rules.allowed(current));
-        // From the highest number down: the longest combinations first, which leave the fewest
-        // cards.
+        // From the highest number down: long combinations first, which leave the fewest cards.
         for action in actions::combinations_from_the_longest(legal) {
             let rest = mover.without_combination(action.combination());
             worth = worth.max(if rest.is_empty() {
@@ -166,7 +161,7 @@ impl EndgameTable {
     }
 }
 
-/// The place of a position in the table.
+/// The index of a position in the table.
 #[inline]
 fn place(mover: Hand, other: Hand, current: Action) -> usize {
     const ODD: u64 = 0x9e37_79b9_7f4a_7c15;
@@ -192,8 +187,8 @@ mod tests {
         Crisps::rules(&settings, 2).expect("can be dealt")
     }
 
-    /// The same by plain recursion, where `passes` counts those in a row on leads: after two,
-    /// nobody will ever play.
+    /// Plain recursion; `passes` counts consecutive passes on leads: after two, neither seat will
+    /// ever play.
     fn plain(rules: &Rules, mover: Hand, other: Hand, current: Action, passes: u8) -> Halves {
         if passes == 2 {
             return 1;

@@ -108,7 +108,7 @@ impl Game for Crisps {
         let mut scores = [0; MAX_SEATS];
         scores[0] = i32::from(state.table.scores[0]);
         scores[1] = i32::from(state.table.scores[1]);
-        // Whoever has more points; when level, whoever holds fewer cards.
+        // The leader has more points; on a tie, fewer cards.
         let leaders = if scores[0] == scores[1] {
             state.fewer_cards()
         } else {

@@ -7,18 +7,18 @@ const PLANES: u64 = 0x0001_0001_0001_0001;
 
 /// A multiset of ranks with at most four of each: a hand, or cards that were played.
 ///
-/// Four planes of 16 bits in one word: bit `r` of plane `k` is set when there are more than `k`
-/// cards of rank index `r` (0 for the 2, up to 9 for the special rank). So plane 0 says which
-/// singles there are, plane 1 which pairs, and a card of a rank is taken away by moving its column
-/// down one plane, for many ranks at once.
+/// Four planes of 16 bits in one word: bit `r` of plane `k` is set if there are more than `k` cards
+/// of rank index `r` (0 for the 2, up to 9 for the special rank). So plane 0 is the set of singles,
+/// plane 1 that of pairs, and a card of a rank is removed by moving its column down one plane, for
+/// many ranks at once.
 #[derive(Clone, Copy, Default, PartialEq, Eq, Hash)]
 pub struct Hand(u64);
 
 impl Hand {
-    /// No cards.
+    /// The empty hand.
     pub const EMPTY: Self = Self(0);
 
-    /// The hand that holds the cards with these identities: bit `16 * copy + rank` for each.
+    /// Returns the hand of the cards with these identities: bit `16 * copy + rank` for each.
     #[inline(always)]
     pub const fn from_identities(cards: u64) -> Self {
         const LANE: u64 = 0xffff;
@@ -37,19 +37,19 @@ impl Hand {
         self.0
     }
 
-    /// How many cards there are.
+    /// Returns the number of cards.
     #[inline(always)]
     pub const fn size(self) -> u32 {
         self.0.count_ones()
     }
 
-    /// Are there no cards?
+    /// Returns whether the hand is empty.
     #[inline(always)]
     pub const fn is_empty(self) -> bool {
         self.0 == 0
     }
 
-    /// How many cards of a rank there are.
+    /// Returns the number of cards of a rank.
     #[inline(always)]
     pub const fn count(self, rank: u8) -> u32 {
         (self.0 & (PLANES << rank)).count_ones()
@@ -61,7 +61,7 @@ impl Hand {
         (self.0 >> (16 * (copies - 1))) as u16
     }
 
-    /// With one card more of a rank; four of a rank are the most there can be.
+    /// Returns the hand with one more card of a rank, which must have fewer than four.
     #[inline(always)]
     #[must_use]
     pub const fn with(self, rank: u8) -> Self {
@@ -69,17 +69,17 @@ impl Hand {
         Self((self.0 & !column) | ((self.0 << 16) & column) | (1 << rank))
     }
 
-    /// With the cards of a combination added.
+    /// Returns the hand with the cards of a combination added.
     #[inline(always)]
     #[must_use]
     pub const fn with_combination(self, combination: &Combination) -> Self {
         let columns = combination.columns;
-        // In two shifts, since a quad moves its column by the whole word.
+        // Two shifts, since a quad moves its column by the whole word.
         let moved = (self.0 << 16) << combination.further_shift;
         Self((self.0 & !columns) | (moved & columns) | combination.cards_as_planes)
     }
 
-    /// Without the cards of a combination, as far as they are there.
+    /// Returns the hand without the cards of a combination, ignoring those that it does not have.
     #[inline(always)]
     #[must_use]
     pub const fn without_combination(self, combination: &Combination) -> Self {
@@ -88,7 +88,8 @@ impl Hand {
         Self((self.0 & !columns) | (moved & columns))
     }
 
-    /// Without `copies` (1 to 4) cards of a rank, as far as they are there.
+    /// Returns the hand without `copies` (1 to 4) cards of a rank, ignoring those that it does not
+    /// have.
     #[inline(always)]
     #[must_use]
     pub const fn without_copies(self, rank: u8, copies: u32) -> Self {
@@ -96,22 +97,22 @@ impl Hand {
         Self((self.0 & !column) | (((self.0 >> 16) >> (16 * (copies - 1))) & column))
     }
 
-    /// How many cards of a combination are not there.
+    /// Returns the number of cards of a combination that the hand does not have.
     #[inline(always)]
     pub const fn lacks(self, combination: &Combination) -> u32 {
         (combination.cards_as_planes & !self.0).count_ones()
     }
 
-    /// The rank of each card, lowest first.
+    /// Iterates over the rank of each card, lowest first.
     pub fn iter(self) -> impl Iterator<Item = u8> {
         (0..RANKS).flat_map(move |rank| std::iter::repeat_n(rank, self.count(rank) as usize))
     }
 
-    /// The cards of both; there may be no more than four of a rank together.
+    /// Returns the cards of both hands, which together may have at most four of a rank.
     #[inline(always)]
     #[must_use]
     pub const fn union(self, other: Self) -> Self {
-        // At least 2, 3 and 4 of a rank, also as 1 here and 1, 2 and 3 there, as 2 here and 1 and 2
+        // At least 2, 3 and 4 of a rank: also as 1 here and 1, 2 and 3 there, as 2 here and 1 and 2
         // there, as 3 here and 1 there.
         let (one, two, three) = (self.having(1), self.having(2), self.having(3));
         let mixed = ((one & other.0) << 16) | ((two & other.0) << 32) | ((three & other.0) << 48);
@@ -122,7 +123,7 @@ impl Hand {
     #[inline(always)]
     #[must_use]
     pub const fn minus(self, other: Self) -> Self {
-        // At least 1 to 4 of a rank remain where there are so many more than are taken: none taken,
+        // At least 1 to 4 of a rank remain if there are that many more than are taken: none taken,
         // at most 1, at most 2, at most 3.
         let none = other.lacking(0);
         let at_most_1 = other.lacking(1);
@@ -136,11 +137,11 @@ impl Hand {
         )
     }
 
-    /// What is left of `whole` without these cards, all of which are in it: it has `copies` (1 to
-    /// 4) of each of its ranks.
+    /// Returns `whole` without these cards, all of which are in it; `whole` has `copies` (1 to 4)
+    /// of each of its ranks.
     ///
-    /// The same as [`Hand::minus`], in fewer steps: where so many are gone, the planes of what is
-    /// left are those of what is gone, turned round.
+    /// The same as [`Hand::minus`], in fewer steps: with equal copies, the planes of the rest are
+    /// those of the removed cards in reverse.
     #[inline(always)]
     #[must_use]
     pub const fn rest_of(self, whole: Self, copies: u8) -> Self {
@@ -150,13 +151,13 @@ impl Hand {
         Self(whole.0 & !(turned >> (16 * (4 - copies as u32))))
     }
 
-    /// The ranks of which there are at most `copies` (0 to 3), in all planes.
+    /// Returns the ranks with at most `copies` (0 to 3) cards, in all planes.
     #[inline(always)]
     const fn lacking(self, copies: u32) -> u64 {
         (!(self.0 >> (16 * copies)) & 0xffff) * PLANES
     }
 
-    /// The ranks of which there are at least `copies` (1 to 4), in all planes.
+    /// Returns the ranks with at least `copies` (1 to 4) cards, in all planes.
     #[inline(always)]
     const fn having(self, copies: u32) -> u64 {
         self.ranks(copies) as u64 * PLANES

@@ -1,4 +1,4 @@
-//! Crisps as a trace writes it.
+//! Crisps in traces.
 
 use serde_json::{Value, json};
 
@@ -8,7 +8,7 @@ use super::rules::{Rules, SpecialRank, rank_of};
 use super::state::Event;
 use crate::seat::Seat;
 
-/// A rank as it is written: `2` to `10`, and `Q` or `J` for the special rank.
+/// Returns the text of a rank: `2` to `10`, and `Q` or `J` for the special rank.
 pub fn rank_name(rules: &Rules, rank: u8) -> &'static str {
     const NAMES: [&str; 9] = ["2", "3", "4", "5", "6", "7", "8", "9", "10"];
     if rank != SPECIAL {
@@ -20,7 +20,7 @@ pub fn rank_name(rules: &Rules, rank: u8) -> &'static str {
     }
 }
 
-/// An action as it is written: `single 8`, `run 4-8`, `pass`, `take pile`.
+/// Returns the text of an action: `single 8`, `run 4-8`, `pass`, `take pile`.
 pub(super) fn action_name(rules: &Rules, action: Action) -> String {
     match action {
         Action::PASS => "pass".to_owned(),
@@ -40,7 +40,7 @@ pub(super) fn action_name(rules: &Rules, action: Action) -> String {
     }
 }
 
-/// An event as the trace writes it.
+/// Returns an event as the trace writes it.
 pub(super) fn event_json(rules: &Rules, event: &Event<'_>) -> Value {
     let name = |rank: &u8| rank_name(rules, *rank);
     match event {

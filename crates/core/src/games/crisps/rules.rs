@@ -23,22 +23,22 @@ choices! {
 }
 
 choices! {
-    /// What beats a triple or quad.
+    /// The combinations that beat a triple or quad.
     pub enum SpecialOrder {
         /// More cards, or a higher rank.
         LengthOrRank = "length_or_rank",
-        /// More cards, or as many of a higher rank.
+        /// More cards, or the same number of a higher rank.
         LengthThenRank = "length_then_rank",
     }
 }
 
 choices! {
-    /// Who starts later deals.
+    /// The player who starts later deals.
     pub enum DealStarter { LowestScore = "lowest_score", Alternate = "alternate", Winner = "winner", Loser = "loser" }
 }
 
 choices! {
-    /// Who chooses first among the two cards gained.
+    /// The player who chooses first among the two cards gained.
     pub enum FirstDraw { Stayer = "stayer", Passer = "passer" }
 }
 
@@ -65,31 +65,30 @@ knobs! {
         special_in_runs: bool = false, when special_rank = SpecialRank::Jack => true;
         /// triples and quads of the special rank exist
         special_sets: bool = false;
-        /// what beats a triple or quad: more cards or a higher rank; or more cards, or as many of a
-        /// higher rank
+        /// what beats a triple or quad: more cards or a higher rank; or more cards, or the same
+        /// number of a higher rank
         special_order: SpecialOrder = SpecialOrder::LengthOrRank;
         /// a round may be led with a triple or quad
         lead_special: bool = true;
         /// the player who leads may pass
         lead_may_pass: bool = true;
-        /// an equal rank follows; false: it takes a higher one
+        /// an equal rank may follow; false: only a higher one
         follow_equal: bool = true;
         /// cards of the shortest run
         run_min: u8 = 3, in 2..=9;
         /// pairs of the shortest stair
         stair_min: u8 = 2, in 2..=9;
-        /// who starts later deals; with lowest_score and level scores, the player who did not start
-        /// the last deal
+        /// the player who starts later deals; with lowest_score and equal scores, the one who did
+        /// not start the last deal
         deal_starter: DealStarter = DealStarter::LowestScore;
-        /// who chooses first among the two cards gained: the player who did not pass, or the one
-        /// who did
+        /// the player who chooses first among the two cards gained: the one who did not pass, or
+        /// the one who did
         first_draw: FirstDraw = FirstDraw::Stayer;
-        /// who certainly cannot follow, by what all can see, passes unasked
+        /// a player who certainly cannot follow, by public information, passes automatically
         auto_skip: bool = false;
-        /// cards that the player who starts a deal is dealt beyond `hand_size`; below 0, how many
-        /// fewer
+        /// extra cards for the player who starts a deal, beyond `hand_size`; negative: fewer
         starter_cards: i8 = 0, in -4..=4;
-        /// decisions in a deal, after which the game is unfinished
+        /// decisions in a deal after which the game ends unfinished
         max_turns: u32 = 2000, in 1..=1_000_000;
     }
 }
@@ -117,7 +116,7 @@ pub(super) static PRESETS: [Preset; 4] = [
     },
 ];
 
-/// What this project had to decide where the rules are silent.
+/// The decisions of this project where the rules are silent.
 pub(super) static RULINGS: [&str; 4] = [
     "The deck is the shuffled pile from its top: first the cards set aside, then the hands, dealt one card at a time to seat 0 and seat 1 in turn (with starter_cards, until one hand is full; the rest of the other follows), then the card face up.",
     "A round is counted when its lead is due, so a pass on the lead is a round, and the round in which a deal ends counts.",
@@ -133,16 +132,16 @@ pub struct Rules {
     /// The deck before the shuffle, as identities (`16 * copy + rank`).
     deck: [u8; MOST_CARDS],
     deck_size: u8,
-    /// How many cards are dealt to the two hands in turn.
+    /// The number of cards that are dealt to the two hands in turn.
     pub(super) in_turn: u8,
-    /// How many cards are dealt into both hands.
+    /// The number of cards that are dealt into both hands.
     pub(super) dealt: u8,
     /// The ranks of the whole deck.
     pub(super) whole: Hand,
-    /// The ranks that may stand in runs and stairs, as bits.
+    /// The ranks allowed in runs and stairs, as bits.
     pub sequence_ranks: u16,
-    /// What may be played on each combination; at the number of `pass`, what may be led, and at
-    /// `take face_up`, what may be taken.
+    /// By combination, the combinations that may follow it; at the number of `pass`, those that may
+    /// be led; at `take face_up`, those that may be taken.
     allowed: Box<[Legal; TABLE]>,
 }
 
@@ -210,29 +209,28 @@ impl Rules {
         (self.deck, usize::from(self.deck_size))
     }
 
-    /// How many cards of the deck are not set aside.
+    /// Returns the number of cards that are not set aside.
     #[inline(always)]
     pub(super) fn in_play(&self) -> u32 {
         u32::from(self.deck_size) - u32::from(self.knobs.set_aside)
     }
 
-    /// The seat that is dealt the rest of the hands, once the other hand is full.
+    /// Returns the seat that is dealt the rest of the hands, once the other hand is full.
     #[inline(always)]
     pub(super) fn longer_hand(&self, starter: Seat) -> Seat {
         if self.knobs.starter_cards < 0 { starter.other() } else { starter }
     }
 
-    /// What may follow `current`, if the hand has it.
+    /// Returns the combinations that may follow `current`, whether or not the hand has them.
     #[inline(always)]
     pub(super) fn allowed(&self, current: Action) -> &BitSet<3> {
         self.allowed[usize::from(current.0)].bits()
     }
 }
 
-/// Which combination is stronger than which.
+/// The order of combinations.
 impl Knobs {
-    /// Do the rules know the combination at all? (Whether the special rank may stand in it, the
-    /// hand's mask says.)
+    /// Whether the combination exists under the rules. (The hand's mask handles the special rank.)
     pub(super) fn exists(&self, combination: &Combination) -> bool {
         match combination.kind {
             Kind::Single | Kind::Pair => true,
@@ -243,7 +241,7 @@ impl Knobs {
         }
     }
 
-    /// Is `next` stronger than `current`?
+    /// Whether `next` beats `current`.
     fn beats(&self, next: &Combination, current: &Combination) -> bool {
         match (next.kind.is_special_combination(), current.kind.is_special_combination()) {
             (false, false) => {
@@ -266,8 +264,8 @@ impl Knobs {
         let combinations: Vec<Action> =
             Action::all().filter(|action| self.exists(action.combination())).collect();
         let entry = |action: Action| usize::from(action.code());
-        // A combination is beaten by others of its kind and length, which have numbers one after
-        // the other, or by triples and quads alone.
+        // A combination is beaten by others of its kind and length, which have consecutive numbers,
+        // or by triples and quads.
         let special: Vec<Action> = combinations
             .iter()
             .copied()

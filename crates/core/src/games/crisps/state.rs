@@ -1,4 +1,4 @@
-//! The state of a match of Crisps: the table that all can see, the hands and the pile.
+//! The state of a match of Crisps: the public table, the hands and the pile.
 
 use super::Crisps;
 use super::actions::{self, Action, Legal};
@@ -8,34 +8,34 @@ use crate::game::{Chance, LegalSet, Observer};
 use crate::rng::Purpose;
 use crate::seat::{Seat, SeatSet};
 
-/// What both players can see, or have seen.
+/// The public information, past and present.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Table {
     /// The cards played in this deal.
     pub played: Hand,
-    /// The cards that each seat gained face up and is known to hold still.
+    /// The cards that each seat gained face up and certainly still holds.
     pub known: [Hand; 2],
-    /// What must be beaten: the last combination of the round; `pass` when a lead is due, `take
+    /// The combination to beat: the last one of the round; `pass` when a lead is due, `take
     /// face_up` when a card is to be chosen.
     pub current: Action,
-    /// Whose decision is due.
+    /// The seat that decides.
     pub seat: Seat,
-    /// Who leads the next round, once the cards are gained.
+    /// The seat that leads the next round, once the cards are gained.
     pub stayer: Seat,
-    /// Who started this deal.
+    /// The seat that started this deal.
     pub starter: Seat,
     /// The rank that lies face up beside the pile, or [`NO_RANK`] (an `Option` would be two bytes,
-    /// and slower to hand on).
+    /// and slower to copy).
     pub(super) face_up: u8,
-    /// How many cards the pile has.
+    /// The number of cards in the pile.
     pub pile: u8,
     /// The points of both seats.
     pub scores: [u8; 2],
     pub(super) stage: Stage,
     /// Decisions and automatic passes in this deal.
     pub turns: u32,
-    /// Decisions in the match, but for those of this deal; automatic passes in this deal are taken
-    /// off beforehand.
+    /// Decisions in the match, without those of this deal; automatic passes in this deal are
+    /// subtracted in advance.
     pub other_decisions: u32,
     /// Combinations played in the match.
     pub plays: u32,
@@ -45,7 +45,7 @@ pub struct Table {
     pub deals: u32,
 }
 
-/// In place of a rank where no card lies.
+/// The value of a rank where there is no card.
 pub(super) const NO_RANK: u8 = u8::MAX;
 
 impl Table {
@@ -56,7 +56,7 @@ impl Table {
     }
 }
 
-/// Is the match over?
+/// The phase of the match.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) enum Stage {
     Playing,
@@ -64,7 +64,7 @@ pub(super) enum Stage {
     Unfinished,
 }
 
-/// The full truth about a match.
+/// The full state of a match.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct State {
     pub(super) table: Table,
@@ -75,7 +75,7 @@ pub struct State {
     pub(super) deck_size: u8,
 }
 
-/// What happened that was nobody's choice.
+/// A chance event.
 #[derive(Clone, Copy, Debug)]
 pub enum Event<'a> {
     /// The cards of a deal.
@@ -85,26 +85,26 @@ pub enum Event<'a> {
     },
     /// A card gained.
     Draw {
-        /// Who gained it.
+        /// The seat that gained it.
         seat: Seat,
-        /// It had lain face up; otherwise it was the top of the pile.
+        /// Whether it had lain face up; otherwise it was the top of the pile.
         face_up: bool,
         /// The index of its rank.
         rank: u8,
     },
-    /// What lies face up after both gained a card.
+    /// The card that lies face up after both gained a card.
     FaceUp {
-        /// The index of its rank; none when the pile is used up.
+        /// The index of its rank; none if the pile is empty.
         rank: Option<u8>,
     },
     /// An automatic pass.
     Skip {
-        /// Who passed.
+        /// The seat that passed.
         seat: Seat,
     },
     /// The end of a deal.
     DealEnd {
-        /// Who won it; nobody if the match is unfinished.
+        /// The winner; none if the match is unfinished.
         winner: Option<Seat>,
         /// The points of both seats.
         scores: [u8; 2],
@@ -112,7 +112,7 @@ pub enum Event<'a> {
 }
 
 /// Each bit of a word. A table, since compilers turn a loop of shifts into vector code that is
-/// slower than looking up.
+/// slower than a look-up.
 pub(super) static BIT: [u64; 64] = {
     let mut bits = [0; 64];
     let mut bit = 0;
@@ -124,7 +124,7 @@ pub(super) static BIT: [u64; 64] = {
 };
 
 impl State {
-    /// Shuffles and deals; the starter's lead is due.
+    /// Shuffles and deals; the starter leads next.
     #[inline(always)]
     pub(super) fn deal(
         &mut self,
@@ -160,7 +160,7 @@ impl State {
         self.lead(rules, starter);
     }
 
-    /// Takes the top card of the pile, which must have one.
+    /// Takes the top card of the pile, which must not be empty.
     #[inline(always)]
     fn draw(&mut self) -> u8 {
         let top = usize::from(self.deck_size - self.table.pile);
@@ -168,13 +168,13 @@ impl State {
         rank_of(self.deck[top])
     }
 
-    /// Takes the next card to lie face up from the pile, if there is one.
+    /// Turns the next card of the pile face up, if there is one.
     #[inline(always)]
     fn next_face_up(&mut self) -> u8 {
         if self.table.pile > 0 { self.draw() } else { NO_RANK }
     }
 
-    /// A new round begins with `seat`.
+    /// Begins a new round with `seat`.
     #[inline(always)]
     fn lead(&mut self, rules: &Rules, seat: Seat) {
         self.table.current = Action::PASS;
@@ -183,7 +183,7 @@ impl State {
         self.guard(rules);
     }
 
-    /// A decision is due: is it one too many?
+    /// Checks the limit of turns before a decision.
     #[inline(always)]
     fn guard(&mut self, rules: &Rules) {
         if self.table.turns >= rules.knobs.max_turns {
@@ -222,7 +222,7 @@ impl State {
         }
     }
 
-    /// Could the seat to follow beat the current combination, by what all can see? (R9)
+    /// Whether the seat to follow could beat the current combination, by public information. (R9)
     fn may_follow(&self, rules: &Rules) -> bool {
         let table = &self.table;
         let (follower, other) = (table.seat.of_two(), table.seat.other().of_two());
@@ -239,7 +239,7 @@ impl State {
             .any(|action| action != Action::PASS && known.lacks(action.combination()) <= unknown)
     }
 
-    /// The seat to decide passes: the round ends, both gain a card.
+    /// Passes for the seat that decides: the round ends, and both gain a card.
     #[inline(always)]
     pub(super) fn pass(&mut self, rules: &Rules, observer: &mut impl Observer<Crisps>) {
         let passer = self.table.seat;
@@ -248,8 +248,8 @@ impl State {
         let first = if rules.knobs.first_draw == FirstDraw::Passer { passer } else { stayer };
         match self.table.face_up {
             NO_RANK => {
-                // Without a card face up there are cards to gain only where none ever lies there
-                // (R2).
+                // Without a card face up there are cards to gain only under rules without face-up
+                // cards (R2).
                 for seat in [first, first.other()] {
                     if self.table.pile > 0 {
                         let rank = self.draw();
@@ -275,8 +275,8 @@ impl State {
         }
     }
 
-    /// The seat to decide gains the top of the pile or the card face up, the other seat the other
-    /// one.
+    /// Gives the seat that decides the top of the pile or the card face up, and the other seat the
+    /// other card.
     #[inline(always)]
     pub(super) fn take(
         &mut self,
@@ -286,7 +286,7 @@ impl State {
     ) {
         let first = self.table.seat;
         let (face_up, hidden) = (self.table.face_up, self.draw());
-        // By arithmetic, not by branches: what is taken cannot be predicted.
+        // By arithmetic, not by branches: the choice cannot be predicted.
         let (gained, left) = if from_pile { (hidden, face_up) } else { (face_up, hidden) };
         self.gain(first, gained);
         self.gain(first.other(), left);
@@ -303,7 +303,7 @@ impl State {
         self.hands[seat.of_two()] = self.hands[seat.of_two()].with(rank);
     }
 
-    /// All see that the seat gained this card.
+    /// Records that the seat gained this card in public.
     #[inline(always)]
     fn know(&mut self, seat: Seat, rank: u8) {
         self.table.known[seat.of_two()] = self.table.known[seat.of_two()].with(rank);
@@ -334,7 +334,7 @@ impl State {
         self.deal(rules, starter, chance, observer);
     }
 
-    /// Whoever holds fewer cards; both when level.
+    /// The seat with fewer cards; both on a tie.
     #[inline(always)]
     pub(super) fn fewer_cards(&self) -> SeatSet {
         let (first, second) = (Seat::new(0), Seat::new(1));

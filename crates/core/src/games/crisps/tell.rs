@@ -23,7 +23,7 @@ fn a(rank: &str) -> String {
     format!("{} {rank}", if rank == "8" { "an" } else { "a" })
 }
 
-/// Two numbers by seat, of those of the seat that sees and of its opponent.
+/// Two numbers by seat, from those of the seat that sees and of its opponent.
 fn by_seat<T>(seat: Seat, [own, other]: [T; 2]) -> [T; 2] {
     if seat.index() == 0 { [own, other] } else { [other, own] }
 }

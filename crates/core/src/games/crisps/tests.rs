@@ -1,4 +1,4 @@
-//! Crisps against its rules: the conformance suite, and recorded games.
+//! Crisps compared with its rules: the conformance suite, and recorded games.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -18,8 +18,8 @@ use crate::input::Settings;
 use crate::rng::{BlockStreams, Purpose, Stream};
 use crate::seat::Seat;
 
-/// The rules' text once more, as directly as it can be said: what a set of cards is, and what it
-/// beats.
+/// A direct second implementation of the rules' text: the combination of a set of cards, and what
+/// it beats.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Played {
     kind: Kind,
@@ -162,7 +162,7 @@ impl Examined for Crisps {
     fn rearrange_hidden(rules: &Rules, state: &State, seat: Seat, stream: &mut Stream) -> State {
         let mut state = state.clone();
         let other = seat.other();
-        // Unknown to the seat: the other hand but for its known cards, the pile, and what was set
+        // Unknown to the seat: the other hand without its known cards, the pile, and the cards set
         // aside.
         let known = state.table.known[other.index()];
         let hidden = state.hands[other.index()].minus(known);
@@ -285,7 +285,7 @@ fn impossible_deals_are_refused() {
     }
 }
 
-/// Writes down the deals.
+/// Records the deals.
 struct Deals<'r>(&'r Rules, Vec<Value>);
 
 impl Observer<Crisps> for Deals<'_> {
@@ -296,7 +296,7 @@ impl Observer<Crisps> for Deals<'_> {
     }
 }
 
-/// Keeps the order of every deck that is shuffled.
+/// Records the order of every deck that is shuffled.
 struct Decks {
     streams: BlockStreams,
     shuffled: Vec<Vec<u8>>,
@@ -313,8 +313,8 @@ impl Chance for Decks {
     }
 }
 
-/// `starter_cards`, H1: in every deal cards go to seat 0 and seat 1 in turn until one hand is full;
-/// the rest of the other follows. The pile begins where the hands end.
+/// `starter_cards`: in every deal cards go to seat 0 and seat 1 in turn until one hand is full; the
+/// other hand gets the rest. The pile begins where the hands end.
 #[test]
 fn the_starter_of_every_deal_has_more_or_fewer_cards() {
     let mut starters = BTreeSet::new();
@@ -404,7 +404,7 @@ impl Recorded {
     }
 }
 
-/// Gives the cards of each rank their copies, as the deck names them.
+/// Assigns the cards of each rank their copies, as the deck names them.
 fn deals_with_identities(decks: impl Iterator<Item = Vec<u8>>) -> impl Iterator<Item = Vec<u8>> {
     decks.map(|deck| {
         let mut copies = [0; RANKS as usize];
@@ -439,8 +439,8 @@ impl Chance for Recorded {
     }
 }
 
-/// Games of random play from an independent implementation of the rules: same legal sets, same
-/// events, same outcome.
+/// Random games from an independent implementation of the rules have the same legal sets, events
+/// and outcome.
 #[test]
 fn recorded_games_are_replayed() {
     let games = include_str!("../../../../../tests/data/examples/crisps.jsonl");
@@ -486,7 +486,7 @@ fn hidden_cards_are_drawn_uniformly() {
         while let Turn::Decide(seat) = Crisps::turn(&state) {
             let opponent = seat.other().index();
             let known = state.table.known[opponent];
-            // At first decisions, and where the opponent holds a card that all know of.
+            // At first decisions, and where the opponent holds a publicly known card.
             let wanted = if known.is_empty() {
                 state.table.turns == 0 && at_first < 4
             } else {

@@ -1,4 +1,4 @@
-//! What one seat of Crisps may know.
+//! The knowledge of one seat in Crisps.
 
 use serde_json::{Value, json};
 
@@ -10,15 +10,15 @@ use super::state::Table;
 use crate::game::SeatView;
 use crate::seat::Seat;
 
-/// What a seat may know: the table and its own hand.
+/// The knowledge of a seat: the table and its own hand.
 ///
-/// A view is made of the public table and one hand, so it has no way to the other hand, the pile or
-/// the cards set aside.
+/// A view consists of the public table and one hand, so it has no access to the other hand, the
+/// pile or the cards set aside.
 #[derive(Clone, Copy, Debug)]
 pub struct View<'a> {
     /// The rules of the game.
     pub rules: &'a Rules,
-    /// What both can see, or have seen.
+    /// The public information, past and present.
     pub table: &'a Table,
     /// The seat that sees this.
     pub seat: Seat,
@@ -27,7 +27,7 @@ pub struct View<'a> {
 }
 
 impl PartialEq for View<'_> {
-    /// Views of one game are equal when the seat can know the same.
+    /// Views of one game are equal when the seat knows the same.
     fn eq(&self, other: &Self) -> bool {
         self.table == other.table && self.seat == other.seat && self.hand == other.hand
     }
@@ -46,8 +46,8 @@ impl SeatView for View<'_> {
         self.rules
     }
 
-    /// All that the seat may know: cards by their ranks in ascending order, what belongs to seats
-    /// by seat.
+    /// Returns everything that the seat may know: cards by their ranks in ascending order, arrays
+    /// in order of seats.
     fn to_json(&self) -> Value {
         let name = |rank: u8| rank_name(self.rules, rank);
         let cards = |hand: Hand| hand.iter().map(name).collect::<Vec<_>>();
@@ -85,8 +85,7 @@ impl View<'_> {
     /// How many cards the opponent holds.
     #[inline(always)]
     pub fn opponent_cards(&self) -> u32 {
-        // What is left of the deck when all other cards are counted: they are public, or the seat's
-        // own.
+        // The deck minus all other cards, which are public or the seat's own.
         let elsewhere = self.table.played.size()
             + self.pile()
             + u32::from(self.face_up().is_some())
@@ -94,25 +93,25 @@ impl View<'_> {
         self.rules.in_play() - elsewhere
     }
 
-    /// The cards that the opponent gained face up and must hold still.
+    /// Returns the cards that the opponent gained face up and must still hold.
     #[inline(always)]
     pub fn known_of_opponent(&self) -> Hand {
         self.table.known[self.seat.other().of_two()]
     }
 
-    /// The seat's own cards that the opponent knows of, since they were gained face up.
+    /// Returns the seat's own cards that the opponent knows, since they were gained face up.
     #[inline(always)]
     pub fn known_of_own(&self) -> Hand {
         self.table.known[self.seat.of_two()]
     }
 
-    /// The combination to beat; none when the seat leads, or chooses a card to gain.
+    /// Returns the combination to beat; none when the seat leads, or chooses a card to gain.
     #[inline(always)]
     pub fn to_beat(&self) -> Option<Action> {
         (self.table.current.combination().cards > 0).then_some(self.table.current)
     }
 
-    /// Is the seat to choose a card to gain?
+    /// Returns whether the seat must choose a card to gain.
     #[inline(always)]
     pub fn takes(&self) -> bool {
         self.table.current == Action::TAKE_FACE_UP
@@ -137,8 +136,8 @@ impl View<'_> {
         [scores[self.seat.of_two()], scores[self.seat.other().of_two()]]
     }
 
-    /// The cards that this seat has not seen: in the opponent's hand, the pile or set aside. Those
-    /// that the opponent is known to hold are among them.
+    /// Returns the cards that this seat has not seen: in the opponent's hand, the pile or set
+    /// aside. They include those that the opponent is known to hold.
     #[inline(always)]
     pub fn unseen(&self) -> Hand {
         let seen = self.hand.union(self.table.played);
@@ -146,14 +145,13 @@ impl View<'_> {
         seen.rest_of(self.rules.whole, self.rules.knobs.copies)
     }
 
-    /// All actions for which a hand of these cards would have the cards, whatever lies on the
-    /// table.
+    /// Returns all actions for which a hand of these cards has the cards, regardless of the table.
     #[inline(always)]
     pub fn combinations_of(&self, hand: Hand) -> Legal {
         Legal::new(actions::within(hand, self.rules.sequence_ranks))
     }
 
-    /// Those of the actions that may be played on `current`; with `pass`, those that may be led.
+    /// Returns the actions that may be played on `current`; with `pass`, those that may be led.
     #[inline(always)]
     pub fn following(&self, actions: &Legal, current: Action) -> Legal {
         Legal::new(actions.bits().and(self.rules.allowed(current)))

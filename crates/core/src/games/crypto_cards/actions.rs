@@ -1,7 +1,7 @@
 //! The actions of Crypto Cards, and the legal ones of a decision.
 //!
 //! An action moves one card, or none (`keep`), and may play a face card for it. Card number 0 is no
-//! card, so `keep` moves card 0 and an action without a face card plays face card 0: no case needs
+//! card: `keep` moves card 0, and an action without a face card plays face card 0. So no case needs
 //! a branch.
 
 use std::hint::select_unpredictable;
@@ -39,8 +39,8 @@ impl Kind {
     pub const NAMES: [&'static str; 6] = ["sell", "face", "also", "buy", "keep", "transfer"];
 }
 
-/// What a seat may choose: six bits for the card that moves, six for the face card that is played
-/// for it, and the kind where these do not tell.
+/// An action of a seat: six bits for the card that moves, six for the face card that is played for
+/// it, and the kind where these do not determine it.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Action(u16);
 
@@ -49,16 +49,16 @@ const KIND_SHIFT: u16 = 12;
 const CARD: u16 = 63;
 
 impl Action {
-    /// To sell nothing more.
+    /// Ends the sales.
     pub const KEEP: Self = Self(0);
 
-    /// To move one card, without a face card.
+    /// Moves one card, without a face card.
     #[inline(always)]
     pub const fn of_card(kind: Kind, card: Card) -> Self {
         Self(((kind as u16) << KIND_SHIFT) | card.number() as u16)
     }
 
-    /// To play a face card and sell a number card for it.
+    /// Plays a face card to sell a number card.
     #[inline(always)]
     pub const fn face_sale(face: Card, card: Card) -> Self {
         Self(((face.number() as u16) << FACE_SHIFT) | card.number() as u16)
@@ -79,7 +79,7 @@ impl Action {
         }
     }
 
-    /// Does it move a card from the hand into the portfolio?
+    /// Returns whether it moves a card from the hand into the portfolio.
     #[inline(always)]
     pub(super) const fn is_transfer(self) -> bool {
         self.0 >= (Kind::Transfer as u16) << KIND_SHIFT
@@ -91,7 +91,7 @@ impl Action {
         Card::from_number(self.0 as u8)
     }
 
-    /// The face card that is played; it has rank 0 where none is.
+    /// Returns the face card that is played; it has rank 0 without one.
     #[inline(always)]
     pub const fn face(self) -> Card {
         Card::from_number((self.0 >> FACE_SHIFT) as u8)
@@ -104,20 +104,21 @@ impl std::fmt::Debug for Action {
     }
 }
 
-/// The cards with this number: none for 0.
+/// The card with this number as a set: empty for 0.
 #[inline(always)]
 pub(super) const fn lone(card: Card) -> CardSet {
     CardSet::from_bits(CardSet::only(card).bits() & !KEEP_BIT)
 }
 
-/// Stands for `keep` among cards: the bit of card number 0.
+/// The bit of `keep` among cards: that of card number 0.
 const KEEP_BIT: u64 = 1;
 
-/// More than there are face cards: a power of two, so that looking a divisor up needs no check.
+/// Larger than the number of face cards: a power of two, so that looking up a divisor needs no
+/// check.
 const DIVISORS: usize = 16;
 
-/// By a divisor: its reciprocal in 65536ths, rounded up. It divides the numbers of all 40 x 12
-/// pairs exactly.
+/// By divisor: its reciprocal in 65536ths, rounded up. It divides the numbers of all 40 x 12 pairs
+/// exactly.
 static RECIPROCALS: [u32; DIVISORS] = {
     let mut all = [0; DIVISORS];
     let mut divisor = 1;
@@ -128,7 +129,7 @@ static RECIPROCALS: [u32; DIVISORS] = {
     all
 };
 
-/// The legal actions of a decision: computed from a few sets of cards.
+/// The legal actions of a decision, computed from a few sets of cards.
 ///
 /// Their order: `keep`, the single cards in ascending order (sold, sold also, or transferred), the
 /// pairs of a face card and a number card by the number card, the cards to buy.
@@ -136,40 +137,40 @@ static RECIPROCALS: [u32; DIVISORS] = {
 pub struct Legal {
     /// The single cards, and bit 0 for `keep`.
     singles: u64,
-    /// What is done with a single card.
+    /// The kind of actions with a single card.
     kind: Kind,
     /// The face cards that may be played.
     faces: CardSet,
-    /// The number cards that any of them may sell.
+    /// The number cards that each of them may sell.
     numbers: CardSet,
     /// The cards that may be bought.
     buys: CardSet,
-    /// How many actions there are.
+    /// The number of actions.
     count: u32,
 }
 
 impl Legal {
-    /// One of `singles`, bit 0 for `keep`.
+    /// One of `singles`, with bit 0 for `keep`.
     #[inline(always)]
     const fn single(kind: Kind, singles: u64) -> Self {
         let none = CardSet::EMPTY;
         Self { singles, kind, faces: none, numbers: none, buys: none, count: singles.count_ones() }
     }
 
-    /// A card of `cards` must be transferred.
+    /// Returns the transfers of a card of `cards`.
     #[inline(always)]
     pub(super) const fn transfer(cards: CardSet) -> Self {
         Self::single(Kind::Transfer, cards.bits())
     }
 
-    /// A card of `cards` may be sold also.
+    /// Returns the further sales of a card of `cards`.
     #[inline(always)]
     pub(super) const fn also(cards: CardSet) -> Self {
         Self::single(Kind::Also, cards.bits() | KEEP_BIT)
     }
 
-    /// A sale: of one of `forced` where there are such cards; otherwise of one of `open`, of one of
-    /// `numbers` for one of `faces`, a buy, or none.
+    /// Returns the actions of the sale step: a sale of one of `forced` if there are any; otherwise
+    /// of one of `open`, of one of `numbers` for one of `faces`, a buy, or `keep`.
     #[inline(always)]
     pub(super) fn sale(
         forced: CardSet,
@@ -186,20 +187,20 @@ impl Legal {
         Self { singles, kind: Kind::Sell, faces, numbers, buys, count }
     }
 
-    /// May the seat answer `keep`?
+    /// Returns whether `keep` is legal.
     #[inline(always)]
     pub const fn may_keep(&self) -> bool {
         self.singles & KEEP_BIT != 0
     }
 
-    /// The single cards that may be moved, and what is done with them.
+    /// Returns the single cards that may be moved, and the kind of these actions.
     #[inline(always)]
     pub const fn singles(&self) -> (Kind, CardSet) {
         (self.kind, CardSet::from_bits(self.singles & !KEEP_BIT))
     }
 
-    /// The face cards that may be played, and the number cards that any of them may sell: either
-    /// set is empty where none can be sold so.
+    /// Returns the face cards that may be played, and the number cards that each of them may sell;
+    /// both are needed for a sale.
     #[inline(always)]
     pub const fn face_sales(&self) -> (CardSet, CardSet) {
         (self.faces, self.numbers)
@@ -211,7 +212,7 @@ impl Legal {
         self.buys
     }
 
-    /// How many pairs of a face card and a number card there are.
+    /// Returns the number of pairs of a face card and a number card.
     #[inline(always)]
     const fn pairs(&self) -> u32 {
         self.faces.count() * self.numbers.count()
@@ -226,8 +227,7 @@ impl LegalSet<Action> for Legal {
 
     #[inline(always)]
     fn nth(&self, n: u32) -> Action {
-        // A branch, and one that the processor has met before: only a sale has more than single
-        // cards.
+        // A branch that the processor has seen before: only a sale has more than single cards.
         if self.kind != Kind::Sell {
             let card = nth_set_bit(self.singles, n) as u16;
             let kind = if card == 0 { 0 } else { self.kind as u16 };
@@ -236,7 +236,7 @@ impl LegalSet<Action> for Legal {
         if !self.buys.is_empty() && n >= self.count - self.buys.count() {
             return Action::of_card(Kind::Buy, self.buys.nth(n + self.buys.count() - self.count));
         }
-        // Selected, not branched to: whether it is a pair cannot be predicted.
+        // Selected, not branched to: it cannot be predicted whether it is a pair.
         let (singles, faces) = (self.singles.count_ones(), self.faces.count());
         let (pair, beyond) = (n >= singles, n.wrapping_sub(singles));
         let row = beyond.wrapping_mul(RECIPROCALS[faces as usize & (DIVISORS - 1)]) >> 16;
@@ -293,7 +293,7 @@ impl std::fmt::Debug for Legal {
     }
 }
 
-/// Adds to `counts` how many of the legal actions are of each kind.
+/// Adds the number of legal actions of each kind to `counts`.
 #[inline(always)]
 pub(super) fn count_kinds(legal: &Legal, counts: &mut KindCounts) {
     let (kind, singles) = legal.singles();

@@ -1,4 +1,4 @@
-//! What Crypto Cards tells of its cards.
+//! The card events of Crypto Cards.
 
 use super::CryptoCards;
 use super::actions::{Action, Kind, lone};
@@ -8,8 +8,8 @@ use crate::cards::standard::Card;
 use crate::game::{CardNames, CardNotes, CardTeller};
 use crate::seat::{MAX_SEATS, Seat};
 
-/// Tells of the cards of Crypto Cards: which a player is dealt, mines and sells, and which are left
-/// in its portfolio.
+/// The card events of Crypto Cards: a player is dealt, mines and sells a card, and has it left in
+/// the portfolio.
 pub(super) struct Cards;
 
 const MINED: usize = 1;

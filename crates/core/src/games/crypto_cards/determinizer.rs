@@ -14,14 +14,14 @@ use crate::seat::{MAX_SEATS, Seat};
 /// its Jokers.
 #[derive(Clone, Debug)]
 pub struct Determinizer {
-    /// All that is the same in every state; the unseen cards at the end of the deck, in ascending
-    /// order.
+    /// The part that is the same in every state; the unseen cards are at the end of the deck, in
+    /// ascending order.
     shown: State,
-    /// By seat: how many cards of others are unseen in its hand.
+    /// By seat: the number of unseen cards in its hand.
     hidden: [u8; MAX_SEATS],
-    /// How many there are in all.
+    /// The number of unseen cards in all hands.
     hidden_in_hands: u8,
-    /// How many Jokers are left in the deck.
+    /// The number of Jokers left in the deck.
     jokers: u8,
 }
 
@@ -64,13 +64,13 @@ impl Searchable for CryptoCards {
             for _ in 0..determinizer.hidden[seat] {
                 let card = state.deck[next & (PLACES - 1)];
                 state.hands[seat] = state.hands[seat].with(Card::from_number(card));
-                // Which of its cards came last no other seat knows: any of them will do, since
-                // nothing is decided by it before the next is mined.
+                // No other seat knows which of its cards came last. Any of them will do, since it
+                // decides nothing before the next card is mined.
                 state.mined[seat] = card;
                 next += 1;
             }
         }
-        // Every set of places is equally likely: Floyd's method.
+        // Every set of positions is equally likely: Floyd's algorithm.
         let places = (CARDS - taken) as u32 + u32::from(determinizer.jokers);
         for last in places - u32::from(determinizer.jokers)..places {
             let place = 1 << stream.below(last + 1);
@@ -159,8 +159,7 @@ impl Determinizer {
         self.shown.deck[first..CARDS].iter().map(|&number| Card::from_number(number)).collect()
     }
 
-    /// How many full states there are; `None` where they are more than a number of 64 bits can
-    /// tell.
+    /// The number of full states; `None` if it does not fit in 64 bits.
     fn states(&self, rules: &Rules) -> Option<u64> {
         let mut left = u64::from(self.unseen().count());
         let mut states = 1u64;
@@ -174,7 +173,7 @@ impl Determinizer {
         states.checked_mul(combinations(left + u64::from(self.jokers), self.jokers.into())?)
     }
 
-    /// Deals the unseen cards to the hands from this seat on in every way, and what is left to the
+    /// Deals the unseen cards to the hands from this seat on in every way, and the rest to the
     /// deck.
     fn each_hand(
         &self,
@@ -194,14 +193,14 @@ impl Determinizer {
         }
         for hand in subsets(unseen.bits(), self.hidden[seat].into()).map(CardSet::from_bits) {
             state.hands[seat] = hand;
-            // As when they are drawn: any of its cards will do.
+            // Any of its cards will do, as in a random draw.
             state.mined[seat] = hand.first().map_or(0, Card::number);
             self.each_hand(rules, seat + 1, unseen.minus(hand), state, found);
         }
     }
 
-    /// Puts the cards into the deck from this place on in every order, and its Jokers at all
-    /// places.
+    /// Puts the cards into the deck from this position on in every order, and its Jokers at all
+    /// positions.
     fn each_order(
         &self,
         place: usize,
@@ -222,8 +221,7 @@ impl Determinizer {
     }
 }
 
-/// In how many ways `size` of `all` can be chosen; `None` where it is more than a number of 64 bits
-/// can tell.
+/// The number of ways to choose `size` of `all`; `None` if it does not fit in 64 bits.
 fn combinations(all: u64, size: u64) -> Option<u64> {
     (0..size).try_fold(1u64, |ways, chosen| Some(ways.checked_mul(all - chosen)? / (chosen + 1)))
 }

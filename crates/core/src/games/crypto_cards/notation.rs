@@ -1,4 +1,4 @@
-//! Crypto Cards as a trace writes it.
+//! Crypto Cards in traces.
 
 use serde_json::{Value, json};
 
@@ -8,8 +8,8 @@ use super::state::{Event, Holding, State};
 use crate::cards::standard::{Card, JOKER, Suit};
 use crate::seat::Seat;
 
-/// An action as it is written: `sell 3C`, `face QH sell 7H`, `also 8H`, `buy 6H`, `keep`, `transfer
-/// 9D`.
+/// Returns the text of an action: `sell 3C`, `face QH sell 7H`, `also 8H`, `buy 6H`, `keep`,
+/// `transfer 9D`.
 pub(super) fn action_name(action: Action) -> String {
     let (name, card) = (Kind::NAMES[action.kind() as usize], action.card());
     match action.kind() {
@@ -19,7 +19,7 @@ pub(super) fn action_name(action: Action) -> String {
     }
 }
 
-/// An event as the trace writes it.
+/// Returns an event as the trace writes it.
 pub(super) fn event_json(event: &Event<'_>) -> Value {
     match event {
         Event::Setup { rules, state } => {
@@ -48,7 +48,7 @@ pub(super) fn event_json(event: &Event<'_>) -> Value {
     }
 }
 
-/// What stands beside winners and scores: for every seat the cards and face cards of its portfolio,
+/// Returns the details of the outcome: for every seat the cards and face cards of its portfolio,
 /// and the sum of its number cards.
 pub(super) fn outcome_details(rules: &Rules, state: &State) -> Value {
     let details = |seat| {

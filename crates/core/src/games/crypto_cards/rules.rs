@@ -9,7 +9,7 @@ use crate::seat::{MAX_SEATS, Seat};
 /// The number of cards besides the Jokers.
 pub(super) const CARDS: usize = 52;
 
-/// The places of a deck in memory: a power of two, so that looking one up needs no check.
+/// The size of a deck in memory: a power of two, so that a look-up needs no check.
 pub(super) const PLACES: usize = 64;
 
 choices! {
@@ -18,7 +18,7 @@ choices! {
 }
 
 choices! {
-    /// What may be bought.
+    /// The cards that may be bought.
     pub enum BuyBack {
         /// Nothing.
         None = "none",
@@ -30,7 +30,7 @@ choices! {
 }
 
 choices! {
-    /// What is counted at the end.
+    /// The rule of scoring.
     pub enum Scoring {
         /// The cards of the portfolio: the fewest win.
         Count = "count",
@@ -54,28 +54,28 @@ knobs! {
         turn_order: TurnOrder = TurnOrder::MineFirst;
         /// a card one above the top of its market must be sold; false: it may be
         forced_sale: bool = true;
-        /// sales in a turn, one of them with a face card at most; a buy-back counts as a sale
+        /// sales in a turn, at most one of them with a face card; a buy-back counts as a sale
         sales_per_turn: u8 = 1, in 1..=5;
-        /// cards that one face card may sell, the first included; none of the others must be sold
+        /// cards that one face card may sell, the first included; selling the others is optional
         face_sales: u8 = 1, in 1..=40;
         /// face cards sell only after this many Jokers are out
         face_from_joker: u8 = 0, in 0..=6;
         /// the card of a market (its top card, or any) that may be taken into one's own portfolio
         /// instead of a sale, unless a card must be sold
         buy_back: BuyBack = BuyBack::None;
-        /// fewest cards win; or lowest (highest) worth, each number card at the top of its market
-        /// and each face card at 10
+        /// fewest cards win; or lowest (highest) worth, where each number card counts the top of
+        /// its market and each face card 10
         scoring: Scoring = Scoring::Count, scoring = true;
-        /// added to a player's score for each place behind the first player: seat 1 is in place 1,
-        /// seat 2 in place 2, and so on
+        /// points added to a player's score for each place behind the first player: seat 1 is in
+        /// place 1, seat 2 in place 2, and so on
         place_points: i8 = 0, in -10..=10, scoring = true;
-        /// cards that a player is dealt and keeps in hand beyond `hand_size`, for each place behind
-        /// the first player
+        /// extra cards that a player is dealt and keeps in hand, beyond `hand_size`, for each place
+        /// behind the first player
         place_cards: i8 = 0, in -2..=2;
         /// the Joker that ends the game is laid aside like the others, and the round is played to
-        /// its end; the game also ends when a card is to be drawn and none is left
+        /// its end; the game also ends when a player must draw and the deck is empty
         equal_turns: bool = false;
-        /// turns, after which the game is unfinished
+        /// turns after which the game ends unfinished
         max_turns: u32 = 1000, in 1..=1_000_000;
     }
 }
@@ -123,7 +123,7 @@ pub(super) static PRESETS: [Preset; 8] = [
     },
 ];
 
-/// What this project had to decide where the rules are silent.
+/// The decisions of this project where the rules are silent.
 pub(super) static RULINGS: [&str; 6] = [
     "The 52 cards are shuffled without the Jokers; from the top the hands are dealt one card at a time to the seats in turn (with place_cards, a seat that has all its cards is passed over), and what is left is the deck.",
     "The Jokers are put into the deck one after the other, each at a place as likely as any other, so that with more Jokers or other hands the rest lies in the same order.",
@@ -139,24 +139,24 @@ pub struct Rules {
     /// Its knobs.
     pub knobs: Knobs,
     pub(super) players: u8,
-    /// By seat: how many cards it is dealt, and keeps in hand after a transfer; 0 beyond the
-    /// players.
+    /// By seat: the number of cards that it is dealt, and keeps in hand after a transfer; 0 beyond
+    /// the players.
     pub(super) hands: [u8; MAX_SEATS],
-    /// How many cards are dealt into hands.
+    /// The number of cards dealt into hands.
     pub(super) dealt: u8,
-    /// By the place of a card among those shuffled: the seat to which it is dealt; meaningless
-    /// beyond the cards dealt.
+    /// By position in the shuffled deck: the seat to which the card is dealt; meaningless beyond
+    /// the cards dealt.
     pub(super) dealt_to: [u8; PLACES],
     /// The cards of which a sale is forced: all number cards, or none.
     pub(super) forced: CardSet,
-    /// Can face cards sell at any time of a game?
+    /// Whether face cards can sell at any time of a game.
     pub face_cards_sell: bool,
-    /// Can a turn have more than one decision about sales?
+    /// Whether a turn can have more than one decision about sales.
     pub(super) sells_several: bool,
-    /// One sale a turn at most, after mining, no buys, hands of one size, and no round to be played
-    /// to its end: what a turn then never has is left out of the code for these rules.
+    /// Whether there is at most one sale a turn, after mining, no buys, hands of one size, and no
+    /// round that is played to its end. For these rules, the code for the other cases is left out.
     pub(super) plain: bool,
-    /// The 52 cards before the shuffle, by number, and places that stay empty.
+    /// The 52 cards before the shuffle, by number, and positions that stay empty.
     pub(super) deck: [u8; PLACES],
 }
 
@@ -217,19 +217,19 @@ impl Rules {
         })
     }
 
-    /// How many cards are dealt into hands.
+    /// Returns the number of cards dealt into hands.
     #[inline(always)]
     pub(super) fn dealt(&self) -> usize {
         usize::from(self.dealt)
     }
 
-    /// Is a turn sell, mine, transfer?
+    /// Returns whether a turn is sell, mine, transfer.
     #[inline(always)]
     pub(super) fn sell_first(&self) -> bool {
         self.knobs.turn_order == TurnOrder::SellFirst
     }
 
-    /// How many cards a seat is dealt, and keeps in hand after a transfer.
+    /// Returns the number of cards that a seat is dealt, and keeps in hand after a transfer.
     #[inline(always)]
     pub fn hand_size(&self, seat: Seat) -> u32 {
         u32::from(self.hands[seat.index() & (MAX_SEATS - 1)])
@@ -241,8 +241,8 @@ fn join(numbers: &[i16]) -> String {
 }
 
 impl Knobs {
-    /// Can face cards sell at any time of a game? With equal turns (H3), Jokers that come after the
-    /// ending one count as well.
+    /// Whether face cards can sell at any time of a game. With equal turns (H3), Jokers that come
+    /// after the ending one count as well.
     fn face_cards_sell(&self) -> bool {
         if self.equal_turns {
             self.face_from_joker <= self.jokers
@@ -252,7 +252,7 @@ impl Knobs {
     }
 }
 
-/// R10: rules by which face cards never sell.
+/// R10: warns of rules under which face cards never sell.
 pub(super) fn warnings(settings: &Settings) -> Vec<String> {
     let knobs = Knobs::read(settings);
     if knobs.face_cards_sell() {

@@ -1,4 +1,4 @@
-//! The state of a game of Crypto Cards: the table that all can see, the hands and the deck.
+//! The state of a game of Crypto Cards: the public table, the hands and the deck.
 
 use std::hint::select_unpredictable;
 
@@ -10,7 +10,7 @@ use crate::game::{Chance, Observer, Standing};
 use crate::rng::Purpose;
 use crate::seat::{MAX_SEATS, Seat, SeatSet};
 
-/// What is asked, or that nothing is any more.
+/// The decision that is due, or the end of the game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Stage {
     /// A sale, a buy, or neither.
@@ -25,32 +25,32 @@ pub enum Stage {
     Unfinished,
 }
 
-/// The ranks up to 0 in every suit: what empty markets reach.
+/// The ranks up to 0 in every suit: the ranks reached by empty markets.
 pub(super) const NOTHING_SOLD: CardSet = CardSet::of_ranks(1);
 
-/// What all can see.
+/// The public information.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Table {
     /// By seat: its portfolio.
     pub portfolios: [CardSet; MAX_SEATS],
     /// All four markets.
     pub market: CardSet,
-    /// In every suit the ranks from 0 up to the top of its market, whether the market has them or
-    /// not.
+    /// In every suit the ranks from 0 up to the top of its market, including those that the market
+    /// does not have.
     pub reached: CardSet,
     /// The face cards if the seat may sell with them in this turn, otherwise none.
     pub faces: CardSet,
-    /// How many of the 52 cards were dealt or mined.
+    /// The number of the 52 cards that were dealt or mined.
     pub taken: u8,
-    /// How many Jokers are out.
+    /// The number of Jokers that are out.
     pub jokers_out: u8,
-    /// Whose turn it is.
+    /// The seat whose turn it is.
     pub seat: Seat,
-    /// What is asked of that seat.
+    /// The stage of its turn.
     pub stage: Stage,
-    /// How many sales the seat has left in this turn, the one that is asked about included.
+    /// The number of sales that the seat has left in this turn, the current one included.
     pub sales_left: u8,
-    /// How many further cards the face card just played may sell.
+    /// The number of further cards that the face card just played may sell.
     pub also_left: u8,
     /// Turns completed.
     pub turns: u32,
@@ -58,7 +58,7 @@ pub struct Table {
     pub decisions: u32,
 }
 
-/// The full truth about a game.
+/// The full state of a game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct State {
     pub(super) table: Table,
@@ -67,13 +67,13 @@ pub struct State {
     /// By seat: the number of the card that it mined last; 0 before its first.
     pub(super) mined: [u8; MAX_SEATS],
     /// The 52 cards as they were shuffled, from the top: those dealt, then those of the deck; then
-    /// places that stay empty.
+    /// positions that stay empty.
     pub(super) deck: [u8; PLACES],
-    /// Where the Jokers are in what is left of the deck: bit 0 is its top card.
+    /// The positions of the Jokers in the rest of the deck: bit 0 is its top card.
     pub(super) jokers: u64,
 }
 
-/// What happened that was nobody's choice.
+/// A chance event.
 #[derive(Clone, Copy, Debug)]
 pub enum Event<'a> {
     /// The hands and the deck.
@@ -85,14 +85,14 @@ pub enum Event<'a> {
     },
     /// A card taken into the hand from the top of the deck.
     Mine {
-        /// Who took it.
+        /// The seat that took it.
         seat: Seat,
         /// The card.
         card: Card,
     },
     /// A Joker from the top of the deck.
     Joker {
-        /// Who turned it up.
+        /// The seat that turned it up.
         seat: Seat,
     },
 }
@@ -109,7 +109,7 @@ static UP_TO: [u64; 64] = {
     all
 };
 
-/// The cards that are in just one of two sets.
+/// The cards that are in exactly one of two sets.
 #[inline(always)]
 const fn toggled(cards: CardSet, others: CardSet) -> CardSet {
     CardSet::from_bits(cards.bits() ^ others.bits())
@@ -125,7 +125,7 @@ pub fn ranks_reached(market: CardSet) -> CardSet {
         .fold(NOTHING_SOLD, |reached, suit| reached.union(CardSet::from_bits(up_to_top(suit))))
 }
 
-/// What decides the game for one seat.
+/// The numbers that decide the game for one seat.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Holding {
     /// The cards of the portfolio.
@@ -139,11 +139,11 @@ pub(super) struct Holding {
 }
 
 impl Holding {
-    /// Which holding wins: the one with the lowest number (R11).
+    /// The order of holdings: the one with the lowest number wins (R11).
     #[inline(always)]
     pub(super) fn order(self, scoring: Scoring) -> u32 {
         // A worth is at most 520, a sum at most 220: both fit beside 52 cards and 12 faces. The
-        // points of a place are at most 50, or at least -50.
+        // points of a place are between -50 and 50.
         let score = if scoring == Scoring::PriceHigh { 960 - self.score } else { 63 + self.score };
         ((score as u32) << 18) | (self.cards << 12) | (self.faces << 8) | self.sum
     }
@@ -156,7 +156,7 @@ impl Table {
         self.portfolios[seat.index() & (MAX_SEATS - 1)]
     }
 
-    /// The scores, and who has the best holding.
+    /// The scores, and the seats with the best holding.
     #[inline(always)]
     pub(super) fn standing(&self, rules: &Rules) -> Standing {
         if rules.knobs.place_points == 0 {
@@ -166,7 +166,8 @@ impl Table {
         }
     }
 
-    /// The same where places are worth points: apart, to keep it out of the code of most games.
+    /// Does the same where places are worth points: separate, to keep it out of the code of most
+    /// games.
     #[cold]
     #[inline(never)]
     fn standing_by_place(&self, rules: &Rules) -> Standing {
@@ -188,7 +189,7 @@ impl Table {
         Standing { scores, leaders }
     }
 
-    /// What a seat's portfolio stands at, with the points of its place.
+    /// The holding of a seat, with the points of its place.
     #[inline(always)]
     pub(super) fn holding(&self, rules: &Rules, seat: Seat) -> Holding {
         self.holding_of::<true>(rules, seat)
@@ -208,7 +209,7 @@ impl Table {
         Holding { cards, faces, sum: numbers.sum_of_ranks(), score: score as i32 + of_place }
     }
 
-    /// What number cards are worth at the prices of the markets.
+    /// The worth of number cards at the prices of the markets.
     #[inline(always)]
     pub(super) fn worth(&self, numbers: CardSet) -> u32 {
         Suit::ALL.into_iter().map(|suit| numbers.ranks(suit).count_ones() * self.price(suit)).sum()
@@ -220,14 +221,14 @@ impl Table {
         self.reached.ranks(suit).count_ones() - 1
     }
 
-    /// Face cards sell in this turn if enough Jokers are out.
+    /// Allows face cards to sell in this turn if enough Jokers are out.
     #[inline(always)]
     fn open_faces(&mut self, rules: &Rules) {
         self.faces =
             if self.jokers_out >= rules.knobs.face_from_joker { FACES } else { CardSet::EMPTY };
     }
 
-    /// The cards that may be bought while none must be sold.
+    /// The cards that may be bought when no sale is forced.
     #[inline(always)]
     pub(super) fn for_sale(&self, rules: &Rules) -> CardSet {
         match rules.knobs.buy_back {
@@ -245,7 +246,7 @@ impl Table {
     }
 }
 
-/// What a seat may sell or buy where nothing is forced.
+/// The cards that a seat may sell or buy when no sale is forced.
 struct Offer {
     /// The cards of its portfolio that it may sell without a face card.
     open: CardSet,
@@ -258,10 +259,10 @@ struct Offer {
 }
 
 impl Offer {
-    /// Is there anything? What is forced is among what is open.
+    /// Whether there are no such cards. Forced cards are among the open ones.
     #[inline(always)]
     fn is_any(&self) -> bool {
-        // Selected, not branched to: one branch for all is guessed wrong less often than one for
+        // Selected, not branched to: one branch for all is mispredicted less often than one for
         // each.
         let for_faces = select_unpredictable(self.numbers.is_empty(), CardSet::EMPTY, self.faces);
         !self.open.union(for_faces).union(self.buys).is_empty()
@@ -269,8 +270,8 @@ impl Offer {
 }
 
 impl State {
-    /// Draws the top card for the seat whose turn it is; false when that ends the game: the last
-    /// Joker came up first, or there is no card.
+    /// Draws the top card for the seat whose turn it is; returns false if that ends the game: the
+    /// last Joker came up, or the deck is empty.
     #[inline(always)]
     fn mine<const PLAIN: bool>(
         &mut self,
@@ -303,7 +304,7 @@ impl State {
         true
     }
 
-    /// The seat's turn begins: goes on to its first decision, or to the end.
+    /// Begins the seat's turn: goes on to its first decision, or to the end.
     #[inline(always)]
     pub(super) fn begin_turn<const PLAIN: bool>(
         &mut self,
@@ -311,7 +312,7 @@ impl State {
         observer: &mut impl Observer<CryptoCards>,
     ) {
         let sell_first = !PLAIN && rules.sell_first();
-        // A round in which the ending Joker came was played to its end.
+        // The round in which the ending Joker came was played to its end.
         let new_round = self.table.seat == Seat::new(0);
         if !PLAIN
             && rules.knobs.equal_turns
@@ -345,7 +346,7 @@ impl State {
         self.hands[self.table.seat.index() & (MAX_SEATS - 1)]
     }
 
-    /// What the seat may sell or buy: `keep` alone where it is nothing.
+    /// The legal actions of the sale step; only `keep` if there are no others.
     #[inline(always)]
     pub(super) fn sale<const PLAIN: bool>(&self, rules: &Rules) -> Legal {
         let Offer { open, faces, numbers, buys } = self.offer::<PLAIN>(rules);
@@ -353,7 +354,7 @@ impl State {
         Legal::sale(next.and(rules.forced), open, faces, numbers, buys)
     }
 
-    /// What the seat may sell or buy where nothing is forced.
+    /// The cards that the seat may sell or buy when no sale is forced.
     #[inline(always)]
     fn offer<const PLAIN: bool>(&self, rules: &Rules) -> Offer {
         let table = &self.table;
@@ -365,7 +366,7 @@ impl State {
         Offer { open, faces: self.hand().and(table.faces), numbers, buys }
     }
 
-    /// Takes an action; `PLAIN` is what the rules say of themselves.
+    /// Takes an action; `PLAIN` must equal the rules' own flag.
     #[inline(always)]
     pub(super) fn act<const PLAIN: bool>(
         &mut self,
@@ -377,7 +378,7 @@ impl State {
         let seat = table.seat.index() & (MAX_SEATS - 1);
         let card = actions::lone(action.card());
         table.decisions += 1;
-        // Every card that moves is in just one of the two places that it moves between.
+        // Every card that moves is in exactly one of the two places between which it moves.
         if action.is_transfer() {
             self.hands[seat] = toggled(self.hands[seat], card);
             table.portfolios[seat] = toggled(table.portfolios[seat], card);
@@ -399,8 +400,8 @@ impl State {
             {
                 return;
             }
-            // In plain rules a card was mined, and only a face card that was played is one less in
-            // hand.
+            // Under plain rules a card was mined, and the hand has one card less only if a face
+            // card was played.
             let holds_more = if PLAIN {
                 action.face().number() == 0
             } else {
@@ -417,7 +418,7 @@ impl State {
         self.begin_turn::<PLAIN>(rules, observer);
     }
 
-    /// Is the seat asked about another sale after this action?
+    /// Whether the seat has another decision about sales after this action.
     #[inline(always)]
     fn sells_on(&mut self, rules: &Rules, action: Action) -> bool {
         let numbers_left = !self.table.portfolio(self.table.seat).and(NUMBERS).is_empty();
@@ -443,7 +444,7 @@ impl State {
     }
 }
 
-/// Puts the Jokers into the deck one by one; returns the places where they end up, from the top.
+/// Puts the Jokers into the deck one by one; returns their final positions, from the top.
 #[inline(always)]
 pub(super) fn deal_jokers(rules: &Rules, chance: &mut impl Chance) -> u64 {
     let cards = (CARDS - rules.dealt()) as u32;

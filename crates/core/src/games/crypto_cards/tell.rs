@@ -94,7 +94,7 @@ impl Tell<CryptoCards> for Words {
     }
 
     fn begins(&self, event: &Event<'_>) -> bool {
-        // With `sell_first` a card is mined in the middle of a turn as well; the sentence names the
+        // With `sell_first` a card is also mined in the middle of a turn; the sentence names the
         // seat.
         matches!(event, Event::Setup { .. } | Event::Mine { .. } | Event::Joker { .. })
     }

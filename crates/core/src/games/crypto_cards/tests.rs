@@ -1,5 +1,5 @@
-//! Crypto Cards against its rules: the conformance suite, recorded games, and the law of its
-//! length.
+//! Crypto Cards compared with its rules: the conformance suite, recorded games, and the
+//! distribution of its length.
 
 use std::collections::BTreeSet;
 
@@ -19,7 +19,7 @@ use crate::input::Settings;
 use crate::rng::{BlockStreams, Purpose, Stream};
 use crate::seat::{Seat, SeatSet};
 
-/// The rules' text once more, as directly as it can be said: plain lists of cards.
+/// A direct second implementation of the rules' text with plain lists of cards.
 struct Plain {
     hand: Vec<Card>,
     portfolio: Vec<Card>,
@@ -41,7 +41,7 @@ impl Plain {
         }
     }
 
-    /// The highest value in the market of a suit; 0 when it is empty.
+    /// The value of the highest card in the market of a suit; 0 when it is empty.
     fn top(&self, suit: Suit) -> u8 {
         self.market
             .iter()
@@ -78,7 +78,7 @@ impl Plain {
         choices
     }
 
-    /// What the seat must choose from: the sale step is asked about only where it offers something.
+    /// The choices of the seat; the sale step is skipped if it offers nothing.
     fn choices(&self, knobs: &Knobs, state: &State) -> BTreeSet<String> {
         let table = &state.table;
         // (In the first sale of a turn, and in a later one if no face card was played in it.)
@@ -143,8 +143,8 @@ impl Examined for CryptoCards {
     fn rearrange_hidden(rules: &Rules, state: &State, seat: Seat, stream: &mut Stream) -> State {
         let mut state = state.clone();
         let others = || Seat::all(usize::from(rules.players)).filter(|other| *other != seat);
-        // Unknown to the seat: the other hands, what the others mined, the order of the deck and
-        // the places of its Jokers.
+        // Unknown to the seat: the other hands, the cards that the others mined, the order of the
+        // deck and the positions of its Jokers.
         let taken = usize::from(state.table.taken);
         let mut pool: Vec<u8> = others()
             .flat_map(|other| state.hands[other.index()].iter().map(Card::number))
@@ -264,7 +264,7 @@ fn face_cards_that_never_sell_are_warned_of() {
     }
 }
 
-/// Plays a game by random choices; `look` sees every state in which a decision is due.
+/// Plays a game with random choices; calls `look` with every state that has a decision.
 fn play_out(rules: &Rules, game: u64, look: &mut dyn FnMut(&State)) -> State {
     let mut chance = BlockStreams::new(2, game);
     let mut choices = chance.stream(Purpose::Strategy(0));
@@ -278,7 +278,7 @@ fn play_out(rules: &Rules, game: u64, look: &mut dyn FnMut(&State)) -> State {
     state
 }
 
-/// Deals the cards of a recorded game, its Jokers where they were.
+/// Deals the cards of a recorded game, with its Jokers in their places.
 struct Recorded {
     shuffled: Vec<u8>,
     jokers: Vec<u32>,
@@ -317,7 +317,7 @@ impl Recorded {
             .chain(deck.iter().filter(|name| *name != "JK"))
             .map(|name| card(name).number())
             .collect();
-        // Put in from the top down, no Joker moves one that is there already.
+        // Inserted from the top down, no Joker moves an earlier one.
         let jokers =
             (0..).zip(&deck).filter(|(_, name)| *name == "JK").map(|(place, _)| place).collect();
         Self { shuffled, jokers }
@@ -342,8 +342,8 @@ impl Chance for Recorded {
     }
 }
 
-/// Games of random play from an independent implementation of the rules: same legal sets, same
-/// events, same outcome.
+/// Random games from an independent implementation of the rules have the same legal sets, events
+/// and outcome.
 #[test]
 fn recorded_games_are_replayed() {
     let games = include_str!("../../../../../tests/data/examples/crypto-cards.jsonl");
@@ -409,8 +409,8 @@ fn the_length_of_a_game_has_its_law() {
         };
         let total: f64 = (0..deck).map(law).sum();
         assert!((total - 1.0).abs() < 1e-9, "{total}");
-        // Lengths of which few games are expected are counted together, as the chi-square statistic
-        // asks.
+        // Lengths with few expected games are counted together, as the chi-square statistic
+        // requires.
         let (mut statistic, mut cells) = (0.0, 0.0);
         let mut rest = (0.0, 0.0);
         for (turns, found) in found.into_iter().enumerate() {
@@ -427,9 +427,10 @@ fn the_length_of_a_game_has_its_law() {
                 rest = (0.0, 0.0);
             }
         }
-        // With c cells the statistic has mean c - 1 and variance about 2 (c - 1). Four standard
-        // deviations above its mean it is once in some thousand seeds; the seed is fixed, so the
-        // test fails by a fault only, and a shift of all lengths by one turn makes it far larger.
+        // With c cells the statistic has mean c - 1 and variance about 2 (c - 1). It is four
+        // standard deviations above its mean for about one seed in some thousands. The seed is
+        // fixed, so the test fails only if the code changes, and shifting all lengths by one turn
+        // makes it far larger.
         let mean: f64 = cells - 1.0;
         assert!(
             statistic < mean + 4.0 * (2.0 * mean).sqrt(),
@@ -442,8 +443,8 @@ fn choose(from: usize, some: usize) -> f64 {
     (0..some).map(|taken| (from as f64 - taken as f64) / (taken as f64 + 1.0)).product()
 }
 
-/// R6: no choice changes how long a game is. Random choices of different streams, by rules that
-/// differ in what may be sold.
+/// R6: no choice changes the length of a game. Random choices of different streams, under rules
+/// that differ in what may be sold.
 #[test]
 fn no_choice_changes_the_length() {
     let turns = |options: &[&str], game: u64| {
@@ -477,8 +478,8 @@ fn no_choice_changes_the_length() {
     }
 }
 
-/// With other Jokers and other hands, the cards that are dealt from the same place of the deck are
-/// the same.
+/// With other numbers of Jokers and other hand sizes, the cards dealt from the same position of the
+/// deck are the same.
 #[test]
 fn variants_meet_the_same_cards() {
     let deck = |options: &[&str]| {
@@ -489,7 +490,7 @@ fn variants_meet_the_same_cards() {
     assert_eq!(deck(&[]), deck(&["jokers=6", "hand_size=9", "scoring=price_low"]));
 }
 
-/// A state put together by hand: seat 0 of two is to sell by rules with options.
+/// A hand-made state: seat 0 of two must sell, under rules with options.
 struct Position {
     rules: Rules,
     state: State,
@@ -550,7 +551,7 @@ fn face(face: &str, sold: &str) -> Action {
     Action::face_sale(card(face), card(sold))
 }
 
-/// R2: while there is a card that must be sold, nothing else can be done.
+/// R2: while a sale is forced, nothing else is legal.
 #[test]
 fn a_card_that_must_be_sold_is_the_sale_of_the_turn() {
     let setup =
@@ -582,7 +583,7 @@ fn a_face_card_sells_any_number_card_and_takes_the_place_of_the_transfer() {
     assert_eq!(position.state.table.seat, Seat::new(1));
 }
 
-/// R8 and R9: `keep` ends a face-card sale, and the sale step goes on while sales are left; one
+/// R8 and R9: `keep` ends a face-card sale, and the sale step continues while sales are left; one
 /// face card a turn.
 #[test]
 fn one_face_card_may_sell_several_cards() {
@@ -615,7 +616,7 @@ fn a_buy_lowers_the_market() {
     position.offers("sell 3S");
 }
 
-/// R5: a Joker that ends the game leaves what was sold before it.
+/// R5: after a Joker that ends the game, earlier sales still count.
 #[test]
 fn the_last_joker_ends_the_game_in_mid_turn() {
     let mut position = Position::new(&["turn_order=sell_first"], "QH 2C 3C 4C 5C", "AH 7S", "9S");
@@ -657,7 +658,7 @@ fn portfolios_are_scored() {
         ("price_high", ["8H 7H", "KC"], [10, 10], won(1)),
         ("price_high", ["8H 7H", "KC 8D"], [10, 10], won(0)),
         ("price_high", ["8H 7H", "8H 6H"], [10, 10], won(1)),
-        // `place_points`, H2: part of the score, and no part of the fewest cards.
+        // `place_points`: part of the score, but not of the fewest cards.
         ("count 2", ["8S 8H", "AS"], [2, 3], won(0)),
         ("count 1", ["8S KC", "9S"], [2, 2], won(1)),
         ("count -10", ["", "AS"], [0, -9], won(1)),
@@ -702,7 +703,7 @@ fn sums_are_sums() {
     }
 }
 
-/// Writes down the events.
+/// Records the events.
 struct Log<'r>(&'r Rules, Vec<Value>);
 
 impl Observer<CryptoCards> for Log<'_> {
@@ -711,8 +712,8 @@ impl Observer<CryptoCards> for Log<'_> {
     }
 }
 
-/// `place_cards`, H4: one card at a time to the seats in turn; who has all its cards is passed
-/// over. Every seat keeps as many as it was dealt.
+/// `place_cards`: one card at a time to the seats in turn; a seat that has all its cards is
+/// skipped. Every seat keeps as many as it was dealt.
 #[test]
 fn a_later_place_has_a_larger_or_smaller_hand() {
     for (options, sizes) in [
@@ -753,8 +754,8 @@ fn a_later_place_has_a_larger_or_smaller_hand() {
     }
 }
 
-/// R6, H3: turns, Jokers and the end follow from the deck alone, here told once more by going
-/// through it.
+/// R6: turns, Jokers and the end follow from the deck alone; computed once more directly from the
+/// deck.
 #[test]
 fn the_end_follows_from_the_deck() {
     let mut stream = BlockStreams::new(15, 15).stream(Purpose::Strategy(0));
@@ -806,8 +807,8 @@ fn the_end_follows_from_the_deck() {
     );
 }
 
-/// `equal_turns`, H3: the last seat of the round has its turn, and Jokers after the ending one
-/// count for its face cards.
+/// `equal_turns`: the last seat of the round has its turn, and Jokers after the ending one count
+/// for its face cards.
 #[test]
 fn with_equal_turns_the_round_is_played_to_its_end() {
     let options = ["jokers=3", "end_on_joker=1", "face_from_joker=3", "equal_turns=true"];
@@ -833,7 +834,7 @@ fn with_equal_turns_the_round_is_played_to_its_end() {
     let position = setup(&options[..3]);
     assert_eq!((position.state.table.jokers_out, position.state.table.turns), (1, 1));
     assert_eq!(CryptoCards::turn(&position.state), Turn::Over);
-    // The guard is tested before the turn of seat 1, but not after the round.
+    // The limit of turns is tested before the turn of seat 1, but not after the round.
     for (max_turns, unfinished) in [("max_turns=1", true), ("max_turns=2", false)] {
         let mut position = setup(&[&options[..], &[max_turns]].concat());
         if !unfinished {
@@ -859,8 +860,7 @@ fn the_end_is_told_with_its_handicaps() {
     );
 }
 
-/// H3: where no card is left to draw, the game ends there; what was sold before in this turn
-/// stands.
+/// If no card is left to draw, the game ends there; earlier sales in this turn stand.
 #[test]
 fn an_empty_deck_ends_a_game_with_equal_turns() {
     let mut position = Position::new(
@@ -878,8 +878,8 @@ fn an_empty_deck_ends_a_game_with_equal_turns() {
     assert!(!CryptoCards::outcome(&position.rules, &position.state).unfinished);
 }
 
-/// The guard is tested before a turn begins: a game that ends within its last allowed turn is
-/// finished.
+/// The limit of turns is tested before a turn begins: a game that ends within its last allowed turn
+/// is finished.
 #[test]
 fn the_guard_leaves_a_game_unfinished() {
     for game in 0..200 {
@@ -902,7 +902,7 @@ fn the_guard_leaves_a_game_unfinished() {
     }
 }
 
-/// R7: alone, every finished game is won.
+/// R7: with a single player, every finished game is won.
 #[test]
 fn one_player_wins_alone() {
     let rules = CryptoCards::rules(&designer::<CryptoCards>(), 1).expect("can be dealt");
@@ -910,8 +910,8 @@ fn one_player_wins_alone() {
     assert_eq!(CryptoCards::outcome(&rules, &state).winners, SeatSet::only(Seat::new(0)));
 }
 
-/// Every state that a view allows is enumerated once, since draws come to all of them, and to no
-/// other, as often.
+/// Every state that a view allows is enumerated once: random draws reach all of them equally often,
+/// and no others.
 #[test]
 fn few_states_are_enumerated() {
     for (options, players, most) in [

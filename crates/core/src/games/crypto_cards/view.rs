@@ -1,4 +1,4 @@
-//! What one seat of Crypto Cards may know.
+//! The knowledge of one seat in Crypto Cards.
 
 use serde_json::{Map, Value, json};
 
@@ -9,16 +9,16 @@ use crate::cards::standard::{Card, CardSet, Suit};
 use crate::game::SeatView;
 use crate::seat::Seat;
 
-/// What a seat may know: the table, its own hand, and the card that it mined last.
+/// The knowledge of a seat: the table, its own hand, and the card that it mined last.
 ///
-/// A view is made of the public table and one hand, so it has no way to the other hands and the
-/// deck. No card of another hand is ever known: cards come into hands unseen, and leave them for
+/// A view consists of the public table and one hand, so it has no access to the other hands and the
+/// deck. The cards of other hands are never known: they come into hands unseen, and leave them for
 /// good.
 #[derive(Clone, Copy, Debug)]
 pub struct View<'a> {
     /// The rules of the game.
     pub rules: &'a Rules,
-    /// What all can see.
+    /// The public information.
     pub table: &'a Table,
     /// The seat that sees this.
     pub seat: Seat,
@@ -29,7 +29,7 @@ pub struct View<'a> {
 }
 
 impl PartialEq for View<'_> {
-    /// Views of one game are equal when the seat can know the same.
+    /// Views of one game are equal when the seat knows the same.
     fn eq(&self, other: &Self) -> bool {
         self.table == other.table
             && self.seat == other.seat
@@ -51,8 +51,8 @@ impl SeatView for View<'_> {
         self.rules
     }
 
-    /// All that the seat may know: sets of cards in a fixed order that means nothing, what belongs
-    /// to seats by seat.
+    /// Returns everything that the seat may know: sets of cards in a fixed order without meaning,
+    /// arrays in order of seats.
     fn to_json(&self) -> Value {
         let cards = |set: CardSet| set.iter().collect::<Vec<Card>>();
         let seats = || Seat::all(self.players());
@@ -85,7 +85,7 @@ impl SeatView for View<'_> {
 }
 
 impl View<'_> {
-    /// The card that the seat mined last, wherever it is now; none before its first.
+    /// Returns the card that the seat mined last, wherever it is now; none before its first.
     #[inline(always)]
     pub fn mined(&self) -> Option<Card> {
         (self.mined.rank() > 0).then_some(self.mined)
@@ -104,8 +104,8 @@ impl View<'_> {
         self.table.price(suit)
     }
 
-    /// The score of a seat as it stands: the cards of its portfolio or their worth, by the rules'
-    /// scoring, and the points of its place.
+    /// Returns the current score of a seat: the cards of its portfolio or their worth, by the
+    /// rules' scoring, plus the points of its place.
     #[inline(always)]
     pub fn score(&self, seat: Seat) -> i32 {
         self.table.holding(self.rules, seat).score
@@ -117,7 +117,7 @@ impl View<'_> {
         self.deck_cards() + u32::from(self.rules.knobs.jokers - self.table.jokers_out)
     }
 
-    /// How many cards the deck has besides its Jokers.
+    /// Returns the number of cards in the deck without its Jokers.
     #[inline(always)]
     pub fn deck_cards(&self) -> u32 {
         CARDS as u32 - u32::from(self.table.taken)
@@ -127,7 +127,7 @@ impl View<'_> {
     #[inline(always)]
     pub fn hand_size(&self, seat: Seat) -> u32 {
         // Between turns every hand has as many cards as it was dealt; the seat whose turn it is has
-        // what is left of all cards.
+        // the rest of all cards.
         let usual = self.rules.hand_size(seat);
         if seat != self.table.seat {
             return usual;

@@ -1,4 +1,4 @@
-//! What a player of Scrip may choose.
+//! The actions of a player of Scrip.
 
 use crate::cards::standard::{Card, CardSet, Suit};
 
@@ -6,17 +6,17 @@ use crate::cards::standard::{Card, CardSet, Suit};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[repr(u8)]
 pub enum Kind {
-    /// A Market card for Spades.
+    /// Taking a Market card for Spades.
     Buy,
-    /// A Market card for a card of the hand, which takes its place.
+    /// Taking a Market card for a card of the hand, which goes to the Market.
     Exchange,
-    /// A Market card for nothing, if no opponent counters.
+    /// Taking a Market card for nothing, unless an opponent counters.
     Steal,
     /// The end of the turn.
     End,
-    /// A Club against a steal: the stolen card goes to the player of the Club.
+    /// Playing a Club against a steal: the stolen card goes to the player of the Club.
     Counter,
-    /// No Club against a steal.
+    /// Not playing a Club against a steal.
     Pass,
 }
 
@@ -30,14 +30,14 @@ impl Kind {
     }
 }
 
-/// Stands where there is no card: its rank is 0, and no pile, hand or market has it.
+/// No card: its rank is 0, and no pile, hand or market has it.
 pub(super) const NO_CARD: Card = Card::from_number(0);
 
-/// What a seat may choose.
+/// An action of a seat.
 ///
-/// One number, so that it stays in a register: the kind, the Market card that is taken, and what
-/// leaves the hand (for a buy the ranks of the Spades as bits, otherwise the number of a card; 0 is
-/// no card).
+/// One number, so that it stays in a register: the kind, the Market card that is taken, and the
+/// cards that leave the hand (for a buy the ranks of the Spades as bits, otherwise the number of a
+/// card; 0 is no card).
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Action(u32);
 
@@ -45,9 +45,9 @@ const CARD: u32 = 16;
 const KIND: u32 = 24;
 
 impl Action {
-    /// The end of the turn.
+    /// Ends the turn.
     pub const END: Self = Self::new(Kind::End, NO_CARD, 0);
-    /// No Club against a steal.
+    /// Plays no Club against a steal.
     pub const PASS: Self = Self::new(Kind::Pass, NO_CARD, 0);
 
     #[inline(always)]
@@ -55,25 +55,25 @@ impl Action {
         Self(((kind as u32) << KIND) | ((card.number() as u32) << CARD) | used as u32)
     }
 
-    /// To buy a Market card with the Spades of these ranks, as bits.
+    /// Buys a Market card with the Spades of these ranks, as bits.
     #[inline(always)]
     pub const fn buy(card: Card, spades: u16) -> Self {
         Self::new(Kind::Buy, card, spades)
     }
 
-    /// To exchange a card of the hand for a Market card.
+    /// Exchanges a card of the hand for a Market card.
     #[inline(always)]
     pub const fn exchange(given: Card, card: Card) -> Self {
         Self::new(Kind::Exchange, card, given.number() as u16)
     }
 
-    /// To steal a Market card.
+    /// Steals a Market card.
     #[inline(always)]
     pub const fn steal(card: Card) -> Self {
         Self::new(Kind::Steal, card, 0)
     }
 
-    /// To counter with a Club.
+    /// Counters with a Club.
     #[inline(always)]
     pub const fn counter(club: Card) -> Self {
         Self::new(Kind::Counter, NO_CARD, club.number() as u16)
@@ -92,8 +92,8 @@ impl Action {
         }
     }
 
-    /// Is it of this kind? (Asked one by one, so that no table of jumps is made of it: those are
-    /// hard to foresee.)
+    /// Returns whether it is of this kind. (Kinds are tested one by one: a jump table would be hard
+    /// to predict.)
     #[inline(always)]
     pub(super) const fn is(self, kind: Kind) -> bool {
         self.0 >> KIND == kind as u32
@@ -118,7 +118,7 @@ impl Action {
     pub const fn used(self) -> CardSet {
         let used = self.0 as u16;
         let spades = (used as u64) << (16 * Suit::Spades as u32);
-        // The number of no card is 0, and so is that of nothing spent.
+        // Both no card and nothing spent have the number 0.
         let card = CardSet::only(Card::from_number(used as u8)).bits() & !1;
         CardSet::from_bits(if self.is(Kind::Buy) { spades } else { card })
     }

@@ -1,4 +1,4 @@
-//! What Scrip tells of its cards.
+//! The card events of Scrip.
 
 use super::Scrip;
 use super::actions::{Action, Kind};
@@ -9,8 +9,8 @@ use crate::cards::standard::Card;
 use crate::game::{CardNames, CardNotes, CardTeller};
 use crate::seat::Seat;
 
-/// Tells of the cards of Scrip: which a player is dealt, acquires when, counters with, and owns in
-/// the end.
+/// The card events of Scrip: a player is dealt, acquires (by part of the game) and counters with a
+/// card, and owns it in the end.
 pub(super) struct Cards;
 
 const EVENTS: [&str; 6] = [
@@ -22,12 +22,12 @@ const LATE: usize = 3;
 const COUNTERED: usize = 4;
 const OWNED: usize = 5;
 
-/// How many cards are dealt to the players.
+/// The number of cards dealt to the players.
 fn dealt(rules: &Rules) -> usize {
     rules.first_piles.iter().map(|cards| usize::from(*cards)).sum::<usize>().min(CARDS)
 }
 
-/// Notes with an event the cards that seats own now and did not own before. A card that comes back
+/// Notes an event for the cards that seats own now and did not own before. A card that comes back
 /// to its owner is not noted again.
 fn note_acquired(state: &State, event: usize, notes: &mut CardNotes) {
     for seat in Seat::all(MOST_PLAYERS) {
@@ -46,7 +46,7 @@ impl CardTeller<Scrip> for Cards {
     }
 
     fn position(&self, rules: &Rules, state: &State, notes: &mut CardNotes) {
-        // By thirds of the Stockpile: how long the game goes on from here, nobody knows.
+        // By thirds of the Stockpile: nobody knows how long the game goes on.
         let whole = CARDS - (dealt(rules) + usize::from(rules.knobs.market_size)).min(CARDS);
         let gone = whole - usize::from(state.table.stockpile).min(whole);
         note_acquired(state, (EARLY + 3 * gone / whole.max(1)).min(LATE), notes);

@@ -12,16 +12,16 @@ use crate::game::{Fingerprint, Searchable, SeatView, Shares, by_lead};
 use crate::rng::Stream;
 use crate::seat::Seat;
 
-/// What a seat knows of the hand and the draw pile of another.
+/// A seat's knowledge of the hand and the draw pile of another.
 #[derive(Clone, Copy, Debug)]
 struct Other {
-    /// How many cards of its hand and its pile were never shown.
+    /// The number of cards in its hand and its pile that were never shown.
     fresh: u8,
-    /// The shown cards that are surely in its hand.
+    /// The shown cards that are certainly in its hand.
     sure: CardSet,
     /// The other shown cards: in its hand or its pile.
     loose: CardSet,
-    /// How many cards it has in hand.
+    /// The number of cards in its hand.
     hand: u8,
 }
 
@@ -29,17 +29,16 @@ struct Other {
 /// were never shown.
 #[derive(Clone, Debug)]
 pub struct Determinizer {
-    /// All that is the same in every state; of the others only what lies open.
+    /// The part that is the same in every state; of the others only their open cards.
     shown: State,
     seat: Seat,
     others: [Other; MOST_PLAYERS],
-    /// The cards that the seat cannot place, in ascending order: in the Stockpile, or never shown
-    /// by others.
+    /// The unseen cards, in ascending order: in the Stockpile, or never shown by others.
     hidden: [u8; CARDS],
     hidden_size: u8,
 }
 
-/// Writes cards into `places` in ascending order; returns how many.
+/// Writes cards into `places` in ascending order; returns their number.
 #[inline(always)]
 fn list(cards: CardSet, places: &mut [u8]) -> usize {
     let mut rest = cards.bits();
@@ -104,9 +103,9 @@ impl Searchable for Scrip {
             fresh = rest;
             let mut loose = [0; CARDS];
             let mut hand = other.sure;
-            // Before a seat's first shuffle none of its cards in hand or pile was shown. From then
-            // on its pile has shown cards alone: those that were not, the rest of the old pile,
-            // were drawn at once.
+            // Before a seat's first shuffle none of the cards in its hand or pile was shown. After
+            // it, its pile has only shown cards: the others, the rest of the old pile, were drawn
+            // at once.
             let split = if other.sure.is_empty() && other.loose.is_empty() {
                 loose[..new.len()].copy_from_slice(new);
                 new.len()

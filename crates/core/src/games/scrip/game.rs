@@ -118,8 +118,8 @@ impl Game for Scrip {
         observer: &mut impl Observer<Self>,
     ) {
         state.table.decisions += 1;
-        // All that can happen stands here once: who gains a card and for what, and whether the turn
-        // is over.
+        // Each effect is handled once: the seat that gains a card, its price, and the end of the
+        // turn.
         let ends = if action.is(Kind::Buy) || action.is(Kind::Exchange) {
             let used = action.used();
             let given = if action.is(Kind::Exchange) { used } else { CardSet::EMPTY };
@@ -132,8 +132,8 @@ impl Game for Scrip {
                 state.table.stolen = action.taken();
                 state.table.steals += 1;
             }
-            // The thief is asked first, as it were: who follows it may counter, as may who follows
-            // one that passes.
+            // The chain of answers starts at the thief: the next seat may counter, and after each
+            // pass the seat after it.
             let counters = action.is(Kind::Counter);
             let taker = if counters {
                 state.table.seat

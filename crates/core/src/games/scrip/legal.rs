@@ -5,14 +5,13 @@
 //!
 //! | word | lanes |
 //! | --- | --- |
-//! | payments | lane `s`: to buy with the `s`-th set of Spades, where bit `i` of `s` stands for the `i`-th Spade of the hand; nothing spent, lane 0, is to steal |
+//! | payments | lane `s`: to buy with the `s`-th set of Spades, where bit `i` of `s` stands for the `i`-th Spade of the hand; lane 0, the empty set, is to steal |
 //! | exchanges | lane `j` below 6: to give the `j`-th card of the hand; instead of lanes 6 and 7, `end`, `pass`, and to counter with the Club of rank `r` at bit `48 + r` |
 //!
-//! Two words say it all as long as there are at most three Spades in hand and eight cards in the
-//! Market, and nearly always there are. They are made by comparing all lanes with a price at once.
-//! Further words follow the same plan: more payments for further sets of Spades, and the same words
-//! once more for every further eight cards of the Market. They are not stored but made when they
-//! are asked for.
+//! Two words are enough for at most three Spades in hand and eight cards in the Market, which is
+//! nearly always so. They are made by comparing all lanes with a price at once. Further words
+//! follow the same plan: more payments for further sets of Spades, and the same words once more for
+//! every further eight cards of the Market. They are not stored but computed on request.
 
 use super::actions::{Action, Kind, NO_CARD};
 use super::hand::{Hand, LANES, MOST_IN_HAND, SPADES_PER_WORD};
@@ -28,13 +27,13 @@ const LANE_0: u64 = 0xff;
 /// The lanes in which one Spade is spent.
 const SINGLES: u64 = 0x0000_00ff_00ff_ff00;
 
-/// The first bit in the word of exchanges that is none.
+/// The first bit in the word of exchanges that is not an exchange.
 const FIRST_OTHER: u32 = LANES * MOST_IN_HAND;
 const END: u64 = 1 << FIRST_OTHER;
 const PASS: u64 = 2 << FIRST_OTHER;
 const COUNTERS: u64 = 0x7ffc << FIRST_OTHER;
 
-/// What a player may do in its turn, whatever its cards are.
+/// The steps that a player may take in its turn, regardless of its cards.
 #[expect(
     clippy::struct_excessive_bools,
     reason = "each is a knob of the rules, or one that depends on what was done"
@@ -42,14 +41,14 @@ const COUNTERS: u64 = 0x7ffc << FIRST_OTHER;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Steps {
     pub(super) buy: bool,
-    /// Several Spades may be added up.
+    /// Whether several Spades may be added up.
     pub(super) combine: bool,
     pub(super) exchange: bool,
     pub(super) steal: bool,
 }
 
 impl Steps {
-    /// Nothing but to answer a steal.
+    /// Only answers to a steal.
     const NONE: Self = Self { buy: false, combine: false, exchange: false, steal: false };
 
     /// The lanes of the `index`-th word of payments that the rules allow.
@@ -93,7 +92,7 @@ pub struct Legal {
     first: BitSet<2>,
     hand: CardSet,
     market: CardSet,
-    /// How many actions are in further words.
+    /// The number of actions in further words.
     further: u32,
     steps: Steps,
     values: Values,
@@ -105,8 +104,8 @@ const fn affordable(lanes: u64, price: u64) -> u64 {
     ((lanes | HIGHS) - price) & HIGHS
 }
 
-/// For each of the first eight cards of the Market: which payments and which cards of the hand are
-/// at least its price; and the cards that are left.
+/// For each of the first eight cards of the Market: the payments and the cards of the hand that are
+/// at least its price; and the remaining cards.
 #[inline(always)]
 fn compare(
     market: CardSet,
@@ -128,7 +127,7 @@ fn compare(
 }
 
 impl Legal {
-    /// The steps of a turn, `end` among them, with a hand of at most `most` cards.
+    /// Returns the steps of a turn, `end` included, with a hand of at most `most` cards.
     #[inline(always)]
     pub(super) fn steps(
         hand: &Hand,
@@ -146,7 +145,7 @@ impl Legal {
         Self { further: if more { legal.count_further() } else { 0 }, ..legal }
     }
 
-    /// The answers to a steal: these Clubs, and `pass`.
+    /// Returns the answers to a steal: these Clubs, and `pass`.
     #[inline(always)]
     pub(super) fn answers(clubs: CardSet, values: Values) -> Self {
         let counters = u64::from(clubs.ranks(Suit::Clubs)) << FIRST_OTHER;
@@ -159,12 +158,12 @@ impl Legal {
         self.hand.and(CardSet::of_suit(Suit::Spades))
     }
 
-    /// How many words of payments there are for each eight cards of the Market.
+    /// The number of words of payments for each eight cards of the Market.
     fn payment_words(&self) -> u32 {
         1 << self.spades().count().saturating_sub(SPADES_PER_WORD)
     }
 
-    /// How many words there are.
+    /// The number of words.
     fn words(&self) -> u32 {
         self.market.count().div_ceil(LANES) * (self.payment_words() + 1)
     }
@@ -178,7 +177,7 @@ impl Legal {
         CardSet::from_bits(rest)
     }
 
-    /// Which of the words of payments a word is; none for a word of exchanges.
+    /// The index of a word among the words of payments; none for a word of exchanges.
     fn payments_of(&self, word: u32) -> Option<u32> {
         match word % (self.payment_words() + 1) {
             0 => Some(0),
@@ -206,7 +205,7 @@ impl Legal {
             Some(index) => {
                 let further = deposit(u64::from(LANES * index), self.spades().bits());
                 let further = u64::from(self.values.sum(CardSet::from_bits(further)));
-                // Lane 0 of a further word is no longer to steal.
+                // Lane 0 of a further word is not a steal.
                 let payments = if index == 0 {
                     hand.payments()
                 } else {
@@ -242,7 +241,7 @@ impl Legal {
         }
     }
 
-    /// The word of payments and the word of exchanges, when these two are about the whole Market
+    /// Returns the word of payments and the word of exchanges, if these two cover the whole Market
     /// and there is no action in further words.
     #[inline(always)]
     pub(crate) fn two_words(&self) -> Option<[u64; 2]> {
@@ -281,7 +280,7 @@ impl Legal {
         Action::END
     }
 
-    /// Adds to `counts` how many of the actions are of each kind.
+    /// Adds the number of actions of each kind to `counts`.
     #[inline(always)]
     pub(super) fn count_kinds(&self, counts: &mut KindCounts) {
         let [payments, exchanges] = self.first.0;
@@ -296,7 +295,7 @@ impl Legal {
         add(Kind::Pass, (exchanges & PASS).count_ones());
     }
 
-    /// How many buys, exchanges and steals are in further words.
+    /// Counts the buys, exchanges and steals in further words.
     #[cold]
     fn further_kinds(self) -> [u32; 3] {
         let mut kinds = [0; 3];
@@ -314,7 +313,7 @@ impl Legal {
         kinds
     }
 
-    /// Are these cards worth this one?
+    /// Whether the value of these cards is at least that of this one.
     #[inline(always)]
     fn affords(&self, used: CardSet, card: Card) -> bool {
         self.values.sum(used) >= u32::from(self.values.of(card))
@@ -343,8 +342,8 @@ impl LegalSet<Action> for Legal {
     #[inline(always)]
     fn contains(&self, action: Action) -> bool {
         let (card, used) = (action.taken(), action.used());
-        // First what holds of every kind: that cards are where they are taken from. Searches ask of
-        // many actions with cards that are elsewhere, and which kind those are of cannot be
+        // First the condition that all kinds share: cards are where they are taken from. Searches
+        // test many actions with cards that are elsewhere, and the kind of these cannot be
         // predicted.
         let market = self.market.with(NO_CARD);
         let elsewhere = used.minus(self.hand).union(CardSet::only(card).minus(market));
@@ -391,7 +390,7 @@ impl LegalSet<Action> for Legal {
         };
         let legal =
             Self { first: self.first.and(&BitSet([payments, others])), further: 0, steps, ..*self };
-        // Further words are made when they are asked for, by what the steps allow.
+        // Further words are computed on request, from the allowed steps.
         Self { further: if self.further > 0 { legal.count_further() } else { 0 }, ..legal }
     }
 }
@@ -400,10 +399,10 @@ impl LegalSet<Action> for Legal {
 /// inlined.)
 struct Actions<'l> {
     legal: &'l Legal,
-    /// How many words there are, and which one it is at.
+    /// The number of words, and the current one.
     words: u32,
     index: u32,
-    /// What is left of that one.
+    /// The rest of the current word.
     rest: u64,
 }
 

@@ -1,4 +1,4 @@
-//! Scrip as a trace writes it.
+//! Scrip in traces.
 
 use serde_json::{Value, json};
 
@@ -9,14 +9,14 @@ use super::values::CARDS;
 use crate::cards::standard::{Card, CardSet};
 use crate::seat::Seat;
 
-/// Cards from the highest rank down, joined by `+`; they are of one suit.
+/// Returns the text of cards of one suit: from the highest rank down, joined by `+`.
 pub(super) fn sum_name(cards: CardSet) -> String {
     let mut names: Vec<String> = cards.iter().map(|card| card.to_string()).collect();
     names.reverse();
     names.join("+")
 }
 
-/// An action as it is written: `buy 10C with 8S+2S`, `exchange KC for QH`, `steal 10C`, `end`,
+/// Returns the text of an action: `buy 10C with 8S+2S`, `exchange KC for QH`, `steal 10C`, `end`,
 /// `counter 5C`, `pass`.
 pub(super) fn action_name(action: Action) -> String {
     let (kind, card, used) = (action.kind(), action.taken(), action.used());
@@ -36,7 +36,7 @@ impl std::fmt::Debug for Action {
     }
 }
 
-/// An event as the trace writes it.
+/// Returns an event as the trace writes it.
 pub(super) fn event_json(rules: &Rules, event: &Event<'_>) -> Value {
     let names =
         |cards: &[u8]| cards.iter().map(|card| Card::from_number(*card)).collect::<Vec<_>>();

@@ -11,17 +11,17 @@ use crate::input::{InputError, Preset, Settings, choices, knobs};
 pub(super) const MOST_PLAYERS: usize = 4;
 
 choices! {
-    /// Who gets the bonus for Diamonds when players are level for it.
+    /// The bonus for Diamonds in a tie.
     pub enum DiamondTie { Nobody = "none", Each = "all", Split = "split" }
 }
 
 choices! {
-    /// Which Clubs counter a steal.
+    /// The Clubs that counter a steal.
     pub enum Counter { AtMost = "at_most", AtLeast = "at_least", Any = "any", None = "none" }
 }
 
 choices! {
-    /// When the game ends.
+    /// The end of the game.
     pub enum End { StockpileAndReds = "stockpile_and_reds", Stockpile = "stockpile" }
 }
 
@@ -38,19 +38,19 @@ knobs! {
         ace_rank: u8 = 15, in 1..=20, scoring = true;
         /// points for the highest sum of Diamonds
         diamond_bonus: i32 = 25, in 0..=200, scoring = true;
-        /// who gets the bonus when players are level for it: nobody, each the whole, or each a
-        /// share, rounded down
+        /// the bonus when several players have the highest sum: for nobody, the whole for each, or
+        /// a share for each, rounded down
         diamond_tie: DiamondTie = DiamondTie::Nobody, scoring = true;
-        /// several Spades may be added up to buy a card; false: one Spade a buy
+        /// several Spades may be added up to buy a card; false: one Spade per buy
         combine_spades: bool = true;
         /// a card of the hand may be exchanged for a Market card of at most its rank
         exchange: bool = true;
-        /// after an exchange too a card comes from the Stockpile, so that the Market grows by one
+        /// after an exchange a card also comes from the Stockpile, so that the Market grows by one
         exchange_refills: bool = false;
         /// how often a player may steal in a turn
         steals_per_turn: u8 = 1, in 0..=3;
-        /// which Clubs counter a steal, by their rank against that of the stolen card; none: no
-        /// Club does
+        /// which Clubs counter a steal, by their rank compared with that of the stolen card; none:
+        /// no Club does
         counter: Counter = Counter::AtMost;
         /// when the game ends: with the Stockpile empty and no red card in the Market, or with the
         /// Stockpile empty
@@ -58,10 +58,10 @@ knobs! {
         /// points added to a player's score for each place behind the first player: seat 1 is in
         /// place 1, seat 2 in place 2, and so on
         place_points: i8 = 0, in -20..=20, scoring = true;
-        /// cards that a player's first pile has beyond `starting_deck`, for each place behind the
+        /// extra cards in a player's first pile, beyond `starting_deck`, for each place behind the
         /// first player
         place_cards: i8 = 0, in -2..=2;
-        /// turns, of all players together, after which the game is unfinished
+        /// turns of all players together after which the game ends unfinished
         max_turns: u32 = 400, in 1..=1_000_000;
     }
 }
@@ -87,7 +87,7 @@ pub(super) static PRESETS: [Preset; 5] = [
     },
 ];
 
-/// What this project had to decide where the rules are silent.
+/// The decisions of this project where the rules are silent.
 pub(super) static RULINGS: [&str; 6] = [
     "One deck is shuffled once. From its top the cards are dealt one at a time to the seats in turn (with place_cards, a seat that has all its cards is passed over), then the Market, and the rest is the Stockpile. The cards of a seat in the order dealt are its draw pile from the top, from which it draws its first hand.",
     "A discard pile is shuffled only when a player has to draw more cards than its draw pile has.",
@@ -97,7 +97,7 @@ pub(super) static RULINGS: [&str; 6] = [
     "A round of the table is counted from its first turn on.",
 ];
 
-/// What a designer should know about knobs that do not go together.
+/// Returns warnings for a designer about knobs that conflict.
 pub(super) fn warnings(settings: &Settings) -> Vec<String> {
     let knobs = Knobs::read(settings);
     let mut warnings = Vec::new();
@@ -125,18 +125,18 @@ pub struct Rules {
     /// Its knobs.
     pub knobs: Knobs,
     pub(super) players: u8,
-    /// By seat: the cards of its first pile; 0 beyond the players.
+    /// By seat: the number of cards in its first pile; 0 beyond the players.
     pub(super) first_piles: [u8; MOST_PLAYERS],
-    /// By the place of a card in the shuffled deck: the seat to which it is dealt; meaningless
-    /// beyond the cards dealt.
+    /// By position in the shuffled deck: the seat to which the card is dealt; meaningless beyond
+    /// the cards dealt.
     pub(super) dealt_to: [u8; CARDS],
-    /// What ranks count.
+    /// The values of ranks.
     pub values: Values,
     /// The cards of the Market that keep a game going when the Stockpile is empty.
     pub(super) keep_going: CardSet,
     /// By the rank number of a stolen card: the Clubs that counter.
     counters: [CardSet; 16],
-    /// By the number of steals in this turn: what a player may do next.
+    /// By the number of steals in this turn: the steps that a player may take next.
     phases: [Phase; 4],
 }
 
@@ -204,7 +204,7 @@ impl Rules {
         })
     }
 
-    /// A hand of these cards.
+    /// Returns a hand of these cards.
     #[inline(always)]
     pub(super) fn hand(&self, cards: CardSet) -> Hand {
         Hand::new(cards, self.knobs.hand_size, self.values)
@@ -216,7 +216,7 @@ impl Rules {
         self.counters[usize::from(rank & 15)]
     }
 
-    /// What a player may do that has stolen so often in this turn.
+    /// Returns the steps that a player may take after this many steals in its turn.
     #[inline(always)]
     pub(super) fn phase(&self, steals: u8) -> &Phase {
         &self.phases[usize::from(steals & 3)]

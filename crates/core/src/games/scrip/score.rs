@@ -1,19 +1,19 @@
-//! What cards score: each Heart its rank, and a bonus for the highest sum of Diamonds; with them
-//! the points that a place is worth.
+//! Scores: each Heart counts its rank, and the highest sum of Diamonds gets a bonus; plus the
+//! points of a place.
 
 use super::rules::{DiamondTie, MOST_PLAYERS, Rules};
 use crate::cards::standard::{CardSet, Suit};
 use crate::seat::MAX_SEATS;
 
-/// The points of the Hearts among these cards, and of the place.
+/// Returns the points of the Hearts among these cards, and of the place.
 #[inline(always)]
 pub(super) fn points(rules: &Rules, seat: usize, owned: CardSet) -> i32 {
     let hearts = rules.values.sum(owned.and(CardSet::of_suit(Suit::Hearts)));
     hearts as i32 + i32::from(rules.knobs.place_points) * seat as i32
 }
 
-/// The bonus of each of the players who have the highest sum of Diamonds, if there are this many of
-/// them. (R5)
+/// Returns the bonus of each of the players who have the highest sum of Diamonds, if there are this
+/// many of them. (R5)
 #[inline(always)]
 pub(super) fn bonus(rules: &Rules, level: i32) -> i32 {
     match rules.knobs.diamond_tie {
@@ -23,12 +23,12 @@ pub(super) fn bonus(rules: &Rules, level: i32) -> i32 {
     }
 }
 
-/// The points of every seat that owns these cards; 0 beyond the players. (R5)
+/// Returns the points of every seat that owns these cards; 0 beyond the players. (R5)
 #[inline(always)]
 pub(super) fn scores(rules: &Rules, owned: &[CardSet; MOST_PLAYERS]) -> [i32; MAX_SEATS] {
     let players = usize::from(rules.players).min(MOST_PLAYERS);
-    // Loops and not chains of iterators here, since a game is compiled as one piece only as far as
-    // everything is sure to be inlined.
+    // Loops and not chains of iterators: a game is compiled as one piece only if everything in it
+    // is sure to be inlined.
     let (mut diamonds, mut most, mut level) = ([0; MOST_PLAYERS], 0, 0);
     for seat in 0..players {
         let sum = rules.values.sum(owned[seat].and(CardSet::of_suit(Suit::Diamonds)));

@@ -1,4 +1,4 @@
-//! The state of a game of Scrip: what all can see, the hands and the piles.
+//! The state of a game of Scrip: the public table, the hands and the piles.
 
 use super::Scrip;
 use super::hand::Hand;
@@ -9,32 +9,32 @@ use crate::game::{Chance, Observer};
 use crate::rng::Purpose;
 use crate::seat::Seat;
 
-/// What all players can see, or have seen.
+/// The public information, past and present.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Table {
-    /// The cards face up in the middle, a card being stolen among them.
+    /// The cards face up in the middle, including a card being stolen.
     pub market: CardSet,
     /// By seat: its discard pile.
     pub discards: [CardSet; MOST_PLAYERS],
-    /// By seat: the cards that all know to be its own, from before its discard pile was last
-    /// shuffled.
+    /// By seat: the cards that are publicly known to be its own, from before its discard pile was
+    /// last shuffled.
     pub shown: [CardSet; MOST_PLAYERS],
-    /// By seat: the cards that all know to have been in the hand that it drew last, since they were
+    /// By seat: the cards that were publicly known to be in its last drawn hand, since they were
     /// the rest of a pile.
     pub held: [CardSet; MOST_PLAYERS],
-    /// By seat: how many cards it owns.
+    /// By seat: the number of cards that it owns.
     pub owned: [u8; MOST_PLAYERS],
-    /// By seat: how many cards its draw pile has.
+    /// By seat: the number of cards in its draw pile.
     pub piles: [u8; MOST_PLAYERS],
-    /// How many cards the Stockpile has.
+    /// The number of cards in the Stockpile.
     pub stockpile: u8,
     /// The card being stolen, or `NO_CARD`.
     pub stolen: Card,
-    /// Steals in this turn, a countered one and one to be answered among them.
+    /// Steals in this turn, including countered and unanswered ones.
     pub steals: u8,
-    /// Whose turn it is.
+    /// The seat whose turn it is.
     pub active: Seat,
-    /// Whose decision is due: the seat whose turn it is, or one that may counter.
+    /// The seat that decides: the one whose turn it is, or one that may counter.
     pub seat: Seat,
     pub(super) stage: Stage,
     /// Turns begun.
@@ -45,7 +45,7 @@ pub struct Table {
     pub decisions: u32,
 }
 
-/// Is the game over?
+/// The phase of the game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) enum Stage {
     Playing,
@@ -53,7 +53,7 @@ pub(super) enum Stage {
     Unfinished,
 }
 
-/// The full truth about a game.
+/// The full state of a game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct State {
     pub(super) table: Table,
@@ -62,19 +62,19 @@ pub struct State {
     pub(super) owned: [CardSet; MOST_PLAYERS],
     /// By seat: how often it shuffled.
     pub(super) shuffles: [u32; MOST_PLAYERS],
-    /// By seat: the draw pile. Piles end at the end of their arrays, so that how many cards they
-    /// have says where their top is.
+    /// By seat: the draw pile. Piles end at the end of their arrays, so the size of a pile
+    /// determines the position of its top.
     pub(super) piles: [[u8; CARDS]; MOST_PLAYERS],
     /// The shuffled deck: what was dealt, then the Stockpile.
     pub(super) deck: [u8; CARDS],
 }
 
-/// What happened that was nobody's choice.
+/// A chance event.
 #[derive(Clone, Copy, Debug)]
 pub enum Event<'a> {
     /// The cards were dealt.
     Setup {
-        /// The game just after that.
+        /// The game just after the deal.
         state: &'a State,
     },
     /// A card came from the Stockpile to the Market.
@@ -84,14 +84,14 @@ pub enum Event<'a> {
     },
     /// A discard pile became a new draw pile.
     Shuffle {
-        /// Whose.
+        /// Its owner.
         seat: Seat,
-        /// The numbers of its cards, from the top; what is left of the old pile is not among them.
+        /// The numbers of its cards, from the top, without the rest of the old pile.
         pile: &'a [u8],
     },
     /// A player drew a new hand.
     Draw {
-        /// Who.
+        /// The seat.
         seat: Seat,
         /// The numbers of its cards, in the order drawn.
         cards: &'a [u8],
@@ -108,19 +108,19 @@ pub(super) fn set_of(cards: &[u8]) -> CardSet {
     set
 }
 
-/// Where a seat's part of a table lies: a number that needs no check.
+/// The index of a seat in a table, which needs no check.
 #[inline(always)]
 pub(super) const fn place(seat: Seat) -> usize {
     seat.index() & (MOST_PLAYERS - 1)
 }
 
-/// The cards on top of a pile of this size, all that it has left.
+/// The remaining cards of a pile of this size.
 #[inline(always)]
 pub(super) fn top(pile: &[u8; CARDS], cards: u8) -> &[u8] {
     &pile[CARDS - usize::from(cards).min(CARDS)..]
 }
 
-/// The last cards of a pile, fewer than eight, as the lowest bytes of a word: so few are moved
+/// The last cards of a pile, fewer than eight, as the lowest bytes of a word: a few bytes move
 /// faster in a register.
 #[inline(always)]
 fn rest_of(pile: &[u8; CARDS], cards: usize) -> u64 {
@@ -165,7 +165,7 @@ impl State {
         }
     }
 
-    /// Ends the game if it is at its end. (R4)
+    /// Ends the game if the end condition holds. (R4)
     #[inline(always)]
     fn check_end(&mut self, rules: &Rules) {
         if self.table.stockpile == 0 && self.table.market.and(rules.keep_going).is_empty() {
@@ -173,8 +173,8 @@ impl State {
         }
     }
 
-    /// The seat gains a Market card and gives up `used` cards of its hand: to the Market those that
-    /// are `given`, the others to its discard pile.
+    /// Gives the seat a Market card for `used` cards of its hand: those in `given` go to the
+    /// Market, the others to its discard pile.
     #[inline(always)]
     pub(super) fn acquire(
         &mut self,
@@ -206,8 +206,7 @@ impl State {
         self.check_end(rules);
     }
 
-    /// The next seat after this one that could counter the steal (R10); if there is none, the
-    /// thief.
+    /// The next seat after this one that could counter the steal (R10); the thief if there is none.
     #[inline(always)]
     pub(super) fn next_to_counter(&self, rules: &Rules, seat: Seat) -> Seat {
         let clubs = rules.counters(self.table.stolen.number());
@@ -218,7 +217,7 @@ impl State {
         next
     }
 
-    /// The player discards and draws; the next turn begins. (R9)
+    /// Ends the turn: the player discards and draws. (R9)
     #[inline(always)]
     pub(super) fn end_turn(
         &mut self,
@@ -242,7 +241,7 @@ impl State {
         table.rounds += u32::from(table.active == Seat::new(0));
     }
 
-    /// The seat draws a new hand; its old one is on its discard pile.
+    /// Draws a new hand for the seat; its old one is on its discard pile.
     #[inline(always)]
     fn draw(
         &mut self,
@@ -259,10 +258,10 @@ impl State {
         let left = self.table.piles[index];
         let drawn = rules.knobs.hand_size.min(left);
         let pile = top(&self.piles[index], left);
-        // As many as are drawn, by a way that needs no check where nobody watches.
+        // In a form that needs no check in an unwatched game.
         let cards = pile.get(..usize::from(drawn)).unwrap_or(pile);
         let hand = match pile.first_chunk() {
-            // This many nearly always: without a loop.
+            // The usual number, without a loop.
             Some(&[first, second, third]) if drawn == 3 => {
                 let drawn = CardSet::only(Card::from_number(first)).with(Card::from_number(second));
                 drawn.with(Card::from_number(third))
@@ -274,7 +273,7 @@ impl State {
         observer.event(Event::Draw { seat, cards });
     }
 
-    /// Makes the discard pile into a new draw pile, below what is left of the old one.
+    /// Makes the discard pile a new draw pile, below the rest of the old one.
     #[inline(always)]
     fn make_pile(
         &mut self,

@@ -1,4 +1,4 @@
-//! Scrip against its rules: the conformance suite, and recorded games.
+//! Scrip compared with its rules: the conformance suite, and recorded games.
 
 use std::collections::BTreeSet;
 
@@ -19,7 +19,7 @@ use crate::input::Settings;
 use crate::rng::{BlockStreams, Purpose, Stream};
 use crate::seat::{Seat, SeatSet};
 
-/// The rank of a card, as the rules' text has it.
+/// The rank of a card in the rules' text.
 fn rank(knobs: &Knobs, card: Card) -> u8 {
     if card.rank() == HIGH_ACE { knobs.ace_rank } else { card.rank() }
 }
@@ -33,7 +33,7 @@ fn subsets(cards: &[Card]) -> Vec<Vec<Card>> {
     })
 }
 
-/// The rules' text once more, as directly as it can be said.
+/// A direct second implementation of the rules' text.
 fn legal_by_the_book(knobs: &Knobs, state: &State) -> BTreeSet<String> {
     let hand: Vec<Card> = state.hands[state.table.seat.index()].cards().iter().collect();
     let market: Vec<Card> = state.table.market.iter().collect();
@@ -80,7 +80,7 @@ fn legal_by_the_book(knobs: &Knobs, state: &State) -> BTreeSet<String> {
     legal
 }
 
-/// A seat's cards where they are: hand, draw pile and discard pile.
+/// A seat's cards by place: hand, draw pile and discard pile.
 fn places(state: &State, seat: Seat) -> [CardSet; 3] {
     let index = seat.index();
     [
@@ -128,19 +128,19 @@ impl Examined for Scrip {
 
     fn rearrange_hidden(rules: &Rules, state: &State, seat: Seat, stream: &mut Stream) -> State {
         let mut state = state.clone();
-        // The seat's own pile is hidden from itself as to its order.
+        // The seat does not know the order of its own pile.
         let own = usize::from(state.table.piles[seat.index()]);
         stream.shuffle(&mut state.piles[seat.index()][CARDS - own..]);
 
-        // Others: what may be in the hand as well as in the pile changes places.
+        // Others: cards that may be in the hand as well as in the pile change places.
         let mut unknown_places: Vec<(usize, usize, Card)> = Vec::new();
         for other in seats(rules).filter(|other| *other != seat) {
             let index = other.index();
             let view = Scrip::view(rules, &state, seat);
             let (known, in_hand) = (view.known_in_hand_or_pile(other), view.known_in_hand(other));
             let [hand, pile, _] = places(&state, other);
-            // A pile holds only cards that were never shown, or only cards that were: then what is
-            // unknown has been drawn.
+            // A pile has either only unshown cards, or only shown ones; in the latter case all
+            // unshown cards have been drawn.
             let unknown_in_pile = !pile.minus(known).is_empty();
             let fixed = if unknown_in_pile || pile.is_empty() {
                 CardSet::EMPTY
@@ -158,7 +158,7 @@ impl Examined for Scrip {
             unknown_places.extend(pile.minus(known).iter().map(|card| (index, 1, card)));
         }
 
-        // Cards that the seat cannot place are anybody's, or in the Stockpile.
+        // Unseen cards may belong to any other seat, or to the Stockpile.
         let stockpile = usize::from(state.table.stockpile);
         let mut pool: Vec<u8> = state.deck[CARDS - stockpile..].to_vec();
         pool.extend(unknown_places.iter().map(|(_, _, card)| card.number()));
@@ -170,7 +170,8 @@ impl Examined for Scrip {
         stream.shuffle(&mut pool);
         let rest = pool.split_off(stockpile);
         state.deck[CARDS - stockpile..].copy_from_slice(&pool);
-        // First all old cards go, then the new ones come, since one seat's may become another's.
+        // First all old cards are removed, then the new ones are added, since a card may move from
+        // one seat to another.
         let mut hands: [CardSet; 4] = std::array::from_fn(|index| state.hands[index].cards());
         for (index, _, card) in &unknown_places {
             hands[*index] = hands[*index].without(*card);
@@ -181,8 +182,8 @@ impl Examined for Scrip {
             if *place == 0 {
                 hands[*index] = hands[*index].with(Card::from_number(new));
             } else {
-                // Cards of a pile that are exchanged one after the other must not be taken for each
-                // other: marked until all are done.
+                // Cards of a pile that are exchanged one after the other must not be confused: they
+                // are marked until all are done.
                 let position = state.piles[*index]
                     .iter()
                     .rposition(|card| *card == old.number())
@@ -228,7 +229,8 @@ impl Examined for Scrip {
     }
 
     fn decision_bound(settings: &Settings) -> u64 {
-        // In a turn: every card of a hand once, and every steal with three answers, then the end.
+        // In a turn: at most every card of a hand once, and every steal with three answers, then
+        // the end.
         let knobs = Knobs::read(settings);
         u64::from(knobs.max_turns) * u64::from(knobs.hand_size + 4 * knobs.steals_per_turn + 1)
     }
@@ -324,7 +326,7 @@ fn impossible_deals_are_refused() {
     assert!(
         Scrip::rules(&with_options::<Scrip>(&["starting_deck=12", "market_size=4"]), 4).is_ok()
     );
-    // H1: the range of `starting_deck` binds that knob alone.
+    // The range of `starting_deck` limits only that knob.
     for (players, options) in
         [(4, ["starting_deck=9", "place_cards=2"]), (3, ["starting_deck=12", "place_cards=2"])]
     {
@@ -332,8 +334,8 @@ fn impossible_deals_are_refused() {
     }
 }
 
-/// `place_cards`, H4: one card at a time to the seats in turn; who has all its cards is passed
-/// over.
+/// `place_cards`: one card at a time to the seats in turn; a seat that has all its cards is
+/// skipped.
 #[test]
 fn a_later_place_has_a_larger_or_smaller_first_pile() {
     let deck = "2C 3C 4C 5C 6C 7C 8C 9C 10C JC QC KC AC 2D 3D 4D 5D 6D 7D";
@@ -366,7 +368,7 @@ fn a_later_place_has_a_larger_or_smaller_first_pile() {
     assert_eq!(market, set("4D"));
 }
 
-/// The chance of a recorded game: one deck, and the piles that each seat shuffled.
+/// The random numbers of a recorded game: one deck, and the piles that each seat shuffled.
 struct Recorded {
     deck: Vec<u8>,
     piles: Vec<Vec<Vec<u8>>>,
@@ -425,8 +427,8 @@ impl Chance for Recorded {
     }
 }
 
-/// Games of random play from an independent implementation of the rules: same legal sets, same
-/// events, same outcome.
+/// Random games from an independent implementation of the rules have the same legal sets, events
+/// and outcome.
 #[test]
 fn recorded_games_are_replayed() {
     let games = include_str!("../../../../../tests/data/examples/scrip.jsonl");
@@ -449,7 +451,7 @@ fn one(name: &str) -> Card {
 }
 
 /// Deals a deck that begins with these cards, in this order; the others follow in canonical order,
-/// and every pile stays as it is put.
+/// and shuffles change nothing.
 struct Stacked(Vec<u8>);
 
 impl Stacked {
@@ -472,7 +474,7 @@ impl Chance for Stacked {
     }
 }
 
-/// A game of which the first cards of the deck are given, and the names of the actions to take.
+/// Plays a game with the first cards of the deck and the names of the actions given.
 fn play(options: &[&str], players: usize, deck: &str, actions: &[&str]) -> (Rules, State) {
     let rules = Scrip::rules(&with_options::<Scrip>(options), players).expect("can be dealt");
     let mut chance = Stacked::new(deck);
@@ -519,8 +521,8 @@ fn an_exchange_fills_the_gap_itself() {
 
 #[test]
 fn a_steal_ends_the_turn_and_a_counter_keeps_the_card() {
-    // R2, R3, R7: nobody can counter, so that the card is the thief's, who draws; 9S 2S KC and 3D
-    // are all that it has.
+    // R2, R3, R7: nobody can counter, so the card goes to the thief, who draws; 9S 2S KC and 3D are
+    // all its cards.
     let (_, state) = play(&["starting_deck=3"], 2, OPENING, &["steal 3D"]);
     assert_eq!(places(&state, Seat::new(0))[0].count(), 3);
     assert_eq!((decides(&state), state.table.owned), (Some(1), [4, 3, 0, 0]));
@@ -532,7 +534,7 @@ fn a_steal_ends_the_turn_and_a_counter_keeps_the_card() {
     assert_eq!((decides(&state), state.table.market), (Some(1), set("3D JD 8D")));
     let (_, state) = play(&["starting_deck=3"], 2, OPENING, &["steal 9H", "pass"]);
     assert_eq!(state.owned[0], set("9S 2S KC 9H"));
-    // With more steals only steals and the end follow one, and a countered one counts.
+    // With more steals, only steals and the end may follow a steal, and a countered one counts.
     let (rules, state) =
         play(&["starting_deck=3", "steals_per_turn=2"], 2, OPENING, &["steal 9H", "counter 5C"]);
     let names: BTreeSet<String> = Scrip::legal(&rules, &state)
@@ -579,14 +581,14 @@ fn what_is_left_of_a_pile_is_drawn_first() {
     // order).
     let (_, state) = play(&["starting_deck=4"], 2, "9S 2C 2S 3C KC 4C 7D 5C", &["end"]);
     assert_eq!(places(&state, Seat::new(0)), [set("7D KC 2S"), set("9S"), CardSet::EMPTY]);
-    // All know that 9S, 2S and KC are in hand or pile; 7D nobody has seen.
+    // All players know that 9S, 2S and KC are in hand or pile; nobody else has seen 7D.
     let rules =
         Scrip::rules(&with_options::<Scrip>(&["starting_deck=4"]), 2).expect("can be dealt");
     let view = Scrip::view(&rules, &state, Seat::new(1));
     assert_eq!(view.known(Seat::new(0)), set("9S 2S KC"));
     assert_eq!(view.known_in_hand(Seat::new(0)), CardSet::EMPTY);
     assert!(view.unseen().contains(one("7D")));
-    // A turn later 9S is the rest of the pile, and so surely in hand.
+    // A turn later 9S is the rest of the pile, and so certainly in hand.
     let (_, state) =
         play(&["starting_deck=4"], 2, "9S 2C 2S 3C KC 4C 7D 5C", &["end", "end", "end"]);
     assert_eq!(Scrip::view(&rules, &state, Seat::new(1)).known_in_hand(Seat::new(0)), set("9S"));
@@ -594,7 +596,7 @@ fn what_is_left_of_a_pile_is_drawn_first() {
 
 #[test]
 fn a_game_may_be_over_before_it_begins() {
-    // R4, and a turn that never began does not count.
+    // R4; a turn that never began does not count.
     let knobs = ["starting_deck=12", "market_size=4"];
     let blacks = "2C 3C 4C 5C";
     let others: Vec<String> = Card::deck(Ace::High)
@@ -635,7 +637,7 @@ fn a_game_may_be_over_before_it_begins() {
     assert_eq!((decides(&state), Scrip::lengths(&state)), (Some(0), [0, 1, 1, 0]));
 }
 
-/// How a game of this many players stands in which they own these cards.
+/// The outcome of a game with this many players in which they own these cards.
 fn outcome(options: &[&str], owned: &[&str]) -> Outcome {
     let (rules, mut state) = play(options, owned.len(), "", &[]);
     for (own, cards) in state.owned.iter_mut().zip(owned) {
@@ -664,7 +666,7 @@ fn hearts_and_the_most_diamonds_score() {
     assert_eq!(scores(&["diamond_tie=split"], &level), (vec![14, 14, 4], vec![0, 1]));
     assert_eq!(scores(&["diamond_tie=all"], &["2H", "3H", "4H"]), (vec![27, 28, 29], vec![2]));
     assert_eq!(scores(&["diamond_tie=split"], &["2H", "3H", "4H"]), (vec![10, 11, 12], vec![2]));
-    // `place_points`: the bonus goes by Diamonds alone, the win by the sum.
+    // `place_points`: the bonus depends on Diamonds only, the win on the sum.
     assert_eq!(scores(&["place_points=7"], &["AH KH 2D", "10H 3D AS"]), (vec![28, 42], vec![1]));
     assert_eq!(
         scores(&["place_points=-7"], &["AH KH 2D", "10H 3D AS"]),
@@ -684,13 +686,13 @@ fn a_game_without_an_end_is_unfinished() {
     assert!(outcome.unfinished && outcome.winners == SeatSet::NONE && outcome.end_reason == 2);
     assert_eq!((decides(&state), Scrip::lengths(&state)), (None, [2, 2, 1, 0]));
     assert_eq!(places(&state, Seat::new(1))[0], set("5C 4C 2H"));
-    // H2: the points of a place are part of the score all the same.
+    // The points of a place are part of the score.
     let (rules, state) =
         play(&["starting_deck=3", "max_turns=2", "place_points=5"], 2, OPENING, &["end", "end"]);
     assert_eq!(Scrip::outcome(&rules, &state).scores[..2], [0, 7]);
 }
 
-/// Nothing but the legal actions is legal, whatever else an action could be made of.
+/// Only the legal actions are legal among all actions that can be constructed.
 #[test]
 fn nothing_else_is_legal() {
     let mut stream = BlockStreams::new(9, 9).stream(Purpose::Strategy(0));
@@ -726,8 +728,8 @@ fn nothing_else_is_legal() {
     }
 }
 
-/// Before the opponent's first shuffle, when it may have any card that was not seen, and late, when
-/// all its cards were shown and some are surely in its hand.
+/// Before the opponent's first shuffle, when it may have any unseen card, and late, when all its
+/// cards were shown and some are certainly in its hand.
 #[test]
 fn hidden_cards_are_drawn_uniformly() {
     let settings = with_options::<Scrip>(&["starting_deck=3", "hand_size=2", "market_size=6"]);

@@ -1,12 +1,12 @@
-//! What ranks count: their numbers, but for the Ace.
+//! The values of ranks: their numbers, except for the Ace.
 
 use crate::cards::standard::{Card, CardSet, HIGH_ACE};
 
 /// The highest rank that an Ace can be given.
 pub const HIGHEST_ACE: usize = 20;
 
-/// By the rank given to the Ace and by rank number: what the rank counts, in each of eight lanes of
-/// a word. Numbers that are no rank count nothing.
+/// By the rank of the Ace and by rank number: the value of the rank, in each of eight lanes of a
+/// word. Numbers that are not ranks have the value 0.
 static VALUES: [[u64; 16]; HIGHEST_ACE + 1] = {
     let mut all = [[0; 16]; HIGHEST_ACE + 1];
     let mut ace = 0;
@@ -25,39 +25,39 @@ static VALUES: [[u64; 16]; HIGHEST_ACE + 1] = {
 /// One in each of eight lanes.
 pub(super) const ONES: u64 = 0x0101_0101_0101_0101;
 
-/// What each rank counts: as a price, as payment, in exchanges, in counters, in scores.
+/// The value of each rank: as a price, as payment, in exchanges, in counters, in scores.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub struct Values(&'static [u64; 16]);
 
 impl Values {
-    /// The values with an Ace that counts so much, 1 to 20.
+    /// Returns the values with an Ace of this rank, 1 to 20.
     pub(super) fn with_ace(ace_rank: u8) -> Self {
         Self(&VALUES[usize::from(ace_rank).min(HIGHEST_ACE)])
     }
 
-    /// What a rank number counts; nothing for 0.
+    /// Returns the value of a rank number; 0 for 0.
     #[inline(always)]
     pub(super) fn of_rank(self, rank: u8) -> u8 {
         self.in_lanes(rank) as u8
     }
 
-    /// What a rank number counts, in each of eight lanes.
+    /// Returns the value of a rank number, in each of eight lanes.
     #[inline(always)]
     pub(super) fn in_lanes(self, rank: u8) -> u64 {
         self.0[usize::from(rank & 15)]
     }
 
-    /// What a card counts.
+    /// Returns the value of a card.
     #[inline(always)]
     pub fn of(self, card: Card) -> u8 {
         self.of_rank(card.number())
     }
 
-    /// What cards count together.
+    /// Returns the sum of the values of cards.
     #[inline(always)]
     pub fn sum(self, cards: CardSet) -> u32 {
-        // The sum of the rank numbers, bit by bit of the numbers: every rank number but the Ace's
-        // is its value.
+        // The sum of the rank numbers, by their bits: except for the Ace, the rank number is the
+        // value.
         let with = |mask: u16| cards.and(CardSet::of_ranks(mask)).count();
         let aces = with(1 << HIGH_ACE);
         let numbers = with(0b0010_1010_1010_1010)
@@ -77,8 +77,8 @@ impl std::fmt::Debug for Values {
 /// The number of cards in the deck.
 pub(super) const CARDS: usize = 52;
 
-/// The numbers of the cards in canonical order, in which they lie before the shuffle: suit by suit,
-/// from the 2 to the Ace.
+/// The numbers of the cards in canonical order, as before the shuffle: suit by suit, from the 2 to
+/// the Ace.
 pub(super) static DECK: [u8; CARDS] = {
     let mut numbers = [0; CARDS];
     let mut index = 0;

@@ -1,4 +1,4 @@
-//! What one seat of Scrip may know.
+//! The knowledge of one seat in Scrip.
 
 use serde_json::{Value, json};
 
@@ -11,15 +11,15 @@ use crate::cards::standard::{Card, CardSet};
 use crate::game::SeatView;
 use crate::seat::Seat;
 
-/// What a seat may know: the table, its own hand and which cards it owns.
+/// The knowledge of a seat: the table, its own hand and the set of cards it owns.
 ///
-/// A view is made of the public table and the seat's own cards as sets, so it has no way to the
+/// A view consists of the public table and the seat's own cards as sets, so it has no access to the
 /// order of any pile, the hands and unseen cards of others or the Stockpile. (R11)
 #[derive(Clone, Copy, Debug)]
 pub struct View<'a> {
     /// The rules of the game.
     pub rules: &'a Rules,
-    /// What all can see, or have seen.
+    /// The public information, past and present.
     pub table: &'a Table,
     /// The seat that sees this.
     pub seat: Seat,
@@ -33,7 +33,7 @@ pub struct View<'a> {
 /// inlined.)
 struct Opponents {
     last: u8,
-    /// How many are left.
+    /// The number of seats left.
     left: u8,
     players: u8,
 }
@@ -54,7 +54,7 @@ impl Iterator for Opponents {
 }
 
 impl PartialEq for View<'_> {
-    /// Views of one game are equal when the seat can know the same.
+    /// Views of one game are equal when the seat knows the same.
     fn eq(&self, other: &Self) -> bool {
         self.table == other.table
             && self.seat == other.seat
@@ -76,8 +76,8 @@ impl SeatView for View<'_> {
         self.rules
     }
 
-    /// All that the seat may know: sets of cards in a fixed order that means nothing, what belongs
-    /// to seats by seat.
+    /// Returns everything that the seat may know: sets of cards in a fixed order without meaning,
+    /// arrays in order of seats.
     fn to_json(&self) -> Value {
         let cards = |set: CardSet| set.iter().collect::<Vec<Card>>();
         let seat = |seat: Seat| {
@@ -107,7 +107,7 @@ impl SeatView for View<'_> {
 }
 
 impl View<'_> {
-    /// How many players there are.
+    /// Returns the number of players.
     #[inline(always)]
     pub fn players(&self) -> usize {
         usize::from(self.rules.players)
@@ -123,7 +123,7 @@ impl View<'_> {
         }
     }
 
-    /// The cards in the seat's own draw pile: it knows which, not in which order.
+    /// Returns the cards in the seat's own draw pile: it knows the set, but not the order.
     #[inline(always)]
     pub fn own_pile(&self) -> CardSet {
         self.own.minus(self.hand).minus(self.discards(self.seat))
@@ -135,21 +135,21 @@ impl View<'_> {
         self.table.discards[place(seat)]
     }
 
-    /// The cards that all know to be a seat's own, wherever it has them: those that it acquired,
-    /// spent, countered with or discarded.
+    /// Returns the cards that are publicly known to be a seat's own, in any place: those that it
+    /// acquired, spent, countered with or discarded.
     #[inline(always)]
     pub fn known(&self, seat: Seat) -> CardSet {
         self.table.shown[place(seat)].union(self.discards(seat))
     }
 
-    /// Of the cards known to be a seat's own, those in its hand or its draw pile.
+    /// Returns the publicly known cards of a seat that are in its hand or its draw pile.
     #[inline(always)]
     pub fn known_in_hand_or_pile(&self, seat: Seat) -> CardSet {
         self.table.shown[place(seat)].minus(self.discards(seat))
     }
 
-    /// Of the cards known to be a seat's own, those that are surely in its hand: they were the rest
-    /// of its old pile when it last drew, or there is no pile in which they could be.
+    /// Returns the publicly known cards of a seat that are certainly in its hand: they were the
+    /// rest of its old pile when it last drew, or its pile is empty.
     #[inline(always)]
     pub fn known_in_hand(&self, seat: Seat) -> CardSet {
         let known = self.known_in_hand_or_pile(seat);
@@ -180,8 +180,8 @@ impl View<'_> {
         u32::from(self.table.stockpile)
     }
 
-    /// The cards that the seat cannot place: they are in the Stockpile, or among the first cards of
-    /// others that were not shown yet.
+    /// Returns the unseen cards: they are in the Stockpile, or among the first cards of others that
+    /// were not shown yet.
     #[inline(always)]
     pub fn unseen(&self) -> CardSet {
         let mut seen = self.own.union(self.table.market);
@@ -197,7 +197,7 @@ impl View<'_> {
         (self.table.stolen != NO_CARD).then_some(self.table.stolen)
     }
 
-    /// How often the seat whose turn it is may steal yet.
+    /// Returns how often the seat whose turn it is may still steal.
     #[inline(always)]
     pub fn steals_left(&self) -> u32 {
         u32::from(self.rules.knobs.steals_per_turn.saturating_sub(self.table.steals))
@@ -209,14 +209,14 @@ impl View<'_> {
         self.table.turns.saturating_sub(1)
     }
 
-    /// The points of a seat that owns these cards, but for the bonus.
+    /// Returns the points of a seat that owns these cards, without the bonus.
     #[inline(always)]
     pub fn points(&self, seat: Seat, owned: CardSet) -> i32 {
         score::points(self.rules, place(seat), owned)
     }
 
-    /// The bonus of each of the players who have the highest sum of Diamonds, if there are this
-    /// many of them.
+    /// Returns the bonus of each of the players who have the highest sum of Diamonds, if there are
+    /// this many of them.
     #[inline(always)]
     pub fn bonus(&self, level: i32) -> i32 {
         score::bonus(self.rules, level)
@@ -228,7 +228,7 @@ impl View<'_> {
         self.rules.counters(stolen.number())
     }
 
-    /// Would the game be over with this Market and an empty Stockpile?
+    /// Returns whether the game would be over with this Market and an empty Stockpile.
     #[inline(always)]
     pub fn ends_with(&self, market: CardSet) -> bool {
         market.and(self.rules.keep_going).is_empty()

@@ -1,7 +1,7 @@
 //! The options of the players, and their choices.
 
 use super::description;
-use super::measure::{About, Brought, Measure, Scale};
+use super::measure::{About, GamePoints, Measure, Scale};
 use super::notes::{DecisionNotes, GameNotes};
 
 /// The measures of choices, counted in the blocks in which decisions are counted.
@@ -12,7 +12,7 @@ pub const CHOICES: [Measure; 5] = [
         about: About::Games,
         scale: Scale::Fixed(1),
         range: (None, None),
-        of_game: |game, brought| of_decisions(game, brought, |decision| decision.legal.into()),
+        of_game: |game, points| of_decisions(game, points, |decision| decision.legal.into()),
     },
     // 1 minus TAG's decision share (GameMetrics.Decisions).
     Measure {
@@ -20,24 +20,22 @@ pub const CHOICES: [Measure; 5] = [
         about: About::Games,
         scale: Scale::Fixed(1),
         range: (Some(0), Some(1)),
-        of_game: |game, brought| {
-            of_decisions(game, brought, |decision| (decision.legal == 1).into())
-        },
+        of_game: |game, points| of_decisions(game, points, |decision| (decision.legal == 1).into()),
     },
     Measure {
         description: &description::LONGEST_FORCED_RUN,
         about: About::Games,
         scale: Scale::Fixed(1),
         range: (None, None),
-        of_game: |game, brought| brought.add(0, None, game.longest_forced_run().into(), 1),
+        of_game: |game, points| points.add(0, None, game.longest_forced_run().into(), 1),
     },
     Measure {
         description: &description::LEGAL,
         about: About::ActionKinds,
         scale: Scale::Fixed(1),
         range: (Some(0), Some(1)),
-        of_game: |game, brought| {
-            of_kinds(game, brought, |decision, kind| (decision.kinds >> kind) & 1 == 1)
+        of_game: |game, points| {
+            of_kinds(game, points, |decision, kind| (decision.kinds >> kind) & 1 == 1)
         },
     },
     Measure {
@@ -45,8 +43,8 @@ pub const CHOICES: [Measure; 5] = [
         about: About::ActionKinds,
         scale: Scale::Fixed(1),
         range: (Some(0), Some(1)),
-        of_game: |game, brought| {
-            of_kinds(game, brought, |decision, kind| usize::from(decision.kind) == kind)
+        of_game: |game, points| {
+            of_kinds(game, points, |decision, kind| usize::from(decision.kind) == kind)
         },
     },
 ];
@@ -54,23 +52,23 @@ pub const CHOICES: [Measure; 5] = [
 /// Adds a number for each decision.
 fn of_decisions(
     game: &GameNotes,
-    brought: &mut Brought<'_>,
+    points: &mut GamePoints<'_>,
     number: impl Fn(&DecisionNotes) -> i64,
 ) {
     for (tenth, decision) in game.with_tenths() {
-        brought.add(0, Some(tenth), number(decision), 1);
+        points.add(0, Some(tenth), number(decision), 1);
     }
 }
 
 /// Adds, for each decision and kind of action, whether a condition holds.
 fn of_kinds(
     game: &GameNotes,
-    brought: &mut Brought<'_>,
+    points: &mut GamePoints<'_>,
     is_so: impl Fn(&DecisionNotes, usize) -> bool,
 ) {
     for (tenth, decision) in game.with_tenths() {
-        for kind in 0..brought.subjects() {
-            brought.add(kind, Some(tenth), is_so(decision, kind).into(), 1);
+        for kind in 0..points.subjects() {
+            points.add(kind, Some(tenth), is_so(decision, kind).into(), 1);
         }
     }
 }
@@ -78,7 +76,7 @@ fn of_kinds(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::metrics::play::measure::tests::{brought, totals};
+    use crate::metrics::play::measure::tests::{points, totals};
     use crate::seat::Seat;
 
     /// A game of these decisions: the seat, the number of legal actions, their kinds and the chosen
@@ -109,7 +107,7 @@ mod tests {
         assert_eq!(totals(&CHOICES[3], &game), [(4, 5), (3, 5)]);
         assert_eq!(totals(&CHOICES[4], &game), [(3, 5), (2, 5)]);
         // Five decisions lie in every other tenth.
-        let course = &brought(&CHOICES[0], &game)[0][1..];
+        let course = &points(&CHOICES[0], &game)[0][1..];
         assert_eq!(
             course,
             [(3, 1), (0, 0), (1, 1), (0, 0), (1, 1), (0, 0), (4, 1), (0, 0), (1, 1), (0, 0)]

@@ -1,7 +1,7 @@
 //! The course of the chances of winning during a game.
 
 use super::description::{self, MeasureDescription};
-use super::measure::{About, Brought, Measure, Scale};
+use super::measure::{About, GamePoints, Measure, Scale};
 use super::notes::{ChanceNotes, GameNotes};
 use crate::seat::{MAX_SEATS, Seat, WIN};
 
@@ -16,7 +16,7 @@ pub(crate) const LEAD_CHANGES: Measure = Measure {
     about: About::Games,
     scale: Scale::Fixed(1),
     range: (Some(0), None),
-    of_game: |game, brought| brought.add(0, None, lead_changes(game), 1),
+    of_game: |game, points| points.add(0, None, lead_changes(game), 1),
 };
 
 /// Ludii's drama by severity (Drama.java): how far the winner's chance is below the best one, on
@@ -32,26 +32,26 @@ pub(crate) const DRAMA: Measure = Measure {
 /// The part of a game that is over when its winner takes the lead for good; all of it where this
 /// does not happen before the end.
 pub(crate) const DECISION: Measure =
-    part_of_games(&description::MOMENT_OF_DECISION, |game, brought| {
-        part(game, brought, moment_of_decision)
+    part_of_games(&description::MOMENT_OF_DECISION, |game, points| {
+        part(game, points, moment_of_decision)
     });
 
 /// Ludii's decisiveness (DecisivenessThreshold.java, DecisivenessMoves.java): the part of a game
 /// that is over when its winner's chance passes the largest chance that any other player ever has.
 pub(crate) const DECISIVE_THRESHOLD: Measure =
-    part_of_games(&description::DECISIVE_THRESHOLD, |game, brought| {
-        part(game, brought, passes_all_others)
+    part_of_games(&description::DECISIVE_THRESHOLD, |game, points| {
+        part(game, points, passes_all_others)
     });
 
 /// `CardStock`'s decisiveness (Decisiveness.cs): the part of a game that is over when its winner's
 /// chance passes 80 %.
 pub(crate) const DECISIVE_80: Measure =
-    part_of_games(&description::DECISIVE_80, |game, brought| part(game, brought, passes_80));
+    part_of_games(&description::DECISIVE_80, |game, points| part(game, points, passes_80));
 
 /// A part of the games with a single winner.
 const fn part_of_games(
     description: &'static MeasureDescription,
-    of_game: fn(&GameNotes, &mut Brought<'_>),
+    of_game: fn(&GameNotes, &mut GamePoints<'_>),
 ) -> Measure {
     Measure {
         description,
@@ -69,9 +69,9 @@ pub(crate) const TURNAROUNDS: Measure = Measure {
     about: About::Games,
     scale: Scale::Fixed(1),
     range: (Some(0), Some(1)),
-    of_game: |game, brought| {
+    of_game: |game, points| {
         if let Some(winner) = game.winner() {
-            brought.add(0, None, game.leads.iter().flatten().any(|seat| *seat != winner).into(), 1);
+            points.add(0, None, game.leads.iter().flatten().any(|seat| *seat != winner).into(), 1);
         }
     },
 };
@@ -104,21 +104,25 @@ pub(crate) fn severity(game: &GameNotes, chances: &ChanceNotes) -> i64 {
     behind(one, other) + behind(other, one)
 }
 
-fn drama(game: &GameNotes, brought: &mut Brought<'_>) {
+fn drama(game: &GameNotes, points: &mut GamePoints<'_>) {
     if game.winners.count() > 0 {
         for (place, chances) in game.chances.iter().enumerate() {
-            brought.add(0, Some(game.tenth(place)), severity(game, chances), 1);
+            points.add(0, Some(game.tenth(place)), severity(game, chances), 1);
         }
     }
 }
 
 /// Adds the part of a game that is over at the decision that `find` returns, or all of it, where
 /// there is a single winner.
-fn part(game: &GameNotes, brought: &mut Brought<'_>, find: fn(&GameNotes, Seat) -> Option<usize>) {
+fn part(
+    game: &GameNotes,
+    points: &mut GamePoints<'_>,
+    find: fn(&GameNotes, Seat) -> Option<usize>,
+) {
     let all = game.chances.len() as u64;
     if let Some(winner) = game.winner().filter(|_| all > 0) {
         let place = find(game, winner).map_or(all, |place| place as u64);
-        brought.add(0, None, (place * PARTS / all) as i64, 1);
+        points.add(0, None, (place * PARTS / all) as i64, 1);
     }
 }
 
@@ -158,7 +162,7 @@ fn passes_80(game: &GameNotes, winner: Seat) -> Option<usize> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::metrics::play::measure::tests::{brought, random_game, totals};
+    use crate::metrics::play::measure::tests::{points, random_game, totals};
     use crate::metrics::play::notes::DecisionNotes;
     use crate::rng::{BlockStreams, Purpose};
     use crate::seat::SeatSet;
@@ -232,7 +236,7 @@ mod tests {
             [(80 * 2 * 840 * 840, 2)]
         );
         assert_eq!(totals(&DRAMA, &game(&[90, 10], SeatSet::NONE)), [(0, 0)], "nobody won");
-        let course = &brought(&DRAMA, &lost)[0][1..];
+        let course = &points(&DRAMA, &lost)[0][1..];
         assert_eq!(course[0], (80 * 2 * 840 * 840, 1));
         assert_eq!((course[2], course[5]), ((20 * 2 * 840 * 840, 1), (0, 1)));
     }

@@ -20,7 +20,7 @@ pub struct Measure {
     /// The smallest and the largest possible value, in its unit, where there are bounds.
     pub range: (Option<i32>, Option<i32>),
     /// Adds the contribution of a game.
-    pub(crate) of_game: fn(&GameNotes, &mut Brought<'_>),
+    pub(crate) of_game: fn(&GameNotes, &mut GamePoints<'_>),
 }
 
 /// The subjects of a measure.
@@ -88,12 +88,12 @@ pub(crate) struct Tally {
 }
 
 /// The contributions of a game to one measure.
-pub(crate) struct Brought<'a> {
+pub(crate) struct GamePoints<'a> {
     tallies: &'a mut [Tally],
     parts: usize,
 }
 
-impl Brought<'_> {
+impl GamePoints<'_> {
     /// Adds points of a subject, among this many games or decisions, to the sum of whole games; and
     /// to that of a tenth, from 0, if there is one.
     pub(crate) fn add(&mut self, subject: usize, tenth: Option<usize>, points: i64, among: u64) {
@@ -113,14 +113,14 @@ impl Brought<'_> {
 
 /// The contributions of the games of the current block to some measures.
 #[derive(Clone, Debug)]
-pub(crate) struct OfBlock {
+pub(crate) struct BlockPoints {
     measures: &'static [Measure],
     game: &'static Description,
     rollouts: u32,
     tallies: Vec<Tally>,
 }
 
-impl OfBlock {
+impl BlockPoints {
     pub(crate) fn new(
         measures: &'static [Measure],
         game: &'static Description,
@@ -140,7 +140,7 @@ impl OfBlock {
         let mut rest = &mut self.tallies[..];
         for measure in self.measures {
             let (tallies, others) = rest.split_at_mut(measure.sums(self.game));
-            (measure.of_game)(game, &mut Brought { tallies, parts: measure.parts() });
+            (measure.of_game)(game, &mut GamePoints { tallies, parts: measure.parts() });
             rest = others;
         }
     }
@@ -167,7 +167,7 @@ impl Averages {
     ///
     /// # Errors
     /// If a sum would overflow; some sums are then added.
-    pub(crate) fn observe(&mut self, block: &OfBlock) -> Result<(), Overflow> {
+    pub(crate) fn observe(&mut self, block: &BlockPoints) -> Result<(), Overflow> {
         let of_measure = |measure: &Measure| {
             std::iter::repeat_n(measure.shift(block.rollouts), measure.sums(block.game))
         };
@@ -235,11 +235,11 @@ pub(super) mod tests {
 
     /// The contribution of one game to a measure: by subject, the points and the count of the whole
     /// game and of its tenths.
-    pub(in crate::metrics::play) fn brought(
+    pub(in crate::metrics::play) fn points(
         measure: &'static Measure,
         game: &GameNotes,
     ) -> Vec<Vec<(i64, u64)>> {
-        let mut block = OfBlock::new(std::slice::from_ref(measure), &TWO_KINDS, 32);
+        let mut block = BlockPoints::new(std::slice::from_ref(measure), &TWO_KINDS, 32);
         block.add(game);
         let tallies: Vec<(i64, u64)> =
             block.tallies.iter().map(|tally| (tally.points, tally.among)).collect();
@@ -279,6 +279,6 @@ pub(super) mod tests {
         measure: &'static Measure,
         game: &GameNotes,
     ) -> Vec<(i64, u64)> {
-        brought(measure, game).into_iter().map(|parts| parts[0]).collect()
+        points(measure, game).into_iter().map(|parts| parts[0]).collect()
     }
 }

@@ -1,7 +1,7 @@
 //! Watches games for the measures of play.
 
 use super::counts::{CHANCES, ChanceCounts, PlayCounts, PlayMeasures};
-use super::measure::OfBlock;
+use super::measure::BlockPoints;
 use super::notes::{ChanceNotes, DecisionNotes, GameNotes};
 use super::reliability::{self, BlockBands};
 use super::{choices, drama};
@@ -25,7 +25,7 @@ pub struct PlayObserver<G: Playable> {
     /// Whether the choices of the current block are counted.
     counts_choices: bool,
     /// The contributions of the games of the current block.
-    choices: OfBlock,
+    choices: BlockPoints,
     chances: Option<ChanceObserver<G>>,
     /// The counts of finished blocks.
     counts: PlayCounts,
@@ -39,7 +39,7 @@ struct ChanceObserver<G: Playable> {
     blocks: u64,
     /// The current block, if its chances are estimated.
     now: Option<(u64, BlockStreams)>,
-    averages: OfBlock,
+    averages: BlockPoints,
     bands: BlockBands,
     dramatic: Option<OddGame>,
     /// The fault in the current game.
@@ -60,7 +60,7 @@ impl<G: Playable> PlayObserver<G> {
             rollouts: played_on,
             blocks,
             now: None,
-            averages: OfBlock::new(&CHANCES, game, rollouts),
+            averages: BlockPoints::new(&CHANCES, game, rollouts),
             bands: BlockBands::default(),
             dramatic: None,
             fault: None,
@@ -70,7 +70,7 @@ impl<G: Playable> PlayObserver<G> {
             players,
             notes: GameNotes::default(),
             counts_choices: false,
-            choices: OfBlock::new(&choices::CHOICES, game, rollouts),
+            choices: BlockPoints::new(&choices::CHOICES, game, rollouts),
             chances,
             counts: PlayCounts::new(game),
         }

@@ -1,24 +1,24 @@
 //! How much the choice of an action matters.
 
 use super::description::{self, MeasureDescription};
-use super::measure::{About, Brought, Measure, Scale};
+use super::measure::{About, GamePoints, Measure, Scale};
 use super::notes::{ChanceNotes, GameNotes};
 
 /// The worth of the best action minus that of the second best, over the decisions with a choice.
-pub(crate) const TENSION: Measure = difference(&description::TENSION, |game, brought| {
-    of_choices(game, brought, |chances| chances.tension)
+pub(crate) const TENSION: Measure = difference(&description::TENSION, |game, points| {
+    of_choices(game, points, |chances| chances.tension)
 });
 
 /// The worth of the best action minus that of the worst, over the decisions with a choice. (Close
 /// to `CardStock`'s meaningful moves, MeaningfulMoves.cs.)
-pub(crate) const STAKES: Measure = difference(&description::STAKES, |game, brought| {
-    of_choices(game, brought, |chances| chances.stakes)
+pub(crate) const STAKES: Measure = difference(&description::STAKES, |game, points| {
+    of_choices(game, points, |chances| chances.stakes)
 });
 
 /// A difference of chances of winning.
 const fn difference(
     description: &'static MeasureDescription,
-    of_game: fn(&GameNotes, &mut Brought<'_>),
+    of_game: fn(&GameNotes, &mut GamePoints<'_>),
 ) -> Measure {
     Measure {
         description,
@@ -36,10 +36,10 @@ pub(crate) const DEAD: Measure = Measure {
     about: About::Each(&DIFFERENCES),
     scale: Scale::Fixed(1),
     range: (Some(0), Some(1)),
-    of_game: |game, brought| {
+    of_game: |game, points| {
         for (place, chances) in choices(game) {
             for (subject, thousandths) in THOUSANDTHS.into_iter().enumerate() {
-                brought.add(
+                points.add(
                     subject,
                     Some(game.tenth(place)),
                     (!chances.matters(thousandths)).into(),
@@ -68,9 +68,9 @@ fn choices(game: &GameNotes) -> impl Iterator<Item = (usize, &ChanceNotes)> {
     game.chances.iter().enumerate().filter(|(_, chances)| chances.is_choice)
 }
 
-fn of_choices(game: &GameNotes, brought: &mut Brought<'_>, number: fn(&ChanceNotes) -> i64) {
+fn of_choices(game: &GameNotes, points: &mut GamePoints<'_>, number: fn(&ChanceNotes) -> i64) {
     for (place, chances) in choices(game) {
-        brought.add(0, Some(game.tenth(place)), number(chances), 1);
+        points.add(0, Some(game.tenth(place)), number(chances), 1);
     }
 }
 

@@ -4,7 +4,7 @@ use crate::metrics::batch::{Batch, Block};
 use crate::metrics::quantity::{
     About, Kind, Quantity, QuantityDescription, Tolerance, Topic, Unit, WhenAsked,
 };
-use crate::metrics::sums::Brought;
+use crate::metrics::sums::Contribution;
 
 /// Games whose winners came from behind.
 pub(in crate::metrics) struct Comebacks;
@@ -25,10 +25,13 @@ impl Quantity for Comebacks {
     };
 
     #[inline]
-    fn of_block<'b>(_batch: &'b Batch<'_>, _subject: usize) -> impl Fn(Block<'_>) -> Brought + 'b {
+    fn of_block<'b>(
+        _batch: &'b Batch<'_>,
+        _subject: usize,
+    ) -> impl Fn(Block<'_>) -> Contribution + 'b {
         |block| {
             let won = block.samples.iter().filter_map(|game| game.comeback);
-            won.fold(Brought::default(), |sum, comeback| Brought {
+            won.fold(Contribution::default(), |sum, comeback| Contribution {
                 points: sum.points + i64::from(comeback),
                 among: sum.among + 1,
                 shared: false,

@@ -4,7 +4,7 @@ use crate::metrics::batch::{Batch, Block};
 use crate::metrics::quantity::{
     About, Kind, Quantity, QuantityDescription, Tolerance, Topic, Unit, WhenAsked, share,
 };
-use crate::metrics::sums::Brought;
+use crate::metrics::sums::Contribution;
 
 /// The share of games that end for each reason.
 pub(in crate::metrics) struct Endings;
@@ -26,7 +26,10 @@ impl Quantity for Endings {
     const BY_ENDING: bool = true;
 
     #[inline]
-    fn of_block<'b>(_batch: &'b Batch<'_>, subject: usize) -> impl Fn(Block<'_>) -> Brought + 'b {
+    fn of_block<'b>(
+        _batch: &'b Batch<'_>,
+        subject: usize,
+    ) -> impl Fn(Block<'_>) -> Contribution + 'b {
         share(move |game| usize::from(game.outcome.end_reason) == subject)
     }
 }

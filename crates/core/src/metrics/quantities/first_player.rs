@@ -2,10 +2,10 @@
 
 use crate::metrics::batch::{Batch, Block};
 use crate::metrics::quantity::{
-    About, Kind, Own, OwnIn, Quantity, QuantityDescription, Tolerance, Topic, Unit, WhenAsked,
-    even_credit,
+    About, CellValue, FindInCell, Kind, Quantity, QuantityDescription, Tolerance, Topic, Unit,
+    WhenAsked, even_credit,
 };
-use crate::metrics::sums::Brought;
+use crate::metrics::sums::Contribution;
 
 /// Wins of the player who takes the first decision.
 pub(in crate::metrics) struct FirstPlayerWinRate;
@@ -15,7 +15,7 @@ impl Quantity for FirstPlayerWinRate {
         name: "first_player_win_rate",
         meaning: "the share of games that the player wins who takes the first decision; an unfinished game counts as shared by all",
         topic: Topic::GoingFirst,
-        about: About::Company,
+        about: About::SeveralPlayers,
         kind: Kind::Wins,
         sampled: false,
         of_ended: true,
@@ -24,16 +24,20 @@ impl Quantity for FirstPlayerWinRate {
         asked: WhenAsked::Always,
         phrase: "going first wins {after}{instead}{split}",
     };
-    const OWN: Option<OwnIn> = Some(|cell, shape, _| Some(Own::Wins(cell.first_player.own(shape))));
+    const IN_CELL: Option<FindInCell> =
+        Some(|cell, shape, _| Some(CellValue::Wins(cell.first_player.wins(shape))));
     const BY_ENDING: bool = true;
 
     #[inline]
-    fn of_block<'b>(batch: &'b Batch<'_>, _subject: usize) -> impl Fn(Block<'_>) -> Brought + 'b {
+    fn of_block<'b>(
+        batch: &'b Batch<'_>,
+        _subject: usize,
+    ) -> impl Fn(Block<'_>) -> Contribution + 'b {
         let players = batch.shape.players();
         move |block| {
             let credits =
                 block.games.iter().map(|game| even_credit(game, game.first_player, players));
-            credits.fold(Brought::default(), Brought::with_credit)
+            credits.fold(Contribution::default(), Contribution::with_credit)
         }
     }
 }

@@ -4,7 +4,7 @@ use crate::metrics::batch::{Batch, Block};
 use crate::metrics::quantity::{
     About, Kind, Quantity, QuantityDescription, Tolerance, Topic, Unit, WhenAsked,
 };
-use crate::metrics::sums::Brought;
+use crate::metrics::sums::Contribution;
 
 /// Decisions with a single legal action.
 pub(in crate::metrics) struct ForcedDecisions;
@@ -25,9 +25,12 @@ impl Quantity for ForcedDecisions {
     };
 
     #[inline]
-    fn of_block<'b>(_batch: &'b Batch<'_>, _subject: usize) -> impl Fn(Block<'_>) -> Brought + 'b {
+    fn of_block<'b>(
+        _batch: &'b Batch<'_>,
+        _subject: usize,
+    ) -> impl Fn(Block<'_>) -> Contribution + 'b {
         |block| {
-            block.samples.iter().fold(Brought::default(), |sum, game| Brought {
+            block.samples.iter().fold(Contribution::default(), |sum, game| Contribution {
                 points: sum.points + i64::from(game.forced),
                 among: sum.among + u64::from(game.decisions),
                 shared: false,

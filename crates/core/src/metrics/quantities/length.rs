@@ -2,9 +2,10 @@
 
 use crate::metrics::batch::{Batch, Block};
 use crate::metrics::quantity::{
-    About, Kind, Own, OwnIn, Quantity, QuantityDescription, Tolerance, Topic, Unit, WhenAsked,
+    About, CellValue, FindInCell, Kind, Quantity, QuantityDescription, Tolerance, Topic, Unit,
+    WhenAsked,
 };
-use crate::metrics::sums::Brought;
+use crate::metrics::sums::Contribution;
 
 /// The length of the games that ended.
 pub(in crate::metrics) struct Length;
@@ -23,18 +24,21 @@ impl Quantity for Length {
         asked: WhenAsked::FirstUnit,
         phrase: "the mean number of {subject}{ended} is {after}{instead}",
     };
-    const OWN: Option<OwnIn> = Some(|cell, _, unit| {
+    const IN_CELL: Option<FindInCell> = Some(|cell, _, unit| {
         let finished = cell.lengths.unit(unit).finished;
         let moments = finished.moments();
-        Some(Own::Mean { sum: moments.sum, count: moments.count.into() })
+        Some(CellValue::Mean { sum: moments.sum, count: moments.count.into() })
     });
     const BY_ENDED_GAME: bool = true;
 
     #[inline]
-    fn of_block<'b>(_batch: &'b Batch<'_>, subject: usize) -> impl Fn(Block<'_>) -> Brought + 'b {
+    fn of_block<'b>(
+        _batch: &'b Batch<'_>,
+        subject: usize,
+    ) -> impl Fn(Block<'_>) -> Contribution + 'b {
         move |block| {
             let ended = block.games.iter().filter(|game| !game.outcome.unfinished);
-            ended.fold(Brought::default(), |sum, game| Brought {
+            ended.fold(Contribution::default(), |sum, game| Contribution {
                 points: sum.points + i64::from(game.lengths[subject]),
                 among: sum.among + 1,
                 shared: false,

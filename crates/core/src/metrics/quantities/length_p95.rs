@@ -2,7 +2,8 @@
 
 use super::length::Length;
 use crate::metrics::quantity::{
-    About, Kind, Own, OwnIn, Quantity, QuantityDescription, Tolerance, Topic, Unit, WhenAsked,
+    About, CellValue, FindInCell, Kind, Quantity, QuantityDescription, Tolerance, Topic, Unit,
+    WhenAsked,
 };
 
 /// The length within which 95 % of games end.
@@ -22,8 +23,8 @@ impl Quantity for LengthP95 {
         asked: WhenAsked::FirstUnit,
         phrase: "95 % of {games} end within {after} {subject}{instead}",
     };
-    const OWN: Option<OwnIn> = Some(|cell, _, unit| {
-        Some(Own::Percentile {
+    const IN_CELL: Option<FindInCell> = Some(|cell, _, unit| {
+        Some(CellValue::Percentile {
             numbers: cell.lengths.unit(unit),
             hundredths: 95,
             mean: Length::DESCRIPTION.name,

@@ -1,7 +1,8 @@
 //! The effect of neighbours on win rates.
 
 use crate::metrics::quantity::{
-    About, Kind, Own, OwnIn, Quantity, QuantityDescription, Tolerance, Topic, Unit, WhenAsked,
+    About, CellValue, FindInCell, Kind, Quantity, QuantityDescription, Tolerance, Topic, Unit,
+    WhenAsked,
 };
 
 /// The effect of neighbours on win rates.
@@ -21,5 +22,6 @@ impl Quantity for NeighbourEffect {
         asked: WhenAsked::Always,
         phrase: "{order} typically moves a win rate by {after}{instead}",
     };
-    const OWN: Option<OwnIn> = Some(|cell, _, _| Some(Own::Spread(&cell.neighbours)));
+    const IN_CELL: Option<FindInCell> =
+        Some(|cell, _, _| Some(CellValue::Spread(&cell.neighbours)));
 }

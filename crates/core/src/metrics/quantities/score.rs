@@ -2,9 +2,10 @@
 
 use crate::metrics::batch::{Batch, Block};
 use crate::metrics::quantity::{
-    About, Kind, Own, OwnIn, Quantity, QuantityDescription, Tolerance, Topic, Unit, WhenAsked,
+    About, CellValue, FindInCell, Kind, Quantity, QuantityDescription, Tolerance, Topic, Unit,
+    WhenAsked,
 };
-use crate::metrics::sums::Brought;
+use crate::metrics::sums::Contribution;
 
 /// The score of a strategy, over all its seats.
 pub(in crate::metrics) struct Score;
@@ -23,7 +24,7 @@ impl Quantity for Score {
         asked: WhenAsked::Alone,
         phrase: "{subject} scores {after}{instead}",
     };
-    const OWN: Option<OwnIn> = Some(|cell, _, subject| {
+    const IN_CELL: Option<FindInCell> = Some(|cell, _, subject| {
         let scores = cell
             .seats
             .tallies
@@ -33,17 +34,20 @@ impl Quantity for Score {
         let (sum, count) = scores.fold((0, 0), |(sum, count), scores| {
             (sum + scores.sum, count + u128::from(scores.count))
         });
-        Some(Own::Mean { sum, count })
+        Some(CellValue::Mean { sum, count })
     });
 
     #[inline]
-    fn of_block<'b>(batch: &'b Batch<'_>, subject: usize) -> impl Fn(Block<'_>) -> Brought + 'b {
+    fn of_block<'b>(
+        batch: &'b Batch<'_>,
+        subject: usize,
+    ) -> impl Fn(Block<'_>) -> Contribution + 'b {
         let held = batch.places(subject);
         move |block| {
             let scores = held.of(block).iter().map(|(game, seat)| {
                 i64::from(block.games[usize::from(*game)].outcome.scores[seat.index()])
             });
-            Brought { points: scores.sum(), ..Brought::default() }
+            Contribution { points: scores.sum(), ..Contribution::default() }
         }
     }
 }

@@ -4,7 +4,7 @@ use crate::metrics::batch::{Batch, Block};
 use crate::metrics::quantity::{
     About, Kind, Quantity, QuantityDescription, Tolerance, Topic, Unit, WhenAsked, share,
 };
-use crate::metrics::sums::Brought;
+use crate::metrics::sums::Contribution;
 
 /// Games that several players win together.
 pub(in crate::metrics) struct SharedWins;
@@ -26,7 +26,10 @@ impl Quantity for SharedWins {
     const BY_ENDING: bool = true;
 
     #[inline]
-    fn of_block<'b>(_batch: &'b Batch<'_>, _subject: usize) -> impl Fn(Block<'_>) -> Brought + 'b {
+    fn of_block<'b>(
+        _batch: &'b Batch<'_>,
+        _subject: usize,
+    ) -> impl Fn(Block<'_>) -> Contribution + 'b {
         share(|game| game.outcome.winners.count() > 1)
     }
 }

@@ -2,10 +2,10 @@
 
 use crate::metrics::batch::{Batch, Block};
 use crate::metrics::quantity::{
-    About, Kind, Own, OwnIn, Quantity, QuantityDescription, Tolerance, Topic, Unit, WhenAsked,
-    even_credit,
+    About, CellValue, FindInCell, Kind, Quantity, QuantityDescription, Tolerance, Topic, Unit,
+    WhenAsked, even_credit,
 };
-use crate::metrics::sums::Brought;
+use crate::metrics::sums::Contribution;
 
 /// Wins of a strategy.
 pub(in crate::metrics) struct WinRate;
@@ -15,7 +15,7 @@ impl Quantity for WinRate {
         name: "win_rate",
         meaning: "the share of its games that a strategy wins, seats and neighbours balanced; an unfinished game counts as shared by all",
         topic: Topic::Strength,
-        about: About::Rivals,
+        about: About::DifferentStrategies,
         kind: Kind::Wins,
         sampled: false,
         of_ended: true,
@@ -24,19 +24,22 @@ impl Quantity for WinRate {
         asked: WhenAsked::Always,
         phrase: "{subject} wins {after}{instead}{split}",
     };
-    const OWN: Option<OwnIn> =
-        Some(|cell, shape, subject| cell.strategies.own(shape, subject).map(Own::Wins));
+    const IN_CELL: Option<FindInCell> =
+        Some(|cell, shape, subject| cell.strategies.wins(shape, subject).map(CellValue::Wins));
     const BY_ENDING: bool = true;
 
     #[inline]
-    fn of_block<'b>(batch: &'b Batch<'_>, subject: usize) -> impl Fn(Block<'_>) -> Brought + 'b {
+    fn of_block<'b>(
+        batch: &'b Batch<'_>,
+        subject: usize,
+    ) -> impl Fn(Block<'_>) -> Contribution + 'b {
         let (held, players) = (batch.places(subject), batch.shape.players());
         move |block| {
             let credits = held
                 .of(block)
                 .iter()
                 .map(|(game, seat)| even_credit(&block.games[usize::from(*game)], *seat, players));
-            credits.fold(Brought::default(), Brought::with_credit)
+            credits.fold(Contribution::default(), Contribution::with_credit)
         }
     }
 }

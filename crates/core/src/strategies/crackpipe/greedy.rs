@@ -5,8 +5,8 @@ use crate::games::crackpipe::{Action, Crackpipe, Legal, NO_CARD, Pile, View};
 use crate::rng::Stream;
 use crate::strategy::{Failure, Strategy, StrategyFile, StrategyKind};
 
-/// Keeps all cards that stay on its own pipe, and gives the others to THE pipe. Puts what it is
-/// passed so that the lower card is on top: more of what it draws stays on that.
+/// Keeps all cards that stay on its own pipe, and gives the others to THE pipe. Puts received cards
+/// so that the lower card is on top, where more of the cards that it draws stay.
 #[derive(Clone, Copy, Debug)]
 pub struct Greedy;
 
@@ -18,8 +18,8 @@ impl StrategyKind for Greedy {
     }
 }
 
-/// What greedy likes best. (The view is handed on by value, so that only who needs it must put it
-/// together.)
+/// Greedy's preferred action. (The view is passed by value, so that only strategies that need it
+/// build it.)
 #[inline(never)]
 fn liked(view: View<'_>) -> Action {
     let value = view.stack().map_or(NO_CARD, Pile::top);

@@ -14,28 +14,27 @@ use outlook::Outlook;
 use prospects::Prospects;
 
 knobs! {
-    /// What the parts of an action's value weigh; a card gained now is worth 1.
+    /// The weights of the parts of an action's value; a card gained now is worth 1.
     struct Weights {
         /// cost of each card given to the receiver now, divided by the number of opponents
         given: f64 = 1.4, in WEIGHT;
-        /// cost of each card to be given away in the turns to come, divided by the number of
-        /// opponents
+        /// cost of each card to be given away in later turns, divided by the number of opponents
         loss: f64 = 0.8, in WEIGHT;
-        /// value of each card that the top of one's own pipe will bring in the turns to come
+        /// value of each card that the top of one's own pipe will draw in later turns
         prospects: f64 = 0.62, in WEIGHT;
-        /// cost of each card that the tops of others' pipes will bring them, divided by the number
-        /// of opponents
+        /// cost of each card that the tops of others' pipes will draw, divided by the number of
+        /// opponents
         rival: f64 = 1.0, in WEIGHT;
         /// value of each card that the next player will probably have to pass to this one
         gift: f64 = 0.75, in WEIGHT;
     }
 }
 
-/// Weighs the cards gained and given now, and those that the cards left on top will bring.
+/// Weighs the cards gained and given now, and those that the top cards left behind will bring.
 #[derive(Clone, Debug)]
 pub struct Heuristic {
     weights: Weights,
-    /// What top cards bring by the rules of the game.
+    /// The cards that top cards bring under the rules of the game.
     prospects: Box<Prospects>,
 }
 
@@ -50,8 +49,8 @@ impl StrategyKind for Heuristic {
 }
 
 impl Heuristic {
-    /// The better of two actions; of equals the first. (The view is handed on by value, so that
-    /// only who needs it must put it together.)
+    /// The better of two actions; the first one on a tie. (The view is passed by value, so that
+    /// only strategies that need it build it.)
     #[inline(never)]
     fn better(&mut self, view: View<'_>, actions: [Action; 2]) -> Action {
         self.prospects.suit(&view, self.weights.loss);
@@ -59,8 +58,8 @@ impl Heuristic {
     }
 }
 
-/// A decision as a piece of work: too much to be compiled into the loop of the game, but full of
-/// bits to be counted.
+/// A decision as work for [`with_fast_bits`](crate::cards::bits::with_fast_bits): too large to be
+/// inlined into the loop of the game, but with many bits to count.
 struct Decision<'a> {
     player: &'a Heuristic,
     view: &'a View<'a>,

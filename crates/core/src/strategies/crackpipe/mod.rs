@@ -49,7 +49,7 @@ mod tests {
         crate::strategy::conformance::features_keep_their_promises::<Crackpipe>(60);
     }
 
-    /// Before a network has learned anything, what is left is the heuristic.
+    /// An untrained network plays like the heuristic.
     #[test]
     fn a_network_that_says_nothing_plays_as_the_heuristic() {
         crate::strategy::conformance::a_silent_network_plays_as::<Crackpipe>("heuristic");
@@ -60,8 +60,8 @@ mod tests {
         crate::strategy::conformance::restrictions_are_kept::<Crackpipe>();
     }
 
-    /// Those who ask for it are told what the others decide, and find out how they play: in each
-    /// game anew.
+    /// Players that observe are told the decisions of others, and learn how they play anew in each
+    /// game.
     #[test]
     fn who_plays_what_is_found_out() {
         let models = ["heuristic", "greedy", "random"];

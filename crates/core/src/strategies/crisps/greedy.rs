@@ -5,7 +5,8 @@ use crate::games::crisps::{Action, Crisps, Legal, View};
 use crate::rng::Stream;
 use crate::strategy::{Failure, Strategy, StrategyFile, StrategyKind};
 
-/// Plays the most cards, of these the lowest; takes the face-up card; passes only when it must.
+/// Plays the most cards, and among these the lowest; takes the face-up card; passes only when it
+/// must.
 #[derive(Clone, Copy, Debug)]
 pub struct Greedy;
 
@@ -20,7 +21,7 @@ impl StrategyKind for Greedy {
 /// The singles, pairs, triples and quads among the actions, as bits.
 const COMBINATIONS: u64 = 0x03ff_03ff_03ff_03ff;
 
-/// How much greedy likes an action: cards first, then the lowest rank, then runs before stairs
+/// Greedy's ranking of an action: more cards first, then the lower rank, then runs before stairs
 /// before specials.
 #[inline]
 fn liking(action: Action) -> (u8, u8, std::cmp::Reverse<u8>) {
@@ -28,10 +29,11 @@ fn liking(action: Action) -> (u8, u8, std::cmp::Reverse<u8>) {
     (combination.cards, u8::MAX - combination.rank, std::cmp::Reverse(combination.kind as u8))
 }
 
-/// The best liked of the legal combinations, or `pass` where there is none.
+/// The preferred legal combination, or `pass` if there is none.
 ///
-/// Numbers rise with the cards, and among as many with the rank: so of each sort only those of the
-/// highest number's length matter, and of these the lowest.
+/// Numbers rise with the cards, and with the rank for the same number of cards. So in each group
+/// only the combinations as long as the one with the highest number matter, and among these the
+/// lowest.
 #[inline(always)]
 fn best_liked(legal: &Legal) -> Action {
     let [sets, runs, stairs] = legal.bits().0;

@@ -19,18 +19,18 @@ use turns::{Sequences, Split};
 use values::Values;
 
 knobs! {
-    /// What the parts of a play's value weigh.
+    /// The weights of the parts of a play's value.
     struct Weights {
-        /// cost of every combination that the rest of the hand needs to go out
+        /// cost of each combination that the rest of the hand needs to go out
         turn: f64 = 0.0417, in WEIGHT;
-        /// cost of a loose single left in hand: the whole for a card of index 0 (the 2), none for
-        /// the special rank
+        /// cost of a loose single left in hand: full for a card of index 0 (the 2), none for the
+        /// special rank
         low_single: f64 = 0.935, in WEIGHT;
         /// cost of a loose pair left in hand, by rank as for singles
         low_pair: f64 = 1.01, in WEIGHT;
         /// value of each card of the special rank kept back
         special_card: f64 = 0.433, in WEIGHT;
-        /// value of each triple or quad kept whole, to answer a special card with
+        /// value of each triple or quad kept whole, as an answer to a special card
         triple_or_quad: f64 = 0.673, in WEIGHT;
         /// value of the chance that the next card gained needs no further turn
         fit: f64 = 0.249, in WEIGHT;
@@ -46,9 +46,9 @@ knobs! {
         control_late: f64 = 3.79, in WEIGHT;
         /// cost of the chance that the opponent goes out by beating the play
         danger: f64 = 4.0, in WEIGHT;
-        /// cost of spending a high single or pair: the whole for the special rank, none for the 2
+        /// cost of spending a high single or pair: full for the special rank, none for the 2
         high_card: f64 = 0.296, in WEIGHT;
-        /// value of passing: below 0, it is put off until plays do more harm than that
+        /// value of passing: if negative, it passes only when every play is worse
         pass: f64 = -0.497, in WEIGHT;
         /// further value of passing, divided by the number of the opponent's cards
         pass_late: f64 = 0.247, in WEIGHT;
@@ -58,15 +58,15 @@ knobs! {
     }
 }
 
-/// More than any weights add up to: the worth of a card with which the hand goes out in one lead.
+/// More than any sum of weights: the value of a card with which the hand goes out in one lead.
 const GOES_OUT: f64 = 1000.0;
 
-/// Weighs every play by what it leaves in hand and by the chance that the opponent can beat it;
+/// Weighs every play by the hand that it leaves and by the chance that the opponent can beat it;
 /// looks no further ahead.
 #[derive(Clone, Debug)]
 pub struct Heuristic {
     weights: Weights,
-    /// Shared by all players of one file, since they are many numbers.
+    /// Shared by all players of one file, because the tables are large.
     values: Arc<Values>,
 }
 
@@ -81,7 +81,7 @@ impl StrategyKind for Heuristic {
 }
 
 impl Heuristic {
-    /// What a hand is worth, whoever leads.
+    /// The value of a hand, regardless of the lead.
     #[inline(always)]
     fn hand_value(&self, hand: Hand, split: &Split, fit: f64) -> f64 {
         let (values, turns) = (&self.values, split.turns());
@@ -92,8 +92,8 @@ impl Heuristic {
             - values.low_pairs(split.loose(2))
     }
 
-    /// What a play is worth to whom it leaves this hand, but for the opponent's answer, and what it
-    /// is worth to lead next; `high_card` is the rank of a single or pair.
+    /// The value of a play that leaves this hand, before the opponent's answer, and the value of
+    /// leading next; `high_card` is the rank of a single or pair.
     #[inline(always)]
     fn left(&self, decision: &Facts<'_>, hand: Hand, split: &Split, high_card: u8) -> Left {
         let fit = split.chance_to_fit(decision.answers.unseen);
@@ -105,12 +105,12 @@ impl Heuristic {
         }
     }
 
-    /// What it is worth to play a combination that is neither a single nor a pair, if that may be
-    /// at least `enough`; otherwise the chances of the opponent are not asked for.
+    /// The value of a combination that is neither a single nor a pair, if it may be at least
+    /// `enough`; otherwise the opponent's chances are not computed.
     #[inline(always)]
     fn play_value(&self, decision: &Facts<'_>, action: Action, enough: f64) -> Option<f64> {
         let hand = decision.view.hand.without_combination(action.combination());
-        // Without a height, as the lowest rank is.
+        // With the lowest height, since it is not a single or pair.
         let left = self.left(decision, hand, &Split::of(hand, decision.sequences), 0);
         if left.most(&self.weights) < enough {
             None
@@ -119,7 +119,7 @@ impl Heuristic {
         }
     }
 
-    /// The best of the singles or pairs in hand of these ranks, or what was better.
+    /// The best of the singles or pairs of these ranks in hand, or the best so far if it is better.
     #[inline(always)]
     fn best_few_alike<const COPIES: u32>(
         &self,
@@ -139,7 +139,7 @@ impl Heuristic {
             let split = Split::of(hand, decision.sequences);
             best = self.or_few_alike::<COPIES>(decision, rank, hand, &split, &none_from, best);
         }
-        // Those with which no run or stair can be made change nothing else.
+        // Ranks that fit in no run or stair change nothing else.
         let mut rest = ranks & !u64::from(decision.long);
         while rest != 0 {
             let rank = rest.trailing_zeros() as u8;
@@ -151,7 +151,7 @@ impl Heuristic {
         best
     }
 
-    /// The single or pair of this rank, which leaves this hand, or what was better.
+    /// The single or pair of this rank, which leaves this hand, or the best so far if it is better.
     #[inline(always)]
     fn or_few_alike<const COPIES: u32>(
         &self,
@@ -165,7 +165,7 @@ impl Heuristic {
         let action = Action::from_code(16 * (COPIES as u16 - 1) + u16::from(rank));
         let (left, sets) =
             (self.left(decision, hand, split, rank), decision.answers.sets(decision.view, action));
-        // Triples and quads take long to reckon with.
+        // Triples and quads take long to evaluate.
         if sets & SPECIAL_COMBINATIONS != 0 && left.most(&self.weights) < best.value {
             return best;
         }
@@ -175,7 +175,7 @@ impl Heuristic {
         )
     }
 
-    /// What it is worth to pass.
+    /// The value of passing.
     #[inline(always)]
     fn pass_value(&self, decision: &Facts<'_>) -> f64 {
         let (hand, split) = (decision.view.hand, &decision.split);
@@ -185,9 +185,8 @@ impl Heuristic {
             + self.weights.pass_late * decision.nearness
     }
 
-    /// The best action on the lead or to follow: the one that goes out, otherwise the one of the
-    /// highest value; of equals the first in the order of actions, so that no random number
-    /// decides.
+    /// The best action on the lead or to follow: one that goes out, otherwise the one of the
+    /// highest value; on a tie the first in the order of actions, so that no random number decides.
     #[inline(always)]
     fn best(&self, view: &View<'_>, legal: &Legal) -> Action {
         let answers = Answers::new(view);
@@ -231,7 +230,7 @@ impl Heuristic {
         best.action
     }
 
-    /// What it is worth to gain a card of a rank, which makes this hand.
+    /// The value of gaining a card of a rank, which makes this hand.
     #[inline(always)]
     fn worth_gaining(&self, rank: u8, hand: Hand, split: &Split, unseen: Hand, leads: bool) -> f64 {
         let goes_out = if leads && split.turns() == 1 { GOES_OUT } else { 0.0 };
@@ -258,7 +257,7 @@ impl Heuristic {
             worths[usize::from(rank) % 16] =
                 self.worth_gaining(rank, hand, &Split::of(hand, sequences), unseen, leads);
         }
-        // Those with which no run or stair can be made change nothing else.
+        // Ranks that fit in no run or stair change nothing else.
         let mut rest = ranks & !joining;
         while rest != 0 {
             let rank = rest.trailing_zeros() as u8;
@@ -279,18 +278,18 @@ impl Heuristic {
     }
 }
 
-/// What holds for all plays of a decision.
+/// The common part of all plays of a decision.
 struct Facts<'a> {
     view: &'a View<'a>,
     answers: &'a Answers,
     sequences: Sequences,
-    /// How the whole hand splits.
+    /// The split of the whole hand.
     split: Split,
     /// The ranks that a run or stair could take.
     long: u16,
     /// How near the opponent is to going out.
     nearness: f64,
-    /// The value of the chance to lead next that depends on that.
+    /// The part of the value of leading next that depends on it.
     control_late: f64,
 }
 
@@ -310,7 +309,7 @@ impl<'a> Facts<'a> {
     }
 }
 
-/// What a play is worth, but for the opponent's answer.
+/// The value of a play before the opponent's answer.
 struct Left {
     /// The value of the hand that it leaves.
     value: f64,
@@ -321,15 +320,15 @@ struct Left {
 }
 
 impl Left {
-    /// The value of the play under the threat of the opponent's answer.
+    /// Returns the value of the play, with the threat of the opponent's answer.
     #[inline(always)]
     fn under(&self, weights: &Weights, threat: &Threat) -> f64 {
         let holds = 1.0 - threat.beaten;
         self.value + holds * self.leading - weights.danger * threat.lost - self.spent
     }
 
-    /// The most that this can be: the same sum where the opponent's chances are the best for this
-    /// player, since rounding never turns round which of two is larger.
+    /// Returns the upper bound of this value: the same sum with the opponent's chances that are
+    /// best for this player. Rounding never reverses the order of two values.
     #[inline(always)]
     fn most(&self, weights: &Weights) -> f64 {
         let danger = if weights.danger < 0.0 { weights.danger } else { 0.0 };
@@ -345,12 +344,13 @@ struct Best {
 }
 
 impl Best {
-    /// This one, or another if that is better, or as good and before it in the order of actions.
+    /// Returns this one, or another if that is better, or as good and earlier in the order of
+    /// actions.
     #[inline(always)]
     fn or(self, value: f64, action: Action) -> Self {
         let better =
             (value >= self.value) & ((value > self.value) | (action.code() < self.action.code()));
-        // Selected, not branched to: which is better cannot be predicted.
+        // Selected, not branched to: it cannot be predicted which is better.
         Self {
             value: if value > self.value { value } else { self.value },
             action: select_unpredictable(better, action, self.action),
@@ -372,7 +372,7 @@ impl Strategy<Crisps> for Heuristic {
         legal: &'l Legal,
         _stream: &mut Stream,
     ) -> Result<Choice<'l, Action>, Failure> {
-        // What is forced is a set, or no card.
+        // A forced action is a set, or no card.
         let [sets, runs, stairs] = legal.bits().0;
         let forced = runs | stairs == 0 && sets.is_power_of_two();
         let best = if forced {
@@ -384,8 +384,8 @@ impl Strategy<Crisps> for Heuristic {
     }
 }
 
-/// A decision as a piece of work: too much to be compiled into the loop of the game, but full of
-/// bits to be counted.
+/// A decision as work for [`with_fast_bits`](crate::cards::bits::with_fast_bits): too large to be
+/// inlined into the loop of the game, but with many bits to count.
 struct Decision<'a> {
     player: &'a Heuristic,
     view: &'a View<'a>,
@@ -422,7 +422,7 @@ mod tests {
         Crisps::rules(&settings, 2).ok()
     }
 
-    /// Plays matches against itself; every choice is legal, and it goes out where it can.
+    /// Plays matches against itself: every choice is legal, and it goes out where it can.
     fn plays_well_formed(rules: &Rules) {
         let mut player = Heuristic::new(&shipped());
         let mut stream = Stream::idle();

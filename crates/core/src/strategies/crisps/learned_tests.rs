@@ -24,7 +24,7 @@ fn weights_text(seed: u64) -> String {
     Weights::text_of(&random_network(seed), SHAPE, "by a test, \"quoted\" \\ and all")
 }
 
-/// A folder with a strategy whose weights have this text.
+/// A folder with a strategy whose weights file has this text.
 fn folder(weights: &str) -> tempfile::TempDir {
     let folder = tempfile::tempdir().expect("a folder");
     fs::write(
@@ -69,7 +69,7 @@ fn it_takes_the_first_of_the_highest_scores() {
                 Crisps::action(&view, &position, action, &mut sums);
                 network.score(&sums)
             };
-            // Of equals, `max_by_key` takes the last.
+            // On a tie, `max_by_key` takes the last.
             let best = legal
                 .iter()
                 .collect::<Vec<_>>()
@@ -93,7 +93,7 @@ fn weights_are_part_of_what_a_strategy_is() {
         (find(one.path()).expect("a strategy"), find(other.path()).expect("a strategy"));
     assert_ne!(file.identity(), changed.identity());
     assert_eq!(file.identity(), find(one.path()).expect("a strategy").identity());
-    // A plan takes the texts of all that it needs with it.
+    // A plan contains all texts that it needs.
     let texts = StrategyTexts::default();
     let path = one.path().join("mine.toml").display().to_string();
     let found = StrategyFile::find_in::<Crisps>(&texts, &path, &Location::whole("test"))
@@ -117,7 +117,7 @@ fn weights_are_part_of_what_a_strategy_is() {
         )
         .is_err()
     );
-    // What was written of it says that its weights are needed.
+    // Its record says that its weights are needed.
     let error = StrategyFile::from_record::<Crisps>(
         "mine",
         &file.record(),

@@ -1,4 +1,4 @@
-//! The kind `ismcts` for Crisps: the search of all games, and a look for a sure win before it.
+//! The kind `ismcts` for Crisps: the search of all games, after a search for a certain win.
 
 use crate::game::{Choice, LegalSet};
 use crate::games::crisps::{Action, Crisps, EndgameTable, Legal, View};
@@ -7,7 +7,7 @@ use crate::rng::Stream;
 use crate::strategy::{Failure, Ismcts, Strategy, StrategyFile, StrategyKind};
 
 knobs! {
-    /// When it looks for a sure win.
+    /// The knob of the endgame solver.
     struct Endings {
         /// with at most this many cards in all hands, and nothing that matters unknown, it looks
         /// for a sure win before it searches; 0: never
@@ -18,7 +18,7 @@ knobs! {
 static KNOBS: [Knob; Ismcts::<Crisps>::KNOBS.len() + Endings::KNOBS.len()] =
     Knob::joined(Ismcts::<Crisps>::KNOBS, Endings::KNOBS);
 
-/// Takes a sure win where an endgame can be solved, and otherwise searches.
+/// Takes a certain win where an endgame can be solved, and otherwise searches.
 #[derive(Clone, Debug)]
 pub struct Solving {
     endgames: EndgameTable,
@@ -31,7 +31,7 @@ impl StrategyKind for Solving {
     const SEARCHES: bool = true;
 
     fn new(file: &StrategyFile) -> Self {
-        // A win is sure only for a player who may do everything.
+        // A win is certain only for a player without restrictions.
         let solved_cards = if file.restriction.is_empty() {
             Endings::read(&file.parameters).solved_cards
         } else {

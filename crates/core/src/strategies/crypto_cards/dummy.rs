@@ -19,7 +19,7 @@ impl StrategyKind for Dummy {
     }
 }
 
-/// The card of the highest rank; of equals the first.
+/// Returns the card of the highest rank; on a tie the first.
 pub(super) fn highest(cards: CardSet) -> Option<Card> {
     cards.iter().max_by_key(|card| (card.rank(), u8::MAX - card.number()))
 }
@@ -39,7 +39,7 @@ impl Strategy<CryptoCards> for Dummy {
         legal: &'l Legal,
         _stream: &mut Stream,
     ) -> Result<Choice<'l, Action>, Failure> {
-        // It has no better idea where it may not keep, but must do what it never would.
+        // A restriction may forbid its choice: then any legal action will do.
         legal
             .choose(decide(*view, *legal))
             .or_else(|| legal.choose_nth(0))

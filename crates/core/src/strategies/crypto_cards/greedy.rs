@@ -21,7 +21,7 @@ impl StrategyKind for Greedy {
     }
 }
 
-/// The sale, or none.
+/// The sale, or `keep`.
 fn sale(legal: &Legal, keeps: bool) -> Action {
     let (kind, cards) = legal.singles();
     if keeps && legal.may_keep() {
@@ -37,8 +37,8 @@ fn sale(legal: &Legal, keeps: bool) -> Action {
     }
 }
 
-/// How far a number card is from being sold: the ranks that its market lacks, and beyond them all
-/// for a face card.
+/// The distance of a number card from being sold: the ranks that its market lacks; larger than any
+/// of these for a face card.
 #[inline(always)]
 fn distance(view: &View<'_>, card: Card) -> u32 {
     if card.rank() > 10 {
@@ -48,7 +48,7 @@ fn distance(view: &View<'_>, card: Card) -> u32 {
     }
 }
 
-/// What a card is worth in the portfolio at the prices of the markets.
+/// The worth of a card in the portfolio at the prices of the markets.
 #[inline(always)]
 fn worth(view: &View<'_>, card: Card) -> u32 {
     if card.rank() > 10 { 10 } else { view.price(card.suit()) }
@@ -58,10 +58,10 @@ fn worth(view: &View<'_>, card: Card) -> u32 {
 fn decide(view: View<'_>, legal: Legal) -> Action {
     let keeps = view.rules().knobs.scoring == Scoring::PriceHigh;
     let (Kind::Transfer, hand) = legal.singles() else { return sale(&legal, keeps) };
-    // Of equally near cards the highest, which opens its market for the most others; then the
+    // Among equally near cards the highest, which opens its market for the most others; then the
     // first.
     let mut best = None;
-    // A loop, and no chain of iterators: those are not sure to be inlined.
+    // A loop and not a chain of iterators, which is not sure to be inlined.
     for card in hand.iter() {
         let sooner = if keeps { worth(&view, card) } else { u32::MAX - distance(&view, card) };
         let liking = (sooner, card.rank(), u8::MAX - card.number());
@@ -80,7 +80,7 @@ impl Strategy<CryptoCards> for Greedy {
         legal: &'l Legal,
         _stream: &mut Stream,
     ) -> Result<Choice<'l, Action>, Failure> {
-        // It has no better idea where it may not keep, but must do what it never would.
+        // A restriction may forbid its choice: then any legal action will do.
         legal
             .choose(decide(*view, *legal))
             .or_else(|| legal.choose_nth(0))

@@ -15,30 +15,31 @@ use crate::strategy::{Failure, Strategy, StrategyFile, StrategyKind};
 use position::Markets;
 
 knobs! {
-    /// What the parts of an action's value weigh.
+    /// The weights of the parts of an action's value.
     struct Weights {
         /// value of a card in the portfolio that can be sold in the next turn
         ready: f64 = 0.385, in WEIGHT;
-        /// value of each further such card, up to three
+        /// value of each further card of this kind, up to three
         ready_more: f64 = 0.158, in WEIGHT;
-        /// cost of every rank that a market must rise before a card of the portfolio can be sold
+        /// cost of each rank that a market must rise before a card of the portfolio can be sold
         stuck: f64 = 0.0181, in WEIGHT;
         /// value of each card in hand that could be sold once it is transferred
         hand_ready: f64 = 0.108, in WEIGHT;
-        /// cost of every rank that a market must rise before a card in hand could be sold
+        /// cost of each rank that a market must rise before a card in hand could be sold
         hand_stuck: f64 = 0.0082, in WEIGHT;
         /// value of a face card in hand, with many turns left
         face_in_hand: f64 = 1.12, in WEIGHT;
         /// value of a face card in hand that may sell several cards, with many turns left
         face_of_many: f64 = 3.5, in WEIGHT;
-        /// cost of a face card in the portfolio, beyond that of any card
+        /// extra cost of a face card in the portfolio, compared with other cards
         face_laid: f64 = 0.198, in WEIGHT;
         /// value of each own card that a face card in hand can make ready by selling a higher one
         /// of the portfolio, with many turns left
         opens: f64 = 0.075, in WEIGHT;
-        /// turns left from which on that has a value
+        /// number of turns left from which on `opens` counts
         opens_turns: f64 = 2.5, in WEIGHT;
-        /// cost of what an opponent's portfolio gains, as a share of what one's own would gain
+        /// cost of an opponent's gain in its portfolio, as a share of the value of the same gain in
+        /// one's own
         deny: f64 = 0.831, in WEIGHT;
         /// where worth decides: value of an opponent's worth, as a share of one's own
         deny_worth: f64 = 1.0, in WEIGHT;
@@ -54,13 +55,13 @@ pub struct Heuristic {
     ready: [f64; 4],
 }
 
-/// What an action leads to.
+/// The result of an action.
 #[derive(Clone, Copy)]
 struct After {
     hand: CardSet,
     portfolio: CardSet,
     markets: Markets,
-    /// Cards that the same face card can sell yet.
+    /// The number of cards that the same face card can still sell.
     also: u32,
 }
 
@@ -72,11 +73,11 @@ struct Group {
     cards: CardSet,
     /// The face card that is played with all of them.
     face: CardSet,
-    /// How many further cards it can sell then.
+    /// The number of further cards that it can then sell.
     also: u32,
 }
 
-/// The cards without the one that is none.
+/// All cards, without card 0.
 const CARDS: CardSet = NUMBERS.union(FACES);
 
 impl StrategyKind for Heuristic {
@@ -89,7 +90,7 @@ impl StrategyKind for Heuristic {
 }
 
 impl Heuristic {
-    /// With these weights.
+    /// Returns the player with these weights.
     const fn with(weights: Weights) -> Self {
         let Weights { ready, ready_more, .. } = weights;
         Self {
@@ -98,20 +99,21 @@ impl Heuristic {
         }
     }
 
-    /// What a portfolio can sell in its owner's next turn and later.
+    /// Returns the value of the cards that a portfolio can sell in its owner's next turn and later.
     #[inline(always)]
     fn outlook(&self, ready: u32, missing: u32) -> f64 {
         self.ready[ready.min(3) as usize] - self.weights.stuck * f64::from(missing)
     }
 
-    /// The best action: the one of the highest value; of equals the first in the order of actions.
+    /// Returns the best action: the one of the highest value; on a tie the first in the order of
+    /// actions.
     #[inline(always)]
     fn best(&self, view: &View<'_>, legal: &Legal) -> Action {
         let table = Outside::new(self, view);
         let before = Markets::of(view);
         let standing = table.others(self, &before);
         let (kind, singles) = legal.singles();
-        // All face cards do the same: the first stands for them.
+        // All face cards have the same effect: the first represents them.
         let lone = |card: Option<Card>| {
             if let Some(card) = card { CardSet::only(card) } else { CardSet::EMPTY }
         };
@@ -163,23 +165,24 @@ impl Heuristic {
     }
 }
 
-/// What one decision is weighed against.
+/// The common part of all actions of a decision.
 #[derive(Debug)]
 struct Outside<'a> {
     view: &'a View<'a>,
     scoring: Scoring,
-    /// Enough Jokers are out for face cards to sell.
+    /// Whether enough Jokers are out for face cards to sell.
     faces_sell: bool,
-    /// The turns of each player to come, about.
+    /// The approximate number of turns that each player has left.
     turns: f64,
-    /// What a face card in hand is worth.
+    /// The value of a face card in hand.
     face_in_hand: f64,
-    /// What each card is worth that it can make ready.
+    /// The value of each card that it can make ready.
     opens: f64,
-    /// The turn may go on with a transfer: it does with more cards in hand than `most_held`.
+    /// Whether the turn may go on with a transfer: it does with more than `most_held` cards in
+    /// hand.
     may_transfer: bool,
     most_held: u32,
-    /// How many opponents there are, at least 1.
+    /// The number of opponents, at least 1.
     opponents: f64,
 }
 
@@ -222,8 +225,8 @@ impl<'a> Outside<'a> {
     #[inline(always)]
     fn after(&self, before: &Markets, group: &Group, card: Card) -> After {
         let view = self.view;
-        // Every card that moves is in just one of the two places that it moves between, so both are
-        // toggled.
+        // Every card that moves is in exactly one of the two places between which it moves, so both
+        // are toggled.
         let moved = CardSet::only(card).and(CARDS);
         let transfer = group.kind == Kind::Transfer;
         let played = if transfer { moved } else { group.face };
@@ -243,7 +246,7 @@ impl<'a> Outside<'a> {
         }
     }
 
-    /// The value of what the seat has after an action.
+    /// The value of the seat's position after an action.
     #[inline(always)]
     fn own(&self, player: &Heuristic, after: &After) -> f64 {
         let transfers = self.may_transfer && after.hand.count() > self.most_held;
@@ -269,7 +272,7 @@ impl<'a> Outside<'a> {
             + self.opens * f64::from(opened)
     }
 
-    /// The value of a portfolio where worth decides, with the transfer that is due.
+    /// The value of a portfolio where worth decides, after the transfer that is due.
     #[inline(always)]
     fn own_worth(&self, after: &After, transfers: bool) -> f64 {
         let low = self.scoring == Scoring::PriceLow;
@@ -295,7 +298,7 @@ impl<'a> Outside<'a> {
         if low { -worth - transferred } else { worth + transferred }
     }
 
-    /// The value, for this seat to lose, of what the opponents have: on average over them.
+    /// The value of the opponents' positions, which this seat loses: on average over them.
     #[inline(always)]
     fn others(&self, player: &Heuristic, markets: &Markets) -> f64 {
         let mut sum = 0.0;
@@ -339,8 +342,8 @@ impl Strategy<CryptoCards> for Heuristic {
     }
 }
 
-/// A decision as a piece of work: too much to be compiled into the loop of the game, but full of
-/// bits to be counted.
+/// A decision as work for [`with_fast_bits`](crate::cards::bits::with_fast_bits): too large to be
+/// inlined into the loop of the game, but with many bits to count.
 struct Decision<'a> {
     player: &'a Heuristic,
     view: &'a View<'a>,

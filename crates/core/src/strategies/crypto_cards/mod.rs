@@ -1,7 +1,7 @@
 //! Strategies for Crypto Cards.
 //!
-//! Those that think are handed copies of the view and of the legal actions: so both stay in
-//! registers for those that need no memory of them.
+//! Those that compute much are passed copies of the view and of the legal actions, so that both
+//! stay in registers in the other strategies.
 
 mod dummy;
 mod greedy;
@@ -63,7 +63,7 @@ mod tests {
         crate::strategy::conformance::features_keep_their_promises::<CryptoCards>(60);
     }
 
-    /// Before a network has learned anything, what is left is the heuristic.
+    /// An untrained network plays like the heuristic.
     #[test]
     fn a_network_that_says_nothing_plays_as_the_heuristic() {
         crate::strategy::conformance::a_silent_network_plays_as::<CryptoCards>("heuristic");
@@ -74,8 +74,8 @@ mod tests {
         crate::strategy::conformance::restrictions_are_kept::<CryptoCards>();
     }
 
-    /// R7: the dummy transfers what it mined, sells the highest card that needs no face card, and
-    /// never plays one.
+    /// R7: the dummy transfers the card that it mined, sells the highest card that needs no face
+    /// card, and never plays one.
     #[test]
     fn the_dummy_does_as_the_designer_says() {
         let rules = CryptoCards::rules(&Settings::defaults(CryptoCards::DESCRIPTION.knobs), 2)

@@ -10,18 +10,18 @@ use crate::strategy::{
 };
 
 knobs! {
-    /// When it plays exactly.
+    /// The knob of exact play.
     struct Endings {
-        /// where at most this many full states are left (other hands, order of the deck, places of
-        /// its Jokers), all of them are played on in every way against others who play as
-        /// `opponents` says (the first of several), or else as `rollout` does; 0: never
+        /// where at most this many full states are left (other hands, order of the deck, positions
+        /// of its Jokers), all of them are played on in every way, against others who play like
+        /// `opponents` (the first of several), or else like `rollout`; 0: never
         solved_states: u32 = 0, in 0..=10_000;
     }
 }
 
-/// A search that has also the knobs of endings.
+/// A search with the knob of exact play in addition.
 pub trait Search: StrategyKind + Strategy<CryptoCards> {
-    /// Both.
+    /// The knobs of both.
     const KNOBS_WITH_ENDINGS: &'static [Knob];
 }
 
@@ -38,7 +38,7 @@ impl Search for Ismcts<CryptoCards> {
 /// Plays exactly where few full states are left, and otherwise searches.
 #[derive(Clone, Debug)]
 pub struct Solving<S> {
-    /// In a box, since a player of any kind takes the room of the largest.
+    /// Boxed, since a player of any kind takes the space of the largest.
     endings: Box<Enumeration<CryptoCards>>,
     search: S,
 }
@@ -49,7 +49,7 @@ impl<S: Search> StrategyKind for Solving<S> {
     const SEARCHES: bool = true;
 
     fn new(file: &StrategyFile) -> Self {
-        // What is best is best only for a player who may do everything.
+        // Exact play is best only for a player without restrictions.
         let most = if file.restriction.is_empty() {
             Endings::read(&file.parameters).solved_states
         } else {
@@ -110,8 +110,8 @@ mod tests {
         file.player::<CryptoCards>(2).expect("a kind of the list")
     }
 
-    /// What is won over these states by a seat, which knows the same in all of them, against others
-    /// who play as `heuristic` does.
+    /// The wins over these states of a seat whose knowledge is the same in all of them, against
+    /// others who play like `heuristic`.
     fn won(rules: &Rules, states: &[State], seat: Seat, own: &mut Player) -> u64 {
         let (mut other, mut stream) =
             (player("kind = \"heuristic\""), BlockStreams::new(2, 2).stream(Purpose::Strategy(0)));
@@ -212,7 +212,7 @@ mod tests {
                         .map(|state| most_by_knowing(&rules, state, seat))
                         .sum::<u64>();
                     assert!(best <= known);
-                    // What the others hold does not matter where they have no turn any more.
+                    // The hands of others do not matter once they have no more turns.
                     if CryptoCards::view(&rules, &state, seat).deck_cards() == 0 {
                         assert_eq!(best, known, "nothing that matters is unknown");
                         certain += 1;

@@ -8,7 +8,7 @@ use crate::games::scrip::{Action, Kind, Legal, Scrip, Values, View};
 use crate::rng::Stream;
 use crate::strategy::{Failure, Strategy, StrategyFile, StrategyKind};
 
-/// Takes the card that it likes best, however it can; counters whenever it can.
+/// Takes the card that it likes best, by any means; counters whenever it can.
 #[derive(Clone, Copy, Debug)]
 pub struct Greedy;
 
@@ -20,8 +20,8 @@ impl StrategyKind for Greedy {
     }
 }
 
-/// How much greedy likes a card, in quarters of a point: a Heart counts whole, a Diamond a half, a
-/// Spade a quarter, a Club next to nothing.
+/// Greedy's value of a card, in quarters of a point: a Heart counts fully, a Diamond one half, a
+/// Spade one quarter, a Club almost nothing.
 fn liking(card: Card, values: Values) -> i32 {
     let rank = i32::from(values.of(card));
     match card.suit() {
@@ -32,8 +32,8 @@ fn liking(card: Card, values: Values) -> i32 {
     }
 }
 
-/// What greedy compares actions by: first steps that gain, by their gain and then the cheapest;
-/// then steals; the end when nothing else is left.
+/// Greedy's ranking of actions: first steps with a gain, by the gain and then the lower price; then
+/// steals; `end` last.
 fn preference(action: Action, values: Values) -> (bool, bool, i32, Reverse<u32>) {
     let gained = action.card().map_or(0, |card| liking(card, values));
     let spent = values.sum(action.used());
@@ -49,7 +49,7 @@ fn preference(action: Action, values: Values) -> (bool, bool, i32, Reverse<u32>)
     }
 }
 
-/// The best action; of equals the first in the order of actions.
+/// The best action; on a tie the first in the order of actions.
 #[inline(never)]
 fn best(values: Values, legal: Legal) -> Action {
     let mut best = (Action::END, None);

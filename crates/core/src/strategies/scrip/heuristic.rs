@@ -16,25 +16,25 @@ use risk::{Counterers, Opponent};
 use std::hint::select_unpredictable;
 
 knobs! {
-    /// What the parts of a step's value weigh.
+    /// The weights of the parts of a step's value.
     struct Weights {
         /// value of each point of a Heart
         heart: f64 = 1.0, in WEIGHT;
         /// value of a Diamond, by how much nearer it brings the bonus
         diamond: f64 = 3.01, in WEIGHT;
-        /// how open the race for the bonus is: the lead that is worth half of certainty, by the
-        /// Diamonds still to be had
+        /// how open the race for the bonus is: the lead that counts as half of certainty, relative
+        /// to the Diamonds that are still available
         race_width: f64 = 1.16, in WEIGHT;
         /// value of each rank of a Spade at the start; it falls with the cards of the Stockpile for
         /// each player
         spade: f64 = 0.483, in WEIGHT;
         /// value of any Club at the start; it falls with the cards of the Stockpile for each player
         club: f64 = 5.19, in WEIGHT;
-        /// further value of a Club for each rank that it is below the King, at the start
+        /// further value of a Club for each rank below the King, at the start
         low_club: f64 = 0.504, in WEIGHT;
         /// further value of a Club for each rank, since it can be exchanged, at the start
         high_club: f64 = 0.112, in WEIGHT;
-        /// cost of every black card gained, since it keeps others from being drawn
+        /// cost of each black card gained, since it keeps others from being drawn
         thin: f64 = 1.45, in WEIGHT;
         /// cost of each rank of the Spades spent on a buy
         spend: f64 = 0.00984, in WEIGHT;
@@ -44,41 +44,41 @@ knobs! {
         /// cost of a countered steal, by the value of the card that the opponent keeps; divided
         /// among the opponents
         risk: f64 = 0.991, in WEIGHT;
-        /// value of a new card in the Market: below 0, it waits for others to open one
+        /// value of a new card in the Market: if negative, it waits for others to open one
         fresh: f64 = -1.25, in WEIGHT;
-        /// further value of a new card for each opponent beyond the first: who waits for many may
-        /// wait in vain
+        /// further value of a new card for each opponent beyond the first: waiting for several
+        /// opponents may be in vain
         company: f64 = 1.06, in WEIGHT;
-        /// value of a new card for every hundred turns played, so that a Market that nobody wants
-        /// does not stay for ever
+        /// value of a new card for every hundred turns played, so that an unwanted Market does not
+        /// stay forever
         impatience: f64 = 5.0, in WEIGHT;
         /// value of a new card in the Market when this player is clearly ahead, and cost when
-        /// clearly behind: below 0, it opens cards when behind
+        /// clearly behind: if negative, it opens cards when behind
         hurry: f64 = -0.129, in WEIGHT;
-        /// value of a counter itself, whatever the stolen card; divided among the opponents
+        /// value of a counter itself, for any stolen card; divided among the opponents
         counter: f64 = 0.229, in WEIGHT;
         /// cost of each rank of the Club that counters, since it is not in hand in the next turn
         club_spent: f64 = 0.0425, in WEIGHT;
     }
 }
 
-/// More than any weights add up to: a game won or lost.
+/// More than any sum of weights: a game won or lost.
 const DECIDED: f64 = 1e6;
 
-/// By how many points a player must be ahead to be wholly in a hurry.
+/// The lead, in points, at which a player is fully in a hurry.
 const CLEAR_LEAD: f64 = 20.0;
 
-/// Weighs what every step gains, together with the best steal that it leaves; looks no further
+/// Weighs the gain of every step, together with the best steal that remains; looks no further
 /// ahead.
 #[derive(Clone, Debug)]
 pub struct Heuristic {
     weights: Weights,
-    /// By number, for an Ace that counts so much: what each card is worth at the start.
+    /// By number, for the given rank of the Ace: the value of each card at the start.
     worth: Box<[f64; CARDS]>,
     ace: u8,
 }
 
-/// How many numbers cards are among.
+/// The size of tables by card number.
 const CARDS: usize = 64;
 
 impl StrategyKind for Heuristic {
@@ -92,7 +92,7 @@ impl StrategyKind for Heuristic {
 }
 
 impl Heuristic {
-    /// Finds what cards are worth at the start, unless that is known. (Diamonds have no worth of
+    /// Computes the values of cards at the start, unless they are known. (Diamonds have no value of
     /// their own.)
     #[inline(always)]
     fn suit(&mut self, values: Values) {
@@ -114,7 +114,7 @@ impl Heuristic {
 }
 
 impl Weights {
-    /// What a card that counts so much is worth at the start.
+    /// The value of a card of this rank at the start.
     const fn worth_at_start(&self, card: Card, rank: f64) -> f64 {
         let Self { heart, spade, club, low_club, high_club, .. } = *self;
         // By suit: the value of any card, of each rank below the King, and of each rank.
@@ -124,47 +124,48 @@ impl Weights {
     }
 }
 
-/// The higher of two numbers. (Neither is ever NaN, which `f64::max` would look for.)
+/// The higher of two numbers. (Neither is ever NaN, which `f64::max` would test for.)
 #[inline(always)]
 const fn higher(one: f64, other: f64) -> f64 {
     if one > other { one } else { other }
 }
 
-/// A decision as a piece of work: too much to be compiled into the loop of the game, but full of
-/// bits to be counted.
+/// A decision as work for [`with_fast_bits`](crate::cards::bits::with_fast_bits): too large to be
+/// inlined into the loop of the game, but with many bits to count.
 struct Decision<'a> {
     player: &'a Heuristic,
     view: &'a View<'a>,
     legal: &'a Legal,
 }
 
-/// What is the same for all actions of a decision.
+/// The common part of all actions of a decision.
 #[derive(Debug)]
 struct Position<'a> {
     weights: &'a Weights,
     worth: &'a [f64; CARDS],
     view: &'a View<'a>,
-    /// The cards that the player cannot place.
+    /// The unseen cards.
     unseen: CardSet,
     diamonds: Diamonds,
     race: Race,
-    /// How much of an opponent's gain is this player's loss.
+    /// The share of an opponent's gain that is this player's loss.
     rivalry: f64,
-    /// By suit, by what the value of a card is multiplied: for black cards by how much of the game
-    /// is left for each player, from 1 with two players and a full Stockpile to 0 with none.
+    /// By suit: the factor for the value of a card. For black cards it is the part of the game that
+    /// is left for each player, from 1 with two players and a full Stockpile to 0 with an empty
+    /// one.
     share: [f64; 4],
-    /// By suit: what any card costs.
+    /// By suit: the cost of any card.
     cost: [f64; 4],
-    /// When the game may be over after the next step: the cards of which one may come from the
+    /// If the game may be over after the next step: the cards of which one may come from the
     /// Stockpile before that.
     next: Option<CardSet>,
 }
 
-/// What is the same for all steps of a turn.
+/// The common part of all steps of a turn.
 struct Steals<'o> {
-    /// Value of taking a card at all, and so bringing another one from the Stockpile.
+    /// Value of taking any card, and so bringing another one from the Stockpile.
     taking: f64,
-    /// May this player steal yet?
+    /// Whether this player may still steal.
     possible: bool,
     counterers: Counterers<'o>,
     /// The cost of a countered steal, by the value of the card.
@@ -190,14 +191,14 @@ impl<'o> Steals<'o> {
         }
     }
 
-    /// What it is worth to steal a card that is worth so much to own.
+    /// Returns the value of stealing a card, from the value of owning it.
     #[inline(always)]
     fn value(&self, view: &View<'_>, card: Card, worth: f64) -> f64 {
         if self.possible { self.value_at(self.counterers.risk(view, card), worth) } else { 0.0 }
     }
 
-    /// What it is worth to steal a card that is worth so much to own, and is countered with this
-    /// chance.
+    /// Returns the value of stealing a card that is countered with this chance, from the value of
+    /// owning it.
     #[inline(always)]
     fn value_at(&self, risk: f64, worth: f64) -> f64 {
         let lost = self.risk * higher(worth, 0.0);
@@ -205,15 +206,15 @@ impl<'o> Steals<'o> {
     }
 }
 
-/// The highest value so far, and which action has it.
+/// The highest value so far, and its action.
 struct Best {
     value: f64,
     place: u32,
 }
 
 impl Best {
-    /// Takes the action in its place, if its value is higher. (Selected, not branched to: which one
-    /// is best cannot be predicted.)
+    /// Replaces the action if this value is higher. (Selected, not branched to: it cannot be
+    /// predicted which one is best.)
     #[inline(always)]
     fn weigh(&mut self, value: f64, place: u32) {
         self.place = select_unpredictable(value > self.value, place, self.place);
@@ -244,20 +245,20 @@ impl<'a> Position<'a> {
         }
     }
 
-    /// What it is worth to own a card that is no Diamond.
+    /// The value of owning a card that is not a Diamond.
     #[inline(always)]
     fn worth_of_other(&self, card: Card) -> f64 {
         let suit = card.suit() as usize & 3;
         self.share[suit] * self.worth[index(card)] - self.cost[suit]
     }
 
-    /// What it is worth to own a Diamond.
+    /// The value of owning a Diamond.
     #[inline(always)]
     fn worth_of_diamond(&self, card: Card) -> f64 {
         self.weights.diamond * self.race.value_of(f64::from(self.view.rules.values.of(card)))
     }
 
-    /// What it is worth to own a card.
+    /// The value of owning a card.
     #[inline(always)]
     fn worth_of(&self, card: Card) -> f64 {
         if card.suit() == Suit::Diamonds {
@@ -275,26 +276,26 @@ impl<'a> Position<'a> {
         if !refilled && view.stockpile() > 0 {
             return None;
         }
-        // A card that comes from the Stockpile is unknown: then it is over only where it does not
-        // matter which it is.
+        // A card that comes from the Stockpile is unknown: then the game counts as over only if
+        // every such card ends it.
         let over = view.ends_with(if refilled { market.union(next) } else { market });
         if over { Some(self.final_value(view.own.with(gained).minus(given))) } else { None }
     }
 
-    /// The same for the card in this place of the Market.
+    /// The same for the card at this index of the Market.
     #[inline(always)]
     fn end_at(&self, place: u32, refilled: bool, given: CardSet) -> Option<f64> {
         let card = self.view.table.market.nth(place);
         self.end(self.view.table.market.without(card).union(given), refilled, card, given)
     }
 
-    /// The value of an end of the game with these cards. Not often asked for.
+    /// The value of an end of the game with these cards. Rarely needed.
     #[inline(never)]
     fn final_value(&self, own: CardSet) -> f64 {
         f64::from(race::final_lead(self.view, own)) * DECIDED
     }
 
-    /// The best answer to a steal: a counter, against to pass.
+    /// The best answer to a steal: a counter, compared with passing.
     #[inline(always)]
     fn answer(&self, stolen: Card, legal: &Legal) -> Action {
         let counter = self.counter(stolen);
@@ -308,16 +309,16 @@ impl<'a> Position<'a> {
         best.1
     }
 
-    /// What it is worth to counter the steal of a card, whatever the Club.
+    /// The value of countering the steal of a card, with any Club.
     #[inline(always)]
     fn counter(&self, stolen: Card) -> Gain {
         let market = self.view.table.market.without(stolen);
-        // To pass may end the game as well, but not better.
+        // Passing may end the game as well, but never with a better result.
         let end = self.end(market, true, stolen, CardSet::EMPTY).map(|value| value.max(1.0));
         Gain { end, later: self.worth_of(stolen) + self.rivalry * self.weights.counter }
     }
 
-    /// The value of an answer to a steal that it is worth so much to counter.
+    /// The value of an answer to a steal, from the value of countering it.
     #[inline(always)]
     fn value_of_answer(&self, counter: &Gain, action: Action) -> f64 {
         match (action.kind(), counter.end) {
@@ -330,15 +331,15 @@ impl<'a> Position<'a> {
         }
     }
 
-    /// The best step of a turn, when all of them stand in two words.
+    /// The best step of a turn, if all of them fit in two words.
     ///
-    /// The same as [`Position::best_of_many`], with every card looked at once.
+    /// The same as [`Position::best_of_many`], but each card is evaluated once.
     #[inline(always)]
     fn best_step(&self, legal: &Legal, [payments, exchanges]: [u64; 2]) -> Action {
         let (view, weights) = (self.view, self.weights);
         let mut opponents = Opponent::NOBODY;
         let steals = Steals::new(self, Counterers::new(view, self.unseen, &mut opponents));
-        // By the place of a card in the Market: what it is worth to own and to steal.
+        // By the index of a card in the Market: the value of owning and of stealing it.
         let (mut worth, mut steal) = ([0.0; 8], [0.0; 8]);
         let mut rest = view.table.market;
         let mut place = 0;
@@ -354,7 +355,7 @@ impl<'a> Position<'a> {
             worth[place.count_ones() as usize & 7] = self.worth_of_diamond(card);
             rest = rest.without(card);
         }
-        // The two best steals, for what is left to steal when one card is gone.
+        // The two best steals, so that one remains if a card is taken.
         let (mut first, mut second) =
             (Best { value: f64::NEG_INFINITY, place: 0 }, f64::NEG_INFINITY);
         if steals.possible {
@@ -413,8 +414,8 @@ impl<'a> Position<'a> {
         }
         let mut swapped = exchanges & (END - 1);
         if swapped != 0 {
-            // By the place of a card in the hand: its worth, the cost of giving it, and what it is
-            // worth to steal it back.
+            // By the index of a card in the hand: its value, the cost of giving it, and the value
+            // of stealing it back.
             let mut given = [(0.0, 0.0, 0.0); 8];
             let mut rest = view.hand;
             let gift = self.rivalry * weights.gift;
@@ -425,7 +426,7 @@ impl<'a> Position<'a> {
                     continue;
                 }
                 let lost = self.worth_of(card);
-                // It is seldom stolen back: most often, it would not be the best steal even if
+                // It is seldom stolen back: in most cases it would not be the best steal even if
                 // nobody could counter.
                 let may_be_best =
                     self.weights.risk < 0.0 || higher(lost, 0.0) + steals.taking > next;
@@ -458,8 +459,8 @@ impl<'a> Position<'a> {
         }
     }
 
-    /// The best step of a turn, one action after the other: with so many Spades or Market cards
-    /// that two words do not hold their actions.
+    /// The best step of a turn, one action after the other: for so many Spades or Market cards that
+    /// two words do not hold their actions.
     #[cold]
     #[inline(never)]
     fn best_of_many(&self, legal: &Legal) -> Action {
@@ -474,7 +475,7 @@ impl<'a> Position<'a> {
         best.1
     }
 
-    /// What each card of the hand and of the Market is worth.
+    /// Returns the value of each card of the hand and of the Market.
     #[inline(always)]
     fn each(&self) -> Each {
         let view = self.view;
@@ -533,19 +534,19 @@ impl<'a> Position<'a> {
     }
 }
 
-/// What each card of the hand and of the Market is worth: by number, to own and to steal.
+/// The value of each card of the hand and of the Market: by number, of owning and of stealing it.
 #[derive(Debug)]
 struct Each {
     worth: [f64; CARDS],
     steal: [f64; CARDS],
     /// The chance that its steal is countered.
     risk: [f64; CARDS],
-    /// Value of taking a card at all.
+    /// Value of taking any card.
     taking: f64,
 }
 
-/// What is gained by a card: what the end of the game is worth, if it is over with it, or else what
-/// comes of it later.
+/// The gain from a card: the value of the end of the game, if it is over with it, or else the later
+/// value of the card.
 #[derive(Debug)]
 struct Gain {
     end: Option<f64>,
@@ -555,10 +556,11 @@ struct Gain {
 /// The rank of a King.
 const KING: f64 = 13.0;
 
-/// The cards of the Stockpile for each of two players when they begin with the designer's rules.
+/// The number of cards in the Stockpile for each of two players at the start, under the designer's
+/// rules.
 const FULL_STOCKPILE: f64 = 18.5;
 
-/// The first bit in the word of exchanges that is none: to end the turn.
+/// The first bit in the word of exchanges that is not an exchange: `end`.
 const END: u64 = 1 << 48;
 
 #[inline(always)]
@@ -569,8 +571,8 @@ fn index(card: Card) -> usize {
 impl Work for Decision<'_> {
     type Output = Action;
 
-    /// The action of the highest value; of equals the first in the order of actions, so that no
-    /// random number decides.
+    /// Returns the action of the highest value; on a tie the first in the order of actions, so that
+    /// no random number decides.
     #[inline(always)]
     fn run(self) -> Action {
         let position = Position::new(&self.player.weights, &self.player.worth, self.view);
@@ -584,8 +586,8 @@ impl Work for Decision<'_> {
     }
 }
 
-/// The best action. What it needs is copied for it, so that the loop of the game can keep its own
-/// in registers.
+/// The best action. Its inputs are copied, so that the loop of the game can keep its own in
+/// registers.
 #[inline(never)]
 fn best(player: &Heuristic, view: View<'_>, legal: Legal) -> Action {
     with_fast_bits(Decision { player, view: &view, legal: &legal })

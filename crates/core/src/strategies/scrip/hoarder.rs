@@ -5,7 +5,7 @@ use crate::games::scrip::{Action, Legal, Scrip, View};
 use crate::rng::Stream;
 use crate::strategy::{Failure, Strategy, StrategyFile, StrategyKind};
 
-/// Never takes a card: ends every turn at once, and lets every steal pass.
+/// Never takes a card: ends every turn at once, and passes on every steal.
 #[derive(Clone, Copy, Debug)]
 pub struct Hoarder;
 
@@ -27,7 +27,7 @@ impl Strategy<Scrip> for Hoarder {
         _stream: &mut Stream,
     ) -> Result<Choice<'l, Action>, Failure> {
         let passive = if view.stolen().is_some() { Action::PASS } else { Action::END };
-        // Where it may not end its turn, it takes what comes first.
+        // If a restriction forbids ending the turn, it takes the first action.
         legal.choose(passive).or_else(|| legal.choose_nth(0)).ok_or(Failure::NoLegalAction)
     }
 }

@@ -1,11 +1,11 @@
-//! What can go wrong with a program.
+//! The failures of external programs.
 
 use std::fmt;
 use std::time::Duration;
 
 use crate::input::plain;
 
-/// What a program did instead of answering with a legal action.
+/// The reason why a program's answer is not a legal action.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Trouble {
     /// It could not be started.
@@ -17,10 +17,10 @@ pub enum Trouble {
     /// It took too long.
     #[error("gave no answer within its time limit of {} s", .0.as_secs_f64())]
     TimeLimit(Duration),
-    /// The answer is not of the protocol.
+    /// The answer does not follow the protocol.
     #[error("answered with what is not understood: {0}")]
     Nonsense(String),
-    /// The answer is longer than any may be.
+    /// The answer is longer than the limit.
     #[error("answered with a line longer than 1 MiB (1,048,576 bytes), which no answer may be")]
     TooLong,
     /// The answer has the `id` of an earlier question.
@@ -29,40 +29,40 @@ pub enum Trouble {
         /// The `id` of the answer.
         answered: u64,
     },
-    /// It wrote a line that it was not asked for.
+    /// It wrote a line without being asked.
     #[error("wrote more lines than it was asked questions")]
     MoreLines,
-    /// The answer is an action that is not among those allowed.
+    /// The answer is not a legal action.
     #[error("chose an action that is not legal")]
     Illegal,
 }
 
-/// A program that made no legal choice: everything that its author needs to find out why.
+/// A program that made no legal choice, with everything that its author needs to find the cause.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ProgramFailure {
     /// Its command.
     pub program: String,
     /// The game that it plays.
     pub game: &'static str,
-    /// What it did.
+    /// The reason.
     pub trouble: Trouble,
-    /// The line that it was sent, shortened; none if it was sent none that matters.
+    /// The line that it was sent, shortened; none if no line matters.
     pub sent: Option<String>,
-    /// The line that it answered, shortened; none if it did not.
+    /// The line that it answered, shortened; none without an answer.
     pub answered: Option<String>,
-    /// The actions that were allowed, shortened; none if it was not asked.
+    /// The legal actions, shortened; none if it was not asked.
     pub allowed: Option<String>,
-    /// How many questions it was asked.
+    /// The number of questions that it was asked.
     pub questions: u64,
-    /// How many lines it wrote.
+    /// The number of lines that it wrote.
     pub lines: u64,
-    /// The end of what it wrote to standard error and was not shown yet, line by line.
+    /// The last lines that it wrote to standard error and that were not shown yet.
     pub errors: Vec<String>,
 }
 
 impl ProgramFailure {
-    /// It wrote more lines than it was asked questions: earlier answers may have been those to
-    /// other questions.
+    /// Returns whether it wrote more lines than it was asked questions: earlier answers may belong
+    /// to other questions.
     pub fn mixes_up_answers(&self) -> bool {
         self.lines > self.questions
     }
@@ -88,7 +88,7 @@ impl fmt::Display for ProgramFailure {
             (Trouble::MoreLines, _) => heading = "wrote",
             _ => {}
         }
-        // With an `id` it is known which question a line is for.
+        // With an `id` it is clear which question a line answers.
         if self.mixes_up_answers() && !matches!(self.trouble, Trouble::Late { .. }) {
             let Self { lines, questions, .. } = self;
             write!(
@@ -113,14 +113,14 @@ impl fmt::Display for ProgramFailure {
 
 impl std::error::Error for ProgramFailure {}
 
-/// The beginning of a text, on one line that a terminal can show.
+/// Returns the beginning of a text, on one line that a terminal can show.
 pub(super) fn shortened(text: &str) -> String {
     const MOST: usize = 400;
     let shown = plain(&text.trim_end().chars().take(MOST).collect::<String>());
     if text.trim_end().chars().nth(MOST).is_some() { shown + " …" } else { shown }
 }
 
-/// The last lines of what was written to standard error, as a terminal can show them.
+/// Returns the last lines of standard error, in a form that a terminal can show.
 pub(super) fn last_lines(errors: &[u8]) -> Vec<String> {
     const MOST: usize = 40;
     let text = String::from_utf8_lossy(errors);

@@ -1,25 +1,25 @@
-//! The pipes to and from a program. Nothing here waits longer than it is told to.
+//! The pipes to and from a program. No function here waits longer than its argument says.
 
 use std::process::Child;
 use std::time::{Duration, Instant};
 
-/// What came of a look at the pipes.
+/// The result of a step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Step {
-    /// Something was sent or received.
+    /// Some bytes were sent or received.
     Moved,
-    /// Nothing was there in time.
+    /// Nothing happened in time.
     Nothing,
     /// The program has closed its input or its output.
     Closed,
 }
 
-/// What a program wrote and nobody has read yet.
+/// Unread output of a program.
 #[derive(Debug, Default)]
 pub(super) struct Written {
-    /// To its standard output.
+    /// From its standard output.
     pub(super) output: Vec<u8>,
-    /// To its standard error.
+    /// From its standard error.
     pub(super) errors: Vec<u8>,
 }
 
@@ -31,19 +31,19 @@ pub(super) struct Pipes {
 }
 
 impl Pipes {
-    /// Takes over the pipes of a program that was just started.
+    /// Takes the pipes of a program that was just started.
     pub(super) fn of(child: &mut Child) -> std::io::Result<Self> {
         Ok(Self { written: Written::default(), ends: ends::Ends::of(child)? })
     }
 
-    /// Waits until something can be sent or received, and does so once; `unsent` is then what is
-    /// left to send.
+    /// Waits until something can be sent or received, and does so once; `unsent` is then the rest
+    /// to send.
     pub(super) fn step(&mut self, unsent: &mut &[u8], wait: Duration) -> Step {
         self.ends.step(&mut self.written, unsent, wait).unwrap_or(Step::Closed)
     }
 
-    /// Receives what is there already, up to about `most` bytes; for a moment only, since a program
-    /// may never stop writing to standard error.
+    /// Receives the available output, up to about `most` bytes; with a short time limit, since a
+    /// program may never stop writing to standard error.
     pub(super) fn look(&mut self, most: usize) {
         const MOMENT: Duration = Duration::from_millis(50);
         let begun = Instant::now();
@@ -53,13 +53,13 @@ impl Pipes {
         {}
     }
 
-    /// Tells the program that there are no more questions.
+    /// Closes the program's input: there are no more questions.
     pub(super) fn close_input(&mut self) {
         self.ends.close_input();
     }
 }
 
-/// On Unix no end ever waits, and one call waits for all of them.
+/// On Unix the pipes are non-blocking, and one call waits for all of them.
 #[cfg(unix)]
 mod ends {
     use std::os::fd::AsFd;
@@ -73,10 +73,10 @@ mod ends {
 
     #[derive(Debug)]
     pub(super) struct Ends {
-        /// None once it was closed.
+        /// `None` after it was closed.
         input: Option<ChildStdin>,
         output: ChildStdout,
-        /// None once the program has closed it.
+        /// `None` after the program has closed it.
         errors: Option<ChildStderr>,
     }
 
@@ -116,13 +116,13 @@ mod ends {
                 Err(error) => return Err(error),
             }
             drop(asked);
-            // None of them waits: so all can be tried, whichever of them is ready.
+            // No pipe blocks, so all can be tried, ready or not.
             let mut step = match receive(&self.output, &mut written.output)? {
                 Some(0) => Step::Closed,
                 Some(_) => Step::Moved,
                 None => Step::Nothing,
             };
-            // All of it, since a program that ends may have written much, within bounds.
+            // Everything within limits, since a program that ends may have written much.
             for _ in 0..16 {
                 let Some(errors) = &self.errors else { break };
                 match receive(errors, &mut written.errors) {
@@ -146,7 +146,7 @@ mod ends {
         }
     }
 
-    /// Receives some of what is there: how many bytes, 0 at the end; none if nothing is there.
+    /// Receives available bytes: returns their number, 0 at the end; `None` if there are none.
     fn receive(from: impl AsFd, to: &mut Vec<u8>) -> rustix::io::Result<Option<usize>> {
         let mut part = [0; 8192];
         match read(from, &mut part) {
@@ -160,7 +160,7 @@ mod ends {
     }
 }
 
-/// Elsewhere a thread waits at each end.
+/// On other systems a thread waits at each pipe.
 #[cfg(not(unix))]
 mod ends {
     use std::io::{Read, Write};
@@ -173,9 +173,9 @@ mod ends {
 
     #[derive(Debug)]
     pub(super) struct Ends {
-        /// None once it was closed.
+        /// `None` after it was closed.
         input: Option<Sender<Vec<u8>>>,
-        /// What came, and was it an error?
+        /// Received bytes, and whether they are from standard error.
         received: Receiver<(bool, Vec<u8>)>,
     }
 

@@ -1,4 +1,4 @@
-//! A running program: lines to it, lines from it, and its end, whatever happens.
+//! A running program: its input lines, its output lines, and its end in all cases.
 
 use std::io::ErrorKind;
 use std::process::{Child, Stdio};
@@ -13,45 +13,44 @@ use super::told;
 /// The longest line of an answer, in bytes.
 pub(super) const LONGEST_ANSWER: usize = 1 << 20;
 
-/// How long a program may take to end once its standard input is closed, or its output.
+/// The time that a program has to end once its standard input, or its output, is closed.
 const TIME_TO_END: Duration = Duration::from_secs(1);
 
-/// After this time without an answer the user is asked whether the program flushes its output.
+/// After this time without an answer, the user is asked whether the program flushes its output.
 const SLOW: Duration = Duration::from_secs(2);
 
-/// While nothing comes from a program, this often it is looked whether it still runs: what it
-/// started may keep its output open.
+/// The interval of checks whether a silent program still runs: its child processes may keep its
+/// output open.
 const GLANCE: Duration = Duration::from_millis(50);
 
-/// What a program that thinks writes to standard error is shown after this time. Until then it may
-/// turn out to be the reason why it fails.
+/// The delay before standard error of a busy program is shown. Until then it may turn out to be the
+/// reason of a failure.
 const HELD_BACK: Duration = Duration::from_millis(500);
 
-/// Programs that run now, so that all can be killed when this one has to end at once.
+/// The running programs, so that all can be killed when this program must end at once.
 static RUNNING: Mutex<Vec<Arc<Mutex<Child>>>> = Mutex::new(Vec::new());
 
-/// Kills every program that runs. From then on none can be started: whoever calls this is about to
-/// end.
+/// Kills every running program, and prevents new ones from starting. Call it just before the end.
 pub fn kill_programs() {
     let running = lock(&RUNNING);
     running.iter().for_each(|child| kill(&mut lock(child)));
     std::mem::forget(running);
 }
 
-/// Does any program run now?
+/// Returns whether any program runs now.
 pub fn programs_run() -> bool {
     !lock(&RUNNING).is_empty()
 }
 
-/// What is behind a lock: nothing here is ever left half-changed.
+/// Locks a mutex, even a poisoned one: data here is never left half-changed.
 pub(super) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Kills a program and what it started, and waits for it. Nothing else is waited for: what left its
-/// group may hold its pipes for ever.
+/// Kills a program and its process group, and waits for the program only: a process that left the
+/// group may hold its pipes forever.
 fn kill(child: &mut Child) {
-    // What cannot be killed has ended already.
+    // A program that cannot be killed has already ended.
     #[cfg(unix)]
     if let Ok(Some(group)) = i32::try_from(child.id()).map(rustix::process::Pid::from_raw) {
         let _ = rustix::process::kill_process_group(group, rustix::process::Signal::KILL);
@@ -60,7 +59,7 @@ fn kill(child: &mut Child) {
     let _ = child.wait();
 }
 
-/// A running program. It is gone when this is dropped.
+/// A running program, which ends when this is dropped.
 #[derive(Debug)]
 pub(super) struct Process {
     child: Arc<Mutex<Child>>,
@@ -68,11 +67,11 @@ pub(super) struct Process {
     /// Its command, for messages.
     command: String,
     limit: Duration,
-    /// How many questions it was asked.
+    /// The number of questions that it was asked.
     pub(super) questions: u64,
-    /// How many lines it wrote that are known of.
+    /// The number of lines that it wrote, as far as they were read.
     pub(super) lines: u64,
-    /// What it wrote when it was ended, though it was not asked any more.
+    /// Its output after the last question.
     pub(super) surplus: Vec<u8>,
     has_ended: bool,
 }
@@ -81,11 +80,12 @@ impl Process {
     /// Starts a program.
     pub(super) fn start(program: &Program) -> Result<Self, Trouble> {
         let mut command = program.to_start();
-        // Its standard error too is a pipe: so what several processes say of one fault is shown
-        // once, and what outlives a program does not hold this one's.
+        // Standard error is a pipe as well: so an error that several processes report is shown
+        // once, and a process that outlives the program does not hold this program's standard
+        // error.
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
-        // A group of its own: so Ctrl-C on the terminal does not reach it while blocks are being
-        // finished, and all that it started can be killed.
+        // A process group of its own: so Ctrl-C on the terminal does not reach it while blocks are
+        // being finished, and all its child processes can be killed.
         #[cfg(unix)]
         std::os::unix::process::CommandExt::process_group(&mut command, 0);
         let (child, pipes) = {
@@ -113,9 +113,9 @@ impl Process {
     }
 
     /// Sends a question, and reads the line of the answer without its end into `answer`, which must
-    /// be empty. After an error `answer` has what was read instead.
+    /// be empty. After an error `answer` has the bytes that were read.
     pub(super) fn ask(&mut self, question: &[u8], answer: &mut Vec<u8>) -> Result<(), Trouble> {
-        // What is there before the question cannot be its answer.
+        // Output from before the question cannot be its answer.
         self.pipes.look(LONGEST_ANSWER);
         if !self.pipes.written.output.is_empty() {
             answer.clone_from(&self.pipes.written.output);
@@ -144,7 +144,7 @@ impl Process {
         }
     }
 
-    /// Sends a question and reads until there is a line; returns the place of its end.
+    /// Sends a question and reads until there is a line; returns the index of its end.
     fn read_line(&mut self, mut unsent: &[u8]) -> Result<usize, Trouble> {
         let begun = Instant::now();
         let (mut looked_at, mut is_over) = (0, false);
@@ -199,7 +199,7 @@ impl Process {
 
     /// Gives a program that has closed its output, or ended, time to end.
     ///
-    /// Returns how it ended; `None` if it did not.
+    /// Returns its exit status; `None` if it did not end.
     fn wait(&self) -> Option<std::process::ExitStatus> {
         let (begun, mut pause) = (Instant::now(), Duration::from_millis(1));
         loop {
@@ -223,9 +223,9 @@ impl Process {
         }
     }
 
-    /// Ends the program: it is told that there are no more questions, has a second to end, and is
-    /// killed then, or at once if it is `late` already. Whatever it still writes meanwhile is
-    /// counted. Returns what it wrote to standard error and was not shown.
+    /// Ends the program: closes its input, gives it a second to end, then kills it, or at once if
+    /// it is `late`. Lines that it still writes are counted. Returns the output to standard error
+    /// that was not shown.
     pub(super) fn end(&mut self, late: bool) -> Vec<u8> {
         if self.has_ended {
             return Vec::new();
@@ -234,7 +234,7 @@ impl Process {
         let (begun, patience) = (Instant::now(), if late { Duration::ZERO } else { TIME_TO_END });
         while self.pipes.written.output.len() <= LONGEST_ANSWER {
             let left = patience.saturating_sub(begun.elapsed());
-            // It is looked before the last step, so that nothing comes after it.
+            // Checked before the last step, so that no output comes after it.
             let has_exited = self.has_exited();
             let wait = if has_exited { Duration::ZERO } else { left.min(GLANCE) };
             match self.pipes.step(&mut &[][..], wait) {
@@ -269,7 +269,7 @@ impl Drop for Process {
     }
 }
 
-/// Why a program cannot be started, in words.
+/// The reason why a program cannot be started, in words.
 fn reason(error: &std::io::Error) -> String {
     match error.kind() {
         ErrorKind::NotFound => "there is no such program".to_owned(),

@@ -1,4 +1,4 @@
-//! A program as a strategy file names it.
+//! A program as named in a strategy file.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -9,22 +9,22 @@ use crate::input::{InputError, Problem, Section};
 /// The keys of a strategy file that are for programs.
 pub(in crate::strategy) const KEYS: [&str; 2] = ["command", "time_limit"];
 
-/// Seconds for an answer where the file says nothing: enough to start an interpreter and load some
+/// The default time for an answer, in seconds: enough to start an interpreter and load some
 /// libraries.
 const USUAL_TIME_LIMIT: f64 = 10.0;
 
-/// What `command` should hold, for messages.
+/// The expected value of `command`, for messages.
 const COMMAND: &str =
     "a list of texts: the program and its arguments, as in [\"python3\", \"mine.py\"]";
 
-/// A program, and how long it may think.
+/// A program and its time limit.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Program {
     /// The program, then its arguments: at least one text, the first not empty.
     command: Vec<String>,
     /// The longest time for one answer.
     time_limit: Duration,
-    /// The folder that it runs in; `None`: the current one.
+    /// The folder that it runs in; `None` for the current one.
     folder: Option<PathBuf>,
 }
 
@@ -32,7 +32,7 @@ impl Program {
     /// Reads the keys `command` and `time_limit` of a strategy file.
     ///
     /// # Errors
-    /// When the command is missing or empty, or a value is of the wrong type or out of its range.
+    /// If the command is missing or empty, or a value is of the wrong type or out of range.
     pub(in crate::strategy) fn read(top: &Section<'_>) -> Result<Self, InputError> {
         let command = top.required_texts("command", COMMAND)?;
         if command.first().is_none_or(|(_, program)| program.is_empty()) {
@@ -51,22 +51,22 @@ impl Program {
         Ok(Self { command, time_limit: Duration::from_secs_f64(seconds), folder: None })
     }
 
-    /// The same program, run in this folder; `None`: in the current one.
+    /// Returns the same program, run in this folder; `None` for the current one.
     #[must_use]
     pub fn in_folder(self, folder: Option<PathBuf>) -> Self {
         Self { folder, ..self }
     }
 
-    /// The folder that it runs in; `None`: the current one.
+    /// Returns the folder that it runs in; `None` for the current one.
     pub fn folder(&self) -> Option<&Path> {
         self.folder.as_deref()
     }
 
-    /// What starts it.
+    /// The command that starts it.
     pub(super) fn to_start(&self) -> Command {
         let named = Path::new(&self.command[0]);
-        // A bare name is looked up as always. Which folder a path begins in that is no whole one
-        // differs between systems, unless it is said.
+        // A bare name is looked up in `PATH`. A relative path is resolved here, since systems
+        // differ in the folder that they start from.
         let mut command = match &self.folder {
             Some(folder) if named.components().count() > 1 => Command::new(folder.join(named)),
             _ => Command::new(named),
@@ -78,12 +78,12 @@ impl Program {
         command
     }
 
-    /// The files that the command names, with what they hold, in its order: a script, or the
-    /// program itself. A bare name is looked up in `PATH` where no argument is a file: which
-    /// version of an interpreter runs a script is not asked, nor what the script loads.
+    /// Returns the files that the command names, with their contents, in its order: a script, or
+    /// the program itself. A bare name is looked up in `PATH` if no argument is a file. The version
+    /// of an interpreter, and files that a script loads, are ignored.
     ///
     /// # Errors
-    /// When there is none, or one cannot be read.
+    /// If there is none, or one cannot be read.
     pub fn files(&self) -> std::io::Result<Vec<(PathBuf, Vec<u8>)>> {
         let placed = |word: &String| self.folder.as_deref().unwrap_or(Path::new("")).join(word);
         let (name, arguments) = (&self.command[0], &self.command[1..]);
@@ -107,19 +107,19 @@ impl Program {
         files.into_iter().map(|path| std::fs::read(&path).map(|content| (path, content))).collect()
     }
 
-    /// The program, then its arguments.
+    /// Returns the program, then its arguments.
     pub fn command(&self) -> &[String] {
         &self.command
     }
 
-    /// The longest time for one answer.
+    /// Returns the longest time for one answer.
     pub fn time_limit(&self) -> Duration {
         self.time_limit
     }
 }
 
 impl std::fmt::Display for Program {
-    /// The command as one would type it, arguments with spaces in quotes.
+    /// Writes the command as one would type it, with arguments with spaces in quotes.
     fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         for (place, text) in self.command.iter().enumerate() {
             let gap = if place == 0 { "" } else { " " };

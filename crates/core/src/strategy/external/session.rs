@@ -1,4 +1,4 @@
-//! What is said to a program and how its answers are understood.
+//! The messages to and from a program.
 
 use std::sync::{Arc, Mutex};
 
@@ -10,22 +10,22 @@ use super::program::Program;
 use super::told::last_words;
 use crate::game::Description;
 
-/// The version of the protocol: it counts up when an older program would misunderstand a line.
+/// The version of the protocol, raised when an older program would misunderstand a line.
 const PROTOCOL: u32 = 1;
 
-/// The programs that play on one thread: one process each, however many players ask it.
+/// The programs that play on one thread: one process each, for any number of players.
 #[derive(Debug)]
 pub struct Programs {
     game: &'static Description,
-    /// All rules that are played by on the thread, each once.
+    /// All rules on the thread, each once.
     rules: Vec<Map<String, Value>>,
     allowed: bool,
     sessions: Vec<(Program, Arc<Mutex<Session>>)>,
 }
 
 impl Programs {
-    /// For a game, with all rules that are played by on the thread, resolved as the trace writes
-    /// them: every program is told them when it starts.
+    /// Returns the programs of a game. Each is told all rules on the thread when it starts,
+    /// resolved as the trace writes them.
     ///
     /// No program may run, unless [`Programs::allowed`] says so.
     pub fn new(
@@ -41,24 +41,24 @@ impl Programs {
         Self { game, rules: different, allowed: false, sessions: Vec::new() }
     }
 
-    /// The same, with the permission to run programs or without. A program can do on this machine
-    /// whatever its user can: files of strangers should not start one unasked.
+    /// Sets whether programs may run. A program can do everything on this machine that its user
+    /// can: the files of strangers must not start one without permission.
     #[must_use]
     pub fn allowed(self, allowed: bool) -> Self {
         Self { allowed, ..self }
     }
 
-    /// May programs run?
+    /// Returns whether programs may run.
     pub(in crate::strategy) fn are_allowed(&self) -> bool {
         self.allowed
     }
 
-    /// The number by which programs know these rules; `None` if they were not among those given.
+    /// Returns the number by which programs know these rules; `None` if the rules were not given.
     pub(in crate::strategy) fn number_of(&self, rules: &Map<String, Value>) -> Option<usize> {
         self.rules.iter().position(|known| known == rules)
     }
 
-    /// The session with a program, which is the same for all that ask for it.
+    /// Returns the session with a program, which all its players share.
     pub(super) fn session(&mut self, program: &Program) -> Arc<Mutex<Session>> {
         if let Some((_, session)) = self.sessions.iter().find(|(known, _)| known == program) {
             return Arc::clone(session);
@@ -71,18 +71,18 @@ impl Programs {
         session
     }
 
-    /// Ends the programs: they are told that there are no more questions, and have a second each.
-    /// (One that is asked again later is started again.)
+    /// Ends the programs: closes their input, and gives each a second. (A program that is asked
+    /// again later is started again.)
     ///
     /// # Errors
-    /// When one wrote more lines than it was asked questions: then answers may have been taken for
-    /// those to other questions.
+    /// If a program wrote more lines than it was asked questions: its answers may then belong to
+    /// other questions.
     pub fn finish(&mut self) -> Result<(), Box<ProgramFailure>> {
         self.sessions.iter().try_for_each(|(_, session)| lock(session).finish())
     }
 }
 
-/// An answer; what else a program tells with it is not looked at.
+/// An answer; other keys are ignored.
 #[derive(serde::Deserialize)]
 struct Answer {
     action: String,
@@ -90,26 +90,26 @@ struct Answer {
     id: Value,
 }
 
-/// The talk with one program.
+/// The dialogue with one program.
 #[derive(Debug)]
 pub(super) struct Session {
     program: Program,
     game: &'static str,
     hello: Value,
-    /// None before the first question.
+    /// `None` before the first question.
     process: Option<Process>,
 }
 
 impl Session {
-    /// The `id` of the next question: they are counted from 1 in each process.
+    /// Returns the `id` of the next question: they are counted from 1 in each process.
     pub(super) fn next_id(&self) -> u64 {
         self.process.as_ref().map_or(0, |process| process.questions) + 1
     }
 
-    /// Asks for a choice among the actions of these names; the program is started if it does not
-    /// run yet. After an error it is gone.
+    /// Asks for a choice among the actions of these names; starts the program if it does not run
+    /// yet. After an error it has ended.
     ///
-    /// Returns the place of the chosen action.
+    /// Returns the index of the chosen action.
     pub(super) fn ask(
         &mut self,
         request: &Value,
@@ -147,8 +147,8 @@ impl Session {
         };
         let asked = process.questions + 1;
         if let Err(trouble) = process.ask(lines.as_bytes(), answer) {
-            // Where every line has an `id`, the lowest one is that of the question that was
-            // answered late or twice.
+            // If every line has an `id`, the lowest one belongs to the question that was answered
+            // late or twice.
             let ids: Option<Vec<u64>> = answer
                 .split(|byte| *byte == b'\n')
                 .filter(|line| !line.is_empty())
@@ -173,8 +173,8 @@ impl Session {
         names.iter().position(|name| *name == action).ok_or(Trouble::Illegal)
     }
 
-    /// Ends the program, if it runs, since it did something wrong. What it writes to the end tells
-    /// whether its answers are those to its questions.
+    /// Ends the program, if it runs, after an error. Its last output shows whether its answers
+    /// belong to its questions.
     fn failure(&mut self, trouble: Trouble) -> ProgramFailure {
         let is_late =
             matches!(trouble, Trouble::TimeLimit(_) | Trouble::TooLong | Trouble::Ended(None));
@@ -200,7 +200,7 @@ impl Session {
     /// Ends the program, if it runs.
     ///
     /// # Errors
-    /// When it wrote more lines than it was asked questions.
+    /// If it wrote more lines than it was asked questions.
     pub(super) fn finish(&mut self) -> Result<(), Box<ProgramFailure>> {
         let Some(process) = &mut self.process else { return Ok(()) };
         let errors = process.end(false);
@@ -218,14 +218,14 @@ impl Session {
     }
 }
 
-/// The `id` of an answer that has one.
+/// The `id` of an answer, if it has one.
 fn id_of(line: &[u8]) -> Option<u64> {
     understood(line).ok()?.id.as_u64()
 }
 
-/// An answer as it is understood.
+/// Parses an answer.
 fn understood(line: &[u8]) -> Result<Answer, Trouble> {
-    // Some programs write it before their first line, or before each.
+    // Some programs write a byte order mark before their first line, or before each.
     let line = line.strip_prefix("\u{feff}".as_bytes()).unwrap_or(line);
     let why = |why: String| Trouble::Nonsense(why);
     let text = std::str::from_utf8(line).map_err(|_| why("it is not UTF-8".to_owned()))?.trim();

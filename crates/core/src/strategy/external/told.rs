@@ -1,32 +1,31 @@
-//! What users are told while programs run: what these write to standard error, and what may be
-//! wrong with them.
+//! Messages to users while programs run: their standard error, and hints about possible faults.
 
 use std::io::Write;
 use std::sync::{Mutex, OnceLock, PoisonError};
 
-/// Who tells the users; without anybody, it goes to standard error as it is.
+/// The function that shows messages; without one, they go to standard error.
 static TELLER: OnceLock<fn(&str)> = OnceLock::new();
 
-/// What was told once.
+/// The messages that are shown only once.
 static TOLD: Mutex<Vec<String>> = Mutex::new(Vec::new());
 
-/// Hands what users are told while programs run to `teller`, line ends included: a program writes
-/// to standard error, or does not answer for a while. The first call decides. Without one, it goes
+/// Sets the function that shows messages while programs run, line ends included: standard error of
+/// programs, and hints that a program does not answer. The first call decides. Without one, they go
 /// to standard error.
 pub fn tell_of_programs(teller: fn(&str)) {
     let _ = TELLER.set(teller);
 }
 
-/// Tells the users.
+/// Shows a message.
 pub(super) fn say(text: &str) {
     match TELLER.get() {
         Some(teller) => teller(text),
-        // If nobody listens, that is no error.
+        // A closed standard error is not an error.
         None => drop(std::io::stderr().write_all(text.as_bytes())),
     }
 }
 
-/// Tells the users a line, unless it was told before.
+/// Shows a line, unless it was shown before.
 pub(super) fn once(line: &str) {
     let mut told = TOLD.lock().unwrap_or_else(PoisonError::into_inner);
     if !told.iter().any(|known| known == line) {
@@ -36,8 +35,7 @@ pub(super) fn once(line: &str) {
     }
 }
 
-/// Shows what a program wrote to standard error at its end: several processes of one program say
-/// the same.
+/// Shows the last output of a program to standard error, once for several processes of one program.
 pub(super) fn last_words(errors: &[u8]) {
     let text = String::from_utf8_lossy(errors);
     if !text.trim_end().is_empty() {

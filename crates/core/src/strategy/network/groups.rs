@@ -1,16 +1,16 @@
-//! Features in groups, numbered one after the other.
+//! Groups of features, numbered consecutively.
 
-/// Features side by side.
+/// Consecutive features.
 #[derive(Clone, Copy, Debug)]
 pub struct FeatureGroup {
-    /// The first one.
+    /// The first feature.
     pub start: usize,
-    /// How many there are.
+    /// The number of features.
     pub size: usize,
 }
 
 impl FeatureGroup {
-    /// The feature with this number in the group, counted from 0; the last one where there are
+    /// Returns the feature with this number in the group, counted from 0; the last one if there are
     /// fewer.
     #[inline(always)]
     pub const fn at(self, place: usize) -> usize {
@@ -18,7 +18,7 @@ impl FeatureGroup {
     }
 }
 
-/// The step of a chance, of this many: 0 for none at all, the last for certainty.
+/// Returns the step of a chance, out of this many: 0 for a chance of 0, the last for certainty.
 #[inline(always)]
 pub fn chance_step(chance: f64, steps: usize) -> usize {
     const ALMOST: f64 = 1e-9;
@@ -31,8 +31,8 @@ pub fn chance_step(chance: f64, steps: usize) -> usize {
     }
 }
 
-/// The step of a difference, of this many, an odd number: that in the middle for none, the outer
-/// ones for all beyond them.
+/// Returns the step of a difference, out of this odd number of steps: the middle one for 0, the
+/// outer ones for anything beyond them.
 #[inline(always)]
 pub const fn lead_step(lead: i32, steps: usize) -> usize {
     let half = steps as i32 / 2;
@@ -59,7 +59,7 @@ macro_rules! feature_groups {
         $crate::strategy::feature_groups!(@ $name.start + $name.size; $($rest)*);
     };
     (@ $start:expr;) => {
-        /// How many features there are.
+        /// The number of features.
         const ALL: usize = $start;
     };
 }

@@ -1,42 +1,42 @@
 //! A small network in integers.
 //!
-//! Every feature has a row of numbers, and those of the features that are true are added up, lane
-//! by lane (a sum that an action shares with the others of its decision is made once). What is
-//! above 0 goes on to a second layer, and both layers have a say in the score. Numbers are in fixed
-//! point, so the same sums come out on every machine.
+//! Every feature has a row of numbers, and the rows of the true features are added up, lane by lane
+//! (the sum that all actions of a decision share is computed once). Values above 0 go on to a
+//! second layer, and both layers contribute to the score. Numbers are in fixed point, so every
+//! machine computes the same sums.
 
 use super::Features;
 use crate::cards::bits::{PairedRows, ROW, ROWS, Row, Work, products, sum_rows, with_wide_lanes};
 
-/// The numbers of the first layer.
+/// The number of values of the first layer.
 pub const LANES: usize = ROW;
 
-/// The numbers of the second layer.
+/// The number of values of the second layer.
 pub const UNITS: usize = ROWS;
 
-/// The most features that may be noted for a position and one of its actions together, so that no
-/// sum is ever too large.
+/// The largest number of features that may be noted for a position and one of its actions together,
+/// so that no sum overflows.
 pub const MOST_ACTIVE: usize = 96;
 
-/// The fractional bits of weights, and of what goes from layer to layer.
+/// The fractional bits of weights, and of values between layers.
 const FRACTION: u32 = 7;
 
-/// What 1 is in fixed point.
+/// The value of 1 in fixed point.
 pub(super) const ONE: f32 = (1 << FRACTION) as f32;
 
-/// The largest weight of a feature, with either sign: 96 and a bias of this size fit into 16 bits.
+/// The largest absolute weight of a feature: 96 of them and a bias of this size fit into 16 bits.
 pub(super) const MOST_ROW: i16 = 335;
 
-/// The largest of all other weights, with either sign, and the largest number of the first layer.
+/// The largest absolute value of all other weights, and the largest value of the first layer.
 pub(super) const MOST: i16 = 2047;
 
-/// The largest opinion, with either sign: with it, too, a score fits into 32 bits.
+/// The largest absolute opinion: a score with it still fits into 32 bits.
 const MOST_OPINION: i32 = 1 << 28;
 
-/// The largest number of the second layer.
+/// The largest value of the second layer.
 const MOST_UNIT: i32 = i16::MAX as i32;
 
-/// Room for this many features to be summed up at once.
+/// The number of features that can be summed up at once.
 const ROOM: usize = 128;
 
 /// The weights of a network.
@@ -46,22 +46,22 @@ pub struct Network {
     rows: Box<[Row]>,
     bias: Row,
     units: [Row; UNITS],
-    /// The same, as they are multiplied.
+    /// The weights from the first to the second layer, in the order of their multiplication.
     paired: PairedRows,
     unit_bias: [i16; UNITS],
-    /// What the numbers of the first layer weigh in the score.
+    /// The weights of the first layer's values in the score.
     direct: Row,
-    /// What those of the second layer weigh.
+    /// The weights of the second layer's values in the score.
     last: [i16; UNITS],
 }
 
 /// The sums of the first layer for a position, or for an action in it.
 ///
-/// Features are listed first, and summed up together: so the sums can stay in registers.
+/// Features are listed first, and summed up together, so that the sums can stay in registers.
 #[derive(Clone, Copy, Debug)]
 pub struct HiddenSums<'n> {
     rows: &'n [Row],
-    /// What was summed up, and what it was when all of it was settled.
+    /// The current sums, and the sums at the last settling.
     lanes: Row,
     settled: Row,
     added: Listed,
@@ -92,15 +92,14 @@ impl Listed {
 }
 
 impl HiddenSums<'_> {
-    /// Sums up what was noted so far. What is noted later is forgotten again by
-    /// [`HiddenSums::back_to_settled`].
+    /// Sums up the features noted so far. [`HiddenSums::back_to_settled`] later forgets all others.
     #[inline(always)]
     pub fn settle(&mut self) {
         self.sum_up();
         self.settled = self.lanes;
     }
 
-    /// Forgets what was noted since the sums were settled.
+    /// Forgets the features noted since the sums were settled.
     #[inline(always)]
     pub fn back_to_settled(&mut self) {
         (self.lanes, self.added.count, self.subtracted.count, self.opinion) =
@@ -138,7 +137,7 @@ impl Features for HiddenSums<'_> {
     }
 }
 
-/// The rows of features are summed up.
+/// The summation of features as work for [`with_wide_lanes`](crate::cards::bits::with_wide_lanes).
 struct Sum<'a> {
     start: &'a Row,
     rows: &'a [Row],
@@ -155,7 +154,7 @@ impl Work for Sum<'_> {
     }
 }
 
-/// An action is scored.
+/// The scoring of an action as work for [`with_wide_lanes`](crate::cards::bits::with_wide_lanes).
 struct Score<'a> {
     network: &'a Network,
     sums: &'a HiddenSums<'a>,
@@ -192,7 +191,7 @@ impl Work for Score<'_> {
 /// The sum of products.
 #[inline(always)]
 fn dot(one: &Row, other: &Row) -> i32 {
-    // By number, here and below: chains of iterators are not sure to be inlined (see `Work`).
+    // By index, here and below: chains of iterators are not sure to be inlined (see `Work`).
     let (mut sum, mut lane) = (0, 0);
     while lane < LANES {
         sum += i32::from(one[lane]) * i32::from(other[lane]);
@@ -202,12 +201,12 @@ fn dot(one: &Row, other: &Row) -> i32 {
 }
 
 impl Network {
-    /// How many numbers describe a network for this many features.
+    /// Returns the number of weights of a network for this many features.
     pub const fn size(features: usize) -> usize {
         (features + 1) * LANES + UNITS * (LANES + 1) + LANES + UNITS
     }
 
-    /// A network that gives every action the score 0.
+    /// Returns a network that gives every action the score 0.
     pub fn blank(features: usize) -> Self {
         let rows = vec![[0; LANES]; features].into_boxed_slice();
         let (units, paired) = ([[0; LANES]; UNITS], [[0; 2 * UNITS]; LANES / 2]);
@@ -222,10 +221,10 @@ impl Network {
         }
     }
 
-    /// The network of these weights, where 1 is 1: the rows of the features, the bias of the first
-    /// layer; for each number of the second layer a row of weights; its biases; what the numbers of
-    /// the first and the second layer weigh in the score. They are rounded, and cut to what fits.
-    /// `None` if there are not as many as a network for this many features has.
+    /// Returns the network of these weights: the rows of the features, the bias of the first layer;
+    /// for each value of the second layer a row of weights; its biases; the weights of the values
+    /// of the first and the second layer in the score. They are rounded to fixed point, and cut to
+    /// the allowed range. `None` if their number does not match this many features.
     pub fn rounded(features: usize, weights: &[f32]) -> Option<Self> {
         let limits = Self::blank(features).numbers_with_limits().map(|(_, most)| most);
         let rounded = |(weight, most): (&f32, i16)| {
@@ -234,8 +233,8 @@ impl Network {
         Self::of(features, &weights.iter().zip(limits).map(rounded).collect::<Vec<i16>>())
     }
 
-    /// The network of these numbers in fixed point, in the same order. `None` if there are too many
-    /// or too few, or if one is too large.
+    /// Returns the network of these numbers in fixed point, in the same order. `None` if there are
+    /// too many or too few, or if one is too large.
     pub(super) fn of(features: usize, numbers: &[i16]) -> Option<Self> {
         let mut network = Self::blank(features);
         if numbers.len() != Self::size(features) {
@@ -257,7 +256,7 @@ impl Network {
         Some(network)
     }
 
-    /// Its numbers, each with how large it may be, in the order of a file.
+    /// Iterates over its numbers, each with its largest absolute value, in the order of a file.
     fn places(&mut self) -> impl Iterator<Item = (&mut i16, i16)> {
         let Self { rows, bias, units, unit_bias, direct, last, paired: _ } = self;
         let first = rows.iter_mut().flatten().chain(bias).map(|place| (place, MOST_ROW));
@@ -269,17 +268,17 @@ impl Network {
         self.places().map(|(place, most)| (*place, most)).collect::<Vec<_>>().into_iter()
     }
 
-    /// Its numbers in fixed point, in the order of a file.
+    /// Returns its numbers in fixed point, in the order of a file.
     pub(super) fn numbers(&self) -> Vec<i16> {
         self.clone().numbers_with_limits().map(|(number, _)| number).collect()
     }
 
-    /// How many features it knows.
+    /// Returns the number of features.
     pub fn features(&self) -> usize {
         self.rows.len()
     }
 
-    /// The sums where nothing is noted yet.
+    /// Returns the sums without any feature.
     #[inline(always)]
     pub fn begin(&self) -> HiddenSums<'_> {
         HiddenSums {
@@ -292,14 +291,14 @@ impl Network {
         }
     }
 
-    /// The score of an action whose features, and those of its position, were noted. Only scores of
-    /// one decision can be compared.
+    /// Returns the score of an action from the noted features of it and its position. Only scores
+    /// of one decision can be compared.
     #[inline(always)]
     pub fn score(&self, sums: &HiddenSums<'_>) -> i32 {
         with_wide_lanes(Score { network: self, sums })
     }
 
-    /// What 1 is in a score.
+    /// Returns the value of 1 in a score.
     pub const fn score_of_one() -> i32 {
         1 << (2 * FRACTION)
     }
@@ -310,7 +309,7 @@ mod tests {
     use super::*;
     use crate::rng::{BlockStreams, Purpose, Stream};
 
-    /// A network of random numbers, as large as they may be.
+    /// A network of random numbers over their whole range.
     fn random_network(features: usize, stream: &mut Stream) -> Network {
         let mut network = Network::blank(features);
         for (place, most) in network.places() {
@@ -321,7 +320,7 @@ mod tests {
             .expect("as many numbers as it has, none of them too large")
     }
 
-    /// The score as it is said, with numbers that are never too small for it.
+    /// The score by definition, with numbers that cannot overflow.
     fn slow_score(numbers: &[i16], features: usize, noted: &[(usize, i64)]) -> i64 {
         let mut parts = numbers.iter().map(|number| i64::from(*number));
         let mut take = |count: usize| parts.by_ref().take(count).collect::<Vec<i64>>();
@@ -385,7 +384,7 @@ mod tests {
         let expected = network.score(&sums);
         sums.settle();
         assert_eq!(network.score(&sums), expected);
-        // More than there is room for, too.
+        // Also more than there is room for.
         for count in [1, 7, ROOM + 3, 3 * ROOM] {
             noted(&mut sums, count);
             sums.opinion(5);
@@ -395,7 +394,7 @@ mod tests {
         }
     }
 
-    /// The largest numbers there may be, all of one sign.
+    /// The largest possible numbers, all of one sign.
     #[test]
     fn no_sum_is_too_large() {
         for (first, others) in [(1, 1), (1, -1), (-1, 1)] {

@@ -1,7 +1,7 @@
 //! The file of a network's weights.
 //!
-//! It is TOML, like all that users write: what the weights are for, how they were made, and the
-//! numbers as base64 (16 bits each, the low byte first) with a checksum.
+//! It is TOML, like all files of users: the purpose of the weights, their origin, and the numbers
+//! as base64 (16 bits each, the low byte first) with a checksum.
 
 use std::fmt::Write as _;
 use std::sync::Arc;
@@ -19,21 +19,21 @@ const FORMAT: i64 = 1;
 const KEYS: [&str; 7] =
     ["format", "game", "features", "features_version", "made", "sha256", "numbers"];
 
-/// The characters of a line of numbers.
+/// The number of characters in a line of numbers.
 const LINE: usize = 128;
 
-/// What weights must fit.
+/// The shape that weights must have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Shape {
     /// The game.
     pub game: &'static str,
     /// The version of its features.
     pub version: u32,
-    /// How many features there are.
+    /// The number of features.
     pub features: usize,
 }
 
-/// A network, and where it comes from.
+/// A network, and its origin.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Weights {
     /// The file, as the strategy names it.
@@ -44,12 +44,12 @@ pub struct Weights {
 }
 
 impl Weights {
-    /// Reads the weights of a network of this shape from their document; `file` is how the strategy
-    /// names it.
+    /// Reads the weights of a network of this shape from their document; `file` is the strategy's
+    /// name for it.
     ///
     /// # Errors
-    /// When a key is unknown or missing, the weights are for something else, or they are damaged:
-    /// more or fewer numbers than there should be, one that is too large, or another checksum.
+    /// If a key is unknown or missing, the weights have another shape, or they are damaged: a wrong
+    /// number of values, a value that is too large, or another checksum.
     pub fn parse(file: &str, document: &Document, shape: Shape) -> Result<Self, InputError> {
         let top = document.section(&KEYS)?;
         let Shape { game, version, features } = shape;
@@ -59,7 +59,7 @@ impl Weights {
                 Ok(None) => Err(top
                     .error(Problem::Missing { key: key.to_owned(), allowed: wanted.to_string() })),
                 Ok(Some(_)) => Ok(()),
-                // A range of one number reads badly.
+                // A range with a single number would read badly.
                 Err(_) => Err(refused(
                     &top,
                     key,
@@ -106,7 +106,8 @@ impl Weights {
         Ok(Self { file: file.to_owned(), sha256, network: Arc::new(network) })
     }
 
-    /// The first weights with this checksum among documents, each with the name of its file.
+    /// Returns the first weights with this checksum among documents, each with the name of its
+    /// file.
     pub(in crate::strategy) fn found(
         documents: impl Iterator<Item = (String, Document)>,
         sha256: &str,
@@ -117,22 +118,22 @@ impl Weights {
         read.find(|weights| weights.sha256 == sha256)
     }
 
-    /// The file, as the strategy names it.
+    /// Returns the file, as the strategy names it.
     pub fn file(&self) -> &str {
         &self.file
     }
 
-    /// The SHA-256 of the numbers, in hexadecimal.
+    /// Returns the SHA-256 of the numbers, in hexadecimal.
     pub fn sha256(&self) -> &str {
         &self.sha256
     }
 
-    /// The network.
+    /// Returns the network.
     pub fn network(&self) -> &Arc<Network> {
         &self.network
     }
 
-    /// The text of a file with these weights; `made` says how they were made.
+    /// Returns the text of a file with these weights; `made` describes their origin.
     pub fn text_of(network: &Network, shape: Shape, made: &str) -> String {
         let bytes: Vec<u8> = network.numbers().into_iter().flat_map(i16::to_le_bytes).collect();
         let Shape { game, version, features } = shape;

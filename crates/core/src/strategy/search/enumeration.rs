@@ -1,9 +1,9 @@
 //! Exact play near the end of a game, where so few full states are left that all of them can be
 //! played on in every way.
 //!
-//! The other seats play what they are supposed to play (`opponents`, the first of several), or else
-//! as the search plays on (`rollout`); against them, and with every full state as likely as any
-//! other, what is found is a best response: expectimax over information sets.
+//! The other seats play their model (`opponents`, the first of several), or else the rollout
+//! strategy (`rollout`). Against them, and with all full states equally likely, the result is a
+//! best response: expectimax over information sets.
 
 use super::rollout::Rollout;
 use crate::game::{LegalSet, Searchable, SeatView, Turn};
@@ -11,32 +11,32 @@ use crate::rng::{BlockStreams, Stream};
 use crate::seat::Seat;
 use crate::strategy::{Failure, Playable, Random, StrategyFile};
 
-/// Room for this many times as many states as there may be at first: for those at later decisions
-/// of the seat, which are looked at one group after the other.
+/// The room for states, as a multiple of the initial number: for those at later decisions of the
+/// seat, which are visited one group after the other.
 const ROOM: usize = 8;
 
-/// For each full state that may be left at first, this many actions are tried; more mean that the
-/// ending is too large.
+/// The largest number of actions that are tried for each initial full state; if more are needed,
+/// the ending is too large.
 const STEPS: u32 = 4096;
 
-/// What a group of states is worth to the seat: the sum of its shares of the win, and of equal ones
-/// that of its margins.
+/// The value of a group of states to the seat: the sum of its shares of the win, and on a tie the
+/// sum of its margins.
 type Worth = (u64, u64);
 
 /// Plays endings exactly.
 #[derive(Clone, Debug)]
 pub struct Enumeration<G: Playable + Searchable> {
-    /// With more full states than this it does not try. 0: never.
+    /// The largest number of full states that it tries; 0 for never.
     most: usize,
     rollout: Rollout<G>,
-    /// The states at a decision of the seat, one group behind the other, each with a key of what
-    /// the seat knows there.
+    /// The states at a decision of the seat, one group after the other, each with a key of the
+    /// seat's knowledge.
     states: Vec<(u64, G::State)>,
-    /// What is left of the actions that may be tried.
+    /// The number of actions that may still be tried.
     steps: u32,
 }
 
-/// The ending that is looked at.
+/// The ending that is solved.
 struct Ending<'a, G: Searchable> {
     rules: &'a G::Rules,
     determinizer: G::Determinizer,
@@ -44,24 +44,24 @@ struct Ending<'a, G: Searchable> {
 }
 
 impl<G: Playable + Searchable> Enumeration<G> {
-    /// For endings with at most this many full states, 0 for none, against others who play as the
-    /// file says of `opponents`, or of `rollout`.
+    /// Returns a solver of endings with at most this many full states, 0 for none, against others
+    /// who play like `opponents` of the file, or like `rollout`.
     pub fn new(file: &StrategyFile, most: u32) -> Self {
         Self { most: most as usize, rollout: Rollout::new(file, 0.0), states: Vec::new(), steps: 0 }
     }
 
-    /// A new game begins: makes room, so that nothing is allocated in it.
+    /// Begins a new game, and reserves memory so that the game needs no allocation.
     pub fn new_game(&mut self) {
         self.rollout.begin_game();
         self.states.clear();
         self.states.reserve(self.most * ROOM);
     }
 
-    /// The best action, where there are few enough full states; of equals the first in the order of
-    /// actions.
+    /// Returns the best action, if there are few enough full states; on a tie the first in the
+    /// order of actions.
     ///
     /// # Errors
-    /// When whoever plays for the others makes no choice.
+    /// If the strategy of the others makes no choice.
     #[inline(never)]
     pub fn best(
         &mut self,
@@ -87,8 +87,8 @@ impl<G: Playable + Searchable> Enumeration<G> {
         Ok(self.best_of(&ending, 0..self.states.len(), legal, stream)?.map(|(_, action)| action))
     }
 
-    /// The best action where the seat knows that the state is one of this group, and its worth;
-    /// `None` if the steps run out.
+    /// The best action and its value, if the seat knows that the state is one of this group; `None`
+    /// if the steps run out.
     fn best_of(
         &mut self,
         ending: &Ending<'_, G>,
@@ -108,7 +108,7 @@ impl<G: Playable + Searchable> Enumeration<G> {
         Ok(best)
     }
 
-    /// What an action is worth over a group of states; `None` if the steps run out.
+    /// The value of an action over a group of states; `None` if the steps run out.
     fn worth(
         &mut self,
         ending: &Ending<'_, G>,
@@ -122,7 +122,7 @@ impl<G: Playable + Searchable> Enumeration<G> {
             let Some(steps) = self.steps.checked_sub(1) else { return Ok(None) };
             self.steps = steps;
             let mut state = self.states[index].1.clone();
-            // No chance is left in what can be enumerated.
+            // Enumerable states have no chance events left.
             let mut chance = BlockStreams::new(0, 0);
             G::apply(rules, &mut state, action, &mut chance, &mut ());
             let decides = loop {
@@ -153,7 +153,7 @@ impl<G: Playable + Searchable> Enumeration<G> {
                 sum.1 += u64::from(G::margins(rules, determinizer, &state)[own.index()]);
             }
         }
-        // Group by group of what the seat knows at its next decision.
+        // Group by group of the seat's knowledge at its next decision.
         self.states[first..].sort_unstable_by_key(|(key, _)| *key);
         let mut next = first;
         while next < self.states.len() {

@@ -1,4 +1,4 @@
-//! The kind `flat-monte-carlo`: every action is played on, over the same drawn cards.
+//! The kind `flat-monte-carlo`: every action is simulated over the same drawn cards.
 
 use super::race::Race;
 use super::rollout::{Prior, Rollout, RolloutContext};
@@ -9,21 +9,21 @@ use crate::rng::{BlockStreams, Purpose, Stream};
 use crate::strategy::{Failure, Playable, Random, Strategy, StrategyFile, StrategyKind};
 
 knobs! {
-    /// How it searches.
+    /// The parameters of the search.
     struct Parameters {
         /// games simulated for each decision
         iterations: u32 = 1000, in 1..=1_000_000;
-        /// share of random moves among those of the strategy `rollout`, which plays the games on
+        /// share of random moves among those of the rollout strategy `rollout`
         random_share: f64 = 0.0, in 0.0..=1.0;
-        /// how much it counts by how much a game is won, where the game can tell: 0 for a win and
-        /// nothing else, 1 for the margin and nothing else
+        /// weight of the margin of victory, where the game has one: 0 counts only wins, 1 counts
+        /// only the margin
         margin: f64 = 0.0, in 0.0..=1.0;
-        /// an action is played on no more once another is better by this many standard errors of
-        /// their mean difference over the same cards, which leaves more games for the others; 0:
-        /// all are played on as often
+        /// an action is dropped once another is better by this many standard errors of their mean
+        /// difference over the same cards, which leaves more games for the others; 0: all are
+        /// simulated equally often
         race: f64 = 0.0, in 0.0..=20.0;
-        /// by how many standard errors an action must be better than the one that the strategy
-        /// `prior` would take, or `rollout` without one, to be taken instead of it
+        /// the number of standard errors by which an action must be better than the choice of the
+        /// strategy `prior`, or `rollout` without one, to be taken instead of it
         evidence: f64 = 0.0, in 0.0..=20.0;
     }
 }
@@ -31,8 +31,8 @@ knobs! {
 /// More actions than any decision of a usual game has.
 const USUAL_ACTIONS: usize = 1024;
 
-/// Draws the cards that it cannot see, plays each action on, again and again, and takes the one
-/// that went best.
+/// Draws the cards that it cannot see, simulates each action many times, and takes the one with the
+/// best result.
 #[derive(Clone, Debug)]
 pub struct FlatMonteCarlo<G: Playable + Searchable> {
     parameters: Parameters,
@@ -128,13 +128,13 @@ impl<G: Playable + Searchable> Strategy<G> for FlatMonteCarlo<G> {
     }
 }
 
-/// The games of one decision.
+/// The simulated games of one decision.
 struct Rounds<'a, G: Playable + Searchable, P, const RESTRICTED: bool> {
     context: RolloutContext<'a, G, RESTRICTED>,
     legal: &'a G::Legal,
     player: &'a mut P,
     iterations: u32,
-    /// How many standard errors make an action drop out.
+    /// The number of standard errors at which an action is dropped.
     limit: f64,
     race: &'a mut Race,
     stream: &'a mut Stream,
@@ -151,8 +151,8 @@ impl<G: Playable + Searchable, P: Strategy<G>, const RESTRICTED: bool> Work
         let mut games = iterations.max(legal.count()) as usize;
         while race.left() > 1 && race.left() <= games {
             games -= race.left();
-            // All that is random in a round is the same for every action: so their difference shows
-            // sooner.
+            // All random numbers of a round are the same for every action, so that their difference
+            // shows sooner.
             let streams = BlockStreams::new(stream.word(), 0);
             let mut choices = streams.stream(Purpose::Strategy(0));
             let world = context.sample(&mut choices);

@@ -3,11 +3,11 @@
 //!
 //! Cowling, Powley and Whitehouse, "Information Set Monte Carlo Tree Search", IEEE Transactions on
 //! Computational Intelligence and AI in Games 4 (2012), algorithm 1: every iteration draws the
-//! hidden cards anew and goes down one tree, in which only what is legal with these cards is
-//! available.
+//! hidden cards anew and goes down one tree, in which only the actions that are legal with these
+//! cards are available.
 //!
-//! With a race, the actions of the decision itself are tried over the same cards, and the tree
-//! decides below them only: a hybrid search as in Pepels, Cazenave and Winands, "Sequential Halving
+//! With a race, the actions of the decision itself are tried over the same cards, and the tree is
+//! used only below them: a hybrid search as in Pepels, Cazenave and Winands, "Sequential Halving
 //! for Partially Observable Games" (2015).
 
 use super::race::Race;
@@ -21,39 +21,39 @@ use crate::seat::Seat;
 use crate::strategy::{Failure, Playable, Random, Strategy, StrategyFile, StrategyKind};
 
 knobs! {
-    /// How it searches.
+    /// The parameters of the search.
     struct Parameters {
         /// games simulated for each decision
         iterations: u32 = 1000, in 1..=1_000_000;
-        /// how much actions are tried that were seldom tried: the constant of the upper confidence
-        /// bound, where a win is worth 1
+        /// the constant of the upper confidence bound, where a win is worth 1: the higher, the more
+        /// often rarely tried actions are tried
         exploration: f64 = 0.7, in 0.0..=20.0;
-        /// how much more the action is tried that the strategy `prior` would take, or `rollout`
-        /// without one: added to `exploration` for it alone
+        /// added to `exploration` for the choice of the strategy `prior`, or `rollout` without one,
+        /// which is then tried more often
         prior_bonus: f64 = 0.0, in 0.0..=20.0;
-        /// an action that was never tried is tried before those whose upper confidence bound is
-        /// below this: with 1 or more before nearly all
+        /// the upper confidence bound of actions that were never tried: with 1 or more they are
+        /// tried before nearly all others
         first_play_urgency: f64 = 20.0, in 0.0..=20.0;
-        /// does a decision go on from what the last one found out about the way that the game has
-        /// taken since? Else each begins anew
+        /// whether a decision reuses the part of the last decision's tree that the game has
+        /// reached; false: each begins with an empty tree
         reuse: bool = false;
-        /// share of random moves among those of the strategy `rollout`, which plays the games on
+        /// share of random moves among those of the rollout strategy `rollout`
         random_share: f64 = 0.0, in 0.0..=1.0;
-        /// how much it counts by how much a game is won, where the game can tell: 0 for a win and
-        /// nothing else, 1 for the margin and nothing else
+        /// weight of the margin of victory, where the game has one: 0 counts only wins, 1 counts
+        /// only the margin
         margin: f64 = 0.0, in 0.0..=1.0;
-        /// with more than 0, all actions of the decision itself are tried as often, over the same
-        /// cards; one is tried no more once another is better by this many standard errors of their
-        /// mean difference, and the best is taken, not the one that the search came back to most
+        /// above 0, all actions of the decision itself are tried equally often, over the same
+        /// cards; one is dropped once another is better by this many standard errors of their mean
+        /// difference, and the best is taken instead of the most visited
         race: f64 = 0.0, in 0.0..=20.0;
-        /// with `race`: by how many standard errors an action must be better than the one that the
-        /// strategy `prior` would take, or `rollout` without one, to be taken instead of it
+        /// with `race`: the number of standard errors by which an action must be better than the
+        /// choice of the strategy `prior`, or `rollout` without one, to be taken instead of it
         evidence: f64 = 0.0, in 0.0..=20.0;
     }
 }
 
 impl Parameters {
-    /// What decides which action is tried next.
+    /// Returns the parameters that select the next action to try.
     fn selection(self) -> SelectionParameters {
         SelectionParameters {
             exploration: self.exploration as f32,
@@ -66,8 +66,8 @@ impl Parameters {
 /// More actions than any decision of a usual game has.
 const USUAL_ACTIONS: usize = 1024;
 
-/// Searches one tree over many draws of the cards that it cannot see, and takes the action that it
-/// came back to most.
+/// Searches one tree over many draws of the cards that it cannot see, and takes the action that was
+/// visited most.
 #[derive(Clone, Debug)]
 pub struct Ismcts<G: Playable + Searchable> {
     parameters: Parameters,
@@ -75,11 +75,11 @@ pub struct Ismcts<G: Playable + Searchable> {
     prior: Prior<G>,
     never: KindSet,
     tree: Tree<G::Action>,
-    /// Where what is kept of the tree is put together.
+    /// The tree that receives the reused part.
     spare: Tree<G::Action>,
-    /// The edges that the search went down, with the seats that took them.
+    /// The edges of the current iteration, with the seats that took them.
     path: Vec<(u32, u8)>,
-    /// In a box, since players are of one size, and most do not search.
+    /// Boxed, since players have one size, and most do not search.
     race: Box<Race>,
 }
 
@@ -113,21 +113,21 @@ impl<G: Playable + Searchable> Strategy<G> for Ismcts<G> {
     fn new_game(&mut self) {
         self.rollout.begin_game();
         self.prior.begin_game();
-        // In a race each action is tried once at least.
+        // In a race each action is tried at least once.
         let least = if self.parameters.race > 0.0 { USUAL_ACTIONS } else { 0 };
         let mut iterations = least.max(self.parameters.iterations as usize);
         if self.parameters.reuse {
-            // As many edges as a search adds may be kept of earlier ones.
+            // As many edges as a search adds may be reused from earlier ones.
             iterations *= 2;
             self.spare.reserve(iterations);
         }
         if self.parameters.race > 0.0 {
             self.race.reserve(iterations, USUAL_ACTIONS);
         }
-        // Nothing is kept of another game.
+        // Nothing is reused from another game.
         self.tree.reserve(iterations);
         self.path.clear();
-        // No path is longer: each iteration makes it longer by one step at most.
+        // No path is longer: each iteration extends it by at most one step.
         self.path.reserve(iterations + 1);
     }
 
@@ -167,7 +167,7 @@ impl<G: Playable + Searchable> Strategy<G> for Ismcts<G> {
         let keeps_for = reuse.then_some(own);
         rollout.decide_for(own);
         let usual = if asks { prior.choice(rollout, view, legal, stream)? } else { None };
-        // Who plays on has the first say everywhere else.
+        // Everywhere else the rollout strategy chooses first.
         let first = usual.filter(|_| prior.is_named());
         let searches_only = rollout.knows_opponents().then_some(own);
         if !(reuse && tree.keep(G::fingerprint(view).number(), iterations, spare)) {
@@ -253,17 +253,17 @@ struct Search<'a, G: Playable + Searchable, P, const RESTRICTED: bool> {
     player: &'a mut P,
     iterations: u32,
     selection: SelectionParameters,
-    /// The seat whose nodes are told apart by all that it knows there, so that they can be found
+    /// The seat whose nodes are distinguished by all its knowledge, so that they can be found
     /// again.
     keeps_for: Option<Seat>,
-    /// The deciding seat, where the others are known: they take in the tree what they would take.
+    /// The deciding seat, if the others have a model: they follow it in the tree.
     searches_only: Option<Seat>,
     own: Seat,
-    /// The action of the decision itself that is tried first; else whoever plays on has the first
-    /// say.
+    /// The action of the decision itself that is tried first; otherwise the rollout strategy
+    /// chooses first.
     first: Option<G::Action>,
-    /// The actions of the decision, and how they race, if this many standard errors make one of
-    /// them drop out.
+    /// The actions of the decision, and their race, with the number of standard errors at which one
+    /// is dropped.
     legal: &'a G::Legal,
     limit: f64,
     race: &'a mut Race,
@@ -298,8 +298,7 @@ impl<G: Playable + Searchable, P: Strategy<G>, const RESTRICTED: bool> Work
         let races = limit > 0.0;
         let mut games =
             if races { iterations.max(choices.count()) as usize } else { iterations as usize };
-        // Where actions race, all of them are tried over the same cards and with the same random
-        // numbers.
+        // In a race, all actions are tried over the same cards and with the same random numbers.
         let (mut streams, mut world, mut drawn, mut index) =
             (BlockStreams::new(0, 0), None, Stream::idle(), 0);
         while games > 0 && !(races && index == 0 && (race.left() == 1 || games < race.left())) {
@@ -319,7 +318,7 @@ impl<G: Playable + Searchable, P: Strategy<G>, const RESTRICTED: bool> Work
             path.clear();
             while let Turn::Decide(seat) = G::turn(&state) {
                 let legal = context.legal(&state, seat);
-                // An opponent who is known is not searched.
+                // An opponent with a model is not searched.
                 let is_searched = searches_only.is_none_or(|own| own == seat);
                 let racing = if races && path.is_empty() {
                     Some(choices.nth(race.action(index)))
@@ -334,8 +333,8 @@ impl<G: Playable + Searchable, P: Strategy<G>, const RESTRICTED: bool> Work
                 let (edge, action, is_new) = if let Some((edge, action)) = tried {
                     (edge, action, false)
                 } else {
-                    // Whoever plays on has the first say; where that was tried already, chance has
-                    // it.
+                    // The rollout strategy chooses first; if its choice was already tried, chance
+                    // decides.
                     let preferred = if path.is_empty() { first } else { None };
                     let wanted = match racing.or(preferred) {
                         Some(action) => action,

@@ -1,5 +1,5 @@
-//! The kinds that search any game: they draw the cards that they cannot see, and play on in their
-//! minds.
+//! The kinds that search any game: they draw the cards that they cannot see, and simulate the rest
+//! of the game.
 
 mod enumeration;
 mod flat;

@@ -1,51 +1,51 @@
-//! What a search supposes that the other players play, and how it finds out by what they do.
+//! The models of the other players in a search, and how they are fitted to the players' actions.
 
 use crate::game::{Choice, Game, LegalSet, SeatView};
 use crate::rng::Stream;
 use crate::seat::{MAX_SEATS, Seat};
 use crate::strategy::Strategy;
 
-/// The weight of the models of a seat that have the fewest mismatches.
+/// The weight of a seat's models with the fewest mismatches.
 const FULL_WEIGHT: i32 = 1 << 16;
 
-/// By how many bits each further mismatch shifts a weight down. Two bits are a likelihood ratio of
-/// four to one: as if, of two actions, the right model foretold four times in five which one is
-/// taken.
+/// The number of bits by which each further mismatch shifts a weight down. Two bits are a
+/// likelihood ratio of four to one: as if, of two actions, the right model predicted four times in
+/// five which one is taken.
 const BITS_A_MISMATCH: u32 = 2;
 
-/// Strategies as models of the opponents. In each simulated game every opponent plays one of them:
-/// all equally often at first, and then the more often the fewer mismatches it has, decisions that
-/// it would have taken otherwise, as far as the opponent was seen to decide
-/// ([`Strategy::observe`]). Whose turn it is is told by smooth weighted round-robin: no random
-/// numbers, and no model is ever a whole game ahead of its share.
+/// Strategies as models of the opponents. In each simulated game every opponent plays one of them.
+/// At first all are equally likely; later a model is played more often the fewer mismatches it has:
+/// observed decisions ([`Strategy::observe`]) in which it would have chosen another action. Smooth
+/// weighted round-robin selects the model: it needs no random numbers, and no model is ever a whole
+/// game ahead of its share.
 ///
-/// To weigh a fixed set of models by Bayes' rule is opponent modelling by *types*: Albrecht and
+/// Weighing a fixed set of models by Bayes' rule is opponent modelling by *types*: Albrecht and
 /// Stone, "Autonomous Agents Modelling Other Agents", Artificial Intelligence 258 (2018), section
-/// 4.2. A model that draws its actions by chance is asked for one draw, so that it seems to fit
-/// less well than it does.
+/// 4.2. A model with random choices is asked for a single draw, so it seems to fit less well than
+/// it does.
 #[derive(Clone, Debug)]
 pub(super) struct Opponents<P> {
     models: Vec<Model<P>>,
-    /// Which model each seat plays in this simulated game.
+    /// By seat, the model in the current simulated game.
     played: [u8; MAX_SEATS],
 }
 
-/// One of the strategies, and by seat how well it fits.
+/// One of the strategies, and by seat its fit.
 #[derive(Clone, Debug)]
 struct Model<P> {
     player: P,
-    /// How many decisions in this game it would have taken otherwise.
+    /// The number of decisions in this game in which it would have chosen another action.
     mismatches: [u32; MAX_SEATS],
-    /// How often it is to be played, compared with the other models of the seat.
+    /// Its relative frequency among the models of the seat.
     weight: [i32; MAX_SEATS],
     /// How far it is behind its share of the simulated games. Each game adds its weight; when it is
-    /// played, the weights of all models are taken off.
+    /// played, the weights of all models are subtracted.
     lag: [i32; MAX_SEATS],
 }
 
 impl<P> Opponents<P> {
-    /// Takes the strategies that opponents may play: one that all of them play, several between
-    /// which to choose for each of them, or none, where nothing is supposed.
+    /// Returns the models of the opponents: one that all of them play, several to choose from for
+    /// each of them, or none.
     pub(super) fn new(players: impl Iterator<Item = P>) -> Self {
         let model = |player| Model {
             player,
@@ -56,18 +56,18 @@ impl<P> Opponents<P> {
         Self { models: players.map(model).collect(), played: [0; MAX_SEATS] }
     }
 
-    /// Is nothing supposed of them?
+    /// Returns whether there is no model.
     pub(super) fn is_empty(&self) -> bool {
         self.models.is_empty()
     }
 
-    /// Are there several models, so that it matters which one fits?
+    /// Returns whether there are several models, so that their fit matters.
     #[inline(always)]
     pub(super) fn may_differ(&self) -> bool {
         self.models.len() > 1
     }
 
-    /// A game begins, with players of whom nothing is known.
+    /// Begins a game, with players of unknown play.
     pub(super) fn begin_game<G: Game>(&mut self)
     where
         P: Strategy<G>,
@@ -78,8 +78,8 @@ impl<P> Opponents<P> {
         }
     }
 
-    /// An opponent took one of these actions: which models would have taken another one? (A model
-    /// that cannot choose is a mismatch as well.)
+    /// Counts the models that would have chosen another action than an opponent did. (A model that
+    /// cannot choose is a mismatch as well.)
     pub(super) fn observe<G: Game>(
         &mut self,
         view: &G::View<'_>,
@@ -99,8 +99,8 @@ impl<P> Opponents<P> {
         }
     }
 
-    /// A decision is due: the models are weighed by what was seen, and the first simulated game
-    /// begins.
+    /// Weighs the models before a decision, by the observed decisions, and begins the first
+    /// simulated game.
     pub(super) fn weigh(&mut self) {
         if !self.may_differ() {
             return;
@@ -116,8 +116,8 @@ impl<P> Opponents<P> {
         self.next_simulation();
     }
 
-    /// Another simulated game begins: in each seat, the model that is furthest behind its share is
-    /// played; of equals the first.
+    /// Begins another simulated game: in each seat, the model that is furthest behind its share is
+    /// played; on a tie the first.
     #[inline(always)]
     pub(super) fn next_simulation(&mut self) {
         if !self.may_differ() {
@@ -137,20 +137,20 @@ impl<P> Opponents<P> {
         }
     }
 
-    /// Who plays for an opponent in this simulated game, if anything is supposed of it.
+    /// Returns the player for an opponent in this simulated game, if it has a model.
     #[inline(always)]
     pub(super) fn in_seat(&mut self, seat: Seat) -> Option<&mut P> {
         let played = self.played[seat.index() % MAX_SEATS];
         self.models.get_mut(usize::from(played)).map(|model| &mut model.player)
     }
 
-    /// How many decisions of a seat a model would have taken otherwise.
+    /// The number of a seat's decisions in which a model would have chosen another action.
     #[cfg(test)]
     pub(super) fn mismatches(&self, model: usize, seat: usize) -> u32 {
         self.models[model].mismatches[seat]
     }
 
-    /// A decision is due: which model each seat plays in this many simulated games.
+    /// The model of each seat in this many simulated games of the next decision.
     #[cfg(test)]
     pub(super) fn simulated(&mut self, games: usize) -> Vec<[u8; MAX_SEATS]> {
         self.weigh();
@@ -206,8 +206,8 @@ mod tests {
                 for seat in 0..MAX_SEATS {
                     times[seat][usize::from(played[seat])] += 1.0;
                     for model in 0..count {
-                        // Whoever is played was behind; so nobody is a whole game ahead, and nobody
-                        // further behind than the others are ahead together.
+                        // A played model was behind its share, so none is a whole game ahead, and
+                        // none further behind than the others are ahead together.
                         let ahead = times[seat][model] - shares[seat][model] * f64::from(games);
                         assert!(
                             ahead < 1.0 && ahead > 1.0 - count as f64,

@@ -1,34 +1,34 @@
-//! A race of actions: all are played on over the same cards, and those that are clearly worse drop
-//! out.
+//! A race of actions: all are simulated over the same cards, and those that are clearly worse are
+//! dropped.
 //!
 //! Moore and Lee, "Efficient Algorithms for Minimizing Cross Validation Error", ICML 1994: racing
-//! with blocking. A round is a block: what two actions are worth is compared round by round, since
-//! most of what differs between rounds is the cards, which are the same for both.
+//! with blocking. A round is a block: two actions are compared round by round, since most of the
+//! variance between rounds comes from the cards, which are the same for both.
 
-/// The rounds before anything drops out: a standard error that few rounds tell is not to be
-/// trusted.
+/// The number of rounds before an action can be dropped: the standard error of few rounds is
+/// unreliable.
 const FIRST_ROUNDS: u32 = 12;
 
 /// An action in the race.
 #[derive(Clone, Copy, Debug)]
 struct Runner {
-    /// Its place among the legal actions.
+    /// Its index among the legal actions.
     action: u32,
     drops_out: bool,
 }
 
-/// The actions that are left, and what they were worth.
+/// The remaining actions, and their results.
 #[derive(Clone, Debug)]
 pub(super) struct Race {
     runners: Vec<Runner>,
-    /// Round by round: what each action that is left was worth, in 840ths of a win.
+    /// Round by round: the result of each remaining action, in 840ths of a win.
     worths: Vec<u16>,
     rounds: u32,
-    /// When to look next for those that drop out.
+    /// The round of the next test.
     next_look: u32,
 }
 
-/// What two actions differed by in all rounds.
+/// The difference of two actions over all rounds.
 #[derive(Clone, Copy, Debug)]
 struct Difference {
     sum: f64,
@@ -37,8 +37,9 @@ struct Difference {
 }
 
 impl Difference {
-    /// Is the mean difference, up or down, at least this many standard errors? Yes for two actions
-    /// that never differed; no after a single round, which has no standard error.
+    /// Returns whether the mean difference, up or down, is at least this many standard errors. True
+    /// for two actions that never differed; false after a single round, which has no standard
+    /// error.
     fn is_clear(self, standard_errors: f64) -> bool {
         let Self { sum, squares, rounds } = self;
         rounds > 1.0
@@ -48,20 +49,20 @@ impl Difference {
 }
 
 impl Race {
-    /// A race of nobody.
+    /// Returns an empty race.
     pub(super) const fn new() -> Self {
         Self { runners: Vec::new(), worths: Vec::new(), rounds: 0, next_look: FIRST_ROUNDS }
     }
 
-    /// Makes room for races of up to this many actions, which are played on so often in all, or
-    /// each of them once.
+    /// Reserves memory for races of up to this many actions and simulated games, with at least one
+    /// game per action.
     pub(super) fn reserve(&mut self, iterations: usize, actions: usize) {
         self.begin(0);
         self.runners.reserve(actions);
         self.worths.reserve(iterations.max(actions));
     }
 
-    /// Begins anew with this many actions.
+    /// Begins a new race with this many actions.
     pub(super) fn begin(&mut self, actions: u32) {
         self.runners.clear();
         self.runners.extend((0..actions).map(|action| Runner { action, drops_out: false }));
@@ -69,25 +70,25 @@ impl Race {
         (self.rounds, self.next_look) = (0, FIRST_ROUNDS);
     }
 
-    /// How many actions are left.
+    /// Returns the number of remaining actions.
     #[inline(always)]
     pub(super) fn left(&self) -> usize {
         self.runners.len()
     }
 
-    /// The place among the legal actions of the `index`-th that is left.
+    /// Returns the index among the legal actions of the `index`-th remaining one.
     #[inline(always)]
     pub(super) fn action(&self, index: usize) -> u32 {
         self.runners[index].action
     }
 
-    /// Counts what the next action of this round was worth.
+    /// Records the result of the next action in this round.
     #[inline(always)]
     pub(super) fn count(&mut self, worth: u32) {
         self.worths.push(worth as u16);
     }
 
-    /// Ends a round. Now and then those actions drop out than which the best is better by this many
+    /// Ends a round. At some rounds, drops the actions that the best one beats by this many
     /// standard errors; none, if that is 0.
     #[inline(always)]
     pub(super) fn end_round(&mut self, standard_errors: f64) {
@@ -114,7 +115,7 @@ impl Race {
         self.runners.retain(|runner| !runner.drops_out);
     }
 
-    /// Which of those left was worth most; of level ones the first.
+    /// The remaining action with the best total; on a tie the first.
     fn leader(&self) -> usize {
         let mut best = 0;
         for index in 1..self.left() {
@@ -125,7 +126,7 @@ impl Race {
         best
     }
 
-    /// What one action was worth more than another.
+    /// The difference of two actions.
     fn difference(&self, one: usize, other: usize) -> Difference {
         let (mut sum, mut squares) = (0, 0);
         for round in self.worths.chunks_exact(self.left()) {
@@ -136,8 +137,8 @@ impl Race {
         Difference { sum: sum as f64, squares: squares as f64, rounds: self.rounds.into() }
     }
 
-    /// The action that was worth most; but the `usual` one, if it is left and the best is not
-    /// better by this many standard errors.
+    /// Returns the action with the best total; but the `usual` one, if it remains and the best is
+    /// not better by this many standard errors.
     pub(super) fn winner(&self, usual: Option<u32>, standard_errors: f64) -> u32 {
         let best = self.leader();
         let usual =
@@ -160,9 +161,9 @@ mod tests {
         BlockStreams::new(6, number).stream(Purpose::Strategy(0))
     }
 
-    /// Plays rounds in which luck is the same for all actions up to `own`, and each is worth as
-    /// much more as `worths` says; until one is left or so many were played on. Returns how many
-    /// were.
+    /// Plays rounds in which luck is the same for all actions up to `own`, and `worths` are the
+    /// true values, until one action remains or the given number of games is played. Returns the
+    /// number of games.
     fn run(
         race: &mut Race,
         worths: &[u32],
@@ -187,7 +188,7 @@ mod tests {
     #[test]
     fn the_same_luck_for_all_does_not_hide_what_is_better() {
         let (mut race, mut stream) = (Race::new(), chance(0));
-        // Luck makes 115 of 840, and two points of a win decide.
+        // Luck of 115 in 840; a difference of two points of a win decides.
         let played = run(&mut race, &[100, 117, 100, 90], 20, 10_000, 4.0, &mut stream);
         assert_eq!((race.left(), race.action(0)), (1, 1));
         assert!(played < 150, "{played} rounds");
@@ -234,13 +235,14 @@ mod tests {
     fn the_usual_action_is_taken_unless_another_is_clearly_better() {
         let (mut race, mut kept) = (Race::new(), [0; 3]);
         for number in 0..400 {
-            // None is better than another.
+            // All actions are equal.
             run(&mut race, &[100, 100, 100], 200, 150, 0.0, &mut chance(number));
             for (limit, kept) in [0.0, 1.0, 4.0].into_iter().zip(&mut kept) {
                 *kept += u32::from(race.winner(Some(1), limit) == 1);
             }
         }
-        // A third; those of which neither other one is better by one standard error; nearly all.
+        // One third; the cases in which neither other action is better by one standard error;
+        // nearly all.
         assert!((105..165).contains(&kept[0]), "{kept:?}");
         assert!((260..330).contains(&kept[1]), "{kept:?}");
         assert!(kept[2] >= 399, "{kept:?}");

@@ -1,4 +1,4 @@
-//! How a strategy that searches plays a simulated game on.
+//! The simulated games (rollouts) of a search.
 
 use super::opponents::Opponents;
 use crate::game::{Choice, Game, KindSet, LegalSet, Searchable, SeatView, Shares, Turn};
@@ -9,7 +9,7 @@ use crate::strategy::{Failure, Playable, Random, Strategy, StrategyFile};
 /// The denominator of the parameter `margin` as a whole number.
 const WHOLE: u32 = 1024;
 
-/// Who plays on.
+/// The strategy of the rollouts.
 #[derive(Clone, Debug)]
 pub(super) enum Rollout<G: Playable> {
     /// Random play, compiled as one piece with the game.
@@ -19,9 +19,9 @@ pub(super) enum Rollout<G: Playable> {
 }
 
 impl<G: Playable> Rollout<G> {
-    /// Who plays on for a strategy as its file describes it: the strategy that it names, with a
-    /// share of random moves, or two that take turns; and in the seats of opponents, what they are
-    /// supposed to play, if the file says so.
+    /// Returns the rollout strategy of a strategy file: the strategy that it names, with a share of
+    /// random moves, or two that take turns; in the seats of opponents their models, if the file
+    /// has some.
     pub(super) fn new(file: &StrategyFile, random_share: f64) -> Self {
         let alternate =
             file.alternate.as_ref().and_then(|file| file.player_here::<G>()).map(Box::new);
@@ -37,7 +37,7 @@ impl<G: Playable> Rollout<G> {
             _ => None,
         };
         guide.map_or(Self::Random, |guide| {
-            // As many of the numbers below 2^32 as the share says.
+            // This share of the numbers below 2^32.
             let random_share = (random_share * 4_294_967_296.0) as u64;
             let (player, opponents) = (Box::new(guide), Box::new(opponents));
             Self::Guided(Guide {
@@ -51,7 +51,7 @@ impl<G: Playable> Rollout<G> {
         })
     }
 
-    /// A game begins, not a simulated one: nobody knows anything of the last one.
+    /// Begins a real game: forgets everything about the last one.
     pub(super) fn begin_game(&mut self) {
         if let Self::Guided(guide) = self {
             guide.player.new_game();
@@ -62,12 +62,12 @@ impl<G: Playable> Rollout<G> {
         }
     }
 
-    /// Is there anything to be found out about the opponents ([`Strategy::observes`])?
+    /// Returns whether observing the opponents is useful ([`Strategy::observes`]).
     pub(super) fn observes(&self) -> bool {
         matches!(self, Self::Guided(guide) if guide.opponents.may_differ())
     }
 
-    /// Another seat has decided in the game, as [`Strategy::observe`] tells.
+    /// Observes a decision of another seat in the game; see [`Strategy::observe`].
     pub(super) fn observe(
         &mut self,
         view: &G::View<'_>,
@@ -80,8 +80,8 @@ impl<G: Playable> Rollout<G> {
         }
     }
 
-    /// A decision of this seat is due: all others are its opponents. In the first simulated game
-    /// `rollout` plays on.
+    /// Prepares for a decision of this seat: all others are its opponents. In the first simulated
+    /// game `rollout` plays.
     pub(super) fn decide_for(&mut self, seat: Seat) {
         if let Self::Guided(guide) = self {
             if guide.turned {
@@ -92,15 +92,15 @@ impl<G: Playable> Rollout<G> {
         }
     }
 
-    /// Is it supposed what the opponents play, so that they need not be searched?
+    /// Returns whether the opponents have a model, so that they need not be searched.
     pub(super) fn knows_opponents(&self) -> bool {
         matches!(self, Self::Guided(guide) if !guide.opponents.is_empty())
     }
 }
 
 impl<G: Playable> Rollout<G> {
-    /// Whoever plays on, behind a pointer: for searches of a restricted player. They are few, so
-    /// that one loop for all of them will do, and each choice is an indirect call.
+    /// Returns the rollout strategy behind a pointer, for searches of a restricted player. They are
+    /// rare, so one loop for all of them is enough, and each choice is an indirect call.
     pub(super) fn any<'a>(&'a mut self, random: &'a mut Random) -> &'a mut dyn Strategy<G> {
         match self {
             Self::Random => random,
@@ -109,30 +109,30 @@ impl<G: Playable> Rollout<G> {
     }
 }
 
-/// Whose choice a search prefers: that of the strategy that its file names for it, or else of
-/// whoever plays on.
+/// The prior of a search, whose choice it prefers: the strategy that its file names for it, or else
+/// the rollout strategy.
 #[derive(Clone, Debug)]
 pub(super) struct Prior<G: Playable>(Option<Box<G::Player>>);
 
 impl<G: Playable> Prior<G> {
-    /// As the file says.
+    /// Returns the prior of a strategy file.
     pub(super) fn new(file: &StrategyFile) -> Self {
         Self(file.prior.as_ref().and_then(|prior| prior.player_here::<G>()).map(Box::new))
     }
 
-    /// Is it another than the strategy that plays on?
+    /// Returns whether it differs from the rollout strategy.
     pub(super) fn is_named(&self) -> bool {
         self.0.is_some()
     }
 
-    /// A game begins.
+    /// Begins a game.
     pub(super) fn begin_game(&mut self) {
         if let Some(player) = &mut self.0 {
             player.new_game();
         }
     }
 
-    /// The preferred action; `None` where random play would choose.
+    /// Returns the preferred action; `None` if random play would choose.
     pub(super) fn choice(
         &mut self,
         rollout: &mut Rollout<G>,
@@ -149,31 +149,31 @@ impl<G: Playable> Prior<G> {
     }
 }
 
-/// Random play has a loop of its own, unless there is something that it never does.
+/// Random play has a loop of its own, unless it is restricted.
 fn is_plain_random(file: &StrategyFile) -> bool {
     file.kind == Random::NAME && file.restriction.is_empty()
 }
 
-/// A strategy with some random moves in between. It chooses for every seat, but for those of
-/// opponents who are supposed to play something else.
+/// A strategy with a share of random moves. It chooses for every seat, except for opponents with a
+/// model.
 #[derive(Clone, Debug)]
 pub(super) struct Guide<P> {
-    /// In a box, since a player may hold a search that holds a player.
+    /// Boxed, since a player may hold a search that holds a player.
     player: Box<P>,
-    /// Who plays the next game on, if two take turns; and whether they have changed places since
+    /// The strategy of the next game, if two take turns; and whether they have changed places since
     /// the decision began.
     alternate: Option<Box<P>>,
     turned: bool,
-    /// What the opponents are supposed to play, if something is.
+    /// The models of the opponents.
     opponents: Box<Opponents<P>>,
-    /// Whose decision the search is about.
+    /// The seat that decides.
     own: Seat,
     /// In 2^32ths.
     random_share: u64,
 }
 
 impl<P> Guide<P> {
-    /// Others play from now on, where several take turns.
+    /// Changes the strategy, if several take turns.
     fn take_turns(&mut self) {
         if let Some(alternate) = &mut self.alternate {
             std::mem::swap(&mut self.player, alternate);
@@ -184,7 +184,7 @@ impl<P> Guide<P> {
 }
 
 impl<G: Game, P: Strategy<G>> Strategy<G> for Guide<P> {
-    /// The next game that is played on: all actions over the same cards are one.
+    /// Begins the next simulated game: all actions over the same cards are one game.
     #[inline(always)]
     fn new_game(&mut self) {
         self.take_turns();
@@ -213,27 +213,27 @@ impl<G: Game, P: Strategy<G>> Strategy<G> for Guide<P> {
     }
 }
 
-/// What stays the same while games are played on from one decision.
+/// The constants of all simulated games from one decision.
 ///
-/// Whether the deciding seat is `RESTRICTED` is known when the loop is compiled: to ask at every
-/// choice was measured to take a tenth to a third longer, since the legal actions then had to lie
-/// in memory.
+/// Whether the deciding seat is `RESTRICTED` is known at compile time. Testing it at every choice
+/// was measured to take a tenth to a third longer, since the legal actions then had to be in
+/// memory.
 #[derive(Debug)]
 pub(in crate::strategy) struct RolloutContext<'a, G: Searchable, const RESTRICTED: bool = false> {
     /// The rules.
     pub(super) rules: &'a G::Rules,
     /// The full states that the deciding seat's view allows.
     pub(super) determinizer: G::Determinizer,
-    /// How much margins count, in 1024ths.
+    /// The weight of margins, in 1024ths.
     margin: u32,
-    /// The deciding seat, and what it never does if it is restricted.
+    /// The deciding seat, and its forbidden kinds if it is restricted.
     own: Seat,
     never: KindSet,
 }
 
 impl<'a, G: Searchable, const RESTRICTED: bool> RolloutContext<'a, G, RESTRICTED> {
-    /// What a view allows. `margin` is how much margins count, from 0 to 1; `never` is what the
-    /// seat never does.
+    /// Returns the constants for a view. `margin` is the weight of margins, from 0 to 1; `never`
+    /// are the seat's forbidden kinds.
     #[inline(always)]
     pub(in crate::strategy) fn new(view: &'a G::View<'_>, margin: f64, never: KindSet) -> Self {
         let margin = (margin * f64::from(WHOLE)) as u32;
@@ -246,22 +246,22 @@ impl<'a, G: Searchable, const RESTRICTED: bool> RolloutContext<'a, G, RESTRICTED
         }
     }
 
-    /// What may be chosen in a state. Who never does something plans without it, and expects the
-    /// others to do all that they may: if it counted on doing later what it never does, it would
-    /// choose the wrong action now, and a restriction would seem to cost more than it must.
+    /// Returns the legal actions of a state. A restricted seat plans without its forbidden actions,
+    /// and expects the others to use all of theirs. If it planned with actions that it never takes,
+    /// it would choose a wrong action now, and a restriction would seem to cost more than it does.
     #[inline(always)]
     pub(in crate::strategy) fn legal(&self, state: &G::State, seat: Seat) -> G::Legal {
         let legal = G::legal(self.rules, state);
         if RESTRICTED && seat == self.own { G::legal_without(&legal, self.never) } else { legal }
     }
 
-    /// A full state that the view allows.
+    /// Draws a full state that the view allows.
     #[inline(always)]
     pub(super) fn sample(&self, stream: &mut Stream) -> G::State {
         G::sample(self.rules, &self.determinizer, stream)
     }
 
-    /// Plays on until what the search is about is decided; returns what that is worth to each seat.
+    /// Plays on until the result of the search is decided; returns its value to each seat.
     #[inline(always)]
     pub(super) fn play_on<P: Strategy<G>>(
         &self,

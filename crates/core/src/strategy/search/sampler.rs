@@ -1,5 +1,5 @@
-//! Full states drawn from what a seat knows, where a game can draw them: for those who must do
-//! without knowing whether it can.
+//! Full states drawn from a seat's knowledge, if a game can draw them: for code that works with all
+//! games.
 
 use std::marker::PhantomData;
 
@@ -14,8 +14,8 @@ pub struct StateSampler<G: Game>(Sample<G>);
 type Sample<G> = fn(&<G as Game>::View<'_>, &mut [Stream], &mut Vec<<G as Game>::State>);
 
 impl<G: Game> StateSampler<G> {
-    /// Draws a state with each stream, each state that the view allows as likely as any other, and
-    /// puts them behind those that are there.
+    /// Draws a state with each stream, where all states that the view allows are equally likely,
+    /// and appends them.
     pub fn sample(&self, view: &G::View<'_>, streams: &mut [Stream], worlds: &mut Vec<G::State>) {
         (self.0)(view, streams, worlds);
     }
@@ -27,11 +27,11 @@ impl<G: Game> std::fmt::Debug for StateSampler<G> {
     }
 }
 
-/// Finds out whether a game is [`Searchable`], where the game is named: `Probe::<MyGame>::SAMPLER`
-/// is what draws its states, or nothing.
+/// Finds out whether a game is [`Searchable`] where the game is named: `Probe::<MyGame>::SAMPLER`
+/// draws its states, or is `None`.
 ///
-/// What is said of the type itself goes before what a trait says of it, wherever it is true. (The
-/// macro [`kinds!`](crate::kinds) asks, so that a game need not say it twice.)
+/// An inherent constant takes precedence over the constant of a trait where its bounds hold. (The
+/// macro [`kinds!`](crate::kinds) uses it, so that a game need not say it twice.)
 #[derive(Debug)]
 pub struct Probe<G>(PhantomData<G>);
 
@@ -40,9 +40,9 @@ impl<G: Searchable> Probe<G> {
     pub const SAMPLER: Option<StateSampler<G>> = Some(StateSampler(draw::<G>));
 }
 
-/// What a [`Probe`] finds of a game that is not [`Searchable`].
+/// The result of a [`Probe`] for a game that is not [`Searchable`].
 pub trait NotSearchable<G: Game> {
-    /// Nothing draws its states.
+    /// No sampler.
     const SAMPLER: Option<StateSampler<G>> = None;
 }
 
@@ -57,7 +57,7 @@ fn draw<G: Searchable>(view: &G::View<'_>, streams: &mut [Stream], worlds: &mut 
     });
 }
 
-/// The draws as a piece of work.
+/// The draws as work for [`with_fast_bits`](crate::cards::bits::with_fast_bits).
 struct Draw<'a, G: Searchable> {
     rules: &'a G::Rules,
     determinizer: G::Determinizer,

@@ -1,22 +1,22 @@
-//! The tree of a search: nodes and their edges in arenas that are used again for every decision.
+//! The tree of a search: nodes and their edges in arenas that are reused for every decision.
 //!
-//! A node stands for all positions that follow the same actions and give the seat to decide the
-//! same observation keys ([`crate::game::Searchable::observation_key`]), whatever the hidden cards
-//! are. So an action at a node may be legal with some cards only, and each edge counts how often it
-//! was.
+//! A node stands for all positions that follow the same actions and give the deciding seat the same
+//! observation keys ([`crate::game::Searchable::observation_key`]), with any hidden cards. So an
+//! action at a node may be legal with some cards only, and each edge counts how often it was
+//! available.
 
 use crate::game::LegalSet;
 use crate::rng::Stream;
 use crate::seat::WIN;
 
-/// In place of an index where there is none.
+/// The value of a missing index.
 const NONE: u32 = u32::MAX;
 
-/// The edges that a node first has room for; when they are too few, it moves to room for twice as
-/// many.
+/// The initial number of edges for which a node has room; when it is full, it moves to twice the
+/// room.
 const FIRST_ROOM: u32 = 4;
 
-/// A node: its edges stand side by side.
+/// A node, whose edges are consecutive.
 #[derive(Clone, Copy, Debug)]
 struct Node {
     first: u32,
@@ -34,16 +34,16 @@ struct Edge<Action> {
     visits: u32,
     /// How often it could have been taken when the search was at its node.
     available: u32,
-    /// What it was worth to the seat that took it, in 840ths of a win.
+    /// The sum of its results for the seat that took it, in 840ths of a win.
     sum: u32,
-    /// One divided by the visits, and what a visit was worth on average, in wins: they change
-    /// seldom and are read at every visit of the node.
+    /// One divided by the visits, and the mean result in wins: they change seldom and are read at
+    /// every visit of the node.
     share: f32,
     mean: f32,
 }
 
-/// A node that an edge led to, and what was seen there (a key or a fingerprint), by which it is
-/// told apart from the others.
+/// A node that an edge led to, and its observation (a key or a fingerprint), which distinguishes it
+/// from the others.
 #[derive(Clone, Copy, Debug)]
 struct Child {
     key: u64,
@@ -51,12 +51,12 @@ struct Child {
     next: u32,
 }
 
-/// What decides which action is tried next.
+/// The parameters that select the next action to try.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct SelectionParameters {
     /// The constant of the upper confidence bound.
     pub(super) exploration: f32,
-    /// What is added to it for the first action that was tried at the root.
+    /// The addition to it for the first action that was tried at the root.
     pub(super) prior_bonus: f32,
     /// The bound of actions that were never tried.
     pub(super) first_play_urgency: f32,
@@ -73,12 +73,12 @@ pub(super) struct Tree<Action> {
 /// The node where the search begins.
 pub(super) const ROOT: u32 = 0;
 
-/// No node with more visits is kept: what all of them and one more search are worth must not be too
-/// large for a count.
+/// Nodes with more visits are not reused: the sum of their results and of one more search must not
+/// overflow.
 const MOST_VISITS: u32 = u32::MAX / WIN as u32;
 
-/// The natural logarithm, a straight line between powers of two: at most 0.06 too small, and the
-/// same everywhere.
+/// The natural logarithm, linear between powers of two: at most 0.06 too small, and the same
+/// everywhere.
 #[inline(always)]
 fn logarithm(number: u32) -> f32 {
     const ONE: i32 = 0x3f80_0000;
@@ -87,24 +87,23 @@ fn logarithm(number: u32) -> f32 {
 }
 
 impl<Action: Copy + Eq> Tree<Action> {
-    /// A tree with nothing in it.
+    /// Returns an empty tree.
     pub(super) const fn new() -> Self {
         Self { nodes: Vec::new(), edges: Vec::new(), children: Vec::new() }
     }
 
-    /// Makes room for this many iterations, or half as many after as many edges were kept: nothing
-    /// is allocated in them then.
+    /// Reserves memory for this many iterations, or for half as many after reusing the same number
+    /// of edges.
     pub(super) fn reserve(&mut self, iterations: usize) {
         self.clear();
-        // Each iteration adds an edge, and a node at most. The rooms that a node had before it
-        // moved are smaller than its last one together, and the last is at most twice what it
-        // needs, or the first.
+        // Each iteration adds an edge and at most one node. The earlier rooms of a node are
+        // together smaller than its last one, which is at most twice its need, or the first.
         self.nodes.reserve(iterations + 1);
         self.children.reserve(iterations);
         self.edges.reserve(FIRST_ROOM as usize * (iterations + 1));
     }
 
-    /// Begins anew with the root alone.
+    /// Clears the tree except for the root.
     pub(super) fn clear(&mut self) {
         self.nodes.clear();
         self.edges.clear();
@@ -112,8 +111,8 @@ impl<Action: Copy + Eq> Tree<Action> {
         self.nodes.push(Node { first: 0, edges: 0, room: 0 });
     }
 
-    /// The edge with the highest upper confidence bound, and its action, at a node where these are
-    /// legal; none where an action that was never tried comes first.
+    /// Returns the edge with the highest upper confidence bound, and its action, at a node where
+    /// these are legal; none if an untried action comes first.
     #[inline(always)]
     pub(super) fn tried<L: LegalSet<Action>>(
         &mut self,
@@ -121,8 +120,8 @@ impl<Action: Copy + Eq> Tree<Action> {
         legal: &L,
         selection: SelectionParameters,
     ) -> Option<(u32, Action)> {
-        // What was ever tried at the root is legal: cards that the seat cannot see do not decide
-        // it. A loop of its own, since it is passed in every iteration.
+        // An action that was tried at the root is legal: hidden cards do not matter there. A loop
+        // of its own, since every iteration runs it.
         if node == ROOT {
             self.tried_at::<true, L>(node, legal, selection)
         } else {
@@ -130,7 +129,7 @@ impl<Action: Copy + Eq> Tree<Action> {
         }
     }
 
-    /// The same, at the root or at any other node.
+    /// Does the same, at the root or at any other node.
     #[inline(always)]
     fn tried_at<const AT_ROOT: bool, L: LegalSet<Action>>(
         &mut self,
@@ -163,8 +162,8 @@ impl<Action: Copy + Eq> Tree<Action> {
         if tried == legal.count() || highest >= selection.first_play_urgency { best } else { None }
     }
 
-    /// Adds an edge for an action that was never tried at the node: `wanted`, or else one found
-    /// from a random place on.
+    /// Adds an edge for an untried action at the node: `wanted`, or else the next one from a random
+    /// position on.
     #[inline(always)]
     pub(super) fn try_new<L: LegalSet<Action>>(
         &mut self,
@@ -191,7 +190,7 @@ impl<Action: Copy + Eq> Tree<Action> {
         (self.add(node, action), action)
     }
 
-    /// The edge of an action at a node, if it was ever tried there.
+    /// Returns the edge of an action at a node, if it was ever tried there.
     #[inline(always)]
     pub(super) fn find_edge(&self, node: u32, action: Action) -> Option<u32> {
         let Node { first, edges, .. } = self.nodes[node as usize];
@@ -202,7 +201,7 @@ impl<Action: Copy + Eq> Tree<Action> {
     #[inline(always)]
     fn add(&mut self, node: u32, action: Action) -> u32 {
         let node = &mut self.nodes[node as usize];
-        // Before its first visit its mean is no number, and so is no bound.
+        // Before its first visit its mean is NaN, and so is its bound.
         let edge = Edge {
             action,
             child: NONE,
@@ -225,7 +224,7 @@ impl<Action: Copy + Eq> Tree<Action> {
         index
     }
 
-    /// The node that an edge leads to with this key; a new one where it never led there.
+    /// Returns the node that an edge leads to with this key; a new one if it never led there.
     #[inline(always)]
     pub(super) fn child(&mut self, edge: u32, key: u64) -> u32 {
         let mut child = self.edges[edge as usize].child;
@@ -244,14 +243,14 @@ impl<Action: Copy + Eq> Tree<Action> {
         node
     }
 
-    /// How often the search went on from a node.
+    /// Returns how often the search went on from a node.
     fn visits(&self, node: u32) -> u32 {
         let Node { first, edges, .. } = self.nodes[node as usize];
         self.edges[first as usize..(first + edges) as usize].iter().map(|edge| edge.visits).sum()
     }
 
-    /// The node, other than the root, where this was seen; of several, where actions can be taken
-    /// in any order, the one that was visited most.
+    /// Returns the node with this observation, other than the root; if there are several, because
+    /// actions can be taken in any order, the most visited one.
     fn find(&self, key: u64) -> Option<u32> {
         let mut found = None;
         for child in self.children.iter().filter(|child| child.key == key) {
@@ -263,10 +262,9 @@ impl<Action: Copy + Eq> Tree<Action> {
         found.map(|(node, _)| node)
     }
 
-    /// Keeps what follows the node where this was seen, which becomes the root, and forgets the
-    /// rest; returns whether there is such a node. Of more than `most` edges it keeps those that
-    /// are the fewest steps away. What is kept is put together in `spare`, which takes the tree's
-    /// place.
+    /// Keeps the subtree of the node with this observation, which becomes the root, and forgets the
+    /// rest; returns whether there is such a node. Of more than `most` edges it keeps the ones
+    /// closest to the root. The kept part is built in `spare`, which then replaces the tree.
     pub(super) fn keep(&mut self, key: u64, most: u32, spare: &mut Self) -> bool {
         let Some(root) = self.find(key) else { return false };
         let mut edges = self.nodes[root as usize].edges;
@@ -277,7 +275,7 @@ impl<Action: Copy + Eq> Tree<Action> {
         new_nodes.clear();
         new_edges.clear();
         new_children.clear();
-        // Until its turn comes, a new node holds the number of the old one.
+        // Until it is copied, a new node holds the number of the old one.
         let awaiting = |old| Node { first: old, edges: 0, room: 0 };
         new_nodes.push(awaiting(root));
         let mut new = 0;
@@ -289,8 +287,7 @@ impl<Action: Copy + Eq> Tree<Action> {
                 let (mut kept, mut child) = (Edge { child: NONE, ..*edge }, edge.child);
                 while child != NONE {
                     let Child { key, node, next } = self.children[child as usize];
-                    // A node without edges counts as well: there is room for as many nodes as
-                    // edges.
+                    // A node without edges counts as one: there is room for as many nodes as edges.
                     let more = self.nodes[node as usize].edges.max(1);
                     if edges + more <= most {
                         edges += more;
@@ -308,7 +305,7 @@ impl<Action: Copy + Eq> Tree<Action> {
         true
     }
 
-    /// Are all actions that were tried at the root among these?
+    /// Returns whether all actions that were tried at the root are among these.
     pub(super) fn fits<L: LegalSet<Action>>(&self, legal: &L) -> bool {
         let Node { first, edges, .. } = self.nodes[ROOT as usize];
         self.edges[first as usize..(first + edges) as usize]
@@ -316,7 +313,7 @@ impl<Action: Copy + Eq> Tree<Action> {
             .all(|edge| legal.contains(edge.action))
     }
 
-    /// Counts that an edge was taken, and what it was worth to the seat that took it.
+    /// Counts a visit of an edge, with its result for the seat that took it.
     #[inline(always)]
     pub(super) fn count(&mut self, edge: u32, worth: u32) {
         let edge = &mut self.edges[edge as usize];
@@ -326,8 +323,7 @@ impl<Action: Copy + Eq> Tree<Action> {
         edge.mean = edge.sum as f32 * (1.0 / WIN as f32) * edge.share;
     }
 
-    /// The action that was taken most often at the root; of level ones the first in the order of
-    /// `legal`.
+    /// Returns the most visited action at the root; on a tie the first in the order of `legal`.
     pub(super) fn most_visited<L: LegalSet<Action>>(&self, legal: &L) -> Option<Action> {
         let Node { first, edges, .. } = self.nodes[ROOT as usize];
         let tried = &self.edges[first as usize..(first + edges) as usize];
@@ -371,15 +367,15 @@ mod tests {
     const SELECTION: SelectionParameters =
         SelectionParameters { exploration: 0.7, prior_bonus: 0.1, first_play_urgency: 20.0 };
 
-    /// Searches a game in which all that is seen after two actions is their sum: what matters in it
-    /// is chance.
+    /// Searches a game in which the observation after two actions is their sum: only chance matters
+    /// in it.
     fn search(tree: &mut Tree<Number>, iterations: u32, stream: &mut Stream) {
         let mut path = Vec::new();
         for _ in 0..iterations {
             let (mut node, mut key, mut is_new) = (ROOT, 0, false);
             path.clear();
             for step in 0..6 {
-                // At the decision itself the same is legal whatever the cards are.
+                // At the decision itself the legal actions do not depend on hidden cards.
                 let legal: Numbers = (0..6)
                     .map(Number)
                     .filter(|_| step == 0 || stream.below(4) > 0)
@@ -403,7 +399,7 @@ mod tests {
         }
     }
 
-    /// All that a tree knows below a node, as text, wherever it stands; down to this many steps.
+    /// The contents of a tree below a node, as text, down to this many steps.
     fn below(tree: &Tree<Number>, node: u32, steps: u32) -> String {
         let Node { first, edges, .. } = tree.nodes[node as usize];
         let mut text = String::new();
@@ -442,7 +438,7 @@ mod tests {
             assert!(kept.keep(key, 3000, &mut spare));
             assert_eq!(below(&kept, ROOT, 9), below(&tree, node, 9), "key {key}");
             assert!(kept.nodes.len() < tree.nodes.len());
-            // The search goes on from there as from any tree.
+            // The search continues from there as from any tree.
             let before = kept.visits(ROOT);
             search(&mut kept, 100, &mut stream);
             assert_eq!(kept.visits(ROOT), before + 100);

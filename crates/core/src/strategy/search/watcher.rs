@@ -1,4 +1,4 @@
-//! A player for tests: it finds out how the others play, as searches do, and shows what it found.
+//! A player for tests that fits models of the others, like a search, and shows them.
 
 use super::opponents::Opponents;
 use crate::game::Choice;
@@ -7,7 +7,7 @@ use crate::rng::Stream;
 use crate::seat::MAX_SEATS;
 use crate::strategy::{Failure, Playable, Strategy, StrategyFile};
 
-/// Plays as one strategy, and finds out how the others play.
+/// Plays one strategy, and fits models of the others.
 #[derive(Debug)]
 pub(crate) struct Watcher<G: Playable> {
     plays: G::Player,
@@ -17,8 +17,8 @@ pub(crate) struct Watcher<G: Playable> {
 }
 
 impl<G: Playable> Watcher<G> {
-    /// Plays as the strategy of this name, and supposes that each of the others plays one of the
-    /// strategies of these names.
+    /// Returns a player that plays the strategy of this name, with the strategies of these names as
+    /// models of all others.
     pub(crate) fn new(plays: &str, models: &[&str]) -> Self {
         let player = |name: &str| {
             let file = StrategyFile::find::<G>(name, &Location::whole("test")).expect("shipped");
@@ -32,24 +32,23 @@ impl<G: Playable> Watcher<G> {
         }
     }
 
-    /// How many decisions it took.
+    /// Returns the number of its decisions.
     pub(crate) fn taken(&self) -> u32 {
         self.taken
     }
 
-    /// How many decisions of others it was told of.
+    /// Returns the number of others' decisions that it observed.
     pub(crate) fn told(&self) -> u32 {
         self.told
     }
 
-    /// How many decisions of a seat in this game the model in this place of the list would have
-    /// taken otherwise.
+    /// Returns the number of a seat's decisions in this game in which the model at this index would
+    /// have chosen another action.
     pub(crate) fn mismatches(&self, model: usize, seat: usize) -> u32 {
         self.opponents.mismatches(model, seat)
     }
 
-    /// Which model a search would let each seat play in this many simulated games, if a decision
-    /// were due now.
+    /// Returns the model of each seat in this many simulated games of a search at this point.
     pub(crate) fn simulated(&mut self, games: usize) -> Vec<[u8; MAX_SEATS]> {
         self.opponents.simulated(games)
     }

@@ -72,7 +72,7 @@ fn pages(of: &Of<'_>, rows: &[Row<'_>]) -> Vec<Figure> {
 fn title(quantity: &QuantityDescription, subject: &str) -> String {
     match (quantity.topic, quantity.about) {
         (Topic::GoingFirst, _) => "Going first wins".to_owned(),
-        (Topic::Strength, About::Rivals) => format!("How often {subject} wins"),
+        (Topic::Strength, About::DifferentStrategies) => format!("How often {subject} wins"),
         (Topic::Length, About::LengthUnits) => format!("Length in {subject}"),
         (Topic::Endings, About::EndReasons) => format!("Games that end with \"{subject}\""),
         _ if subject.is_empty() => capitalized(&spaced(quantity.name)),

@@ -1,5 +1,4 @@
-//! The rules once more, as directly as they can be said with plain lists, and the engine held
-//! against them.
+//! A second implementation of the rules with plain lists, compared with the engine.
 
 use super::{Named, alike, card_of, piles_of, rank_of};
 use crate::cards::standard::JOKER;
@@ -108,7 +107,7 @@ impl Model {
         if self.receiver.is_some() { vec!["top", "bottom"] } else { vec!["own", "the"] }
     }
 
-    /// Takes an action; true if the next turn begins.
+    /// Takes an action; returns true if the next turn begins.
     fn apply(&mut self, action: &str) -> bool {
         if let Some(receiver) = self.receiver.take() {
             self.put(receiver, action == "bottom");
@@ -183,7 +182,8 @@ impl Model {
     }
 }
 
-/// Plays games by random rules and choices, and shows every state in which a decision is due.
+/// Plays games with random rules and choices, and calls `look` with every state that has a
+/// decision.
 pub(super) fn with_each_decision(games: u64, mut look: impl FnMut(&Rules, &State)) {
     play_random_games(games, |rules, state, _| look(rules, state));
 }
@@ -255,7 +255,7 @@ fn the_engine_plays_as_the_rules_say() {
     assert!(resins > 1000, "a resin was seen {resins} times");
 }
 
-/// Cards are told by name in many tests: the names must lead to the cards.
+/// Many tests name cards, so the names must be right.
 #[test]
 fn named_cards_are_dealt() {
     let mut items = [2, 3, 4, 66];

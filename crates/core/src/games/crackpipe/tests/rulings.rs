@@ -8,7 +8,7 @@ use crate::games::crackpipe::piles::Stack;
 use crate::games::crackpipe::{Action, Crackpipe, Event, Pile, Rules, State};
 use crate::seat::Seat;
 
-/// A game with chosen cards, and what happened in it.
+/// A game with chosen cards, and its events.
 struct Told {
     rules: Rules,
     state: State,
@@ -27,7 +27,7 @@ impl Observer<Crackpipe> for Log<'_> {
 
 impl Told {
     /// The cards from the top of the first shuffle: THE pipe, the pipes, the stash; then those of
-    /// the later ones.
+    /// later shuffles.
     fn new(players: usize, options: &[&str], shuffles: &[&str]) -> Self {
         Self::with_lot(players, options, shuffles, 0)
     }
@@ -41,7 +41,7 @@ impl Told {
         Self { rules, state, chance, events }
     }
 
-    /// Takes actions by name, each of them legal.
+    /// Takes actions by name, and checks that each is legal.
     fn play(&mut self, actions: &str) -> &mut Self {
         for name in actions.split_whitespace() {
             let legal = Crackpipe::legal(&self.rules, &self.state);
@@ -55,7 +55,7 @@ impl Told {
         self
     }
 
-    /// Plays on the own pipe and on top until the game is over or `max` decisions are taken.
+    /// Plays `own` and `top` until the game is over or `max` decisions are taken.
     fn play_on(&mut self, max: usize) -> &mut Self {
         for _ in 0..max {
             if Crackpipe::turn(&self.state) == Turn::Over {
@@ -75,7 +75,7 @@ impl Told {
         Crackpipe::outcome(&self.rules, &self.state)
     }
 
-    /// A pipe as it is written, from its top.
+    /// The text of a pipe, from its top.
     fn pipe(&self, seat: u8) -> String {
         let pile = Crackpipe::view(&self.rules, &self.state, Seat::new(seat)).pipe(Seat::new(seat));
         pile.cards().map(|card| card.to_string()).collect::<Vec<_>>().join(" ")
@@ -208,7 +208,8 @@ fn cards_passed_with_a_joker_off_the_pipe_go_on_top() {
     cherry.play("the");
     assert_eq!((cherry.decides(), cherry.pipe(1).as_str()), ((1, "places"), "9D JK 4C"));
     assert_eq!(Told::new(2, &[], &[cards]).play("the").decides(), (1, "receives"));
-    // Off one's own pipe there is a choice, and so there is with any other card off THE pipe.
+    // With a card off one's own pipe there is a choice, and so there is with any other card off THE
+    // pipe.
     let mut own = Told::new(2, &["cherry=true"], &["2C JK 4C 9D 9C 9H 9S"]);
     assert_eq!(own.play("own").decides(), (1, "receives"));
     let mut ace = Told::new(2, &["cherry=true"], &["AC 5C 4C 9D 3D"]);
@@ -231,8 +232,8 @@ fn an_empty_pipe_is_not_asked_where_cards_go() {
 /// R6 with several decks: the same cards in the same order.
 #[test]
 fn top_and_bottom_of_equal_cards_are_not_asked() {
-    // Seat 0 passes 9C and 5D, from the bottom to the top. The pipe of seat 1 is laid anew, of
-    // cards of the second deck.
+    // Seat 0 passes 9C and 5D, from the bottom to the top. The pipe of seat 1 is set to cards of
+    // the second deck.
     for (pipe, asked) in [
         ("9C 5D", false),
         ("9D 5D", true),
@@ -266,7 +267,8 @@ const EIGHTS: &str = "hit_table={ none = 8, \"2\" = 8, \"3\" = 8, \"4\" = 8, \"5
 
 #[test]
 fn an_empty_resin_ends_the_game() {
-    // 49 cards in the stash: seven hits. Nothing is flipped, since all is placed on own pipes.
+    // 49 cards in the stash: seven hits. THE pipe is never flipped, since everything is placed on
+    // own pipes.
     let mut game = Told::new(2, &[EIGHTS, "jokers_per_deck=0", "passes_over_stash=10"], &[""]);
     game.play_on(1000);
     assert_eq!((game.happened("hit"), game.happened("reshuffle")), (7, 0));
@@ -284,8 +286,8 @@ fn the_last_cards_are_placed_or_count_for_nobody() {
         assert_eq!(game.happened("hit"), 7);
         (game.outcome().scores.iter().sum::<i32>(), Crackpipe::lengths(&game.state)[..2].to_vec())
     };
-    // 51 cards but for THE pipe's; the last hit is the one card left. All stays on own pipes but
-    // for one pass.
+    // 51 cards without THE pipe's; the last hit is the one card left. Except for one pass,
+    // everything stays on own pipes.
     let (finished, unfinished) =
         (played("finish_last_turn=true"), played("finish_last_turn=false"));
     assert_eq!((finished.0, unfinished.0), (51, 50));
@@ -307,7 +309,7 @@ fn the_resin_is_shuffled_in_before_the_last_hit_is_placed() {
     assert!(game.happened("hit") >= 7);
 }
 
-/// R7 and the guard: it is tested before a turn begins.
+/// R7: the limit of turns is tested before a turn begins.
 #[test]
 fn a_game_that_ends_within_its_last_turn_is_finished() {
     let played = |max_turns: &str| {
@@ -348,7 +350,7 @@ fn places_count_from_the_first_player() {
     }
 }
 
-/// R9: what another seat drew is not seen until it is placed, but for the card that all can tell.
+/// R9: cards drawn by another seat are unseen until placed, except for the public one.
 #[test]
 fn a_hit_is_seen_by_its_drawer_alone() {
     let mut game = Told::new(3, &[], &["8C JC 4C 5C 3D 7D 6D"]);

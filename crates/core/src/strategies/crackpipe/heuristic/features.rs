@@ -1,5 +1,5 @@
-//! What a learned player sees of a position of Crackpipe and of an action: what the heuristic
-//! thinks of it, and which cards lie on top of the pipes that matter when it is done.
+//! The features of a position of Crackpipe and an action for a learned player: the heuristic's
+//! values, and the top cards of the pipes that matter after the action.
 
 use super::Weights;
 use super::outlook::{Consequence, Outlook};
@@ -13,34 +13,34 @@ use crate::strategy::{Features, Learnable, Network, chance_step, feature_groups,
 /// Two ranks.
 const PAIR: usize = RANKS * RANKS;
 
-/// Steps of the turns that each player has yet.
+/// Steps of the number of turns that each player has left.
 const TURNS: usize = 6;
 
-/// The steps of a difference, of which the one in the middle is none.
+/// The steps of a difference, with 0 in the middle.
 const LEADS: usize = 19;
 
 /// The steps of a chance.
 const CHANCES: usize = 12;
 
-/// What an action may come to, by what happens with the cards.
+/// The possible outcomes of an action, by the destination of the cards.
 const OUTCOMES: usize = 7;
 
 feature_groups! {
-    /// How many players there are.
+    /// The number of players.
     PLAYERS: 9;
-    /// The turns that each player has yet, about.
+    /// The approximate number of turns that each player has left.
     TO_COME: 8;
-    /// The cards of the stash: where it is emptied for the last time, and before.
+    /// The cards of the stash: in the last pass over it, and before.
     STASH: 2 * 16;
-    /// What is asked.
+    /// The kind of decision.
     STAGE: 2;
-    /// Rules that are true or not.
+    /// Rules that are true or false.
     FLAGS: 6;
     // From here on, once for two players, and once for more.
-    /// What the action comes to, by the turns to come.
+    /// The outcome of the action, by the turns left.
     OUTCOME: 2 * OUTCOMES * TURNS;
-    /// The rank on top of one's own pipe, by the turns to come; and with the one under it, with
-    /// that on THE pipe, and with the next player's.
+    /// The rank on top of one's own pipe, by the turns left; and with the one under it, with that
+    /// on THE pipe, and with the next player's.
     OWN: 2 * TURNS * RANKS;
     OWN_UNDER: 2 * PAIR;
     OWN_THE: 2 * PAIR;
@@ -48,60 +48,60 @@ feature_groups! {
     /// The rank on THE pipe with the next player's, and with the one under it.
     THE_NEXT: 2 * PAIR;
     THE_UNDER: 2 * PAIR;
-    /// The rank on top of the receiver's pipe, with that of the cards passed; and what it will have
-    /// there, by the turns to come.
+    /// The rank on top of the receiver's pipe, with that of the cards passed; and its rank there
+    /// afterwards, by the turns left.
     PASSED: 2 * PAIR;
     RECEIVER: 2 * TURNS * RANKS;
     RECEIVER_THE: 2 * PAIR;
-    /// Cards gained, and cards given, by the turns to come.
+    /// Cards gained, and cards given, by the turns left.
     GAINED: 2 * TURNS * 7;
     GIVEN: 2 * TURNS * 7;
-    /// By how many cards one's own pipe is larger than the largest other one, and than the
-    /// receiver's, by the turns to come.
+    /// How many cards more one's own pipe has than the largest other one, and than the receiver's,
+    /// by the turns left.
     LEAD: 2 * TURNS * LEADS;
     RECEIVER_LEAD: 2 * TURNS * LEADS;
     /// The chance that a card of the stash is below the top of one's own pipe, of the next
-    /// player's, of THE pipe, and of the last two, by the turns to come.
+    /// player's, of THE pipe, and of the last two, by the turns left.
     OWN_CHANCE: 2 * TURNS * CHANCES;
     NEXT_CHANCE: 2 * TURNS * CHANCES;
     THE_CHANCE: 2 * TURNS * CHANCES;
     BOTH_CHANCE: 2 * TURNS * CHANCES;
     /// The cards on THE pipe, which may come back from the resin.
     THE_SIZE: 2 * 2 * 8;
-    /// What the heuristic thinks of the action, by what it comes to.
+    /// The heuristic's value of the action, by its outcome.
     WORTH: 2 * OUTCOMES * 33;
 }
 
-/// What a card of the heuristic's is in scores.
+/// The score of one card in the heuristic's unit.
 const ONE_CARD: f64 = 2.0 * Network::score_of_one() as f64;
 
-/// More than any opinion of the heuristic.
+/// Larger than any value of the heuristic.
 const MOST: f64 = 100.0;
 
-/// What is true of both actions of a decision.
+/// The common part of both actions of a decision.
 #[derive(Debug)]
 pub struct Position {
     both: [Came; 2],
     /// 1 for two players, else 0.
     two: usize,
-    /// The step of the turns to come.
+    /// The step of the turns left.
     late: usize,
-    /// Is the stash emptied for the last time?
+    /// Whether it is the last pass over the stash.
     last_pass: bool,
-    /// By rank, and of all ranks: how many cards below it the stash may have.
+    /// By rank, and for all ranks: the number of cards below it that the stash may have.
     below: [u8; RANKS + 1],
     next: Next,
     /// The rank on top of the receiver's pipe before the action.
     receiver_top: u8,
     the_size: u32,
-    /// The sizes of the own pipe, of the receiver's, and of the largest other one beside it.
+    /// The sizes of the own pipe, of the receiver's, and of the largest other one.
     own_size: i32,
     receiver_size: i32,
     other_size: i32,
 }
 
-/// Whose turn comes next; of others than the receiver, the rank on top of the pipe, which no action
-/// changes.
+/// The seat whose turn comes next; if it is not the receiver, the rank on top of its pipe, which no
+/// action changes.
 #[derive(Clone, Copy, Debug)]
 enum Next {
     Own,
@@ -109,19 +109,19 @@ enum Next {
     Other(u8),
 }
 
-/// What an action comes to.
+/// The consequences of an action.
 #[derive(Debug)]
 struct Came {
     after: Consequence,
-    /// In cards, as the heuristic sees it.
+    /// The heuristic's value, in cards.
     worth: f64,
-    /// Its place among the outcomes: placed on one's own pipe or passed from it, placed on THE
-    /// pipe, flipping it, or passed from it, put on top, put at the bottom.
+    /// The index of its outcome: placed on one's own pipe or passed from it, placed on THE pipe,
+    /// flipping it, or passed from it, put on top, put at the bottom.
     outcome: usize,
     /// The ranks under the tops of the own pipe and of THE pipe.
     own_under: u8,
     the_under: u8,
-    /// The rank on top of what is passed.
+    /// The rank on top of the passed cards.
     passed: u8,
 }
 
@@ -158,7 +158,7 @@ impl Learnable for Crackpipe {
     const FEATURES: usize = ALL;
     const FEATURES_VERSION: u32 = 1;
 
-    /// In a box, since players are of one size, and most do not learn.
+    /// Boxed, since players have one size, and most do not learn.
     type Tables = Box<Prospects>;
     type Position<'v> = Position;
 

@@ -1,4 +1,4 @@
-//! What an action is worth in a position.
+//! The value of an action in a position.
 
 use super::Weights;
 use super::prospects::{Draws, Prospects};
@@ -7,20 +7,20 @@ use crate::game::SeatView;
 use crate::games::crackpipe::{Action, NO_CARD, View};
 use crate::seat::Seat;
 
-/// A position as the player sees it who is to decide.
+/// A position from the view of the player who decides.
 pub(super) struct Outlook<'o> {
     weights: &'o Weights,
     prospects: &'o Prospects,
     view: &'o View<'o>,
-    /// The costs of each card given, and of each that a rival's top brings it.
+    /// The cost of each card given, and of each card that a rival's top draws for it.
     given: f64,
     rival: f64,
-    /// How many turns each player has yet, about.
+    /// The approximate number of turns that each player has left.
     pub(super) turns: usize,
     stash: Draws,
 }
 
-/// What an action leads to: the ranks on top of the pipes of the player, of the receiver and of THE
+/// The result of an action: the ranks on top of the pipes of the player, of the receiver and of THE
 /// pipe, and the cards gained and given.
 #[derive(Debug)]
 pub(super) struct Consequence {
@@ -48,7 +48,7 @@ impl<'o> Outlook<'o> {
         }
     }
 
-    /// What an action leads to.
+    /// Returns the result of an action.
     #[inline(always)]
     pub(super) fn consequence(&self, action: Action) -> Consequence {
         let view = self.view;
@@ -91,7 +91,7 @@ impl<'o> Outlook<'o> {
         }
     }
 
-    /// What the receiver will have on top: the better of its card and the stack's, unless it has no
+    /// The receiver's top afterwards: the better of its card and the stack's, unless it has no
     /// choice.
     #[inline(always)]
     fn better_top(&self, pipe: u8, stack: u8, forced: bool) -> u8 {
@@ -101,14 +101,14 @@ impl<'o> Outlook<'o> {
         if keeps { pipe } else { stack }
     }
 
-    /// What two actions are worth, in cards.
+    /// Returns the values of two actions, in cards.
     #[inline(always)]
     pub(super) fn values(&self, actions: [Action; 2]) -> [f64; 2] {
         let view = self.view;
         let seat = view.seat();
         let (receiver, next) = (view.receiver_of(seat), view.seat_after(view.turn_of()));
         let [first, second] = [self.consequence(actions[0]), self.consequence(actions[1])];
-        // The next player's top, and THE pipe that it meets.
+        // The next player's top, and the top of THE pipe at its turn.
         let meets = |after: &Consequence| {
             let top = if next == seat {
                 after.own
@@ -123,7 +123,7 @@ impl<'o> Outlook<'o> {
             |(top, the_pipe)| self.prospects.of_next(self.turns, top, the_pipe, &self.stash);
         let met = [meets(&first), meets(&second)];
         let of_first = of_next(met[0]);
-        // Often it is the same for both.
+        // It is often the same for both.
         let of_second = if met[1] == met[0] { of_first } else { of_next(met[1]) };
         let value = |after: &Consequence, of_next: (f64, f64)| {
             let top_value = |of: Seat, top: u8| {
@@ -133,7 +133,7 @@ impl<'o> Outlook<'o> {
             };
             let mut value = after.gained - self.given * after.given;
             // Only the tops that the action may change count, and that of the next player, who
-            // meets THE pipe as it is left.
+            // meets THE pipe in its new state.
             value += top_value(seat, after.own) + top_value(receiver, after.receiver);
             if next != seat && next != receiver {
                 value += top_value(next, NO_CARD);
@@ -143,8 +143,8 @@ impl<'o> Outlook<'o> {
         [value(&first, of_first), value(&second, of_second)]
     }
 
-    /// What it is worth to the player that the top of the pipe of `seat` brings cards to that seat,
-    /// and makes it give some away.
+    /// The value to the player of the cards that the top of the pipe of `seat` brings that seat,
+    /// and makes it give away.
     #[inline(always)]
     fn top_value(&self, seat: Seat, brings: f64, gives: f64) -> f64 {
         let (view, weights) = (self.view, self.weights);

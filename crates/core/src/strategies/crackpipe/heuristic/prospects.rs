@@ -1,37 +1,37 @@
-//! What the top card of a pipe is worth: the cards that it will bring in the turns to come.
+//! The value of the top card of a pipe: the cards that it will bring in later turns.
 //!
-//! A high card draws more, but few stacks stay on it; a low one keeps nearly all. What that comes
-//! to is worked out backwards from the last turn, as if every hit were drawn from the whole deck:
-//! each time the best of keeping the cards, giving them to THE pipe, and losing the top card.
+//! A high card draws more, but few stacks stay on it; a low one keeps nearly all. The balance is
+//! computed backwards from the last turn, as if every hit were drawn from the whole deck: each time
+//! the best of keeping the cards, giving them to THE pipe, and losing the top card.
 
 use crate::games::crackpipe::{NO_CARD, RANKS, View};
 
-/// How many turns are looked ahead at most.
+/// The largest number of turns to look ahead.
 const TURNS: usize = 8;
 
-/// What prospects depend on, by rank but for the last.
+/// The inputs of the prospects, by rank except for the last.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Basis {
     hits: [u8; RANKS],
     flips: [bool; RANKS],
-    /// How many cards there are.
+    /// The number of cards.
     cards: [u8; RANKS],
     /// The cost of each card that must be given away.
     loss: f64,
 }
 
-/// The prospects of every top card for a number of turns of its player to come, in cards.
+/// The prospects of every top card, for the number of turns that its player has left, in cards.
 #[derive(Clone, Debug)]
 pub struct Prospects {
     basis: Basis,
-    /// Is this the basis by the rules of the game? It is found out at its first decision.
+    /// Whether the basis matches the rules of the game; checked at its first decision.
     suits: bool,
-    /// By turns to come and rank.
+    /// By turns left and rank.
     by_rank: [[f64; RANKS]; TURNS + 1],
-    /// By turns to come, of the average card.
+    /// By turns left, for the average card.
     average: [f64; TURNS + 1],
-    /// By turns to come, from 1 on, by rank on top and by value of a hit: what comes of it at best,
-    /// where THE pipe takes it and where it does not.
+    /// By turns left, from 1 on, by rank on top and by value of a hit: the best result, if THE pipe
+    /// takes it and if not.
     of_values: Box<[[[[f64; 2]; RANKS]; RANKS]]>,
 }
 
@@ -42,7 +42,7 @@ impl Default for Prospects {
 }
 
 impl Prospects {
-    /// No rules are known yet.
+    /// Returns prospects without known rules.
     pub(super) fn unknown() -> Self {
         Self {
             basis: Basis { hits: [0; RANKS], flips: [false; RANKS], cards: [0; RANKS], loss: 0.0 },
@@ -53,14 +53,14 @@ impl Prospects {
         }
     }
 
-    /// Another game begins, perhaps by other rules.
+    /// Prepares for a new game, perhaps under other rules.
     #[inline(always)]
     pub(super) fn new_game(&mut self) {
         self.suits = false;
     }
 
-    /// Finds the prospects by the rules of the game, unless they are known; `loss` is the cost of
-    /// each card to be given away, for one opponent.
+    /// Computes the prospects under the rules of the game, unless they are known; `loss` is the
+    /// cost of each card to be given away, for one opponent.
     #[inline(always)]
     pub(super) fn suit(&mut self, view: &View<'_>, loss: f64) {
         if !self.suits {
@@ -82,12 +82,12 @@ impl Prospects {
         }
     }
 
-    /// Finds the prospects, with more and more turns to come.
+    /// Computes the prospects for more and more turns.
     #[cold]
     fn find(&mut self) {
         let cards = self.basis.cards.map(f64::from);
         let total: f64 = cards.iter().sum();
-        // The chance that THE pipe has a higher card: one of those that do not flip it.
+        // The chance that THE pipe has a higher card: one that does not flip it.
         let lies_there = |rank: usize| if self.basis.flips[rank] { 0.0 } else { cards[rank] };
         let refused: [f64; RANKS] =
             std::array::from_fn(|value| (value + 1..RANKS).map(lies_there).sum::<f64>() / total);
@@ -107,8 +107,8 @@ impl Prospects {
         }
     }
 
-    /// The best that comes of a hit of this value and size, with `rank` on top of the pipe and this
-    /// many turns to come, this one among them; `refused` is the chance that THE pipe has a higher
+    /// The best result of a hit of this value and size, with `rank` on top of the pipe and this
+    /// many turns left, including this one; `refused` is the chance that THE pipe has a higher
     /// card.
     #[inline(always)]
     fn best(&self, turns: usize, rank: usize, value: usize, hit: f64, refused: f64) -> f64 {
@@ -120,14 +120,15 @@ impl Prospects {
         own.max(the_pipe)
     }
 
-    /// The prospects of a rank on top of a pipe, with this many turns to come.
+    /// Returns the prospects of a rank on top of a pipe, with this many turns left.
     #[inline(always)]
     pub(super) fn of(&self, turns: usize, rank: u8) -> f64 {
         self.by_rank[turns.min(TURNS)][usize::from(rank) % RANKS]
     }
 
-    /// The prospects of a rank on top of the pipe of the next player, who draws from this stash and
-    /// meets this rank on THE pipe; and how many cards that player will probably have to give away.
+    /// Returns the prospects of a rank on top of the pipe of the next player, who draws from this
+    /// stash and meets this rank on THE pipe; and the expected number of cards that this player
+    /// must give away.
     #[inline(always)]
     pub(super) fn of_next(
         &self,
@@ -157,7 +158,7 @@ impl Prospects {
         (brings / size, (f64::from(hit.min(stash.size)) + 1.0) * gives / size)
     }
 
-    /// What all cards of the stash bring together, each drawn with all others.
+    /// The total for all cards of the stash, each drawn with all others.
     #[cold]
     fn brought_by_all(&self, turns: usize, rank: usize, the_pipe: u8, stash: &Draws) -> f64 {
         let of_value = |value: usize| {
@@ -169,10 +170,10 @@ impl Prospects {
     }
 }
 
-/// The first rank that is one.
+/// The first used rank.
 const FIRST_RANK: usize = NO_CARD as usize + 2;
 
-/// Numbers of cards as they are multiplied.
+/// Numbers of cards as floating point numbers.
 static COUNTS: [f64; 256] = {
     let mut counts = [0.0; 256];
     let mut count = 0;
@@ -186,25 +187,25 @@ static COUNTS: [f64; 256] = {
 /// The cards that may be drawn.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Draws {
-    /// How many are in the stash.
+    /// The number of cards in the stash.
     size: u32,
-    /// By rank: how many may be in it.
+    /// By rank: the number of cards that may be in it.
     counts: [u8; RANKS],
 }
 
 impl Draws {
-    /// From a stash of this many cards, of which these may be in it.
+    /// Returns the draws from a stash of this many cards, which these may be in.
     #[inline(always)]
     pub(super) fn new(size: u32, counts: [u8; RANKS]) -> Self {
         Self { size, counts }
     }
 
-    /// How many cards are below this rank.
+    /// Returns the number of cards below this rank.
     #[inline(always)]
     fn below(&self, rank: usize) -> f64 {
         const ONES: u64 = 0x0101_0101_0101_0101;
         let below = u128::from_le_bytes(self.counts) & ((1 << (8 * (rank % RANKS))) - 1);
-        // There are fewer cards than a byte can count.
+        // The number of cards fits in a byte.
         let sum = ((below as u64) + (below >> 64) as u64).wrapping_mul(ONES) >> 56;
         COUNTS[sum as usize]
     }

@@ -10,39 +10,40 @@ pub(super) const RANKS_OF_A_PLANE: u64 = 0x03ff;
 /// The actions that are triples and quads, as bits.
 pub(super) const SPECIAL_COMBINATIONS: u64 = 0x03ff_03ff_0000_0000;
 
-/// By how many cards of a rank are open (0 to 4, see [`ROWS`]) and by copies, at most as many: the
+/// By the number of open cards of a rank (0 to 4, see [`ROWS`]) and by copies, at most as many: the
 /// chance that the opponent holds at least this many of them.
 ///
-/// One array of 16, so that looking up needs no check.
+/// One array of 16, so that a look-up needs no check.
 type Tails = [f64; 16];
 
 /// Where the rows of [`Tails`] begin.
 static ROWS: [u32; 8] = [0, 1, 3, 6, 10, 0, 0, 0];
 
-/// By rank, and one more: the chance that the opponent holds a number of copies of none of the
-/// ranks from this one up.
+/// By rank, and one more: the chance that the opponent holds the given number of copies of no rank
+/// from this one up.
 ///
-/// An array of 16, so that looking up needs no check.
+/// An array of 16, so that a look-up needs no check.
 pub(super) type NoneFrom = [f64; 16];
 
-/// What the opponent may hold.
+/// The cards that the opponent may hold.
 #[derive(Debug)]
 pub(super) struct Answers {
     /// The cards that the seat has not seen.
     pub(super) unseen: Hand,
-    /// How many cards the opponent has.
+    /// The number of the opponent's cards.
     pub(super) opponent_cards: u32,
     /// The cards that the opponent is known to hold.
     known: Hand,
-    /// How many cards of each rank are unseen and not known to be the opponent's, in its lane.
+    /// The number of cards of each rank that are unseen and not known to be the opponent's, in its
+    /// lane.
     open: u64,
     tails: Tails,
-    /// By three times how many cards of a rank are open, and copies (0 to 2): the chance that the
+    /// By three times the number of open cards of a rank, plus copies (0 to 2): the chance that the
     /// opponent holds fewer of them.
     fewer: [f64; 16],
 }
 
-/// What may come of a play.
+/// The risks of a play.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Threat {
     /// The chance that the opponent can beat it.
@@ -52,8 +53,8 @@ pub(super) struct Threat {
 }
 
 impl Answers {
-    /// From what is public and the seat's own hand: every unseen card that is not known to be the
-    /// opponent's is as likely as any other to be there.
+    /// Computes the chances from public information and the seat's own hand: every unseen card that
+    /// is not known to be the opponent's is equally likely to be there.
     #[inline(always)]
     pub(super) fn new(view: &View<'_>) -> Self {
         let (unseen, known, opponent_cards) =
@@ -77,12 +78,12 @@ impl Answers {
         self.following(view, action).bits().0[0]
     }
 
-    /// What may come of a single or a pair that these sets may answer, with the table for as many
-    /// copies.
+    /// Returns the risks of a single or a pair that these sets may answer, with the table for this
+    /// number of copies.
     #[inline(always)]
     pub(super) fn to_few_alike(&self, sets: u64, copies: u32, none_from: &NoneFrom) -> Threat {
-        // Of cards alike, the number of an action is its place in the planes of a hand. What
-        // follows are all ranks from some rank up.
+        // For sets of one kind, the number of an action is its position in the planes of a hand.
+        // The answers are all ranks from some rank up.
         let ranks = ((sets >> (16 * (copies - 1))) & RANKS_OF_A_PLANE) | (1 << RANKS);
         let mut standing = self.standing();
         standing.answer(1.0 - none_from[ranks.trailing_zeros() as usize % 16], copies);
@@ -90,7 +91,7 @@ impl Answers {
         standing.threat()
     }
 
-    /// What may come of any other play.
+    /// Returns the risks of any other play.
     #[inline(always)]
     pub(super) fn to(&self, view: &View<'_>, action: Action) -> Threat {
         let [sets, runs, stairs] = self.following(view, action).bits().0;
@@ -101,13 +102,13 @@ impl Answers {
         standing.threat()
     }
 
-    /// Before any answer.
+    /// Returns the standing before any answer.
     #[inline(always)]
     fn standing(&self) -> Standing {
         Standing { stands: 1.0, stays: 1.0, opponent_cards: self.opponent_cards }
     }
 
-    /// Reckons with the triples and quads among these answers.
+    /// Takes the triples and quads among these answers into account.
     #[inline(always)]
     fn specials(&self, standing: &mut Standing, sets: u64) {
         let mut specials = sets & SPECIAL_COMBINATIONS;
@@ -119,8 +120,8 @@ impl Answers {
         }
     }
 
-    /// Reckons with these runs or stairs: bits from the number of the first one on, and how many
-    /// cards they have of each rank.
+    /// Takes these runs or stairs into account: bits from the number of the first one on, and the
+    /// number of cards that they have of each rank.
     #[inline(always)]
     fn sequences(&self, standing: &mut Standing, sequences: u64, first: u16, copies: u32) {
         let mut rest = sequences;
@@ -135,8 +136,8 @@ impl Answers {
         }
     }
 
-    /// The chance that the opponent holds at least this many (1 to 4) of a rank; no more than are
-    /// unseen.
+    /// The chance that the opponent holds at least this many (1 to 4) of a rank; at most as many as
+    /// are unseen.
     #[inline(always)]
     fn holds(&self, rank: u8, copies: u32) -> f64 {
         let held = self.known.count(rank);
@@ -144,10 +145,11 @@ impl Answers {
         self.tails[(ROWS[open as usize % ROWS.len()] + copies.saturating_sub(held)) as usize % 16]
     }
 
-    /// The table for this many copies (1 or 2).
+    /// Returns the table for this many copies (1 or 2).
     #[inline(always)]
     pub(super) fn none_from(&self, copies: u32) -> NoneFrom {
-        // In lanes, by rank: how many cards are open, and how many copies are not known to be held.
+        // In lanes, by rank: the number of open cards, and the number of copies that are not known
+        // to be held.
         let known =
             if copies == 2 { self.known.planes() as u32 } else { self.known.ranks(1).into() };
         let mut places =
@@ -163,29 +165,29 @@ impl Answers {
     }
 }
 
-/// The bits of a lane by rank.
+/// The bits of a lane.
 const LANE: u32 = 4;
 
 /// 1 in every lane.
 const LANES: u64 = 0x0011_1111_1111;
 
-/// How a play stands after some of the answers to it.
+/// The standing of a play after some of the answers to it.
 struct Standing {
-    /// The chance that the opponent has none of them.
+    /// The chance that the opponent has none of these answers.
     stands: f64,
-    /// The chance that the opponent has none of those with which to go out.
+    /// The chance that the opponent has none of those with which it goes out.
     stays: f64,
     opponent_cards: u32,
 }
 
 impl Standing {
-    /// What may come of the play.
+    /// Returns the risks of the play.
     #[inline(always)]
     fn threat(&self) -> Threat {
         Threat { beaten: 1.0 - self.stands, lost: 1.0 - self.stays }
     }
 
-    /// Reckons with an answer of this many cards.
+    /// Takes an answer of this many cards into account.
     #[inline(always)]
     fn answer(&mut self, chance: f64, cards: u32) {
         if cards <= self.opponent_cards {
@@ -197,12 +199,11 @@ impl Standing {
     }
 }
 
-/// The tables for cards of which each is held with this chance: that of this many copies, and that
-/// of fewer.
+/// The tables for cards that are each held with this chance: for this many copies, and for fewer.
 #[inline(always)]
 fn tails(chance: f64) -> (Tails, [f64; 16]) {
     let no = 1.0 - chance;
-    // Of two cards at least one, of two at least two, and so on: the last card is held, or the
+    // At least one of two cards, at least two of two, and so on: the last card is held, or the
     // others are enough.
     let two = [chance + no * chance, chance * chance];
     let three = [chance + no * two[0], chance * two[0] + no * two[1], chance * two[1]];

@@ -1,4 +1,4 @@
-//! What a learned player sees of a position of Crisps and of an action: the notions of the
+//! The features of a position of Crisps and an action for a learned player: the terms of the
 //! heuristic, and the cards themselves.
 
 use super::answers::{Answers, NoneFrom};
@@ -10,35 +10,36 @@ use crate::strategy::{FeatureGroup, Features, Learnable, chance_step, feature_gr
 const R: usize = RANKS as usize;
 
 feature_groups! {
-    /// The decision: to lead, to follow, to choose a card and lead, or to choose one and not.
+    /// The decision: to lead, to follow, to choose a card and lead, or to choose a card without
+    /// leading.
     STAGE: 4;
     /// The seat's own cards, by rank: one, two, three, four of it.
     HAND: 4 * R;
     /// The same of unseen cards.
     UNSEEN: 4 * R;
-    /// Of each rank, the first, second, third and fourth card that the opponent is known to hold.
+    /// For each rank, the first, second, third and fourth card that the opponent is known to hold.
     KNOWN: 4 * R;
-    /// The ranks that the opponent knows of.
+    /// The ranks of the seat that the opponent knows.
     SHOWN: R;
-    /// How many cards the opponent has.
+    /// The number of the opponent's cards.
     OPPONENT: 20;
-    /// How many unseen cards the pile has.
+    /// The number of unseen cards in the pile.
     PILE: 20;
-    /// How many cards the seat has.
+    /// The number of the seat's cards.
     OWN: 20;
-    /// What lies face up.
+    /// The card that lies face up.
     FACE_UP: R;
-    /// The kind and rank of what must be beaten.
+    /// The kind and rank of the combination to beat.
     CURRENT: 6 * R;
     /// Its cards.
     CURRENT_CARDS: 12;
     /// The chance that an unseen card is in the opponent's hand.
     HELD: 10;
-    /// Rules that are true or not.
+    /// Rules that are true or false.
     FLAGS: 8;
     /// The shortest runs and stairs.
     SHORTEST: 20;
-    /// The lowest rank, and the cards of each.
+    /// The lowest rank, and the copies of each.
     DECK: 16;
     /// The kind and rank of the action.
     PLAYED: 8 * R;
@@ -46,41 +47,41 @@ feature_groups! {
     PLAYED_CARDS: 12;
     /// The card that the opponent gains, if it is known.
     GIVEN: R;
-    /// How many cards the seat has left.
+    /// The number of cards left.
     LEFT: 20;
-    /// How many combinations they are.
+    /// The number of combinations that they form.
     TURNS: 10;
-    /// The same, up to five, by the cards of the opponent.
+    /// The same, up to five, by the number of the opponent's cards.
     RACE: 6 * 8;
     /// Single cards, pairs, and triples or quads that are left outside runs and stairs.
     LOOSE: 3 * R;
-    /// The single cards, by how many unseen cards beat them.
+    /// The single cards, by the number of unseen cards that beat them.
     SINGLES_BEATEN: 8;
-    /// The pairs, by how many ranks have unseen pairs that beat them.
+    /// The pairs, by the number of ranks with unseen pairs that beat them.
     PAIRS_BEATEN: 6;
     /// The chance that the next card gained needs no further turn.
     FITS: 8;
     /// The chance that the opponent beats the action.
     BEATEN: 17;
-    /// The chance that the opponent goes out by that.
+    /// The chance that the opponent goes out by beating it.
     LOST: 17;
     /// The chance to be beaten, in five steps, by the combinations that are left, up to three.
     HOLDS: 5 * 4;
 }
 
-/// By the number of unseen cards that beat a single card: its place in the group.
+/// By the number of unseen cards that beat a single card: its index in the group.
 static BEATEN_BY: [u8; 16] = [0, 1, 2, 3, 4, 4, 5, 5, 5, 6, 6, 6, 6, 7, 7, 7];
 
-/// What holds for all actions of a decision.
+/// The common part of all actions of a decision.
 #[derive(Debug)]
 pub struct Position {
     answers: Answers,
-    /// What singles and pairs meet.
+    /// The answers to singles and pairs.
     none_from: [NoneFrom; 2],
     sequences: Sequences,
 }
 
-/// Notes the ranks of a hand, each with how many cards of it there are.
+/// Notes the ranks of a hand, with the number of cards of each.
 #[inline(always)]
 fn note_cards(group: FeatureGroup, hand: Hand, features: &mut impl Features) {
     let mut ranks = hand.ranks(1);
@@ -101,7 +102,7 @@ fn note_ranks(group: FeatureGroup, first: usize, mut ranks: u16, features: &mut 
 }
 
 impl Position {
-    /// Notes what a hand is like that is left.
+    /// Notes the properties of a remaining hand.
     #[inline(always)]
     fn note_left(&self, view: &View<'_>, hand: Hand, features: &mut impl Features) -> u32 {
         let split = Split::of(hand, self.sequences);
@@ -134,7 +135,7 @@ impl Position {
     }
 }
 
-/// Notes what changes in a hand: the ranks of a combination, or of a card.
+/// Notes the change in a hand: the ranks of a combination, or of a card.
 #[inline(always)]
 fn note_change(hand: Hand, left: Hand, ranks: std::ops::Range<u8>, features: &mut impl Features) {
     for rank in ranks {

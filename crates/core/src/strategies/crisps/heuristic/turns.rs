@@ -1,14 +1,14 @@
-//! How many turns a hand needs: a fast split of it into combinations.
+//! The number of turns that a hand needs: a fast split of it into combinations.
 
 use std::sync::OnceLock;
 
 use crate::games::crisps::{Hand, RANKS, SPECIAL, View};
 
-/// More than any deck has cards: a power of two, so that looking up needs no check.
+/// More than the cards of any deck: a power of two, so that a look-up needs no check.
 const CARDS: usize = 64;
 
-/// By how many cards there are, and how many of them are of some sort: the share of these; of no
-/// cards none. Looked up, since a division takes longer.
+/// By the number of cards, and the number of these that have some property: the share of the
+/// latter; 0 for no cards. A table, since a division takes longer.
 static QUOTIENTS: [[f64; CARDS]; CARDS] = {
     let mut all = [[0.0; CARDS]; CARDS];
     let mut index = CARDS;
@@ -22,16 +22,16 @@ static QUOTIENTS: [[f64; CARDS]; CARDS] = {
 /// One bit in each of the four planes of a hand.
 const PLANES: u64 = 0x0001_0001_0001_0001;
 
-/// How many sets of ranks there are.
+/// The number of sets of ranks.
 const SETS: usize = 1 << RANKS;
 
 /// The bits of the ranks in one plane of a hand.
 const ALL_RANKS: u16 = SETS as u16 - 1;
 
-/// The fewest ranks of a sequence that any rules ask for.
+/// The smallest possible number of ranks in the shortest sequence.
 const LEAST_SHORTEST: u8 = 2;
 
-/// The most.
+/// The largest.
 const MOST_SHORTEST: u8 = 9;
 
 /// By ranks as bits: these bits as digits to base three.
@@ -46,44 +46,43 @@ static DIGITS: [u16; SETS] = {
     digits
 };
 
-/// What there is to know about sequences of a least number of ranks.
+/// A table about sequences with a minimum number of ranks.
 ///
-/// First, by the digits of the ranks to base three, the sequence that clears the most: where there
-/// are as many of a rank as it takes of one, it takes the rank; where there are no more, it clears
-/// it. The digits are 0 where there are too few, 1 where there are more, 2 where it clears the
-/// rank. An entry is 0 if none clears two ranks; otherwise the ranks of the sequence as bits, and
-/// from bit [`RANKS`] up how many it clears. Of those that clear as many it is the lowest.
+/// First, by the digits of the ranks to base three, the sequence that clears the most. A sequence
+/// takes a rank if there are enough cards of it, and clears it if no cards of it are left. The
+/// digit is 0 with too few cards, 1 with more cards than it takes, 2 if it clears the rank. An
+/// entry is 0 if no sequence clears two ranks; otherwise it has the ranks of the sequence as bits,
+/// and from bit [`RANKS`] up the number that it clears. On a tie it is the lowest sequence.
 ///
-/// From [`LONG`] on, by the ranks there are, as bits: those of them that stand in stretches of
-/// ranks in sequence that are long enough. From [`JOINING`] on, by the same: those that would stand
-/// in such a stretch if they were there, or do.
+/// From [`LONG`] on, by the ranks of a hand, as bits: the ranks in stretches of consecutive ranks
+/// that are long enough. From [`JOINING`] on, by the same: the ranks that are in such a stretch or
+/// would be if they were added.
 ///
-/// An array that every `u16` is a place of, so that looking up needs no check; and all in one, so
-/// that it takes one address.
+/// An array with an element for every `u16`, so that a look-up needs no check; and a single array,
+/// so that it takes one address.
 type Table = [u16; 1 << 16];
 
-/// Where the ranks in long stretches begin in a table: after all numbers of as many digits as there
-/// are ranks.
+/// The start of the ranks in long stretches in a table: after all numbers with as many digits as
+/// there are ranks.
 const LONG: usize = 3_usize.pow(RANKS as u32);
 
-/// Where the ranks that join long stretches begin.
+/// The start of the ranks that join long stretches.
 const JOINING: usize = LONG + SETS;
 
-/// By the fewest ranks of a sequence less [`LEAST_SHORTEST`], and by whether the special rank may
-/// stand in it: made when they are first asked for.
+/// By the minimum number of ranks of a sequence minus [`LEAST_SHORTEST`], and by whether it may
+/// contain the special rank: computed on first use.
 ///
-/// Boxes, since the program's file would hold as many bytes for every table that nobody ever asks
-/// for.
+/// Boxed, since otherwise the program's file would contain the bytes of every table, used or not.
 static TABLES: [[OnceLock<Box<Table>>; 2]; (MOST_SHORTEST - LEAST_SHORTEST + 1) as usize] =
     [const { [const { OnceLock::new() }; 2] }; _];
 
-/// The table for sequences of these ranks, of all but the special one or of all, and of at least
-/// this many.
+/// The table for sequences of these ranks, of all ranks or all except the special one, and of at
+/// least this many.
 #[inline(always)]
 fn table(ranks: u16, shortest: u8) -> &'static Table {
     let tables = &TABLES[usize::from(shortest - LEAST_SHORTEST) % TABLES.len()];
     tables[usize::from(ranks >> SPECIAL) % 2].get_or_init(|| {
-        // Memory that the system only has to promise: what is never written to takes none.
+        // Zeroed memory that the system only reserves: parts that are never written take none.
         let mut table: Box<Table> = vec![0; 1 << 16].try_into().expect("as long as a table");
         fill(&mut table, ranks, u32::from(shortest));
         table
@@ -92,8 +91,8 @@ fn table(ranks: u16, shortest: u8) -> &'static Table {
 
 /// Fills a table of zeros.
 ///
-/// Every entry is written once: ranks in sequence at the top and those below them, of which the
-/// entries are there already. That matters to workers that play for half a second only.
+/// Every entry is written once: the top stretch of consecutive ranks, with the ranks below it,
+/// whose entries are already there. This matters to workers that play for only half a second.
 #[cold]
 #[inline(never)]
 fn fill(table: &mut Table, all: u16, shortest: u32) {
@@ -102,7 +101,7 @@ fn fill(table: &mut Table, all: u16, shortest: u32) {
     for high in 0..all.count_ones() {
         for low in 0..=high {
             let stretch = (2 << high) - (1 << low);
-            // A gap parts it from the ranks below.
+            // A gap separates it from the ranks below.
             let below = 1 << low.saturating_sub(1);
             let is_long = high - low + 1 >= shortest;
             let (long, others) = long.split_at_mut(usize::from(stretch));
@@ -114,7 +113,7 @@ fn fill(table: &mut Table, all: u16, shortest: u32) {
                 let alone = if is_long { entry(stretch, cleared, shortest) } else { 0 };
                 let (clearing, others) = clearing.split_at_mut(place(stretch, cleared));
                 for (clearing, others) in others.iter_mut().zip(&clearing[..below]) {
-                    // Of those that clear as many the lowest, which is never alone at the top.
+                    // On a tie the lowest, which is never alone at the top.
                     *clearing = if alone > others | ALL_RANKS { alone } else { *others };
                 }
             }
@@ -126,24 +125,24 @@ fn fill(table: &mut Table, all: u16, shortest: u32) {
     }
 }
 
-/// The place of ranks in the table, of which a sequence clears some.
+/// The index in the table of ranks of which a sequence clears some.
 fn place(ranks: u16, cleared: u16) -> usize {
     usize::from(DIGITS[usize::from(ranks)] + DIGITS[usize::from(cleared)])
 }
 
-/// What the table says of a stretch of ranks that is long enough, of which a sequence clears some.
+/// The table's entry for a stretch of ranks that is long enough, of which a sequence clears some.
 fn entry(stretch: u16, cleared: u16, shortest: u32) -> u16 {
     let clears = cleared.count_ones();
     if clears > 1 { ((clears as u16) << RANKS) | trimmed(stretch, cleared, shortest) } else { 0 }
 }
 
-/// Some of these ranks, in all ways.
+/// Iterates over all subsets of these ranks.
 fn subsets(ranks: u16) -> impl Iterator<Item = u16> {
     std::iter::successors(Some(ranks), move |some| (*some != 0).then(|| (some - 1) & ranks))
 }
 
-/// The part of a stretch of ranks from the lowest to the highest that it clears, made longer where
-/// it would be too short.
+/// The part of a stretch of ranks from the lowest to the highest that it clears, extended if it
+/// would be too short.
 fn trimmed(stretch: u16, cleared: u16, shortest: u32) -> u16 {
     let (low, high) = (cleared.trailing_zeros(), cleared.ilog2());
     let high = high.max((low + shortest - 1).min(stretch.ilog2()));
@@ -151,31 +150,31 @@ fn trimmed(stretch: u16, cleared: u16, shortest: u32) -> u16 {
     ((2 << high) - (1 << low)) as u16
 }
 
-/// Planes of a hand with some columns moved down by one plane or more: without this many cards of
+/// Planes of a hand with some columns moved down by one or more planes: without this many cards of
 /// each of these ranks.
 #[inline(always)]
 const fn moved_down(planes: u64, columns: u64, copies: u32) -> u64 {
-    // In two shifts, since four move a column by the whole word.
+    // Two shifts, since four cards move a column by the whole word.
     (planes & !columns) | (((planes >> 16) >> (16 * (copies - 1))) & columns)
 }
 
-/// What the rules say about runs and stairs.
+/// The rules about runs and stairs.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Sequences {
-    /// The ranks that may stand in them, as bits in all planes.
+    /// The ranks allowed in them, as bits in all planes.
     columns: u64,
-    /// What is known of runs and of stairs.
+    /// The tables for runs and for stairs.
     tables: [&'static Table; 2],
 }
 
 impl Sequences {
-    /// As the seat's rules have them.
+    /// Returns the sequences under the seat's rules.
     #[inline(always)]
     pub(super) fn of(view: &View<'_>) -> Self {
         Self::new(view.rules.sequence_ranks, [view.rules.knobs.run_min, view.rules.knobs.stair_min])
     }
 
-    /// Of these ranks, and of this many at least.
+    /// Returns the sequences of these ranks, with at least this many.
     #[inline(always)]
     fn new(ranks: u16, shortest: [u8; 2]) -> Self {
         Self {
@@ -199,15 +198,15 @@ impl Sequences {
         self.tables[0][JOINING + ranks(1)] | (self.tables[1][JOINING + ranks(2)] & hand.ranks(1))
     }
 
-    /// The run or stair in these planes that clears the most ranks: its ranks as bits, none if no
-    /// sequence clears two; and whether it is a stair.
+    /// Returns the run or stair in these planes that clears the most ranks: its ranks as bits, none
+    /// if no sequence clears two; and whether it is a stair.
     ///
-    /// Of those that clear as many it is the first: runs before stairs, the lowest first.
+    /// On a tie it is the first: runs before stairs, the lowest first.
     #[inline(always)]
     fn most_clearing(self, planes: u64) -> (u16, bool) {
         let planes = planes & self.columns;
         let digits = |copies: u32| DIGITS[(planes >> (16 * (copies - 1))) as usize % SETS];
-        // A rank of which there are more has one less than twice its digit: 1 instead of 2.
+        // A rank with more cards has twice its digit minus 1: 1 instead of 2.
         let (one, two, three) = (digits(1), digits(2), digits(3));
         let run = self.tables[0][usize::from((2 * one).wrapping_sub(two))];
         let stair = self.tables[1][usize::from((2 * two).wrapping_sub(three))];
@@ -216,21 +215,20 @@ impl Sequences {
     }
 }
 
-/// A hand split into combinations: runs and stairs first, then whatever is left of each rank as one
+/// A hand split into combinations: runs and stairs first, then the rest of each rank as one
 /// combination.
 ///
-/// A rank that is left over costs one turn whether one, two, three or four cards of it remain, so a
-/// run or stair saves turns by the ranks that it *clears*, less the one turn that it takes itself.
-/// The split takes what saves the most, again and again. That is seldom more than the fewest turns
-/// possible, never less, and takes some nanoseconds.
+/// A remaining rank costs one turn whether one, two, three or four cards of it are left. So a run
+/// or stair saves as many turns as it *clears* ranks, minus the one turn that it takes itself. The
+/// split greedily takes the one that saves the most. The result is seldom more than the minimum
+/// number of turns, never less, and takes some nanoseconds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Split {
-    /// How many runs and stairs there are.
+    /// The number of runs and stairs.
     sequences: u32,
     /// The cards outside runs and stairs, in the planes of a hand.
     loose: u64,
-    /// The ranks next to the ends of runs, as bits; those that may not stand in runs are not among
-    /// them.
+    /// The ranks next to the ends of runs, as bits, if they may be in runs.
     ends: u16,
 }
 
@@ -239,7 +237,7 @@ impl Split {
     #[inline(always)]
     pub(super) fn of(hand: Hand, sequences: Sequences) -> Self {
         let mut split = Self { sequences: 0, loose: hand.planes(), ends: 0 };
-        // Without a look whether there is one: that cannot be predicted. Two are rare.
+        // Without testing whether there is one, which cannot be predicted. Two are rare.
         let first = sequences.most_clearing(split.loose);
         split.take(first);
         loop {
@@ -253,26 +251,25 @@ impl Split {
         split
     }
 
-    /// Takes a run or stair out of the loose cards, if there is one: its ranks, and whether it is a
+    /// Removes a run or stair from the loose cards, if there is one: its ranks, and whether it is a
     /// stair.
     #[inline(always)]
     fn take(&mut self, (ranks, is_stair): (u16, bool)) {
         self.loose = moved_down(self.loose, u64::from(ranks) * PLANES, 1 + u32::from(is_stair));
         self.sequences += u32::from(ranks != 0);
-        // Those of a run: a mask, since which of the two it is, cannot be predicted.
+        // Those of a run: a mask, since it cannot be predicted which of the two it is.
         self.ends |= (((ranks << 1) | (ranks >> 1)) & !ranks) & u16::from(is_stair).wrapping_sub(1);
     }
 
-    /// How the hand splits without `copies` (1 to 4) cards of a rank that stands in no stretch of
-    /// ranks that could be a run or stair ([`Sequences::long`]): every other card stays where it
-    /// is.
+    /// Returns the split without `copies` (1 to 4) cards of a rank that is in no stretch of ranks
+    /// for a run or stair ([`Sequences::long`]): all other cards keep their combinations.
     #[inline(always)]
     #[must_use]
     pub(super) const fn without(self, rank: u8, copies: u32) -> Self {
         Self { loose: moved_down(self.loose, PLANES << rank, copies), ..self }
     }
 
-    /// How the hand splits with one more card of a rank that could not be part of a run or stair
+    /// Returns the split with one more card of a rank that could not be part of a run or stair
     /// ([`Sequences::joining`]).
     #[inline(always)]
     #[must_use]
@@ -281,10 +278,10 @@ impl Split {
         Self { loose: (self.loose & !column) | ((self.loose << 16) & column) | (1 << rank), ..self }
     }
 
-    /// How many combinations there are.
+    /// Returns the number of combinations.
     #[inline(always)]
     pub(super) const fn turns(&self) -> u32 {
-        // Three or four special cards are no combination.
+        // Three or four special cards are not a combination.
         self.sequences
             + (self.loose as u16).count_ones()
             + (self.loose >> (32 + SPECIAL)) as u32 % 2
@@ -298,13 +295,13 @@ impl Split {
         QUOTIENTS[unseen.size() as usize % CARDS][fitting.count_ones() as usize % CARDS]
     }
 
-    /// The ranks of which exactly `copies` (1 to 3) are left outside runs and stairs, as bits.
+    /// Returns the ranks with exactly `copies` (1 to 3) cards outside runs and stairs, as bits.
     #[inline(always)]
     pub(super) const fn loose(&self, copies: u32) -> u16 {
         (self.loose >> (16 * (copies - 1))) as u16 & !((self.loose >> (16 * copies)) as u16)
     }
 
-    /// The ranks of which three or four are left outside runs and stairs, as bits.
+    /// Returns the ranks with three or four cards outside runs and stairs, as bits.
     #[inline(always)]
     pub(super) const fn sets(&self) -> u16 {
         (self.loose >> 32) as u16
@@ -323,7 +320,7 @@ mod tests {
         Sequences::new(0x1ff, [3, 2])
     }
 
-    /// The run or stair that clears the most, sought as it is said.
+    /// The run or stair that clears the most, found by definition.
     fn most_clearing_by_hand(planes: u64, columns: u64, shortest: [u8; 2]) -> (u16, bool) {
         let (mut best, mut most) = ((0, false), 1);
         for copies in [1, 2] {
@@ -348,8 +345,7 @@ mod tests {
         best
     }
 
-    /// The fewest combinations that a hand can be split into, by trying all that hold its lowest
-    /// rank.
+    /// The minimum number of combinations of a hand, by trying all that hold its lowest rank.
     fn fewest(hand: Hand) -> u32 {
         let Some(lowest) = hand.iter().next() else { return 0 };
         let known = |action: &Action| {
@@ -422,7 +418,7 @@ mod tests {
             .collect()
     }
 
-    /// The entry of these ranks, sought in all of their stretches.
+    /// The entry of these ranks, found among all of their stretches.
     fn clearing_by_hand(long: &[u16], cleared: u16, shortest: u32) -> u16 {
         let (mut most, mut best) = (1, 0);
         for stretch in long {

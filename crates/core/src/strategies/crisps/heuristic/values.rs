@@ -1,10 +1,10 @@
-//! What parts of a hand are worth, by their numbers: reckoned once for the weights of a player.
+//! The values of parts of a hand, computed once for the weights of a player.
 
 use super::Weights;
 use crate::games::crisps::{RANKS, SPECIAL};
 
-/// What parts of a hand are worth. All tables have as many places as a power of two, so that
-/// looking up needs no check.
+/// The values of parts of a hand. The sizes of all tables are powers of two, so that a look-up
+/// needs no check.
 #[derive(Debug)]
 pub(super) struct Values {
     /// By whether the hand is one combination, its special cards, and its triples and quads: see
@@ -18,7 +18,7 @@ pub(super) struct Values {
 }
 
 impl Values {
-    /// For these weights.
+    /// Computes the tables for these weights.
     pub(super) fn new(weights: &Weights) -> Self {
         let last_turn = [0.0, weights.last_turn];
         let number = |place: usize| place as f64;
@@ -36,50 +36,51 @@ impl Values {
         }
     }
 
-    /// The value of being one turn from the end, of special cards, and of triples and quads.
+    /// Returns the value of being one turn from the end, of special cards, and of triples and
+    /// quads.
     #[inline(always)]
     pub(super) fn sets(&self, last_turn: bool, special_cards: u32, triples_and_quads: u32) -> f64 {
         self.sets[(usize::from(last_turn) << 7 | (special_cards << 4 | triples_and_quads) as usize)
             % self.sets.len()]
     }
 
-    /// The cost of this many turns.
+    /// Returns the cost of this many turns.
     #[inline(always)]
     pub(super) fn turns(&self, turns: u32) -> f64 {
         self.turns[turns as usize % self.turns.len()]
     }
 
-    /// The cost of loose singles of these ranks, given as bits.
+    /// Returns the cost of loose singles of these ranks, given as bits.
     #[inline(always)]
     pub(super) fn low_singles(&self, ranks: u16) -> f64 {
         self.low_singles[below_special(ranks) % self.low_singles.len()]
     }
 
-    /// The cost of loose pairs of these ranks, given as bits.
+    /// Returns the cost of loose pairs of these ranks, given as bits.
     #[inline(always)]
     pub(super) fn low_pairs(&self, ranks: u16) -> f64 {
         self.low_pairs[below_special(ranks) % self.low_pairs.len()]
     }
 
-    /// The cost of spending a single or pair of this rank.
+    /// Returns the cost of spending a single or pair of this rank.
     #[inline(always)]
     pub(super) fn high_card(&self, rank: u8) -> f64 {
         self.high_cards[usize::from(rank) % self.high_cards.len()]
     }
 
-    /// The value of taking a card of this rank from the opponent.
+    /// Returns the value of taking a card of this rank from the opponent.
     #[inline(always)]
     pub(super) fn deny(&self, rank: u8) -> f64 {
         self.deny[usize::from(rank) % self.deny.len()]
     }
 }
 
-/// This many ranks as parts of those up to the special one: 0 for the 2, 1 for the special rank.
+/// The height of a rank on a scale from 0 for the 2 to 1 for the special rank.
 fn height(ranks: usize) -> f64 {
     ranks as f64 / f64::from(SPECIAL)
 }
 
-/// By ranks as bits: how far they lie below the special one, in ranks, added up.
+/// By ranks as bits: the sum of their distances below the special rank.
 static BELOW_SPECIAL: [u8; 1 << RANKS] = {
     let mut below = [0; 1 << RANKS];
     let mut ranks = 1;
@@ -90,7 +91,7 @@ static BELOW_SPECIAL: [u8; 1 << RANKS] = {
     below
 };
 
-/// How far these ranks lie below the special one, in ranks, added up.
+/// The sum of the distances of these ranks below the special rank.
 #[inline(always)]
 fn below_special(ranks: u16) -> usize {
     BELOW_SPECIAL[usize::from(ranks) % BELOW_SPECIAL.len()].into()

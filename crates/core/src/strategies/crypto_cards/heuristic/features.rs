@@ -1,8 +1,8 @@
-//! What a learned player sees of a position of Crypto Cards and of an action: what the heuristic
-//! thinks of it, and by suit how far cards are from being sold.
+//! The features of a position of Crypto Cards and an action for a learned player: the heuristic's
+//! values, and by suit how far cards are from being sold.
 //!
-//! What matters of a card is how far it is above the top of its market, and who has the cards
-//! between: so all suits share their features.
+//! Only two facts about a card matter: its distance above the top of its market, and who has the
+//! cards between. So all suits share their features.
 
 use super::position::Markets;
 use super::{After, CARDS, Group, Heuristic, Outside, Weights};
@@ -13,48 +13,48 @@ use crate::games::crypto_cards::{Action, CryptoCards, FACES, Kind, NUMBERS, Stag
 use crate::seat::Seat;
 use crate::strategy::{Features, Learnable, Network, feature_groups, lead_step};
 
-/// The steps of a difference, of which the one in the middle is none.
+/// The steps of a difference, with 0 in the middle.
 const LEADS: usize = 19;
 
-/// Turns to come are told apart up to this many.
+/// The number of turns left up to which it is exact.
 const TURNS: usize = 14;
 
 feature_groups! {
-    /// How many players there are.
+    /// The number of players.
     PLAYERS: 7;
-    /// What is asked, and for which scoring.
+    /// The kind of decision, by scoring.
     STAGE: 9;
-    /// Rules that are true or not.
+    /// Rules that are true or false.
     FLAGS: 8;
-    /// The turns of the seat to come, about.
+    /// The approximate number of turns that the seat has left.
     TO_COME: TURNS;
-    /// The Jokers that must come up yet, by the cards of the deck.
+    /// The number of Jokers that must still come up, by the number of cards in the deck.
     JOKERS: 4 * 12;
-    /// By the score: by how much the seat is better than the best other one.
+    /// By the score: the difference between the seat and the best other one.
     BY_SCORE: LEADS;
-    /// Of a suit, the seat's cards: the four next in the portfolio, and the four next in the hand.
+    /// For a suit, the seat's cards: the four next in the portfolio, and the four next in the hand.
     PATTERN: 256;
     /// The four next in the portfolio, and those of the others' portfolios.
     AGAINST: 256;
     /// The four next in the portfolio, by the top of the market.
     BY_TOP: 16 * 11;
-    /// The four next of the seat after this one, and those that nobody has shown.
+    /// The four next of the seat after this one, and the cards that nobody has shown.
     NEXT: 256;
     /// Cards below or at the top: in the portfolio, in the hand, in those of all others.
     BELOW: 3 * 6;
-    /// Cards beyond the next four: the same.
+    /// The same for cards beyond the next four.
     BEYOND: 3 * 6;
-    /// The kind of action, by how far the card is from being sold; and by its rank; for each
+    /// The kind of action, by the card's distance from being sold; and by its rank; for each
     /// scoring.
     MOVED: 3 * 6 * 16;
     MOVED_RANK: 3 * 6 * 14;
-    /// Where cards count: cards in the portfolio that can be sold next, by the turns to come.
+    /// Where cards count: cards in the portfolio that can be sold next, by the turns left.
     READY: 6 * 7;
-    /// Those of the seat after, and the most of any other.
+    /// The same for the seat after this one, and the most of any other.
     THEIR_READY: 2 * 7;
     /// Cards in hand that could be sold.
     HAND_READY: 7;
-    /// The face cards in hand, by the turns to come.
+    /// The face cards in hand, by the turns left.
     FACES_HELD: 6 * 6;
     /// The same where worth decides.
     FACES_OF_WORTH: 2 * 6 * 6;
@@ -63,13 +63,12 @@ feature_groups! {
     /// The number cards in the portfolio.
     NUMBERS_LAID: 14;
     /// By how many cards the portfolio is smaller than the smallest other one, and than that of the
-    /// seat after; and the first by the turns to come.
+    /// seat after; and the first by the turns left.
     LEAD: 2 * LEADS;
     LATE_LEAD: 6 * LEADS;
-    /// What the heuristic thinks of the action, by kind, for each scoring.
+    /// The heuristic's value of the action, by kind, for each scoring.
     WORTH: 3 * 6 * 33;
-    /// What is told of actions once more, where there is one opponent: there, what hurts it is a
-    /// gain.
+    /// The features of actions once more for a single opponent, where a loss for it is a gain.
     MOVED_OF_TWO: 6 * 16;
     RANK_OF_TWO: 6 * 14;
     READY_OF_TWO: 6 * 7;
@@ -78,30 +77,30 @@ feature_groups! {
     LEAD_OF_TWO: 6 * LEADS;
 }
 
-/// What a card of the heuristic's is in scores.
+/// The score of one card in the heuristic's unit.
 const ONE_CARD: f64 = 2.0 * Network::score_of_one() as f64;
 
-/// What a point of worth is.
+/// The score of one point of worth.
 const ONE_POINT: f64 = 0.4 * Network::score_of_one() as f64;
 
-/// More than any opinion of the heuristic.
+/// Larger than any value of the heuristic.
 const MOST: f64 = 100.0;
 
 static TEACHER: Heuristic = Heuristic::with(Weights::DEFAULTS);
 
-/// What is noted of a suit.
+/// The features of a suit.
 const OF_SUIT: usize = 10;
 
-/// What holds for all actions of a decision.
+/// The common part of all actions of a decision.
 #[derive(Debug)]
 pub struct Position<'v> {
     outside: Outside<'v>,
     before: Markets,
-    /// The value, to lose, of what the others have.
+    /// The value of the others' positions, which the seat loses.
     standing: f64,
     others: Others,
     suits: [[usize; OF_SUIT]; 4],
-    /// The step of the turns to come.
+    /// The step of the turns left.
     late: usize,
 }
 
@@ -111,18 +110,18 @@ struct Others {
     all: CardSet,
     next: CardSet,
     unseen: CardSet,
-    /// The fewest cards of one, and those of the seat after.
+    /// The smallest number of cards in one, and the number of the seat after.
     fewest: i32,
     of_next: i32,
 }
 
-/// The four next cards of a suit beyond its top, as a number below 16.
+/// The next four cards of a suit beyond its top, as a number below 16.
 #[inline(always)]
 fn four(beyond: u32) -> usize {
     (beyond & 15) as usize
 }
 
-/// How many cards, told apart up to five.
+/// The number of cards, exact up to five.
 #[inline(always)]
 fn few(cards: u32) -> usize {
     cards.min(5) as usize
@@ -145,7 +144,7 @@ impl Others {
         Self { all, next, unseen: view.unseen(), fewest, of_next: next.count() as i32 }
     }
 
-    /// The features of a suit, with these markets, portfolio and hand.
+    /// Notes the features of a suit, with these markets, portfolio and hand.
     #[inline(always)]
     fn of_suit(
         &self,
@@ -301,7 +300,7 @@ impl Learnable for CryptoCards {
             if card.rank() <= 10 {
                 let suit = card.suit() as usize;
                 let now = others.of_suit(&markets, portfolio, hand, suit);
-                // By number: chains of iterators are not sure to be inlined.
+                // By index: chains of iterators are not sure to be inlined.
                 let mut place = 0;
                 while place < OF_SUIT {
                     if now[place] != suits[suit][place] {

@@ -1,4 +1,4 @@
-//! The markets as they are after a choice, and what cards can be sold there.
+//! The markets after a choice, and the cards that can be sold there.
 
 use crate::cards::standard::{Card, CardSet, Suit};
 use crate::games::crypto_cards::{FACES, NUMBERS, View, ranks_reached};
@@ -8,24 +8,24 @@ use crate::games::crypto_cards::{FACES, NUMBERS, View, ranks_reached};
 pub(super) struct Markets {
     /// In every suit the ranks from 0 up to the top of its market.
     reached: CardSet,
-    /// By suit: how many these are, one more than the top says.
+    /// By suit: the number of these ranks, one more than the rank of the top.
     above: [u32; 4],
 }
 
-/// What cards can be sold.
+/// The cards that can be sold.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Stock {
-    /// The number cards.
+    /// The number of number cards.
     pub(super) numbers: u32,
-    /// Those up to one above the tops of their markets.
+    /// The number of them up to one above the tops of their markets.
     pub(super) ready: u32,
-    /// How many ranks the markets must rise for all others, added up.
+    /// The number of ranks that the markets must rise for all others, added up.
     pub(super) missing: u32,
 }
 
 /// By the cards of a suit above the top of its market, where bit `k` is the card for which the
-/// market must rise by `k` ranks: how many cards these are but the one of bit 0, times 256, and the
-/// ranks added up.
+/// market must rise by `k` ranks: the number of cards without that of bit 0, times 256, plus the
+/// sum of the ranks.
 static STUCK: [u16; 1024] = {
     let mut all = [0; 1024];
     let mut cards = 0;
@@ -43,7 +43,7 @@ static STUCK: [u16; 1024] = {
 };
 
 impl Markets {
-    /// With these ranks reached.
+    /// Returns the markets with these ranks reached.
     #[inline(always)]
     fn new(reached: CardSet) -> Self {
         let above = |suit| reached.ranks(suit).count_ones();
@@ -58,13 +58,13 @@ impl Markets {
         }
     }
 
-    /// As they are now.
+    /// Returns the present markets.
     #[inline(always)]
     pub(super) fn of(view: &View<'_>) -> Self {
         Self::new(view.table.reached)
     }
 
-    /// With a card sold.
+    /// Returns the markets after the sale of a card.
     #[inline(always)]
     pub(super) fn with(&self, card: Card) -> Self {
         let lowest = 1 << (card.number() & 0b11_0000);
@@ -72,26 +72,26 @@ impl Markets {
         Self::new(self.reached.union(CardSet::from_bits(rise)))
     }
 
-    /// With these cards, after a card was bought.
+    /// Returns the markets with these cards, after a card was bought.
     #[inline(always)]
     pub(super) fn with_cards(cards: CardSet) -> Self {
         Self::new(ranks_reached(cards))
     }
 
-    /// Are their tops the same?
+    /// Returns whether the tops are the same.
     #[inline(always)]
     pub(super) fn level(&self, other: &Self) -> bool {
         self.reached == other.reached
     }
 
-    /// Of some number cards, those of a suit that are above the top of its market: bit 0 is the
-    /// next one.
+    /// The cards of a suit above the top of its market, among some number cards: bit 0 is the next
+    /// one.
     #[inline(always)]
     pub(super) fn beyond(&self, numbers: CardSet, suit: usize) -> u32 {
         (((numbers.bits() >> (16 * suit)) & 0xffff) as u32) >> (self.above[suit] & 31)
     }
 
-    /// What can be sold of some cards.
+    /// Returns what can be sold among some cards.
     #[inline(always)]
     pub(super) fn stock(&self, cards: CardSet) -> Stock {
         let numbers = cards.and(NUMBERS);
@@ -106,14 +106,14 @@ impl Markets {
         }
     }
 
-    /// How many cards of one suit in portfolio and hand could be sold once the highest of the
-    /// portfolio is, in the suit where these are the most.
+    /// Returns the number of cards in portfolio and hand that could be sold after the highest one
+    /// of the portfolio, in the suit with the most of these.
     #[inline(always)]
     pub(super) fn opened(&self, portfolio: CardSet, hand: CardSet) -> u32 {
         let (portfolio, all) = (portfolio.and(NUMBERS), portfolio.union(hand).and(NUMBERS));
         let mut most = 0;
         for suit in 0..4 {
-            // The next card above the top needs no other: it is not counted.
+            // The next card above the top needs no other, so it is not counted.
             let highest = 32 - (self.beyond(portfolio, suit) >> 1).leading_zeros();
             let opened = (self.beyond(all, suit) >> 1) & ((1 << (highest & 31)) - 1);
             most = opened.count_ones().max(most);
@@ -121,7 +121,7 @@ impl Markets {
         most
     }
 
-    /// The rank of the top card of a suit; 0 where there is none.
+    /// Returns the rank of the top card of a suit; 0 if there is none.
     #[inline(always)]
     pub(super) fn top(&self, suit: usize) -> u32 {
         self.above[suit & 3] - 1
@@ -133,7 +133,7 @@ impl Markets {
         f64::from(self.top(suit))
     }
 
-    /// What cards are worth.
+    /// Returns the worth of cards.
     #[inline(always)]
     pub(super) fn worth(&self, cards: CardSet) -> f64 {
         let numbers = cards.and(NUMBERS);

@@ -1,5 +1,5 @@
-//! What a learned player sees of a position of Scrip and of an action: what the heuristic thinks of
-//! it, the cards, and who is ahead.
+//! The features of a position of Scrip and an action for a learned player: the heuristic's values,
+//! the cards, and the lead.
 
 use super::race::Standings;
 use super::{CARDS, Each, Gain, Weights};
@@ -12,15 +12,15 @@ use crate::strategy::{FeatureGroup, Features, Learnable, Network, feature_groups
 /// The steps of a sum of ranks.
 const SUMS: usize = 16;
 
-/// The steps of a lead, of which the one in the middle is level.
+/// The steps of a lead, with a tie in the middle.
 const LEADS: usize = 25;
 
 feature_groups! {
-    /// How many players there are.
+    /// The number of players.
     PLAYERS: 5;
-    /// A step of a turn, with this many steals to come; or an answer.
+    /// A step of a turn, with the number of steals left; or an answer.
     STAGE: 5;
-    /// Rules that are true or not.
+    /// Rules that are true or false.
     FLAGS: 10;
     /// The cards of the Stockpile.
     STOCKPILE: 42;
@@ -28,54 +28,53 @@ feature_groups! {
     TURNS: 16;
     /// The cards that the seat owns.
     OWN: 64;
-    /// Those of its hand.
+    /// The cards of its hand.
     HAND: 64;
-    /// Those that others are known to own.
+    /// The cards that others are known to own.
     KNOWN: 64;
-    /// Those of the Market.
+    /// The cards of the Market.
     MARKET: 64;
     /// Cards in the seat's draw pile.
     PILE: 10;
     /// The Hearts and the Diamonds that nobody is known to own, added up.
     OPEN: 2 * SUMS;
-    /// The Spades that the next player is known to own, added up, and how many cards it has.
+    /// The Spades that the next player is known to own, added up, and the number of its cards.
     NEXT: SUMS + 20;
     /// The kind of action.
     KIND: 6;
-    /// The card that is taken, by how: bought, exchanged for, stolen, kept by a counter or left to
-    /// the thief.
+    /// The card that is taken, by method: bought, exchanged for, stolen, kept by a counter or left
+    /// to the thief.
     TAKEN: 5 * 64;
     /// The card that is given, or the Club that counters.
     GIVEN: 64;
     /// The Spades spent, added up, beyond the price.
     OVERPAID: 8;
-    /// By how many points of Hearts the seat is ahead afterwards, of Diamonds, and in all.
+    /// The lead of the seat afterwards in points of Hearts, in Diamonds, and in total.
     LEAD: 3 * LEADS;
-    /// In all, by the cards of the Stockpile.
+    /// The total lead, by the cards of the Stockpile.
     LATE_LEAD: 5 * LEADS;
     /// The Spades left in hand, added up.
     SPADES_LEFT: SUMS;
-    /// How many cards of the Market they buy.
+    /// The number of cards of the Market that they buy.
     BUYS: 4;
     /// The red cards left in the Market, by the cards of the Stockpile.
     REDS: 5 * 6;
-    /// The cards that the seat owns then, the Spades among them added up for every three cards, and
-    /// the Clubs for every twelve.
+    /// The number of cards that the seat then owns, the Spades among them added up for every three
+    /// cards, and the Clubs for every twelve.
     DECK: 40 + 2 * SUMS;
     /// The chance that a steal is countered, by suit.
     RISK: 4 * 10;
-    /// What the heuristic thinks of the action, by kind.
+    /// The heuristic's value of the action, by kind.
     WORTH: 6 * LEADS;
 }
 
-/// What a point of the heuristic's is in scores.
+/// The score of one point in the heuristic's unit.
 const POINT: f64 = 0.2 * Network::score_of_one() as f64;
 
-/// More than any opinion of the heuristic but a game won or lost.
+/// Larger than any value of the heuristic except a game won or lost.
 const MOST_POINTS: f64 = 100.0;
 
-/// By the rank given to the Ace and by number: what each card is worth to the heuristic at the
-/// start.
+/// By the rank of the Ace and by number: the heuristic's value of each card at the start.
 static WORTH_AT_START: [[f64; CARDS]; HIGHEST_ACE + 1] = {
     let mut all = [[0.0; CARDS]; HIGHEST_ACE + 1];
     let mut ace = 0;
@@ -95,19 +94,19 @@ static WORTH_AT_START: [[f64; CARDS]; HIGHEST_ACE + 1] = {
 
 static WEIGHTS: Weights = Weights::DEFAULTS;
 
-/// What holds for all actions of a decision.
+/// The common part of all actions of a decision.
 #[derive(Debug)]
 pub struct Position<'v> {
     heuristic: super::Position<'v>,
     asked: Asked,
     standings: Standings,
-    /// Of the seat's cards: how many, the Spades added up, and the Clubs.
+    /// The seat's cards: their number, the sum of the Spades, and the sum of the Clubs.
     deck: [u32; 3],
     /// The Spades of the hand, added up.
     spades: u32,
 }
 
-/// What the seat is asked for.
+/// The kind of decision.
 #[expect(clippy::large_enum_variant, reason = "nothing is allocated in a decision")]
 #[derive(Debug)]
 enum Asked {
@@ -161,7 +160,7 @@ fn lead_step(lead: i32) -> usize {
     (LEADS as i32 / 2 + step * lead.signum()) as usize
 }
 
-/// How much of the game is left.
+/// The part of the game that is left.
 #[inline(always)]
 fn late(view: &View<'_>) -> usize {
     match view.stockpile() {
@@ -215,7 +214,7 @@ impl Learnable for Scrip {
             knobs.diamond_bonus > 50,
             knobs.hand_size > 3,
         ];
-        // By number: chains of iterators are not sure to be inlined.
+        // By index: chains of iterators are not sure to be inlined.
         let mut place = 0;
         while place < flags.len() {
             if flags[place] {

@@ -1,15 +1,15 @@
-//! The race for the bonus of the Diamonds, and who is ahead.
+//! The race for the bonus of the Diamonds, and the lead.
 
 use super::higher;
 use crate::cards::standard::{CardSet, Suit};
 use crate::game::SeatView;
 use crate::games::scrip::View;
 
-/// How the race for the highest sum of Diamonds stands.
+/// The state of the race for the highest sum of Diamonds.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Race {
     bonus: f64,
-    /// By how much this player is ahead of the best opponent; below 0, behind.
+    /// The lead of this player over the best opponent; negative if behind.
     margin: f64,
     /// The sum of the Diamonds that nobody is known to own.
     open: f64,
@@ -22,21 +22,21 @@ fn diamonds(view: &View<'_>, cards: CardSet) -> i32 {
     view.rules.values.sum(cards.and(CardSet::of_suit(Suit::Diamonds))) as i32
 }
 
-/// More than there are opponents: a power of two, so that looking one up needs no check.
+/// More than the number of opponents: a power of two, so that a look-up needs no check.
 const PLACES: usize = 4;
 
-/// The sums of the players' Diamonds, as far as it is known who owns them.
+/// The sums of the players' known Diamonds.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Diamonds {
     own: i32,
-    /// Of the opponents, from the left; 0 beyond them.
+    /// The opponents' sums, from the left; 0 beyond them.
     others: [i32; PLACES],
-    /// The highest of an opponent.
+    /// The highest sum of an opponent.
     best: i32,
 }
 
 impl Diamonds {
-    /// With these cards as the player's own.
+    /// Returns the race with these cards as the player's own.
     #[inline(always)]
     pub(super) fn new(view: &View<'_>, own: CardSet) -> Self {
         let (mut others, mut best, mut count) = ([0; PLACES], 0, 0);
@@ -49,8 +49,8 @@ impl Diamonds {
         Self { own: diamonds(view, own), others, best }
     }
 
-    /// By how many points the player would be ahead of the best opponent if it owned these cards,
-    /// by what it knows of the others.
+    /// Returns the lead of the player over the best opponent if it owned these cards, from its
+    /// knowledge of the others.
     #[inline(always)]
     pub(super) fn lead(&self, view: &View<'_>, own: CardSet) -> i32 {
         let most = self.own.max(self.best);
@@ -71,15 +71,15 @@ impl Diamonds {
     }
 }
 
-/// Who is ahead, by what the player knows of the others.
+/// The lead, from the player's knowledge of the others.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Standings {
-    /// Points but for the bonus, and Diamonds.
+    /// Points without the bonus, and Diamonds.
     own: [i32; 2],
     /// The highest of an opponent.
     others: [i32; 2],
-    /// The most points of an opponent where the best of them in Diamonds gains the bonus, and where
-    /// they share it with the player.
+    /// The most points of an opponent if its best in Diamonds gains the bonus, and if they share it
+    /// with the player.
     with_bonus: i32,
     with_level: i32,
     bonus: i32,
@@ -112,7 +112,7 @@ impl Standings {
         Self { own, others, with_bonus: best(bonus), with_level: best(level), bonus, level }
     }
 
-    /// The player gains a card of this suit and value, or loses it (below 0).
+    /// Adds a card of this suit and value to the player's, or removes it (negative).
     #[inline(always)]
     pub(super) fn gain(&mut self, suit: Suit, value: i32) {
         match suit {
@@ -122,19 +122,19 @@ impl Standings {
         }
     }
 
-    /// By how many points the player is ahead of the best opponent, but for the bonus.
+    /// Returns the lead in points over the best opponent, without the bonus.
     #[inline(always)]
     pub(super) fn hearts(&self) -> i32 {
         self.own[0] - self.others[0]
     }
 
-    /// By how many Diamonds.
+    /// Returns the lead in Diamonds.
     #[inline(always)]
     pub(super) fn diamonds(&self) -> i32 {
         self.own[1] - self.others[1]
     }
 
-    /// By how many points, the bonus among them.
+    /// Returns the lead in points, with the bonus.
     #[inline(always)]
     pub(super) fn lead(&self) -> i32 {
         let points = self.own[0];
@@ -146,8 +146,8 @@ impl Standings {
     }
 }
 
-/// 1 for a player who would win with these cards, -1 for one who would lose, 0 for one who would
-/// share the win.
+/// Returns 1 for a player who would win with these cards, -1 for one who would lose, 0 for one who
+/// would share the win.
 #[inline(always)]
 pub(super) fn final_lead(view: &View<'_>, own: CardSet) -> i32 {
     Diamonds::new(view, own).lead(view, own).signum()
@@ -164,18 +164,18 @@ impl Race {
         }
     }
 
-    /// How sure the bonus is: from -1 when it is lost to 1 when it is won.
+    /// Returns the certainty of the bonus: from -1 when it is lost to 1 when it is won.
     #[inline(always)]
     fn certainty(&self, margin: f64, open: f64) -> f64 {
         margin / (margin.abs() + higher(self.width * open, 0.0) + 1.0)
     }
 
-    /// What it is worth that this player has a Diamond of this rank, and not an opponent.
+    /// Returns the value of this player having a Diamond of this rank instead of an opponent.
     #[inline(always)]
     pub(super) fn value_of(&self, rank: f64) -> f64 {
         let open = higher(self.open - rank, 0.0);
-        // Half of the difference between winning and losing the race, since an opponent may not get
-        // it either.
+        // Half of the difference between winning and losing the race, since perhaps no opponent
+        // gets it either.
         self.bonus
             * 0.5
             * (self.certainty(self.margin + rank, open) - self.certainty(self.margin, open))

@@ -4,36 +4,36 @@ use crate::cards::standard::{Card, CardSet};
 use crate::games::scrip::View;
 use crate::seat::Seat;
 
-/// More than there are opponents: a power of two, so that looking one up needs no check.
+/// More than the number of opponents: a power of two, so that a look-up needs no check.
 const PLACES: usize = 4;
 
-/// What is known of those who may counter: the same for every card that could be stolen.
+/// The knowledge about the players who may counter: the same for every card that could be stolen.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Counterers<'o> {
     unseen: CardSet,
-    /// How many cards are unseen; 1 where there is none.
+    /// The number of unseen cards; 1 if there are none.
     unseen_cards: f64,
     opponents: &'o [Opponent; PLACES],
     count: usize,
 }
 
-/// What is known of the hand of an opponent.
+/// The knowledge about the hand of an opponent.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Opponent {
-    /// Cards that are surely in it.
+    /// Cards that are certainly in it.
     surely: CardSet,
     /// Cards that are in it or in the draw pile.
     perhaps: CardSet,
-    /// How many cards of the opponent were never shown.
+    /// The number of the opponent's cards that were never shown.
     never_shown: f64,
-    /// How many cards the rest of the hand can be; 1 where there is none.
+    /// The number of candidates for the rest of the hand; 1 if there are none.
     candidates: f64,
-    /// How many cards the rest of the hand has.
+    /// The number of cards in the rest of the hand.
     rest: u32,
 }
 
 impl Opponent {
-    /// Room for all that there are.
+    /// Room for all opponents.
     pub(super) const NOBODY: [Self; PLACES] = [Self::NONE; PLACES];
 
     const NONE: Self = Self {
@@ -58,28 +58,28 @@ impl Opponent {
         }
     }
 
-    /// The chance that the opponent has none of these Clubs in hand, when a card that was never
-    /// shown is one with the chance `hidden`.
+    /// The chance that the opponent has none of these Clubs in hand, if a card that was never shown
+    /// is one with the chance `hidden`.
     #[inline(always)]
     fn has_none(&self, clubs: CardSet, hidden: f64) -> f64 {
         if !self.surely.and(clubs).is_empty() {
             return 0.0;
         }
-        // The rest of the hand are some of the candidates, each as likely as any other.
+        // The rest of the hand are some of the candidates, all equally likely.
         let fitting = f64::from(self.perhaps.and(clubs).count()) + hidden * self.never_shown;
         let share = fitting / self.candidates;
         let other = 1.0 - if share < 1.0 { share } else { 1.0 };
         let none = power(other, self.rest);
-        // Twice from 1, as a chance that it has one and the chance that it does not.
+        // Rounded twice, like the chance that it has one and the chance that it does not.
         1.0 - (1.0 - none)
     }
 }
 
-/// The product of this many times the same number.
+/// A power with a small whole exponent.
 #[inline(always)]
 fn power(number: f64, times: u32) -> f64 {
     let (square, cube) = (number * number, number * number * number);
-    // Looked up, not counted: how many cards a hand has cannot be predicted.
+    // Looked up, not counted: the number of cards in a hand cannot be predicted.
     let powers = [1.0, number, square, cube];
     if times < 4 {
         powers[times as usize & 3]
@@ -89,8 +89,8 @@ fn power(number: f64, times: u32) -> f64 {
 }
 
 impl<'o> Counterers<'o> {
-    /// What is known of them, `unseen` being the cards that the player cannot place. (In a place of
-    /// the caller's: it is too much to be moved.)
+    /// Computes the risk; `unseen` are the cards that the player has not seen. (Written in place:
+    /// it is too large to be moved.)
     #[inline(always)]
     pub(super) fn new(
         view: &View<'_>,
@@ -105,14 +105,14 @@ impl<'o> Counterers<'o> {
         Self { unseen, unseen_cards: f64::from(unseen.count().max(1)), opponents, count }
     }
 
-    /// The chance that some opponent has a Club in hand that counters.
+    /// Returns the chance that some opponent has a Club in hand that counters.
     #[inline(always)]
     pub(super) fn risk(&self, view: &View<'_>, stolen: Card) -> f64 {
         let clubs = view.counters(stolen);
         if clubs.is_empty() {
             return 0.0;
         }
-        // How likely a card that was never shown is such a Club.
+        // The chance that a card that was never shown is such a Club.
         let hidden = f64::from(self.unseen.and(clubs).count()) / self.unseen_cards;
         let mut none = 1.0;
         for opponent in 0..self.count {
