@@ -100,7 +100,7 @@ macro_rules! proptest {
 
 #[cfg(test)]
 mod tests {
-    use proptest::prelude::*;
+    use proptest::prelude::{ProptestConfig, any, prop, prop_assert};
 
     proptest! {
         #[test]
