@@ -46,16 +46,9 @@ fn allocations() -> u64 {
     ALLOCATIONS.with(Cell::get)
 }
 
-/// A quick player of a shipped strategy; one that can go on from its last search does so in every
-/// other seat.
-fn quick_player_with_reuse<G: Playable>(name: &str, players: usize, seat: usize) -> G::Player {
-    let mut file = quick::<G>(name);
-    if file.kind == "ismcts" {
-        file.parameters
-            .apply_option(&format!("reuse={}", seat.is_multiple_of(2)))
-            .expect("a parameter of the kind");
-    }
-    file.player::<G>(players).expect("a kind of the list")
+/// A quick player of a shipped strategy.
+fn quick_player<G: Playable>(name: &str, players: usize) -> G::Player {
+    quick::<G>(name).player::<G>(players).expect("a kind of the list")
 }
 
 /// Plays games of every preset with every shipped strategy in all seats.
@@ -72,11 +65,8 @@ impl Visitor for PlayAll {
                 .flat_map(|players| G::SHIPPED.iter().map(move |file| (players, file)))
             {
                 let rules = G::rules(&settings, players).expect("presets can be dealt");
-                let mut seated = G::seat(
-                    (0..players)
-                        .map(|seat| quick_player_with_reuse::<G>(name, players, seat))
-                        .collect(),
-                );
+                let mut seated =
+                    G::seat((0..players).map(|_| quick_player::<G>(name, players)).collect());
                 let mut observer = DecisionObserver::default();
                 let mut game_of = |block| {
                     let streams = BlockStreams::new(1, block);

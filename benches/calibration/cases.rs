@@ -10,14 +10,14 @@ pub(crate) use promises::{Coverage, Outcome, Promise, Rejections, runs_of};
 pub(crate) use simulations::Source;
 use simulations::{
     Asked, FewLooks, Nearly, NeighbourTable, alike, anytime_rate, asymptotic_at_every_look,
-    betting, betting_at_every_look, blocks_at_planned_looks, clustered, elo, lengths_at_every_look,
+    betting, betting_at_every_look, blocks_at_planned_looks, clustered, lengths_at_every_look,
     lengths_at_planned_looks, naive, neighbour_effect, neighbour_variance,
     neighbour_variance_at_looks, neighbourhood, neighbours_compared, neighbours_matter,
     neighbours_matter_at_a_look, paired_alarm, paired_lengths, paired_rare, paired_rates,
     paired_rejects, planned_alarm, quantile, quantile_at_planned_looks, quantiles,
     rate_at_every_look, rated, rated_unfinished, ratio, relative_quantiles, scores_called_the_same,
-    sensitivity, sequential_test_accepts, shared_wins, table, tango, tango_at_planned_looks,
-    wilson, wilson_at_planned_looks,
+    sensitivity, shared_wins, table, tango, tango_at_planned_looks, wilson,
+    wilson_at_planned_looks,
 };
 
 /// Every interval.
@@ -190,13 +190,6 @@ pub(crate) const COVERAGES: &[Coverage] = &[
         promise: Promise::AtLeast,
         times: 1.0,
         run: |source| relative_quantiles(source, 500, 0.01),
-    },
-    Coverage {
-        interval: "Elo of pairs",
-        setting: "1000 pairs, score 0.55",
-        promise: Promise::Nominal,
-        times: 3.0,
-        run: |source| elo(source, 1000),
     },
     Coverage {
         interval: "Bradley-Terry",
@@ -660,20 +653,6 @@ pub(crate) const REJECTIONS: &[Rejections] = &[
         expected: (1.0, 5.0),
         times: 3.0,
         run: |source| table(source, 200, (0.5, 0.5), 0.9).exact_p_value() < 0.05,
-    },
-    Rejections {
-        test: "sequential test accepts 20 Elo",
-        setting: "there are 0: alpha = 5 %",
-        expected: (1.0, 5.0),
-        times: 3.0,
-        run: |source| sequential_test_accepts(source, 0.0, 20.0),
-    },
-    Rejections {
-        test: "sequential test accepts 0 Elo",
-        setting: "there are 20: beta = 10 %",
-        expected: (3.0, 10.0),
-        times: 3.0,
-        run: |source| sequential_test_accepts(source, 20.0, 0.0),
     },
     Rejections {
         test: "neighbours matter",

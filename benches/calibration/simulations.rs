@@ -3,7 +3,7 @@
 use std::sync::LazyLock;
 
 use fairdeal::arrangement::Arrangement;
-use fairdeal::findings::{self, Analysis, Look, Looks, PlannedLook, Run, Sprt, Verdicts};
+use fairdeal::findings::{self, Analysis, Look, Looks, PlannedLook, Run, Verdicts};
 use fairdeal::game::{Game, MAX_LENGTH_UNITS, Outcome as Ended, Playthrough};
 use fairdeal::games::crisps::Crisps;
 use fairdeal::metrics::{Batch, Counts, DecisionSamples, Label, Layout, Metric, Pair, Shape};
@@ -13,18 +13,15 @@ use fairdeal::rows::{NeighbourSpreadRow, Position};
 use fairdeal::seat::{MAX_SEATS, Seat, SeatSet};
 use fairdeal::stats::anytime::confidence_at_each_look;
 use fairdeal::stats::group_sequential::repeated_p_value;
-use fairdeal::stats::pentanomial::elo_of_score;
-use fairdeal::stats::pentanomial::score_of_elo;
 use fairdeal::stats::quantile_difference::{Lengths, quantile_interval};
 use fairdeal::stats::quasi_random::unit_point;
 use fairdeal::stats::sensitivity::{
     Direction, Estimate, Group, effect_of_groups, indices_of_groups,
 };
-use fairdeal::stats::sprt::{Bounds, log_likelihood_ratio};
 use fairdeal::stats::{
     BlockSums, BlockWins, Comparisons, Confidence, DifferenceCounts, Histogram, Interval, Moments,
-    PairedBlocks, PairedRatio, PairedSums, PairedTable, Pentanomial, QuantileDifference,
-    ScoreCounts, anytime, proportion,
+    PairedBlocks, PairedRatio, PairedSums, PairedTable, QuantileDifference, ScoreCounts, anytime,
+    proportion,
 };
 use statrs::distribution::{DiscreteCDF, Geometric};
 use statrs::statistics::Distribution;
@@ -273,34 +270,22 @@ pub(super) fn compared_quantiles(
         .expect("there were games")
 }
 
-/// Pairs of games with 35 % wins, 40 % draws and 25 % losses, of which the second ends as the first
-/// with a probability of 0.2.
-pub(super) fn pairs(source: &mut Source, count: u64) -> Pentanomial {
-    pairs_with_score(source, count, 0.55)
-}
-
-/// The same with another mean score; 40 % are still draws.
-pub(super) fn pairs_with_score(source: &mut Source, count: u64, score: f64) -> Pentanomial {
-    let lost = 0.8 - score;
-    let mut pairs = Pentanomial::default();
+/// How often pairs of games have each score from 0 to 4 half points. A game is won with 35 %, drawn
+/// with 40 % and lost with 25 %; the second ends as the first with a probability of 0.2.
+fn pairs(source: &mut Source, count: u64) -> [u64; 5] {
+    let mut pairs = [0; 5];
     for _ in 0..count {
-        let half_points =
-            |luck: f64| if luck < lost { 0 } else { 1 + usize::from(luck >= lost + 0.4) };
+        let half_points = |luck: f64| usize::from(luck >= 0.25) + usize::from(luck >= 0.65);
         let luck = source.uniform();
         let next = source.shared(luck, 0.2);
-        pairs.counts[half_points(luck) + half_points(next)] += 1;
+        pairs[half_points(luck) + half_points(next)] += 1;
     }
     pairs
 }
 
-pub(super) fn elo(source: &mut Source, count: u64) -> Outcome {
-    let score = pairs(source, count).estimate().expect("there were pairs");
-    Outcome::of(elo_of_score(0.55).expect("a score"), score.elo_interval(confidence()))
-}
-
 pub(super) fn pair_scores(source: &mut Source, count: u64) -> ScoreCounts {
     let mut scores = ScoreCounts::new(4).expect("a unit");
-    for (score, times) in (0..).zip(pairs(source, count).counts) {
+    for (score, times) in (0..).zip(pairs(source, count)) {
         scores.observe_many(score, times).expect("few pairs");
     }
     scores
@@ -1021,33 +1006,6 @@ pub(super) fn sensitivity(source: &mut Source, parameter: usize, asked: Asked) -
         Asked::Effect => ([5.0, 1.0][parameter] / 3.0, effect_of_groups(&groups, &directions)),
     };
     Outcome::within(truth, estimate.and_then(|estimate| estimate.interval(confidence())))
-}
-
-/// What the sequential test of 0 against 20 Elo, with errors of 5 % and 10 %, accepts of two
-/// strategies that are so far apart: looked at in the places where runs without a bound are looked
-/// at, from 256 pairs on. Between strengths that are told apart in fewer pairs there would be
-/// little to see: the first look decides, and errs less often than the test may.
-pub(super) fn sequential_test_accepts(source: &mut Source, elo: f64, accepts: f64) -> bool {
-    const MOST: u64 = 100_000;
-    let sprt = Sprt { elo0: 0.0, elo1: 20.0, alpha: 0.05, beta: 0.1 };
-    let looks = Looks::Any { first: 1 };
-    let bounds = Bounds::new(sprt.alpha, sprt.beta).expect("probabilities");
-    let score = score_of_elo(elo).expect("a number");
-    let mut played = Pentanomial::default();
-    let mut pairs = 0;
-    while pairs < MOST {
-        let look = looks.next(pairs, MOST);
-        let more = pairs_with_score(source, look - pairs, score);
-        played.counts.iter_mut().zip(more.counts).for_each(|(count, more)| *count += more);
-        pairs = look;
-        let ratio =
-            log_likelihood_ratio(&played.counts, (sprt.elo0, sprt.elo1)).expect("all scores occur");
-        let accepted = if ratio >= bounds.upper { sprt.elo1 } else { sprt.elo0 };
-        if ratio >= bounds.upper || ratio <= bounds.lower {
-            return (accepted - accepts).abs() < 1e-9;
-        }
-    }
-    false
 }
 
 /// Differences of scores of both variants in blocks of two games, looked at until they are told

@@ -582,39 +582,47 @@ fn a_longer_run_is_kept_when_a_shorter_one_takes_its_place() {
 #[test]
 fn older_results_are_whole() {
     let table = Table::new();
-    let asked = |rules: &str, stop: &str| {
+    let asked = |rules: &str| {
         table.file(
             "e.toml",
-            &format!("game = \"crisps\"\nblocks = 20\n[[lineup]]\nstrategies = [\"greedy\", \"random\"]\n[[variant]]\nname = \"one\"\nrules = {{ {rules} }}\n{stop}"),
+            &format!("game = \"crisps\"\nblocks = 20\n[[lineup]]\nstrategies = [\"greedy\", \"random\"]\n[[variant]]\nname = \"one\"\nrules = {{ {rules} }}\n"),
         );
     };
-    let sequential = "[stop]\nwhen = \"sprt\"\nmax_blocks = 20\n";
-    asked("hand_size = 9", sequential);
+    let list_tables = |folder: &str, listed: &str, instead: &str| {
+        let manifest = table.read(&format!("{folder}/manifest.json"));
+        assert!(manifest.contains(listed), "{manifest}");
+        table.file(&format!("{folder}/manifest.json"), &manifest.replacen(listed, instead, 1));
+    };
+    asked("hand_size = 9");
     run(&table, &[]);
-    assert!(table.read("results/e/sprt.csv").lines().count() > 1);
-    asked("hand_size = 8", "");
+    // A table that only these results have.
+    list_tables("results/e", "\"tables\": [", "\"tables\": [\"ladder.csv\", ");
+    table.file("results/e/ladder.csv", "a table");
+    asked("hand_size = 8");
     run(&table, &[]);
     let folder = older(&table).pop().expect("the first results");
-    assert!(table.files().contains(&format!("{folder}/sprt.csv")));
+    assert!(table.files().contains(&format!("{folder}/ladder.csv")));
     table.file(&format!("{folder}/mine.md"), "mine");
-    // More blocks of the first one, without the test; then the other one again.
-    asked("hand_size = 9", "");
+    // More blocks of the first one, without that table; then the other one again.
+    asked("hand_size = 9");
     run(&table, &["--blocks", "30"]);
     let longer = contents(&table, "results/e");
-    asked("hand_size = 8", "");
+    asked("hand_size = 8");
     run(&table, &[]);
     let set_aside: Vec<_> =
         contents(&table, &folder).into_iter().filter(|(name, _)| name != "mine.md").collect();
     assert_eq!(set_aside, longer, "nothing of the shorter run is left");
     assert_eq!(table.read(&format!("{folder}/mine.md")), "mine");
     // What is in the way there and is not of these results stays, and so do they.
-    table.file(&format!("{folder}/sprt.csv"), "mine too");
-    asked("hand_size = 9", &sequential.replace("20", "40"));
+    list_tables(&folder, "\"shares.csv\", ", "");
+    table.file(&format!("{folder}/shares.csv"), "mine too");
+    asked("hand_size = 9");
     run(&table, &["--blocks", "40"]);
     let longest = contents(&table, "results/e");
-    asked("hand_size = 8", "");
+    assert!(longest.iter().any(|(name, _)| name == "shares.csv"));
+    asked("hand_size = 8");
     run(&table, &[]);
-    assert_eq!(table.read(&format!("{folder}/sprt.csv")), "mine too");
+    assert_eq!(table.read(&format!("{folder}/shares.csv")), "mine too");
     assert!(
         older(&table).iter().any(|other| contents(&table, other) == longest),
         "{:?}",

@@ -3,7 +3,6 @@
 
 use fairdeal::cards::standard::{Card, CardSet, Suit};
 use fairdeal::experiment::{Experiment, Plan};
-use fairdeal::findings::{Goal, Sprt, Stop};
 use fairdeal::game::{
     ActionSet, Chance, Description, Game, MAX_LENGTH_UNITS, Observer, Standing, TableView, Turn,
     UNFINISHED,
@@ -235,11 +234,6 @@ fn no_interval_of_blocks_that_agree_has_a_width_of_zero() {
             of(&experiment(blocks).round_robin(&field[..2], 2).plan().expect("a round robin")) > 4
         );
         assert!(of(&lineups(experiment(blocks)).luck().plan().expect("luck")) > 10);
-        let sprt = Goal::Sprt(Sprt { elo0: 0.0, elo1: 20.0, alpha: 0.05, beta: 0.05 });
-        let tested = experiment(blocks)
-            .lineup([named("one"), named("two")])
-            .stop(Stop { goal: sprt, first_look: 1 });
-        assert!(of(&tested.plan().expect("a test")) > 3);
         let of_box = lineups(experiment(blocks.next_multiple_of(64)))
             .sensitivity("rounds", &["3", "4", "5"])
             .sensitivity("prize", &["3", "5"])

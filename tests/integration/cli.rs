@@ -408,29 +408,25 @@ fn other_results_leave_no_tables_behind() {
 }
 
 #[test]
-fn a_sequential_test_decides() {
+fn a_run_ends_where_it_is_precise_enough() {
     let table = Table::new();
-    let text = "game = \"crisps\"\n[[lineup]]\nstrategies = [\"heuristic\", \"greedy\"]\n[stop]\nwhen = \"sprt\"\nelo0 = 0\nelo1 = 100\nmax_blocks = 5000\n";
-    table.file("sprt.toml", text);
-    let printed = table.good(&["run", "sprt.toml"]);
-    let printed = printed.split_whitespace().collect::<Vec<_>>().join(" ");
+    let text = "game = \"crisps\"\n[[lineup]]\nstrategies = [\"heuristic\", \"greedy\"]\n[stop]\nprecision = 0.03\nmax_blocks = 5000\n";
+    let words = |printed: &str| printed.split_whitespace().collect::<Vec<_>>().join(" ");
+    table.file("precise.toml", text);
+    let printed = words(&table.good(&["run", "precise.toml"]));
     assert!(
-        printed.contains("the sequential test has decided")
-            && printed.contains(
-                "accepts that heuristic is stronger than greedy: wrong in at most 5 % of such runs"
-            ),
+        printed.contains("Ended (at most 5,000 blocks): every interval of a win rate is narrow"),
         "{printed}"
     );
-    assert!(table.read("results/sprt/sprt.csv").lines().count() == 2);
-    // Without a largest number of blocks it decides as well.
+    // Without a largest number of blocks as well.
     table.file("endless.toml", &text.replace("max_blocks = 5000\n", ""));
     let planned = table.good(&["run", "endless.toml", "--dry-run"]);
     assert!(
         planned.contains("1 variant, 1 line-up, as many blocks as it takes (matches in each: 2)"),
         "{planned}"
     );
-    let printed = table.good(&["run", "endless.toml"]);
-    assert!(printed.contains("Ended: the sequential test has decided."), "{printed}");
+    let printed = words(&table.good(&["run", "endless.toml"]));
+    assert!(printed.contains("Ended: every interval of a win rate is narrow"), "{printed}");
     assert!(table.read("results/endless/manifest.json").contains("\"blocks_planned\": null"));
 }
 
@@ -586,7 +582,7 @@ fn bad_input_is_told_in_one_clear_message() {
             EXPERIMENT.to_owned() + "[stop]\nprecision = 0.01\nmax_blocks = 0\n",
         ),
         (
-            "a sequential test of several variants",
+            "a sequential test, as older versions had it",
             EXPERIMENT.to_owned() + "[stop]\nwhen = \"sprt\"\nmax_blocks = 10\n",
         ),
         (

@@ -118,57 +118,6 @@ fn nothing_is_submitted_that_could_not_be_merged() {
     assert!(table.good(&submit).starts_with("3 of 3 shards to be played"));
 }
 
-/// Stands for the client of Kubernetes: a job ends as the file `ends` says, as soon as it is asked
-/// for.
-const KUBECTL: &str = "#!/bin/sh\nhere=$(dirname \"$0\")\necho \"$*\" >>\"$here/../asked\"\ncase \"$*\" in\n  \
-    *delete*-shards*) rm -f \"$here/shards\" ;;\n  *delete*-merge*) rm -f \"$here/merge\" ;;\n  \
-    *apply*shards.yaml*) touch \"$here/shards\" ;;\n  *apply*merge.yaml*) touch \"$here/merge\" ;;\n  \
-    *get*-shards*) [ ! -f \"$here/shards\" ] || echo \"e-shards SuccessCriteriaMet Complete \" ;;\n  \
-    *get*-merge*) [ ! -f \"$here/merge\" ] || echo \"e-merge $(cat \"$here/../ends\") \" ;;\n  *logs*) echo \"what the merger said\" ;;\nesac\n";
-
-/// A job that fails ends the waiting as well as one that completes, and both make room for the next
-/// one.
-#[test]
-fn a_job_of_kubernetes_that_fails_is_told_and_can_be_submitted_again() {
-    let table = Table::new();
-    table.file("e.toml", EXPERIMENT).file("bin/kubectl", KUBECTL);
-    std::fs::set_permissions(
-        table.path().join("bin/kubectl"),
-        std::fs::Permissions::from_mode(0o755),
-    )
-    .expect("a file");
-    table.good(&["plan", "e.toml", "--shards", "3", "--quiet"]);
-    let path = format!(
-        "{}:{}",
-        table.path().join("bin").display(),
-        std::env::var("PATH").unwrap_or_default()
-    );
-    for (ends, code) in [("FailureTarget Failed", 3), ("Complete", 0)] {
-        table.file("ends", ends).file("asked", "");
-        let submit =
-            ["submit", "kubernetes", "--plan", "plan.json", "--start", "--", "--namespace=mine"];
-        let ended = table.command(&submit).env("PATH", &path).output().expect("it starts");
-        let (said, asked) = (text(&ended.stdout), table.read("asked"));
-        assert!(
-            ended.status.code() == Some(code) && said.contains("what the merger said\n"),
-            "{said}{}",
-            text(&ended.stderr)
-        );
-        assert!(asked.lines().all(|line| line.contains("--namespace=mine")), "{asked}");
-        let place = |part: &str| asked.lines().position(|line| line.contains(part));
-        assert_eq!(
-            place("delete --namespace=mine --ignore-not-found job e-shards").is_some(),
-            code == 0,
-            "{asked}"
-        );
-        assert!(
-            place("job e-shards") < place("shards.yaml")
-                && place("job e-merge") < place("merge.yaml"),
-            "{asked}"
-        );
-    }
-}
-
 #[test]
 fn an_engine_that_is_not_there_may_be_later() {
     let table = Table::new();
@@ -191,21 +140,20 @@ fn whoever_submits_allows_the_programs_of_that_plan() {
     table
         .file("e.toml", &EXPERIMENT.replace("greedy", "mine").replace("blocks = 30", "blocks = 2"));
     table.good(&["plan", "e.toml", "--shards", "1", "--quiet", "--allow-programs"]);
-    let submit = ["submit", "hyperqueue", "--plan", "plan.json"];
+    let submit = ["submit", "parallel", "--plan", "plan.json"];
     let refused = table.run(&submit);
     assert!(
         refused.status.code() == Some(1) && text(&refused.stderr).contains("--allow-programs"),
         "{}",
         text(&refused.stderr)
     );
-    assert!(!table.path().join("plan.hyperqueue").exists(), "nothing is written");
+    assert!(!table.path().join("plan.parallel").exists(), "nothing is written");
 
     table.good(&[&submit[..], &["--allow-programs"]].concat());
     let shard = || {
         Command::new("sh")
-            .arg("plan.hyperqueue/shard.sh")
+            .args(["plan.parallel/shard.sh", "0"])
             .current_dir(table.path())
-            .env("HQ_TASK_ID", "0")
             .output()
             .expect("a shell")
     };
@@ -238,13 +186,10 @@ fn a_ladder_of_programs_is_merged_by_its_engine() {
     let ladder = "question = \"Who is stronger?\"\ngame = \"crisps\"\nblocks = 2\n[ladder]\nstrategies = [\"random\", \"mine\"]\n";
     table.file("e.toml", ladder);
     table.good(&["plan", "e.toml", "--shards", "1", "--quiet", "--allow-programs"]);
-    table.good(&["submit", "hyperqueue", "--plan", "plan.json", "--allow-programs"]);
+    table.good(&["submit", "parallel", "--plan", "plan.json", "--allow-programs"]);
     let script = |name: &str| {
         let mut script = Command::new("sh");
-        script
-            .arg(format!("plan.hyperqueue/{name}"))
-            .current_dir(table.path())
-            .env("HQ_TASK_ID", "0");
+        script.args([&format!("plan.parallel/{name}"), "0"]).current_dir(table.path());
         let ended = script.output().expect("a shell");
         assert!(ended.status.success(), "{name}: {}", text(&ended.stderr));
     };

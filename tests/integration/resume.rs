@@ -490,14 +490,14 @@ fn ended_among_the_files_it_goes_on() {
     // A table that the next results lack cannot be removed.
     let manifest = table.read("there/manifest.json").replacen(
         "\"tables\": [",
-        "\"tables\": [\"sprt.csv\", ",
+        "\"tables\": [\"ladder.csv\", ",
         1,
     );
-    table.file("there/manifest.json", &manifest).file("there/sprt.csv/mine.md", "mine");
+    table.file("there/manifest.json", &manifest).file("there/ladder.csv/mine.md", "mine");
     let ended = table.run(&of("6"));
     assert!(!ended.status.success(), "{}", text(&ended.stderr));
     assert!(!table.path().join("there/manifest.json").exists(), "nothing vouches for a mixture");
-    fs::remove_dir_all(table.path().join("there/sprt.csv")).expect("it is there");
+    fs::remove_dir_all(table.path().join("there/ladder.csv")).expect("it is there");
     let said = finished(&table, &of("6"));
     assert!(said.contains("nothing was played: 6 blocks had been counted before"), "{said}");
     finished(&table, &["match", "crisps", "--blocks", "6", "--out", "alone"]);

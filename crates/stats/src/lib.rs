@@ -27,7 +27,7 @@
 //! | [`quantile_difference`] | how does a quantile differ? |
 //! | [`group_sequential`] | how sure is any of these at one of several planned looks? |
 //! | [`score_counts`], [`anytime`] | how sure is a rate, a mean or a difference at any time while it is measured? |
-//! | [`pentanomial`], [`sprt`] | what would a match of chess engines say, in Elo? |
+//! | [`elo`] | how far apart are two strengths, in Elo? |
 //! | [`ratings`], [`block_wins`] | how strong are several players? |
 //! | [`sensitivity`], [`quasi_random`] | which knob matters, and which points of the box to try? |
 //! | [`crossed`] | how much is luck, and how much skill? |
@@ -40,6 +40,7 @@ pub mod anytime;
 pub mod block_wins;
 pub mod clustered;
 pub mod crossed;
+pub mod elo;
 pub mod families;
 pub mod group_sequential;
 pub mod histogram;
@@ -52,7 +53,6 @@ pub mod overflow;
 pub mod paired_difference;
 pub mod paired_outcomes;
 pub mod paired_sums;
-pub mod pentanomial;
 pub mod planning;
 pub mod proportion;
 pub mod quantile_difference;
@@ -65,7 +65,6 @@ pub mod score_counts;
 pub mod sensitivity;
 pub mod sign_test;
 pub mod spread;
-pub mod sprt;
 pub mod student;
 
 mod matrix;
@@ -87,7 +86,6 @@ pub use overflow::Overflow;
 pub use paired_difference::PairedDifference;
 pub use paired_outcomes::PairedTable;
 pub use paired_sums::{PairedBlocks, PairedSums};
-pub use pentanomial::Pentanomial;
 pub use quantile_difference::QuantileDifference;
 pub use rate_groups::{Grouped, RateGroups};
 pub use rating_error::RatingError;

@@ -20,12 +20,8 @@ pub(in super::super) enum Engine {
     Slurm,
     /// Tasks of a Dask cluster
     Dask,
-    /// A task array of `HyperQueue` (not tested with a real one)
-    Hyperqueue,
     /// GNU parallel, on this machine or on several
     Parallel,
-    /// An Indexed Job of Kubernetes (not tested with a real one)
-    Kubernetes,
 }
 
 impl Engine {
@@ -34,9 +30,7 @@ impl Engine {
         match self {
             Self::Slurm => "slurm",
             Self::Dask => "dask",
-            Self::Hyperqueue => "hyperqueue",
             Self::Parallel => "parallel",
-            Self::Kubernetes => "kubernetes",
         }
     }
 
@@ -45,17 +39,11 @@ impl Engine {
         if self == Self::Dask { " tcp://SCHEDULER:8786" } else { "" }
     }
 
-    /// Were its files run by a real one?
-    pub(super) fn is_tested(self) -> bool {
-        !matches!(self, Self::Hyperqueue | Self::Kubernetes)
-    }
-
     /// The number of the shard, in the words of a shell.
     fn shard(self) -> &'static str {
         match self {
             Self::Slurm => "$(($1 + SLURM_ARRAY_TASK_ID))",
-            Self::Hyperqueue => "$HQ_TASK_ID",
-            Self::Dask | Self::Parallel | Self::Kubernetes => "$1",
+            Self::Dask | Self::Parallel => "$1",
         }
     }
 }
@@ -79,8 +67,6 @@ pub(super) struct Work {
     pub(super) folder: PathBuf,
     /// The shards that are not there yet, in order; at least one.
     pub(super) missing: Vec<usize>,
-    /// How many shards the plan has.
-    pub(super) count: usize,
     /// How long the longest shard takes, in seconds.
     pub(super) seconds: f64,
     /// The memory of a worker, in millions of bytes; 0 where it is not known.
@@ -123,7 +109,6 @@ impl Work {
                 };
                 vec![start(include_str!("files/dask.sh")), driver]
             }
-            Engine::Hyperqueue => vec![start(include_str!("files/hyperqueue.sh")), shard, merge],
             Engine::Parallel => {
                 let list =
                     self.missing.iter().map(usize::to_string).collect::<Vec<_>>().join("\n") + "\n";
@@ -134,52 +119,12 @@ impl Work {
                 };
                 vec![start(include_str!("files/parallel.sh")), shard, merge, list]
             }
-            Engine::Kubernetes => {
-                let shards = file(
-                    "shards.yaml",
-                    "the job that plays the shards",
-                    include_str!("files/kubernetes.yaml"),
-                );
-                let merge = file(
-                    "merge.yaml",
-                    "the job that merges them",
-                    include_str!("files/kubernetes-merge.yaml"),
-                );
-                vec![start(include_str!("files/kubernetes.sh")), shards, merge]
-            }
         }
     }
 
     /// What stands for the words of the templates.
     fn words(&self, engine: Engine) -> Vec<(&'static str, String)> {
-        let allow = self
-            .allowed
-            .iter()
-            .flat_map(|digest| ["--allow-programs-of".to_owned(), digest.clone()]);
-        let allow: Vec<String> = allow.collect();
-        let name_of =
-            |path: &Path| path.file_name().unwrap_or_default().to_string_lossy().into_owned();
-        let (plan, shards) = (name_of(&self.plan), name_of(&self.shards));
-        // In a container all is beside the plan; which shard, the program reads from the
-        // environment.
-        let program = name();
-        let run = [
-            program.as_str(),
-            "run",
-            "--plan",
-            &plan,
-            "--out",
-            &shards,
-            "--threads",
-            &self.threads.to_string(),
-            "--quiet",
-        ];
-        let run: Vec<String> =
-            run.into_iter().map(str::to_owned).chain(allow.iter().cloned()).collect();
-        let results = format!("results/{}", name_of(&self.results));
-        let merge = [program.as_str(), "merge", &plan, &shards, "--out", &results];
-        let merge: Vec<String> =
-            merge.into_iter().map(str::to_owned).chain(allow.iter().cloned()).collect();
+        let allow = self.allowed.iter().map(|digest| format!(" --allow-programs-of {digest}"));
         vec![
             ("PROGRAM", word(&self.program)),
             ("CURRENT", word(&self.current)),
@@ -188,10 +133,8 @@ impl Work {
             ("SHARDS", word(&self.shards)),
             ("RESULTS", word(&self.results)),
             ("SHARD", engine.shard().to_owned()),
-            ("ALLOW", allow.iter().flat_map(|word| [" ", word]).collect()),
+            ("ALLOW", allow.collect()),
             ("NAME", job_name(&self.name)),
-            ("COUNT", self.count.to_string()),
-            ("TASKS", listed(&self.missing)),
             ("ARRAYS", self.arrays()),
             ("THREADS", self.threads.to_string()),
             // Of the cores of each machine, as a share of 100: this many workers have a core for
@@ -201,10 +144,6 @@ impl Work {
             ("MEMORY", (2 * self.megabytes + 200).to_string()),
             // Other machines may be slower than this one.
             ("MINUTES", ((self.seconds * 4.0 / 60.0).ceil() as u64 + 10).to_string()),
-            ("VERSION", env!("CARGO_PKG_VERSION").to_owned()),
-            ("PLAN_NAME", plan.clone()),
-            ("RUN", format!("{run:?}")),
-            ("MERGE", format!("{merge:?}")),
         ]
     }
 
@@ -237,7 +176,7 @@ fn filled(template: &str, words: &[(&str, String)]) -> String {
     text
 }
 
-/// The name of a job: of small letters, digits and hyphens, as Kubernetes wants it.
+/// The name of a job: of small letters, digits and hyphens, as engines take it.
 fn job_name(name: &str) -> String {
     let allowed = |c: char| if c.is_ascii_alphanumeric() { c.to_ascii_lowercase() } else { '-' };
     let name: String = name.chars().map(allowed).take(40).collect();
@@ -270,7 +209,6 @@ mod tests {
             program: "/opt/fairdeal".into(),
             folder: "/home/it's me/plan.slurm".into(),
             missing: vec![0, 1, 2, 5, 999, 1000, 1001, 2500],
-            count: 2501,
             seconds: 1000.0,
             megabytes: 40,
             threads: 2,
@@ -278,8 +216,7 @@ mod tests {
         }
     }
 
-    const ENGINES: [Engine; 5] =
-        [Engine::Slurm, Engine::Dask, Engine::Hyperqueue, Engine::Parallel, Engine::Kubernetes];
+    const ENGINES: [Engine; 3] = [Engine::Slurm, Engine::Dask, Engine::Parallel];
 
     #[test]
     fn each_engine_has_its_files() {

@@ -88,7 +88,6 @@ pub(super) fn submit<L: GameList>(
             .map_err(Failure::unreadable(Path::new(&program::name())))?,
         folder: absolute(&folder)?,
         missing,
-        count: plan.shards.len(),
         seconds: longest,
         megabytes: plan.estimate.megabytes.unwrap_or(0),
         threads: *threads,
@@ -114,12 +113,6 @@ pub(super) fn submit<L: GameList>(
         // Replaced, not overwritten: a shell that is running the old script reads it to its end.
         replace(&file_path, file.text.as_bytes()).map_err(Failure::unwritable(&file_path))?;
         writeln!(out, "  {}  {}", shown(&file_path), file.purpose)?;
-    }
-    if !engine.is_tested() {
-        writeln!(
-            out,
-            "these files are not tested with a real engine: read them before you start them"
-        )?;
     }
     let start = folder.join(START);
     let watch = commands::status(path, arguments.out.as_deref());

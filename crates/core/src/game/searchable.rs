@@ -122,7 +122,7 @@ pub trait Searchable: Game {
     /// in one game, no two may have the same.
     ///
     /// By default it is made of how the view is written down (`Debug`). That is slow, which matters
-    /// to searches that go on from the last decision (`reuse`).
+    /// to searches that play small endings out in every way (`solved_states`).
     fn fingerprint(view: &Self::View<'_>) -> Fingerprint {
         let mut print = Fingerprint::default();
         let _ = write!(print, "{view:?}");

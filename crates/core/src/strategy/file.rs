@@ -321,6 +321,11 @@ impl StrategyFile {
             })?;
             file.weights = Some(Box::new(found));
         }
+        // Results of older versions name a parameter by which a search went on from its last
+        // decision. Without it, it is the search of today.
+        if given.get("reuse") == Some(&Value::Bool(false)) {
+            given.shift_remove("reuse");
+        }
         file.parameters.apply_json(&given, place).map_err(in_section)?;
         file.restriction =
             Restriction::from_record::<G>(record.restrict.as_ref(), place).map_err(in_section)?;

@@ -10,7 +10,7 @@ use super::rules::{RulesChoice, knobs_of};
 use super::sensitivity;
 use super::stop::MOST_BLOCKS;
 use super::sweep::Grid;
-use crate::findings::{Analysis, Goal, Looks, SensitivityPoints, Stop};
+use crate::findings::{Analysis, Looks, SensitivityPoints, Stop};
 use fairdeal_core::input::{
     InputError, Location, Problem, Problems, Settings, Unknown, check_name, sentence,
 };
@@ -728,9 +728,6 @@ impl<G: Playable> Experiment<G> {
         }
         problems.finish()?;
         plan.leave_out_larger_tables();
-        plan.check_sequential_test(
-            &self.stop_place.unwrap_or_else(|| Location::whole(&plan.name)),
-        )?;
         plan.lay_out([
             &field_place,
             self.play.as_ref().and_then(AskedPlay::place).unwrap_or(&whole),
@@ -774,29 +771,6 @@ impl<G: Playable> Plan<G> {
             return refused("first_look", "0".to_owned(), "1 or more blocks");
         }
         Ok(())
-    }
-
-    /// A sequential test compares two strategies in one line-up, by one set of rules.
-    fn check_sequential_test(&self, place: &Location) -> Result<(), InputError> {
-        let Some(Goal::Sprt(sprt)) = self.stop.map(|stop| stop.goal) else { return Ok(()) };
-        let (found, allowed) = if sprt.elo0 >= sprt.elo1 {
-            (format!("elo0 = {} and elo1 = {}", sprt.elo0, sprt.elo1), "an elo0 below elo1")
-        } else if self.lineups.len() != 1
-            || self.lineups[0].entries != [0, 1]
-            || self.variants.len() != 1
-        {
-            let (lineups, variants) = (self.lineups.len(), self.variants.len());
-            let found = format!(
-                "a sequential test (when = \"sprt\") with line-ups: {lineups}, and variants: {variants}"
-            );
-            (found, "one line-up of two different strategies, and one variant")
-        } else {
-            return Ok(());
-        };
-        Err(InputError::new(
-            place.clone(),
-            Problem::Conflict { found, allowed: allowed.to_owned() },
-        ))
     }
 
     /// Adds a line-up; the number of players must suit the game, and a name must stand for one

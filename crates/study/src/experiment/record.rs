@@ -6,7 +6,7 @@ use serde_json::{Map, Value};
 
 use super::play::{CardsQuestion, Chances, Play, Restricted};
 use super::{Design, Plan};
-use crate::findings::{Goal, Looks, SensitivityPoints, Sprt, Stop};
+use crate::findings::{Goal, Looks, SensitivityPoints, Stop};
 use fairdeal_core::strategy::{Playable, StrategyRecord};
 
 /// A variant and its rules.
@@ -22,15 +22,12 @@ pub struct VariantRecord {
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct StopRecord {
-    /// `settled` or `sprt`; none where it is a precision.
+    /// `settled`; none where it is a precision.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub when: Option<String>,
     /// Half the width of the interval of every win rate.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub precision: Option<f64>,
-    /// Of a sequential test.
-    #[serde(flatten, skip_serializing_if = "Option::is_none")]
-    pub sprt: Option<Sprt>,
     /// Where looks are planned: the most blocks.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub max_blocks: Option<u64>,
@@ -153,11 +150,9 @@ impl<G: Playable> Plan<G> {
 
 impl StopRecord {
     fn new(stop: &Stop, looks: &Looks) -> Self {
-        let when = |name: &str| Some(name.to_owned());
         let goal = match stop.goal {
-            Goal::Settled => Self { when: when("settled"), ..Self::default() },
+            Goal::Settled => Self { when: Some("settled".to_owned()), ..Self::default() },
             Goal::Precision(precision) => Self { precision: Some(precision), ..Self::default() },
-            Goal::Sprt(sprt) => Self { when: when("sprt"), sprt: Some(sprt), ..Self::default() },
         };
         match looks {
             Looks::Once => goal,
@@ -206,7 +201,6 @@ mod tests {
 
     #[test]
     fn a_record_of_what_a_run_may_end_at_has_its_own_keys_only() {
-        let sprt = Sprt { elo0: 0.0, elo1: 10.0, alpha: 0.05, beta: 0.1 };
         let planned = Looks::Planned(vec![
             PlannedLook { blocks: 40, critical_value: 2.5 },
             PlannedLook { blocks: 80, critical_value: 2.25 },
@@ -219,11 +213,6 @@ mod tests {
                 Goal::Precision(0.002),
                 &planned,
                 json!({"precision": 0.002, "max_blocks": 80, "looks": looks}),
-            ),
-            (
-                Goal::Sprt(sprt),
-                &Looks::Once,
-                json!({"when": "sprt", "elo0": 0.0, "elo1": 10.0, "alpha": 0.05, "beta": 0.1}),
             ),
         ];
         for (goal, looks, expected) in cases {

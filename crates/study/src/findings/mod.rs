@@ -35,5 +35,5 @@ pub use odd_games::odd_games;
 pub use play::{PlayTables, play};
 pub use ratings::{Ratings, rating_model};
 pub use sensitivity::{SensitivityKnob, SensitivityPoints, Turned};
-pub use stopping::{Ending, Goal, Looks, PlannedLook, Sprt, Stop, sequential_test};
+pub use stopping::{Ending, Goal, Looks, PlannedLook, Stop};
 pub use together::Together;

@@ -9,7 +9,7 @@ use super::wins::{block_interval, block_p_value};
 use fairdeal_core::metrics::{Contestants, RoundRobin, Tolerance, pair_of};
 use fairdeal_core::rows::{PairRow, RatingRow};
 use fairdeal_core::seat::WIN;
-use fairdeal_stats::pentanomial::elo_ends;
+use fairdeal_stats::elo::elo_ends;
 use fairdeal_stats::ratings::Rating;
 use fairdeal_stats::{Comparisons, Interval, Overflow, RatingError, Ratings as Fitted, student};
 

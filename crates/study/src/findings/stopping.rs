@@ -2,22 +2,14 @@
 
 use std::collections::HashSet;
 
-use serde::{Deserialize, Serialize};
-
-use super::alike::alike;
-use super::analysis::{Look, Run, key};
+use super::analysis::{Look, Run};
 use super::ended::{enough_ended, is_judged};
 use super::judged::Verdicts;
-use super::wins::WinRates as _;
 use fairdeal_core::metrics::{Kind, quantity};
-use fairdeal_core::rows::{
-    CellKey, ComparisonRow, InPlaceRow, SequentialTestRow, ShareOfWins, Verdict,
-};
+use fairdeal_core::rows::{CellKey, ComparisonRow, InPlaceRow, ShareOfWins, Verdict};
 use fairdeal_stats::group_sequential::critical_values;
 use fairdeal_stats::normal::two_sided_p_value;
-use fairdeal_stats::pentanomial::elo_ends;
-use fairdeal_stats::sprt::{Bounds, UndefinedRatio, log_likelihood_ratio};
-use fairdeal_stats::{Confidence, Interval, Pentanomial};
+use fairdeal_stats::{Confidence, Interval};
 
 /// What must be reached before a run ends early.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -28,22 +20,6 @@ pub enum Goal {
     /// Every interval of a win rate, and of its difference from the baseline, is no wider than this
     /// to either side.
     Precision(f64),
-    /// The sequential test between two strengths on the Elo scale has decided: one line-up of two
-    /// strategies.
-    Sprt(Sprt),
-}
-
-/// The sequential probability ratio test of the first strategy of a line-up against the second.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Sprt {
-    /// The strength that is taken for granted, in Elo.
-    pub elo0: f64,
-    /// The strength that is to be shown, in Elo.
-    pub elo1: f64,
-    /// The probability of a false alarm.
-    pub alpha: f64,
-    /// The probability of a miss.
-    pub beta: f64,
 }
 
 /// A rule for ending early.
@@ -170,25 +146,19 @@ pub enum Ending {
 
 impl Goal {
     /// Has a run reached the goal?
-    ///
-    /// # Errors
-    /// When a sequential test has no value.
-    pub fn is_reached(&self, run: Run<'_>) -> Result<bool, UndefinedRatio> {
+    pub fn is_reached(&self, run: Run<'_>) -> bool {
         match self {
             Self::Settled => {
                 let verdicts = awaited(run);
-                Ok(!verdicts.is_empty()
+                !verdicts.is_empty()
                     && verdicts.iter().all(|verdict| {
                         verdict.is_some_and(|verdict| verdict != Verdict::NotSettled)
-                    }))
+                    })
             }
             Self::Precision(precision) => {
                 let widths = half_widths(run);
-                Ok(!widths.is_empty()
-                    && widths.iter().all(|width| width.is_some_and(|width| width <= *precision)))
-            }
-            Self::Sprt(sprt) => {
-                Ok(sequential_test(run, sprt)?.is_some_and(|test| test.accepted.is_some()))
+                !widths.is_empty()
+                    && widths.iter().all(|width| width.is_some_and(|width| width <= *precision))
             }
         }
     }
@@ -291,71 +261,6 @@ fn half_widths(run: Run<'_>) -> Vec<Option<f64>> {
         .map(|share| half(share.win_rate_low, share.win_rate_high))
         .chain(of_changes)
         .collect()
-}
-
-/// Where the sequential test of the first strategy of the only line-up against the second stands;
-/// `None` before the first block. The test has error rates of its own, whenever it is looked at;
-/// the interval of the strength is of the same kind as all others.
-///
-/// # Errors
-/// When the ratio has no value.
-pub fn sequential_test(
-    run: Run<'_>,
-    sprt: &Sprt,
-) -> Result<Option<SequentialTestRow>, UndefinedRatio> {
-    let scores = run
-        .counts
-        .cells
-        .first()
-        .and_then(|cell| cell.strategies.records.first()?.even.block_scores());
-    let (Some(scores), Some(bounds)) = (scores, Bounds::new(sprt.alpha, sprt.beta)) else {
-        return Ok(None);
-    };
-    // A block is a pair of games, of which each score is a quarter, or several.
-    let mut pairs = [0; 5];
-    for (score, times) in scores.iter() {
-        pairs[(4 * score / scores.unit().max(1)) as usize % 5] += times;
-    }
-    let llr = log_likelihood_ratio(&pairs, (sprt.elo0, sprt.elo1))?;
-    let accepted = match llr {
-        llr if llr >= bounds.upper => Some(sprt.elo1),
-        llr if llr <= bounds.lower => Some(sprt.elo0),
-        _ => None,
-    };
-    let estimate = Pentanomial { counts: pairs }.estimate();
-    let blocks = run.counts.blocks();
-    let interval = estimate.and_then(|estimate| {
-        let alike = || {
-            Some(alike(
-                estimate.mean,
-                estimate.mean,
-                run.analysis.share_unlike(0, blocks)?,
-                (0.0, 1.0),
-            ))
-        };
-        estimate.interval(run.analysis.confidence_after(blocks)).or_else(alike)
-    });
-    let (elo_low, elo_high) = interval.map_or((None, None), elo_ends);
-    Ok(Some(SequentialTestRow {
-        cell: key(run.cell(0).0),
-        elo0: sprt.elo0,
-        elo1: sprt.elo1,
-        alpha: sprt.alpha,
-        beta: sprt.beta,
-        pairs_0: pairs[0],
-        pairs_025: pairs[1],
-        pairs_05: pairs[2],
-        pairs_075: pairs[3],
-        pairs_1: pairs[4],
-        llr,
-        lower: bounds.lower,
-        upper: bounds.upper,
-        accepted,
-        score: estimate.map(|estimate| estimate.mean),
-        elo: estimate.and_then(|estimate| estimate.elo()),
-        elo_low,
-        elo_high,
-    }))
 }
 
 #[cfg(test)]

@@ -512,10 +512,10 @@ pub const TIMING: &str = "timing.json";
 
 /// All files that any run writes: its tables, and those beside them.
 fn known_files() -> impl Iterator<Item = &'static str> {
-    // comebacks.csv was a table of schema version 2.
+    // comebacks.csv was a table of schema version 2, sprt.csv one of a sequential test.
     let beside = [
         MANIFEST, RESULTS, "datapackage.json", TIMING, "verdicts.txt", "answer.txt", REPORT,
-        COUNTS, UNPACKED, "comebacks.csv",
+        COUNTS, UNPACKED, "comebacks.csv", "sprt.csv",
     ];
     table_files().map(|(file, _)| file).chain(beside)
 }

@@ -5,13 +5,12 @@ use serde::{Deserialize, Serialize};
 use super::manifest::Manifest;
 use super::tables::Tables;
 use crate::experiment::{Design, Plan};
-use crate::findings::{self, Ending, Goal, LadderTables, PlayTables, Ratings, Verdicts};
+use crate::findings::{self, Ending, LadderTables, PlayTables, Ratings, Verdicts};
 use fairdeal_core::game::Description;
 use fairdeal_core::input::Knob;
 use fairdeal_core::metrics::{Counts, MergeError};
 use fairdeal_core::rows::VariantRow;
 use fairdeal_core::strategy::Playable;
-use fairdeal_stats::sprt::UndefinedRatio;
 
 /// What sentences call the game and its parts.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -54,29 +53,17 @@ impl std::ops::Deref for Results {
     }
 }
 
-/// Why counts cannot be judged.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum JudgeError {
-    /// They are counts of another experiment.
-    #[error(transparent)]
-    Counts(#[from] MergeError),
-    /// The sequential test cannot be evaluated.
-    #[error("the sequential test (when = \"sprt\") has no value: {0}")]
-    Sprt(#[from] UndefinedRatio),
-}
-
 impl Results {
     /// Judges the counts of a plan.
     ///
     /// # Errors
-    /// When they are counts of another experiment ([`Counts::digest`]), or a sequential test has no
-    /// value.
+    /// When they are counts of another experiment ([`Counts::digest`]).
     #[inline(never)]
     pub fn new<G: Playable>(
         plan: &Plan<G>,
         counts: &Counts,
         ending: Ending,
-    ) -> Result<Self, JudgeError> {
+    ) -> Result<Self, MergeError> {
         counts.check_digest(&plan.layout().digest)?;
         let run = plan.run(counts);
         let Verdicts {
@@ -93,10 +80,6 @@ impl Results {
             sweep,
         } = Verdicts::new(run);
         let Ratings { ratings, pairs, groups, refusal } = ratings;
-        let sequential_test = match plan.stop().map(|stop| stop.goal) {
-            Some(Goal::Sprt(sprt)) => findings::sequential_test(run, &sprt)?,
-            _ => None,
-        };
         let PlayTables { play, play_course, cards, chances } = findings::play(run);
         let mut tables = Tables {
             variants: variants(plan),
@@ -125,7 +108,6 @@ impl Results {
             sweep,
             ratings,
             pairs,
-            sprt: sequential_test.into_iter().collect(),
             ladder: Vec::new(),
             sensitivity: match plan.design() {
                 Design::Sensitivity(points) => points.rows(run),

@@ -15,7 +15,7 @@ pub use durable::{Lock, LockError, WriteError, check_link, create, replace};
 pub use files::{
     Before, Directory, REPORT, REPORT_GENERATOR, RESULTS, TIMING, Unusable, is_report,
 };
-pub use judged::{GameNames, JudgeError, Results};
+pub use judged::{GameNames, Results};
 pub use kept::{CountsError, CountsHead, KeptCounts, counted, unpacked};
 pub use manifest::{
     AnalysisSettings, Arranged, Manifest, Played, TABLES_VERSION, Timing, Tolerances,

@@ -196,8 +196,6 @@ tables! {
     ratings: rows::RatingRow,
     /// Who won against whom.
     pairs: rows::PairRow,
-    /// The sequential test, in one row.
-    sprt: rows::SequentialTestRow,
     /// The rungs of a ladder, the weakest first.
     ladder: rows::LadderRow,
     /// Which knob matters.

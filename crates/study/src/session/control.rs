@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
 
-use crate::results::{JudgeError, Manifest, Unusable, WriteError};
+use crate::results::{Manifest, Unusable, WriteError};
 use fairdeal_core::input::InputError;
 use fairdeal_core::metrics::MergeError;
 use fairdeal_core::strategy::{Fault, ProgramFailure};
@@ -33,9 +33,6 @@ pub enum RunError {
     /// A program wrote more lines than it was asked questions: what was played cannot be trusted.
     #[error("{0}")]
     Program(Box<ProgramFailure>),
-    /// What was counted cannot be judged.
-    #[error(transparent)]
-    Judge(#[from] JudgeError),
     /// The counts do not add up: more games than they can hold.
     #[error(transparent)]
     Counts(#[from] MergeError),

@@ -7,7 +7,7 @@ use super::control::RunError;
 use super::settings::Session;
 use crate::experiment::Plan;
 use crate::findings::Ending;
-use crate::results::{JudgeError, KeptCounts};
+use crate::results::KeptCounts;
 use fairdeal_core::metrics::{Counts, MergeError};
 use fairdeal_core::strategy::Playable;
 
@@ -24,7 +24,7 @@ pub(super) fn play_looks<G: Playable>(
             return Ok((counts, Ending::Interrupted));
         }
         if let Some(stop) = plan.stop()
-            && stop.goal.is_reached(plan.run(&counts)).map_err(JudgeError::from)?
+            && stop.goal.is_reached(plan.run(&counts))
         {
             return Ok((counts, Ending::Reached));
         }

@@ -19,7 +19,7 @@ use std::fmt::Write as _;
 use serde::Serialize;
 
 use super::numbers::{and, counted, thousands};
-use super::run::{in_one_sentence, sequential_test};
+use super::run::in_one_sentence;
 use super::sentences::EARLY;
 use crate::results::Results;
 use asked::asked;
@@ -67,7 +67,6 @@ pub fn answer(results: &Results, folder: Option<&str>) -> Answer {
     };
     match form {
         Form::Single => {
-            drafts.extend(sequential_test(results).map(|text| Draft::new("Decision", [text])));
             drafts.extend(scores(results, baseline));
             drafts.extend(stronger(results, baseline).map(second_rate));
             drafts.extend(first().map(second_rate));

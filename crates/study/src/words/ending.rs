@@ -12,9 +12,6 @@ pub fn ended(results: &Results, stop: &Stop, ending: Ending, most: Option<u64>) 
     let at_most = most
         .map_or_else(String::new, |most| format!(" (at most {} blocks)", thousands(most.into())));
     match (ending, &stop.goal) {
-        (Ending::Interrupted, Goal::Sprt(_)) => {
-            "Interrupted before the sequential test decided.".to_owned()
-        }
         (Ending::Interrupted, _) => {
             "Interrupted before what it may end at was reached. All intervals hold at every look."
                 .to_owned()
@@ -41,9 +38,6 @@ pub fn ended(results: &Results, stop: &Stop, ending: Ending, most: Option<u64>) 
                 "Ended{at_most}: every interval of {of} is narrow enough, and holds at every look."
             )
         }
-        (Ending::Reached, Goal::Sprt(_)) => {
-            format!("Ended{at_most}: the sequential test has decided.")
-        }
         (Ending::Planned, Goal::Settled) => {
             "Played to the end: see below what is not settled. All intervals hold at every look."
                 .to_owned()
@@ -51,9 +45,6 @@ pub fn ended(results: &Results, stop: &Stop, ending: Ending, most: Option<u64>) 
         (Ending::Planned, Goal::Precision(_)) => {
             "Played to the end: not every interval is narrow enough. All hold at every look."
                 .to_owned()
-        }
-        (Ending::Planned, Goal::Sprt(_)) => {
-            "Played to the end: see below where the sequential test stands.".to_owned()
         }
     }
 }

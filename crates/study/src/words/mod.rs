@@ -27,7 +27,7 @@ pub use numbers::{
 };
 pub use page::page;
 pub use panels::{Panel, PanelColumn, all_panels, panels};
-pub use run::{drawn_arrangements, headline, sequential_test};
+pub use run::{drawn_arrangements, headline};
 pub use sentences::{EARLY, Sentence, Subject, Told, sentences};
 pub use unfinished::{both_end, enough_end};
 pub use verdicts::{files, tally, whole};

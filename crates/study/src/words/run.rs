@@ -1,8 +1,6 @@
 //! What is said of a run as a whole.
 
-use super::numbers::{and, fixed, rounded_percent};
-use super::unfinished::enough_end;
-use crate::findings::ENOUGH_ENDED;
+use super::numbers::and;
 use crate::results::{Manifest, Played, Results};
 use fairdeal_core::rows::{LadderRow, PairRow, Verdict};
 
@@ -17,49 +15,6 @@ pub fn drawn_arrangements(manifest: &Manifest) -> Vec<String> {
             )
         })
         .collect()
-}
-
-/// Where the sequential test of the first strategy against the second stands. `None` where there is
-/// none.
-pub fn sequential_test(results: &Results) -> Option<String> {
-    let test = results.sprt.first()?;
-    if !enough_end(results, &test.cell) {
-        return Some(format!(
-            "The sequential test says nothing: fewer than {ENOUGH_ENDED} % of {} end.",
-            results.names.plural
-        ));
-    }
-    let [first, second] = results.manifest.lineups.first()?.as_slice() else { return None };
-    let stands = format!(
-        "log-likelihood ratio {}, ends at {:.2} and {:.2}",
-        fixed(test.llr, 2),
-        test.lower,
-        test.upper
-    );
-    Some(match test.accepted {
-        Some(elo) if elo > test.elo0 => {
-            let surely = if test.elo0 == 0.0 {
-                format!("is stronger than {second}")
-            } else {
-                format!("is more than {} Elo above {second}", test.elo0)
-            };
-            format!(
-                "The sequential test accepts that {first} {surely}: wrong in at most {} % of such runs ({stands}).",
-                rounded_percent(test.alpha)
-            )
-        }
-        Some(_) => format!(
-            "The sequential test accepts that {first} is less than {} Elo above {second}: wrong in at most {} % of such runs ({stands}).",
-            test.elo1,
-            rounded_percent(test.beta)
-        ),
-        None => {
-            format!(
-                "The sequential test has not decided whether {first} is {} or {} Elo above {second} ({stands}).",
-                test.elo0, test.elo1
-            )
-        }
-    })
 }
 
 /// Why there are no ratings, where the results do not connect all strategies; `None` where they do.

@@ -8,10 +8,34 @@ use super::view::View;
 use super::{Crackpipe, notation};
 use crate::game::{
     CardTeller, Chance, Description, Game, KindCounts, LegalSet, MAX_LENGTH_UNITS, Observer,
-    Standing, Tell, Turn,
+    Standing, Tell, Turn, UNFINISHED,
 };
 use crate::input::{InputError, Settings};
 use crate::seat::{MAX_SEATS, Seat};
+
+/// What ended a game, in the order of the tables.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(u8)]
+pub(super) enum EndReason {
+    /// The stash was emptied for the last time.
+    Stash,
+    /// The stash was emptied, and nothing was left to refill it.
+    Resin,
+    /// There were too many turns.
+    Unfinished,
+}
+
+impl EndReason {
+    const ALL: [Self; 3] = [Self::Stash, Self::Resin, Self::Unfinished];
+
+    /// The names, in order.
+    pub(super) const NAMES: [&'static str; 3] = ["stash emptied", "resin empty", UNFINISHED];
+
+    /// The reason at this place of [`Self::NAMES`].
+    pub(super) fn at(place: usize) -> Option<Self> {
+        Self::ALL.get(place).copied()
+    }
+}
 
 impl Game for Crackpipe {
     const DESCRIPTION: Description = super::DESCRIPTION;
@@ -118,11 +142,14 @@ impl Game for Crackpipe {
     fn end_reason(rules: &Rules, state: &State) -> u8 {
         // Apart from the limit of turns, a game ends before the stash was emptied for the last time
         // only if the resin was empty (R4).
-        if state.table.now.stage == Stage::Unfinished {
-            2
+        let reason = if state.table.now.stage == Stage::Unfinished {
+            EndReason::Unfinished
+        } else if state.times_emptied < rules.knobs.passes_over_stash {
+            EndReason::Resin
         } else {
-            u8::from(state.times_emptied < rules.knobs.passes_over_stash)
-        }
+            EndReason::Stash
+        };
+        reason as u8
     }
 
     #[inline(always)]

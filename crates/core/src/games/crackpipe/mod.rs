@@ -18,7 +18,7 @@ mod tell;
 mod tests;
 mod view;
 
-use crate::game::{Description, UNFINISHED};
+use crate::game::Description;
 
 pub use actions::{Action, Legal};
 pub use cards::{NO_CARD, RANKS};
@@ -43,6 +43,6 @@ const DESCRIPTION: Description = Description {
     presets: &rules::PRESETS,
     length_units: &["decisions", "turns"],
     action_kinds: &Action::NAMES,
-    end_reasons: &["stash emptied", "resin empty", UNFINISHED],
+    end_reasons: &game::EndReason::NAMES,
     rulings: &rules::RULINGS,
 };

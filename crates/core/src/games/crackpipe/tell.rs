@@ -3,6 +3,7 @@
 use super::Crackpipe;
 use super::actions::Action;
 use super::cards::card_of;
+use super::game::EndReason;
 use super::piles::{Stack, THE_PIPE};
 use super::rules::Rules;
 use super::state::{Event, State};
@@ -153,16 +154,18 @@ impl Tell<Crackpipe> for Words {
     }
 
     fn ending(&self, rules: &Rules, reason: usize) -> String {
-        let ending = match reason {
-            0 if rules.knobs.passes_over_stash == 1 => {
+        let ending = match EndReason::at(reason) {
+            Some(EndReason::Stash) if rules.knobs.passes_over_stash == 1 => {
                 "The stash was emptied: the game is over.".to_owned()
             }
-            0 => format!(
+            Some(EndReason::Stash) => format!(
                 "The stash was emptied {} times: the game is over.",
                 rules.knobs.passes_over_stash
             ),
-            1 => "The stash was emptied, and the resin is empty: the game is over.".to_owned(),
-            _ => format!(
+            Some(EndReason::Resin) => {
+                "The stash was emptied, and the resin is empty: the game is over.".to_owned()
+            }
+            Some(EndReason::Unfinished) | None => format!(
                 "There were {} turns (max_turns): the game is unfinished.",
                 rules.knobs.max_turns
             ),

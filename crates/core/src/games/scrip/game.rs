@@ -12,10 +12,35 @@ use super::{notation, score};
 use crate::cards::standard::CardSet;
 use crate::game::{
     CardTeller, Chance, Description, Game, KindCounts, MAX_LENGTH_UNITS, Observer, Standing, Tell,
-    Turn,
+    Turn, UNFINISHED,
 };
 use crate::input::{InputError, Settings};
 use crate::seat::Seat;
+
+/// What ended a game, in the order of the tables.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(u8)]
+pub(super) enum EndReason {
+    /// The Stockpile is empty, and no red card is in the Market.
+    StockpileAndReds,
+    /// The Stockpile is empty.
+    Stockpile,
+    /// There were too many turns.
+    Unfinished,
+}
+
+impl EndReason {
+    const ALL: [Self; 3] = [Self::StockpileAndReds, Self::Stockpile, Self::Unfinished];
+
+    /// The names, in order.
+    pub(super) const NAMES: [&'static str; 3] =
+        ["stockpile and reds gone", "stockpile empty", UNFINISHED];
+
+    /// The reason at this place of [`Self::NAMES`].
+    pub(super) fn at(place: usize) -> Option<Self> {
+        Self::ALL.get(place).copied()
+    }
+}
 
 impl Game for Scrip {
     const DESCRIPTION: Description = super::DESCRIPTION;
@@ -163,11 +188,14 @@ impl Game for Scrip {
 
     #[inline(always)]
     fn end_reason(rules: &Rules, state: &State) -> u8 {
-        if state.table.stage == Stage::Unfinished {
-            2
+        let reason = if state.table.stage == Stage::Unfinished {
+            EndReason::Unfinished
+        } else if rules.keep_going.is_empty() {
+            EndReason::Stockpile
         } else {
-            u8::from(rules.keep_going.is_empty())
-        }
+            EndReason::StockpileAndReds
+        };
+        reason as u8
     }
 
     #[inline(always)]

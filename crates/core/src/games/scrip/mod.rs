@@ -19,7 +19,7 @@ mod tests;
 mod values;
 mod view;
 
-use crate::game::{Description, UNFINISHED};
+use crate::game::Description;
 
 pub use actions::{Action, Kind};
 pub use determinizer::Determinizer;
@@ -45,6 +45,6 @@ const DESCRIPTION: Description = Description {
     presets: &rules::PRESETS,
     length_units: &["decisions", "turns", "rounds"],
     action_kinds: &Kind::NAMES,
-    end_reasons: &["stockpile and reds gone", "stockpile empty", UNFINISHED],
+    end_reasons: &game::EndReason::NAMES,
     rulings: &rules::RULINGS,
 };

@@ -2,6 +2,7 @@
 
 use super::Scrip;
 use super::actions::{Action, Kind};
+use super::game::EndReason;
 use super::notation::{action_name, sum_name};
 use super::rules::Rules;
 use super::state::{Event, set_of};
@@ -99,11 +100,13 @@ impl Tell<Scrip> for Words {
     }
 
     fn ending(&self, rules: &Rules, reason: usize) -> String {
-        let ending = match reason {
-            0 => "The Stockpile is empty and no red card is in the Market: the game is over."
-                .to_owned(),
-            1 => "The Stockpile is empty: the game is over.".to_owned(),
-            _ => format!(
+        let ending = match EndReason::at(reason) {
+            Some(EndReason::StockpileAndReds) => {
+                "The Stockpile is empty and no red card is in the Market: the game is over."
+                    .to_owned()
+            }
+            Some(EndReason::Stockpile) => "The Stockpile is empty: the game is over.".to_owned(),
+            Some(EndReason::Unfinished) | None => format!(
                 "There were {} turns (max_turns): the game is unfinished.",
                 rules.knobs.max_turns
             ),

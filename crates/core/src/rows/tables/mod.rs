@@ -17,9 +17,7 @@ pub use neighbours::{NeighbourEffectRow, NeighbourRow, NeighbourSpreadRow};
 pub use parts::{CellKey, Judged};
 pub use play::{BlockAverage, CardRow, ChanceRow, PlayCourseRow, PlayRow};
 pub use ratings::{LadderRow, PairRow, RatingRow};
-pub use variants::{
-    ComparisonRow, ComparisonSumsRow, SensitivityRow, SequentialTestRow, SweepRow, VariantRow,
-};
+pub use variants::{ComparisonRow, ComparisonSumsRow, SensitivityRow, SweepRow, VariantRow};
 pub use wins::{
     FirstPlayerRow, InPlaceRow, PlaceRow, RestrictedRow, SeatBalanceRow, SeatRow, ShareOfWins,
     StrategyRow,

@@ -106,48 +106,6 @@ rows! {
         pub baseline_points_by_variant_games: Option<u128>,
     }
 
-    /// For a sequential test: the strengths and errors asked for, how many pairs of games had each
-    /// score (an unfinished game counts as a half), the log-likelihood ratio with its bounds and
-    /// the accepted strength; the score; and Elo with its interval.
-    pub struct SequentialTestRow in "sprt.csv" {
-        /// where
-        pub cell: CellKey,
-        /// the strength of the null hypothesis
-        pub elo0: f64,
-        /// the strength of the alternative
-        pub elo1: f64,
-        /// the probability of a false alarm
-        pub alpha: f64,
-        /// the probability of a miss
-        pub beta: f64,
-        /// pairs with a score of 0
-        pub pairs_0: u64,
-        /// pairs with a score of a quarter
-        pub pairs_025: u64,
-        /// pairs with a score of a half
-        pub pairs_05: u64,
-        /// pairs with a score of three quarters
-        pub pairs_075: u64,
-        /// pairs with a score of 1
-        pub pairs_1: u64,
-        /// the log-likelihood ratio
-        pub llr: f64,
-        /// the ratio at which elo0 is accepted
-        pub lower: f64,
-        /// the ratio at which elo1 is accepted
-        pub upper: f64,
-        /// the strength that is accepted
-        pub accepted: Option<f64>,
-        /// the mean score
-        pub score: Option<f64>,
-        /// the strength that belongs to this score
-        pub elo: Option<f64>,
-        /// lower end of its interval
-        pub elo_low: Option<f64>,
-        /// upper end
-        pub elo_high: Option<f64>,
-    }
-
     /// Each quantity at each point of a sweep, with its own interval, and the difference from the
     /// baseline: a curve for each line-up and quantity. The knobs of each point are in
     /// variants.csv.

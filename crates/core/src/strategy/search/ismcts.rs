@@ -34,9 +34,6 @@ knobs! {
         /// the upper confidence bound of actions that were never tried: with 1 or more they are
         /// tried before nearly all others
         first_play_urgency: f64 = 20.0, in 0.0..=20.0;
-        /// whether a decision reuses the part of the last decision's tree that the game has
-        /// reached; false: each begins with an empty tree
-        reuse: bool = false;
         /// share of random moves among those of the rollout strategy `rollout`
         random_share: f64 = 0.0, in 0.0..=1.0;
         /// weight of the margin of victory, where the game has one: 0 counts only wins, 1 counts
@@ -75,8 +72,6 @@ pub struct Ismcts<G: Playable + Searchable> {
     prior: Prior<G>,
     never: KindSet,
     tree: Tree<G::Action>,
-    /// The tree that receives the reused part.
-    spare: Tree<G::Action>,
     /// The edges of the current iteration, with the seats that took them.
     path: Vec<(u32, u8)>,
     /// Boxed, since players have one size, and most do not search.
@@ -102,7 +97,6 @@ impl<G: Playable + Searchable> StrategyKind for Ismcts<G> {
             prior,
             never,
             tree: Tree::new(),
-            spare: Tree::new(),
             path: Vec::new(),
             race: Box::new(Race::new()),
         }
@@ -115,16 +109,10 @@ impl<G: Playable + Searchable> Strategy<G> for Ismcts<G> {
         self.prior.begin_game();
         // In a race each action is tried at least once.
         let least = if self.parameters.race > 0.0 { USUAL_ACTIONS } else { 0 };
-        let mut iterations = least.max(self.parameters.iterations as usize);
-        if self.parameters.reuse {
-            // As many edges as a search adds may be reused from earlier ones.
-            iterations *= 2;
-            self.spare.reserve(iterations);
-        }
+        let iterations = least.max(self.parameters.iterations as usize);
         if self.parameters.race > 0.0 {
             self.race.reserve(iterations, USUAL_ACTIONS);
         }
-        // Nothing is reused from another game.
         self.tree.reserve(iterations);
         self.path.clear();
         // No path is longer: each iteration extends it by at most one step.
@@ -156,24 +144,20 @@ impl<G: Playable + Searchable> Strategy<G> for Ismcts<G> {
         if legal.count() == 1 {
             return legal.choose_nth(0).ok_or(Failure::NoLegalAction);
         }
-        let Self { parameters, rollout, prior, never, tree, spare, path, race } = self;
-        let Parameters { iterations, reuse, margin, race: limit, evidence, .. } = *parameters;
+        let Self { parameters, rollout, prior, never, tree, path, race } = self;
+        let Parameters { iterations, margin, race: limit, evidence, .. } = *parameters;
         if limit > 0.0 {
             race.begin(legal.count());
         }
         let asks = prior.is_named() || limit > 0.0 && evidence > 0.0;
         let selection = parameters.selection();
         let own = view.seat();
-        let keeps_for = reuse.then_some(own);
         rollout.decide_for(own);
         let usual = if asks { prior.choice(rollout, view, legal, stream)? } else { None };
         // Everywhere else the rollout strategy chooses first.
         let first = usual.filter(|_| prior.is_named());
         let searches_only = rollout.knows_opponents().then_some(own);
-        if !(reuse && tree.keep(G::fingerprint(view).number(), iterations, spare)) {
-            tree.clear();
-        }
-        debug_assert!(tree.fits(legal), "the tree of another decision");
+        tree.clear();
         if never.is_empty() {
             let context = RolloutContext::<G>::new(view, margin, *never);
             match rollout {
@@ -183,7 +167,6 @@ impl<G: Playable + Searchable> Strategy<G> for Ismcts<G> {
                         player: &mut Random,
                         iterations,
                         selection,
-                        keeps_for,
                         searches_only,
                         own,
                         first,
@@ -201,7 +184,6 @@ impl<G: Playable + Searchable> Strategy<G> for Ismcts<G> {
                         player,
                         iterations,
                         selection,
-                        keeps_for,
                         searches_only,
                         own,
                         first,
@@ -221,7 +203,6 @@ impl<G: Playable + Searchable> Strategy<G> for Ismcts<G> {
                 player: &mut Some(rollout.any(&mut Random)),
                 iterations,
                 selection,
-                keeps_for,
                 searches_only,
                 own,
                 first,
@@ -253,9 +234,6 @@ struct Search<'a, G: Playable + Searchable, P, const RESTRICTED: bool> {
     player: &'a mut P,
     iterations: u32,
     selection: SelectionParameters,
-    /// The seat whose nodes are distinguished by all its knowledge, so that they can be found
-    /// again.
-    keeps_for: Option<Seat>,
     /// The deciding seat, if the others have a model: they follow it in the tree.
     searches_only: Option<Seat>,
     own: Seat,
@@ -284,7 +262,6 @@ impl<G: Playable + Searchable, P: Strategy<G>, const RESTRICTED: bool> Work
             player,
             iterations,
             selection,
-            keeps_for,
             searches_only,
             own,
             first,
@@ -356,13 +333,7 @@ impl<G: Playable + Searchable, P: Strategy<G>, const RESTRICTED: bool> Work
                 if is_new || G::is_settled(&context.determinizer, &state) {
                     break;
                 }
-                let observation_key = match (keeps_for, G::turn(&state)) {
-                    (Some(seat), Turn::Decide(next)) if next == seat => {
-                        G::fingerprint(&G::view(context.rules, &state, seat)).number()
-                    }
-                    _ => u64::from(G::observation_key(&state)),
-                };
-                node = tree.child(edge, observation_key);
+                node = tree.child(edge, G::observation_key(&state));
             }
             let shares = context.play_on(&mut state, player, &mut chance, stream)?;
             for &(edge, seat) in path.iter() {

@@ -42,11 +42,11 @@ struct Edge<Action> {
     mean: f32,
 }
 
-/// A node that an edge led to, and its observation (a key or a fingerprint), which distinguishes it
-/// from the others.
+/// A node that an edge led to, and the key of its observation, which distinguishes it from the
+/// others.
 #[derive(Clone, Copy, Debug)]
 struct Child {
-    key: u64,
+    key: u32,
     node: u32,
     next: u32,
 }
@@ -73,10 +73,6 @@ pub(super) struct Tree<Action> {
 /// The node where the search begins.
 pub(super) const ROOT: u32 = 0;
 
-/// Nodes with more visits are not reused: the sum of their results and of one more search must not
-/// overflow.
-const MOST_VISITS: u32 = u32::MAX / WIN as u32;
-
 /// The natural logarithm, linear between powers of two: at most 0.06 too small, and the same
 /// everywhere.
 #[inline(always)]
@@ -92,8 +88,7 @@ impl<Action: Copy + Eq> Tree<Action> {
         Self { nodes: Vec::new(), edges: Vec::new(), children: Vec::new() }
     }
 
-    /// Reserves memory for this many iterations, or for half as many after reusing the same number
-    /// of edges.
+    /// Reserves memory for this many iterations.
     pub(super) fn reserve(&mut self, iterations: usize) {
         self.clear();
         // Each iteration adds an edge and at most one node. The earlier rooms of a node are
@@ -226,7 +221,7 @@ impl<Action: Copy + Eq> Tree<Action> {
 
     /// Returns the node that an edge leads to with this key; a new one if it never led there.
     #[inline(always)]
-    pub(super) fn child(&mut self, edge: u32, key: u64) -> u32 {
+    pub(super) fn child(&mut self, edge: u32, key: u32) -> u32 {
         let mut child = self.edges[edge as usize].child;
         while child != NONE {
             let Child { key: known, node, next } = self.children[child as usize];
@@ -241,76 +236,6 @@ impl<Action: Copy + Eq> Tree<Action> {
         let next = std::mem::replace(&mut edge.child, self.children.len() as u32);
         self.children.push(Child { key, node, next });
         node
-    }
-
-    /// Returns how often the search went on from a node.
-    fn visits(&self, node: u32) -> u32 {
-        let Node { first, edges, .. } = self.nodes[node as usize];
-        self.edges[first as usize..(first + edges) as usize].iter().map(|edge| edge.visits).sum()
-    }
-
-    /// Returns the node with this observation, other than the root; if there are several, because
-    /// actions can be taken in any order, the most visited one.
-    fn find(&self, key: u64) -> Option<u32> {
-        let mut found = None;
-        for child in self.children.iter().filter(|child| child.key == key) {
-            let visits = self.visits(child.node);
-            if found.is_none_or(|(_, most)| visits > most) {
-                found = Some((child.node, visits));
-            }
-        }
-        found.map(|(node, _)| node)
-    }
-
-    /// Keeps the subtree of the node with this observation, which becomes the root, and forgets the
-    /// rest; returns whether there is such a node. Of more than `most` edges it keeps the ones
-    /// closest to the root. The kept part is built in `spare`, which then replaces the tree.
-    pub(super) fn keep(&mut self, key: u64, most: u32, spare: &mut Self) -> bool {
-        let Some(root) = self.find(key) else { return false };
-        let mut edges = self.nodes[root as usize].edges;
-        if edges > most || self.visits(root) > MOST_VISITS - most {
-            return false;
-        }
-        let Self { nodes: new_nodes, edges: new_edges, children: new_children } = &mut *spare;
-        new_nodes.clear();
-        new_edges.clear();
-        new_children.clear();
-        // Until it is copied, a new node holds the number of the old one.
-        let awaiting = |old| Node { first: old, edges: 0, room: 0 };
-        new_nodes.push(awaiting(root));
-        let mut new = 0;
-        while new < new_nodes.len() {
-            let old = self.nodes[new_nodes[new].first as usize];
-            new_nodes[new] =
-                Node { first: new_edges.len() as u32, edges: old.edges, room: old.edges };
-            for edge in &self.edges[old.first as usize..(old.first + old.edges) as usize] {
-                let (mut kept, mut child) = (Edge { child: NONE, ..*edge }, edge.child);
-                while child != NONE {
-                    let Child { key, node, next } = self.children[child as usize];
-                    // A node without edges counts as one: there is room for as many nodes as edges.
-                    let more = self.nodes[node as usize].edges.max(1);
-                    if edges + more <= most {
-                        edges += more;
-                        let first = std::mem::replace(&mut kept.child, new_children.len() as u32);
-                        new_children.push(Child { key, node: new_nodes.len() as u32, next: first });
-                        new_nodes.push(awaiting(node));
-                    }
-                    child = next;
-                }
-                new_edges.push(kept);
-            }
-            new += 1;
-        }
-        std::mem::swap(self, spare);
-        true
-    }
-
-    /// Returns whether all actions that were tried at the root are among these.
-    pub(super) fn fits<L: LegalSet<Action>>(&self, legal: &L) -> bool {
-        let Node { first, edges, .. } = self.nodes[ROOT as usize];
-        self.edges[first as usize..(first + edges) as usize]
-            .iter()
-            .all(|edge| legal.contains(edge.action))
     }
 
     /// Counts a visit of an edge, with its result for the seat that took it.
@@ -343,8 +268,6 @@ impl<Action: Copy + Eq> Tree<Action> {
 
 #[cfg(test)]
 mod tests {
-    use std::fmt::Write as _;
-
     use super::*;
     use crate::game::{ActionSet, Code};
     use crate::rng::{BlockStreams, Purpose};
@@ -386,12 +309,11 @@ mod tests {
                     tree.try_new(node, &legal, legal.nth(0), stream)
                 });
                 path.push(edge);
-                key += u64::from(action.0) << (8 * (step / 2));
+                key += u32::from(action.0) << (8 * (step / 2));
                 if is_new {
                     break;
                 }
-                node =
-                    tree.child(edge, if step % 2 == 1 { key } else { u64::from(stream.below(3)) });
+                node = tree.child(edge, if step % 2 == 1 { key } else { stream.below(3) });
             }
             for &edge in &path {
                 tree.count(edge, stream.below(WIN as u32));
@@ -399,111 +321,49 @@ mod tests {
         }
     }
 
-    /// The contents of a tree below a node, as text, down to this many steps.
-    fn below(tree: &Tree<Number>, node: u32, steps: u32) -> String {
-        let Node { first, edges, .. } = tree.nodes[node as usize];
-        let mut text = String::new();
-        for edge in &tree.edges[first as usize..(first + edges) as usize] {
-            let _ = write!(
-                text,
-                "{}: {} of {}, {} [",
-                edge.action.0, edge.visits, edge.available, edge.sum
-            );
-            let (mut children, mut child) = (Vec::new(), edge.child);
-            while child != NONE && steps > 0 {
-                let Child { key, node, next } = tree.children[child as usize];
-                children.push(format!("{key:x} -> {}", below(tree, node, steps - 1)));
-                child = next;
-            }
-            children.sort_unstable();
-            let _ = write!(text, "{}] ", children.join(", "));
-        }
-        text
-    }
-
     fn searched(iterations: u32) -> (Tree<Number>, Stream) {
         let (mut tree, mut stream) =
             (Tree::new(), BlockStreams::new(5, 5).stream(Purpose::Strategy(0)));
-        tree.reserve(2 * iterations as usize);
+        tree.reserve(iterations as usize);
         search(&mut tree, iterations, &mut stream);
         (tree, stream)
     }
 
     #[test]
-    fn what_is_kept_is_as_it_was() {
-        let (tree, mut stream) = searched(3000);
-        for key in 1..13 {
-            let (mut kept, mut spare) = (tree.clone(), Tree::new());
-            let node = tree.find(key).expect("a sum of two actions");
-            assert!(kept.keep(key, 3000, &mut spare));
-            assert_eq!(below(&kept, ROOT, 9), below(&tree, node, 9), "key {key}");
-            assert!(kept.nodes.len() < tree.nodes.len());
-            // The search continues from there as from any tree.
-            let before = kept.visits(ROOT);
-            search(&mut kept, 100, &mut stream);
-            assert_eq!(kept.visits(ROOT), before + 100);
-        }
-    }
-
-    #[test]
-    fn of_nodes_that_look_the_same_the_most_visited_is_kept() {
-        let (mut tree, _) = searched(3000);
-        let visits = tree
-            .children
-            .iter()
-            .filter(|child| child.key == 6)
-            .map(|child| tree.visits(child.node));
-        let most = visits.clone().max().expect("a sum of two actions");
-        assert!(visits.count() > 1, "1 + 5 and 2 + 4 at least");
-        assert!(tree.keep(6, 3000, &mut Tree::new()));
-        assert_eq!(tree.visits(ROOT), most);
-    }
-
-    #[test]
-    fn what_was_never_seen_is_not_kept() {
-        let (mut tree, _) = searched(300);
-        let before = below(&tree, ROOT, 9);
-        assert!(!tree.keep(77, 300, &mut Tree::new()));
-        assert_eq!(below(&tree, ROOT, 9), before);
-        tree.clear();
-        assert!(!tree.keep(6, 300, &mut Tree::new()), "nothing is kept of another game");
-    }
-
-    #[test]
-    fn too_many_edges_are_cut_from_the_ends() {
-        let (tree, _) = searched(3000);
-        let node = tree.find(6).expect("a sum of two actions");
-        let (mut kept, mut spare) = (tree.clone(), Tree::new());
-        assert!(kept.keep(6, 20, &mut spare));
-        assert!(kept.edges.len() <= 20 && kept.edges.len() > 10);
-        assert_eq!(below(&kept, ROOT, 0), below(&tree, node, 0));
-        assert!(!tree.clone().keep(6, 2, &mut spare), "the actions of the root alone are too many");
-    }
-
-    #[test]
     fn nothing_is_allocated_after_the_first_search() {
         let (mut tree, mut stream) = searched(200);
-        let mut spare = Tree::new();
-        spare.reserve(400);
         let room = |tree: &Tree<Number>| {
             [tree.nodes.capacity(), tree.edges.capacity(), tree.children.capacity()]
         };
-        let (one, other) = (room(&tree), room(&spare));
-        let mut kept = 0;
+        let before = room(&tree);
         for round in 0..200 {
-            let key = tree.children[stream.below(tree.children.len() as u32) as usize].key;
-            if tree.keep(key, 200, &mut spare) {
-                kept += 1;
-            } else {
-                tree.clear();
-            }
+            tree.clear();
             search(&mut tree, 200, &mut stream);
-            assert!(
-                [room(&tree), room(&spare)] == [one, other]
-                    || [room(&spare), room(&tree)] == [one, other],
-                "round {round}"
-            );
+            assert_eq!(room(&tree), before, "round {round}");
         }
-        assert!(kept > 100);
+    }
+
+    #[test]
+    fn each_iteration_counts_along_its_way() {
+        let (tree, _) = searched(3000);
+        let visits = |node: u32| -> u32 {
+            let Node { first, edges, .. } = tree.nodes[node as usize];
+            tree.edges[first as usize..(first + edges) as usize]
+                .iter()
+                .map(|edge| edge.visits)
+                .sum()
+        };
+        assert_eq!(visits(ROOT), 3000);
+        let first = tree.nodes[ROOT as usize].first as usize;
+        for edge in &tree.edges[first..first + tree.nodes[ROOT as usize].edges as usize] {
+            let (mut below, mut child) = (0, edge.child);
+            while child != NONE {
+                let Child { node, next, .. } = tree.children[child as usize];
+                below += visits(node);
+                child = next;
+            }
+            // Its first visit ended there.
+            assert_eq!(below + 1, edge.visits, "{}", edge.action.0);
+        }
     }
 }
