@@ -415,6 +415,11 @@ fn which_knob_matters() {
                 [[lineup]]\nstrategies = [\"greedy\", \"greedy\"]\n";
     let found = answered(&of_text::<Crisps>(text));
     assert!(about(&found, "Length (decisions)").starts_with("most by hand_size ("), "{found:#?}");
+    // Where wins are shared, that is told as well.
+    let text = "blocks = 400\n[sensitivity]\nsamples = 32\nrules.end_on_joker = [1, 2]\nrules.buy_back = [\"none\", \"top\"]\n\
+                [[lineup]]\nstrategies = [\"heuristic\", \"heuristic\"]\n";
+    let found = answered(&of_text::<CryptoCards>(text));
+    assert!(about(&found, "Shared wins").starts_with("most by end_on_joker ("), "{found:#?}");
 }
 
 #[test]

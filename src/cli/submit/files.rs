@@ -1,11 +1,10 @@
 //! What each engine needs: scripts and descriptions, made of the templates in the folder files/.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use clap::ValueEnum;
 
 use super::super::commands::word;
-use super::super::program::name;
 
 /// Slurm allows the numbers 0 to 1000 for the tasks of an array, unless a site says otherwise.
 const ARRAY: usize = 1000;
@@ -195,6 +194,7 @@ pub(super) fn listed(numbers: &[usize]) -> String {
 
 #[cfg(test)]
 mod tests {
+    use std::path::Path;
     use std::process::Command;
 
     use super::*;

@@ -7,7 +7,7 @@ use super::fit::{Draft, SMALLER};
 use super::who::among;
 use crate::findings::Together;
 use crate::results::Results;
-use fairdeal_core::metrics::{Kind, Topic, quantity};
+use fairdeal_core::metrics::{Kind, SHARED_WINS, Topic, quantity};
 use fairdeal_core::rows::SensitivityRow;
 
 /// This many points are named.
@@ -255,7 +255,8 @@ pub(super) fn knobs(results: &Results) -> Vec<Draft> {
     }) {
         let row = &of_quantity[0];
         let Some(quantity) = quantity(&row.quantity) else { continue };
-        if !quantity.is_asked_for(&row.subject, first_unit, row.players) {
+        let shared_wins = quantity.name == SHARED_WINS;
+        if !shared_wins && !quantity.is_asked_for(&row.subject, first_unit, row.players) {
             continue;
         }
         if quantity.kind == Kind::Percentile {
@@ -266,6 +267,10 @@ pub(super) fn knobs(results: &Results) -> Vec<Draft> {
         ranked.sort_by(|one, other| {
             other.total.partial_cmp(&one.total).unwrap_or(std::cmp::Ordering::Equal)
         });
+        // Wins are seldom shared in some games, and never in others.
+        if shared_wins && ranked.is_empty() {
+            continue;
+        }
         let is_idle = |row: &&&SensitivityRow| {
             row.total_high.map_or(row.total == Some(0.0), |high| high < 0.05)
         };
@@ -280,7 +285,7 @@ pub(super) fn knobs(results: &Results) -> Vec<Draft> {
         let next = told.get(1).map_or_else(String::new, |next| format!(", then {next}"));
         let about = format!(
             "{}{}",
-            quantity.topic.title(),
+            if shared_wins { "Shared wins" } else { quantity.topic.title() },
             if row.subject.is_empty() { String::new() } else { format!(" ({})", row.subject) }
         );
         points.push(
