@@ -239,10 +239,6 @@ impl Game for LittleWhist {
         [state.table.decisions, state.table.tricks, 0, 0]
     }
 
-    fn action_name(_rules: &Rules, card: Card) -> String {
-        card.to_string()
-    }
-
     fn event_json(rules: &Rules, dealt: &&State) -> serde_json::Value {
         json!({"e": "setup", "hands": dealt.hands[..usize::from(rules.players)], "aside": dealt.aside})
     }
@@ -261,25 +257,17 @@ impl Searchable for LittleWhist {
     type Determinizer = (State, UnseenCards<MOST_PLAYERS>);
 
     fn determinizer(view: &View<'_>) -> Self::Determinizer {
-        let (own, table, mut hands) =
-            (view.seat.index(), view.table, [CardSet::EMPTY; MOST_PLAYERS]);
-        hands[own] = view.hand;
-        let is_hidden = |seat| seat < usize::from(view.rules.players) && seat != own;
-        let unseen = UnseenCards {
-            cards: table
-                .played
-                .iter()
-                .fold(DECK.minus(view.hand), |unseen, played| unseen.minus(*played)),
-            sizes: std::array::from_fn(|seat| {
-                if is_hidden(seat) {
-                    view.rules.knobs.hand_size - table.played[seat].count()
-                } else {
-                    0
-                }
-            }),
-            allowed: table.lacks.map(|suits| DECK.minus(suits)),
-        };
-        (State { table: table.clone(), hands, aside: CardSet::EMPTY }, unseen)
+        let View { rules, table, seat, hand } = *view;
+        let (mut hands, mut sizes) = ([CardSet::EMPTY; MOST_PLAYERS], [0; MOST_PLAYERS]);
+        hands[seat.index()] = hand;
+        for other in Seat::all(rules.players.into()).filter(|other| *other != seat) {
+            sizes[other.index()] = rules.knobs.hand_size - table.played[other.index()].count();
+        }
+        let cards =
+            table.played.iter().fold(DECK.minus(hand), |cards, played| cards.minus(*played));
+        let allowed = table.lacks.map(|suits| DECK.minus(suits));
+        let shown = State { table: table.clone(), hands, aside: CardSet::EMPTY };
+        (shown, UnseenCards { cards, sizes, allowed })
     }
 
     #[inline(always)]

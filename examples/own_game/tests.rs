@@ -7,7 +7,7 @@ use fairdeal::experiment::{CardsQuestion, ChancesQuestion, Experiment};
 use fairdeal::game::LegalSet;
 use fairdeal::game::conformance::{
     Examined, Searched, designer, draws_are_uniform, every_knob_matters, examine_presets,
-    examine_random_knobs, open_decisions_are_said, with_options,
+    examine_random_knobs, numbers, open_decisions_are_said, with_options,
 };
 use fairdeal::input::Location;
 use fairdeal::rng::BlockStreams;
@@ -28,34 +28,13 @@ impl Examined for LittleWhist {
     type Search = Searched;
 
     fn cards(_rules: &Rules, state: &State) -> Vec<u8> {
-        let places = state.hands.iter().chain(&state.table.played).chain([&state.aside]);
-        let mut cards: Vec<u8> = places.flat_map(|cards| cards.iter()).map(Card::number).collect();
-        cards.sort_unstable();
-        cards
+        numbers(state.hands.into_iter().chain(state.table.played).chain([state.aside]))
     }
 
-    fn rearrange_hidden(_rules: &Rules, state: &State, seat: Seat, stream: &mut Stream) -> State {
-        let mut state = state.clone();
-        let own = state.hands[seat.index()];
-        let hidden = state.hands.iter().fold(state.aside, |all, hand| all.union(*hand)).minus(own);
-        let mut cards = list(hidden);
-        stream.shuffle(&mut cards);
-        let mut deal = |places: &mut CardSet| {
-            let size = places.count() as usize;
-            *places = cards.drain(..size).fold(CardSet::EMPTY, CardSet::with);
-        };
-        state
-            .hands
-            .iter_mut()
-            .enumerate()
-            .filter(|(other, _)| *other != seat.index())
-            .for_each(|(_, hand)| deal(hand));
-        deal(&mut state.aside);
-        state
-    }
-
-    fn decision_bound(settings: &Settings) -> u64 {
-        4 * u64::from(Knobs::read(settings).hand_size)
+    fn hidden(state: &mut State, seat: Seat) -> Vec<&mut CardSet> {
+        let hands = state.hands.iter_mut().enumerate();
+        let others = hands.filter(|(other, _)| *other != seat.index()).map(|(_, hand)| hand);
+        others.chain([&mut state.aside]).collect()
     }
 
     fn brute_force(

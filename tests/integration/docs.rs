@@ -275,20 +275,31 @@ fn lines(text: &str) -> Vec<&str> {
     text.lines().map(str::trim).filter(|line| !line.is_empty()).collect()
 }
 
-/// The pages that explain the examples show their code as it is.
+/// The lines of a source without comments at its top and imports.
+fn without_imports(source: &str) -> Vec<&str> {
+    let mut in_import = false;
+    let kept = source.lines().filter(|line| {
+        let line = line.trim();
+        let begins = line.starts_with("use ");
+        let is_import = in_import || begins;
+        in_import = is_import && !line.ends_with(';');
+        !is_import && !line.starts_with("//!")
+    });
+    kept.collect()
+}
+
+/// The pages that explain the examples show their code as it is: the first example of each page
+/// with every line, of further ones what the page is about.
 #[test]
 fn the_examples_are_as_their_pages_show_them() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let read = |path: &str| fs::read_to_string(root.join(path)).expect("a file");
-    let own_game =
-        ["main", "tell", "cards", "tests"].map(|file| format!("examples/own_game/{file}.rs"));
-    for (page, sources) in
-        [("own-games", &own_game[..]), ("own-strategies", &["examples/own_strategy.rs".to_owned()])]
-    {
-        let (text, sources) = (
-            read(&format!("docs/{page}.md")),
-            sources.iter().map(|path| read(path)).collect::<Vec<_>>(),
-        );
+    for (page, examples) in [
+        ("own-games", &["smallest_game/main", "own_game/main", "own_game/cards"][..]),
+        ("own-strategies", &["own_strategy"]),
+    ] {
+        let sources = examples.iter().map(|path| read(&format!("examples/{path}.rs")));
+        let (text, sources) = (read(&format!("docs/{page}.md")), sources.collect::<Vec<_>>());
         let blocks: Vec<&str> = text
             .split("```rust\n")
             .skip(1)
@@ -304,20 +315,33 @@ fn the_examples_are_as_their_pages_show_them() {
                 "docs/{page}.md shows what no example has: {block:#?}"
             );
         }
-        // Nothing is left out but what needs no words: comments at the top, imports and closing
-        // brackets.
+        // Nothing is left out but what needs no words: closing brackets, and tests of the library.
         let shown: BTreeSet<&str> = shown.into_iter().flatten().collect();
         let is_told = |line: &&str| {
-            shown.contains(line) || line.starts_with("//!") || !line.contains(char::is_alphabetic)
+            shown.contains(line)
+                || !line.contains(char::is_alphabetic)
+                || ["// How the library serves", "mod tests;"]
+                    .iter()
+                    .any(|own| line.starts_with(own))
         };
-        for source in &sources {
-            let after_imports =
-                source.rsplit_once("\nuse ").map_or(source.as_str(), |(_, rest)| {
-                    rest.split_once(";\n").map_or("", |(_, rest)| rest)
-                });
-            let missing: Vec<&str> =
-                lines(after_imports).into_iter().filter(|line| !is_told(line)).collect();
-            assert!(missing.is_empty(), "docs/{page}.md leaves out {missing:#?}");
-        }
+        let missing: Vec<&str> = without_imports(&sources[0])
+            .into_iter()
+            .map(str::trim)
+            .filter(|line| !is_told(line))
+            .collect();
+        assert!(missing.is_empty(), "docs/{page}.md leaves out {missing:#?}");
     }
+}
+
+/// What a reader of the page must take in.
+#[test]
+fn the_smallest_game_is_one_page() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let read = |path: &str| fs::read_to_string(root.join(path)).expect("a file");
+    let source = read("examples/smallest_game/main.rs");
+    let is_code = |line: &&str| !line.trim().is_empty() && !line.trim().starts_with("//");
+    let code = without_imports(&source).into_iter().filter(is_code).count();
+    assert!(code <= 100, "{code} lines of code");
+    let size = read("docs/own-games.md").len();
+    assert!(size <= 15_000, "{size} bytes");
 }

@@ -28,7 +28,6 @@ mod resume;
 mod search;
 mod shards;
 mod show;
-mod smallest_game;
 mod strategies;
 #[path = "../support/mod.rs"]
 mod support;

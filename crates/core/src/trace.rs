@@ -2,7 +2,7 @@
 
 use serde_json::{Map, Value, json};
 
-use crate::game::{Game, LegalSet, Observer};
+use crate::game::{Game, LegalSet, Observer, SeatView};
 use crate::input::{InputError, Settings};
 use crate::metrics::{Noting, WatchedGame};
 use crate::playthrough::Party;
@@ -74,12 +74,17 @@ impl<G: Playable> Tracer<G> {
     #[inline(never)]
     pub fn game_and_outcome(&mut self, index: u64) -> Result<(Value, WatchedGame), Fault> {
         let streams = self.0.streams(index);
-        let events = |rules| Events::<G> { rules, written: Vec::new(), details: None };
+        let players = self.0.strategies().len();
+        let events = |rules| Events::<G> {
+            rules,
+            written: Vec::new(),
+            details: None,
+            seen: Some(vec![json!({}); players]),
+        };
         let (played, noting) =
             self.0.play(index, |rules| Noting::<G, _>::new(rules, streams, events(rules)))?;
         let (Events { written, details, .. }, watched) = noting.game(played);
         let party = &self.0;
-        let players = party.strategies().len();
         let winners = Seat::all(players)
             .filter(|seat| played.outcome.winners.contains(*seat))
             .map(Seat::index);
@@ -116,9 +121,49 @@ struct Events<'r, G: Game> {
     rules: &'r G::Rules,
     written: Vec<Value>,
     details: Option<Value>,
+    /// What every seat saw last, as long as the game has reported no event.
+    seen: Option<Vec<Value>>,
+}
+
+impl<G: Game> Events<'_, G> {
+    /// Writes down what changed in the views of a game that reports no events: on the table, and of
+    /// what every seat sees besides.
+    fn write_changes(&mut self, state: &G::State) {
+        let Some(seen) = &mut self.seen else { return };
+        let (mut table, mut seats) = (Map::new(), Vec::new());
+        for (seat, before) in Seat::all(seen.len()).zip(seen) {
+            let view = G::view(self.rules, state, seat).to_json();
+            if seat.index() == 0 {
+                table = changes(&before["table"], &view["table"]);
+            }
+            let mut own = changes(before, &view);
+            own.retain(|key, _| !["seat", "table"].contains(&key.as_str()));
+            seats.push(Value::Object(own));
+            *before = view;
+        }
+        let mut event = json!({"e": "seen"});
+        if !table.is_empty() {
+            event["table"] = table.into();
+        }
+        if seats.iter().any(|own| *own != json!({})) {
+            event["seats"] = seats.into();
+        }
+        self.written.push(event);
+    }
+}
+
+/// The entries of an object that are new, or not what they were.
+fn changes(before: &Value, now: &Value) -> Map<String, Value> {
+    let entries = now.as_object().into_iter().flatten();
+    let changed = entries.filter(|(key, value)| before.get(key) != Some(value));
+    changed.map(|(key, value)| (key.clone(), value.clone())).collect()
 }
 
 impl<G: Game> Observer<G> for Events<'_, G> {
+    fn position(&mut self, _rules: &G::Rules, state: &G::State) {
+        self.write_changes(state);
+    }
+
     fn decision(&mut self, seat: Seat, legal: &G::Legal, action: G::Action) {
         let names: Vec<String> =
             legal.iter().map(|action| G::action_name(self.rules, action)).collect();
@@ -128,10 +173,12 @@ impl<G: Game> Observer<G> for Events<'_, G> {
     }
 
     fn event(&mut self, event: G::Event<'_>) {
+        self.seen = None;
         self.written.push(G::event_json(self.rules, &event));
     }
 
     fn over(&mut self, state: &G::State) {
+        self.write_changes(state);
         self.details = G::outcome_details(self.rules, state);
     }
 }

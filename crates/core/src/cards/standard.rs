@@ -40,7 +40,7 @@ pub enum Ace {
 /// The ranks are 2 to 10 as written, Jack 11, Queen 12, King 13, the Ace 1 or 14 (see [`Ace`]), and
 /// a Joker 15. The suits of Jokers only tell four of them apart. Rank 0 is not a card, so 0 can
 /// mark an empty place.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Card(u8);
 
 /// The rank of the Jack.
@@ -117,6 +117,13 @@ impl fmt::Display for Card {
             number => return write!(formatter, "{number}{}", self.suit().letter()),
         };
         write!(formatter, "{rank}{}", self.suit().letter())
+    }
+}
+
+impl fmt::Debug for Card {
+    /// As it is written.
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, formatter)
     }
 }
 

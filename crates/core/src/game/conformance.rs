@@ -14,6 +14,7 @@ use super::{
     MAX_CARDS, Observer, Searchable, SeatView, Turn, UNFINISHED, random_settings,
 };
 use crate::cards::bits::BitSet;
+use crate::cards::standard::{Card, CardSet};
 use crate::input::{Preset, Settings};
 use crate::rng::{BlockStreams, Purpose, Stream};
 use crate::seat::{MAX_SEATS, Seat, SeatSet};
@@ -26,16 +27,39 @@ pub trait Examined: Game {
     /// Every card of the game, wherever it is, in ascending order.
     fn cards(rules: &Self::Rules, state: &Self::State) -> Vec<u8>;
 
-    /// A state in which only cards that `seat` cannot see have changed places.
+    /// The sets of cards that `seat` cannot see, as far as cards may change places between them:
+    /// other hands, cards that were not dealt. By default there are none, as in a game that hides
+    /// nothing.
+    fn hidden(state: &mut Self::State, seat: Seat) -> Vec<&mut CardSet> {
+        let _ = (state, seat);
+        Vec::new()
+    }
+
+    /// A state in which only cards that `seat` cannot see have changed places. By default the
+    /// [hidden](Self::hidden) sets exchange cards, and keep their sizes.
     fn rearrange_hidden(
         rules: &Self::Rules,
         state: &Self::State,
         seat: Seat,
         stream: &mut Stream,
-    ) -> Self::State;
+    ) -> Self::State {
+        let _ = rules;
+        let mut state = state.clone();
+        let mut sets = Self::hidden(&mut state, seat);
+        let mut cards: Vec<Card> = sets.iter().flat_map(|set| set.iter()).collect();
+        stream.shuffle(&mut cards);
+        for set in &mut sets {
+            let size = set.count() as usize;
+            **set = cards.drain(..size).collect();
+        }
+        state
+    }
 
-    /// More decisions than any game by these rules can have.
-    fn decision_bound(settings: &Settings) -> u64;
+    /// More decisions than any game by these rules can have. By default 1000.
+    fn decision_bound(settings: &Settings) -> u64 {
+        let _ = settings;
+        1000
+    }
 
     /// The names of the legal actions, found by trying everything. By default nothing, as where
     /// that would take too long.
@@ -59,6 +83,14 @@ pub trait Examined: Game {
     fn same_view(one: Self::View<'_>, other: Self::View<'_>) -> bool {
         format!("{one:?}") == format!("{other:?}")
     }
+}
+
+/// The numbers of all cards in these sets, in ascending order: what [`Examined::cards`] returns.
+pub fn numbers(sets: impl IntoIterator<Item = CardSet>) -> Vec<u8> {
+    let cards = sets.into_iter().flat_map(|set| set.iter().collect::<Vec<_>>());
+    let mut numbers: Vec<u8> = cards.map(Card::number).collect();
+    numbers.sort_unstable();
+    numbers
 }
 
 /// What the suite tests of search.
@@ -198,16 +230,20 @@ fn test_cards_told<G: Examined>(settings: &Settings, rules: &G::Rules, players: 
             settings.to_json()
         );
         while G::turn(&state) != Turn::Over {
-            let legal = G::legal(rules, &state);
-            apply::<G>(
-                rules,
-                &mut state,
-                legal.nth(choices.below(legal.count())),
-                &mut chance,
-                &mut (),
-            );
+            choose_by_chance::<G>(rules, &mut state, &mut chance, &mut choices);
         }
     }
+}
+
+/// Takes a random legal action for the seat whose decision is due.
+fn choose_by_chance<G: Game>(
+    rules: &G::Rules,
+    state: &mut G::State,
+    chance: &mut Dealer,
+    choices: &mut Stream,
+) {
+    let legal = G::legal(rules, state);
+    apply::<G>(rules, state, legal.nth(choices.below(legal.count())), chance, &mut ());
 }
 
 /// The designer's rules.
@@ -289,14 +325,7 @@ fn somebody_knows_less<G: Examined>(rules: &G::Rules, players: usize) -> bool {
         let mut choices = chance.streams().stream(Purpose::Strategy(0));
         let mut state = start::<G>(rules, &mut chance, &mut ());
         while let Turn::Decide(seat) = G::turn(&state) {
-            let legal = G::legal(rules, &state);
-            apply::<G>(
-                rules,
-                &mut state,
-                legal.nth(choices.below(legal.count())),
-                &mut chance,
-                &mut (),
-            );
+            choose_by_chance::<G>(rules, &mut state, &mut chance, &mut choices);
             if knows_less::<G>(rules, players, &state, seat, &mut choices).is_some() {
                 return true;
             }
@@ -353,14 +382,7 @@ fn last_state<G: Game>(rules: &G::Rules, game: u64) -> G::State {
     let mut choices = chance.streams().stream(Purpose::Strategy(0));
     let mut state = start::<G>(rules, &mut chance, &mut ());
     while G::turn(&state) != Turn::Over {
-        let legal = G::legal(rules, &state);
-        apply::<G>(
-            rules,
-            &mut state,
-            legal.nth(choices.below(legal.count())),
-            &mut chance,
-            &mut (),
-        );
+        choose_by_chance::<G>(rules, &mut state, &mut chance, &mut choices);
     }
     state
 }

@@ -70,6 +70,24 @@ pub struct Description {
 }
 
 impl Description {
+    /// A game for two without knobs. A description can name what differs from it and take the rest:
+    /// `Description { name: "mine", ..Description::PLAIN }`.
+    pub const PLAIN: Self = Self {
+        name: "",
+        title: "",
+        summary: "",
+        plural: "games",
+        fewest_players: 2,
+        most_players: 2,
+        knobs: &[],
+        defaults_version: 1,
+        presets: &[Preset { name: "designer", summary: "the rules as they are", values: &[] }],
+        length_units: &["decisions"],
+        action_kinds: &["play"],
+        end_reasons: &["nothing is left to play", UNFINISHED],
+        rulings: &[],
+    };
+
     /// How many play where nothing is said: two, if the game is for two.
     pub fn usual_players(&self) -> usize {
         2.clamp(self.fewest_players, self.most_players)
@@ -409,8 +427,9 @@ pub trait Game: Clone + Debug + Send + Sync + 'static {
     type Legal: LegalSet<Self::Action>;
     /// What one seat may know.
     type View<'a>: SeatView<Rules = Self::Rules>;
-    /// What happened that was nobody's choice.
-    type Event<'a>;
+    /// A chance event: what happened without a choice of a seat. `()` for a game that reports
+    /// none: its traces hold what its seats see.
+    type Event<'a>: Debug;
 
     /// Makes the rules of a variant for a number of players within the description's bounds.
     ///
@@ -465,8 +484,12 @@ pub trait Game: Clone + Debug + Send + Sync + 'static {
     fn standing(rules: &Self::Rules, state: &Self::State) -> Standing;
 
     /// What ended the game: an index into the description's `end_reasons`. 0 while the game goes
-    /// on.
-    fn end_reason(rules: &Self::Rules, state: &Self::State) -> u8;
+    /// on. By default all games end for the first reason.
+    #[inline(always)]
+    fn end_reason(rules: &Self::Rules, state: &Self::State) -> u8 {
+        let _ = (rules, state);
+        0
+    }
 
     /// How the game ended: the leaders win, unless `max_turns` ended it.
     #[inline(always)]
@@ -519,11 +542,18 @@ pub trait Game: Clone + Debug + Send + Sync + 'static {
         }
     }
 
-    /// An action as the trace writes it.
-    fn action_name(rules: &Self::Rules, action: Self::Action) -> String;
+    /// An action as the trace writes it. By default it is its `Debug` text.
+    fn action_name(rules: &Self::Rules, action: Self::Action) -> String {
+        let _ = rules;
+        format!("{action:?}")
+    }
 
-    /// An event as the trace writes it: an object whose first key is `e`.
-    fn event_json(rules: &Self::Rules, event: &Self::Event<'_>) -> serde_json::Value;
+    /// An event as the trace writes it: an object whose first key is `e`. By default it holds the
+    /// event's `Debug` text.
+    fn event_json(rules: &Self::Rules, event: &Self::Event<'_>) -> serde_json::Value {
+        let _ = rules;
+        serde_json::json!({"e": "event", "text": format!("{event:?}")})
+    }
 
     /// What the trace tells of the outcome beyond winners and scores: one object a seat, where a
     /// game has more to tell.

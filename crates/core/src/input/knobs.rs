@@ -49,16 +49,6 @@ impl Knob {
         }
         all
     }
-
-    /// Returns the defaults in words: `"false, true with special_rank = \"jack\""`.
-    pub fn default_in_words(&self) -> String {
-        match self.derived {
-            None => self.default.to_string(),
-            Some(DerivedDefault { with: (key, value), default }) => {
-                format!("{}, {default} with {key} = {}", self.default, value.to_toml())
-            }
-        }
-    }
 }
 
 /// The type and range of a knob.
@@ -657,7 +647,11 @@ mod tests {
             (Rank::KIND, Value::Choice("queen"), "the highest rank, or the lowest")
         );
         assert_eq!(hits.kind, KnobKind::ChoiceOrTable(&["base", "double"], &TABLE));
-        assert_eq!(hits.default_in_words(), "base, double with rank = \"jack\"");
+        let derived = DerivedDefault {
+            with: ("rank", Value::Choice("jack")),
+            default: Value::Choice("double"),
+        };
+        assert_eq!((hits.default, hits.derived), (Value::Choice("base"), Some(derived)));
 
         let mut settings = Settings::defaults(Knobs::KNOBS);
         let defaults =

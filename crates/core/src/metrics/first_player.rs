@@ -6,7 +6,7 @@ use super::batch::Batch;
 use super::metric::Metric;
 use super::shape::Shape;
 use super::wins::{PlayerWins, Record};
-use crate::game::{Description, Playthrough};
+use crate::game::Description;
 use fairdeal_stats::Overflow;
 
 /// Counts for the first player.
@@ -39,11 +39,7 @@ impl Metric for FirstPlayer {
 
     fn observe(&mut self, batch: &Batch<'_>) -> Result<(), Overflow> {
         self.unfinished += batch.unfinished();
-        let credit = |game: &Playthrough| {
-            (game.outcome.winners.credit(game.first_player), !game.outcome.unfinished)
-        };
-        let blocks = batch.alike().map(|(block, times)| (block.games.iter().map(credit), times));
-        self.record.observe(batch.shape.games_per_block(), blocks)
+        self.record.observe_seat(batch, |game| game.first_player)
     }
 
     fn merge(&mut self, other: &Self) -> Result<(), Overflow> {

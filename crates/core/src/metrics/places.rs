@@ -7,7 +7,7 @@ use super::batch::Batch;
 use super::metric::Metric;
 use super::shape::Shape;
 use super::wins::Record;
-use crate::game::{Description, Playthrough};
+use crate::game::Description;
 use crate::seat::Seat;
 use fairdeal_stats::Overflow;
 
@@ -26,14 +26,9 @@ impl Metric for Places {
     fn observe(&mut self, batch: &Batch<'_>) -> Result<(), Overflow> {
         let players = batch.shape.players();
         for (place, record) in (1..).zip(&mut self.records) {
-            let credit = move |game: &Playthrough| {
-                let seat = Seat::new(((game.first_player.index() + place) % players) as u8);
-                (game.outcome.winners.credit(seat), !game.outcome.unfinished)
-            };
-            record.observe(
-                batch.shape.games_per_block(),
-                batch.alike().map(|(block, times)| (block.games.iter().map(credit), times)),
-            )?;
+            record.observe_seat(batch, |game| {
+                Seat::new(((game.first_player.index() + place) % players) as u8)
+            })?;
         }
         Ok(())
     }

@@ -6,7 +6,7 @@ use super::batch::Batch;
 use super::metric::Metric;
 use super::shape::Shape;
 use super::wins::Record;
-use crate::game::{Description, Playthrough};
+use crate::game::Description;
 use crate::seat::{Seat, SeatSet};
 use fairdeal_stats::Overflow;
 
@@ -35,13 +35,7 @@ impl Metric for SeatBalance {
             .flat_map(|(block, _)| block.games)
             .fold(self.first, |first, game| first.with(game.first_player));
         for (seat, record) in Seat::all(self.records.len()).zip(&mut self.records) {
-            let credit = move |game: &Playthrough| {
-                (game.outcome.winners.credit(seat), !game.outcome.unfinished)
-            };
-            record.observe(
-                batch.shape.games_per_block(),
-                batch.alike().map(|(block, times)| (block.games.iter().map(credit), times)),
-            )?;
+            record.observe_seat(batch, |_| seat)?;
         }
         Ok(())
     }

@@ -2,7 +2,9 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::seat::WIN;
+use super::batch::Batch;
+use crate::game::Playthrough;
+use crate::seat::{Seat, WIN};
 use fairdeal_stats::{BlockSums, Histogram, Overflow};
 
 /// Wins over blocks, with everything that the interval of the rate needs.
@@ -58,6 +60,20 @@ impl Record {
             (block.clone().map(|(credit, ended)| if ended { credit } else { fair }), *times)
         });
         self.even.observe(games, even)
+    }
+
+    /// Counts in a batch what the seat wins that `seat` names for each game.
+    #[inline]
+    pub(super) fn observe_seat(
+        &mut self,
+        batch: &Batch<'_>,
+        seat: impl Fn(&Playthrough) -> Seat + Copy,
+    ) -> Result<(), Overflow> {
+        let credit = move |game: &Playthrough| {
+            (game.outcome.winners.credit(seat(game)), !game.outcome.unfinished)
+        };
+        let blocks = batch.alike().map(|(block, times)| (block.games.iter().map(credit), times));
+        self.observe(batch.shape.games_per_block(), blocks)
     }
 
     pub(crate) fn merge(&mut self, other: &Self) -> Result<(), Overflow> {

@@ -24,9 +24,17 @@
 ///   [`Strategy`](crate::strategy::Strategy) for the game.
 ///
 /// The kinds `random` and `external` are among those of every game, and so is a strategy named
-/// `random`.
+/// `random`. A game that has no others is declared by its name: `kinds!(MyGame);`.
 #[macro_export]
 macro_rules! kinds {
+    ($game:ty) => {
+        const _: () = {
+            $crate::kinds! {
+                /// A player of the game.
+                Player, seated as Seated, for $game, shipped in "": [], climbing ["random"] {}
+            }
+        };
+    };
     ($(#[$meta:meta])* $player:ident, seated as $seated:ident, for $game:ty, shipped in $folder:literal: [$($file:literal),* $(,)?], climbing [$($rung:literal),* $(,)?]
         $(, asking in $questions:literal: [$($question:literal),* $(,)?])?
         $(, weighing with [$($weights:literal),* $(,)?])? {

@@ -1,7 +1,8 @@
 //! The kind `dummy` for Crypto Cards: the opponent of the designer's own tests (R7).
 
+use super::choose_or_first;
 use crate::cards::standard::{Card, CardSet};
-use crate::game::{Choice, LegalSet};
+use crate::game::Choice;
 use crate::games::crypto_cards::{Action, CryptoCards, Kind, Legal, View};
 use crate::rng::Stream;
 use crate::strategy::{Failure, Strategy, StrategyFile, StrategyKind};
@@ -39,10 +40,6 @@ impl Strategy<CryptoCards> for Dummy {
         legal: &'l Legal,
         _stream: &mut Stream,
     ) -> Result<Choice<'l, Action>, Failure> {
-        // A restriction may forbid its choice: then any legal action will do.
-        legal
-            .choose(decide(*view, *legal))
-            .or_else(|| legal.choose_nth(0))
-            .ok_or(Failure::NoLegalAction)
+        choose_or_first(legal, decide(*view, *legal))
     }
 }

@@ -1,8 +1,9 @@
 //! The kind `greedy` for Crypto Cards.
 
+use super::choose_or_first;
 use super::dummy::highest;
 use crate::cards::standard::Card;
-use crate::game::{Choice, LegalSet, SeatView};
+use crate::game::{Choice, SeatView};
 use crate::games::crypto_cards::rules::Scoring;
 use crate::games::crypto_cards::{Action, CryptoCards, Kind, Legal, View};
 use crate::rng::Stream;
@@ -80,10 +81,6 @@ impl Strategy<CryptoCards> for Greedy {
         legal: &'l Legal,
         _stream: &mut Stream,
     ) -> Result<Choice<'l, Action>, Failure> {
-        // A restriction may forbid its choice: then any legal action will do.
-        legal
-            .choose(decide(*view, *legal))
-            .or_else(|| legal.choose_nth(0))
-            .ok_or(Failure::NoLegalAction)
+        choose_or_first(legal, decide(*view, *legal))
     }
 }

@@ -8,14 +8,21 @@ mod greedy;
 mod heuristic;
 mod solving;
 
-use crate::games::crypto_cards::CryptoCards;
+use crate::game::{Choice, LegalSet};
+use crate::games::crypto_cards::{Action, CryptoCards, Legal};
 use crate::kinds;
-use crate::strategy::{FlatMonteCarlo, Ismcts, Learned};
+use crate::strategy::{Failure, FlatMonteCarlo, Ismcts, Learned};
 
 pub use dummy::Dummy;
 pub use greedy::Greedy;
 pub use heuristic::Heuristic;
 pub use solving::Solving;
+
+/// Chooses an action. A restriction may forbid it: then the first legal action will do.
+#[inline(always)]
+fn choose_or_first(legal: &Legal, action: Action) -> Result<Choice<'_, Action>, Failure> {
+    legal.choose(action).or_else(|| legal.choose_nth(0)).ok_or(Failure::NoLegalAction)
+}
 
 kinds! {
     /// A player of Crypto Cards.
