@@ -5,12 +5,13 @@
 
 use criterion::{BatchSize, Criterion, Throughput, criterion_group, criterion_main};
 use fairdeal::arrangement::Arrangement;
-use fairdeal::games::AllGames;
+use fairdeal::games::{
+    crackpipe::Crackpipe, crisps::Crisps, crypto_cards::CryptoCards, scrip::Scrip,
+};
 use fairdeal::input::{Location, Settings};
 use fairdeal::metrics::DecisionObserver;
-use fairdeal::registry::{GameList, Visitor};
 use fairdeal::rng::{BlockStreams, Purpose};
-use fairdeal::strategy::{Playable, StrategyFile};
+use fairdeal::strategy::{Playable, Repertoire, StrategyFile};
 
 /// Plays games, sampled or not; returns how many decisions they had.
 fn decisions<G: Playable>(
@@ -34,7 +35,7 @@ fn decisions<G: Playable>(
 }
 
 fn random_players<G: Playable>(players: usize) -> G::Seated {
-    let file = StrategyFile::find::<G>("random", &Location::whole("bench"))
+    let file = StrategyFile::find(Repertoire::of::<G>(), "random", &Location::whole("bench"))
         .expect("every game ships `random`");
     G::seat((0..players).filter_map(|_| file.player::<G>(players)).collect())
 }
@@ -66,22 +67,17 @@ fn game<G: Playable>(criterion: &mut Criterion, players: usize) {
 }
 
 /// Benchmarks a game with every number of players.
-struct AllPlayers<'a>(&'a mut Criterion);
-
-impl Visitor for AllPlayers<'_> {
-    type Output = ();
-
-    fn visit<G: Playable>(self) {
-        for players in G::DESCRIPTION.fewest_players..=G::DESCRIPTION.most_players {
-            game::<G>(self.0, players);
-        }
+fn all_players<G: Playable>(criterion: &mut Criterion) {
+    for players in G::DESCRIPTION.fewest_players..=G::DESCRIPTION.most_players {
+        game::<G>(criterion, players);
     }
 }
 
 fn games(criterion: &mut Criterion) {
-    for game in AllGames::descriptions() {
-        AllGames::visit(game.name, AllPlayers(criterion)).expect("a game of the list");
-    }
+    all_players::<Crisps>(criterion);
+    all_players::<Crackpipe>(criterion);
+    all_players::<Scrip>(criterion);
+    all_players::<CryptoCards>(criterion);
 }
 
 fn shuffle(criterion: &mut Criterion) {

@@ -4,11 +4,12 @@
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use fairdeal::game::{Game, LegalSet, Turn};
-use fairdeal::games::AllGames;
+use fairdeal::games::{
+    crackpipe::Crackpipe, crisps::Crisps, crypto_cards::CryptoCards, scrip::Scrip,
+};
 use fairdeal::input::{Document, Settings};
-use fairdeal::registry::{GameList, Visitor};
 use fairdeal::rng::{BlockStreams, Purpose};
-use fairdeal::strategy::{Playable, Strategy, StrategyFile};
+use fairdeal::strategy::{Playable, Repertoire, Strategy, StrategyFile};
 
 const ITERATIONS: u64 = 10_000;
 
@@ -18,7 +19,7 @@ fn searcher<G: Playable>(kind: &str, rollout: &str) -> G::Player {
         "kind = \"{kind}\"\n[parameters]\niterations = {ITERATIONS}\nrollout = \"{rollout}\"\n"
     );
     let document = Document::parse("bench.toml", text).expect("TOML");
-    StrategyFile::parse::<G>(&document)
+    StrategyFile::parse(Repertoire::of::<G>(), &document)
         .expect("a strategy")
         .player::<G>(G::DESCRIPTION.usual_players())
         .expect("a kind of the list")
@@ -36,43 +37,38 @@ fn first_choice<G: Game>(rules: &G::Rules) -> G::State {
 }
 
 /// Benchmarks the searches of a game.
-struct Searches<'a>(&'a mut Criterion);
-
-impl Visitor for Searches<'_> {
-    type Output = ();
-
-    fn visit<G: Playable>(self) {
-        let game = &G::DESCRIPTION;
-        let settings = Settings::defaults(game.knobs);
-        let rules =
-            G::rules(&settings, game.usual_players()).expect("the designer's rules can be dealt");
-        let state = first_choice::<G>(&rules);
-        let Turn::Decide(seat) = G::turn(&state) else { return };
-        let (view, legal) = (G::view(&rules, &state, seat), G::legal(&rules, &state));
-        let mut group = self.0.benchmark_group(format!("{} search iterations", game.name));
-        group.sample_size(10).throughput(Throughput::Elements(ITERATIONS));
-        for kind in ["flat-monte-carlo", "ismcts"] {
-            for rollout in ["random", "greedy", "heuristic"] {
-                let mut player = searcher::<G>(kind, rollout);
-                player.new_game();
-                let mut choose = || {
-                    let mut stream = BlockStreams::new(2, 2).stream(Purpose::Strategy(0));
-                    player.choose(&view, &legal, &mut stream).expect("a choice").into_action()
-                };
-                let expected = choose();
-                group.bench_function(format!("{kind}, {rollout}"), |bencher| {
-                    bencher.iter(|| assert_eq!(choose(), expected));
-                });
-            }
+fn searches_of<G: Playable>(criterion: &mut Criterion) {
+    let game = &G::DESCRIPTION;
+    let settings = Settings::defaults(game.knobs);
+    let rules =
+        G::rules(&settings, game.usual_players()).expect("the designer's rules can be dealt");
+    let state = first_choice::<G>(&rules);
+    let Turn::Decide(seat) = G::turn(&state) else { return };
+    let (view, legal) = (G::view(&rules, &state, seat), G::legal(&rules, &state));
+    let mut group = criterion.benchmark_group(format!("{} search iterations", game.name));
+    group.sample_size(10).throughput(Throughput::Elements(ITERATIONS));
+    for kind in ["flat-monte-carlo", "ismcts"] {
+        for rollout in ["random", "greedy", "heuristic"] {
+            let mut player = searcher::<G>(kind, rollout);
+            player.new_game();
+            let mut choose = || {
+                let mut stream = BlockStreams::new(2, 2).stream(Purpose::Strategy(0));
+                player.choose(&view, &legal, &mut stream).expect("a choice").into_action()
+            };
+            let expected = choose();
+            group.bench_function(format!("{kind}, {rollout}"), |bencher| {
+                bencher.iter(|| assert_eq!(choose(), expected));
+            });
         }
-        group.finish();
     }
+    group.finish();
 }
 
 fn searches(criterion: &mut Criterion) {
-    for game in AllGames::descriptions() {
-        AllGames::visit(game.name, Searches(criterion)).expect("a game of the list");
-    }
+    searches_of::<Crisps>(criterion);
+    searches_of::<Crackpipe>(criterion);
+    searches_of::<Scrip>(criterion);
+    searches_of::<CryptoCards>(criterion);
 }
 
 criterion_group!(benches, searches);

@@ -7,10 +7,12 @@
 use std::time::{Duration, Instant};
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
+use fairdeal::any_game::AnyGame;
 use fairdeal::experiment::{Experiment, Plan, RulesChoice};
-use fairdeal::games::AllGames;
+use fairdeal::games::{
+    crackpipe::Crackpipe, crisps::Crisps, crypto_cards::CryptoCards, scrip::Scrip,
+};
 use fairdeal::input::Location;
-use fairdeal::registry::{GameList, Visitor};
 use fairdeal::rng::BlockStreams;
 use fairdeal::session::Session;
 use fairdeal::strategy::{Playable, StrategyFile};
@@ -21,11 +23,11 @@ const BLOCKS: u64 = 20_000;
 const ROUNDS: usize = 25;
 
 /// The designer's rules against another preset, the usual number of players, all of them random.
-fn plan<G: Playable>() -> Plan<G> {
-    let game = &G::DESCRIPTION;
+fn plan(any: &'static dyn AnyGame) -> Plan {
+    let game = any.description();
     let preset = game.presets.last().expect("every game has presets").name;
     let other = RulesChoice { rules: Some(preset.to_owned()), set: Vec::new() };
-    let experiment = Experiment::new("bench")
+    let experiment = Experiment::new(any, "bench")
         .seed(1)
         .blocks(BLOCKS)
         .rules("designer", &RulesChoice::default())
@@ -34,19 +36,19 @@ fn plan<G: Playable>() -> Plan<G> {
 }
 
 /// Plays all games of the plan and counts nothing of them but how long they were.
-fn bare<G: Playable>(plan: &Plan<G>, players: &mut G::Seated) -> u64 {
+fn bare<G: Playable>(plan: &Plan, rules: &[G::Rules], players: &mut G::Seated) -> u64 {
     let mut decisions = 0;
     for block in 0..plan.blocks() {
         let streams = BlockStreams::new(plan.seed(), block);
-        for cell in plan.cells() {
-            let played = G::play(&cell.rules, players, streams).expect("legal play");
+        for rules in rules {
+            let played = G::play(rules, players, streams).expect("legal play");
             decisions += u64::from(played.lengths[0]);
         }
     }
     decisions
 }
 
-fn counted<G: Playable>(plan: &Plan<G>) -> u64 {
+fn counted(plan: &Plan) -> u64 {
     let (counts, _) = Session::default().threads(1).play(plan).expect("legal play");
     assert_eq!((counts.blocks(), plan.layout().pairs.len()), (plan.blocks(), 1));
     counts.blocks()
@@ -59,49 +61,48 @@ fn timed<T>(work: impl FnOnce() -> T) -> Duration {
 }
 
 /// Benchmarks a game.
-struct Cost<'a>(&'a mut Criterion);
-
-impl Visitor for Cost<'_> {
-    type Output = ();
-
-    fn visit<G: Playable>(self) {
-        let plan = plan::<G>();
-        let file = StrategyFile::find::<G>("random", &Location::whole("bench"))
-            .expect("every game ships `random`");
-        let mut players = G::seat(
-            (0..G::DESCRIPTION.usual_players())
-                .filter_map(|_| file.player::<G>(G::DESCRIPTION.usual_players()))
-                .collect(),
-        );
-        let expected = bare(&plan, &mut players);
-        let mut group = self.0.benchmark_group(format!("{} compared", G::DESCRIPTION.name));
-        group
-            .sample_size(10)
-            .throughput(Throughput::Elements(plan.blocks() * plan.games_per_block()));
-        group.bench_function("bare play", |bencher| {
-            bencher.iter(|| assert_eq!(bare(&plan, &mut players), expected))
-        });
-        group.bench_function("run", |bencher| bencher.iter(|| counted(&plan)));
-        group.finish();
-        // The fastest of each: whatever else the machine does only adds time.
-        let (mut alone, mut with_statistics) = (Duration::MAX, Duration::MAX);
-        for _ in 0..ROUNDS {
-            alone = alone.min(timed(|| bare(&plan, &mut players)));
-            with_statistics = with_statistics.min(timed(|| counted(&plan)));
-        }
-        let ratio = with_statistics.as_secs_f64() / alone.as_secs_f64();
-        println!(
-            "{}: {alone:.1?} of bare play, {with_statistics:.1?} with statistics, {:+.1} %\n",
-            G::DESCRIPTION.name,
-            100.0 * (ratio - 1.0)
-        );
+fn costs_of<G: Playable>(game: &'static G, criterion: &mut Criterion) {
+    let plan = plan(game);
+    let rules: Vec<G::Rules> = plan
+        .cells()
+        .iter()
+        .map(|cell| G::rules(&plan.variants()[cell.variant].settings, cell.players))
+        .collect::<Result<_, _>>()
+        .expect("presets can be dealt");
+    let file = StrategyFile::find(game.repertoire(), "random", &Location::whole("bench"))
+        .expect("every game ships `random`");
+    let mut players = G::seat(
+        (0..G::DESCRIPTION.usual_players())
+            .filter_map(|_| file.player::<G>(G::DESCRIPTION.usual_players()))
+            .collect(),
+    );
+    let expected = bare::<G>(&plan, &rules, &mut players);
+    let mut group = criterion.benchmark_group(format!("{} compared", G::DESCRIPTION.name));
+    group.sample_size(10).throughput(Throughput::Elements(plan.blocks() * plan.games_per_block()));
+    group.bench_function("bare play", |bencher| {
+        bencher.iter(|| assert_eq!(bare::<G>(&plan, &rules, &mut players), expected))
+    });
+    group.bench_function("run", |bencher| bencher.iter(|| counted(&plan)));
+    group.finish();
+    // The fastest of each: whatever else the machine does only adds time.
+    let (mut alone, mut with_statistics) = (Duration::MAX, Duration::MAX);
+    for _ in 0..ROUNDS {
+        alone = alone.min(timed(|| bare::<G>(&plan, &rules, &mut players)));
+        with_statistics = with_statistics.min(timed(|| counted(&plan)));
     }
+    let ratio = with_statistics.as_secs_f64() / alone.as_secs_f64();
+    println!(
+        "{}: {alone:.1?} of bare play, {with_statistics:.1?} with statistics, {:+.1} %\n",
+        G::DESCRIPTION.name,
+        100.0 * (ratio - 1.0)
+    );
 }
 
 fn costs(criterion: &mut Criterion) {
-    for game in AllGames::descriptions() {
-        AllGames::visit(game.name, Cost(criterion)).expect("a game of the list");
-    }
+    costs_of(&Crisps, criterion);
+    costs_of(&Crackpipe, criterion);
+    costs_of(&Scrip, criterion);
+    costs_of(&CryptoCards, criterion);
 }
 
 criterion_group!(benches, costs);

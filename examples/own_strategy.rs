@@ -37,10 +37,10 @@ impl Strategy<Crisps> for MostCards {
 }
 
 /// An experiment of this many blocks between the two strategies.
-fn experiment(blocks: u64) -> Result<Plan<Crisps>, InputError> {
-    let own =
-        Entrant::new("most-cards", "1", MostCards).with_summary("plays as many cards as it can");
-    Experiment::new("most-cards")
+fn experiment(blocks: u64) -> Result<Plan, InputError> {
+    let own = Entrant::new(&Crisps, "most-cards", "1", MostCards)
+        .with_summary("plays as many cards as it can");
+    Experiment::new(&Crisps, "most-cards")
         .seed(1)
         .blocks(blocks)
         .lineup([Asked::from(own), "greedy".into()])

@@ -20,14 +20,16 @@ use std::process::ExitCode;
 
 use clap::Parser;
 use fairdeal::game::{LegalSet, Turn};
-use fairdeal::games::AllGames;
+use fairdeal::games::{
+    crackpipe::Crackpipe, crisps::Crisps, crypto_cards::CryptoCards, scrip::Scrip,
+};
 use fairdeal::input::{InputError, Location, Problem, Settings};
 use fairdeal::playthrough::Rollouts;
-use fairdeal::registry::{GameList, Visitor};
+use fairdeal::registry::GAMES;
 use fairdeal::rng::{BlockStreams, Purpose, Stream};
 use fairdeal::seat::{Seat, WIN};
 use fairdeal::stats::Moments;
-use fairdeal::strategy::{Failure, Playable, Strategy, StrategyFile};
+use fairdeal::strategy::{Failure, Playable, Repertoire, Strategy, StrategyFile};
 use rayon::prelude::*;
 
 /// Says what strategies find at single positions.
@@ -221,7 +223,8 @@ impl Arguments {
             settings.apply_option(option)?;
         }
         let player = |name: &String| -> Result<G::Player, Failed> {
-            let file = StrategyFile::find::<G>(name, &Location::whole("positions"))?;
+            let file =
+                StrategyFile::find(Repertoire::of::<G>(), name, &Location::whole("positions"))?;
             file.player::<G>(self.players).ok_or_else(|| format!("{name} is a program").into())
         };
         Ok(Table {
@@ -235,10 +238,8 @@ impl Arguments {
     }
 }
 
-impl Visitor for &Arguments {
-    type Output = Result<String, Failed>;
-
-    fn visit<G: Playable>(self) -> Self::Output {
+impl Arguments {
+    fn found<G: Playable>(&self) -> Result<String, Failed> {
         let table = self.table::<G>()?;
         let found = (0..self.positions)
             .into_par_iter()
@@ -291,10 +292,15 @@ fn main() -> ExitCode {
     let arguments = Arguments::parse();
     let run = || -> Result<String, Failed> {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(arguments.threads).build()?;
-        let found = pool.install(|| AllGames::visit(&arguments.game, &arguments));
-        found.map_err(|unknown| {
+        let game = GAMES.find(&arguments.game).map_err(|unknown| {
             InputError::new(Location::whole("positions"), Problem::Unknown(unknown))
-        })?
+        })?;
+        pool.install(|| match game.description().name {
+            "crackpipe" => arguments.found::<Crackpipe>(),
+            "scrip" => arguments.found::<Scrip>(),
+            "crypto-cards" => arguments.found::<CryptoCards>(),
+            _ => arguments.found::<Crisps>(),
+        })
     };
     match run() {
         Ok(told) => {

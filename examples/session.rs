@@ -13,8 +13,8 @@ use fairdeal::rows::Standing;
 use fairdeal::session::Session;
 
 /// Does it matter to play without the face-up draw?
-fn experiment(blocks: u64) -> Result<Plan<Crisps>, InputError> {
-    Experiment::new("face-up")
+fn experiment(blocks: u64) -> Result<Plan, InputError> {
+    Experiment::new(&Crisps, "face-up")
         .question("Does the face-up draw change who wins?")
         .seed(7)
         .blocks(blocks)

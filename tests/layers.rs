@@ -14,13 +14,15 @@ fn crates() -> impl Iterator<Item = (&'static str, PathBuf)> {
 }
 
 /// The layers, lowest first.
-const LAYERS: [&[&str]; 13] = [
+const LAYERS: [&[&str]; 15] = [
     &["cards", "input", "rng", "seat"],
     &["arrangement", "game"],
     &["games", "rows", "strategy"],
     &["playthrough"],
-    &["metrics", "registry", "strategies"],
+    &["metrics", "strategies"],
     &["show", "trace"],
+    &["any_game"],
+    &["registry"],
     &["findings"],
     &["experiment"],
     &["results"],

@@ -5,12 +5,10 @@ mod support;
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
+use fairdeal::any_game::AnyGame;
 use fairdeal::findings::Ending;
-use fairdeal::games::AllGames;
-use fairdeal::registry::{GameList, Visitor};
+use fairdeal::registry::GAMES;
 use fairdeal::session::{Control, Progress, Session};
-use fairdeal::strategy::Playable;
-use fairdeal::trace::Tracer;
 use sha2::{Digest, Sha256};
 use support::{csv, plan, play, player_counts, strategy, with_preset};
 
@@ -30,79 +28,56 @@ fn digest(text: &str) -> String {
     format!("{:016x}", hash.iter().take(8).fold(0, |digest, byte| (digest << 8) | u64::from(*byte)))
 }
 
-/// Does something with every game.
-fn with_every_game<V: Visitor<Output = ()> + Copy>(visitor: V) {
-    for game in AllGames::descriptions() {
-        AllGames::visit(game.name, visitor).expect("a game of the list");
-    }
-}
-
-#[derive(Clone, Copy)]
-struct Threads;
-
-impl Visitor for Threads {
-    type Output = ();
-
-    fn visit<G: Playable>(self) {
-        let plan = plan::<G>(1500);
-        let alone = play(&plan, 1);
-        assert_eq!(alone.blocks(), 1500);
-        for threads in [2, 8] {
-            let together = play(&plan, threads);
-            assert_eq!(together, alone);
-            assert_eq!(csv(&plan, &together), csv(&plan, &alone), "{threads} threads");
-        }
+fn threads(game: &'static dyn AnyGame) {
+    let plan = plan(game, 1500);
+    let alone = play(&plan, 1);
+    assert_eq!(alone.blocks(), 1500);
+    for threads in [2, 8] {
+        let together = play(&plan, threads);
+        assert_eq!(together, alone);
+        assert_eq!(csv(&plan, &together), csv(&plan, &alone), "{threads} threads");
     }
 }
 
 #[test]
 fn tables_do_not_depend_on_threads() {
-    with_every_game(Threads);
+    GAMES.iter().for_each(threads);
 }
 
 /// Games of a line-up, one a line.
-fn traces<G: Playable>(
+fn traces(
+    game: &'static dyn AnyGame,
     preset: usize,
     strategies: &[&str],
     indices: impl IntoIterator<Item = u64>,
 ) -> Vec<String> {
-    let files: Vec<_> = strategies.iter().map(|name| strategy::<G>(name)).collect();
-    let settings = with_preset::<G>(&G::DESCRIPTION.presets[preset]);
-    let mut tracer = Tracer::<G>::new(&settings, &files, 11).expect("can be dealt");
-    indices.into_iter().map(|index| tracer.game(index).expect("legal play").to_string()).collect()
+    let files: Vec<_> = strategies.iter().map(|name| strategy(game, name)).collect();
+    let settings = with_preset(game, &game.description().presets[preset]);
+    let mut party = support::party(game, &settings, &files, 11).expect("can be dealt");
+    indices.into_iter().map(|index| party.trace(index).expect("legal play").0.to_string()).collect()
 }
 
-#[derive(Clone, Copy)]
-struct Values;
-
-impl Visitor for Values {
-    type Output = (String, String);
-
-    fn visit<G: Playable>(self) -> Self::Output {
-        let game = &G::DESCRIPTION;
-        let plan = plan::<G>(1100);
-        let tables = digest(&csv(&plan, &play(&plan, 2)));
-        let mut games = String::new();
-        for preset in 0..game.presets.len() {
-            for players in player_counts::<G>() {
-                for pattern in [["random", "random"], ["heuristic", "greedy"]] {
-                    let lineup: Vec<&str> = pattern.into_iter().cycle().take(players).collect();
-                    for line in traces::<G>(preset, &lineup, 0..12) {
-                        games.push_str(&line);
-                        games.push('\n');
-                    }
+fn values(game: &'static dyn AnyGame) -> (String, String) {
+    let plan = plan(game, 1100);
+    let tables = digest(&csv(&plan, &play(&plan, 2)));
+    let mut games = String::new();
+    for preset in 0..game.description().presets.len() {
+        for players in player_counts(game) {
+            for pattern in [["random", "random"], ["heuristic", "greedy"]] {
+                let lineup: Vec<&str> = pattern.into_iter().cycle().take(players).collect();
+                for line in traces(game, preset, &lineup, 0..12) {
+                    games.push_str(&line);
+                    games.push('\n');
                 }
             }
         }
-        (tables, digest(&games))
     }
+    (tables, digest(&games))
 }
 
 #[test]
 fn value_stability_of_tables_and_games() {
-    let found = AllGames::descriptions()
-        .into_iter()
-        .map(|game| (game.name, AllGames::visit(game.name, Values).expect("a game of the list")));
+    let found = GAMES.iter().map(|game| (game.description().name, values(game)));
     let found: Vec<_> =
         found.map(|(name, (tables, games))| (name.to_owned(), tables, games)).collect();
     let pinned =
@@ -110,28 +85,18 @@ fn value_stability_of_tables_and_games() {
     assert_eq!(found, pinned);
 }
 
-#[derive(Clone, Copy)]
-struct Again;
-
-impl Visitor for Again {
-    type Output = ();
-
-    fn visit<G: Playable>(self) {
-        for players in player_counts::<G>() {
-            let lineup: Vec<&str> =
-                ["greedy", "random"].into_iter().cycle().take(players).collect();
-            let all = traces::<G>(0, &lineup, 0..10);
-            let again = [7, 0, 9];
-            assert!(
-                traces::<G>(0, &lineup, again).iter().eq(again.map(|index| &all[index as usize]))
-            );
-        }
+fn again(game: &'static dyn AnyGame) {
+    for players in player_counts(game) {
+        let lineup: Vec<&str> = ["greedy", "random"].into_iter().cycle().take(players).collect();
+        let all = traces(game, 0, &lineup, 0..10);
+        let again = [7, 0, 9];
+        assert!(traces(game, 0, &lineup, again).iter().eq(again.map(|index| &all[index as usize])));
     }
 }
 
 #[test]
 fn any_game_again_by_its_number() {
-    with_every_game(Again);
+    GAMES.iter().for_each(again);
 }
 
 /// Stops a run after this many games.
@@ -149,25 +114,18 @@ impl Progress for StopAfter {
     }
 }
 
-#[derive(Clone, Copy)]
-struct Interrupted;
-
-impl Visitor for Interrupted {
-    type Output = ();
-
-    fn visit<G: Playable>(self) {
-        for after in [1, 5000, 20_000] {
-            let long = plan::<G>(1_000_000);
-            let watch = StopAfter { after, games: AtomicU64::new(0), stop: AtomicBool::new(false) };
-            let control = Control { stop: &watch.stop, progress: &watch };
-            let (cut, ending) =
-                Session::default().threads(2).control(control).play(&long).expect("a run");
-            assert_eq!(ending, Ending::Interrupted);
-            assert!(cut.blocks() < 1_000_000);
-            if cut.blocks() > 0 {
-                let short = plan::<G>(cut.blocks());
-                assert_eq!(csv(&short, &play(&short, 1)), csv(&long, &cut));
-            }
+fn interrupted(game: &'static dyn AnyGame) {
+    for after in [1, 5000, 20_000] {
+        let long = plan(game, 1_000_000);
+        let watch = StopAfter { after, games: AtomicU64::new(0), stop: AtomicBool::new(false) };
+        let control = Control { stop: &watch.stop, progress: &watch };
+        let (cut, ending) =
+            Session::default().threads(2).control(control).play(&long).expect("a run");
+        assert_eq!(ending, Ending::Interrupted);
+        assert!(cut.blocks() < 1_000_000);
+        if cut.blocks() > 0 {
+            let short = plan(game, cut.blocks());
+            assert_eq!(csv(&short, &play(&short, 1)), csv(&long, &cut));
         }
     }
 }
@@ -176,5 +134,5 @@ impl Visitor for Interrupted {
 /// counts.
 #[test]
 fn an_interrupted_run_is_a_shorter_run() {
-    with_every_game(Interrupted);
+    GAMES.iter().for_each(interrupted);
 }

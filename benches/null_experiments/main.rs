@@ -52,7 +52,7 @@ const SMALL: std::ops::RangeInclusive<f64> = 0.035..=0.055;
 /// One of the ways to ask.
 struct Way {
     name: &'static str,
-    plan: fn(Experiment<Lots>) -> Experiment<Lots>,
+    plan: fn(Experiment) -> Experiment,
     looks: LooksAt,
 }
 
@@ -66,17 +66,17 @@ enum LooksAt {
 }
 
 /// The player by its names.
-fn player(number: u32) -> Entrant<Lots> {
+fn player(number: u32) -> Entrant {
     let name = ["one", "two", "three", "four"][number as usize];
-    Entrant::new(name, "1", Blind { number })
+    Entrant::new(&Lots, name, "1", Blind { number })
 }
 
-fn players<const N: usize>(numbers: [u32; N]) -> [Entrant<Lots>; N] {
+fn players<const N: usize>(numbers: [u32; N]) -> [Entrant; N] {
     numbers.map(player)
 }
 
 /// Three sets of rules that are the same but for the shuffle.
-fn variants(experiment: Experiment<Lots>) -> Experiment<Lots> {
+fn variants(experiment: Experiment) -> Experiment {
     experiment.variant("second", &["shuffle=1"]).variant("third", &["shuffle=2"])
 }
 
@@ -286,7 +286,7 @@ impl Found {
 /// What is found in the experiment with this number.
 fn experiment(number: u64) -> Found {
     let way = &WAYS[(number % WAYS.len() as u64) as usize];
-    let plan = (way.plan)(Experiment::new("null").seed(number).analysis(no_tolerance()))
+    let plan = (way.plan)(Experiment::new(&Lots, "null").seed(number).analysis(no_tolerance()))
         .plan()
         .expect("an experiment that can be played");
     let session = Session::default().threads(1);
@@ -307,7 +307,7 @@ fn experiment(number: u64) -> Found {
 }
 
 /// What somebody would stop at who looks whenever it is allowed, and waits until anything is clear.
-fn at_any_look(session: &Session<'_>, plan: &Plan<Lots>, most: u64) -> Option<String> {
+fn at_any_look(session: &Session<'_>, plan: &Plan, most: u64) -> Option<String> {
     let mut counts = Counts::new(plan.layout());
     while counts.blocks() < most {
         let next = plan.looks().next(counts.blocks(), most);

@@ -350,13 +350,15 @@ mod tests {
     use super::*;
     use fairdeal::games::crisps::Crisps;
     use fairdeal::input::Location;
+    use fairdeal::strategy::Repertoire;
     use fairdeal::strategy::StrategyFile;
 
     #[test]
     fn the_number_decides_all() {
         let cast = |name: &str| {
             let file =
-                StrategyFile::find::<Crisps>(name, &Location::whole("test")).expect("shipped");
+                StrategyFile::find(Repertoire::of::<Crisps>(), name, &Location::whole("test"))
+                    .expect("shipped");
             Cast::new(&[2], |players| file.player::<Crisps>(players)).expect("a kind of the list")
         };
         let gathering = Gathering::<Crisps> {

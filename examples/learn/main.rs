@@ -34,7 +34,9 @@ use fairdeal::games::scrip::Scrip;
 use fairdeal::input::{Location, Settings};
 use fairdeal::rng::{BlockStreams, Purpose};
 use fairdeal::seat::{Seat, WIN};
-use fairdeal::strategy::{Boxed, Learnable, Learned, Network, Playable, StrategyFile, Weights};
+use fairdeal::strategy::{
+    Boxed, Learnable, Learned, Network, Playable, Repertoire, StrategyFile, Weights,
+};
 use rayon::prelude::*;
 use training::{Manner, Trainer};
 
@@ -130,7 +132,7 @@ impl Arguments {
         sizes.sort_unstable();
         sizes.dedup();
         let cast = |name: &String| -> Result<Cast<G>, Failed> {
-            let file = StrategyFile::find::<G>(name, &Location::whole("learn"))?;
+            let file = StrategyFile::find(Repertoire::of::<G>(), name, &Location::whole("learn"))?;
             Cast::new(&sizes, |players| file.player::<G>(players))
                 .ok_or_else(|| format!("{name} is a program").into())
         };

@@ -19,6 +19,7 @@ use fairdeal::game::{
 };
 use fairdeal::games::crisps::Crisps;
 use fairdeal::input::{InputError, Preset, Settings, choices, knobs};
+use fairdeal::registry::GameList;
 use fairdeal::rng::{Purpose, Stream};
 use fairdeal::seat::{MAX_SEATS, Seat};
 use fairdeal::strategy::{FlatMonteCarlo, Ismcts};
@@ -27,7 +28,7 @@ use serde_json::json;
 
 /// Runs the command line of fairdeal with this game beside one of its own.
 fn main() -> ExitCode {
-    fairdeal::cli::main_with(fairdeal::games![LittleWhist, Crisps])
+    fairdeal::cli::main_with(GameList(&[&LittleWhist, &Crisps]))
 }
 
 /// The game of Little Whist.

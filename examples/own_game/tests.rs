@@ -15,10 +15,12 @@ use fairdeal::rows::{Against, CardRow};
 use fairdeal::session::Session;
 use fairdeal::show::conformance::random_games_are_told_fairly;
 use fairdeal::strategy::conformance::searchers_cannot_cheat;
-use fairdeal::strategy::{Playable, StrategyFile};
-use fairdeal::trace::Tracer;
+use fairdeal::strategy::{Playable, Repertoire, StrategyFile};
+use fairdeal::trace::trace;
 
 use super::*;
+use fairdeal::playthrough::Party;
+use fairdeal::registry::GameList;
 
 fn list(cards: CardSet) -> Vec<Card> {
     cards.iter().collect()
@@ -181,7 +183,7 @@ fn the_guard_leaves_a_game_unfinished() {
 #[test]
 fn what_cards_are_worth_is_measured() {
     let cards = CardsQuestion { exchanges: 1, blocks: 300 };
-    let plan = Experiment::<LittleWhist>::new("test")
+    let plan = Experiment::new(&LittleWhist, "test")
         .blocks(300)
         .cards(cards)
         .lineup(["random", "random"])
@@ -206,7 +208,7 @@ fn what_cards_are_worth_is_measured() {
 #[test]
 fn how_it_plays_is_measured() {
     let chances = ChancesQuestion { rollouts: 8, blocks: 10, ..ChancesQuestion::default() };
-    let plan = Experiment::<LittleWhist>::new("test")
+    let plan = Experiment::new(&LittleWhist, "test")
         .blocks(20)
         .chances(chances)
         .lineup_of(3, "random")
@@ -228,7 +230,7 @@ fn how_it_plays_is_measured() {
 fn printed(arguments: &str) -> String {
     let mut out = Vec::new();
     let code = fairdeal::cli::run_with(
-        fairdeal::games![LittleWhist],
+        GameList(&[&LittleWhist]),
         format!("own_game {arguments}").split(' '),
         &mut out,
     );
@@ -269,11 +271,12 @@ fn the_command_line_knows_the_game() {
 fn the_shipped_strategies_play() {
     for name in LittleWhist::LADDER {
         let file =
-            StrategyFile::find::<LittleWhist>(name, &Location::whole("test")).expect("shipped");
-        let mut tracer =
-            Tracer::<LittleWhist>::new(&designer::<LittleWhist>(), &[file.clone(), file], 1)
+            StrategyFile::find(Repertoire::of::<LittleWhist>(), name, &Location::whole("test"))
+                .expect("shipped");
+        let mut party =
+            Party::<LittleWhist>::new(&designer::<LittleWhist>(), &[file.clone(), file], 1, false)
                 .expect("can be dealt");
-        let game = tracer.game(0).expect("legal play");
+        let (game, _) = trace(&mut party, 0).expect("legal play");
         assert_eq!(
             (&game["lengths"]["tricks"], &game["outcome"]["unfinished"]),
             (&json!(4), &json!(false)),

@@ -110,7 +110,7 @@ fairdeal::kinds!(TinyWhist);
 
 /// The command line of fairdeal with this game.
 fn main() -> ExitCode {
-    fairdeal::cli::main_with(fairdeal::games![TinyWhist])
+    fairdeal::cli::main_with(fairdeal::registry::GameList(&[&TinyWhist]))
 }
 
 #[cfg(test)]

@@ -8,14 +8,15 @@ use fairdeal::playthrough::Party;
 use fairdeal::registry::GameList;
 use fairdeal::session::Session;
 use fairdeal::show::{WIDTH, tell};
-use fairdeal::strategy::{Playable, StrategyFile};
-use fairdeal::trace::Tracer;
+use fairdeal::strategy::{Playable, Repertoire, StrategyFile};
+use fairdeal::trace::trace;
 use serde_json::json;
 
 use super::*;
 
 fn random() -> StrategyFile {
-    StrategyFile::find::<TinyWhist>("random", &Location::whole("test")).expect("every game has it")
+    StrategyFile::find(Repertoire::of::<TinyWhist>(), "random", &Location::whole("test"))
+        .expect("every game has it")
 }
 
 /// It has no words of its own.
@@ -35,8 +36,7 @@ fn it_is_told_all_the_same() {
 /// rest is refused by name.
 #[test]
 fn its_chances_and_cards_are_not_told() {
-    let experiment =
-        || Experiment::<TinyWhist>::new("test").blocks(50).lineup(["random", "random"]);
+    let experiment = || Experiment::new(&TinyWhist, "test").blocks(50).lineup(["random", "random"]);
     let error =
         experiment().chances(ChancesQuestion::default()).plan().expect_err("no search").to_string();
     assert!(
@@ -63,17 +63,14 @@ fn its_chances_and_cards_are_not_told() {
 
 #[test]
 fn it_is_played_by_name() {
-    type Games = fairdeal::games![TinyWhist];
-    assert_eq!(
-        Games::descriptions().iter().map(|game| game.name).collect::<Vec<_>>(),
-        ["tiny-whist"]
-    );
+    let games = GameList(&[&TinyWhist]);
+    assert_eq!(games.descriptions().map(|game| game.name).collect::<Vec<_>>(), ["tiny-whist"]);
     let names: Vec<&str> = TinyWhist::KINDS.iter().map(|kind| kind.name).collect();
     assert_eq!(
-        (names, StrategyFile::names::<TinyWhist>()),
+        (names, StrategyFile::names(Repertoire::of::<TinyWhist>())),
         (vec!["random"], vec!["random".to_owned()])
     );
-    let plan = Experiment::<TinyWhist>::new("test").blocks(50).lineup([random(), random()]).plan();
+    let plan = Experiment::new(&TinyWhist, "test").blocks(50).lineup([random(), random()]).plan();
     let results = Session::default().threads(1).run(&plan.expect("two players")).expect("played");
     assert_eq!(results.results.first_player[0].share.games, 50);
 }
@@ -81,9 +78,10 @@ fn it_is_played_by_name() {
 /// It reports no events: its traces hold what its seats see, which is all that can be played again.
 #[test]
 fn its_traces_hold_what_is_seen() {
-    let mut tracer = Tracer::<TinyWhist>::new(&Settings::defaults(&[]), &[random(), random()], 1)
-        .expect("two players");
-    let game = tracer.game(0).expect("legal play");
+    let mut party =
+        Party::<TinyWhist>::new(&Settings::defaults(&[]), &[random(), random()], 1, false)
+            .expect("two players");
+    let (game, _) = trace(&mut party, 0).expect("legal play");
     let events = game["events"].as_array().expect("a list");
     // Before each of eight decisions and at the end.
     assert_eq!(events.iter().filter(|event| event["e"] == "seen").count(), 9);
@@ -119,8 +117,7 @@ fn it_has_the_whole_command_line() {
     ] {
         let arguments = format!("smallest_game {arguments}");
         let mut out = Vec::new();
-        let code =
-            fairdeal::cli::run_with(fairdeal::games![TinyWhist], arguments.split(' '), &mut out);
+        let code = fairdeal::cli::run_with(GameList(&[&TinyWhist]), arguments.split(' '), &mut out);
         let text = String::from_utf8(out).expect("text");
         assert!(code == 0 && text.contains(said), "{arguments}: {text}");
     }

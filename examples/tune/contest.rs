@@ -158,9 +158,11 @@ mod tests {
     use fairdeal::game::Game;
     use fairdeal::games::scrip::Scrip;
     use fairdeal::input::{Document, Location};
+    use fairdeal::strategy::Repertoire;
 
     fn shipped(name: &str) -> StrategyFile {
-        StrategyFile::find::<Scrip>(name, &Location::whole("test")).expect("shipped")
+        StrategyFile::find(Repertoire::of::<Scrip>(), name, &Location::whole("test"))
+            .expect("shipped")
     }
 
     fn contest(opponents: &[&str]) -> Contest<Scrip> {
@@ -187,7 +189,7 @@ mod tests {
         let read = |text: &str| {
             let document = Document::parse("mine.toml", format!("kind = \"heuristic\"\n{text}"))
                 .expect("TOML");
-            StrategyFile::parse::<Scrip>(&document).expect("a strategy")
+            StrategyFile::parse(Repertoire::of::<Scrip>(), &document).expect("a strategy")
         };
         let candidates =
             [read("[from_players.3]\nheart = -3.0"), read(""), read("[parameters]\nheart = -3.0")];

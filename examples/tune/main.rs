@@ -25,13 +25,15 @@ use std::slice;
 use clap::Parser;
 use cma_es::CmaEs;
 use contest::{Contest, Score};
-use fairdeal::games::AllGames;
+use fairdeal::games::{
+    crackpipe::Crackpipe, crisps::Crisps, crypto_cards::CryptoCards, scrip::Scrip,
+};
 use fairdeal::input::{
     DocumentValue, InputError, Knob, KnobKind, Location, Problem, Settings, Value,
 };
-use fairdeal::registry::{GameList, Visitor};
+use fairdeal::registry::GAMES;
 use fairdeal::stats::{Confidence, student};
-use fairdeal::strategy::{Playable, StrategyFile};
+use fairdeal::strategy::{Playable, Repertoire, StrategyFile};
 
 /// Fits the weights of a strategy by play.
 #[derive(Debug, Parser)]
@@ -85,14 +87,13 @@ const FRESH: u64 = 1 << 40;
 /// Parameters smaller than this are tried in steps as if they were as large.
 const SMALLEST_SIZE: f64 = 0.1;
 
-impl Visitor for &Arguments {
-    type Output = Result<(), Failed>;
-
-    fn visit<G: Playable>(self) -> Self::Output {
+impl Arguments {
+    fn tuned_weights<G: Playable>(&self) -> Result<(), Failed> {
         self.players
             .iter()
             .try_for_each(|&players| G::DESCRIPTION.check_players(players, "--players"))?;
-        let find = |name: &str| StrategyFile::find::<G>(name, &Location::whole("tune"));
+        let find =
+            |name: &str| StrategyFile::find(Repertoire::of::<G>(), name, &Location::whole("tune"));
         let mut settings = Settings::defaults(G::DESCRIPTION.knobs);
         for option in &self.set {
             settings.apply_option(option)?;
@@ -331,8 +332,15 @@ fn main() -> ExitCode {
     let arguments = Arguments::parse();
     let run = || -> Result<(), Failed> {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(arguments.threads).build()?;
-        let done = pool.install(|| AllGames::visit(&arguments.game, &arguments));
-        done.map_err(|unknown| InputError::new(Location::whole("tune"), Problem::Unknown(unknown)))?
+        let game = GAMES.find(&arguments.game).map_err(|unknown| {
+            InputError::new(Location::whole("tune"), Problem::Unknown(unknown))
+        })?;
+        pool.install(|| match game.description().name {
+            "crackpipe" => arguments.tuned_weights::<Crackpipe>(),
+            "scrip" => arguments.tuned_weights::<Scrip>(),
+            "crypto-cards" => arguments.tuned_weights::<CryptoCards>(),
+            _ => arguments.tuned_weights::<Crisps>(),
+        })
     };
     match run() {
         Ok(()) => ExitCode::SUCCESS,
@@ -352,13 +360,17 @@ mod tests {
     #[test]
     fn a_written_strategy_reads_the_same() {
         let start =
-            StrategyFile::find::<Scrip>("heuristic", &Location::whole("test")).expect("shipped");
+            StrategyFile::find(Repertoire::of::<Scrip>(), "heuristic", &Location::whole("test"))
+                .expect("shipped");
         let weights = Weights::of(&start, &["heart".to_owned()]).expect("a number at least");
         let point: Vec<f64> = (0..weights.free.len()).map(|index| index as f64 - 3.0).collect();
         let file = weights.at(&point);
         assert_eq!(file.parameters.value("heart"), start.parameters.value("heart"));
         let document = Document::parse("heuristic.toml", text_of(&file, "found")).expect("TOML");
-        assert_eq!(StrategyFile::parse::<Scrip>(&document).expect("a strategy"), file);
+        assert_eq!(
+            StrategyFile::parse(Repertoire::of::<Scrip>(), &document).expect("a strategy"),
+            file
+        );
         assert_eq!(weights.at(&vec![0.0; point.len()]), start);
         assert_eq!(
             weights.at(&vec![1e9; point.len()]).parameters.value("diamond"),
@@ -369,7 +381,8 @@ mod tests {
     #[test]
     fn what_cannot_be_tuned_is_said() {
         let random =
-            StrategyFile::find::<Scrip>("random", &Location::whole("test")).expect("shipped");
+            StrategyFile::find(Repertoire::of::<Scrip>(), "random", &Location::whole("test"))
+                .expect("shipped");
         assert_eq!(Weights::of(&random, &[]).err().as_deref(), Some("random has nothing to tune"));
         assert_eq!(
             Weights::of(&random, &["pace".to_owned()]).err().as_deref(),

@@ -8,31 +8,36 @@ use clap::error::{ContextKind, ContextValue, ErrorKind};
 
 use super::args::Arguments;
 use super::program;
+use fairdeal_core::any_game::AnyGame;
 use fairdeal_core::game::Description;
 use fairdeal_core::input::{KnobKind, Value};
-use fairdeal_core::registry::{GameList, Visitor};
-use fairdeal_core::strategy::Playable;
+use fairdeal_core::registry::GameList;
+use fairdeal_core::strategy::Repertoire;
 
 /// The error of wrong usage, which says what there is where the command is one that somebody may
 /// expect.
-pub(super) fn explained<L: GameList>(error: clap::Error, arguments: &[OsString]) -> clap::Error {
+pub(super) fn explained(
+    games: GameList,
+    error: clap::Error,
+    arguments: &[OsString],
+) -> clap::Error {
     let Some(ContextValue::String(command)) = error.get(ContextKind::InvalidSubcommand) else {
         return error;
     };
-    match instead::<L>(command, arguments) {
+    match instead(games, command, arguments) {
         Some(told) => Arguments::command().error(ErrorKind::InvalidSubcommand, told),
         None => error,
     }
 }
 
 /// What there is instead of a command.
-fn instead<L: GameList>(command: &str, arguments: &[OsString]) -> Option<String> {
-    let games = L::descriptions();
+fn instead(games: GameList, command: &str, arguments: &[OsString]) -> Option<String> {
     // An example is about the game that is named.
-    let named = games
-        .iter()
-        .find(|game| arguments.iter().any(|argument| argument.to_str() == Some(game.name)));
-    let game = named.or(games.first())?;
+    let is_named = |game: &&'static dyn AnyGame| {
+        arguments.iter().any(|argument| argument.to_str() == Some(game.description().name))
+    };
+    let any = games.iter().find(is_named).or(games.iter().next())?;
+    let game = any.description();
     let (program, name) = (program::name(), game.name);
     let absent = |there: String| Some(format!("there is no command `{command}`: {there}"));
     match command {
@@ -43,7 +48,7 @@ fn instead<L: GameList>(command: &str, arguments: &[OsString]) -> Option<String>
              to read:                     docs/games-told.md"
         )),
         "tune" | "sweep" | "search" | "optimize" | "optimise" => {
-            let ready = ready::<L>(name).map_or_else(String::new, |ready| format!("a sweep that is ready:  {program} run {ready}\n  "));
+            let ready = ready(any.repertoire()).map_or_else(String::new, |ready| format!("a sweep that is ready:  {program} run {ready}\n  "));
             absent(format!(
                 "sweeps search the rules\n  \
                  a file to start from:   {program} new {name}\n  \
@@ -86,18 +91,8 @@ fn example(game: &Description) -> String {
 }
 
 /// An experiment about a game that the program carries and that sweeps.
-fn ready<L: GameList>(game: &str) -> Option<&'static str> {
-    struct Ready;
-    impl Visitor for Ready {
-        type Output = Option<&'static str>;
-        fn visit<G: Playable>(self) -> Self::Output {
-            G::EXPERIMENTS
-                .iter()
-                .find(|(_, text)| text.contains("\n[sweep]"))
-                .map(|(name, _)| *name)
-        }
-    }
-    L::find(game, Ready)?
+fn ready(game: &Repertoire) -> Option<&'static str> {
+    game.experiments.iter().find(|(_, text)| text.contains("\n[sweep]")).map(|(name, _)| *name)
 }
 
 #[cfg(test)]
@@ -105,7 +100,7 @@ mod tests {
     use clap::Parser;
 
     use super::*;
-    use fairdeal_core::games::AllGames;
+    use fairdeal_core::registry::GAMES;
 
     fn told(arguments: &[&str]) -> String {
         let arguments: Vec<OsString> = std::iter::once("fairdeal")
@@ -113,14 +108,14 @@ mod tests {
             .map(OsString::from)
             .collect();
         let error = Arguments::try_parse_from(&arguments).expect_err("no such command");
-        let error = explained::<AllGames>(error, &arguments);
+        let error = explained(GAMES, error, &arguments);
         assert_eq!(error.exit_code(), 2);
         error.to_string()
     }
 
     #[test]
     fn commands_that_are_expected_say_what_there_is() {
-        let games: Vec<&str> = AllGames::descriptions().iter().map(|game| game.name).collect();
+        let games: Vec<&str> = GAMES.descriptions().map(|game| game.name).collect();
         let (first, last) = (games[0], games[games.len() - 1]);
         let play = told(&["play", last]);
         assert!(

@@ -6,9 +6,10 @@ use super::programs::permission;
 use super::run::lineup;
 use super::say::warn_of;
 use super::stored::folder_of;
+use fairdeal_core::any_game::{AnyGame, AnyParty};
 use fairdeal_core::input::{InputError, Location, Problem, Settings};
-use fairdeal_core::registry::{GameList, Visitor};
-use fairdeal_core::strategy::{Playable, StrategyFile};
+use fairdeal_core::registry::GameList;
+use fairdeal_core::strategy::{Entrant, StrategyFile};
 use fairdeal_study::results::{StoredGame, StoredResults};
 
 /// Games with the same rules and players.
@@ -23,24 +24,26 @@ pub(super) struct Games {
     pub(super) allow_programs: bool,
 }
 
-/// What a command is to do with single games.
-pub(super) trait WithGames {
-    type Output;
+/// What the options of a command ask for.
+pub(super) struct Found {
+    pub(super) game: &'static dyn AnyGame,
+    /// One set of games; two where one of stored results was flipped: by the rules of the baseline
+    /// and by those of the variant.
+    pub(super) games: Vec<Games>,
+    /// The game of stored results, where they have it.
+    pub(super) stored: Option<StoredGame>,
+}
 
-    /// Does it with the games that the options describe, or with one of stored results, which comes
-    /// twice if it was flipped: by the rules of the baseline and by those of the variant.
-    fn visit<G: Playable>(
-        self,
-        games: Vec<Games>,
-        stored: Option<StoredGame>,
-    ) -> Result<Self::Output, Failure>;
+impl Games {
+    /// Seats the players.
+    pub(super) fn party(&self, game: &dyn AnyGame) -> Result<Box<dyn AnyParty>, InputError> {
+        let strategies: Vec<Entrant> = self.strategies.iter().cloned().map(Entrant::from).collect();
+        game.party(&self.settings, &strategies, self.seed, self.allow_programs)
+    }
 }
 
 /// Finds the games that the options of a command ask for.
-pub(super) fn with_games<L: GameList, V: WithGames>(
-    options: &SingleGames,
-    visitor: V,
-) -> Result<V::Output, Failure> {
+pub(super) fn find(games: GameList, options: &SingleGames) -> Result<Found, Failure> {
     if let Some(option) = options.stored.astray() {
         let allowed = format!("the folder of the results that {option} is about");
         return Err(InputError::new(
@@ -49,7 +52,7 @@ pub(super) fn with_games<L: GameList, V: WithGames>(
         )
         .into());
     }
-    let folder = options.stored.from.as_deref().map(folder_of::<L>).transpose()?;
+    let folder = options.stored.from.as_deref().map(|given| folder_of(games, given)).transpose()?;
     let stored = folder.as_deref().map(StoredResults::read).transpose()?;
     let name =
         stored.as_ref().map_or_else(|| options.game.as_deref().unwrap_or(""), StoredResults::game);
@@ -57,46 +60,32 @@ pub(super) fn with_games<L: GameList, V: WithGames>(
         Some(folder) => Failure::unknown_in(folder.display().to_string(), unknown),
         None => Failure::unknown(unknown),
     };
-    L::visit(name, Find { options, stored: stored.as_ref(), visitor }).map_err(unknown)?
-}
-
-struct Find<'a, V> {
-    options: &'a SingleGames,
-    stored: Option<&'a StoredResults>,
-    visitor: V,
-}
-
-impl<V: WithGames> Visitor for Find<'_, V> {
-    type Output = Result<V::Output, Failure>;
-
-    fn visit<G: Playable>(self) -> Self::Output {
-        let Self { options, stored, visitor } = self;
-        if let Some(stored) = stored {
-            let game = stored.find::<G>(options.stored.wanted())?;
-            let allow_programs = permission(&game.strategies, options.programs)?;
-            let by = |variant: &str, settings: &Settings| Games {
-                variant: Some(variant.to_owned()),
-                settings: settings.clone(),
-                strategies: game.strategies.clone(),
-                seed: game.seed,
-                indices: game.block..game.block + 1,
-                allow_programs,
-            };
-            let baseline = game.baseline.as_ref().map(|(name, settings)| by(name, settings));
-            let games = baseline.into_iter().chain([by(&game.variant, &game.settings)]).collect();
-            return visitor.visit::<G>(games, Some(game));
-        }
-        let settings = options.rules.choice().settings::<G>()?;
-        warn_of::<G>(&settings, None);
-        let strategies = lineup::<G>(&options.lineup)?;
-        let games = Games {
-            variant: None,
-            settings,
-            allow_programs: permission(&strategies, options.programs)?,
-            strategies,
-            seed: options.seed,
-            indices: options.index..options.index.saturating_add(options.games),
+    let game = games.find(name).map_err(unknown)?;
+    if let Some(stored) = stored {
+        let found = stored.find(game, options.stored.wanted())?;
+        let allow_programs = permission(&found.strategies, options.programs)?;
+        let by = |variant: &str, settings: &Settings| Games {
+            variant: Some(variant.to_owned()),
+            settings: settings.clone(),
+            strategies: found.strategies.clone(),
+            seed: found.seed,
+            indices: found.block..found.block + 1,
+            allow_programs,
         };
-        visitor.visit::<G>(vec![games], None)
+        let baseline = found.baseline.as_ref().map(|(name, settings)| by(name, settings));
+        let games = baseline.into_iter().chain([by(&found.variant, &found.settings)]).collect();
+        return Ok(Found { game, games, stored: Some(found) });
     }
+    let settings = options.rules.choice().settings(game.description())?;
+    warn_of(game, &settings, None);
+    let strategies = lineup(game.repertoire(), &options.lineup)?;
+    let games = Games {
+        variant: None,
+        settings,
+        allow_programs: permission(&strategies, options.programs)?,
+        strategies,
+        seed: options.seed,
+        indices: options.index..options.index.saturating_add(options.games),
+    };
+    Ok(Found { game, games: vec![games], stored: None })
 }

@@ -7,37 +7,38 @@ use super::failure::{Failure, Outcome};
 use super::screen::Screen;
 use fairdeal_core::input::Location;
 use fairdeal_core::metrics::quantities;
-use fairdeal_core::registry::{GameList, Visitor};
-use fairdeal_core::strategy::{Playable, StrategyFile};
+use fairdeal_core::registry::GameList;
+use fairdeal_core::strategy::{Repertoire, StrategyFile};
 use fairdeal_study::experiment::questions;
 use fairdeal_study::results::table_files;
 
 /// Shows what there is.
-pub(super) fn list<L: GameList>(
+pub(super) fn list(
+    all: GameList,
     arguments: &ListArguments,
     out: &mut impl Write,
 ) -> Result<Outcome, Failure> {
     let wanted = |what| arguments.what.is_none_or(|only| only == what);
     if wanted(Listed::Games) {
-        games::<L>(out)?;
+        games(all, out)?;
     }
     if wanted(Listed::Strategies) {
-        for game in L::descriptions() {
-            L::visit(game.name, Strategies { out }).map_err(Failure::unknown)??;
+        for game in all.iter() {
+            strategies(game.repertoire(), out)?;
         }
     }
     if wanted(Listed::Tables) {
         tables(out)?;
     }
     if wanted(Listed::Experiments) {
-        experiments::<L>(out)?;
+        experiments(all, out)?;
     }
     Ok(Outcome::Done)
 }
 
-fn games<L: GameList>(out: &mut impl Write) -> std::io::Result<()> {
+fn games(all: GameList, out: &mut impl Write) -> std::io::Result<()> {
     writeln!(out, "Games:")?;
-    for game in L::descriptions() {
+    for game in all.descriptions() {
         let presets: Vec<&str> = game.presets.iter().map(|preset| preset.name).collect();
         Screen::of_stdout().entry(
             game.name,
@@ -49,37 +50,22 @@ fn games<L: GameList>(out: &mut impl Write) -> std::io::Result<()> {
     Ok(())
 }
 
-struct Strategies<'a, W> {
-    out: &'a mut W,
-}
-
-impl<W: Write> Visitor for Strategies<'_, W> {
-    type Output = Result<(), Failure>;
-
-    fn visit<G: Playable>(self) -> Self::Output {
-        let screen = Screen::of_stdout();
-        writeln!(self.out, "Strategies for {}:", G::DESCRIPTION.name)?;
-        for name in StrategyFile::names::<G>() {
-            match StrategyFile::find::<G>(&name, &Location::whole(&name)) {
-                Ok(file) if file.restriction.is_empty() => {
-                    screen.entry(&name, 19, &file.summary, self.out)?
-                }
-                Ok(file) => {
-                    let never = file.restriction.never().join(", ");
-                    screen.entry(
-                        &name,
-                        19,
-                        &format!("{} (never: {never})", file.summary),
-                        self.out,
-                    )?;
-                }
-                Err(error) => {
-                    screen.entry(&name, 19, &format!("cannot be used: {error}"), self.out)?
-                }
+fn strategies(game: &Repertoire, out: &mut impl Write) -> std::io::Result<()> {
+    let screen = Screen::of_stdout();
+    writeln!(out, "Strategies for {}:", game.game.name)?;
+    for name in StrategyFile::names(game) {
+        match StrategyFile::find(game, &name, &Location::whole(&name)) {
+            Ok(file) if file.restriction.is_empty() => {
+                screen.entry(&name, 19, &file.summary, out)?
             }
+            Ok(file) => {
+                let never = file.restriction.never().join(", ");
+                screen.entry(&name, 19, &format!("{} (never: {never})", file.summary), out)?;
+            }
+            Err(error) => screen.entry(&name, 19, &format!("cannot be used: {error}"), out)?,
         }
-        Ok(())
     }
+    Ok(())
 }
 
 fn tables(out: &mut impl Write) -> std::io::Result<()> {
@@ -95,8 +81,8 @@ fn tables(out: &mut impl Write) -> std::io::Result<()> {
     Ok(())
 }
 
-fn experiments<L: GameList>(out: &mut impl Write) -> Result<(), Failure> {
-    let all = questions::<L>();
+fn experiments(games: GameList, out: &mut impl Write) -> Result<(), Failure> {
+    let all = questions(games);
     if all.is_empty() {
         writeln!(out, "Experiments: none")?;
         return Ok(());

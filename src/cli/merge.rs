@@ -13,8 +13,8 @@ use super::programs::permission_of_plan;
 use super::run::{Target, judge};
 use super::stored::RESULTS_FOLDER;
 use fairdeal_core::input::shown;
-use fairdeal_core::registry::{GameList, Visitor};
-use fairdeal_core::strategy::{Entrant, Playable};
+use fairdeal_core::registry::GameList;
+use fairdeal_core::strategy::Entrant;
 use fairdeal_study::experiment::Design;
 use fairdeal_study::shards::{Fault, Gaps, MergeFault, Merged, PlanFile};
 use fairdeal_study::words::thousands;
@@ -23,50 +23,33 @@ use fairdeal_study::words::thousands;
 const MOST_TOLD: usize = 20;
 
 /// Makes the results of a plan from the files of its shards.
-pub(super) fn merge<L: GameList>(
+pub(super) fn merge(
+    games: GameList,
     arguments: &MergeArguments,
     out: &mut impl Write,
 ) -> Result<Outcome, Failure> {
     let file = PlanFile::read(&arguments.plan)?;
-    let game = file.game.clone();
     let unknown = |unknown| Failure::unknown_in(arguments.plan.display().to_string(), unknown);
-    L::visit(&game, Merge { file, arguments, out }).map_err(unknown)?
-}
-
-struct Merge<'a, W> {
-    file: PlanFile,
-    arguments: &'a MergeArguments,
-    out: &'a mut W,
-}
-
-impl<W: Write> Visitor for Merge<'_, W> {
-    type Output = Result<Outcome, Failure>;
-
-    fn visit<G: Playable>(self) -> Self::Output {
-        let Self { file, arguments, out } = self;
-        let (path, options) = (&arguments.plan, &arguments.options);
-        let folder = arguments.folder.clone().unwrap_or_else(|| PlanFile::usual_folder(path));
-        let wrong = Wrong { file: &file, arguments, folder: &folder };
-        let merged = file
-            .merge::<G>(path, &folder, arguments.allow_gaps)
-            .map_err(|fault| wrong.why(fault))?;
-        let merged = Merged { plan: merged.plan.of_program(&program::name()), ..merged };
-        // Only how long decisions take is measured here, and only of a ladder.
-        let asks_programs =
-            matches!(merged.plan.design(), Design::Ladder { .. }) && merged.missing.is_empty();
-        let programs = merged.plan.entrants().filter_map(Entrant::file).filter(|_| asks_programs);
-        let allowed = permission_of_plan(
-            (&file, path),
-            programs,
-            options.programs,
-            arguments.allow_programs_of.as_deref(),
-        )?;
-        let folder = arguments
-            .out
-            .clone()
-            .unwrap_or_else(|| Path::new(RESULTS_FOLDER).join(merged.plan.name()));
-        judge(&merged, &Target { folder, report: arguments.report }, options, allowed, out)
-    }
+    let game = games.find(&file.game).map_err(unknown)?;
+    let (path, options) = (&arguments.plan, &arguments.options);
+    let folder = arguments.folder.clone().unwrap_or_else(|| PlanFile::usual_folder(path));
+    let wrong = Wrong { file: &file, arguments, folder: &folder };
+    let merged =
+        file.merge(game, path, &folder, arguments.allow_gaps).map_err(|fault| wrong.why(fault))?;
+    let merged = Merged { plan: merged.plan.of_program(&program::name()), ..merged };
+    // Only how long decisions take is measured here, and only of a ladder.
+    let asks_programs =
+        matches!(merged.plan.design(), Design::Ladder { .. }) && merged.missing.is_empty();
+    let programs = merged.plan.entrants().filter_map(Entrant::file).filter(|_| asks_programs);
+    let allowed = permission_of_plan(
+        (&file, path),
+        programs,
+        options.programs,
+        arguments.allow_programs_of.as_deref(),
+    )?;
+    let folder =
+        arguments.out.clone().unwrap_or_else(|| Path::new(RESULTS_FOLDER).join(merged.plan.name()));
+    judge(&merged, &Target { folder, report: arguments.report }, options, allowed, out)
 }
 
 /// Says why shards cannot be merged.

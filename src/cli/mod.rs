@@ -41,26 +41,26 @@ use clap::Parser as _;
 
 use args::{Arguments, Command, joined};
 use failure::{Failure, Outcome};
-use fairdeal_core::games::AllGames;
-use fairdeal_core::registry::GameList;
+use fairdeal_core::registry::{GAMES, GameList};
 use say::say;
 
 /// Runs the command that the program was called with.
 pub fn main() -> ExitCode {
-    from_the_shell::<AllGames>(None)
+    from_the_shell(GAMES, None)
 }
 
-/// Does as [`main`], for a program with games of its own: `main_with(games![Crisps, Mine])`.
+/// Does as [`main`], for a program with games of its own: `main_with(GameList(&[&Crisps, &Mine]))`.
 /// Commands that it shows name that program.
-pub fn main_with<L: GameList>(_games: L) -> ExitCode {
-    from_the_shell::<L>(std::env::args_os().next().as_deref())
+pub fn main_with(games: GameList) -> ExitCode {
+    from_the_shell(games, std::env::args_os().next().as_deref())
 }
 
-fn from_the_shell<L: GameList>(program: Option<&OsStr>) -> ExitCode {
+fn from_the_shell(games: GameList, program: Option<&OsStr>) -> ExitCode {
     let stdout = std::io::stdout();
     let run = || {
-        run_command::<L>(
-            &read::<L>(std::env::args_os()),
+        run_command(
+            games,
+            &read(games, std::env::args_os()),
             &mut std::io::BufWriter::new(stdout.lock()),
         )
     };
@@ -69,39 +69,39 @@ fn from_the_shell<L: GameList>(program: Option<&OsStr>) -> ExitCode {
 
 /// Runs the command that these arguments say, the name of the program first, and prints to `out`
 /// what goes to standard output otherwise. Returns the exit code. Wrong usage ends the program.
-pub fn run_with<L: GameList>(
-    _games: L,
+pub fn run_with(
+    games: GameList,
     arguments: impl IntoIterator<Item: Into<OsString>>,
     out: &mut impl Write,
 ) -> u8 {
     let arguments: Vec<OsString> = arguments.into_iter().map(Into::into).collect();
     let program = arguments.first().cloned();
-    program::called(program.as_deref(), || run_command::<L>(&read::<L>(arguments), out))
+    program::called(program.as_deref(), || run_command(games, &read(games, arguments), out))
 }
 
 /// Reads the arguments that the program was called with, its name first. Wrong usage ends the
 /// program.
-fn read<L: GameList>(arguments: impl IntoIterator<Item = OsString>) -> Arguments {
+fn read(games: GameList, arguments: impl IntoIterator<Item = OsString>) -> Arguments {
     let arguments = joined(arguments);
     Arguments::try_parse_from(&arguments)
-        .unwrap_or_else(|error| absent::explained::<L>(error, &arguments).exit())
+        .unwrap_or_else(|error| absent::explained(games, error, &arguments).exit())
 }
 
-fn run_command<L: GameList>(arguments: &Arguments, out: &mut impl Write) -> u8 {
+fn run_command(games: GameList, arguments: &Arguments, out: &mut impl Write) -> u8 {
     let done = match &arguments.command {
-        Command::Run(arguments) => run::run::<L>(arguments, out),
-        Command::Plan(arguments) => plan::plan::<L>(arguments, out),
-        Command::Merge(arguments) => merge::merge::<L>(arguments, out),
-        Command::Submit(arguments) => submit::submit::<L>(arguments, out),
+        Command::Run(arguments) => run::run(games, arguments, out),
+        Command::Plan(arguments) => plan::plan(games, arguments, out),
+        Command::Merge(arguments) => merge::merge(games, arguments, out),
+        Command::Submit(arguments) => submit::submit(games, arguments, out),
         Command::Status(arguments) => status::status(arguments, out),
-        Command::Match(arguments) => run::single_match::<L>(arguments, out),
-        Command::Ladder(arguments) => ladder::ladder::<L>(arguments, out),
-        Command::Trace(arguments) => trace::trace::<L>(arguments, out),
-        Command::Show(arguments) => show::show::<L>(arguments, out),
-        Command::Report(arguments) => report::report::<L>(arguments, out),
-        Command::Rules(arguments) => rules::rules::<L>(arguments, out),
-        Command::List(arguments) => list::list::<L>(arguments, out),
-        Command::New(arguments) => new::new::<L>(arguments, out),
+        Command::Match(arguments) => run::single_match(games, arguments, out),
+        Command::Ladder(arguments) => ladder::ladder(games, arguments, out),
+        Command::Trace(arguments) => trace::trace(games, arguments, out),
+        Command::Show(arguments) => show::show(games, arguments, out),
+        Command::Report(arguments) => report::report(games, arguments, out),
+        Command::Rules(arguments) => rules::rules(games, arguments, out),
+        Command::List(arguments) => list::list(games, arguments, out),
+        Command::New(arguments) => new::new(games, arguments, out),
     };
     let done = done.and_then(|outcome| Ok(out.flush().map(|()| outcome)?));
     match done {

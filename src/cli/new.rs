@@ -1,46 +1,31 @@
 //! `fairdeal new`.
 
 use std::io::{ErrorKind, Write};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use super::args::NewArguments;
 use super::commands::word;
 use super::failure::{Failure, Outcome};
 use super::program;
-use fairdeal_core::registry::{GameList, Visitor};
-use fairdeal_core::strategy::Playable;
+use fairdeal_core::registry::GameList;
 use fairdeal_study::experiment::{FOLDER, starter};
 use fairdeal_study::results::create;
 
 /// Writes an experiment to start from, about a game that is there.
-pub(super) fn new<L: GameList>(
+pub(super) fn new(
+    games: GameList,
     arguments: &NewArguments,
     out: &mut impl Write,
 ) -> Result<Outcome, Failure> {
-    L::visit(&arguments.game, New { path: arguments.out.clone(), out }).map_err(Failure::unknown)?
-}
-
-struct New<'a, W> {
-    path: Option<PathBuf>,
-    out: &'a mut W,
-}
-
-impl<W: Write> Visitor for New<'_, W> {
-    type Output = Result<Outcome, Failure>;
-
-    fn visit<G: Playable>(self) -> Self::Output {
-        let path = self
-            .path
-            .unwrap_or_else(|| Path::new(FOLDER).join(format!("my-{}.toml", G::DESCRIPTION.name)));
-        let (file, path) = (&path, word(&path));
-        write(file, &starter::<G>(&path, &program::name()))?;
-        writeln!(
-            self.out,
-            "Written to {path}. It is ready to run:\n\n    {} run {path}",
-            program::name()
-        )?;
-        Ok(Outcome::Done)
-    }
+    let game = games.find(&arguments.game).map_err(Failure::unknown)?;
+    let path = arguments
+        .out
+        .clone()
+        .unwrap_or_else(|| Path::new(FOLDER).join(format!("my-{}.toml", game.description().name)));
+    let (file, path) = (&path, word(&path));
+    write(file, &starter(game, &path, &program::name()))?;
+    writeln!(out, "Written to {path}. It is ready to run:\n\n    {} run {path}", program::name())?;
+    Ok(Outcome::Done)
 }
 
 /// Writes a new file, and its folder if that is missing; if that fails nothing is left of either. A

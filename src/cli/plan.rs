@@ -10,12 +10,12 @@ use super::estimate::{about, in_words};
 use super::failure::{Failure, Outcome};
 use super::programs::permission;
 use super::progress::Bars;
-use super::run::{visit, warn_of_plan};
+use super::run::{game_of, warn_of_plan};
 use super::say::say;
 use super::submit::Engine;
-use fairdeal_core::input::{Document, InputError, shown};
-use fairdeal_core::registry::{GameList, Visitor};
-use fairdeal_core::strategy::{Entrant, Playable, StrategyTexts};
+use fairdeal_core::input::{InputError, shown};
+use fairdeal_core::registry::GameList;
+use fairdeal_core::strategy::{Entrant, StrategyTexts};
 use fairdeal_study::experiment::{self, Overrides};
 use fairdeal_study::results::check_link;
 use fairdeal_study::session::Session;
@@ -29,53 +29,40 @@ const MOST_SHARDS: u64 = 1000;
 const USUAL_MINUTES: f64 = 30.0;
 
 /// Cuts an experiment into shards.
-pub(super) fn plan<L: GameList>(
+pub(super) fn plan(
+    games: GameList,
     arguments: &PlanArguments,
     out: &mut impl Write,
 ) -> Result<Outcome, Failure> {
-    let document = experiment::find::<L>(&arguments.experiment)?;
-    visit::<L, _>(&document, Planned { document: &document, arguments, out })?
-}
-
-struct Planned<'a, W> {
-    document: &'a Document,
-    arguments: &'a PlanArguments,
-    out: &'a mut W,
-}
-
-impl<W: Write> Visitor for Planned<'_, W> {
-    type Output = Result<Outcome, Failure>;
-
-    fn visit<G: Playable>(self) -> Self::Output {
-        let Self { document, arguments, out } = self;
-        check_link(&arguments.out).map_err(Failure::Write)?;
-        PlanFile::check_target(&arguments.out).map_err(|error| match error.kind() {
-            ErrorKind::AlreadyExists => Failure::AlreadyThere(arguments.out.clone()),
-            _ => InputError::unreadable(&arguments.out, &error).into(),
-        })?;
-        let overrides = Overrides { seed: arguments.seed, blocks: arguments.blocks };
-        let texts = StrategyTexts::default();
-        let plan = experiment::parse_with::<G>(document, overrides, &texts)?;
-        warn_of_plan(&plan);
-        let allowed = permission(plan.entrants().filter_map(Entrant::file), arguments.programs)?;
-        let bars = Bars::new(G::DESCRIPTION.plural, arguments.quiet);
-        let session = Session::default()
-            .threads(arguments.threads.map_or(0, usize::from))
-            .control(bars.control())
-            .allow_programs(allowed);
-        let minutes = arguments.shard_minutes.unwrap_or(USUAL_MINUTES);
-        let into = arguments.shards.map_or(Cut::Seconds(60.0 * minutes, MOST_SHARDS), Cut::Shards);
-        let file = PlanFile::new(&session, &plan, (document, overrides, &texts), into)?;
-        if bars.control().stop.load(Ordering::SeqCst) {
-            say("interrupted, so nothing is written");
-            return Ok(Outcome::Interrupted);
-        }
-        file.write(&arguments.out).map_err(Failure::unwritable(&arguments.out))?;
-        if !arguments.quiet {
-            tell(&file, &arguments.out, G::DESCRIPTION.plural, out)?;
-        }
-        Ok(Outcome::Done)
+    let document = experiment::find(games, &arguments.experiment)?;
+    let game = game_of(games, &document)?;
+    check_link(&arguments.out).map_err(Failure::Write)?;
+    PlanFile::check_target(&arguments.out).map_err(|error| match error.kind() {
+        ErrorKind::AlreadyExists => Failure::AlreadyThere(arguments.out.clone()),
+        _ => InputError::unreadable(&arguments.out, &error).into(),
+    })?;
+    let overrides = Overrides { seed: arguments.seed, blocks: arguments.blocks };
+    let texts = StrategyTexts::default();
+    let plan = experiment::parse_with(game, &document, overrides, &texts)?;
+    warn_of_plan(&plan);
+    let allowed = permission(plan.entrants().filter_map(Entrant::file), arguments.programs)?;
+    let bars = Bars::new(game.description().plural, arguments.quiet);
+    let session = Session::default()
+        .threads(arguments.threads.map_or(0, usize::from))
+        .control(bars.control())
+        .allow_programs(allowed);
+    let minutes = arguments.shard_minutes.unwrap_or(USUAL_MINUTES);
+    let into = arguments.shards.map_or(Cut::Seconds(60.0 * minutes, MOST_SHARDS), Cut::Shards);
+    let file = PlanFile::new(&session, &plan, (&document, overrides, &texts), into)?;
+    if bars.control().stop.load(Ordering::SeqCst) {
+        say("interrupted, so nothing is written");
+        return Ok(Outcome::Interrupted);
     }
+    file.write(&arguments.out).map_err(Failure::unwritable(&arguments.out))?;
+    if !arguments.quiet {
+        tell(&file, &arguments.out, game.description().plural, out)?;
+    }
+    Ok(Outcome::Done)
 }
 
 /// Says what was planned, and what to do next.

@@ -15,17 +15,18 @@ use fairdeal_study::results::{REPORT, RESULTS};
 use fairdeal_study::words::counted;
 
 /// Writes a page that shows results.
-pub(super) fn report<L: GameList>(
+pub(super) fn report(
+    games: GameList,
     arguments: &ReportArguments,
     out: &mut impl Write,
 ) -> Result<Outcome, Failure> {
-    let folders = folders::<L>(&arguments.results)?;
+    let folders = folders(games, &arguments.results)?;
     let target = arguments.out.clone().unwrap_or_else(|| usual_target(&folders));
     // Before games are told, which may take seconds.
     report::check_target(&target)?;
     let experiments = folders
         .iter()
-        .map(|folder| ShownExperiment::read::<L>(folder))
+        .map(|folder| ShownExperiment::read(games, folder))
         .collect::<Result<Vec<_>, _>>()?;
     report::write(&target, &experiments, false)?;
     writeln!(
@@ -39,7 +40,7 @@ pub(super) fn report<L: GameList>(
 
 /// The folders that hold results. Of several, what is no folder is left out, so that `results/*`
 /// may be given.
-fn folders<L: GameList>(given: &[PathBuf]) -> Result<Vec<PathBuf>, InputError> {
+fn folders(games: GameList, given: &[PathBuf]) -> Result<Vec<PathBuf>, InputError> {
     let mut folders: Vec<PathBuf> = Vec::new();
     for path in given {
         let is_named = path.file_name().is_some_and(|name| name == RESULTS)
@@ -48,7 +49,7 @@ fn folders<L: GameList>(given: &[PathBuf]) -> Result<Vec<PathBuf>, InputError> {
             say(&format!("{} is no folder with results: it is left out", shown(path)));
             continue;
         }
-        let folder = folder_of::<L>(path)?;
+        let folder = folder_of(games, path)?;
         if !folders.contains(&folder) {
             folders.push(folder);
         }

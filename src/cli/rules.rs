@@ -7,98 +7,85 @@ use super::failure::{Failure, Outcome};
 use super::say::warn_of;
 use super::screen::Screen;
 use fairdeal_core::input::{DerivedDefault, Knob, KnobKind, TableKeys, Value};
-use fairdeal_core::registry::{GameList, Visitor};
-use fairdeal_core::strategy::Playable;
+use fairdeal_core::registry::GameList;
 use fairdeal_study::words::page;
 
 /// Shows how a game is played, and its knobs.
-pub(super) fn rules<L: GameList>(
+pub(super) fn rules(
+    games: GameList,
     arguments: &RulesArguments,
     out: &mut impl Write,
 ) -> Result<Outcome, Failure> {
-    L::visit(&arguments.game, Rules { arguments, out }).map_err(Failure::unknown)?
-}
-
-struct Rules<'a, W> {
-    arguments: &'a RulesArguments,
-    out: &'a mut W,
-}
-
-impl<W: Write> Visitor for Rules<'_, W> {
-    type Output = Result<Outcome, Failure>;
-
-    fn visit<G: Playable>(self) -> Self::Output {
-        let Self { arguments, out } = self;
-        let game = &G::DESCRIPTION;
-        let settings = arguments.rules.choice().settings::<G>()?;
-        G::rules(&settings, game.fewest_players)?;
-        warn_of::<G>(&settings, None);
-        let screen = Screen::of_stdout();
-        let page_of_game = G::RULES_PAGE;
-        if page_of_game.is_empty() {
-            screen.text(
-                &format!("{}: {} ({} players)", game.title, game.summary, game.players_in_words()),
-                0,
-                out,
-            )?;
-        } else {
-            write!(out, "{}", page(page_of_game, screen.page_width()))?;
-        }
-        // Each knob is explained once: by the page, or here where that does not tell of it. Presets
-        // too.
-        let is_told = |begin: String| page_of_game.contains(&begin);
-        let explained = if game.knobs.iter().all(|knob| is_told(format!("`{} = ", knob.key))) {
-            ", explained above"
-        } else {
-            ""
-        };
-        writeln!(out)?;
+    let any = games.find(&arguments.game).map_err(Failure::unknown)?;
+    let game = any.description();
+    let settings = arguments.rules.choice().settings(game)?;
+    any.make_rules(&settings, game.fewest_players)?;
+    warn_of(any, &settings, None);
+    let screen = Screen::of_stdout();
+    let page_of_game = any.rules_page();
+    if page_of_game.is_empty() {
         screen.text(
-            &format!("Knobs{explained}: each with its value, and what else it can be. They go into a [rules] table, or after --set."),
+            &format!("{}: {} ({} players)", game.title, game.summary, game.players_in_words()),
             0,
             out,
         )?;
-        let lines: Vec<(String, String)> = settings
-            .iter()
-            .map(|(knob, value)| {
-                let meaning = if is_told(format!("`{} = ", knob.key)) {
-                    String::new()
-                } else {
-                    format!("\n{}", knob.meaning)
-                };
-                (
-                    format!("{} = {}", knob.key, value.to_toml()),
-                    alternatives(knob, value, settings.default_of(knob)) + &meaning,
-                )
-            })
-            .collect();
-        entries(screen, &lines, out)?;
-        writeln!(out, "\nPresets, and what they change:")?;
-        let lines: Vec<(String, String)> = game
-            .presets
-            .iter()
-            .map(|preset| {
-                let changes: Vec<String> = preset
-                    .values
-                    .iter()
-                    .map(|(key, value)| format!("{key} = {}", value.to_toml()))
-                    .collect();
-                let changes =
-                    if changes.is_empty() { "nothing".to_owned() } else { changes.join(", ") };
-                let summary = if is_told(format!("`{}`", preset.name)) {
-                    String::new()
-                } else {
-                    format!("{}\n", preset.summary)
-                };
-                (preset.name.to_owned(), summary + &changes)
-            })
-            .collect();
-        entries(screen, &lines, out)?;
-        let mut text = "\nWhere the rules are silent:\n".to_owned();
-        game.rulings.iter().for_each(|ruling| text.extend(["  - ", ruling, "\n"]));
-        screen.lines(&text, out)?;
-        Ok(Outcome::Done)
+    } else {
+        write!(out, "{}", page(page_of_game, screen.page_width()))?;
     }
+    // Each knob is explained once: by the page, or here where that does not tell of it. Presets
+    // too.
+    let is_told = |begin: String| page_of_game.contains(&begin);
+    let explained = if game.knobs.iter().all(|knob| is_told(format!("`{} = ", knob.key))) {
+        ", explained above"
+    } else {
+        ""
+    };
+    writeln!(out)?;
+    screen.text(
+        &format!("Knobs{explained}: each with its value, and what else it can be. They go into a [rules] table, or after --set."),
+        0,
+        out,
+    )?;
+    let lines: Vec<(String, String)> = settings
+        .iter()
+        .map(|(knob, value)| {
+            let meaning = if is_told(format!("`{} = ", knob.key)) {
+                String::new()
+            } else {
+                format!("\n{}", knob.meaning)
+            };
+            (
+                format!("{} = {}", knob.key, value.to_toml()),
+                alternatives(knob, value, settings.default_of(knob)) + &meaning,
+            )
+        })
+        .collect();
+    entries(screen, &lines, out)?;
+    writeln!(out, "\nPresets, and what they change:")?;
+    let lines: Vec<(String, String)> = game
+        .presets
+        .iter()
+        .map(|preset| {
+            let changes: Vec<String> = preset
+                .values
+                .iter()
+                .map(|(key, value)| format!("{key} = {}", value.to_toml()))
+                .collect();
+            let changes =
+                if changes.is_empty() { "nothing".to_owned() } else { changes.join(", ") };
+            let summary = if is_told(format!("`{}`", preset.name)) {
+                String::new()
+            } else {
+                format!("{}\n", preset.summary)
+            };
+            (preset.name.to_owned(), summary + &changes)
+        })
+        .collect();
+    entries(screen, &lines, out)?;
+    let mut text = "\nWhere the rules are silent:\n".to_owned();
+    game.rulings.iter().for_each(|ruling| text.extend(["  - ", ruling, "\n"]));
+    screen.lines(&text, out)?;
+    Ok(Outcome::Done)
 }
 
 /// Prints names and what belongs to them, in two columns: the second begins where most names end.

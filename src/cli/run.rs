@@ -11,9 +11,10 @@ use super::progress::Bars;
 use super::say::{say, warn_of};
 use super::stored::RESULTS_FOLDER;
 use super::{estimate, program, shard, summary};
+use fairdeal_core::any_game::AnyGame;
 use fairdeal_core::input::{Document, InputError, Location, Problem, Settings, shown};
-use fairdeal_core::registry::{GameList, Visitor};
-use fairdeal_core::strategy::{Entrant, Playable, StrategyFile};
+use fairdeal_core::registry::GameList;
+use fairdeal_core::strategy::{Entrant, Repertoire, StrategyFile};
 use fairdeal_study::experiment::{
     self, ChancesQuestion, Experiment, Overrides, Plan, RulesChoice, one_a_seat,
 };
@@ -25,31 +26,35 @@ use fairdeal_study::shards::{Merged, Trial};
 use fairdeal_study::words::{self, counted, thousands};
 
 /// Plays experiments, one after the other.
-pub(super) fn run<L: GameList>(
+pub(super) fn run(
+    games: GameList,
     arguments: &RunArguments,
     out: &mut impl Write,
 ) -> Result<Outcome, Failure> {
     if let Some(plan) = &arguments.shard.plan {
-        return shard::run::<L>(plan, arguments, out);
+        return shard::run(games, plan, arguments, out);
     }
     // All are read before the first is played, so that a typing error in the last one is told at
     // once.
     let documents = arguments
         .experiments
         .iter()
-        .map(|path| experiment::find::<L>(path))
+        .map(|path| experiment::find(games, path))
         .collect::<Result<Vec<_>, _>>()?;
     refuse_same_folder(&documents)?;
     let overrides = Overrides { seed: arguments.seed, blocks: arguments.blocks };
-    let read = |document| Ok::<_, Failure>(visit::<L, _>(document, Read(document, overrides))??);
-    let experiments = documents.iter().map(read).collect::<Result<Vec<_>, _>>()?;
-    let strategies = experiments.iter().flat_map(|experiment| experiment.strategies());
+    let read = |document| {
+        let plan = experiment::parse(game_of(games, document)?, document, overrides)?;
+        Ok::<_, InputError>(plan.of_program(&program::name()))
+    };
+    let plans: Vec<Plan> = documents.iter().map(read).collect::<Result<_, _>>()?;
+    let strategies = plans.iter().flat_map(|plan| plan.entrants().filter_map(Entrant::file));
     let plays = !arguments.dry_run && !arguments.rewrite;
     let allowed = plays && permission(strategies, arguments.options.programs)?;
     // What is played is what was read: a file that changes meanwhile, perhaps by a program that was
     // allowed, changes nothing.
-    for experiment in experiments {
-        if experiment.run(arguments, allowed, out)? == Outcome::Interrupted {
+    for plan in &plans {
+        if run_plan(plan, arguments, allowed, out)? == Outcome::Interrupted {
             return Ok(Outcome::Interrupted);
         }
     }
@@ -77,73 +82,42 @@ fn refuse_same_folder(documents: &[Document]) -> Result<(), InputError> {
     Ok(())
 }
 
-/// Does something with the game of an experiment.
-pub(super) fn visit<L: GameList, V: Visitor>(
+/// The game of an experiment.
+pub(super) fn game_of(
+    games: GameList,
     document: &Document,
-    visitor: V,
-) -> Result<V::Output, Failure> {
-    let (line, game) = experiment::game_of(document)?;
-    L::visit(game, visitor)
-        .map_err(|unknown| experiment::unknown_game(document, line, unknown).into())
+) -> Result<&'static dyn AnyGame, InputError> {
+    let (line, name) = experiment::game_of(document)?;
+    games.find(name).map_err(|unknown| experiment::unknown_game(document, line, unknown))
 }
 
-/// Reads an experiment and checks it.
-struct Read<'a>(&'a Document, Overrides);
-
-impl Visitor for Read<'_> {
-    type Output = Result<Box<dyn Ready>, InputError>;
-
-    fn visit<G: Playable>(self) -> Self::Output {
-        Ok(Box::new(experiment::parse::<G>(self.0, self.1)?.of_program(&program::name())))
+/// Plays an experiment; programs may run if they are `allowed` to.
+fn run_plan(
+    plan: &Plan,
+    arguments: &RunArguments,
+    allowed: bool,
+    out: &mut dyn Write,
+) -> Result<Outcome, Failure> {
+    warn_of_plan(plan);
+    if arguments.dry_run {
+        return dry_run(plan, &arguments.options, out);
     }
-}
-
-/// An experiment about some game that can be played.
-trait Ready {
-    /// Its strategies that are files.
-    fn strategies(&self) -> Vec<&StrategyFile>;
-
-    /// Plays it; programs may run if they are `allowed` to.
-    fn run(
-        &self,
-        arguments: &RunArguments,
-        allowed: bool,
-        out: &mut dyn Write,
-    ) -> Result<Outcome, Failure>;
-}
-
-impl<G: Playable> Ready for Plan<G> {
-    fn strategies(&self) -> Vec<&StrategyFile> {
-        self.entrants().filter_map(Entrant::file).collect()
+    let folder = match &arguments.out {
+        Some(out) if arguments.experiments.len() == 1 => out.clone(),
+        Some(out) => out.join(plan.name()),
+        None => Path::new(RESULTS_FOLDER).join(plan.name()),
+    };
+    let target = Target { folder, report: arguments.report };
+    if arguments.rewrite {
+        return rewrite(plan, &target, &arguments.options);
     }
-
-    fn run(
-        &self,
-        arguments: &RunArguments,
-        allowed: bool,
-        out: &mut dyn Write,
-    ) -> Result<Outcome, Failure> {
-        warn_of_plan(self);
-        if arguments.dry_run {
-            return dry_run(self, &arguments.options, out);
-        }
-        let folder = match &arguments.out {
-            Some(out) if arguments.experiments.len() == 1 => out.clone(),
-            Some(out) => out.join(self.name()),
-            None => Path::new(RESULTS_FOLDER).join(self.name()),
-        };
-        let target = Target { folder, report: arguments.report };
-        if arguments.rewrite {
-            return rewrite(self, &target, &arguments.options);
-        }
-        play(self, Some(&target), &arguments.options, allowed, out)
-    }
+    play(plan, Some(&target), &arguments.options, allowed, out)
 }
 
 /// Warns of what can be played and yet may not be what was meant.
-pub(super) fn warn_of_plan<G: Playable>(plan: &Plan<G>) {
+pub(super) fn warn_of_plan(plan: &Plan) {
     for variant in plan.variants() {
-        warn_of::<G>(&variant.settings, Some(&variant.name));
+        warn_of(plan.game(), &variant.settings, Some(&variant.name));
     }
     for (first, other) in plan.same_lineups() {
         say(&format!(
@@ -153,11 +127,7 @@ pub(super) fn warn_of_plan<G: Playable>(plan: &Plan<G>) {
 }
 
 /// Lists the variants of a plan and how much a run plays.
-fn dry_run<G: Playable>(
-    plan: &Plan<G>,
-    options: &RunOptions,
-    out: &mut dyn Write,
-) -> Result<Outcome, Failure> {
+fn dry_run(plan: &Plan, options: &RunOptions, out: &mut dyn Write) -> Result<Outcome, Failure> {
     for variant in plan.variants() {
         let baseline = if variant.name == plan.baseline().name { "  (baseline)" } else { "" };
         writeln!(out, "{}{baseline}", variant.name)?;
@@ -166,14 +136,14 @@ fn dry_run<G: Playable>(
         format!(
             "{} {}",
             thousands(u128::from(blocks) * u128::from(plan.games_per_block())),
-            G::DESCRIPTION.plural
+            plan.game().description().plural
         )
     };
     let length = match plan.max_blocks() {
         Some(blocks) => format!("{}: {}", counted(blocks.into(), "block", "blocks"), games(blocks)),
         None => format!(
             "as many blocks as it takes ({} in each: {})",
-            G::DESCRIPTION.plural,
+            plan.game().description().plural,
             thousands(plan.games_per_block().into())
         ),
     };
@@ -200,7 +170,7 @@ fn dry_run<G: Playable>(
         say("how long it takes is not tried: with --allow-programs it is, by its programs");
         return Ok(Outcome::Done);
     }
-    let bars = Bars::new(G::DESCRIPTION.plural, true);
+    let bars = Bars::new(plan.game().description().plural, true);
     let session = Session::default()
         .threads(options.threads())
         .control(bars.control())
@@ -218,62 +188,51 @@ fn dry_run<G: Playable>(
 }
 
 /// Plays one line-up with one set of rules.
-pub(super) fn single_match<L: GameList>(
+pub(super) fn single_match(
+    games: GameList,
     arguments: &MatchArguments,
     out: &mut impl Write,
 ) -> Result<Outcome, Failure> {
-    L::visit(&arguments.game, Match { arguments, out }).map_err(Failure::unknown)?
-}
-
-struct Match<'a, W> {
-    arguments: &'a MatchArguments,
-    out: &'a mut W,
-}
-
-impl<W: Write> Visitor for Match<'_, W> {
-    type Output = Result<Outcome, Failure>;
-
-    fn visit<G: Playable>(self) -> Self::Output {
-        let Self { arguments, out } = self;
-        let WithoutFile { seed, tolerance, play: asks_play, out: folder, options } =
-            &arguments.without_file;
-        let rules = arguments.rules.choice();
-        let settings = rules.settings::<G>()?;
-        warn_of::<G>(&settings, None);
-        let experiment = Experiment::<G>::new("match")
-            .of_command()
-            .rules(&variant_name(&rules), &rules)
-            .seed(*seed)
-            .blocks(arguments.blocks)
-            .analysis(Analysis { win_rate_tolerance: *tolerance, ..Analysis::default() });
-        let experiment = if *asks_play { with_play(experiment) } else { experiment };
-        let experiment = if arguments.round_robin {
-            let players = arguments.lineup.players.unwrap_or(G::DESCRIPTION.usual_players());
-            G::DESCRIPTION.check_players(players, "--players")?;
-            let names: Vec<&str> = arguments.lineup.strategies.iter().map(String::as_str).collect();
-            experiment.round_robin(&names, players)
-        } else {
-            experiment.lineup(lineup::<G>(&arguments.lineup)?)
-        };
-        let plan = experiment.plan()?.of_program(&program::name());
-        let allowed = permission(plan.entrants().filter_map(Entrant::file), options.programs)?;
-        let outcome =
-            play(&plan, folder.as_deref().map(Target::of_tables).as_ref(), options, allowed, out)?;
-        if let (false, Some(note)) =
-            (options.quiet, how_to_compare::<G>(&variant_name(&rules), &settings))
-        {
-            say(&note);
-        }
-        Ok(outcome)
+    let game = games.find(&arguments.game).map_err(Failure::unknown)?;
+    let description = game.description();
+    let WithoutFile { seed, tolerance, play: asks_play, out: folder, options } =
+        &arguments.without_file;
+    let rules = arguments.rules.choice();
+    let settings = rules.settings(description)?;
+    warn_of(game, &settings, None);
+    let experiment = Experiment::new(game, "match")
+        .of_command()
+        .rules(&variant_name(&rules), &rules)
+        .seed(*seed)
+        .blocks(arguments.blocks)
+        .analysis(Analysis { win_rate_tolerance: *tolerance, ..Analysis::default() });
+    let experiment = if *asks_play { with_play(game, experiment) } else { experiment };
+    let experiment = if arguments.round_robin {
+        let players = arguments.lineup.players.unwrap_or(description.usual_players());
+        description.check_players(players, "--players")?;
+        let names: Vec<&str> = arguments.lineup.strategies.iter().map(String::as_str).collect();
+        experiment.round_robin(&names, players)
+    } else {
+        experiment.lineup(lineup(game.repertoire(), &arguments.lineup)?)
+    };
+    let plan = experiment.plan()?.of_program(&program::name());
+    let allowed = permission(plan.entrants().filter_map(Entrant::file), options.programs)?;
+    let outcome =
+        play(&plan, folder.as_deref().map(Target::of_tables).as_ref(), options, allowed, out)?;
+    if let (false, Some(note)) =
+        (options.quiet, how_to_compare(description.name, &variant_name(&rules), &settings))
+    {
+        say(&note);
     }
+    Ok(outcome)
 }
 
 /// Says that rules which are not the designer's were compared with none, and how to compare them.
-fn how_to_compare<G: Playable>(name: &str, settings: &Settings) -> Option<String> {
+fn how_to_compare(game: &str, name: &str, settings: &Settings) -> Option<String> {
     let changed = settings.iter().filter(|(knob, value)| *value != settings.default_of(knob));
     let changed: Vec<String> =
         changed.map(|(knob, value)| format!("{} = {}", knob.key, value.to_toml())).collect();
-    let (program, game) = (program::name(), G::DESCRIPTION.name);
+    let program = program::name();
     (!changed.is_empty()).then(|| {
         format!(
             "a match plays one set of rules and compares it with no other. To compare this one with the designer's rules, `{program} new {game}` writes an \
@@ -285,11 +244,11 @@ fn how_to_compare<G: Playable>(name: &str, settings: &Settings) -> Option<String
 
 /// Asks how the game plays: what can be chosen, and what chances the players have where the game
 /// can tell.
-pub(super) fn with_play<G: Playable>(experiment: Experiment<G>) -> Experiment<G> {
-    if G::SAMPLER.is_some() {
+pub(super) fn with_play(game: &dyn AnyGame, experiment: Experiment) -> Experiment {
+    if game.is_searchable() {
         return experiment.chances(ChancesQuestion::default());
     }
-    let title = G::DESCRIPTION.title;
+    let title = game.description().title;
     say(&format!(
         "{title} cannot draw hidden cards anew, so that chances of winning are not estimated (docs/play.md)"
     ));
@@ -307,16 +266,19 @@ pub(super) fn variant_name(choice: &RulesChoice) -> String {
 }
 
 /// The strategies that the options of a command seat: one for each seat.
-pub(super) fn lineup<G: Playable>(options: &LineupOptions) -> Result<Vec<StrategyFile>, Failure> {
+pub(super) fn lineup(
+    strategies: &Repertoire,
+    options: &LineupOptions,
+) -> Result<Vec<StrategyFile>, Failure> {
     let place = Location::whole("--strategies");
     let one_for_all = ["random".to_owned()];
     let names =
         if options.strategies.is_empty() { &one_for_all[..] } else { &options.strategies[..] };
     let files = names
         .iter()
-        .map(|name| StrategyFile::find::<G>(name, &place))
+        .map(|name| StrategyFile::find(strategies, name, &place))
         .collect::<Result<Vec<_>, _>>()?;
-    let game = &G::DESCRIPTION;
+    let game = strategies.game;
     let players = options.players.unwrap_or(if files.len() == 1 {
         game.usual_players()
     } else {
@@ -352,12 +314,8 @@ impl Target {
 }
 
 /// Makes the files of results anew from what was counted.
-fn rewrite<G: Playable>(
-    plan: &Plan<G>,
-    target: &Target,
-    options: &RunOptions,
-) -> Result<Outcome, Failure> {
-    let bars = Bars::new(G::DESCRIPTION.plural, options.quiet);
+fn rewrite(plan: &Plan, target: &Target, options: &RunOptions) -> Result<Outcome, Failure> {
+    let bars = Bars::new(plan.game().description().plural, options.quiet);
     let session = Session::default().threads(options.threads()).control(bars.control());
     // Nothing is made where nothing is.
     Results::read(&target.folder)?;
@@ -380,14 +338,14 @@ fn rewrite<G: Playable>(
 
 /// Plays a plan, or what of it was not played before, writes its results if they are wanted, and
 /// prints them.
-pub(super) fn play<G: Playable>(
-    plan: &Plan<G>,
+pub(super) fn play(
+    plan: &Plan,
     target: Option<&Target>,
     options: &RunOptions,
     allow_programs: bool,
     out: &mut dyn Write,
 ) -> Result<Outcome, Failure> {
-    let bars = Bars::new(G::DESCRIPTION.plural, options.quiet);
+    let bars = Bars::new(plan.game().description().plural, options.quiet);
     let session = Session::default()
         .threads(options.threads())
         .control(bars.control())
@@ -402,7 +360,7 @@ pub(super) fn play<G: Playable>(
         }
         let Played { results, timing, blocks_played, interrupted, .. } = session.run(plan)?;
         let ended = Ended {
-            done: how_long::<G>((&results, &timing), blocks_played),
+            done: how_long(plan, (&results, &timing), blocks_played),
             interrupted,
             written: None,
         };
@@ -411,7 +369,7 @@ pub(super) fn play<G: Playable>(
     let folder = target.open(options)?;
     let finished = folder.run(&session, plan)?;
     let Finished { results, timing, blocks_played, interrupted, written } = &finished;
-    let done = how_long::<G>((results, timing), *blocks_played);
+    let done = how_long(plan, (results, timing), *blocks_played);
     tell(
         plan,
         (results, timing),
@@ -422,14 +380,14 @@ pub(super) fn play<G: Playable>(
 }
 
 /// Judges what the shards of a plan have counted, writes the results and prints them.
-pub(super) fn judge<G: Playable>(
-    merged: &Merged<G>,
+pub(super) fn judge(
+    merged: &Merged,
     target: &Target,
     options: &RunOptions,
     allow_programs: bool,
     out: &mut dyn Write,
 ) -> Result<Outcome, Failure> {
-    let bars = Bars::new(G::DESCRIPTION.plural, options.quiet);
+    let bars = Bars::new(merged.plan.game().description().plural, options.quiet);
     let session = Session::default()
         .threads(options.threads())
         .control(bars.control())
@@ -453,8 +411,8 @@ struct Ended<'a> {
 }
 
 /// Says how a run ended, and prints its results.
-fn tell<G: Playable>(
-    plan: &Plan<G>,
+fn tell(
+    plan: &Plan,
     (results, timing): (&Results, &Timing),
     Ended { done, interrupted, written }: &Ended<'_>,
     options: &RunOptions,
@@ -482,7 +440,7 @@ fn tell<G: Playable>(
 }
 
 /// How many games were played in which time, and how many were counted before.
-fn how_long<G: Playable>((results, timing): (&Results, &Timing), blocks_played: u64) -> String {
+fn how_long(plan: &Plan, (results, timing): (&Results, &Timing), blocks_played: u64) -> String {
     let blocks = results.manifest.blocks;
     let before = counted(blocks.saturating_sub(blocks_played).into(), "block", "blocks");
     if blocks_played == 0 {
@@ -492,8 +450,11 @@ fn how_long<G: Playable>((results, timing): (&Results, &Timing), blocks_played: 
     }
     let (games, rate) =
         (thousands(timing.games.into()), thousands(timing.games_per_second as u128));
-    let played =
-        format!("{games} {} in {:.1} s, {rate} a second", G::DESCRIPTION.plural, timing.seconds);
+    let played = format!(
+        "{games} {} in {:.1} s, {rate} a second",
+        plan.game().description().plural,
+        timing.seconds
+    );
     if blocks_played < blocks {
         format!("{played}; {before} had been counted before")
     } else {

@@ -3,13 +3,13 @@
 use std::io::Write;
 
 use super::screen::Screen;
-use fairdeal_core::game::Game;
+use fairdeal_core::any_game::AnyGame;
 use fairdeal_core::input::{Settings, plain_lines};
 
 /// Warns of rules that can be played and yet may not be what was meant; `variant` names them where
 /// there are several.
-pub(super) fn warn_of<G: Game>(settings: &Settings, variant: Option<&str>) {
-    for warning in G::warnings(settings) {
+pub(super) fn warn_of(game: &dyn AnyGame, settings: &Settings, variant: Option<&str>) {
+    for warning in game.warnings_of(settings) {
         let of = variant.map_or(String::new(), |name| format!("{name}: "));
         say(&format!("warning: {of}{warning}"));
     }

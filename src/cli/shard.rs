@@ -9,9 +9,10 @@ use super::failure::{Failure, Outcome};
 use super::programs::permission_of_plan;
 use super::progress::Bars;
 use super::say::say;
+use fairdeal_core::any_game::AnyGame;
 use fairdeal_core::input::{InputError, Location, Problem, shown};
-use fairdeal_core::registry::{GameList, Visitor};
-use fairdeal_core::strategy::{Entrant, Playable};
+use fairdeal_core::registry::GameList;
+use fairdeal_core::strategy::Entrant;
 use fairdeal_study::experiment::Plan;
 use fairdeal_study::session::Session;
 use fairdeal_study::shards::{self, PlanFile, PlayedShard};
@@ -26,16 +27,59 @@ const VARIABLES: [(&str, u64); 4] = [
 ];
 
 /// Plays parts of a plan, and writes their counts to files.
-pub(super) fn run<L: GameList>(
+pub(super) fn run(
+    games: GameList,
     path: &Path,
     arguments: &RunArguments,
     out: &mut impl Write,
 ) -> Result<Outcome, Failure> {
     let file = PlanFile::read(path)?;
     let parts = asked(&file, path, &arguments.shard)?;
-    let game = file.game.clone();
-    L::visit(&game, Play { file, path, parts, arguments, out })
-        .map_err(|unknown| Failure::unknown_in(path.display().to_string(), unknown))?
+    let unknown = |unknown| Failure::unknown_in(path.display().to_string(), unknown);
+    let game = games.find(&file.game).map_err(unknown)?;
+    let folder = arguments.out.clone().unwrap_or_else(|| PlanFile::usual_folder(path));
+    let refuse = |why: &Failure| {
+        parts
+            .iter()
+            .for_each(|(_, blocks)| shards::note_failure(&file.shard_path(&folder, blocks), why))
+    };
+    let (plan, allowed) = ready(game, &file, path, arguments).inspect_err(refuse)?;
+    let quiet = arguments.options.quiet;
+    let bars = Bars::new(game.description().plural, quiet);
+    let session = Session::default()
+        .threads(arguments.options.threads())
+        .control(bars.control())
+        .allow_programs(allowed);
+    for (name, blocks) in parts {
+        let shard = file.shard_path(&folder, &blocks);
+        let said = match file.play_shard(&plan, &session, &folder, &blocks)? {
+            PlayedShard::Played(time) => {
+                let games = thousands(
+                    u128::from(blocks.end - blocks.start) * u128::from(plan.games_per_block()),
+                );
+                format!(
+                    "{games} {} in {:.1} s; {}",
+                    game.description().plural,
+                    time.as_secs_f64(),
+                    shown(&shard)
+                )
+            }
+            PlayedShard::WasThere => format!("{} is there already, and valid", shown(&shard)),
+            PlayedShard::Stopped => {
+                say(&format!("interrupted: {name} is not whole, so nothing is written of it"));
+                return Ok(Outcome::Interrupted);
+            }
+        };
+        if !quiet {
+            let told =
+                writeln!(out, "{name} ({}): {said}", in_words(&blocks)).and_then(|()| out.flush());
+            // Whoever no longer listens still wants the other shards.
+            told.or_else(|error| {
+                if error.kind() == std::io::ErrorKind::BrokenPipe { Ok(()) } else { Err(error) }
+            })?;
+        }
+    }
+    Ok(Outcome::Done)
 }
 
 /// A part to play, and what it is called.
@@ -113,72 +157,14 @@ fn of_task(value_of: impl Fn(&str) -> Option<String>) -> Result<u64, InputError>
     }
 }
 
-struct Play<'a, W> {
-    file: PlanFile,
-    path: &'a Path,
-    parts: Vec<Part>,
-    arguments: &'a RunArguments,
-    out: &'a mut W,
-}
-
-impl<W: Write> Visitor for Play<'_, W> {
-    type Output = Result<Outcome, Failure>;
-
-    fn visit<G: Playable>(self) -> Self::Output {
-        let Self { file, path, parts, arguments, out } = self;
-        let folder = arguments.out.clone().unwrap_or_else(|| PlanFile::usual_folder(path));
-        let refuse = |why: &Failure| {
-            parts.iter().for_each(|(_, blocks)| {
-                shards::note_failure(&file.shard_path(&folder, blocks), why)
-            })
-        };
-        let (plan, allowed) = ready::<G>(&file, path, arguments).inspect_err(refuse)?;
-        let quiet = arguments.options.quiet;
-        let bars = Bars::new(G::DESCRIPTION.plural, quiet);
-        let session = Session::default()
-            .threads(arguments.options.threads())
-            .control(bars.control())
-            .allow_programs(allowed);
-        for (name, blocks) in parts {
-            let shard = file.shard_path(&folder, &blocks);
-            let said = match file.play_shard(&plan, &session, &folder, &blocks)? {
-                PlayedShard::Played(time) => {
-                    let games = thousands(
-                        u128::from(blocks.end - blocks.start) * u128::from(plan.games_per_block()),
-                    );
-                    format!(
-                        "{games} {} in {:.1} s; {}",
-                        G::DESCRIPTION.plural,
-                        time.as_secs_f64(),
-                        shown(&shard)
-                    )
-                }
-                PlayedShard::WasThere => format!("{} is there already, and valid", shown(&shard)),
-                PlayedShard::Stopped => {
-                    say(&format!("interrupted: {name} is not whole, so nothing is written of it"));
-                    return Ok(Outcome::Interrupted);
-                }
-            };
-            if !quiet {
-                let told = writeln!(out, "{name} ({}): {said}", in_words(&blocks))
-                    .and_then(|()| out.flush());
-                // Whoever no longer listens still wants the other shards.
-                told.or_else(|error| {
-                    if error.kind() == std::io::ErrorKind::BrokenPipe { Ok(()) } else { Err(error) }
-                })?;
-            }
-        }
-        Ok(Outcome::Done)
-    }
-}
-
 /// Gets ready to play: the plan, and whether its programs may run.
-fn ready<G: Playable>(
+fn ready(
+    game: &'static dyn AnyGame,
     file: &PlanFile,
     path: &Path,
     arguments: &RunArguments,
-) -> Result<(Plan<G>, bool), Failure> {
-    let plan = file.experiment::<G>(path)?;
+) -> Result<(Plan, bool), Failure> {
+    let plan = file.experiment(game, path)?;
     file.check_program(path, &plan)?;
     let (programs, digest) =
         (plan.entrants().filter_map(Entrant::file), arguments.shard.allow_programs_of.as_deref());

@@ -5,85 +5,65 @@ use std::sync::atomic::Ordering;
 
 use super::args::ShowArguments;
 use super::failure::{Failure, Outcome};
-use super::games::{Games, WithGames, with_games};
+use super::games::{Found, Games, find};
 use super::progress::watch_interruption;
 use super::screen::Screen;
+use fairdeal_core::any_game::AnyGame;
 use fairdeal_core::game::Eyes;
 use fairdeal_core::input::{InputError, Location, Problem};
-use fairdeal_core::playthrough::Party;
 use fairdeal_core::registry::GameList;
 use fairdeal_core::seat::Seat;
-use fairdeal_core::show::{Told, WIDTH, tell};
-use fairdeal_core::strategy::Playable;
+use fairdeal_core::show::{Told, WIDTH};
 use fairdeal_study::results::StoredGame;
 
 /// Tells games.
-pub(super) fn show<L: GameList>(
+pub(super) fn show(
+    games: GameList,
     arguments: &ShowArguments,
     out: &mut impl Write,
 ) -> Result<Outcome, Failure> {
-    with_games::<L, _>(&arguments.games, Show { arguments, out })
-}
-
-struct Show<'a, W> {
-    arguments: &'a ShowArguments,
-    out: &'a mut W,
-}
-
-impl<W: Write> WithGames for Show<'_, W> {
-    type Output = Outcome;
-
-    fn visit<G: Playable>(
-        self,
-        games: Vec<Games>,
-        stored: Option<StoredGame>,
-    ) -> Result<Outcome, Failure> {
-        let Self { arguments, out } = self;
-        let (stop, last, mut outcome) = (watch_interruption(), games.len() - 1, Outcome::Done);
-        let width = arguments.width.map_or_else(|| Screen::of_stdout().width(), usize::from);
-        let mut of_pair: Vec<Told> = Vec::new();
-        for (place, games) in games.into_iter().enumerate() {
-            let eyes = eyes(arguments.seat, games.strategies.len())?;
-            let mut party = Party::<G>::new(
-                &games.settings, &games.strategies, games.seed, games.allow_programs,
-            )?;
-            // What a program played is told once it is sure that its answers were not mixed up.
-            let mut held = Vec::new();
-            for index in games.indices.clone() {
-                if stop.load(Ordering::Relaxed) {
-                    outcome = Outcome::Interrupted;
-                    break;
-                }
-                let heading = heading::<G>(&games, index, stored.as_ref());
-                let (told, played) = tell(&mut party, index, eyes, &heading).map_err(|fault| {
-                    Failure::Trace { strategy: party.strategy(fault.seat).to_owned(), index, fault }
-                })?;
-                if let Some(stored) = &stored {
-                    stored.check(&played, place < last)?;
-                }
-                if last > 0 {
-                    of_pair.push(told);
-                    continue;
-                }
-                let out =
-                    if games.allow_programs { &mut held } else { &mut *out as &mut dyn Write };
-                if index > games.indices.start {
-                    writeln!(out)?;
-                }
-                write_lines(
-                    &told.lines(if arguments.width.is_none() { width.min(WIDTH) } else { width }),
-                    out,
-                )?;
+    let Found { game, games, stored } = find(games, &arguments.games)?;
+    let (stop, last, mut outcome) = (watch_interruption(), games.len() - 1, Outcome::Done);
+    let width = arguments.width.map_or_else(|| Screen::of_stdout().width(), usize::from);
+    let mut of_pair: Vec<Told> = Vec::new();
+    for (place, games) in games.into_iter().enumerate() {
+        let eyes = eyes(arguments.seat, games.strategies.len())?;
+        let mut party = games.party(game)?;
+        // What a program played is told once it is sure that its answers were not mixed up.
+        let mut held = Vec::new();
+        for index in games.indices.clone() {
+            if stop.load(Ordering::Relaxed) {
+                outcome = Outcome::Interrupted;
+                break;
             }
-            party.finish()?;
-            out.write_all(&held)?;
+            let heading = heading(game, &games, index, stored.as_ref());
+            let (told, played) = party.tell(index, eyes, &heading).map_err(|fault| {
+                Failure::Trace { strategy: party.strategy(fault.seat).to_owned(), index, fault }
+            })?;
+            if let Some(stored) = &stored {
+                stored.check(&played, place < last)?;
+            }
+            if last > 0 {
+                of_pair.push(told);
+                continue;
+            }
+            let out = if games.allow_programs { &mut held } else { &mut *out as &mut dyn Write };
+            if index > games.indices.start {
+                writeln!(out)?;
+            }
+            write_lines(
+                &told.lines(if arguments.width.is_none() { width.min(WIDTH) } else { width }),
+                out,
+            )?;
         }
-        if let [baseline, variant] = &of_pair[..] {
-            // A wide terminal has room for both side by side.
-            write_lines(&baseline.beside(variant, width), out)?;
-        }
-        Ok(outcome)
+        party.finish()?;
+        out.write_all(&held)?;
     }
+    if let [baseline, variant] = &of_pair[..] {
+        // A wide terminal has room for both side by side.
+        write_lines(&baseline.beside(variant, width), out)?;
+    }
+    Ok(outcome)
 }
 
 fn write_lines(lines: &[String], out: &mut dyn Write) -> std::io::Result<()> {
@@ -105,8 +85,8 @@ fn eyes(seat: Option<usize>, players: usize) -> Result<Eyes, InputError> {
 }
 
 /// Which game it is.
-fn heading<G: Playable>(games: &Games, index: u64, stored: Option<&StoredGame>) -> String {
-    let title = G::DESCRIPTION.title;
+fn heading(game: &dyn AnyGame, games: &Games, index: u64, stored: Option<&StoredGame>) -> String {
+    let title = game.description().title;
     match (&games.variant, stored) {
         (Some(variant), Some(stored)) => {
             let pick = stored.pick.map_or_else(String::new, |pick| format!(" ({pick})"));

@@ -14,7 +14,7 @@ pub(super) const RESULTS_FOLDER: &str = "results";
 
 /// The folder of the results that are meant by a path: that folder, or a file of the results in it;
 /// or by what `run` takes, the name or the file of an experiment, whose results are in `results/`.
-pub(super) fn folder_of<L: GameList>(given: &Path) -> Result<PathBuf, InputError> {
+pub(super) fn folder_of(games: GameList, given: &Path) -> Result<PathBuf, InputError> {
     let folder = if given.file_name().is_some_and(|name| name == RESULTS) {
         given.parent().unwrap_or(given)
     } else {
@@ -25,7 +25,7 @@ pub(super) fn folder_of<L: GameList>(given: &Path) -> Result<PathBuf, InputError
         .into_iter()
         .find(|folder| folder.join(RESULTS).exists())
         .map(Path::to_owned)
-        .ok_or_else(|| missing::<L>(folder))
+        .ok_or_else(|| missing(games, folder))
 }
 
 /// The name of an experiment, where that is what a path is: a name alone, or that of a file that
@@ -37,7 +37,7 @@ fn name_in(path: &Path) -> Option<&str> {
 }
 
 /// The error that there are no results in a folder, with the nearest ones that there are.
-fn missing<L: GameList>(folder: &Path) -> InputError {
+fn missing(games: GameList, folder: &Path) -> InputError {
     let with_results = |parent: &Path| -> Vec<PathBuf> {
         let entries =
             std::fs::read_dir(parent).into_iter().flatten().flatten().map(|entry| entry.path());
@@ -65,7 +65,7 @@ fn missing<L: GameList>(folder: &Path) -> InputError {
             (with_results(beside), beside)
         }
     };
-    let is_experiment = name.is_some() && experiment::find::<L>(folder).is_ok();
+    let is_experiment = name.is_some() && experiment::find(games, folder).is_ok();
     let hint = is_experiment.then(|| {
         format!(
             "`{} run {}` plays that experiment, and writes its results",

@@ -8,15 +8,14 @@ use super::args::RunOptions;
 use super::failure::Failure;
 use super::screen::Screen;
 use fairdeal_core::input::shown;
-use fairdeal_core::strategy::Playable;
 use fairdeal_study::experiment::Plan;
 use fairdeal_study::findings::Ending;
 use fairdeal_study::results::{Results, Timing};
 use fairdeal_study::words::{self, counted, thousands};
 
 /// Prints what a run found; `folder`: where its files are, if they were written.
-pub(super) fn print<G: Playable>(
-    plan: &Plan<G>,
+pub(super) fn print(
+    plan: &Plan,
     (results, timing): (&Results, &Timing),
     folder: Option<&Path>,
     options: &RunOptions,
@@ -37,7 +36,7 @@ pub(super) fn print<G: Playable>(
 }
 
 /// How a run ended, where it may end early.
-fn ended<G: Playable>(plan: &Plan<G>, results: &Results) -> Option<String> {
+fn ended(plan: &Plan, results: &Results) -> Option<String> {
     let ending = match (results.manifest.complete, results.manifest.ended_early) {
         (false, _) => Ending::Interrupted,
         (true, true) => Ending::Reached,

@@ -5,14 +5,12 @@ use std::fmt::Write as _;
 use std::fs;
 use std::path::Path;
 
-use fairdeal::games::AllGames;
 use fairdeal::input::{KnobKind, Settings, Value as Knob};
-use fairdeal::registry::{GameList, Visitor};
-use fairdeal::strategy::Playable;
-use fairdeal::trace::Tracer;
+use fairdeal::registry::GAMES;
 use serde_json::Value;
 
-use crate::support::strategy;
+use crate::support::{party, strategy};
+use fairdeal::any_game::AnyGame;
 
 /// The ranks as they are written, in their order.
 const RANKS: [&str; 13] = ["2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A"];
@@ -92,95 +90,85 @@ struct Row {
 
 /// The table of a game's actions: what was legal in random games by its rules, by these with one
 /// knob turned, and by its presets.
-struct Actions;
-
-impl Visitor for Actions {
-    type Output = String;
-
-    fn visit<G: Playable>(self) -> String {
-        let designer = Settings::defaults(G::DESCRIPTION.knobs);
-        let mut all = vec![(None, designer.clone())];
-        for (knob, value) in designer.iter() {
-            let others: Vec<String> = match (&knob.kind, value) {
-                (KnobKind::Flag, Knob::Flag(value)) => vec![(!value).to_string()],
-                (KnobKind::Choice(names), Knob::Choice(value)) => names
-                    .iter()
-                    .filter(|name| **name != value)
-                    .map(|name| (*name).to_owned())
-                    .collect(),
-                _ => Vec::new(),
-            };
-            for other in others {
-                let (mut settings, option) = (designer.clone(), format!("{}={other}", knob.key));
-                settings.apply_option(&option).expect("a value of the knob");
-                all.push((Some(format!("--set {option}")), settings));
+fn actions(game: &'static dyn AnyGame) -> String {
+    let designer = Settings::defaults(game.description().knobs);
+    let mut all = vec![(None, designer.clone())];
+    for (knob, value) in designer.iter() {
+        let others: Vec<String> = match (&knob.kind, value) {
+            (KnobKind::Flag, Knob::Flag(value)) => vec![(!value).to_string()],
+            (KnobKind::Choice(names), Knob::Choice(value)) => {
+                names.iter().filter(|name| **name != value).map(|name| (*name).to_owned()).collect()
             }
+            _ => Vec::new(),
+        };
+        for other in others {
+            let (mut settings, option) = (designer.clone(), format!("{}={other}", knob.key));
+            settings.apply_option(&option).expect("a value of the knob");
+            all.push((Some(format!("--set {option}")), settings));
         }
-        for preset in G::DESCRIPTION.presets {
-            let mut settings = designer.clone();
-            settings.apply_preset(preset);
-            all.push((Some(format!("--rules {}", preset.name)), settings));
-        }
-        let mut rows: BTreeMap<(usize, String), Row> = BTreeMap::new();
-        let random = strategy::<G>("random");
-        for (option, settings) in all {
-            // Some rules do not go together.
-            let Ok(mut tracer) = Tracer::<G>::new(
-                &settings,
-                &vec![random.clone(); G::DESCRIPTION.usual_players()],
-                1,
-            ) else {
-                continue;
-            };
-            for index in 0..if option.is_none() { 120 } else { 30 } {
-                let game = tracer.game(index).expect("random always chooses");
-                let texts = game["events"]
-                    .as_array()
-                    .expect("a list")
+    }
+    for preset in game.description().presets {
+        let mut settings = designer.clone();
+        settings.apply_preset(preset);
+        all.push((Some(format!("--rules {}", preset.name)), settings));
+    }
+    let mut rows: BTreeMap<(usize, String), Row> = BTreeMap::new();
+    let random = strategy(game, "random");
+    for (option, settings) in all {
+        // Some rules do not go together.
+        let Ok(mut party) =
+            party(game, &settings, &vec![random.clone(); game.description().usual_players()], 1)
+        else {
+            continue;
+        };
+        for index in 0..if option.is_none() { 120 } else { 30 } {
+            let traced = party.trace(index).expect("random always chooses").0;
+            let texts = traced["events"]
+                .as_array()
+                .expect("a list")
+                .iter()
+                .filter_map(|event| event["legal"].as_array())
+                .flatten();
+            for text in texts.filter_map(Value::as_str) {
+                let (pattern, found) = pattern(text);
+                let kind = text.split(' ').next().expect("a word");
+                let kind = game
+                    .description()
+                    .action_kinds
                     .iter()
-                    .filter_map(|event| event["legal"].as_array())
-                    .flatten();
-                for text in texts.filter_map(Value::as_str) {
-                    let (pattern, found) = pattern(text);
-                    let kind = text.split(' ').next().expect("a word");
-                    let kind = G::DESCRIPTION
-                        .action_kinds
-                        .iter()
-                        .position(|known| *known == kind)
-                        .expect("its first word is its kind");
-                    let row = rows
-                        .entry((kind, pattern))
-                        .or_insert_with(|| Row { with: option.clone(), ..Row::default() });
-                    // One table says what may stand there by one set of rules.
-                    if row.with == option && !row.texts.contains(text) {
-                        row.texts.insert(text.to_owned());
-                        row.values.resize(found.len(), BTreeSet::new());
-                        for (known, value) in row.values.iter_mut().zip(found) {
-                            known.insert(value.to_owned());
-                        }
+                    .position(|known| *known == kind)
+                    .expect("its first word is its kind");
+                let row = rows
+                    .entry((kind, pattern))
+                    .or_insert_with(|| Row { with: option.clone(), ..Row::default() });
+                // One table says what may stand there by one set of rules.
+                if row.with == option && !row.texts.contains(text) {
+                    row.texts.insert(text.to_owned());
+                    row.values.resize(found.len(), BTreeSet::new());
+                    for (known, value) in row.values.iter_mut().zip(found) {
+                        known.insert(value.to_owned());
                     }
                 }
             }
         }
-        let kinds: BTreeSet<usize> = rows.keys().map(|(kind, _)| *kind).collect();
-        assert_eq!(
-            kinds.len(),
-            G::DESCRIPTION.action_kinds.len(),
-            "{}: a kind of action was never legal",
-            G::DESCRIPTION.name
-        );
-        let mut table =
-            "| action | what stands there | for example |\n| --- | --- | --- |\n".to_owned();
-        for ((_, pattern), Row { texts, values: found, with }) in &rows {
-            let mut told: Vec<String> = found.iter().map(values).collect();
-            told.dedup();
-            let with =
-                with.as_ref().map_or_else(String::new, |option| format!(" (with `{option}`)"));
-            let example = texts.iter().nth(texts.len() / 2).expect("one at least");
-            let _ = writeln!(table, "| `{pattern}`{with} | {} | `{example}` |", told.join(" / "));
-        }
-        table
     }
+    let kinds: BTreeSet<usize> = rows.keys().map(|(kind, _)| *kind).collect();
+    assert_eq!(
+        kinds.len(),
+        game.description().action_kinds.len(),
+        "{}: a kind of action was never legal",
+        game.description().name
+    );
+    let mut table =
+        "| action | what stands there | for example |\n| --- | --- | --- |\n".to_owned();
+    for ((_, pattern), Row { texts, values: found, with }) in &rows {
+        let mut told: Vec<String> = found.iter().map(values).collect();
+        told.dedup();
+        let with = with.as_ref().map_or_else(String::new, |option| format!(" (with `{option}`)"));
+        let example = texts.iter().nth(texts.len() / 2).expect("one at least");
+        let _ = writeln!(table, "| `{pattern}`{with} | {} | `{example}` |", told.join(" / "));
+    }
+    table
 }
 
 /// After a change of a game, `UPDATE_DOCS=1 cargo test --test integration action_texts` writes the
@@ -190,18 +178,15 @@ fn the_texts_of_all_actions_are_on_the_page() {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/external-programs.md");
     let text = fs::read_to_string(&path).expect("a file");
     let mut made = text.clone();
-    for game in AllGames::descriptions() {
-        let heading = format!("### The actions of {}\n\n", game.title);
+    for game in GAMES.iter() {
+        let heading = format!("### The actions of {}\n\n", game.description().title);
         let begin = made.find(&heading).unwrap_or_else(|| panic!("no {heading:?}")) + heading.len();
         let rows: usize = made[begin..]
             .split_inclusive('\n')
             .take_while(|line| line.starts_with('|'))
             .map(str::len)
             .sum();
-        made.replace_range(
-            begin..begin + rows,
-            &AllGames::visit(game.name, Actions).expect("a game of the list"),
-        );
+        made.replace_range(begin..begin + rows, &actions(game));
     }
     if std::env::var_os("UPDATE_DOCS").is_some() {
         fs::write(&path, &made).expect("a file");

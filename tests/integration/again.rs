@@ -11,30 +11,30 @@ use std::sync::{Arc, Mutex};
 use fairdeal::experiment::{CardsQuestion, ChancesQuestion, Experiment, Overrides, Plan, parse};
 use fairdeal::findings::{Analysis, Goal, Stop};
 use fairdeal::game::{Choice, Game, LegalSet};
-use fairdeal::games::AllGames;
 use fairdeal::games::crackpipe::Crackpipe;
 use fairdeal::games::crisps::Crisps;
 use fairdeal::input::Document;
-use fairdeal::registry::{GameList, Visitor};
+use fairdeal::registry::GAMES;
 use fairdeal::results::{CountsError, KeptCounts};
 use fairdeal::rng::{BlockStreams, Purpose, Stream};
 use fairdeal::session::{Control, Played, Progress, Session, Stage};
-use fairdeal::strategy::{Entrant, Failure, Playable, Strategy};
+use fairdeal::strategy::{Entrant, Failure, Strategy};
 use flate2::read::GzDecoder;
 use sha2::Digest as _;
 
 use crate::support::table::{Table, text};
 use crate::support::{plan, session, strategy, weak_search};
+use fairdeal::any_game::AnyGame;
 
 /// What a run kept, written and read back for another plan of the same games.
-fn handed_on<G: Playable>(from: &Plan<G>, played: &Played, to: &Plan<G>) -> KeptCounts {
+fn handed_on(from: &Plan, played: &Played, to: &Plan) -> KeptCounts {
     let (_, bytes) = played.kept.file(from).expect("memory");
     KeptCounts::from_bytes(to, &bytes).expect("the same experiment")
 }
 
 /// Plays the first plan, then the second one with what the first one counted; returns how many
 /// blocks were played then. All that comes of it is what comes of the second plan alone.
-fn go_on<G: Playable>(first: &Plan<G>, second: &Plan<G>) -> u64 {
+fn go_on(first: &Plan, second: &Plan) -> u64 {
     let session = session();
     let before = session.run(first).expect("a run");
     let resumed = session.resume(second, &handed_on(first, &before, second)).expect("a run");
@@ -49,34 +49,28 @@ fn go_on<G: Playable>(first: &Plan<G>, second: &Plan<G>) -> u64 {
     resumed.blocks_played
 }
 
-struct Compared;
-
-impl Visitor for Compared {
-    type Output = ();
-
-    fn visit<G: Playable>(self) {
-        assert_eq!(go_on(&plan::<G>(30), &plan::<G>(50)), 20);
-    }
+fn compared(game: &'static dyn AnyGame) {
+    assert_eq!(go_on(&plan(game, 30), &plan(game, 50)), 20);
 }
 
 #[test]
 fn more_blocks_of_a_comparison() {
-    for game in AllGames::descriptions() {
-        AllGames::visit(game.name, Compared).expect("a game of the list");
+    for game in GAMES.iter() {
+        compared(game);
     }
 }
 
-fn entrants() -> Vec<Entrant<Crisps>> {
+fn entrants() -> Vec<Entrant> {
     ["random", "greedy", "heuristic"]
         .into_iter()
-        .map(|name| strategy::<Crisps>(name).into())
+        .map(|name| strategy(&Crisps, name).into())
         .collect()
 }
 
 #[test]
 fn more_blocks_of_a_round_robin_or_a_ladder() {
     let round_robin = |blocks| {
-        Experiment::<Crisps>::new("e")
+        Experiment::new(&Crisps, "e")
             .blocks(blocks)
             .round_robin(&entrants(), 2)
             .plan()
@@ -87,7 +81,7 @@ fn more_blocks_of_a_round_robin_or_a_ladder() {
     assert_eq!(go_on(&round_robin(60), &round_robin(50)), 50, "what is too long cannot be cut");
     assert_eq!(go_on(&round_robin(300), &round_robin(270)), 14, "but it is kept in chunks");
     let ladder = |blocks| {
-        Experiment::<Crisps>::new("e")
+        Experiment::new(&Crisps, "e")
             .blocks(blocks)
             .ladder(&entrants(), &[])
             .plan()
@@ -99,7 +93,7 @@ fn more_blocks_of_a_round_robin_or_a_ladder() {
 #[test]
 fn more_blocks_of_all_that_is_asked_of_play() {
     let plan = |blocks| {
-        let asked = Experiment::<Crisps>::new("e")
+        let asked = Experiment::new(&Crisps, "e")
             .blocks(blocks)
             .variant("open", &["face_up_draw=false"])
             .lineup(["greedy", "random"]);
@@ -120,14 +114,14 @@ fn more_blocks_of_all_that_is_asked_of_play() {
 #[test]
 fn more_blocks_at_most() {
     let never = |first_look| Stop { goal: Goal::Precision(1e-9), first_look };
-    let designs: [fn(Experiment<Crisps>) -> Experiment<Crisps>; 3] = [
+    let designs: [fn(Experiment) -> Experiment; 3] = [
         |asked| asked.variant("open", &["face_up_draw=false"]).lineup(["greedy", "random"]),
         |asked| asked.round_robin(&["greedy", "random"], 2),
         |asked| asked.ladder(&["greedy", "random"], &[]),
     ];
     for design in designs {
         let plan = |blocks: u64, first_look: Option<u64>| {
-            let experiment = design(Experiment::new("e").blocks(blocks));
+            let experiment = design(Experiment::new(&Crisps, "e").blocks(blocks));
             first_look
                 .map_or(experiment.clone(), |first| experiment.stop(never(first)))
                 .plan()
@@ -162,7 +156,7 @@ fn more_blocks_of_a_box_of_rules() {
             "game = \"crisps\"\nblocks = {blocks}\n[sensitivity]\nsamples = 4\nrules.hand_size = [8, 12]\nrules.auto_skip = [true, false]\n\
              [[lineup]]\nstrategies = [\"greedy\", \"greedy\"]\n"
         );
-        parse::<Crisps>(&Document::parse("e.toml", text).expect("TOML"), Overrides::default())
+        parse(&Crisps, &Document::parse("e.toml", text).expect("TOML"), Overrides::default())
             .expect("a plan")
     };
     assert_eq!(go_on(&sensitivity(80), &sensitivity(80)), 0);
@@ -180,7 +174,7 @@ fn more_blocks_of_a_box_of_rules() {
 /// run, and as few blocks as possible are played.
 #[test]
 fn any_parts_make_the_whole() {
-    fn assert_whole<G: Playable>(plan: &Plan<G>, random: &mut Stream) {
+    fn assert_whole(plan: &Plan, random: &mut Stream) {
         let session = session();
         let alone = session.run(plan).expect("a run");
         for _ in 0..12 {
@@ -208,7 +202,7 @@ fn any_parts_make_the_whole() {
         }
     }
     let mut random = BlockStreams::new(8, 0).stream(Purpose::Strategy(0));
-    let experiment = || Experiment::<Crisps>::new("e").blocks(280);
+    let experiment = || Experiment::new(&Crisps, "e").blocks(280);
     assert_whole(
         &experiment()
             .variant("open", &["face_up_draw=false"])
@@ -254,9 +248,11 @@ fn nothing_of_a_half_played_block_is_counted() {
     const BLOCKS: u64 = 36;
     let plan = |ended: Ended| {
         let asked =
-            Experiment::<Crisps>::new("e").blocks(BLOCKS).variant("open", &["face_up_draw=false"]);
-        let asked =
-            asked.lineup([Entrant::new("ended", "1", ended), strategy::<Crisps>("greedy").into()]);
+            Experiment::new(&Crisps, "e").blocks(BLOCKS).variant("open", &["face_up_draw=false"]);
+        let asked = asked.lineup([
+            Entrant::new(&Crisps, "ended", "1", ended),
+            strategy(&Crisps, "greedy").into(),
+        ]);
         asked.cards(CardsQuestion { exchanges: 1, blocks: BLOCKS }).plan().expect("a plan")
     };
     let never = Ended::default();
@@ -289,7 +285,7 @@ fn nothing_of_a_half_played_block_is_counted() {
 #[test]
 fn other_tolerances_are_judged_without_playing() {
     let with = |tolerance, stop: Option<u64>| {
-        let experiment = Experiment::<Crisps>::new("e")
+        let experiment = Experiment::new(&Crisps, "e")
             .blocks(stop.unwrap_or(300))
             .variant("open", &["face_up_draw=false"]);
         let analysis = Analysis {
@@ -321,7 +317,7 @@ fn other_tolerances_are_judged_without_playing() {
 #[test]
 fn counts_that_cannot_be_trusted_are_not_used() {
     let plan = |seed| {
-        Experiment::<Crisps>::new("e")
+        Experiment::new(&Crisps, "e")
             .blocks(40)
             .seed(seed)
             .lineup(["greedy", "random"])
@@ -425,11 +421,11 @@ pub(crate) fn watched(notes: &Notes) -> Session<'_> {
 }
 
 /// A ladder that finds out how far doubled budgets help.
-pub(crate) fn doubling(blocks: u64) -> Plan<Crackpipe> {
+pub(crate) fn doubling(blocks: u64) -> Plan {
     let analysis = Analysis { win_rate_tolerance: Some(0.0), ..Analysis::default() };
-    let experiment = Experiment::<Crackpipe>::new("e").seed(3).blocks(blocks).analysis(analysis);
-    let climbers: [Entrant<Crackpipe>; 2] =
-        [weak_search::<Crackpipe>().into(), strategy::<Crackpipe>("random").into()];
+    let experiment = Experiment::new(&Crackpipe, "e").seed(3).blocks(blocks).analysis(analysis);
+    let climbers: [Entrant; 2] =
+        [weak_search(&Crackpipe).into(), strategy(&Crackpipe, "random").into()];
     experiment.ladder(&climbers, &[]).doublings(2).plan().expect("a plan")
 }
 
@@ -437,7 +433,7 @@ pub(crate) fn doubling(blocks: u64) -> Plan<Crackpipe> {
 fn what_a_ladder_played_to_find_out_how_far_it_goes_is_kept() {
     let (short, long) = (doubling(24), doubling(30));
     let before = session().run(&short).expect("a run");
-    let played = |plan: &Plan<Crackpipe>, kept: &KeptCounts| {
+    let played = |plan: &Plan, kept: &KeptCounts| {
         let notes = Notes::default();
         let played = watched(&notes).resume(plan, kept).expect("a run");
         (played, notes.games())
@@ -465,7 +461,7 @@ fn what_a_ladder_played_to_find_out_how_far_it_goes_is_kept() {
 #[test]
 fn times_that_were_measured_are_kept() {
     let plan =
-        Experiment::<Crisps>::new("e").blocks(4).ladder(&entrants(), &[]).plan().expect("a plan");
+        Experiment::new(&Crisps, "e").blocks(4).ladder(&entrants(), &[]).plan().expect("a plan");
     let notes = Notes { stops_at: Some("greedy"), ..Notes::default() };
     let mut played = watched(&notes).run(&plan).expect("a run");
     assert!(played.interrupted && played.results.manifest.complete, "all games were played");

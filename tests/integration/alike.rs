@@ -7,17 +7,17 @@ use fairdeal::game::{
     ActionSet, Chance, Description, Game, MAX_LENGTH_UNITS, Observer, Standing, TableView, Turn,
     UNFINISHED,
 };
-use fairdeal::games::AllGames;
 use fairdeal::input::{Document, InputError, Preset, Settings, knobs};
-use fairdeal::registry::{GameList, Visitor};
+use fairdeal::registry::GAMES;
 use fairdeal::results::Results;
 use fairdeal::rows::Verdict;
 use fairdeal::seat::{MAX_SEATS, Seat};
-use fairdeal::strategy::{Playable, StrategyFile};
+use fairdeal::strategy::{Repertoire, StrategyFile};
 use fairdeal::words::{notes, sentences};
 use serde_json::json;
 
 use crate::support::{Csv, plan, play, results, tables};
+use fairdeal::any_game::AnyGame;
 
 /// A game without luck and without choices: everybody takes so many turns, and the same seat wins.
 #[derive(Clone, Copy, Debug)]
@@ -166,11 +166,11 @@ fairdeal::kinds! {
 /// A player under a name; all play alike.
 fn named(name: &str) -> StrategyFile {
     let document = Document::parse(format!("{name}.toml"), "kind = \"random\"\n").expect("TOML");
-    StrategyFile::parse::<Clockwork>(&document).expect("a strategy")
+    StrategyFile::parse(Repertoire::of::<Clockwork>(), &document).expect("a strategy")
 }
 
-fn experiment(blocks: u64) -> Experiment<Clockwork> {
-    Experiment::<Clockwork>::new("test").blocks(blocks)
+fn experiment(blocks: u64) -> Experiment {
+    Experiment::new(&Clockwork, "test").blocks(blocks)
 }
 
 /// How many intervals the tables have; none of them has a width of zero. What follows from a
@@ -195,14 +195,14 @@ fn intervals(tables: &[Csv]) -> usize {
     count
 }
 
-fn of<G: Playable>(plan: &Plan<G>) -> usize {
+fn of(plan: &Plan) -> usize {
     intervals(&tables(plan, &play(plan, 1)))
 }
 
 #[test]
 fn no_interval_of_blocks_that_agree_has_a_width_of_zero() {
     for blocks in [2, 40, 300] {
-        let variants = |experiment: Experiment<Clockwork>| {
+        let variants = |experiment: Experiment| {
             let changed =
                 experiment.variant("longer", &["rounds=5"]).variant("other", &["winner=1"]);
             changed
@@ -211,7 +211,7 @@ fn no_interval_of_blocks_that_agree_has_a_width_of_zero() {
                 .variant("richer", &["prize=7"])
                 .baseline("designer")
         };
-        let lineups = |experiment: Experiment<Clockwork>| {
+        let lineups = |experiment: Experiment| {
             let two = experiment
                 .lineup([named("one"), named("one")])
                 .lineup([named("one"), named("two")]);
@@ -242,28 +242,21 @@ fn no_interval_of_blocks_that_agree_has_a_width_of_zero() {
     }
 }
 
-struct TwoBlocks;
-
-impl Visitor for TwoBlocks {
-    type Output = ();
-
-    fn visit<G: Playable>(self) {
-        assert!(of(&plan::<G>(2)) > 30, "{}", G::DESCRIPTION.name);
-    }
+fn two_blocks(game: &'static dyn AnyGame) {
+    assert!(of(&plan(game, 2)) > 30, "{}", game.description().name);
 }
 
 #[test]
 fn two_blocks_of_the_games_have_no_interval_of_width_zero() {
-    for game in AllGames::descriptions() {
-        AllGames::visit(game.name, TwoBlocks).expect("a game of the list");
+    for game in GAMES.iter() {
+        two_blocks(game);
     }
 }
 
 /// The results of variants between two who play alike.
 fn compared(variants: &[(&str, &[&str])]) -> Results {
-    let with = |experiment: Experiment<Clockwork>, (name, set): &(&str, &[&str])| {
-        experiment.variant(name, set)
-    };
+    let with =
+        |experiment: Experiment, (name, set): &(&str, &[&str])| experiment.variant(name, set);
     let experiment = variants.iter().fold(experiment(300), with).baseline("designer");
     let plan = experiment.lineup([named("one"), named("two")]).plan().expect("variants");
     results(&plan, &play(&plan, 1))
@@ -318,8 +311,7 @@ fn scores_are_not_compared_across_rules_of_scoring() {
     );
 
     // A point of a sweep keeps its own value; a box has no scores.
-    let lineup =
-        |experiment: Experiment<Clockwork>| experiment.lineup([named("one"), named("two")]);
+    let lineup = |experiment: Experiment| experiment.lineup([named("one"), named("two")]);
     let plan = lineup(experiment(60)).sweep("base", &["10", "30"]).plan().expect("a sweep");
     let swept = results(&plan, &play(&plan, 1));
     let points: Vec<_> =

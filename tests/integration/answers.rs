@@ -11,12 +11,13 @@ use fairdeal::input::Document;
 use fairdeal::results::Results;
 use fairdeal::rows::{Pick, SweepRow, Verdict};
 use fairdeal::session::{Played, Session};
-use fairdeal::strategy::{Entrant, Playable, StrategyFile};
+use fairdeal::strategy::{Entrant, StrategyFile};
 use fairdeal::words::{Answer, answer, wrapped};
 
 use crate::support::strategy;
+use fairdeal::any_game::AnyGame;
 
-fn played<G: Playable>(experiment: Experiment<G>) -> Results {
+fn played(experiment: Experiment) -> Results {
     Session::default().run(&experiment.plan().expect("a plan")).expect("a run").results
 }
 
@@ -47,11 +48,11 @@ fn about<'a>(answer: &'a Answer, about: &str) -> &'a str {
     &point.unwrap_or_else(|| panic!("nothing about {about}: {answer:#?}")).text
 }
 
-fn of_text<G: Playable>(text: &str) -> Results {
+fn of_text(game: &'static dyn AnyGame, text: &str) -> Results {
     let document =
-        Document::parse("test.toml", format!("game = \"{}\"\n{text}", G::DESCRIPTION.name))
+        Document::parse("test.toml", format!("game = \"{}\"\n{text}", game.description().name))
             .expect("TOML");
-    let plan = parse::<G>(&document, Overrides::default()).expect("a plan");
+    let plan = parse(game, &document, Overrides::default()).expect("a plan");
     Session::default().run(&plan).expect("a run").results
 }
 
@@ -144,7 +145,7 @@ fn who_wins_most(results: &Results, found: &Answer) -> usize {
 
 #[test]
 fn does_the_face_up_draw_change_who_wins() {
-    let experiment = Experiment::<Crisps>::new("test")
+    let experiment = Experiment::new(&Crisps, "test")
         .question("Does it?")
         .blocks(1000)
         .variant("no-face-up", &["face_up_draw=false"]);
@@ -171,7 +172,7 @@ fn does_the_face_up_draw_change_who_wins() {
 fn which_hand_size_is_best() {
     let sweep = "blocks = 400\n[sweep]\nrules.hand_size = [1, 5, 10]\n[[lineup]]\nstrategies = [\"greedy\", \"greedy\"]\n\
                  [[lineup]]\nstrategies = [\"greedy\", \"random\"]\n[analysis]\ntolerance = { win_rate = 0.01 }\n";
-    let results = of_text::<CryptoCards>(sweep);
+    let results = of_text(&CryptoCards, sweep);
     // The designer's hand size is 5: that point is the baseline, and played once.
     assert_eq!(
         results.first_player.iter().map(|row| row.cell.variant.as_str()).collect::<Vec<_>>(),
@@ -185,7 +186,7 @@ fn which_hand_size_is_best() {
         about(&found, "Length").starts_with("decisions on average between greedy players "),
         "{found:#?}"
     );
-    let loose = answered(&of_text::<CryptoCards>(&sweep.replace("0.01", "0.4")));
+    let loose = answered(&of_text(&CryptoCards, &sweep.replace("0.01", "0.4")));
     assert_eq!(
         about(&loose, "Meet your tolerance"),
         "every point is fair within 40 points at every strength."
@@ -195,7 +196,7 @@ fn which_hand_size_is_best() {
 #[test]
 fn who_is_better() {
     let found = answered(&played(
-        Experiment::<Crisps>::new("match").blocks(300).lineup(["heuristic", "greedy"]),
+        Experiment::new(&Crisps, "match").blocks(300).lineup(["heuristic", "greedy"]),
     ));
     assert!(
         about(&found, "Who is stronger")
@@ -204,7 +205,7 @@ fn who_is_better() {
     );
     // In a single deal the weak win now and then, so that there are ratings.
     let short = RulesChoice { rules: None, set: vec!["points_to_win=1".to_owned()] };
-    let all = Experiment::<Crisps>::new("match").blocks(300).rules("short", &short);
+    let all = Experiment::new(&Crisps, "match").blocks(300).rules("short", &short);
     let best = answered(&played(all.round_robin(&["random", "greedy", "heuristic"], 2)));
     let best = about(&best, "Who is best");
     assert!(
@@ -216,13 +217,13 @@ fn who_is_better() {
 #[test]
 fn is_going_first_an_advantage_for_five() {
     let lineup = ["greedy"; 5];
-    let found = answered(&played(Experiment::<Crackpipe>::new("match").blocks(300).lineup(lineup)));
+    let found = answered(&played(Experiment::new(&Crackpipe, "match").blocks(300).lineup(lineup)));
     let first = about(&found, "Going first");
     assert!(first.contains(" of 300 games between 5 greedy players (fair: 20.0 %)"), "{first}");
     assert!(found.question.contains("5 greedy players"), "{}", found.question);
     // Where a later place is worth more than a fair share, and more than the first, that is said.
     let found =
-        answered(&played(Experiment::<Crackpipe>::new("match").blocks(2000).lineup(["greedy"; 3])));
+        answered(&played(Experiment::new(&Crackpipe, "match").blocks(2000).lineup(["greedy"; 3])));
     let first = about(&found, "Going first");
     assert!(
         first.contains("a disadvantage")
@@ -235,11 +236,11 @@ fn is_going_first_an_advantage_for_five() {
 #[test]
 fn does_it_end() {
     let found = answered(&played(
-        Experiment::<Scrip>::new("match").blocks(200).lineup(["heuristic", "heuristic"]),
+        Experiment::new(&Scrip, "match").blocks(200).lineup(["heuristic", "heuristic"]),
     ));
     assert!(about(&found, "How games end").starts_with("all 200 games end"), "{found:#?}");
     assert!(about(&found, "Length").contains("95 % end within"), "{found:#?}");
-    let stalls = Experiment::<Crisps>::new("match").blocks(200).rules(
+    let stalls = Experiment::new(&Crisps, "match").blocks(200).rules(
         "no-special-lead",
         &fairdeal::experiment::RulesChoice {
             rules: None,
@@ -262,7 +263,7 @@ fn does_it_end() {
 #[test]
 fn little_is_called_little() {
     let found = answered(&played(
-        Experiment::<Crisps>::new("match").blocks(40).seed(7).lineup(["heuristic", "random"]),
+        Experiment::new(&Crisps, "match").blocks(40).seed(7).lineup(["heuristic", "random"]),
     ));
     assert!(about(&found, "An early look").starts_with("40 blocks are too few"), "{found:#?}");
     assert_eq!(about(&found, "Next"), "more blocks: the same with `--blocks 2000`");
@@ -272,7 +273,7 @@ fn little_is_called_little() {
 #[test]
 fn verdicts_are_counted_once() {
     let results = played(
-        Experiment::<Crisps>::new("match")
+        Experiment::new(&Crisps, "match")
             .blocks(300)
             .lineup(["heuristic", "greedy"])
             .lineup(["greedy", "greedy"]),
@@ -344,7 +345,7 @@ fn next_settles_what_is_said(results: &Results, found: &Answer) -> bool {
 /// and says so.
 #[test]
 fn the_next_command_settles_what_is_said() {
-    let results = played(Experiment::<Crackpipe>::new("match").blocks(300).lineup(["greedy"; 5]));
+    let results = played(Experiment::new(&Crackpipe, "match").blocks(300).lineup(["greedy"; 5]));
     let found = answered(&results);
     assert!(next_settles_what_is_said(&results, &found), "{found:#?}");
     let open = about(&found, "Not settled");
@@ -365,7 +366,7 @@ fn a_few_games_that_do_not_end_are_no_verdict() {
             "blocks = {blocks}\n[[variant]]\nname = \"designer\"\n[[variant]]\nname = \"no-special-lead\"\nrules = {{ lead_special = false }}\n\
              [[lineup]]\nstrategies = [\"heuristic\", \"heuristic\"]\n"
         );
-        let sentences = fairdeal::words::sentences(&of_text::<Crisps>(&text));
+        let sentences = fairdeal::words::sentences(&of_text(&Crisps, &text));
         let of_unfinished = sentences
             .into_iter()
             .filter(|sentence| sentence.text.contains("too few to judge who wins"));
@@ -380,7 +381,7 @@ fn a_few_games_that_do_not_end_are_no_verdict() {
         let analysis =
             fairdeal::findings::Analysis { share_tolerance: Some(tolerance), ..Default::default() };
         let results = played(
-            Experiment::<Scrip>::new("match")
+            Experiment::new(&Scrip, "match")
                 .blocks(blocks)
                 .analysis(analysis)
                 .lineup(["hoarder", "hoarder"]),
@@ -398,7 +399,7 @@ fn a_few_games_that_do_not_end_are_no_verdict() {
 fn what_never_happened_is_said() {
     let text = "blocks = 200\n[[variant]]\nname = \"designer\"\n[[variant]]\nname = \"buy-back\"\npreset = \"buy-back\"\n\
                 [[lineup]]\nstrategies = [\"greedy\", \"greedy\"]\n";
-    let results = of_text::<CryptoCards>(text);
+    let results = of_text(&CryptoCards, text);
     let first: Vec<_> =
         results.comparisons.iter().filter(|row| row.quantity == "first_player_win_rate").collect();
     assert!(first.iter().all(|row| row.changed_blocks == Some(0)), "{first:#?}");
@@ -413,12 +414,12 @@ fn what_never_happened_is_said() {
 fn which_knob_matters() {
     let text = "blocks = 400\n[sensitivity]\nsamples = 8\nrules.hand_size = [6, 12]\nrules.auto_skip = [true, false]\n\
                 [[lineup]]\nstrategies = [\"greedy\", \"greedy\"]\n";
-    let found = answered(&of_text::<Crisps>(text));
+    let found = answered(&of_text(&Crisps, text));
     assert!(about(&found, "Length (decisions)").starts_with("most by hand_size ("), "{found:#?}");
     // Where wins are shared, that is told as well.
     let text = "blocks = 400\n[sensitivity]\nsamples = 32\nrules.end_on_joker = [1, 2]\nrules.buy_back = [\"none\", \"top\"]\n\
                 [[lineup]]\nstrategies = [\"heuristic\", \"heuristic\"]\n";
-    let found = answered(&of_text::<CryptoCards>(text));
+    let found = answered(&of_text(&CryptoCards, text));
     assert!(about(&found, "Shared wins").starts_with("most by end_on_joker ("), "{found:#?}");
 }
 
@@ -427,7 +428,7 @@ fn a_variant_stands_beside_a_sweep() {
     let text = "blocks = 4\nbaseline = \"bga\"\n[[variant]]\nname = \"bga\"\npreset = \"bga\"\n[[variant]]\nname = \"other\"\n[sweep]\nrules.hand_size = [8, 9]\n\
                 [[lineup]]\nstrategies = [\"random\", \"random\"]\n";
     let names = |text: &str| {
-        let results = of_text::<Crisps>(text);
+        let results = of_text(&Crisps, text);
         let names: Vec<String> =
             results.first_player.iter().map(|row| row.cell.variant.clone()).collect();
         (names, results.manifest.baseline.clone())
@@ -454,12 +455,12 @@ fn a_variant_stands_beside_a_sweep() {
 
 /// Two of a kind that never end a game, and two that do.
 fn hoarders(max_turns: u32) -> Results {
-    let strategies: Vec<Entrant<Scrip>> =
-        ["hoarder", "random", "greedy"].map(|name| strategy::<Scrip>(name).into()).to_vec();
-    let again = StrategyFile { name: "hoarder2".to_owned(), ..strategy::<Scrip>("hoarder") };
-    let all: Vec<Entrant<Scrip>> = std::iter::once(again.into()).chain(strategies).collect();
+    let strategies: Vec<Entrant> =
+        ["hoarder", "random", "greedy"].map(|name| strategy(&Scrip, name).into()).to_vec();
+    let again = StrategyFile { name: "hoarder2".to_owned(), ..strategy(&Scrip, "hoarder") };
+    let all: Vec<Entrant> = std::iter::once(again.into()).chain(strategies).collect();
     let short = RulesChoice { rules: None, set: vec![format!("max_turns={max_turns}")] };
-    played(Experiment::<Scrip>::new("ladder").blocks(200).rules("short", &short).ladder(&all, &[]))
+    played(Experiment::new(&Scrip, "ladder").blocks(200).rules("short", &short).ladder(&all, &[]))
 }
 
 #[test]
@@ -504,7 +505,7 @@ fn a_point_at_which_no_game_ends_is_not_judged() {
     let sweep = |values: &str| {
         let text = "blocks = 200\n[sweep]\nrules.max_turns = [VALUES]\n[[lineup]]\nstrategies = [\"greedy\", \"greedy\"]\n\
                     [analysis]\ntolerance = { win_rate = 0.4 }\n";
-        of_text::<Scrip>(&text.replace("VALUES", values))
+        of_text(&Scrip, &text.replace("VALUES", values))
     };
     let mean = |results: &Results, variant: &str| {
         let is_it = |row: &&SweepRow| {
@@ -555,7 +556,7 @@ fn a_point_at_which_no_game_ends_is_not_judged() {
 fn what_never_ends_is_not_unchanged() {
     let text = "blocks = 200\n[[variant]]\nname = \"a\"\nrules = { max_turns = 1 }\n[[variant]]\nname = \"b\"\nrules = { max_turns = 1, starting_deck = 7 }\n\
                 [[variant]]\nname = \"whole\"\n[[lineup]]\nstrategies = [\"greedy\", \"greedy\"]\n[[lineup]]\nstrategies = [\"greedy\", \"random\"]\n";
-    let results = of_text::<Scrip>(text);
+    let results = of_text(&Scrip, text);
     let found = answered(&results);
     assert_eq!(found.points[0].about, "Games that do not end");
     assert!(
@@ -609,7 +610,7 @@ fn what_never_ends_is_not_unchanged() {
 fn a_seat_that_wins_none_of_games_that_do_not_end_is_not_fair() {
     let short = RulesChoice { rules: None, set: vec!["max_turns=1".to_owned()] };
     let results = played(
-        Experiment::<CryptoCards>::new("match")
+        Experiment::new(&CryptoCards, "match")
             .blocks(300)
             .rules("short", &short)
             .lineup(["greedy"; 3]),
@@ -643,7 +644,7 @@ fn only_a_game_that_is_listed_is_offered() {
                 [[lineup]]\nstrategies = [\"heuristic\", \"greedy\"]\n[analysis]\ntolerance = { win_rate = 0.001, length = 0.5, share = 0.5 }\n";
     let document =
         Document::parse("test.toml", format!("game = \"crisps\"\n{text}")).expect("TOML");
-    let plan = parse::<Crisps>(&document, Overrides::default()).expect("a plan");
+    let plan = parse(&Crisps, &document, Overrides::default()).expect("a plan");
     let Played { mut results, timing, .. } = Session::default().run(&plan).expect("a run");
     // With nothing open, a game is offered.
     let settle = |results: &mut Results| {

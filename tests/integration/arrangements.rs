@@ -1,25 +1,24 @@
 //! Who sits where: the order in which a line-up lists its strategies decides nothing but labels.
 
 use fairdeal::experiment::{Overrides, parse};
-use fairdeal::games::AllGames;
 use fairdeal::input::Document;
-use fairdeal::registry::{GameList, Visitor};
-use fairdeal::strategy::Playable;
+use fairdeal::registry::GAMES;
 
 use crate::support::table::{Table as Folder, text};
 use crate::support::{Csv, play};
+use fairdeal::any_game::AnyGame;
 
 /// All tables of a run of one line-up by two sets of rules, of which one cuts games short.
-fn tables<G: Playable>(lineup: &[&str]) -> Vec<Csv> {
+fn tables(game: &'static dyn AnyGame, lineup: &[&str]) -> Vec<Csv> {
     let quoted: Vec<String> = lineup.iter().map(|name| format!("\"{name}\"")).collect();
     let text = format!(
         "game = \"{}\"\nseed = 7\nblocks = 80\n[[variant]]\nname = \"one\"\n[[variant]]\nname = \"other\"\nrules = {{ max_turns = 30 }}\n\
          [[lineup]]\nstrategies = [{}]\n[analysis]\ntolerance = {{ win_rate = 0.01, length = 0.05 }}\n",
-        G::DESCRIPTION.name,
+        game.description().name,
         quoted.join(", ")
     );
     let document = Document::parse("experiments/test.toml", text).expect("TOML");
-    let plan = parse::<G>(&document, Overrides::default()).expect("a valid experiment");
+    let plan = parse(game, &document, Overrides::default()).expect("a valid experiment");
     crate::support::tables(&plan, &play(&plan, 2))
 }
 
@@ -65,42 +64,31 @@ fn is_same(column: &str, one: &str, other: &str) -> bool {
     }
 }
 
-struct Permuted;
-
-impl Visitor for Permuted {
-    type Output = ();
-
-    fn visit<G: Playable>(self) {
-        let (three, four) =
-            (["heuristic", "greedy", "random"], ["heuristic", "greedy", "random", "greedy"]);
-        let listed: [(&[&str], &[&[&str]]); 2] = [
-            (&three, &[&["random", "greedy", "heuristic"], &["greedy", "random", "heuristic"]]),
-            (&four, &[&["greedy", "greedy", "heuristic", "random"]]),
-        ];
-        for (lineup, orders) in
-            listed.into_iter().filter(|(lineup, _)| lineup.len() <= G::DESCRIPTION.most_players)
-        {
-            let expected = tables::<G>(lineup);
-            assert!(expected.iter().any(|table| table.file == "neighbour_spread.csv"));
-            for order in orders {
-                let found = tables::<G>(order);
-                assert_eq!(found.len(), expected.len());
-                for (found, expected) in found.iter().zip(&expected) {
-                    assert_eq!(
-                        (found.file, found.rows.len()),
-                        (expected.file, expected.rows.len())
-                    );
-                    for (row, other) in rows(found).iter().zip(&rows(expected)) {
-                        for (column, (one, other)) in
-                            found.columns.iter().zip(row.iter().zip(other))
-                        {
-                            assert!(
-                                is_same(column, one, other),
-                                "{} of {}, {order:?}: {one:?} for {other:?}",
-                                column,
-                                found.file
-                            );
-                        }
+fn permuted(game: &'static dyn AnyGame) {
+    let (three, four) =
+        (["heuristic", "greedy", "random"], ["heuristic", "greedy", "random", "greedy"]);
+    let listed: [(&[&str], &[&[&str]]); 2] = [
+        (&three, &[&["random", "greedy", "heuristic"], &["greedy", "random", "heuristic"]]),
+        (&four, &[&["greedy", "greedy", "heuristic", "random"]]),
+    ];
+    for (lineup, orders) in
+        listed.into_iter().filter(|(lineup, _)| lineup.len() <= game.description().most_players)
+    {
+        let expected = tables(game, lineup);
+        assert!(expected.iter().any(|table| table.file == "neighbour_spread.csv"));
+        for order in orders {
+            let found = tables(game, order);
+            assert_eq!(found.len(), expected.len());
+            for (found, expected) in found.iter().zip(&expected) {
+                assert_eq!((found.file, found.rows.len()), (expected.file, expected.rows.len()));
+                for (row, other) in rows(found).iter().zip(&rows(expected)) {
+                    for (column, (one, other)) in found.columns.iter().zip(row.iter().zip(other)) {
+                        assert!(
+                            is_same(column, one, other),
+                            "{} of {}, {order:?}: {one:?} for {other:?}",
+                            column,
+                            found.file
+                        );
                     }
                 }
             }
@@ -110,8 +98,8 @@ impl Visitor for Permuted {
 
 #[test]
 fn the_order_of_a_line_up_changes_no_number() {
-    for game in AllGames::descriptions() {
-        AllGames::visit(game.name, Permuted).expect("a game of the list");
+    for game in GAMES.iter() {
+        permuted(game);
     }
 }
 

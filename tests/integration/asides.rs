@@ -10,11 +10,11 @@ use fairdeal::games::scrip::{Kind, Scrip};
 use fairdeal::input::{Document, Location};
 use fairdeal::rng::Stream;
 use fairdeal::rows::{LuckRow, RestrictedRow, Source, Verdict};
-use fairdeal::strategy::{Entrant, Failure, Restriction, Strategy, StrategyFile};
+use fairdeal::strategy::{Entrant, Failure, Repertoire, Restriction, Strategy, StrategyFile};
 
 fn file(text: &str) -> Result<StrategyFile, String> {
     let document = Document::parse("strategies/scrip/honest.toml", text).expect("TOML");
-    StrategyFile::parse::<Scrip>(&document).map_err(|error| error.to_string())
+    StrategyFile::parse(Repertoire::of::<Scrip>(), &document).map_err(|error| error.to_string())
 }
 
 #[test]
@@ -23,9 +23,13 @@ fn a_file_says_what_is_never_done() {
         file("kind = \"heuristic\"\n[restrict]\nnever = [\"steal\", \"buy\", \"steal\"]\n")
             .expect("kinds of Scrip");
     assert_eq!(honest.restriction.never(), ["buy", "steal"]);
-    let again =
-        StrategyFile::from_record::<Scrip>("honest", &honest.record(), &Location::whole("test"))
-            .expect("what was written");
+    let again = StrategyFile::from_record(
+        Repertoire::of::<Scrip>(),
+        "honest",
+        &honest.record(),
+        &Location::whole("test"),
+    )
+    .expect("what was written");
     assert_eq!(again, honest);
     let program = file("kind = \"external\"\ncommand = [\"x\"]\n[restrict]\nnever = [\"steal\"]\n")
         .expect("programs too");
@@ -87,18 +91,23 @@ impl Strategy<Scrip> for First {
 }
 
 fn never(kind: &str) -> Restriction {
-    Restriction::new::<Scrip>([kind], &Location::whole("test")).expect("a kind of Scrip")
+    Restriction::new(&Scrip::DESCRIPTION, [kind], &Location::whole("test"))
+        .expect("a kind of Scrip")
 }
 
 #[test]
 fn a_rust_type_can_be_restricted() {
-    let free = Entrant::<Scrip>::new("first", "1", First);
-    let honest = free.restrict(&never("steal")).expect("kinds are left");
+    let free = Entrant::new(&Scrip, "first", "1", First);
+    let honest = free.restrict(&Scrip::DESCRIPTION, &never("steal")).expect("kinds are left");
     assert_eq!(honest.name(), "first without steal");
     assert_ne!(honest.identity(), free.identity());
     assert_ne!(honest, free);
-    let plan =
-        Experiment::new("test").seed(3).blocks(40).lineup([honest, free]).plan().expect("a plan");
+    let plan = Experiment::new(&Scrip, "test")
+        .seed(3)
+        .blocks(40)
+        .lineup([honest, free])
+        .plan()
+        .expect("a plan");
     let results = results(&plan, &play(&plan, 1));
     let chosen = |strategy: &str| {
         let row = results
@@ -138,16 +147,15 @@ fn a_program_is_offered_less() {
     assert!(columns.nth(2).is_some_and(|decisions| decisions > 0), "legal: {steals}");
 }
 
-fn restricted(plan: &Plan<Scrip>, threads: usize) -> Vec<RestrictedRow> {
+fn restricted(plan: &Plan, threads: usize) -> Vec<RestrictedRow> {
     results(plan, &play(plan, threads)).restricted.clone()
 }
 
 #[test]
 fn restrictions_cost_what_a_lineup_shows() {
-    let plan =
-        |experiment: Experiment<Scrip>| experiment.seed(7).blocks(150).plan().expect("a plan");
+    let plan = |experiment: Experiment| experiment.seed(7).blocks(150).plan().expect("a plan");
     let asked = plan(
-        Experiment::new("test")
+        Experiment::new(&Scrip, "test")
             .lineup(["random", "random"])
             .lineup(["random"; 3])
             .restricted(["greedy"]),
@@ -161,10 +169,10 @@ fn restrictions_cost_what_a_lineup_shows() {
     // counter.
     for players in [2, 3] {
         let steal = of("steal", players).expect("greedy steals");
-        let greedy: Entrant<Scrip> = strategy::<Scrip>("greedy").into();
-        let honest = greedy.restrict(&never("steal")).expect("kinds are left");
+        let greedy: Entrant = strategy(&Scrip, "greedy").into();
+        let honest = greedy.restrict(&Scrip::DESCRIPTION, &never("steal")).expect("kinds are left");
         let seats = std::iter::once(honest).chain(std::iter::repeat_n(greedy, players - 1));
-        let alone = plan(Experiment::new("test").lineup(seats));
+        let alone = plan(Experiment::new(&Scrip, "test").lineup(seats));
         let alone = results(&alone, &play(&alone, 1));
         let share = &alone.strategies[0].share;
         assert_eq!(alone.strategies[0].strategy, "greedy without steal");
@@ -194,7 +202,8 @@ fn restrictions_cost_what_a_lineup_shows() {
         results.strategies.iter().all(|row| row.strategy == "random")
             && results.manifest.lineups.len() == 2
     );
-    let free = plan(Experiment::new("test").lineup(["random", "random"]).lineup(["random"; 3]));
+    let free =
+        plan(Experiment::new(&Scrip, "test").lineup(["random", "random"]).lineup(["random"; 3]));
     assert!(restricted(&free, 1).is_empty());
     assert_eq!(free.games_per_block(), 2);
     assert_eq!(asked.games_per_block(), 2 + 6 * 2 + 6 * 3, "six kinds of action");
@@ -202,19 +211,19 @@ fn restrictions_cost_what_a_lineup_shows() {
 
 #[test]
 fn what_cannot_be_left_out_is_told() {
-    let refused =
-        |experiment: Experiment<Scrip>| experiment.plan().expect_err("refused").to_string();
-    let clash = Entrant::<Scrip>::new("greedy", "1", First);
-    let message =
-        refused(Experiment::new("test").lineup([clash.clone(), clash]).restricted(["greedy"]));
+    let refused = |experiment: Experiment| experiment.plan().expect_err("refused").to_string();
+    let clash = Entrant::new(&Scrip, "greedy", "1", First);
+    let message = refused(
+        Experiment::new(&Scrip, "test").lineup([clash.clone(), clash]).restricted(["greedy"]),
+    );
     assert!(message.contains("the strategy name `greedy` is given twice"), "{message}");
-    let message = refused(Experiment::new("test").lineup(["greedy", "greedy"]).luck());
+    let message = refused(Experiment::new(&Scrip, "test").lineup(["greedy", "greedy"]).luck());
     assert!(message.contains("`luck` without a line-up of two different strategies"), "{message}");
 }
 
 fn luck(lineups: &[&[&str]], threads: usize) -> (u64, Vec<LuckRow>) {
     let experiment =
-        lineups.iter().fold(Experiment::<Crackpipe>::new("test"), |experiment, names| {
+        lineups.iter().fold(Experiment::new(&Crackpipe, "test"), |experiment, names| {
             experiment.lineup(names.iter().copied())
         });
     let plan = experiment.seed(5).blocks(300).luck().plan().expect("a plan");

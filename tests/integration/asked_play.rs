@@ -11,7 +11,7 @@ fn read(text: &str) -> Result<Play, String> {
         "game = \"crisps\"\nblocks = 10\n[[lineup]]\nstrategies = [\"greedy\", \"random\"]\n{text}"
     );
     let document = Document::parse("f.toml", &text).expect("TOML");
-    let plan = parse::<Crisps>(&document, Overrides { seed: None, blocks: None })
+    let plan = parse(&Crisps, &document, Overrides { seed: None, blocks: None })
         .map_err(|problems| problems.to_string())?;
     Ok(plan.play().expect("asked for").clone())
 }
@@ -89,8 +89,8 @@ fn what_cannot_be_asked_is_refused() {
 /// asked the identity is what it was.
 #[test]
 fn the_digest_knows_what_is_asked() {
-    let plan = || Experiment::<Crisps>::new("test").lineup(["greedy", "random"]);
-    let digest = |experiment: Experiment<Crisps>| experiment.plan().expect("a plan").digest();
+    let plan = || Experiment::new(&Crisps, "test").lineup(["greedy", "random"]);
+    let digest = |experiment: Experiment| experiment.plan().expect("a plan").digest();
     let chances = |rollouts| ChancesQuestion { rollouts, ..ChancesQuestion::default() };
     let digests = [
         digest(plan()),

@@ -7,16 +7,16 @@ use fairdeal::games::crisps::Crisps;
 use fairdeal::input::Document;
 use fairdeal::metrics::{Counts, MergeError};
 use fairdeal::results::Results;
-use fairdeal::strategy::{Playable, StrategyFile};
+use fairdeal::strategy::{Repertoire, StrategyFile};
 
-fn refused<G: Playable>(experiment: Experiment<G>) -> String {
+fn refused(experiment: Experiment) -> String {
     experiment.plan().expect_err("refused").to_string()
 }
 
 #[test]
 fn what_cannot_be_played_is_refused() {
-    let two = || Experiment::<Crisps>::new("test").lineup(["greedy", "random"]);
-    assert!(refused(Experiment::<Crisps>::new("test")).contains("a line-up"));
+    let two = || Experiment::new(&Crisps, "test").lineup(["greedy", "random"]);
+    assert!(refused(Experiment::new(&Crisps, "test")).contains("a line-up"));
     assert!(
         refused(two().variant("short", &["hand_sise=3"])).contains("did you mean `hand_size`?")
     );
@@ -37,30 +37,29 @@ fn what_cannot_be_played_is_refused() {
     let field = ["greedy", "random", "heuristic"];
     assert!(
         refused(
-            Experiment::<Crisps>::new("test")
+            Experiment::new(&Crisps, "test")
                 .variant("short", &["hand_size=8"])
                 .round_robin(&field, 2)
         )
         .contains("one set of rules")
     );
     assert!(refused(two().round_robin(&field, 2)).contains("line-ups beside"));
-    assert!(
-        refused(Experiment::<Crisps>::new("test").round_robin(&field, 1)).contains("2 or more")
-    );
+    assert!(refused(Experiment::new(&Crisps, "test").round_robin(&field, 1)).contains("2 or more"));
     // Nothing that is asked is passed over.
     let asks = [two().players(3), two().doublings(1), two().exploiters(), two().others(["greedy"])];
     for (experiment, key) in asks.into_iter().zip(["players", "doublings", "exploiters", "others"])
     {
         assert!(refused(experiment).contains(&format!("`{key}` without a ladder")));
     }
-    let robin = Experiment::<Crackpipe>::new("test").round_robin(&field, 2);
+    let robin = Experiment::new(&Crackpipe, "test").round_robin(&field, 2);
     assert!(refused(robin.others(["greedy"])).contains("`others` without a ladder"));
-    let own = StrategyFile::parse::<Crisps>(
+    let own = StrategyFile::parse(
+        Repertoire::of::<Crisps>(),
         &Document::parse("x, y.toml", "kind = \"random\"\n").expect("TOML"),
     )
     .expect("a strategy");
     assert!(
-        refused(Experiment::<Crisps>::new("test").lineup([own.clone(), own]))
+        refused(Experiment::new(&Crisps, "test").lineup([own.clone(), own]))
             .contains("names without a comma")
     );
 }
@@ -69,13 +68,13 @@ fn what_cannot_be_played_is_refused() {
 #[test]
 fn a_ladder_is_asked_in_any_order() {
     let field = ["greedy", "random"];
-    let one = Experiment::<Crackpipe>::new("test")
+    let one = Experiment::new(&Crackpipe, "test")
         .players(4)
         .doublings(0)
         .ladder(&field, &[])
         .plan()
         .expect("a plan");
-    let other = Experiment::<Crackpipe>::new("test")
+    let other = Experiment::new(&Crackpipe, "test")
         .ladder(&field, &[])
         .doublings(0)
         .players(4)
@@ -93,8 +92,8 @@ fn a_sweep_can_be_built() {
         let document =
             Document::parse("test.toml", text.replace("[sweep]", &format!("{variant}[sweep]")))
                 .expect("TOML");
-        let of_file = parse::<Crisps>(&document, Overrides::default()).expect("a plan");
-        let built = Experiment::<Crisps>::new("test").blocks(20).lineup(["greedy", "random"]);
+        let of_file = parse(&Crisps, &document, Overrides::default()).expect("a plan");
+        let built = Experiment::new(&Crisps, "test").blocks(20).lineup(["greedy", "random"]);
         let short = RulesChoice { rules: None, set: vec!["points_to_win=1".to_owned()] };
         let built = if variant.is_empty() { built } else { built.rules("short", &short) };
         let built = built
@@ -102,7 +101,7 @@ fn a_sweep_can_be_built() {
             .sweep("face_up_draw", &["true", "false"])
             .plan()
             .expect("a plan");
-        let names = |plan: &Plan<Crisps>| {
+        let names = |plan: &Plan| {
             plan.variants().iter().map(|variant| variant.name.clone()).collect::<Vec<_>>()
         };
         assert_eq!((names(&built), built.digest()), (names(&of_file), of_file.digest()));
@@ -110,7 +109,7 @@ fn a_sweep_can_be_built() {
     }
     assert!(
         refused(
-            Experiment::<Crisps>::new("test")
+            Experiment::new(&Crisps, "test")
                 .lineup(["greedy", "random"])
                 .sweep("hand_size", &["8", "99"])
         )
@@ -125,14 +124,15 @@ fn a_sensitivity_analysis_can_be_built() {
                 [[lineup]]\nstrategies = [\"greedy\", \"random\"]\n";
     let asked = || {
         let experiment =
-            Experiment::<Crisps>::new("test").blocks(80).lineup(["greedy", "random"]).samples(8);
+            Experiment::new(&Crisps, "test").blocks(80).lineup(["greedy", "random"]).samples(8);
         experiment
             .sensitivity("hand_size", &["8", "10", "12"])
             .sensitivity("special_rank", &["jack", "queen"])
     };
     for variant in ["", "[[variant]]\nname = \"short\"\nrules = { points_to_win = 1 }\n"] {
         let text = text.replace("[sensitivity]", &format!("{variant}[sensitivity]"));
-        let of_file = parse::<Crisps>(
+        let of_file = parse(
+            &Crisps,
             &Document::parse("test.toml", text).expect("TOML"),
             Overrides::default(),
         )
@@ -141,7 +141,7 @@ fn a_sensitivity_analysis_can_be_built() {
         let built = if variant.is_empty() { asked() } else { asked().rules("short", &short) }
             .plan()
             .expect("a plan");
-        let points = |plan: &Plan<Crisps>| {
+        let points = |plan: &Plan| {
             plan.variants().iter().map(|variant| variant.point.clone()).collect::<Vec<_>>()
         };
         assert_eq!(
@@ -167,7 +167,7 @@ fn a_sensitivity_analysis_can_be_built() {
     assert!(refused(asked().sensitivity("points_to_win", &[])).contains("an empty list"));
     assert!(
         refused(
-            Experiment::<Crisps>::new("test").samples(8).blocks(80).lineup(["greedy", "random"])
+            Experiment::new(&Crisps, "test").samples(8).blocks(80).lineup(["greedy", "random"])
         )
         .contains("0 knobs")
     );
@@ -178,21 +178,21 @@ fn a_sensitivity_analysis_can_be_built() {
 fn nothing_counted_is_nothing_said() {
     let names = ["greedy", "random"];
     let of_file = |text: &str| {
-        parse::<Crisps>(&Document::parse("test.toml", text).expect("TOML"), Overrides::default())
+        parse(&Crisps, &Document::parse("test.toml", text).expect("TOML"), Overrides::default())
             .expect("a plan")
     };
     let lineup = "[[lineup]]\nstrategies = [\"greedy\", \"random\"]\n";
-    let plans: [Plan<Crisps>; 4] = [
-        Experiment::new("compare")
+    let plans: [Plan; 4] = [
+        Experiment::new(&Crisps, "compare")
             .variant("short", &["hand_size=8"])
             .lineup(["greedy", "random"])
             .plan()
             .expect("a plan"),
-        Experiment::new("all")
+        Experiment::new(&Crisps, "all")
             .round_robin(&["greedy", "random", "heuristic"], 2)
             .plan()
             .expect("a plan"),
-        Experiment::new("ladder").ladder(&names, &[]).plan().expect("a plan"),
+        Experiment::new(&Crisps, "ladder").ladder(&names, &[]).plan().expect("a plan"),
         of_file(&format!(
             "game = \"crisps\"\nblocks = 80\n{lineup}[sensitivity]\nsamples = 4\nrules.hand_size = [8, 12]\n"
         )),
@@ -219,7 +219,7 @@ fn nothing_counted_is_nothing_said() {
 #[test]
 fn counts_of_another_experiment_are_refused() {
     let plan = |seed| {
-        Experiment::<Crisps>::new("one")
+        Experiment::new(&Crisps, "one")
             .seed(seed)
             .lineup(["greedy", "random"])
             .plan()

@@ -12,12 +12,11 @@ use fairdeal::game::{
     ActionSet, CardNames, CardNotes, CardTeller, Chance, Choice, Description, Game, LegalSet,
     MAX_LENGTH_UNITS, Observer, Pile, Standing, TableView, Turn, UNFINISHED,
 };
-use fairdeal::games::AllGames;
 use fairdeal::games::crisps::Crisps;
 use fairdeal::games::crypto_cards::CryptoCards;
 use fairdeal::games::scrip::Scrip;
 use fairdeal::input::{InputError, Location, Preset, Settings, choices, knobs};
-use fairdeal::registry::{GameList, Visitor};
+use fairdeal::registry::GAMES;
 use fairdeal::results::Results;
 use fairdeal::rng::{Purpose, Stream};
 use fairdeal::rows::{Against, CardRow};
@@ -25,10 +24,10 @@ use fairdeal::seat::{MAX_SEATS, Seat, SeatSet};
 use fairdeal::session::Session;
 use fairdeal::stats::Confidence;
 use fairdeal::strategy::{Entrant, Failure, Playable, Strategy, StrategyFile};
-use fairdeal::trace::Tracer;
 use serde_json::json;
 
-use crate::support::{play, results};
+use crate::support::{party, play, results};
+use fairdeal::any_game::AnyGame;
 
 /// Two players are dealt two of eight spades, 2 to 9, and each shows one of them. The highest card
 /// dealt wins; or all that decides is a coin, which lies open.
@@ -253,11 +252,11 @@ fn asked(exchanges: u32) -> CardsQuestion {
 }
 
 /// The cards of a mirror of Showdown.
-fn cards_of(rules: &str, strategy: Entrant<Showdown>, exchanges: u32) -> Vec<CardRow> {
+fn cards_of(rules: &str, strategy: Entrant, exchanges: u32) -> Vec<CardRow> {
     let rules = RulesChoice { rules: None, set: vec![rules.to_owned()] };
     let sure =
         Analysis { confidence: Confidence::new(0.999).expect("a level"), ..Analysis::default() };
-    let experiment = Experiment::<Showdown>::new("test")
+    let experiment = Experiment::new(&Showdown, "test")
         .seed(3)
         .blocks(BLOCKS)
         .analysis(sure)
@@ -270,8 +269,10 @@ fn cards_of(rules: &str, strategy: Entrant<Showdown>, exchanges: u32) -> Vec<Car
     results(&plan, &play(&plan, 1)).tables.cards
 }
 
-fn random<G: Playable>() -> Entrant<G> {
-    StrategyFile::find::<G>("random", &Location::whole("test")).expect("every game has it").into()
+fn random(game: &'static dyn AnyGame) -> Entrant {
+    StrategyFile::find(game.repertoire(), "random", &Location::whole("test"))
+        .expect("every game has it")
+        .into()
 }
 
 fn row<'r>(rows: &'r [CardRow], event: &str, card: &str, against: Against) -> &'r CardRow {
@@ -314,7 +315,7 @@ fn it_conforms() {
 #[test]
 fn what_it_is_worth_to_be_dealt_a_card_is_what_counting_all_deals_gives() {
     assert!((value_by_enumeration(9) - 1.0 + value_by_enumeration_without_nine()).abs() < 1e-12);
-    let rows = cards_of("wins=highest_card", random(), 2);
+    let rows = cards_of("wins=highest_card", random(&Showdown), 2);
     for rank in RANKS {
         let card = Card::new(Suit::Spades, rank).to_string();
         let truth = value_by_enumeration(rank);
@@ -345,7 +346,7 @@ fn value_by_enumeration_without_nine() -> f64 {
 
 #[test]
 fn a_card_that_is_shown_in_victory_is_worth_nothing() {
-    let rows = cards_of("wins=coin", Entrant::new("show-off", "1", ShowOff), 1);
+    let rows = cards_of("wins=coin", Entrant::new(&Showdown, "show-off", "1", ShowOff), 1);
     // Whoever shows the 9 has won, which says much about who shows it, and nothing about the card.
     let (low, estimate, high) = ends(row(&rows, "shown", "9S", Against::Without));
     assert!(low > 0.5 && high <= 1.0 && estimate < high, "{estimate} [{low}, {high}]");
@@ -370,9 +371,9 @@ fn a_card_that_is_shown_in_victory_is_worth_nothing() {
 
 #[test]
 fn every_card_that_is_dealt_is_counted() {
-    fn rows<G: Playable>() -> (Results, u128) {
+    fn rows(game: &'static dyn AnyGame) -> (Results, u128) {
         let experiment =
-            Experiment::<G>::new("test").blocks(30).lineup([random::<G>(), random::<G>()]);
+            Experiment::new(game, "test").blocks(30).lineup([random(game), random(game)]);
         let plan =
             experiment.cards(CardsQuestion { exchanges: 1, blocks: 1 }).plan().expect("a plan");
         let results = results(&plan, &play(&plan, 1));
@@ -382,14 +383,14 @@ fn every_card_that_is_dealt_is_counted() {
     }
     // In Scrip all of six cards; in Crisps, every deal of a match counts for both players, and a
     // rank only once in a hand.
-    assert_eq!(rows::<Scrip>().1, 30 * 2 * 6);
-    let (crisps, _) = rows::<Crisps>();
+    assert_eq!(rows(&Scrip).1, 30 * 2 * 6);
+    let (crisps, _) = rows(&Crisps);
     let deals = crisps.tables.lengths.iter().find(|row| row.unit == "deals").expect("its lengths");
     let singles = row(&crisps.tables.cards, "dealt", "single", Against::Without);
     assert_eq!((singles.games, singles.wins_840), (2 * deals.sum as u128, 840 * deals.sum as u128));
     assert_eq!((singles.other_games, singles.estimate, singles.win_rate), (0, None, Some(0.5)));
     // A score in Crypto Cards is the number of cards that are left.
-    let portfolios = rows::<CryptoCards>().0.tables;
+    let portfolios = rows(&CryptoCards).0.tables;
     let left: u128 = portfolios
         .cards
         .iter()
@@ -404,12 +405,13 @@ fn every_card_that_is_dealt_is_counted() {
 /// By card: to how many seats in games something happened, as the table has it, and as the games
 /// say that are written down. `card_of` reads the card from the name of an action.
 fn counted_and_told<G: Playable>(
+    game: &'static G,
     event: &str,
     card_of: impl Fn(&str) -> Option<&str>,
 ) -> [BTreeMap<String, u128>; 2] {
     const GAMES: u64 = 25;
     let experiment =
-        Experiment::<G>::new("test").seed(4).blocks(GAMES).lineup([random::<G>(), random::<G>()]);
+        Experiment::new(game, "test").seed(4).blocks(GAMES).lineup([random(game), random(game)]);
     let plan = experiment.cards(CardsQuestion { exchanges: 1, blocks: 1 }).plan().expect("a plan");
     let cards = results(&plan, &play(&plan, 1)).tables.cards;
     let counted = cards
@@ -417,13 +419,12 @@ fn counted_and_told<G: Playable>(
         .filter(|row| row.event == event)
         .map(|row| (row.card.clone(), row.games))
         .collect();
-    let file =
-        StrategyFile::find::<G>("random", &Location::whole("test")).expect("every game has it");
-    let mut tracer =
-        Tracer::<G>::new(&designer::<G>(), &[file.clone(), file], 4).expect("can be dealt");
+    let file = StrategyFile::find(game.repertoire(), "random", &Location::whole("test"))
+        .expect("every game has it");
+    let mut party = party(game, &designer::<G>(), &[file.clone(), file], 4).expect("can be dealt");
     let mut seats = BTreeSet::new();
     for number in 0..GAMES {
-        let game = tracer.game(number).expect("legal play");
+        let game = party.trace(number).expect("legal play").0;
         for event in
             game["events"].as_array().expect("a list").iter().filter(|event| event["e"] == "decide")
         {
@@ -441,46 +442,39 @@ fn counted_and_told<G: Playable>(
 #[test]
 fn what_happens_to_cards_is_what_the_traces_say() {
     let [counted, told] =
-        counted_and_told::<Scrip>("countered with", |action| action.strip_prefix("counter "));
+        counted_and_told(&Scrip, "countered with", |action| action.strip_prefix("counter "));
     assert!(told.len() > 5 && counted == told, "{counted:?} {told:?}");
     // "sell 3C", "face QH sell 7H".
     let [counted, told] =
-        counted_and_told::<CryptoCards>("sold", |action| Some(action.split_once("sell ")?.1));
+        counted_and_told(&CryptoCards, "sold", |action| Some(action.split_once("sell ")?.1));
     assert!(told.len() > 20 && counted == told, "{counted:?} {told:?}");
 }
 
-#[derive(Clone, Copy)]
-struct Split;
-
-impl Visitor for Split {
-    type Output = ();
-
-    fn visit<G: Playable>(self) {
-        let entrants = [
-            random::<G>(),
-            Entrant::from(
-                StrategyFile::find::<G>("greedy", &Location::whole("test")).expect("shipped"),
-            ),
-        ];
-        let experiment = Experiment::<G>::new("test").blocks(24).lineup(entrants);
-        let plan: Plan<G> =
-            experiment.cards(CardsQuestion { exchanges: 2, blocks: 9 }).plan().expect("a plan");
-        let whole = play(&plan, 1);
-        assert_eq!(play(&plan, 3), whole, "{}", G::DESCRIPTION.name);
-        let part =
-            |blocks| Session::default().threads(1).play_blocks(&plan, blocks).expect("a run");
-        let mut parts = part(7..24);
-        parts.merge(&part(0..7)).expect("other blocks");
-        assert_eq!(results(&plan, &parts), results(&plan, &whole), "{}", G::DESCRIPTION.name);
-        assert!(
-            results(&plan, &whole).tables.cards.iter().any(|row| row.against == Against::Exchanged)
-        );
-    }
+fn split(game: &'static dyn AnyGame) {
+    let entrants = [
+        random(game),
+        Entrant::from(
+            StrategyFile::find(game.repertoire(), "greedy", &Location::whole("test"))
+                .expect("shipped"),
+        ),
+    ];
+    let experiment = Experiment::new(game, "test").blocks(24).lineup(entrants);
+    let plan: Plan =
+        experiment.cards(CardsQuestion { exchanges: 2, blocks: 9 }).plan().expect("a plan");
+    let whole = play(&plan, 1);
+    assert_eq!(play(&plan, 3), whole, "{}", game.description().name);
+    let part = |blocks| Session::default().threads(1).play_blocks(&plan, blocks).expect("a run");
+    let mut parts = part(7..24);
+    parts.merge(&part(0..7)).expect("other blocks");
+    assert_eq!(results(&plan, &parts), results(&plan, &whole), "{}", game.description().name);
+    assert!(
+        results(&plan, &whole).tables.cards.iter().any(|row| row.against == Against::Exchanged)
+    );
 }
 
 #[test]
 fn cards_do_not_depend_on_threads_and_ranges() {
-    for game in AllGames::descriptions() {
-        AllGames::visit(game.name, Split).expect("a game of the list");
+    for game in GAMES.iter() {
+        split(game);
     }
 }

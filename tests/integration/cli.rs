@@ -9,11 +9,10 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 
 use fairdeal::experiment::{Experiment, Overrides, parse};
-use fairdeal::games::AllGames;
 use fairdeal::games::crackpipe::Crackpipe;
 use fairdeal::games::crisps::Crisps;
 use fairdeal::input::Document;
-use fairdeal::registry::GameList;
+use fairdeal::registry::GAMES;
 use fairdeal::results::{CsvFile, Results};
 use fairdeal::session::Session;
 
@@ -362,7 +361,7 @@ fn results_read_back() {
     table.good(&["run", "e.toml", "--out", "out", "--quiet"]);
     let written = Results::read(&table.path().join("out")).expect("results");
     let document = Document::read(&table.path().join("e.toml")).expect("TOML");
-    let plan = parse::<Crisps>(&document, Overrides::default()).expect("a plan");
+    let plan = parse(&Crisps, &document, Overrides::default()).expect("a plan");
     assert_eq!(written, Session::default().run(&plan).expect("a run").results);
     for CsvFile { name, content, .. } in written.csv_files().expect("memory") {
         assert_eq!(table.read(&format!("out/{name}")), text(&content), "{name}");
@@ -381,7 +380,7 @@ fn results_read_back() {
     );
     let printed = table.good(&["run", "tables.toml", "--out", "tables"]);
     let document = Document::read(&table.path().join("tables.toml")).expect("TOML");
-    let plan = parse::<Crackpipe>(&document, Overrides::default()).expect("a plan");
+    let plan = parse(&Crackpipe, &document, Overrides::default()).expect("a plan");
     let read = Results::read(&table.path().join("tables")).expect("results");
     assert_eq!(read, Session::default().run(&plan).expect("a run").results, "{printed}");
     let points: BTreeSet<_> = read.sweep.iter().map(|row| row.point.clone()).collect();
@@ -464,14 +463,12 @@ fn what_there_is_can_be_seen() {
         let (page, knobs) = told.split_once("\nKnobs, explained above: ").expect("both");
         assert!(page.starts_with(&format!(
             "{}\n===",
-            AllGames::descriptions().iter().find(|of| of.name == game).expect("a game").title
+            GAMES.find(game).expect("a game").description().title
         )));
         assert!(page.lines().all(|line| line.chars().count() <= 80), "{page}");
         assert!(knobs.lines().all(|line| line.chars().count() <= 80), "{knobs}");
         // Each knob has one line, which is all that is told after the page.
-        for knob in
-            AllGames::descriptions().iter().find(|of| of.name == game).expect("a game").knobs
-        {
+        for knob in GAMES.find(game).expect("a game").description().knobs {
             assert_eq!(knobs.matches(&format!("\n  {} = ", knob.key)).count(), 1, "{}", knob.key);
         }
         (page.to_owned(), knobs.to_owned())
@@ -1065,7 +1062,7 @@ fn one_strategy_fills_a_lineup() {
         assert_eq!(table.read(&format!("{name}/seats.csv")), table.read("short/seats.csv"));
     }
     let plan =
-        Experiment::<Crackpipe>::new("e").blocks(4).lineup_of(5, "greedy").plan().expect("a plan");
+        Experiment::new(&Crackpipe, "e").blocks(4).lineup_of(5, "greedy").plan().expect("a plan");
     assert_eq!(plan.lineups()[0].name, "5 x greedy");
     for (lineup, said) in [
         (

@@ -4,28 +4,27 @@
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use crate::support::{Csv, csv, results, tables};
+use fairdeal::any_game::AnyGame;
 use fairdeal::experiment::{Overrides, Plan, parse};
 use fairdeal::findings::{Ending, Looks};
 use fairdeal::game::Description;
-use fairdeal::games::AllGames;
 use fairdeal::games::crackpipe::Crackpipe;
 use fairdeal::games::crisps::Crisps;
 use fairdeal::games::scrip::Scrip;
 use fairdeal::input::Document;
 use fairdeal::metrics::{Counts, MergeError};
-use fairdeal::registry::{GameList, Visitor};
+use fairdeal::registry::GAMES;
 use fairdeal::results::{KeptCounts, Manifest};
 use fairdeal::rows::{Judged, Method, Standing, Verdict};
 use fairdeal::session::{Control, Progress, Session};
-use fairdeal::strategy::Playable;
 use fairdeal::words::{notes, sentences};
 
-fn plan<G: Playable>(text: &str) -> Plan<G> {
+fn plan(game: &'static dyn AnyGame, text: &str) -> Plan {
     let document = Document::parse("experiments/test.toml", text).expect("TOML");
-    parse(&document, Overrides::default()).expect("a valid experiment")
+    parse(game, &document, Overrides::default()).expect("a valid experiment")
 }
 
-fn play<G: Playable>(plan: &Plan<G>, threads: usize) -> (Counts, Ending) {
+fn play(plan: &Plan, threads: usize) -> (Counts, Ending) {
     Session::default().threads(threads).play(plan).expect("a run")
 }
 
@@ -42,44 +41,37 @@ fn against_itself(game: &Description, analysis: &str) -> String {
     )
 }
 
-struct Itself;
-
-impl Visitor for Itself {
-    type Output = ();
-
-    fn visit<G: Playable>(self) {
-        for analysis in [
-            "",
-            "[analysis]\ntolerance = { win_rate = 0.01, length = 0.05 }\n",
-            "[stop]\nprecision = 0.01\nmax_blocks = 300\n",
-            "[stop]\nprecision = 0.01\n",
-        ] {
-            let plan = plan::<G>(&against_itself(&G::DESCRIPTION, analysis));
-            let counts = Session::default().threads(2).play_blocks(&plan, 0..300).expect("a run");
-            let comparisons = table(&tables(&plan, &counts), "comparisons.csv");
-            assert!(comparisons.rows.len() > 10);
-            for row in &comparisons.rows {
-                let name = format!("{} {row:?}", G::DESCRIPTION.name);
-                for column in ["changed_blocks", "difference", "difference_low", "difference_high"]
-                {
-                    assert_eq!(comparisons.number(row, column), Some(0.0), "{column} of {name}");
-                }
-                for column in ["relative_difference", "relative_low", "relative_high"] {
-                    assert!(
-                        comparisons.number(row, column).is_none_or(|number| number.to_bits() == 0),
-                        "{column} of {name}"
-                    );
-                }
-                assert_eq!(comparisons.get(row, "verdict"), "same within tolerance", "{name}");
+fn itself(game: &'static dyn AnyGame) {
+    for analysis in [
+        "",
+        "[analysis]\ntolerance = { win_rate = 0.01, length = 0.05 }\n",
+        "[stop]\nprecision = 0.01\nmax_blocks = 300\n",
+        "[stop]\nprecision = 0.01\n",
+    ] {
+        let plan = plan(game, &against_itself(game.description(), analysis));
+        let counts = Session::default().threads(2).play_blocks(&plan, 0..300).expect("a run");
+        let comparisons = table(&tables(&plan, &counts), "comparisons.csv");
+        assert!(comparisons.rows.len() > 10);
+        for row in &comparisons.rows {
+            let name = format!("{} {row:?}", game.description().name);
+            for column in ["changed_blocks", "difference", "difference_low", "difference_high"] {
+                assert_eq!(comparisons.number(row, column), Some(0.0), "{column} of {name}");
             }
+            for column in ["relative_difference", "relative_low", "relative_high"] {
+                assert!(
+                    comparisons.number(row, column).is_none_or(|number| number.to_bits() == 0),
+                    "{column} of {name}"
+                );
+            }
+            assert_eq!(comparisons.get(row, "verdict"), "same within tolerance", "{name}");
         }
     }
 }
 
 #[test]
 fn a_variant_against_itself_is_exactly_zero() {
-    for game in AllGames::descriptions() {
-        AllGames::visit(game.name, Itself).expect("a game of the list");
+    for game in GAMES.iter() {
+        itself(game);
     }
 }
 
@@ -91,14 +83,14 @@ const SETTLED: &str = "game = \"crisps\"\nseed = 1\n[[variant]]\nname = \"design
 /// what was counted is what a run of as many blocks counts.
 #[test]
 fn a_run_that_ends_early_ends_at_the_same_block_everywhere() {
-    let plan = plan::<Crisps>(SETTLED);
+    let plan = plan(&Crisps, SETTLED);
     ends_at_the_same_block(&plan, &[1170, 1755, 2633, 3950, 5925, 8888]);
 }
 
 /// The same where no largest number of blocks is given.
 #[test]
 fn a_run_without_a_bound_ends_at_the_same_block_everywhere() {
-    let plan = plan::<Crisps>(&SETTLED.replace("max_blocks = 20_000\n", ""));
+    let plan = plan(&Crisps, &SETTLED.replace("max_blocks = 20_000\n", ""));
     assert_eq!((plan.max_blocks(), plan.looks()), (None, &Looks::Any { first: 1000 }));
     let alone = ends_at_the_same_block(&plan, &[1024, 1536, 2048, 3072, 4096, 6144, 8192, 12_288]);
     let comparisons = table(&tables(&plan, &alone), "comparisons.csv");
@@ -108,7 +100,7 @@ fn a_run_without_a_bound_ends_at_the_same_block_everywhere() {
     }
 }
 
-fn ends_at_the_same_block(plan: &Plan<Crisps>, looks: &[u64]) -> Counts {
+fn ends_at_the_same_block(plan: &Plan, looks: &[u64]) -> Counts {
     let (alone, ending) = play(plan, 1);
     assert_eq!(ending, Ending::Reached);
     assert!(looks.contains(&alone.blocks()), "{} blocks", alone.blocks());
@@ -125,7 +117,7 @@ fn ends_at_the_same_block(plan: &Plan<Crisps>, looks: &[u64]) -> Counts {
 #[test]
 fn the_manifest_says_when_it_is_looked_at() {
     let stop = |text: &str| {
-        Manifest::new(&plan::<Crisps>(text), 0, Ending::Planned).stop.expect("it may end early")
+        Manifest::new(&plan(&Crisps, text), 0, Ending::Planned).stop.expect("it may end early")
     };
     let planned = stop(SETTLED);
     assert_eq!((planned.when.as_deref(), planned.max_blocks), (Some("settled"), Some(20_000)));
@@ -159,7 +151,7 @@ impl Progress for StopAfter {
 #[test]
 fn a_run_without_a_bound_can_be_stopped() {
     let plan =
-        plan::<Crisps>(&SETTLED.replace("0.02", "0.00001").replace("max_blocks = 20_000\n", ""));
+        plan(&Crisps, &SETTLED.replace("0.02", "0.00001").replace("max_blocks = 20_000\n", ""));
     let watch = StopAfter { games: AtomicU64::new(0), stop: AtomicBool::new(false) };
     let session =
         Session::default().threads(2).control(Control { stop: &watch.stop, progress: &watch });
@@ -181,7 +173,7 @@ fn a_run_without_a_bound_can_be_stopped() {
 
 #[test]
 fn the_largest_number_of_blocks_ends_every_run() {
-    let plan = plan::<Crisps>(&SETTLED.replace("0.02", "0.00001").replace("20_000", "1_200"));
+    let plan = plan(&Crisps, &SETTLED.replace("0.02", "0.00001").replace("20_000", "1_200"));
     let (counts, ending) = play(&plan, 2);
     assert_eq!((counts.blocks(), ending), (1200, Ending::Planned));
 }
@@ -189,7 +181,8 @@ fn the_largest_number_of_blocks_ends_every_run() {
 /// Counts of parts of the blocks, added up, are those of the whole.
 #[test]
 fn parts_add_up() {
-    let plan = plan::<Crisps>(
+    let plan = plan(
+        &Crisps,
         &SETTLED
             .replace("[stop]\nwhen = \"settled\"\nmax_blocks = 20_000\n", "")
             .replace("seed = 1", "seed = 1\nblocks = 400"),
@@ -215,7 +208,8 @@ fn parts_add_up() {
     later.merge(&part(1, 100..120)).expect("other blocks");
     assert_eq!((later.ranges(), later.blocks()), (&[100..120, 300..400][..], 120));
     assert_eq!(later.merge(&part(1, 110..130)), Err(MergeError::Overlap { start: 110, last: 119 }));
-    let other = self::plan::<Crisps>(
+    let other = self::plan(
+        &Crisps,
         "game = \"crisps\"\nblocks = 10\n[[lineup]]\nstrategies = [\"greedy\", \"random\"]\n",
     );
     let refused = later.merge(&Session::default().play_blocks(&other, 0..1).expect("a run"));
@@ -233,7 +227,7 @@ fn looking_again_costs_width() {
     let text = "game = \"crisps\"\nseed = 1\nblocks = 2000\n[[lineup]]\nstrategies = [\"greedy\", \"greedy\"]\n";
     let unsettled = text.replace("blocks = 2000", "blocks = 100") + "[stop]\nprecision = 0.0001\n";
     let ends = |text: &str, blocks: u64| {
-        let plan = plan::<Crisps>(text);
+        let plan = plan(&Crisps, text);
         let counts = Session::default().threads(2).play_blocks(&plan, 0..blocks).expect("a run");
         let first = table(&tables(&plan, &counts), "first_player.csv");
         ["win_rate_low", "win_rate", "win_rate_high"]
@@ -267,7 +261,7 @@ fn every_interval_is_wider_at_a_look() {
         )
     };
     let at = |text: &str| {
-        let plan = plan::<Crackpipe>(&text.replacen("seed = 1", "seed = 1\nblocks = 384", 1));
+        let plan = plan(&Crackpipe, &text.replacen("seed = 1", "seed = 1\nblocks = 384", 1));
         tables(&plan, &Session::default().threads(2).play_blocks(&plan, 0..384).expect("a run"))
     };
     let (once, look) = (at(&text("")), at(&text("[stop]\nprecision = 0.0001\nmax_blocks = 576\n")));
@@ -312,7 +306,7 @@ fn what_changed_nothing_is_not_the_same() {
                 [analysis]\ntolerance = { win_rate = 0, length = 0, score = 0, share = 0 }\n";
     let looks = text.replace("blocks = 300", "blocks = 100") + "[stop]\nwhen = \"settled\"\n";
     for text in [text, &looks, &(looks.clone() + "max_blocks = 400\n")] {
-        let plan = plan::<Crisps>(text);
+        let plan = plan(&Crisps, text);
         let counts = Session::default().threads(2).play_blocks(&plan, 0..300).expect("a run");
         let comparisons = table(&tables(&plan, &counts), "comparisons.csv");
         let mut intervals = 0;
@@ -348,7 +342,7 @@ fn what_changed_nothing_is_not_the_same() {
 fn every_verdict_is_one_of_a_family_and_is_told() {
     let text = "game = \"crackpipe\"\nseed = 5\nblocks = 220\n[[variant]]\nname = \"base\"\n[[variant]]\nname = \"cherry\"\nrules = { cherry = true }\n\
                 [[lineup]]\nstrategies = [\"greedy\", \"greedy\", \"random\"]\n[[lineup]]\nstrategies = [\"greedy\", \"random\"]\n";
-    let plan = plan::<Crackpipe>(text);
+    let plan = plan(&Crackpipe, text);
     let results = results(&plan, &play(&plan, 2).0);
     let shares = results.first_player.iter().map(|row| &row.share.judged);
     let shares = shares
@@ -403,7 +397,7 @@ fn every_verdict_is_one_of_a_family_and_is_told() {
 fn a_change_of_every_block_is_clear() {
     let text = "game = \"scrip\"\nblocks = 300\n[[variant]]\nname = \"one\"\n[[variant]]\nname = \"other\"\nrules = { end = \"stockpile\" }\n\
                 [[lineup]]\nstrategies = [\"greedy\", \"greedy\"]\n";
-    let played = Session::default().run(&plan::<Scrip>(text)).expect("a run");
+    let played = Session::default().run(&plan(&Scrip, text)).expect("a run");
     let rows = &played.results.comparisons;
     let of = |reason: &str| {
         rows.iter()
@@ -439,7 +433,7 @@ fn nothing_is_clear_without_a_p_value() {
     };
     let mut settled = Vec::new();
     for blocks in [1, 2, 3, 5, 30, 400] {
-        let plan = plan::<Crisps>(&text(blocks));
+        let plan = plan(&Crisps, &text(blocks));
         let results = results(&plan, &play(&plan, 2).0);
         let shares = results
             .first_player

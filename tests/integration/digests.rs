@@ -2,20 +2,19 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use fairdeal::any_game::AnyGame;
 use fairdeal::experiment::Experiment;
 use fairdeal::game::random_settings;
-use fairdeal::games::AllGames;
 use fairdeal::input::{DerivedDefault, Document, Knob, KnobKind, Settings, Value};
-use fairdeal::registry::{GameList, Visitor};
 use fairdeal::rng::{BlockStreams, Purpose, Stream};
 use fairdeal::strategy::{Playable, StrategyFile};
 
 /// The digest of a match by these rules.
-fn digest<G: Playable>(settings: &Settings, players: usize) -> String {
+fn digest(game: &'static dyn AnyGame, settings: &Settings, players: usize) -> String {
     let document = Document::parse("test.toml", "kind = \"random\"\n").expect("TOML");
-    let random = StrategyFile::parse::<G>(&document).expect("a strategy");
+    let random = StrategyFile::parse(game.repertoire(), &document).expect("a strategy");
     let experiment =
-        Experiment::<G>::new("test").seed(1).blocks(1).settings("variant", settings.clone());
+        Experiment::new(game, "test").seed(1).blocks(1).settings("variant", settings.clone());
     experiment.lineup(vec![random; players]).plan().expect("can be dealt").digest()
 }
 
@@ -30,8 +29,8 @@ fn with_values(knobs: &'static [Knob], values: &[(&str, String)]) -> Settings {
 
 /// The knobs of a game with one more, which changes nothing, at a random place. Another knob
 /// decides about its default.
-fn with_a_new_knob<G: Playable>(stream: &mut Stream) -> &'static [Knob] {
-    let mut knobs = G::DESCRIPTION.knobs.to_vec();
+fn with_a_new_knob(game: &'static dyn AnyGame, stream: &mut Stream) -> &'static [Knob] {
+    let mut knobs = game.description().knobs.to_vec();
     let other = knobs[stream.below(knobs.len() as u32) as usize];
     let derived =
         Some(DerivedDefault { with: (other.key, other.default), default: Value::Flag(true) });
@@ -49,58 +48,43 @@ fn with_a_new_knob<G: Playable>(stream: &mut Stream) -> &'static [Knob] {
 
 /// Random rules: the same have the same digest, however they were given and with a new knob
 /// besides; others have another one.
-struct RandomRules;
-
-impl Visitor for RandomRules {
-    type Output = ();
-
-    fn visit<G: Playable>(self) {
-        let knobs = G::DESCRIPTION.knobs;
-        let players = G::DESCRIPTION.usual_players();
-        let mut stream = BlockStreams::new(5, 9).stream(Purpose::Strategy(0));
-        let mut seen: BTreeMap<String, Settings> = BTreeMap::new();
-        for _ in 0..150 {
-            let settings = random_settings::<G>(players, 50, &mut stream);
-            let is = digest::<G>(&settings, players);
-            let values: Vec<(&str, String)> =
-                settings.iter().map(|(knob, value)| (knob.key, value.to_toml())).collect();
-            let whole = with_values(knobs, &values);
-            assert_eq!(
-                (&whole, &digest::<G>(&whole, players)),
-                (&settings, &is),
-                "all values given"
-            );
-            let given: Vec<_> =
-                values.iter().filter(|(key, _)| settings.is_given(key)).cloned().collect();
-            let extended = with_values(with_a_new_knob::<G>(&mut stream), &given);
-            assert_eq!(digest::<G>(&extended, players), is, "a new knob");
-            // One other value, where there is one that can be dealt.
-            let place = stream.below(knobs.len() as u32) as usize;
-            let mut turned = values.clone();
-            turned[place].1 =
-                random_settings::<G>(players, 50, &mut stream).value(knobs[place].key).to_toml();
-            for rules in [whole, with_values(knobs, &turned)]
-                .into_iter()
-                .filter(|rules| G::rules(rules, players).is_ok())
-            {
-                let rules_before =
-                    seen.entry(digest::<G>(&rules, players)).or_insert_with(|| rules.clone());
-                assert_eq!(*rules_before, rules, "one digest for two sets of rules");
-            }
+fn random_rules<G: Playable>(game: &'static G) {
+    let knobs = game.description().knobs;
+    let players = game.description().usual_players();
+    let mut stream = BlockStreams::new(5, 9).stream(Purpose::Strategy(0));
+    let mut seen: BTreeMap<String, Settings> = BTreeMap::new();
+    for _ in 0..150 {
+        let settings = random_settings::<G>(players, 50, &mut stream);
+        let is = digest(game, &settings, players);
+        let values: Vec<(&str, String)> =
+            settings.iter().map(|(knob, value)| (knob.key, value.to_toml())).collect();
+        let whole = with_values(knobs, &values);
+        assert_eq!((&whole, &digest(game, &whole, players)), (&settings, &is), "all values given");
+        let given: Vec<_> =
+            values.iter().filter(|(key, _)| settings.is_given(key)).cloned().collect();
+        let extended = with_values(with_a_new_knob(game, &mut stream), &given);
+        assert_eq!(digest(game, &extended, players), is, "a new knob");
+        // One other value, where there is one that can be dealt.
+        let place = stream.below(knobs.len() as u32) as usize;
+        let mut turned = values.clone();
+        turned[place].1 =
+            random_settings::<G>(players, 50, &mut stream).value(knobs[place].key).to_toml();
+        for rules in [whole, with_values(knobs, &turned)]
+            .into_iter()
+            .filter(|rules| G::rules(rules, players).is_ok())
+        {
+            let rules_before =
+                seen.entry(digest(game, &rules, players)).or_insert_with(|| rules.clone());
+            assert_eq!(*rules_before, rules, "one digest for two sets of rules");
         }
-        assert!(seen.len() > 100, "only {} digests: the test sees too little", seen.len());
-        let distinct = seen
-            .values()
-            .map(|rules| format!("{:?}", rules.to_json()))
-            .collect::<BTreeSet<_>>()
-            .len();
-        assert_eq!(distinct, seen.len(), "two digests for one set of rules");
     }
+    assert!(seen.len() > 100, "only {} digests: the test sees too little", seen.len());
+    let distinct =
+        seen.values().map(|rules| format!("{:?}", rules.to_json())).collect::<BTreeSet<_>>().len();
+    assert_eq!(distinct, seen.len(), "two digests for one set of rules");
 }
 
 #[test]
 fn rules_have_one_digest_each() {
-    for game in AllGames::descriptions() {
-        AllGames::visit(game.name, RandomRules).expect("a game of the list");
-    }
+    each_game!(random_rules());
 }

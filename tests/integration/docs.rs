@@ -4,12 +4,10 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
 
-use fairdeal::games::AllGames;
 use fairdeal::games::crisps::Crisps;
-use fairdeal::registry::{GameList, Visitor};
+use fairdeal::registry::GAMES;
 use fairdeal::results::{TableDescription, table_descriptions};
 use fairdeal::rows::{BlockAverage, CellKey, Cells, Column, Columns, Judged, ShareOfWins, Verdict};
-use fairdeal::strategy::Playable;
 
 use crate::support::{plan, play, results, tables};
 
@@ -24,19 +22,12 @@ const RULINGS: [(&str, u32, &[&str]); 4] = [
 
 #[test]
 fn the_page_of_a_game_tells_every_knob_and_every_ruling() {
-    struct Page;
-    impl Visitor for Page {
-        type Output = &'static str;
-        fn visit<G: Playable>(self) -> &'static str {
-            G::RULES_PAGE
-        }
-    }
     assert_eq!(
         RULINGS.map(|(game, ..)| game).to_vec(),
-        AllGames::descriptions().iter().map(|game| game.name).collect::<Vec<_>>()
+        GAMES.descriptions().map(|game| game.name).collect::<Vec<_>>()
     );
-    for (game, (name, own, handicaps)) in AllGames::descriptions().into_iter().zip(RULINGS) {
-        let page = AllGames::visit(name, Page).expect("a game of the list");
+    for (any, (name, own, handicaps)) in GAMES.iter().zip(RULINGS) {
+        let (game, page) = (any.description(), any.rules_page());
         // Words may be parted by the end of a line, and several rulings may stand side by side.
         let text = page.split_whitespace().collect::<Vec<_>>().join(" ");
         let marks: BTreeSet<&str> = text.split(['(', ')', ',', ' ', ':', '.']).collect();
@@ -230,7 +221,7 @@ fn tables_are_alike() {
 /// validator of frictionless data.)
 #[test]
 fn the_data_package_fits_the_tables() {
-    let plan = plan::<Crisps>(40);
+    let plan = plan(&Crisps, 40);
     let counts = play(&plan, 2);
     let package = results(&plan, &counts).data_package();
     let tables = tables(&plan, &counts);

@@ -7,16 +7,15 @@ use std::io::Read;
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
-use crate::support::strategy;
 use crate::support::table::{Table, text};
+use crate::support::{party, strategy};
+use fairdeal::any_game::AnyGame;
 use fairdeal::experiment::Experiment;
-use fairdeal::games::AllGames;
 use fairdeal::games::crisps::Crisps;
 use fairdeal::input::{Document, InputError, Problem};
-use fairdeal::registry::GameList;
+use fairdeal::registry::GAMES;
 use fairdeal::session::{RunError, Session};
-use fairdeal::strategy::StrategyFile;
-use fairdeal::trace::Tracer;
+use fairdeal::strategy::{Repertoire, StrategyFile};
 use serde_json::{Value, json};
 
 /// Is there a Python to run programs with? If not, it is said.
@@ -550,7 +549,7 @@ fn the_example_plays_every_game() {
     if !python_is_here() {
         return;
     }
-    for game in AllGames::descriptions() {
+    for game in GAMES.descriptions() {
         let (table, python) = example();
         for players in [game.fewest_players, 3.clamp(game.fewest_players, game.most_players)] {
             let lineup: Vec<&str> = [python, "random", python].into_iter().take(players).collect();
@@ -878,10 +877,10 @@ fn a_session_runs_no_program_unless_it_is_allowed() {
     let never = table.path().join("never").display().to_string();
     let text = format!("kind = \"external\"\ncommand = [\"touch\", {never:?}]\n");
     let document = Document::parse("theirs.toml", text).expect("TOML");
-    let theirs = StrategyFile::parse::<Crisps>(&document).expect("a strategy");
-    let plan = Experiment::<Crisps>::new("e")
+    let theirs = StrategyFile::parse(Repertoire::of::<Crisps>(), &document).expect("a strategy");
+    let plan = Experiment::new(&Crisps, "e")
         .blocks(2)
-        .lineup([theirs.clone(), strategy::<Crisps>("random")])
+        .lineup([theirs.clone(), strategy(&Crisps, "random")])
         .plan()
         .expect("a plan");
     let is_refused = |error: &InputError| matches!(error.problem(), Problem::Program { command } if *command == format!("touch {never}"));
@@ -894,11 +893,8 @@ fn a_session_runs_no_program_unless_it_is_allowed() {
     assert!(matches!(session.allow_programs(true).run(&plan), Err(RunError::Strategy { .. })));
     assert_eq!(table.files(), ["never"]);
     let settings = &plan.variants()[0].settings;
-    assert!(
-        Tracer::<Crisps>::new(settings, plan.strategies(), 0)
-            .is_err_and(|error| is_refused(&error))
-    );
-    assert!(Tracer::<Crisps>::with_programs(settings, plan.strategies(), 0, true).is_ok());
+    assert!(party(&Crisps, settings, plan.strategies(), 0).is_err_and(|error| is_refused(&error)));
+    assert!(Crisps.party(settings, plan.strategies(), 0, true).is_ok());
 }
 
 /// One process a thread, whatever it plays; it is told all rules first, and ends by itself when its

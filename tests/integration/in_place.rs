@@ -15,19 +15,19 @@ use fairdeal::words::ended;
 const BLOCKS: u64 = 100;
 const SEED: u64 = 12;
 
-fn asked(strategies: &[&str], others: &[&[&str]]) -> Experiment<Crackpipe> {
+fn asked(strategies: &[&str], others: &[&[&str]]) -> Experiment {
     let experiment =
-        Experiment::<Crackpipe>::new("place").seed(SEED).blocks(BLOCKS).ladder(strategies, &[]);
+        Experiment::new(&Crackpipe, "place").seed(SEED).blocks(BLOCKS).ladder(strategies, &[]);
     others.iter().fold(experiment, |experiment, table| experiment.others(table.iter().copied()))
 }
 
-fn found(plan: &Plan<Crackpipe>) -> Results {
+fn found(plan: &Plan) -> Results {
     results(plan, &play(plan, 2))
 }
 
 /// What a strategy wins among others in each block, on average over the games of the block and its
 /// seats in them.
-fn won(plan: &Plan<Crackpipe>, strategy: &str, others: &[&str]) -> Vec<f64> {
+fn won(plan: &Plan, strategy: &str, others: &[&str]) -> Vec<f64> {
     let mut names = others.to_vec();
     names.push(strategy);
     let cell =
@@ -218,7 +218,7 @@ fn a_run_ends_when_the_places_are_settled() {
 fn a_ladder_for_three_has_places_too() {
     let names = ["random", "greedy", "heuristic"];
     let ladder =
-        Experiment::<Crackpipe>::new("ladder").seed(SEED).blocks(BLOCKS).ladder(&names, &[]);
+        Experiment::new(&Crackpipe, "ladder").seed(SEED).blocks(BLOCKS).ladder(&names, &[]);
     let results = found(&ladder.clone().players(3).plan().expect("a plan"));
     let alone = found(
         &asked(&names, &names.map(|name| [name; 2]).each_ref().map(|table| &table[..]))

@@ -2,19 +2,18 @@
 //! once more, slowly.
 
 use crate::support::{Csv, only, play, player, results, session, strategy, tables, weak_search};
+use fairdeal::any_game::AnyGame;
 use fairdeal::experiment::{Experiment, Plan};
 use fairdeal::findings::Analysis;
 use fairdeal::game::{Game, Observer};
-use fairdeal::games::AllGames;
 use fairdeal::games::crackpipe::Crackpipe;
 use fairdeal::games::crisps::Crisps;
 use fairdeal::metrics::Counts;
-use fairdeal::registry::{GameList, Visitor};
 use fairdeal::results::KeptCounts;
 use fairdeal::rng::BlockStreams;
 use fairdeal::rows::{LadderRow, Verdict};
 use fairdeal::seat::{Seat, SeatSet};
-use fairdeal::strategy::{Entrant, Playable, StrategyFile};
+use fairdeal::strategy::{Entrant, Playable, Repertoire, StrategyFile};
 
 const BLOCKS: u64 = 60;
 const SEED: u64 = 11;
@@ -22,11 +21,11 @@ const NAMES: [&str; 3] = ["greedy", "random", "heuristic"];
 
 /// The plan of a ladder of three strategies and one that meets the last of them alone: here a copy
 /// by another name.
-fn ladder<G: Playable>() -> Plan<G> {
-    let strategies: Vec<Entrant<G>> =
-        NAMES.into_iter().map(|name| strategy::<G>(name).into()).collect();
-    let again = StrategyFile { name: "again".to_owned(), ..strategy::<G>("heuristic") };
-    Experiment::new("ladder")
+fn ladder(game: &'static dyn AnyGame) -> Plan {
+    let strategies: Vec<Entrant> =
+        NAMES.into_iter().map(|name| strategy(game, name).into()).collect();
+    let again = StrategyFile { name: "again".to_owned(), ..strategy(game, "heuristic") };
+    Experiment::new(game, "ladder")
         .seed(SEED)
         .blocks(BLOCKS)
         .ladder(&strategies, &[again.into()])
@@ -47,87 +46,76 @@ fn row<'a>(table: &'a Csv, wanted: &[(&str, &str)]) -> &'a Vec<String> {
     rows[0]
 }
 
-struct EveryRung;
-
-impl Visitor for EveryRung {
-    type Output = ();
-
-    fn visit<G: Playable>(self) {
-        let plan = ladder::<G>();
-        let counts = play(&plan, 2);
-        let tables = tables(&plan, &counts);
-        let ladder = table(&tables, "ladder.csv");
-        let order: Vec<String> =
-            ladder.rows.iter().map(|row| ladder.get(row, "strategy").to_owned()).collect();
-        assert_eq!(
-            order,
-            ["random", "greedy", "heuristic", "again"],
-            "{}: the weakest first",
-            G::DESCRIPTION.name
-        );
-        for (rung, strategy) in order.iter().enumerate() {
-            let found = row(ladder, &[("strategy", strategy), ("rung", &(rung + 1).to_string())]);
-            let same = |column: &str, file: &str, keys: &[(&str, &str)], other: &str| {
-                let expected = table(&tables, file);
-                assert_eq!(
-                    ladder.get(found, column),
-                    expected.get(row(expected, keys), other),
-                    "{strategy}: {column} from {file}"
-                );
-            };
-            let mirror = format!("{strategy} x 2");
-            let mirror = if plan.lineups().iter().any(|lineup| lineup.name == mirror) {
-                mirror
-            } else {
-                format!("{strategy} vs {strategy}")
-            };
-            same("first_player_win_rate", "first_player.csv", &[("lineup", &mirror)], "win_rate");
-            same("first_player_low", "first_player.csv", &[("lineup", &mirror)], "win_rate_low");
-            same("first_player_verdict", "first_player.csv", &[("lineup", &mirror)], "verdict");
-            same(
-                "length_mean",
-                "lengths.csv",
-                &[("lineup", &mirror), ("unit", "decisions")],
-                "mean",
-            );
-            same(
-                "comeback_rate",
-                "shares.csv",
-                &[("lineup", &mirror), ("quantity", "comebacks")],
-                "estimate",
-            );
-            if let Some(below) = rung.checked_sub(1).map(|below| &order[below]) {
-                let pair = plan.lineups().iter().map(|lineup| &lineup.name);
-                let pair = pair.into_iter().find(|name| {
-                    **name == format!("{below} vs {strategy}")
-                        || **name == format!("{strategy} vs {below}")
-                });
-                same(
-                    "win_rate_over_below",
-                    "strategies.csv",
-                    &[("lineup", pair.expect("they met")), ("strategy", strategy)],
-                    "win_rate",
-                );
-            }
-            if tables.iter().any(|table| table.file == "ratings.csv") {
-                same("elo", "ratings.csv", &[("strategy", strategy)], "elo");
-            }
-            let (comebacks, won) =
-                comebacks::<G>(&plan, if strategy == "again" { "heuristic" } else { strategy });
-            let rate = f64::from(comebacks) / f64::from(won);
+fn every_rung<G: Playable>(game: &'static G) {
+    let plan = ladder(game);
+    let counts = play(&plan, 2);
+    let tables = tables(&plan, &counts);
+    let ladder = table(&tables, "ladder.csv");
+    let order: Vec<String> =
+        ladder.rows.iter().map(|row| ladder.get(row, "strategy").to_owned()).collect();
+    assert_eq!(
+        order,
+        ["random", "greedy", "heuristic", "again"],
+        "{}: the weakest first",
+        game.description().name
+    );
+    for (rung, strategy) in order.iter().enumerate() {
+        let found = row(ladder, &[("strategy", strategy), ("rung", &(rung + 1).to_string())]);
+        let same = |column: &str, file: &str, keys: &[(&str, &str)], other: &str| {
+            let expected = table(&tables, file);
             assert_eq!(
-                ladder.number(found, "comeback_rate"),
-                Some(rate),
-                "{}: {strategy}",
-                G::DESCRIPTION.name
+                ladder.get(found, column),
+                expected.get(row(expected, keys), other),
+                "{strategy}: {column} from {file}"
+            );
+        };
+        let mirror = format!("{strategy} x 2");
+        let mirror = if plan.lineups().iter().any(|lineup| lineup.name == mirror) {
+            mirror
+        } else {
+            format!("{strategy} vs {strategy}")
+        };
+        same("first_player_win_rate", "first_player.csv", &[("lineup", &mirror)], "win_rate");
+        same("first_player_low", "first_player.csv", &[("lineup", &mirror)], "win_rate_low");
+        same("first_player_verdict", "first_player.csv", &[("lineup", &mirror)], "verdict");
+        same("length_mean", "lengths.csv", &[("lineup", &mirror), ("unit", "decisions")], "mean");
+        same(
+            "comeback_rate",
+            "shares.csv",
+            &[("lineup", &mirror), ("quantity", "comebacks")],
+            "estimate",
+        );
+        if let Some(below) = rung.checked_sub(1).map(|below| &order[below]) {
+            let pair = plan.lineups().iter().map(|lineup| &lineup.name);
+            let pair = pair.into_iter().find(|name| {
+                **name == format!("{below} vs {strategy}")
+                    || **name == format!("{strategy} vs {below}")
+            });
+            same(
+                "win_rate_over_below",
+                "strategies.csv",
+                &[("lineup", pair.expect("they met")), ("strategy", strategy)],
+                "win_rate",
             );
         }
-        copies_are_alike(&plan, &counts);
+        if tables.iter().any(|table| table.file == "ratings.csv") {
+            same("elo", "ratings.csv", &[("strategy", strategy)], "elo");
+        }
+        let (comebacks, won) =
+            comebacks::<G>(&plan, if strategy == "again" { "heuristic" } else { strategy });
+        let rate = f64::from(comebacks) / f64::from(won);
+        assert_eq!(
+            ladder.number(found, "comeback_rate"),
+            Some(rate),
+            "{}: {strategy}",
+            game.description().name
+        );
     }
+    copies_are_alike(&plan, &counts);
 }
 
 /// A copy by another name plays the same games against itself.
-fn copies_are_alike<G: Playable>(plan: &Plan<G>, counts: &Counts) {
+fn copies_are_alike(plan: &Plan, counts: &Counts) {
     let mirror = |name: &str| {
         let index =
             plan.lineups().iter().position(|lineup| plan.names(lineup).all(|entry| entry == name));
@@ -171,7 +159,7 @@ impl<G: Game> Observer<G> for Leaders {
 
 /// Of the games of a strategy against itself: in how many the winners were not ahead at half of the
 /// decisions, and how many were won.
-fn comebacks<G: Playable>(plan: &Plan<G>, name: &str) -> (u32, u32) {
+fn comebacks<G: Playable>(plan: &Plan, name: &str) -> (u32, u32) {
     let settings = &plan.variants()[0].settings;
     let rules = G::rules(settings, 2).expect("can be dealt");
     let (mut comebacks, mut won) = (0, 0);
@@ -195,12 +183,10 @@ fn comebacks<G: Playable>(plan: &Plan<G>, name: &str) -> (u32, u32) {
 
 #[test]
 fn every_rung_says_what_the_other_tables_say() {
-    for game in AllGames::descriptions() {
-        AllGames::visit(game.name, EveryRung).expect("a game of the list");
-    }
+    each_game!(every_rung());
 }
 
-fn names<G: Playable>(plan: &Plan<G>) -> Vec<String> {
+fn names(plan: &Plan) -> Vec<String> {
     plan.strategies().iter().map(|strategy| strategy.name().to_owned()).collect()
 }
 
@@ -209,15 +195,15 @@ fn names<G: Playable>(plan: &Plan<G>) -> Vec<String> {
 #[test]
 fn a_ladder_doubles_budgets_while_that_pays() {
     let searcher = || {
-        let mut file = strategy::<Crisps>("flat");
+        let mut file = strategy(&Crisps, "flat");
         file.parameters.apply_option("iterations=8").expect("a parameter");
-        Entrant::<Crisps>::from(file)
+        Entrant::from(file)
     };
     let asked = |tolerance: f64| {
         let analysis = Analysis { win_rate_tolerance: Some(tolerance), ..Analysis::default() };
-        Experiment::<Crisps>::new("ladder").seed(3).blocks(30).analysis(analysis)
+        Experiment::new(&Crisps, "ladder").seed(3).blocks(30).analysis(analysis)
     };
-    let greedy = Entrant::from(strategy::<Crisps>("greedy"));
+    let greedy = Entrant::from(strategy(&Crisps, "greedy"));
     let climb = |tolerance: f64, most: u32| {
         asked(tolerance).ladder(&[searcher(), greedy.clone()], &[]).doublings(most).plan()
     };
@@ -248,10 +234,10 @@ fn a_ladder_doubles_budgets_while_that_pays() {
     assert_eq!((grown.digest(), names(&grown)), (given.digest(), names(&given)));
     // Where each copy beats the one before it, they go on until there are as many as were asked
     // for.
-    let weak = Entrant::<Crackpipe>::from(weak_search::<Crackpipe>());
-    let random = Entrant::from(strategy::<Crackpipe>("random"));
+    let weak = Entrant::from(weak_search(&Crackpipe));
+    let random = Entrant::from(strategy(&Crackpipe, "random"));
     let analysis = Analysis { win_rate_tolerance: Some(0.0), ..Analysis::default() };
-    let plan = Experiment::<Crackpipe>::new("ladder").seed(4).blocks(120).analysis(analysis);
+    let plan = Experiment::new(&Crackpipe, "ladder").seed(4).blocks(120).analysis(analysis);
     let plan = plan.ladder(&[weak, random], &[]).doublings(2).plan().expect("a plan");
     let results = session.run(&plan).expect("a run").results;
     let mut rungs: Vec<&str> = results.ladder.iter().map(|rung| rung.strategy.as_str()).collect();
@@ -268,10 +254,10 @@ fn a_ladder_doubles_budgets_while_that_pays() {
 /// copy by another name is as strong.
 #[test]
 fn a_ladder_for_three() {
-    let strategies: Vec<Entrant<Crackpipe>> =
-        NAMES.into_iter().map(|name| strategy::<Crackpipe>(name).into()).collect();
-    let again = StrategyFile { name: "again".to_owned(), ..strategy::<Crackpipe>("heuristic") };
-    let experiment = Experiment::new("ladder")
+    let strategies: Vec<Entrant> =
+        NAMES.into_iter().map(|name| strategy(&Crackpipe, name).into()).collect();
+    let again = StrategyFile { name: "again".to_owned(), ..strategy(&Crackpipe, "heuristic") };
+    let experiment = Experiment::new(&Crackpipe, "ladder")
         .seed(SEED)
         .blocks(BLOCKS)
         .ladder(&strategies, &[again.into()])
@@ -325,7 +311,7 @@ fn a_ladder_for_three() {
         }
     }
     // Further copies are added at these tables too.
-    let grown = Experiment::<Crackpipe>::new("e")
+    let grown = Experiment::new(&Crackpipe, "e")
         .blocks(4)
         .ladder(&["random", "strong"], &[])
         .players(3)
@@ -334,7 +320,7 @@ fn a_ladder_for_three() {
         .expect("a plan");
     assert!(grown.lineups().iter().any(|lineup| lineup.name == "strong x2 vs strong vs strong"));
     let refused = |players| {
-        Experiment::<Crackpipe>::new("e")
+        Experiment::new(&Crackpipe, "e")
             .ladder(&["random", "greedy"], &[])
             .players(players)
             .plan()
@@ -344,11 +330,11 @@ fn a_ladder_for_three() {
 }
 
 /// Three strategies for a ladder, of which one searches.
-fn climbers() -> [Entrant<Crackpipe>; 3] {
+fn climbers() -> [Entrant; 3] {
     [
-        weak_search::<Crackpipe>().into(),
-        strategy::<Crackpipe>("random").into(),
-        strategy::<Crackpipe>("greedy").into(),
+        weak_search(&Crackpipe).into(),
+        strategy(&Crackpipe, "random").into(),
+        strategy(&Crackpipe, "greedy").into(),
     ]
 }
 
@@ -356,7 +342,7 @@ fn climbers() -> [Entrant<Crackpipe>; 3] {
 /// nothing else on the ladder knows of it.
 #[test]
 fn exploiters_play_beside_the_ladder() {
-    let asked = || Experiment::<Crackpipe>::new("ladder").seed(SEED).blocks(30).texts(&only(&[]));
+    let asked = || Experiment::new(&Crackpipe, "ladder").seed(SEED).blocks(30).texts(&only(&[]));
     for players in [2, 3] {
         let ladder = || asked().ladder(&climbers(), &[]).players(players).doublings(1);
         let (bare, plan) =
@@ -371,7 +357,7 @@ fn exploiters_play_beside_the_ladder() {
                 .join(" vs ")
         };
         assert_eq!(beside, [among("random"), among("greedy")], "what searches is known to nobody");
-        let lineups = |plan: &Plan<Crackpipe>| {
+        let lineups = |plan: &Plan| {
             plan.lineups().iter().map(|lineup| lineup.name.clone()).collect::<Vec<_>>()
         };
         assert_eq!((lineups(&plan), names(&plan)), (lineups(&bare), names(&bare)));
@@ -389,25 +375,26 @@ fn exploiters_play_beside_the_ladder() {
                 ..rung.clone()
             };
             assert_eq!(&alone, known);
-            let search =
-                weak_search::<Crackpipe>().knowing::<Crackpipe>(&strategy::<Crackpipe>(match rung
-                    .strategy
-                    .as_str()
-                {
-                    name @ ("random" | "greedy") => name,
-                    search => {
-                        assert_eq!(rung.exploiter_win_rate, None, "{search}");
-                        continue;
-                    }
-                }));
+            let search = weak_search(&Crackpipe).knowing(
+                Repertoire::of::<Crackpipe>(),
+                &strategy(
+                    &Crackpipe,
+                    match rung.strategy.as_str() {
+                        name @ ("random" | "greedy") => name,
+                        search => {
+                            assert_eq!(rung.exploiter_win_rate, None, "{search}");
+                            continue;
+                        }
+                    },
+                ),
+            );
             let search = search.expect("one that searches, and one that does not");
-            let lineup = [Entrant::from(search)].into_iter().chain(vec![
-                strategy::<Crackpipe>(
-                    &rung.strategy
-                )
-                .into();
-                players - 1
-            ]);
+            let lineup =
+                [Entrant::from(search)].into_iter().chain(vec![
+                    strategy(&Crackpipe, &rung.strategy)
+                        .into();
+                    players - 1
+                ]);
             let alone = asked().lineup(lineup).plan().expect("a plan");
             let expected = &results(&alone, &play(&alone, 1)).strategies[0].share;
             let found = (rung.exploiter_win_rate, rung.exploiter_low, rung.exploiter_high);
@@ -424,9 +411,9 @@ fn exploiters_play_beside_the_ladder() {
 #[test]
 fn who_exploits() {
     let asked = |texts: &[(&str, &str)]| {
-        Experiment::<Crackpipe>::new("ladder").blocks(2).texts(&only(texts))
+        Experiment::new(&Crackpipe, "ladder").blocks(2).texts(&only(texts))
     };
-    let exploiters = |experiment: Experiment<Crackpipe>| {
+    let exploiters = |experiment: Experiment| {
         let plan = experiment.exploiters().plan().expect("a plan");
         plan.exploiters()
             .map(|(_, file)| {
@@ -468,7 +455,7 @@ fn who_exploits() {
         .expect_err("it does not search");
     assert!(refused.to_string().contains("does not search"), "{refused}");
     // How they play is part of how the program plays, though they play beside the line-ups.
-    let fingerprint = |experiment: Experiment<Crackpipe>| {
+    let fingerprint = |experiment: Experiment| {
         experiment.plan().expect("a plan").fingerprint().expect("a fingerprint")
     };
     let [usual, other] = [asked(&[]), asked(&[("exploiter", own)])]
@@ -486,25 +473,24 @@ fn who_exploits() {
         .with_doublings(&plan, &KeptCounts::default())
         .expect("a run")
         .expect("a ladder that was to double");
-    let known =
-        |plan: &Plan<Crackpipe>| plan.exploiters().map(|(_, file)| file).collect::<Vec<_>>();
+    let known = |plan: &Plan| plan.exploiters().map(|(_, file)| file).collect::<Vec<_>>();
     assert_eq!((known(&grown), known(&plan).len()), (known(&plan), 2));
     // Who searches is known to nobody, and who does not search knows nobody.
-    let [search, greedy] = [weak_search::<Crackpipe>(), strategy::<Crackpipe>("greedy")];
+    let [search, greedy] = [weak_search(&Crackpipe), strategy(&Crackpipe, "greedy")];
     assert!(
-        search.knowing::<Crackpipe>(&search).is_none()
-            && greedy.knowing::<Crackpipe>(&greedy).is_none()
+        search.knowing(Repertoire::of::<Crackpipe>(), &search).is_none()
+            && greedy.knowing(Repertoire::of::<Crackpipe>(), &greedy).is_none()
     );
 }
 
 #[test]
 fn a_budget_can_be_doubled() {
-    let strong = strategy::<Crisps>("strong");
+    let strong = strategy(&Crisps, "strong");
     let double = strong.with_budget(2).expect("it searches");
     assert_eq!(double.name, "strong x2");
     let [before, after] = [&strong, &double].map(|file| file.parameters.read::<u32>("iterations"));
     assert_eq!(after, 2 * before);
     assert_eq!(double.rollout, strong.rollout);
     assert_eq!(strong.with_budget(1 << 40), None, "beyond the range");
-    assert_eq!(strategy::<Crisps>("greedy").with_budget(2), None, "it does not search");
+    assert_eq!(strategy(&Crisps, "greedy").with_budget(2), None, "it does not search");
 }

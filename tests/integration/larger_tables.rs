@@ -1,132 +1,127 @@
 //! Strategies that play otherwise at larger tables.
 
-use crate::support::{only, player_counts};
+use crate::support::{only, party, player_counts};
 
+use fairdeal::any_game::AnyGame;
 use fairdeal::experiment::{ChancesQuestion, Experiment};
-use fairdeal::games::AllGames;
 use fairdeal::games::crackpipe::Crackpipe;
 use fairdeal::games::crisps::Crisps;
 use fairdeal::games::crypto_cards::CryptoCards;
 use fairdeal::games::scrip::Scrip;
 use fairdeal::input::{Document, Location, Settings};
-use fairdeal::registry::{GameList, Visitor};
-use fairdeal::strategy::{Playable, Restriction, StrategyFile};
-use fairdeal::trace::Tracer;
+use fairdeal::registry::GAMES;
+use fairdeal::strategy::{Repertoire, Restriction, StrategyFile};
 
-fn strategy<G: Playable>(text: &str) -> StrategyFile {
-    StrategyFile::parse::<G>(&Document::parse("mine.toml", text).expect("TOML"))
+fn strategy(game: &'static dyn AnyGame, text: &str) -> StrategyFile {
+    StrategyFile::parse(game.repertoire(), &Document::parse("mine.toml", text).expect("TOML"))
         .expect("a strategy")
 }
 
 /// A game in which all play as `file` does, written down.
-fn game<G: Playable>(file: &StrategyFile, players: usize) -> String {
+fn written(game: &'static dyn AnyGame, file: &StrategyFile, players: usize) -> String {
     let named = StrategyFile { name: "mine".to_owned(), ..file.clone() };
-    let mut tracer =
-        Tracer::<G>::new(&Settings::defaults(G::DESCRIPTION.knobs), &vec![named; players], 5)
+    let mut party =
+        party(game, &Settings::defaults(game.description().knobs), &vec![named; players], 5)
             .expect("can be dealt");
-    tracer.game(3).expect("legal play").to_string()
+    party.trace(3).expect("legal play").0.to_string()
 }
 
 /// Does a strategy play at each table as one of these does: the parameters from so many players on,
 /// ascending, each laid over those before?
-fn plays_as<G: Playable>(file: &StrategyFile, at_tables: &[(usize, StrategyFile)]) {
-    for players in player_counts::<G>() {
+fn plays_as(game: &'static dyn AnyGame, file: &StrategyFile, at_tables: &[(usize, StrategyFile)]) {
+    for players in player_counts(game) {
         let (_, same) =
             at_tables.iter().rev().find(|(from, _)| *from <= players).expect("parameters for all");
         assert_eq!(
-            game::<G>(file, players),
-            game::<G>(same, players),
+            written(game, file, players),
+            written(game, same, players),
             "{players} players of {}",
-            G::DESCRIPTION.name
+            game.description().name
         );
     }
     let [few, .., many] = at_tables else { panic!("several") };
-    let most = G::DESCRIPTION.most_players;
+    let most = game.description().most_players;
     assert_ne!(
-        game::<G>(&few.1, most),
-        game::<G>(&many.1, most),
+        written(game, &few.1, most),
+        written(game, &many.1, most),
         "{}: it is another way to play",
-        G::DESCRIPTION.name
+        game.description().name
     );
 }
 
-struct PlaysAsItsParameters;
-
-impl Visitor for PlaysAsItsParameters {
-    type Output = usize;
-
-    fn visit<G: Playable>(self) -> usize {
-        let (fewest, most) = (G::DESCRIPTION.fewest_players, G::DESCRIPTION.most_players);
-        if most < fewest + 2 {
-            return 0;
-        }
-        let plain = |rest: &str| {
-            strategy::<G>(&format!("kind = \"ismcts\"\n[parameters]\niterations = 12\n{rest}\n"))
-        };
-        // What is written last comes first at tables; each is laid over what is said for fewer.
-        let text = format!(
-            "kind = \"ismcts\"\n[from_players.{most}]\nopponents = \"random\"\n[from_players.{}]\nrollout = \"greedy\"\n[parameters]\niterations = 12\n",
-            fewest + 1
-        );
-        let file = strategy::<G>(&text);
-        let at_tables = [
-            (0, plain("")),
-            (fewest + 1, plain("rollout = \"greedy\"")),
-            (most, plain("rollout = \"greedy\"\nopponents = \"random\"")),
-        ];
-        plays_as::<G>(&file, &at_tables);
-
-        // What results keep of it is the same strategy.
-        let again =
-            StrategyFile::from_record::<G>("mine", &file.record(), &Location::whole("results"))
-                .expect("read again");
-        assert_eq!((again.identity(), again.record()), (file.identity(), file.record()));
-        plays_as::<G>(&again, &at_tables);
-        assert_ne!(file.identity(), at_tables[0].1.identity());
-
-        // What is changed is changed at all tables.
-        let double = file.with_budget(2).expect("it has a budget");
-        plays_as::<G>(
-            &double,
-            &at_tables
-                .each_ref()
-                .map(|(from, file)| (*from, file.with_budget(2).expect("it has a budget"))),
-        );
-        let few = file.with_budget_up_to(3);
-        plays_as::<G>(
-            &few,
-            &at_tables.each_ref().map(|(from, file)| (*from, file.with_budget_up_to(3))),
-        );
-        let kind = *G::DESCRIPTION.action_kinds.last().expect("a game has kinds of action");
-        let never =
-            Restriction::new::<G>([kind], &Location::whole("test")).expect("a kind of action");
-        let bound = file.restrict::<G>(&never).expect("others are left");
-        plays_as::<G>(
-            &bound,
-            &at_tables
-                .each_ref()
-                .map(|(from, file)| (*from, file.restrict::<G>(&never).expect("others are left"))),
-        );
-        let others = strategy::<G>("kind = \"greedy\"\n");
-        let knows = |file: &StrategyFile| file.knowing::<G>(&others).expect("it searches");
-        for players in player_counts::<G>() {
-            let (_, same) = at_tables
-                .iter()
-                .rev()
-                .find(|(from, _)| *from <= players)
-                .expect("parameters for all");
-            assert_eq!(game::<G>(&knows(&file), players), game::<G>(&knows(same), players));
-        }
-        1
+fn plays_as_its_parameters(game: &'static dyn AnyGame) -> usize {
+    let (fewest, most) = (game.description().fewest_players, game.description().most_players);
+    if most < fewest + 2 {
+        return 0;
     }
+    let plain = |rest: &str| {
+        strategy(game, &format!("kind = \"ismcts\"\n[parameters]\niterations = 12\n{rest}\n"))
+    };
+    // What is written last comes first at tables; each is laid over what is said for fewer.
+    let text = format!(
+        "kind = \"ismcts\"\n[from_players.{most}]\nopponents = \"random\"\n[from_players.{}]\nrollout = \"greedy\"\n[parameters]\niterations = 12\n",
+        fewest + 1
+    );
+    let file = strategy(game, &text);
+    let at_tables = [
+        (0, plain("")),
+        (fewest + 1, plain("rollout = \"greedy\"")),
+        (most, plain("rollout = \"greedy\"\nopponents = \"random\"")),
+    ];
+    plays_as(game, &file, &at_tables);
+
+    // What results keep of it is the same strategy.
+    let again = StrategyFile::from_record(
+        game.repertoire(),
+        "mine",
+        &file.record(),
+        &Location::whole("results"),
+    )
+    .expect("read again");
+    assert_eq!((again.identity(), again.record()), (file.identity(), file.record()));
+    plays_as(game, &again, &at_tables);
+    assert_ne!(file.identity(), at_tables[0].1.identity());
+
+    // What is changed is changed at all tables.
+    let double = file.with_budget(2).expect("it has a budget");
+    plays_as(
+        game,
+        &double,
+        &at_tables
+            .each_ref()
+            .map(|(from, file)| (*from, file.with_budget(2).expect("it has a budget"))),
+    );
+    let few = file.with_budget_up_to(3);
+    plays_as(
+        game,
+        &few,
+        &at_tables.each_ref().map(|(from, file)| (*from, file.with_budget_up_to(3))),
+    );
+    let kind = *game.description().action_kinds.last().expect("a game has kinds of action");
+    let never = Restriction::new(game.description(), [kind], &Location::whole("test"))
+        .expect("a kind of action");
+    let bound = file.restrict(game.description(), &never).expect("others are left");
+    plays_as(
+        game,
+        &bound,
+        &at_tables.each_ref().map(|(from, file)| {
+            (*from, file.restrict(game.description(), &never).expect("others are left"))
+        }),
+    );
+    let others = strategy(game, "kind = \"greedy\"\n");
+    let knows =
+        |file: &StrategyFile| file.knowing(game.repertoire(), &others).expect("it searches");
+    for players in player_counts(game) {
+        let (_, same) =
+            at_tables.iter().rev().find(|(from, _)| *from <= players).expect("parameters for all");
+        assert_eq!(written(game, &knows(&file), players), written(game, &knows(same), players));
+    }
+    1
 }
 
 #[test]
 fn a_strategy_plays_at_each_table_by_the_parameters_for_it() {
-    let games: usize = AllGames::descriptions()
-        .iter()
-        .map(|game| AllGames::visit(game.name, PlaysAsItsParameters).expect("a game of the list"))
-        .sum();
+    let games: usize = GAMES.iter().map(plays_as_its_parameters).sum();
     assert!(games >= 3, "{games}");
 }
 
@@ -151,10 +146,12 @@ fn a_strategy_that_is_named_knows_the_table_too() {
         ("as-changing", &search("changing")),
     ]);
     let find = |name: &str| {
-        StrategyFile::find_in::<Scrip>(&texts, name, &Location::whole("test")).expect("a strategy")
+        StrategyFile::find_in(Repertoire::of::<Scrip>(), &texts, name, &Location::whole("test"))
+            .expect("a strategy")
     };
     let [usual, other, changing] = ["as-usual", "as-other", "as-changing"].map(find);
-    let again = StrategyFile::from_record::<Scrip>(
+    let again = StrategyFile::from_record(
+        Repertoire::of::<Scrip>(),
         "again",
         &changing.record(),
         &Location::whole("results"),
@@ -162,7 +159,7 @@ fn a_strategy_that_is_named_knows_the_table_too() {
     .expect("read again");
     assert_eq!(again.identity(), changing.identity());
     for file in [changing, again] {
-        plays_as::<Scrip>(&file, &[(0, usual.clone()), (4, other.clone())]);
+        plays_as(&Scrip, &file, &[(0, usual.clone()), (4, other.clone())]);
     }
 }
 
@@ -171,7 +168,9 @@ fn a_parameter_that_is_not_known_is_named_with_its_section() {
     let document =
         Document::parse("mine.toml", "kind = \"heuristic\"\n[from_players.4]\nheat = 0.0\n")
             .expect("TOML");
-    let message = StrategyFile::parse::<Scrip>(&document).expect_err("no such weight").to_string();
+    let message = StrategyFile::parse(Repertoire::of::<Scrip>(), &document)
+        .expect_err("no such weight")
+        .to_string();
     assert!(
         message.starts_with(
             "mine.toml:3: unknown key `heat` in `4` of `[from_players]`\n  did you mean `heart`?"
@@ -184,7 +183,9 @@ fn a_parameter_that_is_not_known_is_named_with_its_section() {
 fn numbers_of_players_that_cannot_be_are_refused() {
     let message = |text: &str| {
         let document = Document::parse("mine.toml", text).expect("TOML");
-        StrategyFile::parse::<Crackpipe>(&document).expect_err("refused").to_string()
+        StrategyFile::parse(Repertoire::of::<Crackpipe>(), &document)
+            .expect_err("refused")
+            .to_string()
     };
     for number in ["2", "9", "03", "three"] {
         let expected = format!("mine.toml:2: `from_players` cannot be {number}");
@@ -204,7 +205,9 @@ fn numbers_of_players_that_cannot_be_are_refused() {
     assert!(found.ends_with("allowed: a table"), "{found}");
     let document =
         Document::parse("mine.toml", "kind = \"greedy\"\n[from_players.3]\n").expect("TOML");
-    let found = StrategyFile::parse::<Crisps>(&document).expect_err("refused").to_string();
+    let found = StrategyFile::parse(Repertoire::of::<Crisps>(), &document)
+        .expect_err("refused")
+        .to_string();
     assert!(found.ends_with("allowed: nothing, since the game is for 2 players alone"), "{found}");
 }
 
@@ -212,8 +215,8 @@ fn numbers_of_players_that_cannot_be_are_refused() {
 #[test]
 fn larger_tables_that_are_not_played_are_left_out() {
     let asked = |text: &str, players: usize| {
-        let file = StrategyFile { name: "mine".to_owned(), ..strategy::<Scrip>(text) };
-        Experiment::<Scrip>::new("test").lineup(vec![file; players]).plan().expect("a plan")
+        let file = StrategyFile { name: "mine".to_owned(), ..strategy(&Scrip, text) };
+        Experiment::new(&Scrip, "test").lineup(vec![file; players]).plan().expect("a plan")
     };
     let (plain, larger) =
         ("kind = \"heuristic\"\n", "kind = \"heuristic\"\n[from_players.4]\nheart = -5.0\n");
@@ -243,7 +246,7 @@ fn larger_tables_that_are_not_played_are_left_out_of_what_else_is_asked() {
                 "kind = \"ismcts\"\n[parameters]\niterations = 12\nrollout = \"changing\"\n",
             ),
         ]);
-        let asked = || Experiment::<Scrip>::new("test").texts(&texts);
+        let asked = || Experiment::new(&Scrip, "test").texts(&texts);
         let chances =
             ChancesQuestion { strategy: Some("changing".to_owned()), ..ChancesQuestion::default() };
         [
@@ -265,13 +268,14 @@ fn larger_tables_that_are_not_played_are_left_out_of_what_else_is_asked() {
 #[test]
 fn a_shipped_strategy_is_known_by_what_it_does_at_the_tables_that_were_played() {
     let strong =
-        StrategyFile::find::<CryptoCards>("strong", &Location::whole("test")).expect("shipped");
+        StrategyFile::find(Repertoire::of::<CryptoCards>(), "strong", &Location::whole("test"))
+            .expect("shipped");
     assert!(!strong.from_players.is_empty(), "another strategy would test more");
     let few = StrategyFile { from_players: Vec::new(), ..strong.clone() };
-    for players in player_counts::<CryptoCards>() {
-        assert!(strong.is_shipped::<CryptoCards>(players));
+    for players in player_counts(&CryptoCards) {
+        assert!(strong.is_shipped(Repertoire::of::<CryptoCards>(), players));
         assert_eq!(
-            few.is_shipped::<CryptoCards>(players),
+            few.is_shipped(Repertoire::of::<CryptoCards>(), players),
             players < strong.from_players[0].0,
             "{players} players"
         );

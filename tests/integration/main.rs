@@ -1,6 +1,19 @@
 //! What the library and the program do as a whole: one program, so that the games are compiled once
 //! for all of it.
 
+/// Calls a function with every game, in tests that need its type; an array of what it returns, in
+/// the order of the list.
+macro_rules! each_game {
+    ($function:ident($($argument:expr),*)) => {
+        [
+            $function(&fairdeal::games::crisps::Crisps $(, $argument)*),
+            $function(&fairdeal::games::crackpipe::Crackpipe $(, $argument)*),
+            $function(&fairdeal::games::scrip::Scrip $(, $argument)*),
+            $function(&fairdeal::games::crypto_cards::CryptoCards $(, $argument)*),
+        ]
+    };
+}
+
 mod action_texts;
 mod again;
 mod alike;

@@ -5,20 +5,20 @@ use fairdeal::game::{
     ActionSet, Chance, Code, Description, Game, MAX_LENGTH_UNITS, Observer, Searchable, Standing,
     TableView, Turn, UNFINISHED,
 };
-use fairdeal::games::AllGames;
 use fairdeal::input::{InputError, Location, Preset, Settings, knobs};
 use fairdeal::metrics::{Counts, chances_of};
-use fairdeal::playthrough::Party;
-use fairdeal::registry::{GameList, Visitor};
+use fairdeal::playthrough::{Party, Rollouts};
+use fairdeal::registry::GAMES;
 use fairdeal::results::Results;
 use fairdeal::rng::{Purpose, Stream};
 use fairdeal::rows::BlockAverage;
 use fairdeal::seat::{MAX_SEATS, Seat};
 use fairdeal::session::Session;
-use fairdeal::strategy::{Playable, StrategyFile};
+use fairdeal::strategy::{Repertoire, StrategyFile};
 use serde_json::json;
 
 use crate::support::{play, results, searches};
+use fairdeal::any_game::AnyGame;
 
 /// Two players take ten decisions in turn, each among three actions. One of them may matter, the
 /// sixth, which is seat 1's: with the first action it wins, with the second it loses. With the
@@ -190,7 +190,7 @@ fairdeal::kinds! {
 }
 
 fn sixth(matters: bool, blocks: u64) -> Results {
-    let experiment = Experiment::<Sixth>::new("test")
+    let experiment = Experiment::new(&Sixth, "test")
         .seed(3)
         .blocks(blocks)
         .chances(ChancesQuestion { blocks, ..ChancesQuestion::default() });
@@ -355,18 +355,19 @@ fn averages_are_made_of_their_sums() {
 /// A single game is told with the chances that a run counted.
 #[test]
 fn the_chances_of_a_told_game_are_those_of_the_run() {
-    let random =
-        StrategyFile::find::<Sixth>("random", &Location::whole("test")).expect("every game has it");
+    let random = StrategyFile::find(Repertoire::of::<Sixth>(), "random", &Location::whole("test"))
+        .expect("every game has it");
     let settings = Settings::defaults(Knobs::KNOBS);
     let mut party =
         Party::<Sixth>::new(&settings, &[random.clone(), random], 3, false).expect("two players");
-    let plan = Experiment::<Sixth>::new("test")
+    let plan = Experiment::new(&Sixth, "test")
         .seed(3)
         .blocks(1)
         .chances(ChancesQuestion { blocks: 1, ..ChancesQuestion::default() });
     let plan = plan.lineup(["random", "random"]).plan().expect("a plan");
     let chances = plan.play().and_then(|play| play.chances.as_ref()).expect("asked for");
-    let rollouts = || chances.rollouts_for::<Sixth>(2).expect("searchable");
+    let player = chances.strategy.player::<Sixth>(2).expect("a kind of the list");
+    let rollouts = || Rollouts::new(&player, 2, chances.rollouts as usize).expect("searchable");
     let told = chances_of(&mut party, 0, rollouts()).expect("legal play");
     assert_eq!(told, chances_of(&mut party, 0, rollouts()).expect("legal play"), "the same again");
     assert_eq!(told.len(), 10);
@@ -380,76 +381,70 @@ fn the_chances_of_a_told_game_are_those_of_the_run() {
     assert!((estimate(&of_run.average) - mean).abs() < 1e-12);
 }
 
-#[derive(Clone, Copy)]
-struct Whole;
-
 /// A small experiment with a game that asks for everything about play.
-fn asked<G: Playable>(play: bool) -> Plan<G> {
-    let experiment = Experiment::<G>::new("test").seed(5).blocks(6);
+fn asked(game: &'static dyn AnyGame, play: bool) -> Plan {
+    let experiment = Experiment::new(game, "test").seed(5).blocks(6);
     let chances = ChancesQuestion { rollouts: 4, blocks: 2, ..ChancesQuestion::default() };
     let experiment = if play { experiment.chances(chances) } else { experiment };
-    let quick: Vec<&str> = G::LADDER.iter().copied().filter(|name| !searches::<G>(name)).collect();
+    let quick: Vec<&str> =
+        game.repertoire().ladder.iter().copied().filter(|name| !searches(game, name)).collect();
     experiment
         .lineup([quick[0], quick[quick.len() - 1]])
-        .lineup_of(G::DESCRIPTION.most_players, quick[1])
+        .lineup_of(game.description().most_players, quick[1])
         .plan()
         .expect("a plan")
 }
 
-impl Visitor for Whole {
-    type Output = ();
-
-    fn visit<G: Playable>(self) {
-        let plan = asked::<G>(true);
-        let whole = play(&plan, 1);
-        for threads in [2, 7] {
-            assert_eq!(play(&plan, threads), whole, "{threads} threads");
+fn whole(game: &'static dyn AnyGame) {
+    let plan = asked(game, true);
+    let whole = play(&plan, 1);
+    for threads in [2, 7] {
+        assert_eq!(play(&plan, threads), whole, "{threads} threads");
+    }
+    for cuts in [[0, 1, 4, 6], [0, 2, 3, 6]] {
+        let mut counts = Counts::new(plan.layout());
+        for range in cuts.windows(2).rev() {
+            counts
+                .merge(
+                    &Session::default()
+                        .threads(1)
+                        .play_blocks(&plan, range[0]..range[1])
+                        .expect("played"),
+                )
+                .expect("no overlap");
         }
-        for cuts in [[0, 1, 4, 6], [0, 2, 3, 6]] {
-            let mut counts = Counts::new(plan.layout());
-            for range in cuts.windows(2).rev() {
-                counts
-                    .merge(
-                        &Session::default()
-                            .threads(1)
-                            .play_blocks(&plan, range[0]..range[1])
-                            .expect("played"),
-                    )
-                    .expect("no overlap");
-            }
-            assert_eq!(counts, whole, "{cuts:?}");
-        }
-        // Whoever watches changes nothing: all other tables are what they are without.
-        let without = asked::<G>(false);
-        let (watched, unwatched) = (results(&plan, &whole), results(&without, &play(&without, 1)));
-        assert_eq!((watched.play.is_empty(), watched.chances.is_empty()), (false, false));
-        assert!(
-            unwatched.play.is_empty()
-                && unwatched.play_course.is_empty()
-                && unwatched.chances.is_empty()
-        );
-        let others = |results: &Results| {
-            let mut tables = results.tables.clone();
-            (tables.play, tables.play_course, tables.chances) = Default::default();
-            tables.games.retain(|row| row.pick != fairdeal::rows::Pick::Dramatic);
-            tables
-        };
-        assert_eq!(others(&watched), others(&unwatched));
-        // What is counted twice is the same.
-        for row in watched.play.iter().filter(|row| row.measure == "forced") {
-            let share = watched
-                .shares
-                .iter()
-                .find(|share| share.cell == row.cell && share.quantity == "forced_decisions")
-                .expect("counted");
-            assert_eq!((row.average.sum, row.average.among), (share.count as i128, share.among));
-        }
+        assert_eq!(counts, whole, "{cuts:?}");
+    }
+    // Whoever watches changes nothing: all other tables are what they are without.
+    let without = asked(game, false);
+    let (watched, unwatched) = (results(&plan, &whole), results(&without, &play(&without, 1)));
+    assert_eq!((watched.play.is_empty(), watched.chances.is_empty()), (false, false));
+    assert!(
+        unwatched.play.is_empty()
+            && unwatched.play_course.is_empty()
+            && unwatched.chances.is_empty()
+    );
+    let others = |results: &Results| {
+        let mut tables = results.tables.clone();
+        (tables.play, tables.play_course, tables.chances) = Default::default();
+        tables.games.retain(|row| row.pick != fairdeal::rows::Pick::Dramatic);
+        tables
+    };
+    assert_eq!(others(&watched), others(&unwatched));
+    // What is counted twice is the same.
+    for row in watched.play.iter().filter(|row| row.measure == "forced") {
+        let share = watched
+            .shares
+            .iter()
+            .find(|share| share.cell == row.cell && share.quantity == "forced_decisions")
+            .expect("counted");
+        assert_eq!((row.average.sum, row.average.among), (share.count as i128, share.among));
     }
 }
 
 #[test]
 fn play_is_counted_the_same_by_any_number_of_threads_and_changes_nothing_else() {
-    for game in AllGames::descriptions() {
-        AllGames::visit(game.name, Whole).expect("a game of the list");
+    for game in GAMES.iter() {
+        whole(game);
     }
 }

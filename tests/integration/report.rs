@@ -4,17 +4,17 @@
 use std::fs;
 
 use crate::support::{Csv, only, plan, play, results, table::Table, table::text, tables};
+use fairdeal::any_game::AnyGame;
 use fairdeal::experiment::{Experiment, Overrides, Plan, parse};
 use fairdeal::findings::Ending;
-use fairdeal::games::AllGames;
 use fairdeal::games::crackpipe::Crackpipe;
 use fairdeal::games::crisps::Crisps;
 use fairdeal::games::scrip::Scrip;
 use fairdeal::input::{Document, Location};
-use fairdeal::registry::{GameList, Visitor};
+use fairdeal::registry::GAMES;
 use fairdeal::report::{ShownExperiment, page};
 use fairdeal::results::{CsvFile, Manifest, Results, is_report};
-use fairdeal::strategy::{Playable, StrategyFile};
+use fairdeal::strategy::{Repertoire, StrategyFile};
 use fairdeal::words;
 
 /// Elements of HTML that have no end.
@@ -203,62 +203,56 @@ fn check(page: &str) -> usize {
 }
 
 /// The page of results, read from a file as the command does.
-fn shown<L: GameList>(results: &Results) -> (String, ShownExperiment) {
+fn shown(results: &Results) -> (String, ShownExperiment) {
     let table = Table::new();
     table.file("results.json", &serde_json::to_string(results).expect("JSON"));
-    let experiment = ShownExperiment::read::<L>(table.path()).expect("results");
+    let experiment = ShownExperiment::read(GAMES, table.path()).expect("results");
     (page(std::slice::from_ref(&experiment)).expect("a page"), experiment)
 }
 
-struct EveryGame;
-
-impl Visitor for EveryGame {
-    type Output = ();
-
-    fn visit<G: Playable>(self) {
-        let plan = plan::<G>(40);
-        let results = results(&plan, &play(&plan, 2));
-        let (page, experiment) = shown::<AllGames>(&results);
-        assert!(check(&page) > 10);
-        // Each table is inside as a file.
-        for CsvFile { name, .. } in results.csv_files().expect("memory") {
-            assert!(page.contains(&format!("download=\"test-{name}.gz\"")), "{name}");
-        }
-        // Two games are told, and are those of the run.
-        assert_eq!(experiment.games.len(), 2, "{}", G::DESCRIPTION.name);
-        for game in &experiment.games {
-            let lines = game.lines.as_ref().expect("it can be played again");
-            assert!(
-                lines.len() > 20 && lines.iter().all(|line| line.chars().count() <= 72),
-                "{}",
-                game.why
-            );
-        }
+fn every_game(game: &'static dyn AnyGame) {
+    let plan = plan(game, 40);
+    let results = results(&plan, &play(&plan, 2));
+    let (page, experiment) = shown(&results);
+    assert!(check(&page) > 10);
+    // Each table is inside as a file.
+    for CsvFile { name, .. } in results.csv_files().expect("memory") {
+        assert!(page.contains(&format!("download=\"test-{name}.gz\"")), "{name}");
+    }
+    // Two games are told, and are those of the run.
+    assert_eq!(experiment.games.len(), 2, "{}", game.description().name);
+    for game in &experiment.games {
+        let lines = game.lines.as_ref().expect("it can be played again");
+        assert!(
+            lines.len() > 20 && lines.iter().all(|line| line.chars().count() <= 72),
+            "{}",
+            game.why
+        );
     }
 }
 
 #[test]
 fn every_game_has_a_page() {
-    for game in AllGames::descriptions() {
-        AllGames::visit(game.name, EveryGame).expect("a game of the list");
+    for game in GAMES.iter() {
+        every_game(game);
     }
 }
 
-fn plan_of<G: Playable>(text: &str) -> Plan<G> {
+fn plan_of(game: &'static dyn AnyGame, text: &str) -> Plan {
     let document = Document::parse(
         "experiments/test.toml",
-        format!("game = \"{}\"\nseed = 3\n{text}", G::DESCRIPTION.name),
+        format!("game = \"{}\"\nseed = 3\n{text}", game.description().name),
     )
     .expect("TOML");
-    parse(&document, Overrides::default()).expect("a valid experiment")
+    parse(game, &document, Overrides::default()).expect("a valid experiment")
 }
 
 /// Every design has its section.
 #[test]
 fn every_design_has_a_page() {
     let lineups = "[[lineup]]\nstrategies = [\"greedy\", \"greedy\"]\n[[lineup]]\nstrategies = [\"random\", \"greedy\"]\n";
-    let sweep = |knobs: &str| plan_of::<Crisps>(&format!("blocks = 30\n{lineups}[sweep]\n{knobs}"));
-    let round_robin = Experiment::<Scrip>::new("round")
+    let sweep = |knobs: &str| plan_of(&Crisps, &format!("blocks = 30\n{lineups}[sweep]\n{knobs}"));
+    let round_robin = Experiment::new(&Scrip, "round")
         .blocks(30)
         .round_robin(&["random", "greedy", "heuristic"], 2)
         .plan()
@@ -266,7 +260,7 @@ fn every_design_has_a_page() {
     let variants = "blocks = 30\n[[lineup]]\nstrategies = [\"greedy\", \"greedy\", \"greedy\"]\n[[variant]]\nname = \"as-is\"\n[[variant]]\nname = \"dear\"\n\
                     rules = { place_points = 1 }\n";
     let designs: [(&str, Results); 7] = [
-        ("By seat and by place, by the rules dear", found(&plan_of::<Crackpipe>(variants))),
+        ("By seat and by place, by the rules dear", found(&plan_of(&Crackpipe, variants))),
         ("What the knobs do", found(&sweep("rules.hand_size = [6, 7, 8]\n"))),
         (
             "What the knobs do",
@@ -280,21 +274,23 @@ fn every_design_has_a_page() {
         ),
         (
             "Which knob matters",
-            found(&plan_of::<Crisps>(
+            found(&plan_of(
+                &Crisps,
                 "blocks = 16\n[[lineup]]\nstrategies = [\"greedy\", \"random\"]\n[sensitivity]\nsamples = 4\nrules.hand_size = [6, 8]\nrules.auto_skip = [true, false]\n",
             )),
         ),
         ("Who wins against whom", found(&round_robin)),
         (
             "Going first",
-            found(&plan_of::<Crisps>(
+            found(&plan_of(
+                &Crisps,
                 "blocks = 1\n[[lineup]]\nstrategies = [\"random\", \"random\"]\n",
             )),
         ),
     ];
     let mut experiments = Vec::new();
     for (section, results) in &designs {
-        let (page, experiment) = shown::<AllGames>(results);
+        let (page, experiment) = shown(results);
         assert!(check(&page) > 0, "{section}");
         assert!(page.contains(section), "{section}");
         experiments.push(experiment);
@@ -318,8 +314,7 @@ fn variants_that_meet_a_sweep_have_a_line_each() {
              [[lineup]]\nstrategies = [\"greedy\", \"greedy\"]\n[[lineup]]\nstrategies = [\"random\", \"random\"]\n"
         )
     };
-    let (page, _) =
-        shown::<AllGames>(&found(&plan_of::<Crisps>(&text("rules.hand_size = [6, 7, 8]\n"))));
+    let (page, _) = shown(&found(&plan_of(&Crisps, &text("rules.hand_size = [6, 7, 8]\n"))));
     check(&page);
     assert!(page.contains(", each by the rules open and hidden."));
     for players in ["greedy players", "random players"] {
@@ -344,9 +339,10 @@ fn variants_that_meet_a_sweep_have_a_line_each() {
         }
     }
     // Of two knobs, a grid a variant.
-    let (page, _) = shown::<AllGames>(&found(&plan_of::<Crisps>(&text(
-        "rules.hand_size = [6, 7]\nrules.auto_skip = [true, false]\n",
-    ))));
+    let (page, _) = shown(&found(&plan_of(
+        &Crisps,
+        &text("rules.hand_size = [6, 7]\nrules.auto_skip = [true, false]\n"),
+    )));
     check(&page);
     for variant in ["open", "hidden"] {
         assert!(page.contains(&format!(
@@ -355,7 +351,7 @@ fn variants_that_meet_a_sweep_have_a_line_each() {
     }
 }
 
-fn found<G: Playable>(plan: &Plan<G>) -> Results {
+fn found(plan: &Plan) -> Results {
     Results::new(plan, &play(plan, 2), Ending::Planned).expect("a value")
 }
 
@@ -380,9 +376,9 @@ fn rows_of(page: &str, caption: &str) -> Vec<Vec<String>> {
 #[test]
 fn what_is_asked_of_play_has_its_figures() {
     let asked = "blocks = 24\n[play]\ncards = true\nluck = true\nrestricted = [\"greedy\"]\n[[lineup]]\nstrategies = [\"greedy\", \"random\"]\n";
-    let plan = plan_of::<Crackpipe>(asked);
+    let plan = plan_of(&Crackpipe, asked);
     let counts = play(&plan, 2);
-    let (page, _) = shown::<AllGames>(&results(&plan, &counts));
+    let (page, _) = shown(&results(&plan, &counts));
     check(&page);
     let tables = tables(&plan, &counts);
     // By file: the column that is empty where there is nothing to show, and those that the page
@@ -443,7 +439,7 @@ fn what_is_asked_of_play_has_its_figures() {
 fn names_cannot_become_markup() {
     let text = "question = '<script>alert(\"1\")</script> & more?'\nblocks = 30\nbaseline = \"a<b\"\n[[variant]]\nname = \"a<b\"\n[[variant]]\nname = \"</title>\"\n\
                 rules = { hand_size = 8 }\n[[lineup]]\nstrategies = [\"greedy\", \"greedy\"]\n";
-    let (page, _) = shown::<AllGames>(&found(&plan_of::<Crisps>(text)));
+    let (page, _) = shown(&found(&plan_of(&Crisps, text)));
     check(&page);
     assert!(
         !page.contains("<script>alert")
@@ -570,19 +566,20 @@ fn the_printed_command_gives_the_same() {
 fn a_ladder_is_printed_as_one() {
     let strategy = |name: &str, text: &str| {
         let document = Document::parse(format!("{name}.toml"), text).expect("TOML");
-        StrategyFile::parse::<Crisps>(&document).expect("a strategy")
+        StrategyFile::parse(Repertoire::of::<Crisps>(), &document).expect("a strategy")
     };
     let quick = strategy("quick", "kind = \"flat-monte-carlo\"\n[parameters]\niterations = 2\n");
     let random =
-        StrategyFile::find::<Crisps>("random", &Location::whole("a test")).expect("a strategy");
-    let plan = Experiment::<Crisps>::new("match")
+        StrategyFile::find(Repertoire::of::<Crisps>(), "random", &Location::whole("a test"))
+            .expect("a strategy");
+    let plan = Experiment::new(&Crisps, "match")
         .of_command()
         .blocks(2)
         .ladder(&[quick, random], &[])
         .doublings(1)
         .plan()
         .expect("a plan");
-    let (page, experiment) = shown::<AllGames>(&found(&plan));
+    let (page, experiment) = shown(&found(&plan));
     let command = "fairdeal ladder crisps --strategies random,quick --players 2 --doublings 1 --blocks 2 --seed 0\n";
     assert!(page.contains(command) && page.contains("those of the strategies quick."));
     assert_eq!(experiment.needs.files, ["quick"]);
@@ -592,8 +589,8 @@ fn a_ladder_is_printed_as_one() {
         strategy("quick x2", "kind = \"flat-monte-carlo\"\n[parameters]\niterations = 5\n");
     let named = [plan.strategies()[1].clone(), likely.into()];
     let named =
-        Experiment::<Crisps>::new("match").blocks(2).ladder(&named, &[]).plan().expect("a plan");
-    let (page, experiment) = shown::<AllGames>(&found(&named));
+        Experiment::new(&Crisps, "match").blocks(2).ladder(&named, &[]).plan().expect("a plan");
+    let (page, experiment) = shown(&found(&named));
     assert!(page.contains("fairdeal run match --blocks 2 --seed 0\n"));
     assert_eq!(
         (experiment.needs.files, experiment.needs.copies),
@@ -601,12 +598,12 @@ fn a_ladder_is_printed_as_one() {
     );
     // Searches that know the others are no strategies of theirs.
     let texts = only(&[]);
-    let asked = Experiment::<Crisps>::new("match")
+    let asked = Experiment::new(&Crisps, "match")
         .of_command()
         .blocks(2)
         .texts(&texts)
         .ladder(&plan.strategies()[..2], &[]);
-    let (page, experiment) = shown::<AllGames>(&found(&asked.exploiters().plan().expect("a plan")));
+    let (page, experiment) = shown(&found(&asked.exploiters().plan().expect("a plan")));
     assert!(
         page.contains(" --doublings 0 --exploiters --blocks 2 ")
             && page.contains("How far from perfect")
@@ -619,10 +616,10 @@ fn a_ladder_is_printed_as_one() {
 #[test]
 fn commands_name_the_program_that_made_the_results() {
     let text = "blocks = 500\n[[lineup]]\nstrategies = [\"greedy\", \"greedy\"]\n";
-    let plan = || plan_of::<Crisps>(text);
+    let plan = || plan_of(&Crisps, text);
     let (ours, theirs) = (found(&plan()), found(&plan().of_program("my-games")));
     let answer = |results: &Results| words::answer(results, Some("here")).markdown();
-    let (page, told) = (shown::<AllGames>(&theirs).0, answer(&theirs));
+    let (page, told) = (shown(&theirs).0, answer(&theirs));
     assert!(!page.contains("fairdeal run"));
     assert!(
         page.contains("my-games run ")
@@ -638,11 +635,11 @@ fn commands_name_the_program_that_made_the_results() {
 #[test]
 fn what_cannot_be_repeated_is_not_promised() {
     let text = "[stop]\nprecision = 0.001\nmax_blocks = 600\n[[lineup]]\nstrategies = [\"greedy\", \"random\"]\n";
-    let mut results = found(&plan_of::<Crisps>(text));
+    let mut results = found(&plan_of(&Crisps, text));
     let promise = "to the last digit";
-    assert!(shown::<AllGames>(&results).0.contains(promise));
+    assert!(shown(&results).0.contains(promise));
     (results.manifest.complete, results.manifest.blocks) = (false, 300);
-    let (page, _) = shown::<AllGames>(&results);
+    let (page, _) = shown(&results);
     assert!(
         !page.contains(promise)
             && page.contains("no command gives the same numbers")

@@ -6,12 +6,12 @@ use std::fs;
 use std::path::Path;
 
 use crate::support::{csv, play, results};
+use fairdeal::any_game::AnyGame;
 use fairdeal::experiment::{Overrides, game_of, parse};
-use fairdeal::games::AllGames;
 use fairdeal::input::Document;
-use fairdeal::registry::{GameList, Visitor};
+use fairdeal::registry::GAMES;
 use fairdeal::results::{Manifest, Results, Timing};
-use fairdeal::strategy::{Entrant, Playable, StrategyFile};
+use fairdeal::strategy::{Entrant, StrategyFile};
 use fairdeal::words::{files, sentences};
 use sha2::{Digest, Sha256};
 
@@ -121,32 +121,23 @@ fn shipped_words_are_those_of_the_program() {
 }
 
 /// The digest of a plan, and that of its tables and sentences after some blocks.
-struct Replay<'a>(&'a Document);
-
-impl Visitor for Replay<'_> {
-    type Output = (String, String);
-
-    fn visit<G: Playable>(self) -> Self::Output {
-        let plan_of = |blocks| {
-            parse::<G>(self.0, Overrides { seed: None, blocks: Some(blocks) })
-                .expect("a valid experiment")
-        };
-        let searches = |file: &StrategyFile| {
-            G::KINDS.iter().any(|kind| kind.searches && kind.name == file.kind)
-        };
-        let looks_ahead =
-            |entrant: &Entrant<G>| matches!(entrant, Entrant::File(file) if searches(file));
-        let mut plan = plan_of(BLOCKS);
-        if plan.strategies().iter().any(looks_ahead) {
-            plan = plan_of(FEW_BLOCKS);
-        }
-        let counts = play(&plan, 2);
-        let sentences: String = sentences(&results(&plan, &counts))
-            .into_iter()
-            .map(|sentence| sentence.text + "\n")
-            .collect();
-        (plan.digest(), short_digest(&[csv(&plan, &counts), sentences].concat()))
+fn replay(game: &'static dyn AnyGame, document: &Document) -> (String, String) {
+    let plan_of = |blocks| {
+        parse(game, document, Overrides { seed: None, blocks: Some(blocks) })
+            .expect("a valid experiment")
+    };
+    let searches = |file: &StrategyFile| file.searches(game.repertoire());
+    let looks_ahead = |entrant: &Entrant| matches!(entrant, Entrant::File(file) if searches(file));
+    let mut plan = plan_of(BLOCKS);
+    if plan.strategies().iter().any(looks_ahead) {
+        plan = plan_of(FEW_BLOCKS);
     }
+    let counts = play(&plan, 2);
+    let sentences: String = sentences(&results(&plan, &counts))
+        .into_iter()
+        .map(|sentence| sentence.text + "\n")
+        .collect();
+    (plan.digest(), short_digest(&[csv(&plan, &counts), sentences].concat()))
 }
 
 #[test]
@@ -162,8 +153,7 @@ fn shipped_results_are_those_of_the_experiments() {
         let document = Document::read(&root.join("experiments").join(format!("{name}.toml")))
             .expect("the experiment of these results");
         let (_, game) = game_of(&document).expect("a game");
-        let (digest, tables) =
-            AllGames::visit(game, Replay(&document)).expect("a game of the list");
+        let (digest, tables) = replay(GAMES.find(game).expect("a game of the list"), &document);
         let text = fs::read_to_string(entry.path().join("manifest.json")).expect("a manifest");
         let manifest: Manifest = serde_json::from_str(&text).expect("JSON");
         assert_eq!(manifest.digest, digest, "{name} was changed since: run it again");

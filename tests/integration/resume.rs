@@ -259,7 +259,7 @@ fn doublings_are_written_down() {
 /// counts and the same file.
 #[test]
 fn any_cut_of_what_was_appended_gives_the_same_bytes() {
-    fn assert_same(plan: &Plan<Crisps>) {
+    fn assert_same(plan: &Plan) {
         let folder = TempDir::new().expect("a folder");
         let directory = Directory::prepare(folder.path()).expect("a folder");
         let session = session();
@@ -306,7 +306,7 @@ fn any_cut_of_what_was_appended_gives_the_same_bytes() {
             assert_eq!(resumed.kept.file_with(&head).expect("memory"), file, "cut at {cut}");
         }
     }
-    let asked = |blocks| Experiment::<Crisps>::new("e").blocks(blocks).lineup(["random", "random"]);
+    let asked = |blocks| Experiment::new(&Crisps, "e").blocks(blocks).lineup(["random", "random"]);
     assert_same(&asked(300).variant("open", &["face_up_draw=false"]).plan().expect("a plan"));
     assert_same(
         &asked(160).sensitivity("hand_size", &["8", "12"]).samples(2).plan().expect("a plan"),
@@ -351,7 +351,7 @@ fn vanishing_results(
     path: &Path,
     vanish: &(dyn Fn() + Sync),
 ) -> (Vec<String>, Result<Finished, FolderError>) {
-    let plan = Experiment::<Crisps>::new("e")
+    let plan = Experiment::new(&Crisps, "e")
         .blocks(40)
         .lineup(["greedy", "random"])
         .plan()

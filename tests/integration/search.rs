@@ -1,30 +1,34 @@
 //! What search must keep to: it beats the strategy of its own rollouts, and the same seed gives the
 //! same game.
 
-use crate::support::{player, strategy};
+use crate::support::{party, player, strategy};
+use fairdeal::any_game::AnyGame;
 use fairdeal::game::{Game, LegalSet, Playthrough, Turn};
-use fairdeal::games::AllGames;
 use fairdeal::games::crackpipe::Crackpipe;
 use fairdeal::games::crisps::Crisps;
 use fairdeal::games::crypto_cards::CryptoCards;
 use fairdeal::games::scrip::Scrip;
 use fairdeal::input::{Document, Location, Settings};
-use fairdeal::registry::{GameList, Visitor};
+use fairdeal::registry::GAMES;
 use fairdeal::rng::{BlockStreams, Purpose};
 use fairdeal::seat::{Seat, WIN};
-use fairdeal::strategy::{Boxed, Playable, Strategy, StrategyFile};
-use fairdeal::trace::Tracer;
+use fairdeal::strategy::{Boxed, Playable, Repertoire, Strategy, StrategyFile};
 
-fn searcher<G: Playable>(kind: &str, iterations: u32, rollout: &str) -> StrategyFile {
+fn searcher(
+    game: &'static dyn AnyGame,
+    kind: &str,
+    iterations: u32,
+    rollout: &str,
+) -> StrategyFile {
     let text = format!(
         "kind = \"{kind}\"\n[parameters]\niterations = {iterations}\nmargin = 0.5\nrollout = \"{rollout}\"\n"
     );
-    StrategyFile::parse::<G>(&Document::parse("searcher.toml", text).expect("TOML"))
+    StrategyFile::parse(game.repertoire(), &Document::parse("searcher.toml", text).expect("TOML"))
         .expect("a strategy")
 }
 
-fn settings<G: Playable>(options: &[&str]) -> Settings {
-    let mut settings = Settings::defaults(G::DESCRIPTION.knobs);
+fn settings(game: &'static dyn AnyGame, options: &[&str]) -> Settings {
+    let mut settings = Settings::defaults(game.description().knobs);
     for option in options {
         settings.apply_option(option).expect("a knob");
     }
@@ -34,6 +38,7 @@ fn settings<G: Playable>(options: &[&str]) -> Settings {
 /// Does a searcher win more than this share of games against the strategy of its rollouts, seats
 /// balanced? It plays until that is certain.
 fn wins_more<G: Playable>(
+    game: &'static G,
     least: f64,
     options: &[&str],
     kind: &str,
@@ -42,9 +47,9 @@ fn wins_more<G: Playable>(
 ) -> bool {
     let blocks = 50;
     let needed = least * (2 * blocks * WIN) as f64;
-    let rules = G::rules(&settings::<G>(options), 2).expect("can be dealt");
+    let rules = G::rules(&settings(game, options), 2).expect("can be dealt");
     let searcher =
-        || searcher::<G>(kind, iterations, rollout).player::<G>(2).expect("a kind of the list");
+        || searcher(game, kind, iterations, rollout).player::<G>(2).expect("a kind of the list");
     let mut lineups =
         [vec![searcher(), player::<G>(rollout)], vec![player::<G>(rollout), searcher()]]
             .map(G::seat);
@@ -62,14 +67,19 @@ fn wins_more<G: Playable>(
 }
 
 /// Both kinds, with two strategies for their rollouts.
-fn beats_its_own_rollouts<G: Playable>(options: &[&str], iterations: u32, least: f64) {
+fn beats_its_own_rollouts<G: Playable>(
+    game: &'static G,
+    options: &[&str],
+    iterations: u32,
+    least: f64,
+) {
     for kind in ["flat-monte-carlo", "ismcts"] {
         for rollout in ["random", "greedy"] {
-            let wins = wins_more::<G>(least, options, kind, iterations, rollout);
+            let wins = wins_more(game, least, options, kind, iterations, rollout);
             assert!(
                 wins,
                 "{}: {kind} with {rollout} does not win more than {least} against {rollout}",
-                G::DESCRIPTION.name
+                game.description().name
             );
         }
     }
@@ -78,67 +88,61 @@ fn beats_its_own_rollouts<G: Playable>(options: &[&str], iterations: u32, least:
 // A test for each game: they can run at the same time.
 #[test]
 fn search_beats_its_own_rollouts_at_crisps() {
-    beats_its_own_rollouts::<Crisps>(&["points_to_win=1"], 200, 0.75);
+    beats_its_own_rollouts(&Crisps, &["points_to_win=1"], 200, 0.75);
 }
 
 #[test]
 fn search_beats_its_own_rollouts_at_crackpipe() {
-    beats_its_own_rollouts::<Crackpipe>(&[], 300, 0.55);
+    beats_its_own_rollouts(&Crackpipe, &[], 300, 0.55);
 }
 
 #[test]
 fn search_beats_its_own_rollouts_at_scrip() {
-    beats_its_own_rollouts::<Scrip>(&[], 600, 0.6);
+    beats_its_own_rollouts(&Scrip, &[], 600, 0.6);
 }
 
 #[test]
 fn search_beats_its_own_rollouts_at_crypto_cards() {
-    beats_its_own_rollouts::<CryptoCards>(&[], 1000, 0.52);
+    beats_its_own_rollouts(&CryptoCards, &[], 1000, 0.52);
 }
 
 /// Writes down the same games twice, with players that have played other games before.
-struct Twice;
-
-impl Visitor for Twice {
-    type Output = ();
-
-    fn visit<G: Playable>(self) {
-        let settings = settings::<G>(&[]);
-        let mut all = Vec::new();
-        let options = [
-            ("flat-monte-carlo", "margin=0.5"),
-            ("flat-monte-carlo", "race=0.5"),
-            ("flat-monte-carlo", "evidence=3.0"),
-            ("ismcts", "margin=0.5"),
-            ("ismcts", "race=2.0"),
-        ];
-        for (kind, option) in options {
-            let mut lineup: Vec<StrategyFile> = (0..G::DESCRIPTION.usual_players())
-                .map(|seat| searcher::<G>(kind, 40, ["greedy", "random"][seat % 2]))
-                .collect();
-            for file in &mut lineup {
-                file.parameters.apply_option(option).expect("a parameter");
-            }
-            let mut tracer = Tracer::<G>::new(&settings, &lineup, 3).expect("can be dealt");
-            let mut written = |index| tracer.game(index).expect("legal play").to_string();
-            let once: Vec<String> = (0..3).map(&mut written).collect();
-            let again: Vec<String> = (0..3).rev().map(written).collect();
-            assert!(once.iter().eq(again.iter().rev()), "{} {kind} {option}", G::DESCRIPTION.name);
-            // What is written down names the players, but not their parameters.
-            assert!(
-                !all.contains(&once),
-                "{} {kind} {option} changes nothing",
-                G::DESCRIPTION.name
-            );
-            all.push(once);
+fn twice(game: &'static dyn AnyGame) {
+    let settings = settings(game, &[]);
+    let mut all = Vec::new();
+    let options = [
+        ("flat-monte-carlo", "margin=0.5"),
+        ("flat-monte-carlo", "race=0.5"),
+        ("flat-monte-carlo", "evidence=3.0"),
+        ("ismcts", "margin=0.5"),
+        ("ismcts", "race=2.0"),
+    ];
+    for (kind, option) in options {
+        let mut lineup: Vec<StrategyFile> = (0..game.description().usual_players())
+            .map(|seat| searcher(game, kind, 40, ["greedy", "random"][seat % 2]))
+            .collect();
+        for file in &mut lineup {
+            file.parameters.apply_option(option).expect("a parameter");
         }
+        let mut party = party(game, &settings, &lineup, 3).expect("can be dealt");
+        let mut written = |index| party.trace(index).expect("legal play").0.to_string();
+        let once: Vec<String> = (0..3).map(&mut written).collect();
+        let again: Vec<String> = (0..3).rev().map(written).collect();
+        assert!(once.iter().eq(again.iter().rev()), "{} {kind} {option}", game.description().name);
+        // What is written down names the players, but not their parameters.
+        assert!(
+            !all.contains(&once),
+            "{} {kind} {option} changes nothing",
+            game.description().name
+        );
+        all.push(once);
     }
 }
 
 #[test]
 fn the_same_seed_gives_the_same_game() {
-    for game in AllGames::descriptions() {
-        AllGames::visit(game.name, Twice).expect("a game of the list");
+    for game in GAMES.iter() {
+        twice(game);
     }
 }
 
@@ -149,7 +153,7 @@ fn parameters(file: &StrategyFile) -> serde_json::Value {
 
 #[test]
 fn what_a_search_plays_on_with_is_part_of_it() {
-    let search = |rollout| searcher::<Crisps>("ismcts", 40, rollout);
+    let search = |rollout| searcher(&Crisps, "ismcts", 40, rollout);
     assert_eq!(
         parameters(&search("random")).to_string(),
         r#"{"iterations":40,"exploration":0.7,"prior_bonus":0.0,"first_play_urgency":20.0,"random_share":0.0,"margin":0.5,"race":0.0,"evidence":0.0,"solved_cards":0,"rollout":{"name":"random","kind":"random","parameters":{}}}"#
@@ -163,71 +167,64 @@ fn what_a_search_plays_on_with_is_part_of_it() {
         search("greedy").identity().to_string(),
         r#"{"kind":"ismcts","defaults_version":1,"parameters":{"iterations":40,"margin":0.5},"rollout":{"kind":"greedy","defaults_version":1,"parameters":{},"rollout":null}}"#
     );
-    assert!(strategy::<Crisps>("greedy").rollout.is_none());
+    assert!(strategy(&Crisps, "greedy").rollout.is_none());
 }
 
 /// Results of older versions name a parameter that is gone: where it changed nothing, they are read.
 #[test]
 fn a_search_of_older_results_is_read() {
     let with = |reuse: bool| {
-        let mut record = searcher::<Crisps>("ismcts", 40, "greedy").record();
+        let mut record = searcher(&Crisps, "ismcts", 40, "greedy").record();
         let parameters = record.parameters.as_mut().expect("no program");
         parameters.insert("reuse".to_owned(), reuse.into());
-        StrategyFile::from_record::<Crisps>("older", &record, &Location::whole("results"))
+        StrategyFile::from_record(
+            Repertoire::of::<Crisps>(),
+            "older",
+            &record,
+            &Location::whole("results"),
+        )
     };
     let read = with(false).expect("the search of today");
-    assert_eq!(read.identity(), searcher::<Crisps>("ismcts", 40, "greedy").identity());
+    assert_eq!(read.identity(), searcher(&Crisps, "ismcts", 40, "greedy").identity());
     let refused = with(true).expect_err("another search").to_string();
     assert!(refused.contains("unknown parameter `reuse`"), "{refused}");
 }
 
 /// Do the others of a game know afterwards what a player knew?
-struct DecisionsAreOpen;
-
-impl Visitor for DecisionsAreOpen {
-    type Output = bool;
-
-    fn visit<G: Playable>(self) -> bool {
-        G::OPEN_DECISIONS
-    }
+fn decisions_are_open<G: Playable>(_game: &'static G) -> bool {
+    G::OPEN_DECISIONS
 }
 
 /// Writes down a game of searches with these parameters, for each of some parameters.
-struct Searched<'a>(&'a str, &'a [&'a str]);
-
-impl Visitor for Searched<'_> {
-    type Output = Vec<String>;
-
-    fn visit<G: Playable>(self) -> Vec<String> {
-        let Self(kind, all) = self;
-        let played = |parameters: &&str| {
-            let budget = if parameters.contains("iterations") { "" } else { "iterations = 60\n" };
-            let text = format!("kind = \"{kind}\"\n[parameters]\n{budget}{parameters}\n");
-            let file =
-                StrategyFile::parse::<G>(&Document::parse("searcher.toml", text).expect("TOML"))
-                    .expect("a strategy");
-            let written = StrategyFile::from_record::<G>(
-                &file.name,
-                &file.record(),
-                &Location::whole("results"),
-            )
-            .expect("read again");
-            assert_eq!(written.identity(), file.identity());
-            let lineup = vec![file; G::DESCRIPTION.usual_players()];
-            let mut tracer =
-                Tracer::<G>::new(&settings::<G>(&[]), &lineup, 5).expect("can be dealt");
-            tracer.game(2).expect("legal play").to_string()
-        };
-        all.iter().map(played).collect()
-    }
+fn searched(game: &'static dyn AnyGame, kind: &str, all: &[&str]) -> Vec<String> {
+    let played = |parameters: &&str| {
+        let budget = if parameters.contains("iterations") { "" } else { "iterations = 60\n" };
+        let text = format!("kind = \"{kind}\"\n[parameters]\n{budget}{parameters}\n");
+        let file = StrategyFile::parse(
+            game.repertoire(),
+            &Document::parse("searcher.toml", text).expect("TOML"),
+        )
+        .expect("a strategy");
+        let written = StrategyFile::from_record(
+            game.repertoire(),
+            &file.name,
+            &file.record(),
+            &Location::whole("results"),
+        )
+        .expect("read again");
+        assert_eq!(written.identity(), file.identity());
+        let lineup = vec![file; game.description().usual_players()];
+        let mut party = party(game, &settings(game, &[]), &lineup, 5).expect("can be dealt");
+        party.trace(2).expect("legal play").0.to_string()
+    };
+    all.iter().map(played).collect()
 }
 
 #[test]
 fn opponents_who_are_known_play_their_own_strategy_in_mind() {
-    for game in AllGames::descriptions() {
-        let searched = |kind: &str, all: &[&str]| {
-            AllGames::visit(game.name, Searched(kind, all)).expect("a game of the list")
-        };
+    for any in GAMES.iter() {
+        let game = any.description();
+        let searched = |kind: &str, all: &[&str]| searched(any, kind, all);
         let both = [
             "rollout = \"greedy\"\nopponents = \"greedy\"",
             "rollout = \"greedy\"\nopponents = \"random\"",
@@ -252,10 +249,9 @@ fn opponents_who_are_known_play_their_own_strategy_in_mind() {
 
 #[test]
 fn two_strategies_take_turns_at_playing_on() {
-    for game in AllGames::descriptions() {
-        let searched = |kind: &str, all: &[&str]| {
-            AllGames::visit(game.name, Searched(kind, all)).expect("a game of the list")
-        };
+    for any in GAMES.iter() {
+        let game = any.description();
+        let searched = |kind: &str, all: &[&str]| searched(any, kind, all);
         for (kind, how) in [("flat-monte-carlo", ""), ("ismcts", ""), ("ismcts", "race = 2.0\n")] {
             let with = |rollout: &str, alternate: &str| {
                 format!("{how}rollout = \"{rollout}\"\nalternate = \"{alternate}\"")
@@ -283,10 +279,10 @@ fn two_strategies_take_turns_at_playing_on() {
 
 #[test]
 fn opponents_may_play_several_strategies_in_turn() {
-    for game in AllGames::descriptions() {
-        let searched = |kind: &str, all: &[&str]| {
-            AllGames::visit(game.name, Searched(kind, all)).expect("a game of the list")
-        };
+    let are_open = each_game!(decisions_are_open());
+    for (any, is_open) in GAMES.iter().zip(are_open) {
+        let game = any.description();
+        let searched = |kind: &str, all: &[&str]| searched(any, kind, all);
         for (kind, how) in [("flat-monte-carlo", ""), ("ismcts", ""), ("ismcts", "race = 2.0\n")] {
             let with =
                 |opponents: &str| format!("{how}rollout = \"greedy\"\nopponents = {opponents}");
@@ -309,7 +305,7 @@ fn opponents_may_play_several_strategies_in_turn() {
         }
         // Of a single game, at every decision anew, the second one plays nothing; where decisions
         // are open, the next test tells when it does.
-        if AllGames::visit(game.name, DecisionsAreOpen).expect("a game of the list") {
+        if is_open {
             continue;
         }
         let of_one_game = |opponents: &str| {
@@ -326,114 +322,111 @@ fn opponents_may_play_several_strategies_in_turn() {
 
 /// Plays games of a search that may suppose the first or the second of two strategies, in one seat
 /// among others who all play as one of them.
-struct Infers;
-
-impl Visitor for Infers {
-    type Output = ();
-
-    fn visit<G: Playable>(self) {
-        if !G::OPEN_DECISIONS {
-            return;
-        }
-        let rules =
-            G::rules(&settings::<G>(&[]), G::DESCRIPTION.usual_players()).expect("can be dealt");
-        let never = format!(
-            "[restrict]\nnever = [\"{}\"]\n",
-            G::DESCRIPTION.action_kinds.last().expect("a kind of action")
-        );
-        let boxed = |player| G::boxed(Boxed::new(player));
-        for (kind, rest, wrap) in [
-            ("flat-monte-carlo", "", None),
-            ("ismcts", "race = 2.0\n", None),
-            ("flat-monte-carlo", &never, None),
-            ("flat-monte-carlo", "", Some(&boxed as &dyn Fn(G::Player) -> G::Player)),
-        ] {
-            let games = |opponents: &str, others: &str| {
-                let text = format!(
-                    "kind = \"{kind}\"\n[parameters]\niterations = 1\nrollout = \"greedy\"\nopponents = {opponents}\n{rest}"
-                );
-                let file = StrategyFile::parse::<G>(
-                    &Document::parse("searcher.toml", text).expect("TOML"),
-                )
-                .expect("a strategy");
-                let mut table = vec![player::<G>(others); G::DESCRIPTION.usual_players()];
-                let searcher =
-                    file.player::<G>(G::DESCRIPTION.usual_players()).expect("a kind of the list");
-                table[0] = wrap.map_or(searcher.clone(), |wrap| wrap(searcher));
-                let mut seated = G::seat(table);
-                let mut game = |block| {
-                    G::play(&rules, &mut seated, BlockStreams::new(4, block)).expect("legal play")
-                };
-                let played: Vec<Playthrough> = (0..20).map(&mut game).collect();
-                let again: Vec<Playthrough> = (0..20).rev().map(game).collect();
-                assert!(
-                    played.iter().eq(again.iter().rev()),
-                    "{kind}: what was found out is forgotten with the game"
-                );
-                let watched = (0..20).map(|block| {
-                    G::watch(&rules, &mut seated, BlockStreams::new(4, block), &mut ())
-                        .expect("legal play")
-                });
-                assert!(
-                    watched.eq(played.iter().copied()),
-                    "{kind}: a game that is watched is the same"
-                );
-                played
+fn infers<G: Playable>(game: &'static G) {
+    if !G::OPEN_DECISIONS {
+        return;
+    }
+    let rules =
+        G::rules(&settings(game, &[]), game.description().usual_players()).expect("can be dealt");
+    let never = format!(
+        "[restrict]\nnever = [\"{}\"]\n",
+        game.description().action_kinds.last().expect("a kind of action")
+    );
+    let boxed = |player| G::boxed(Boxed::new(player));
+    for (kind, rest, wrap) in [
+        ("flat-monte-carlo", "", None),
+        ("ismcts", "race = 2.0\n", None),
+        ("flat-monte-carlo", &never, None),
+        ("flat-monte-carlo", "", Some(&boxed as &dyn Fn(G::Player) -> G::Player)),
+    ] {
+        let games = |opponents: &str, others: &str| {
+            let text = format!(
+                "kind = \"{kind}\"\n[parameters]\niterations = 1\nrollout = \"greedy\"\nopponents = {opponents}\n{rest}"
+            );
+            let file = StrategyFile::parse(
+                game.repertoire(),
+                &Document::parse("searcher.toml", text).expect("TOML"),
+            )
+            .expect("a strategy");
+            let mut table = vec![player::<G>(others); game.description().usual_players()];
+            let searcher =
+                file.player::<G>(game.description().usual_players()).expect("a kind of the list");
+            table[0] = wrap.map_or(searcher.clone(), |wrap| wrap(searcher));
+            let mut seated = G::seat(table);
+            let mut game = |block| {
+                G::play(&rules, &mut seated, BlockStreams::new(4, block)).expect("legal play")
             };
-            let [first, second] = ["heuristic", "greedy"];
-            let (one, either) = (format!("\"{first}\""), format!("[\"{first}\", \"{second}\"]"));
-            // The first one is played until it does not fit.
+            let played: Vec<Playthrough> = (0..20).map(&mut game).collect();
+            let again: Vec<Playthrough> = (0..20).rev().map(game).collect();
             assert!(
-                games(&either, first) == games(&one, first),
-                "{kind} {rest} among those who play as the first one"
+                played.iter().eq(again.iter().rev()),
+                "{kind}: what was found out is forgotten with the game"
             );
+            let watched = (0..20).map(|block| {
+                G::watch(&rules, &mut seated, BlockStreams::new(4, block), &mut ())
+                    .expect("legal play")
+            });
             assert!(
-                games(&either, second) != games(&one, second),
-                "{kind} {rest} among those who play as the second one"
+                watched.eq(played.iter().copied()),
+                "{kind}: a game that is watched is the same"
             );
-        }
+            played
+        };
+        let [first, second] = ["heuristic", "greedy"];
+        let (one, either) = (format!("\"{first}\""), format!("[\"{first}\", \"{second}\"]"));
+        // The first one is played until it does not fit.
+        assert!(
+            games(&either, first) == games(&one, first),
+            "{kind} {rest} among those who play as the first one"
+        );
+        assert!(
+            games(&either, second) != games(&one, second),
+            "{kind} {rest} among those who play as the second one"
+        );
     }
 }
 
 #[test]
 fn a_search_infers_how_its_opponents_play() {
-    assert!(
-        AllGames::descriptions()
-            .into_iter()
-            .any(|game| AllGames::visit(game.name, DecisionsAreOpen).expect("a game of the list"))
-    );
-    for game in AllGames::descriptions() {
-        AllGames::visit(game.name, Infers).expect("a game of the list");
-    }
+    assert!(each_game!(decisions_are_open()).contains(&true));
+    each_game!(infers());
 }
 
 #[test]
 fn what_opponents_are_known_to_play_is_part_of_a_search() {
     let text = "kind = \"ismcts\"\n[parameters]\nopponents = \"greedy\"\n";
-    let file =
-        StrategyFile::parse::<Crisps>(&Document::parse("searcher.toml", text).expect("TOML"))
-            .expect("a strategy");
+    let file = StrategyFile::parse(
+        Repertoire::of::<Crisps>(),
+        &Document::parse("searcher.toml", text).expect("TOML"),
+    )
+    .expect("a strategy");
     assert_eq!(
         file.identity()["opponents"].to_string(),
         r#"{"kind":"greedy","defaults_version":1,"parameters":{},"rollout":null}"#
     );
     assert_eq!(parameters(&file)["opponents"]["name"], "greedy");
     let text = "kind = \"ismcts\"\n[parameters]\nprior = \"greedy\"\n";
-    let file =
-        StrategyFile::parse::<Crisps>(&Document::parse("searcher.toml", text).expect("TOML"))
-            .expect("a strategy");
+    let file = StrategyFile::parse(
+        Repertoire::of::<Crisps>(),
+        &Document::parse("searcher.toml", text).expect("TOML"),
+    )
+    .expect("a strategy");
     assert_eq!(file.identity()["prior"]["kind"], "greedy");
     assert_eq!(parameters(&file)["prior"]["name"], "greedy");
     let text = "kind = \"ismcts\"\n[parameters]\nalternate = \"greedy\"\n";
-    let file =
-        StrategyFile::parse::<Crisps>(&Document::parse("searcher.toml", text).expect("TOML"))
-            .expect("a strategy");
+    let file = StrategyFile::parse(
+        Repertoire::of::<Crisps>(),
+        &Document::parse("searcher.toml", text).expect("TOML"),
+    )
+    .expect("a strategy");
     assert_eq!(file.identity()["alternate"]["kind"], "greedy");
     assert_eq!(parameters(&file)["alternate"]["name"], "greedy");
     let text = "kind = \"ismcts\"\n[parameters]\nopponents = [\"greedy\", \"random\"]\n";
-    let file =
-        StrategyFile::parse::<Crisps>(&Document::parse("searcher.toml", text).expect("TOML"))
-            .expect("a strategy");
+    let file = StrategyFile::parse(
+        Repertoire::of::<Crisps>(),
+        &Document::parse("searcher.toml", text).expect("TOML"),
+    )
+    .expect("a strategy");
     assert_eq!(
         [0, 1].map(|place| file.identity()["opponents"][place]["kind"].clone()),
         ["greedy", "random"]
@@ -447,10 +440,9 @@ fn what_opponents_are_known_to_play_is_part_of_a_search() {
 /// A search that wants more evidence than there can be does what it prefers to do.
 #[test]
 fn a_search_can_prefer_another_strategy_than_the_one_that_plays_on() {
-    for game in AllGames::descriptions() {
-        let searched = |kind: &str, all: &[&str]| {
-            AllGames::visit(game.name, Searched(kind, all)).expect("a game of the list")
-        };
+    for any in GAMES.iter() {
+        let game = any.description();
+        let searched = |kind: &str, all: &[&str]| searched(any, kind, all);
         let sure = "rollout = \"greedy\"\nrace = 20.0\nevidence = 20.0\n";
         for kind in ["flat-monte-carlo", "ismcts"] {
             let [named, usual, other] = searched(
@@ -479,9 +471,12 @@ fn a_search_can_prefer_another_strategy_than_the_one_that_plays_on() {
 fn a_rollout_that_cannot_be_is_named() {
     let message = |rest: &str| {
         let text = format!("kind = \"ismcts\"\n[parameters]\n{rest}\n");
-        StrategyFile::parse::<Crisps>(&Document::parse("mine.toml", text).expect("TOML"))
-            .expect_err("refused")
-            .to_string()
+        StrategyFile::parse(
+            Repertoire::of::<Crisps>(),
+            &Document::parse("mine.toml", text).expect("TOML"),
+        )
+        .expect_err("refused")
+        .to_string()
     };
     let allowed = "allowed: a strategy that does not search itself, and is no program";
     assert_eq!(
@@ -534,7 +529,7 @@ fn a_rollout_that_cannot_be_is_named() {
         "a program plays no simulated games"
     );
     assert!(
-        StrategyFile::parse::<Crisps>(&document)
+        StrategyFile::parse(Repertoire::of::<Crisps>(), &document)
             .expect_err("refused")
             .to_string()
             .contains(allowed)
@@ -561,12 +556,15 @@ fn wins_by_force(
 fn endings_with_nothing_unknown_are_played_perfectly() {
     // All cards are dealt, so that each seat knows what the other holds; who leads must play, so
     // that no game goes on for ever.
-    let settings = settings::<Crisps>(&[
-        "low_rank=7", "copies=2", "hand_size=5", "set_aside=0", "lead_may_pass=false",
-        "points_to_win=1",
-    ]);
+    let settings = settings(
+        &Crisps,
+        &[
+            "low_rank=7", "copies=2", "hand_size=5", "set_aside=0", "lead_may_pass=false",
+            "points_to_win=1",
+        ],
+    );
     let rules = Crisps::rules(&settings, 2).expect("can be dealt");
-    let mut file = searcher::<Crisps>("ismcts", 1, "random");
+    let mut file = searcher(&Crisps, "ismcts", 1, "random");
     file.parameters.apply_option("solved_cards=10").expect("a parameter");
     let mut solver = file.player::<Crisps>(2).expect("a kind of the list");
     let mut decided = 0;

@@ -10,18 +10,17 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use fairdeal::experiment::{CardsQuestion, ChancesQuestion, Experiment, Plan};
 use fairdeal::findings::{Goal, Stop};
 use fairdeal::game::{Choice, Game, LegalSet};
-use fairdeal::games::AllGames;
 use fairdeal::games::crisps::Crisps;
 use fairdeal::games::scrip::Scrip;
 use fairdeal::metrics::Counts;
-use fairdeal::registry::{GameList, Visitor};
+use fairdeal::registry::GAMES;
 use fairdeal::results::{KeptCounts, Results};
 use fairdeal::rng::Stream;
 use fairdeal::session::{Played, Session};
 use fairdeal::shards::{CountsFault, Damage, Fault, Inventory, Key, ShardFile, cut};
 #[cfg(unix)]
 use fairdeal::shards::{PlanFile, PlayedShard};
-use fairdeal::strategy::{Entrant, Failure, Playable, Strategy};
+use fairdeal::strategy::{Entrant, Failure, Strategy};
 use fairdeal::words;
 use proptest::prelude::{Strategy as _, any, prop, prop_assert};
 use proptest::test_runner::{Config, TestRunner};
@@ -30,14 +29,15 @@ use proptest::test_runner::{Config, TestRunner};
 use crate::resume::vanishing;
 use crate::support::table::{Table, text};
 use crate::support::{quick, session, strategy};
+use fairdeal::any_game::AnyGame;
 
 /// The key of a plan; which program plays it, is said.
-fn key<G: Playable>(plan: &Plan<G>) -> Key {
+fn key(plan: &Plan) -> Key {
     Key::new(plan, "a program")
 }
 
 /// Plays a range of blocks and writes its counts to a folder.
-fn shard<G: Playable>(folder: &Path, plan: &Plan<G>, blocks: Range<u64>) -> PathBuf {
+fn shard(folder: &Path, plan: &Plan, blocks: Range<u64>) -> PathBuf {
     let counts = Session::default().threads(1).play_chunks(plan, blocks.clone()).expect("a run");
     ShardFile::new(&key(plan), &blocks, &counts).expect("memory").write(folder).expect("a folder")
 }
@@ -52,12 +52,7 @@ fn shuffled<T>(mut list: Vec<T>) -> Vec<T> {
 }
 
 /// What is merged of the files in a folder.
-fn merged<G: Playable>(
-    folder: &Path,
-    asked: &Plan<G>,
-    plan: &Plan<G>,
-    doublings: &KeptCounts,
-) -> Played {
+fn merged(folder: &Path, asked: &Plan, plan: &Plan, doublings: &KeptCounts) -> Played {
     let inventory = Inventory::of(folder, &key(plan), plan.blocks()).expect("a folder");
     assert_eq!((&inventory.faults[..], &inventory.missing[..]), (&[][..], &[][..]));
     let mut kept = inventory.counts(plan, plan.blocks()).expect("valid files");
@@ -66,7 +61,7 @@ fn merged<G: Playable>(
 }
 
 /// All files that a run writes, but what says how long it took.
-fn files<G: Playable>(plan: &Plan<G>, played: &Played) -> Vec<(String, Vec<u8>)> {
+fn files(plan: &Plan, played: &Played) -> Vec<(String, Vec<u8>)> {
     let mut files = words::files(&played.results, &played.timing).expect("memory");
     files.retain(|(name, _)| name != "timing.json");
     files.push(played.kept.file(plan).expect("memory"));
@@ -75,7 +70,7 @@ fn files<G: Playable>(plan: &Plan<G>, played: &Played) -> Vec<(String, Vec<u8>)>
 
 /// Cuts a run into 1, 2, 7 and 64 shards and merges these: each time the files are those of one
 /// run.
-fn any_number_makes_one_run<G: Playable>(asked: &Plan<G>) {
+fn any_number_makes_one_run(asked: &Plan) {
     let session = session();
     let alone = session.run(asked).expect("a run");
     let expected = files(asked, &alone);
@@ -97,45 +92,38 @@ fn any_number_makes_one_run<G: Playable>(asked: &Plan<G>) {
     }
 }
 
-struct Compared;
-
-impl Visitor for Compared {
-    type Output = ();
-
-    fn visit<G: Playable>(self) {
-        let asked = Experiment::<G>::new("e")
-            .seed(5)
-            .blocks(64)
-            .variant("short", &["max_turns=40"])
-            .lineup(["heuristic", "greedy"]);
-        let more = ["greedy", "random", "random"].into_iter().take(G::DESCRIPTION.most_players);
-        any_number_makes_one_run(&asked.lineup(more).plan().expect("a plan"));
-    }
+fn compared(game: &'static dyn AnyGame) {
+    let asked = Experiment::new(game, "e")
+        .seed(5)
+        .blocks(64)
+        .variant("short", &["max_turns=40"])
+        .lineup(["heuristic", "greedy"]);
+    let more = ["greedy", "random", "random"].into_iter().take(game.description().most_players);
+    any_number_makes_one_run(&asked.lineup(more).plan().expect("a plan"));
 }
 
 #[test]
 fn shards_of_every_game_make_one_run() {
-    for game in AllGames::descriptions() {
-        AllGames::visit(game.name, Compared).expect("a game of the list");
+    for game in GAMES.iter() {
+        compared(game);
     }
 }
 
-fn entrants() -> Vec<Entrant<Crisps>> {
+fn entrants() -> Vec<Entrant> {
     ["random", "greedy", "heuristic"]
         .into_iter()
-        .map(|name| strategy::<Crisps>(name).into())
+        .map(|name| strategy(&Crisps, name).into())
         .collect()
 }
 
 /// A ladder that doubles the budget of a search until that gains nothing.
-fn ladder(blocks: u64) -> Plan<Crisps> {
+fn ladder(blocks: u64) -> Plan {
     let searcher = fairdeal::strategy::StrategyFile {
         name: "search".to_owned(),
-        ..quick::<Crisps>("strong").with_budget_up_to(2)
+        ..quick(&Crisps, "strong").with_budget_up_to(2)
     };
-    let strategies: Vec<Entrant<Crisps>> =
-        vec![strategy::<Crisps>("random").into(), searcher.into()];
-    Experiment::new("e")
+    let strategies: Vec<Entrant> = vec![strategy(&Crisps, "random").into(), searcher.into()];
+    Experiment::new(&Crisps, "e")
         .seed(3)
         .blocks(blocks)
         .ladder(&strategies, &[])
@@ -146,7 +134,7 @@ fn ladder(blocks: u64) -> Plan<Crisps> {
 
 #[test]
 fn shards_of_every_design_make_one_run() {
-    let experiment = |blocks| Experiment::<Crisps>::new("e").seed(3).blocks(blocks);
+    let experiment = |blocks| Experiment::new(&Crisps, "e").seed(3).blocks(blocks);
     any_number_makes_one_run(&experiment(70).round_robin(&entrants(), 2).plan().expect("a plan"));
     let knobs = experiment(64)
         .sensitivity("hand_size", &["6", "8"])
@@ -168,7 +156,7 @@ fn shards_of_every_design_make_one_run() {
 fn shards_of_all_that_is_asked_of_play_make_one_run() {
     let chances = ChancesQuestion { rollouts: 4, blocks: 3, ..ChancesQuestion::default() };
     let cards = CardsQuestion { exchanges: 1, blocks: 5 };
-    let asked = Experiment::<Scrip>::new("e")
+    let asked = Experiment::new(&Scrip, "e")
         .seed(4)
         .blocks(65)
         .lineup(["greedy", "random"])
@@ -182,7 +170,7 @@ fn shards_of_all_that_is_asked_of_play_make_one_run() {
 fn any_split_makes_one_run() {
     const BLOCKS: u64 = 40;
     let stop = Stop { goal: Goal::Settled, first_look: 5 };
-    let asked = Experiment::<Crisps>::new("e").seed(9).blocks(BLOCKS).stop(stop);
+    let asked = Experiment::new(&Crisps, "e").seed(9).blocks(BLOCKS).stop(stop);
     let plan = asked
         .variant("open", &["face_up_draw=false"])
         .lineup(["greedy", "random"])
@@ -234,8 +222,8 @@ fn any_split_makes_one_run() {
 }
 
 /// A small plan, and the folder with its shards.
-fn in_shards(number: u64) -> (Plan<Crisps>, tempfile::TempDir, Vec<PathBuf>) {
-    let plan = Experiment::<Crisps>::new("e")
+fn in_shards(number: u64) -> (Plan, tempfile::TempDir, Vec<PathBuf>) {
+    let plan = Experiment::new(&Crisps, "e")
         .seed(5)
         .blocks(40)
         .lineup(["greedy", "random"])
@@ -259,7 +247,7 @@ fn is_shard(name: &str) -> bool {
     Path::new(name).extension().is_some_and(|ending| ending == "shard")
 }
 
-fn inventory(plan: &Plan<Crisps>, folder: &Path) -> Inventory {
+fn inventory(plan: &Plan, folder: &Path) -> Inventory {
     Inventory::of(folder, &key(plan), plan.blocks()).expect("a folder")
 }
 
@@ -406,7 +394,7 @@ fn a_file_that_changes_while_it_is_merged_is_found() {
 #[test]
 fn what_an_older_plan_wrote_is_not_merged() {
     let (plan, folder, written) = in_shards(4);
-    let other = Experiment::<Crisps>::new("e")
+    let other = Experiment::new(&Crisps, "e")
         .seed(6)
         .blocks(40)
         .lineup(["greedy", "random"])
@@ -481,7 +469,7 @@ fn overlaps_and_gaps_are_named() {
     assert_eq!(found.blocks_without_gap(), 30);
     let beyond = shard(
         folder.path(),
-        &Experiment::<Crisps>::new("e")
+        &Experiment::new(&Crisps, "e")
             .seed(5)
             .blocks(90)
             .lineup(["greedy", "random"])
@@ -569,8 +557,8 @@ impl Strategy<Scrip> for Takes {
 #[test]
 fn fingerprints_tell_programs_apart() {
     let plan = |last: bool, set: &str| {
-        let takes = Entrant::<Scrip>::new("takes", "1", Takes { last });
-        Experiment::new("e")
+        let takes = Entrant::new(&Scrip, "takes", "1", Takes { last });
+        Experiment::new(&Scrip, "e")
             .seed(5)
             .blocks(10)
             .variant("other", &[set])
@@ -580,7 +568,7 @@ fn fingerprints_tell_programs_apart() {
     };
     let (one, other) = (plan(false, "max_turns=40"), plan(true, "max_turns=40"));
     assert_eq!(one.digest(), other.digest());
-    let fingerprint = |plan: &Plan<Scrip>| plan.fingerprint().expect("a fingerprint");
+    let fingerprint = |plan: &Plan| plan.fingerprint().expect("a fingerprint");
     assert_eq!(fingerprint(&one), fingerprint(&plan(false, "max_turns=40")));
     assert_ne!(fingerprint(&one), fingerprint(&other));
     assert_ne!(fingerprint(&one), fingerprint(&plan(false, "max_turns=2")));
@@ -712,7 +700,7 @@ fn a_folder_of_shards_that_vanishes_is_made_again_and_told() {
     let table = planned(EXPERIMENT, "3");
     let (path, folder) = (table.path().join("plan.json"), table.path().join("plan.shards"));
     let file = PlanFile::read(&path).expect("a plan");
-    let plan = file.experiment::<Crisps>(&path).expect("a plan");
+    let plan = file.experiment(&Crisps, &path).expect("a plan");
     let remove = || fs::remove_dir_all(&folder).expect("it is there");
     let (told, played) = vanishing(&remove, |session| {
         file.play_shard(&plan, session, &folder, &file.shards[0].blocks())

@@ -2,117 +2,104 @@
 
 use std::fs;
 
-use crate::support::{plan, play, results, table::Table, table::text};
+use crate::support::{party, plan, play, results, table::Table, table::text};
+use fairdeal::any_game::AnyGame;
 use fairdeal::game::Game;
-use fairdeal::games::AllGames;
 use fairdeal::games::crisps::Crisps;
 use fairdeal::input::{Location, Settings};
 use fairdeal::metrics::WatchedGame;
-use fairdeal::registry::{GameList, Visitor};
+use fairdeal::registry::GAMES;
 use fairdeal::results::{Results, StoredGame, StoredResults, Wanted};
 use fairdeal::rows::{GameRow, Pick};
-use fairdeal::strategy::{Playable, StrategyFile};
-use fairdeal::trace::Tracer;
+use fairdeal::strategy::{Repertoire, StrategyFile};
 use serde_json::Value;
 
 /// Plays the experiment of the tests with a game, and finds every game of its table again.
-struct FoundAgain;
-
-impl Visitor for FoundAgain {
-    type Output = ();
-
-    fn visit<G: Playable>(self) {
-        let plan = plan::<G>(40);
-        let table = Table::new();
-        let results = results(&plan, &play(&plan, 2));
-        table.file("results.json", &serde_json::to_string(&results).expect("JSON"));
-        let stored = StoredResults::read(table.path()).expect("results");
-        assert_eq!(stored.game(), G::DESCRIPTION.name);
-        for row in &results.games {
+fn found_again(game: &'static dyn AnyGame) {
+    let plan = plan(game, 40);
+    let table = Table::new();
+    let results = results(&plan, &play(&plan, 2));
+    table.file("results.json", &serde_json::to_string(&results).expect("JSON"));
+    let stored = StoredResults::read(table.path()).expect("results");
+    assert_eq!(stored.game(), game.description().name);
+    for row in &results.games {
+        let wanted = Wanted {
+            variant: Some(&row.cell.variant),
+            lineup: Some(&row.cell.lineup),
+            pick: Some(row.pick),
+            ..Wanted::default()
+        };
+        let found = stored.find(game, wanted).expect("it stands in the table");
+        assert_eq!((found.seed, found.block, found.pick), (plan.seed(), row.block, Some(row.pick)));
+        let names: Vec<&str> =
+            found.strategies.iter().map(|strategy| strategy.name.as_str()).collect();
+        assert_eq!(names.join(","), row.arrangement);
+        for strategy in &found.strategies {
+            let planned = plan
+                .strategies()
+                .iter()
+                .find(|planned| planned.name() == strategy.name)
+                .expect("it plays");
+            assert_eq!(planned.identity(), strategy.identity());
+        }
+        let variant = plan
+            .variants()
+            .iter()
+            .find(|variant| variant.name == row.cell.variant)
+            .expect("a variant");
+        assert_eq!(found.settings, variant.settings);
+        let (traced, played) = party(game, &found.settings, &found.strategies, found.seed)
+            .expect("can be dealt")
+            .trace(row.block)
+            .expect("play");
+        found.check(&played, false).expect("the game that was counted");
+        is_as_picked(row, &traced);
+        refused_where_another_was_counted(&results, row, wanted, &found, &played);
+        assert_eq!(found.baseline.is_some(), row.pick == Pick::Flipped);
+        if let Some((name, settings)) = &found.baseline {
+            assert_eq!((name, settings), (&plan.baseline().name, &plan.baseline().settings));
+            let mut by_baseline =
+                party(game, settings, &found.strategies, found.seed).expect("can be dealt");
+            let (_, by_baseline) = by_baseline.trace(row.block).expect("play");
+            found.check(&by_baseline, true).expect("the baseline's game");
+            assert!(found.check(&by_baseline, false).is_err(), "somebody else won");
+        }
+        // The same game by its number.
+        let wanted = Wanted {
+            pick: None,
+            block: Some(row.block),
+            arrangement: Some(&row.arrangement),
+            ..wanted
+        };
+        let by_number = stored.find(game, wanted).expect("a block that was played");
+        assert_eq!(
+            (by_number.block, &by_number.strategies, &by_number.settings),
+            (found.block, &found.strategies, &found.settings)
+        );
+        by_number.check(&played, false).expect("the same game");
+    }
+    // What is said of the odd games holds for all others.
+    for (planned, label) in plan.cells().iter().zip(&plan.layout().cells) {
+        let lineup =
+            plan.lineups().iter().find(|lineup| lineup.name == label.lineup).expect("a line-up");
+        let mut names: Vec<&str> = plan.names(lineup).collect();
+        names.sort_unstable();
+        for block in 0..12 {
+            let arrangement = names.join(",");
             let wanted = Wanted {
-                variant: Some(&row.cell.variant),
-                lineup: Some(&row.cell.lineup),
-                pick: Some(row.pick),
+                variant: Some(&label.variant),
+                lineup: Some(&label.lineup),
+                block: Some(block),
+                arrangement: Some(&arrangement),
                 ..Wanted::default()
             };
-            let game = stored.find::<G>(wanted).expect("it stands in the table");
-            assert_eq!(
-                (game.seed, game.block, game.pick),
-                (plan.seed(), row.block, Some(row.pick))
-            );
-            let names: Vec<&str> =
-                game.strategies.iter().map(|strategy| strategy.name.as_str()).collect();
-            assert_eq!(names.join(","), row.arrangement);
-            for strategy in &game.strategies {
-                let planned = plan
-                    .strategies()
-                    .iter()
-                    .find(|planned| planned.name() == strategy.name)
-                    .expect("it plays");
-                assert_eq!(planned.identity(), strategy.identity());
-            }
-            let variant = plan
-                .variants()
-                .iter()
-                .find(|variant| variant.name == row.cell.variant)
-                .expect("a variant");
-            assert_eq!(game.settings, variant.settings);
-            let (traced, played) = Tracer::<G>::new(&game.settings, &game.strategies, game.seed)
-                .expect("can be dealt")
-                .game_and_outcome(row.block)
-                .expect("play");
-            game.check(&played, false).expect("the game that was counted");
-            is_as_picked(row, &traced);
-            refused_where_another_was_counted(&results, row, wanted, &game, &played);
-            assert_eq!(game.baseline.is_some(), row.pick == Pick::Flipped);
-            if let Some((name, settings)) = &game.baseline {
-                assert_eq!((name, settings), (&plan.baseline().name, &plan.baseline().settings));
-                let mut by_baseline =
-                    Tracer::<G>::new(settings, &game.strategies, game.seed).expect("can be dealt");
-                let (_, by_baseline) = by_baseline.game_and_outcome(row.block).expect("play");
-                game.check(&by_baseline, true).expect("the baseline's game");
-                assert!(game.check(&by_baseline, false).is_err(), "somebody else won");
-            }
-            // The same game by its number.
-            let wanted = Wanted {
-                pick: None,
-                block: Some(row.block),
-                arrangement: Some(&row.arrangement),
-                ..wanted
-            };
-            let by_number = stored.find::<G>(wanted).expect("a block that was played");
-            assert_eq!(
-                (by_number.block, &by_number.strategies, &by_number.settings),
-                (game.block, &game.strategies, &game.settings)
-            );
-            by_number.check(&played, false).expect("the same game");
-        }
-        // What is said of the odd games holds for all others.
-        for (planned, label) in plan.cells().iter().zip(&plan.layout().cells) {
-            let lineup = plan
-                .lineups()
-                .iter()
-                .find(|lineup| lineup.name == label.lineup)
-                .expect("a line-up");
-            let mut names: Vec<&str> = plan.names(lineup).collect();
-            names.sort_unstable();
-            for block in 0..12 {
-                let arrangement = names.join(",");
-                let wanted = Wanted {
-                    variant: Some(&label.variant),
-                    lineup: Some(&label.lineup),
-                    block: Some(block),
-                    arrangement: Some(&arrangement),
-                    ..Wanted::default()
-                };
-                // With five players not every arrangement is played in every block.
-                let Ok(game) = stored.find::<G>(wanted) else { continue };
-                let settings = &plan.variants()[planned.variant].settings;
-                let mut tracer =
-                    Tracer::<G>::new(settings, &game.strategies, game.seed).expect("can be dealt");
-                let (_, played) = tracer.game_and_outcome(block).expect("play");
-                game.check(&played, false).expect("a game that was counted");
-            }
+            // With five players not every arrangement is played in every block.
+            let Ok(found) = stored.find(game, wanted) else { continue };
+            let settings = &plan.variants()[planned.variant].settings;
+            let mut party =
+                party(game, settings, &found.strategies, found.seed).expect("can be dealt");
+            let (_, played) = party.trace(block).expect("play");
+            found.check(&played, false).expect("a game that was counted");
         }
     }
 }
@@ -134,8 +121,8 @@ fn refused_where_another_was_counted(
         let table = Table::new();
         table.file("results.json", &serde_json::to_string(&changed).expect("JSON"));
         let stored = StoredResults::read(table.path()).expect("results");
-        AllGames::visit(stored.game(), Find { stored: &stored, wanted })
-            .expect("a game of the list")
+        let of = GAMES.find(stored.game()).expect("a game of the list");
+        stored.find(of, wanted).expect("it stands in the table")
     };
     let by_number = Wanted {
         pick: None,
@@ -180,20 +167,6 @@ fn refused_where_another_was_counted(
     }
 }
 
-/// Finds a game of results.
-struct Find<'a> {
-    stored: &'a StoredResults,
-    wanted: Wanted<'a>,
-}
-
-impl Visitor for Find<'_> {
-    type Output = StoredGame;
-
-    fn visit<G: Playable>(self) -> StoredGame {
-        self.stored.find::<G>(self.wanted).expect("it stands in the table")
-    }
-}
-
 fn is_as_picked(row: &GameRow, game: &Value) {
     let winners = game["outcome"]["winners"].as_array().expect("a list").len();
     match row.pick {
@@ -209,8 +182,8 @@ fn is_as_picked(row: &GameRow, game: &Value) {
 
 #[test]
 fn every_game_of_the_table_is_found_again() {
-    for game in AllGames::descriptions() {
-        AllGames::visit(game.name, FoundAgain).expect("a game of the list");
+    for game in GAMES.iter() {
+        found_again(game);
     }
 }
 
@@ -301,9 +274,11 @@ fn a_line_up_that_is_none_of_the_game_is_refused() {
         table.good(&["report", "results/e"]);
     }
     let greedy =
-        StrategyFile::find::<Crisps>("greedy", &Location::whole("greedy")).expect("a strategy");
+        StrategyFile::find(Repertoire::of::<Crisps>(), "greedy", &Location::whole("greedy"))
+            .expect("a strategy");
     let seated = |players: usize| {
-        Tracer::<Crisps>::new(
+        party(
+            &Crisps,
             &Settings::defaults(Crisps::DESCRIPTION.knobs),
             &vec![greedy.clone(); players],
             1,

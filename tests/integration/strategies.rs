@@ -1,23 +1,21 @@
 //! What the shipped strategies must keep to: they play by any rules, skips change nothing, and each
 //! rung of the ladder beats the one below.
 
-use crate::support::{csv, play as play_plan, player, player_counts, quick, searches};
+use crate::support::{csv, party, play as play_plan, player, player_counts, quick, searches};
 use std::collections::BTreeSet;
 
+use fairdeal::any_game::AnyGame;
 use fairdeal::experiment::{Experiment, Plan};
 use fairdeal::game::{Game, Playthrough, random_settings};
-use fairdeal::games::AllGames;
 use fairdeal::games::crackpipe::Crackpipe;
 use fairdeal::games::crisps::Crisps;
 use fairdeal::games::crypto_cards::CryptoCards;
 use fairdeal::games::scrip::Scrip;
 use fairdeal::input::{Location, Settings};
-use fairdeal::registry::{GameList, Visitor};
 use fairdeal::rng::{BlockStreams, Purpose};
 use fairdeal::seat::{Seat, WIN};
 use fairdeal::stats::Moments;
-use fairdeal::strategy::{Entrant, Playable, Random, StrategyFile};
-use fairdeal::trace::Tracer;
+use fairdeal::strategy::{Entrant, Playable, Random, Repertoire, StrategyFile};
 use serde_json::json;
 
 /// Plays one game; a strategy sits in each seat.
@@ -34,32 +32,26 @@ fn played<G: Playable>(settings: &Settings, lineup: &[&StrategyFile], block: u64
 
 /// Plays by random rules with every number of players; each shipped strategy sits beside a random
 /// player.
-struct AnyRules;
-
-impl Visitor for AnyRules {
-    type Output = ();
-
-    fn visit<G: Playable>(self) {
-        let mut stream = BlockStreams::new(8, 8).stream(Purpose::Strategy(0));
-        // Read once: weights are long.
-        let (shipped, random): (Vec<StrategyFile>, _) =
-            (G::SHIPPED.iter().map(|(name, _)| quick::<G>(name)).collect(), quick::<G>("random"));
-        for (block, players) in (0..400).zip(player_counts::<G>().cycle()) {
-            let settings = random_settings::<G>(players, 80, &mut stream);
-            for file in &shipped {
-                let lineup: Vec<&StrategyFile> =
-                    [file, &random].into_iter().cycle().take(players).collect();
-                played::<G>(&settings, &lineup, block);
-            }
+fn any_rules<G: Playable>(game: &'static G) {
+    let mut stream = BlockStreams::new(8, 8).stream(Purpose::Strategy(0));
+    // Read once: weights are long.
+    let (shipped, random): (Vec<StrategyFile>, _) = (
+        game.repertoire().shipped.iter().map(|(name, _)| quick(game, name)).collect(),
+        quick(game, "random"),
+    );
+    for (block, players) in (0..400).zip(player_counts(game).cycle()) {
+        let settings = random_settings::<G>(players, 80, &mut stream);
+        for file in &shipped {
+            let lineup: Vec<&StrategyFile> =
+                [file, &random].into_iter().cycle().take(players).collect();
+            played::<G>(&settings, &lineup, block);
         }
     }
 }
 
 #[test]
 fn every_shipped_strategy_plays_by_any_rules() {
-    for game in AllGames::descriptions() {
-        AllGames::visit(game.name, AnyRules).expect("a game of the list");
-    }
+    each_game!(any_rules());
 }
 
 /// R9 of Crisps: a strategy that draws no random numbers reaches the same result with automatic
@@ -68,7 +60,7 @@ fn every_shipped_strategy_plays_by_any_rules() {
 fn auto_skip_changes_no_result() {
     let mut stream = BlockStreams::new(6, 6).stream(Purpose::Strategy(0));
     let mut skipped = 0;
-    let [greedy, heuristic] = &["greedy", "heuristic"].map(quick::<Crisps>);
+    let [greedy, heuristic] = &["greedy", "heuristic"].map(|name| quick(&Crisps, name));
     for block in 0..300 {
         let mut settings = random_settings::<Crisps>(2, 80, &mut stream);
         for lineup in [[greedy, greedy], [heuristic, greedy], [heuristic, heuristic]] {
@@ -94,8 +86,14 @@ fn auto_skip_changes_no_result() {
 
 /// The share of games that `strong` wins among this many players, all others `weak`, seats
 /// balanced.
-fn rate<G: Playable>(options: &[&str], players: usize, strong: &str, weak: &str) -> f64 {
-    let mut settings = Settings::defaults(G::DESCRIPTION.knobs);
+fn rate<G: Playable>(
+    game: &'static G,
+    options: &[&str],
+    players: usize,
+    strong: &str,
+    weak: &str,
+) -> f64 {
+    let mut settings = Settings::defaults(game.description().knobs);
     for option in options {
         settings.apply_option(option).expect("a knob");
     }
@@ -121,29 +119,32 @@ fn rate<G: Playable>(options: &[&str], players: usize, strong: &str, weak: &str)
 /// How much stronger each rung is, a run shows with a narrow interval; this only guards that it is.
 #[test]
 fn the_ladder_stands() {
-    fn stands<G: Playable>(options: &[&str], rungs: &[(&str, &str, f64)]) {
+    fn stands<G: Playable>(game: &'static G, options: &[&str], rungs: &[(&str, &str, f64)]) {
         for (strong, weak, share) in rungs {
-            let rate = rate::<G>(options, 2, strong, weak);
+            let rate = rate(game, options, 2, strong, weak);
             assert!(
                 rate > *share,
                 "{}: {strong} wins {rate} against {weak}, not above {share}",
-                G::DESCRIPTION.name
+                game.description().name
             );
         }
     }
-    stands::<Crisps>(
+    stands(
+        &Crisps,
         &["points_to_win=1"],
         &[("greedy", "random", 0.8), ("heuristic", "greedy", 0.6), ("heuristic", "random", 0.9)],
     );
     // What learned from games by random rules is better by others, too.
     for variant in ["points_to_win=1", "face_up_draw=false", "special_sets=true"] {
-        stands::<Crisps>(&["points_to_win=1", variant], &[("learned", "heuristic", 0.67)]);
+        stands(&Crisps, &["points_to_win=1", variant], &[("learned", "heuristic", 0.67)]);
     }
-    stands::<Crackpipe>(
+    stands(
+        &Crackpipe,
         &[],
         &[("greedy", "random", 0.85), ("heuristic", "greedy", 0.7), ("heuristic", "random", 0.95)],
     );
-    stands::<Scrip>(
+    stands(
+        &Scrip,
         &[],
         &[
             ("greedy", "random", 0.95),
@@ -152,7 +153,8 @@ fn the_ladder_stands() {
             ("learned", "heuristic", 0.54),
         ],
     );
-    stands::<CryptoCards>(
+    stands(
+        &CryptoCards,
         &[],
         &[
             ("greedy", "random", 0.9),
@@ -161,19 +163,21 @@ fn the_ladder_stands() {
             ("learned", "heuristic", 0.52),
         ],
     );
-    let rate = rate::<CryptoCards>(&[], 5, "learned", "heuristic");
+    let rate = rate(&CryptoCards, &[], 5, "learned", "heuristic");
     assert!(rate > 0.22, "one of five players who learned wins {rate}");
 }
 
 /// Does one strategy win more than another in the place of one player among `others`? On the same
 /// shuffles, in every seat, until that is certain.
 fn does_better<G: Playable>(
+    game: &'static G,
     players: usize,
     others: &StrategyFile,
     better: &StrategyFile,
     worse: &StrategyFile,
 ) -> bool {
-    let rules = G::rules(&Settings::defaults(G::DESCRIPTION.knobs), players).expect("can be dealt");
+    let rules =
+        G::rules(&Settings::defaults(game.description().knobs), players).expect("can be dealt");
     let seated = |own: usize, who: &StrategyFile| {
         let file = |seat| if seat == own { who } else { others };
         G::seat(
@@ -206,33 +210,29 @@ fn does_better<G: Playable>(
 
 /// Among random players and among greedy ones, at every table up to the one for six: `heuristic`
 /// does better in one place than all of another kind that neither look ahead nor learned.
-struct HeuristicDoesBest;
-
-impl Visitor for HeuristicDoesBest {
-    type Output = ();
-
-    fn visit<G: Playable>(self) {
-        let heuristic = quick::<G>("heuristic");
-        let habits = G::SHIPPED
-            .iter()
-            .map(|(name, _)| *name)
-            .chain(["random"])
-            .filter(|name| !searches::<G>(name))
-            .map(quick::<G>);
-        let habits: Vec<StrategyFile> =
-            habits.filter(|file| !["heuristic", "learned"].contains(&file.kind)).collect();
-        for players in player_counts::<G>().filter(|players| (2..=6).contains(players)) {
-            for others in ["random", "greedy"] {
-                for habit in &habits {
-                    let better = does_better::<G>(players, &quick::<G>(others), &heuristic, habit);
-                    assert!(
-                        better,
-                        "{}: `heuristic` and `{}` in one place among {} {others}",
-                        G::DESCRIPTION.name,
-                        habit.name,
-                        players - 1
-                    );
-                }
+fn heuristic_does_best<G: Playable>(game: &'static G) {
+    let heuristic = quick(game, "heuristic");
+    let habits = game
+        .repertoire()
+        .shipped
+        .iter()
+        .map(|(name, _)| *name)
+        .chain(["random"])
+        .filter(|name| !searches(game, name))
+        .map(|name| quick(game, name));
+    let habits: Vec<StrategyFile> =
+        habits.filter(|file| !["heuristic", "learned"].contains(&file.kind)).collect();
+    for players in player_counts(game).filter(|players| (2..=6).contains(players)) {
+        for others in ["random", "greedy"] {
+            for habit in &habits {
+                let better = does_better(game, players, &quick(game, others), &heuristic, habit);
+                assert!(
+                    better,
+                    "{}: `heuristic` and `{}` in one place among {} {others}",
+                    game.description().name,
+                    habit.name,
+                    players - 1
+                );
             }
         }
     }
@@ -240,9 +240,7 @@ impl Visitor for HeuristicDoesBest {
 
 #[test]
 fn heuristic_does_best_of_all_habits() {
-    for game in AllGames::descriptions() {
-        AllGames::visit(game.name, HeuristicDoesBest).expect("a game of the list");
-    }
+    each_game!(heuristic_does_best());
 }
 
 /// Nothing forces the players of Scrip to take cards: two who never do play until `max_turns` (R9).
@@ -250,7 +248,7 @@ fn heuristic_does_best_of_all_habits() {
 fn hoarders_never_end() {
     let settings = Settings::defaults(Scrip::DESCRIPTION.knobs);
     for block in 0..20 {
-        let played = played::<Scrip>(&settings, &[&quick::<Scrip>("hoarder"); 2], block);
+        let played = played::<Scrip>(&settings, &[&quick(&Scrip, "hoarder"); 2], block);
         assert!(played.outcome.unfinished);
         let turns = Scrip::DESCRIPTION
             .length_units
@@ -266,16 +264,17 @@ fn hoarders_never_end() {
 #[test]
 fn an_unknown_kind_is_an_error() {
     let place = Location::whole("test");
-    let hoarder = StrategyFile::find::<Scrip>("hoarder", &place).expect("shipped");
-    let random = StrategyFile::find::<Crisps>("random", &place).expect("shipped");
+    let hoarder =
+        StrategyFile::find(Repertoire::of::<Scrip>(), "hoarder", &place).expect("shipped");
+    let random = StrategyFile::find(Repertoire::of::<Crisps>(), "random", &place).expect("shipped");
     let settings = Settings::defaults(Crisps::DESCRIPTION.knobs);
-    let plan = Experiment::<Crisps>::new("test")
+    let plan = Experiment::new(&Crisps, "test")
         .blocks(10)
         .lineup([hoarder.clone(), random.clone()])
         .plan();
     let refused = plan.expect_err("no such kind").to_string();
     assert!(refused.contains("hoarder") && refused.contains("heuristic"), "{refused}");
-    assert!(Tracer::<Crisps>::new(&settings, &[random, hoarder], 1).is_err());
+    assert!(party(&Crisps, &settings, &[random, hoarder], 1).is_err());
 }
 
 /// A Rust type sits in an experiment like a strategy from a file: the same play gives the same
@@ -285,14 +284,16 @@ fn a_rust_type_takes_part() {
     let settings = Settings::defaults(Crisps::DESCRIPTION.knobs);
     let file = |name| {
         Entrant::from(
-            StrategyFile::find::<Crisps>(name, &Location::whole("test")).expect("shipped"),
+            StrategyFile::find(Repertoire::of::<Crisps>(), name, &Location::whole("test"))
+                .expect("shipped"),
         )
     };
-    let plan = |entrants: [Entrant<Crisps>; 2]| {
-        Experiment::new("test").seed(1).blocks(60).lineup(entrants).plan()
+    let plan = |entrants: [Entrant; 2]| {
+        Experiment::new(&Crisps, "test").seed(1).blocks(60).lineup(entrants).plan()
     };
-    let own =
-        |version: &str| Entrant::new("random", version, Random).with_summary("Plays anything.");
+    let own = |version: &str| {
+        Entrant::new(&Crisps, "random", version, Random).with_summary("Plays anything.")
+    };
     let plans = [file("random"), own("1"), own("2")]
         .map(|random| plan([random, file("greedy")]).expect("can be dealt"));
     let [from_file, one, two] = plans.each_ref().map(|plan| csv(plan, &play_plan(plan, 2)));
@@ -303,11 +304,12 @@ fn a_rust_type_takes_part() {
         json!(plans[1].strategy_records()["random"]),
         json!({"kind": "own", "summary": "Plays anything.", "version": "1"})
     );
-    let traced = |plan: &Plan<Crisps>| {
-        Tracer::<Crisps>::new(&settings, plan.strategies(), 3)
+    let traced = |plan: &Plan| {
+        party(&Crisps, &settings, plan.strategies(), 3)
             .expect("can be dealt")
-            .game(5)
+            .trace(5)
             .expect("a game")
+            .0
     };
     assert_eq!(traced(&plans[0]), traced(&plans[1]));
     let refused = plan([own("1"), own("2")]).expect_err("one name for two").to_string();

@@ -3,25 +3,23 @@
 
 use std::collections::BTreeMap;
 
-use crate::support::{Csv, plan, play, player, tables};
+use crate::support::{Csv, party, plan, play, player, tables};
+use fairdeal::any_game::{AnyGame, AnyParty};
 use fairdeal::arrangement::Arrangement;
 use fairdeal::game::{Game, Observer, Standing};
-use fairdeal::games::AllGames;
 use fairdeal::games::crisps::Crisps;
 use fairdeal::input::Settings;
 use fairdeal::metrics::{DecisionObserver, Label};
-use fairdeal::registry::{GameList, Visitor};
 use fairdeal::rng::BlockStreams;
 use fairdeal::seat::{MAX_SEATS, Seat, SeatSet};
 use fairdeal::strategy::Playable;
-use fairdeal::trace::Tracer;
 use serde_json::Value;
 
 const BLOCKS: u64 = 60;
 
 /// The games of a variant and line-up, for every game of a block and every block.
-fn games<G: Playable>(variant: usize, label: &Label) -> Vec<Value> {
-    let plan = plan::<G>(BLOCKS);
+fn games(game: &'static dyn AnyGame, variant: usize, label: &Label) -> Vec<Value> {
+    let plan = plan(game, BLOCKS);
     let (shape, settings) = (&label.shape, &plan.variants()[variant].settings);
     let file = |name: &str| {
         plan.strategies()
@@ -38,15 +36,15 @@ fn games<G: Playable>(variant: usize, label: &Label) -> Vec<Value> {
         arrangements
     };
     let blocks: Vec<Vec<Arrangement>> = (0..BLOCKS).map(of_block).collect();
-    let mut tracers: BTreeMap<Arrangement, Tracer<G>> = BTreeMap::new();
+    let mut parties: BTreeMap<Arrangement, Box<dyn AnyParty>> = BTreeMap::new();
     let mut games = Vec::new();
-    for game in 0..shape.games_per_block() {
+    for number in 0..shape.games_per_block() {
         for (block, arrangements) in (0..).zip(&blocks) {
-            let seated = || shape.seated(arrangements[game]).map(file).collect::<Vec<_>>();
-            let tracer = tracers.entry(arrangements[game]).or_insert_with(|| {
-                Tracer::<G>::new(settings, &seated(), plan.seed()).expect("can be dealt")
+            let seated = || shape.seated(arrangements[number]).map(file).collect::<Vec<_>>();
+            let party = parties.entry(arrangements[number]).or_insert_with(|| {
+                party(game, settings, &seated(), plan.seed()).expect("can be dealt")
             });
-            games.push(tracer.game(block).expect("legal play"));
+            games.push(party.trace(block).expect("legal play").0);
         }
     }
     games
@@ -98,65 +96,54 @@ fn rows_of<'t>(table: &'t Csv, label: &'t Label) -> impl Iterator<Item = &'t Vec
 
 #[test]
 fn every_table_counts_what_was_played() {
-    for game in AllGames::descriptions() {
-        AllGames::visit(game.name, Recount).expect("a game of the list");
-    }
+    each_game!(recount());
 }
 
-struct Recount;
-
-impl Visitor for Recount {
-    type Output = ();
-
-    fn visit<G: Playable>(self) {
-        let plan = plan::<G>(BLOCKS);
-        let counts = play(&plan, 2);
-        let tables = tables(&plan, &counts);
-        let table = |file: &str| tables.iter().find(|table| table.file == file).expect("a table");
-        let mut rows_checked = BTreeMap::new();
-        let played: Vec<Vec<Value>> = plan
-            .layout()
-            .cells
-            .iter()
-            .enumerate()
-            .map(|(index, label)| games::<G>(index / plan.lineups().len(), label))
-            .collect();
-        for pair in &plan.layout().pairs {
-            let (label, both) = (
-                &plan.layout().cells[pair.variant],
-                [&played[pair.variant], &played[pair.baseline]],
-            );
-            *rows_checked.entry("comparison_sums.csv").or_insert(0) +=
-                comparisons(table("comparison_sums.csv"), label, both);
-            *rows_checked.entry("games.csv").or_insert(0) +=
-                flipped(table("games.csv"), label, both);
+fn recount<G: Playable>(game: &'static G) {
+    let plan = plan(game, BLOCKS);
+    let counts = play(&plan, 2);
+    let tables = tables(&plan, &counts);
+    let table = |file: &str| tables.iter().find(|table| table.file == file).expect("a table");
+    let mut rows_checked = BTreeMap::new();
+    let played: Vec<Vec<Value>> = plan
+        .layout()
+        .cells
+        .iter()
+        .enumerate()
+        .map(|(index, label)| games(game, index / plan.lineups().len(), label))
+        .collect();
+    for pair in &plan.layout().pairs {
+        let (label, both) =
+            (&plan.layout().cells[pair.variant], [&played[pair.variant], &played[pair.baseline]]);
+        *rows_checked.entry("comparison_sums.csv").or_insert(0) +=
+            comparisons(table("comparison_sums.csv"), label, both);
+        *rows_checked.entry("games.csv").or_insert(0) += flipped(table("games.csv"), label, both);
+    }
+    for (index, (label, games)) in plan.layout().cells.iter().zip(&played).enumerate() {
+        let mut checked = |file, rows| *rows_checked.entry(file).or_insert(0) += rows;
+        checked("seats.csv", seats(table("seats.csv"), label, games));
+        checked("seat_balance.csv", balance(table("seat_balance.csv"), label, games));
+        checked("first_player.csv", first(table("first_player.csv"), label, games));
+        checked("places.csv", places(table("places.csv"), label, games));
+        checked("strategies.csv", strategies(table("strategies.csv"), label, games));
+        if label.shape.players() > 2 && label.shape.strategies.len() > 1 {
+            checked("neighbours.csv", neighbours(table("neighbours.csv"), label, games));
         }
-        for (index, (label, games)) in plan.layout().cells.iter().zip(&played).enumerate() {
-            let mut checked = |file, rows| *rows_checked.entry(file).or_insert(0) += rows;
-            checked("seats.csv", seats(table("seats.csv"), label, games));
-            checked("seat_balance.csv", balance(table("seat_balance.csv"), label, games));
-            checked("first_player.csv", first(table("first_player.csv"), label, games));
-            checked("places.csv", places(table("places.csv"), label, games));
-            checked("strategies.csv", strategies(table("strategies.csv"), label, games));
-            if label.shape.players() > 2 && label.shape.strategies.len() > 1 {
-                checked("neighbours.csv", neighbours(table("neighbours.csv"), label, games));
-            }
-            checked("length_histogram.csv", histogram(table("length_histogram.csv"), label, games));
-            checked("decisions.csv", decisions(table("decisions.csv"), label, games));
-            checked("shares.csv", shares(table("shares.csv"), label, games));
-            checked(
-                "games.csv",
-                odd_games(
-                    table("games.csv"),
-                    label,
-                    games,
-                    &behind::<G>(index / plan.lineups().len(), label),
-                ),
-            );
-        }
-        for (file, rows) in rows_checked {
-            assert_eq!(rows, table(file).rows.len(), "all rows of {file}");
-        }
+        checked("length_histogram.csv", histogram(table("length_histogram.csv"), label, games));
+        checked("decisions.csv", decisions(table("decisions.csv"), label, games));
+        checked("shares.csv", shares(table("shares.csv"), label, games));
+        checked(
+            "games.csv",
+            odd_games(
+                table("games.csv"),
+                label,
+                games,
+                &behind(game, index / plan.lineups().len(), label),
+            ),
+        );
+    }
+    for (file, rows) in rows_checked {
+        assert_eq!(rows, table(file).rows.len(), "all rows of {file}");
     }
 }
 
@@ -482,17 +469,17 @@ impl<G: Game> Observer<G> for Standings {
 
 /// For every game of a variant and line-up: how far its winners were behind at half of the
 /// decisions, if none of them was ahead.
-fn behind<G: Playable>(variant: usize, label: &Label) -> Vec<Option<i64>> {
-    let plan = plan::<G>(BLOCKS);
+fn behind<G: Playable>(game: &'static G, variant: usize, label: &Label) -> Vec<Option<i64>> {
+    let plan = plan(game, BLOCKS);
     let (shape, players) = (&label.shape, label.shape.players());
     let rules = G::rules(&plan.variants()[variant].settings, players).expect("can be dealt");
     let mut found = vec![None; shape.games_per_block() * BLOCKS as usize];
     for (number, behind) in found.iter_mut().enumerate() {
-        let (block, game) = place(number);
+        let (block, place) = place(number);
         let streams = BlockStreams::new(plan.seed(), block as u64);
         let mut arrangements = Vec::new();
         shape.arrangements.extend_with_block(&streams, &mut arrangements);
-        let mut seated = G::seat(shape.seated(arrangements[game]).map(player::<G>).collect());
+        let mut seated = G::seat(shape.seated(arrangements[place]).map(player::<G>).collect());
         let mut standings = Standings(Vec::new());
         let mut observer: &mut dyn Observer<G> = &mut standings;
         let won = G::watch(&rules, &mut seated, streams, &mut observer)

@@ -6,14 +6,17 @@ pub mod table;
 use std::fmt::Write as _;
 use std::time::Duration;
 
+use fairdeal::any_game::{AnyGame, AnyParty};
 use fairdeal::experiment::{Overrides, Plan, parse};
 use fairdeal::findings::Ending;
 use fairdeal::game::Description;
-use fairdeal::input::{Document, Location, Preset, Settings};
+use fairdeal::input::{Document, InputError, Location, Preset, Settings};
 use fairdeal::metrics::Counts;
 use fairdeal::results::Results;
 use fairdeal::session::Session;
-use fairdeal::strategy::{Playable, StrategyFile, StrategyText, StrategyTexts};
+use fairdeal::strategy::{
+    Entrant, Playable, Repertoire, StrategyFile, StrategyText, StrategyTexts,
+};
 
 /// A small experiment with a game: mirrors and mixed line-ups, strategies with random numbers and
 /// without, few players and more, tables at which every arrangement is played and (with five
@@ -50,10 +53,11 @@ pub fn experiment(game: &Description) -> String {
 }
 
 /// The plan of [`experiment`].
-pub fn plan<G: Playable>(blocks: u64) -> Plan<G> {
+pub fn plan(game: &'static dyn AnyGame, blocks: u64) -> Plan {
     let document =
-        Document::parse("experiments/test.toml", experiment(&G::DESCRIPTION)).expect("TOML");
-    parse(&document, Overrides { seed: None, blocks: Some(blocks) }).expect("a valid experiment")
+        Document::parse("experiments/test.toml", experiment(game.description())).expect("TOML");
+    parse(game, &document, Overrides { seed: None, blocks: Some(blocks) })
+        .expect("a valid experiment")
 }
 
 /// Two threads, and no more time to measure decisions than it takes to play a few.
@@ -61,16 +65,16 @@ pub fn session<'a>() -> Session<'a> {
     Session::default().threads(2).time_decisions_for(Duration::ZERO)
 }
 
-pub fn play<G: Playable>(plan: &Plan<G>, threads: usize) -> Counts {
+pub fn play(plan: &Plan, threads: usize) -> Counts {
     Session::default().threads(threads).play(plan).expect("a run").0
 }
 
 /// All tables of a run as one text.
-pub fn csv<G: Playable>(plan: &Plan<G>, counts: &Counts) -> String {
+pub fn csv(plan: &Plan, counts: &Counts) -> String {
     files(plan, counts).into_iter().map(|(_, text)| text).collect()
 }
 
-fn files<G: Playable>(plan: &Plan<G>, counts: &Counts) -> Vec<(&'static str, String)> {
+fn files(plan: &Plan, counts: &Counts) -> Vec<(&'static str, String)> {
     let files = results(plan, counts).csv_files().expect("memory");
     files
         .into_iter()
@@ -79,7 +83,7 @@ fn files<G: Playable>(plan: &Plan<G>, counts: &Counts) -> Vec<(&'static str, Str
 }
 
 /// What the counts of a whole run say.
-pub fn results<G: Playable>(plan: &Plan<G>, counts: &Counts) -> Results {
+pub fn results(plan: &Plan, counts: &Counts) -> Results {
     Results::new(plan, counts, Ending::Planned).expect("a value")
 }
 
@@ -112,7 +116,7 @@ impl Csv {
 }
 
 /// All tables of a run as they stand in their files.
-pub fn tables<G: Playable>(plan: &Plan<G>, counts: &Counts) -> Vec<Csv> {
+pub fn tables(plan: &Plan, counts: &Counts) -> Vec<Csv> {
     let read = |(file, text): (&'static str, String)| {
         let mut lines = csv::Reader::from_reader(text.as_bytes());
         let texts =
@@ -127,15 +131,26 @@ pub fn tables<G: Playable>(plan: &Plan<G>, counts: &Counts) -> Vec<Csv> {
 }
 
 /// The rules of a preset.
-pub fn with_preset<G: Playable>(preset: &Preset) -> Settings {
-    let mut settings = Settings::defaults(G::DESCRIPTION.knobs);
+pub fn with_preset(game: &'static dyn AnyGame, preset: &Preset) -> Settings {
+    let mut settings = Settings::defaults(game.description().knobs);
     settings.apply_preset(preset);
     settings
 }
 
 /// A shipped strategy.
-pub fn strategy<G: Playable>(name: &str) -> StrategyFile {
-    StrategyFile::find::<G>(name, &Location::whole("test")).expect("shipped")
+pub fn strategy(game: &'static dyn AnyGame, name: &str) -> StrategyFile {
+    StrategyFile::find(game.repertoire(), name, &Location::whole("test")).expect("shipped")
+}
+
+/// Players in their seats, whose games can be written down and told.
+pub fn party<S: Clone + Into<Entrant>>(
+    game: &dyn AnyGame,
+    settings: &Settings,
+    strategies: &[S],
+    seed: u64,
+) -> Result<Box<dyn AnyParty>, InputError> {
+    let strategies: Vec<Entrant> = strategies.iter().cloned().map(Into::into).collect();
+    game.party(settings, &strategies, seed, false)
 }
 
 /// Nobody but these strategies.
@@ -148,30 +163,33 @@ pub fn only(texts: &[(&str, &str)]) -> StrategyTexts {
 }
 
 /// A tree search with a budget so small that a doubled one helps.
-pub fn weak_search<G: Playable>() -> StrategyFile {
+pub fn weak_search(game: &'static dyn AnyGame) -> StrategyFile {
     let parameters = "iterations = 2\nexploration = 0.7\nprior_bonus = 0.2\nmargin = 0.8\nrollout = \"heuristic\"\n";
     let text = format!("kind = \"ismcts\"\n[parameters]\n{parameters}");
-    StrategyFile::parse::<G>(&Document::parse("search.toml", text).expect("TOML"))
+    StrategyFile::parse(game.repertoire(), &Document::parse("search.toml", text).expect("TOML"))
         .expect("a strategy")
 }
 
 /// A player of a shipped strategy.
 pub fn player<G: Playable>(name: &str) -> G::Player {
-    strategy::<G>(name).player::<G>(G::DESCRIPTION.usual_players()).expect("a kind of the list")
+    StrategyFile::find(Repertoire::of::<G>(), name, &Location::whole("test"))
+        .expect("shipped")
+        .player::<G>(G::DESCRIPTION.usual_players())
+        .expect("a kind of the list")
 }
 
 /// Does a shipped strategy search?
-pub fn searches<G: Playable>(name: &str) -> bool {
-    let kind = strategy::<G>(name).kind;
-    G::KINDS.iter().any(|known| known.name == kind && known.searches)
+pub fn searches(game: &'static dyn AnyGame, name: &str) -> bool {
+    let kind = strategy(game, name).kind;
+    game.repertoire().kinds.iter().any(|known| known.name == kind && known.searches)
 }
 
 /// A shipped strategy; one that searches has a few iterations only.
-pub fn quick<G: Playable>(name: &str) -> StrategyFile {
-    strategy::<G>(name).with_budget_up_to(20)
+pub fn quick(game: &'static dyn AnyGame, name: &str) -> StrategyFile {
+    strategy(game, name).with_budget_up_to(20)
 }
 
 /// Every number of players that the game is for.
-pub fn player_counts<G: Playable>() -> std::ops::RangeInclusive<usize> {
-    G::DESCRIPTION.fewest_players..=G::DESCRIPTION.most_players
+pub fn player_counts(game: &'static dyn AnyGame) -> std::ops::RangeInclusive<usize> {
+    game.description().fewest_players..=game.description().most_players
 }

@@ -1,63 +1,46 @@
-//! From the name of a game to code made for it.
+//! From the name of a game to the game.
 
+use crate::any_game::AnyGame;
 use crate::game::Description;
+use crate::games::{crackpipe::Crackpipe, crisps::Crisps, crypto_cards::CryptoCards, scrip::Scrip};
 use crate::input::Unknown;
-use crate::strategy::Playable;
 
-/// A function of a game that is known only by name.
-pub trait Visitor {
-    /// The return type.
-    type Output;
+/// The games of this package. Add new ones here.
+pub const GAMES: GameList = GameList(&[&Crisps, &Crackpipe, &Scrip, &CryptoCards]);
 
-    /// Runs the function for game `G`.
-    fn visit<G: Playable>(self) -> Self::Output;
-}
-
-/// The games of a program: see [`games!`](crate::games!).
+/// The games of a program.
 ///
-/// A list is a type: `()`, or a pair of a game and the rest of the list.
-pub trait GameList {
-    /// Returns the descriptions of the games, in the order of the list.
-    fn descriptions() -> Vec<&'static Description>;
+/// ```
+/// use fairdeal_core::games::{crisps::Crisps, scrip::Scrip};
+/// use fairdeal_core::registry::{GAMES, GameList};
+///
+/// let two = GameList(&[&Crisps, &Scrip]);
+/// assert_eq!(two.descriptions().count(), 2);
+/// assert_eq!(GAMES.descriptions().count(), 4);
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct GameList(pub &'static [&'static dyn AnyGame]);
 
-    /// Runs a visitor for the game of this name. Returns `None` if the list has no such game.
-    fn find<V: Visitor>(name: &str, visitor: V) -> Option<V::Output>;
+impl GameList {
+    /// Iterates over the games, in the order of the list.
+    pub fn iter(self) -> impl Iterator<Item = &'static dyn AnyGame> {
+        self.0.iter().copied()
+    }
 
-    /// Runs a visitor for the game of this name.
+    /// Iterates over the descriptions of the games, in the order of the list.
+    pub fn descriptions(self) -> impl Iterator<Item = &'static Description> {
+        self.iter().map(AnyGame::description)
+    }
+
+    /// Returns the game of this name.
     ///
     /// # Errors
     /// If there is no such game.
-    fn visit<V: Visitor>(name: &str, visitor: V) -> Result<V::Output, Unknown> {
-        Self::find(name, visitor).ok_or_else(|| {
-            Unknown::new("game", name, Self::descriptions().into_iter().map(|game| game.name))
+    pub fn find(self, name: &str) -> Result<&'static dyn AnyGame, Unknown> {
+        self.iter().find(|game| game.description().name == name).ok_or_else(|| {
+            Unknown::new("game", name, self.descriptions().map(|game| game.name))
                 .listed_in("`list games`")
         })
-    }
-}
-
-impl GameList for () {
-    fn descriptions() -> Vec<&'static Description> {
-        Vec::new()
-    }
-
-    fn find<V: Visitor>(_name: &str, _visitor: V) -> Option<V::Output> {
-        None
-    }
-}
-
-impl<G: Playable, Rest: GameList> GameList for (G, Rest) {
-    fn descriptions() -> Vec<&'static Description> {
-        let mut all = vec![&G::DESCRIPTION];
-        all.extend(Rest::descriptions());
-        all
-    }
-
-    fn find<V: Visitor>(name: &str, visitor: V) -> Option<V::Output> {
-        if name == G::DESCRIPTION.name {
-            Some(visitor.visit::<G>())
-        } else {
-            Rest::find(name, visitor)
-        }
     }
 }
 
@@ -68,21 +51,4 @@ pub fn own_games(unknown: &Unknown) -> Option<String> {
     (!is_misspelt).then(|| {
         "a game of your own is written in Rust today: docs/own-games.md shows how".to_owned()
     })
-}
-
-/// Makes a [`GameList`] of games that are unit structs: a value where a value is due, a type where
-/// a type is.
-///
-/// ```
-/// use fairdeal_core::games::{AllGames, crisps::Crisps, scrip::Scrip};
-/// use fairdeal_core::registry::GameList;
-///
-/// type Two = fairdeal_core::games![Crisps, Scrip];
-/// assert_eq!(Two::descriptions().len(), 2);
-/// assert_eq!(AllGames::descriptions().len(), 4);
-/// ```
-#[macro_export]
-macro_rules! games {
-    () => { () };
-    ($game:path $(, $rest:path)* $(,)?) => { ($game, $crate::games![$($rest),*]) };
 }

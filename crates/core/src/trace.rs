@@ -3,117 +3,56 @@
 use serde_json::{Map, Value, json};
 
 use crate::game::{Game, LegalSet, Observer, SeatView};
-use crate::input::{InputError, Settings};
 use crate::metrics::{Noting, WatchedGame};
 use crate::playthrough::Party;
 use crate::seat::Seat;
-use crate::strategy::{Entrant, Fault, Playable, ProgramFailure};
+use crate::strategy::{Fault, Playable};
 
-/// Writes the games of one seed, rules and line-up one by one.
-#[derive(Debug)]
-pub struct Tracer<G: Playable>(Party<G>);
-
-impl<G: Playable> Tracer<G> {
-    /// Prepares to write games: strategy `i` sits in seat `i`.
-    ///
-    /// # Errors
-    /// If the rules do not suit the number of players, or the kind of a strategy is unknown, or it
-    /// is an external program.
-    pub fn new<S: Clone + Into<Entrant<G>>>(
-        settings: &Settings,
-        strategies: &[S],
-        seed: u64,
-    ) -> Result<Self, InputError> {
-        Self::with_programs(settings, strategies, seed, false)
+/// Plays one game of a party and returns it as a JSON object: the game that block `index` of an
+/// experiment with the same seed plays in the arrangement in which strategy `i` sits in seat `i`.
+/// Also returns the outcome and the notes that a run would keep.
+///
+/// # Errors
+/// If a strategy makes no legal choice.
+pub fn trace<G: Playable>(party: &mut Party<G>, index: u64) -> Result<(Value, WatchedGame), Fault> {
+    let streams = party.streams(index);
+    let players = party.strategies().len();
+    let events = |rules| Events::<G> {
+        rules,
+        written: Vec::new(),
+        details: None,
+        seen: Some(vec![json!({}); players]),
+    };
+    let (played, noting) =
+        party.play(index, |rules| Noting::<G, _>::new(rules, streams, events(rules)))?;
+    let (Events { written, details, .. }, watched) = noting.game(played);
+    let winners =
+        Seat::all(players).filter(|seat| played.outcome.winners.contains(*seat)).map(Seat::index);
+    let lengths = G::DESCRIPTION
+        .length_units
+        .iter()
+        .zip(played.lengths)
+        .map(|(unit, length)| ((*unit).to_owned(), json!(length)));
+    let mut outcome = json!({
+        "winners": winners.collect::<Vec<_>>(),
+        "scores": &played.outcome.scores[..players],
+        "unfinished": played.outcome.unfinished,
+    });
+    if let Some(details) = details {
+        outcome["details"] = details;
     }
-
-    /// Does the same as [`Tracer::new`]; if `allow_programs` is set, strategies may run external
-    /// programs. See `Session::allow_programs`.
-    ///
-    /// # Errors
-    /// If the rules do not suit the number of players, the kind of a strategy is unknown, or it is
-    /// a program that may not run.
-    #[inline(never)]
-    pub fn with_programs<S: Clone + Into<Entrant<G>>>(
-        settings: &Settings,
-        strategies: &[S],
-        seed: u64,
-        allow_programs: bool,
-    ) -> Result<Self, InputError> {
-        Party::new(settings, strategies, seed, allow_programs).map(Self)
-    }
-
-    /// Returns the name of the strategy in a seat.
-    pub fn strategy(&self, seat: Seat) -> &str {
-        self.0.strategy(seat)
-    }
-
-    /// Ends the external programs of the game, if there are any. Call it after the last game,
-    /// before the output is used.
-    ///
-    /// # Errors
-    /// If a program wrote more lines than it was asked questions: its answers may then belong to
-    /// other questions.
-    pub fn finish(&mut self) -> Result<(), Box<ProgramFailure>> {
-        self.0.finish()
-    }
-
-    /// Returns one game as a JSON object: the game that block `index` of an experiment with this
-    /// seed plays in the arrangement in which strategy `i` sits in seat `i`.
-    ///
-    /// # Errors
-    /// If a strategy makes no legal choice.
-    pub fn game(&mut self, index: u64) -> Result<Value, Fault> {
-        Ok(self.game_and_outcome(index)?.0)
-    }
-
-    /// Does the same, and also returns the outcome and the notes that a run would keep.
-    ///
-    /// # Errors
-    /// If a strategy makes no legal choice.
-    #[inline(never)]
-    pub fn game_and_outcome(&mut self, index: u64) -> Result<(Value, WatchedGame), Fault> {
-        let streams = self.0.streams(index);
-        let players = self.0.strategies().len();
-        let events = |rules| Events::<G> {
-            rules,
-            written: Vec::new(),
-            details: None,
-            seen: Some(vec![json!({}); players]),
-        };
-        let (played, noting) =
-            self.0.play(index, |rules| Noting::<G, _>::new(rules, streams, events(rules)))?;
-        let (Events { written, details, .. }, watched) = noting.game(played);
-        let party = &self.0;
-        let winners = Seat::all(players)
-            .filter(|seat| played.outcome.winners.contains(*seat))
-            .map(Seat::index);
-        let lengths = G::DESCRIPTION
-            .length_units
-            .iter()
-            .zip(played.lengths)
-            .map(|(unit, length)| ((*unit).to_owned(), json!(length)));
-        let mut outcome = json!({
-            "winners": winners.collect::<Vec<_>>(),
-            "scores": &played.outcome.scores[..players],
-            "unfinished": played.outcome.unfinished,
-        });
-        if let Some(details) = details {
-            outcome["details"] = details;
-        }
-        let game = json!({
-            "game": G::DESCRIPTION.name,
-            "players": players,
-            "rules": party.rules_json(),
-            "strategies": party.strategies(),
-            "seed": party.seed(),
-            "index": index,
-            "events": written,
-            "outcome": outcome,
-            "lengths": lengths.collect::<Map<_, _>>(),
-        });
-        Ok((game, watched))
-    }
+    let game = json!({
+        "game": G::DESCRIPTION.name,
+        "players": players,
+        "rules": party.rules_json(),
+        "strategies": party.strategies(),
+        "seed": party.seed(),
+        "index": index,
+        "events": written,
+        "outcome": outcome,
+        "lengths": lengths.collect::<Map<_, _>>(),
+    });
+    Ok((game, watched))
 }
 
 /// Writes the events of a game.

@@ -15,7 +15,7 @@ use crate::results::{
 use crate::session::{Notice, Played, RunError, Session};
 use crate::words;
 use fairdeal_core::input::{InputError, shown};
-use fairdeal_core::strategy::{Entrant, Playable};
+use fairdeal_core::strategy::Entrant;
 
 /// A folder of results. Until this is dropped other runs, of other programs too, are kept away from
 /// it, where the file system has locks.
@@ -30,7 +30,7 @@ use fairdeal_core::strategy::{Entrant, Playable};
 /// # let parent = tempfile::tempdir()?;
 /// # let path = parent.path().join("mine");
 /// let folder = ResultsFolder::open(&path)?;
-/// let who = |blocks| Experiment::<Crisps>::new("who").blocks(blocks).lineup(["greedy", "random"]).plan();
+/// let who = |blocks| Experiment::new(&Crisps, "who").blocks(blocks).lineup(["greedy", "random"]).plan();
 /// folder.run(&Session::default(), &who(50)?)?;
 /// // Later: the first 50 blocks are counted already.
 /// let finished = folder.run(&Session::default(), &who(80)?)?;
@@ -198,12 +198,7 @@ impl ResultsFolder {
     ///
     /// # Errors
     /// When a file of somebody else is in the way, the run fails, or files cannot be written.
-    #[inline(never)]
-    pub fn run<G: Playable>(
-        &self,
-        session: &Session<'_>,
-        plan: &Plan<G>,
-    ) -> Result<Finished, FolderError> {
+    pub fn run(&self, session: &Session<'_>, plan: &Plan) -> Result<Finished, FolderError> {
         let head = self.prepared(session, plan)?;
         let (kept, has_own) = if self.force {
             (KeptCounts::default(), false)
@@ -222,12 +217,7 @@ impl ResultsFolder {
     ///
     /// # Errors
     /// When no results of this experiment are here, or as [`ResultsFolder::run`].
-    #[inline(never)]
-    pub fn rewrite<G: Playable>(
-        &self,
-        session: &Session<'_>,
-        plan: &Plan<G>,
-    ) -> Result<Rewritten, FolderError> {
+    pub fn rewrite(&self, session: &Session<'_>, plan: &Plan) -> Result<Rewritten, FolderError> {
         let head = self.prepared(session, plan)?;
         let results = Results::read(self.path()).map_err(FolderError::Unreadable)?;
         let Manifest { name, game, seed, baseline, variants, lineups, blocks, .. } =
@@ -266,7 +256,7 @@ impl ResultsFolder {
         let files: Files = self.directory.own_counts().into_iter().chain(told).collect();
         self.directory.write(&results.manifest, &files, self.force)?;
         if page {
-            report::write_beside::<G>(self.path(), self.force)?;
+            report::write_beside(plan.game(), self.path(), self.force)?;
         }
         Ok(Rewritten::Words)
     }
@@ -278,11 +268,10 @@ impl ResultsFolder {
     ///
     /// # Errors
     /// As [`ResultsFolder::run`].
-    #[inline(never)]
-    pub fn judge<G: Playable>(
+    pub fn judge(
         &self,
         session: &Session<'_>,
-        plan: &Plan<G>,
+        plan: &Plan,
         kept: &KeptCounts,
         missing: &[Range<u64>],
     ) -> Result<Finished, FolderError> {
@@ -300,11 +289,7 @@ impl ResultsFolder {
 
     /// Looks whether the folder is as it should be. What is counted from now on is counted by the
     /// programs as they are now, which the head says.
-    fn prepared<G: Playable>(
-        &self,
-        session: &Session<'_>,
-        plan: &Plan<G>,
-    ) -> Result<CountsHead, FolderError> {
+    fn prepared(&self, session: &Session<'_>, plan: &Plan) -> Result<CountsHead, FolderError> {
         if !self.lock.holds() {
             session.tell(Notice::NoLocks(self.path()));
         }
@@ -316,10 +301,10 @@ impl ResultsFolder {
 
     /// What was counted of a plan before, and can be used again; and do the counts of the results
     /// that are there belong to it? Where an external program plays, that is for the user to say.
-    fn counted_before<G: Playable>(
+    fn counted_before(
         &self,
         session: &Session<'_>,
-        plan: &Plan<G>,
+        plan: &Plan,
         head: &CountsHead,
         resume: bool,
     ) -> (KeptCounts, bool) {
@@ -336,10 +321,10 @@ impl ResultsFolder {
     }
 
     /// Plays what is not known, and writes what came of it.
-    fn play<G: Playable>(
+    fn play(
         &self,
         session: &Session<'_>,
-        plan: &Plan<G>,
+        plan: &Plan,
         known: &Known<'_>,
     ) -> Result<Finished, FolderError> {
         let checkpoints = self.directory.checkpoints(known.head, self.force)?;
@@ -361,10 +346,10 @@ impl ResultsFolder {
 
     /// Writes what was played, with a page if it is wanted. What is not in the files of the results
     /// goes to the checkpoints.
-    fn finish<G: Playable>(
+    fn finish(
         &self,
         session: &Session<'_>,
-        plan: &Plan<G>,
+        plan: &Plan,
         mut played: Played,
         known: &Known<'_>,
         (page, checkpoints): (bool, Option<&Checkpoints>),
@@ -398,17 +383,17 @@ impl ResultsFolder {
             checkpoints.write_all();
         }
         if page && written != Written::Nothing {
-            report::write_beside::<G>(self.path(), self.force)?;
+            report::write_beside(plan.game(), self.path(), self.force)?;
         }
         let Played { results, timing, blocks_played, interrupted, .. } = played;
         Ok(Finished { results, timing, blocks_played, interrupted, written })
     }
 
     /// Plays what is not known.
-    fn played<G: Playable>(
+    fn played(
         &self,
         session: &Session<'_>,
-        asked: &Plan<G>,
+        asked: &Plan,
         kept: &KeptCounts,
     ) -> Result<Played, RunError> {
         // Only then is it known what a ladder plays, and which run it is.
@@ -446,9 +431,9 @@ impl ResultsFolder {
     }
 
     /// The files of a run.
-    fn files<G: Playable>(
+    fn files(
         &self,
-        plan: &Plan<G>,
+        plan: &Plan,
         played: &mut Played,
         known: &Known<'_>,
     ) -> Result<Files, FolderError> {
@@ -460,9 +445,9 @@ impl ResultsFolder {
     }
 
     /// Writes them.
-    fn write<G: Playable>(
+    fn write(
         &self,
-        plan: &Plan<G>,
+        plan: &Plan,
         played: &Played,
         known: &Known<'_>,
         files: &Files,
@@ -503,7 +488,7 @@ struct Known<'a> {
 }
 
 /// The name of a strategy of a plan that is an external program, if there is one.
-fn external_program<G: Playable>(plan: &Plan<G>) -> Option<&str> {
+fn external_program(plan: &Plan) -> Option<&str> {
     let program = plan.entrants().filter_map(Entrant::file).find(|file| file.program.is_some())?;
     Some(&program.name)
 }

@@ -14,9 +14,10 @@ use super::failure::{Failure, Outcome, ShardsFailure};
 use super::program;
 use super::programs::permission;
 use super::status::inventory;
+use fairdeal_core::any_game::AnyGame;
 use fairdeal_core::input::shown;
-use fairdeal_core::registry::{GameList, Visitor};
-use fairdeal_core::strategy::{Entrant, Playable};
+use fairdeal_core::registry::GameList;
+use fairdeal_core::strategy::Entrant;
 use fairdeal_study::results::replace;
 use fairdeal_study::shards::PlanFile;
 use fairdeal_study::words::counted;
@@ -26,7 +27,8 @@ pub(super) use files::Engine;
 
 /// Writes what an engine needs for the shards that are not there, and starts it if that is asked
 /// for.
-pub(super) fn submit<L: GameList>(
+pub(super) fn submit(
+    games: GameList,
     arguments: &SubmitArguments,
     out: &mut impl Write,
 ) -> Result<Outcome, Failure> {
@@ -65,8 +67,7 @@ pub(super) fn submit<L: GameList>(
     }
     let unknown = |unknown| Failure::unknown_in(path.display().to_string(), unknown);
     let allowed = !plan.programs.is_empty()
-        && L::visit(&plan.game, Allowed { plan: &plan, path, options: arguments.programs })
-            .map_err(unknown)??;
+        && is_allowed(games.find(&plan.game).map_err(unknown)?, &plan, path, arguments.programs)?;
     // The plan has the time on its own threads.
     let cores = plan.estimate.threads as f64 / f64::from(*threads);
     let longest = missing
@@ -145,17 +146,12 @@ fn run(script: &Path, options: &[String]) -> Result<Outcome, Failure> {
 }
 
 /// May the programs of a plan run? Asked where they are allowed: here, for this plan alone.
-struct Allowed<'a> {
-    plan: &'a PlanFile,
-    path: &'a Path,
+fn is_allowed(
+    game: &'static dyn AnyGame,
+    plan: &PlanFile,
+    path: &Path,
     options: ProgramOptions,
-}
-
-impl Visitor for Allowed<'_> {
-    type Output = Result<bool, Failure>;
-
-    fn visit<G: Playable>(self) -> Self::Output {
-        let plan = self.plan.experiment::<G>(self.path)?;
-        permission(plan.entrants().filter_map(Entrant::file), self.options)
-    }
+) -> Result<bool, Failure> {
+    let plan = plan.experiment(game, path)?;
+    permission(plan.entrants().filter_map(Entrant::file), options)
 }

@@ -418,7 +418,7 @@ pub trait Game: Clone + Debug + Send + Sync + 'static {
     const RULES_PAGE: &'static str = "";
 
     /// The rules of one variant, ready to play: knobs checked, tables made.
-    type Rules: Send + Sync + Debug;
+    type Rules: Send + Sync + Debug + 'static;
     /// The full truth about a game being played.
     type State: Clone + Debug;
     /// What a seat may choose.

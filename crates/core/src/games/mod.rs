@@ -1,13 +1,9 @@
-//! The games, one folder each. No game imports another.
+//! The games, one folder each. A game imports no other.
 
 pub mod crackpipe;
 pub mod crisps;
 pub mod crypto_cards;
 pub mod scrip;
-
-/// The list of this package's games. Add new ones here.
-pub type AllGames =
-    crate::games![crisps::Crisps, crackpipe::Crackpipe, scrip::Scrip, crypto_cards::CryptoCards];
 
 /// Calls a function for every game, in tests that need access to states beyond
 /// [`Playable`](crate::strategy::Playable).

@@ -28,20 +28,20 @@ impl<G: Playable> Party<G> {
     /// If the game or the rules are not for this many players, the kind of a strategy is unknown,
     /// or it is a program that may not run.
     #[inline(never)]
-    pub fn new<S: Clone + Into<Entrant<G>>>(
+    pub fn new<S: Clone + Into<Entrant>>(
         settings: &Settings,
         strategies: &[S],
         seed: u64,
         allow_programs: bool,
     ) -> Result<Self, InputError> {
-        let strategies: Vec<Entrant<G>> = strategies.iter().cloned().map(Into::into).collect();
+        let strategies: Vec<Entrant> = strategies.iter().cloned().map(Into::into).collect();
         G::DESCRIPTION.check_players(strategies.len(), "strategies")?;
         let rules = G::rules(settings, strategies.len())?;
         let rules_json = G::rules_json(settings, &rules);
         let mut programs =
             Programs::new(&G::DESCRIPTION, [rules_json.clone()]).allowed(allow_programs);
-        let player = |strategy: &Entrant<G>| {
-            strategy.player_with(&mut programs, &rules_json, strategies.len())
+        let player = |strategy: &Entrant| {
+            strategy.player_with::<G>(&mut programs, &rules_json, strategies.len())
         };
         Ok(Self {
             seated: G::seat(strategies.iter().map(player).collect::<Result<_, _>>()?),

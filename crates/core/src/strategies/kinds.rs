@@ -185,8 +185,15 @@ macro_rules! kinds {
                 $crate::strategy::Probe::<$game>::SAMPLER
             };
 
-            const KINDS: &'static [$crate::strategy::Kind<$player>] = &[
-                $($crate::strategy::Kind::new::<$kind>($name, |file| $player::$variant(<$kind as $crate::strategy::StrategyKind>::new(file))),)*
+            fn player(kind: &str, file: &$crate::strategy::StrategyFile) -> Option<$player> {
+                match kind {
+                    $($name => Some($player::$variant(<$kind as $crate::strategy::StrategyKind>::new(file))),)*
+                    _ => None,
+                }
+            }
+
+            const KINDS: &'static [$crate::strategy::Kind] = &[
+                $($crate::strategy::Kind::new::<$kind>($name),)*
             ];
 
             const SHIPPED: &'static [(&'static str, &'static str)] = &[

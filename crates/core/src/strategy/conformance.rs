@@ -12,8 +12,8 @@ use crate::rng::{BlockStreams, Purpose};
 use crate::seat::Seat;
 use crate::strategy::search::RolloutContext;
 use crate::strategy::{
-    Features, Learnable, Learned, MOST_ACTIVE, Network, Playable, Random, Restriction, Strategy,
-    StrategyFile,
+    Features, Learnable, Learned, MOST_ACTIVE, Network, Playable, Random, Repertoire, Restriction,
+    Strategy, StrategyFile,
 };
 
 /// A player of a kind that searches, with few iterations.
@@ -22,7 +22,7 @@ fn searcher<G: Playable>(kind: &str, rollout: &str) -> G::Player {
         "kind = \"{kind}\"\n[parameters]\niterations = 60\nrandom_share = 0.1\nrollout = \"{rollout}\"\n"
     );
     let document = Document::parse("test.toml", text).expect("TOML");
-    StrategyFile::parse::<G>(&document)
+    StrategyFile::parse(Repertoire::of::<G>(), &document)
         .expect("a strategy")
         .player::<G>(G::DESCRIPTION.usual_players())
         .expect("a kind of the list")
@@ -129,7 +129,7 @@ impl<G: Game> Observer<G> for Watch {
 /// with a forbidden action.
 pub fn restrictions_are_kept<G: Playable>() {
     let whole = Location::whole("test");
-    let restriction = |kind: &&str| Restriction::new::<G>([*kind], &whole).ok();
+    let restriction = |kind: &&str| Restriction::new(&G::DESCRIPTION, [*kind], &whole).ok();
     let restrictions: Vec<Restriction> =
         G::DESCRIPTION.action_kinds.iter().filter_map(restriction).collect();
     for players in [G::DESCRIPTION.usual_players(), G::DESCRIPTION.most_players] {
@@ -137,12 +137,13 @@ pub fn restrictions_are_kept<G: Playable>() {
         for name in G::SHIPPED.iter().map(|(name, _)| *name).chain([Random::NAME]) {
             // A search obeys just as well with few iterations; other kinds do not have this
             // parameter.
-            let free =
-                StrategyFile::find::<G>(name, &whole).expect("shipped").with_budget_up_to(20);
+            let free = StrategyFile::find(Repertoire::of::<G>(), name, &whole)
+                .expect("shipped")
+                .with_budget_up_to(20);
             let (mut tempted, mut block) = (0, 0);
             while tempted < 10 {
                 for restriction in &restrictions {
-                    let file = free.restrict::<G>(restriction).expect("a kind is left");
+                    let file = free.restrict(&G::DESCRIPTION, restriction).expect("a kind is left");
                     let player = |seat| {
                         if seat == 0 { &file } else { &free }
                             .player::<G>(players)
@@ -298,7 +299,8 @@ pub fn features_keep_their_promises<G: Examined + Learnable>(combinations: u64) 
 /// # Panics
 /// If it chooses another action, or there were too few choices to tell.
 pub fn a_silent_network_plays_as<G: Playable + Learnable>(name: &str) {
-    let file = StrategyFile::find::<G>(name, &Location::whole("test")).expect("shipped");
+    let file =
+        StrategyFile::find(Repertoire::of::<G>(), name, &Location::whole("test")).expect("shipped");
     let mut silent = Learned::<G>::new(Arc::new(Network::blank(G::FEATURES)));
     let (mut player, mut tables, mut choices) = (
         file.player::<G>(G::DESCRIPTION.usual_players()).expect("a kind of the list"),

@@ -11,7 +11,7 @@ use super::external::{self, External, Program, Programs};
 use super::record::{BUDGET, StrategyRecord};
 use super::restriction::{self, Restriction};
 use super::texts::{self, StrategyTexts, names, shipped};
-use super::{Boxed, Kind, OWN_KIND, Playable, Shape, Weights};
+use super::{Boxed, Kind, OWN_KIND, Playable, Repertoire, Shape, Weights};
 use crate::game::Description;
 use crate::input::{
     self, Document, DocumentValue, InputError, Location, Problem, Section, Settings, Unknown,
@@ -74,7 +74,7 @@ const MOST_OPPONENTS: usize = 16;
 const WEIGHTS: &str = "weights";
 
 impl StrategyFile {
-    /// Finds a strategy of game `G` by its name or path.
+    /// Finds a strategy of a game by its name or path.
     ///
     /// A name is looked up in `strategies/<game>/` of the current directory and then among the
     /// shipped files. Anything with a `/` in it, or that ends in `.toml` or `.py`, is a path. A
@@ -83,28 +83,27 @@ impl StrategyFile {
     /// # Errors
     /// If there is no such strategy (reported at `place`, where the name was given), or its file
     /// has an error.
-    #[inline(never)]
-    pub fn find<G: Playable>(name: &str, place: &Location) -> Result<Self, InputError> {
-        Self::find_in::<G>(&StrategyTexts::default(), name, place)
+    pub fn find(game: &Repertoire, name: &str, place: &Location) -> Result<Self, InputError> {
+        Self::find_in(game, &StrategyTexts::default(), name, place)
     }
 
-    /// Finds a strategy of game `G` by its name or path among these texts.
+    /// Finds a strategy of a game by its name or path among these texts.
     ///
     /// # Errors
     /// See [`StrategyFile::find`].
-    #[inline(never)]
-    pub fn find_in<G: Playable>(
+    pub fn find_in(
+        game: &Repertoire,
         texts: &StrategyTexts,
         name: &str,
         place: &Location,
     ) -> Result<Self, InputError> {
-        Self::parse_with::<G>(&texts.document::<G>(name, place)?, texts)
+        Self::parse_with(game, &texts.document(game, name, place)?, texts)
     }
 
     /// Returns whether it equals the shipped file of its name, for tables of up to `most` players.
-    pub fn is_shipped<G: Playable>(&self, most: usize) -> bool {
-        let shipped = shipped::<G>(&self.name).and_then(|text| {
-            Self::parse::<G>(&Document::parse(self.name.as_str(), text).ok()?).ok()
+    pub fn is_shipped(&self, game: &Repertoire, most: usize) -> bool {
+        let shipped = shipped(game, &self.name).and_then(|text| {
+            Self::parse(game, &Document::parse(self.name.as_str(), text).ok()?).ok()
         });
         let identity = |file: &Self| {
             let mut file = file.clone();
@@ -114,24 +113,23 @@ impl StrategyFile {
         shipped.is_some_and(|shipped| identity(&shipped) == identity(self))
     }
 
-    /// Returns the names of all strategies of game `G`: those of the current directory and the
+    /// Returns the names of all strategies of a game: those of the current directory and the
     /// shipped ones.
-    #[inline(never)]
-    pub fn names<G: Playable>() -> Vec<String> {
-        names::<G>()
+    pub fn names(game: &Repertoire) -> Vec<String> {
+        names(game)
     }
 
-    /// Reads a strategy of game `G` from its document.
+    /// Reads a strategy of a game from its document.
     ///
     /// # Errors
     /// If a key or the kind is unknown, a parameter is out of range, or a program has no command.
-    #[inline(never)]
-    pub fn parse<G: Playable>(document: &Document) -> Result<Self, InputError> {
-        Self::parse_with::<G>(document, &StrategyTexts::default())
+    pub fn parse(game: &Repertoire, document: &Document) -> Result<Self, InputError> {
+        Self::parse_with(game, document, &StrategyTexts::default())
     }
 
     /// Does the same; other strategies that it names are found among these texts.
-    fn parse_with<G: Playable>(
+    fn parse_with(
+        game: &Repertoire,
         document: &Document,
         texts: &StrategyTexts,
     ) -> Result<Self, InputError> {
@@ -140,28 +138,28 @@ impl StrategyFile {
             .map_or_else(String::new, |stem| stem.to_string_lossy().into_owned());
         check_name(&name, Location::whole(document.source()))?;
         if is_program(document) {
-            return Self::of_program(name, document, &G::DESCRIPTION);
+            return Self::of_program(name, document, game.game);
         }
-        let (top, kind) = Self::kind::<G>(document)?;
+        let (top, kind) = Self::kind(game, document)?;
         let summary = sentence(top.text("summary")?.map_or(kind.summary, |(_, text)| text));
         let mut file = Self { summary, ..Self::plain(name, kind) };
         if let Some(section) = top.open_section(PARAMETERS)? {
-            file.apply::<G>(&section, kind, texts)?;
+            file.apply(game, &section, kind, texts)?;
         } else if kind.learns.is_some() {
             let allowed = format!(
                 "a section with `{WEIGHTS} = \"learned.weights\"`, the file of the network's weights"
             );
             return Err(top.error(Problem::Missing { key: format!("[{PARAMETERS}]"), allowed }));
         }
-        file.restriction = Restriction::read(&top, &G::DESCRIPTION)?;
+        file.restriction = Restriction::read(&top, game.game)?;
         if let Some(section) = top.open_section(FROM_PLAYERS)? {
-            file.from_players = file.at_larger_tables::<G>(&section, kind, texts)?;
+            file.from_players = file.at_larger_tables(game, &section, kind, texts)?;
         }
         Ok(file)
     }
 
     /// A strategy of this kind, with all parameters at their defaults.
-    fn plain<P>(name: String, kind: &Kind<P>) -> Self {
+    fn plain(name: String, kind: &Kind) -> Self {
         Self {
             name,
             summary: kind.summary.to_owned(),
@@ -180,16 +178,17 @@ impl StrategyFile {
     }
 
     /// Applies the parameters of a section; other parameters keep their values.
-    fn apply<G: Playable>(
+    fn apply(
         &mut self,
+        game: &Repertoire,
         section: &Section<'_>,
-        kind: &Kind<G::Player>,
+        kind: &Kind,
         texts: &StrategyTexts,
     ) -> Result<(), InputError> {
         if kind.searches {
-            apply_search::<G>(section, kind, self, texts)
+            apply_search(game, section, kind, self, texts)
         } else if let Some(shape) = kind.learns {
-            apply_learned::<G>(section, kind, self, shape, texts)
+            apply_learned(game, section, kind, self, shape, texts)
         } else {
             self.parameters
                 .apply_section(section)
@@ -198,15 +197,16 @@ impl StrategyFile {
     }
 
     /// Reads the parameters for larger tables: each section changes those for fewer players.
-    fn at_larger_tables<G: Playable>(
+    fn at_larger_tables(
         &self,
+        game: &Repertoire,
         tables: &Section<'_>,
-        kind: &Kind<G::Player>,
+        kind: &Kind,
         texts: &StrategyTexts,
     ) -> Result<Vec<(usize, Self)>, InputError> {
         let mut sections = Vec::new();
         for entry in tables.entries() {
-            let players = players_named::<G>(&entry.key)
+            let players = players_named(game, &entry.key)
                 .map_err(|problem| tables.error_at(entry.line, problem))?;
             sections.push((players, tables.open_section(&entry.key)?));
         }
@@ -214,7 +214,7 @@ impl StrategyFile {
         let mut file = self.clone();
         let mut all = Vec::new();
         for (players, section) in sections {
-            section.map_or(Ok(()), |section| file.apply::<G>(&section, kind, texts))?;
+            section.map_or(Ok(()), |section| file.apply(game, &section, kind, texts))?;
             all.push((players, file.clone()));
         }
         Ok(all)
@@ -249,14 +249,14 @@ impl StrategyFile {
         })
     }
 
-    /// Reads a strategy of game `G` from its record in results, found at `place`. (The record of a
+    /// Reads a strategy of a game from its record in results, found at `place`. (The record of a
     /// program is its command; the program itself may have changed.)
     ///
     /// # Errors
     /// If it is a Rust type, which has no file; if its kind, a parameter or a kind of action is
     /// unknown; or if a program has no command.
-    #[inline(never)]
-    pub fn from_record<G: Playable>(
+    pub fn from_record(
+        game: &Repertoire,
         name: &str,
         record: &StrategyRecord,
         place: &Location,
@@ -269,8 +269,7 @@ impl StrategyFile {
         let kind = match record.kind.as_str() {
             external::KIND => {
                 let document = Document::from_json(&place.source, &json!(record));
-                return Self::of_program(name.to_owned(), &document, &G::DESCRIPTION)
-                    .map_err(in_section);
+                return Self::of_program(name.to_owned(), &document, game.game).map_err(in_section);
             }
             OWN_KIND => {
                 return Err(refused(format!(
@@ -279,8 +278,8 @@ impl StrategyFile {
             }
             kind => kind,
         };
-        let kind = G::KINDS.iter().find(|known| known.name == kind).ok_or_else(|| {
-            let unknown = Unknown::new("kind of strategy", kind, kinds::<G>());
+        let kind = game.kind(kind).ok_or_else(|| {
+            let unknown = Unknown::new("kind of strategy", kind, kinds(game));
             in_section(InputError::new(place.clone(), Problem::Unknown(unknown)))
         })?;
         let mut file = Self::plain(name.to_owned(), kind);
@@ -295,7 +294,7 @@ impl StrategyFile {
                 let read = |whole: Value| {
                     let NamedRecord { name, record } = serde_json::from_value(whole)
                         .map_err(|error| refused(format!("`{key}` of `{name}` ({error})")))?;
-                    Self::from_record::<G>(name.as_deref().unwrap_or(key), &record, place)
+                    Self::from_record(game, name.as_deref().unwrap_or(key), &record, place)
                 };
                 all.into_iter().map(read).collect()
             };
@@ -314,7 +313,7 @@ impl StrategyFile {
             let given = given.shift_remove(WEIGHTS).unwrap_or_default();
             let sha256 = given["sha256"].as_str().or(record.weights.as_deref()).unwrap_or("");
             let weights = given["file"].as_str().unwrap_or("");
-            let found = Weights::found(texts::all_weights::<G>(weights), sha256, shape).ok_or_else(|| {
+            let found = Weights::found(texts::all_weights(game, weights), sha256, shape).ok_or_else(|| {
                 let found = format!("the strategy `{name}`, whose weights (`{weights}`, SHA-256 {sha256}) are not here");
                 let allowed = "weights that this program carries, or that are in the folder of the strategies".to_owned();
                 InputError::new(place.clone(), Problem::Conflict { found, allowed })
@@ -327,25 +326,26 @@ impl StrategyFile {
             given.shift_remove("reuse");
         }
         file.parameters.apply_json(&given, place).map_err(in_section)?;
-        file.restriction =
-            Restriction::from_record::<G>(record.restrict.as_ref(), place).map_err(in_section)?;
+        file.restriction = Restriction::from_record(game.game, record.restrict.as_ref(), place)
+            .map_err(in_section)?;
         if let Some(summary) = &record.summary {
             file.summary = sentence(summary);
         }
         for (players, record) in record.from_players.iter().flatten() {
-            let players = players_named::<G>(players)
+            let players = players_named(game, players)
                 .map_err(|problem| in_section(InputError::new(place.clone(), problem)))?;
             let record = StrategyRecord { summary: Some(file.summary.clone()), ..record.clone() };
-            file.from_players.push((players, Self::from_record::<G>(name, &record, place)?));
+            file.from_players.push((players, Self::from_record(game, name, &record, place)?));
         }
         file.from_players.sort_by_key(|(players, _)| *players);
         Ok(file)
     }
 
     /// The top level of a document, and the kind of this program that it names.
-    fn kind<G: Playable>(
-        document: &Document,
-    ) -> Result<(Section<'_>, &'static Kind<G::Player>), InputError> {
+    fn kind<'d>(
+        game: &Repertoire,
+        document: &'d Document,
+    ) -> Result<(Section<'d>, &'static Kind), InputError> {
         let top = document.section(&[
             "kind",
             "summary",
@@ -355,12 +355,12 @@ impl StrategyFile {
         ])?;
         let (line, kind) = top.required_text(
             "kind",
-            &format!("one of {}", kinds::<G>().collect::<Vec<_>>().join(", ")),
+            &format!("one of {}", kinds(game).collect::<Vec<_>>().join(", ")),
         )?;
-        let kind = G::KINDS.iter().find(|known| known.name == kind).ok_or_else(|| {
+        let kind = game.kind(kind).ok_or_else(|| {
             top.error_at(
                 line,
-                Problem::Unknown(Unknown::new("kind of strategy", kind, kinds::<G>())),
+                Problem::Unknown(Unknown::new("kind of strategy", kind, kinds(game))),
             )
         })?;
         Ok((top, kind))
@@ -443,8 +443,7 @@ impl StrategyFile {
 
     /// Does the same for a strategy that is already the one for the table.
     pub(super) fn player_here<G: Playable>(&self) -> Option<G::Player> {
-        let kind: &Kind<G::Player> = G::KINDS.iter().find(|kind| kind.name == self.kind)?;
-        Some(self.restriction.apply::<G>((kind.build)(self)))
+        Some(self.restriction.apply::<G>(G::player(self.kind, self)?))
     }
 
     /// Returns a player of this strategy, of any kind, for a table of this many players with these
@@ -462,7 +461,9 @@ impl StrategyFile {
     ) -> Result<G::Player, InputError> {
         let refused = |problem| InputError::new(Location::whole(&self.name), problem);
         let Some(program) = &self.program else {
-            return self.player::<G>(players).ok_or_else(|| self.unknown_kind::<G>());
+            return self
+                .player::<G>(players)
+                .ok_or_else(|| self.unknown_kind(Repertoire::of::<G>()));
         };
         if !programs.are_allowed() {
             return Err(self.not_allowed(program));
@@ -488,14 +489,13 @@ impl StrategyFile {
     ///
     /// # Errors
     /// If it does not: the file belongs to another game.
-    #[inline(never)]
-    pub fn check<G: Playable>(&self) -> Result<(), InputError> {
-        let known = self.program.is_some() || kinds::<G>().any(|kind| kind == self.kind);
-        if known { Ok(()) } else { Err(self.unknown_kind::<G>()) }
+    pub fn check(&self, game: &Repertoire) -> Result<(), InputError> {
+        let known = self.program.is_some() || kinds(game).any(|kind| kind == self.kind);
+        if known { Ok(()) } else { Err(self.unknown_kind(game)) }
     }
 
-    fn unknown_kind<G: Playable>(&self) -> InputError {
-        let unknown = Unknown::new("kind of strategy", self.kind, kinds::<G>());
+    fn unknown_kind(&self, game: &Repertoire) -> InputError {
+        let unknown = Unknown::new("kind of strategy", self.kind, kinds(game));
         InputError::new(Location::whole(&self.name), Problem::Unknown(unknown))
     }
 
@@ -557,15 +557,15 @@ impl StrategyFile {
     }
 
     /// Returns whether it is a search.
-    pub fn searches<G: Playable>(&self) -> bool {
-        G::KINDS.iter().any(|kind| kind.name == self.kind && kind.searches)
+    pub fn searches(&self, game: &Repertoire) -> bool {
+        game.kind(self.kind).is_some_and(|kind| kind.searches)
     }
 
     /// Returns the same search with the model that all others play this strategy, so that it looks
     /// for a best response. `None` if this is not a search, or if the others cannot be modelled:
     /// they are searches themselves, or a program.
-    pub fn knowing<G: Playable>(&self, others: &Self) -> Option<Self> {
-        let can_know = self.searches::<G>() && !others.searches::<G>() && others.program.is_none();
+    pub fn knowing(&self, game: &Repertoire, others: &Self) -> Option<Self> {
+        let can_know = self.searches(game) && !others.searches(game) && others.program.is_none();
         can_know
             .then(|| Self {
                 name: format!("exploiter of {}", others.name),
@@ -587,8 +587,8 @@ impl StrategyFile {
     ///
     /// # Errors
     /// If no kind of action would be left.
-    pub fn restrict<G: Playable>(&self, never: &Restriction) -> Result<Self, InputError> {
-        let restriction = self.restriction.and::<G>(never)?;
+    pub fn restrict(&self, game: &Description, never: &Restriction) -> Result<Self, InputError> {
+        let restriction = self.restriction.and(game, never)?;
         let whole = Self {
             name: never.name_of(&self.name),
             restriction: restriction.clone(),
@@ -688,9 +688,10 @@ fn is_program(document: &Document) -> bool {
 }
 
 /// Applies the parameters of a search, and the strategies that they name.
-fn apply_search<G: Playable>(
+fn apply_search(
+    game: &Repertoire,
     section: &Section<'_>,
-    kind: &Kind<G::Player>,
+    kind: &Kind,
     file: &mut StrategyFile,
     texts: &StrategyTexts,
 ) -> Result<(), InputError> {
@@ -709,14 +710,14 @@ fn apply_search<G: Playable>(
             };
             let DocumentValue::Text(name) = value else { return Err(refused(allowed)) };
             let document = texts
-                .document::<G>(name, &section.place_at(line))
+                .document(game, name, &section.place_at(line))
                 .map_err(|error| error.in_section(section.name()))?;
             // The kind is checked first: a strategy that searches with itself would be looked up
             // forever. Programs cannot play simulated games.
-            if is_program(&document) || StrategyFile::kind::<G>(&document)?.1.searches {
+            if is_program(&document) || StrategyFile::kind(game, &document)?.1.searches {
                 return Err(refused("a strategy that does not search itself, and is no program"));
             }
-            StrategyFile::parse_with::<G>(&document, texts)
+            StrategyFile::parse_with(game, &document, texts)
         };
         let single = match entry.key.as_str() {
             ROLLOUT => Some(&mut file.rollout),
@@ -754,9 +755,10 @@ fn apply_search<G: Playable>(
 
 /// Applies the parameters of a learned kind, and the weights that they name, which are required if
 /// there are none yet.
-fn apply_learned<G: Playable>(
+fn apply_learned(
+    game: &Repertoire,
     section: &Section<'_>,
-    kind: &Kind<G::Player>,
+    kind: &Kind,
     file: &mut StrategyFile,
     shape: Shape,
     texts: &StrategyTexts,
@@ -780,7 +782,7 @@ fn apply_learned<G: Playable>(
     let place = section.place_at(line);
     file.weights = Some(Box::new(Weights::parse(
         name,
-        &texts.weights::<G>(&place.source, name, &place)?,
+        &texts.weights(game, &place.source, name, &place)?,
         shape,
     )?));
     Ok(())
@@ -788,13 +790,13 @@ fn apply_learned<G: Playable>(
 
 /// The number of players from which on a section applies: above the minimum, for which there are
 /// the parameters themselves.
-fn players_named<G: Playable>(key: &str) -> Result<usize, Problem> {
-    let (least, most) = (G::DESCRIPTION.fewest_players + 1, G::DESCRIPTION.most_players);
+fn players_named(game: &Repertoire, key: &str) -> Result<usize, Problem> {
+    let (least, most) = (game.game.fewest_players + 1, game.game.most_players);
     (least..=most).find(|number| number.to_string() == key).ok_or_else(|| {
         let allowed = match least.cmp(&most) {
             Ordering::Greater => format!(
                 "nothing, since the game is for {} players alone",
-                G::DESCRIPTION.players_in_words()
+                game.game.players_in_words()
             ),
             Ordering::Equal => format!("{most} players"),
             Ordering::Less => format!("a number of players from {least} to {most}"),
@@ -804,6 +806,6 @@ fn players_named<G: Playable>(key: &str) -> Result<usize, Problem> {
 }
 
 /// Iterates over the kinds that a strategy of a game can have.
-fn kinds<G: Playable>() -> impl Iterator<Item = &'static str> {
-    G::KINDS.iter().map(|kind| kind.name).chain([external::KIND])
+fn kinds(game: &Repertoire) -> impl Iterator<Item = &'static str> {
+    game.kinds.iter().map(|kind| kind.name).chain([external::KIND])
 }

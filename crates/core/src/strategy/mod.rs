@@ -10,6 +10,7 @@ mod learned;
 mod network;
 mod random;
 mod record;
+mod repertoire;
 mod restriction;
 mod search;
 mod texts;
@@ -36,6 +37,7 @@ pub use network::{
 };
 pub use random::Random;
 pub use record::{RestrictionRecord, StrategyRecord};
+pub use repertoire::Repertoire;
 pub use restriction::Restriction;
 #[cfg(test)]
 pub(crate) use search::Watcher;
@@ -189,9 +191,9 @@ pub trait StrategyKind {
     fn new(file: &StrategyFile) -> Self;
 }
 
-/// A kind of strategy, as the registry of a game lists it.
+/// A kind of strategy, as a game lists it.
 #[derive(Debug)]
-pub struct Kind<Player> {
+pub struct Kind {
     /// The name that a strategy file gives as its `kind`.
     pub name: &'static str,
     /// A description in one sentence.
@@ -206,26 +208,13 @@ pub struct Kind<Player> {
     pub searches: bool,
     /// The shape of the weights that a file of the kind names; `None` for kinds without weights.
     pub learns: Option<Shape>,
-    /// Returns a player for a file of the kind.
-    pub build: fn(&StrategyFile) -> Player,
 }
 
-impl<Player> Kind<Player> {
-    /// Returns the kind `K` with its name and the function that makes a player of it.
-    pub const fn new<K: StrategyKind>(
-        name: &'static str,
-        build: fn(&StrategyFile) -> Player,
-    ) -> Self {
+impl Kind {
+    /// The kind `K` with its name.
+    pub const fn new<K: StrategyKind>(name: &'static str) -> Self {
         let (summary, knobs, defaults_version) = (K::SUMMARY, K::KNOBS, K::DEFAULTS_VERSION);
-        Self {
-            name,
-            summary,
-            knobs,
-            defaults_version,
-            searches: K::SEARCHES,
-            learns: K::LEARNS,
-            build,
-        }
+        Self { name, summary, knobs, defaults_version, searches: K::SEARCHES, learns: K::LEARNS }
     }
 }
 
@@ -275,8 +264,12 @@ pub trait Playable: Game {
     /// the game is not [`Searchable`](crate::game::Searchable).
     const SAMPLER: Option<StateSampler<Self>>;
 
+    /// Makes a player of the kind of this name, as a file describes it. Returns `None` if it is not
+    /// one of [`Playable::KINDS`].
+    fn player(kind: &str, file: &StrategyFile) -> Option<Self::Player>;
+
     /// The kinds of strategy that are compiled into this program.
-    const KINDS: &'static [Kind<Self::Player>];
+    const KINDS: &'static [Kind];
 
     /// The shipped strategy files: name and text.
     const SHIPPED: &'static [(&'static str, &'static str)];

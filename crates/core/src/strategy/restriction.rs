@@ -22,16 +22,17 @@ pub struct Restriction {
 }
 
 impl Restriction {
-    /// Returns the restriction never to take these kinds of action of game `G`. `place` is their
+    /// Returns the restriction never to take these kinds of action of a game. `place` is their
     /// place, for messages.
     ///
     /// # Errors
     /// If a kind is unknown, or no kind is left.
-    pub fn new<'a, G: Game>(
+    pub fn new<'a>(
+        game: &Description,
         never: impl IntoIterator<Item = &'a str>,
         place: &Location,
     ) -> Result<Self, InputError> {
-        Self::of(&G::DESCRIPTION, never.into_iter().map(|kind| (place.clone(), kind)), place)
+        Self::of(game, never.into_iter().map(|kind| (place.clone(), kind)), place)
     }
 
     /// Does the same, with a place for each kind.
@@ -75,11 +76,13 @@ impl Restriction {
     }
 
     /// Reads the output of [`Restriction::record`].
-    pub(super) fn from_record<G: Game>(
+    pub(super) fn from_record(
+        game: &Description,
         record: Option<&RestrictionRecord>,
         place: &Location,
     ) -> Result<Self, InputError> {
-        Self::new::<G>(
+        Self::new(
+            game,
             record.into_iter().flat_map(|record| &record.never).map(String::as_str),
             place,
         )
@@ -108,8 +111,9 @@ impl Restriction {
     }
 
     /// Returns the union of this and another restriction of the same game.
-    pub(super) fn and<G: Game>(&self, other: &Self) -> Result<Self, InputError> {
-        Self::new::<G>(
+    pub(super) fn and(&self, game: &Description, other: &Self) -> Result<Self, InputError> {
+        Self::new(
+            game,
             self.never.iter().chain(&other.never).copied(),
             &Location::whole("a restricted strategy"),
         )

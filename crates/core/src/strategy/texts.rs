@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use serde::{Deserialize, Serialize};
 
-use super::{Playable, external};
+use super::{Repertoire, external};
 use crate::input::{Document, InputError, Location, Problem, Unknown};
 
 /// The strategy that every game has.
@@ -47,8 +47,9 @@ impl StrategyTexts {
 
     /// Returns the document of the weights that a strategy names at `place`: a path relative to the
     /// folder of its file, or if there is no such file, shipped weights.
-    pub(super) fn weights<G: Playable>(
+    pub(super) fn weights(
         &self,
+        game: &Repertoire,
         strategy: &str,
         name: &str,
         place: &Location,
@@ -61,9 +62,10 @@ impl StrategyTexts {
                     .listed_in("the file of the plan");
                 InputError::new(place.clone(), Problem::Unknown(unknown))
             })?,
-            None => {
-                StrategyText { text: weights_text::<G>(&path, name, place)?, source: asked.clone() }
-            }
+            None => StrategyText {
+                text: weights_text(game, &path, name, place)?,
+                source: asked.clone(),
+            },
         };
         let document = Document::parse(found.source.as_str(), found.text.as_str())?;
         self.asked.lock().unwrap_or_else(PoisonError::into_inner).insert(asked, found);
@@ -71,19 +73,20 @@ impl StrategyTexts {
     }
 
     /// Returns whether there is a strategy of this name.
-    pub fn has<G: Playable>(&self, name: &str) -> bool {
+    pub fn has(&self, game: &Repertoire, name: &str) -> bool {
         match &self.only {
             Some(texts) => texts.contains_key(name),
             None => {
-                folder::<G>().join(format!("{name}.toml")).exists() || shipped::<G>(name).is_some()
+                folder(game).join(format!("{name}.toml")).exists() || shipped(game, name).is_some()
             }
         }
     }
 
     /// Returns the document of a strategy, found as
     /// [`StrategyFile::find`](super::StrategyFile::find) describes.
-    pub(super) fn document<G: Playable>(
+    pub(super) fn document(
         &self,
+        game: &Repertoire,
         name: &str,
         place: &Location,
     ) -> Result<Document, InputError> {
@@ -93,7 +96,7 @@ impl StrategyTexts {
                     Unknown::new("strategy", name, texts.keys()).listed_in("the file of the plan");
                 InputError::new(place.clone(), Problem::Unknown(unknown))
             })?,
-            None => look_up::<G>(name, place)?,
+            None => look_up(game, name, place)?,
         };
         let document = Document::parse(found.source.as_str(), found.text.as_str())?;
         self.asked.lock().unwrap_or_else(PoisonError::into_inner).insert(name.to_owned(), found);
@@ -102,13 +105,17 @@ impl StrategyTexts {
 }
 
 /// Looks for weights: a file, or shipped ones of this name.
-fn weights_text<G: Playable>(
+fn weights_text(
+    game: &Repertoire,
     path: &Path,
     name: &str,
     place: &Location,
 ) -> Result<String, InputError> {
     let shipped = || {
-        G::WEIGHTS.iter().find(|(shipped, _)| *shipped == name).map(|(_, text)| (*text).to_owned())
+        game.weights
+            .iter()
+            .find(|(shipped, _)| *shipped == name)
+            .map(|(_, text)| (*text).to_owned())
     };
     match std::fs::read_to_string(path) {
         Ok(text) => Ok(text),
@@ -121,12 +128,16 @@ fn weights_text<G: Playable>(
 
 /// Returns the documents of all weights that a strategy without a known file may have: the shipped
 /// ones, and `file` in the folder of the strategies.
-pub(super) fn all_weights<G: Playable>(file: &str) -> impl Iterator<Item = (String, Document)> {
-    let path = folder::<G>().join(file);
+pub(super) fn all_weights(
+    game: &Repertoire,
+    file: &str,
+) -> impl Iterator<Item = (String, Document)> {
+    let path = folder(game).join(file);
     let own = std::fs::read_to_string(&path)
         .ok()
         .map(|text| (file.to_owned(), path.display().to_string(), text));
-    let shipped = G::WEIGHTS
+    let shipped = game
+        .weights
         .iter()
         .map(|(name, text)| ((*name).to_owned(), (*name).to_owned(), (*text).to_owned()));
     shipped
@@ -185,7 +196,7 @@ fn names_its_interpreter(path: &Path) -> bool {
 
 /// Looks for a strategy file: a path, or a name in the current folder or among the shipped ones; or
 /// for a program.
-fn look_up<G: Playable>(name: &str, place: &Location) -> Result<StrategyText, InputError> {
+fn look_up(game: &Repertoire, name: &str, place: &Location) -> Result<StrategyText, InputError> {
     let read = |path: &Path, unreadable: &dyn Fn(&std::io::Error) -> InputError| {
         let text = std::fs::read_to_string(path).map_err(|error| unreadable(&error))?;
         Ok(StrategyText { source: path.display().to_string(), text })
@@ -210,36 +221,36 @@ fn look_up<G: Playable>(name: &str, place: &Location) -> Result<StrategyText, In
         }
         return Ok(found);
     }
-    let path = folder::<G>().join(format!("{name}.toml"));
+    let path = folder(game).join(format!("{name}.toml"));
     if path.exists() {
         return read(&path, &|error| InputError::unreadable(&path, error));
     }
-    if let Some(text) = shipped::<G>(name) {
+    if let Some(text) = shipped(game, name) {
         return Ok(StrategyText { source: path.display().to_string(), text: text.to_owned() });
     }
     of_program(named).ok_or_else(|| {
-        let unknown = Unknown::new("strategy", name, names::<G>()).listed_in("`list strategies`");
+        let unknown = Unknown::new("strategy", name, names(game)).listed_in("`list strategies`");
         InputError::new(place.clone(), Problem::Unknown(unknown))
     })
 }
 
 /// Returns the text of a shipped strategy.
-pub(super) fn shipped<G: Playable>(name: &str) -> Option<&'static str> {
-    let of_game = G::SHIPPED.iter().find(|(shipped, _)| *shipped == name).map(|(_, text)| *text);
+pub(super) fn shipped(game: &Repertoire, name: &str) -> Option<&'static str> {
+    let of_game = game.shipped.iter().find(|(shipped, _)| *shipped == name).map(|(_, text)| *text);
     of_game.or_else(|| (name == RANDOM).then_some(RANDOM_FILE))
 }
 
-/// The folder of the strategy files of game `G`, in the current directory.
-fn folder<G: Playable>() -> PathBuf {
-    Path::new("strategies").join(G::DESCRIPTION.name)
+/// The folder of the strategy files of a game, in the current directory.
+fn folder(game: &Repertoire) -> PathBuf {
+    Path::new("strategies").join(game.game.name)
 }
 
 /// Returns the names of all strategies of a game: those of the current directory and the shipped
 /// ones.
-pub(super) fn names<G: Playable>() -> Vec<String> {
+pub(super) fn names(game: &Repertoire) -> Vec<String> {
     let mut names: Vec<String> =
-        G::SHIPPED.iter().map(|(name, _)| *name).chain([RANDOM]).map(str::to_owned).collect();
-    if let Ok(files) = std::fs::read_dir(folder::<G>()) {
+        game.shipped.iter().map(|(name, _)| *name).chain([RANDOM]).map(str::to_owned).collect();
+    if let Ok(files) = std::fs::read_dir(folder(game)) {
         let files = files.flatten().map(|file| file.path()).filter(|path| {
             path.is_file() && path.extension().is_some_and(|ending| ending == "toml")
         });

@@ -5,7 +5,7 @@ use super::plan::{Design, Plan};
 use super::play::{Play, Restricted};
 use fairdeal_core::input::{InputError, Location, Problem, Problems};
 use fairdeal_core::metrics::{Asides, Crossing, Exploiter, Label, RestrictedPlayer, Shape};
-use fairdeal_core::strategy::{Entrant, Playable, Restriction, StrategyFile};
+use fairdeal_core::strategy::{Entrant, Restriction, StrategyFile};
 use fairdeal_stats::Crossed;
 
 /// A player without a kind of action, among others of the same strategy who are free.
@@ -17,7 +17,7 @@ struct Restrained {
     kind: &'static str,
 }
 
-impl<G: Playable> Plan<G> {
+impl Plan {
     /// Adds what is played beside the cells of the layout, which are made already. `field` and
     /// `play`: where strategies that all meet and questions about play were asked for, for
     /// messages.
@@ -103,23 +103,22 @@ impl<G: Playable> Plan<G> {
         let mut all = Vec::new();
         let mut problems = Problems::default();
         for file in &asked.strategies {
-            let free: Entrant<G> = file.clone().into();
-            let kinds = G::DESCRIPTION
-                .action_kinds
-                .iter()
-                .filter(|kind| !file.restriction.never().contains(kind));
+            let free: Entrant = file.clone().into();
+            let game = self.game.description();
+            let kinds =
+                game.action_kinds.iter().filter(|kind| !file.restriction.never().contains(kind));
             // The last kind that is left cannot be left out.
             let without = |kind: &&'static str| {
-                let never = Restriction::new::<G>([*kind], &Location::whole(&file.name)).ok()?;
-                Some((*kind, free.restrict(&never).ok()?))
+                let never = Restriction::new(game, [*kind], &Location::whole(&file.name)).ok()?;
+                Some((*kind, free.restrict(game, &never).ok()?))
             };
-            let without: Vec<(&'static str, Entrant<G>)> = kinds.filter_map(without).collect();
+            let without: Vec<(&'static str, Entrant)> = kinds.filter_map(without).collect();
             if without.is_empty() {
                 let found = format!("what it costs `{}` to leave out a kind of action", file.name);
                 let allowed = format!(
                     "a strategy with two kinds or more; {} has {}",
-                    G::DESCRIPTION.title,
-                    G::DESCRIPTION.action_kinds.join(", ")
+                    game.title,
+                    game.action_kinds.join(", ")
                 );
                 problems.note(
                     InputError::new(place.clone(), Problem::Conflict { found, allowed })
@@ -141,7 +140,7 @@ impl<G: Playable> Plan<G> {
     }
 
     /// Adds a strategy that plays beside those of the line-ups.
-    fn add_entrant(&mut self, entrant: Entrant<G>, place: &Location) -> Result<(), InputError> {
+    fn add_entrant(&mut self, entrant: Entrant, place: &Location) -> Result<(), InputError> {
         let known = self
             .entrants()
             .find(|known| known.name() == entrant.name())
@@ -166,7 +165,7 @@ impl<G: Playable> Plan<G> {
     ) -> Result<(), InputError> {
         self.aside_cells.push(self.cell(variant, names.len())?);
         asides.labels.push(Label {
-            game: &G::DESCRIPTION,
+            game: self.game.description(),
             variant: self.variants[variant].name.clone(),
             point: self.variants[variant].point.clone(),
             lineup: super::asked::lineup_name(names),

@@ -11,11 +11,13 @@ use super::sensitivity;
 use super::stop::MOST_BLOCKS;
 use super::sweep::Grid;
 use crate::findings::{Analysis, Looks, SensitivityPoints, Stop};
+use fairdeal_core::any_game::AnyGame;
+use fairdeal_core::game::Description;
 use fairdeal_core::input::{
     InputError, Location, Problem, Problems, Settings, Unknown, check_name, sentence,
 };
 use fairdeal_core::metrics::{Layout, Tolerance};
-use fairdeal_core::strategy::{Entrant, Playable, StrategyFile, StrategyTexts};
+use fairdeal_core::strategy::{Entrant, Repertoire, StrategyFile, StrategyTexts};
 
 /// A strategy that is asked for: by name or path, or as it is.
 #[derive(Clone, Debug)]
@@ -23,46 +25,50 @@ use fairdeal_core::strategy::{Entrant, Playable, StrategyFile, StrategyTexts};
     clippy::large_enum_variant,
     reason = "there are as many as strategies are named, and none is moved in a game"
 )]
-pub enum Asked<G: Playable> {
+pub enum Asked {
     /// The name of a strategy file, or its path.
     Named(String),
     /// A file that was read already, or a Rust type.
-    Known(Entrant<G>),
+    Known(Entrant),
 }
 
-impl<G: Playable> Asked<G> {
+impl Asked {
     /// The strategy, which was asked for at this place.
-    fn entrant(self, place: &Location, texts: &StrategyTexts) -> Result<Entrant<G>, InputError> {
+    fn entrant(
+        self,
+        game: &Repertoire,
+        place: &Location,
+        texts: &StrategyTexts,
+    ) -> Result<Entrant, InputError> {
         match self {
-            Self::Named(name) => Ok(StrategyFile::find_in::<G>(texts, &name, place)?.into()),
-            Self::Known(Entrant::File(file)) => file.check::<G>().map(|()| file.into()),
-            Self::Known(own) => Ok(own),
+            Self::Named(name) => Ok(StrategyFile::find_in(game, texts, &name, place)?.into()),
+            Self::Known(entrant) => entrant.check(game).map(|()| entrant),
         }
     }
 }
 
-impl<G: Playable> From<&str> for Asked<G> {
+impl From<&str> for Asked {
     fn from(name: &str) -> Self {
         Self::Named(name.to_owned())
     }
 }
 
-impl<G: Playable> From<StrategyFile> for Asked<G> {
+impl From<StrategyFile> for Asked {
     fn from(file: StrategyFile) -> Self {
         Self::Known(file.into())
     }
 }
 
-impl<G: Playable> From<Entrant<G>> for Asked<G> {
-    fn from(entrant: Entrant<G>) -> Self {
+impl From<Entrant> for Asked {
+    fn from(entrant: Entrant) -> Self {
         Self::Known(entrant)
     }
 }
 
 /// A line-up that is asked for, with the places where each of its strategies was named.
-pub(super) type AskedLineup<G> = (Location, Vec<(Location, Asked<G>)>);
+pub(super) type AskedLineup = (Location, Vec<(Location, Asked)>);
 
-/// An experiment about game `G`, as it is asked for: put together step by step, then checked as a
+/// An experiment about a game, as it is asked for: put together step by step, then checked as a
 /// whole by [`Experiment::plan`].
 ///
 /// ```
@@ -70,7 +76,7 @@ pub(super) type AskedLineup<G> = (Location, Vec<(Location, Asked<G>)>);
 /// use fairdeal::experiment::Experiment;
 /// use fairdeal::games::crisps::Crisps;
 ///
-/// let plan = Experiment::<Crisps>::new("face-up")
+/// let plan = Experiment::new(&Crisps, "face-up")
 ///     .blocks(200)
 ///     .variant("no-face-up", &["face_up_draw=false"])
 ///     .lineup(["greedy", "random"])
@@ -79,7 +85,8 @@ pub(super) type AskedLineup<G> = (Location, Vec<(Location, Asked<G>)>);
 /// # Ok::<(), fairdeal::input::InputError>(())
 /// ```
 #[derive(Clone, Debug)]
-pub struct Experiment<G: Playable> {
+pub struct Experiment {
+    game: &'static dyn AnyGame,
     name: String,
     question: String,
     /// The options of a command ask it, not a file.
@@ -99,15 +106,15 @@ pub struct Experiment<G: Playable> {
     sweep: Result<Grid, InputError>,
     /// The box of rules of which samples are played, or why there is none.
     sensitivity: Result<Option<sensitivity::Asked>, InputError>,
-    lineups: Vec<AskedLineup<G>>,
+    lineups: Vec<AskedLineup>,
     /// The strategies of a round robin or a ladder, and those with doubled budgets.
-    field: Vec<Asked<G>>,
+    field: Vec<Asked>,
     /// Where they were named.
     field_place: Location,
-    doubled: Vec<Entrant<G>>,
+    doubled: Vec<Entrant>,
     /// By table, the others among whom each strategy of a ladder sits, if that is asked for instead
     /// of a ladder.
-    others: Vec<Vec<Asked<G>>>,
+    others: Vec<Vec<Asked>>,
     /// Where those were named.
     others_place: Location,
     /// How many sit at the tables of a ladder, and how often it doubles a budget at most, where
@@ -121,16 +128,16 @@ pub struct Experiment<G: Playable> {
     analysis: Analysis,
     /// Where strategies are found.
     texts: StrategyTexts,
-    game: std::marker::PhantomData<G>,
 }
 
 /// How many blocks are played where nothing is said.
 const BLOCKS: u64 = 10_000;
 
-impl<G: Playable> Experiment<G> {
+impl Experiment {
     /// An experiment without line-ups: the designer's rules, 10,000 blocks, seed 0, no early end.
-    pub fn new(name: &str) -> Self {
+    pub fn new(game: &'static dyn AnyGame, name: &str) -> Self {
         Self {
+            game,
             name: name.to_owned(),
             question: String::new(),
             of_command: false,
@@ -156,7 +163,6 @@ impl<G: Playable> Experiment<G> {
             play: None,
             analysis: Analysis::default(),
             texts: StrategyTexts::default(),
-            game: std::marker::PhantomData,
         }
     }
 
@@ -239,8 +245,8 @@ impl<G: Playable> Experiment<G> {
     /// designer's rules, is the baseline; a point with the same rules is the baseline itself.
     #[must_use]
     pub fn sweep(mut self, knob: &str, values: &[&str]) -> Self {
-        self.sweep =
-            self.sweep.and_then(|grid| grid.with_texts(knob, values, G::DESCRIPTION.knobs));
+        let knobs = self.game.description().knobs;
+        self.sweep = self.sweep.and_then(|grid| grid.with_texts(knob, values, knobs));
         self
     }
 
@@ -250,8 +256,9 @@ impl<G: Playable> Experiment<G> {
     /// of.
     #[must_use]
     pub fn sensitivity(self, knob: &str, values: &[&str]) -> Self {
+        let knobs = self.game.description().knobs;
         self.asked_sensitivity(|mut asked| {
-            asked.grid = asked.grid.with_texts(knob, values, G::DESCRIPTION.knobs)?;
+            asked.grid = asked.grid.with_texts(knob, values, knobs)?;
             Ok(asked)
         })
     }
@@ -276,7 +283,7 @@ impl<G: Playable> Experiment<G> {
     /// Adds rules as the options of a command choose them.
     #[must_use]
     pub fn rules(mut self, name: &str, choice: &RulesChoice) -> Self {
-        match choice.settings::<G>() {
+        match choice.settings(self.game.description()) {
             Ok(settings) => self.settings(name, settings),
             Err(error) => {
                 self.variants = self.variants.and(Err(error));
@@ -303,7 +310,7 @@ impl<G: Playable> Experiment<G> {
 
     /// Adds a line-up: one strategy a seat. Every arrangement of it is played.
     #[must_use]
-    pub fn lineup<S: Into<Asked<G>>>(self, strategies: impl IntoIterator<Item = S>) -> Self {
+    pub fn lineup<S: Into<Asked>>(self, strategies: impl IntoIterator<Item = S>) -> Self {
         let place = Location::whole("a line-up");
         let asked =
             strategies.into_iter().map(|strategy| (place.clone(), strategy.into())).collect();
@@ -312,18 +319,14 @@ impl<G: Playable> Experiment<G> {
 
     /// Adds a line-up of one strategy in every one of this many seats.
     #[must_use]
-    pub fn lineup_of(self, players: usize, strategy: impl Into<Asked<G>>) -> Self {
+    pub fn lineup_of(self, players: usize, strategy: impl Into<Asked>) -> Self {
         self.lineup(vec![strategy.into(); players])
     }
 
     /// Lets every choice of this many `players` among the strategies meet, and rates them: 2 to 64
     /// different ones, by one set of rules.
     #[must_use]
-    pub fn round_robin<S: Into<Asked<G>> + Clone>(
-        mut self,
-        strategies: &[S],
-        players: usize,
-    ) -> Self {
+    pub fn round_robin<S: Into<Asked> + Clone>(mut self, strategies: &[S], players: usize) -> Self {
         self.design = Design::RoundRobin { players };
         self.field = strategies.iter().cloned().map(Into::into).collect();
         self
@@ -334,11 +337,7 @@ impl<G: Playable> Experiment<G> {
     /// last one that has a budget comes last. The `doubled` ones are copies of it with doubled
     /// budgets: each plays against the one before it alone and against itself.
     #[must_use]
-    pub fn ladder<S: Into<Asked<G>> + Clone>(
-        mut self,
-        strategies: &[S],
-        doubled: &[Entrant<G>],
-    ) -> Self {
+    pub fn ladder<S: Into<Asked> + Clone>(mut self, strategies: &[S], doubled: &[Entrant]) -> Self {
         self = self.round_robin(strategies, 2);
         self.design = Design::Ladder { players: 2, doubled: doubled.len(), doublings: 0 };
         self.doubled = doubled.to_vec();
@@ -380,7 +379,7 @@ impl<G: Playable> Experiment<G> {
     /// exploiters, those sit there as well who know the others, where these all play by one
     /// strategy that can be known.
     #[must_use]
-    pub fn others<S: Into<Asked<G>>>(mut self, others: impl IntoIterator<Item = S>) -> Self {
+    pub fn others<S: Into<Asked>>(mut self, others: impl IntoIterator<Item = S>) -> Self {
         self.others.push(others.into_iter().map(Into::into).collect());
         self
     }
@@ -438,11 +437,7 @@ impl<G: Playable> Experiment<G> {
         self
     }
 
-    pub(super) fn lineup_at(
-        mut self,
-        place: Location,
-        strategies: Vec<(Location, Asked<G>)>,
-    ) -> Self {
+    pub(super) fn lineup_at(mut self, place: Location, strategies: Vec<(Location, Asked)>) -> Self {
         self.lineups.push((place, strategies));
         self
     }
@@ -524,8 +519,7 @@ impl<G: Playable> Experiment<G> {
     /// # Errors
     /// When something is unknown, missing, given twice or does not suit the game: all problems are
     /// told together, each with its place.
-    #[inline(never)]
-    pub fn plan(self) -> Result<Plan<G>, InputError> {
+    pub fn plan(self) -> Result<Plan, InputError> {
         self.plan_with(Problems::default())
     }
 
@@ -562,7 +556,7 @@ impl<G: Playable> Experiment<G> {
         let sweep = self.sweep.clone()?;
         let designer = Variant {
             name: "designer".to_owned(),
-            settings: Settings::defaults(G::DESCRIPTION.knobs),
+            settings: Settings::defaults(self.game.description().knobs),
             point: Vec::new(),
         };
         let asked_baseline = self.baseline.as_ref().map(|(_, name)| name.as_str());
@@ -584,11 +578,11 @@ impl<G: Playable> Experiment<G> {
     }
 
     /// Makes the plan, if there is no problem besides those that are known.
-    #[inline(never)]
-    pub(super) fn plan_with(self, mut problems: Problems) -> Result<Plan<G>, InputError> {
+    pub(super) fn plan_with(self, mut problems: Problems) -> Result<Plan, InputError> {
         let (mut variants, mut usual, mut design) = (Vec::new(), 0, self.design.clone());
-        let made = problems
-            .take(self.played().map_err(|error| error.names_in(&knobs_of(&G::DESCRIPTION))));
+        let made = problems.take(
+            self.played().map_err(|error| error.names_in(&knobs_of(self.game.description()))),
+        );
         let is_made = made.is_some();
         if let Some(made) = made {
             (variants, usual, design) = made;
@@ -633,6 +627,7 @@ impl<G: Playable> Experiment<G> {
             (None, Some(stop)) => (MOST_BLOCKS, Looks::Any { first: stop.first_look }),
         };
         let mut plan = Plan {
+            game: self.game,
             name: self.name,
             question: self.question,
             of_command: self.of_command,
@@ -649,8 +644,11 @@ impl<G: Playable> Experiment<G> {
             strategies: Vec::new(),
             further: Vec::new(),
             exploiter: None,
-            play: self.play.clone().and_then(|asked| problems.take(asked.check::<G>(&self.texts))),
-            layout: Layout::empty(&G::DESCRIPTION),
+            play: self
+                .play
+                .clone()
+                .and_then(|asked| problems.take(asked.check(self.game, &self.texts))),
+            layout: Layout::empty(self.game.description()),
             asked_digest: String::new(),
             cells: Vec::new(),
             aside_cells: Vec::new(),
@@ -671,43 +669,48 @@ impl<G: Playable> Experiment<G> {
             if let Some(table) = self
                 .others
                 .iter()
-                .find(|table| !table.is_empty() && !G::DESCRIPTION.is_for(table.len() + 1))
+                .find(|table| !table.is_empty() && !self.game.description().is_for(table.len() + 1))
             {
                 let found =
                     format!("a table for {} with {} of the others", table.len() + 1, table.len());
                 let allowed = format!(
                     "tables for {}, which is what {} is for",
-                    G::DESCRIPTION.players_in_words(),
-                    G::DESCRIPTION.title
+                    self.game.description().players_in_words(),
+                    self.game.description().title
                 );
                 problems.note(InputError::new(
                     self.others_place.clone(),
                     Problem::Conflict { found, allowed },
                 ));
             }
-            let mut found = |asked: Vec<Asked<G>>, place: &Location| -> Vec<Entrant<G>> {
+            let strategies = self.game.repertoire();
+            let mut found = |asked: Vec<Asked>, place: &Location| -> Vec<Entrant> {
                 asked
                     .into_iter()
-                    .filter_map(|asked| problems.take(asked.entrant(place, &self.texts)))
+                    .filter_map(|asked| {
+                        problems.take(asked.entrant(strategies, place, &self.texts))
+                    })
                     .collect()
             };
             let entrants = found(self.field, &place);
-            let others: Vec<Vec<Entrant<G>>> =
+            let others: Vec<Vec<Entrant>> =
                 self.others.into_iter().map(|table| found(table, &self.others_place)).collect();
             if let (Design::Ladder { .. }, Some(exploiter)) = (&plan.design, self.exploiter) {
-                plan.exploiter = problems.take(exploiter.find(&entrants, &self.texts, &place));
+                plan.exploiter =
+                    problems.take(exploiter.find(strategies, &entrants, &self.texts, &place));
             }
             // Who all meet is known only where nobody is missing.
             if problems.is_empty() {
                 problems.take(check_tables(&others, &self.others_place));
                 let field = Field::new(
+                    strategies,
                     entrants,
                     self.doubled,
                     others,
                     plan.exploiter.as_ref(),
                     &mut plan.design,
                 );
-                let placed = |entrants: Vec<Entrant<G>>| {
+                let placed = |entrants: Vec<Entrant>| {
                     entrants.into_iter().map(|one| (place.clone(), Asked::Known(one))).collect()
                 };
                 let met = problems.take(field.lineups(&plan.design, &place)).unwrap_or_default();
@@ -735,7 +738,7 @@ impl<G: Playable> Experiment<G> {
     }
 }
 
-impl<G: Playable> Plan<G> {
+impl Plan {
     /// Leaves out how strategies play at larger tables, where no table here is so large: it can
     /// change no number.
     fn leave_out_larger_tables(&mut self) {
@@ -777,15 +780,17 @@ impl<G: Playable> Plan<G> {
     /// strategy.
     fn add_lineup(
         &mut self,
-        asked: Vec<(Location, Asked<G>)>,
+        asked: Vec<(Location, Asked)>,
         place: &Location,
         texts: &StrategyTexts,
     ) -> Result<(), InputError> {
-        check_players::<G>(asked.len(), place)?;
+        check_players(self.game.description(), asked.len(), place)?;
         let mut problems = Problems::default();
-        let strategies: Vec<Entrant<G>> = asked
+        let strategies: Vec<Entrant> = asked
             .into_iter()
-            .filter_map(|(place, asked)| problems.take(asked.entrant(&place, texts)))
+            .filter_map(|(place, asked)| {
+                problems.take(asked.entrant(self.game.repertoire(), &place, texts))
+            })
             .collect();
         problems.finish()?;
         for strategy in &strategies {
@@ -825,20 +830,17 @@ impl<G: Playable> Plan<G> {
     }
 }
 
-impl<G: Playable> Plan<G> {
+impl Plan {
     /// The same with one line-up only, by the rules of the baseline, without an early end.
     ///
     /// # Errors
     /// When the line-up does not suit the game.
-    #[inline(never)]
-    pub fn of_one_lineup(
-        &self,
-        strategies: &[Entrant<G>],
-        blocks: u64,
-    ) -> Result<Self, InputError> {
+    pub fn of_one_lineup(&self, strategies: &[Entrant], blocks: u64) -> Result<Self, InputError> {
         let variants = vec![self.baseline().clone()];
-        let again =
-            Experiment::new(&self.name).seed(self.seed).blocks(blocks).analysis(self.analysis);
+        let again = Experiment::new(self.game, &self.name)
+            .seed(self.seed)
+            .blocks(blocks)
+            .analysis(self.analysis);
         again.variants(variants).lineup(strategies.iter().cloned()).plan()
     }
 
@@ -846,13 +848,12 @@ impl<G: Playable> Plan<G> {
     ///
     /// # Errors
     /// When a copy does not suit the game.
-    #[inline(never)]
     pub fn with_copies(
         &self,
-        strategies: &[Entrant<G>],
-        copies: &[Entrant<G>],
+        strategies: &[Entrant],
+        copies: &[Entrant],
     ) -> Result<Self, InputError> {
-        let again = Experiment::new(&self.name)
+        let again = Experiment::new(self.game, &self.name)
             .question(&self.question)
             .seed(self.seed)
             .analysis(self.analysis);
@@ -874,8 +875,7 @@ impl<G: Playable> Plan<G> {
 }
 
 /// Is the game for this number of players?
-fn check_players<G: Playable>(players: usize, place: &Location) -> Result<(), InputError> {
-    let game = &G::DESCRIPTION;
+fn check_players(game: &Description, players: usize, place: &Location) -> Result<(), InputError> {
     if game.is_for(players) {
         return Ok(());
     }

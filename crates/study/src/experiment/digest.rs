@@ -4,12 +4,11 @@ use serde_json::{Map, Value, json};
 use sha2::{Digest, Sha256};
 
 use super::{Design, Plan};
-use fairdeal_core::strategy::Playable;
 
 /// The version of streams, engines and counts: results of different versions are not to be mixed.
 pub const SCHEMA_VERSION: u32 = 4;
 
-impl<G: Playable> Plan<G> {
+impl Plan {
     /// The line-ups: the names of the strategies, seat by seat.
     fn lineups_json(&self) -> Value {
         let names = |entries: &[usize]| {
@@ -26,7 +25,6 @@ impl<G: Playable> Plan<G> {
     /// Of rules and strategies it takes what differs from the defaults, so that a new knob leaves
     /// it as it is. The number of blocks is not in it: runs of one digest hold the same games as
     /// far as both go.
-    #[inline(never)]
     pub fn digest(&self) -> String {
         let strategies = self
             .strategies
@@ -38,8 +36,8 @@ impl<G: Playable> Plan<G> {
             .map(|variant| json!({"name": variant.name, "rules": variant.settings.differences()}));
         let mut identity = json!({
             "schema_version": SCHEMA_VERSION,
-            "game": G::DESCRIPTION.name,
-            "defaults_version": G::DESCRIPTION.defaults_version,
+            "game": self.game.description().name,
+            "defaults_version": self.game.description().defaults_version,
             "seed": self.seed,
             "variants": variants.collect::<Vec<_>>(),
             "lineups": self.lineups_json(),

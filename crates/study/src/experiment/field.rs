@@ -2,7 +2,7 @@
 
 use super::plan::Design;
 use fairdeal_core::input::{InputError, Location, Problem};
-use fairdeal_core::strategy::{Entrant, Playable, StrategyFile, StrategyTexts};
+use fairdeal_core::strategy::{Entrant, Repertoire, StrategyFile, StrategyTexts};
 
 /// The most strategies that can be rated.
 const MOST_RATED: usize = 64;
@@ -12,41 +12,42 @@ pub const MOST_DOUBLINGS: u32 = 12;
 
 /// Strategies that all meet, and copies of the last one with doubled budgets, each of which meets
 /// the one before it alone.
-pub(super) struct Field<G: Playable> {
-    strategies: Vec<Entrant<G>>,
-    copies: Vec<Entrant<G>>,
+pub(super) struct Field {
+    strategies: Vec<Entrant>,
+    copies: Vec<Entrant>,
     /// By table, those among whom each strategy sits in the place of one player. Where there are
     /// some, the strategies do not meet each other.
-    others: Vec<Others<G>>,
+    others: Vec<Others>,
 }
 
 /// Those who stay at a table, while strategies sit in the place of one player.
-struct Others<G: Playable> {
-    strategies: Vec<Entrant<G>>,
+struct Others {
+    strategies: Vec<Entrant>,
     /// A search that knows them sits there as well.
-    exploiter: Option<Entrant<G>>,
+    exploiter: Option<Entrant>,
 }
 
-impl<G: Playable> Others<G> {
+impl Others {
     /// Only those who all play alike, by a strategy that can be known, have an exploiter.
-    fn new(strategies: Vec<Entrant<G>>, exploiter: Option<&StrategyFile>) -> Self {
+    fn new(game: &Repertoire, strategies: Vec<Entrant>, exploiter: Option<&StrategyFile>) -> Self {
         let alike =
             strategies.first().filter(|first| strategies.iter().all(|other| other == *first));
         let exploiter =
-            alike.and_then(|known| exploiter?.knowing::<G>(known.file()?)).map(Entrant::from);
+            alike.and_then(|known| exploiter?.knowing(game, known.file()?)).map(Entrant::from);
         Self { strategies, exploiter }
     }
 }
 
-impl<G: Playable> Field<G> {
+impl Field {
     /// The field of a design. On a ladder the last strategy with a budget comes last, unless copies
     /// of it are given; the first copy that the ladder asks for needs no games and is added. Where
     /// others are given, the ladder becomes the question who does best among them, and the
     /// exploiter is told whom it meets.
     pub(super) fn new(
-        mut strategies: Vec<Entrant<G>>,
-        mut copies: Vec<Entrant<G>>,
-        others: Vec<Vec<Entrant<G>>>,
+        game: &Repertoire,
+        mut strategies: Vec<Entrant>,
+        mut copies: Vec<Entrant>,
+        others: Vec<Vec<Entrant>>,
         exploiter: Option<&StrategyFile>,
         design: &mut Design,
     ) -> Self {
@@ -67,10 +68,10 @@ impl<G: Playable> Field<G> {
             );
             (*doubled, *doublings) = (copies.len(), doublings.saturating_sub(1));
         }
-        let others: Vec<Others<G>> =
-            others.into_iter().map(|table| Others::new(table, exploiter)).collect();
+        let others: Vec<Others> =
+            others.into_iter().map(|table| Others::new(game, table, exploiter)).collect();
         if !others.is_empty() {
-            let names = |entrants: &[Entrant<G>]| {
+            let names = |entrants: &[Entrant]| {
                 entrants.iter().map(|entrant| entrant.name().to_owned()).collect::<Vec<_>>()
             };
             let mut seated = names(&strategies);
@@ -95,7 +96,7 @@ impl<G: Playable> Field<G> {
         &self,
         design: &Design,
         place: &Location,
-    ) -> Result<Vec<Vec<Entrant<G>>>, InputError> {
+    ) -> Result<Vec<Vec<Entrant>>, InputError> {
         let Self { strategies, copies, others } = self;
         let all = strategies.len() + copies.len();
         // Of how many strategies a game has players.
@@ -152,7 +153,7 @@ impl<G: Playable> Field<G> {
             }
             return Ok(self.in_place());
         }
-        let chosen: Vec<Vec<&Entrant<G>>> = choices(strategies.len(), different)
+        let chosen: Vec<Vec<&Entrant>> = choices(strategies.len(), different)
             .into_iter()
             .map(|chosen| chosen.into_iter().map(|index| &strategies[index]).collect())
             .collect();
@@ -162,14 +163,14 @@ impl<G: Playable> Field<G> {
                 .map(|chosen| chosen.into_iter().cloned().collect())
                 .collect());
         };
-        let chain: Vec<&Entrant<G>> = strategies.last().into_iter().chain(copies).collect();
+        let chain: Vec<&Entrant> = strategies.last().into_iter().chain(copies).collect();
         let pairs = chosen.into_iter().chain(chain.windows(2).map(<[_]>::to_vec));
-        let among = |one: &Entrant<G>, others: &Entrant<G>| {
+        let among = |one: &Entrant, others: &Entrant| {
             let others = std::iter::repeat_n(others, players - 1);
             std::iter::once(one).chain(others).cloned().collect::<Vec<_>>()
         };
         // At a table for two, one among others is the same either way.
-        let both = |pair: Vec<&Entrant<G>>| {
+        let both = |pair: Vec<&Entrant>| {
             let ways = [among(pair[0], pair[1]), among(pair[1], pair[0])];
             ways.into_iter().take(if players == 2 { 1 } else { 2 })
         };
@@ -178,14 +179,14 @@ impl<G: Playable> Field<G> {
     }
 }
 
-impl<G: Playable> Field<G> {
+impl Field {
     /// Each strategy among the others of each table, and a search that knows them. The same players
     /// are at a table once: who sits in the place there is a question of counting.
-    fn in_place(&self) -> Vec<Vec<Entrant<G>>> {
-        let mut found: Vec<(Vec<&str>, Vec<Entrant<G>>)> = Vec::new();
+    fn in_place(&self) -> Vec<Vec<Entrant>> {
+        let mut found: Vec<(Vec<&str>, Vec<Entrant>)> = Vec::new();
         for Others { strategies: others, exploiter } in &self.others {
             for strategy in self.strategies.iter().chain(exploiter) {
-                let lineup: Vec<&Entrant<G>> = std::iter::once(strategy).chain(others).collect();
+                let lineup: Vec<&Entrant> = std::iter::once(strategy).chain(others).collect();
                 let mut names: Vec<&str> = lineup.iter().map(|entrant| entrant.name()).collect();
                 names.sort_unstable();
                 if found.iter().all(|(known, _)| *known != names) {
@@ -215,9 +216,10 @@ impl Exploiter {
     ///
     /// # Errors
     /// When there is neither, or the strategy of that name does not search.
-    pub(super) fn find<G: Playable>(
+    pub(super) fn find(
         self,
-        strategies: &[Entrant<G>],
+        game: &Repertoire,
+        strategies: &[Entrant],
         texts: &StrategyTexts,
         place: &Location,
     ) -> Result<StrategyFile, InputError> {
@@ -227,16 +229,16 @@ impl Exploiter {
         let refused = |found: String, allowed: String| {
             Err(InputError::new(place.clone(), Problem::Conflict { found, allowed }))
         };
-        if texts.has::<G>(Self::NAME) {
-            let found = StrategyFile::find_in::<G>(texts, Self::NAME, place)?;
-            if found.searches::<G>() {
+        if texts.has(game, Self::NAME) {
+            let found = StrategyFile::find_in(game, texts, Self::NAME, place)?;
+            if found.searches(game) {
                 return Ok(found);
             }
             let found = format!("the strategy `{}`, which does not search", Self::NAME);
             return refused(found, "one that searches, since it looks for what beats the others; or another name for it".to_owned());
         }
         let mut searches =
-            strategies.iter().filter_map(Entrant::file).filter(|file| file.searches::<G>());
+            strategies.iter().filter_map(Entrant::file).filter(|file| file.searches(game));
         if let Some(last) = searches.next_back() {
             return Ok(last.clone());
         }
@@ -252,10 +254,7 @@ impl Exploiter {
 ///
 /// # Errors
 /// When two are the same, in whatever order.
-pub(super) fn check_tables<G: Playable>(
-    others: &[Vec<Entrant<G>>],
-    place: &Location,
-) -> Result<(), InputError> {
+pub(super) fn check_tables(others: &[Vec<Entrant>], place: &Location) -> Result<(), InputError> {
     let mut seen: Vec<Vec<&str>> = Vec::new();
     for table in others {
         let mut names: Vec<&str> = table.iter().map(Entrant::name).collect();

@@ -13,6 +13,8 @@ use super::stop::MOST_BLOCKS;
 use super::sweep::Grid;
 use super::{Asked, Experiment, Plan, PlayQuestions, Variant, sensitivity, stop};
 use crate::findings::Analysis;
+use fairdeal_core::any_game::AnyGame;
+use fairdeal_core::game::Description;
 use fairdeal_core::input::DocumentValue as Value;
 use fairdeal_core::input::{
     Document, InputError, Location, Problem, Problems, Section, Settings, Unknown, check_name,
@@ -20,7 +22,7 @@ use fairdeal_core::input::{
 };
 use fairdeal_core::metrics::Tolerance;
 use fairdeal_core::registry::own_games;
-use fairdeal_core::strategy::{Playable, StrategyTexts};
+use fairdeal_core::strategy::{Repertoire, StrategyTexts};
 use fairdeal_stats::Confidence;
 
 /// The seeds that there are, in files and as options.
@@ -70,28 +72,28 @@ pub fn name_of(document: &Document) -> String {
         .map_or_else(String::new, |stem| stem.to_string_lossy().into_owned())
 }
 
-/// Makes the plan of an experiment about game `G`.
+/// Makes the plan of an experiment about a game.
 ///
 /// # Errors
 /// When anything in the file is at fault: all problems are told together, each with its place.
-#[inline(never)]
-pub fn parse<G: Playable>(
+pub fn parse(
+    game: &'static dyn AnyGame,
     document: &Document,
     overrides: Overrides,
-) -> Result<Plan<G>, InputError> {
-    parse_with(document, overrides, &StrategyTexts::default())
+) -> Result<Plan, InputError> {
+    parse_with(game, document, overrides, &StrategyTexts::default())
 }
 
 /// The same, with strategies from these texts.
 ///
 /// # Errors
 /// As [`parse`].
-#[inline(never)]
-pub fn parse_with<G: Playable>(
+pub fn parse_with(
+    game: &'static dyn AnyGame,
     document: &Document,
     overrides: Overrides,
     texts: &StrategyTexts,
-) -> Result<Plan<G>, InputError> {
+) -> Result<Plan, InputError> {
     let mut problems = Problems::default();
     let top = document.top();
     problems.take(check_top(&top));
@@ -103,7 +105,7 @@ pub fn parse_with<G: Playable>(
     let given = problems.take(top.integer("blocks", 1..=MOST_BLOCKS.cast_signed()));
     let stop = problems.take(stop::read(&top, given.flatten(), MOST_BLOCKS.cast_signed()));
     problems.take(check_name(&name_of(document), top.place()));
-    let mut experiment = Experiment::<G>::new(&name_of(document))
+    let mut experiment = Experiment::new(game, &name_of(document))
         .texts(texts)
         .question(&question)
         .seed(overrides.seed.or(seed).unwrap_or(0));
@@ -127,8 +129,9 @@ pub fn parse_with<G: Playable>(
     }
     experiment = experiment.analysis(analysis(&top, &mut problems));
     let before = problems.len();
-    let knobs = G::DESCRIPTION.knobs;
-    experiment = experiment.variants(named_variants::<G>(&top, &mut problems));
+    let description = game.description();
+    let knobs = description.knobs;
+    experiment = experiment.variants(named_variants(description, &top, &mut problems));
     let (sweep, sensitivity) = (
         problems.take(Grid::read(&top, knobs)),
         problems.take(sensitivity::Asked::read(&top, knobs)),
@@ -147,8 +150,8 @@ pub fn parse_with<G: Playable>(
         experiment = experiment.stop_at(place, stop);
     }
     experiment = experiment.play_at(problems.take(PlayQuestions::read(&top)).flatten());
-    experiment = with_field(experiment, &top, &mut problems);
-    let lineups = lineups::<G>(&top, &mut problems);
+    experiment = with_field(experiment, game.repertoire(), &top, &mut problems);
+    let lineups = lineups(description, &top, &mut problems);
     experiment = lineups
         .into_iter()
         .fold(experiment, |experiment, (place, asked)| experiment.lineup_at(place, asked));
@@ -156,7 +159,7 @@ pub fn parse_with<G: Playable>(
 }
 
 /// The variants that the file names; those that are at fault too, with what can be read of them.
-fn named_variants<G: Playable>(top: &Section<'_>, problems: &mut Problems) -> Vec<Variant> {
+fn named_variants(game: &Description, top: &Section<'_>, problems: &mut Problems) -> Vec<Variant> {
     let sections = problems.take(top.open_sections("variant")).unwrap_or_default();
     let mut names = BTreeSet::new();
     let mut variant = |section: &Section<'_>| {
@@ -174,8 +177,8 @@ fn named_variants<G: Playable>(top: &Section<'_>, problems: &mut Problems) -> Ve
                 );
             }
         }
-        let mut settings = Settings::defaults(G::DESCRIPTION.knobs);
-        problems.take(read(section, &G::DESCRIPTION, &mut settings));
+        let mut settings = Settings::defaults(game.knobs);
+        problems.take(read(section, game, &mut settings));
         Variant { name: name.map_or("", |(_, name)| name).to_owned(), settings, point: Vec::new() }
     };
     sections.iter().map(&mut variant).collect()
@@ -188,11 +191,12 @@ const FIELDS: [&str; 2] = ["round_robin", "ladder"];
 const DOUBLINGS: i64 = 1;
 
 /// Takes over the strategies that all meet, where the file has such.
-fn with_field<G: Playable>(
-    experiment: Experiment<G>,
+fn with_field(
+    experiment: Experiment,
+    strategies: &Repertoire,
     top: &Section<'_>,
     problems: &mut Problems,
-) -> Experiment<G> {
+) -> Experiment {
     let [round_robin, ladder] = FIELDS.map(|key| problems.take(top.open_section(key)).flatten());
     let (section, is_ladder) = match (round_robin, ladder) {
         (None, None) => return experiment,
@@ -213,20 +217,18 @@ fn with_field<G: Playable>(
     }));
     let allowed = "a list of different strategies: [\"greedy\", \"random\"]";
     let names = match section.entry("strategies") {
-        None if is_ladder => Some(G::LADDER.to_vec()),
+        None if is_ladder => Some(strategies.ladder.to_vec()),
         _ => problems
             .take(section.required_texts("strategies", allowed))
             .map(|names| names.into_iter().map(|(_, name)| name).collect()),
     };
-    let most = G::DESCRIPTION.most_players as i64;
+    let game = strategies.game;
+    let most = game.most_players as i64;
     let players = problems
-        .take(
-            section
-                .integer("players", (G::DESCRIPTION.fewest_players.max(2) as i64).min(most)..=most),
-        )
+        .take(section.integer("players", (game.fewest_players.max(2) as i64).min(most)..=most))
         .flatten();
     let asked_players = players.map(|players| players as usize);
-    let players = asked_players.unwrap_or(G::DESCRIPTION.usual_players());
+    let players = asked_players.unwrap_or(game.usual_players());
     let others = problems
         .take(section.lists_of_texts("others", "a list of lists: [[\"heuristic\", \"greedy\"]]"))
         .unwrap_or_default();
@@ -251,7 +253,7 @@ fn with_field<G: Playable>(
 }
 
 /// The line-ups of the file, those that can be read.
-fn lineups<G: Playable>(top: &Section<'_>, problems: &mut Problems) -> Vec<AskedLineup<G>> {
+fn lineups(game: &Description, top: &Section<'_>, problems: &mut Problems) -> Vec<AskedLineup> {
     let allowed = "a list of strategies, one a seat: [\"greedy\", \"random\"]";
     let sections = problems.take(top.open_sections("lineup"));
     let all_meet = FIELDS.iter().any(|key| top.entry(key).is_some());
@@ -264,10 +266,10 @@ fn lineups<G: Playable>(top: &Section<'_>, problems: &mut Problems) -> Vec<Asked
     let mut lineup = |section: &Section<'_>| {
         problems.take(section.check(&["strategies", "players"]));
         let names = problems.take(section.required_texts("strategies", allowed));
-        let (fewest, most) = (G::DESCRIPTION.fewest_players, G::DESCRIPTION.most_players);
+        let (fewest, most) = (game.fewest_players, game.most_players);
         let players = problems.take(section.integer("players", fewest as i64..=most as i64));
         let (names, players) = (names?, players?.map(|players| players as usize));
-        let asked: Vec<(Location, Asked<G>)> = names
+        let asked: Vec<(Location, Asked)> = names
             .into_iter()
             .map(|(line, name)| (section.place_at(line), Asked::from(name)))
             .collect();

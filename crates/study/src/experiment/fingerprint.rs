@@ -1,16 +1,13 @@
 //! How this program plays, in a few digits: so that what two programs counted is never mixed.
 
-use serde::Serialize;
 use sha2::{Digest, Sha256};
 
 use super::digest::{SCHEMA_VERSION, hexadecimal};
 use super::{Plan, PlannedCell};
-use fairdeal_core::game::{Game, Observer};
 use fairdeal_core::input::{InputError, Location, Problem};
 use fairdeal_core::metrics::Label;
 use fairdeal_core::rng::BlockStreams;
-use fairdeal_core::seat::Seat;
-use fairdeal_core::strategy::{Entrant, Playable, Program, Programs, StrategyFile};
+use fairdeal_core::strategy::{Entrant, Program, StrategyFile};
 
 /// At most about this many cells of a plan are replayed, besides those that are the first of a
 /// strategy.
@@ -22,7 +19,7 @@ const MOST_GAMES: usize = 24;
 /// Strategies that search do so with this budget: it takes the same code, and no time.
 const BUDGET: i64 = 4;
 
-impl<G: Playable> Plan<G> {
+impl Plan {
     /// A fingerprint of how this program plays, in hexadecimal: of a few whole games with the rules
     /// and strategies of the plan, every decision and event of them, and of the files of external
     /// programs. It is the same for all builds that play alike, on any machine, and takes a few
@@ -35,36 +32,17 @@ impl<G: Playable> Plan<G> {
     ///
     /// # Errors
     /// When the file of an external program cannot be read, or a strategy cannot be seated.
-    #[inline(never)]
     pub fn fingerprint(&self) -> Result<String, InputError> {
-        let mut text = format!("{SCHEMA_VERSION} {}", G::DESCRIPTION.name).into_bytes();
+        let mut text = format!("{SCHEMA_VERSION} {}", self.game.description().name).into_bytes();
         for (strategy, digest) in self.program_digests()? {
             text.extend(format!("\n{strategy} {digest}").into_bytes());
         }
         for (number, Replay { cell, planned, seats }) in self.replayed().into_iter().enumerate() {
-            let quick = |entrant: &&Entrant<G>| match entrant {
-                Entrant::File(file) => Entrant::File(file.with_budget_up_to(BUDGET)),
-                own @ Entrant::Custom(_) => (*own).clone(),
-            };
-            let entrants: Vec<Entrant<G>> = seats.iter().map(quick).collect();
-            let rules = self.rules_json(planned);
-            let mut programs = Programs::new(&G::DESCRIPTION, [rules.clone()]);
-            let players = entrants
-                .iter()
-                .map(|entrant| entrant.player_with(&mut programs, &rules, entrants.len()));
-            let mut seated = G::seat(players.collect::<Result<_, _>>()?);
+            let entrants: Vec<Entrant> =
+                seats.iter().map(|entrant| entrant.with_budget_up_to(BUDGET)).collect();
             text.extend(format!("\n{cell}:").into_bytes());
-            let mut listener = Listener::<G> { rules: &planned.rules, text: &mut text };
-            // One that may be any: so the game is compiled once for all of them.
-            let mut any: &mut dyn Observer<G> = &mut listener;
-            let played = G::watch(
-                &planned.rules,
-                &mut seated,
-                BlockStreams::new(self.seed, number as u64),
-                &mut any,
-            );
-            // A strategy that fails, fails in the run as well.
-            text.extend(format!("{played:?}").into_bytes());
+            let streams = BlockStreams::new(self.seed, number as u64);
+            self.game.replay(&planned.rules, &entrants, streams, &mut text)?;
         }
         Ok(hexadecimal(&Sha256::digest(&text)))
     }
@@ -74,7 +52,6 @@ impl<G: Playable> Plan<G> {
     ///
     /// # Errors
     /// When they cannot be read.
-    #[inline(never)]
     pub fn program_digests(&self) -> Result<Vec<(String, String)>, InputError> {
         let programs = self
             .entrants()
@@ -91,35 +68,34 @@ impl<G: Playable> Plan<G> {
 
     /// What is replayed: some cells that are spread over those of the line-ups, and the first of
     /// each strategy, of what is played beside them too; none with an external program.
-    fn replayed(&self) -> Vec<Replay<'_, G>> {
+    fn replayed(&self) -> Vec<Replay<'_>> {
         let known = |name: &str| self.entrants().find(|entrant| entrant.name() == name);
-        let seats =
-            |(cell, (planned, label)): (usize, (&PlannedCell<G>, &Label))| -> Vec<&Entrant<G>> {
-                if cell < self.cells.len() {
-                    return self.lineups[cell % self.lineups.len()]
-                        .entries
-                        .iter()
-                        .map(|entry| &self.strategies[*entry])
-                        .collect();
-                }
-                // Who sits where makes no difference to how a program plays.
-                label
-                    .shape
-                    .strategies
+        let seats = |(cell, (planned, label)): (usize, (&PlannedCell, &Label))| -> Vec<&Entrant> {
+            if cell < self.cells.len() {
+                return self.lineups[cell % self.lineups.len()]
+                    .entries
                     .iter()
-                    .cycle()
-                    .take(planned.players)
-                    .filter_map(|name| known(name))
-                    .collect()
-            };
+                    .map(|entry| &self.strategies[*entry])
+                    .collect();
+            }
+            // Who sits where makes no difference to how a program plays.
+            label
+                .shape
+                .strategies
+                .iter()
+                .cycle()
+                .take(planned.players)
+                .filter_map(|name| known(name))
+                .collect()
+        };
         let all = self.played().enumerate().map(|(cell, played)| Replay {
             cell,
             planned: played.0,
             seats: seats((cell, played)),
         });
         let is_program =
-            |entrant: &&Entrant<G>| entrant.file().is_some_and(|file| file.program.is_some());
-        let all: Vec<Replay<'_, G>> =
+            |entrant: &&Entrant| entrant.file().is_some_and(|file| file.program.is_some());
+        let all: Vec<Replay<'_>> =
             all.filter(|replay| !replay.seats.iter().any(is_program)).collect();
         let of_lineups = all.iter().take_while(|replay| replay.cell < self.cells.len()).count();
         let mut chosen: Vec<usize> = (0..SPREAD)
@@ -143,12 +119,12 @@ impl<G: Playable> Plan<G> {
 }
 
 /// A game that is replayed.
-struct Replay<'p, G: Playable> {
+struct Replay<'p> {
     /// Its place among all that is played.
     cell: usize,
-    planned: &'p PlannedCell<G>,
+    planned: &'p PlannedCell,
     /// Who sits where.
-    seats: Vec<&'p Entrant<G>>,
+    seats: Vec<&'p Entrant>,
 }
 
 /// A digest of the files of a program.
@@ -164,28 +140,4 @@ fn digest_of(file: &StrategyFile, program: &Program) -> Result<String, InputErro
         hash.update(content);
     }
     Ok(hexadecimal(&hash.finalize()))
-}
-
-/// Writes down every decision and event of a game.
-struct Listener<'a, G: Game> {
-    rules: &'a G::Rules,
-    text: &'a mut Vec<u8>,
-}
-
-impl<G: Game> Listener<'_, G> {
-    fn hear(&mut self, heard: &impl Serialize) {
-        // Memory takes whatever is written to it.
-        let _ = serde_json::to_writer(&mut *self.text, heard);
-    }
-}
-
-impl<G: Game> Observer<G> for Listener<'_, G> {
-    fn decision(&mut self, seat: Seat, _legal: &G::Legal, action: G::Action) {
-        self.hear(&(seat.to_string(), G::action_name(self.rules, action)));
-    }
-
-    fn event(&mut self, event: G::Event<'_>) {
-        let event = G::event_json(self.rules, &event);
-        self.hear(&event);
-    }
 }

@@ -1,14 +1,11 @@
 //! A question in a form that can be played.
 
-use std::sync::Arc;
-
 use super::play::{Chances, Play};
 use crate::findings::{Analysis, Looks, Run, SensitivityPoints, Stop};
+use fairdeal_core::any_game::{AnyGame, AnyRules, ChancesAsked};
 use fairdeal_core::input::{InputError, Location, Problems, Settings};
-use fairdeal_core::metrics::{
-    Contestants, Counts, InPlace, Label, Layout, Pair, PlayObserver, Shape,
-};
-use fairdeal_core::strategy::{Entrant, Playable, StrategyFile};
+use fairdeal_core::metrics::{Contestants, Counts, InPlace, Label, Layout, Pair, Shape};
+use fairdeal_core::strategy::{Entrant, StrategyFile};
 
 /// How an experiment answers its question.
 #[derive(Clone, Debug, PartialEq)]
@@ -80,13 +77,13 @@ pub struct Lineup {
 
 /// One variant played by one line-up.
 #[derive(Debug)]
-pub struct PlannedCell<G: Playable> {
+pub struct PlannedCell {
     /// Its variant: a place among the plan's.
     pub variant: usize,
     /// How many play.
     pub players: usize,
     /// The rules, ready to play: all cells of a variant for this many players share them.
-    pub rules: Arc<G::Rules>,
+    pub rules: AnyRules,
 }
 
 /// The name of the program, as commands name it.
@@ -95,7 +92,8 @@ pub const PROGRAM: &str = "fairdeal";
 /// A question in a form that can be played: everything is checked, and nothing can go wrong any
 /// more but the strategies.
 #[derive(Debug)]
-pub struct Plan<G: Playable> {
+pub struct Plan {
+    pub(super) game: &'static dyn AnyGame,
     pub(super) name: String,
     pub(super) question: String,
     pub(super) of_command: bool,
@@ -109,18 +107,23 @@ pub struct Plan<G: Playable> {
     pub(super) baseline: usize,
     pub(super) variants: Vec<Variant>,
     pub(super) lineups: Vec<Lineup>,
-    pub(super) strategies: Vec<Entrant<G>>,
-    pub(super) further: Vec<Entrant<G>>,
+    pub(super) strategies: Vec<Entrant>,
+    pub(super) further: Vec<Entrant>,
     pub(super) exploiter: Option<StrategyFile>,
     pub(super) play: Option<Play>,
     pub(super) analysis: Analysis,
     pub(super) layout: Layout,
     pub(super) asked_digest: String,
-    pub(super) cells: Vec<PlannedCell<G>>,
-    pub(super) aside_cells: Vec<PlannedCell<G>>,
+    pub(super) cells: Vec<PlannedCell>,
+    pub(super) aside_cells: Vec<PlannedCell>,
 }
 
-impl<G: Playable> Plan<G> {
+impl Plan {
+    /// The game.
+    pub fn game(&self) -> &'static dyn AnyGame {
+        self.game
+    }
+
     /// The experiment's name: that of its file, or of the command.
     pub fn name(&self) -> &str {
         &self.name
@@ -195,12 +198,12 @@ impl<G: Playable> Plan<G> {
     }
 
     /// All strategies that sit in some line-up, each once.
-    pub fn strategies(&self) -> &[Entrant<G>] {
+    pub fn strategies(&self) -> &[Entrant] {
         &self.strategies
     }
 
     /// All strategies that play, each once: those of the line-ups, and those that play beside them.
-    pub fn entrants(&self) -> impl Iterator<Item = &Entrant<G>> {
+    pub fn entrants(&self) -> impl Iterator<Item = &Entrant> {
         self.strategies.iter().chain(&self.further)
     }
 
@@ -214,8 +217,11 @@ impl<G: Playable> Plan<G> {
     /// place of one player: only those searches that sit there as well, among others whom they
     /// know.
     pub fn exploiters(&self) -> impl Iterator<Item = (usize, StrategyFile)> {
-        let knowing = |(place, strategy): (usize, &Entrant<G>)| {
-            Some((place, self.exploiter.as_ref()?.knowing::<G>(strategy.file()?)?))
+        let knowing = |(place, strategy): (usize, &Entrant)| {
+            Some((
+                place,
+                self.exploiter.as_ref()?.knowing(self.game.repertoire(), strategy.file()?)?,
+            ))
         };
         let plays = |search: &StrategyFile| match &self.design {
             Design::InPlace { strategies, .. } => strategies.contains(&search.name),
@@ -233,17 +239,10 @@ impl<G: Playable> Plan<G> {
         self.play.as_ref()
     }
 
-    /// A new observer of how the games of this many players play, if that is asked for.
-    pub(crate) fn play_observer(&self, players: usize) -> Option<PlayObserver<G>> {
-        let play = self.play.as_ref()?;
-        // Who plays alone always wins.
-        let rollouts =
-            |chances: &Chances| Some((chances.rollouts_for::<G>(players)?, chances.blocks));
-        Some(PlayObserver::new(
-            play.measures::<G>(),
-            players,
-            play.chances.as_ref().filter(|_| players > 1).and_then(rollouts),
-        ))
+    /// How chances of winning are estimated, if that is asked for.
+    pub(crate) fn chances(&self) -> Option<ChancesAsked<'_>> {
+        let Chances { strategy, rollouts, blocks } = self.play.as_ref()?.chances.as_ref()?;
+        Some(ChancesAsked { strategy, rollouts: *rollouts, blocks: *blocks })
     }
 
     /// How the counts are judged.
@@ -278,13 +277,13 @@ impl<G: Playable> Plan<G> {
     }
 
     /// Variant by variant, line-up by line-up: what is played.
-    pub fn cells(&self) -> &[PlannedCell<G>] {
+    pub fn cells(&self) -> &[PlannedCell] {
         &self.cells
     }
 
     /// All that is played, with what it is called: the cells, and what is played beside them.
     #[inline]
-    pub fn played(&self) -> impl Iterator<Item = (&PlannedCell<G>, &Label)> {
+    pub fn played(&self) -> impl Iterator<Item = (&PlannedCell, &Label)> {
         self.cells.iter().chain(&self.aside_cells).zip(self.layout.played())
     }
 
@@ -322,11 +321,6 @@ impl<G: Playable> Plan<G> {
             .collect()
     }
 
-    /// The rules of a cell as the trace writes them.
-    pub fn rules_json(&self, cell: &PlannedCell<G>) -> serde_json::Map<String, serde_json::Value> {
-        G::rules_json(&self.variants[cell.variant].settings, &cell.rules)
-    }
-
     /// Makes the rules of every variant for every line-up, and the layout. The last step of
     /// planning. `places`: where strategies were asked for that all meet, and where it was asked
     /// how the game plays.
@@ -339,7 +333,7 @@ impl<G: Playable> Plan<G> {
                 let Some(cell) = problems.take(self.cell(index, names.len())) else { continue };
                 self.cells.push(cell);
                 labels.push(Label {
-                    game: &G::DESCRIPTION,
+                    game: self.game.description(),
                     variant: variant.name.clone(),
                     point: variant.point.clone(),
                     lineup: lineup.name.clone(),
@@ -356,7 +350,7 @@ impl<G: Playable> Plan<G> {
         };
         let in_place = self.in_place(&labels);
         let grouped = matches!(self.design, Design::Sensitivity(_));
-        let play = self.play.as_ref().map(Play::measures::<G>);
+        let play = self.play.as_ref().map(|play| play.measures(self.game));
         let (digest, pairs) = (self.digest(), self.pairs());
         self.layout = Layout {
             digest,
@@ -366,7 +360,7 @@ impl<G: Playable> Plan<G> {
             field,
             grouped,
             play,
-            ..Layout::empty(&G::DESCRIPTION)
+            ..Layout::empty(self.game.description())
         };
         self.asked_digest.clone_from(&self.layout.digest);
         self.add_asides(places)?;
@@ -375,16 +369,12 @@ impl<G: Playable> Plan<G> {
 
     /// A further cell of a variant for this many players. Rules can take longer to make than many
     /// games to play, so it shares those of a cell before it.
-    pub(super) fn cell(
-        &self,
-        variant: usize,
-        players: usize,
-    ) -> Result<PlannedCell<G>, InputError> {
+    pub(super) fn cell(&self, variant: usize, players: usize) -> Result<PlannedCell, InputError> {
         let begin = self.cells.partition_point(|cell| cell.variant < variant);
         let mut others = self.cells[begin..].iter().take_while(|cell| cell.variant == variant);
         let rules = match others.find(|cell| cell.players == players) {
-            Some(cell) => Arc::clone(&cell.rules),
-            None => Arc::new(G::rules(&self.variants[variant].settings, players)?),
+            Some(cell) => cell.rules.clone(),
+            None => self.game.make_rules(&self.variants[variant].settings, players)?,
         };
         Ok(PlannedCell { variant, players, rules })
     }

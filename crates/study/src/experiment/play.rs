@@ -8,11 +8,11 @@ use std::ops::RangeInclusive;
 use serde::{Deserialize, Serialize};
 
 use super::stop::MOST_BLOCKS;
+use fairdeal_core::any_game::AnyGame;
 use fairdeal_core::input::DocumentValue as Value;
 use fairdeal_core::input::{InputError, Location, Problem, Problems, Section};
 use fairdeal_core::metrics::{CardMeasure, PlayMeasures};
-use fairdeal_core::playthrough::Rollouts;
-use fairdeal_core::strategy::{Playable, StrategyFile, StrategyTexts};
+use fairdeal_core::strategy::{Repertoire, StrategyFile, StrategyTexts};
 
 /// The keys of `[play]`.
 const KEYS: [&str; 4] = ["chances", "cards", "luck", "restricted"];
@@ -126,11 +126,13 @@ impl ChancesQuestion {
     }
 
     /// Finds the strategy, and checks the numbers.
-    fn check<G: Playable>(
+    fn check(
         self,
+        game: &dyn AnyGame,
         place: &Location,
         texts: &StrategyTexts,
     ) -> Result<Chances, InputError> {
+        let strategies = game.repertoire();
         let refused = |key: &str, found: String, allowed: String| {
             Err(InputError::new(
                 place.clone(),
@@ -150,19 +152,19 @@ impl ChancesQuestion {
         if !(1..=MOST_BLOCKS).contains(&blocks) {
             return refused("blocks", blocks.to_string(), "1 to 2^40".to_owned());
         }
-        if G::SAMPLER.is_none() {
+        if !game.is_searchable() {
             let found = format!(
                 "chances of winning in {}, which cannot draw hidden cards anew",
-                G::DESCRIPTION.title
+                game.description().title
             );
             let allowed =
                 "only in games that implement `Searchable` (docs/own-games.md)".to_owned();
             return Err(InputError::new(place.clone(), Problem::Conflict { found, allowed })
                 .in_section("`[play]`"));
         }
-        let name = strategy.unwrap_or_else(|| usual_strategy::<G>(texts).to_owned());
-        let strategy = StrategyFile::find_in::<G>(texts, &name, place)?;
-        if strategy.program.is_some() || strategy.searches::<G>() {
+        let name = strategy.unwrap_or_else(|| usual_strategy(strategies, texts).to_owned());
+        let strategy = StrategyFile::find_in(strategies, texts, &name, place)?;
+        if strategy.program.is_some() || strategy.searches(strategies) {
             let allowed = "a strategy that does not search itself, and is no program: it plays many games on from each decision".to_owned();
             return refused("strategy", format!("{name:?}"), allowed);
         }
@@ -171,15 +173,15 @@ impl ChancesQuestion {
 }
 
 /// The strategy that plays on where none is named.
-fn usual_strategy<G: Playable>(texts: &StrategyTexts) -> &'static str {
+fn usual_strategy(game: &Repertoire, texts: &StrategyTexts) -> &'static str {
     const USUAL: &str = "greedy";
     let quick = |name: &&&str| {
-        StrategyFile::find_in::<G>(texts, name, &Location::whole(**name))
-            .is_ok_and(|file| !file.searches::<G>())
+        StrategyFile::find_in(game, texts, name, &Location::whole(**name))
+            .is_ok_and(|file| !file.searches(game))
     };
-    let shipped = G::SHIPPED.iter().map(|(name, _)| name).find(|name| **name == USUAL);
+    let shipped = game.shipped.iter().map(|(name, _)| name).find(|name| **name == USUAL);
     shipped
-        .or_else(|| G::LADDER.iter().rev().find(quick))
+        .or_else(|| game.ladder.iter().rev().find(quick))
         .copied()
         .unwrap_or(fairdeal_core::strategy::Random::NAME)
 }
@@ -201,9 +203,9 @@ impl CardsQuestion {
     }
 
     /// Checks the numbers, and that the game tells of cards.
-    fn check<G: Playable>(self, place: &Location) -> Result<Self, InputError> {
-        if G::card_teller().is_none() {
-            let found = format!("cards in {}, which names none", G::DESCRIPTION.title);
+    fn check(self, game: &dyn AnyGame, place: &Location) -> Result<Self, InputError> {
+        if game.card_names().is_none() {
+            let found = format!("cards in {}, which names none", game.description().title);
             let allowed = "only in games that have a `CardTeller` (docs/own-games.md)".to_owned();
             return Err(InputError::new(place.clone(), Problem::Conflict { found, allowed })
                 .in_section("`[play]`"));
@@ -244,15 +246,16 @@ impl RestrictedQuestion {
     }
 
     /// Finds the strategies.
-    fn check<G: Playable>(
+    fn check(
         self,
+        game: &Repertoire,
         place: &Location,
         texts: &StrategyTexts,
     ) -> Result<Restricted, InputError> {
         let mut problems = Problems::default();
         let mut strategies: Vec<StrategyFile> = Vec::with_capacity(self.strategies.len());
         for name in &self.strategies {
-            let Some(file) = problems.take(StrategyFile::find_in::<G>(texts, name, place)) else {
+            let Some(file) = problems.take(StrategyFile::find_in(game, texts, name, place)) else {
                 continue;
             };
             if strategies.iter().any(|known| known.name == file.name) {
@@ -286,9 +289,13 @@ impl AskedPlay {
     }
 
     /// Checks what is asked against the game.
-    pub(super) fn check<G: Playable>(self, texts: &StrategyTexts) -> Result<Play, InputError> {
+    pub(super) fn check(
+        self,
+        game: &dyn AnyGame,
+        texts: &StrategyTexts,
+    ) -> Result<Play, InputError> {
         match self {
-            Self::At(place, asked) => asked.check::<G>(&place, texts),
+            Self::At(place, asked) => asked.check(game, &place, texts),
             Self::Known(play) => Ok(*play),
         }
     }
@@ -311,19 +318,20 @@ impl PlayQuestions {
     }
 
     /// Checks what is asked against the game.
-    fn check<G: Playable>(
+    fn check(
         self,
+        game: &dyn AnyGame,
         place: &Location,
         texts: &StrategyTexts,
     ) -> Result<Play, InputError> {
         let mut problems = Problems::default();
         let play = Play {
-            chances: self.chances.and_then(|asked| problems.take(asked.check::<G>(place, texts))),
-            cards: self.cards.and_then(|asked| problems.take(asked.check::<G>(place))),
+            chances: self.chances.and_then(|asked| problems.take(asked.check(game, place, texts))),
+            cards: self.cards.and_then(|asked| problems.take(asked.check(game, place))),
             luck: self.luck,
             restricted: self
                 .restricted
-                .and_then(|asked| problems.take(asked.check::<G>(place, texts))),
+                .and_then(|asked| problems.take(asked.check(game.repertoire(), place, texts))),
         };
         problems.finish()?;
         Ok(play)
@@ -354,14 +362,6 @@ pub struct Chances {
     pub blocks: u64,
 }
 
-impl Chances {
-    /// What plays games on at a table for this many players; `None` if the game cannot draw hidden
-    /// cards anew.
-    pub fn rollouts_for<G: Playable>(&self, players: usize) -> Option<Rollouts<G>> {
-        Rollouts::new(&self.strategy.player::<G>(players)?, players, self.rollouts as usize)
-    }
-}
-
 /// The strategies whose kinds of action are left out one by one.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Restricted {
@@ -377,10 +377,10 @@ impl Play {
     }
 
     /// What is counted in each cell.
-    pub fn measures<G: Playable>(&self) -> PlayMeasures {
-        let cards = self.cards.zip(G::card_teller());
-        let cards = cards.map(|(CardsQuestion { exchanges, blocks }, teller)| CardMeasure {
-            names: teller.names(),
+    pub fn measures(&self, game: &dyn AnyGame) -> PlayMeasures {
+        let cards = self.cards.zip(game.card_names());
+        let cards = cards.map(|(CardsQuestion { exchanges, blocks }, names)| CardMeasure {
+            names,
             exchanges,
             blocks,
         });

@@ -7,7 +7,7 @@ use serde_json::{Map, Value};
 use super::play::{CardsQuestion, Chances, Play, Restricted};
 use super::{Design, Plan};
 use crate::findings::{Goal, Looks, SensitivityPoints, Stop};
-use fairdeal_core::strategy::{Playable, StrategyRecord};
+use fairdeal_core::strategy::StrategyRecord;
 
 /// A variant and its rules.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -98,9 +98,8 @@ pub struct SensitivityRecord {
     pub knobs: IndexMap<String, Vec<String>>,
 }
 
-impl<G: Playable> Plan<G> {
+impl Plan {
     /// The rules of every variant, whole.
-    #[inline(never)]
     pub fn variant_records(&self) -> Vec<VariantRecord> {
         self.variants
             .iter()
@@ -112,7 +111,6 @@ impl<G: Playable> Plan<G> {
     }
 
     /// The strategies by their names, whole, but for the searches that know whom they play against.
-    #[inline(never)]
     pub fn strategy_records(&self) -> IndexMap<String, StrategyRecord> {
         let exploiters = self.exploiter_records().unwrap_or_default();
         let asked =
@@ -121,7 +119,6 @@ impl<G: Playable> Plan<G> {
     }
 
     /// The searches that know whom they play against, whole; `None` where there are none.
-    #[inline(never)]
     pub fn exploiter_records(&self) -> Option<IndexMap<String, StrategyRecord>> {
         let exploiters: IndexMap<_, _> =
             self.exploiters().map(|(_, search)| (search.name.clone(), search.record())).collect();
@@ -129,13 +126,11 @@ impl<G: Playable> Plan<G> {
     }
 
     /// What it may end at, if it may.
-    #[inline(never)]
     pub fn stop_record(&self) -> Option<StopRecord> {
         self.stop().map(|stop| StopRecord::new(stop, self.looks()))
     }
 
     /// The box of rules of a sensitivity analysis.
-    #[inline(never)]
     pub fn sensitivity_record(&self) -> Option<SensitivityRecord> {
         let Design::Sensitivity(points) = self.design() else { return None };
         let knobs =

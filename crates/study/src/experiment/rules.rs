@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use fairdeal_core::game::{Description, Game};
+use fairdeal_core::game::Description;
 use fairdeal_core::input::{
     Document, InputError, Location, Preset, Problem, Section, Settings, Unknown, check_name,
 };
@@ -21,30 +21,25 @@ impl RulesChoice {
     ///
     /// # Errors
     /// When there is no such preset or file, a key is unknown, or a value is out of range.
-    #[inline(never)]
-    pub fn settings<G: Game>(&self) -> Result<Settings, InputError> {
-        let mut settings = Settings::defaults(G::DESCRIPTION.knobs);
+    pub fn settings(&self, game: &Description) -> Result<Settings, InputError> {
+        let mut settings = Settings::defaults(game.knobs);
         match self.rules.as_deref() {
             None => {}
             Some(path) if path.contains('/') || Path::new(path).extension().is_some() => {
                 let stem = Path::new(path).file_stem().unwrap_or_default();
                 check_name(&stem.to_string_lossy(), Location::whole(path))?;
-                read_file(&Document::read(Path::new(path))?, &G::DESCRIPTION, &mut settings)?;
+                read_file(&Document::read(Path::new(path))?, game, &mut settings)?;
             }
-            Some(name) => {
-                settings.apply_preset(preset(&G::DESCRIPTION, name).map_err(|unknown| {
-                    let hint = unknown.nearest().is_none().then(|| {
-                        "or the path of a rules file, with its ending: rules.toml".to_owned()
-                    });
-                    InputError::new(Location::whole("--rules"), Problem::Unknown(unknown))
-                        .hint(hint)
-                })?)
-            }
+            Some(name) => settings.apply_preset(preset(game, name).map_err(|unknown| {
+                let hint = unknown
+                    .nearest()
+                    .is_none()
+                    .then(|| "or the path of a rules file, with its ending: rules.toml".to_owned());
+                InputError::new(Location::whole("--rules"), Problem::Unknown(unknown)).hint(hint)
+            })?),
         }
         for option in &self.set {
-            settings
-                .apply_option(option)
-                .map_err(|error| error.names_in(&knobs_of(&G::DESCRIPTION)))?;
+            settings.apply_option(option).map_err(|error| error.names_in(&knobs_of(game)))?;
         }
         Ok(settings)
     }

@@ -4,8 +4,7 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use fairdeal_core::input::{Document, InputError, Location, Problem, Unknown, sentence};
-use fairdeal_core::registry::{GameList, Visitor};
-use fairdeal_core::strategy::Playable;
+use fairdeal_core::registry::GameList;
 
 /// The folder of experiments, from the current directory.
 pub const FOLDER: &str = "experiments";
@@ -20,16 +19,8 @@ enum Found {
 
 /// The experiments about the games of a list, by name. A file of the folder comes before one that
 /// the program carries.
-fn known<L: GameList>() -> BTreeMap<String, Found> {
-    struct Shipped;
-    impl Visitor for Shipped {
-        type Output = &'static [(&'static str, &'static str)];
-        fn visit<G: Playable>(self) -> Self::Output {
-            G::EXPERIMENTS
-        }
-    }
-    let shipped =
-        L::descriptions().into_iter().filter_map(|game| L::find(game.name, Shipped)).flatten();
+fn known(games: GameList) -> BTreeMap<String, Found> {
+    let shipped = games.iter().flat_map(|game| game.repertoire().experiments);
     let mut known: BTreeMap<String, Found> =
         shipped.map(|(name, text)| ((*name).to_owned(), Found::Shipped(text))).collect();
     let files = std::fs::read_dir(FOLDER).into_iter().flatten().flatten().map(|file| file.path());
@@ -58,12 +49,12 @@ impl Found {
 ///
 /// # Errors
 /// When there is none, or it is no TOML.
-pub fn find<L: GameList>(path: &Path) -> Result<Document, InputError> {
+pub fn find(games: GameList, path: &Path) -> Result<Document, InputError> {
     let name = path.to_str().filter(|name| {
         !name.contains(['/', std::path::MAIN_SEPARATOR]) && path.extension().is_none()
     });
     let Some(name) = name.filter(|_| !path.is_file()) else { return Document::read(path) };
-    let known = known::<L>();
+    let known = known(games);
     match known.get(name) {
         Some(found) => found.document(name),
         None if path.exists() => Document::read(path),
@@ -77,12 +68,12 @@ pub fn find<L: GameList>(path: &Path) -> Result<Document, InputError> {
 
 /// All experiments that [`find`] knows: the name of each, and the question that it asks, or why it
 /// cannot be read.
-pub fn questions<L: GameList>() -> Vec<(String, Result<String, InputError>)> {
+pub fn questions(games: GameList) -> Vec<(String, Result<String, InputError>)> {
     let question = |(name, found): (String, Found)| {
         let question = found
             .document(&name)
             .map(|document| sentence(document.text_of("question").unwrap_or("(asks no question)")));
         (name, question)
     };
-    known::<L>().into_iter().map(question).collect()
+    known(games).into_iter().map(question).collect()
 }

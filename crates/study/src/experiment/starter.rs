@@ -2,19 +2,19 @@
 
 use std::fmt::Write as _;
 
+use fairdeal_core::any_game::AnyGame;
 use fairdeal_core::game::Description;
 use fairdeal_core::input::{Knob, KnobKind, Location, Settings, Value};
-use fairdeal_core::strategy::Playable;
+use fairdeal_core::strategy::{Repertoire, StrategyFile};
 
-/// The text of an experiment about game `G` that can be run as it is: a change of one knob, judged
+/// The text of an experiment about a game that can be run as it is: a change of one knob, judged
 /// at two line-ups, with tolerances. It explains itself, and lists every knob and preset. `path` is
 /// where it will stand, and `program` the name of the program, for the commands in its comments.
-#[inline(never)]
-pub fn starter<G: Playable>(path: &str, program: &str) -> String {
-    let game = &G::DESCRIPTION;
+pub fn starter(any: &dyn AnyGame, path: &str, program: &str) -> String {
+    let game = any.description();
     let Description { name, title, plural, .. } = game;
     let (knob, change) =
-        change::<G>().map_or((None, None), |(knob, value)| (Some(knob), Some(value)));
+        change(any).map_or((None, None), |(knob, value)| (Some(knob), Some(value)));
     let question = knob.map_or_else(
         || format!("Is going first an advantage in {title}?"),
         |knob| format!("What does {} change in {title}?", knob.key),
@@ -56,7 +56,7 @@ pub fn starter<G: Playable>(path: &str, program: &str) -> String {
         "\n# Line-ups say who plays. Every arrangement over the seats is played. `{program} list strategies` shows all strategies.\n\
          # Answers about balance are answers about players: ask weak and strong ones.\n"
     );
-    let [weaker, stronger] = strategies::<G>();
+    let [weaker, stronger] = strategies(any.repertoire());
     let players = game.usual_players();
     let _ = write!(
         text,
@@ -119,12 +119,13 @@ fn folded(line: &str) -> String {
 
 /// A knob with another value that can be played: one that is on or off if there is one, since its
 /// effect is easy to understand.
-fn change<G: Playable>() -> Option<(&'static Knob, Value)> {
-    let game = &G::DESCRIPTION;
+fn change(any: &dyn AnyGame) -> Option<(&'static Knob, Value)> {
+    let game = any.description();
     let is_playable = |(knob, value): &(&'static Knob, Value)| {
         let mut settings = Settings::defaults(game.knobs);
         settings.set((knob.key, *value), Location::whole(knob.key));
-        G::rules(&settings, game.usual_players()).is_ok() && G::warnings(&settings).is_empty()
+        any.make_rules(&settings, game.usual_players()).is_ok()
+            && any.warnings_of(&settings).is_empty()
     };
     let flipped = |knob: &'static Knob| match (knob.kind, knob.default) {
         (KnobKind::Flag, Value::Flag(flag)) => vec![(knob, Value::Flag(!flag))],
@@ -148,17 +149,12 @@ fn change<G: Playable>() -> Option<(&'static Knob, Value)> {
 
 /// Two strategies that do not search, since those are quick: the strongest one, and before it the
 /// one below on the ladder.
-fn strategies<G: Playable>() -> [&'static str; 2] {
-    let kind = |name: &str| {
-        fairdeal_core::strategy::StrategyFile::find::<G>(name, &Location::whole(name))
-            .ok()
-            .map(|file| file.kind)
-    };
+fn strategies(game: &Repertoire) -> [&'static str; 2] {
     let searches = |name: &str| {
-        kind(name)
-            .is_none_or(|kind| G::KINDS.iter().any(|known| known.name == kind && known.searches))
+        StrategyFile::find(game, name, &Location::whole(name))
+            .map_or(true, |file| file.searches(game))
     };
-    let quick: Vec<&str> = G::LADDER.iter().copied().filter(|name| !searches(name)).collect();
+    let quick: Vec<&str> = game.ladder.iter().copied().filter(|name| !searches(name)).collect();
     match quick[..] {
         [] => ["random", "random"],
         [one] => [one, one],

@@ -5,10 +5,11 @@ use std::path::Path;
 use super::told::{ToldGame, tell_games};
 use crate::experiment::MOST_DOUBLINGS;
 use crate::results::{RESULTS, Results, StoredResults};
-use fairdeal_core::game::UNFINISHED;
+use fairdeal_core::any_game::AnyGame;
+use fairdeal_core::game::{Description, UNFINISHED};
 use fairdeal_core::input::{InputError, Location, Problem};
-use fairdeal_core::registry::{GameList, Visitor};
-use fairdeal_core::strategy::{Playable, StrategyFile};
+use fairdeal_core::registry::GameList;
+use fairdeal_core::strategy::{Repertoire, StrategyFile};
 
 /// An experiment as the page shows it.
 #[derive(Clone, Debug)]
@@ -39,8 +40,7 @@ pub struct GameInWords {
 }
 
 impl GameInWords {
-    fn of<G: Playable>() -> Self {
-        let description = G::DESCRIPTION;
+    fn of(description: &Description) -> Self {
         Self {
             summary: description.summary,
             knobs: description.knobs.iter().map(|knob| (knob.key, knob.meaning)).collect(),
@@ -74,11 +74,11 @@ pub struct Needs {
 }
 
 impl Needs {
-    fn of<G: Playable>(results: &Results) -> Self {
+    fn of(game: &Repertoire, results: &Results) -> Self {
         let place = Location::whole(RESULTS);
         let (mut needs, mut known) = (Self::default(), Vec::new());
         for (name, record) in &results.manifest.strategies {
-            match StrategyFile::from_record::<G>(name, record, &place) {
+            match StrategyFile::from_record(game, name, record, &place) {
                 Ok(file) => known.push(file),
                 Err(_) => needs.unknown.push(name.clone()),
             }
@@ -90,7 +90,7 @@ impl Needs {
                 &mut needs.programs
             } else if is_copy(file) {
                 &mut needs.copies
-            } else if file.is_shipped::<G>(most) {
+            } else if file.is_shipped(game, most) {
                 continue;
             } else {
                 &mut needs.files
@@ -113,41 +113,31 @@ impl ShownExperiment {
     /// # Errors
     /// When there are no results, those of another version, or of a game that the list does not
     /// have.
-    pub fn read<L: GameList>(folder: &Path) -> Result<Self, InputError> {
+    pub fn read(games: GameList, folder: &Path) -> Result<Self, InputError> {
         let results = Results::read(folder)?;
-        let game = results.manifest.game.clone();
         let unknown = |unknown| {
             InputError::new(
                 Location::whole(folder.display().to_string()),
                 Problem::Unknown(unknown),
             )
         };
-        L::visit(&game, Tell { folder, results }).map_err(unknown)
+        let game = games.find(&results.manifest.game).map_err(unknown)?;
+        Ok(Self::of(game, folder, results))
     }
 
-    /// The same, of game `G`.
+    /// The same, of this game.
     ///
     /// # Errors
     /// When there are no results, or those of another version.
-    pub fn read_as<G: Playable>(folder: &Path) -> Result<Self, InputError> {
-        Ok(Tell { folder, results: Results::read(folder)? }.visit::<G>())
+    pub fn read_as(game: &dyn AnyGame, folder: &Path) -> Result<Self, InputError> {
+        Ok(Self::of(game, folder, Results::read(folder)?))
     }
-}
 
-struct Tell<'a> {
-    folder: &'a Path,
-    results: Results,
-}
-
-impl Visitor for Tell<'_> {
-    type Output = ShownExperiment;
-
-    fn visit<G: Playable>(self) -> ShownExperiment {
-        let Self { folder, results } = self;
-        let games = tell_games::<G>(&results, &StoredResults::of(folder, &results));
+    fn of(game: &dyn AnyGame, folder: &Path, results: Results) -> Self {
+        let games = tell_games(game, &results, &StoredResults::of(folder, &results));
         // A slash at the end, as shells complete names, says nothing.
         let folder = folder.components().as_path().display().to_string();
-        let needs = Needs::of::<G>(&results);
-        ShownExperiment { results, folder, games, needs, game: GameInWords::of::<G>() }
+        let needs = Needs::of(game.repertoire(), &results);
+        Self { results, folder, games, needs, game: GameInWords::of(game.description()) }
     }
 }

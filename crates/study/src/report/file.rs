@@ -5,8 +5,8 @@ use std::path::{Path, PathBuf};
 use super::experiment::ShownExperiment;
 use super::page::page;
 use crate::results::{REPORT, RESULTS, WriteError, check_link, is_report, replace};
+use fairdeal_core::any_game::AnyGame;
 use fairdeal_core::input::{InputError, shown};
-use fairdeal_core::strategy::Playable;
 
 /// Why there is no page.
 #[derive(Debug, thiserror::Error)]
@@ -58,9 +58,9 @@ pub fn write(target: &Path, experiments: &[ShownExperiment], force: bool) -> Res
 ///
 /// # Errors
 /// As [`write()`], or when the results cannot be read.
-pub fn write_beside<G: Playable>(folder: &Path, force: bool) -> Result<(), PageError> {
+pub fn write_beside(game: &dyn AnyGame, folder: &Path, force: bool) -> Result<(), PageError> {
     if !folder.join(RESULTS).exists() {
         return Ok(());
     }
-    write(&folder.join(REPORT), &[ShownExperiment::read_as::<G>(folder)?], force)
+    write(&folder.join(REPORT), &[ShownExperiment::read_as(game, folder)?], force)
 }

@@ -2,13 +2,12 @@
 
 use crate::results::{RESULTS, Results, StoredGame, StoredResults, Wanted};
 use crate::words::{quoted, strongest};
+use fairdeal_core::any_game::AnyGame;
 use fairdeal_core::game::Eyes;
 use fairdeal_core::input::Location;
-use fairdeal_core::metrics::{DecisionChances, chances_of};
-use fairdeal_core::playthrough::{Party, Rollouts};
+use fairdeal_core::metrics::DecisionChances;
 use fairdeal_core::rows::{LengthRow, Pick};
-use fairdeal_core::show::tell;
-use fairdeal_core::strategy::{Playable, StrategyFile, StrategyRecord};
+use fairdeal_core::strategy::{StrategyFile, StrategyRecord};
 
 /// The width of a told game: a phone shows it without breaking lines again.
 const WIDTH: usize = 72;
@@ -34,14 +33,14 @@ pub struct ToldGame {
 /// Tells a game of ordinary length, and the one that was turned from furthest behind, or else the
 /// closest one: of the baseline, among the strongest equals that do not think long, so that a page
 /// takes no longer than a glance.
-pub fn tell_games<G: Playable>(results: &Results, stored: &StoredResults) -> Vec<ToldGame> {
-    let Some(lineup) = told_lineup::<G>(results) else { return Vec::new() };
+pub fn tell_games(game: &dyn AnyGame, results: &Results, stored: &StoredResults) -> Vec<ToldGame> {
+    let Some(lineup) = told_lineup(game, results) else { return Vec::new() };
     let cell = Wanted {
         variant: Some(&results.manifest.baseline),
         lineup: Some(&lineup),
         ..Wanted::default()
     };
-    let ordinary = ordinary::<G>(results, stored, cell);
+    let ordinary = ordinary(game, results, stored, cell);
     let picked = |pick: Pick| {
         results.games.iter().any(|row| {
             row.pick == pick
@@ -56,9 +55,9 @@ pub fn tell_games<G: Playable>(results: &Results, stored: &StoredResults) -> Vec
             Pick::Longest => "The longest game",
             _ => "The closest game: who won it was least ahead",
         };
-        let told = stored.find::<G>(Wanted { pick: Some(pick), ..cell }).map_err(|error| error.to_string());
+        let told = stored.find(game, Wanted { pick: Some(pick), ..cell }).map_err(|error| error.to_string());
         let command = format!("--variant {} --lineup {} --pick {pick}", quoted(&results.manifest.baseline), quoted(&lineup));
-        replayed::<G>(results, why, told, command)
+        replayed(game, results, why, told, command)
     });
     ordinary.into_iter().chain(dramatic).collect()
 }
@@ -69,13 +68,16 @@ const MOST_STEPS: u64 = 400_000;
 
 /// The line-up whose games are told: the strongest equals whose games can be played again without a
 /// program of a stranger, and without a wait.
-fn told_lineup<G: Playable>(results: &Results) -> Option<String> {
+fn told_lineup(game: &dyn AnyGame, results: &Results) -> Option<String> {
     let manifest = &results.manifest;
     let strategies = |names: &[String]| -> Option<Vec<StrategyFile>> {
         let place = Location::whole(RESULTS);
         names
             .iter()
-            .map(|name| StrategyFile::from_record::<G>(name, manifest.strategy(name)?, &place).ok())
+            .map(|name| {
+                StrategyFile::from_record(game.repertoire(), name, manifest.strategy(name)?, &place)
+                    .ok()
+            })
             .collect()
     };
     // Each of its decisions plays on to the end, on average half of the game.
@@ -83,7 +85,7 @@ fn told_lineup<G: Playable>(results: &Results) -> Option<String> {
         let of_lineup = |row: &&LengthRow| {
             row.cell.variant == manifest.baseline
                 && row.cell.lineup == lineup
-                && row.unit == G::DESCRIPTION.length_units[0]
+                && row.unit == game.description().length_units[0]
         };
         let decisions = results
             .lengths
@@ -114,7 +116,8 @@ fn told_lineup<G: Playable>(results: &Results) -> Option<String> {
 
 /// The first game whose length lies in the middle half of all; of few that were looked at, the one
 /// nearest to the median.
-fn ordinary<G: Playable>(
+fn ordinary(
+    game: &dyn AnyGame,
     results: &Results,
     stored: &StoredResults,
     cell: Wanted<'_>,
@@ -132,10 +135,11 @@ fn ordinary<G: Playable>(
     let arrangement = (!all_alike(results.lineup(lineup))).then_some(names.as_str());
     let mut nearest: Option<(u32, u64)> = None;
     for block in 0..results.manifest.blocks.min(MOST_TRIED) {
-        let Ok(game) = stored.find::<G>(Wanted { block: Some(block), arrangement, ..cell }) else {
+        let Ok(found) = stored.find(game, Wanted { block: Some(block), arrangement, ..cell })
+        else {
             continue;
         };
-        let Ok(length) = length::<G>(&game) else { continue };
+        let Ok(length) = length(game, &found) else { continue };
         let distance = length.abs_diff(median);
         if nearest.is_none_or(|(known, _)| distance < known) {
             nearest = Some((distance, block));
@@ -146,7 +150,7 @@ fn ordinary<G: Playable>(
     }
     let (_, block) = nearest?;
     let told = stored
-        .find::<G>(Wanted { block: Some(block), arrangement, ..cell })
+        .find(game, Wanted { block: Some(block), arrangement, ..cell })
         .map_err(|error| error.to_string());
     let seated =
         arrangement.map_or_else(String::new, |names| format!(" --arrangement {}", quoted(names)));
@@ -156,7 +160,7 @@ fn ordinary<G: Playable>(
         quoted(lineup)
     );
     let why = format!("A game like most: near the median of {median} {unit}");
-    Some(replayed::<G>(results, &why, told, command))
+    Some(replayed(game, results, &why, told, command))
 }
 
 fn all_alike(names: &[String]) -> bool {
@@ -164,29 +168,29 @@ fn all_alike(names: &[String]) -> bool {
 }
 
 /// How many decisions a game took.
-fn length<G: Playable>(game: &StoredGame) -> Result<u32, String> {
-    let mut party = Party::<G>::new(&game.settings, &game.strategies, game.seed, false)
-        .map_err(|error| error.to_string())?;
-    let (played, ()) = party.play(game.block, |_| ()).map_err(|fault| fault.to_string())?;
+fn length(game: &dyn AnyGame, stored: &StoredGame) -> Result<u32, String> {
+    let mut party = stored.party(game).map_err(|error| error.to_string())?;
+    let played = party.play_game(stored.block).map_err(|fault| fault.to_string())?;
     Ok(played.lengths[0])
 }
 
 /// Plays a game again and tells it.
-fn replayed<G: Playable>(
+fn replayed(
+    game: &dyn AnyGame,
     results: &Results,
     why: &str,
-    game: Result<StoredGame, String>,
+    found: Result<StoredGame, String>,
     command: String,
 ) -> ToldGame {
-    let (which, lines, chances) = match game {
-        Ok(game) => {
+    let (which, lines, chances) = match found {
+        Ok(stored) => {
             let which = format!(
                 "{}, {}: block {}, seed {}",
-                game.variant, game.lineup, game.block, game.seed
+                stored.variant, stored.lineup, stored.block, stored.seed
             );
-            let lines = lines::<G>(&game, &which);
+            let lines = lines(game, &stored, &which);
             let chances = if lines.is_ok() {
-                chances::<G>(results, &game).unwrap_or_default()
+                chances(game, results, &stored).unwrap_or_default()
             } else {
                 Vec::new()
             };
@@ -199,25 +203,29 @@ fn replayed<G: Playable>(
 
 /// The chances of winning in a game, by the rollouts that the experiment asked for; nothing where
 /// it did not, or where they cannot be had.
-fn chances<G: Playable>(results: &Results, game: &StoredGame) -> Option<Vec<DecisionChances>> {
+fn chances(
+    game: &dyn AnyGame,
+    results: &Results,
+    stored: &StoredGame,
+) -> Option<Vec<DecisionChances>> {
     let asked = results.manifest.play.as_ref()?.chances.as_ref()?;
     let record: StrategyRecord = serde_json::from_value(asked.strategy.identity.clone()).ok()?;
-    let strategy =
-        StrategyFile::from_record::<G>(&asked.strategy.name, &record, &Location::whole(RESULTS))
-            .ok()?;
-    let player = strategy.player::<G>(game.strategies.len())?;
-    let mut party = Party::<G>::new(&game.settings, &game.strategies, game.seed, false).ok()?;
-    let rollouts =
-        Rollouts::new(&player, game.strategies.len(), usize::try_from(asked.rollouts).ok()?)?;
-    chances_of(&mut party, game.block, rollouts).ok()
+    let strategy = StrategyFile::from_record(
+        game.repertoire(),
+        &asked.strategy.name,
+        &record,
+        &Location::whole(RESULTS),
+    )
+    .ok()?;
+    let mut party = stored.party(game).ok()?;
+    party.chances(stored.block, &strategy, usize::try_from(asked.rollouts).ok()?)?.ok()
 }
 
-fn lines<G: Playable>(game: &StoredGame, heading: &str) -> Result<Vec<String>, String> {
-    let mut party = Party::<G>::new(&game.settings, &game.strategies, game.seed, false)
-        .map_err(|error| error.to_string())?;
+fn lines(game: &dyn AnyGame, stored: &StoredGame, heading: &str) -> Result<Vec<String>, String> {
+    let mut party = stored.party(game).map_err(|error| error.to_string())?;
+    let heading = format!("{}, {heading}", game.description().title);
     let (told, played) =
-        tell(&mut party, game.block, Eyes::All, &format!("{}, {heading}", G::DESCRIPTION.title))
-            .map_err(|fault| fault.to_string())?;
-    game.check(&played, false).map_err(|error| error.to_string())?;
+        party.tell(stored.block, Eyes::All, &heading).map_err(|fault| fault.to_string())?;
+    stored.check(&played, false).map_err(|error| error.to_string())?;
     Ok(told.lines(WIDTH))
 }

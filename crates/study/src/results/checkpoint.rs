@@ -16,7 +16,6 @@ use super::durable::{WriteError, folder_of, is_at, replace, sync_folder};
 use super::kept::{CountsHead, Part, file_of, read_parts};
 use crate::experiment::Plan;
 use fairdeal_core::metrics::{Counts, MergeError};
-use fairdeal_core::strategy::Playable;
 
 /// How long after the last time something is written again at most, if that is cheap.
 const LONGEST: Duration = Duration::from_secs(5);
@@ -204,12 +203,7 @@ impl Checkpoints {
     ///
     /// # Errors
     /// When a count would overflow.
-    #[inline(never)]
-    pub fn hold<G: Playable>(
-        &self,
-        plan: &Plan<G>,
-        counted: Vec<Counts>,
-    ) -> Result<(), MergeError> {
+    pub fn hold(&self, plan: &Plan, counted: Vec<Counts>) -> Result<(), MergeError> {
         let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
         let within = |first: u64| first > 0 && plan.chunk_end(first - 1) > first;
         let part = |counts: Counts| Part {
@@ -224,7 +218,6 @@ impl Checkpoints {
     ///
     /// # Errors
     /// When it cannot be written, and the time before it could: so it is said once.
-    #[inline(never)]
     pub fn write(&self) -> Result<(), WriteError> {
         let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
         let begun = Instant::now();

@@ -147,7 +147,6 @@ impl Directory {
 
     /// What was counted before of what this head is about: by the results that are here, by older
     /// ones, and by runs that were ended before they were through.
-    #[inline(never)]
     pub fn counted_before(&self, head: &CountsHead) -> Before {
         let mut before = Before::default();
         // What is damaged says nothing of itself, but the results may.

@@ -10,7 +10,6 @@ use fairdeal_core::game::Description;
 use fairdeal_core::input::Knob;
 use fairdeal_core::metrics::{Counts, MergeError};
 use fairdeal_core::rows::VariantRow;
-use fairdeal_core::strategy::Playable;
 
 /// What sentences call the game and its parts.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -58,12 +57,7 @@ impl Results {
     ///
     /// # Errors
     /// When they are counts of another experiment ([`Counts::digest`]).
-    #[inline(never)]
-    pub fn new<G: Playable>(
-        plan: &Plan<G>,
-        counts: &Counts,
-        ending: Ending,
-    ) -> Result<Self, MergeError> {
+    pub fn new(plan: &Plan, counts: &Counts, ending: Ending) -> Result<Self, MergeError> {
         counts.check_digest(&plan.layout().digest)?;
         let run = plan.run(counts);
         let Verdicts {
@@ -126,15 +120,15 @@ impl Results {
                 },
             );
         }
-        let Description { title, plural, length_units, .. } = G::DESCRIPTION;
+        let Description { title, plural, length_units, .. } = plan.game().description();
         Ok(Self {
             manifest: Manifest {
                 tables: tables.files(),
                 ..Manifest::new(plan, counts.blocks(), ending)
             },
             names: GameNames {
-                title: title.to_owned(),
-                plural: plural.to_owned(),
+                title: (*title).to_owned(),
+                plural: (*plural).to_owned(),
                 length_units: length_units.iter().map(|unit| (*unit).to_owned()).collect(),
             },
             not_connected: groups,
@@ -159,21 +153,21 @@ impl Results {
 }
 
 /// The rules of scoring by which variants differ from the baseline.
-fn scored_otherwise<G: Playable>(plan: &Plan<G>) -> Vec<String> {
+fn scored_otherwise(plan: &Plan) -> Vec<String> {
     let baseline = &plan.baseline().settings;
     let differ = |knob: &&Knob| {
         plan.variants()
             .iter()
             .any(|variant| variant.settings.scored_otherwise(baseline).any(|key| key == knob.key))
     };
-    G::DESCRIPTION.knobs.iter().filter(differ).map(|knob| knob.key.to_owned()).collect()
+    plan.game().description().knobs.iter().filter(differ).map(|knob| knob.key.to_owned()).collect()
 }
 
 /// The knobs of every variant.
-fn variants<G: Playable>(plan: &Plan<G>) -> Vec<VariantRow> {
+fn variants(plan: &Plan) -> Vec<VariantRow> {
     let of_variant = |variant: &crate::experiment::Variant| {
         let row = |(knob, value): (&Knob, fairdeal_core::input::Value)| VariantRow {
-            game: G::DESCRIPTION.name.to_owned(),
+            game: plan.game().description().name.to_owned(),
             variant: variant.name.clone(),
             knob: knob.key.to_owned(),
             value: value.to_string(),

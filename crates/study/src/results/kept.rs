@@ -20,7 +20,6 @@ use sha2::{Digest, Sha256};
 
 use crate::experiment::{Plan, SCHEMA_VERSION, hexadecimal};
 use fairdeal_core::metrics::{Asides, Counts, Layout, MergeError, Pair};
-use fairdeal_core::strategy::Playable;
 
 /// The name of the file.
 pub(super) const FILE: &str = "counts.jsonl.gz";
@@ -75,8 +74,7 @@ pub struct CountsHead {
 
 impl CountsHead {
     /// What this program would count of a plan now.
-    #[inline(never)]
-    pub fn new<G: Playable>(plan: &Plan<G>) -> Self {
+    pub fn new(plan: &Plan) -> Self {
         Self {
             format: FORMAT,
             schema_version: SCHEMA_VERSION,
@@ -90,7 +88,7 @@ impl CountsHead {
     /// The same when all of the plan is played: where an external program has changed meanwhile,
     /// nobody knows which one played, and none of the counts is ever used again.
     #[must_use]
-    pub fn after_playing<G: Playable>(self, plan: &Plan<G>) -> Self {
+    pub fn after_playing(self, plan: &Plan) -> Self {
         let has_program = plan
             .entrants()
             .any(|entrant| entrant.file().is_some_and(|file| file.program.is_some()));
@@ -345,7 +343,7 @@ impl KeptCounts {
     }
 
     /// The parts that are of one range of blocks of a plan.
-    fn parts_of<G: Playable>(&self, plan: &Plan<G>) -> impl Iterator<Item = (Range<u64>, &Counts)> {
+    fn parts_of(&self, plan: &Plan) -> impl Iterator<Item = (Range<u64>, &Counts)> {
         let digest = &plan.layout().digest;
         let parts = self.parts.iter().filter(move |part| part.digest() == digest);
         parts.filter_map(|part| match part.ranges() {
@@ -356,11 +354,7 @@ impl KeptCounts {
 
     /// The longest part of a range of blocks of a plan that is known from its beginning on: the
     /// block after it, and its counts.
-    pub fn beginning_of<G: Playable>(
-        &self,
-        plan: &Plan<G>,
-        blocks: &Range<u64>,
-    ) -> Option<(u64, &Counts)> {
+    pub fn beginning_of(&self, plan: &Plan, blocks: &Range<u64>) -> Option<(u64, &Counts)> {
         let beginnings = self
             .parts_of(plan)
             .filter(|(range, _)| range.start == blocks.start && range.end <= blocks.end);
@@ -369,7 +363,7 @@ impl KeptCounts {
 
     /// The first block of a range after its beginning from which on something is known that lies in
     /// one chunk of the plan.
-    pub fn next_in<G: Playable>(&self, plan: &Plan<G>, blocks: &Range<u64>) -> Option<u64> {
+    pub fn next_in(&self, plan: &Plan, blocks: &Range<u64>) -> Option<u64> {
         let in_a_chunk =
             |range: &Range<u64>| range.end <= blocks.end.min(plan.chunk_end(range.start));
         let later =
@@ -381,8 +375,7 @@ impl KeptCounts {
     ///
     /// # Errors
     /// Never in practice: the bytes go to memory.
-    #[inline(never)]
-    pub fn file<G: Playable>(&self, plan: &Plan<G>) -> std::io::Result<(String, Vec<u8>)> {
+    pub fn file(&self, plan: &Plan) -> std::io::Result<(String, Vec<u8>)> {
         self.file_with(&CountsHead::new(plan))
     }
 
@@ -390,7 +383,6 @@ impl KeptCounts {
     ///
     /// # Errors
     /// Never in practice: the bytes go to memory.
-    #[inline(never)]
     pub fn file_with(&self, head: &CountsHead) -> std::io::Result<(String, Vec<u8>)> {
         let parts: Vec<Part> = self
             .parts
@@ -406,8 +398,7 @@ impl KeptCounts {
     ///
     /// # Errors
     /// When they are of another version or another experiment, or any of the file is damaged.
-    #[inline(never)]
-    pub fn from_bytes<G: Playable>(plan: &Plan<G>, bytes: &[u8]) -> Result<Self, CountsError> {
+    pub fn from_bytes(plan: &Plan, bytes: &[u8]) -> Result<Self, CountsError> {
         match Self::salvage(&CountsHead::new(plan), bytes)? {
             (_, Some(wrong)) => Err(wrong),
             (kept, None) => Ok(kept),
@@ -419,7 +410,6 @@ impl KeptCounts {
     /// # Errors
     /// When nothing can be used: they are of another version or another experiment, or all is
     /// damaged.
-    #[inline(never)]
     pub fn salvage(
         head: &CountsHead,
         bytes: &[u8],
@@ -431,7 +421,7 @@ impl KeptCounts {
 
 /// A digest of what is counted of a plan, as its first cell shows it: all are alike, and a ladder
 /// may grow further ones.
-pub fn counted<G: Playable>(plan: &Plan<G>) -> String {
+pub fn counted(plan: &Plan) -> String {
     let quantities: Vec<&str> =
         fairdeal_core::metrics::quantities().map(|quantity| quantity.name).collect();
     let layout = Layout {

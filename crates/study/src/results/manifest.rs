@@ -10,7 +10,7 @@ use crate::experiment::{
 use crate::findings::{Ending, rating_model};
 use fairdeal_core::input::plain;
 use fairdeal_core::metrics::Tolerance;
-use fairdeal_core::strategy::{Playable, StrategyRecord};
+use fairdeal_core::strategy::StrategyRecord;
 
 /// The version of the tables, apart from the digest of what was played: tables of a new version are
 /// made of the same counts (`fairdeal run --rewrite`).
@@ -152,8 +152,7 @@ impl Manifest {
     }
 
     /// The manifest of a run of this many blocks, before there are tables.
-    #[inline(never)]
-    pub fn new<G: Playable>(plan: &Plan<G>, blocks: u64, ending: Ending) -> Self {
+    pub fn new(plan: &Plan, blocks: u64, ending: Ending) -> Self {
         let analysis = plan.analysis();
         let arranged = plan.layout().cells.iter().zip(plan.lineups()).map(|(label, lineup)| {
             let arrangements = &label.shape.arrangements;
@@ -175,7 +174,7 @@ impl Manifest {
             name: plan.name().to_owned(),
             question: plan.question().to_owned(),
             of_command: plan.is_of_command(),
-            game: G::DESCRIPTION.name.to_owned(),
+            game: plan.game().description().name.to_owned(),
             seed: plan.seed(),
             blocks,
             blocks_planned: plan.max_blocks(),

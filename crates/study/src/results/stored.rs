@@ -9,12 +9,14 @@ use super::files::{Directory, RESULTS};
 use super::judged::Results;
 use super::manifest::{Manifest, TABLES_VERSION};
 use crate::experiment::SCHEMA_VERSION;
+use fairdeal_core::any_game::{AnyGame, AnyParty};
+use fairdeal_core::game::Description;
 use fairdeal_core::input::{InputError, Location, Problem, Settings, Unknown};
 use fairdeal_core::metrics::{Shape, WatchedGame, is_sampled, margin};
 use fairdeal_core::rng::BlockStreams;
 use fairdeal_core::rows::{GameRow, Pick};
 use fairdeal_core::seat::{MAX_SEATS, Seat, SeatSet};
-use fairdeal_core::strategy::{Playable, StrategyFile};
+use fairdeal_core::strategy::{Entrant, StrategyFile};
 
 /// Results that were read back: what was played, and which games are worth a look.
 #[derive(Clone, Debug)]
@@ -168,8 +170,7 @@ impl StoredResults {
     /// # Errors
     /// When what is wanted is not among them or leaves a choice, or a strategy cannot be made from
     /// what they hold.
-    #[inline(never)]
-    pub fn find<G: Playable>(&self, wanted: Wanted<'_>) -> Result<StoredGame, InputError> {
+    pub fn find(&self, game: &dyn AnyGame, wanted: Wanted<'_>) -> Result<StoredGame, InputError> {
         let (block, arrangement, counted) = match (wanted.pick, wanted.block) {
             (Some(pick), _) => {
                 let row = self.picked(wanted, pick)?;
@@ -201,21 +202,22 @@ impl StoredResults {
                 Problem::Value { key: "--block".to_owned(), found: block.to_string(), allowed };
             return Err(InputError::new(Location::whole("--block"), problem));
         }
-        let names = self.seated::<G>(
+        let names = self.seated(
+            game.description(),
             &lineup,
             block,
             counted.as_ref().map_or(wanted.arrangement, |_| Some(&arrangement)),
         )?;
         let strategy = |name: &String| -> Result<StrategyFile, InputError> {
             let record = self.manifest.strategy(name).cloned().unwrap_or_default();
-            let file = StrategyFile::from_record::<G>(name, &record, &self.place())?;
+            let file = StrategyFile::from_record(game.repertoire(), name, &record, &self.place())?;
             Ok(StrategyFile {
                 program: file.program.map(|program| program.in_folder(self.folder.clone())),
                 ..file
             })
         };
         let baseline = match counted.as_ref().and_then(|row| row.baseline.clone()) {
-            Some(name) => Some((name.clone(), self.settings::<G>(&name)?)),
+            Some(name) => Some((name.clone(), self.settings(game.description(), &name)?)),
             None => None,
         };
         let said = |variant: &str| {
@@ -225,7 +227,7 @@ impl StoredResults {
         Ok(StoredGame {
             arrangement: names.join(","),
             said: [said(&variant), baseline.as_ref().map_or_else(Vec::new, |(name, _)| said(name))],
-            settings: self.settings::<G>(&variant)?,
+            settings: self.settings(game.description(), &variant)?,
             variant,
             lineup,
             strategies: names.iter().map(strategy).collect::<Result<_, _>>()?,
@@ -251,8 +253,8 @@ impl StoredResults {
     }
 
     /// The rules of a variant.
-    fn settings<G: Playable>(&self, name: &str) -> Result<Settings, InputError> {
-        let mut settings = Settings::defaults(G::DESCRIPTION.knobs);
+    fn settings(&self, game: &Description, name: &str) -> Result<Settings, InputError> {
+        let mut settings = Settings::defaults(game.knobs);
         if let Some(variant) = self.manifest.variants.iter().find(|variant| variant.name == name) {
             settings.apply_json(&variant.rules, &self.place())?;
         }
@@ -347,8 +349,9 @@ impl StoredResults {
     }
 
     /// The names of the strategies of a line-up, seat by seat, in an arrangement of a block.
-    fn seated<G: Playable>(
+    fn seated(
         &self,
+        game: &Description,
         lineup: &str,
         block: u64,
         arrangement: Option<&str>,
@@ -357,12 +360,10 @@ impl StoredResults {
             self.manifest.arrangements.iter().position(|arranged| arranged.lineup == lineup);
         let listed =
             place.and_then(|place| self.manifest.lineups.get(place)).map_or(&[][..], Vec::as_slice);
-        if !G::DESCRIPTION.is_for(listed.len()) {
+        if !game.is_for(listed.len()) {
             let found = format!("{} strategies in the line-up `{lineup}`", listed.len());
-            let allowed = format!(
-                "{} of them, and a file that nobody changed",
-                G::DESCRIPTION.players_in_words()
-            );
+            let allowed =
+                format!("{} of them, and a file that nobody changed", game.players_in_words());
             return Err(InputError::new(self.place(), Problem::Conflict { found, allowed }));
         }
         let shape = Shape::new(listed);
@@ -437,6 +438,15 @@ fn option(what: &str) -> String {
 }
 
 impl StoredGame {
+    /// Seats its strategies, none of which may run a program, by the rules of the variant.
+    ///
+    /// # Errors
+    /// As [`AnyGame::party`].
+    pub(crate) fn party(&self, game: &dyn AnyGame) -> Result<Box<dyn AnyParty>, InputError> {
+        let strategies: Vec<Entrant> = self.strategies.iter().cloned().map(Entrant::from).collect();
+        game.party(&self.settings, &strategies, self.seed, false)
+    }
+
     /// Is the game that was played, by the variant's rules or by the baseline's, one of those that
     /// were counted? It has to be what the results say of it, if it is one of their odd games, and
     /// no odder than those.

@@ -4,6 +4,7 @@ use std::path::Path;
 use std::sync::atomic::AtomicBool;
 
 use crate::results::{Manifest, Unusable, WriteError};
+use fairdeal_core::any_game::TableError;
 use fairdeal_core::input::InputError;
 use fairdeal_core::metrics::MergeError;
 use fairdeal_core::strategy::{Fault, ProgramFailure};
@@ -42,6 +43,17 @@ pub enum RunError {
     /// The threads could not be started.
     #[error("the worker threads could not be started: {0}")]
     Threads(String),
+}
+
+impl From<TableError> for RunError {
+    fn from(error: TableError) -> Self {
+        match error {
+            TableError::Strategy { strategy, fault, block, variant, lineup, arrangement } => {
+                Self::Strategy { strategy, fault, block, variant, lineup, arrangement }
+            }
+            TableError::Counts(error) => Self::Counts(error),
+        }
+    }
 }
 
 impl RunError {

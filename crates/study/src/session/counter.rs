@@ -9,12 +9,11 @@ use crate::experiment::Plan;
 use crate::findings::Ending;
 use crate::results::KeptCounts;
 use fairdeal_core::metrics::{Counts, MergeError};
-use fairdeal_core::strategy::Playable;
 
 /// Results are looked at after fixed numbers of blocks only, when all blocks before are counted.
-pub(super) fn play_looks<G: Playable>(
-    plan: &Plan<G>,
-    counter: &mut Counter<'_, G>,
+pub(super) fn play_looks(
+    plan: &Plan,
+    counter: &mut Counter<'_>,
 ) -> Result<(Counts, Ending), RunError> {
     let mut counts = Counts::new(plan.layout());
     loop {
@@ -35,8 +34,8 @@ pub(super) fn play_looks<G: Playable>(
 }
 
 /// Counts the blocks of a plan, and plays those that were not counted before.
-pub(super) struct Counter<'a, G: Playable> {
-    plan: &'a Plan<G>,
+pub(super) struct Counter<'a> {
+    plan: &'a Plan,
     pool: rayon::ThreadPool,
     session: Session<'a>,
     /// What was counted before.
@@ -49,10 +48,10 @@ pub(super) struct Counter<'a, G: Playable> {
     pub(super) played: u64,
 }
 
-impl<'a, G: Playable> Counter<'a, G> {
+impl<'a> Counter<'a> {
     pub(super) fn new(
         session: &Session<'a>,
-        plan: &'a Plan<G>,
+        plan: &'a Plan,
         kept: &'a KeptCounts,
     ) -> Result<Self, RunError> {
         let chunk = Counts::new(plan.layout());

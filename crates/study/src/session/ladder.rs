@@ -11,7 +11,7 @@ use crate::experiment::{Design, Plan};
 use crate::findings::Ending;
 use crate::results::{KeptCounts, Timing};
 use fairdeal_core::rows::Verdict;
-use fairdeal_core::strategy::{Entrant, Playable};
+use fairdeal_core::strategy::Entrant;
 
 impl Session<'_> {
     /// Finds out how far doubled budgets help, where a ladder is to find that out: the same ladder
@@ -23,12 +23,11 @@ impl Session<'_> {
     ///
     /// # Errors
     /// As [`Session::run`].
-    #[inline(never)]
-    pub fn with_doublings<G: Playable>(
+    pub fn with_doublings(
         &self,
-        plan: &Plan<G>,
+        plan: &Plan,
         kept: &KeptCounts,
-    ) -> Result<Option<(Plan<G>, KeptCounts)>, RunError> {
+    ) -> Result<Option<(Plan, KeptCounts)>, RunError> {
         let &Design::Ladder { players, doubled, doublings: doublings @ 1.. } = plan.design() else {
             return Ok(None);
         };
@@ -53,11 +52,11 @@ impl Session<'_> {
 
     /// Does the first strategy beat others of the other beyond the tolerance, by the rules of the
     /// ladder? What was stopped did not. And what was counted.
-    fn beats<G: Playable>(
+    fn beats(
         &self,
-        plan: &Plan<G>,
+        plan: &Plan,
         players: usize,
-        [first, other]: [&Entrant<G>; 2],
+        [first, other]: [&Entrant; 2],
         kept: &KeptCounts,
     ) -> Result<(bool, KeptCounts), RunError> {
         let mut lineup = vec![other.clone(); players];
@@ -80,11 +79,7 @@ impl Session<'_> {
     ///
     /// # Errors
     /// As [`Session::run`].
-    pub fn time_decisions<G: Playable>(
-        &self,
-        plan: &Plan<G>,
-        timing: &mut Timing,
-    ) -> Result<bool, RunError> {
+    pub fn time_decisions(&self, plan: &Plan, timing: &mut Timing) -> Result<bool, RunError> {
         let &Design::Ladder { players, .. } = plan.design() else { return Ok(true) };
         for strategy in plan.strategies() {
             if timing.decision_time(strategy.name()).is_some() {
@@ -107,11 +102,7 @@ impl Session<'_> {
     }
 
     /// The nanoseconds of a decision in games of a line-up; `None` if it was stopped.
-    fn decision_time<G: Playable>(
-        &self,
-        plan: &Plan<G>,
-        lineup: &[Entrant<G>],
-    ) -> Result<Option<f64>, RunError> {
+    fn decision_time(&self, plan: &Plan, lineup: &[Entrant]) -> Result<Option<f64>, RunError> {
         let alone = Session {
             threads: 1,
             checkpoints: None,

@@ -11,7 +11,6 @@ use crate::experiment::Plan;
 use crate::findings::Ending;
 use crate::results::{KeptCounts, Results, Timing};
 use fairdeal_core::metrics::Counts;
-use fairdeal_core::strategy::Playable;
 
 /// What a run came to.
 #[derive(Clone, Debug)]
@@ -39,8 +38,7 @@ impl Session<'_> {
     /// # Errors
     /// When a strategy fails or may not run, a count overflows, a sequential test has no value, or
     /// the threads cannot be started.
-    #[inline(never)]
-    pub fn run<G: Playable>(&self, plan: &Plan<G>) -> Result<Played, RunError> {
+    pub fn run(&self, plan: &Plan) -> Result<Played, RunError> {
         self.resume(plan, &KeptCounts::default())
     }
 
@@ -49,12 +47,7 @@ impl Session<'_> {
     ///
     /// # Errors
     /// As [`Session::run`].
-    #[inline(never)]
-    pub fn resume<G: Playable>(
-        &self,
-        plan: &Plan<G>,
-        kept: &KeptCounts,
-    ) -> Result<Played, RunError> {
+    pub fn resume(&self, plan: &Plan, kept: &KeptCounts) -> Result<Played, RunError> {
         let grown = self.with_doublings(plan, kept)?;
         let (plan, mut all) = grown
             .as_ref()
@@ -83,8 +76,7 @@ impl Session<'_> {
     ///
     /// # Errors
     /// As [`Session::run`].
-    #[inline(never)]
-    pub fn play<G: Playable>(&self, plan: &Plan<G>) -> Result<(Counts, Ending), RunError> {
+    pub fn play(&self, plan: &Plan) -> Result<(Counts, Ending), RunError> {
         self.play_known(plan, &KeptCounts::default())
     }
 
@@ -93,12 +85,7 @@ impl Session<'_> {
     ///
     /// # Errors
     /// As [`Session::run`].
-    #[inline(never)]
-    pub fn play_known<G: Playable>(
-        &self,
-        plan: &Plan<G>,
-        kept: &KeptCounts,
-    ) -> Result<(Counts, Ending), RunError> {
+    pub fn play_known(&self, plan: &Plan, kept: &KeptCounts) -> Result<(Counts, Ending), RunError> {
         self.play_as(plan, Stage::Games, &mut Counter::new(self, plan, kept)?)
     }
 
@@ -107,12 +94,7 @@ impl Session<'_> {
     ///
     /// # Errors
     /// As [`Session::run`].
-    #[inline(never)]
-    pub fn play_blocks<G: Playable>(
-        &self,
-        plan: &Plan<G>,
-        blocks: Range<u64>,
-    ) -> Result<Counts, RunError> {
+    pub fn play_blocks(&self, plan: &Plan, blocks: Range<u64>) -> Result<Counts, RunError> {
         let mut counts = Counts::new(plan.layout());
         self.play_chunks(plan, blocks)?.iter().try_for_each(|chunk| counts.merge(chunk))?;
         Ok(counts)
@@ -122,12 +104,7 @@ impl Session<'_> {
     ///
     /// # Errors
     /// As [`Session::run`].
-    #[inline(never)]
-    pub fn play_chunks<G: Playable>(
-        &self,
-        plan: &Plan<G>,
-        blocks: Range<u64>,
-    ) -> Result<Vec<Counts>, RunError> {
+    pub fn play_chunks(&self, plan: &Plan, blocks: Range<u64>) -> Result<Vec<Counts>, RunError> {
         let games =
             (blocks.end.saturating_sub(blocks.start)).saturating_mul(plan.games_per_block());
         self.control.progress.begin(Stage::Games, games);
@@ -136,12 +113,11 @@ impl Session<'_> {
         played
     }
 
-    #[inline(never)]
-    pub(super) fn play_as<G: Playable>(
+    pub(super) fn play_as(
         &self,
-        plan: &Plan<G>,
+        plan: &Plan,
         stage: Stage<'_>,
-        counter: &mut Counter<'_, G>,
+        counter: &mut Counter<'_>,
     ) -> Result<(Counts, Ending), RunError> {
         let games = plan.max_blocks().map(|blocks| blocks.saturating_mul(plan.games_per_block()));
         self.control.progress.begin(stage, games.unwrap_or(0));

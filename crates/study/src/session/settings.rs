@@ -14,7 +14,7 @@ use crate::results::Checkpoints;
 /// use fairdeal::games::crisps::Crisps;
 /// use fairdeal::session::Session;
 ///
-/// let plan = Experiment::<Crisps>::new("who").blocks(50).lineup(["greedy", "random"]).plan()?;
+/// let plan = Experiment::new(&Crisps, "who").blocks(50).lineup(["greedy", "random"]).plan()?;
 /// let results = Session::default().run(&plan)?.results;
 /// assert!(results.strategies[0].share.win_rate > Some(0.5));
 /// # Ok::<(), Box<dyn std::error::Error>>(())

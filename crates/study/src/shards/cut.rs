@@ -4,7 +4,6 @@ use std::ops::Range;
 
 use crate::experiment::Plan;
 use crate::findings::Looks;
-use fairdeal_core::strategy::Playable;
 
 /// Cuts the blocks of a plan into this many ranges that take about the same time. A range ends
 /// wherever a stopping rule looks; so there are as many as there are looks, at least, and as many
@@ -12,7 +11,7 @@ use fairdeal_core::strategy::Playable;
 ///
 /// `rates` tells from which block on a block takes how much time, in any unit: for blocks that all
 /// take the same, `[(0, 1)]`.
-pub fn cut<G: Playable>(plan: &Plan<G>, shards: u64, rates: &[(u64, u64)]) -> Vec<Range<u64>> {
+pub fn cut(plan: &Plan, shards: u64, rates: &[(u64, u64)]) -> Vec<Range<u64>> {
     let looks = match plan.looks() {
         Looks::Planned(looks) => {
             looks.iter().map(|look| look.blocks).filter(|look| *look < plan.blocks()).collect()

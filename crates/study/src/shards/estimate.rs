@@ -7,7 +7,6 @@ use serde::{Deserialize, Serialize};
 
 use crate::experiment::Plan;
 use crate::session::{RunError, Session};
-use fairdeal_core::strategy::Playable;
 
 /// How long each part of a trial plays, if a block does not take longer.
 const ENOUGH: Duration = Duration::from_millis(400);
@@ -36,8 +35,7 @@ impl Trial {
     ///
     /// # Errors
     /// When a strategy fails or may not run, or the threads cannot be started.
-    #[inline(never)]
-    pub fn new<G: Playable>(session: &Session<'_>, plan: &Plan<G>) -> Result<Self, RunError> {
+    pub fn new(session: &Session<'_>, plan: &Plan) -> Result<Self, RunError> {
         let chances =
             plan.play().and_then(|asked| asked.chances.as_ref()).map(|chances| chances.blocks);
         let cards = plan.play().and_then(|asked| asked.cards).map(|cards| cards.blocks);
@@ -93,11 +91,7 @@ impl Trial {
 }
 
 /// How many seconds a block of a range takes.
-fn rate<G: Playable>(
-    session: &Session<'_>,
-    plan: &Plan<G>,
-    blocks: Range<u64>,
-) -> Result<f64, RunError> {
+fn rate(session: &Session<'_>, plan: &Plan, blocks: Range<u64>) -> Result<f64, RunError> {
     let (begun, mut next, mut batch) =
         (Instant::now(), blocks.start, session.threads_used() as u64);
     let mut seconds = f64::INFINITY;

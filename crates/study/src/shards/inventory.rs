@@ -11,7 +11,6 @@ use crate::experiment::Plan;
 use crate::results::KeptCounts;
 use fairdeal_core::input::shown;
 use fairdeal_core::metrics::{Counts, MergeError};
-use fairdeal_core::strategy::Playable;
 
 /// A file whose counts can be merged.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -240,8 +239,7 @@ impl Inventory {
     /// # Errors
     /// When a file was changed since it was looked at, or holds something else than it says; or a
     /// count would overflow.
-    #[inline(never)]
-    pub fn counts<G: Playable>(&self, plan: &Plan<G>, end: u64) -> Result<KeptCounts, CountsFault> {
+    pub fn counts(&self, plan: &Plan, end: u64) -> Result<KeptCounts, CountsFault> {
         let end = end.min(self.blocks_without_gap());
         let files: Vec<&Found> =
             self.found.iter().take_while(|file| file.blocks.end <= end).collect();
@@ -288,7 +286,7 @@ fn look_at(path: PathBuf, key: &Key) -> Result<Found, Fault> {
 }
 
 /// Adds up the counts of some files, each of which begins where the one before it ends.
-fn add_up<G: Playable>(plan: &Plan<G>, files: &[&Found]) -> Result<Chunks, CountsFault> {
+fn add_up(plan: &Plan, files: &[&Found]) -> Result<Chunks, CountsFault> {
     let mut chunks = Chunks::default();
     for file in files {
         let damaged = |damage, is_replaced| {
@@ -321,7 +319,7 @@ struct Chunks(Vec<Counts>);
 
 impl Chunks {
     /// Adds the counts of the next blocks, which lie in one chunk.
-    fn add<G: Playable>(&mut self, plan: &Plan<G>, counts: Counts) -> Result<(), MergeError> {
+    fn add(&mut self, plan: &Plan, counts: Counts) -> Result<(), MergeError> {
         let start = counts.ranges().first().map_or(0, |range| range.start);
         let is_in = |chunk: &&mut Counts| {
             chunk.ranges().last().is_some_and(|last| start < plan.chunk_end(last.start))

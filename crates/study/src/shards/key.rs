@@ -6,7 +6,6 @@ use sha2::{Digest, Sha256};
 use crate::experiment::{Plan, SCHEMA_VERSION, hexadecimal};
 use crate::findings::Looks;
 use crate::results::counted;
-use fairdeal_core::strategy::Playable;
 
 /// What the counts of a shard are counts of, and by which program. Those of different keys are
 /// never merged; two programs that play one range of one key write the same bytes.
@@ -27,8 +26,7 @@ pub struct Key {
 
 impl Key {
     /// The key of a plan that a program with this fingerprint plays.
-    #[inline(never)]
-    pub fn new<G: Playable>(plan: &Plan<G>, fingerprint: &str) -> Self {
+    pub fn new(plan: &Plan, fingerprint: &str) -> Self {
         Self {
             schema_version: SCHEMA_VERSION,
             digest: plan.layout().digest.clone(),

@@ -9,15 +9,15 @@ use crate::experiment::Plan;
 use crate::findings::{Ending, Looks};
 use crate::results::KeptCounts;
 use crate::session::{RunError, Session};
+use fairdeal_core::any_game::AnyGame;
 use fairdeal_core::input::InputError;
 use fairdeal_core::metrics::MergeError;
-use fairdeal_core::strategy::Playable;
 
 /// What the shards of a plan have counted.
 #[derive(Debug)]
-pub struct Merged<G: Playable> {
+pub struct Merged {
     /// The plan as it was asked.
-    pub plan: Plan<G>,
+    pub plan: Plan,
     /// The counts; of a ladder also those of the matches that told it how far a doubled budget
     /// helps.
     pub kept: KeptCounts,
@@ -82,14 +82,14 @@ impl PlanFile {
     /// # Errors
     /// When the plan is another program's, files are damaged or of something else, or blocks are
     /// missing.
-    #[inline(never)]
-    pub fn merge<G: Playable>(
+    pub fn merge(
         &self,
+        game: &'static dyn AnyGame,
         path: &Path,
         folder: &Path,
         allow_gaps: bool,
-    ) -> Result<Merged<G>, MergeFault> {
-        let plan = self.experiment::<G>(path)?;
+    ) -> Result<Merged, MergeFault> {
+        let plan = self.experiment(game, path)?;
         self.check_program(path, &plan)?;
         let inventory =
             Inventory::of(folder, &self.key, self.blocks).map_err(MergeFault::Folder)?;
@@ -117,7 +117,7 @@ impl PlanFile {
             }
         }
         // A ladder grows once more, by what it played for that.
-        let (plan, doublings) = self.asked::<G>()?;
+        let (plan, doublings) = self.asked(game)?;
         kept.extend(doublings);
         Ok(Merged { plan, kept, files, missing })
     }
@@ -125,7 +125,7 @@ impl PlanFile {
 
 impl Gaps {
     /// What is missing of a plan of which the first blocks are known.
-    fn of<G: Playable>(plan: &Plan<G>, missing: Vec<Range<u64>>, known: u64) -> Self {
+    fn of(plan: &Plan, missing: Vec<Range<u64>>, known: u64) -> Self {
         let can_be_left_out = known > 0 && plan.stop().is_none();
         let Looks::Planned(looks) = plan.looks() else {
             return Self { needed: missing, known, looks: None, can_be_left_out };

@@ -15,8 +15,9 @@ use super::{cut, doublings};
 use crate::experiment::{self, Overrides, Plan, SCHEMA_VERSION, hexadecimal};
 use crate::results::{KeptCounts, replace};
 use crate::session::{RunError, Session};
+use fairdeal_core::any_game::AnyGame;
 use fairdeal_core::input::{Document, InputError, Location, Problem, check_name, shown};
-use fairdeal_core::strategy::{Entrant, Playable, Program, StrategyText, StrategyTexts};
+use fairdeal_core::strategy::{Entrant, Program, StrategyText, StrategyTexts};
 
 /// The version of the file's layout.
 const FORMAT: u32 = 1;
@@ -114,10 +115,9 @@ impl PlanFile {
     /// # Errors
     /// When the run has no bound; a strategy fails or may not run; or the file of an external
     /// program cannot be read.
-    #[inline(never)]
-    pub fn new<G: Playable>(
+    pub fn new(
         session: &Session<'_>,
-        plan: &Plan<G>,
+        plan: &Plan,
         (document, overrides, texts): (&Document, Overrides, &StrategyTexts),
         into: Cut,
     ) -> Result<Self, RunError> {
@@ -163,7 +163,7 @@ impl PlanFile {
             fairdeal: env!("CARGO_PKG_VERSION").to_owned(),
             schema_version: SCHEMA_VERSION,
             name: plan.name().to_owned(),
-            game: G::DESCRIPTION.name.to_owned(),
+            game: plan.game().description().name.to_owned(),
             blocks: plan.blocks(),
             games_per_block: plan.games_per_block(),
             key: Key::new(plan, &fingerprint),
@@ -285,12 +285,11 @@ impl PlanFile {
     ///
     /// # Errors
     /// When the file was changed so that it is none.
-    #[inline(never)]
-    pub fn asked<G: Playable>(&self) -> Result<(Plan<G>, KeptCounts), InputError> {
+    pub fn asked(&self, game: &'static dyn AnyGame) -> Result<(Plan, KeptCounts), InputError> {
         let document =
             Document::parse(self.experiment.source.as_str(), self.experiment.text.as_str())?;
         let texts = StrategyTexts::only(self.strategies.clone());
-        let plan = experiment::parse_with::<G>(&document, self.overrides, &texts)?;
+        let plan = experiment::parse_with(game, &document, self.overrides, &texts)?;
         Ok((plan, self.doublings.clone().unwrap_or_default()))
     }
 
@@ -299,9 +298,8 @@ impl PlanFile {
     ///
     /// # Errors
     /// When the file was changed: what it holds is not what its digest says.
-    #[inline(never)]
-    pub fn experiment<G: Playable>(&self, path: &Path) -> Result<Plan<G>, RunError> {
-        let (plan, doublings) = self.asked::<G>()?;
+    pub fn experiment(&self, game: &'static dyn AnyGame, path: &Path) -> Result<Plan, RunError> {
+        let (plan, doublings) = self.asked(game)?;
         // All is known of them, and nothing may be played here.
         let plan = Session::default()
             .that_plays_nothing()
@@ -320,12 +318,7 @@ impl PlanFile {
     ///
     /// # Errors
     /// When it does not.
-    #[inline(never)]
-    pub fn check_program<G: Playable>(
-        &self,
-        path: &Path,
-        plan: &Plan<G>,
-    ) -> Result<(), InputError> {
+    pub fn check_program(&self, path: &Path, plan: &Plan) -> Result<(), InputError> {
         for (name, sha256) in plan.program_digests()? {
             if let Some(planned) =
                 self.programs.get(&name).filter(|planned| planned.sha256 != sha256)

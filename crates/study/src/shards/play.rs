@@ -11,7 +11,6 @@ use crate::experiment::Plan;
 use crate::results::{Directory, WriteError};
 use crate::session::{Notice, RunError, Session};
 use fairdeal_core::metrics::Counts;
-use fairdeal_core::strategy::Playable;
 
 /// What became of a shard.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -47,10 +46,9 @@ impl PlanFile {
     ///
     /// # Errors
     /// When the games cannot be played, or the file cannot be written.
-    #[inline(never)]
-    pub fn play_shard<G: Playable>(
+    pub fn play_shard(
         &self,
-        plan: &Plan<G>,
+        plan: &Plan,
         session: &Session<'_>,
         folder: &Path,
         blocks: &Range<u64>,

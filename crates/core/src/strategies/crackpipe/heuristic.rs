@@ -101,9 +101,11 @@ mod tests {
     use crate::game::{Game, Turn, random_settings};
     use crate::input::{Location, Settings};
     use crate::rng::{BlockStreams, Purpose};
+    use crate::strategy::Repertoire;
 
     fn shipped() -> StrategyFile {
-        StrategyFile::find::<Crackpipe>("heuristic", &Location::whole("test")).expect("shipped")
+        StrategyFile::find(Repertoire::of::<Crackpipe>(), "heuristic", &Location::whole("test"))
+            .expect("shipped")
     }
 
     #[test]

@@ -409,9 +409,11 @@ mod tests {
     use crate::games::crisps::Rules;
     use crate::input::{Location, Settings};
     use crate::rng::BlockStreams;
+    use crate::strategy::Repertoire;
 
     fn shipped() -> StrategyFile {
-        StrategyFile::find::<Crisps>("heuristic", &Location::whole("test")).expect("shipped")
+        StrategyFile::find(Repertoire::of::<Crisps>(), "heuristic", &Location::whole("test"))
+            .expect("shipped")
     }
 
     fn rules(options: &[&str]) -> Option<Rules> {

@@ -7,7 +7,9 @@ use crate::game::{Game, LegalSet, Turn};
 use crate::games::crisps::Crisps;
 use crate::input::{Document, InputError, Location, Settings};
 use crate::rng::{BlockStreams, Purpose, Stream};
-use crate::strategy::{Learnable, Network, Shape, Strategy, StrategyFile, StrategyTexts, Weights};
+use crate::strategy::{
+    Learnable, Network, Repertoire, Shape, Strategy, StrategyFile, StrategyTexts, Weights,
+};
 
 const SHAPE: Shape = <Crisps as Learnable>::SHAPE;
 
@@ -37,7 +39,8 @@ fn folder(weights: &str) -> tempfile::TempDir {
 }
 
 fn find(folder: &Path) -> Result<StrategyFile, InputError> {
-    StrategyFile::find::<Crisps>(
+    StrategyFile::find(
+        Repertoire::of::<Crisps>(),
         &folder.join("mine.toml").display().to_string(),
         &Location::whole("test"),
     )
@@ -96,12 +99,14 @@ fn weights_are_part_of_what_a_strategy_is() {
     // A plan contains all texts that it needs.
     let texts = StrategyTexts::default();
     let path = one.path().join("mine.toml").display().to_string();
-    let found = StrategyFile::find_in::<Crisps>(&texts, &path, &Location::whole("test"))
-        .expect("a strategy");
+    let found =
+        StrategyFile::find_in(Repertoire::of::<Crisps>(), &texts, &path, &Location::whole("test"))
+            .expect("a strategy");
     let asked = texts.asked();
     assert_eq!(asked.len(), 2, "{:?}", asked.keys());
     drop(one);
-    let again = StrategyFile::find_in::<Crisps>(
+    let again = StrategyFile::find_in(
+        Repertoire::of::<Crisps>(),
         &StrategyTexts::only(asked.clone()),
         &path,
         &Location::whole("test"),
@@ -110,7 +115,8 @@ fn weights_are_part_of_what_a_strategy_is() {
     let without: std::collections::BTreeMap<_, _> =
         asked.into_iter().filter(|(key, _)| !key.ends_with("my.weights")).collect();
     assert!(
-        StrategyFile::find_in::<Crisps>(
+        StrategyFile::find_in(
+            Repertoire::of::<Crisps>(),
             &StrategyTexts::only(without),
             &path,
             &Location::whole("test")
@@ -118,7 +124,8 @@ fn weights_are_part_of_what_a_strategy_is() {
         .is_err()
     );
     // Its record says that its weights are needed.
-    let error = StrategyFile::from_record::<Crisps>(
+    let error = StrategyFile::from_record(
+        Repertoire::of::<Crisps>(),
         "mine",
         &file.record(),
         &Location::whole("results.json"),
@@ -179,7 +186,9 @@ fn what_is_wrong_with_weights_is_said() {
         "{error}"
     );
     let no_weights = Document::parse("mine.toml", "kind = \"learned\"\n").expect("TOML");
-    let error = StrategyFile::parse::<Crisps>(&no_weights).expect_err("no weights").to_string();
+    let error = StrategyFile::parse(Repertoire::of::<Crisps>(), &no_weights)
+        .expect_err("no weights")
+        .to_string();
     assert!(
         error.contains("`[parameters]` is missing") && error.contains("learned.weights"),
         "{error}"

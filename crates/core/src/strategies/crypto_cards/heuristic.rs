@@ -363,10 +363,12 @@ impl Work for Decision<'_> {
 mod tests {
     use super::*;
     use crate::input::Settings;
+    use crate::strategy::Repertoire;
 
     #[test]
     fn the_shipped_file_has_the_defaults() {
-        let file = crate::strategy::StrategyFile::find::<CryptoCards>(
+        let file = crate::strategy::StrategyFile::find(
+            Repertoire::of::<CryptoCards>(),
             "heuristic",
             &crate::input::Location::whole("test"),
         )

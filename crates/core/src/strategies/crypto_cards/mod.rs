@@ -52,11 +52,12 @@ mod tests {
     use crate::games::crypto_cards::Kind;
     use crate::input::{Location, Settings};
     use crate::rng::{BlockStreams, Purpose};
-    use crate::strategy::{Strategy, StrategyFile};
+    use crate::strategy::{Repertoire, Strategy, StrategyFile};
 
     fn player(name: &str) -> Player {
         let file =
-            StrategyFile::find::<CryptoCards>(name, &Location::whole("test")).expect("shipped");
+            StrategyFile::find(Repertoire::of::<CryptoCards>(), name, &Location::whole("test"))
+                .expect("shipped");
         file.player::<CryptoCards>(2).expect("a kind of the list")
     }
 

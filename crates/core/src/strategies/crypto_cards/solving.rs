@@ -97,13 +97,15 @@ mod tests {
     use crate::rng::{BlockStreams, Purpose};
     use crate::seat::Seat;
     use crate::strategies::crypto_cards::Player;
+    use crate::strategy::Repertoire;
 
     type Rules = <CryptoCards as Game>::Rules;
 
     const MOST: usize = 130;
 
     fn player(text: &str) -> Player {
-        let file = StrategyFile::parse::<CryptoCards>(
+        let file = StrategyFile::parse(
+            Repertoire::of::<CryptoCards>(),
             &Document::parse("test.toml", text.to_owned()).expect("TOML"),
         )
         .expect("a strategy");

@@ -611,10 +611,12 @@ impl Strategy<Scrip> for Heuristic {
 mod tests {
     use super::*;
     use crate::input::Settings;
+    use crate::strategy::Repertoire;
 
     #[test]
     fn the_shipped_file_has_the_defaults() {
-        let file = crate::strategy::StrategyFile::find::<Scrip>(
+        let file = crate::strategy::StrategyFile::find(
+            Repertoire::of::<Scrip>(),
             "heuristic",
             &crate::input::Location::whole("test"),
         )

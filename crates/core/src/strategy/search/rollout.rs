@@ -30,10 +30,7 @@ impl<G: Playable> Rollout<G> {
         let is_guided = alternate.is_some() || !opponents.is_empty();
         let guide = match &file.rollout {
             Some(rollout) if is_guided || !is_plain_random(rollout) => rollout.player_here::<G>(),
-            None if is_guided => G::KINDS
-                .iter()
-                .find(|kind| kind.name == Random::NAME)
-                .map(|random| (random.build)(file)),
+            None if is_guided => G::player(Random::NAME, file),
             _ => None,
         };
         guide.map_or(Self::Random, |guide| {

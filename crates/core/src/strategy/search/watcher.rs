@@ -5,7 +5,7 @@ use crate::game::Choice;
 use crate::input::Location;
 use crate::rng::Stream;
 use crate::seat::MAX_SEATS;
-use crate::strategy::{Failure, Playable, Strategy, StrategyFile};
+use crate::strategy::{Failure, Playable, Repertoire, Strategy, StrategyFile};
 
 /// Plays one strategy, and fits models of the others.
 #[derive(Debug)]
@@ -21,7 +21,8 @@ impl<G: Playable> Watcher<G> {
     /// models of all others.
     pub(crate) fn new(plays: &str, models: &[&str]) -> Self {
         let player = |name: &str| {
-            let file = StrategyFile::find::<G>(name, &Location::whole("test")).expect("shipped");
+            let file = StrategyFile::find(Repertoire::of::<G>(), name, &Location::whole("test"))
+                .expect("shipped");
             file.player::<G>(G::DESCRIPTION.usual_players()).expect("a kind of the list")
         };
         Self {

@@ -1,0 +1,142 @@
+//! A game as a value: what everything above the loop of blocks knows of it.
+//!
+//! What is hot lies below, typed, and compiled as one piece for each game: an indirect call is paid
+//! once a batch of blocks, and never in a decision.
+
+mod party;
+mod replay;
+mod rules;
+mod table;
+
+use std::fmt::Debug;
+
+use crate::game::{CardNames, Description};
+use crate::input::{InputError, Settings};
+use crate::playthrough::Party;
+use crate::rng::BlockStreams;
+use crate::strategy::{Entrant, Playable, Repertoire};
+
+pub use party::AnyParty;
+pub use rules::AnyRules;
+pub use table::{ChancesAsked, Table, TableError, TablePlan};
+
+/// A game, whatever its type. Every type that is [`Playable`] is one.
+///
+/// ```
+/// use fairdeal_core::any_game::AnyGame;
+/// use fairdeal_core::games::{crisps::Crisps, scrip::Scrip};
+///
+/// let games: [&dyn AnyGame; 2] = [&Crisps, &Scrip];
+/// assert_eq!(games.map(|game| game.description().name), ["crisps", "scrip"]);
+/// ```
+pub trait AnyGame: Debug + Send + Sync {
+    /// Name, knobs, presets and units.
+    fn description(&self) -> &'static Description {
+        self.repertoire().game
+    }
+
+    /// Its strategies: the kinds that are compiled into this program, and the files that it
+    /// carries.
+    fn repertoire(&self) -> &'static Repertoire;
+
+    /// How it is played ([`Game::RULES_PAGE`](crate::game::Game::RULES_PAGE)).
+    fn rules_page(&self) -> &'static str;
+
+    /// What a designer should know about rules ([`Game::warnings`](crate::game::Game::warnings)).
+    fn warnings_of(&self, settings: &Settings) -> Vec<String>;
+
+    /// Can it draw hidden cards anew? Then it can be searched, and chances of winning be estimated.
+    fn is_searchable(&self) -> bool;
+
+    /// The names of its cards, if it tells of them.
+    fn card_names(&self) -> Option<CardNames>;
+
+    /// Makes the rules of a variant for a number of players within the description's bounds.
+    ///
+    /// # Errors
+    /// When the knobs, each in its range, do not go together.
+    fn make_rules(&self, settings: &Settings, players: usize) -> Result<AnyRules, InputError>;
+
+    /// Seats the strategies of a plan, to play blocks: one table for each thread.
+    ///
+    /// # Errors
+    /// When a strategy or rules are not those of this game, or a program may not run.
+    fn table<'a>(&self, plan: &TablePlan<'a>) -> Result<Box<dyn Table + 'a>, InputError>;
+
+    /// Seats players for games that are written down or told: strategy `i` in seat `i`. Strategies
+    /// may run external programs if it is so said.
+    ///
+    /// # Errors
+    /// When the game or the rules are not for this many players, a strategy is not one of this
+    /// game, or it is a program that may not run.
+    fn party(
+        &self,
+        settings: &Settings,
+        strategies: &[Entrant],
+        seed: u64,
+        allow_programs: bool,
+    ) -> Result<Box<dyn AnyParty>, InputError>;
+
+    /// Plays one game and adds to `text` every decision and event of it, and how it ended. External
+    /// programs are not asked.
+    ///
+    /// # Errors
+    /// When a strategy cannot be seated.
+    fn replay(
+        &self,
+        rules: &AnyRules,
+        entrants: &[Entrant],
+        streams: BlockStreams,
+        text: &mut Vec<u8>,
+    ) -> Result<(), InputError>;
+}
+
+impl<G: Playable> AnyGame for G {
+    fn repertoire(&self) -> &'static Repertoire {
+        Repertoire::of::<G>()
+    }
+
+    fn rules_page(&self) -> &'static str {
+        G::RULES_PAGE
+    }
+
+    fn warnings_of(&self, settings: &Settings) -> Vec<String> {
+        G::warnings(settings)
+    }
+
+    fn is_searchable(&self) -> bool {
+        G::SAMPLER.is_some()
+    }
+
+    fn card_names(&self) -> Option<CardNames> {
+        G::card_teller().map(|teller| teller.names())
+    }
+
+    fn make_rules(&self, settings: &Settings, players: usize) -> Result<AnyRules, InputError> {
+        AnyRules::new::<G>(settings, players)
+    }
+
+    fn table<'a>(&self, plan: &TablePlan<'a>) -> Result<Box<dyn Table + 'a>, InputError> {
+        table::seat::<G>(plan)
+    }
+
+    fn party(
+        &self,
+        settings: &Settings,
+        strategies: &[Entrant],
+        seed: u64,
+        allow_programs: bool,
+    ) -> Result<Box<dyn AnyParty>, InputError> {
+        Ok(Box::new(Party::<G>::new(settings, strategies, seed, allow_programs)?))
+    }
+
+    fn replay(
+        &self,
+        rules: &AnyRules,
+        entrants: &[Entrant],
+        streams: BlockStreams,
+        text: &mut Vec<u8>,
+    ) -> Result<(), InputError> {
+        replay::replay::<G>(rules, entrants, streams, text)
+    }
+}

@@ -1,0 +1,106 @@
+//! Players of a game whose type is not known, who play games one by one.
+
+use std::fmt::Debug;
+
+use crate::game::{Eyes, Playthrough};
+use crate::metrics::{DecisionChances, WatchedGame, chances_of};
+use crate::playthrough::{Party, Rollouts};
+use crate::seat::Seat;
+use crate::show::{Told, tell};
+use crate::strategy::{Fault, Playable, ProgramFailure, StrategyFile};
+use crate::trace::trace;
+
+/// A [`Party`] of any game: players of one line-up, whose games are written down or told. Game
+/// `index` is the one that block `index` of an experiment with the same seed plays in the
+/// arrangement in which strategy `i` sits in seat `i`.
+pub trait AnyParty: Debug {
+    /// The names of the strategies, seat by seat.
+    fn strategies(&self) -> &[String];
+
+    /// Plays a game.
+    ///
+    /// # Errors
+    /// When a strategy makes no legal choice.
+    fn play_game(&mut self, index: u64) -> Result<Playthrough, Fault>;
+
+    /// Plays a game and writes it down as a JSON object. Returns also how it ended, and what a run
+    /// would have noted of it.
+    ///
+    /// # Errors
+    /// When a strategy makes no legal choice.
+    fn trace(&mut self, index: u64) -> Result<(serde_json::Value, WatchedGame), Fault>;
+
+    /// Plays a game and tells it; `heading` says which one it is. Returns also how it ended, and
+    /// what a run would have noted of it.
+    ///
+    /// # Errors
+    /// When a strategy makes no legal choice.
+    fn tell(&mut self, index: u64, eyes: Eyes, heading: &str)
+    -> Result<(Told, WatchedGame), Fault>;
+
+    /// Plays a game and estimates the chances at each of its decisions, by this many rollouts of
+    /// each legal action, in which the strategy plays on. Returns `None` if the kind of the
+    /// strategy is not compiled into this program, or the game cannot draw hidden cards anew.
+    ///
+    /// # Errors
+    /// When a strategy makes no legal choice, at the table or in a rollout.
+    fn chances(
+        &mut self,
+        index: u64,
+        strategy: &StrategyFile,
+        rollouts: usize,
+    ) -> Option<Result<Vec<DecisionChances>, Fault>>;
+
+    /// Ends the programs that play, if some do: after the last game, before anything is said of the
+    /// games.
+    ///
+    /// # Errors
+    /// When one wrote more lines than it was asked questions: then answers may have been taken for
+    /// those to other questions.
+    fn finish(&mut self) -> Result<(), Box<ProgramFailure>>;
+}
+
+impl dyn AnyParty {
+    /// The strategy in a seat.
+    pub fn strategy(&self, seat: Seat) -> &str {
+        &self.strategies()[seat.index()]
+    }
+}
+
+impl<G: Playable> AnyParty for Party<G> {
+    fn strategies(&self) -> &[String] {
+        self.strategies()
+    }
+
+    fn play_game(&mut self, index: u64) -> Result<Playthrough, Fault> {
+        self.play(index, |_| ()).map(|(played, ())| played)
+    }
+
+    fn trace(&mut self, index: u64) -> Result<(serde_json::Value, WatchedGame), Fault> {
+        trace(self, index)
+    }
+
+    fn tell(
+        &mut self,
+        index: u64,
+        eyes: Eyes,
+        heading: &str,
+    ) -> Result<(Told, WatchedGame), Fault> {
+        tell(self, index, eyes, heading)
+    }
+
+    fn chances(
+        &mut self,
+        index: u64,
+        strategy: &StrategyFile,
+        rollouts: usize,
+    ) -> Option<Result<Vec<DecisionChances>, Fault>> {
+        let players = self.strategies().len();
+        let player = strategy.player::<G>(players)?;
+        Some(chances_of(self, index, Rollouts::new(&player, players, rollouts)?))
+    }
+
+    fn finish(&mut self) -> Result<(), Box<ProgramFailure>> {
+        self.finish()
+    }
+}

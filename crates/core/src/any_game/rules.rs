@@ -1,0 +1,52 @@
+//! Rules of a game whose type is not known.
+
+use std::any::Any;
+use std::fmt::Debug;
+use std::sync::Arc;
+
+use serde_json::{Map, Value};
+
+use crate::game::Game;
+use crate::input::{InputError, Location, Problem, Settings};
+
+/// The rules of one variant for a number of players, ready to play. Copies share them.
+#[derive(Clone)]
+pub struct AnyRules {
+    json: Arc<Map<String, Value>>,
+    /// A [`RulesOf`] the game.
+    rules: Arc<dyn Any + Send + Sync>,
+}
+
+/// The rules of game `G`. (Several games may have rules of one type.)
+struct RulesOf<G: Game>(G::Rules);
+
+impl AnyRules {
+    /// Makes the rules of game `G`.
+    pub(super) fn new<G: Game>(settings: &Settings, players: usize) -> Result<Self, InputError> {
+        let rules = G::rules(settings, players)?;
+        let json = Arc::new(G::rules_json(settings, &rules));
+        Ok(Self { json, rules: Arc::new(RulesOf::<G>(rules)) })
+    }
+
+    /// The rules as the trace writes them.
+    pub fn json(&self) -> &Map<String, Value> {
+        &self.json
+    }
+
+    /// The rules of game `G`.
+    pub(super) fn of<G: Game>(&self) -> Result<&G::Rules, InputError> {
+        self.rules.downcast_ref::<RulesOf<G>>().map(|RulesOf(rules)| rules).ok_or_else(|| {
+            let problem = Problem::Conflict {
+                found: "rules of another game".to_owned(),
+                allowed: format!("rules of {}", G::DESCRIPTION.title),
+            };
+            InputError::new(Location::whole("rules"), problem)
+        })
+    }
+}
+
+impl Debug for AnyRules {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        formatter.debug_tuple("AnyRules").field(&self.json).finish()
+    }
+}

@@ -1,0 +1,409 @@
+//! Players in their seats who play blocks: the loop of a run, compiled as one piece for each game.
+
+use std::fmt::Debug;
+use std::ops::Range;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use super::rules::AnyRules;
+use crate::arrangement::Arrangement;
+use crate::game::Playthrough;
+use crate::input::{InputError, Location, Problem, Unknown};
+use crate::metrics::{
+    Batch, CardWatch, Counts, DecisionObserver, DecisionSamples, Label, Layout, MergeError,
+    PlayCounts, PlayObserver, SampledGame, Shape, Watch, is_sampled,
+};
+use crate::playthrough::Rollouts;
+use crate::rng::BlockStreams;
+use crate::seat::Seat;
+use crate::strategy::{Entrant, Failure, Fault, Playable, ProgramFailure, Programs, StrategyFile};
+
+/// After how many games a table reports progress.
+const GAMES_PER_REPORT: u64 = 512;
+
+/// What is played at a table, and who watches.
+#[derive(Clone, Copy)]
+pub struct TablePlan<'a> {
+    /// What is played and counted, by name.
+    pub layout: &'a Layout,
+    /// The rules of all that is played ([`Layout::played`]), in the same order.
+    pub rules: &'a [&'a AnyRules],
+    /// All strategies that the layout names.
+    pub entrants: &'a [&'a Entrant],
+    /// The seed of all random numbers.
+    pub seed: u64,
+    /// How chances of winning are estimated, where that is asked for.
+    pub chances: Option<ChancesAsked<'a>>,
+    /// May strategies run external programs?
+    pub allow_programs: bool,
+    /// Set from outside to stop early.
+    pub stop: &'a AtomicBool,
+    /// Set when another table failed.
+    pub failed: &'a AtomicBool,
+    /// Is told how many more games were played.
+    pub progress: &'a (dyn Fn(u64) + Sync),
+}
+
+impl Debug for TablePlan<'_> {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        formatter
+            .debug_struct("TablePlan")
+            .field("rules", &self.rules)
+            .field("entrants", &self.entrants)
+            .field("seed", &self.seed)
+            .finish_non_exhaustive()
+    }
+}
+
+/// How chances of winning are estimated.
+#[derive(Clone, Copy, Debug)]
+pub struct ChancesAsked<'a> {
+    /// The strategy that plays the games on, in all seats.
+    pub strategy: &'a StrategyFile,
+    /// How many games are played on for each legal action.
+    pub rollouts: u32,
+    /// In how many blocks, from the first on.
+    pub blocks: u64,
+}
+
+/// Players of any game in their seats, who play blocks: those of one thread.
+pub trait Table {
+    /// Plays a batch of blocks, or the first of them when it is stopped. Returns the block after
+    /// the last one played, and the counts.
+    ///
+    /// # Errors
+    /// When a strategy fails, or a count would overflow.
+    fn batch(&mut self, blocks: Range<u64>) -> Result<(u64, Counts), TableError>;
+
+    /// Reports the last games, and ends the programs that play, if some do.
+    ///
+    /// # Errors
+    /// As [`Programs::finish`].
+    fn finish(&mut self) -> Result<(), Box<ProgramFailure>>;
+}
+
+/// Why blocks have no counts.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum TableError {
+    /// A strategy made no legal choice.
+    #[error(
+        "strategy `{strategy}` failed in block {block} ({variant}, {lineup}, arrangement {arrangement}): {fault}"
+    )]
+    Strategy {
+        /// The strategy.
+        strategy: String,
+        /// What it did, and where in the game.
+        fault: Fault,
+        /// The block.
+        block: u64,
+        /// The variant.
+        variant: String,
+        /// The line-up.
+        lineup: String,
+        /// Who sat where: the strategies seat by seat, with commas between them.
+        arrangement: String,
+    },
+    /// The counts do not add up: more games than they can hold.
+    #[error(transparent)]
+    Counts(#[from] MergeError),
+}
+
+/// Seats the strategies of a plan.
+pub(super) fn seat<'p, G: Playable>(
+    plan: &TablePlan<'p>,
+) -> Result<Box<dyn Table + 'p>, InputError> {
+    Ok(Box::new(Worker::<G>::new(*plan)?))
+}
+
+/// One thread's strategies and games.
+struct Worker<'p, G: Playable> {
+    plan: TablePlan<'p>,
+    /// What is played of each cell.
+    tables: Vec<PlayedCell<'p, G>>,
+    /// The programs that it asks.
+    programs: Programs,
+    unreported: u64,
+}
+
+/// The games of one cell in the batch being played.
+struct PlayedCell<'p, G: Playable> {
+    rules: &'p G::Rules,
+    /// By arrangement, where all are played; otherwise once, to be seated anew for each game.
+    players: Vec<G::Seated>,
+    /// How those who are seated anew sit.
+    sitting: Arrangement,
+    games: Vec<Playthrough>,
+    /// The arrangement of each game, where blocks draw their own.
+    drawn: Vec<Arrangement>,
+    observer: DecisionObserver<G>,
+    /// What was noted of the games of the sampled blocks.
+    samples: Vec<SampledGame>,
+    /// Watches how the games play, where that is asked for.
+    play: Option<PlayObserver<G>>,
+    /// Watches what becomes of cards, where that is asked for.
+    cards: Option<CardWatch>,
+}
+
+impl<G: Playable> PlayedCell<'_, G> {
+    /// Forgets what was played.
+    fn clear(&mut self) {
+        self.games.clear();
+        self.drawn.clear();
+        self.observer.clear();
+        self.samples.clear();
+        // What was counted of how the games play is taken when a batch is over.
+        let _ = self.take_play();
+    }
+
+    /// What was played of some blocks since the batch began.
+    fn batch<'a>(&'a self, shape: &'a Shape, blocks: Range<u64>) -> Batch<'a> {
+        let samples =
+            DecisionSamples { decisions: self.observer.tallies(shape), games: &self.samples };
+        // A block that was not finished is left out.
+        let games = (blocks.end - blocks.start) as usize * shape.games_per_block();
+        Batch::new(
+            shape,
+            blocks.start,
+            &self.games[..games],
+            &self.drawn[..games.min(self.drawn.len())],
+            samples,
+        )
+    }
+
+    /// What was counted of how the games play since it was last asked.
+    fn take_play(&mut self) -> Option<PlayCounts> {
+        Some(self.play.as_mut()?.take_counts().with_cards(self.cards.as_mut()))
+    }
+
+    /// Seats the players for a game of a block whose arrangement was drawn.
+    fn seat_anew(&mut self, arrangement: Arrangement, players: usize) {
+        let Self { players: seated, sitting, .. } = self;
+        sitting
+            .rearrange(arrangement, players, |one, other| G::exchange(&mut seated[0], one, other));
+    }
+}
+
+impl<'p, G: Playable> Worker<'p, G> {
+    fn new(plan: TablePlan<'p>) -> Result<Self, InputError> {
+        let rules = plan.rules.iter().map(|rules| rules.json().clone());
+        let mut programs = Programs::new(&G::DESCRIPTION, rules).allowed(plan.allow_programs);
+        let mut table = |(rules, label): (&&'p AnyRules, &Label)| -> Result<_, InputError> {
+            Ok(PlayedCell {
+                rules: rules.of::<G>()?,
+                players: seat_all::<G>(&plan, rules, &label.shape, &mut programs)?,
+                sitting: Arrangement::of(&label.shape.entries),
+                games: Vec::new(),
+                drawn: Vec::new(),
+                observer: DecisionObserver::default(),
+                samples: Vec::new(),
+                play: None,
+                cards: None,
+            })
+        };
+        let mut tables: Vec<PlayedCell<'p, G>> = plan
+            .rules
+            .iter()
+            .zip(plan.layout.played())
+            .map(&mut table)
+            .collect::<Result<_, _>>()?;
+        let asked = plan.layout.play.as_ref();
+        // What is played beside the cells is counted for questions of its own alone.
+        for (table, label) in tables.iter_mut().zip(&plan.layout.cells) {
+            let (strategies, players) = (label.shape.strategies.len(), label.shape.players());
+            table.play = play_observer(&plan, players);
+            table.cards = asked
+                .and_then(|measures| measures.cards)
+                .map(|measure| CardWatch::new(measure, strategies, players));
+        }
+        Ok(Self { plan, tables, programs, unreported: 0 })
+    }
+
+    /// Plays one block: every variant and line-up, every arrangement, with the same cards.
+    fn block(&mut self, block: u64) -> Result<(), TableError> {
+        let streams = BlockStreams::new(self.plan.seed, block);
+        let sampled = is_sampled(block);
+        for (label, table) in self.plan.layout.played().zip(&mut self.tables) {
+            let shape = &label.shape;
+            let all = shape.arrangements.all();
+            if all.is_none() {
+                shape.arrangements.extend_with_block(&streams, &mut table.drawn);
+            }
+            let games = shape.games_per_block();
+            let plays = table.play.as_mut().is_some_and(|play| play.begin_block(block, streams));
+            let has_cards = table
+                .cards
+                .as_mut()
+                .is_some_and(|cards| cards.begin_block::<G>(block, table.rules, streams));
+            for game in 0..games {
+                let (arrangement, seated) = if let Some(all) = all {
+                    (all[game], game)
+                } else {
+                    let arrangement = table.drawn[table.drawn.len() - games + game];
+                    table.seat_anew(arrangement, shape.players());
+                    (arrangement, 0)
+                };
+                let players = &mut table.players[seated];
+                let played = if sampled || plays || has_cards {
+                    table.observer.seat(arrangement);
+                    let decisions = sampled.then_some(&mut table.observer);
+                    let mut cards = table.cards.as_mut().filter(|_| has_cards);
+                    if let Some(cards) = &mut cards {
+                        cards.begin_game();
+                    }
+                    let mut watch =
+                        Watch { decisions, play: table.play.as_mut().filter(|_| plays), cards };
+                    let played = G::watch(table.rules, players, streams, &mut watch);
+                    match (played, watch.cards) {
+                        (Ok(played), Some(cards)) => {
+                            let exchanged = cards.end_game::<G>(
+                                table.rules, players, streams, arrangement, played.outcome.winners,
+                            );
+                            exchanged.map(|()| played)
+                        }
+                        (played, _) => played,
+                    }
+                } else {
+                    G::play(table.rules, players, streams)
+                };
+                let played = played.map_err(|fault| fault_at(label, block, arrangement, fault))?;
+                if let Some(play) = table.play.as_mut().filter(|_| plays) {
+                    play.end_game(&played.outcome, arrangement).map_err(|fault| {
+                        rollout_fault(&self.plan, label, block, arrangement, fault)
+                    })?;
+                }
+                if sampled {
+                    table.samples.push(table.observer.game(table.rules, streams, &played.outcome));
+                }
+                table.games.push(played);
+            }
+            self.unreported += games as u64;
+        }
+        let mut observers = self.tables.iter_mut().filter_map(|table| table.play.as_mut());
+        observers.try_for_each(PlayObserver::end_block).map_err(MergeError::from)?;
+        let mut watches = self.tables.iter_mut().filter_map(|table| table.cards.as_mut());
+        watches.try_for_each(CardWatch::end_block).map_err(MergeError::from)?;
+        if self.unreported >= GAMES_PER_REPORT {
+            (self.plan.progress)(std::mem::take(&mut self.unreported));
+        }
+        Ok(())
+    }
+}
+
+impl<G: Playable> Table for Worker<'_, G> {
+    fn batch(&mut self, blocks: Range<u64>) -> Result<(u64, Counts), TableError> {
+        self.tables.iter_mut().for_each(PlayedCell::clear);
+        let (begin, mut end) = (blocks.start, blocks.start);
+        for block in blocks {
+            if self.plan.stop.load(Ordering::Relaxed) || self.plan.failed.load(Ordering::Relaxed) {
+                break;
+            }
+            match self.block(block) {
+                Ok(()) => end = block + 1,
+                // What ends this program may well have ended those that it asks. Some of the block
+                // was noted already: so all of the batch is left out.
+                Err(error) => {
+                    if !error.is_of_program_that_ended() || !self.plan.stop.load(Ordering::Relaxed)
+                    {
+                        return Err(error);
+                    }
+                    end = begin;
+                    break;
+                }
+            }
+        }
+        let layout = self.plan.layout;
+        if end == begin {
+            return Ok((begin, Counts::new(layout)));
+        }
+        let batches: Vec<Batch<'_>> = layout
+            .played()
+            .zip(&self.tables)
+            .map(|(label, table)| table.batch(&label.shape, begin..end))
+            .collect();
+        let mut counts = Counts::new(layout);
+        counts.observe(layout, &batches)?;
+        let play: Vec<Option<PlayCounts>> =
+            self.tables.iter_mut().map(PlayedCell::take_play).collect();
+        counts.add_play(play.iter().map(Option::as_ref)).map_err(MergeError::from)?;
+        Ok((end, counts))
+    }
+
+    fn finish(&mut self) -> Result<(), Box<ProgramFailure>> {
+        (self.plan.progress)(std::mem::take(&mut self.unreported));
+        self.programs.finish()
+    }
+}
+
+impl TableError {
+    /// Is it of a program that ended, whose answers can be trusted up to there?
+    fn is_of_program_that_ended(&self) -> bool {
+        let Self::Strategy { fault, .. } = self else { return false };
+        fault.failure == Failure::Program
+            && !fault.program.as_ref().is_some_and(|program| program.mixes_up_answers())
+    }
+}
+
+/// An observer of how the games of this many players play, if that is asked for.
+fn play_observer<G: Playable>(plan: &TablePlan<'_>, players: usize) -> Option<PlayObserver<G>> {
+    let measures = plan.layout.play?;
+    let rollouts = |chances: ChancesAsked<'_>| {
+        let player = chances.strategy.player::<G>(players)?;
+        Some((Rollouts::new(&player, players, chances.rollouts as usize)?, chances.blocks))
+    };
+    // Who plays alone always wins.
+    let rollouts = plan.chances.filter(|_| players > 1).and_then(rollouts);
+    Some(PlayObserver::new(measures, players, rollouts))
+}
+
+/// The players of a cell, one in each seat: for every arrangement, or, where these are drawn, as
+/// the line-up lists them.
+fn seat_all<G: Playable>(
+    plan: &TablePlan<'_>,
+    rules: &AnyRules,
+    shape: &Shape,
+    programs: &mut Programs,
+) -> Result<Vec<G::Seated>, InputError> {
+    let player = |name: &String| {
+        let names = plan.entrants.iter().map(|entrant| entrant.name());
+        let unknown = || Unknown::new("strategy", name, names);
+        let strategy = plan.entrants.iter().find(|strategy| strategy.name() == *name);
+        let strategy = strategy
+            .ok_or_else(|| InputError::new(Location::whole(name), Problem::Unknown(unknown())))?;
+        strategy.player_with::<G>(programs, rules.json(), shape.players())
+    };
+    let players: Vec<G::Player> = shape.strategies.iter().map(player).collect::<Result<_, _>>()?;
+    let listed = [Arrangement::of(&shape.entries)];
+    let arrangements = shape.arrangements.all().unwrap_or(&listed);
+    let seated = |arrangement: &Arrangement| {
+        Seat::all(shape.players()).map(|seat| players[arrangement.strategy(seat)].clone()).collect()
+    };
+    Ok(arrangements.iter().map(|arrangement| G::seat(seated(arrangement))).collect())
+}
+
+/// The fault of the strategy that plays games on, at the decision that they are played on from.
+#[cold]
+fn rollout_fault(
+    plan: &TablePlan<'_>,
+    label: &Label,
+    block: u64,
+    arrangement: Arrangement,
+    fault: Fault,
+) -> TableError {
+    let mut error = fault_at(label, block, arrangement, fault);
+    if let (TableError::Strategy { strategy, .. }, Some(chances)) = (&mut error, plan.chances) {
+        strategy.clone_from(&chances.strategy.name);
+    }
+    error
+}
+
+#[cold]
+fn fault_at(label: &Label, block: u64, arrangement: Arrangement, fault: Fault) -> TableError {
+    let Label { variant, lineup, shape, .. } = label;
+    TableError::Strategy {
+        strategy: shape.strategies[arrangement.strategy(fault.seat)].clone(),
+        block,
+        variant: variant.clone(),
+        lineup: lineup.clone(),
+        arrangement: shape.seated(arrangement).collect::<Vec<_>>().join(","),
+        fault,
+    }
+}
