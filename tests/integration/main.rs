@@ -34,6 +34,7 @@ mod foreign;
 mod in_place;
 mod ladder;
 mod larger_tables;
+mod numbers;
 mod play;
 mod report;
 mod results;
