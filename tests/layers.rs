@@ -36,7 +36,7 @@ fn layer(module: &str) -> usize {
     LAYERS
         .iter()
         .position(|modules| modules.contains(&module))
-        .unwrap_or_else(|| panic!("src/{module} is in no layer: add it to tests/layers.rs"))
+        .unwrap_or_else(|| panic!("the module {module} is in no layer: add it to tests/layers.rs"))
 }
 
 fn sources(folder: &Path) -> Vec<PathBuf> {

@@ -891,7 +891,7 @@ fn shipped_files_are_sound() {
         let name = entry.path().file_stem().expect("a name").display().to_string();
         assert!(
             ready.contains(&format!("\n  {name}\n")),
-            "{name} is not carried: see `asking` in src/strategies"
+            "{name} is not carried: see `asking` in crates/core/src/strategies"
         );
     }
     // Every strategy file of the project is carried by the program, and the other way round.

@@ -4,18 +4,23 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::Path;
 
-/// The numbers of one experiment's tables, in tenths of a per cent or of a unit, as pages write
-/// them.
+/// The numbers of one experiment's tables, in per cent.
 #[derive(Default)]
 struct Tables {
     /// An estimate with the ends of its interval.
-    intervals: BTreeSet<[i64; 3]>,
-    /// Numbers of any column, without their sign.
+    intervals: Vec<[f64; 3]>,
+    /// Numbers of any column without their sign, as they are and in per cent, in tenths.
     numbers: BTreeSet<i64>,
 }
 
+/// A number with one decimal, in tenths.
 fn tenths(number: f64) -> i64 {
     (10.0 * number).round() as i64
+}
+
+/// Whether a page may write the second number, which has one decimal, for the first.
+fn rounds_to(exact: f64, quoted: f64) -> bool {
+    (exact - quoted).abs() < 0.050_001
 }
 
 impl Tables {
@@ -57,28 +62,35 @@ impl Tables {
             let number = |place: usize| record[place].parse::<f64>().ok();
             for columns in &intervals {
                 if let [Some(estimate), Some(low), Some(high)] = columns.map(number) {
-                    self.intervals.insert([estimate, low, high].map(|end| tenths(100.0 * end)));
+                    self.intervals.push([estimate, low, high].map(|number| 100.0 * number));
                 }
             }
             for number in (0..columns.len()).filter_map(number) {
-                let share = tenths(100.0 * number.abs());
-                self.numbers.extend([share, 1000 - share, tenths(number.abs())]);
+                // A number in the middle between two may be rounded to either.
+                for number in [number.abs() - 1e-8, number.abs() + 1e-8] {
+                    let share = tenths(100.0 * number);
+                    self.numbers.extend([share, 1000 - share, tenths(number)]);
+                }
             }
         }
     }
 
     /// Whether a row has this interval, for what is quoted or for its opposite: a loss for a gain,
     /// "less" for "more".
-    fn has(&self, [estimate, low, high]: [i64; 3]) -> bool {
-        [
+    fn has(&self, [estimate, low, high]: [f64; 3]) -> bool {
+        let meant = [
             [estimate, low, high],
             [-estimate, low, high],
             [-estimate, -high, -low],
             [estimate, -high, -low],
-            [1000 - estimate, 1000 - high, 1000 - low],
-        ]
-        .iter()
-        .any(|interval| self.intervals.contains(interval))
+            [100.0 - estimate, 100.0 - high, 100.0 - low],
+        ];
+        let is_row = |quoted: &[f64; 3]| {
+            self.intervals.iter().any(|exact| {
+                exact.iter().zip(quoted).all(|(exact, quoted)| rounds_to(*exact, *quoted))
+            })
+        };
+        meant.iter().any(is_row)
     }
 }
 
@@ -92,14 +104,14 @@ fn last_number(text: &str) -> Option<f64> {
 }
 
 /// What a text quotes: numbers with their intervals, and all numbers with one decimal.
-fn quoted(text: &str) -> (Vec<[i64; 3]>, Vec<i64>) {
+fn quoted(text: &str) -> (Vec<[f64; 3]>, Vec<i64>) {
     let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
     let mut intervals = Vec::new();
     for (place, _) in text.match_indices('[') {
         let inside = text[place + 1..].split(']').next().unwrap_or("");
         let ends = inside.split_once(", ").map(|(low, high)| (low.parse(), high.parse()));
         if let (Some((Ok(low), Ok(high))), Some(number)) = (ends, last_number(&text[..place])) {
-            intervals.push([number, low, high].map(tenths));
+            intervals.push([number, low, high]);
         }
     }
     let numbers = text
@@ -145,7 +157,7 @@ fn pages_quote_the_tables() {
                 intervals
                     .into_iter()
                     .filter(|interval| !of_section.iter().any(|tables| tables.has(*interval)))
-                    .map(|interval| format!("{page}, {heading}: {interval:?} (tenths)")),
+                    .map(|interval| format!("{page}, {heading}: {interval:?}")),
             );
             // Other pages also quote parameters and runs of examples.
             let numbers = if page.starts_with("results/") { numbers } else { Vec::new() };
