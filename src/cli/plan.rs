@@ -20,7 +20,7 @@ use fairdeal_study::experiment::{self, Overrides};
 use fairdeal_study::results::check_link;
 use fairdeal_study::session::Session;
 use fairdeal_study::shards::{Cut, PlanFile};
-use fairdeal_study::words::{counted, thousands};
+use fairdeal_study::words::{counted, games, thousands};
 
 /// More shards than these are much work for an engine, and a merge.
 const MOST_SHARDS: u64 = 1000;
@@ -67,13 +67,13 @@ pub(super) fn plan(
 
 /// Says what was planned, and what to do next.
 fn tell(file: &PlanFile, path: &Path, plural: &str, out: &mut impl Write) -> Result<(), Failure> {
-    let games = thousands(u128::from(file.blocks) * u128::from(file.games_per_block));
+    let games = games(u128::from(file.blocks) * u128::from(file.games_per_block), plural);
     let (blocks, shards) = (
         counted(file.blocks.into(), "block", "blocks"),
         counted(file.shards.len() as u128, "shard", "shards"),
     );
     let longest = file.shards.iter().map(|shard| shard.seconds).fold(0.0, f64::max);
-    writeln!(out, "{}: {blocks}, {games} {plural}, in {shards}: {}", file.name, shown(path))?;
+    writeln!(out, "{}: {blocks}, {games}, in {shards}: {}", file.name, shown(path))?;
     writeln!(
         out,
         "On this machine, all of it takes {}; a shard, {} at most.",

@@ -133,11 +133,8 @@ fn dry_run(plan: &Plan, options: &RunOptions, out: &mut dyn Write) -> Result<Out
         writeln!(out, "{}{baseline}", variant.name)?;
     }
     let games = |blocks: u64| {
-        format!(
-            "{} {}",
-            thousands(u128::from(blocks) * u128::from(plan.games_per_block())),
-            plan.game().description().plural
-        )
+        let games = u128::from(blocks) * u128::from(plan.games_per_block());
+        words::games(games, plan.game().description().plural)
     };
     let length = match plan.max_blocks() {
         Some(blocks) => format!("{}: {}", counted(blocks.into(), "block", "blocks"), games(blocks)),
@@ -448,13 +445,11 @@ fn how_long(plan: &Plan, (results, timing): (&Results, &Timing), blocks_played: 
             "nothing was played: {before} had been counted before (--force plays them again)"
         );
     }
-    let (games, rate) =
-        (thousands(timing.games.into()), thousands(timing.games_per_second as u128));
-    let played = format!(
-        "{games} {} in {:.1} s, {rate} a second",
-        plan.game().description().plural,
-        timing.seconds
+    let (games, rate) = (
+        words::games(timing.games.into(), plan.game().description().plural),
+        thousands(timing.games_per_second as u128),
     );
+    let played = format!("{games} in {:.1} s, {rate} a second", timing.seconds);
     if blocks_played < blocks {
         format!("{played}; {before} had been counted before")
     } else {

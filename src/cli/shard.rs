@@ -16,7 +16,7 @@ use fairdeal_core::strategy::Entrant;
 use fairdeal_study::experiment::Plan;
 use fairdeal_study::session::Session;
 use fairdeal_study::shards::{self, PlanFile, PlayedShard};
-use fairdeal_study::words::{counted, thousands};
+use fairdeal_study::words::{self, counted};
 
 /// The variables by which engines tell a task its number, and the number of the first task.
 const VARIABLES: [(&str, u64); 4] = [
@@ -54,12 +54,12 @@ pub(super) fn run(
         let shard = file.shard_path(&folder, &blocks);
         let said = match file.play_shard(&plan, &session, &folder, &blocks)? {
             PlayedShard::Played(time) => {
-                let games = thousands(
+                let games = words::games(
                     u128::from(blocks.end - blocks.start) * u128::from(plan.games_per_block()),
+                    game.description().plural,
                 );
                 format!(
-                    "{games} {} in {:.1} s; {}",
-                    game.description().plural,
+                    "{games} in {:.1} s; {}",
                     time.as_secs_f64(),
                     shown(&shard)
                 )

@@ -132,7 +132,7 @@ fn facts(of: &Of<'_>) -> Markup {
     let variants = manifest.variants.len() as u128;
     html! {
         p.facts {
-            (names.title) " · " (words::thousands(games)) " " (names.plural) " · "
+            (names.title) " · " (words::games(games, &names.plural)) " · "
             (words::counted(manifest.blocks.into(), "shuffle", "shuffles")) ", the same for all · "
             span.whole { (words::counted(variants, "set of rules", "sets of rules")) } " · "
             span.whole { (words::counted(manifest.lineups.len() as u128, "line-up", "line-ups")) }

@@ -105,7 +105,8 @@ pub(super) struct Curves<'a> {
     pub(super) first: Vec<Curve<'a>>,
     /// How often the first strategy wins, in each line-up of different ones.
     pub(super) strength: Vec<Curve<'a>>,
-    /// The first unit of length, in the last line-up of equals.
+    /// The first unit of length, in the line-up of equals whose games end at most points: the last
+    /// one of those.
     pub(super) length: Vec<Curve<'a>>,
     /// Shares that tell what it is like to play, in the same line-up.
     pub(super) play: Vec<(&'static str, Curve<'a>)>,
@@ -177,8 +178,10 @@ impl<'a> Curves<'a> {
                 _ => None,
             };
         }
-        for spot in spots.iter_mut().filter(|spot| spot.advantages.is_empty()) {
-            spot.meets_all = None;
+        // What is not judged in some line-up does not hold at every strength.
+        for spot in &mut spots {
+            let is_unknown = spot.advantages.is_empty() || !spot.is_judged();
+            spot.meets_all = spot.meets_all.filter(|meets| !(*meets && is_unknown));
         }
         let mut curves = Self {
             spots,
@@ -188,10 +191,7 @@ impl<'a> Curves<'a> {
             play: Vec::new(),
         };
         let first_unit = results.names.length_units.first().map_or("", String::as_str);
-        let told =
-            results.manifest.lineups.iter().rposition(|names| is_of_equals(names)).unwrap_or(0);
-        let told =
-            results.manifest.arrangements.get(told).map_or("", |arranged| arranged.lineup.as_str());
+        let told = told(results, &curves.spots);
         let is_unjudged = |row: &SweepRow| {
             let place = places.get(row.cell.variant.as_str());
             place.is_some_and(|place| {
@@ -237,6 +237,15 @@ impl<'a> Curve<'a> {
     fn of(row: &'a SweepRow) -> Self {
         Self { cell: &row.cell, subject: &row.subject, values: value(row).into_iter().collect() }
     }
+}
+
+/// The line-up whose lengths are told: of those of equals, the last one whose games end at most
+/// points; the first line-up where there are none.
+fn told<'a>(results: &'a Results, spots: &[Spot<'_>]) -> &'a str {
+    let names = results.manifest.arrangements.iter().map(|arranged| arranged.lineup.as_str());
+    let ended_at = |name: &str| spots.iter().filter(|spot| !spot.unjudged.contains(&name)).count();
+    let of_equals = names.clone().filter(|name| is_of_equals(results.lineup(name)));
+    of_equals.max_by_key(|name| ended_at(name)).or_else(|| names.clone().next()).unwrap_or("")
 }
 
 fn is_of_equals(names: &[String]) -> bool {

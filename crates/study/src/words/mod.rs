@@ -22,8 +22,8 @@ pub use ending::ended;
 pub use lines::wrapped;
 pub use notes::notes;
 pub use numbers::{
-    and, capitalized, counted, decimals, fixed, in_unit, number, ordinal, percent, points,
-    rounded_percent, signed, thousands, with_article,
+    and, capitalized, counted, decimals, do_not_end, fixed, games, in_unit, number, ordinal,
+    percent, points, rounded_percent, signed, thousands, with_article,
 };
 pub use page::page;
 pub use panels::{Panel, PanelColumn, all_panels, panels};

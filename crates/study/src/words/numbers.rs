@@ -46,6 +46,26 @@ pub fn counted(number: u128, one: &str, plural: &str) -> String {
     format!("{} {}", thousands(number), if number == 1 { one } else { plural })
 }
 
+/// This many games, by the word that a game has for several: "1 match", "2,000 matches".
+pub fn games(number: u128, plural: &str) -> String {
+    counted(number, &singular(plural), plural)
+}
+
+/// How many of some games do not end: "1 of 2,000 matches does not end".
+pub fn do_not_end(unfinished: u128, number: u128, plural: &str) -> String {
+    let does = if unfinished == 1 { "does" } else { "do" };
+    format!("{} of {} {does} not end", thousands(unfinished), games(number, plural))
+}
+
+/// One of several: "match" of "matches".
+fn singular(plural: &str) -> String {
+    let is_long = ["ches", "shes", "sses", "xes"].iter().any(|end| plural.ends_with(end));
+    match plural.strip_suffix("ies") {
+        Some(begin) => format!("{begin}y"),
+        None => plural.strip_suffix(if is_long { "es" } else { "s" }).unwrap_or(plural).to_owned(),
+    }
+}
+
 /// A number with this many decimals, and with a minus only where these show it: `-0.2`, `0.0`.
 pub fn fixed(value: f64, decimals: usize) -> String {
     let text = format!("{value:.decimals$}");
@@ -132,6 +152,19 @@ pub fn decimals(low: f64, high: f64) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn one_game_is_told_in_the_singular() {
+        let of_one = ["games", "matches", "parties", "bouts", "boxes"].map(|name| games(1, name));
+        assert_eq!(of_one, ["1 game", "1 match", "1 party", "1 bout", "1 box"]);
+        assert_eq!(
+            (games(0, "games"), games(2000, "matches")),
+            ("0 games".into(), "2,000 matches".into())
+        );
+        assert_eq!(do_not_end(1, 2000, "games"), "1 of 2,000 games does not end");
+        assert_eq!(do_not_end(2, 2000, "games"), "2 of 2,000 games do not end");
+        assert_eq!(do_not_end(1, 1, "matches"), "1 of 1 match does not end");
+    }
 
     #[test]
     fn numbers_are_readable() {

@@ -4,7 +4,7 @@ use super::answer::{self, Form};
 use super::curves::{Curves, Spot, Value};
 use super::numbers::{and, counted, fixed, percent, thousands};
 use super::sentences::{clear_alone, first_on, step_to, the_others};
-use super::unfinished::{is_judged, negligible, unfinished_share};
+use super::unfinished::{enough_end, is_judged, negligible, unfinished_share};
 use crate::findings::ENOUGH_ENDED;
 use crate::results::{Results, TIMING, Timing, markdown_row};
 use fairdeal_core::metrics::{
@@ -230,6 +230,19 @@ fn confidence(results: &Results) -> String {
     format!("{} % interval", (results.manifest.analysis.confidence * 1e10).round() / 1e8)
 }
 
+/// A share of wins with its interval, and what would be fair; nothing where too few games end to
+/// know who wins.
+fn wins(share: &ShareOfWins) -> [String; 3] {
+    if !is_judged(share) {
+        return [(); 3].map(|()| MISSING.to_owned());
+    }
+    [
+        rate(share.win_rate, 1),
+        rate(Some(share.fair_share), 1),
+        interval(share.win_rate_low, share.win_rate_high),
+    ]
+}
+
 fn rate(number: Option<f64>, digits: usize) -> String {
     number.map_or_else(|| MISSING.to_owned(), |number| percent(number, digits) + " %")
 }
@@ -285,7 +298,8 @@ fn winner(results: &Results, cell: &CellKey) -> Option<String> {
     let rows = results
         .strategies
         .iter()
-        .filter(|row| row.cell == *cell && row.share.win_rate_low.is_some());
+        .filter(|row| row.cell == *cell && row.share.win_rate_low.is_some())
+        .filter(|row| is_judged(&row.share));
     let best = rows.max_by(|one, other| {
         one.share.win_rate.partial_cmp(&other.share.win_rate).unwrap_or(std::cmp::Ordering::Equal)
     });
@@ -355,11 +369,10 @@ fn cells(results: &Results, only: Option<&str>) -> Panel {
                     .map_or(MISSING.to_owned(), |seat| number(seat.score_mean, 2)),
             );
         } else {
-            cells.push(rate(share.win_rate, 1));
-            if unequal {
-                cells.push(rate(Some(share.fair_share), 1));
-            }
-            cells.push(interval(share.win_rate_low, share.win_rate_high));
+            let [wins, fair, interval] = wins(share);
+            cells.push(wins);
+            cells.extend(unequal.then_some(fair));
+            cells.push(interval);
             cells.push(verdict_of(&share.judged, of_share(share)));
         }
         if rivals {
@@ -530,14 +543,15 @@ fn first_player(results: &Results, confidence: &str) -> Panel {
     // A player alone goes before nobody.
     for row in results.first_player.iter().filter(|row| row.cell.players > 1) {
         let share = &row.share;
+        let [wins, fair, interval] = wins(share);
         panel.judged_row(
             [
                 row.cell.variant.clone(),
                 row.cell.lineup.clone(),
                 thousands(share.games),
-                rate(Some(share.fair_share), 1),
-                rate(share.win_rate, 1),
-                interval(share.win_rate_low, share.win_rate_high),
+                fair,
+                wins,
+                interval,
                 verdict_and_needs(&share.judged, of_share(share)),
             ],
             share.judged.verdict,
@@ -561,14 +575,15 @@ fn strategies(results: &Results, confidence: &str, balanced: &str) -> Panel {
     let compared = |row: &&StrategyRow| row.share.win_rate_low.is_some();
     for row in results.strategies.iter().filter(compared) {
         let share = &row.share;
+        let [wins, fair, interval] = wins(share);
         panel.judged_row(
             [
                 row.cell.variant.clone(),
                 row.cell.lineup.clone(),
                 row.strategy.clone(),
-                rate(Some(share.fair_share), 1),
-                rate(share.win_rate, 1),
-                interval(share.win_rate_low, share.win_rate_high),
+                fair,
+                wins,
+                interval,
                 verdict_and_needs(&share.judged, of_share(share)),
             ],
             share.judged.verdict,
@@ -702,6 +717,9 @@ fn in_place(results: &Results) -> Panel {
     let title = "Who does best in the place of one player, on the same shuffles (in per cent, ± the interval)";
     let mut panel = Panel::new(title, columns);
     for row in &results.in_place {
+        let wins = row.win_rate.filter(|_| enough_end(results, &row.cell));
+        // It is not known where too few games end in one of both line-ups: then there is no verdict.
+        let more = row.difference.filter(|_| row.judged.verdict.is_some());
         let value = |estimate: Option<f64>, low, high| {
             with_reach(estimate.map(|estimate| Value { estimate, low, high }), 100.0)
         };
@@ -710,8 +728,8 @@ fn in_place(results: &Results) -> Panel {
             [
                 the_others(row),
                 row.strategy.clone(),
-                value(row.win_rate, row.win_rate_low, row.win_rate_high),
-                value(row.difference, row.difference_low, row.difference_high),
+                value(wins, row.win_rate_low, row.win_rate_high),
+                value(more, row.difference_low, row.difference_high),
                 verdict_of(&row.judged, difference),
             ],
             row.judged.verdict,

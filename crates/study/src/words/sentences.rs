@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 
 use super::numbers::{
-    and, capitalized, counted, decimals, in_unit, ordinal, percent, points, rounded_percent,
+    and, capitalized, counted, decimals, games, in_unit, ordinal, percent, points, rounded_percent,
     signed, thousands, with_article,
 };
 use super::run::unrated;
@@ -28,6 +28,9 @@ pub struct Sentence {
     pub tolerance: bool,
     /// The sentence.
     pub text: String,
+    /// Does it say that too few games end for a verdict? Then it is none itself.
+    #[serde(skip)]
+    pub unjudged: bool,
     /// What it is about, as the headings of the answer call it.
     #[serde(skip)]
     pub about: &'static str,
@@ -318,6 +321,7 @@ impl<'a> Effect<'a> {
             standing,
             tolerance: tolerance > 0.0,
             text,
+            unjudged: false,
             about: "",
             blocks_needed,
             effect: words.subject.map(told),
@@ -423,7 +427,15 @@ fn under(results: &Results, variant: &str, text: &str) -> String {
 
 /// What is said without an interval.
 fn plain(standing: Standing, text: String) -> Sentence {
-    Sentence { standing, tolerance: true, text, about: "", blocks_needed: None, effect: None }
+    Sentence {
+        standing,
+        tolerance: true,
+        text,
+        unjudged: false,
+        about: "",
+        blocks_needed: None,
+        effect: None,
+    }
 }
 
 /// Why there are no ratings, as a verdict that cannot be given.
@@ -451,20 +463,18 @@ fn too_few_end(
     if is_judged(share) {
         return None;
     }
-    let (of, plural, players) =
-        (thousands(share.games), &results.names.plural, between(results, &cell.lineup));
+    let (of, players) = (games(share.games, &results.names.plural), between(results, &cell.lineup));
     let begin = match share.games - share.unfinished {
-        0 => format!("none of {of} {plural} {players} ended"),
-        ended => format!("only {} of {of} {plural} {players} ended", thousands(ended)),
+        0 if share.games == 1 => format!("the only one {players} did not end"),
+        0 => format!("none of {of} {players} ended"),
+        ended => format!("only {} of {of} {players} ended", thousands(ended)),
     };
     let (begin, who) = (
         under(results, &cell.variant, &begin),
         if cell.players > 1 { "who wins" } else { "the score" },
     );
-    Some(plain(
-        unfinished::standing(results, cell),
-        format!("{begin}: too few to judge {who}, or how long they are."),
-    ))
+    let text = format!("{begin}: too few to judge {who}, or how long they are.");
+    Some(Sentence { unjudged: true, ..plain(unfinished::standing(results, cell), text) })
 }
 
 /// "Going first wins 47.8 % [47.6, 48.0] of 400,000 matches between greedy players: a disadvantage,
@@ -490,7 +500,7 @@ fn share_in_words(
     seats: u128,
     words: &Words,
 ) -> Option<Sentence> {
-    let (games, plural) = (share.games / seats.max(1), &results.names.plural);
+    let games = games(share.games / seats.max(1), &results.names.plural);
     let (rate, low, high) = (share.win_rate?, share.win_rate_low?, share.win_rate_high?);
     let digits = decimals(low, high);
     let shown = |rate| percent(rate, digits);
@@ -506,11 +516,10 @@ fn share_in_words(
         }
     };
     let begin = format!(
-        "{who} wins {} % [{}, {}] of {} {plural} {players}{fair_share}",
+        "{who} wins {} % [{}, {}] of {games} {players}{fair_share}",
         shown(rate),
         shown(low),
-        shown(high),
-        thousands(games)
+        shown(high)
     );
     Effect::of_share(&cell.variant, share)?.sentence(
         results,
@@ -605,14 +614,13 @@ fn restriction(results: &Results, row: &RestrictedRow) -> Option<Sentence> {
     let (cost, low, high) = (row.cost?, row.cost_low?, row.cost_high?);
     let digits = decimals(low, high);
     let told = format!(
-        "never taking `{}` where there is another choice costs {} {} points [{}, {}] of {} {}",
+        "never taking `{}` where there is another choice costs {} {} points [{}, {}] of {}",
         row.kind,
         row.strategy,
         percent(cost, digits),
         percent(low, digits),
         percent(high, digits),
-        thousands(row.games),
-        results.names.plural,
+        games(row.games, &results.names.plural),
     );
     let begin = format!("{} {}", under(results, &row.cell.variant, &told), among_free(row));
     let effect =
@@ -883,6 +891,15 @@ fn change(
         format!("[{}, {}]", hundredths(low, digits), hundredths(high, digits))
     };
     let shown = |value: f64| in_unit(value, None, quantity.unit, digits);
+    // Where few change, that is said behind the verdict.
+    let few_change = row.changed_blocks.is_some_and(|changed| changed * 2 < row.blocks);
+    let all_alike = !few_change && sums_of(results, row).is_some_and(changes_by_one_number);
+    let without_interval = ends.is_none() && row.relative_low.is_none();
+    let in_how_many = match all_alike {
+        true => format!(" in each of {} shuffles", thousands(row.blocks.into())),
+        false if few_change => String::new(),
+        false => " in nearly every shuffle".to_owned(),
+    };
     let change = match (row.relative_difference, row.relative_low.zip(row.relative_high), ends) {
         (_, _, Some((low, high))) if quantity.is_rate() => {
             format!("{} points {}", hundredths(difference, digits), within(low, high, digits))
@@ -894,14 +911,13 @@ fn change(
         (_, None, Some((low, high))) if row.relative_difference.is_none() => {
             format!("{} [{}, {}]", signed(difference, 2), signed(low, 2), signed(high, 2))
         }
-        (effect, ..) => in_nearly_all(
-            results,
-            row,
-            effect.map_or_else(
+        (effect, ..) => {
+            let change = effect.map_or_else(
                 || format!("{} points", hundredths(difference, digits)),
                 |effect| format!("{} %", hundredths(effect, digits)),
-            ),
-        ),
+            );
+            change + &in_how_many
+        }
     };
     let all_are_played = results
         .manifest
@@ -917,7 +933,8 @@ fn change(
         unfinished,
         order(all_are_played),
     );
-    let changed = row.changed_blocks.map_or_else(String::new, |changed| {
+    let changed = row.changed_blocks.filter(|_| !(without_interval && all_alike));
+    let changed = changed.map_or_else(String::new, |changed| {
         format!(
             " ({} of {} shuffles changed.)",
             thousands(changed.into()),
@@ -941,19 +958,6 @@ fn change(
     };
     let words = Words { subject: Some(subject), ..CHANGE };
     effect.sentence(results, &words, &tolerance, &format!("{of}: {values}, {change}"), &changed)
-}
-
-/// A change without an interval, since nearly all blocks change alike, or none: "+7.7 % in each of
-/// 5,000 shuffles".
-fn in_nearly_all(results: &Results, row: &ComparisonRow, change: String) -> String {
-    match row.changed_blocks {
-        // That few shuffles changed is said behind the verdict.
-        Some(changed) if changed * 2 < row.blocks => change,
-        _ if sums_of(results, row).is_some_and(changes_by_one_number) => {
-            format!("{change} in each of {} shuffles", thousands(row.blocks.into()))
-        }
-        _ => format!("{change} in nearly every shuffle"),
-    }
 }
 
 /// Does a change from one share to another make going first fair, or less fair? Neither where it

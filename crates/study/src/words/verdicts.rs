@@ -19,26 +19,48 @@ const FILE: &str = "verdicts.txt";
 pub fn whole(sentences: &[Sentence]) -> String {
     let Some(tally) = tally(sentences) else { return String::new() };
     let mut lines = vec![tally];
+    let unjudged = || sentences.iter().filter(|sentence| sentence.unjudged);
+    if unjudged().next().is_some() {
+        lines.push("\nNot judged".to_owned());
+        lines.extend(unjudged().map(|sentence| format!("  {}", sentence.text)));
+    }
     for (standing, name, _) in sorts(sentences) {
         lines.push(format!("\n{}", capitalized(name)));
-        let of = sentences.iter().filter(|sentence| sentence.standing == standing);
+        let of = judged(sentences).filter(|sentence| sentence.standing == standing);
         lines.extend(of.map(|sentence| format!("  {}", sentence.text)));
     }
     lines.join("\n") + "\n"
 }
 
-/// How many verdicts there are of each sort; `None` where there are none.
+/// How many verdicts there are of each sort, and in how many cases there is none because too few
+/// games end; `None` where there are neither.
 pub fn tally(sentences: &[Sentence]) -> Option<String> {
-    (!sentences.is_empty()).then(|| {
-        let sorts = sorts(sentences);
-        let counts: Vec<String> =
-            sorts.iter().map(|(_, name, count)| format!("{count} {name}")).collect();
-        format!(
-            "In short: of {}, {}.",
-            counted(sentences.len() as u128, "verdict", "verdicts"),
-            counts.join("; ")
-        )
-    })
+    let all = judged(sentences).count();
+    let cases = match sentences.len() - all {
+        0 => None,
+        unjudged => Some(counted(unjudged as u128, "case", "cases")),
+    };
+    let counts: Vec<String> =
+        sorts(sentences).iter().map(|(_, name, count)| format!("{count} {name}")).collect();
+    let verdicts = (all > 0).then(|| {
+        let of = counted(all as u128, "verdict", "verdicts");
+        format!("In short: of {of}, {}.", counts.join("; "))
+    });
+    match (verdicts, cases) {
+        (None, None) => None,
+        (None, Some(cases)) => {
+            Some(format!("In short: no verdict, since too few games end in {cases}."))
+        }
+        (Some(verdicts), None) => Some(verdicts),
+        (Some(verdicts), Some(cases)) => {
+            Some(format!("{verdicts} In {cases} too few games end for a verdict."))
+        }
+    }
+}
+
+/// The sentences that are verdicts.
+fn judged(sentences: &[Sentence]) -> impl Iterator<Item = &Sentence> {
+    sentences.iter().filter(|sentence| !sentence.unjudged)
 }
 
 /// The file that begins with the answer.
@@ -114,12 +136,13 @@ pub fn files(results: &Results, timing: &Timing) -> Result<Vec<(String, Vec<u8>)
 
 /// The sorts of verdicts that there are, with their names and numbers, the clear ones first.
 fn sorts(sentences: &[Sentence]) -> Vec<(Standing, &'static str, usize)> {
-    let of =
-        |standing: Standing| sentences.iter().filter(move |sentence| sentence.standing == standing);
-    let judged = |standing: Standing, judged: bool| {
-        of(standing).any(|sentence| sentence.tolerance == judged)
+    let of = |standing: Standing| {
+        judged(sentences).filter(move |sentence| sentence.standing == standing)
     };
-    let beyond = match (judged(Standing::Beyond, true), judged(Standing::Beyond, false)) {
+    let by_tolerance =
+        |standing: Standing, is: bool| of(standing).any(|sentence| sentence.tolerance == is);
+    let beyond = match (by_tolerance(Standing::Beyond, true), by_tolerance(Standing::Beyond, false))
+    {
         (true, true) => "beyond your tolerance, or clear where it is 0",
         (true, false) => "beyond your tolerance",
         (false, _) => "clear",
@@ -147,6 +170,7 @@ mod tests {
             standing,
             tolerance: true,
             text: format!("{standing:?} {index}."),
+            unjudged: false,
             about: "",
             blocks_needed: None,
             effect: None,
@@ -171,6 +195,22 @@ mod tests {
             "In short: of 1 verdict, 1 not settled.\n\nNot settled\n  NotSettled 0.\n"
         );
         assert_eq!(whole(&sentences(14, 13, 40)).matches("\n  ").count(), 67, "all of them");
+    }
+
+    #[test]
+    fn what_is_not_judged_is_no_verdict() {
+        let mut told = sentences(2, 0, 1);
+        told[0].unjudged = true;
+        assert_eq!(
+            whole(&told),
+            "In short: of 2 verdicts, 1 beyond your tolerance; 1 within your tolerance. In 1 case too few games end for a verdict.\n\n\
+             Not judged\n  Beyond 0.\n\nBeyond your tolerance\n  Beyond 1.\n\nWithin your tolerance\n  Within 0.\n"
+        );
+        told.iter_mut().for_each(|sentence| sentence.unjudged = true);
+        assert_eq!(
+            tally(&told).as_deref(),
+            Some("In short: no verdict, since too few games end in 3 cases.")
+        );
     }
 
     #[test]

@@ -6,7 +6,7 @@ use super::super::charts::{Figure, MOST_ROWS, Part, Stack, Strip, Strips, Tone, 
 use super::super::format::{ends_in_percent, ends_plain, minus, of_quantity, rate, spaced};
 use super::super::table::Table;
 use super::section::{Of, Section, extremes, figures, grouped, paged};
-use crate::words::{capitalized, fixed, in_unit, thousands};
+use crate::words::{capitalized, do_not_end, fixed, in_unit, thousands};
 use fairdeal_core::metrics::{About, QuantityDescription, UNFINISHED_GAMES, quantity};
 use fairdeal_core::rows::{CellKey, ShareRow};
 
@@ -43,14 +43,14 @@ fn in_words(of: &Of<'_>) -> Option<String> {
     );
     let plural = &of.results.names.plural;
     (games > cut).then(|| match cut {
+        0 if games == 1 => format!("The only one ends like this: {reason}."),
         0 => format!(
             "All {} {plural} end in the same way, by all rules and in all line-ups: {reason}.",
             thousands(games)
         ),
         _ => format!(
-            "All {plural} that end do so in the same way: {reason}. {} of {} do not end.",
-            thousands(cut),
-            thousands(games)
+            "All {plural} that end do so in the same way: {reason}. {}.",
+            do_not_end(cut, games, plural)
         ),
     })
 }

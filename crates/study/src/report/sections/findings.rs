@@ -297,11 +297,11 @@ fn unfinished(of: &Of<'_>) -> Vec<Line> {
         return Vec::new();
     }
     let text = |count: u128| match count {
+        0 if games == 1 => "The only one ends.".to_owned(),
         0 => format!("All {} {plural} end.", thousands(games)),
         count => format!(
-            "{} of {} {plural} do not end, which is within your tolerance everywhere.",
-            thousands(count),
-            thousands(games)
+            "{}, which is within your tolerance everywhere.",
+            words::do_not_end(count, games, plural)
         ),
     };
     let mut lines: Vec<Line> = Vec::new();

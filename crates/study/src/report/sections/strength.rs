@@ -8,7 +8,7 @@ use super::super::table::Table;
 use super::first::{figure, strip};
 use super::section::{Of, Section, extremes, figures, grouped};
 use crate::findings::enough_ended;
-use crate::words::thousands;
+use crate::words::{enough_end, thousands};
 use fairdeal_core::rows::{LadderRow, PairRow, StrategyRow};
 
 /// This many variants are shown beside each other.
@@ -167,9 +167,14 @@ fn in_place(of: &Of<'_>) -> Option<Figure> {
     for (others, of_table) in grouped(rows, |row| &row.others) {
         let first = strips.len();
         for row in of_table {
+            // Where too few games end it is not known who wins, nor by how much more.
+            let wins = row.win_rate.filter(|_| enough_end(of.results, &row.cell));
+            let won_by = row.win_rate_low.zip(row.win_rate_high).filter(|_| wins.is_some());
+            let difference = row.difference.filter(|_| row.judged.verdict.is_some());
             let ends = row
                 .difference_low
                 .zip(row.difference_high)
+                .filter(|_| difference.is_some())
                 .map(|(low, high)| (100.0 * low, 100.0 * high));
             let points = |ends: Option<(f64, f64)>| {
                 ends.map_or_else(
@@ -182,14 +187,14 @@ fn in_place(of: &Of<'_>) -> Option<Figure> {
                 row.strategy.clone(),
                 row.compared_with.clone().unwrap_or_else(|| "–".to_owned()),
                 row.judged.verdict.map_or_else(|| "–".to_owned(), |verdict| verdict.to_string()),
-                rate(row.win_rate),
-                ends_in_percent(row.win_rate_low.zip(row.win_rate_high)),
-                row.difference
+                rate(wins),
+                ends_in_percent(won_by),
+                difference
                     .map_or_else(|| "–".to_owned(), |difference| signed(100.0 * difference, 1)),
                 points(ends),
                 thousands(row.blocks.into()),
             ]);
-            let Some(difference) = row.difference else { continue };
+            let Some(difference) = difference else { continue };
             strips.push(Strip {
                 label: row.strategy.clone(),
                 heading: (strips.len() == first).then(|| format!("among {others}")),

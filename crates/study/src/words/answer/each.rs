@@ -1,6 +1,8 @@
 //! What one set of rules is like: going first, length, how games end, how it plays.
 
-use super::super::numbers::{decimals, fixed, in_unit, ordinal, percent, points, thousands};
+use super::super::numbers::{
+    decimals, do_not_end, fixed, games, in_unit, ordinal, percent, points, thousands,
+};
 use super::super::sentences::{Unfinished, WHO_SITS_BESIDE, clear_alone, filled};
 use super::super::unfinished::RARE;
 use super::fit::Draft;
@@ -84,6 +86,7 @@ pub(super) fn going_first(results: &Results, variant: &str, turns: Option<bool>)
             ""
         }
     };
+    let of_games = |row: &FirstPlayerRow| games(row.share.games, &results.names.plural);
     let best = best_place(results, &rows);
     if let [row] = rows[..] {
         // Where too few games end there is nothing to say; how many do not is said first.
@@ -92,12 +95,10 @@ pub(super) fn going_first(results: &Results, variant: &str, turns: Option<bool>)
             .find(|(wanted, ..)| wanted.is_some() && row.share.judged.verdict == *wanted)
             .map(|(_, said, _)| *said)?;
         let (games, who, rate, alone) =
-            (thousands(row.share.games), among(results, &row.cell), share_of(row), alone(row));
-        let plural = &results.names.plural;
+            (of_games(row), among(results, &row.cell), share_of(row), alone(row));
         let fair = fair(row).map_or_else(String::new, |fair| format!(" ({fair})"));
         let best = |form: usize| best.as_ref().map_or("", |forms| forms[form].as_str());
-        let full =
-            format!("{said}{alone}; it wins {rate} of {games} {plural} {who}{fair}{}.", best(0));
+        let full = format!("{said}{alone}; it wins {rate} of {games} {who}{fair}{}.", best(0));
         return Some(Draft::new(
             Topic::GoingFirst.title(),
             [full, format!("{said}{alone}; it wins {rate}{fair}{}.", best(1))],
@@ -356,7 +357,7 @@ pub(super) fn how_many_end(
         _ if games == 1 => Some("the only one does not end".to_owned()),
         0 => Some(format!("all {} {plural} end", thousands(games))),
         _ if cut == games => Some(format!("none of {} {plural} ends", thousands(games))),
-        _ => Some(format!("{} of {} {plural} do not end", thousands(cut), thousands(games))),
+        _ => Some(do_not_end(cut, games, plural)),
     }
 }
 

@@ -37,7 +37,8 @@ struct Open {
 impl Open {
     /// Of the verdicts in words: they are the verdicts that are counted everywhere.
     fn new(results: &Results) -> Self {
-        let sentences = sentences(results);
+        let mut sentences = sentences(results);
+        sentences.retain(|sentence| !sentence.unjudged);
         let open = || sentences.iter().filter(|sentence| sentence.standing == Standing::NotSettled);
         let mut about: Vec<(&'static str, usize)> = Vec::new();
         for sentence in open() {

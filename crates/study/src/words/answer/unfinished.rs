@@ -1,6 +1,6 @@
 //! Games that do not end, said before everything else: nothing that follows is about them.
 
-use super::super::numbers::{capitalized, decimals, percent, thousands};
+use super::super::numbers::{capitalized, decimals, games, percent};
 use super::super::unfinished::{is_judged, notable, unfinished_percent};
 use super::fit::Draft;
 use super::who::among;
@@ -33,11 +33,11 @@ pub(super) fn unfinished(results: &Results) -> Option<Draft> {
         };
         let rest =
             if unjudged > 0 { ": too many to judge who wins, or how long they are" } else { "" };
-        let of = thousands(most.share.games);
+        let of = games(most.share.games, plural);
         return Some(Draft::new(
             &about,
             [
-                format!("{share} of {of} {plural} {}{rest}.", among(results, &most.cell)),
+                format!("{share} of {of} {}{rest}.", among(results, &most.cell)),
                 format!("{share}{rest}."),
             ],
         ));
