@@ -6,7 +6,7 @@ use super::args::RulesArguments;
 use super::failure::{Failure, Outcome};
 use super::say::warn_of;
 use super::screen::Screen;
-use fairdeal_core::input::{DerivedDefault, Knob, KnobKind, TableKeys, Value};
+use fairdeal_core::input::{DerivedDefault, Knob, KnobKind, Settings, TableKeys, Value};
 use fairdeal_core::registry::GameList;
 use fairdeal_study::words::page;
 
@@ -30,6 +30,15 @@ pub(super) fn rules(
             out,
         )?;
     } else {
+        let set = otherwise(&settings);
+        if !set.is_empty() {
+            let told = format!(
+                "The text below has the values of the designer's rules. Yours differ: {}.",
+                set.join(", ")
+            );
+            screen.text(&told, 0, out)?;
+            writeln!(out)?;
+        }
         write!(out, "{}", page(page_of_game, screen.page_width()))?;
     }
     // Each knob is explained once: by the page, or here where that does not tell of it. Presets
@@ -86,6 +95,15 @@ pub(super) fn rules(
     game.rulings.iter().for_each(|ruling| text.extend(["  - ", ruling, "\n"]));
     screen.lines(&text, out)?;
     Ok(Outcome::Done)
+}
+
+/// The knobs whose values are not those of the page of the rules: "hand_size = 7 (there 12)".
+fn otherwise(settings: &Settings) -> Vec<String> {
+    let differs = settings.iter().filter(|(knob, value)| *value != knob.default);
+    let told = differs.map(|(knob, value)| {
+        format!("{} = {} (there {})", knob.key, value.to_toml(), knob.default.to_toml())
+    });
+    told.collect()
 }
 
 /// Prints names and what belongs to them, in two columns: the second begins where most names end.

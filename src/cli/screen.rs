@@ -167,8 +167,14 @@ impl Screen {
 
     /// Prints a table as wide as there is room: dispensable columns go first, then words are
     /// wrapped, then there are several tables. What is not shown is named, with the file that has
-    /// it.
-    pub(super) fn panel(self, panel: &Panel, out: &mut impl Write) -> io::Result<()> {
+    /// it where files are `written`.
+    pub(super) fn panel(
+        self,
+        panel: &Panel,
+        written: bool,
+        out: &mut impl Write,
+    ) -> io::Result<()> {
+        let in_file = |file: &str| if written { format!(" ({file})") } else { String::new() };
         let rows =
             panel.rows.iter().map(|row| row.iter().map(|cell| plain(cell)).collect()).collect();
         let panel = &Panel { rows, ..panel.clone() };
@@ -181,17 +187,18 @@ impl Screen {
             self.table(table, out)?;
         }
         if panel.left_out > 0 {
-            self.text(&format!("… and {} more ({}).", panel.left_out, panel.file), 0, out)?;
+            self.text(&format!("… and {} more{}.", panel.left_out, in_file(panel.file)), 0, out)?;
         }
         if !dropped.is_empty() {
             let of_file = |columns: &[&PanelColumn]| {
                 let titles: Vec<&str> =
                     columns.iter().map(|column| column.title.as_str()).collect();
-                format!("{} ({})", titles.join(", "), columns[0].file)
+                titles.join(", ") + &in_file(columns[0].file)
             };
             let named: Vec<String> =
                 dropped.chunk_by(|one, other| one.file == other.file).map(of_file).collect();
-            self.text(&format!("No room for: {}.", named.join("; ")), 2, out)?;
+            let between = if written { "; " } else { ", " };
+            self.text(&format!("No room for: {}.", named.join(between)), 2, out)?;
         }
         panel.notes.iter().try_for_each(|note| self.text(note, 2, out))
     }
@@ -434,7 +441,7 @@ mod tests {
         for width in WIDTHS {
             for columns in [3, 6, 9, 14] {
                 let text = printed(width, |screen, out| {
-                    screen.panel(&panel(columns), out).expect("memory")
+                    screen.panel(&panel(columns), true, out).expect("memory")
                 });
                 assert_fits(&text, width);
                 assert!(
@@ -458,7 +465,8 @@ mod tests {
         (panel.columns[4].dispensable, panel.columns[4].file) = (1, "four.csv");
         (panel.columns[5].dispensable, panel.columns[5].file) = (2, "five.csv");
         let seen = |width| {
-            let text = printed(width, |screen, out| screen.panel(&panel, out).expect("memory"));
+            let text =
+                printed(width, |screen, out| screen.panel(&panel, true, out).expect("memory"));
             let said = text
                 .split_once("No room for: ")
                 .map_or("", |(_, rest)| rest.split_once(".\n").map_or("", |(said, _)| said));
@@ -468,17 +476,22 @@ mod tests {
         assert_eq!(seen(120), ([true, true], String::new()));
         assert_eq!(seen(110), ([true, false], format!("{five} (five.csv)")));
         assert_eq!(seen(100), ([false, false], format!("{four} (four.csv); {five} (five.csv)")));
+        // Files that are not written are not named.
+        let unwritten = printed(100, |screen, out| {
+            screen.panel(&panel, false, out).expect("memory");
+        });
+        assert!(unwritten.contains("No room for: ") && !unwritten.contains(".csv"), "{unwritten}");
     }
 
     #[test]
     fn verdicts_alone_are_coloured_and_no_letter_changes() {
         for width in [60, 80, 120] {
             let mut coloured = Vec::new();
-            Screen { width, colour: true }.panel(&panel(4), &mut coloured).expect("memory");
+            Screen { width, colour: true }.panel(&panel(4), true, &mut coloured).expect("memory");
             let coloured = String::from_utf8(coloured).expect("text");
             assert_eq!(
                 console::strip_ansi_codes(&coloured),
-                printed(width, |screen, out| screen.panel(&panel(4), out).expect("memory"))
+                printed(width, |screen, out| screen.panel(&panel(4), true, out).expect("memory"))
             );
             // Three words in the second column of two of the three rows.
             let words = |style: &str| coloured.matches(&format!("\u{1b}[{style}m")).count();

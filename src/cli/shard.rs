@@ -58,11 +58,7 @@ pub(super) fn run(
                     u128::from(blocks.end - blocks.start) * u128::from(plan.games_per_block()),
                     game.description().plural,
                 );
-                format!(
-                    "{games} in {:.1} s; {}",
-                    time.as_secs_f64(),
-                    shown(&shard)
-                )
+                format!("{games} in {:.1} s; {}", time.as_secs_f64(), shown(&shard))
             }
             PlayedShard::WasThere => format!("{} is there already, and valid", shown(&shard)),
             PlayedShard::Stopped => {

@@ -73,7 +73,7 @@ fn whole(
         if verbose { words::all_panels(results, timing) } else { words::panels(results, timing) };
     for panel in &panels {
         writeln!(out)?;
-        screen.panel(panel, out)?;
+        screen.panel(panel, folder.is_some(), out)?;
     }
     for chart in words::charts(results) {
         writeln!(out)?;

@@ -68,7 +68,7 @@ pub fn answer(results: &Results, folder: Option<&str>) -> Answer {
     match form {
         Form::Single => {
             drafts.extend(scores(results, baseline));
-            drafts.extend(stronger(results, baseline).map(second_rate));
+            drafts.extend(stronger(results, baseline, folder.is_some()).map(second_rate));
             drafts.extend(first().map(second_rate));
             drafts.extend(what_it_is_like());
             drafts.extend(course(results, baseline));
@@ -108,7 +108,7 @@ pub fn answer(results: &Results, folder: Option<&str>) -> Answer {
             drafts.extend(course(results, baseline));
             drafts.extend(asked(results, baseline));
         }
-        Form::InPlace => drafts.extend(in_place::in_place(results)),
+        Form::InPlace => drafts.extend(in_place::in_place(results, folder.is_some())),
         Form::Sensitivity => drafts.extend(points::knobs(results)),
     }
     let question = question(results);

@@ -19,8 +19,8 @@ const TOLD: usize = 3;
 const NAMED: usize = 3;
 
 /// Who wins most at how many tables; then what the first tables say: who wins most in the place,
-/// and how far the others are behind.
-pub(super) fn in_place(results: &Results) -> Vec<Draft> {
+/// and how far the others are behind. `written`: are there files that have the rest?
+pub(super) fn in_place(results: &Results, written: bool) -> Vec<Draft> {
     let tables: Vec<Table> = results
         .in_place
         .chunk_by(|one, other| one.others == other.others)
@@ -29,12 +29,12 @@ pub(super) fn in_place(results: &Results) -> Vec<Draft> {
     let told = if tables.len() > TOLD { TOLD - 1 } else { tables.len() };
     // What points are is said once: first, where there is something before the tables.
     let several = tables.len() > 1;
-    let overall = several.then(|| overall(&tables, told));
+    let overall = several.then(|| overall(&tables, told, written));
     overall.into_iter().chain(tables.iter().take(told).map(|table| table.draft(!several))).collect()
 }
 
 /// Who wins most, at how many of several tables, and how surely.
-fn overall(tables: &[Table], told: usize) -> Draft {
+fn overall(tables: &[Table], told: usize, written: bool) -> Draft {
     let mut leaders = IndexMap::<&str, Vec<String>>::new();
     for table in tables {
         leaders.entry(&table.best.strategy).or_default().push(table.lead());
@@ -62,7 +62,8 @@ fn overall(tables: &[Table], told: usize) -> Draft {
         format!("At {} tables", tables.len())
     };
     let whole = if told < tables.len() {
-        format!(" The first {told} follow; in_place.csv has all.")
+        let all = if written { "; in_place.csv has all" } else { "" };
+        format!(" The first {told} follow{all}.")
     } else {
         String::new()
     };
@@ -252,7 +253,7 @@ mod tests {
     }
 
     fn said(results: &Results) -> Vec<Point> {
-        super::super::fit::fit("Who?", in_place(results))
+        super::super::fit::fit("Who?", in_place(results, true))
     }
 
     /// All tables with these rates and verdicts, strategy by strategy; searches that know the

@@ -16,8 +16,8 @@ use fairdeal_core::rows::{LadderRow, StrategyRow, Verdict};
 const TOLD: usize = 3;
 
 /// Who wins more in the line-ups of different strategies, and whether it matters who sits beside
-/// whom.
-pub(super) fn stronger(results: &Results, variant: &str) -> Option<Draft> {
+/// whom. `written`: are there files that have the rest?
+pub(super) fn stronger(results: &Results, variant: &str, written: bool) -> Option<Draft> {
     let cells: Vec<&[StrategyRow]> = results
         .strategies
         .chunk_by(|one, other| one.cell == other.cell)
@@ -40,7 +40,8 @@ pub(super) fn stronger(results: &Results, variant: &str) -> Option<Draft> {
     }
     let some = |most: usize| {
         let more = each.len().saturating_sub(most);
-        let more = (more > 0).then(|| format!("{more} more in strategies.csv"));
+        let place = if written { " in strategies.csv" } else { "" };
+        let more = (more > 0).then(|| format!("{more} more{place}"));
         each.iter()
             .take(most)
             .cloned()
