@@ -1,5 +1,5 @@
-//! Commands that somebody may expect and that are not there: what there is instead, and where to
-//! read about it.
+//! Commands that a user may expect but that do not exist: what to use instead, and where to read
+//! about it.
 
 use std::ffi::OsString;
 
@@ -14,8 +14,7 @@ use fairdeal_core::input::{KnobKind, Value};
 use fairdeal_core::registry::GameList;
 use fairdeal_core::strategy::Repertoire;
 
-/// The error of wrong usage, which says what there is where the command is one that somebody may
-/// expect.
+/// The error of wrong usage. For a command that a user may expect, it says what to use instead.
 pub(super) fn explained(
     games: GameList,
     error: clap::Error,
@@ -30,9 +29,9 @@ pub(super) fn explained(
     }
 }
 
-/// What there is instead of a command.
+/// What to use instead of a command.
 fn instead(games: GameList, command: &str, arguments: &[OsString]) -> Option<String> {
-    // An example is about the game that is named.
+    // The examples are about the named game.
     let is_named = |game: &&'static dyn AnyGame| {
         arguments.iter().any(|argument| argument.to_str() == Some(game.description().name))
     };
@@ -90,7 +89,7 @@ fn example(game: &Description) -> String {
     line.unwrap_or_else(|| "rules.KNOB = [true, false]".to_owned())
 }
 
-/// An experiment about a game that the program carries and that sweeps.
+/// A shipped experiment about a game that has a sweep.
 fn ready(game: &Repertoire) -> Option<&'static str> {
     game.experiments.iter().find(|(_, text)| text.contains("\n[sweep]")).map(|(name, _)| *name)
 }

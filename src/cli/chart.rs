@@ -6,13 +6,13 @@ use fairdeal_study::words::{Chart, Label, Mark, Shapes, Values, signed, thousand
 
 /// A chart as lines of text.
 pub(super) struct Drawing {
-    /// What it shows and how to read it, in a line that may be too long.
+    /// Its title and how to read it, in a line that may be too long.
     pub(super) heading: String,
     /// The rows, and the axis below them.
     pub(super) lines: Vec<String>,
 }
 
-/// No chart is wider than this: no more can be seen.
+/// The largest width of a chart.
 const WIDEST: usize = 80;
 
 /// Draws a chart that is no wider than this.
@@ -23,8 +23,8 @@ pub(super) fn draw(chart: &Chart, width: usize) -> Drawing {
     }
 }
 
-/// The names of rows, where there is not too much room for them, padded to the same width, and how
-/// they were shortened; and the room that is left.
+/// The names of rows, shortened and padded to the same width; how they were shortened; and the
+/// width that is left.
 fn beside<'c>(
     labels: impl Iterator<Item = &'c Label>,
     width: usize,
@@ -38,8 +38,8 @@ fn beside<'c>(
     (padded, of, (width - widest - 3).min(WIDEST))
 }
 
-/// A line of an axis: each text begins at its place, or as near as there is room; a later one is
-/// left out where it would touch an earlier one.
+/// A line of an axis: each text begins at its position, or as near to it as there is room. A text
+/// that would touch an earlier one is left out.
 fn axis(room: usize, texts: impl IntoIterator<Item = (usize, String)>) -> String {
     let mut axis = vec![' '; room];
     for (place, text) in texts {
@@ -93,7 +93,7 @@ fn values(chart: &Values, width: usize) -> Drawing {
         }
         line[place(0.0)] = '|';
         for Mark { letter, value, .. } in marks {
-            // Where two or more meet, all are told by a star.
+            // Marks that meet become one star.
             let cell = &mut line[place(*value)];
             *cell = if cell.is_ascii_alphabetic() || *cell == '*' { '*' } else { *letter };
         }
@@ -107,13 +107,13 @@ fn values(chart: &Values, width: usize) -> Drawing {
     Drawing { heading, lines: lines.iter().map(|line| line.trim_end().to_owned()).collect() }
 }
 
-/// A strip of bars for each row, on one scale; of one row alone, bars of several lines.
+/// A strip of bars for each row, on one scale; for a single row, bars of several lines.
 fn shapes(chart: &Shapes, width: usize) -> Drawing {
-    /// What lies beyond this share of any row, at either end, is not drawn.
+    /// This share of each row, at either end, is not drawn.
     const BEYOND: f64 = 0.005;
-    /// Of one row alone, bars have as many lines.
+    /// The number of lines of the bars of a single row.
     const TALL: usize = 4;
-    /// There are no fewer bars, unless there are fewer numbers.
+    /// The smallest number of bars, unless there are fewer numbers.
     const FEWEST: usize = 10;
     let games = |row: &[(u32, u64)]| row.iter().map(|(_, games)| games).sum::<u64>();
     let within = |row: &[(u32, u64)], share: f64| {
@@ -131,7 +131,7 @@ fn shapes(chart: &Shapes, width: usize) -> Drawing {
     let rows = || chart.rows.iter().map(|(_, row)| row.as_slice());
     let from = rows().map(|row| within(row, BEYOND)).min().unwrap_or(0);
     let to = rows().map(|row| within(row, 1.0 - BEYOND)).max().unwrap_or(0);
-    // Of few games, few bars: otherwise they show nothing but luck.
+    // With few games, few bars: more would only show luck.
     let fewest = rows().map(games).min().unwrap_or(0);
     let most = ((fewest as f64).sqrt() as usize).max(FEWEST).min(room);
     let step = ((to - from) as usize + 1).div_ceil(most).max(1);
@@ -146,7 +146,7 @@ fn shapes(chart: &Shapes, width: usize) -> Drawing {
     let all: Vec<Vec<f64>> = rows().map(heights).collect();
     let highest = all.iter().flatten().copied().fold(0.0, f64::max);
     let tall = if all.len() == 1 { TALL } else { 1 };
-    // Each bar as wide as there is room for, so that few are seen as well.
+    // Each bar is as wide as possible, so that few bars fill the chart too.
     let wide = (room / bars.max(1)).clamp(1, 4);
     let mut lines = Vec::new();
     for (name, heights) in names.iter().zip(&all) {
@@ -178,7 +178,7 @@ fn shapes(chart: &Shapes, width: usize) -> Drawing {
 }
 
 /// The part of a bar in one line, from its height above the bottom of the line, where 1 is a whole
-/// line. What is more than nothing is seen.
+/// line. Any positive height is visible.
 fn bar(height: f64, at_bottom: bool) -> char {
     const PARTS: [char; 8] = ['▁', '▂', '▃', '▄', '▅', '▆', '▇', '█'];
     match (height * PARTS.len() as f64).round() as usize {
@@ -188,9 +188,9 @@ fn bar(height: f64, at_bottom: bool) -> char {
     }
 }
 
-/// Names that are no wider than this, so that it can be seen where they differ: as they are if they
-/// fit; of points of a sweep the values alone, with what they are values of; otherwise without the
-/// beginning and the end that all have.
+/// Shortens names to this width so that their differences stay visible. Names that fit stay as they
+/// are. Points of a sweep keep only their values, and the knobs are returned. Other names lose
+/// their common beginning and end.
 fn shortened(labels: &[&Label], width: usize) -> (Vec<String>, String) {
     let fit = |names: &[String]| names.iter().all(|name| measure_text_width(name) <= width);
     let names: Vec<String> = labels.iter().map(|label| label.name.clone()).collect();
@@ -216,7 +216,7 @@ fn shortened(labels: &[&Label], width: usize) -> (Vec<String>, String) {
             return (values, of(first.iter().map(|(knob, _)| knob.as_str()).collect()));
         }
     }
-    // One name alone differs from nothing.
+    // A single name has no common parts.
     if let [name] = &names[..] {
         return (vec![console::truncate_str(name, width, "…").into_owned()], String::new());
     }

@@ -1,4 +1,4 @@
-//! Commands that are shown to be typed: each path is one word of a shell.
+//! Commands for the user to type. Each path is one word of a shell.
 
 use std::path::Path;
 
@@ -12,8 +12,8 @@ pub(super) fn word(path: &Path) -> String {
     quoted(&path.to_string_lossy())
 }
 
-/// Plays a part of a plan: `--shard 3` or `--range 10-19`. Where its strategies are programs, they
-/// have to be allowed.
+/// Plays a part of a plan: `--shard 3` or `--range 10-19`. If its strategies are programs, they
+/// must be allowed.
 pub(super) fn play(file: &PlanFile, plan: &Path, part: &str, folder: Option<&Path>) -> String {
     let folder = folder.map_or_else(String::new, |folder| format!(" --out {}", word(folder)));
     format!("{} run --plan {} {part}{folder}{}", name(), word(plan), allowing(file))
@@ -24,7 +24,7 @@ pub(super) fn merge(plan: &Path, folder: Option<&Path>) -> String {
     format!("{} merge {}{}", name(), word(plan), after(folder))
 }
 
-/// Says how far the shards of a plan are.
+/// Shows the progress of the shards of a plan.
 pub(super) fn status(plan: &Path, folder: Option<&Path>) -> String {
     format!("{} status --plan {}{}", name(), word(plan), after(folder))
 }
@@ -34,12 +34,12 @@ pub(super) fn submit(file: &PlanFile, engine: Engine, plan: &Path) -> String {
     format!("{} submit {} --plan {}{}", name(), engine.name(), word(plan), allowing(file))
 }
 
-/// The folder of the shards, where it is not the usual one.
+/// The folder of the shards, if it is not the default.
 fn after(folder: Option<&Path>) -> String {
     folder.map_or_else(String::new, |folder| format!(" {}", word(folder)))
 }
 
-/// What lets the programs of a plan run, if it has some.
+/// The option that allows the programs of a plan, if it has some.
 fn allowing(file: &PlanFile) -> &'static str {
     if file.programs.is_empty() { "" } else { " --allow-programs" }
 }

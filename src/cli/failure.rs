@@ -1,4 +1,4 @@
-//! What can go wrong in a command, and how it can end well.
+//! How a command ends: success and failure.
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -12,16 +12,16 @@ use fairdeal_study::results::{LockError, WriteError};
 use fairdeal_study::session::RunError;
 use fairdeal_study::shards::ShardError;
 
-/// How a command ended well.
+/// A successful end of a command.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Outcome {
-    /// All was done.
+    /// Everything was done.
     Done,
-    /// The user interrupted it; what was finished is kept.
+    /// The user interrupted it. Finished work is kept.
     Interrupted,
 }
 
-/// Why a command ended badly.
+/// Why a command failed.
 #[derive(Debug, thiserror::Error)]
 pub(super) enum Failure {
     #[error(transparent)]
@@ -61,7 +61,7 @@ pub(super) enum Failure {
     Csv(#[from] csv::Error),
     #[error("standard output cannot be written: {0}")]
     Output(io::Error),
-    /// Whoever read the output has had enough.
+    /// The reader of the output closed it.
     #[error("standard output is closed")]
     ClosedPipe,
 }
@@ -111,15 +111,15 @@ impl From<PageError> for Failure {
 #[derive(Debug, thiserror::Error)]
 #[error("{message}")]
 pub(super) struct ShardsFailure {
-    /// What is wrong, line by line.
+    /// The problems, line by line.
     pub(super) message: String,
-    /// Playing some shards puts it right.
+    /// Whether playing some shards solves it.
     pub(super) may_pass: bool,
 }
 
 impl Failure {
-    /// The exit code: 3 where the same command may work another time, as when a disk was full or a
-    /// folder in use, and 1 where something has to be changed first.
+    /// The exit code: 3 if the same command may work another time, for example after a full disk or
+    /// a folder in use, and 1 if something must be changed first.
     pub(super) fn code(&self) -> u8 {
         let may_pass = match self {
             Self::Folder(
@@ -140,7 +140,7 @@ impl Failure {
                 matches!(error.kind(), csv::ErrorKind::Io(error) if may_pass(error))
             }
             Self::Shards(shards) => shards.may_pass,
-            // An engine that is not there now may be later.
+            // An engine that is missing now may exist later.
             Self::Script { ended, .. } => !matches!(ended.code(), Some(1 | 2)),
             _ => false,
         };
@@ -167,7 +167,7 @@ impl Failure {
         Self::unknown_in("the command", unknown)
     }
 
-    /// There is nothing of this name, which stands in this file or folder.
+    /// Nothing has this name, which was found in this file or folder.
     pub(super) fn unknown_in(source: impl Into<String>, unknown: Unknown) -> Self {
         let hint = if unknown.what == "game" { own_games(&unknown) } else { None };
         Self::Input(InputError::new(Location::whole(source), Problem::Unknown(unknown)).hint(hint))

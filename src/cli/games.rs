@@ -1,4 +1,4 @@
-//! Single games that a command is about: described by its options, or found in results.
+//! The single games of a command: described by its options, or found in results.
 
 use super::args::SingleGames;
 use super::failure::Failure;
@@ -14,13 +14,13 @@ use fairdeal_study::results::{StoredGame, StoredResults};
 
 /// Games with the same rules and players.
 pub(super) struct Games {
-    /// What the rules are called, where results name them.
+    /// The name of the rules, if results name them.
     pub(super) variant: Option<String>,
     pub(super) settings: Settings,
     pub(super) strategies: Vec<StrategyFile>,
     pub(super) seed: u64,
     pub(super) indices: std::ops::Range<u64>,
-    /// May strategies run the programs that their files name?
+    /// Whether strategies may run the programs that their files name.
     pub(super) allow_programs: bool,
 }
 
@@ -42,7 +42,7 @@ impl Games {
     }
 }
 
-/// Finds the games that the options of a command ask for.
+/// Finds the games that the options of a command select.
 pub(super) fn find(games: GameList, options: &SingleGames) -> Result<Found, Failure> {
     if let Some(option) = options.stored.astray() {
         let allowed = format!("the folder of the results that {option} is about");

@@ -14,7 +14,7 @@ use fairdeal_core::strategy::Entrant;
 use fairdeal_study::experiment::{Experiment, check_others};
 use fairdeal_study::findings::Analysis;
 
-/// Climbs the ladder of a game.
+/// Plays the ladder of a game.
 pub(super) fn ladder(
     games: GameList,
     arguments: &LadderArguments,

@@ -12,7 +12,7 @@ use fairdeal_core::strategy::{Repertoire, StrategyFile};
 use fairdeal_study::experiment::questions;
 use fairdeal_study::results::table_files;
 
-/// Shows what there is.
+/// Lists games, strategies, tables or experiments.
 pub(super) fn list(
     all: GameList,
     arguments: &ListArguments,

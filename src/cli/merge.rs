@@ -19,7 +19,7 @@ use fairdeal_study::experiment::Design;
 use fairdeal_study::shards::{Fault, Gaps, MergeFault, Merged, PlanFile};
 use fairdeal_study::words::thousands;
 
-/// No more of what is wrong, or missing, is told at once.
+/// The largest number of problems or gaps in one message.
 const MOST_TOLD: usize = 20;
 
 /// Makes the results of a plan from the files of its shards.
@@ -37,7 +37,7 @@ pub(super) fn merge(
     let merged =
         file.merge(game, path, &folder, arguments.allow_gaps).map_err(|fault| wrong.why(fault))?;
     let merged = Merged { plan: merged.plan.of_program(&program::name()), ..merged };
-    // Only how long decisions take is measured here, and only of a ladder.
+    // Only the time of decisions is measured here, and only for a ladder.
     let asks_programs =
         matches!(merged.plan.design(), Design::Ladder { .. }) && merged.missing.is_empty();
     let programs = merged.plan.entrants().filter_map(Entrant::file).filter(|_| asks_programs);
@@ -68,13 +68,13 @@ impl Wrong<'_> {
         )
     }
 
-    /// Why they cannot be merged, and what puts that right.
+    /// Why they cannot be merged, and how to solve it.
     fn why(&self, fault: MergeFault) -> Failure {
         match fault {
             MergeFault::Plan(error) => error.into(),
             MergeFault::Folder(error) => Failure::unreadable(self.folder)(error),
             MergeFault::Files { faults, missing } => self.faults(&faults, &missing).into(),
-            // Nothing but another program, or another plan, puts that right.
+            // Only another program or another plan solves this.
             MergeFault::Counts(error) => {
                 ShardsFailure { message: format!("{}\n  {error}", self.head()), may_pass: false }
                     .into()
@@ -83,7 +83,7 @@ impl Wrong<'_> {
         }
     }
 
-    /// Files are at fault.
+    /// Some files are wrong.
     fn faults(&self, faults: &[Fault], missing: &[Range<u64>]) -> ShardsFailure {
         let mut message = self.head();
         for fault in faults.iter().take(MOST_TOLD) {
@@ -92,7 +92,7 @@ impl Wrong<'_> {
         if let more @ 1.. = faults.len().saturating_sub(MOST_TOLD) {
             let _ = write!(message, "\n  and {more} more files");
         }
-        // Blocks that a file promises and does not have are played again by the same command.
+        // The same command plays the blocks of damaged files again.
         self.add_commands(&mut message, missing);
         ShardsFailure { message, may_pass: faults.iter().all(Fault::may_pass) }
     }
@@ -138,8 +138,8 @@ impl Wrong<'_> {
         format!("{shards}blocks {} to {}", gap.start, gap.end - 1)
     }
 
-    /// The commands that play missing blocks: by the numbers of their shards, or by their own
-    /// numbers where these are cut otherwise.
+    /// The commands that play missing blocks: by the numbers of their shards, or by block numbers
+    /// if they do not fit the shards.
     fn add_commands(&self, message: &mut String, missing: &[Range<u64>]) {
         let Self { file, arguments, .. } = self;
         let command = |part: String| {

@@ -11,7 +11,7 @@ use fairdeal_core::registry::GameList;
 use fairdeal_study::experiment::{FOLDER, starter};
 use fairdeal_study::results::create;
 
-/// Writes an experiment to start from, about a game that is there.
+/// Writes an experiment to start from, about an existing game.
 pub(super) fn new(
     games: GameList,
     arguments: &NewArguments,
@@ -28,8 +28,8 @@ pub(super) fn new(
     Ok(Outcome::Done)
 }
 
-/// Writes a new file, and its folder if that is missing; if that fails nothing is left of either. A
-/// file that is there is never overwritten.
+/// Writes a new file, and its folder if that is missing. If this fails, neither is left behind. An
+/// existing file is never overwritten.
 fn write(path: &Path, text: &str) -> Result<(), Failure> {
     let is_missing = |folder: &&Path| !folder.as_os_str().is_empty() && !folder.exists();
     let missing: Vec<&Path> = path.ancestors().skip(1).take_while(is_missing).collect();
@@ -39,7 +39,7 @@ fn write(path: &Path, text: &str) -> Result<(), Failure> {
         .and_then(|()| create(path, text.as_bytes()));
     written.map_err(|error| {
         for folder in missing {
-            // Only where it is empty.
+            // Only removes an empty folder.
             let _ = std::fs::remove_dir(folder);
         }
         match error.kind() {

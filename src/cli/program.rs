@@ -1,5 +1,5 @@
-//! The program that this command line is of: fairdeal itself, or one with games of its own.
-//! Commands that are shown to be typed name it.
+//! The name of the program: fairdeal itself, or a program with games of its own. Commands for the
+//! user to type begin with it.
 
 use std::cell::RefCell;
 use std::env::consts::EXE_SUFFIX;

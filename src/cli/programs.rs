@@ -1,4 +1,4 @@
-//! May the program of a stranger run?
+//! Permission for external programs.
 
 use std::io::{BufRead, IsTerminal, Write};
 use std::path::Path;
@@ -9,11 +9,11 @@ use fairdeal_core::input::{InputError, Location, Problem, plain, shown};
 use fairdeal_core::strategy::{Program, StrategyFile};
 use fairdeal_study::shards::PlanFile;
 
-/// May the programs run that strategies name? Where there are some and the options say nothing of
-/// them, whoever sits at the terminal is asked.
+/// Checks that the programs of strategies may run. If the options do not say so, asks the user at
+/// the terminal.
 ///
 /// # Errors
-/// When they may not: nobody is at the terminal, or does not want it.
+/// When they may not: there is no terminal, or the user refuses.
 pub(super) fn permission<'a>(
     strategies: impl IntoIterator<Item = &'a StrategyFile>,
     options: ProgramOptions,
@@ -36,8 +36,8 @@ pub(super) fn permission<'a>(
     }
 }
 
-/// May the programs run that strategies of a plan name? They may where `digest` is that of the
-/// plan: then whoever submitted it has allowed them. Without one it is asked as of any others.
+/// Checks that the programs of a plan may run. They may if `digest` is that of the plan: then the
+/// user allowed them when submitting it. Without a digest the check is the usual one.
 ///
 /// # Errors
 /// When they may not, or the digest is that of another plan.
@@ -62,7 +62,7 @@ pub(super) fn permission_of_plan<'a>(
     }
 }
 
-/// Asks whether the programs may run; without a terminal nobody is asked, and they may not.
+/// Asks whether the programs may run. Without a terminal they may not.
 fn asked(programs: &[(&StrategyFile, String)]) -> bool {
     let (stdin, mut stderr) = (std::io::stdin(), std::io::stderr());
     if !stdin.is_terminal() || !stderr.is_terminal() {
@@ -90,7 +90,7 @@ fn asked(programs: &[(&StrategyFile, String)]) -> bool {
         .collect::<Vec<_>>()
         .join("\n");
     let mut answer = String::new();
-    // Whoever cannot be asked or does not answer has not allowed it.
+    // Without an answer there is no permission.
     let told = stderr
         .write_all(question.as_bytes())
         .and_then(|()| stderr.flush())

@@ -22,7 +22,7 @@ pub(super) fn report(
 ) -> Result<Outcome, Failure> {
     let folders = folders(games, &arguments.results)?;
     let target = arguments.out.clone().unwrap_or_else(|| usual_target(&folders));
-    // Before games are told, which may take seconds.
+    // Before games are told, because that may take seconds.
     report::check_target(&target)?;
     let experiments = folders
         .iter()
@@ -38,8 +38,8 @@ pub(super) fn report(
     Ok(Outcome::Done)
 }
 
-/// The folders that hold results. Of several, what is no folder is left out, so that `results/*`
-/// may be given.
+/// The folders with results. If there are several paths, those that are not folders are left out,
+/// so that `results/*` works.
 fn folders(games: GameList, given: &[PathBuf]) -> Result<Vec<PathBuf>, InputError> {
     let mut folders: Vec<PathBuf> = Vec::new();
     for path in given {
@@ -64,8 +64,8 @@ fn folders(games: GameList, given: &[PathBuf]) -> Result<Vec<PathBuf>, InputErro
     Ok(folders)
 }
 
-/// Where the page goes if nothing is said: to the results, or of several to the folder that they
-/// are in.
+/// The default place of the page: beside the results or, for several, in the folder that contains
+/// them.
 fn usual_target(folders: &[PathBuf]) -> PathBuf {
     let parent = |folder: &PathBuf| folder.parent().map(Path::to_owned).unwrap_or_default();
     match folders {

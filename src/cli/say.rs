@@ -1,4 +1,4 @@
-//! What is said to the user beside results: on standard error.
+//! Messages to the user, on standard error.
 
 use std::io::Write;
 
@@ -6,8 +6,8 @@ use super::screen::Screen;
 use fairdeal_core::any_game::AnyGame;
 use fairdeal_core::input::{Settings, plain_lines};
 
-/// Warns of rules that can be played and yet may not be what was meant; `variant` names them where
-/// there are several.
+/// Warns about rules that are valid but may not be meant. `variant` names them if there are
+/// several.
 pub(super) fn warn_of(game: &dyn AnyGame, settings: &Settings, variant: Option<&str>) {
     for warning in game.warnings_of(settings) {
         let of = variant.map_or(String::new(), |name| format!("{name}: "));
@@ -15,14 +15,14 @@ pub(super) fn warn_of(game: &dyn AnyGame, settings: &Settings, variant: Option<&
     }
 }
 
-/// Shows what a program writes to standard error, line by line. Characters that would move the
-/// cursor or change the terminal are escaped.
+/// Shows the standard error of a program, line by line. Characters that would move the cursor or
+/// change the terminal are escaped.
 pub(super) fn say_as_it_is(text: &str) {
     let text = plain_lines(&text.replace("\r\n", "\n"));
     let _ = std::io::stderr().lock().write_all(text.as_bytes());
 }
 
-/// Says something to the user on standard error; if nobody listens, that is no error.
+/// Prints a message on standard error. If it cannot be written, that is no error.
 pub(super) fn say(message: &str) {
     let message = &plain_lines(message);
     let mut stderr = std::io::stderr().lock();

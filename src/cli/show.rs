@@ -29,7 +29,8 @@ pub(super) fn show(
     for (place, games) in games.into_iter().enumerate() {
         let eyes = eyes(arguments.seat, games.strategies.len())?;
         let mut party = games.party(game)?;
-        // What a program played is told once it is sure that its answers were not mixed up.
+        // The game of an external program is printed only when it is sure that its answers were not
+        // mixed up.
         let mut held = Vec::new();
         for index in games.indices.clone() {
             if stop.load(Ordering::Relaxed) {
@@ -70,7 +71,7 @@ fn write_lines(lines: &[String], out: &mut dyn Write) -> std::io::Result<()> {
     lines.iter().try_for_each(|line| writeln!(out, "{line}"))
 }
 
-/// Whose eyes the game is told through.
+/// Whose view the game is told from.
 fn eyes(seat: Option<usize>, players: usize) -> Result<Eyes, InputError> {
     match seat {
         None => Ok(Eyes::All),
@@ -84,7 +85,7 @@ fn eyes(seat: Option<usize>, players: usize) -> Result<Eyes, InputError> {
     }
 }
 
-/// Which game it is.
+/// The heading of a game.
 fn heading(game: &dyn AnyGame, games: &Games, index: u64, stored: Option<&StoredGame>) -> String {
     let title = game.description().title;
     match (&games.variant, stored) {

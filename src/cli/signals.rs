@@ -6,8 +6,8 @@ use std::sync::Once;
 /// Calls a function, in a thread of its own, each time the program is asked to end. Only the first
 /// caller is called.
 ///
-/// A signal that was ignored when the program started stays ignored, as after `nohup`, `trap ''
-/// INT` and for a background job of `sh`: a run that is to outlive its terminal does.
+/// A signal that was ignored when the program started stays ignored, as after `nohup`,
+/// `trap '' INT` and for a background job of `sh`: so a run can outlive its terminal.
 pub(super) fn when_asked_to_end(heard: impl Fn() + Send + 'static) {
     static ONCE: Once = Once::new();
     ONCE.call_once(|| watch(heard));
@@ -15,7 +15,7 @@ pub(super) fn when_asked_to_end(heard: impl Fn() + Send + 'static) {
 
 #[cfg(not(unix))]
 fn watch(heard: impl Fn() + Send + 'static) {
-    // Where that fails Ctrl-C ends the program at once, as it ends others.
+    // If this fails, Ctrl-C ends the program at once, as usual.
     let _ = ctrlc::set_handler(heard);
 }
 
@@ -25,19 +25,19 @@ fn watch(heard: impl Fn() + Send + 'static) {
     use signal_hook::iterator::Signals;
 
     let wanted = [SIGHUP, SIGINT, SIGTERM].into_iter().filter(|signal| !unix::is_ignored(*signal));
-    // Where that fails a signal ends the program at once, as it ends others.
+    // If this fails, a signal ends the program at once, as usual.
     if let Ok(mut signals) = Signals::new(wanted) {
         std::thread::spawn(move || signals.forever().for_each(|_| heard()));
     }
 }
 
-/// Which signals are ignored. No safe function of any library tells, so Linux is asked for it as
-/// text, and elsewhere a child tries it out: it inherits what its parent ignores.
+/// Which signals are ignored. No safe function of a library says so. On Linux a status file does.
+/// Elsewhere a child process tests it, because it inherits the ignored signals.
 #[cfg(unix)]
 mod unix {
     use std::process::{Command, Stdio};
 
-    /// Is this signal ignored?
+    /// Whether this signal is ignored.
     pub(super) fn is_ignored(signal: i32) -> bool {
         let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
         is_ignored_by(&status, signal).unwrap_or_else(|| {
@@ -45,7 +45,7 @@ mod unix {
         })
     }
 
-    /// What a status of Linux says about a signal, if it is one.
+    /// Whether a Linux status file says that a signal is ignored.
     fn is_ignored_by(status: &str, signal: i32) -> Option<bool> {
         let mask = status.lines().find_map(|line| line.strip_prefix("SigIgn:"))?;
         Some(u64::from_str_radix(mask.trim(), 16).ok()? >> (signal - 1) & 1 == 1)
@@ -54,7 +54,7 @@ mod unix {
     /// A shell sends itself the signal of its first argument.
     const TRY: &str = "kill -\"$1\" $$";
 
-    /// Does a command end well, and not by a signal?
+    /// Whether a command succeeds, and does not end by a signal.
     fn survives(command: &mut Command) -> bool {
         command
             .stdin(Stdio::null())

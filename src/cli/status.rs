@@ -1,4 +1,4 @@
-//! `fairdeal status`: how far the shards of a plan are, from files alone.
+//! `fairdeal status`: the progress of the shards of a plan, read from files only.
 
 use std::io::Write;
 use std::path::Path;
@@ -12,13 +12,14 @@ use fairdeal_core::input::plain;
 use fairdeal_study::shards::{BEAT, Inventory, PlanFile, ShardState, Status, WatchedShard};
 use fairdeal_study::words::counted;
 
-/// How long to wait for a worker to move: two of its beats, and something for a slow disk.
+/// How long to wait for progress of a worker: twice the time between its notes, and some time for a
+/// slow disk.
 const WAIT: Duration = BEAT.saturating_mul(2).saturating_add(Duration::from_secs(2));
 
 /// At most this many shards are named in one line.
 const NAMED: usize = 5;
 
-/// Says how far the shards of a plan are.
+/// Shows the progress of the shards of a plan.
 pub(super) fn status(
     arguments: &StatusArguments,
     out: &mut impl Write,
@@ -42,12 +43,12 @@ pub(super) fn status(
     Ok(Outcome::Done)
 }
 
-/// What is in the folder of the shards.
+/// Lists the folder of the shards.
 pub(super) fn inventory(plan: &PlanFile, folder: &Path) -> Result<Inventory, Failure> {
     Inventory::of(folder, &plan.key, plan.blocks).map_err(Failure::unreadable(folder))
 }
 
-/// The lines that say how far shards are.
+/// The lines about the state of the shards.
 fn lines(status: &Status) -> Vec<String> {
     let line = |name: &str, numbers: &[usize], note: String| {
         let count = numbers.len();
@@ -72,7 +73,7 @@ fn lines(status: &Status) -> Vec<String> {
         if let ShardState::Failed(why) = state { Some((shard.number, why.clone())) } else { None }
     };
     for (shard, why) in status.shards.iter().filter_map(why).take(NAMED) {
-        // The rest of it is in the note.
+        // The note has the rest.
         lines.push(format!("    {shard}: {}", plain(why.lines().next().unwrap_or_default())));
     }
     let moved = format!(

@@ -8,12 +8,12 @@ use fairdeal_core::registry::GameList;
 use fairdeal_study::experiment;
 use fairdeal_study::results::RESULTS;
 
-/// The folder that a run writes its results into, where nothing is said: one of the experiment's
-/// name inside it.
+/// The default folder of results. Each run writes to a folder inside it, with the name of the
+/// experiment.
 pub(super) const RESULTS_FOLDER: &str = "results";
 
-/// The folder of the results that are meant by a path: that folder, or a file of the results in it;
-/// or by what `run` takes, the name or the file of an experiment, whose results are in `results/`.
+/// The folder of results that a path means: the folder itself, or that of a file in it, or, for the
+/// name or the file of an experiment, its folder in `results/`.
 pub(super) fn folder_of(games: GameList, given: &Path) -> Result<PathBuf, InputError> {
     let folder = if given.file_name().is_some_and(|name| name == RESULTS) {
         given.parent().unwrap_or(given)
@@ -28,15 +28,14 @@ pub(super) fn folder_of(games: GameList, given: &Path) -> Result<PathBuf, InputE
         .ok_or_else(|| missing(games, folder))
 }
 
-/// The name of an experiment, where that is what a path is: a name alone, or that of a file that
-/// ends with `.toml`.
+/// The name of an experiment, if a path is a plain name or a file that ends with `.toml`.
 fn name_in(path: &Path) -> Option<&str> {
     let is_file = path.extension().is_some_and(|ending| ending == "toml");
     let is_name = path.parent().is_some_and(|parent| parent.as_os_str().is_empty());
     path.file_stem().filter(|_| is_file || is_name)?.to_str()
 }
 
-/// The error that there are no results in a folder, with the nearest ones that there are.
+/// The error that a folder has no results, with the nearest ones that exist.
 fn missing(games: GameList, folder: &Path) -> InputError {
     let with_results = |parent: &Path| -> Vec<PathBuf> {
         let entries =
@@ -46,7 +45,7 @@ fn missing(games: GameList, folder: &Path) -> InputError {
         found
     };
     let name = name_in(folder);
-    // A folder of folders is easily given instead of what is in it.
+    // A user may give the parent folder instead of a folder in it.
     let inside = with_results(folder);
     let (allowed, within) = match name {
         _ if !inside.is_empty() => (inside, folder),

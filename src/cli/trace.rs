@@ -20,7 +20,8 @@ pub(super) fn trace(
     let (stop, last, mut outcome) = (watch_interruption(), games.len() - 1, Outcome::Done);
     for (place, games) in games.into_iter().enumerate() {
         let mut party = games.party(game)?;
-        // What a program played is written once it is sure that its answers were not mixed up.
+        // The game of an external program is written only when it is sure that its answers were not
+        // mixed up.
         let mut held = Vec::new();
         for index in games.indices.clone() {
             if stop.load(Ordering::Relaxed) {

@@ -1,4 +1,5 @@
-//! What each engine needs: scripts and descriptions, made of the templates in the folder files/.
+//! The files for each engine: scripts and descriptions, made from the templates in the folder
+//! files/.
 
 use std::path::PathBuf;
 
@@ -9,7 +10,7 @@ use super::super::commands::word;
 /// Slurm allows the numbers 0 to 1000 for the tasks of an array, unless a site says otherwise.
 const ARRAY: usize = 1000;
 
-/// The file that starts all.
+/// The file that starts everything.
 pub(super) const START: &str = "start.sh";
 
 /// An engine that plays shards.
@@ -33,7 +34,7 @@ impl Engine {
         }
     }
 
-    /// What has to follow the command that starts it.
+    /// The arguments that the start command needs.
     pub(super) fn asks_for(self) -> &'static str {
         if self == Self::Dask { " tcp://SCHEDULER:8786" } else { "" }
     }
@@ -64,15 +65,15 @@ pub(super) struct Work {
     pub(super) program: PathBuf,
     /// The folder of the files.
     pub(super) folder: PathBuf,
-    /// The shards that are not there yet, in order; at least one.
+    /// The missing shards, in order; at least one.
     pub(super) missing: Vec<usize>,
-    /// How long the longest shard takes, in seconds.
+    /// The time of the longest shard, in seconds.
     pub(super) seconds: f64,
-    /// The memory of a worker, in millions of bytes; 0 where it is not known.
+    /// The memory of a worker, in millions of bytes; 0 if not known.
     pub(super) megabytes: u64,
     /// The threads of a worker.
     pub(super) threads: u16,
-    /// The digest of the plan whose programs may run.
+    /// The digest of the plan, if its programs may run.
     pub(super) allowed: Option<String>,
 }
 
@@ -80,7 +81,7 @@ pub(super) struct Work {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct EngineFile {
     pub(super) name: &'static str,
-    /// What it is for.
+    /// Its purpose.
     pub(super) purpose: &'static str,
     pub(super) text: String,
 }
@@ -121,7 +122,7 @@ impl Work {
         }
     }
 
-    /// What stands for the words of the templates.
+    /// The values of the placeholders of the templates.
     fn words(&self, engine: Engine) -> Vec<(&'static str, String)> {
         let allow = self.allowed.iter().map(|digest| format!(" --allow-programs-of {digest}"));
         vec![
@@ -136,10 +137,10 @@ impl Work {
             ("NAME", job_name(&self.name)),
             ("ARRAYS", self.arrays()),
             ("THREADS", self.threads.to_string()),
-            // Of the cores of each machine, as a share of 100: this many workers have a core for
-            // each of their threads.
+            // The number of workers for a machine, as a percentage of its cores, so that each
+            // thread of a worker has a core.
             ("SHARE", (100 / self.threads.max(1)).max(1).to_string()),
-            // Twice what the trial took, for a run may count more, and something for the scripts.
+            // Twice the memory of the trial, since a run may count more, and some for the scripts.
             ("MEMORY", (2 * self.megabytes + 200).to_string()),
             // Other machines may be slower than this one.
             ("MINUTES", ((self.seconds * 4.0 / 60.0).ceil() as u64 + 10).to_string()),
@@ -158,7 +159,7 @@ impl Work {
     }
 }
 
-/// A template with its words filled in: they stand in capitals between double braces.
+/// Fills in the placeholders of a template, which are in capitals between double braces.
 fn filled(template: &str, words: &[(&str, String)]) -> String {
     let mut parts = template.split("{{");
     let mut text = parts.next().unwrap_or_default().to_owned();

@@ -1,4 +1,4 @@
-//! `fairdeal submit`: what an engine needs to play the shards of a plan.
+//! `fairdeal submit`: the files that an engine needs to play the shards of a plan.
 
 mod files;
 
@@ -25,8 +25,7 @@ use files::{START, Work};
 
 pub(super) use files::Engine;
 
-/// Writes what an engine needs for the shards that are not there, and starts it if that is asked
-/// for.
+/// Writes the files that an engine needs for the missing shards, and starts it if wanted.
 pub(super) fn submit(
     games: GameList,
     arguments: &SubmitArguments,
@@ -36,7 +35,7 @@ pub(super) fn submit(
     let plan = PlanFile::read(path)?;
     let shards = arguments.out.clone().unwrap_or_else(|| PlanFile::usual_folder(path));
     let there = inventory(&plan, &shards)?;
-    // What playing cannot put right would make the merge fail after all was played.
+    // A problem that playing does not solve would make the merge fail at the end.
     let lasting: Vec<String> = there
         .faults
         .iter()
@@ -94,7 +93,7 @@ pub(super) fn submit(
         threads: *threads,
         allowed: allowed.then(|| plan.key.digest.clone()),
     };
-    // That of the shards as well: a worker that cannot even begin leaves the reason there.
+    // The folder of the shards as well: a worker that cannot begin leaves the reason there.
     for folder in [&folder, &shards] {
         fs::create_dir_all(folder).map_err(Failure::unwritable(folder))?;
     }
@@ -111,7 +110,7 @@ pub(super) fn submit(
     )?;
     for file in work.files(*engine) {
         let file_path = folder.join(file.name);
-        // Replaced, not overwritten: a shell that is running the old script reads it to its end.
+        // Replaced, not overwritten: a shell that runs the old script can read it to its end.
         replace(&file_path, file.text.as_bytes()).map_err(Failure::unwritable(&file_path))?;
         writeln!(out, "  {}  {}", shown(&file_path), file.purpose)?;
     }
@@ -145,7 +144,7 @@ fn run(script: &Path, options: &[String]) -> Result<Outcome, Failure> {
     }
 }
 
-/// May the programs of a plan run? Asked where they are allowed: here, for this plan alone.
+/// Checks here, when the plan is submitted, that its programs may run, for this plan only.
 fn is_allowed(
     game: &'static dyn AnyGame,
     plan: &PlanFile,

@@ -1,7 +1,7 @@
-//! A game as a value: what everything above the loop of blocks knows of it.
+//! A game as a value: all that the code above the loop of blocks knows about a game.
 //!
-//! What is hot lies below, typed, and compiled as one piece for each game: an indirect call is paid
-//! once a batch of blocks, and never in a decision.
+//! The hot code below it is typed, and compiled as one piece for each game: there is one indirect
+//! call for a batch of blocks, and none in a decision.
 
 mod party;
 mod replay;
@@ -45,7 +45,8 @@ pub trait AnyGame: Debug + Send + Sync {
     /// What a designer should know about rules ([`Game::warnings`](crate::game::Game::warnings)).
     fn warnings_of(&self, settings: &Settings) -> Vec<String>;
 
-    /// Can it draw hidden cards anew? Then it can be searched, and chances of winning be estimated.
+    /// Whether it can draw hidden cards anew, so that it can be searched and chances of winning can
+    /// be estimated.
     fn is_searchable(&self) -> bool;
 
     /// The names of its cards, if it tells of them.
@@ -54,7 +55,7 @@ pub trait AnyGame: Debug + Send + Sync {
     /// Makes the rules of a variant for a number of players within the description's bounds.
     ///
     /// # Errors
-    /// When the knobs, each in its range, do not go together.
+    /// When the knobs, each in its range, do not fit together.
     fn make_rules(&self, settings: &Settings, players: usize) -> Result<AnyRules, InputError>;
 
     /// Seats the strategies of a plan, to play blocks: one table for each thread.
@@ -64,7 +65,7 @@ pub trait AnyGame: Debug + Send + Sync {
     fn table<'a>(&self, plan: &TablePlan<'a>) -> Result<Box<dyn Table + 'a>, InputError>;
 
     /// Seats players for games that are written down or told: strategy `i` in seat `i`. Strategies
-    /// may run external programs if it is so said.
+    /// may run external programs only if this is allowed.
     ///
     /// # Errors
     /// When the game or the rules are not for this many players, a strategy is not one of this
@@ -77,8 +78,8 @@ pub trait AnyGame: Debug + Send + Sync {
         allow_programs: bool,
     ) -> Result<Box<dyn AnyParty>, InputError>;
 
-    /// Plays one game and adds to `text` every decision and event of it, and how it ended. External
-    /// programs are not asked.
+    /// Plays one game and adds to `text` its decisions and events, and how it ended. External
+    /// programs do not play.
     ///
     /// # Errors
     /// When a strategy cannot be seated.

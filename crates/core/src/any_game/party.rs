@@ -23,24 +23,24 @@ pub trait AnyParty: Debug {
     /// When a strategy makes no legal choice.
     fn play_game(&mut self, index: u64) -> Result<Playthrough, Fault>;
 
-    /// Plays a game and writes it down as a JSON object. Returns also how it ended, and what a run
-    /// would have noted of it.
+    /// Plays a game and writes it down as a JSON object. Also returns how it ended, and the notes
+    /// that a run would keep of it.
     ///
     /// # Errors
     /// When a strategy makes no legal choice.
     fn trace(&mut self, index: u64) -> Result<(serde_json::Value, WatchedGame), Fault>;
 
-    /// Plays a game and tells it; `heading` says which one it is. Returns also how it ended, and
-    /// what a run would have noted of it.
+    /// Plays a game and tells it; `heading` says which one it is. Also returns how it ended, and
+    /// the notes that a run would keep of it.
     ///
     /// # Errors
     /// When a strategy makes no legal choice.
     fn tell(&mut self, index: u64, eyes: Eyes, heading: &str)
     -> Result<(Told, WatchedGame), Fault>;
 
-    /// Plays a game and estimates the chances at each of its decisions, by this many rollouts of
-    /// each legal action, in which the strategy plays on. Returns `None` if the kind of the
-    /// strategy is not compiled into this program, or the game cannot draw hidden cards anew.
+    /// Plays a game and estimates the chances at each of its decisions, by this many rollouts for
+    /// each legal action, which the strategy plays. Returns `None` if the kind of the strategy is
+    /// not compiled into this program, or the game cannot draw hidden cards anew.
     ///
     /// # Errors
     /// When a strategy makes no legal choice, at the table or in a rollout.
@@ -51,12 +51,12 @@ pub trait AnyParty: Debug {
         rollouts: usize,
     ) -> Option<Result<Vec<DecisionChances>, Fault>>;
 
-    /// Ends the programs that play, if some do: after the last game, before anything is said of the
-    /// games.
+    /// Ends the external programs, if some play: after the last game, and before the games are
+    /// shown.
     ///
     /// # Errors
-    /// When one wrote more lines than it was asked questions: then answers may have been taken for
-    /// those to other questions.
+    /// When a program wrote more lines than there were questions, so that answers may have been
+    /// taken for answers to other questions.
     fn finish(&mut self) -> Result<(), Box<ProgramFailure>>;
 }
 

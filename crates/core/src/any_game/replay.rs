@@ -1,4 +1,4 @@
-//! One game written down in full, so that programs which play alike can be told from others.
+//! One game written down in full, to detect programs that play differently.
 
 use serde::Serialize;
 
@@ -9,8 +9,8 @@ use crate::rng::BlockStreams;
 use crate::seat::Seat;
 use crate::strategy::{Entrant, Playable, Programs};
 
-/// Plays one game and adds every decision and event of it to `text`, and how it ended. No program
-/// is asked.
+/// Plays one game and adds its decisions and events to `text`, and how it ended. External programs
+/// do not play.
 pub(super) fn replay<G: Playable>(
     rules: &AnyRules,
     entrants: &[Entrant],
@@ -24,10 +24,10 @@ pub(super) fn replay<G: Playable>(
     let mut seated = G::seat(players.collect::<Result<_, _>>()?);
     let rules = rules.of::<G>()?;
     let mut listener = Listener::<G> { rules, text };
-    // One that may be any: so the game is compiled once for all of them.
+    // Players of any kind, so that the game is compiled once for all of them.
     let mut any: &mut dyn Observer<G> = &mut listener;
     let played = G::watch(rules, &mut seated, streams, &mut any);
-    // A strategy that fails, fails in the run as well.
+    // A strategy that fails here fails in the run as well.
     text.extend(format!("{played:?}").into_bytes());
     Ok(())
 }
@@ -40,7 +40,7 @@ struct Listener<'a, G: Game> {
 
 impl<G: Game> Listener<'_, G> {
     fn hear(&mut self, heard: &impl Serialize) {
-        // Memory takes whatever is written to it.
+        // Writing to memory cannot fail.
         let _ = serde_json::to_writer(&mut *self.text, heard);
     }
 }

@@ -17,29 +17,29 @@ use crate::rng::BlockStreams;
 use crate::seat::Seat;
 use crate::strategy::{Entrant, Failure, Fault, Playable, ProgramFailure, Programs, StrategyFile};
 
-/// After how many games a table reports progress.
+/// The number of games after which a table reports progress.
 const GAMES_PER_REPORT: u64 = 512;
 
-/// What is played at a table, and who watches.
+/// The games of a table, and how they are watched.
 #[derive(Clone, Copy)]
 pub struct TablePlan<'a> {
-    /// What is played and counted, by name.
+    /// The variants and line-ups to play and count, by name.
     pub layout: &'a Layout,
-    /// The rules of all that is played ([`Layout::played`]), in the same order.
+    /// The rules of everything that is played ([`Layout::played`]), in the same order.
     pub rules: &'a [&'a AnyRules],
     /// All strategies that the layout names.
     pub entrants: &'a [&'a Entrant],
     /// The seed of all random numbers.
     pub seed: u64,
-    /// How chances of winning are estimated, where that is asked for.
+    /// How chances of winning are estimated, if that was asked for.
     pub chances: Option<ChancesAsked<'a>>,
-    /// May strategies run external programs?
+    /// Whether strategies may run external programs.
     pub allow_programs: bool,
     /// Set from outside to stop early.
     pub stop: &'a AtomicBool,
     /// Set when another table failed.
     pub failed: &'a AtomicBool,
-    /// Is told how many more games were played.
+    /// Called with the number of games played since the last call.
     pub progress: &'a (dyn Fn(u64) + Sync),
 }
 
@@ -57,11 +57,11 @@ impl Debug for TablePlan<'_> {
 /// How chances of winning are estimated.
 #[derive(Clone, Copy, Debug)]
 pub struct ChancesAsked<'a> {
-    /// The strategy that plays the games on, in all seats.
+    /// The strategy that plays the rollouts, in all seats.
     pub strategy: &'a StrategyFile,
-    /// How many games are played on for each legal action.
+    /// The number of rollouts for each legal action.
     pub rollouts: u32,
-    /// In how many blocks, from the first on.
+    /// The number of blocks in which chances are estimated, from the first on.
     pub blocks: u64,
 }
 
@@ -74,7 +74,7 @@ pub trait Table {
     /// When a strategy fails, or a count would overflow.
     fn batch(&mut self, blocks: Range<u64>) -> Result<(u64, Counts), TableError>;
 
-    /// Reports the last games, and ends the programs that play, if some do.
+    /// Reports the last games, and ends the external programs, if some play.
     ///
     /// # Errors
     /// As [`Programs::finish`].
@@ -91,7 +91,7 @@ pub enum TableError {
     Strategy {
         /// The strategy.
         strategy: String,
-        /// What it did, and where in the game.
+        /// Its fault, and where in the game it happened.
         fault: Fault,
         /// The block.
         block: u64,
@@ -99,7 +99,7 @@ pub enum TableError {
         variant: String,
         /// The line-up.
         lineup: String,
-        /// Who sat where: the strategies seat by seat, with commas between them.
+        /// The arrangement: the strategies seat by seat, with commas between them.
         arrangement: String,
     },
     /// The counts do not add up: more games than they can hold.
@@ -117,9 +117,9 @@ pub(super) fn seat<'p, G: Playable>(
 /// One thread's strategies and games.
 struct Worker<'p, G: Playable> {
     plan: TablePlan<'p>,
-    /// What is played of each cell.
+    /// The games of each cell.
     tables: Vec<PlayedCell<'p, G>>,
-    /// The programs that it asks.
+    /// The external programs that it asks.
     programs: Programs,
     unreported: u64,
 }
@@ -127,34 +127,35 @@ struct Worker<'p, G: Playable> {
 /// The games of one cell in the batch being played.
 struct PlayedCell<'p, G: Playable> {
     rules: &'p G::Rules,
-    /// By arrangement, where all are played; otherwise once, to be seated anew for each game.
+    /// One for each arrangement, if all arrangements are played; otherwise one, which is seated
+    /// anew for each game.
     players: Vec<G::Seated>,
-    /// How those who are seated anew sit.
+    /// The current arrangement of players who are seated anew for each game.
     sitting: Arrangement,
     games: Vec<Playthrough>,
-    /// The arrangement of each game, where blocks draw their own.
+    /// The arrangement of each game, if blocks draw their arrangements.
     drawn: Vec<Arrangement>,
     observer: DecisionObserver<G>,
-    /// What was noted of the games of the sampled blocks.
+    /// Notes on the games of the sampled blocks.
     samples: Vec<SampledGame>,
-    /// Watches how the games play, where that is asked for.
+    /// Measures how the games play, if that was asked for.
     play: Option<PlayObserver<G>>,
-    /// Watches what becomes of cards, where that is asked for.
+    /// Watches the cards, if that was asked for.
     cards: Option<CardWatch>,
 }
 
 impl<G: Playable> PlayedCell<'_, G> {
-    /// Forgets what was played.
+    /// Clears the counts.
     fn clear(&mut self) {
         self.games.clear();
         self.drawn.clear();
         self.observer.clear();
         self.samples.clear();
-        // What was counted of how the games play is taken when a batch is over.
+        // Measures of play are taken at the end of a batch.
         let _ = self.take_play();
     }
 
-    /// What was played of some blocks since the batch began.
+    /// The counts of some blocks since the batch began.
     fn batch<'a>(&'a self, shape: &'a Shape, blocks: Range<u64>) -> Batch<'a> {
         let samples =
             DecisionSamples { decisions: self.observer.tallies(shape), games: &self.samples };
@@ -169,7 +170,7 @@ impl<G: Playable> PlayedCell<'_, G> {
         )
     }
 
-    /// What was counted of how the games play since it was last asked.
+    /// The measures of play since the last call.
     fn take_play(&mut self) -> Option<PlayCounts> {
         Some(self.play.as_mut()?.take_counts().with_cards(self.cards.as_mut()))
     }
@@ -206,7 +207,7 @@ impl<'p, G: Playable> Worker<'p, G> {
             .map(&mut table)
             .collect::<Result<_, _>>()?;
         let asked = plan.layout.play.as_ref();
-        // What is played beside the cells is counted for questions of its own alone.
+        // Games beside the cells count only for their own questions.
         for (table, label) in tables.iter_mut().zip(&plan.layout.cells) {
             let (strategies, players) = (label.shape.strategies.len(), label.shape.players());
             table.play = play_observer(&plan, players);
@@ -298,8 +299,8 @@ impl<G: Playable> Table for Worker<'_, G> {
             }
             match self.block(block) {
                 Ok(()) => end = block + 1,
-                // What ends this program may well have ended those that it asks. Some of the block
-                // was noted already: so all of the batch is left out.
+                // The signal that ends this program may also have ended the external programs. Part
+                // of the block is counted already, so the whole batch is left out.
                 Err(error) => {
                     if !error.is_of_program_that_ended() || !self.plan.stop.load(Ordering::Relaxed)
                     {
@@ -334,7 +335,7 @@ impl<G: Playable> Table for Worker<'_, G> {
 }
 
 impl TableError {
-    /// Is it of a program that ended, whose answers can be trusted up to there?
+    /// Whether it is the fault of a program that ended, whose earlier answers can be trusted.
     fn is_of_program_that_ended(&self) -> bool {
         let Self::Strategy { fault, .. } = self else { return false };
         fault.failure == Failure::Program
@@ -342,20 +343,20 @@ impl TableError {
     }
 }
 
-/// An observer of how the games of this many players play, if that is asked for.
+/// An observer that measures how the games of this many players play, if that was asked for.
 fn play_observer<G: Playable>(plan: &TablePlan<'_>, players: usize) -> Option<PlayObserver<G>> {
     let measures = plan.layout.play?;
     let rollouts = |chances: ChancesAsked<'_>| {
         let player = chances.strategy.player::<G>(players)?;
         Some((Rollouts::new(&player, players, chances.rollouts as usize)?, chances.blocks))
     };
-    // Who plays alone always wins.
+    // A single player always wins.
     let rollouts = plan.chances.filter(|_| players > 1).and_then(rollouts);
     Some(PlayObserver::new(measures, players, rollouts))
 }
 
-/// The players of a cell, one in each seat: for every arrangement, or, where these are drawn, as
-/// the line-up lists them.
+/// The players of a cell, one in each seat: for every arrangement, or, if these are drawn, in the
+/// order of the line-up.
 fn seat_all<G: Playable>(
     plan: &TablePlan<'_>,
     rules: &AnyRules,
@@ -379,7 +380,7 @@ fn seat_all<G: Playable>(
     Ok(arrangements.iter().map(|arrangement| G::seat(seated(arrangement))).collect())
 }
 
-/// The fault of the strategy that plays games on, at the decision that they are played on from.
+/// The fault of the strategy that plays rollouts, at the decision from which they start.
 #[cold]
 fn rollout_fault(
     plan: &TablePlan<'_>,

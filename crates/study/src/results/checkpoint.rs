@@ -1,9 +1,9 @@
-//! What a run has counted so far, written down while it goes on: whatever ends it, the next one
-//! goes on from there.
+//! Counts that a run saves while it goes on, so that the next run can resume, however this one
+//! ends.
 //!
-//! The file has the layout of a file of counts (`kept.rs`). Lines are only ever appended, each
-//! after those before it are on the disk, so that nothing that ends the program, or the computer,
-//! can harm what is there already.
+//! The file has the layout of a file of counts (`kept.rs`). Lines are only appended, each after the
+//! earlier ones are on the disk. So a crash of the program or of the computer cannot damage earlier
+//! lines.
 
 use std::fs::{File, OpenOptions};
 use std::io::{self, Read as _, Seek as _, SeekFrom, Write as _};
@@ -17,27 +17,26 @@ use super::kept::{CountsHead, Part, file_of, read_parts};
 use crate::experiment::Plan;
 use fairdeal_core::metrics::{Counts, MergeError};
 
-/// How long after the last time something is written again at most, if that is cheap.
+/// The longest time between two writes, if writing is cheap.
 const LONGEST: Duration = Duration::from_secs(5);
 
-/// No sooner, however young the run is.
+/// The shortest time between two writes.
 const SHORTEST: Duration = Duration::from_millis(100);
 
-/// Of the time that passes, writing takes this part at most: one in a hundred.
+/// Writing takes at most this part of the time: one in a hundred.
 const SHARE: u32 = 100;
 
 /// A file of fewer bytes is never rewritten to join the parts in it.
 const LARGE: u64 = 64 << 20;
 
-/// After this much longer it is rewritten again.
+/// It is rewritten again after growing by this factor.
 const GROWTH: u64 = 4;
 
-/// Writes down what a run has counted so far, again and again. Any thread may do that; one at a
-/// time does.
+/// Saves the counts of a run again and again. Any thread may do so; one at a time does.
 #[derive(Debug)]
 pub struct Checkpoints {
     begun: Instant,
-    /// When it is time to write again: nanoseconds after the beginning; [`u64::MAX`] while somebody
+    /// The time of the next write, in nanoseconds after the beginning; [`u64::MAX`] while a thread
     /// writes.
     due: AtomicU64,
     state: Mutex<State>,
@@ -47,11 +46,11 @@ pub struct Checkpoints {
 struct State {
     head: CountsHead,
     file: Box<dyn Storage>,
-    /// What is not in the file yet.
+    /// Counts that are not in the file yet.
     held: Vec<Part>,
-    /// The first ones of these may be in the file all the same: nothing is added to them.
+    /// The first ones of these may be in the file already, so nothing is added to them.
     perhaps: usize,
-    /// How long the writing took, all in all.
+    /// The total time of writing.
     spent: Duration,
     /// A file of this many bytes is rewritten.
     too_large: u64,
@@ -61,35 +60,35 @@ struct State {
 
 /// Where checkpoints are kept.
 trait Storage: Send + std::fmt::Debug {
-    /// How many bytes there are.
+    /// The number of bytes.
     fn size(&mut self) -> io::Result<u64>;
 
-    /// Do they end within a line, since somebody was stopped who wrote it?
+    /// Whether they end within a line, because a write was interrupted.
     fn is_torn(&mut self) -> io::Result<bool>;
 
-    /// Adds bytes at the end; they are on the disk when this returns. What fails may have added
-    /// some of them.
+    /// Adds bytes at the end; they are on the disk when this returns. After a failure, some of them
+    /// may be there.
     fn append(&mut self, bytes: &[u8]) -> io::Result<()>;
 
-    /// Takes away what stands after this many bytes.
+    /// Truncates it to this many bytes.
     fn truncate(&mut self, size: u64) -> io::Result<()>;
 
-    /// All that is there.
+    /// All bytes.
     fn read(&mut self) -> io::Result<Vec<u8>>;
 
-    /// Other bytes instead, all of them or none.
+    /// Replaces all bytes, completely or not at all.
     fn replace(&mut self, bytes: &[u8]) -> io::Result<()>;
 
-    /// Where that is.
+    /// The path.
     fn path(&self) -> &Path;
 }
 
-/// A file, which is there from the first line on.
+/// A file, which exists from the first line on.
 #[derive(Debug)]
 struct InFile {
     path: PathBuf,
     file: Option<File>,
-    /// What was in the file when it was removed, and is not written again yet.
+    /// The content of the file when it was removed, if it is not written again yet.
     removed: Vec<u8>,
 }
 
@@ -98,8 +97,8 @@ impl InFile {
         Self { path, file: None, removed: Vec::new() }
     }
 
-    /// The file, open for reading and for appending. If it was removed, or its folder, it is made
-    /// again with what was in it.
+    /// The file, open for reading and for appending. If it or its folder was removed, it is made
+    /// again with its content.
     fn open(&mut self) -> io::Result<&mut File> {
         if let Some(mut removed) = self.file.take_if(|file| !is_at(file, &self.path)) {
             removed.rewind()?;
@@ -164,8 +163,7 @@ impl Storage for InFile {
 }
 
 impl Checkpoints {
-    /// Checkpoints of a run in this file, which is made when there is something to write; what is
-    /// in it stays.
+    /// Checkpoints of a run in this file. The file is made at the first write; its content stays.
     pub(super) fn in_file(head: &CountsHead, path: PathBuf) -> Self {
         Self::new(head, Box::new(InFile::new(path)))
     }
@@ -187,8 +185,8 @@ impl Checkpoints {
         }
     }
 
-    /// Is it time to write? If so, whoever asks has to [write](Checkpoints::write), and nobody else
-    /// is told so before that is done.
+    /// Whether it is time to write. If so, the caller must [write](Checkpoints::write); until then,
+    /// other callers get false.
     pub fn are_due(&self) -> bool {
         let due = self.due.load(Ordering::Relaxed);
         self.begun.elapsed().as_nanos() as u64 >= due
@@ -198,8 +196,8 @@ impl Checkpoints {
                 .is_ok()
     }
 
-    /// Takes what was counted to write it the next time: parts that each lie in one chunk of the
-    /// plan, in their order.
+    /// Takes counts for the next write: parts that each lie in one chunk of the plan, in their
+    /// order.
     ///
     /// # Errors
     /// When a count would overflow.
@@ -213,11 +211,12 @@ impl Checkpoints {
         counted.into_iter().try_for_each(|counts| state.hold(part(counts)))
     }
 
-    /// Writes what is held, if anything is. It is on the disk when this returns. What cannot be
-    /// written is held on to.
+    /// Writes the counts that it has taken, if any. They are on the disk when this returns. Counts
+    /// that cannot be written are kept for the next time.
     ///
     /// # Errors
-    /// When it cannot be written, and the time before it could: so it is said once.
+    /// When they cannot be written and the last write succeeded, so that the error is reported
+    /// once.
     pub fn write(&self) -> Result<(), WriteError> {
         let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
         let begun = Instant::now();
@@ -239,7 +238,7 @@ impl Checkpoints {
         self.state.lock().unwrap_or_else(PoisonError::into_inner).file.path().to_owned()
     }
 
-    /// Forgets what is held, and removes the file: what was counted may be wrong.
+    /// Drops the counts and removes the file, because the counts may be wrong.
     ///
     /// # Errors
     /// When the file cannot be removed.
@@ -254,16 +253,16 @@ impl Checkpoints {
         }
     }
 
-    /// Writes what is held, whether it is time or not. Is all of it in the file now?
+    /// Writes the counts now. Returns whether all of them are in the file.
     pub fn write_all(&self) -> bool {
         let _ = self.write();
         self.state.lock().unwrap_or_else(PoisonError::into_inner).held.is_empty()
     }
 }
 
-/// When to write again after so much time, of which the writing took `spent`, the last time `cost`:
-/// a run that is young has little to lose and little time to spend, and the next time will take as
-/// long as the last one.
+/// When to write again. `spent` is the total time of writing, `cost` the time of the last write. A
+/// young run has little to lose and little time to spend, and the next write will take as long as
+/// the last one.
 fn next(now: Duration, spent: Duration, cost: Duration) -> Duration {
     (now + (now / 4).clamp(SHORTEST, LONGEST)).max((spent + cost).saturating_mul(SHARE))
 }
@@ -282,8 +281,7 @@ impl State {
             return Ok(());
         }
         let (head_line, key) = head.line();
-        // All in one go, so that lines of two programs are not mixed where the folder cannot be
-        // locked.
+        // One write, so that lines of two programs do not mix if the folder cannot be locked.
         let size = file.size()?;
         let mut text = match size {
             0 => head_line + "\n",
@@ -301,7 +299,7 @@ impl State {
         held.clear();
         *perhaps = 0;
         if file.size()? > *too_large {
-            // Where that fails the file is as good as before.
+            // If this fails, the file is as good as before.
             let _ = join(head, &mut **file);
             *too_large = LARGE.max(file.size()?.saturating_mul(GROWTH));
         }

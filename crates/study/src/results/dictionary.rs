@@ -1,4 +1,4 @@
-//! What stands in a folder of results, for programs: a data package as frictionless data has it
+//! Describes a folder of results for programs: a Frictionless data package
 //! (<https://specs.frictionlessdata.io>).
 
 use serde_json::{Value, json};
@@ -56,7 +56,7 @@ fn field(Column { name, meaning, cells, optional }: &Column) -> Value {
         Cells::Flag => "boolean",
     };
     let mut field = json!({"name": name, "type": kind, "description": meaning});
-    // An empty text is a text like any other, but cannot be told from a missing one.
+    // An empty text cannot be told from a missing one.
     if !optional && *cells != Cells::Text {
         field["constraints"]["required"] = true.into();
     }

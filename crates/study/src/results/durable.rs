@@ -1,5 +1,5 @@
-//! Files that survive what ends the program or the computer, and folders that one run at a time
-//! writes to.
+//! Files that survive a crash of the program or of the computer, and folders to which one run at a
+//! time writes.
 
 use std::fs::{File, TryLockError};
 use std::io::{self, Write as _};
@@ -17,7 +17,7 @@ pub struct WriteError {
     path: String,
     /// Why not.
     reason: String,
-    /// It may work another time.
+    /// Whether trying again may help.
     again: bool,
 }
 
@@ -33,20 +33,20 @@ impl WriteError {
         Self { path: shown(path), reason, again: may_pass(error) }
     }
 
-    /// What stays as it is until somebody changes it.
+    /// An error that stays until something is changed.
     pub(super) fn lasting(path: &Path, reason: &str) -> Self {
         Self { path: shown(path), reason: reason.to_owned(), again: false }
     }
 
-    /// Is it worth trying again, with nothing changed in what was asked: because the disk was full,
-    /// or did not answer?
+    /// Whether the same command may work another time, for example because the disk was full or did
+    /// not answer.
     pub fn may_pass(&self) -> bool {
         self.again
     }
 }
 
-/// Refuses a path through a link to something that is not there: what is written there would
-/// replace the link, or go where nobody looks for it.
+/// Refuses a path through a dangling link: writing there would replace the link, or go to an
+/// unexpected place.
 ///
 /// # Errors
 /// When a part of the path is such a link.
@@ -54,7 +54,7 @@ pub fn check_link(path: &Path) -> Result<(), WriteError> {
     dangling(path).map_or(Ok(()), |reason| Err(WriteError::lasting(path, &reason)))
 }
 
-/// Says which part of a path is a link to something that is not there, if one is.
+/// Names the part of a path that is a dangling link, if there is one.
 fn dangling(path: &Path) -> Option<String> {
     let is_dangling = |part: &&Path| {
         part.is_symlink()
@@ -81,11 +81,11 @@ fn plain(error: &io::Error) -> String {
     }
 }
 
-/// What temporary names end with: as many letters and digits as `tempfile` draws.
+/// The end of a temporary name: as many letters and digits as `tempfile` draws.
 const DRAWN: usize = 6;
 
-/// A file with this content under a temporary name beside the one that it is to have. It is on the
-/// disk when this returns. Private by default, but results are for all to read.
+/// Writes a file under a temporary name beside its final name. It is on the disk when this returns.
+/// Temporary files are private by default, but every user may read results.
 pub(super) fn temporary(path: &Path, content: &[u8]) -> io::Result<NamedTempFile> {
     let name = path.file_name().unwrap_or_default().to_string_lossy();
     let prefix = format!(".{name}.");
@@ -98,14 +98,13 @@ pub(super) fn temporary(path: &Path, content: &[u8]) -> io::Result<NamedTempFile
     Ok(file)
 }
 
-/// The name of a file that a temporary name stands for: one that a program which was killed may
-/// have left behind.
+/// The final name of a temporary file, which a killed program may have left behind.
 pub(super) fn meant_by(temporary: &str) -> Option<&str> {
     let (name, drawn) = temporary.strip_prefix('.')?.rsplit_once('.')?;
     (drawn.len() == DRAWN && drawn.chars().all(char::is_alphanumeric)).then_some(name)
 }
 
-/// Replaces a file, whole or not at all: it is written under a temporary name beside it first. It
+/// Replaces a file, whole or not at all: it is first written under a temporary name beside it. It
 /// is on the disk when this returns.
 ///
 /// # Errors
@@ -115,11 +114,11 @@ pub fn replace(path: &Path, content: &[u8]) -> io::Result<()> {
     sync_folder(folder_of(path))
 }
 
-/// Makes a new file, whole or not at all: it is written under a temporary name beside it first. It
+/// Makes a new file, whole or not at all: it is first written under a temporary name beside it. It
 /// is on the disk when this returns.
 ///
 /// # Errors
-/// When a file is there already, or none can be written.
+/// When a file exists already, or none can be written.
 pub fn create(path: &Path, content: &[u8]) -> io::Result<()> {
     temporary(path, content)?.persist_noclobber(path).map_err(|error| error.error)?;
     sync_folder(folder_of(path))
@@ -130,9 +129,9 @@ pub(super) fn folder_of(path: &Path) -> &Path {
     path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
 }
 
-/// Waits until the names in a folder are on the disk. Where folders cannot be opened, the system
-/// takes care of that itself; so do file systems that have no such request, as some that are
-/// reached over a network.
+/// Waits until the names in a folder are on the disk. If folders cannot be opened, the system does
+/// that by itself. So do file systems without such a request, for example some network file
+/// systems.
 pub(super) fn sync_folder(folder: &Path) -> io::Result<()> {
     if !cfg!(unix) {
         return Ok(());
@@ -150,19 +149,19 @@ pub(super) fn sync_folder(folder: &Path) -> io::Result<()> {
 /// The file by which a run keeps a folder to itself.
 const LOCK: &str = ".lock";
 
-/// A folder is this run's alone until this is dropped or the program ends, however it ends: the
-/// operating system sees to that.
+/// Reserves a folder for one run until it is dropped or the program ends, however it ends: the
+/// operating system frees the lock.
 #[derive(Debug)]
 pub struct Lock {
     path: PathBuf,
-    /// `None` where the file system has no locks.
+    /// `None` if the file system has no locks.
     file: Option<File>,
 }
 
-/// Why a folder is not this run's.
+/// Why a folder cannot be reserved.
 #[derive(Debug, thiserror::Error)]
 pub enum LockError {
-    /// Another run writes its results there now.
+    /// Another run writes to it now.
     #[error("{path}: another run writes its results here now\n  wait until it has ended, or let --out write elsewhere", path = shown(.0))]
     Busy(PathBuf),
     /// The file cannot be made.
@@ -171,7 +170,7 @@ pub enum LockError {
 }
 
 impl Lock {
-    /// Takes a folder, if no other run has it.
+    /// Reserves a folder, unless another run has it.
     ///
     /// # Errors
     /// When another run has it, or nothing can be written there.
@@ -182,7 +181,7 @@ impl Lock {
                 File::options().read(true).write(true).create(true).truncate(false).open(&path);
             let file = file.map_err(|error| WriteError::new(&path, &error))?;
             match file.try_lock() {
-                // The run that had it has removed it since: another one may have made it again.
+                // The run that had it has removed it since, and another run may have made it again.
                 Ok(()) if !is_at(&file, &path) => {}
                 Ok(()) => return Ok(Self { path, file: Some(file) }),
                 Err(TryLockError::WouldBlock) => return Err(LockError::Busy(folder.to_owned())),
@@ -191,14 +190,13 @@ impl Lock {
         }
     }
 
-    /// Was the folder removed or moved since, so that what is at its path, if anything, is not this
-    /// run's?
+    /// Whether the folder was removed or moved, so that its path no longer leads to it.
     pub(super) fn is_lost(&self) -> bool {
         !folder_of(&self.path).is_dir()
             || self.file.as_ref().is_some_and(|file| !is_at(file, &self.path))
     }
 
-    /// Does the file system keep other runs away? Not all that are shared between computers do.
+    /// Whether the file system has locks. Some that are shared between computers have none.
     pub fn holds(&self) -> bool {
         self.file.is_some()
     }
@@ -206,16 +204,16 @@ impl Lock {
 
 impl Drop for Lock {
     fn drop(&mut self) {
-        // Only where it can be told afterwards which file is there. It is removed while it is
-        // locked: whoever waits for it sees that it is gone. Where the folder was removed
-        // meanwhile, another run may have one of the same name.
+        // Only if it can be told afterwards which file exists. It is removed while it is locked, so
+        // that a waiting run sees that it is gone. If the folder was removed meanwhile, another run
+        // may have a file of the same name.
         if cfg!(unix) && self.file.as_ref().is_some_and(|file| is_at(file, &self.path)) {
             let _ = std::fs::remove_file(&self.path);
         }
     }
 }
 
-/// Is this still the file at this path?
+/// Whether this is still the file at this path.
 #[cfg(unix)]
 pub(super) fn is_at(file: &File, path: &Path) -> bool {
     use std::os::unix::fs::MetadataExt;
@@ -223,7 +221,7 @@ pub(super) fn is_at(file: &File, path: &Path) -> bool {
     file.metadata().is_ok_and(|file| path.metadata().is_ok_and(|there| id(file) == id(there)))
 }
 
-/// Is this still the file at this path? Nobody removes it here.
+/// Whether this is still the file at this path. On this system it is never removed.
 #[cfg(not(unix))]
 pub(super) fn is_at(_file: &File, _path: &Path) -> bool {
     true

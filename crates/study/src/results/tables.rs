@@ -18,10 +18,10 @@ fn to_csv<R: Row>(rows: &[R]) -> Result<Vec<u8>, csv::Error> {
     writer.into_inner().map_err(|error| csv::Error::from(error.into_error()))
 }
 
-/// How a single table is written.
+/// The format of a single table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TableFormat {
-    /// As its file has it.
+    /// CSV, like its file.
     Csv,
     /// A list of objects.
     Json,
@@ -54,8 +54,8 @@ fn written<R: Row + Serialize>(rows: &[R], format: TableFormat) -> Result<Vec<u8
     }
 }
 
-/// A row of a table of Markdown, with its line break: whatever the cells hold, it stays one row of
-/// as many cells.
+/// A row of a Markdown table, with its line break. Whatever the cells contain, it is one row with
+/// the same number of cells.
 pub fn markdown_row(cells: &[String]) -> String {
     let cells: Vec<String> = cells.iter().map(|cell| plain(cell).replace('|', "\\|")).collect();
     format!("| {} |\n", cells.join(" | "))
@@ -64,26 +64,26 @@ pub fn markdown_row(cells: &[String]) -> String {
 /// A table as a CSV file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CsvFile {
-    /// What the file is called.
+    /// The name of the file.
     pub name: &'static str,
-    /// How many rows it has, the names of the columns not counted.
+    /// The number of rows, without the header.
     pub rows: usize,
     /// Its bytes.
     pub content: Vec<u8>,
 }
 
-/// What a table is.
+/// Describes a table.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TableDescription {
     /// Its file.
     pub file: &'static str,
-    /// What it holds, for a designer.
+    /// Its meaning, for a designer.
     pub meaning: &'static str,
     /// Its columns, in their order.
     pub columns: Vec<Column>,
 }
 
-/// Declares the tables: the place where a new one is added.
+/// Declares the tables. Add a new table here.
 macro_rules! tables {
     ($($(#[$meta:meta])* $field:ident: $row:ty,)*) => {
         /// The tables of a run. Those that do not belong to it are empty.
@@ -114,8 +114,8 @@ macro_rules! tables {
                 Ok(files)
             }
 
-            /// One table by its name, which is that of its file without `.csv`; nothing where there
-            /// is no such table.
+            /// One table by its name, which is that of its file without `.csv`; `None` if there is
+            /// no such table.
             ///
             /// # Errors
             /// Never in practice: the bytes go to memory.
@@ -127,12 +127,12 @@ macro_rules! tables {
             }
         }
 
-        /// The file of every table, and what it holds, for a designer.
+        /// The file of every table, and its meaning, for a designer.
         pub fn table_files() -> impl Iterator<Item = (&'static str, &'static str)> {
             [$((<$row as Row>::FILE, <$row as Columns>::MEANING),)*].into_iter()
         }
 
-        /// What every table is, with its columns.
+        /// The description of every table, with its columns.
         pub fn table_descriptions() -> Vec<TableDescription> {
             vec![$(TableDescription {
                 file: <$row as Row>::FILE,

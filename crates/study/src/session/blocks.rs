@@ -17,18 +17,18 @@ use fairdeal_core::strategy::Entrant;
 /// costs next to nothing, and few enough that all stay in a fast cache.
 const GAMES_PER_BATCH: u64 = 8192;
 
-/// The last batches are as small as if there were this many for each thread, if there are blocks
-/// enough: all threads then end at about the same time.
+/// If there are enough blocks, the last batches are as small as if there were this many for each
+/// thread, so that all threads end at about the same time.
 const BATCHES_PER_THREAD: u64 = 8;
 
-/// A batch that takes longer is too long: what it counts is known, and can be written down, only
-/// when it and all before it are through.
+/// No batch should take longer than this: its counts can be saved only when it and all batches
+/// before it are finished.
 const TOO_LONG: Duration = Duration::from_secs(1);
 
 /// Plays blocks in parallel: all of them, or the first ones without a gap if it is stopped. Returns
 /// the counts chunk by chunk ([`Plan::chunk_end`]). They do not depend on the number of threads:
-/// they are integers, and are merged by addition. Now and then it writes them down, if the session
-/// does that.
+/// they are integers, and are merged by addition. If the session keeps checkpoints, the counts are
+/// saved from time to time.
 pub(super) fn play(
     plan: &Plan,
     pool: &rayon::ThreadPool,
@@ -37,13 +37,13 @@ pub(super) fn play(
 ) -> Result<Vec<Counts>, RunError> {
     let (control, checkpoints) = (session.control, session.checkpoints);
     if control.stop.load(Ordering::Relaxed) {
-        // Nobody is seated then: no program has to be allowed.
+        // No strategy is seated then, so no program needs permission.
         return Ok(Vec::new());
     }
     let Range { start, end } = blocks;
     let threads = pool.current_num_threads() as u64;
     let largest = (GAMES_PER_BATCH / plan.games_per_block().max(1)).max(1);
-    // One thread has nobody to wait for.
+    // One thread never waits for another.
     let smallest = if threads == 1 {
         largest
     } else {
@@ -53,7 +53,7 @@ pub(super) fn play(
     let size = |first: u64, batch: u64| {
         ((end - first) / (2 * threads)).clamp(smallest, largest).min(batch)
     };
-    // No batch lies in two chunks, or in two groups of blocks where these are counted apart.
+    // No batch lies in two chunks, nor in two groups of blocks if these are counted separately.
     let end_of = |first: u64, batch: u64| {
         first
             .saturating_add(size(first, batch))
@@ -87,7 +87,7 @@ pub(super) fn play(
     };
     let results = pool.broadcast(|_| {
         let mut table = plan.game().table(&asked)?;
-        // How long blocks take shows when the first is played.
+        // The first block shows how long blocks take.
         let mut batch = 1;
         let mut next_batch = || -> Result<bool, RunError> {
             let taken = next.fetch_update(Ordering::Relaxed, Ordering::Relaxed, |first| {
@@ -103,7 +103,7 @@ pub(super) fn play(
                     return Ok(());
                 };
                 let fresh = prefix.take_fresh(plan)?;
-                // The others need not wait for the disk.
+                // Other threads need not wait for the disk.
                 drop(prefix);
                 checkpoints.hold(plan, fresh)?;
                 checkpoints.write().unwrap_or_else(|why| session.tell(Notice::Unwritten(&why)));
@@ -128,7 +128,7 @@ pub(super) fn play(
         {
             played = next_batch();
         }
-        // Whatever else failed: answers that were mixed up make all counts doubtful.
+        // This comes before any other failure: mixed-up answers make all counts doubtful.
         table.finish().map_err(RunError::Program).and(played)
     });
     let mut prefix = merged.into_inner().unwrap_or_else(PoisonError::into_inner);
@@ -148,7 +148,7 @@ pub(super) fn play(
 struct Prefix {
     /// Chunk by chunk, without those that are fresh.
     chunks: Vec<Counts>,
-    /// What nobody has taken yet to write it down: parts that each lie in one chunk.
+    /// Counts that are not saved yet: parts that each lie in one chunk.
     fresh: Vec<Counts>,
     /// The end of the chunk of the last fresh part.
     chunk_end: u64,

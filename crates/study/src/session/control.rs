@@ -31,7 +31,7 @@ pub enum RunError {
         /// Who sat where: the strategies seat by seat, with commas between them.
         arrangement: String,
     },
-    /// A program wrote more lines than it was asked questions: what was played cannot be trusted.
+    /// A program wrote more lines than there were questions, so the games cannot be trusted.
     #[error("{0}")]
     Program(Box<ProgramFailure>),
     /// The counts do not add up: more games than they can hold.
@@ -57,8 +57,8 @@ impl From<TableError> for RunError {
 }
 
 impl RunError {
-    /// A program gave answers that may have been taken for those to other questions: so what was
-    /// counted of its games may be wrong.
+    /// A program gave answers that may have been taken for answers to other questions, so the
+    /// counts of its games may be wrong.
     pub fn mixes_up_answers(&self) -> bool {
         match self {
             Self::Program(_) => true,
@@ -75,44 +75,43 @@ impl RunError {
 pub enum Stage<'a> {
     /// It plays the games of the plan.
     Games,
-    /// It finds out whether a doubled budget pays: one strategy against another.
+    /// It tests whether a doubled budget helps: one strategy against another.
     Doubling(&'a str, &'a str),
     /// It measures how long a strategy takes for a decision.
     Timing(&'a str),
 }
 
-/// What whoever runs a session may want to know, and what does not end it.
+/// Notices that do not end a run.
 #[derive(Clone, Copy, Debug)]
 pub enum Notice<'a> {
-    /// What was counted could not be written down to go on from: it is tried again and again, and
-    /// told the first time.
+    /// The counts could not be saved. The run keeps trying, and reports only the first failure.
     Unwritten(&'a WriteError),
-    /// It was stopped before all was played: what is counted so far is judged.
+    /// The run was stopped before all games were played. The counts so far are judged.
     Interrupted(&'a Manifest),
-    /// It was stopped while a ladder measured how long decisions take: all games are counted.
+    /// The run was stopped while a ladder measured how long decisions take. All games are counted.
     NotTimed,
-    /// The file system of this folder has no locks: nothing keeps other runs away from it.
+    /// The file system of this folder has no locks, so other runs may write to it.
     NoLocks(&'a Path),
-    /// This folder was removed or moved while the run went on: it is made again.
+    /// This folder was removed or moved during the run. It is made again.
     FolderVanished(&'a Path),
-    /// What was counted before cannot be used: these games are played again.
+    /// Earlier counts cannot be used. These games are played again.
     Unusable(&'a Unusable),
-    /// The strategy of this name is a program, which may have changed since games of it were
-    /// counted: all is played again.
+    /// The strategy of this name is a program, which may have changed since its games were counted.
+    /// Everything is played again.
     ProgramMayHaveChanged(&'a str),
-    /// It was asked to go on, and nothing was counted before: all is played.
+    /// The run was asked to resume, but there are no earlier counts. Everything is played.
     NothingBefore,
 }
 
-/// Who is told how far a session is; called from any thread.
+/// Receives the progress of a session. Called from any thread.
 pub trait Progress: Sync {
-    /// A stage begins, of at most this many games; 0 where that is not known, as of timing and of a
-    /// run without a bound.
+    /// A stage begins, with at most this many games; 0 if the number is not known, as for timing
+    /// and for a run without a bound.
     fn begin(&self, stage: Stage<'_>, games: u64) {
         let _ = (stage, games);
     }
 
-    /// This many games were counted before, and are not played again.
+    /// This many games were counted earlier and are not played again.
     fn known(&self, games: u64) {
         let _ = games;
     }
@@ -122,7 +121,7 @@ pub trait Progress: Sync {
         let _ = games;
     }
 
-    /// Something happened that whoever runs it may want to know, and that does not end it.
+    /// Something happened that does not end the run.
     fn notice(&self, notice: Notice<'_>) {
         let _ = notice;
     }
@@ -131,16 +130,15 @@ pub trait Progress: Sync {
     fn end(&self) {}
 }
 
-/// Nobody is told.
+/// Ignores progress.
 impl Progress for () {}
 
 /// How a run is watched and stopped.
 #[derive(Clone, Copy)]
 pub struct Control<'a> {
-    /// Set from outside to stop early: blocks already counted are kept, the first ones without a
-    /// gap.
+    /// Set from outside to stop early. Counted blocks are kept, up to the first gap.
     pub stop: &'a AtomicBool,
-    /// Who is told how far it is.
+    /// Receives the progress.
     pub progress: &'a dyn Progress,
 }
 

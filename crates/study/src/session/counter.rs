@@ -1,4 +1,4 @@
-//! Blocks counted in order, of which some are known.
+//! Blocks counted in order, some of them known from earlier.
 
 use std::ops::Range;
 
@@ -10,7 +10,7 @@ use crate::findings::Ending;
 use crate::results::KeptCounts;
 use fairdeal_core::metrics::{Counts, MergeError};
 
-/// Results are looked at after fixed numbers of blocks only, when all blocks before are counted.
+/// Looks at results come only after fixed numbers of blocks, when all earlier blocks are counted.
 pub(super) fn play_looks(
     plan: &Plan,
     counter: &mut Counter<'_>,
@@ -38,11 +38,11 @@ pub(super) struct Counter<'a> {
     plan: &'a Plan,
     pool: rayon::ThreadPool,
     session: Session<'a>,
-    /// What was counted before.
+    /// Earlier counts.
     kept: &'a KeptCounts,
-    /// What was counted now, chunk by chunk ([`Plan::chunk_end`]).
+    /// The new counts, chunk by chunk ([`Plan::chunk_end`]).
     counted: KeptCounts,
-    /// The chunk that is not whole yet.
+    /// The chunk that is not complete yet.
     chunk: Counts,
     /// How many blocks were played.
     pub(super) played: u64,
@@ -66,8 +66,7 @@ impl<'a> Counter<'a> {
         })
     }
 
-    /// Counts some blocks, those after all that were counted before: all of them, or the first ones
-    /// if it is stopped.
+    /// Counts the next blocks: all of them, or the first ones if it is stopped.
     fn count(&mut self, blocks: Range<u64>) -> Result<Counts, RunError> {
         let mut counts = Counts::new(self.plan.layout());
         let mut rest = blocks;
@@ -83,7 +82,7 @@ impl<'a> Counter<'a> {
                 rest.start = end;
                 continue;
             }
-            // All that is not known up to what is, in one go.
+            // All unknown blocks up to the next known one, at once.
             let gap = rest.start..self.kept.next_in(self.plan, &rest).unwrap_or(rest.end);
             for played in blocks::play(self.plan, &self.pool, &self.session, gap.clone())? {
                 self.keep(&played)?;
@@ -109,7 +108,7 @@ impl<'a> Counter<'a> {
         Ok(())
     }
 
-    /// What was counted, chunk by chunk.
+    /// The counts, chunk by chunk.
     pub(super) fn counted(mut self) -> KeptCounts {
         self.counted.add(self.chunk);
         self.counted

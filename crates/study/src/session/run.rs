@@ -12,28 +12,28 @@ use crate::findings::Ending;
 use crate::results::{KeptCounts, Results, Timing};
 use fairdeal_core::metrics::Counts;
 
-/// What a run came to.
+/// The outcome of a run.
 #[derive(Clone, Debug)]
 pub struct Played {
     /// Every table: a function of the plan and the counts.
     pub results: Results,
-    /// What was counted.
+    /// The counts.
     pub counts: Counts,
-    /// The same range by range, as [`Session::resume`] takes it; of a ladder also what it played to
-    /// find out how far doubled budgets help.
+    /// The same range by range, as [`Session::resume`] takes it. For a ladder, this includes the
+    /// games that test how far doubled budgets help.
     pub kept: KeptCounts,
-    /// How many blocks were played; the others were counted before.
+    /// The number of blocks played; the others were counted earlier.
     pub blocks_played: u64,
     /// How long it took.
     pub timing: Timing,
-    /// It was stopped: before all games were played, or while a ladder measured how long decisions
-    /// take.
+    /// Whether it was stopped, before all games were played or while a ladder measured how long
+    /// decisions take.
     pub interrupted: bool,
 }
 
 impl Session<'_> {
-    /// Plays a plan, until all blocks are played or what it may end at is reached, and says what
-    /// came of it.
+    /// Plays a plan until all blocks are played or its stopping rule is satisfied, and judges the
+    /// counts.
     ///
     /// # Errors
     /// When a strategy fails or may not run, a count overflows, a sequential test has no value, or
@@ -42,8 +42,8 @@ impl Session<'_> {
         self.resume(plan, &KeptCounts::default())
     }
 
-    /// Does as [`Session::run`], but plays no block that was counted before. What comes of it is
-    /// the same.
+    /// Like [`Session::run`], but plays no block that was counted earlier. The results are the
+    /// same.
     ///
     /// # Errors
     /// As [`Session::run`].
@@ -72,7 +72,7 @@ impl Session<'_> {
         Ok(Played { results, counts, timing, kept: all, blocks_played, interrupted })
     }
 
-    /// Plays a plan and counts; how it ended.
+    /// Plays a plan and counts. Returns how it ended.
     ///
     /// # Errors
     /// As [`Session::run`].
@@ -80,7 +80,7 @@ impl Session<'_> {
         self.play_known(plan, &KeptCounts::default())
     }
 
-    /// Does as [`Session::play`], but plays no block that was counted before. The plan is played as
+    /// Like [`Session::play`], but plays no block that was counted earlier. The plan is played as
     /// it is: a ladder does not grow.
     ///
     /// # Errors
@@ -89,8 +89,8 @@ impl Session<'_> {
         self.play_as(plan, Stage::Games, &mut Counter::new(self, plan, kept)?)
     }
 
-    /// Plays some blocks of a plan, whatever it may end at: all of them, or the first ones if it is
-    /// stopped.
+    /// Plays some blocks of a plan, without its stopping rule: all of them, or the first ones if it
+    /// is stopped.
     ///
     /// # Errors
     /// As [`Session::run`].
@@ -100,7 +100,8 @@ impl Session<'_> {
         Ok(counts)
     }
 
-    /// Does as [`Session::play_blocks`]; the counts of each chunk ([`Plan::chunk_end`]) stay apart.
+    /// Like [`Session::play_blocks`], but the counts of each chunk ([`Plan::chunk_end`]) stay
+    /// separate.
     ///
     /// # Errors
     /// As [`Session::run`].

@@ -6,7 +6,7 @@ use std::time::Duration;
 use super::control::{Control, Notice, RunError};
 use crate::results::Checkpoints;
 
-/// Plays plans: with how many threads, watched by whom, stopped by what.
+/// Plays plans. It knows the number of threads, and how a run is watched and stopped.
 ///
 /// ```
 /// # mod fairdeal { pub use {fairdeal_core::*, fairdeal_study::*}; }
@@ -28,14 +28,14 @@ pub struct Session<'a> {
     pub(super) decisions_timed_for: Duration,
 }
 
-/// Nobody stops it.
+/// Never set.
 static NEVER: AtomicBool = AtomicBool::new(false);
 
-/// It is stopped before it begins.
+/// Set from the beginning.
 static ALWAYS: AtomicBool = AtomicBool::new(true);
 
 impl Default for Session<'_> {
-    /// One thread for each core; nobody watches or stops it, and no external program may run.
+    /// One thread for each core, without progress or a stop flag. No external program may run.
     fn default() -> Self {
         Self {
             threads: 0,
@@ -54,41 +54,40 @@ impl<'a> Session<'a> {
         Self { threads, ..self }
     }
 
-    /// How many threads work.
+    /// The number of threads.
     pub fn threads_used(&self) -> usize {
         let cores = || std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
         if self.threads == 0 { cores() } else { self.threads }
     }
 
-    /// Watched and stopped by these.
+    /// Sets how it is watched and stopped.
     #[must_use]
     pub fn control(self, control: Control<'a>) -> Self {
         Self { control, ..self }
     }
 
-    /// Plays nothing, whatever it is asked: what was counted before is judged, as if the run had
-    /// been stopped where that ends.
+    /// Plays nothing. Earlier counts are judged as if the run had been stopped where they end.
     #[must_use]
     pub fn that_plays_nothing(self) -> Self {
         self.control(Control { stop: &ALWAYS, progress: &() })
     }
 
-    /// Lets strategies run external programs, or not. Without it, a plan with such a strategy is
-    /// refused: a program can do on this machine whatever its user can, and a file of a stranger
-    /// may name any.
+    /// Whether strategies may run external programs. If not, a plan with such a strategy is
+    /// refused: a program can do everything on this machine that its user can, and a strategy file
+    /// may name any program.
     #[must_use]
     pub fn allow_programs(self, allow_programs: bool) -> Self {
         Self { allow_programs, ..self }
     }
 
-    /// Writes down what is counted while it plays, if there is a file for it.
+    /// Saves counts during the run, if there is a file for them.
     #[must_use]
     pub fn checkpoints(self, checkpoints: Option<&'a Checkpoints>) -> Self {
         Self { checkpoints, ..self }
     }
 
-    /// Measures for so long how much time a decision of each strategy of a ladder takes: half a
-    /// second if it is not told. Every strategy plays four blocks at least.
+    /// How long to measure the time for a decision of each strategy of a ladder: half a second by
+    /// default. Every strategy plays at least four blocks.
     #[must_use]
     pub fn time_decisions_for(self, decisions_timed_for: Duration) -> Self {
         Self { decisions_timed_for, ..self }
@@ -99,7 +98,7 @@ impl<'a> Session<'a> {
         self.control
     }
 
-    /// Tells whoever watches.
+    /// Passes a notice on.
     pub(crate) fn tell(&self, notice: Notice<'_>) {
         self.control.progress.notice(notice);
     }

@@ -1,4 +1,5 @@
-//! What is in a folder of shard files: what can be merged, what is missing, and what is wrong.
+//! The content of a folder of shard files: which files can be merged, which blocks are missing, and
+//! which files are wrong.
 
 use std::ops::Range;
 use std::path::{Path, PathBuf};
@@ -23,7 +24,7 @@ pub struct Found {
     checksum: [u8; 32],
 }
 
-/// What is wrong with a file, or with two of them.
+/// A problem with a file, or with two files.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Fault {
     /// It was changed, cut short, or cannot be read.
@@ -36,22 +37,22 @@ pub enum Fault {
     Damaged {
         /// The file.
         path: PathBuf,
-        /// The blocks that its name promises.
+        /// The blocks in its name.
         blocks: Option<Range<u64>>,
-        /// What is wrong.
+        /// The problem.
         damage: Damage,
-        /// Its name is that of a file of the plan, and no other file has its blocks: whoever plays
-        /// them replaces it.
+        /// It has the name of a file of the plan, and no other file has its blocks, so playing them
+        /// replaces it.
         is_replaced: bool,
     },
-    /// Its counts are of something else.
+    /// Its counts belong to something else.
     #[error("{path} ({blocks}) is {difference}; move it elsewhere", path = shown(.path), blocks = in_words(.blocks))]
     Foreign {
         /// The file.
         path: PathBuf,
         /// The blocks that it has.
         blocks: Range<u64>,
-        /// Of what.
+        /// The difference, in words.
         difference: &'static str,
     },
     /// Two files have the same blocks and different counts: one of them is wrong, or the program
@@ -92,7 +93,7 @@ pub enum Fault {
 }
 
 impl Fault {
-    /// Is it put right by playing what is missing, or by looking again? If not, files have to be
+    /// Whether playing the missing blocks or looking again solves it. Otherwise files must be
     /// removed first.
     pub fn may_pass(&self) -> bool {
         match self {
@@ -112,14 +113,14 @@ fn in_words(blocks: &Range<u64>) -> String {
     }
 }
 
-/// What is in a folder of shard files.
+/// The content of a folder of shard files.
 #[derive(Clone, Debug, Default)]
 pub struct Inventory {
-    /// What can be merged, each range once, in the order of the blocks.
+    /// The files that can be merged, each range once, in the order of the blocks.
     pub found: Vec<Found>,
-    /// What is wrong.
+    /// The problem.
     pub faults: Vec<Fault>,
-    /// The blocks that nothing has.
+    /// The blocks that no file has.
     pub missing: Vec<Range<u64>>,
 }
 
@@ -130,8 +131,8 @@ const FILES_AT_A_TIME: usize = 256;
 const FILES_IN_A_ROW: usize = 16;
 
 impl Inventory {
-    /// Looks through a folder for the counts of this many blocks, from the first one on. A folder
-    /// that is not there is empty.
+    /// Searches a folder for the counts of the first `blocks` blocks. A folder that does not exist
+    /// counts as empty.
     ///
     /// # Errors
     /// When the folder cannot be read.
@@ -142,7 +143,7 @@ impl Inventory {
             }
             entries => entries?.collect::<Result<Vec<_>, _>>()?,
         };
-        // Temporary files, which others may be writing, begin with a dot.
+        // Temporary files of other processes begin with a dot.
         let is_ours = |path: &PathBuf| {
             let is_hidden =
                 path.file_name().is_none_or(|name| name.to_string_lossy().starts_with('.'));
@@ -162,7 +163,7 @@ impl Inventory {
         Ok(inventory)
     }
 
-    /// Finds out which damaged files are replaced where what is missing is played.
+    /// Marks the damaged files that are replaced when the missing blocks are played.
     fn find_replaced(&mut self, key: &Key) {
         for fault in &mut self.faults {
             if let Fault::Damaged { path, blocks: Some(blocks), is_replaced, .. } = fault {
@@ -178,7 +179,7 @@ impl Inventory {
         }
     }
 
-    /// What can be merged of some files: those that together have each block once.
+    /// The files that can be merged: those that together have each block once.
     fn tiled(mut files: Vec<Found>, mut faults: Vec<Fault>, blocks: u64) -> Self {
         files.sort_by_key(|file| (file.blocks.start, file.blocks.end));
         let mut found: Vec<Found> = Vec::with_capacity(files.len());
@@ -226,7 +227,7 @@ impl Inventory {
         Self { found, faults, missing }
     }
 
-    /// How many blocks are there from the first one on without a gap.
+    /// The number of blocks before the first gap.
     pub fn blocks_without_gap(&self) -> u64 {
         self.missing
             .first()
@@ -234,10 +235,10 @@ impl Inventory {
     }
 
     /// The counts of the first blocks, up to this one or the first gap, chunk by chunk
-    /// ([`Plan::chunk_end`]): so they take no more memory than those of a run.
+    /// ([`Plan::chunk_end`]): so they need no more memory than those of a run.
     ///
     /// # Errors
-    /// When a file was changed since it was looked at, or holds something else than it says; or a
+    /// When a file changed since the search, or its content does not match its head; or when a
     /// count would overflow.
     pub fn counts(&self, plan: &Plan, end: u64) -> Result<KeptCounts, CountsFault> {
         let end = end.min(self.blocks_without_gap());
@@ -259,10 +260,10 @@ impl Inventory {
     }
 }
 
-/// Why counts cannot be read that were there a moment ago.
+/// Why counts that existed a moment ago cannot be read.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum CountsFault {
-    /// A file is not as it was, or not what it says.
+    /// A file has changed, or does not match its head.
     #[error(transparent)]
     File(#[from] Fault),
     /// They cannot be added.
@@ -270,7 +271,7 @@ pub enum CountsFault {
     Merge(#[from] MergeError),
 }
 
-/// Looks at a file: it must be whole, and what the key says.
+/// Checks a file: it must be complete and match the key.
 fn look_at(path: PathBuf, key: &Key) -> Result<Found, Fault> {
     match ShardFile::read(&path) {
         Err(damage) => {
@@ -293,17 +294,17 @@ fn add_up(plan: &Plan, files: &[&Found]) -> Result<Chunks, CountsFault> {
             let (path, blocks) = (file.path.clone(), Some(file.blocks.clone()));
             Fault::Damaged { path, blocks, damage, is_replaced }
         };
-        // It was whole a moment ago. The next look says what it is now.
+        // It was complete a moment ago. The next search says what is wrong now.
         let changed = |damage| damaged(damage, true);
-        // One with other counts than it promises passes for whole, so that nobody plays its blocks
-        // again.
+        // A file with other counts than its head says looks complete, so its blocks would not be
+        // played again.
         let strange = |damage| damaged(damage, false);
         let read = ShardFile::read(&file.path).map_err(changed)?;
         if read.checksum != file.checksum {
             return Err(changed(Damage::Checksum).into());
         }
         for counts in read.counts().map_err(strange)? {
-            // What reaches beyond a chunk cannot be cut any more.
+            // Counts that reach beyond a chunk cannot be split.
             if counts.ranges().iter().any(|range| range.end > plan.chunk_end(range.start)) {
                 return Err(strange(Damage::Counts).into());
             }

@@ -1,4 +1,4 @@
-//! What the counts of a shard are counts of.
+//! The identity of a shard's counts.
 
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
@@ -7,20 +7,20 @@ use crate::experiment::{Plan, SCHEMA_VERSION, hexadecimal};
 use crate::findings::Looks;
 use crate::results::counted;
 
-/// What the counts of a shard are counts of, and by which program. Those of different keys are
-/// never merged; two programs that play one range of one key write the same bytes.
+/// Identifies what the counts of a shard belong to, and the program that made them. Counts with
+/// different keys are never merged. Two programs that play the same range with the same key write
+/// the same bytes.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Key {
     /// The version of streams, engines and tables.
     pub schema_version: u32,
-    /// The digest of what is played: rules, strategies, line-ups, seed.
+    /// The digest of the experiment: rules, strategies, line-ups, seed.
     pub digest: String,
-    /// A digest of what is counted.
+    /// A digest of the structure of the counts.
     pub counted: String,
     /// How the program plays ([`Plan::fingerprint`]).
     pub fingerprint: String,
-    /// After how many blocks the results are looked at, where that is planned: no part reaches
-    /// beyond a look.
+    /// The planned looks, in blocks, if there are any: no part reaches beyond a look.
     pub looks: Vec<u64>,
 }
 
@@ -39,7 +39,7 @@ impl Key {
         }
     }
 
-    /// The first 12 hexadecimal digits of its digest, as names of files begin.
+    /// The first 12 hexadecimal digits of its digest, with which file names begin.
     pub fn short(&self) -> String {
         let Self { schema_version, digest, counted, fingerprint, looks } = self;
         let mut hash = hexadecimal(&Sha256::digest(format!(
@@ -49,7 +49,7 @@ impl Key {
         hash
     }
 
-    /// In what another key differs, in words; `None` where it is the same.
+    /// The difference to another key, in words; `None` if they are equal.
     pub fn difference(&self, other: &Self) -> Option<&'static str> {
         if self.schema_version != other.schema_version {
             Some("of another version of fairdeal")

@@ -13,18 +13,16 @@ use fairdeal_core::any_game::AnyGame;
 use fairdeal_core::input::InputError;
 use fairdeal_core::metrics::MergeError;
 
-/// What the shards of a plan have counted.
+/// The counts of the shards of a plan.
 #[derive(Debug)]
 pub struct Merged {
     /// The plan as it was asked.
     pub plan: Plan,
-    /// The counts; of a ladder also those of the matches that told it how far a doubled budget
-    /// helps.
+    /// The counts. For a ladder, these include the matches that test how far doubled budgets help.
     pub kept: KeptCounts,
     /// How many files they come from.
     pub files: usize,
-    /// The blocks that no shard has and that are needed. Without them only the blocks before the
-    /// first of them can be judged.
+    /// The needed blocks that no shard has. Only the blocks before the first of them can be judged.
     pub missing: Vec<Range<u64>>,
 }
 
@@ -37,12 +35,12 @@ pub enum MergeFault {
     /// The folder cannot be read.
     #[error("the folder of the shards cannot be read: {0}")]
     Folder(std::io::Error),
-    /// Files are at fault.
+    /// Some files are wrong.
     #[error("{}", .faults.iter().map(Fault::to_string).collect::<Vec<_>>().join("; "))]
     Files {
-        /// What is wrong with them.
+        /// The problems.
         faults: Vec<Fault>,
-        /// The blocks that nothing has.
+        /// The blocks that no file has.
         missing: Vec<Range<u64>>,
     },
     /// The counts cannot be added.
@@ -53,18 +51,18 @@ pub enum MergeFault {
     Missing(Gaps),
 }
 
-/// The blocks that are missing to judge the shards of a plan.
+/// The blocks that are missing before the shards of a plan can be judged.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Gaps {
-    /// Those that are needed: all of them, or those before the next look.
+    /// The missing blocks that are needed: all of them, or those before the next look.
     pub needed: Vec<Range<u64>>,
-    /// How many blocks are there before the first gap.
+    /// The number of blocks before the first gap.
     pub known: u64,
-    /// Of a plan that may end early: the last look that all blocks are there for, and the next one,
+    /// For a plan that may end early: the last look for which all blocks exist, and the next look,
     /// in blocks.
     pub looks: Option<(Option<u64>, u64)>,
-    /// The blocks before the first gap can be judged alone: there are some, and the plan may not
-    /// end early.
+    /// Whether the blocks before the first gap can be judged alone: there are some, and the plan
+    /// may not end early.
     pub can_be_left_out: bool,
 }
 
@@ -105,7 +103,7 @@ impl PlanFile {
         })?;
         let mut missing = inventory.missing;
         if !missing.is_empty() {
-            // With a stopping rule, what is missing may not be needed.
+            // With a stopping rule, missing blocks may not be needed.
             let (counts, ending) =
                 Session::default().that_plays_nothing().play_known(&plan, &kept)?;
             match ending {
@@ -116,7 +114,7 @@ impl PlanFile {
                 }
             }
         }
-        // A ladder grows once more, by what it played for that.
+        // A ladder gets its copies again, from the test games of the plan.
         let (plan, doublings) = self.asked(game)?;
         kept.extend(doublings);
         Ok(Merged { plan, kept, files, missing })
@@ -124,7 +122,7 @@ impl PlanFile {
 }
 
 impl Gaps {
-    /// What is missing of a plan of which the first blocks are known.
+    /// The missing blocks of a plan whose first blocks are known.
     fn of(plan: &Plan, missing: Vec<Range<u64>>, known: u64) -> Self {
         let can_be_left_out = known > 0 && plan.stop().is_none();
         let Looks::Planned(looks) = plan.looks() else {
@@ -132,7 +130,7 @@ impl Gaps {
         };
         let last = looks.iter().map(|look| look.blocks).rfind(|look| *look <= known);
         let next = plan.looks().next(known, plan.blocks());
-        // What lies behind the next look may not be needed.
+        // Blocks after the next look may not be needed.
         let needed = missing
             .iter()
             .map(|gap| gap.start..gap.end.min(next))

@@ -12,14 +12,14 @@ use crate::results::{Directory, WriteError};
 use crate::session::{Notice, RunError, Session};
 use fairdeal_core::metrics::Counts;
 
-/// What became of a shard.
+/// The outcome of playing a shard.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PlayedShard {
-    /// It was played in this time, and its file is there.
+    /// It was played in this time, and its file is written.
     Played(Duration),
-    /// Its file was there already, and is valid.
+    /// Its file existed already and is valid.
     WasThere,
-    /// It was stopped before all was played: nothing is there.
+    /// It was stopped before all was played. No file is written.
     Stopped,
 }
 
@@ -40,9 +40,9 @@ impl PlanFile {
         folder.join(ShardHead::new(&self.key, blocks).file_name())
     }
 
-    /// Plays some blocks of a plan, which this file holds, and writes their counts to a file in a
-    /// folder, which is made where it is missing, unless they are there. Meanwhile a note beside
-    /// the file says how far it is, and afterwards why it failed, if it did.
+    /// Plays some blocks of `plan`, the plan of this file, and writes their counts to a file in a
+    /// folder, unless that file exists. Makes the folder if it is missing. A note beside the file
+    /// shows the progress and, after a failure, the reason.
     ///
     /// # Errors
     /// When the games cannot be played, or the file cannot be written.
@@ -58,7 +58,7 @@ impl PlanFile {
         if ShardFile::read(&path).is_ok_and(|there| there.head == head) {
             return Ok(PlayedShard::WasThere);
         }
-        // Better before hours of play than after.
+        // Fail before hours of play rather than after.
         Directory::prepare(folder)?;
         let begun = Instant::now();
         noted(&path, BEAT, session.its_control(), |control| {

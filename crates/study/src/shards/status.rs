@@ -1,4 +1,4 @@
-//! How far the shards of a plan are, from files alone.
+//! The progress of the shards of a plan, read from files only.
 
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
@@ -8,12 +8,12 @@ use super::file::ShardFile;
 use super::inventory::Inventory;
 use super::plan::{PlanFile, PlannedShard};
 
-/// How often to look at those that have not moved yet.
+/// The time between looks at shards that have not moved yet.
 const AGAIN: Duration = Duration::from_millis(500);
 
 impl PlanFile {
-    /// Its shards, to be watched in a folder of which this is the inventory. A shard counts as done
-    /// if its blocks are there, also in files that were cut otherwise.
+    /// Its shards, to be watched in the folder of this inventory. A shard counts as done if all its
+    /// blocks are in files, even if these were cut differently.
     pub fn watched(&self, folder: &Path, inventory: &Inventory) -> Vec<WatchedShard> {
         let of_shard = |shard: &PlannedShard| {
             let blocks = shard.blocks();
@@ -32,38 +32,38 @@ impl PlanFile {
     }
 }
 
-/// A shard that is looked at.
+/// A shard that is watched.
 #[derive(Clone, Debug)]
 pub struct WatchedShard {
     /// Its number.
     pub number: usize,
     /// Its file.
     pub file: PathBuf,
-    /// Is its file there, whole?
+    /// Whether its complete file exists.
     pub done: bool,
-    /// How many games it has.
+    /// The number of its games.
     pub games: u64,
-    /// How long it takes according to the plan, in seconds.
+    /// Its time according to the plan, in seconds.
     pub seconds: f64,
 }
 
-/// How far a shard is.
+/// The state of a shard.
 #[derive(Clone, Debug, PartialEq)]
 pub enum ShardState {
     /// It was played.
     Done,
-    /// Its worker moves.
+    /// Its worker makes progress.
     Running(Beat),
-    /// Its worker ended, and said why.
+    /// Its worker ended with an error.
     Failed(String),
-    /// It was begun, and its worker does not move.
+    /// It was begun, but its worker makes no progress.
     Silent,
-    /// Nobody has begun it.
+    /// It is not begun.
     Waiting,
 }
 
 impl WatchedShard {
-    /// How far it is; `earlier` is what its worker said at the first look.
+    /// Its state; `earlier` is the note of its worker at the first look.
     fn state(&self, earlier: Option<Beat>) -> ShardState {
         if self.done || (earlier.is_some() && ShardFile::read(&self.file).is_ok()) {
             return ShardState::Done;
@@ -77,7 +77,7 @@ impl WatchedShard {
     }
 }
 
-/// How far all are.
+/// The state of all shards.
 #[derive(Clone, Debug)]
 pub struct Status {
     /// Each shard, in their order.
@@ -85,8 +85,8 @@ pub struct Status {
 }
 
 impl Status {
-    /// Looks at shards, and again for at most `wait` at those that were begun: whoever moves
-    /// meanwhile lives.
+    /// Looks at all shards, then again for at most `wait` at those that were begun. A worker that
+    /// makes progress meanwhile is alive.
     pub fn look(shards: Vec<WatchedShard>, wait: Duration) -> Self {
         let begun = Instant::now();
         let earlier: Vec<Option<Beat>> = shards
@@ -111,11 +111,11 @@ impl Status {
         self.shards.iter().filter(|(_, state)| is(state)).map(|(shard, _)| shard.number).collect()
     }
 
-    /// The time left, in seconds, if as many work at once as do now; `None` if nobody works, or has
-    /// not played yet.
+    /// The time left, in seconds, if the number of workers stays the same; `None` if no worker has
+    /// played yet.
     ///
-    /// The plan says how long a shard takes on the machine that made it. How much longer it takes
-    /// here is what those that run tell, by their own clocks.
+    /// The plan says how long a shard takes on the machine that made it. The running workers say,
+    /// by their own clocks, how much longer it takes here.
     pub fn seconds_left(&self) -> Option<f64> {
         let running: Vec<(&WatchedShard, &Beat)> = self
             .shards
