@@ -13,7 +13,7 @@ use fairdeal::metrics::DecisionObserver;
 use fairdeal::rng::{BlockStreams, Purpose};
 use fairdeal::strategy::{Playable, Repertoire, StrategyFile};
 
-/// Plays games, sampled or not; returns how many decisions they had.
+/// Plays games, sampled or not; returns the number of their decisions.
 fn decisions<G: Playable>(
     rules: &G::Rules,
     seated: &mut G::Seated,

@@ -13,7 +13,7 @@ use fairdeal::strategy::{Playable, Repertoire, Strategy, StrategyFile};
 
 const ITERATIONS: u64 = 10_000;
 
-/// A player of a kind that searches, with this strategy for its rollouts.
+/// A search of this kind, with this strategy for its rollouts.
 fn searcher<G: Playable>(kind: &str, rollout: &str) -> G::Player {
     let text = format!(
         "kind = \"{kind}\"\n[parameters]\niterations = {ITERATIONS}\nrollout = \"{rollout}\"\n"
@@ -25,7 +25,7 @@ fn searcher<G: Playable>(kind: &str, rollout: &str) -> G::Player {
         .expect("a kind of the list")
 }
 
-/// The first state of a game in which there is a choice among several actions.
+/// The first state of a game with a choice among several actions.
 fn first_choice<G: Game>(rules: &G::Rules) -> G::State {
     let mut streams = BlockStreams::new(1, 1);
     let mut state = G::start(rules, &mut streams, &mut ());

@@ -1,5 +1,5 @@
-//! What statistics cost: a run of a comparison (two variants, random against random, every metric
-//! and the comparison of all), on one thread, against bare play of the same games. `cargo bench
+//! The cost of statistics: a run of a comparison (two variants, random against random, every metric
+//! and all comparisons), on one thread, compared with bare play of the same games. `cargo bench
 //! --bench statistics` prints both, and their ratio game by game.
 
 #![expect(clippy::print_stdout, reason = "a program that prints a table")]
@@ -19,10 +19,11 @@ use fairdeal::strategy::{Playable, StrategyFile};
 
 const BLOCKS: u64 = 20_000;
 
-/// Both are timed this many times, in turn: what else the machine does then hits both alike.
+/// The number of times that both are timed, alternately, so that other load affects both equally.
 const ROUNDS: usize = 25;
 
-/// The designer's rules against another preset, the usual number of players, all of them random.
+/// The designer's rules compared with another preset, the usual number of players, all of them
+/// random.
 fn plan(any: &'static dyn AnyGame) -> Plan {
     let game = any.description();
     let preset = game.presets.last().expect("every game has presets").name;
@@ -35,7 +36,7 @@ fn plan(any: &'static dyn AnyGame) -> Plan {
     experiment.lineup(vec!["random"; game.usual_players()]).plan().expect("a valid experiment")
 }
 
-/// Plays all games of the plan and counts nothing of them but how long they were.
+/// Plays all games of the plan and adds up only their lengths.
 fn bare<G: Playable>(plan: &Plan, rules: &[G::Rules], players: &mut G::Seated) -> u64 {
     let mut decisions = 0;
     for block in 0..plan.blocks() {
@@ -84,7 +85,7 @@ fn costs_of<G: Playable>(game: &'static G, criterion: &mut Criterion) {
     });
     group.bench_function("run", |bencher| bencher.iter(|| counted(&plan)));
     group.finish();
-    // The fastest of each: whatever else the machine does only adds time.
+        // The fastest of each: other load only adds time.
     let (mut alone, mut with_statistics) = (Duration::MAX, Duration::MAX);
     for _ in 0..ROUNDS {
         alone = alone.min(timed(|| bare::<G>(&plan, &rules, &mut players)));

@@ -1,5 +1,5 @@
 //! Every shipped strategy that does not search, against itself: games per second on one thread,
-//! through the runner that experiments use, tables included.
+//! through the runner of experiments, tables included.
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use fairdeal::any_game::AnyGame;
@@ -21,7 +21,7 @@ fn mirrors_of(any: &'static dyn AnyGame, criterion: &mut Criterion) {
     for (name, _) in strategies.shipped {
         let file =
             StrategyFile::find(strategies, name, &Location::whole("bench")).expect("shipped");
-        // Those that search have a benchmark of their own.
+            // Searches have a benchmark of their own.
         if file.searches(strategies) {
             continue;
         }

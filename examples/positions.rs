@@ -1,12 +1,12 @@
-//! What strategies find at single positions: `cargo run --release --example positions -- crackpipe
-//! --players 3 --strategies greedy,learned,strong`.
+//! Shows how well strategies find the best action at single positions: `cargo run --release
+//! --example positions -- crackpipe --players 3 --strategies greedy,learned,strong`.
 //!
-//! Players of one strategy play games. At one decision of each, chosen by lot, every legal action
-//! is played on by the same players many times, all actions over the same cards, drawn from what
-//! the seat knows: that says what each action is worth where everyone plays on so. Then other
-//! strategies are asked what they would do there. A search that wins no more than the players that
-//! it thinks with may find nothing, or there may be nothing to find; this tells which. An example
-//! and not a command of the program: it is for those who write searches.
+//! Players of one strategy play games. At one random decision of each game, every legal action is
+//! simulated by the same players many times, over the same cards, drawn from the seat's knowledge.
+//! This estimates the worth of each action if everyone plays on like this. Then other strategies
+//! are asked for their choice. If a search wins no more than its rollout strategy, either it finds
+//! no better action or there is none; this shows which. This is an example and not a command of the
+//! program because it is for authors of searches.
 
 #![expect(
     clippy::print_stdout,
@@ -32,48 +32,47 @@ use fairdeal::stats::Moments;
 use fairdeal::strategy::{Failure, Playable, Repertoire, Strategy, StrategyFile};
 use rayon::prelude::*;
 
-/// Says what strategies find at single positions.
+/// Shows how well strategies find the best action at single positions.
 #[derive(Clone, Debug, Parser)]
 #[command(name = "positions")]
 struct Arguments {
     /// The game.
     game: String,
-    /// How many play.
+    /// The number of players.
     #[arg(long, default_value_t = 2)]
     players: usize,
-    /// Who plays in all seats, and plays on: by name or path.
+    /// The strategy in all seats and in rollouts, by name or path.
     #[arg(long, default_value = "heuristic")]
     among: String,
-    /// Who is asked, by name or path.
+    /// The strategies that are asked, by name or path.
     #[arg(long, value_delimiter = ',', default_value = "strong")]
     strategies: Vec<String>,
     /// Rules other than the designer's: `key=value`.
     #[arg(long)]
     set: Vec<String>,
-    /// How many games; each has one position, where the seat has any choice.
+    /// The number of games; each has one position, if the seat has any choice.
     #[arg(long, default_value_t = 400, value_parser = clap::value_parser!(u64).range(2..))]
     positions: u64,
-    /// How often each action of a position is played on.
+    /// The number of rollouts of each action of a position.
     #[arg(long, default_value_t = 2000, value_parser = clap::value_parser!(u32).range(2..))]
     rounds: u32,
-    /// The seed of all chance.
+    /// The seed of all random numbers.
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// How many threads work; the numbers are the same for any number.
+    /// The number of threads; the results are the same for any number.
     #[arg(long, default_value_t = 1)]
     threads: usize,
 }
 
 type Failed = Box<dyn Error + Send + Sync>;
 
-/// Random numbers beside those of games have these blocks.
+/// The first block of the random numbers besides those of games.
 const BESIDE: u64 = 1 << 40;
 
-/// Half of an interval in which the mean lies with 95 % confidence, in standard errors: positions
-/// are many.
+/// The half-width of a 95 % interval of the mean, in standard errors: there are many positions.
 const HALF: f64 = 1.96;
 
-/// Who plays, who is asked, and how often.
+/// The players, the strategies that are asked, and the numbers of games and rollouts.
 struct Table<G: Playable> {
     rules: G::Rules,
     players: usize,
@@ -83,23 +82,23 @@ struct Table<G: Playable> {
     seed: u64,
 }
 
-/// What was found at a position, in 840ths of a win in all rounds: each compared with what the
-/// players of the table do.
+/// The findings at a position, in 840ths of a win over all rounds, compared with the action of the
+/// table's players.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Found {
-    /// What the best action is worth more. One half of the rounds says which it is, and the other
-    /// what it is worth; and the other way round.
+    /// The gain of the best action. One half of the rounds selects it and the other values it, both
+    /// ways round.
     best: i64,
-    /// By strategy: what its action is worth more; `None` where it does the same.
+    /// By strategy: the gain of its action; `None` if it chooses the same one.
     gains: Vec<Option<i64>>,
 }
 
-/// A player who is told what others do, with its random numbers.
+/// A player that observes the others, with its random numbers.
 type Listener<G> = (<G as Playable>::Player, Stream);
 
 impl<G: Playable> Table<G> {
-    /// What is found at the position with this number; nothing in a game in which the seat has no
-    /// choice.
+    /// Returns the findings at the position with this number; `None` in a game in which the seat
+    /// has no choice.
     fn at(&self, number: u64) -> Result<Option<Found>, Failure> {
         let (game, beside) =
             (BlockStreams::new(self.seed, number), BlockStreams::new(self.seed, BESIDE | number));
@@ -107,10 +106,10 @@ impl<G: Playable> Table<G> {
         let seat = Seat::new(draws.below(self.players as u32) as u8);
         let Err(choices @ 1..) = self.reached(game, seat, None, &mut [])? else { return Ok(None) };
         let which = draws.below(choices);
-        // All have the same random numbers: what a strategy does there does not depend on who else
-        // is asked.
+        // All have the same random numbers: the choice of a strategy does not depend on the other
+        // strategies.
         let listener = |player: &G::Player| (player.clone(), beside.stream(Purpose::Strategy(0)));
-        // First the table's own: what it does is what all others are compared with.
+        // The table's own strategy comes first: all others are compared with its choice.
         let mut asked: Vec<Listener<G>> =
             [&self.among].into_iter().chain(&self.asked).map(listener).collect();
         let Ok(state) = self.reached(game, seat, Some(which), &mut asked)? else {
@@ -149,8 +148,8 @@ impl<G: Playable> Table<G> {
         }))
     }
 
-    /// Plays a game until a seat has had this many choices, and returns the position of the next;
-    /// or how many it had, if the game ends before.
+    /// Plays a game until a seat has had this many choices, and returns the next position with a
+    /// choice; or the number of its choices, if the game ends before.
     fn reached(
         &self,
         streams: BlockStreams,
@@ -327,8 +326,8 @@ mod tests {
         ])
     }
 
-    /// Who plays by chance leaves much to be won at a decision; who plays as the table does finds
-    /// none of it, and who is better some. Nobody finds more than there is.
+    /// A random player leaves much to gain at a decision. A strategy equal to the table's gains
+    /// nothing, a better one something, and no strategy more than the best action.
     #[test]
     fn the_better_find_more() {
         let table =

@@ -1,4 +1,4 @@
-//! What is checked: intervals and tests, each in some settings.
+//! The checked cases: intervals and tests, each in some settings.
 
 // By their paths, since the tests share these files.
 #[path = "promises.rs"]
@@ -20,7 +20,7 @@ use simulations::{
     wilson_at_planned_looks,
 };
 
-/// Every interval.
+/// All intervals.
 pub(crate) const COVERAGES: &[Coverage] = &[
     Coverage {
         interval: "Wilson",
@@ -130,7 +130,7 @@ pub(crate) const COVERAGES: &[Coverage] = &[
     Coverage {
         interval: "paired difference of rates",
         setting: "1000 blocks, 0.003 and 0.001: three change",
-        // Where none changes there is no interval, which bounds nothing.
+        // Without changed blocks there is no interval, which counts as covering.
         promise: Promise::Known(95.0, 99.0),
         times: 3.0,
         run: |source| paired_rare(source, 1000, (0.003, 0.001)),
@@ -413,7 +413,7 @@ pub(crate) const COVERAGES: &[Coverage] = &[
             )
         },
     },
-    // Near 0 one end cannot miss: half of the error is never made.
+    // Near 0 one end cannot miss, so half of the error never occurs.
     Coverage {
         interval: "neighbours, variance",
         setting: "300 blocks of 6, none",
@@ -554,7 +554,7 @@ pub(crate) const COVERAGES: &[Coverage] = &[
         times: 1.0,
         run: |source| shared_wins(source, Nearly { change: true, differing: 0.00875, looks: None }),
     },
-    // With 20 blocks or more that do otherwise, it is the interval from their spread.
+    // With 20 or more deviating blocks, it is the interval from their spread.
     Coverage {
         interval: "changed blocks, nearly all alike",
         setting: "400 blocks, 20 do otherwise",
@@ -588,7 +588,7 @@ pub(crate) const COVERAGES: &[Coverage] = &[
     },
 ];
 
-/// Every test.
+/// All tests.
 pub(crate) const REJECTIONS: &[Rejections] = &[
     Rejections {
         test: "stop at a 5 % test, 40 looks",
@@ -649,7 +649,7 @@ pub(crate) const REJECTIONS: &[Rejections] = &[
     Rejections {
         test: "McNemar, exact",
         setting: "200 blocks, no difference",
-        // Never rejecting would be no test.
+        // A test must reject sometimes.
         expected: (1.0, 5.0),
         times: 3.0,
         run: |source| table(source, 200, (0.5, 0.5), 0.9).exact_p_value() < 0.05,

@@ -1,8 +1,7 @@
-//! Do the intervals hold what they promise? Counts, over many simulated runs with a known truth,
-//! how often each interval holds it and how often each test rejects: `cargo bench --bench
-//! calibration [-- runs] [part of a name]`, 20,000 runs of each unless told, and up to three times
-//! as many of what is cheap. It fails where one is not as promised, by more than two standard
-//! errors.
+//! Checks the coverage of intervals and the size of tests: counts, over many simulated runs with a
+//! known truth, how often each interval holds it and how often each test rejects: `cargo bench
+//! --bench calibration [-- runs] [part of a name]`, 20,000 runs of each by default, and up to three
+//! times as many of the fast ones. It fails if one is off by more than two standard errors.
 //!
 //! The same numbers on every machine. `tests/integration/calibration.rs` does the same with fewer
 //! runs.
@@ -21,7 +20,7 @@ use cases::{COVERAGES, Outcome, Promise, REJECTIONS, Source, runs_of};
 
 const RUNS: u64 = 20_000;
 
-/// How many standard errors of the simulation are tolerated.
+/// The tolerated number of standard errors of the simulation.
 const ERRORS: f64 = 2.0;
 
 fn main() -> ExitCode {
@@ -105,7 +104,7 @@ fn standard_error(count: u64, runs: u64) -> f64 {
     100.0 * (share * (1.0 - share) / runs as f64).sqrt()
 }
 
-/// How long a confidence sequence takes.
+/// Measures the time of a confidence sequence.
 fn time_sequences() {
     println!("\nMilliseconds for both ends of an anytime interval\n");
     for (name, scores) in [

@@ -1,18 +1,18 @@
-//! What intervals and tests promise, and whether they held it.
+//! The promises of intervals and tests, and whether they were kept.
 
 use fairdeal::stats::Interval;
 
 use super::simulations::Source;
 
-/// What an interval promises at a level of 95 %.
+/// The promise of an interval at a level of 95 %.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Promise {
-    /// To hold the truth in 95 % of all runs, give or take half a percent.
+    /// Holds the truth in 95 % of all runs, within half a percent.
     Nominal,
-    /// To hold the truth in at least 95 % of all runs.
+    /// Holds the truth in at least 95 % of all runs.
     AtLeast,
-    /// A known coverage other than the level, where an interval with the right one is not to be
-    /// had: from, to, in percent.
+    /// A known coverage other than the level, where no interval with the right one exists: from,
+    /// to, in percent.
     Known(f64, f64),
 }
 
@@ -29,15 +29,15 @@ impl Promise {
     }
 }
 
-/// Is a share of all runs within bounds, up to so many of the standard errors that it has at each
-/// bound? At 0 and 1 there is none: what never happens may not happen once.
+/// Whether a share of all runs is within bounds, up to this many of the standard errors that it has
+/// at each bound. Bounds at 0 and 1 have none: an event that never happens must not happen once.
 fn is_within((from, to): (f64, f64), count: u64, runs: u64, errors: f64) -> bool {
     let share = count as f64 / runs as f64;
     let error = |bound: f64| errors * (bound * (1.0 - bound) / runs as f64).sqrt();
     from - error(from) <= share && share <= to + error(to)
 }
 
-/// Where the truth was.
+/// The position of the truth.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Outcome {
     /// Within the interval.
@@ -59,7 +59,7 @@ impl Outcome {
         }
     }
 
-    /// An interval that is not defined bounds nothing.
+    /// An undefined interval covers everything.
     pub(super) fn within(truth: f64, interval: Option<Interval>) -> Self {
         Self::of(
             truth,
@@ -73,19 +73,19 @@ pub(crate) struct Coverage {
     pub(crate) interval: &'static str,
     pub(crate) setting: &'static str,
     pub(crate) promise: Promise,
-    /// How many times the usual number of runs it gets: more where it is cheap, fewer where a run
-    /// takes a tenth of a second.
+    /// The factor for the number of runs: higher if a run is fast, lower if it takes a tenth of a
+    /// second.
     pub(crate) times: f64,
     pub(crate) run: fn(&mut Source) -> Outcome,
 }
 
-/// One test in one setting: how often it rejects.
+/// The rejections of one test in one setting.
 pub(crate) struct Rejections {
     pub(crate) test: &'static str,
     pub(crate) setting: &'static str,
     /// In percent, from and to.
     pub(crate) expected: (f64, f64),
-    /// As for intervals.
+    /// The factor for the number of runs.
     pub(crate) times: f64,
     pub(crate) run: fn(&mut Source) -> bool,
 }
@@ -99,7 +99,7 @@ impl Rejections {
     }
 }
 
-/// This many times as many runs.
+/// The number of runs, times this factor.
 pub(crate) fn runs_of(base: u64, times: f64) -> u64 {
     (base as f64 * times).round() as u64
 }

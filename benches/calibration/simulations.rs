@@ -1,4 +1,4 @@
-//! Simulated blocks whose truth is known, and what intervals and tests say of them.
+//! Simulated blocks with a known truth, and the intervals and tests computed from them.
 
 use std::sync::LazyLock;
 
@@ -49,7 +49,7 @@ impl Source {
         self.0.random_bool(probability)
     }
 
-    /// `previous` with this probability, or else a number of its own.
+    /// Returns `previous` with this probability, otherwise a new number.
     fn shared(&mut self, previous: f64, probability: f64) -> f64 {
         if self.chance(probability) { previous } else { self.uniform() }
     }
@@ -68,8 +68,8 @@ pub(super) fn wilson(source: &mut Source, games: u64, rate: f64) -> Outcome {
     Outcome::within(rate, proportion::wilson(wins(source, games, rate), games, confidence()))
 }
 
-/// Wins in blocks of two games, of which the second is decided by the first one's luck with a
-/// probability of 0.3; every third block has four games where they are `uneven`.
+/// Wins in blocks of two games; with a probability of 0.3 the first game's luck also decides the
+/// second. If `uneven`, every third block has four games.
 pub(super) fn blocks(source: &mut Source, count: u64, rate: f64, uneven: bool) -> BlockSums {
     let mut sums = BlockSums::default();
     for block in 0..count {
@@ -91,13 +91,13 @@ pub(super) fn clustered(source: &mut Source, count: u64, rate: f64, uneven: bool
     Outcome::within(rate, interval)
 }
 
-/// The wrong way: games of one block taken as independent.
+/// The wrong method: games of one block taken as independent.
 pub(super) fn naive(source: &mut Source, count: u64, rate: f64) -> Outcome {
     let sums = blocks(source, count, rate, false);
     Outcome::within(rate, proportion::wilson(sums.points as u64, sums.games as u64, confidence()))
 }
 
-/// One game a block and variant; both have the same luck with a probability of `shared`.
+/// One game per block and variant; both have the same luck with a probability of `shared`.
 pub(super) fn table(
     source: &mut Source,
     count: u64,
@@ -125,8 +125,8 @@ pub(super) fn tango(source: &mut Source, count: u64, rates: (f64, f64), shared: 
     )
 }
 
-/// Two games a block and variant; luck is shared by the variants with a probability of `shared`, by
-/// the games of a block of 0.3.
+/// Two games per block and variant; the variants share luck with a probability of `shared`, the
+/// games of a block with 0.3.
 pub(super) fn paired_blocks(
     source: &mut Source,
     count: u64,
@@ -159,7 +159,7 @@ pub(super) fn paired_rates(
     Outcome::within(rates.0 - rates.1, interval)
 }
 
-/// An interval for many changed blocks, with few.
+/// An interval for many changed blocks, used with few.
 pub(super) fn paired_rare(source: &mut Source, count: u64, rates: (f64, f64)) -> Outcome {
     let table = table(source, count, rates, 0.5);
     let mut sums = PairedSums::default();
@@ -177,8 +177,8 @@ pub(super) fn paired_rare(source: &mut Source, count: u64, rates: (f64, f64)) ->
     )
 }
 
-/// The length of a game: ten turns, and then more, each of which is the last with a probability of
-/// `last`.
+/// The length of a game: ten turns plus a geometric number, each turn the last with a probability
+/// of `last`.
 pub(super) fn length(luck: f64, last: f64) -> u32 {
     10 + 1 + (libm::log1p(-luck) / libm::log1p(-last)) as u32
 }
@@ -234,8 +234,8 @@ pub(super) fn quantile(source: &mut Source, count: u64) -> Outcome {
     Outcome::of(long_length(0.05), (low.map(f64::from), high.map(f64::from)))
 }
 
-/// Blocks of two games for each variant, which share their luck with a probability of `shared`, and
-/// so do their games.
+/// Blocks of two games for each variant. The variants share their luck with a probability of
+/// `shared`, and so do the games of a block.
 pub(super) fn quantiles(source: &mut Source, count: u64, shared: f64) -> Outcome {
     let compared = compared_quantiles(source, count, shared, 0.04);
     let ends = (compared.low.map(|end| end as f64), compared.high.map(|end| end as f64));
@@ -271,7 +271,7 @@ pub(super) fn compared_quantiles(
 }
 
 /// How often pairs of games have each score from 0 to 4 half points. A game is won with 35 %, drawn
-/// with 40 % and lost with 25 %; the second ends as the first with a probability of 0.2.
+/// with 40 % and lost with 25 %; the second ends like the first with a probability of 0.2.
 fn pairs(source: &mut Source, count: u64) -> [u64; 5] {
     let mut pairs = [0; 5];
     for _ in 0..count {
@@ -295,10 +295,9 @@ pub(super) fn betting(source: &mut Source, count: u64) -> Outcome {
     by_evidence(&pair_scores(source, count))
 }
 
-/// Where the mean of the pairs' scores is, as the evidence against it says.
+/// The position of the mean of the pairs' scores, by the evidence against it.
 pub(super) fn by_evidence(scores: &ScoreCounts) -> Outcome {
-    // The interval holds a mean where the evidence against it is below the threshold: see the
-    // tests.
+    // The interval holds a mean if the evidence against it is below the threshold: see the tests.
     let threshold = -libm::log(confidence().significance());
     if scores.log_e_value(0.55).expect("a mean") < threshold {
         Outcome::Covered
@@ -319,8 +318,8 @@ pub(super) fn anytime_rate(source: &mut Source, games: u64, rate: f64) -> Outcom
 /// After 125, 250, 500 and so on to 8000 blocks.
 const LOOKS: [u64; 7] = [125, 250, 500, 1000, 2000, 4000, 8000];
 
-/// Planned looks up to this many blocks: after how many each, and how sure an ordinary interval
-/// must then be.
+/// Planned looks up to this many blocks: the number of blocks at each, and the confidence of the
+/// ordinary interval there.
 fn planned(first: u64, most: u64) -> Vec<(u64, Confidence)> {
     let Looks::Planned(looks) = Looks::planned(first, most, confidence()) else {
         return Vec::new();
@@ -344,7 +343,7 @@ pub(super) enum FewLooks {
 }
 
 impl FewLooks {
-    /// After how many blocks, and how the results are then judged.
+    /// Returns the number of blocks at each look, and how the results are judged there.
     fn all(self) -> &'static [(u64, Look)] {
         static PLANNED: LazyLock<Vec<(u64, Look)>> = LazyLock::new(|| {
             planned(50, 500)
@@ -440,7 +439,7 @@ pub(super) fn quantile_at_planned_looks(source: &mut Source) -> Outcome {
     })
 }
 
-/// Lengths of both variants, looked at as planned until their p-value tells them apart.
+/// Compares lengths of both variants at the planned looks until their p-value separates them.
 pub(super) fn planned_alarm(source: &mut Source, rates: (f64, f64)) -> bool {
     let mut sums = PairedSums::default();
     let found = at_planned_looks(|more, at_look| {
@@ -508,7 +507,7 @@ pub(super) fn asymptotic_at_every_look(source: &mut Source) -> Outcome {
     }))
 }
 
-/// Blocks of three games among three players, whose luck is the same with a probability of 0.5.
+/// Blocks of three games among three players with the same luck, with a probability of 0.5.
 pub(super) fn rated(source: &mut Source, count: u64, robust: bool) -> Outcome {
     const STRENGTHS: [f64; 3] = [0.4, 0.0, -0.4];
     let mut comparisons = Comparisons::new(3, 1).expect("three players");
@@ -541,8 +540,8 @@ pub(super) fn rated(source: &mut Source, count: u64, robust: bool) -> Outcome {
     )
 }
 
-/// Two players in blocks of two games with the same luck half of the time, of which the first wins
-/// 90 % and a tenth never ends.
+/// Two players in blocks of two games with the same luck half of the time. The first wins 90 %, and
+/// a tenth of the games never ends.
 pub(super) fn rated_unfinished(source: &mut Source, count: u64) -> Outcome {
     let mut comparisons = Comparisons::new(2, 1).expect("two players");
     let mut blocks = BlockWins::new(2);
@@ -595,7 +594,7 @@ fn labelled(variant: &str, shape: &Shape) -> Label {
     }
 }
 
-/// One line-up by some sets of rules, each but the first compared with the first.
+/// One line-up under some sets of rules; each is compared with the first.
 fn layout(variants: &[&str], shape: &Shape) -> Layout {
     let cells: Vec<Label> = variants.iter().map(|variant| labelled(variant, shape)).collect();
     let pairs = (1..cells.len())
@@ -604,8 +603,8 @@ fn layout(variants: &[&str], shape: &Shape) -> Layout {
     Layout { cells, pairs, ..Layout::empty(&Crisps::DESCRIPTION) }
 }
 
-/// The interval of `strategies.csv` where nearly all blocks end alike: each strategy wins in one of
-/// the seats, but for so large a share of blocks in which one wins in both.
+/// The interval of `strategies.csv` if nearly all blocks end alike: each strategy wins in one of
+/// the seats, except for a share `differing` of blocks in which one wins in both.
 pub(super) fn alike(source: &mut Source, blocks: u64, differing: f64) -> Outcome {
     let shape = Shape::new(&["one", "other"].map(str::to_owned));
     let games: Vec<Playthrough> =
@@ -622,19 +621,19 @@ pub(super) fn alike(source: &mut Source, blocks: u64, differing: f64) -> Outcome
     Outcome::of(0.5 + differing / 2.0, (rows[0].share.win_rate_low, rows[0].share.win_rate_high))
 }
 
-/// What nearly all blocks make of a quantity by other rules, and how it is looked at.
+/// The results of a quantity under other rules in nearly all blocks, and the looks at them.
 #[derive(Clone, Copy)]
 pub(super) struct Nearly {
-    /// Nearly all blocks change, by the same; otherwise nearly none does.
+    /// Whether nearly all blocks change, all by the same amount; otherwise nearly no block changes.
     pub(super) change: bool,
-    /// In so large a share of blocks it is the other way round.
+    /// The share of blocks for which the opposite holds.
     pub(super) differing: f64,
-    /// How often the results are looked at: once after 400 blocks where there are no looks.
+    /// The looks at the results: `None` for a single look after 400 blocks.
     pub(super) looks: Option<FewLooks>,
 }
 
 impl Nearly {
-    /// Blocks of two games by both rules, of which these `differ`, looked at.
+    /// Blocks of two games under both rules, of which these `differ`.
     fn said(
         self,
         source: &mut Source,
@@ -668,7 +667,7 @@ impl Nearly {
     }
 }
 
-/// By how much more often wins are shared.
+/// The increase of shared wins.
 pub(super) fn shared_wins(source: &mut Source, nearly: Nearly) -> Outcome {
     let (alone, both) =
         (SeatSet::only(Seat::new(0)), SeatSet::only(Seat::new(0)).with(Seat::new(1)));
@@ -686,9 +685,9 @@ pub(super) fn shared_wins(source: &mut Source, nearly: Nearly) -> Outcome {
     })
 }
 
-/// Is it settled by its own p-value that scores are the same where this share of blocks loses all
-/// of its score? The default tolerance of scores is 5 %, and so is the share of blocks that may
-/// change.
+/// Whether a p-value on its own settles that scores are the same where this share of blocks loses
+/// all of its score. The default tolerance of scores is 5 %, which is also the allowed share of
+/// changed blocks.
 pub(super) fn scores_called_the_same(source: &mut Source, differing: f64) -> bool {
     let games = |source: &mut Source, changed: bool| {
         let score = 20 + source.0.below(41) as i32;
@@ -712,9 +711,9 @@ pub(super) fn scores_called_the_same(source: &mut Source, differing: f64) -> boo
     Nearly { change: false, differing, looks: None }.said(source, games, called) == Outcome::Above
 }
 
-/// A made-up table: strategies `a`, `b` and so on, one a seat, the same luck in half of the games
-/// of a block. With this probability the player just after `a` wins, otherwise anyone is as likely
-/// to as all others.
+/// A simulated table: strategies `a`, `b` and so on, one per seat, with the same luck in half of
+/// the games of a block. With this probability the player just after `a` wins, otherwise all
+/// players are equally likely to.
 #[derive(Clone, Copy)]
 pub(super) struct NeighbourTable {
     pub(super) players: usize,
@@ -733,7 +732,7 @@ impl NeighbourTable {
     }
 
     /// The winner of a game with this luck. Strategies win in their order: the same luck makes the
-    /// same strategy win, wherever it sits.
+    /// same strategy win in any seat.
     fn winner(self, arrangement: Arrangement, luck: f64) -> u8 {
         let players = self.players;
         let seat_of = |strategy: usize| {
@@ -773,7 +772,7 @@ impl NeighbourTable {
             .collect()
     }
 
-    /// What a table of neighbours says after one run, with this tolerance.
+    /// The result of a table of neighbours after one run, with this tolerance.
     fn said<T>(self, source: &mut Source, tolerance: f64, table: impl Fn(Run<'_>) -> T) -> T {
         let shape = self.shape();
         let (arrangements, lucks) = self.games(source, &shape);
@@ -787,8 +786,8 @@ impl NeighbourTable {
         )
     }
 
-    /// The variance of win rates: each player but `a` sits just after it in one of `players - 1`
-    /// cases, and then wins so much more often.
+    /// The variance of win rates: each player except `a` sits just after it in one of `players - 1`
+    /// cases, and then wins more often.
     fn variance(self) -> f64 {
         let others = self.players as f64 - 1.0;
         others / self.players as f64
@@ -828,7 +827,7 @@ pub(super) fn neighbour_variance(source: &mut Source, table: NeighbourTable) -> 
     )
 }
 
-/// What the table of the variance says at each of several looks.
+/// The results of the table of the variance at each of several looks.
 fn spreads_at_looks<'t>(
     source: &mut Source,
     table: NeighbourTable,
@@ -865,8 +864,7 @@ pub(super) fn neighbour_variance_at_looks(
     )
 }
 
-/// Is it said at any of several looks that neighbours matter, as far as that does not depend on
-/// other verdicts?
+/// Whether neighbours matter at any of several looks, apart from the correction for other verdicts.
 pub(super) fn neighbours_matter_at_a_look(
     source: &mut Source,
     table: NeighbourTable,
@@ -879,7 +877,7 @@ pub(super) fn neighbours_matter_at_a_look(
     spreads_at_looks(source, table, looks).any(said)
 }
 
-/// What it is worth to sit just after `a`.
+/// The effect of sitting just after `a`.
 pub(super) fn neighbour_effect(source: &mut Source, table: NeighbourTable) -> Outcome {
     let rows = table.said(source, 0.0, |run| Verdicts::new(run).neighbour_effects);
     let row = rows.iter().find(|row| row.position == Position::JustAfter && row.neighbour == "a");
@@ -898,7 +896,7 @@ pub(super) fn neighbourhood(source: &mut Source, table: NeighbourTable) -> Outco
     Outcome::of(table.effect + (1.0 - table.effect) / table.players as f64, ends)
 }
 
-/// Is it said that neighbours matter?
+/// Whether the verdict is that neighbours matter.
 pub(super) fn neighbours_matter(
     source: &mut Source,
     table: NeighbourTable,
@@ -908,8 +906,7 @@ pub(super) fn neighbours_matter(
     rows.iter().any(|row| row.standard_deviation_low.is_some_and(|low| low > tolerance))
 }
 
-/// By how much more neighbours matter by other rules, on the same luck: the difference of both
-/// standard deviations.
+/// The difference of the standard deviations of two rules on the same luck.
 pub(super) fn neighbours_compared(
     source: &mut Source,
     baseline: NeighbourTable,
@@ -932,8 +929,8 @@ pub(super) fn neighbours_compared(
     Outcome::of(variant.variance().sqrt() - baseline.variance().sqrt(), ends)
 }
 
-/// The intervals of differences and ratios of lengths, with the confidence that they are given at
-/// each of several looks.
+/// The intervals of differences and ratios of lengths, with the confidence for each of several
+/// looks.
 pub(super) fn lengths_at_every_look(source: &mut Source, relative: bool) -> Outcome {
     let mut sums = PairedSums::default();
     let (one, other) = (mean_length(0.04), mean_length(0.05));
@@ -952,7 +949,7 @@ pub(super) fn lengths_at_every_look(source: &mut Source, relative: bool) -> Outc
     }))
 }
 
-/// What is estimated of a parameter.
+/// The estimated number of a parameter.
 #[derive(Clone, Copy)]
 pub(super) enum Asked {
     FirstOrder,
@@ -961,8 +958,8 @@ pub(super) enum Asked {
 }
 
 /// The function `5 x + y + 6 (x - 1/2) (y - 1/2)` of two parameters that matter and one that does
-/// not, from 0 to 1, at 32 points (which are moved at random around the box) and with the noise of
-/// eight groups of blocks.
+/// not, from 0 to 1, at 32 points (shifted at random around the box) and with the noise of eight
+/// groups of blocks.
 pub(super) fn sensitivity(source: &mut Source, parameter: usize, asked: Asked) -> Outcome {
     const POINTS: u32 = 32;
     const GROUPS: usize = 8;
@@ -993,8 +990,8 @@ pub(super) fn sensitivity(source: &mut Source, parameter: usize, asked: Asked) -
     let groups: Vec<Group> = (0..GROUPS)
         .map(|_| Group { first: noisy(&first), second: noisy(&second), mixed: noisy(&mixed) })
         .collect();
-    // The variances of the three terms are 25, 1 and 3 twelfths; two points of a range are a third
-    // of it apart.
+    // The variances of the three terms are 25, 1 and 3 twelfths; the mean distance of two points of
+    // a range is a third of it.
     let (truth, estimate): (f64, Option<Estimate>) = match asked {
         Asked::FirstOrder => (
             [25.0, 1.0][parameter] / 29.0,
@@ -1008,8 +1005,8 @@ pub(super) fn sensitivity(source: &mut Source, parameter: usize, asked: Asked) -
     Outcome::within(truth, estimate.and_then(|estimate| estimate.interval(confidence())))
 }
 
-/// Differences of scores of both variants in blocks of two games, looked at until they are told
-/// apart.
+/// Compares scores of both variants in blocks of two games at several looks until they are
+/// separated.
 pub(super) fn paired_alarm(source: &mut Source, rates: (f64, f64), sequence: bool) -> bool {
     let threshold = -libm::log(confidence().significance());
     let mut counts = DifferenceCounts::new(2).expect("a unit");

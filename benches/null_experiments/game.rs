@@ -1,5 +1,5 @@
-//! A game in which nothing can matter: not who plays, not who goes first, not who sits beside whom,
-//! not the rules.
+//! A game in which nothing can matter: neither strategies, nor the first player, nor neighbours,
+//! nor rules.
 
 use fairdeal::cards::standard::{Card, CardSet, Suit};
 use fairdeal::game::{
@@ -14,23 +14,23 @@ use serde_json::json;
 
 const MOST_PLAYERS: usize = 4;
 
-/// This many piles lie face down.
+/// The number of face-down piles.
 const PILES: usize = 4;
 
-/// This many cards are in each.
+/// The number of cards in each.
 const HEIGHT: usize = 8;
 
-/// Each in turn takes the top card of one of four piles that lie face down. The game is over at the
+/// In turn, each player takes the top card of one of four face-down piles. The game is over at the
 /// end of the round in which an ace was taken, or when each has taken seven cards. The highest sum
-/// wins. The cards are well shuffled, so that all cards taken are alike.
+/// wins. The cards are well shuffled, so all choices are equivalent.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Lots;
 
 knobs! {
     struct Knobs {
-        /// which of many shuffles of the same seed is played
+        /// the number of the shuffle, out of many of the same seed
         shuffle: u32 = 0, in 0..=1000;
-        /// turns, after which the game is unfinished
+        /// turns after which the game ends unfinished
         max_turns: u32 = 1000, in 1..=1000;
     }
 }
@@ -59,7 +59,7 @@ pub(crate) struct State {
     seat: Seat,
 }
 
-/// The card that stands for a pile.
+/// The cards that represent the piles.
 fn places() -> impl Iterator<Item = Card> {
     CardSet::of_suit(Suit::Spades).iter().take(PILES)
 }
@@ -175,7 +175,7 @@ fairdeal::kinds! {
     Player, seated as Seated, for Lots, shipped in "": [], climbing ["random"] {}
 }
 
-/// Takes any card. The same player with another number takes others in the same game.
+/// Takes any card. The same player with another number takes other cards in the same game.
 #[derive(Clone, Debug)]
 pub(crate) struct Blind {
     pub(crate) number: u32,

@@ -1,9 +1,9 @@
-//! How often is something called clear where nothing is? 1,000 experiments about a game in which
-//! nothing can matter, between players that are one player by several names, by rules that are the
-//! same but for a shuffle of their own, with a tolerance of 0: `cargo bench --bench
-//! null_experiments`. It fails where the experiments that call anything clear are surely more than
-//! 5 %. It also fails where single p-values are not small as often as they should be: a game in
-//! which nothing can even seem to matter would be no test.
+//! How often is a result called clear without a true effect? 1,000 experiments about a game in
+//! which nothing can matter, between players that are one player under several names, under rules
+//! that differ only in their shuffle, with a tolerance of 0: `cargo bench --bench
+//! null_experiments`. It fails if significantly more than 5 % of the experiments call anything
+//! clear. It also fails if single p-values are not small as often as they should be, since a game
+//! without any random differences would be no test.
 //!
 //! The same numbers on every machine.
 
@@ -27,10 +27,10 @@ mod game;
 
 use game::{Blind, Lots};
 
-/// How many experiments there are unless told otherwise.
+/// The default number of experiments.
 const EXPERIMENTS: u64 = 1000;
 
-/// Whatever is sure is clear, however small.
+/// With a tolerance of 0, every significant difference is clear, however small.
 fn no_tolerance() -> Analysis {
     let none = Some(0.0);
     Analysis {
@@ -42,30 +42,31 @@ fn no_tolerance() -> Analysis {
     }
 }
 
-/// More of them than this must not call anything clear.
+/// The allowed share of experiments that call anything clear.
 const ALLOWED: f64 = 0.05;
 
-/// So many of all p-values of experiments that are looked at once are below 0.05. (They would be 5
-/// % if luck came in small enough steps.)
+/// The allowed share of p-values below 0.05, for experiments with a single look. (It would be 5 %
+/// if the possible results were finely graded.)
 const SMALL: std::ops::RangeInclusive<f64> = 0.035..=0.055;
 
-/// One of the ways to ask.
+/// One of the designs.
 struct Way {
     name: &'static str,
     plan: fn(Experiment) -> Experiment,
     looks: LooksAt,
 }
 
-/// When somebody looks at the results.
+/// The time of looks at the results.
 #[derive(Clone, Copy)]
 enum LooksAt {
     /// When the run has ended.
     TheEnd,
-    /// At every look of the plan, up to this many blocks; what is clear at any of them counts.
+    /// At every look of the plan, up to this many blocks; a result that is clear at any of them
+    /// counts.
     EveryLook(u64),
 }
 
-/// The player by its names.
+/// The player under one of its names.
 fn player(number: u32) -> Entrant {
     let name = ["one", "two", "three", "four"][number as usize];
     Entrant::new(&Lots, name, "1", Blind { number })
@@ -75,12 +76,12 @@ fn players<const N: usize>(numbers: [u32; N]) -> [Entrant; N] {
     numbers.map(player)
 }
 
-/// Three sets of rules that are the same but for the shuffle.
+/// Three sets of rules that differ only in the shuffle.
 fn variants(experiment: Experiment) -> Experiment {
     experiment.variant("second", &["shuffle=1"]).variant("third", &["shuffle=2"])
 }
 
-/// A goal that is not reached: nobody wins with certainty.
+/// A goal that is not reached, so that the run does not end early.
 const OUT_OF_REACH: Goal = Goal::Precision(1e-6);
 
 const WAYS: [Way; 12] = [
@@ -235,8 +236,8 @@ fn main() -> ExitCode {
     ExitCode::FAILURE
 }
 
-/// What is found in each experiment. (Not on the threads of a pool: they would begin another
-/// experiment while they wait for the session's own thread.)
+/// Runs all experiments. (Not on a thread pool, whose threads would begin another experiment while
+/// they wait for the session's own thread.)
 fn all(experiments: u64) -> Vec<Found> {
     let next = AtomicU64::new(0);
     let some = || {
@@ -256,13 +257,12 @@ fn all(experiments: u64) -> Vec<Found> {
     found.into_iter().map(|(_, found)| found).collect()
 }
 
-/// What was found in one experiment.
+/// The findings of one experiment.
 #[derive(Default)]
 struct Found {
     /// The first sentence that calls something clear.
     clear: Option<String>,
-    /// How many p-values there are of an experiment that is looked at once, and how many of them
-    /// are below 0.05.
+    /// For an experiment with a single look: the number of p-values, and of those below 0.05.
     p_values: usize,
     small: usize,
 }
@@ -283,7 +283,7 @@ impl Found {
     }
 }
 
-/// What is found in the experiment with this number.
+/// Runs the experiment with this number.
 fn experiment(number: u64) -> Found {
     let way = &WAYS[(number % WAYS.len() as u64) as usize];
     let plan = (way.plan)(Experiment::new(&Lots, "null").seed(number).analysis(no_tolerance()))
@@ -306,7 +306,7 @@ fn experiment(number: u64) -> Found {
     }
 }
 
-/// What somebody would stop at who looks whenever it is allowed, and waits until anything is clear.
+/// The result for somebody who looks at every allowed time, and stops when anything is clear.
 fn at_any_look(session: &Session<'_>, plan: &Plan, most: u64) -> Option<String> {
     let mut counts = Counts::new(plan.layout());
     while counts.blocks() < most {
@@ -326,7 +326,7 @@ fn at_any_look(session: &Session<'_>, plan: &Plan, most: u64) -> Option<String> 
     None
 }
 
-/// The first sentence that calls something clear, or where the answer says what is fairest.
+/// The first sentence that calls something clear, or in which the answer names the fairest point.
 fn clear_sentence(results: &Results) -> Option<String> {
     let fairest = |point: &Point| {
         point.about.starts_with("Fairest") && !point.text.starts_with("none that is clear")

@@ -1,4 +1,4 @@
-//! Decisions with what each of their actions was worth: what a network learns from.
+//! Decisions with the worth of each of their actions: the training data of a network.
 
 use std::collections::BTreeMap;
 use std::mem;
@@ -10,12 +10,12 @@ use fairdeal::rng::{BlockStreams, Purpose, Stream};
 use fairdeal::seat::{MAX_SEATS, Seat, WIN};
 use fairdeal::strategy::{Failure, Features, Learnable, Network, Playable, Strategy};
 
-/// The features of a position or an action, with how often each is true (below 0: once less than of
-/// the position).
+/// The features of a position or an action, with the number of times that each is true (negative:
+/// taken back from the position).
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct Noted {
     pub(crate) features: Vec<(u16, f32)>,
-    /// What is thought of the action without a network, in scores.
+    /// The opinion of the action without a network, in scores.
     pub(crate) opinion: f32,
 }
 
@@ -36,18 +36,18 @@ impl Features for Noted {
 /// A decision of the learner.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct Decision {
-    /// What all actions have in common.
+    /// The common features of all actions.
     pub(crate) position: Noted,
-    /// By action that was played on: its features, and what it was worth to the seat, from 0 to 1.
+    /// By simulated action: its features, and its worth to the seat, from 0 to 1.
     pub(crate) actions: Vec<(Noted, f32)>,
 }
 
-/// A strategy as it plays at tables of each size.
+/// The players of a strategy for tables of each size.
 #[derive(Clone, Debug)]
 pub(crate) struct Cast<G: Playable>(BTreeMap<usize, G::Player>);
 
 impl<G: Playable> Cast<G> {
-    /// For tables of these `sizes`; `None` where one has no player.
+    /// Returns the players for tables of these `sizes`; `None` if one has no player.
     pub(crate) fn new(
         sizes: &[usize],
         player: impl Fn(usize) -> Option<G::Player>,
@@ -59,55 +59,55 @@ impl<G: Playable> Cast<G> {
             .map(Self)
     }
 
-    /// Who plays at a table for this many players, one of the sizes.
+    /// Returns the player at a table for this many players, one of the sizes.
     pub(crate) fn at(&self, players: usize) -> &G::Player {
         &self.0[&players]
     }
 }
 
-/// How decisions are gathered.
+/// The settings for gathering decisions.
 #[derive(Clone, Debug)]
 pub(crate) struct Gathering<G: Playable> {
-    /// The rules that every table has, whatever else is drawn: `points_to_win=1`.
+    /// The rules that every table has in addition to random ones: `points_to_win=1`.
     pub(crate) set: Vec<String>,
     /// The numbers of players at the tables.
     pub(crate) players: Vec<usize>,
-    /// Who plays for the learner.
+    /// The players in the place of the learner.
     pub(crate) learner: Cast<G>,
-    /// Others who sit at its tables.
+    /// The other players at its tables.
     pub(crate) panel: Vec<Cast<G>>,
     pub(crate) seed: u64,
-    /// How much it counts by how much a game is won: from 0 to 1.
+    /// The weight of the margin of a win: from 0 to 1.
     pub(crate) margin: f32,
-    /// How often each action is played on.
+    /// The number of rollouts of each action.
     pub(crate) worlds: u32,
 }
 
 /// One in this many decisions of the learner is gathered.
 const SPACING: u32 = 4;
 
-/// At most this many actions of a decision are played on.
+/// The largest number of simulated actions of a decision.
 const MOST_ACTIONS: usize = 8;
 
-/// Of more actions, only this many are looked at.
+/// The largest number of actions from which these are selected.
 const MOST_SHUFFLED: usize = 256;
 
-/// So many games are played by the same rules, which take some time to make.
+/// The number of games under the same rules, which take some time to make.
 const GAMES: u64 = 8;
 
-/// One in this many decisions is taken at random, so that rare positions are seen.
+/// One in this many decisions is random, so that rare positions are seen.
 const RANDOM: u32 = 16;
 
-/// One in this many seats of others is taken by one of the panel.
+/// One in this many seats of others is taken by a player of the panel.
 const PANEL: u32 = 3;
 
-/// The longest games by random rules.
+/// The limit of turns in games under random rules.
 const LONGEST: i64 = 300;
 
 impl<G: Playable + Learnable + Searchable> Gathering<G> {
-    /// The decisions of a piece of work: a few games by the same rules. Which rules, cards and
-    /// players these are depends on the seed and its number alone. `network` says which actions
-    /// look best, if there are too many to play all of them on.
+    /// Returns the decisions of a piece of work: a few games under the same rules. The rules, cards
+    /// and players depend only on the seed and the number. `network` selects the best-looking
+    /// actions if there are too many to simulate.
     pub(crate) fn piece(
         &self,
         number: u64,
@@ -148,8 +148,8 @@ impl<G: Playable + Learnable + Searchable> Gathering<G> {
         Ok(decisions)
     }
 
-    /// Half of the tables play by the designer's rules, a quarter by those of another preset, with
-    /// some knob turned, and a quarter by random rules.
+    /// Draws the rules of a table: half have the designer's rules, a quarter another preset with
+    /// some knob turned, and a quarter random rules.
     fn rules(&self, players: usize, draws: &mut Stream) -> Result<G::Rules, InputError> {
         let defaults = || Settings::defaults(G::DESCRIPTION.knobs);
         loop {
@@ -178,7 +178,7 @@ impl<G: Playable + Learnable + Searchable> Gathering<G> {
             for option in &self.set {
                 settings.apply_option(option)?;
             }
-            // Rules that do not go together are drawn anew.
+            // Conflicting rules are drawn anew.
             if let Ok(rules) = G::rules(&settings, players) {
                 return Ok(rules);
             }
@@ -186,7 +186,7 @@ impl<G: Playable + Learnable + Searchable> Gathering<G> {
     }
 }
 
-/// One game as a piece of work.
+/// One game as work for `with_fast_bits`.
 struct OneGame<'a, G: Playable> {
     rules: &'a G::Rules,
     table: &'a mut [G::Player],
@@ -207,7 +207,7 @@ impl<G: Playable + Learnable + Searchable> Work for OneGame<'_, G> {
             (self.streams, Vec::new(), G::Tables::default());
         let mut own: [Stream; MAX_SEATS] =
             std::array::from_fn(|seat| self.streams.stream(Purpose::Strategy(seat as u8)));
-        // Each player is a fresh copy, for whom no game has begun yet.
+        // Each player is a fresh copy that has not begun a game.
         self.table.iter_mut().for_each(Strategy::<G>::new_game);
         let told = |player: &G::Player| G::OPEN_DECISIONS && Strategy::<G>::observes(player);
         let mut state = G::start(self.rules, &mut chance, &mut ());
@@ -242,10 +242,10 @@ impl<G: Playable + Learnable + Searchable> Work for OneGame<'_, G> {
 }
 
 impl<G: Playable + Learnable + Searchable> OneGame<'_, G> {
-    /// What the actions of a decision are worth: each is played on to the end of the game, by the
-    /// players at the table, over the same cards and with the same random numbers. Played on once,
-    /// it is over the cards as they lie (over many games, they lie as they may where the seat sees
-    /// what it sees); played on more often, over cards drawn from what the seat knows.
+    /// Estimates the worth of the actions of a decision: each is simulated to the end of the game,
+    /// by the players at the table, over the same cards and with the same random numbers. A single
+    /// rollout uses the actual cards (over many games, these are a sample of what the seat may
+    /// assume); several rollouts use cards drawn from the seat's knowledge.
     #[inline(always)]
     fn worth(
         &mut self,
@@ -300,8 +300,8 @@ impl<G: Playable + Learnable + Searchable> OneGame<'_, G> {
         Ok(decision)
     }
 
-    /// The actions that are played on: all, or the best half of as many as are enough, and others
-    /// drawn by lot.
+    /// Returns the actions to simulate: all, or the best ones for half of the number and random
+    /// ones for the other half.
     #[inline(always)]
     fn played_on(
         &mut self,
@@ -326,8 +326,8 @@ impl<G: Playable + Learnable + Searchable> OneGame<'_, G> {
                 G::action(view, &position, action, &mut sums);
                 scored.push((network.score(&sums), action));
             }
-            // The order of the others is still random: the sort is stable, and only the best are
-            // sorted out.
+            // The order of the others stays random: the sort is stable, and only the best are moved
+            // to the front.
             let best = |scored: &[(i32, G::Action)]| {
                 (0..scored.len()).max_by_key(|place| scored[*place].0).unwrap_or(0)
             };

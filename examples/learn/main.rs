@@ -1,13 +1,13 @@
 //! Trains the network of the kind `learned` by play: `cargo run --release --example learn -- crisps
 //! --set points_to_win=1 --seed 1 --rounds 200 --out strategies/crisps/learned.weights`.
 //!
-//! In every round, the player as it is plays games by random rules, against itself and a panel. At
-//! some of its decisions, actions are played on to the end of the game over the same cards, by the
-//! same players: what one action wins more often than another is what the network learns. (In the
-//! first rounds, a teacher plays for it.) So each round's player is better than the one before by
-//! one decision; this is policy iteration by rollouts. The same command gives the same file,
-//! whatever the number of threads. An example and not a command of the program: designers do not
-//! need it.
+//! In every round, the current player plays games under random rules, against itself and a panel.
+//! At some of its decisions, actions are simulated to the end of the game over the same cards, by
+//! the same players. The network learns how much more often one action wins than another. (In the
+//! first rounds, a teacher plays in its place.) So each round's player improves on the one before
+//! by one decision: this is policy iteration by rollouts. The same command gives the same file, for
+//! any number of threads. This is an example and not a command of the program because designers do
+//! not need it.
 
 #![expect(
     clippy::print_stdout,
@@ -46,28 +46,27 @@ use training::{Manner, Trainer};
 struct Arguments {
     /// The game.
     game: String,
-    /// Who plays in the first rounds, by name or path.
+    /// The teacher, who plays in the first rounds, by name or path.
     #[arg(long, default_value = "heuristic")]
     teacher: String,
-    /// Who else sits at the tables: a third of the seats of others. A name that is given twice does
-    /// so twice as often.
+    /// The panel, for a third of the seats of others. A name that is given twice is used twice as
+    /// often.
     #[arg(long, value_delimiter = ',', default_value = "heuristic,heuristic,greedy")]
     against: Vec<String>,
-    /// Rules that all tables have, whatever else is drawn: `key=value`.
+    /// Rules that all tables have in addition to random ones: `key=value`.
     #[arg(long)]
     set: Vec<String>,
-    /// The numbers of players at the tables; one that is given twice is taken twice as often.
+    /// The numbers of players at the tables; a number that is given twice is used twice as often.
     #[arg(long, value_delimiter = ',', default_value = "2")]
     players: Vec<usize>,
-    /// How much it counts by how much a game is won, where the game can tell: 0 for a win and
-    /// nothing else, 1 for the margin and nothing else. Margins are less left to chance.
+    /// The weight of the margin of victory, where the game has one: 0 counts only wins, 1 counts
+    /// only the margin. Margins are less noisy.
     #[arg(long, default_value_t = 0.0)]
     margin: f32,
-    /// How often each action of a decision is played on: more often, its worth is less left to
-    /// chance.
+    /// The number of rollouts of each action; more make its worth less noisy.
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..))]
     worlds: u32,
-    /// The seed of all chance.
+    /// The seed of all random numbers.
     #[arg(long, default_value_t = 1)]
     seed: u64,
     /// Rounds of playing and learning.
@@ -79,48 +78,48 @@ struct Arguments {
     /// Pieces of a round: eight games each.
     #[arg(long, default_value_t = 200)]
     pieces: u64,
-    /// How often each decision is learned from.
+    /// How often each decision is used for learning.
     #[arg(long, default_value_t = 4)]
     repeats: usize,
-    /// The most decisions that are kept; older ones are forgotten.
+    /// The largest number of decisions that are kept; older ones are forgotten.
     #[arg(long, default_value_t = 300_000)]
     kept: usize,
-    /// The rate at which it learns in the first rounds; it sinks to a hundredth.
+    /// The learning rate in the first rounds; it falls to a hundredth.
     #[arg(long, default_value_t = 0.002)]
     rate: f32,
-    /// What a difference of 1 in scores means for the chance of winning: smaller where actions
+    /// The effect of a difference of 1 in scores on the chance of winning: smaller where actions
     /// differ less.
     #[arg(long, default_value_t = 0.05)]
     scale: f32,
-    /// How much the network says before it learned anything: little where players that do not learn
-    /// have an opinion of every action, to which it adds.
+    /// The size of the network's initial scores: small where untrained players have an opinion of
+    /// every action, to which the network adds.
     #[arg(long, default_value_t = 1.0)]
     voice: f32,
-    /// By what share weights shrink in a step of rate 1: more where what actions are worth is left
-    /// to chance, so that only what is confirmed again and again is learned.
+    /// The share by which weights shrink in a step of rate 1: larger where the worth of actions is
+    /// noisy, so that only repeated evidence is learned.
     #[arg(long, default_value_t = 0.0)]
     decay: f32,
     /// Shuffles for the comparison with the teacher after the last round; a tenth of them after
     /// every tenth round.
     #[arg(long, default_value_t = 20_000)]
     check_blocks: u64,
-    /// How many threads work; the weights are the same for any number.
+    /// The number of threads; the weights are the same for any number.
     #[arg(long, default_value_t = 1)]
     threads: usize,
-    /// Where to write the weights, after every tenth round.
+    /// The file for the weights, written after every tenth round.
     #[arg(long)]
     out: Option<PathBuf>,
 }
 
 type Failed = Box<dyn Error + Send + Sync>;
 
-/// Decisions that are learned from at once.
+/// The number of decisions in a training step.
 const BATCH: usize = 128;
 
-/// The shuffles of comparisons: far from those of any round.
+/// The first shuffle of comparisons: far from those of any round.
 const FRESH: u64 = 1 << 40;
 
-/// Comparisons after this many rounds.
+/// The number of rounds between comparisons.
 const CHECKED: u64 = 10;
 
 impl Arguments {
@@ -176,7 +175,7 @@ impl Arguments {
                     }
                 }
             }
-            // Down to a hundredth, along half a wave.
+            // Falls to a hundredth, along half a cosine wave.
             let done = round as f64 / self.rounds as f64;
             let rate = self.rate
                 * (0.01 + 0.99 * 0.5 * (1.0 + libm::cos(done * std::f64::consts::PI)) as f32);
@@ -230,7 +229,7 @@ impl Arguments {
         Ok(())
     }
 
-    /// What one player wins among others, in all seats, with its standard error.
+    /// The wins of one player among others, in all seats, with the standard error.
     fn compare<G: Playable>(
         &self,
         player: &G::Player,
@@ -265,7 +264,7 @@ impl Arguments {
         Ok((mean, (variance / blocks as f64).sqrt()))
     }
 
-    /// The command that gives the same file again.
+    /// The command that reproduces the file.
     fn command(&self) -> String {
         let Self {
             game,
@@ -315,7 +314,7 @@ impl Arguments {
     }
 }
 
-/// Who plays by a network, the same at all tables.
+/// The players with a network, the same at all tables.
 fn learned<G: Playable + Learnable>(sizes: &[usize], network: &Arc<Network>) -> Cast<G> {
     let player = |_| Some(G::boxed(Boxed::new(Learned::<G>::new(network.clone()))));
     Cast::new(sizes, player).unwrap_or_else(|| unreachable!("there is a player for each size"))

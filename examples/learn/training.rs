@@ -1,25 +1,25 @@
-//! The network in floats while it is trained: gradients of the error by hand, and the method of
-//! Adam (Kingma and Ba, 2015).
+//! The network in floating point while it is trained: gradients of the error by hand, and the
+//! optimizer Adam (Kingma and Ba, 2015).
 //!
-//! All sums are made one after the other by one thread, so that the same data give the same weights
-//! on every machine.
+//! All sums are computed in order by one thread, so that the same data give the same weights on
+//! every machine.
 
 use fairdeal::rng::Stream;
 use fairdeal::strategy::{LANES, Network, UNITS};
 
 use super::decisions::{Decision, Noted};
 
-/// The largest number of the first layer, as in the integer network.
+/// The largest value of the first layer, as in the integer network.
 const MOST: f32 = 2047.0 / 128.0;
 
-/// The largest weights, as there.
+/// The largest weights, as in the integer network.
 const MOST_ROW: f32 = 335.0 / 128.0;
 const MOST_OTHER: f32 = 2047.0 / 128.0;
 
-/// The share of an action's weight in the error that does not depend on how good it looks.
+/// The share of an action's weight in the error that does not depend on its score.
 const EVEN: f32 = 0.5;
 
-/// About this many features are true at once.
+/// The approximate number of features that are true at once.
 const ACTIVE: f32 = 50.0;
 
 type Row = [f32; LANES];
@@ -35,7 +35,7 @@ fn add(sums: &mut Row, times: f32, row: &Row) {
 #[derive(Clone, Debug)]
 struct Parameters(Vec<f32>);
 
-/// Where the parts begin.
+/// The offsets of the parts.
 #[derive(Clone, Copy, Debug)]
 struct Layout {
     bias: usize,
@@ -85,21 +85,21 @@ impl Parameters {
     }
 }
 
-/// What an action comes to on its way through the network.
+/// The values of an action in the layers of the network.
 struct Pass {
     lanes: Row,
     units: [f32; UNITS],
     score: f32,
 }
 
-/// How a network learns.
+/// The settings of the training.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Manner {
-    /// What a difference of 1 in scores shall mean for the chance of winning.
+    /// The effect of a difference of 1 in scores on the chance of winning.
     pub(crate) scale: f32,
-    /// How much the network says before it learned anything.
+    /// The size of the initial scores.
     pub(crate) voice: f32,
-    /// By what share weights shrink in a step of rate 1: what is seldom confirmed is forgotten.
+    /// The share by which weights shrink in a step of rate 1, so that rare evidence is forgotten.
     pub(crate) decay: f32,
 }
 
@@ -107,21 +107,21 @@ pub(crate) struct Manner {
 #[derive(Clone, Debug)]
 pub(crate) struct Trainer {
     features: usize,
-    /// What a difference of 1 in scores means for the chance of winning.
+    /// The effect of a difference of 1 in scores on the chance of winning.
     scale: f32,
     layout: Layout,
     weights: Parameters,
     gradient: Parameters,
-    /// Decaying means of gradients and of their squares, and how many steps were taken.
+    /// Decaying means of gradients and of their squares, and the number of steps.
     mean: Vec<f32>,
     square: Vec<f32>,
     steps: i32,
-    /// By what share weights shrink in a step of rate 1.
+    /// The share by which weights shrink in a step of rate 1.
     decay: f32,
 }
 
 impl Trainer {
-    /// A network with small random weights.
+    /// Returns a network with small random weights.
     pub(crate) fn new(features: usize, manner: &Manner, stream: &mut Stream) -> Self {
         let layout = Layout::of(features);
         let mut weights = vec![0.0; layout.size];
@@ -149,7 +149,7 @@ impl Trainer {
         }
     }
 
-    /// The network in integers.
+    /// Returns the network in integers.
     pub(crate) fn network(&self) -> Network {
         Network::rounded(self.features, &self.weights.0)
             .unwrap_or_else(|| unreachable!("it has the layout of a network"))
@@ -175,8 +175,8 @@ impl Trainer {
         Pass { lanes, units, score }
     }
 
-    /// What the network's choice was worth more than that of the opinion alone, in wins. Of
-    /// decisions that it has not learned from, this is what it gains.
+    /// Returns the worth of the network's choice minus that of the opinion's choice, in wins. For
+    /// decisions that were not used for learning, this is the gain from the network.
     pub(crate) fn gain(&self, decision: &Decision) -> f32 {
         let mut base = *self.weights.row(self.layout.bias);
         self.weights.add_rows(&decision.position, &mut base);
@@ -195,9 +195,9 @@ impl Trainer {
 
     /// Adds the gradient of a decision's error; returns the error.
     ///
-    /// The error is the mean square of what the scores say about the differences between actions,
-    /// less what these differences were. Half of the weight of an action is the same for all, the
-    /// other half is the larger the better it looks: among good ones, the choice must be right.
+    /// The error is the mean square of the predicted differences between actions minus the observed
+    /// differences. Half of the weight of an action is constant, the other half grows with its
+    /// score, because among good actions the choice must be right.
     fn learn(&mut self, decision: &Decision) -> f32 {
         let (layout, scale) = (self.layout, self.scale);
         let mut base = *self.weights.row(layout.bias);
@@ -234,8 +234,8 @@ impl Trainer {
         error
     }
 
-    /// Adds the gradient of all but the rows, where that of the score is `slope`; returns the
-    /// gradient of the first layer's sums.
+    /// Adds the gradient of everything except the rows, where `slope` is that of the score; returns
+    /// the gradient of the first layer's sums.
     fn back(&mut self, pass: &Pass, slope: f32) -> Row {
         let Self { layout, weights, gradient, .. } = self;
         let mut of_lanes = *weights.row(layout.direct);
@@ -261,7 +261,7 @@ impl Trainer {
         of_lanes
     }
 
-    /// Learns from some decisions at once, at this rate; returns their mean error.
+    /// Takes a training step with some decisions at this rate; returns their mean error.
     pub(crate) fn step<'d>(
         &mut self,
         decisions: impl Iterator<Item = &'d Decision>,
@@ -308,7 +308,7 @@ mod tests {
         BlockStreams::new(3, 3).stream(Purpose::Strategy(0))
     }
 
-    /// Decisions in which the action with one feature more of the first half wins.
+    /// Decisions in which the action with more features of the first half wins.
     fn decisions(features: u32, count: usize, stream: &mut Stream) -> Vec<Decision> {
         let mut noted = |most: u32| Noted {
             features: (0..4).map(|_| (stream.below(most) as u16, 1.0)).collect(),
@@ -337,9 +337,9 @@ mod tests {
         let mut draws = stream();
         let mut trainer = Trainer::new(12, &MANNER, &mut draws);
         let decision = &decisions(12, 1, &mut draws)[0];
-        // Twice the slope of the error would be the gradient, if the weights of the actions did not
-        // depend on their scores: so it is held against an error with fixed weights, half of which
-        // are the even ones.
+        // Twice the slope of the error would be the gradient if the weights of the actions did not
+        // depend on their scores. So it is compared with an error with fixed weights, half of which
+        // are the constant ones.
         let passes_of = |trainer: &Trainer| -> Vec<f32> {
             let mut base = *trainer.weights.row(trainer.layout.bias);
             trainer.weights.add_rows(&decision.position, &mut base);
@@ -375,7 +375,7 @@ mod tests {
             };
             let slope = (at(DISTANCE) - at(-DISTANCE)) / f64::from(2.0 * DISTANCE);
             let expected = 2.0 * f64::from(trainer.scale * of_learning);
-            // Where a number crosses 0 on the way, there is no slope.
+            // A number that crosses 0 has no slope there.
             compared += usize::from((slope - expected).abs() <= 1e-4 + 0.02 * expected.abs());
         }
         assert!(compared * 100 > gradient.len() * 97, "{compared} of {} slopes", gradient.len());
@@ -390,7 +390,7 @@ mod tests {
         let first = trainer.step(all.iter(), 0.01);
         let last = (0..60).fold(first, |_, _| trainer.step(all.iter(), 0.01));
         assert!(last < first / 3.0, "the error is {last} after {first}");
-        // In integers it is nearly the same network.
+        // The integer network is nearly the same.
         let network = trainer.network();
         let decision = &all[0];
         let mut base = *trainer.weights.row(trainer.layout.bias);

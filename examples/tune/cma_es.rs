@@ -1,5 +1,5 @@
-//! Covariance matrix adaptation: searches the numbers for which a function, known only by its
-//! values, is lowest.
+//! CMA-ES, covariance matrix adaptation: searches the numbers at which a function, known only by
+//! its values, is lowest.
 //!
 //! N. Hansen, "The CMA Evolution Strategy: A Tutorial", arXiv:1604.00772, with the parameters of
 //! its table 1 and the names of its appendix A. Only the order of the values counts, which makes it
@@ -14,7 +14,7 @@ use statrs::distribution::Normal;
 pub(crate) struct CmaEs {
     parameters: Parameters,
     stream: Stream,
-    /// `m`, where the distribution has its centre.
+    /// `m`, the centre of the distribution.
     mean: Vec<f64>,
     /// `sigma`, the overall step.
     step: f64,
@@ -27,12 +27,12 @@ pub(crate) struct CmaEs {
     shape_path: Vec<f64>,
     /// `(1 - c_sigma)` to the power of twice the number of generations.
     decay: f64,
-    /// The steps `y` of the points that were asked for last.
+    /// The steps `y` of the last generation's points.
     steps: Vec<Vec<f64>>,
 }
 
-/// Constants of the search, which depend on the number of dimensions and of points a generation
-/// only: table 1 of the tutorial.
+/// Constants of the search, which depend only on the number of dimensions and the number of points
+/// in a generation: table 1 of the tutorial.
 #[derive(Clone, Debug)]
 struct Parameters {
     /// `w_i`, of the best point first; the last ones are negative.
@@ -68,7 +68,7 @@ impl Parameters {
             2.0 * (0.25 + effective + 1.0 / effective - 2.0) / ((n + 2.0) * (n + 2.0) + effective),
         );
         let c_sigma = (effective + 2.0) / (n + effective + 5.0);
-        // The negative weights: as much as keeps the matrix positive definite.
+        // The negative weights: as large as the matrix allows while it stays positive definite.
         let negative_total = (1.0 + c_1 / c_mu)
             .min(1.0 + 2.0 * effective_of(worst) / (effective + 2.0))
             .min((1.0 - c_1 - c_mu) / (n * c_mu));
@@ -91,18 +91,18 @@ impl Parameters {
 }
 
 impl CmaEs {
-    /// How many points a generation has by default.
+    /// Returns the default number of points in a generation.
     pub(crate) fn usual_points(dimensions: usize) -> usize {
         4 + (3.0 * libm::log(dimensions as f64)) as usize
     }
 
-    /// A search that begins around `start`, with a standard deviation of `step` in every direction
-    /// and `points` (4 or more) a generation.
+    /// Returns a search that begins around `start`, with a standard deviation of `step` in every
+    /// direction and `points` (4 or more) in a generation.
     pub(crate) fn new(start: Vec<f64>, step: f64, points: usize, seed: u64) -> Self {
         let n = start.len();
         Self {
             parameters: Parameters::new(n, points),
-            // A block that no games are played with: they count theirs from 0.
+            // A block without games, which count their blocks from 0.
             stream: BlockStreams::new(seed, u64::MAX).stream(Purpose::Strategy(0)),
             mean: start,
             step,
@@ -143,13 +143,13 @@ impl CmaEs {
             .collect()
     }
 
-    /// Learns the values of the points that were asked for last, in their order: lower is better.
+    /// Learns the values of the last generation's points, in their order: lower is better.
     pub(crate) fn tell(&mut self, values: &[f64]) {
         let n = self.mean.len();
         let Parameters { effective, c_sigma, d_sigma, c_c, c_1, c_mu, usual_length, .. } =
             self.parameters;
         let mut order: Vec<usize> = (0..values.len()).collect();
-        // Stable: equal values stay in the order of the points.
+        // Stable: equal values keep the order of the points.
         order.sort_by(|&a, &b| values[a].total_cmp(&values[b]));
         let ranked: Vec<(f64, &[f64])> = self
             .parameters
@@ -166,16 +166,16 @@ impl CmaEs {
         }
         add(&mut self.mean, self.step, &shift);
 
-        // The overall step grows where the shifts of generations point the same way, and shrinks
-        // where they cancel out.
+        // The overall step grows if the shifts of generations point the same way, and shrinks if
+        // they cancel out.
         let whitened = self.whitened(&shift);
         scale(&mut self.step_path, 1.0 - c_sigma);
         add(&mut self.step_path, (c_sigma * (2.0 - c_sigma) * effective).sqrt(), &whitened);
         let length = dot(&self.step_path, &self.step_path).sqrt();
         self.step *= libm::exp(c_sigma / d_sigma * (length / usual_length - 1.0));
 
-        // The shape follows the path of the mean and the steps of the good points, and turns from
-        // those of the bad ones.
+        // The shape follows the path of the mean and the steps of the good points, and moves away
+        // from those of the bad ones.
         self.decay *= (1.0 - c_sigma) * (1.0 - c_sigma);
         let moves =
             length / (1.0 - self.decay).sqrt() < (1.4 + 2.0 / (n as f64 + 1.0)) * usual_length;
@@ -198,7 +198,7 @@ impl CmaEs {
             add_square(&mut self.covariance, c_mu * weight, step);
         }
         let (vectors, values) = eigen(&self.covariance);
-        // Rounding can take the smallest eigenvalue below 0, where nothing is left to search.
+        // Rounding can take the smallest eigenvalue below 0.
         self.axes = (vectors, values.into_iter().map(|value| value.max(1e-300).sqrt()).collect());
     }
 
@@ -239,7 +239,7 @@ fn add_square(matrix: &mut [Vec<f64>], factor: f64, vector: &[f64]) {
 }
 
 /// The eigenvectors of a symmetric matrix, as columns, and its eigenvalues: Jacobi's method, which
-/// turns off-diagonal entries to 0 one by one (Golub and Van Loan, "Matrix Computations", 4th
+/// rotates off-diagonal entries to 0 one by one (Golub and Van Loan, "Matrix Computations", 4th
 /// edition, section 8.5).
 fn eigen(matrix: &[Vec<f64>]) -> (Vec<Vec<f64>>, Vec<f64>) {
     const SWEEPS: usize = 60;
@@ -285,7 +285,7 @@ fn eigen(matrix: &[Vec<f64>]) -> (Vec<Vec<f64>>, Vec<f64>) {
 mod tests {
     use super::*;
 
-    /// How many values are asked for until one is below 1e-8, by seed.
+    /// The number of evaluations until a value is below 1e-8, by seed.
     fn evaluations(function: impl Fn(&[f64]) -> f64, start: &[f64], step: f64, seed: u64) -> usize {
         let mut search = CmaEs::new(start.to_vec(), step, CmaEs::usual_points(start.len()), seed);
         let mut asked = 0;
@@ -305,7 +305,7 @@ mod tests {
         dot(point, point)
     }
 
-    /// With axes of lengths from 1 to 1000.
+    /// An ellipsoid with axes of lengths from 1 to 1000.
     fn ellipsoid(point: &[f64]) -> f64 {
         let last = point.len() as f64 - 1.0;
         point.iter().enumerate().map(|(index, x)| libm::pow(1e6, index as f64 / last) * x * x).sum()
@@ -316,9 +316,9 @@ mod tests {
         point.windows(2).map(|pair| term(pair[0], pair[1])).sum()
     }
 
-    /// The budgets are about twice what is published for these functions (Hansen and Ostermeier,
-    /// "Completely derandomized self-adaptation in evolution strategies", Evolutionary Computation
-    /// 9, 2001, figures 4 to 6).
+    /// The budgets are about twice the published numbers for these functions (Hansen and
+    /// Ostermeier, "Completely derandomized self-adaptation in evolution strategies", Evolutionary
+    /// Computation 9, 2001, figures 4 to 6).
     #[test]
     fn known_lowest_points_are_found() {
         for seed in 0..5 {
@@ -333,7 +333,7 @@ mod tests {
 
     #[test]
     fn the_search_does_not_care_for_units_and_axes() {
-        // A turn of the plane by Pythagorean numbers: 3 and 4 to 5.
+        // A rotation of the plane by Pythagorean numbers: 3, 4 and 5.
         let turned = |point: &[f64]| {
             ellipsoid(&[0.6 * point[0] + 0.8 * point[1], 0.8 * point[0] - 0.6 * point[1]])
         };

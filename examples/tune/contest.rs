@@ -1,4 +1,4 @@
-//! Who plays whom while weights are tuned, and how well.
+//! The games of candidates while weights are tuned.
 
 use std::ops::Range;
 
@@ -14,34 +14,34 @@ use crate::Failed;
 /// The number of blocks in one piece of work for a thread.
 const PIECE: u64 = 250;
 
-/// Tables at which a player meets others, and the shuffles that they all play with.
+/// The tables at which a player meets others, and their shuffles.
 pub(crate) struct Contest<G: Playable> {
     seed: u64,
     tables: Vec<Table<G>>,
 }
 
-/// The rules for a number of players, and who all the others at the table are.
+/// The rules for a number of players, and the strategy of all others at the table.
 struct Table<G: Playable> {
     rules: G::Rules,
     players: usize,
     other: G::Player,
 }
 
-/// What a player won in all seats of all tables, by block, in 840ths.
+/// The wins of a player in all seats of all tables, by block, in 840ths.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Score {
     wins: Moments,
-    /// Games played, and those of them that nobody ended.
+    /// Games played, and unfinished ones among them.
     pub(crate) games: u64,
     pub(crate) unfinished: u64,
     tables: u64,
 }
 
 impl<G: Playable> Contest<G> {
-    /// For each number of players, a table with each of `opponents` in all seats but one.
+    /// Returns, for each number of players, a table with each of `opponents` in all seats but one.
     ///
     /// # Errors
-    /// When the rules cannot be dealt to this many, or an opponent is a program.
+    /// If the rules cannot be dealt to this many, or an opponent is a program.
     pub(crate) fn new(
         settings: &Settings,
         players: &[usize],
@@ -61,11 +61,12 @@ impl<G: Playable> Contest<G> {
         Ok(Self { seed, tables })
     }
 
-    /// What each of `candidates` wins with the cards of `blocks`: every block is played at every
-    /// table from every seat. The sums are exact, so that the number of threads changes nothing.
+    /// Returns the wins of each of `candidates` with the cards of `blocks`: every block is played
+    /// at every table from every seat. The sums are exact, so the number of threads changes
+    /// nothing.
     ///
     /// # Errors
-    /// When a candidate is a program, or a strategy fails to choose.
+    /// If a candidate is a program, or a strategy fails to choose.
     pub(crate) fn scores(
         &self,
         candidates: &[StrategyFile],
@@ -93,7 +94,7 @@ impl<G: Playable> Contest<G> {
         let seat_all = |table: &Table<G>| -> Result<Vec<G::Seated>, String> {
             let players = table.players;
             let candidate = player::<G>(candidate, players)?;
-            // All others are the same: only the candidate's seat matters.
+            // All others are the same, so only the candidate's seat matters.
             let who = |seat, own| if seat == own { candidate.clone() } else { table.other.clone() };
             Ok((0..players)
                 .map(|own| G::seat((0..players).map(|seat| who(seat, own)).collect()))
@@ -122,13 +123,13 @@ impl<G: Playable> Contest<G> {
     }
 }
 
-/// Who plays as a strategy does at a table for this many players.
+/// The player of a strategy at a table for this many players.
 fn player<G: Playable>(file: &StrategyFile, players: usize) -> Result<G::Player, String> {
     file.player::<G>(players).ok_or_else(|| format!("{} is a program", file.name))
 }
 
 impl Score {
-    /// Adds what the same player won elsewhere.
+    /// Adds the wins of the same player elsewhere.
     pub(crate) fn add(&mut self, other: &Self) {
         self.wins.merge(&other.wins).unwrap_or_else(|_| unreachable!("the wins of all blocks fit"));
         self.games += other.games;
@@ -136,8 +137,8 @@ impl Score {
         self.tables = other.tables;
     }
 
-    /// Wins for each game that a fair share would be: the mean over the tables, 1 for a player as
-    /// strong as the others. (At a table for two, twice the win rate.) With its standard error.
+    /// Returns the wins as a multiple of the fair share: the mean over the tables, 1 for a player
+    /// as strong as the others (twice the win rate at a table for two); and its standard error.
     pub(crate) fn fair_shares(&self) -> (f64, f64) {
         let unit = (self.tables * WIN) as f64;
         (
@@ -146,7 +147,7 @@ impl Score {
         )
     }
 
-    /// How many blocks were played.
+    /// Returns the number of blocks.
     pub(crate) fn blocks(&self) -> u64 {
         self.wins.count
     }
@@ -171,8 +172,8 @@ mod tests {
             .expect("can be dealt")
     }
 
-    /// A player without random numbers against itself: with all seats, it wins every block once at
-    /// every table.
+    /// A player without random numbers against itself wins every block at every table once, over
+    /// all seats.
     #[test]
     fn who_plays_itself_has_its_fair_share() {
         let scores =
@@ -183,7 +184,7 @@ mod tests {
         );
     }
 
-    /// At tables of each size it sits as its file says for that size.
+    /// At tables of each size it plays as its file says for that size.
     #[test]
     fn larger_tables_have_weights_of_their_own() {
         let read = |text: &str| {

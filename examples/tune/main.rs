@@ -2,10 +2,10 @@
 //! --generations 40 --blocks 400 --out tuned.toml`.
 //!
 //! In each generation of a covariance matrix adaptation, all candidates play the same fresh
-//! shuffles from every seat against a fixed panel; what counts is how many games they win. What is
-//! found then meets the panel on shuffles that it has not seen. The same command gives the same
-//! file, whatever the number of threads. An example and not a command of the program: designers do
-//! not need it, and whoever tunes a strategy of another kind will want to change it.
+//! shuffles from every seat against a fixed panel, and the number of wins counts. The result then
+//! meets the panel on shuffles that it has not seen. The same command gives the same file, for any
+//! number of threads. This is an example and not a command of the program because designers do not
+//! need it, and other kinds of strategy will need changes to it.
 
 #![expect(
     clippy::print_stdout,
@@ -44,10 +44,10 @@ struct Arguments {
     /// The strategy to begin with, by name or path; its kind is tuned.
     #[arg(long, default_value = "heuristic")]
     start: String,
-    /// The panel: whom the candidates play against.
+    /// The panel: the opponents of the candidates.
     #[arg(long, value_delimiter = ',', default_value = "heuristic,greedy")]
     against: Vec<String>,
-    /// Parameters that stay as they are: where only proportions matter, one of them.
+    /// Parameters that stay fixed: where only proportions matter, one of them.
     #[arg(long, value_delimiter = ',')]
     fixed: Vec<String>,
     /// Rules other than the designer's: `key=value`.
@@ -63,7 +63,7 @@ struct Arguments {
     /// Shuffles for each candidate of a generation.
     #[arg(long, default_value_t = 400)]
     blocks: u64,
-    /// Candidates of a generation; as many as the number of parameters asks for, if not given.
+    /// Candidates in a generation; the default depends on the number of parameters.
     #[arg(long)]
     candidates: Option<usize>,
     /// The standard deviation at the start, as a share of the size of each parameter.
@@ -74,17 +74,17 @@ struct Arguments {
     check_blocks: u64,
     #[arg(long, default_value_t = 1)]
     threads: usize,
-    /// Where to write the strategy.
+    /// The file for the strategy.
     #[arg(long)]
     out: Option<PathBuf>,
 }
 
 type Failed = Box<dyn Error + Send + Sync>;
 
-/// The shuffles of the comparisons at the end: far from those of any generation.
+/// The first shuffle of the comparisons at the end: far from those of any generation.
 const FRESH: u64 = 1 << 40;
 
-/// Parameters smaller than this are tried in steps as if they were as large.
+/// Smaller parameters are varied as if they had this size.
 const SMALLEST_SIZE: f64 = 0.1;
 
 impl Arguments {
@@ -101,14 +101,13 @@ impl Arguments {
         let start = find(&self.start)?;
         let panel: Vec<_> = self.against.iter().map(|name| find(name)).collect::<Result<_, _>>()?;
         let contest = Contest::<G>::new(&settings, &self.players, &panel, self.seed)?;
-        // One set of weights is looked for, even where those to begin with are others at larger
-        // tables.
+        // A single set of weights is searched, even if those to begin with differ at larger tables.
         let at_smallest = start.at_table(self.players.iter().copied().min().unwrap_or_default());
         let tuned = self.tuned::<G>(&contest, &Weights::of(&at_smallest, &self.fixed)?)?;
 
         let mut found =
             format!("Found by `{}`, with the strategies as they were before", self.command());
-        // With one player more the table is another one: what is good for two may be bad there.
+        // Weights that are good for two players may be bad for three.
         let mut tables = self.players.clone();
         tables.extend((G::DESCRIPTION.most_players > 2 && !tables.contains(&3)).then_some(3));
         for players in tables {
@@ -144,7 +143,7 @@ impl Arguments {
 }
 
 impl Arguments {
-    /// The strategy that the search ends with, its weights rounded.
+    /// The strategy at the end of the search, with rounded weights.
     fn tuned<G: Playable>(
         &self,
         contest: &Contest<G>,
@@ -156,8 +155,7 @@ impl Arguments {
         println!(
             "{dimensions} weights, {candidates} candidates a generation; shares of what would be fair (1), standard error in brackets"
         );
-        // Values are noisy to the end, and so is the centre: the mean of its last places is less
-        // so.
+        // Values and the centre are noisy to the end, so the mean of the last centres is used.
         let (mut last, mut counted) = (vec![0.0; dimensions], 0.0);
         for generation in 0..self.generations {
             let points = search.ask();
@@ -189,7 +187,7 @@ impl Arguments {
         Ok(weights.at(&found))
     }
 
-    /// The command that gives the same file again.
+    /// The command that reproduces the file.
     fn command(&self) -> String {
         let Self {
             game,
@@ -234,7 +232,7 @@ struct Weights<'a> {
 }
 
 impl<'a> Weights<'a> {
-    /// Those of a strategy that are numbers, without the `fixed` ones.
+    /// The numeric weights of a strategy, without the `fixed` ones.
     fn of(start: &'a StrategyFile, fixed: &[String]) -> Result<Self, String> {
         let knobs = || start.parameters.iter();
         if let Some(unknown) = fixed.iter().find(|key| knobs().all(|(knob, _)| knob.key != **key)) {
@@ -280,7 +278,7 @@ fn percent((share, error): (f64, f64)) -> String {
     format!("{share:.4} ({error:.4})")
 }
 
-/// What a player won at tables for this many, with its interval.
+/// The wins of a player at tables for this many, with the interval.
 fn in_words(score: &Score, players: usize) -> String {
     let (share, error) = score.fair_shares();
     let scale = 100.0 / players as f64;
@@ -297,7 +295,7 @@ fn in_words(score: &Score, players: usize) -> String {
     format!("{:.2} %{interval} of {} games{unfinished}", scale * share, score.games)
 }
 
-/// Lines of comments are about as long.
+/// The length of comment lines.
 const COMMENT_WIDTH: usize = 140;
 
 /// A strategy as a file, with a comment on its weights.

@@ -1,5 +1,5 @@
-//! Property tests that are quick to compile: the macro [`proptest!`](proptest) of this crate stands
-//! in for that of the package of the same name, whose runner is compiled anew for every test. Here
+//! Property tests that are quick to compile: the macro [`proptest!`](proptest) of this crate
+//! replaces the one of the package `proptest`, whose runner is compiled anew for every test. Here
 //! all tests share one.
 
 use std::any::Any;
@@ -21,18 +21,18 @@ impl Debug for Drawn {
     }
 }
 
-/// Where a test stands, for its message and for the file in which failures are kept.
+/// The place of a test, for its message and for the file in which failures are kept.
 #[derive(Debug)]
 pub struct Place {
     /// The name of the test, with its module.
     pub test: &'static str,
     /// The file of its source.
     pub file: &'static str,
-    /// What the drawn values are called.
+    /// The names of the drawn values.
     pub names: &'static str,
 }
 
-/// Tests a property of the values of a strategy.
+/// Tests a property for values of a strategy.
 pub fn check<S>(
     config: Config,
     place: &Place,
@@ -112,7 +112,7 @@ mod tests {
     }
 
     proptest! {
-        // It fails on purpose: nothing is to be kept of that.
+        // It fails on purpose, so the failure is not kept.
         #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
 
         #[test]

@@ -1,113 +1,111 @@
-//! What a game tells of its cards: which were dealt, drawn, played; and deals in which two cards
-//! change places.
+//! The card events of a game: cards dealt, drawn, played; and deals in which two cards change
+//! places.
 
 use super::{Chance, Game};
 use crate::rng::{BlockStreams, Purpose, Stream};
 use crate::seat::{MAX_SEATS, Seat, SeatSet};
 
-/// The largest number of cards (or of what is told like one) by which win rates are told: the bits
-/// of a word.
+/// The largest number of cards (or ranks or combinations) with win rates: the bits of a word.
 pub const MAX_CARDS: usize = 64;
 
-/// The largest number of things that can happen to a card.
+/// The largest number of card events.
 pub const MAX_CARD_EVENTS: usize = 8;
 
-/// The event of every game that tells of cards: the first of its list.
+/// The first event of every game with card events.
 pub const DEALT: usize = 0;
 
 /// The deck in which cards change places: the first one of a game.
 const FIRST_DECK: Purpose = Purpose::Deck(0);
 
-/// The cards by which win rates are told, and what can happen to them.
+/// The cards with win rates, and their events.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct CardNames {
-    /// By number, at most [`MAX_CARDS`]: the name of a card, or of what is told like one (a rank, a
-    /// combination); empty where a number stands for none.
+    /// By number, at most [`MAX_CARDS`]: the name of a card, or of a rank or combination that is
+    /// counted like one; empty for unused numbers.
     pub cards: &'static [&'static str],
-    /// What can happen to a card, at most [`MAX_CARD_EVENTS`]; the first is "dealt" in every game.
+    /// The events of a card, at most [`MAX_CARD_EVENTS`]; the first is "dealt" in every game.
     pub events: &'static [&'static str],
 }
 
-/// How a game tells of its cards. Win rates are then told by card, and what it is worth to be dealt
-/// one.
+/// The card events of a game, from which win rates by card, and the value of being dealt a card,
+/// are counted.
 ///
 /// A game keeps these promises, and the conformance suite tests them:
-/// * Its deal is the shuffle of [`Purpose::Deck`] number 0, and who is dealt which card depends on
-///   its place in that order alone.
+/// * Its deal is the shuffle of [`Purpose::Deck`] number 0, and the seat that is dealt a card
+///   depends only on the card's position in that order.
 /// * Every card of that deck has a number with a name.
 pub trait CardTeller<G: Game>: Sync {
-    /// The names of cards and events.
+    /// Returns the names of cards and events.
     fn names(&self) -> CardNames;
 
-    /// Who is dealt the card at this place of the first shuffled deck, counted from 0 at its top;
-    /// `None` where it is nobody's.
+    /// Returns the seat that is dealt the card at this position of the first shuffled deck, counted
+    /// from 0 at its top; `None` if it is not dealt to a seat.
     fn dealt_to(&self, rules: &G::Rules, place: usize) -> Option<Seat>;
 
-    /// The number of a card of that deck, below [`MAX_CARDS`]. By default it is that of a
+    /// Returns the number of a card of that deck, below [`MAX_CARDS`]. By default it is that of a
     /// [`crate::cards::standard::Card`].
     fn number(&self, card: u8) -> usize {
         usize::from(card) % MAX_CARDS
     }
 
-    /// Notes what happened to cards by nobody's choice. That cards were dealt from the first deck
-    /// is noted already.
+    /// Notes the card events of a chance event. Cards dealt from the first deck are already noted.
     fn event(&self, event: &G::Event<'_>, notes: &mut CardNotes) {
         let _ = (event, notes);
     }
 
-    /// Notes where cards are when a decision is due.
+    /// Notes the positions of cards at a decision.
     fn position(&self, rules: &G::Rules, state: &G::State, notes: &mut CardNotes) {
         let _ = (rules, state, notes);
     }
 
-    /// Notes what an action of a seat does to cards.
+    /// Notes the card events of an action.
     fn action(&self, seat: Seat, action: G::Action, notes: &mut CardNotes) {
         let _ = (seat, action, notes);
     }
 
-    /// Notes how cards end up when the game is over.
+    /// Notes the positions of cards when the game is over.
     fn over(&self, state: &G::State, notes: &mut CardNotes) {
         let _ = (state, notes);
     }
 }
 
-/// By seat and event, the cards to which it happened: bit `c` of a word stands for card `c`.
+/// By seat and event, the cards with this event: bit `c` of a word stands for card `c`.
 pub(crate) type Noted = [[u64; MAX_CARD_EVENTS]; MAX_SEATS];
 
-/// What a game notes of its cards.
+/// The notes of a game's card events.
 #[derive(Clone, Debug, Default)]
 pub struct CardNotes {
     noted: Noted,
-    /// The parts of the game that are won: what was noted in each, and who won it.
+    /// The parts of the game with winners of their own: the notes and winners of each.
     parts: Vec<(Noted, SeatSet)>,
 }
 
 impl CardNotes {
-    /// Notes that an event happened to these cards of a seat: bit `c` stands for card `c`. Noted
-    /// once more, it stays the same.
+    /// Notes an event for these cards of a seat: bit `c` stands for card `c`. Noting it again has
+    /// no effect.
     pub fn note(&mut self, seat: Seat, event: usize, cards: u64) {
         self.noted[seat.index() % MAX_SEATS][event % MAX_CARD_EVENTS] |= cards;
     }
 
-    /// The cards of a seat to which an event happened so far.
+    /// Returns the cards of a seat with an event so far.
     pub fn noted(&self, seat: Seat, event: usize) -> u64 {
         self.noted[seat.index() % MAX_SEATS][event % MAX_CARD_EVENTS]
     }
 
-    /// Ends a part of the game that has winners of its own, such as a deal of several: what was
-    /// noted in it counts for them, and nothing is noted in the next part yet. A game that settles
-    /// nothing is one part.
+    /// Ends a part of the game that has winners of its own, such as one deal of several: the notes
+    /// of the part count for these winners, and the next part begins without notes. A game that
+    /// never calls this is a single part.
     pub fn settle(&mut self, winners: SeatSet) {
         self.parts.push((std::mem::take(&mut self.noted), winners));
     }
 
-    /// Forgets everything: a new game begins.
+    /// Clears the notes for a new game.
     pub(crate) fn clear(&mut self) {
         self.noted = Noted::default();
         self.parts.clear();
     }
 
-    /// The parts of a game that is over, and that these seats won.
+    /// Returns the parts of a game that is over, and that these seats won.
     pub(crate) fn parts(&mut self, winners: SeatSet) -> &[(Noted, SeatSet)] {
         if self.parts.is_empty() {
             self.settle(winners);
@@ -116,13 +114,13 @@ impl CardNotes {
     }
 }
 
-/// What lies where in the first deck of a game, from its top: the number of each card, and who is
-/// dealt it.
+/// The order of the first deck of a game, from its top: the number of each card, and the seat that
+/// is dealt it.
 #[derive(Clone, Debug, Default)]
 pub struct FirstDeck(Vec<(usize, Option<Seat>)>);
 
 impl FirstDeck {
-    /// Shuffles as the game does with the streams of a block.
+    /// Shuffles like the game with the streams of a block.
     pub(crate) fn of<G: Game>(
         teller: &dyn CardTeller<G>,
         rules: &G::Rules,
@@ -140,7 +138,7 @@ impl FirstDeck {
         )
     }
 
-    /// Notes the cards that every seat is dealt.
+    /// Notes the cards dealt to every seat.
     pub(crate) fn note(&self, notes: &mut CardNotes) {
         for (card, seat) in &self.0 {
             if let Some(seat) = seat {
@@ -155,7 +153,7 @@ impl FirstDeck {
         self.0.iter().map(|(card, _)| *card)
     }
 
-    /// The cards that a seat is dealt, as a word.
+    /// Returns the cards that a seat is dealt, as a word.
     pub(crate) fn dealt(&self, seat: Seat) -> u64 {
         self.0
             .iter()
@@ -163,13 +161,13 @@ impl FirstDeck {
             .fold(0, |cards, (card, _)| cards | 1 << card)
     }
 
-    /// Draws two places whose cards then change places: one where the seat is dealt such a card,
-    /// and a random one where another card lies that the seat is not dealt. `None` if there are no
-    /// such places.
+    /// Draws two positions whose cards then change places: one where the seat is dealt this card,
+    /// and a random one with another card that the seat is not dealt. `None` if there are no such
+    /// positions.
     ///
-    /// If the deal was a random one of those in which the seat has the card, and there is only one
-    /// such card, then the new deal is a random one of those in which the seat does not have it. So
-    /// the mean difference that the exchange makes is what being dealt the card is worth.
+    /// If the deal was a random one among those in which the seat has the card, and there is only
+    /// one such card, then the new deal is a random one among those in which the seat does not have
+    /// it. So the mean difference due to the exchange is the value of being dealt the card.
     pub(crate) fn draw_exchange(
         &self,
         seat: Seat,
@@ -191,7 +189,7 @@ impl FirstDeck {
     }
 }
 
-/// Writes down the first deck.
+/// Records the first deck.
 struct Recorder {
     streams: BlockStreams,
     deck: Vec<u8>,
@@ -210,8 +208,8 @@ impl Chance for Recorder {
     }
 }
 
-/// The chance of a game that is watched: the streams of a block. If so wanted, two cards of the
-/// first deck change places after the shuffle; whatever else is random stays as it is.
+/// The random numbers of a watched game: the streams of a block. Optionally, two cards of the first
+/// deck change places after the shuffle; everything else stays the same.
 #[derive(Clone, Copy, Debug)]
 pub struct Dealer {
     streams: BlockStreams,
@@ -225,8 +223,8 @@ impl From<BlockStreams> for Dealer {
 }
 
 impl Dealer {
-    /// Deals as the streams say, but for the cards at these places of the first deck, counted from
-    /// 0 at its top: they change places.
+    /// Returns the random numbers of the streams, with the cards at these positions of the first
+    /// deck, counted from 0 at its top, exchanged.
     pub fn exchanging(streams: BlockStreams, places: [u8; 2]) -> Self {
         Self { streams, exchange: Some(places) }
     }
@@ -317,7 +315,7 @@ mod tests {
         let different = deck([5, 6, 7, 8]);
         each(drawn(&different, 0, 6), &[[1, 2], [1, 3]]);
         each(drawn(&different, 1, 7), &[[2, 0], [2, 1], [2, 3]]);
-        // It is not dealt the card; and of several alike, one goes, and for another kind.
+        // It is not dealt the card; if it has several, one is exchanged for another kind.
         assert_eq!(drawn(&different, 1, 5).into_keys().collect::<Vec<_>>(), [None]);
         each(drawn(&deck([5, 5, 5, 8]), 0, 5), &[[0, 3], [1, 3]]);
         assert_eq!(drawn(&deck([5, 6, 5, 5]), 0, 5).into_keys().collect::<Vec<_>>(), [None]);
@@ -325,8 +323,8 @@ mod tests {
 
     #[test]
     fn all_deals_without_the_card_are_as_likely() {
-        // Of the 24 orders of four cards, 12 deal card 3 to seat 0; exchanged, they must be uniform
-        // over the 12 others.
+        // Of the 24 orders of four cards, 12 deal card 3 to seat 0; after the exchange they must be
+        // uniform over the 12 others.
         let mut stream = BlockStreams::new(1, 2).stream(Purpose::Exchange(0));
         let mut counts: BTreeMap<[usize; 4], u32> = BTreeMap::new();
         for _ in 0..24_000 {

@@ -1,8 +1,8 @@
-//! The suite of tests that every game passes, of this package or another (feature `conformance`).
+//! The suite of tests for every game, of this package or another (feature `conformance`).
 //!
-//! A game's tests implement [`Examined`] (how to look into its states, and its rules once more,
-//! slowly) and call [`examine_presets`], [`examine_random_knobs`], [`every_knob_matters`] and
-//! [`open_decisions_are_said`]. All functions panic, as tests do, where a game breaks a promise.
+//! A game's tests implement [`Examined`] (access to its states, and a second, slow implementation
+//! of its rules) and call [`examine_presets`], [`examine_random_knobs`], [`every_knob_matters`] and
+//! [`open_decisions_are_said`]. All functions panic, as tests do, if a game breaks a promise.
 #![expect(clippy::missing_panics_doc, reason = "a failed test panics")]
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -19,24 +19,24 @@ use crate::input::{Preset, Settings};
 use crate::rng::{BlockStreams, Purpose, Stream};
 use crate::seat::{MAX_SEATS, Seat, SeatSet};
 
-/// How the suite looks into a game.
+/// The suite's access to a game.
 pub trait Examined: Game {
     /// [`Searched`] for a game that implements [`Searchable`], otherwise [`NotSearched`].
     type Search: SearchTests<Self>;
 
-    /// Every card of the game, wherever it is, in ascending order.
+    /// Returns every card of the game, wherever it is, in ascending order.
     fn cards(rules: &Self::Rules, state: &Self::State) -> Vec<u8>;
 
-    /// The sets of cards that `seat` cannot see, as far as cards may change places between them:
-    /// other hands, cards that were not dealt. By default there are none, as in a game that hides
-    /// nothing.
+    /// Returns the sets of cards that `seat` cannot see, as far as cards may change places between
+    /// them: other hands, cards that were not dealt. By default there are none, as in a game without
+    /// hidden cards.
     fn hidden(state: &mut Self::State, seat: Seat) -> Vec<&mut CardSet> {
         let _ = (state, seat);
         Vec::new()
     }
 
-    /// A state in which only cards that `seat` cannot see have changed places. By default the
-    /// [hidden](Self::hidden) sets exchange cards, and keep their sizes.
+    /// Returns a state in which only cards that `seat` cannot see have changed places. By default
+    /// the [hidden](Self::hidden) sets exchange cards, and keep their sizes.
     fn rearrange_hidden(
         rules: &Self::Rules,
         state: &Self::State,
@@ -55,14 +55,14 @@ pub trait Examined: Game {
         state
     }
 
-    /// More decisions than any game by these rules can have. By default 1000.
+    /// Returns an upper bound of the number of decisions in a game under these rules.
     fn decision_bound(settings: &Settings) -> u64 {
         let _ = settings;
         1000
     }
 
-    /// The names of the legal actions, found by trying everything. By default nothing, as where
-    /// that would take too long.
+    /// Returns the names of the legal actions, found by trying everything. By default `None`, for
+    /// games in which this would take too long.
     fn brute_force(
         settings: &Settings,
         rules: &Self::Rules,
@@ -72,20 +72,20 @@ pub trait Examined: Game {
         None
     }
 
-    /// Does this event, as the trace writes it, bring all cards of the game together again? By
-    /// default none does.
+    /// Returns whether this event, as the trace writes it, brings all cards of the game together
+    /// again. By default none does.
     fn begins_anew(event: &str) -> bool {
         let _ = event;
         false
     }
 
-    /// Do two views show the same? By default: are they written down alike?
+    /// Returns whether two views show the same. By default their `Debug` texts are compared.
     fn same_view(one: Self::View<'_>, other: Self::View<'_>) -> bool {
         format!("{one:?}") == format!("{other:?}")
     }
 }
 
-/// The numbers of all cards in these sets, in ascending order: what [`Examined::cards`] returns.
+/// Returns the numbers of all cards in these sets, in ascending order, for [`Examined::cards`].
 pub fn numbers(sets: impl IntoIterator<Item = CardSet>) -> Vec<u8> {
     let cards = sets.into_iter().flat_map(|set| set.iter().collect::<Vec<_>>());
     let mut numbers: Vec<u8> = cards.map(Card::number).collect();
@@ -93,13 +93,13 @@ pub fn numbers(sets: impl IntoIterator<Item = CardSet>) -> Vec<u8> {
     numbers
 }
 
-/// What the suite tests of search.
+/// The suite's tests of search.
 pub trait SearchTests<G: Game> {
-    /// The fingerprint of what a seat knows.
+    /// Returns the fingerprint of a seat's knowledge.
     fn fingerprint(view: &G::View<'_>) -> Option<u64>;
 
-    /// Draws a full state from what a seat knows of two states that only differ in what it does not
-    /// know, and tests what [`Searchable`] promises of it.
+    /// Draws a full state from a seat's knowledge in two states that differ only in hidden
+    /// information, and tests the promises of [`Searchable`].
     fn test_draw(
         rules: &G::Rules,
         states: [&G::State; 2],
@@ -108,7 +108,7 @@ pub trait SearchTests<G: Game> {
     ) -> Option<G::State>;
 }
 
-/// The game is not searched.
+/// A game that cannot be searched.
 #[derive(Debug)]
 pub struct NotSearched;
 
@@ -127,7 +127,7 @@ impl<G: Game> SearchTests<G> for NotSearched {
     }
 }
 
-/// The game can be searched.
+/// A game that can be searched.
 #[derive(Debug)]
 pub struct Searched;
 
@@ -172,7 +172,7 @@ impl<G: Examined + Searchable> SearchTests<G> for Searched {
     }
 }
 
-/// Plays games by random choices and tests everything that [`Game`] promises, at every decision.
+/// Plays games with random choices and tests everything that [`Game`] promises, at every decision.
 pub fn examine<G: Examined>(settings: &Settings, players: usize, games: std::ops::Range<u64>) {
     let rules = G::rules(settings, players).expect("rules that can be dealt");
     for game in games {
@@ -188,8 +188,8 @@ pub fn examine<G: Examined>(settings: &Settings, players: usize, games: std::ops
     }
 }
 
-/// Tests what a game tells of its cards: a card that a seat is dealt changes places with another
-/// one, which must give a deal that is legal and that the seat can tell from the other.
+/// Tests the card events of a game: a card that a seat is dealt changes places with another one,
+/// which must give a legal deal that the seat can distinguish.
 fn test_cards_told<G: Examined>(settings: &Settings, rules: &G::Rules, players: usize, game: u64) {
     let Some(teller) = G::card_teller() else { return };
     let names = teller.names();
@@ -235,7 +235,7 @@ fn test_cards_told<G: Examined>(settings: &Settings, rules: &G::Rules, players: 
     }
 }
 
-/// Takes a random legal action for the seat whose decision is due.
+/// Takes a random legal action for the seat that decides.
 fn choose_by_chance<G: Game>(
     rules: &G::Rules,
     state: &mut G::State,
@@ -246,19 +246,19 @@ fn choose_by_chance<G: Game>(
     apply::<G>(rules, state, legal.nth(choices.below(legal.count())), chance, &mut ());
 }
 
-/// The designer's rules.
+/// Returns the designer's rules.
 pub fn designer<G: Game>() -> Settings {
     with_preset::<G>(&G::DESCRIPTION.presets[0])
 }
 
-/// The rules of a preset.
+/// Returns the rules of a preset.
 pub fn with_preset<G: Game>(preset: &Preset) -> Settings {
     let mut settings = Settings::defaults(G::DESCRIPTION.knobs);
     settings.apply_preset(preset);
     settings
 }
 
-/// The rules of the designer with knobs turned: `key=value` each.
+/// Returns the designer's rules with some knobs set: `key=value` each.
 pub fn with_options<G: Game>(options: &[&str]) -> Settings {
     let mut settings = Settings::defaults(G::DESCRIPTION.knobs);
     for option in options {
@@ -267,7 +267,7 @@ pub fn with_options<G: Game>(options: &[&str]) -> Settings {
     settings
 }
 
-/// Every number of players that the game is for.
+/// All numbers of players of the game.
 fn player_counts<G: Game>() -> std::ops::RangeInclusive<usize> {
     G::DESCRIPTION.fewest_players..=G::DESCRIPTION.most_players
 }
@@ -293,9 +293,9 @@ pub fn examine_random_knobs<G: Examined>(combinations: u64, longest: i64) {
     }
 }
 
-/// Tests that a game whose decisions are open says so ([`Game::OPEN_DECISIONS`]): by the rules of
-/// some preset or by random ones, somebody must know less than the seat that has just decided, or
-/// else nobody ever does. (That a game does not say so wrongly is tested wherever it is
+/// Tests [`Game::OPEN_DECISIONS`] of a game whose decisions are open: under the rules of some
+/// preset or under random ones, some seat must know less than the seat that has just decided,
+/// unless the game declares open decisions. (A wrong declaration is found wherever the game is
 /// [examined](examine).)
 pub fn open_decisions_are_said<G: Examined>() {
     let mut stream = BlockStreams::new(5, 5).stream(Purpose::Strategy(0));
@@ -317,8 +317,7 @@ pub fn open_decisions_are_said<G: Examined>() {
     );
 }
 
-/// Does somebody know less than the seat that has just decided, in one of twenty games of random
-/// play?
+/// Whether some seat knows less than the seat that has just decided, in one of twenty random games.
 fn somebody_knows_less<G: Examined>(rules: &G::Rules, players: usize) -> bool {
     (0..20).any(|game| {
         let mut chance = Dealer::from(BlockStreams::new(78, game));
@@ -334,10 +333,10 @@ fn somebody_knows_less<G: Examined>(rules: &G::Rules, players: usize) -> bool {
     })
 }
 
-/// A knob that nothing reads would go unnoticed: each of these changes, at least one for every
-/// knob, must change some game among many, or a player's part in it. And a rule of scoring must be
-/// declared as one (`scoring = true`): by some of its changes, and by those of no other knob, the
-/// same end of a game has other scores.
+/// Tests that every knob matters: each of these changes, at least one for every knob, must change
+/// some game among many, or a player's part in it. A rule of scoring must be declared as one
+/// (`scoring = true`): some of its changes, and no changes of other knobs, give the same end of a
+/// game other scores.
 pub fn every_knob_matters<G: Examined>(players: usize, changes: &[&str]) {
     let games = |settings: &Settings| {
         let rules = G::rules(settings, players).expect("can be dealt");
@@ -376,7 +375,7 @@ pub fn every_knob_matters<G: Examined>(players: usize, changes: &[&str]) {
     }
 }
 
-/// Where one game of random choices ends.
+/// The last state of a game with random choices.
 fn last_state<G: Game>(rules: &G::Rules, game: u64) -> G::State {
     let mut chance = Dealer::from(BlockStreams::new(77, game));
     let mut choices = chance.streams().stream(Purpose::Strategy(0));
@@ -387,7 +386,7 @@ fn last_state<G: Game>(rules: &G::Rules, game: u64) -> G::State {
     state
 }
 
-/// Writes down the events, as text.
+/// Records the events, as text.
 struct Log<'r, G: Game>(&'r G::Rules, Vec<String>);
 
 impl<G: Game> Observer<G> for Log<'_, G> {
@@ -396,7 +395,7 @@ impl<G: Game> Observer<G> for Log<'_, G> {
     }
 }
 
-/// Plays one game by random choices; returns all that happened.
+/// Plays one game with random choices; returns all its events.
 fn play<G: Examined>(
     settings: &Settings,
     rules: &G::Rules,
@@ -489,8 +488,8 @@ fn play<G: Examined>(
     log.1
 }
 
-/// A new game. Compiled once for all observers, as is [`apply`]: the suite need not be fast, and is
-/// compiled for every game.
+/// Returns a new game. Compiled once for all observers, like [`apply`]: the suite need not be fast,
+/// and is compiled for every game.
 #[inline(never)]
 pub fn start<G: Game>(
     rules: &G::Rules,
@@ -502,7 +501,7 @@ pub fn start<G: Game>(
     state
 }
 
-/// Takes a legal action for the seat whose decision is due.
+/// Takes a legal action for the seat that decides.
 #[inline(never)]
 pub fn apply<G: Game>(
     rules: &G::Rules,
@@ -514,9 +513,9 @@ pub fn apply<G: Game>(
     G::apply(rules, state, action, chance, &mut observer);
 }
 
-/// Looks for a seat that knows less than the seat that has just decided: what is hidden from it
-/// changes places, and the other notices. (Where the same seat decides again, it may have learned
-/// something in between.)
+/// Looks for a seat that knows less than the seat that has just decided: cards that are hidden from
+/// it change places, and the other seat notices. (If the same seat decides again, it may have
+/// learned something in between.)
 fn knows_less<G: Examined>(
     rules: &G::Rules,
     players: usize,
@@ -609,7 +608,7 @@ fn test_decision<G: Examined>(
     );
 }
 
-/// Tests the sets that are left without some kinds of action.
+/// Tests the sets of legal actions without some kinds of action.
 fn test_filtered<G: Game>(legal: &G::Legal, actions: &[G::Action], stream: &mut Stream) {
     let kinds = (0..G::DESCRIPTION.action_kinds.len()).filter(|_| stream.below(3) == 0);
     let never = kinds.fold(KindSet::NONE, KindSet::with);
@@ -628,8 +627,8 @@ fn test_filtered<G: Game>(legal: &G::Legal, actions: &[G::Action], stream: &mut 
     assert_eq!(allowed, if left.is_empty() { legal.clone() } else { filtered });
 }
 
-/// Draws full states for a seat and compares how often each came with how often it should:
-/// `expected` has all of them, some more than once where they look alike, as `key` writes them.
+/// Draws full states for a seat and compares the frequency of each with its probability: `expected`
+/// has all of them, some more than once if they look alike, as `key` writes them.
 pub fn draws_are_uniform<G: Examined + Searchable>(
     rules: &G::Rules,
     state: &G::State,
@@ -664,7 +663,7 @@ pub fn draws_are_uniform<G: Examined + Searchable>(
     assert!(p > 0.001, "p = {p} for {} kinds of states", counts.len());
 }
 
-/// All orders of some cards.
+/// Returns all orders of some cards.
 pub fn orders(cards: &[u8]) -> Vec<Vec<u8>> {
     if cards.is_empty() {
         return vec![Vec::new()];

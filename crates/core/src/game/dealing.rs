@@ -1,4 +1,4 @@
-//! Helpers for games that deal cards: decks dealt from the top, and unseen cards dealt anew for a
+//! Functions for games that deal cards: decks dealt from the top, and unseen cards dealt anew for a
 //! determinization.
 
 use super::{ActionSet, Chance, Code};
@@ -6,7 +6,7 @@ use crate::cards::bits::BitSet;
 use crate::cards::standard::{Card, CardSet};
 use crate::rng::{Purpose, Stream};
 
-/// To choose a card: the actions of many games.
+/// Choosing a card: the actions of many games.
 impl Code for Card {
     #[inline(always)]
     fn from_code(code: u16) -> Self {
@@ -26,7 +26,7 @@ impl From<CardSet> for ActionSet<Card, 1> {
     }
 }
 
-/// More cards than any set has.
+/// More than the cards of any set.
 const PLACES: usize = 64;
 
 /// Cards in random order, dealt from the top.
@@ -71,9 +71,9 @@ impl Pile {
     }
 }
 
-/// Deals cards one at a time to the seats in turn, and passes over a seat that has as many as it
-/// gets. Returns for each card, from the first one dealt, to whom it goes; what stands beyond the
-/// cards dealt means nothing.
+/// Deals cards one at a time to the seats in turn, and skips a seat that has all its cards. Returns
+/// the seat for each card, from the first one dealt; entries beyond the cards dealt are
+/// meaningless.
 pub fn dealt_in_turn<const CARDS: usize>(sizes: &[u8]) -> [u8; CARDS] {
     let rounds = sizes.iter().copied().max().unwrap_or(0);
     let of_round =
@@ -85,23 +85,23 @@ pub fn dealt_in_turn<const CARDS: usize>(sizes: &[u8]) -> [u8; CARDS] {
     seats
 }
 
-/// The cards that a seat cannot see, and the hands that they are in: what a determinization deals
-/// anew. Cards may be left over.
+/// The cards that a seat cannot see, and the hands that they may be in, for a determinization.
+/// Cards may be left over.
 #[derive(Clone, Copy, Debug)]
 pub struct UnseenCards<const HANDS: usize> {
     /// The cards.
     pub cards: CardSet,
-    /// How many of them are in each hand; 0 for the seat's own.
+    /// The number of them in each hand; 0 for the seat's own.
     pub sizes: [u32; HANDS],
     /// The cards that each hand can have.
     pub allowed: [CardSet; HANDS],
 }
 
 impl<const HANDS: usize> UnseenCards<HANDS> {
-    /// Deals the hands; returns them and the cards left over. Every deal that is possible is as
-    /// likely as any other.
+    /// Deals the hands; returns them and the cards left over. All possible deals are equally
+    /// likely.
     ///
-    /// It deals until a deal is possible, so at least one must be.
+    /// It deals until a deal is possible, so there must be one.
     #[inline(always)]
     pub fn deal(&self, stream: &mut Stream) -> ([CardSet; HANDS], CardSet) {
         let mut pile = Pile::sorted(self.cards);
@@ -146,7 +146,7 @@ mod tests {
             assert_eq!((one.count(), other.count()), (2, 3));
             *counts.entry([one.bits(), other.bits()]).or_default() += 1;
         }
-        // Two of four cards, then three of four: 24 deals, each 1500 times, give or take.
+        // Two of four cards, then three of four: 24 deals, each about 1500 times.
         assert_eq!(counts.len(), 24);
         assert!(counts.values().all(|count| (1300..1700).contains(count)), "{counts:?}");
     }

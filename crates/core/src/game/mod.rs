@@ -1,4 +1,4 @@
-//! What a game is: the trait [`Game`], and the suite of tests that every game passes.
+//! Games: the trait [`Game`], and the suite of tests that every game passes.
 
 use std::fmt::Debug;
 use std::marker::PhantomData;
@@ -29,22 +29,22 @@ pub use searchable::{Fingerprint, Searchable, Shares, by_lead, share};
 pub use tell::{Eyes, Plain, Tell, counted_cards, told_place_points};
 pub use view::{SeatView, TableView};
 
-/// The largest number of units in which any game's length is counted.
+/// The largest number of units of length in any game.
 pub const MAX_LENGTH_UNITS: usize = 4;
 
-/// The end reason of games that the `max_turns` guard ended.
+/// The end reason of games that reached the limit `max_turns`.
 pub const UNFINISHED: &str = "max_turns";
 
-/// What a designer reads about a game, and what the commands need to know of it.
+/// The description of a game, for designers and for the commands.
 #[derive(Clone, Copy, Debug)]
 pub struct Description {
     /// The name in files and commands.
     pub name: &'static str,
-    /// The name as its designer writes it.
+    /// The name in the designer's spelling.
     pub title: &'static str,
     /// The game in one sentence.
     pub summary: &'static str,
-    /// What one game from start to end is called, for many of them: "matches", "games".
+    /// The plural of the name for one game from start to end: "matches", "games".
     pub plural: &'static str,
     /// The smallest number of players.
     pub fewest_players: usize,
@@ -52,25 +52,24 @@ pub struct Description {
     pub most_players: usize,
     /// The knobs of the rules.
     pub knobs: &'static [Knob],
-    /// Raised when a default changes, or what the game makes of a knob: results before and after
-    /// are not to be mixed.
+    /// The version of the defaults. Raise it when a default or the meaning of a knob changes:
+    /// results from before and after cannot be mixed.
     pub defaults_version: u32,
     /// The named sets of knobs; the first is `designer`, the default.
     pub presets: &'static [Preset],
-    /// The units in which a game's length is counted, at most [`MAX_LENGTH_UNITS`]; the first is
-    /// "decisions" in every game. Each is a plural that has an s more than its singular: "turns",
-    /// of which one is a "turn".
+    /// The units of a game's length, at most [`MAX_LENGTH_UNITS`]; the first is "decisions" in
+    /// every game. Each is a plural with an added s: "turns", "turn".
     pub length_units: &'static [&'static str],
     /// The kinds of action, for the table of decisions.
     pub action_kinds: &'static [&'static str],
-    /// The ways in which a game can end, each in a few words; the last is always [`UNFINISHED`].
+    /// The reasons for the end of a game, each in a few words; the last is always [`UNFINISHED`].
     pub end_reasons: &'static [&'static str],
-    /// How the rulings of this project settle what the rules leave open.
+    /// The decisions of this project where the rules are silent.
     pub rulings: &'static [&'static str],
 }
 
 impl Description {
-    /// A game for two without knobs. A description can name what differs from it and take the rest:
+    /// A game for two without knobs. A description can name its own fields and take the rest:
     /// `Description { name: "mine", ..Description::PLAIN }`.
     pub const PLAIN: Self = Self {
         name: "",
@@ -88,21 +87,20 @@ impl Description {
         rulings: &[],
     };
 
-    /// How many play where nothing is said: two, if the game is for two.
+    /// Returns the default number of players: two, if the game is for two.
     pub fn usual_players(&self) -> usize {
         2.clamp(self.fewest_players, self.most_players)
     }
 
-    /// Is the game for this many players?
+    /// Returns whether the game is for this many players.
     pub fn is_for(&self, players: usize) -> bool {
         (self.fewest_players..=self.most_players).contains(&players)
     }
 
-    /// Refuses a number of players that the game is not for, which stands at this place: an option,
-    /// or the name of an argument.
+    /// Checks a number of players, given at this place: an option, or the name of an argument.
     ///
     /// # Errors
-    /// When it is not [for this many](Self::is_for).
+    /// If the game is not [for this many](Self::is_for).
     pub fn check_players(&self, players: usize, place: &str) -> Result<(), InputError> {
         if self.is_for(players) {
             return Ok(());
@@ -112,7 +110,7 @@ impl Description {
         Err(InputError::new(Location::whole(place), Problem::Conflict { found, allowed }))
     }
 
-    /// The numbers of players that the game is for, in words: "2", or "2 to 4".
+    /// Returns the numbers of players of the game, in words: "2", or "2 to 4".
     pub fn players_in_words(&self) -> String {
         match (self.fewest_players, self.most_players) {
             (fewest, most) if fewest == most => most.to_string(),
@@ -121,44 +119,44 @@ impl Description {
     }
 }
 
-/// Whose decision is due.
+/// The seat that decides, if the game is not over.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Turn {
     /// This seat chooses one of the legal actions.
     Decide(Seat),
-    /// The game is over: its [`Outcome`] stands.
+    /// The game is over: its [`Outcome`] is final.
     Over,
 }
 
-/// How a game ended.
+/// The outcome of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Outcome {
-    /// Who won; nobody if the game is unfinished.
+    /// The winners; none if the game is unfinished.
     pub winners: SeatSet,
     /// The score of every seat, in the game's own unit; 0 beyond the players.
     pub scores: [i32; MAX_SEATS],
-    /// The `max_turns` guard ended the game.
+    /// Whether the limit `max_turns` ended the game.
     pub unfinished: bool,
-    /// What ended the game: an index into the description's `end_reasons`. 0 while the game goes
-    /// on.
+    /// The reason why the game ended: an index into the description's `end_reasons`. 0 while the
+    /// game goes on.
     pub end_reason: u8,
 }
 
-/// How a game stands.
+/// The current standing of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Standing {
     /// The score of every seat, in the game's own unit; 0 beyond the players.
     pub scores: [i32; MAX_SEATS],
-    /// Who would win if the game ended now.
+    /// The seats that would win if the game ended now.
     pub leaders: SeatSet,
 }
 
 impl Standing {
-    /// The players with the highest score lead.
+    /// Returns the standing in which the players with the highest score lead.
     #[inline(always)]
     pub fn highest(scores: [i32; MAX_SEATS], players: usize) -> Self {
-        // A loop and not a chain of iterators, since a game is compiled as one piece only as far as
-        // everything is sure to be inlined.
+        // A loop and not a chain of iterators: a game is compiled as one piece only if everything
+        // in it is sure to be inlined.
         let (mut leaders, mut best) = (SeatSet::NONE, i32::MIN);
         for seat in 0..players as u8 {
             let score = scores[usize::from(seat) % MAX_SEATS];
@@ -177,7 +175,7 @@ impl Standing {
 /// A game played to its end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Playthrough {
-    /// How it ended.
+    /// Its outcome.
     pub outcome: Outcome,
     /// The seat that took the first decision.
     pub first_player: Seat,
@@ -185,13 +183,13 @@ pub struct Playthrough {
     pub lengths: [u32; MAX_LENGTH_UNITS],
 }
 
-/// Where the chance of a game comes from: the streams of a block, or a recorded game.
+/// The source of a game's random numbers: the streams of a block, or a recorded game.
 pub trait Chance {
     /// Puts `items` in random order: the first is the top of the pile.
     fn shuffle(&mut self, purpose: Purpose, items: &mut [u8]);
 
-    /// A uniform number in `0..bound`, for a `bound` of 1 or more. It is the first of the purpose's
-    /// stream: asked again, it is the same.
+    /// Returns a uniform number in `0..bound`, for a `bound` of at least 1. It is the first of the
+    /// purpose's stream: a second call returns the same.
     fn below(&mut self, purpose: Purpose, bound: u32) -> u32;
 }
 
@@ -209,25 +207,26 @@ impl Chance for BlockStreams {
 
 /// A set of legal actions.
 pub trait LegalSet<Action>: Clone + PartialEq + Debug {
-    /// How many actions are legal: at least 1 wherever a decision is due.
+    /// Returns the number of legal actions: at least 1 at a decision.
     fn count(&self) -> u32;
-    /// The `n`-th action in a fixed order, counted from 0; `n` must be below [`LegalSet::count`].
+    /// Returns the `n`-th action in a fixed order, counted from 0; `n` must be below
+    /// [`LegalSet::count`].
     fn nth(&self, n: u32) -> Action;
-    /// Is the action legal?
+    /// Returns whether the action is legal.
     fn contains(&self, action: Action) -> bool;
-    /// All legal actions in their fixed order.
+    /// Iterates over all legal actions in their fixed order.
     fn iter(&self) -> impl Iterator<Item = Action>;
-    /// The actions to which `keep` says yes, in the same order; perhaps none.
+    /// Returns the actions that `keep` accepts, in the same order; perhaps none.
     ///
-    /// It is asked for whole kinds of action ([`Game::kind`]): `keep` must say the same to all
-    /// actions of a kind, since a set that is computed may only be able to leave out all of them.
+    /// It is used for whole kinds of action ([`Game::kind`]): `keep` must be the same for all
+    /// actions of a kind, since a computed set may be able to leave out only all of them.
     #[must_use]
     fn filtered(&self, keep: impl Fn(Action) -> bool) -> Self;
 
     /// Chooses the `n`-th action in the fixed order, counted from 0; `None` if there are fewer.
     #[inline(always)]
     fn choose_nth(&self, n: u32) -> Option<Choice<'_, Action>> {
-        // No closure here: only what is marked is sure to be inlined into the game.
+        // No closure here: only marked functions are sure to be inlined into the game.
         if n < self.count() {
             Some(Choice { action: self.nth(n), legal: PhantomData })
         } else {
@@ -235,7 +234,7 @@ pub trait LegalSet<Action>: Clone + PartialEq + Debug {
         }
     }
 
-    /// Chooses an action; `None` where it is not legal.
+    /// Chooses an action; `None` if it is not legal.
     #[inline(always)]
     fn choose(&self, action: Action) -> Option<Choice<'_, Action>>
     where
@@ -247,9 +246,9 @@ pub trait LegalSet<Action>: Clone + PartialEq + Debug {
 
 /// A legal action that was chosen.
 ///
-/// It can only come from a set of legal actions, and cannot outlive it: a strategy that plays what
-/// is not in the set it was handed does not compile, unless it builds a set of its own, which debug
-/// builds notice.
+/// It can only come from a set of legal actions, and cannot outlive it: a strategy that plays an
+/// action outside of the set that it was passed does not compile, unless it builds a set of its
+/// own, which debug builds notice.
 #[derive(Debug)]
 pub struct Choice<'l, Action> {
     action: Action,
@@ -257,7 +256,7 @@ pub struct Choice<'l, Action> {
 }
 
 impl<Action> Choice<'_, Action> {
-    /// The action.
+    /// Returns the action.
     #[inline(always)]
     pub fn into_action(self) -> Action {
         self.action
@@ -266,9 +265,9 @@ impl<Action> Choice<'_, Action> {
 
 /// An action that is a number below the size of its game's action space.
 pub trait Code: Copy + Eq + Debug {
-    /// The action with this number.
+    /// Returns the action with this number.
     fn from_code(code: u16) -> Self;
-    /// The action's number.
+    /// Returns the action's number.
     fn code(self) -> u16;
 }
 
@@ -289,13 +288,13 @@ impl<Action, const WORDS: usize> Clone for ActionSet<Action, WORDS> {
 impl<Action, const WORDS: usize> Copy for ActionSet<Action, WORDS> {}
 
 impl<Action, const WORDS: usize> ActionSet<Action, WORDS> {
-    /// The actions whose numbers are in `bits`.
+    /// Returns the set of the actions whose numbers are in `bits`.
     #[inline(always)]
     pub const fn new(bits: BitSet<WORDS>) -> Self {
         Self { bits, action: PhantomData }
     }
 
-    /// The numbers of the actions.
+    /// Returns the numbers of the actions.
     #[inline(always)]
     pub const fn bits(&self) -> &BitSet<WORDS> {
         &self.bits
@@ -340,27 +339,27 @@ impl<Action: Code + PartialEq, const WORDS: usize> LegalSet<Action> for ActionSe
     }
 }
 
-/// Who watches a playthrough: a trace, a tally, or nobody (`()`).
+/// An observer of a playthrough: a trace, a tally, or none (`()`).
 pub trait Observer<G: Game> {
-    /// A decision is due.
+    /// Observes the state before a decision.
     #[inline(always)]
     fn position(&mut self, rules: &G::Rules, state: &G::State) {
         let _ = (rules, state);
     }
 
-    /// A seat is about to take `action`, one of `legal`.
+    /// Observes that a seat is about to take `action`, one of `legal`.
     #[inline(always)]
     fn decision(&mut self, seat: Seat, legal: &G::Legal, action: G::Action) {
         let _ = (seat, legal, action);
     }
 
-    /// Something happened that was nobody's choice.
+    /// Observes a chance event.
     #[inline(always)]
     fn event(&mut self, event: G::Event<'_>) {
         let _ = event;
     }
 
-    /// The game is over.
+    /// Observes the end of the game.
     #[inline(always)]
     fn over(&mut self, state: &G::State) {
         let _ = state;
@@ -369,8 +368,8 @@ pub trait Observer<G: Game> {
 
 impl<G: Game> Observer<G> for () {}
 
-/// An observer of any type, for the games that are looked at one by one: what it is told costs an
-/// indirect call, and the game is compiled once for all of them.
+/// An observer of any type, for games that are watched one by one: every call is indirect, and the
+/// game is compiled once for all of them.
 impl<G: Game> Observer<G> for &mut (dyn Observer<G> + '_) {
     fn position(&mut self, rules: &G::Rules, state: &G::State) {
         (**self).position(rules, state);
@@ -393,10 +392,9 @@ impl<G: Game> Observer<G> for &mut (dyn Observer<G> + '_) {
 ///
 /// An engine keeps these promises, and the conformance suite tests them:
 /// * Everything is a function of the rules, the order of the shuffled piles and the actions. An
-///   engine owns no generator: what is random it asks of its [`Chance`], one stream a purpose, so
-///   that one player's draws never shift another's.
-/// * [`Game::legal`] is exact, and holds at least one action wherever [`Game::turn`] says that a
-///   decision is due.
+///   engine owns no generator: it takes random numbers from its [`Chance`], one stream per purpose,
+///   so that one player's draws never shift another's.
+/// * [`Game::legal`] is exact, and holds at least one action at every decision of [`Game::turn`].
 /// * [`Game::view`] holds nothing that the seat may not know.
 /// * Every game ends: `max_turns` bounds it.
 /// * Nothing is allocated after [`Game::rules`].
@@ -407,41 +405,40 @@ pub trait Game: Clone + Debug + Send + Sync + 'static {
     /// Name, knobs, presets and units.
     const DESCRIPTION: Description;
 
-    /// Whether everyone learns, once an action is taken, all that its seat knew when it decided.
-    /// Then a strategy can be told what the others saw and did, and find out how they play
-    /// (`Strategy::observe`). The conformance suite tests it, as far as views show what a seat
-    /// knows: what it remembers alone, they must show too. By default it is not so.
+    /// Whether everybody learns after an action everything that its seat knew when it decided. Then
+    /// a strategy can observe the views and actions of others, and fit models of them
+    /// (`Strategy::observe`). The conformance suite tests it as far as views show a seat's
+    /// knowledge, so they must also show what only the seat remembers. By default it is false.
     const OPEN_DECISIONS: bool = false;
 
-    /// How the game is played, for somebody who never saw it: a page in Markdown with which
-    /// `fairdeal rules` begins. By default there is none.
+    /// The rules for somebody who never saw the game: a page in Markdown with which `fairdeal
+    /// rules` begins. By default there is none.
     const RULES_PAGE: &'static str = "";
 
-    /// The rules of one variant, ready to play: knobs checked, tables made.
+    /// The rules of one variant, ready to play: knobs checked, tables computed.
     type Rules: Send + Sync + Debug + 'static;
-    /// The full truth about a game being played.
+    /// The full state of a game.
     type State: Clone + Debug;
-    /// What a seat may choose.
+    /// An action of a seat.
     type Action: Copy + Eq + Debug + Send;
     /// The legal actions of one decision.
     type Legal: LegalSet<Self::Action>;
-    /// What one seat may know.
+    /// The knowledge of one seat.
     type View<'a>: SeatView<Rules = Self::Rules>;
-    /// A chance event: what happened without a choice of a seat. `()` for a game that reports
-    /// none: its traces hold what its seats see.
+    /// A chance event.
     type Event<'a>: Debug;
 
-    /// Makes the rules of a variant for a number of players within the description's bounds.
+    /// Returns the rules of a variant for a number of players within the description's bounds.
     ///
     /// # Errors
-    /// When the knobs, each in its range, do not go together: a deck that cannot be dealt, for one.
+    /// If the knobs, each in its range, conflict: for example, a deck that cannot be dealt.
     fn rules(settings: &Settings, players: usize) -> Result<Self::Rules, InputError>;
 
-    /// The state of a game before its first card is dealt.
+    /// Returns the state of a game before its first card is dealt.
     fn undealt(rules: &Self::Rules) -> Self::State;
 
-    /// Begins the game in a state that [`Game::undealt`] made: shuffles, deals, and goes on to the
-    /// first decision. (It is handed the state, since one that is returned is copied.)
+    /// Begins the game in a state from [`Game::undealt`]: shuffles, deals, and goes on to the first
+    /// decision. (The state is passed in, since returning it would copy it.)
     fn begin(
         rules: &Self::Rules,
         state: &mut Self::State,
@@ -449,7 +446,7 @@ pub trait Game: Clone + Debug + Send + Sync + 'static {
         observer: &mut impl Observer<Self>,
     );
 
-    /// A new game, its first decision due: [`Game::undealt`] and [`Game::begin`].
+    /// Returns a new game at its first decision: [`Game::undealt`] and [`Game::begin`].
     #[inline(always)]
     fn start(
         rules: &Self::Rules,
@@ -461,17 +458,16 @@ pub trait Game: Clone + Debug + Send + Sync + 'static {
         state
     }
 
-    /// Whose decision is due.
+    /// Returns the seat that decides, if the game is not over.
     fn turn(state: &Self::State) -> Turn;
 
-    /// The legal actions of the seat whose decision is due.
+    /// Returns the legal actions of the seat that decides.
     fn legal(rules: &Self::Rules, state: &Self::State) -> Self::Legal;
 
-    /// What a seat may know.
+    /// Returns the knowledge of a seat.
     fn view<'a>(rules: &'a Self::Rules, state: &'a Self::State, seat: Seat) -> Self::View<'a>;
 
-    /// Takes a legal action for the seat whose decision is due, and goes on to the next decision or
-    /// the end.
+    /// Takes a legal action for the seat that decides, and goes on to the next decision or the end.
     fn apply(
         rules: &Self::Rules,
         state: &mut Self::State,
@@ -480,18 +476,18 @@ pub trait Game: Clone + Debug + Send + Sync + 'static {
         observer: &mut impl Observer<Self>,
     );
 
-    /// Returns the scores, and who would win if the game ended as it stands.
+    /// Returns the scores, and the seats that would win if the game ended now.
     fn standing(rules: &Self::Rules, state: &Self::State) -> Standing;
 
-    /// What ended the game: an index into the description's `end_reasons`. 0 while the game goes
-    /// on. By default all games end for the first reason.
+    /// Returns the reason why the game ended: an index into the description's `end_reasons`. 0
+    /// while the game goes on.
     #[inline(always)]
     fn end_reason(rules: &Self::Rules, state: &Self::State) -> u8 {
         let _ = (rules, state);
         0
     }
 
-    /// How the game ended: the leaders win, unless `max_turns` ended it.
+    /// Returns the outcome: the leaders win, unless `max_turns` ended the game.
     #[inline(always)]
     fn outcome(rules: &Self::Rules, state: &Self::State) -> Outcome {
         let Standing { scores, leaders } = Self::standing(rules, state);
@@ -505,32 +501,32 @@ pub trait Game: Clone + Debug + Send + Sync + 'static {
         }
     }
 
-    /// The seat that took, or takes, the first decision of the game. By default it is seat 0.
+    /// Returns the seat of the first decision of the game. By default it is seat 0.
     #[inline(always)]
     fn first_player(state: &Self::State) -> Seat {
         let _ = state;
         Seat::new(0)
     }
 
-    /// The game's length so far, in the units of the description.
+    /// Returns the game's length so far, in the units of the description.
     fn lengths(state: &Self::State) -> [u32; MAX_LENGTH_UNITS];
 
-    /// The kind of an action: an index into the description's `action_kinds`. By default all
-    /// actions are of the first kind.
+    /// Returns the kind of an action: an index into the description's `action_kinds`. By default
+    /// all actions are of the first kind.
     #[inline(always)]
     fn kind(action: Self::Action) -> usize {
         let _ = action;
         0
     }
 
-    /// The legal actions that are left to a seat that takes none of these kinds: where nothing else
-    /// is legal, all of them.
+    /// Returns the legal actions of a seat that takes none of these kinds: all of them, if there
+    /// are no others.
     fn legal_without(legal: &Self::Legal, never: KindSet) -> Self::Legal {
         let left = legal.filtered(|action| !never.contains(Self::kind(action)));
         if left.count() > 0 { left } else { legal.clone() }
     }
 
-    /// Adds to `counts` how many of the legal actions are of each kind.
+    /// Adds the number of legal actions of each kind to `counts`.
     #[inline(always)]
     fn count_kinds(legal: &Self::Legal, counts: &mut KindCounts) {
         let mut found = [0; MAX_ACTION_KINDS];
@@ -542,45 +538,43 @@ pub trait Game: Clone + Debug + Send + Sync + 'static {
         }
     }
 
-    /// An action as the trace writes it. By default it is its `Debug` text.
+    /// Returns an action as the trace writes it.
     fn action_name(rules: &Self::Rules, action: Self::Action) -> String {
         let _ = rules;
         format!("{action:?}")
     }
 
-    /// An event as the trace writes it: an object whose first key is `e`. By default it holds the
-    /// event's `Debug` text.
+    /// Returns an event as the trace writes it: an object whose first key is `e`.
     fn event_json(rules: &Self::Rules, event: &Self::Event<'_>) -> serde_json::Value {
         let _ = rules;
         serde_json::json!({"e": "event", "text": format!("{event:?}")})
     }
 
-    /// What the trace tells of the outcome beyond winners and scores: one object a seat, where a
-    /// game has more to tell.
+    /// Returns the details of the outcome in a trace, besides winners and scores: one object per
+    /// seat, if a game has any.
     fn outcome_details(rules: &Self::Rules, state: &Self::State) -> Option<serde_json::Value> {
         let _ = (rules, state);
         None
     }
 
-    /// The words in which the game is told to a person. By default it has none of its own, and is
-    /// told in those of its traces.
+    /// Returns the words of the game for a person. By default it uses the words of its traces.
     fn teller() -> &'static dyn Tell<Self> {
         &Plain
     }
 
-    /// How the game tells of its cards. By default it tells of none.
+    /// Returns the card events of the game. By default it has none.
     fn card_teller() -> Option<&'static dyn CardTeller<Self>> {
         None
     }
 
-    /// What a designer should know about rules that can be played and yet may not be what was
+    /// Returns warnings for a designer about rules that can be played but may not be what was
     /// meant: each a sentence.
     fn warnings(settings: &Settings) -> Vec<String> {
         let _ = settings;
         Vec::new()
     }
 
-    /// The resolved rules as the trace writes them, where they are more than the knobs.
+    /// Returns the resolved rules as the trace writes them, where they are more than the knobs.
     fn rules_json(
         settings: &Settings,
         rules: &Self::Rules,
@@ -590,7 +584,7 @@ pub trait Game: Clone + Debug + Send + Sync + 'static {
     }
 }
 
-/// The largest number of kinds of action that any game has.
+/// The largest number of kinds of action in any game.
 pub const MAX_ACTION_KINDS: usize = 8;
 
 /// Counts of decisions by kind of action.
@@ -603,7 +597,7 @@ pub struct KindCounts {
 }
 
 impl KindCounts {
-    /// Counts a decision in which this many actions of a kind were legal; none changes nothing.
+    /// Counts a decision with this many legal actions of a kind; 0 changes nothing.
     #[inline(always)]
     pub fn add(&mut self, kind: usize, actions: u32) {
         self.decisions[kind] += u64::from(actions > 0);

@@ -1,16 +1,16 @@
-//! Random combinations of knobs: what tests play to meet rules that nobody thought of.
+//! Random combinations of knobs, to test rules that nobody thought of.
 
 use super::Game;
 use crate::input::{KnobKind, MOST_KEYS, Settings, Value};
 use crate::rng::Stream;
 
-/// Random values for the knobs of a game, such that it can be dealt to this many players;
+/// Returns random values for the knobs of a game that can be dealt to this many players;
 /// `max_turns` is at most `longest`, so that games end soon.
 ///
-/// About every other knob keeps its default, so that rare values meet ordinary ones.
+/// About every second knob keeps its default, so that rare values meet ordinary ones.
 ///
 /// # Panics
-/// When no combination can be dealt, after many have been tried: that is a fault of the game.
+/// If no combination can be dealt after many attempts, which is a fault of the game.
 pub fn random_settings<G: Game>(players: usize, longest: i64, stream: &mut Stream) -> Settings {
     for _ in 0..10_000 {
         let mut settings = Settings::defaults(G::DESCRIPTION.knobs);

@@ -1,5 +1,5 @@
-//! Recorded games: an engine that is dealt their cards and makes their choices must offer the same
-//! legal actions, tell the same events and reach the same outcome.
+//! Recorded games: an engine with the same cards and choices must have the same legal actions,
+//! events and outcome.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -9,10 +9,10 @@ use super::{Chance, Game, LegalSet, Observer, Turn};
 use crate::input::Settings;
 use crate::seat::Seat;
 
-/// Replays games as the trace writes them, one a line; `chance_of` deals the cards of a game, given
-/// its events.
+/// Replays games as the trace writes them, one per line; `chance_of` returns the random numbers of
+/// a game from its events.
 ///
-/// Returns how many games there were.
+/// Returns the number of games.
 pub(crate) fn replay<G: Game, C: Chance>(
     games: &str,
     mut chance_of: impl FnMut(&[Value]) -> C,
@@ -71,7 +71,7 @@ pub(crate) fn replay<G: Game, C: Chance>(
     games.lines().count()
 }
 
-/// The knobs as a trace has them.
+/// The knobs in a trace.
 fn settings_of<G: Game>(rules: &Value) -> Settings {
     let mut settings = Settings::defaults(G::DESCRIPTION.knobs);
     for (key, value) in rules.as_object().expect("an object") {
@@ -89,7 +89,7 @@ fn settings_of<G: Game>(rules: &Value) -> Settings {
     settings
 }
 
-/// Writes down the events.
+/// Records the events.
 struct Recorder<'r, G: Game> {
     rules: &'r G::Rules,
     events: Vec<Value>,

@@ -1,5 +1,5 @@
-//! What search needs of a game: full states drawn from what a seat knows, and what they are worth
-//! in the end.
+//! The requirements of search: full states drawn from a seat's knowledge, and their value at the
+//! end.
 
 use std::fmt::{Debug, Write as _};
 
@@ -7,20 +7,19 @@ use super::{Game, Turn};
 use crate::rng::{GOLDEN, Stream, mix};
 use crate::seat::{MAX_SEATS, Seat, SeatSet, WIN};
 
-/// What a state is worth to each seat, in 840ths of a win ([`crate::seat::WIN`]); 0 beyond the
+/// The value of a state to each seat, in 840ths of a win ([`crate::seat::WIN`]); 0 beyond the
 /// players.
 pub type Shares = [u32; MAX_SEATS];
 
-/// A number for what a seat knows: the same for the same knowledge, and for any other almost surely
-/// another one.
+/// A hash of a seat's knowledge: the same for the same knowledge, and almost surely different
+/// otherwise.
 ///
-/// It is made of numbers, one after the other, not of what lies in memory: so it is the same on
-/// every machine.
+/// It is computed from numbers, not from memory contents, so it is the same on every machine.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Fingerprint(u64);
 
 impl Fingerprint {
-    /// Adds a number to what is known. After the same numbers before, different ones always lead to
+    /// Adds a number to the knowledge. After the same numbers before, different ones always lead to
     /// different fingerprints.
     #[inline(always)]
     #[must_use]
@@ -35,7 +34,7 @@ impl Fingerprint {
         self.with((high as u64) << 32 | low as u64)
     }
 
-    /// As a number.
+    /// Returns the fingerprint as a number.
     #[inline(always)]
     pub const fn number(self) -> u64 {
         self.0
@@ -52,22 +51,21 @@ impl std::fmt::Write for Fingerprint {
 /// A game whose hidden cards can be drawn anew.
 ///
 /// A game keeps these promises, and the conformance suite tests them:
-/// * A drawn state shows the seat the same view that it was drawn for.
-/// * It depends on the view and the random numbers alone: states that look the same to the seat
-///   give the same draws.
-/// * Every full state that the view allows is as likely as any other, cards told apart. (What
-///   others would have done with other cards is not weighed.)
+/// * A drawn state shows the seat the view for which it was drawn.
+/// * It depends only on the view and the random numbers: states that look the same to the seat give
+///   the same draws.
+/// * All full states that the view allows are equally likely, with all cards distinct. (The
+///   likelihood of others' actions with other cards is ignored.)
 /// * Views that look the same to the seat have the same fingerprint.
 /// * Nothing is allocated.
 pub trait Searchable: Game {
-    /// What determinization needs: all full states that a view allows, made ready to sample from
-    /// many times.
+    /// The data for determinization: all full states that a view allows, prepared for many samples.
     type Determinizer: Debug;
 
     /// Returns the determinizer of a view.
     fn determinizer(view: &Self::View<'_>) -> Self::Determinizer;
 
-    /// Samples one full state that the view allows, each as likely as any other (a
+    /// Samples one of the full states that the view allows, with equal probability (a
     /// determinization).
     fn sample(
         rules: &Self::Rules,
@@ -75,9 +73,9 @@ pub trait Searchable: Game {
         stream: &mut Stream,
     ) -> Self::State;
 
-    /// Hands over all full states that the view allows, each once and each as likely as any other,
-    /// where they are at most `most` and nothing else is left to chance; returns whether that is
-    /// so. By default they are never enumerated.
+    /// Passes all full states that the view allows to a callback, each once and all equally likely,
+    /// if there are at most `most` and there are no chance events left; returns whether this is so.
+    /// By default they are never enumerated.
     fn enumerate(
         rules: &Self::Rules,
         determinizer: &Self::Determinizer,
@@ -88,15 +86,16 @@ pub trait Searchable: Game {
         false
     }
 
-    /// Is what a search is about decided in a state that followed from a sampled one? By default:
-    /// is the game over?
+    /// Returns whether the result of a search is decided in a state that followed from a sampled
+    /// one. By default, whether the game is over.
     #[inline(always)]
     fn is_settled(determinizer: &Self::Determinizer, state: &Self::State) -> bool {
         let _ = determinizer;
         Self::turn(state) == Turn::Over
     }
 
-    /// What a settled state is worth to each seat. By default a win is shared by the leaders.
+    /// Returns the value of a settled state to each seat. By default a win is shared by the
+    /// leaders.
     #[inline(always)]
     fn shares(
         rules: &Self::Rules,
@@ -107,8 +106,7 @@ pub trait Searchable: Game {
         share(Self::standing(rules, state).leaders)
     }
 
-    /// What a settled state is worth to each seat where it matters by how much one wins. By default
-    /// it does not.
+    /// Returns the value of a settled state to each seat if margins count. By default they do not.
     #[inline(always)]
     fn margins(
         rules: &Self::Rules,
@@ -118,20 +116,20 @@ pub trait Searchable: Game {
         Self::shares(rules, determinizer, state)
     }
 
-    /// All that the seat can know and that matters, as a fingerprint: of all decisions of the seat
-    /// in one game, no two may have the same.
+    /// Returns a fingerprint of everything that the seat can know and that matters: no two
+    /// decisions of the seat in one game may have the same.
     ///
-    /// By default it is made of how the view is written down (`Debug`). That is slow, which matters
-    /// to searches that play small endings out in every way (`solved_states`).
+    /// By default it is computed from the view's `Debug` text. This is slow, which matters to
+    /// searches that solve small endings exactly (`solved_states`).
     fn fingerprint(view: &Self::View<'_>) -> Fingerprint {
         let mut print = Fingerprint::default();
         let _ = write!(print, "{view:?}");
         print
     }
 
-    /// A key of what the seat to decide has seen come up by chance since the last decision. Search
-    /// tells positions apart that follow the same actions but differ in it. By default it tells
-    /// none apart.
+    /// Returns a key of the chance events that the deciding seat has seen since the last decision.
+    /// Search distinguishes positions that follow the same actions but have different keys. By
+    /// default all have the same.
     #[inline(always)]
     fn observation_key(state: &Self::State) -> u32 {
         let _ = state;
@@ -139,8 +137,8 @@ pub trait Searchable: Game {
     }
 }
 
-/// What scores, of which the highest is best, are worth by the lead of each over the best other
-/// one: level half a win, with a lead of `whole` a whole one.
+/// Returns the values of scores, of which the highest is best, by each seat's lead over the best
+/// other one: half a win for a tie, a whole one for a lead of `whole`.
 #[inline(always)]
 pub fn by_lead(scores: &[i32], whole: i32) -> Shares {
     const HALF: i32 = (WIN / 2) as i32;
@@ -155,7 +153,7 @@ pub fn by_lead(scores: &[i32], whole: i32) -> Shares {
     shares
 }
 
-/// A win shared evenly by these seats.
+/// Returns a win shared evenly by these seats.
 #[inline(always)]
 pub fn share(winners: SeatSet) -> Shares {
     let mut shares = [0; MAX_SEATS];

@@ -1,48 +1,48 @@
-//! The words in which a game is told to a person.
+//! The words of a game for a person.
 
 use serde_json::Value;
 
 use super::{Game, SeatView, UNFINISHED};
 use crate::seat::Seat;
 
-/// Whose eyes a game is told through.
+/// The viewpoint from which a game is described.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Eyes {
-    /// All hands lie open.
+    /// All hands are open.
     All,
-    /// Only what this seat knew is told.
+    /// Only the knowledge of this seat is used.
     Of(Seat),
 }
 
 impl Eyes {
-    /// Do they see what this seat alone sees?
+    /// Returns whether they see what only this seat sees.
     pub fn see(self, seat: Seat) -> bool {
         self == Self::All || self == Self::Of(seat)
     }
 }
 
-/// The words in which a game is told to a person, turn by turn.
+/// The words of a game for a person, turn by turn.
 ///
-/// A game is told from views, so that nothing is told to a seat that it may not know; only
-/// [`Tell::event`], which is handed everything, must mind whose eyes it tells for. All methods have
-/// defaults, made of what traces and programs are told, and of others' choices they tell nothing:
-/// they cannot know what is secret.
+/// A game is described from views, so nothing is told to a seat that it may not know. Only
+/// [`Tell::event`], which is passed everything, must respect the viewpoint. All methods have
+/// defaults, made from the texts of traces and programs. They say nothing about the choices of
+/// others, since they cannot know what is secret.
 pub trait Tell<G: Game>: Sync {
-    /// The part of the game to which the decision that is due belongs, as a heading: "Turn 5: seat
-    /// 1". Where it changes, the table and the hands are shown. `None` makes each decision a part
-    /// of its own.
+    /// Returns the part of the game to which the next decision belongs, as a heading: "Turn 5: seat
+    /// 1". At the start of a part, the table and the hands are shown. `None` makes each decision a
+    /// part of its own.
     fn part(&self, view: &G::View<'_>) -> Option<String> {
         let _ = view;
         None
     }
 
-    /// What lies on the table, line by line, with all that is public about hands.
+    /// Describes the table, line by line, with all public information about hands.
     fn table(&self, view: &G::View<'_>) -> Vec<String> {
         let json = view.to_json();
         let entries = json.as_object().into_iter().flatten();
         let entries = entries
             .filter(|(key, value)| !["seat", "hand"].contains(&key.as_str()) && !is_nothing(value));
-        // Of a table in a view, each entry has a line of its own.
+        // Each entry of a table in a view has a line of its own.
         let lines = entries.map(|(key, value)| match value.as_object() {
             Some(inner) if key == "table" => inner
                 .iter()
@@ -54,28 +54,30 @@ pub trait Tell<G: Game>: Sync {
         lines.flatten().collect()
     }
 
-    /// What the seat alone sees, sorted: its hand. `None` if it holds nothing.
+    /// Returns what only the seat sees, sorted: its hand. `None` if it holds nothing.
     fn hand(&self, view: &G::View<'_>) -> Option<String> {
         view.to_json().get("hand").filter(|hand| !is_nothing(hand)).map(plain)
     }
 
-    /// What a seat does by taking an action, after its name: "plays a pair of 9s".
+    /// Describes an action, after the name of its seat: "plays a pair of 9s".
     fn action(&self, rules: &G::Rules, action: G::Action) -> String {
         format!("chooses {}", G::action_name(rules, action))
     }
 
-    /// Does everybody see which action was taken? By default it is not known, and so not told.
+    /// Returns whether everybody sees the chosen action. By default this is unknown, so it is not
+    /// shown.
     fn is_public(&self, action: G::Action) -> bool {
         let _ = action;
         false
     }
 
-    /// An action among those that were not taken. Those with the same first word are told together.
+    /// Describes an action that was not taken. Actions with the same first word are listed
+    /// together.
     fn choice(&self, rules: &G::Rules, action: G::Action) -> String {
         G::action_name(rules, action)
     }
 
-    /// What happened, in sentences, as far as these eyes could see it.
+    /// Describes an event in sentences, as far as this viewpoint could see it.
     fn event(&self, rules: &G::Rules, event: &G::Event<'_>, eyes: Eyes) -> Vec<String> {
         let json = G::event_json(rules, event);
         let name = json["e"].as_str().unwrap_or("something").to_owned();
@@ -96,14 +98,15 @@ pub trait Tell<G: Game>: Sync {
         }]
     }
 
-    /// Does the event belong to the part that begins with the next decision, if one does?
+    /// Returns whether the event belongs to the part that begins with the next decision, if one
+    /// does.
     fn begins(&self, event: &G::Event<'_>) -> bool {
         let _ = event;
         false
     }
 
-    /// Why the game ended, in a sentence; `reason` is an index into the description's
-    /// `end_reasons`.
+    /// Returns the reason why the game ended, in a sentence; `reason` is an index into the
+    /// description's `end_reasons`.
     fn ending(&self, rules: &G::Rules, reason: usize) -> String {
         let _ = rules;
         match G::DESCRIPTION.end_reasons.get(reason) {
@@ -115,7 +118,7 @@ pub trait Tell<G: Game>: Sync {
     }
 }
 
-/// No words of its own: what traces and programs are told.
+/// No words of its own: the texts of traces and programs.
 #[derive(Clone, Copy, Debug)]
 pub struct Plain;
 
@@ -126,7 +129,8 @@ pub fn counted_cards(cards: u32) -> String {
     if cards == 1 { "1 card".to_owned() } else { format!("{cards} cards") }
 }
 
-/// What a score has for its place, if anything: a sentence that follows another one.
+/// Returns a sentence about the points for places, to follow another sentence; empty without such
+/// points.
 pub fn told_place_points(points: i8) -> String {
     let unit = if points.abs() == 1 { "point" } else { "points" };
     if points == 0 {
@@ -138,7 +142,7 @@ pub fn told_place_points(points: i8) -> String {
     }
 }
 
-/// Is there nothing to tell of a value?
+/// Whether a value has nothing to show.
 fn is_nothing(value: &Value) -> bool {
     match value {
         Value::Null => true,
@@ -149,7 +153,7 @@ fn is_nothing(value: &Value) -> bool {
     }
 }
 
-/// A value without brackets and quotes: "2H 10S", and lists of lists with strokes between them.
+/// A value without brackets and quotes: "2H 10S"; nested lists are separated by bars.
 fn plain(value: &Value) -> String {
     match value {
         Value::Null => "-".to_owned(),

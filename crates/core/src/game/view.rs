@@ -1,4 +1,4 @@
-//! What one seat may know.
+//! The knowledge of one seat.
 
 use std::fmt::Debug;
 
@@ -7,30 +7,30 @@ use serde_json::json;
 
 use crate::seat::Seat;
 
-/// What one seat may know, and nothing else.
+/// The knowledge of one seat, and nothing else.
 ///
-/// It is written down (`Debug`, JSON) without what the seat may not know.
+/// Its texts (`Debug`, JSON) must not contain anything that the seat may not know.
 pub trait SeatView: Copy + Debug {
     /// The rules of the game.
     type Rules;
 
-    /// The seat that sees this.
+    /// Returns the seat that sees this.
     fn seat(&self) -> Seat;
 
-    /// The rules by which the game is played.
+    /// Returns the rules of the game.
     fn rules(&self) -> &Self::Rules;
 
-    /// The view as external programs are told it: an object with all that the seat may know,
-    /// written as in the trace.
+    /// Returns the view as external programs receive it: an object with everything that the seat
+    /// may know, written as in the trace.
     fn to_json(&self) -> serde_json::Value;
 }
 
-/// The view of many games: the table that all see, and the hand that the seat alone sees.
+/// The view of many games: the public table, and the seat's own hand.
 #[derive(Debug)]
 pub struct TableView<'a, Rules, Table, Hand> {
     /// The rules of the game.
     pub rules: &'a Rules,
-    /// What all can see, or have seen.
+    /// The public information, past and present.
     pub table: &'a Table,
     /// The seat that sees this.
     pub seat: Seat,

@@ -1,5 +1,5 @@
-//! Tests that a game's words pass, for every game of this package or another (feature
-//! `conformance`). All functions panic, as tests do.
+//! Tests of a game's words, for every game of this package or another (feature `conformance`). All
+//! functions panic, as tests do.
 #![expect(clippy::missing_panics_doc, reason = "a failed test panics")]
 
 use unicode_width::UnicodeWidthStr;
@@ -11,12 +11,12 @@ use crate::input::Settings;
 use crate::rng::{BlockStreams, Purpose, Stream};
 use crate::seat::Seat;
 
-/// This many decisions of two games that look the same to a seat are told at most.
+/// The largest number of decisions that are shown of two games that look the same to a seat.
 const TOGETHER: u32 = 20;
 
-/// Tells games of random rules and random choices to every seat and to one that sees all: no line
-/// may be wider than it should, and nothing may be told to a seat that it may not know. `longest`
-/// bounds `max_turns`.
+/// Shows games with random rules and random choices to every seat and to an observer who sees
+/// everything: no line may be too wide, and a seat must not be told anything that it may not know.
+/// `longest` is the limit of `max_turns`.
 pub fn random_games_are_told_fairly<G: Examined>(games: u64, longest: i64) {
     let mut stream = BlockStreams::new(9, 9).stream(Purpose::Strategy(0));
     let mut compared = 0;
@@ -32,8 +32,8 @@ pub fn random_games_are_told_fairly<G: Examined>(games: u64, longest: i64) {
     );
 }
 
-/// Tells one game of random choices to everybody; returns how many decisions were told with other
-/// hidden cards as well.
+/// Shows one game with random choices to everybody; returns the number of decisions that were also
+/// shown with other hidden cards.
 pub fn told_fairly<G: Examined>(settings: &Settings, players: usize, game: u64) -> u32 {
     let rules = G::rules(settings, players).expect("rules that can be dealt");
     let mut compared = 0;
@@ -70,7 +70,7 @@ pub fn told_fairly<G: Examined>(settings: &Settings, players: usize, game: u64) 
     compared
 }
 
-/// Takes the decision that is due.
+/// Takes a random action.
 fn act<G: Examined>(
     rules: &G::Rules,
     state: &mut G::State,
@@ -86,8 +86,8 @@ fn act<G: Examined>(
     apply::<G>(rules, state, action, chance, teller);
 }
 
-/// Goes on from two states that look the same to a seat, by the same choices, for as long as they
-/// do: so must what is told.
+/// Continues two states that look the same to a seat with the same choices while they do: the words
+/// must also be the same.
 fn told_together<G: Examined>(
     rules: &G::Rules,
     states: [&G::State; 2],

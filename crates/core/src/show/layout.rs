@@ -1,20 +1,20 @@
-//! Told games as lines of a given width.
+//! Games in words, as lines of a given width.
 
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
 use crate::input::plain;
 
-/// What a line tells of.
+/// The content of a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum About {
-    /// What happened, a hand, the end: two games in which these are alike have not parted.
+    /// Events, hands, the end: two games with the same lines of this kind have not diverged.
     Play,
-    /// What lies on the table, and what else could have been done: other rules may change it while
-    /// the same is played.
+    /// The table, and the actions that were not taken: they may differ under other rules in the
+    /// same play.
     Table,
 }
 
-/// A line before it is broken: how far it is indented, and its text.
+/// A line before it is broken: its indentation, and its text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Line {
     indent: usize,
@@ -27,13 +27,13 @@ impl Line {
         Self { indent, about: About::Play, text: plain(&text.into()) }
     }
 
-    /// The same line, told of the table.
+    /// Marks the line as one about the table.
     pub(super) fn of_table(self) -> Self {
         Self { about: About::Table, ..self }
     }
 
-    /// Broken between words, or within one that is longer than a line. What follows the first line
-    /// is indented by four more.
+    /// Breaks the line between words, or within a word that is longer than a line. Further lines
+    /// are indented by four more.
     pub(super) fn broken(&self, width: usize) -> Vec<String> {
         let mut lines = Vec::new();
         let (mut line, mut used) = (" ".repeat(self.indent), self.indent);

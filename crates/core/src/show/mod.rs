@@ -1,4 +1,4 @@
-//! Games told to a person, turn by turn, in each game's own words ([`Tell`]).
+//! Games in words for a person, turn by turn, as each game describes itself ([`Tell`]).
 
 #[cfg(any(test, feature = "conformance"))]
 pub mod conformance;
@@ -11,29 +11,29 @@ use crate::seat::{MAX_SEATS, Seat};
 use crate::strategy::{Fault, Playable};
 use layout::{About, Line, columns};
 
-/// The width of a told game where nothing is said.
+/// The default width.
 pub const WIDTH: usize = 80;
 
-/// Two games stand side by side from this width on.
+/// The width from which on two games are shown side by side.
 const SIDE_BY_SIDE: usize = 100;
 
-/// This many actions of one sort are told of those that were not taken.
+/// The largest number of actions of one sort that are listed among those not taken.
 const MOST_OF_A_SORT: usize = 10;
 
-/// This many sorts are told of them.
+/// The largest number of sorts that are listed.
 const MOST_SORTS: usize = 8;
 
-/// How far lines below a heading are indented, and those that say more about a line.
+/// The indentation of lines below a heading, and of details below a line.
 const INDENT: usize = 2;
 
-/// A game that was told: what stands above it, its parts one after the other, and how it ended.
+/// A game in words: its heading, its parts in order, and its end.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Told {
     head: Vec<Line>,
     parts: Vec<Part>,
 }
 
-/// A part of a told game: a turn, a round, a trick.
+/// A part of a game in words: a turn, a round, a trick.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Part {
     title: String,
@@ -47,7 +47,7 @@ impl Part {
         heading.iter().chain(&self.lines).flat_map(|line| line.broken(width)).collect()
     }
 
-    /// Is the same played in both?
+    /// Whether the same is played in both.
     fn is_like(&self, other: &Self) -> bool {
         let played = |part: &'_ Self| {
             part.lines.iter().filter(|line| line.about == About::Play).cloned().collect::<Vec<_>>()
@@ -56,11 +56,11 @@ impl Part {
     }
 }
 
-/// Plays a game and tells it; `heading` says which one it is. Returns also how it ended, and what a
-/// run would have noted of it.
+/// Plays a game and returns it in words, with its outcome, and the notes that a run would keep;
+/// `heading` says which game it is.
 ///
 /// # Errors
-/// When a strategy makes no legal choice.
+/// If a strategy makes no legal choice.
 #[inline(never)]
 pub fn tell<G: Playable>(
     party: &mut Party<G>,
@@ -138,14 +138,14 @@ fn lengths<G: Game>(played: &Playthrough) -> String {
 }
 
 impl Told {
-    /// The text, no line of which is wider than `width`.
+    /// Returns the text, with lines of at most `width`.
     pub fn lines(&self, width: usize) -> Vec<String> {
         let head = self.head.iter().flat_map(|line| line.broken(width));
         head.chain(self.parts.iter().flat_map(|part| part.broken(width))).collect()
     }
 
-    /// The text of two games: the parts in which the same is played once, from the first one, and
-    /// the rest side by side, part by part; below each other where the width does not do for two.
+    /// Returns the text of two games: the common parts at the beginning once, and the rest side by
+    /// side, part by part; or one below the other if the width is too small for two.
     pub fn beside(&self, other: &Self, width: usize) -> Vec<String> {
         let alike = self
             .parts
@@ -199,20 +199,20 @@ impl Told {
     }
 }
 
-/// Watches a game and tells it.
+/// Watches a game and puts it into words.
 struct Teller<'r, G: Game> {
     rules: &'r G::Rules,
     eyes: Eyes,
     words: &'static dyn Tell<G>,
     parts: Vec<Part>,
-    /// What happened since the last decision, and whether it belongs to a part that begins with the
-    /// next one.
+    /// The events since the last decision, and whether each belongs to the part that begins with
+    /// the next one.
     happened: Vec<(bool, Vec<String>)>,
     /// The hands as they were last shown.
     hands: [Option<String>; MAX_SEATS],
     players: usize,
     decisions: usize,
-    /// What the game tells of the outcome beyond winners and scores, by seat.
+    /// The details of the outcome besides winners and scores, by seat.
     details: Vec<String>,
 }
 
@@ -242,14 +242,14 @@ impl<'r, G: Game> Teller<'r, G> {
         }
     }
 
-    /// Adds a line to the part that is being told.
+    /// Adds a line to the current part.
     fn say(&mut self, line: Line) {
         if let Some(part) = self.parts.last_mut() {
             part.lines.push(line);
         }
     }
 
-    /// Begins a part: what happened in the last one is told there.
+    /// Begins a part; earlier events go to the part before.
     fn begin(&mut self, title: String) {
         let first = if self.parts.is_empty() {
             0
@@ -269,7 +269,7 @@ impl<'r, G: Game> Teller<'r, G> {
         }
     }
 
-    /// The view of the seat that tells: its own, or that of whoever is to decide.
+    /// The view for the words: that of their seat, or of the seat that decides.
     fn view<'a>(&self, state: &'a G::State, decider: Seat) -> G::View<'a>
     where
         'r: 'a,
@@ -293,7 +293,7 @@ impl<'r, G: Game> Teller<'r, G> {
         }
     }
 
-    /// Begins a part with what lies on the table and in the hands.
+    /// Begins a part with the table and the hands.
     fn begin_with_all(&mut self, title: String, state: &G::State, decider: Seat) {
         self.begin(title);
         for text in self.words.table(&self.view(state, decider)) {
@@ -361,8 +361,8 @@ impl<G: Game> Observer<G> for Teller<'_, G> {
     }
 }
 
-/// Actions sorted by their first words, where several have the same: "single 3, 5; pair 4; pass".
-/// Of many only the first ones, and how many more.
+/// Actions sorted by their first words if several share them: "single 3, 5; pair 4; pass". Long
+/// lists are cut, with the number of the rest.
 fn in_sorts(actions: impl Iterator<Item = String>) -> String {
     let mut sorts: Vec<(String, Vec<String>)> = Vec::new();
     for action in actions {
@@ -372,7 +372,7 @@ fn in_sorts(actions: impl Iterator<Item = String>) -> String {
             None => sorts.push((first.to_owned(), vec![rest.to_owned()])),
         }
     }
-    // What needs no more words, as passing, comes last.
+    // Actions of a single word, such as passing, come last.
     sorts.sort_by_key(|(_, rest)| rest.iter().all(String::is_empty));
     let more = |shown: usize, all: usize| {
         if all > shown { format!(" and {} more", all - shown) } else { String::new() }

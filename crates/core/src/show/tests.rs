@@ -1,4 +1,4 @@
-//! What is told of the games of this package.
+//! The words of this package's games.
 
 use std::collections::BTreeSet;
 
@@ -8,14 +8,14 @@ use crate::game::conformance::{Examined, designer};
 use crate::games::with_each_game;
 use crate::rng::BlockStreams;
 
-/// What a seat is told of the deal must not depend on the cards: it may name who goes first.
+/// The words about the deal must not depend on the cards; they may name the first player.
 fn the_deal_is_secret<G: Examined>() {
     let players = G::DESCRIPTION.most_players.min(4);
     let rules = G::rules(&designer::<G>(), players).expect("can be dealt");
     let dealt = |game| {
         let mut teller = Teller::<G>::new(&rules, players, Eyes::Of(Seat::new(1)));
         G::start(&rules, &mut BlockStreams::new(3, game), &mut teller);
-        // Cards that are drawn at once are told to the seat that draws them.
+        // Cards that are drawn at once are shown to the seat that draws them.
         teller.happened.first().cloned()
     };
     let different: BTreeSet<_> = (0..60).map(dealt).collect();
