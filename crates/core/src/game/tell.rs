@@ -111,7 +111,7 @@ pub trait Tell<G: Game>: Sync {
         let _ = rules;
         match G::DESCRIPTION.end_reasons.get(reason) {
             Some(&UNFINISHED) | None => {
-                format!("The guard `{UNFINISHED}` ended the game: nobody wins.")
+                format!("The limit `{UNFINISHED}` ended the game: nobody wins.")
             }
             Some(reason) => format!("The game ends: {reason}."),
         }

@@ -32,7 +32,7 @@ pub(super) const KIND: &str = "external";
 
 /// The description of the kind.
 pub(super) const SUMMARY: &str =
-    "a program that is told what its seat may know and answers with its choice";
+    "a program that receives its seat's knowledge and answers with its choice";
 
 /// The number of random bits that a program is sent: as many as every language reads exactly from a
 /// JSON number.

@@ -570,7 +570,7 @@ impl StrategyFile {
             .then(|| Self {
                 name: format!("exploiter of {}", others.name),
                 summary: format!(
-                    "Knows that all others play as `{}`, and looks for what beats them.",
+                    "Knows that all others play `{}`, and searches for a best response.",
                     others.name
                 ),
                 opponents: vec![others.clone()],

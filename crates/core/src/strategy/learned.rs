@@ -79,7 +79,7 @@ impl<G: Learnable> Learned<G> {
 
 impl<G: Learnable> StrategyKind for Learned<G> {
     const SUMMARY: &'static str =
-        "weighs every action with a small network, trained by play over random rules";
+        "weighs every action with a small network, trained by play under random rules";
     const LEARNS: Option<Shape> = Some(G::SHAPE);
 
     fn new(file: &StrategyFile) -> Self {

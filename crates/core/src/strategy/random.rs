@@ -15,7 +15,7 @@ impl Random {
 }
 
 impl StrategyKind for Random {
-    const SUMMARY: &'static str = "chooses among the legal actions, each as likely as any other";
+    const SUMMARY: &'static str = "chooses among the legal actions with equal probability";
 
     fn new(_file: &StrategyFile) -> Self {
         Self

@@ -98,10 +98,10 @@ pub(super) static PRESETS: [Preset; 4] = [
 /// The decisions of this project where the rules are silent.
 pub(super) static RULINGS: [&str; 5] = [
     "The shuffled deck is dealt from its top: THE pipe's card, then one card to each seat in order; the rest is the stash.",
-    "Cards are alike if they have the same rank and suit, and all Jokers are: only cards that are alike make top and bottom the same.",
-    "A turn is counted when its cards are drawn, also one whose cards count for nobody.",
-    "A game that max_turns ends is counted as it stands: nobody holds cards then.",
-    "Cards drawn are seen by their player alone until they are placed; from then on all know where each of them lies.",
+    "Two cards are equal if they have the same rank and suit, or are both Jokers. Putting a stack on top or at the bottom is the same only if this gives equal cards in the same order.",
+    "A turn is counted when its cards are drawn, even if these cards are not counted in the end.",
+    "A game that max_turns ends is counted as it stands: no player holds cards at that time.",
+    "Drawn cards are seen only by their player until they are placed; then everybody knows where each of them lies.",
 ];
 
 /// Returns warnings for a designer about rules that can be played.

@@ -111,17 +111,17 @@ pub(super) static PRESETS: [Preset; 4] = [
     },
     Preset {
         name: "bga-jacks",
-        summary: "Board Game Arena with \"Special rank runs\": Jacks for Queens, and they stand in runs",
+        summary: "Board Game Arena with \"Special rank runs\": Jacks instead of Queens, allowed in runs",
         values: &[BGA[0], BGA[1], Knobs::special_rank(SpecialRank::Jack)],
     },
 ];
 
 /// The decisions of this project where the rules are silent.
 pub(super) static RULINGS: [&str; 4] = [
-    "The deck is the shuffled pile from its top: first the cards set aside, then the hands, dealt one card at a time to seat 0 and seat 1 in turn (with starter_cards, until one hand is full; the rest of the other follows), then the card face up.",
+    "The deck is the shuffled pile from its top: first the cards set aside, then the hands, dealt one card at a time to seat 0 and seat 1 in turn (with starter_cards, until one hand is full; then the other gets the rest), then the card face up.",
     "A round is counted when its lead is due, so a pass on the lead is a round, and the round in which a deal ends counts.",
-    "A card gained face up is known to be held until a card of its rank is played by its owner.",
-    "max_turns counts plays, passes (automatic ones too) and choices of a card to gain, anew in each deal.",
+    "Everybody knows that a card gained face up is in its owner's hand until the owner plays a card of its rank.",
+    "max_turns counts plays, passes (also automatic ones) and choices of a card to gain, separately in each deal.",
 ];
 
 /// The rules of one variant, ready to play.

@@ -50,7 +50,7 @@ impl Tell<Crisps> for Words {
         let known = by_seat(view.seat, [view.known_of_own(), view.known_of_opponent()]);
         let known = known.into_iter().enumerate().filter(|(_, known)| !known.is_empty());
         lines.extend(known.map(|(seat, known)| {
-            format!("Both know of seat {seat}'s hand: {}", cards(rules, known))
+            format!("Known to both in seat {seat}'s hand: {}", cards(rules, known))
         }));
         lines
     }
@@ -119,7 +119,7 @@ impl Tell<Crisps> for Words {
                 "The pile is used up: no card is turned face up.".to_owned()
             }
             Event::Skip { seat } => {
-                format!("Seat {seat} passes unasked: by what all can see, it cannot follow.")
+                format!("Seat {seat} passes automatically: by public information, it cannot follow.")
             }
             Event::DealEnd { winner: Some(winner), scores: [one, other] } => {
                 format!(

@@ -85,10 +85,10 @@ const LATE_FACES: (&str, Value) = Knobs::face_from_joker(1);
 
 /// The presets: the draft, and the changes that its designer considers.
 pub(super) static PRESETS: [Preset; 8] = [
-    Preset { name: "designer", summary: "the draft as its designer has it", values: &[] },
+    Preset { name: "designer", summary: "the designer's draft", values: &[] },
     Preset {
         name: "sell-first",
-        summary: "the sections of the draft in their order: sell, mine, transfer",
+        summary: "a turn in the order of the draft's sections: sell, mine, transfer",
         values: &[Knobs::turn_order(TurnOrder::SellFirst)],
     },
     Preset {
@@ -125,12 +125,12 @@ pub(super) static PRESETS: [Preset; 8] = [
 
 /// The decisions of this project where the rules are silent.
 pub(super) static RULINGS: [&str; 6] = [
-    "The 52 cards are shuffled without the Jokers; from the top the hands are dealt one card at a time to the seats in turn (with place_cards, a seat that has all its cards is passed over), and what is left is the deck.",
-    "The Jokers are put into the deck one after the other, each at a place as likely as any other, so that with more Jokers or other hands the rest lies in the same order.",
-    "A card that has just been bought may be sold again in the same turn, and must be where it is one above the top of its market.",
-    "A face card may sell a card one above the top of its market only where that sale is not forced, and among the further cards of its sale.",
+    "The 52 cards are shuffled without the Jokers; from the top the hands are dealt one card at a time to the seats in turn (with place_cards, a seat that has all its cards is skipped), and the rest is the deck.",
+    "The Jokers are put into the deck one after the other, each at a random position, so the order of the other cards does not depend on the Jokers or the hands.",
+    "A card that has just been bought may be sold again in the same turn, and must be sold if it is one above the top of its market.",
+    "A face card may sell a card one above the top of its market only if that sale is not forced, or among the further cards of its sale.",
     "Portfolios, markets, the Jokers that are out and the number of cards in each hand and in the deck are public; a card mined is not shown.",
-    "A game that ends before anybody has a card in the portfolio is won by all.",
+    "If a game ends before anybody has a card in the portfolio, all players win.",
 ];
 
 /// The rules of one variant for a number of players, ready to play.
@@ -265,6 +265,6 @@ pub(super) fn warnings(settings: &Settings) -> Vec<String> {
         format!("Joker {end} ends the game (`end_on_joker`)")
     };
     vec![format!(
-        "face cards never sell: they would from Joker {from} on (`face_from_joker`), and {ending}"
+        "face cards never sell: they can from Joker {from} on (`face_from_joker`), but {ending}"
     )]
 }

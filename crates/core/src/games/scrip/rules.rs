@@ -69,7 +69,7 @@ knobs! {
 /// The presets.
 pub(super) static PRESETS: [Preset; 5] = [
     Preset { name: "designer", summary: "the designer's rules", values: &[] },
-    Preset { name: "no-steal", summary: "nobody steals", values: &[Knobs::steals_per_turn(0)] },
+    Preset { name: "no-steal", summary: "no stealing", values: &[Knobs::steals_per_turn(0)] },
     Preset {
         name: "no-counter",
         summary: "no steal can be countered",
@@ -77,7 +77,7 @@ pub(super) static PRESETS: [Preset; 5] = [
     },
     Preset {
         name: "no-exchange",
-        summary: "cards are bought or stolen only",
+        summary: "cards can only be bought or stolen",
         values: &[Knobs::exchange(false)],
     },
     Preset {
@@ -89,11 +89,11 @@ pub(super) static PRESETS: [Preset; 5] = [
 
 /// The decisions of this project where the rules are silent.
 pub(super) static RULINGS: [&str; 6] = [
-    "One deck is shuffled once. From its top the cards are dealt one at a time to the seats in turn (with place_cards, a seat that has all its cards is passed over), then the Market, and the rest is the Stockpile. The cards of a seat in the order dealt are its draw pile from the top, from which it draws its first hand.",
+    "One deck is shuffled once. From its top the cards are dealt one at a time to the seats in turn (with place_cards, a seat that has all its cards is skipped), then the Market, and the rest is the Stockpile. The cards of a seat in the order dealt are its draw pile from the top, from which it draws its first hand.",
     "A discard pile is shuffled only when a player has to draw more cards than its draw pile has.",
-    "A player knows which cards it was dealt, not in which order they lie in its pile; others know them once they were shown.",
+    "A player knows the cards that it was dealt, but not their order in its pile; the others know a card once it was shown.",
     "With exchange_refills the end is checked after the refill, as with a buy.",
-    "In an unfinished game the scores are what they would be if it had ended, the bonus for Diamonds included.",
+    "In an unfinished game the scores are counted as if it had ended, including the bonus for Diamonds.",
     "A round of the table is counted from its first turn on.",
 ];
 

@@ -98,7 +98,7 @@ pub static FORCED: MeasureDescription = MeasureDescription {
 /// The longest run of forced decisions of a player.
 pub static LONGEST_FORCED_RUN: MeasureDescription = MeasureDescription {
     name: "longest_forced_run",
-    meaning: "the most forced decisions of one player in a row, in a game",
+    meaning: "the longest run of forced decisions of one player in a game",
     course: None,
     unit: MeasureUnit::Decisions,
     over: Over::Games,
@@ -128,7 +128,7 @@ pub static CHOSEN: MeasureDescription = MeasureDescription {
 /// How often the lead changes hands.
 pub static LEAD_CHANGES: MeasureDescription = MeasureDescription {
     name: "lead_changes",
-    meaning: "how often in a game another player becomes the one with the clearly better chance to win",
+    meaning: "how often in a game the clearly best chance to win passes to another player",
     course: None,
     unit: MeasureUnit::Changes,
     over: Over::Games,
@@ -158,7 +158,7 @@ pub static MOMENT_OF_DECISION: MeasureDescription = MeasureDescription {
 /// When the winner's chance passes all others.
 pub static DECISIVE_THRESHOLD: MeasureDescription = MeasureDescription {
     name: "decisive_threshold",
-    meaning: "how much of the game is over when the winner's chance passes all that any other player ever has",
+    meaning: "how much of the game is over when the winner's chance passes the highest chance that any other player ever has",
     course: None,
     unit: MeasureUnit::ShareOfGame,
     over: Over::Games,
@@ -178,7 +178,7 @@ pub static DECISIVE_80: MeasureDescription = MeasureDescription {
 /// How often a game turns.
 pub static TURNAROUNDS: MeasureDescription = MeasureDescription {
     name: "turnarounds",
-    meaning: "the share of games won by a player over whom another clearly had the better chance before; comebacks go by who was ahead by the rules instead",
+    meaning: "the share of games won by a player after another clearly had the better chance; comebacks use the standings by the rules instead",
     course: None,
     unit: MeasureUnit::Share,
     over: Over::Games,
@@ -190,7 +190,7 @@ pub static TENSION: MeasureDescription = MeasureDescription {
     name: "tension",
     meaning: "how far the best action is above the second best, at decisions with a choice",
     course: Some(
-        "how far the best action is above the second best; one half of the rollouts picks them and the other values them, so noise can take it below 0",
+        "how far the best action is above the second best; one half of the rollouts selects them and the other values them, so noise can make it negative",
     ),
     unit: MeasureUnit::Chance,
     over: Over::Decisions,
@@ -210,8 +210,8 @@ pub static STAKES: MeasureDescription = MeasureDescription {
 /// How often the choice does not matter.
 pub static DEAD_DECISIONS: MeasureDescription = MeasureDescription {
     name: "dead_decisions",
-    meaning: "the share of choices in which no difference was shown",
-    course: Some("the share of choices in which no difference was shown"),
+    meaning: "the share of choices without a significant difference",
+    course: Some("the share of choices without a significant difference"),
     unit: MeasureUnit::Share,
     over: Over::Decisions,
     of_chances: true,

@@ -12,7 +12,7 @@ pub(in crate::metrics) struct Comebacks;
 impl Quantity for Comebacks {
     const DESCRIPTION: &'static QuantityDescription = &QuantityDescription {
         name: "comebacks",
-        meaning: "the share of the games that were won in which no winner was ahead when half of the decisions were taken; ahead are those who would win if the game ended as it stands",
+        meaning: "among games with a winner, the share in which no winner was ahead when half of the decisions were taken; a player is ahead who would win if the game ended there",
         topic: Topic::Play,
         about: About::Table,
         kind: Kind::Share,

@@ -12,7 +12,7 @@ pub(in crate::metrics) struct ForcedDecisions;
 impl Quantity for ForcedDecisions {
     const DESCRIPTION: &'static QuantityDescription = &QuantityDescription {
         name: "forced_decisions",
-        meaning: "the share of decisions with one legal action only",
+        meaning: "the share of decisions with a single legal action",
         topic: Topic::Play,
         about: About::Table,
         kind: Kind::Share,

@@ -40,7 +40,7 @@ pub struct Heuristic {
 
 impl StrategyKind for Heuristic {
     const SUMMARY: &'static str =
-        "weighs the cards gained and given now, and those that the cards left on top will bring";
+        "weighs the cards gained and given now, and the cards that the tops of pipes will bring";
     const KNOBS: &'static [Knob] = Weights::KNOBS;
 
     fn new(file: &StrategyFile) -> Self {

@@ -11,7 +11,7 @@ use crate::strategy::{Failure, Strategy, StrategyFile, StrategyKind};
 pub struct Greedy;
 
 impl StrategyKind for Greedy {
-    const SUMMARY: &'static str = "plays the most cards, of these the lowest; takes the face-up card; passes only when it must";
+    const SUMMARY: &'static str = "plays the most cards, and among these the lowest; takes the face-up card; passes only when it must";
 
     fn new(_file: &StrategyFile) -> Self {
         Self

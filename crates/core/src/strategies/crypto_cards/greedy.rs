@@ -14,7 +14,7 @@ use crate::strategy::{Failure, Strategy, StrategyFile, StrategyKind};
 pub struct Greedy;
 
 impl StrategyKind for Greedy {
-    const SUMMARY: &'static str = "sells whenever it can, with a face card if it must, the highest card; transfers the card that will sell \
+    const SUMMARY: &'static str = "sells the highest card whenever it can, with a face card if it must; transfers the card that will sell \
         soonest; where the highest worth wins, sells only what it must and transfers the dearest card";
 
     fn new(_file: &StrategyFile) -> Self {

@@ -79,7 +79,7 @@ pub struct Ismcts<G: Playable + Searchable> {
 }
 
 impl<G: Playable + Searchable> StrategyKind for Ismcts<G> {
-    const SUMMARY: &'static str = "searches a tree of what all may do, over cards drawn from what it cannot see, and takes the action that it came back to most";
+    const SUMMARY: &'static str = "searches a tree of everybody's actions, over random draws of the cards that it cannot see, and takes the action that it visited most";
     const KNOBS: &'static [Knob] = Parameters::KNOBS;
     const SEARCHES: bool = true;
 
