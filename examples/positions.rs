@@ -329,7 +329,7 @@ mod tests {
     /// A random player leaves much to gain at a decision. A strategy equal to the table's gains
     /// nothing, a better one something, and no strategy more than the best action.
     #[test]
-    fn the_better_find_more() {
+    fn better_strategies_gain_more() {
         let table =
             arguments("random", &["greedy", "heuristic"]).table::<Crisps>().expect("can be dealt");
         let found: Vec<Found> =
@@ -358,7 +358,7 @@ mod tests {
     }
 
     #[test]
-    fn the_same_player_does_the_same() {
+    fn equal_players_choose_the_same() {
         let table = arguments("heuristic", &["heuristic"]).table::<Crisps>().expect("can be dealt");
         for number in 0..50 {
             let found = table.at(number).expect("legal play");

@@ -354,7 +354,7 @@ mod tests {
     use fairdeal::strategy::StrategyFile;
 
     #[test]
-    fn the_number_decides_all() {
+    fn results_depend_only_on_the_number() {
         let cast = |name: &str| {
             let file =
                 StrategyFile::find(Repertoire::of::<Crisps>(), name, &Location::whole("test"))

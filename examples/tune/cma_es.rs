@@ -332,7 +332,7 @@ mod tests {
     }
 
     #[test]
-    fn the_search_does_not_care_for_units_and_axes() {
+    fn the_search_is_invariant_to_units_and_axes() {
         // A rotation of the plane by Pythagorean numbers: 3, 4 and 5.
         let turned = |point: &[f64]| {
             ellipsoid(&[0.6 * point[0] + 0.8 * point[1], 0.8 * point[0] - 0.6 * point[1]])
@@ -359,7 +359,7 @@ mod tests {
     /// The values of table 1 for 10 dimensions and 10 points, as the reference implementation has
     /// them.
     #[test]
-    fn weights_are_those_of_the_tutorial() {
+    fn weights_agree_with_the_tutorial() {
         let parameters = Parameters::new(10, CmaEs::usual_points(10));
         assert_eq!(parameters.weights.len(), 10);
         let positive: f64 = parameters.weights.iter().filter(|weight| **weight > 0.0).sum();
@@ -373,7 +373,7 @@ mod tests {
     }
 
     #[test]
-    fn eigenvectors_are_those_of_the_matrix() {
+    fn eigenvectors_belong_to_the_matrix() {
         let matrix = vec![vec![4.0, 1.0, -2.0], vec![1.0, 3.0, 0.5], vec![-2.0, 0.5, 5.0]];
         let (vectors, values) = eigen(&matrix);
         for column in 0..3 {

@@ -175,7 +175,7 @@ mod tests {
     /// A player without random numbers against itself wins every block at every table once, over
     /// all seats.
     #[test]
-    fn who_plays_itself_has_its_fair_share() {
+    fn self_play_gives_the_fair_share() {
         let scores =
             contest(&["heuristic"]).scores(&[shipped("heuristic")], &(0..60)).expect("legal play");
         assert_eq!(

@@ -356,7 +356,7 @@ mod tests {
     use fairdeal::input::Document;
 
     #[test]
-    fn a_written_strategy_reads_the_same() {
+    fn a_written_strategy_reads_back() {
         let start =
             StrategyFile::find(Repertoire::of::<Scrip>(), "heuristic", &Location::whole("test"))
                 .expect("shipped");
@@ -377,7 +377,7 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_tuned_is_said() {
+    fn strategies_that_cannot_be_tuned_are_refused() {
         let random =
             StrategyFile::find(Repertoire::of::<Scrip>(), "random", &Location::whole("test"))
                 .expect("shipped");

@@ -177,7 +177,7 @@ mod tests {
     }
 
     #[test]
-    fn all_are_played_while_they_are_few() {
+    fn small_arrangements_are_all_played() {
         for (lineup, expected) in [
             (&[0][..], 1),
             (&[0, 0], 1),
@@ -204,7 +204,7 @@ mod tests {
     }
 
     #[test]
-    fn a_block_of_many_holds_all_rotations_of_its_own_shuffles() {
+    fn a_block_of_a_large_lineup_has_all_rotations_of_its_shuffles() {
         for (lineup, expected) in [
             (vec![0, 1, 2, 3, 4], 20),
             (vec![0, 0, 1, 1, 2], 20),

@@ -137,7 +137,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_win_is_shared_without_rest() {
+    fn a_win_is_shared_without_remainder() {
         for winners in 1..=MAX_SEATS as u8 {
             let set = SeatSet(((1u16 << winners) - 1) as u8);
             let total: u64 = Seat::all(MAX_SEATS).map(|seat| set.credit(seat)).sum();

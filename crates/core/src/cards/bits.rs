@@ -386,7 +386,7 @@ mod tests {
         }
 
         #[test]
-        fn the_portable_way_agrees(word in any::<u64>(), mask in any::<u64>()) {
+        fn portable_code_agrees(word in any::<u64>(), mask in any::<u64>()) {
             // Makes the checks below use the instructions, where this processor has them.
             with_fast_bits(Count(word));
             for word in [word, word & mask, word | mask, 1 << (mask & 63)] {
@@ -440,7 +440,7 @@ mod tests {
     }
 
     #[test]
-    fn work_is_done_with_or_without_the_instructions() {
+    fn work_gives_the_same_result_with_the_instructions() {
         assert_eq!(with_fast_bits(Count(0b1011)), 3);
     }
 }

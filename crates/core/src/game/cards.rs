@@ -266,7 +266,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_noted_counts_for_the_winners_of_its_part() {
+    fn notes_count_for_the_winners_of_their_part() {
         let (first, second) = (Seat::new(0), Seat::new(1));
         let mut notes = CardNotes::default();
         deck([5, 7, 7, 9]).note(&mut notes);
@@ -293,7 +293,7 @@ mod tests {
     }
 
     #[test]
-    fn a_card_is_exchanged_for_any_other_that_the_seat_does_not_have() {
+    fn exchanged_cards_are_uniform_over_cards_of_others() {
         let mut stream = BlockStreams::new(1, 1).stream(Purpose::Exchange(0));
         let mut drawn = |deck: &FirstDeck, seat, card| {
             let mut counts: BTreeMap<Option<[u8; 2]>, u32> = BTreeMap::new();
@@ -322,7 +322,7 @@ mod tests {
     }
 
     #[test]
-    fn all_deals_without_the_card_are_as_likely() {
+    fn deals_without_the_card_are_equally_likely() {
         // Of the 24 orders of four cards, 12 deal card 3 to seat 0; after the exchange they must be
         // uniform over the 12 others.
         let mut stream = BlockStreams::new(1, 2).stream(Purpose::Exchange(0));
@@ -345,7 +345,7 @@ mod tests {
     }
 
     #[test]
-    fn a_dealer_changes_two_cards_of_the_first_deck_alone() {
+    fn a_dealer_exchanges_two_cards_of_the_first_deck_only() {
         let streams = BlockStreams::new(4, 2);
         let shuffled = |mut chance: Dealer, purpose| {
             let mut items: Vec<u8> = (0..10).collect();

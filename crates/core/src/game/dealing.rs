@@ -131,7 +131,7 @@ mod tests {
     use crate::rng::BlockStreams;
 
     #[test]
-    fn every_possible_deal_is_as_likely() {
+    fn possible_deals_are_equally_likely() {
         let unseen = CardSet::of_ranks(0b1100).minus(CardSet::of_suit(Suit::Spades));
         let allowed = [unseen.minus(CardSet::of_suit(Suit::Clubs)), unseen, CardSet::EMPTY];
         let unseen_cards = UnseenCards { cards: unseen, sizes: [2, 3, 0], allowed };
@@ -152,7 +152,7 @@ mod tests {
     }
 
     #[test]
-    fn who_has_all_cards_is_passed_over() {
+    fn full_hands_are_skipped() {
         assert_eq!(dealt_in_turn::<8>(&[2, 2, 2]), [0, 1, 2, 0, 1, 2, 0, 0]);
         assert_eq!(dealt_in_turn::<8>(&[1, 4, 0, 2]), [0, 1, 3, 1, 3, 1, 1, 0]);
     }

@@ -543,7 +543,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn lines_are_those_of_the_keys() {
+    fn keys_have_their_lines() {
         let text = "a = 1\n\n[t]\nb = 2.5\nc = [\n  \"x\",\n  \"y\",\n]\n[[v]]\nn = true\n[[v]]\nn = 1979-05-27\n";
         let document = Document::parse("f.toml", text).expect("TOML");
         let top = document.section(&["a", "t", "v"]).expect("known keys");
@@ -558,7 +558,7 @@ mod tests {
     }
 
     #[test]
-    fn whole_numbers_may_be_larger_than_toml_promises_to_hold() {
+    fn whole_numbers_may_exceed_the_range_of_toml() {
         let whole = |value: &str| {
             let document = Document::parse("f.toml", format!("seed = {value}")).expect("TOML");
             document.top().whole("seed", 0..=u64::MAX).map_err(|error| error.to_string())

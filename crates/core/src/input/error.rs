@@ -465,7 +465,7 @@ mod tests {
     }
 
     #[test]
-    fn all_problems_are_told_in_the_order_of_their_lines() {
+    fn problems_are_reported_in_the_order_of_lines() {
         let mut problems = Problems::default();
         assert_eq!(problems.take(Ok(3)), Some(3));
         for line in [2, 1, 3, 1] {
@@ -491,7 +491,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_long_is_cut() {
+    fn long_texts_are_cut() {
         let long = "x\n".repeat(100_000);
         let names: Vec<String> = (0..9_000).map(|index| format!("variant {index}")).collect();
         for problem in [
@@ -509,7 +509,7 @@ mod tests {
     }
 
     #[test]
-    fn of_many_names_the_likest_are_told_and_where_all_are() {
+    fn long_lists_of_names_are_cut_to_the_nearest() {
         let names = |count: usize| {
             (1..count)
                 .map(|index| format!("other {index}"))

@@ -672,7 +672,7 @@ mod tests {
     }
 
     #[test]
-    fn a_default_follows_the_knob_that_decides_about_it_until_it_is_given() {
+    fn a_derived_default_follows_its_knob_until_it_is_given() {
         let mut settings = Settings::defaults(Knobs::KNOBS);
         let hits = |settings: &Settings| settings.value("hits").to_string();
         assert_eq!(hits(&settings), "base");
@@ -686,7 +686,7 @@ mod tests {
     }
 
     #[test]
-    fn differences_tell_apart_what_means_something_else() {
+    fn differences_distinguish_settings() {
         let with = |options: &[&str]| {
             let mut settings = Settings::defaults(Knobs::KNOBS);
             for option in options {
@@ -703,7 +703,7 @@ mod tests {
     }
 
     #[test]
-    fn rules_of_scoring_are_told_apart_from_others() {
+    fn rules_of_scoring_are_distinguished() {
         let with = |options: &[&str]| {
             let mut settings = Settings::defaults(Knobs::KNOBS);
             for option in options {

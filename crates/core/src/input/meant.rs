@@ -183,7 +183,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn whole_numbers_in_other_ways() {
+    fn other_spellings_of_whole_numbers() {
         let meant = |found: &str| meant_whole(found, &(1..=1 << 40)).unwrap_or_default();
         for found in [
             "20,000", "20 000", "20\u{202f}000", "20.000", "20'000", "20’000", "\"20,000\"",
@@ -209,7 +209,7 @@ mod tests {
     }
 
     #[test]
-    fn numbers_in_other_ways() {
+    fn other_spellings_of_numbers() {
         let meant = |found: &str| meant_real(found, &(0.0..=0.5)).unwrap_or_default();
         for found in ["0,02", ".02", ",02", "\"0,02\""] {
             assert_eq!(meant(found), "did you mean `0.02`?", "{found}");
@@ -235,7 +235,7 @@ mod tests {
     }
 
     #[test]
-    fn flags_and_names_in_other_ways() {
+    fn other_spellings_of_flags_and_names() {
         assert_eq!(meant_flag("yes").as_deref(), Some("did you mean `true`?"));
         assert_eq!(
             meant_flag("\"False\"").as_deref(),

@@ -56,7 +56,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn a_name_that_is_allowed_needs_no_cleaning(name in foreign()) {
+        fn allowed_names_need_no_cleaning(name in foreign()) {
             if check_name(&name, Location::whole("f.toml")).is_ok() {
                 prop_assert_eq!(plain(&name), name.as_str());
                 prop_assert_eq!(sentence(&name), name.as_str());
@@ -66,7 +66,7 @@ mod tests {
     }
 
     #[test]
-    fn names_are_what_they_look_like() {
+    fn names_must_look_like_names() {
         for name in [
             "greedy", "no face-up", "3 x greedy", "hand_size=5 -1", "Ä 漢字", "b; c", "x.y",
             "(old)", "it's",

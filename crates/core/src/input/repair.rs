@@ -270,7 +270,7 @@ mod tests {
     }
 
     #[test]
-    fn usual_mistakes_are_named_with_the_line_that_was_meant() {
+    fn common_mistakes_are_corrected() {
         for (line, meant) in [
             ("game = “whist”  # the “game”", "game = \"whist\""),
             ("game = ‘whist’", "game = \"whist\""),
@@ -311,7 +311,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_wrong_otherwise_is_left_to_toml() {
+    fn other_problems_are_left_to_toml() {
         for line in
             ["a = ", "a b", "= 3", "a = [1, 2", "a = \"it is 20,000", "[table", "a = 1979-13-01"]
         {

@@ -102,7 +102,7 @@ pub(super) mod tests {
 
     proptest! {
         #[test]
-        fn clean_text_misleads_nobody(text in foreign()) {
+        fn clean_text_is_not_misleading(text in foreign()) {
             let clean = plain(&text);
             prop_assert!(!clean.contains(misleads), "{clean:?}");
             prop_assert_eq!(plain(&clean), clean.as_str(), "clean text stays");
@@ -124,7 +124,7 @@ pub(super) mod tests {
     }
 
     #[test]
-    fn what_is_hidden_is_shown_by_its_number() {
+    fn hidden_characters_are_shown_by_number() {
         assert_eq!(
             plain("a\u{1b}[31mb\nc\t\u{202e}d\u{feff}"),
             "a\\u{1b}[31mb\\nc\\t\\u{202e}d\\u{feff}"

@@ -25,7 +25,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn groups_are_as_good_as_equal_at_any_time() {
+    fn groups_are_nearly_equal_at_any_time() {
         let mut sizes = [0_u64; GROUPS as usize];
         for block in 0..5000 {
             let (group, end) = group_of(block);

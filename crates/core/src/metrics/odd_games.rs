@@ -243,7 +243,7 @@ pub(super) mod tests {
 
     proptest! {
         #[test]
-        fn they_are_the_same_for_any_split(games in games(), theirs in games(), cut in 0usize..14) {
+        fn any_split_gives_the_same_counts(games in games(), theirs in games(), cut in 0usize..14) {
             // Three arrangements in each block.
             let shape = Shape::new(&["a", "a", "b"].map(str::to_owned));
             let blocks = games.len().min(theirs.len()) / 3;

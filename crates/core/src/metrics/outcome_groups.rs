@@ -100,7 +100,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn every_block_is_counted_once_with_its_like(
+        fn every_block_is_counted_once_with_equal_ones(
             endings in prop::collection::vec(((0u8..8, 0u8..8, any::<bool>()), (0u8..3, 0u8..2, any::<bool>())), 0..200),
         ) {
             let (ours, theirs): (Vec<_>, Vec<_>) = endings.iter().map(|(one, other)| (game(*one), game(*other))).unzip();

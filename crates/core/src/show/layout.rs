@@ -86,7 +86,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn no_line_is_wider_than_it_may_be(text in "[ a-z漢é]{0,200}", indent in 0usize..8, width in 40usize..90) {
+        fn lines_keep_the_width(text in "[ a-z漢é]{0,200}", indent in 0usize..8, width in 40usize..90) {
             let lines = Line::new(indent, text.clone()).broken(width);
             prop_assert!(lines.iter().all(|line| line.width() <= width));
             let letters = |text: &str| text.chars().filter(|letter| *letter != ' ').collect::<String>();

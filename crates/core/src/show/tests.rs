@@ -50,7 +50,7 @@ fn told(lines: &[&[(&str, About)]]) -> Told {
 }
 
 #[test]
-fn two_games_part_where_something_else_is_played() {
+fn two_games_diverge_where_the_play_differs() {
     use About::{Play, Table};
     let one = told(&[&[("a pile", Table), ("plays", Play)], &[("passes", Play)]]);
     let other = told(&[&[("no pile", Table), ("plays", Play)], &[("plays", Play), ("wins", Play)]]);
@@ -77,7 +77,7 @@ fn two_games_part_where_something_else_is_played() {
 }
 
 #[test]
-fn other_choices_are_told_in_sorts() {
+fn untaken_actions_are_listed_by_sort() {
     let sorted = |actions: &[&str]| in_sorts(actions.iter().map(|action| (*action).to_owned()));
     assert_eq!(sorted(&["single 3", "pass", "pair 4", "single 5"]), "single 3, 5; pair 4; pass");
     let many: Vec<String> = (0..13).map(|rank| format!("single {rank}")).collect();

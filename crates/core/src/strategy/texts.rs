@@ -13,7 +13,8 @@ use crate::input::{Document, InputError, Location, Problem, Unknown};
 pub(super) const RANDOM: &str = "random";
 
 /// Its file.
-const RANDOM_FILE: &str = "kind = \"random\"\nsummary = \"Chooses among the legal actions with equal probability.\"\n";
+const RANDOM_FILE: &str =
+    "kind = \"random\"\nsummary = \"Chooses among the legal actions with equal probability.\"\n";
 
 /// A strategy file as it was found.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

@@ -174,7 +174,7 @@ mod tests {
     proptest! {
         /// Compares wide registers, ordinary arithmetic, and one number after the other.
         #[test]
-        fn sums_are_those_of_slow_arithmetic(
+        fn sums_agree_with_slow_arithmetic(
             rows in any::<[Row; ROWS]>(),
             // As large as 32 products can be.
             start in any::<[i8; ROW]>().prop_map(|row| row.map(|number| i16::from(number) << 5)),

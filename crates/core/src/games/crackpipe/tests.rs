@@ -154,7 +154,7 @@ fn random_knobs_conform() {
 }
 
 #[test]
-fn whether_decisions_are_open_is_said() {
+fn open_decisions_are_declared() {
     open_decisions_are_said::<Crackpipe>();
 }
 

@@ -221,7 +221,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn as_by_plain_recursion(one in hand(), other in hand(), pass in any::<bool>(), bga in any::<bool>()) {
+        fn agrees_with_plain_recursion(one in hand(), other in hand(), pass in any::<bool>(), bga in any::<bool>()) {
             let rules = rules(&[if pass { "lead_may_pass=true" } else { "lead_may_pass=false" }, if bga { "follow_equal=false" } else { "follow_equal=true" }]);
             let mut endgames = EndgameTable::new(40);
             prop_assert_eq!(endgames.lead(&rules, one, other), plain(&rules, one, other, Action::PASS, 0));

@@ -225,7 +225,7 @@ mod tests {
         }
 
         #[test]
-        fn what_is_left_is_what_is_not_gone(copies in 1..=4u8, ranks in any::<u16>(), gone in counts()) {
+        fn complements_agree_with_differences(copies in 1..=4u8, ranks in any::<u16>(), gone in counts()) {
             let whole = hand_of(&std::array::from_fn(|rank| if (ranks >> rank) & 1 == 1 { copies.into() } else { 0 }));
             let gone = hand_of(&std::array::from_fn(|rank| gone[rank].min(whole.count(rank as u8))));
             prop_assert_eq!(gone.rest_of(whole, copies), whole.minus(gone));

@@ -302,7 +302,7 @@ mod tests {
     use crate::games::crisps::Crisps;
 
     #[test]
-    fn what_may_be_played_on_a_combination_is_all_that_beats_it() {
+    fn a_combination_is_followed_by_all_that_beat_it() {
         let others = [
             "run_min=2",
             "special_rank=jack",

@@ -119,7 +119,9 @@ impl Tell<Crisps> for Words {
                 "The pile is used up: no card is turned face up.".to_owned()
             }
             Event::Skip { seat } => {
-                format!("Seat {seat} passes automatically: by public information, it cannot follow.")
+                format!(
+                    "Seat {seat} passes automatically: by public information, it cannot follow."
+                )
             }
             Event::DealEnd { winner: Some(winner), scores: [one, other] } => {
                 format!(

@@ -225,7 +225,7 @@ fn hands_that_use_up_the_deck_conform() {
 }
 
 #[test]
-fn whether_decisions_are_open_is_said() {
+fn open_decisions_are_declared() {
     open_decisions_are_said::<Crisps>();
 }
 

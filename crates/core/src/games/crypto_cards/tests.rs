@@ -186,7 +186,7 @@ fn random_knobs_conform() {
 }
 
 #[test]
-fn whether_decisions_are_open_is_said() {
+fn open_decisions_are_declared() {
     open_decisions_are_said::<CryptoCards>();
 }
 
@@ -386,7 +386,7 @@ fn a_view_counts_the_cards_of_all_hands() {
 /// R6: the e-th of j Jokers is card k of D with probability C(k - 1, e - 1) C(D - k, j - e) / C(D,
 /// j), and `k - e` turns are completed.
 #[test]
-fn the_length_of_a_game_has_its_law() {
+fn the_length_of_a_game_has_its_distribution() {
     for (options, players, jokers, end, deck) in [
         (&[][..], 2, 2, 2, 44),
         (&[][..], 4, 2, 2, 34),
@@ -553,7 +553,7 @@ fn face(face: &str, sold: &str) -> Action {
 
 /// R2: while a sale is forced, nothing else is legal.
 #[test]
-fn a_card_that_must_be_sold_is_the_sale_of_the_turn() {
+fn a_forced_sale_is_the_sale_of_the_turn() {
     let setup =
         |options: &[&str]| Position::new(options, "QH 2C 3C 4C 5C 6C", "3D AH 7S JS", "2D 9S");
     setup(&[]).offers("sell 3D, sell AH");
@@ -881,7 +881,7 @@ fn an_empty_deck_ends_a_game_with_equal_turns() {
 /// The limit of turns is tested before a turn begins: a game that ends within its last allowed turn
 /// is finished.
 #[test]
-fn the_guard_leaves_a_game_unfinished() {
+fn the_limit_of_turns_leaves_a_game_unfinished() {
     for game in 0..200 {
         let full = play_out(
             &CryptoCards::rules(&designer::<CryptoCards>(), 2).expect("can be dealt"),

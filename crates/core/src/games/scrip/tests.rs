@@ -271,7 +271,7 @@ fn large_markets_and_hands_conform() {
 }
 
 #[test]
-fn whether_decisions_are_open_is_said() {
+fn open_decisions_are_declared() {
     open_decisions_are_said::<Scrip>();
 }
 
@@ -501,7 +501,7 @@ fn decides(state: &State) -> Option<usize> {
 const OPENING: &str = "9S 5C 2S 4C KC 2H 9H 3D JD 8D";
 
 #[test]
-fn what_is_bought_and_spent_is_discarded() {
+fn bought_and_spent_cards_are_discarded() {
     let (_, state) = play(&["starting_deck=3"], 2, OPENING, &["buy JD with 9S+2S"]);
     assert_eq!(places(&state, Seat::new(0)), [set("KC"), CardSet::EMPTY, set("9S 2S JD")]);
     assert_eq!(state.table.market, set("9H 3D 8D"), "8D came from the Stockpile");
@@ -556,7 +556,7 @@ fn a_steal_ends_the_turn_and_a_counter_keeps_the_card() {
 }
 
 #[test]
-fn counters_are_asked_from_the_left_of_those_who_could() {
+fn possible_counters_are_asked_from_the_left() {
     // R10. Seat 1 has no Club, seats 2 and 3 have.
     let deck = "2S 3S 5C 4C 4S 5S 6S 7S 8S 9S 10S JS 9H 3D JD";
     let knobs = ["starting_deck=3"];
@@ -576,7 +576,7 @@ fn counters_are_asked_from_the_left_of_those_who_could() {
 }
 
 #[test]
-fn what_is_left_of_a_pile_is_drawn_first() {
+fn the_rest_of_a_pile_is_drawn_first() {
     // Four cards: the pile has one left, and the hand is discarded and shuffled (here: in canonical
     // order).
     let (_, state) = play(&["starting_deck=4"], 2, "9S 2C 2S 3C KC 4C 7D 5C", &["end"]);

@@ -115,7 +115,7 @@ mod tests {
     }
 
     #[test]
-    fn a_run_is_of_one_player() {
+    fn a_forced_run_belongs_to_one_player() {
         // Both are forced again and again, but no player more than twice in a row.
         let taken = [(0, 1), (1, 1), (0, 1), (1, 2), (0, 2), (1, 1), (0, 1), (1, 1), (0, 3)];
         let runs: Vec<(u8, u32, u8, u8)> =

@@ -222,7 +222,7 @@ mod tests {
     }
 
     #[test]
-    fn drama_is_how_far_the_winner_was_behind() {
+    fn drama_measures_how_far_the_winner_was_behind() {
         // Behind by 80 and by 20 points, then ahead.
         let lost = game(&[90, 60, 10, 5], only(1));
         assert_eq!(totals(&DRAMA, &lost), [(100 * 2 * 840 * 840, 4)]);
@@ -242,7 +242,7 @@ mod tests {
     }
 
     #[test]
-    fn games_are_decided_where_it_can_be_seen() {
+    fn the_moment_of_decision_is_found() {
         // Seat 0 takes the lead at the first decision, seat 1 for good at the sixth of eight.
         let won = game(&[80, 80, 50, 50, 50, 15, 15, 2], only(1));
         assert_eq!(totals(&DECISION, &won), [(6250, 1)]);
@@ -275,7 +275,7 @@ mod tests {
     /// In a game without any influence, the chances from rollouts are pure noise. The noise must
     /// not become drama.
     #[test]
-    fn noise_is_no_drama() {
+    fn noise_is_not_drama() {
         for players in [2, 4] {
             let games: Vec<GameNotes> = (0..120)
                 .map(|game| {

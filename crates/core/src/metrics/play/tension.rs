@@ -95,7 +95,7 @@ mod tests {
     }
 
     #[test]
-    fn what_one_half_chooses_the_other_values() {
+    fn one_half_chooses_and_the_other_values() {
         // The first half ranks action 0 first and 2 last, the second 1 first and 2 last (on a tie
         // without wins, the later one).
         let noted = notes([&[1, 0, 0], &[1, 1, 0], &[0, 1, 0], &[0, 1, 0]]);
@@ -110,7 +110,7 @@ mod tests {
     }
 
     #[test]
-    fn a_decision_matters_if_that_is_shown() {
+    fn a_decision_matters_if_the_difference_is_significant() {
         let of = |wins: i64, losses: i64, rounds: u32| ChanceNotes {
             rounds,
             is_choice: true,
@@ -133,7 +133,7 @@ mod tests {
     }
 
     #[test]
-    fn forced_decisions_are_no_choices() {
+    fn forced_decisions_are_not_choices() {
         let mut game =
             random_game(&mut BlockStreams::new(1, 0).stream(Purpose::Rollouts(0)), 2, 32, 10, 3);
         assert_eq!(totals(&TENSION, &game)[0].1, 10);
@@ -155,7 +155,7 @@ mod tests {
     /// If all actions are equal, the best of several estimates is above the others by luck alone.
     /// This is not tension.
     #[test]
-    fn noise_is_no_tension() {
+    fn noise_is_not_tension() {
         for actions in [2, 3, 12] {
             let games = (0..100).map(|game| {
                 random_game(

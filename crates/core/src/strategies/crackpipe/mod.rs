@@ -51,7 +51,7 @@ mod tests {
 
     /// An untrained network plays like the heuristic.
     #[test]
-    fn a_network_that_says_nothing_plays_as_the_heuristic() {
+    fn an_untrained_network_plays_like_the_heuristic() {
         crate::strategy::conformance::a_silent_network_plays_as::<Crackpipe>("heuristic");
     }
 
@@ -63,7 +63,7 @@ mod tests {
     /// Players that observe are told the decisions of others, and learn how they play anew in each
     /// game.
     #[test]
-    fn who_plays_what_is_found_out() {
+    fn models_are_fitted_to_observed_play() {
         let models = ["heuristic", "greedy", "random"];
         let table = ["random", "greedy", "heuristic", "greedy"];
         let incurious = 3;

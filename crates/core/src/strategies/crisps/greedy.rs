@@ -75,7 +75,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn the_best_liked_is_found(words in any::<[u64; 3]>(), sparse in any::<[u64; 3]>()) {
+        fn the_preferred_action_is_found(words in any::<[u64; 3]>(), sparse in any::<[u64; 3]>()) {
             for words in [BitSet(words), BitSet(words).and(&BitSet(sparse))] {
                 let legal: Legal = Action::all().filter(|action| words.contains(action.code()) && action.combination().cards > 0).collect();
                 prop_assert_eq!(best_liked(&legal), legal.iter().max_by_key(|action| liking(*action)).unwrap_or(Action::PASS));

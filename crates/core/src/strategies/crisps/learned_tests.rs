@@ -90,7 +90,7 @@ fn it_takes_the_first_of_the_highest_scores() {
 }
 
 #[test]
-fn weights_are_part_of_what_a_strategy_is() {
+fn weights_are_part_of_the_identity() {
     let (one, other) = (folder(&weights_text(1)), folder(&weights_text(2)));
     let (file, changed) =
         (find(one.path()).expect("a strategy"), find(other.path()).expect("a strategy"));
@@ -135,7 +135,7 @@ fn weights_are_part_of_what_a_strategy_is() {
 }
 
 #[test]
-fn what_is_wrong_with_weights_is_said() {
+fn invalid_weights_are_explained() {
     let good = weights_text(1);
     let line =
         |start: &str| good.lines().find(|line| line.starts_with(start)).expect("a line").to_owned();
@@ -196,7 +196,7 @@ fn what_is_wrong_with_weights_is_said() {
 }
 
 #[test]
-fn weights_read_as_they_were_written() {
+fn weights_read_back() {
     let network = random_network(3);
     let document =
         Document::parse("my.weights", Weights::text_of(&network, SHAPE, "made \"\"\" by\\hand"))

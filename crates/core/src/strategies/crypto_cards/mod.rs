@@ -73,7 +73,7 @@ mod tests {
 
     /// An untrained network plays like the heuristic.
     #[test]
-    fn a_network_that_says_nothing_plays_as_the_heuristic() {
+    fn an_untrained_network_plays_like_the_heuristic() {
         crate::strategy::conformance::a_silent_network_plays_as::<CryptoCards>("heuristic");
     }
 
@@ -85,7 +85,7 @@ mod tests {
     /// R7: the dummy transfers the card that it mined, sells the highest card that needs no face
     /// card, and never plays one.
     #[test]
-    fn the_dummy_does_as_the_designer_says() {
+    fn the_dummy_plays_as_the_designer_says() {
         let rules = CryptoCards::rules(&Settings::defaults(CryptoCards::DESCRIPTION.knobs), 2)
             .expect("can be dealt");
         let mut dummy = player("dummy");

@@ -169,12 +169,12 @@ mod tests {
     }
 
     #[test]
-    fn nobody_does_better_in_an_ending() {
+    fn endings_get_a_best_response() {
         nobody_does_better("rollout = \"heuristic\"");
     }
 
     #[test]
-    fn nobody_does_better_against_opponents_who_are_known() {
+    fn known_opponents_get_a_best_response() {
         nobody_does_better("rollout = \"random\"\nopponents = [\"heuristic\", \"random\"]");
     }
 

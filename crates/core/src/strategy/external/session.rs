@@ -266,7 +266,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_wrong_with_an_answer_is_told() {
+    fn invalid_answers_are_explained() {
         let action =
             |line: &str| understood(line.as_bytes()).map(|answer| (answer.action, answer.id));
         for line in [

@@ -343,7 +343,7 @@ mod tests {
     }
 
     #[test]
-    fn a_score_is_that_of_slow_arithmetic() {
+    fn scores_agree_with_slow_arithmetic() {
         let mut stream = BlockStreams::new(2, 2).stream(Purpose::Strategy(0));
         let features = 40;
         let mut different = std::collections::BTreeSet::new();
@@ -372,7 +372,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_noted_later_is_forgotten() {
+    fn features_after_settling_are_forgotten() {
         let mut stream = BlockStreams::new(3, 3).stream(Purpose::Strategy(0));
         let network = random_network(8, &mut stream);
         let noted = |sums: &mut HiddenSums<'_>, count: usize| {
@@ -396,7 +396,7 @@ mod tests {
 
     /// The largest possible numbers, all of one sign.
     #[test]
-    fn no_sum_is_too_large() {
+    fn sums_do_not_overflow() {
         for (first, others) in [(1, 1), (1, -1), (-1, 1)] {
             let mut network = Network::blank(1);
             for (place, most) in network.places() {

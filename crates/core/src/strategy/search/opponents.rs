@@ -169,7 +169,7 @@ mod tests {
     use crate::rng::{BlockStreams, Purpose};
 
     #[test]
-    fn models_of_whom_nothing_is_known_take_turns() {
+    fn models_without_observations_take_turns() {
         for count in 1..=4 {
             let played = Opponents::new(0..count).simulated(50);
             for (game, played) in played.into_iter().enumerate() {
@@ -184,7 +184,7 @@ mod tests {
 
     /// After any number of games, no model is a whole game ahead of its share.
     #[test]
-    fn models_are_played_as_often_as_they_are_likely() {
+    fn models_are_played_in_proportion_to_their_weights() {
         let mut stream = BlockStreams::new(3, 4).stream(Purpose::Strategy(0));
         for _ in 0..200 {
             let count = 2 + stream.below(3) as usize;
@@ -220,7 +220,7 @@ mod tests {
     }
 
     #[test]
-    fn a_model_that_is_hopeless_is_not_played() {
+    fn a_hopeless_model_is_not_played() {
         for mismatches in [9, 17, 70_000, u32::MAX] {
             let mut opponents = Opponents::new(0..2);
             opponents.models[0].mismatches[5] = mismatches;

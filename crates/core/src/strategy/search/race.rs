@@ -186,7 +186,7 @@ mod tests {
     }
 
     #[test]
-    fn the_same_luck_for_all_does_not_hide_what_is_better() {
+    fn shared_luck_does_not_hide_the_better_action() {
         let (mut race, mut stream) = (Race::new(), chance(0));
         // Luck of 115 in 840; a difference of two points of a win decides.
         let played = run(&mut race, &[100, 117, 100, 90], 20, 10_000, 4.0, &mut stream);
@@ -195,7 +195,7 @@ mod tests {
     }
 
     #[test]
-    fn the_best_seldom_drops_out_and_the_worse_ones_leave_it_the_rounds() {
+    fn the_best_is_seldom_dropped_and_gets_more_rounds() {
         let (mut race, mut won, mut shared) = (Race::new(), [0; 2], 0);
         for number in 0..400 {
             for (limit, won) in [0.0, 3.0].into_iter().zip(&mut won) {
@@ -217,14 +217,14 @@ mod tests {
     }
 
     #[test]
-    fn without_a_limit_all_are_played_on_as_often() {
+    fn without_a_limit_all_actions_get_equal_rounds() {
         let mut race = Race::new();
         assert_eq!(run(&mut race, &[0, 400, 0], 2, 3000, 0.0, &mut chance(1)), 3000);
         assert_eq!((race.left(), race.rounds, race.winner(None, 0.0)), (3, 1000, 1));
     }
 
     #[test]
-    fn what_never_differs_drops_out_and_the_first_stays() {
+    fn equal_actions_are_dropped_except_the_first() {
         let mut race = Race::new();
         let played = run(&mut race, &[7, 7, 7], 1, 3000, 3.0, &mut chance(2));
         assert_eq!((race.left(), race.winner(Some(2), 1.0)), (1, 0));
@@ -232,7 +232,7 @@ mod tests {
     }
 
     #[test]
-    fn the_usual_action_is_taken_unless_another_is_clearly_better() {
+    fn the_usual_action_is_taken_without_evidence_against_it() {
         let (mut race, mut kept) = (Race::new(), [0; 3]);
         for number in 0..400 {
             // All actions are equal.

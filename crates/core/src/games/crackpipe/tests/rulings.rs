@@ -202,7 +202,7 @@ fn high_cards_flip_the_pipe() {
 
 /// R3.
 #[test]
-fn cards_passed_with_a_joker_off_the_pipe_go_on_top() {
+fn with_cherry_cards_passed_with_a_joker_go_on_top() {
     let cards = "JK 5C 4C 9D 3D";
     let mut cherry = Told::new(2, &["cherry=true"], &[cards]);
     cherry.play("the");
@@ -218,7 +218,7 @@ fn cards_passed_with_a_joker_off_the_pipe_go_on_top() {
 
 /// R6.
 #[test]
-fn an_empty_pipe_is_not_asked_where_cards_go() {
+fn an_empty_pipe_gives_no_choice() {
     // Seat 0 loses its only card, and then is passed one.
     let mut game = Told::new(2, &[], &["2C 9C 8C 5D 5C"]);
     game.play("own top");
@@ -231,7 +231,7 @@ fn an_empty_pipe_is_not_asked_where_cards_go() {
 
 /// R6 with several decks: the same cards in the same order.
 #[test]
-fn top_and_bottom_of_equal_cards_are_not_asked() {
+fn equal_cards_give_no_choice_of_top_or_bottom() {
     // Seat 0 passes 9C and 5D, from the bottom to the top. The pipe of seat 1 is set to cards of
     // the second deck.
     for (pipe, asked) in [
@@ -278,7 +278,7 @@ fn an_empty_resin_ends_the_game() {
 }
 
 #[test]
-fn the_last_cards_are_placed_or_count_for_nobody() {
+fn the_last_cards_are_placed_or_not_counted() {
     let played = |finish: &str| {
         let mut game =
             Told::new(2, &[EIGHTS, "jokers_per_deck=0", "passes_over_stash=1", finish], &[""]);
@@ -352,7 +352,7 @@ fn places_count_from_the_first_player() {
 
 /// R9: cards drawn by another seat are unseen until placed, except for the public one.
 #[test]
-fn a_hit_is_seen_by_its_drawer_alone() {
+fn only_the_drawer_sees_a_hit() {
     let mut game = Told::new(3, &[], &["8C JC 4C 5C 3D 7D 6D"]);
     let view = |game: &Told, seat: u8| {
         let view = Crackpipe::view(&game.rules, &game.state, Seat::new(seat));

@@ -376,7 +376,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn a_rank_in_no_long_stretch_does_not_matter_to_the_others(cards in any::<u64>(), more in any::<u64>(), shortest in proptest::array::uniform2(LEAST_SHORTEST..=4)) {
+        fn a_rank_outside_long_stretches_does_not_matter_to_others(cards in any::<u64>(), more in any::<u64>(), shortest in proptest::array::uniform2(LEAST_SHORTEST..=4)) {
             let (sequences, hand) = (Sequences::new(0x1ff, shortest), Hand::from_identities(cards & more & 0x03ff_03ff_03ff_03ff));
             let split = Split::of(hand, sequences);
             for rank in (0..RANKS).filter(|rank| (sequences.long(hand) >> rank) & 1 == 0) {
@@ -432,7 +432,7 @@ mod tests {
     }
 
     #[test]
-    fn tables_made_of_their_own_entries_are_those_sought_by_hand() {
+    fn tables_agree_with_a_direct_search() {
         for (all, shortest) in [
             (0x1ff, LEAST_SHORTEST),
             (0x1ff, 4),
@@ -489,7 +489,7 @@ mod tests {
     }
 
     #[test]
-    fn a_run_is_made_longer_by_a_card_at_its_end() {
+    fn a_card_at_its_end_extends_a_run() {
         let split = Split::of([1, 2, 3, 6].into_iter().collect(), queens());
         let fits = |rank: u8| split.chance_to_fit(Hand::EMPTY.with(rank)) > 0.0;
         assert_eq!((0..RANKS).filter(|rank| fits(*rank)).collect::<Vec<_>>(), [0, 4, 6]);
