@@ -35,7 +35,8 @@ fn main() -> ExitCode {
         if holds { "" } else { "  BROKEN" }
     };
     println!(
-        "How often 95 % intervals hold the truth, in percent, with the standard error of the simulation\n"
+        "How often 95 % intervals hold the truth, in percent, with the standard error of the \
+            simulation\n"
     );
     println!(
         "{:<30} {:<42} {:>7} {:>5} {:>7} {:>7}  promise",

@@ -215,14 +215,16 @@ fn main() -> ExitCode {
         .fold((0, 0), |(small, all), found| (small + found.small, all + found.p_values));
     let small = small as f64 / all_p_values.max(1) as f64;
     println!(
-        "\nOf {all_p_values} p-values of experiments that are looked at once, {:.2} % are below 0.05.",
+        "\nOf {all_p_values} p-values of experiments that are looked at once, {:.2} % are below \
+            0.05.",
         100.0 * small
     );
     // 1 % to either side.
     let bound = proportion::wilson(clear, all, Confidence::new(0.98).expect("a level"))
         .map_or(0.0, |interval| interval.low);
     println!(
-        "\nSurely (99 %) more than {:.2} % of such experiments call something clear; {:.0} % are allowed.",
+        "\nSurely (99 %) more than {:.2} % of such experiments call something clear; {:.0} % are \
+            allowed.",
         100.0 * bound,
         100.0 * ALLOWED
     );

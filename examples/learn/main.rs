@@ -211,7 +211,8 @@ impl Arguments {
                         blocks,
                     )?;
                     let text = format!(
-                        "One among {} `{}` wins {:.1} % (standard error {:.1}) of games by the designer's rules.",
+                        "One among {} `{}` wins {:.1} % (standard error {:.1}) of games by the \
+                            designer's rules.",
                         players - 1,
                         self.teacher,
                         100.0 * share,
@@ -329,7 +330,11 @@ fn main() -> ExitCode {
             "crisps" => arguments.train::<Crisps>(),
             "crypto-cards" => arguments.train::<CryptoCards>(),
             "scrip" => arguments.train::<Scrip>(),
-            other => Err(format!("no player of `{other}` can learn: those of crackpipe, crisps, crypto-cards and scrip can").into()),
+            other => Err(format!(
+                "no player of `{other}` can learn: those of crackpipe, crisps, \
+                crypto-cards and scrip can"
+            )
+            .into()),
         })
     };
     match run() {

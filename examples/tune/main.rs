@@ -153,7 +153,8 @@ impl Arguments {
         let candidates = self.candidates.unwrap_or(CmaEs::usual_points(dimensions)).max(4);
         let mut search = CmaEs::new(vec![0.0; dimensions], self.step, candidates, self.seed);
         println!(
-            "{dimensions} weights, {candidates} candidates a generation; shares of what would be fair (1), standard error in brackets"
+            "{dimensions} weights, {candidates} candidates a generation; shares of what would be \
+                fair (1), standard error in brackets"
         );
         // Values and the centre are noisy to the end, so the mean of the last centres is used.
         let (mut last, mut counted) = (vec![0.0; dimensions], 0.0);

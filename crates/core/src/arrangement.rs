@@ -276,10 +276,18 @@ mod tests {
 
     proptest! {
         #[test]
-        fn every_strategy_sits_in_every_seat_equally_often(lineup in prop::collection::vec(0usize..8, 1..=8), number: u64) {
+        fn every_strategy_sits_in_every_seat_equally_often(
+            lineup in prop::collection::vec(0usize..8, 1..=8),
+            number: u64,
+        ) {
             let played = block(&Arrangements::new(&lineup), number);
             for strategy in 0..8 {
-                let in_seat = |seat: u8| played.iter().filter(|arrangement| arrangement.strategy(Seat::new(seat)) == strategy).count();
+                let in_seat = |seat: u8| {
+                    played
+                        .iter()
+                        .filter(|arrangement| arrangement.strategy(Seat::new(seat)) == strategy)
+                        .count()
+                };
                 let held = lineup.iter().filter(|entry| **entry == strategy).count();
                 for seat in 0..lineup.len() as u8 {
                     prop_assert_eq!(in_seat(seat) * lineup.len(), held * played.len());
@@ -288,14 +296,22 @@ mod tests {
         }
 
         #[test]
-        fn players_can_be_rearranged(lineup in prop::collection::vec(0usize..4, 1..=8), one: u64, other: u64) {
+        fn players_can_be_rearranged(
+            lineup in prop::collection::vec(0usize..4, 1..=8),
+            one: u64,
+            other: u64,
+        ) {
             let arrangements = Arrangements::new(&lineup);
             let (from, to) = (block(&arrangements, one), block(&arrangements, other));
-            let (mut sitting, to) = (from[one as usize % from.len()], to[other as usize % to.len()]);
-            let mut players: Vec<usize> = Seat::all(lineup.len()).map(|seat| sitting.strategy(seat)).collect();
+            let (mut sitting, to) =
+                (from[one as usize % from.len()], to[other as usize % to.len()]);
+            let mut players: Vec<usize> =
+                Seat::all(lineup.len()).map(|seat| sitting.strategy(seat)).collect();
             sitting.rearrange(to, lineup.len(), |seat, other| players.swap(seat, other));
             prop_assert_eq!(sitting, to);
-            prop_assert!(Seat::all(lineup.len()).all(|seat| players[seat.index()] == to.strategy(seat)));
+            prop_assert!(
+                Seat::all(lineup.len()).all(|seat| players[seat.index()] == to.strategy(seat))
+            );
         }
     }
 }

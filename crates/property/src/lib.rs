@@ -104,7 +104,10 @@ mod tests {
 
     proptest! {
         #[test]
-        fn values_come_as_they_were_asked_for(small in 0..10_u32, mut many in prop::collection::vec(5_u8.., 1..4)) {
+        fn values_come_as_they_were_asked_for(
+            small in 0..10_u32,
+            mut many in prop::collection::vec(5_u8.., 1..4),
+        ) {
             prop_assert!(small < 10);
             many.sort_unstable();
             prop_assert!(many[0] >= 5);

@@ -219,8 +219,14 @@ proptest! {
         mean in prop_oneof![0.001..0.999_f64, 0.45..0.55_f64],
     ) {
         prop_assume!(counts.iter().sum::<u64>() > 0);
-        let (actual, expected) = (scores_of(&counts).log_e_value(mean).expect("a mean"), plain(&counts, mean));
-        prop_assert!((actual - expected).abs() < 1e-9 * (1.0 + expected.abs()), "{} {}", actual, expected);
+        let (actual, expected) =
+            (scores_of(&counts).log_e_value(mean).expect("a mean"), plain(&counts, mean));
+        prop_assert!(
+            (actual - expected).abs() < 1e-9 * (1.0 + expected.abs()),
+            "{} {}",
+            actual,
+            expected
+        );
     }
 
     #[test]
@@ -232,23 +238,37 @@ proptest! {
         let scores = scores_of(&counts);
         let bets = Bets::new(&scores);
         let position = Position::new(&bets.outcomes, mean);
-        let finest = position.log_integral(position.peak(), libm::ceil(5.0 * bets.count.sqrt()) + 8.0);
+        let finest =
+            position.log_integral(position.peak(), libm::ceil(5.0 * bets.count.sqrt()) + 8.0);
         prop_assert!((bets.log_wealth(mean) - finest).abs() < 1e-11 * (1.0 + finest.abs()));
     }
 
     #[test]
-    fn two_scores_agree_with_a_rate(successes in 0_u64..100_000, failures in 0_u64..100_000, against in 0.001..0.999_f64) {
+    fn two_scores_agree_with_a_rate(
+        successes in 0_u64..100_000,
+        failures in 0_u64..100_000,
+        against in 0.001..0.999_f64,
+    ) {
         prop_assume!(successes + failures > 0);
         let closed = rate_log_e_value(successes, successes + failures, against).expect("a rate");
         let integrated = scores_of(&[failures, successes]).log_e_value(against).expect("a mean");
-        prop_assert!((closed - integrated).abs() < 1e-10 * (1.0 + closed.abs()), "{} {}", closed, integrated);
+        prop_assert!(
+            (closed - integrated).abs() < 1e-10 * (1.0 + closed.abs()),
+            "{} {}",
+            closed,
+            integrated
+        );
     }
 
     #[test]
-    fn the_sequence_holds_the_mean(counts in prop::collection::vec(0_u64..1000, 2..8), level in 0.51..0.9999_f64) {
+    fn the_sequence_holds_the_mean(
+        counts in prop::collection::vec(0_u64..1000, 2..8),
+        level in 0.51..0.9999_f64,
+    ) {
         let scores = scores_of(&counts);
         prop_assume!(scores.count() > 0);
-        let interval = scores.confidence_sequence(Confidence::new(level).expect("a level")).expect("scores");
+        let interval =
+            scores.confidence_sequence(Confidence::new(level).expect("a level")).expect("scores");
         prop_assert!(interval.contains(scores.mean().expect("scores")));
         prop_assert!(0.0 <= interval.low && interval.high <= 1.0);
     }

@@ -285,7 +285,10 @@ mod tests {
             let histogram = histogram_of(&values);
             values.sort_unstable();
             let rank = (numerator * values.len() as u64).div_ceil(1000).max(1);
-            prop_assert_eq!(histogram.quantile_censored(numerator, 1000, 0), Some(values[rank as usize - 1]));
+            prop_assert_eq!(
+                histogram.quantile_censored(numerator, 1000, 0),
+                Some(values[rank as usize - 1])
+            );
             let ordered: Vec<u32> = histogram
                 .iter()
                 .flat_map(|(value, times)| (0..times).map(move |_| value))

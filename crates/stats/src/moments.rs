@@ -195,9 +195,14 @@ mod tests {
         }
 
         #[test]
-        fn batches_agree_with_single_values(values in prop::collection::vec(prop_oneof![-1000_i64..1000, -(1_i64 << 50)..1 << 50], 0..40)) {
+        fn batches_agree_with_single_values(
+            values in prop::collection::vec(prop_oneof![-1000_i64..1000, -(1_i64 << 50)..1 << 50], 0..40),
+        ) {
             let mut at_once = moments_of(&values[..values.len() / 2]);
-            prop_assert_eq!(at_once.observe_all(values[values.len() / 2..].iter().copied()), Ok(()));
+            prop_assert_eq!(
+                at_once.observe_all(values[values.len() / 2..].iter().copied()),
+                Ok(())
+            );
             prop_assert_eq!(at_once, moments_of(&values));
         }
 

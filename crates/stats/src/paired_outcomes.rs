@@ -185,21 +185,32 @@ mod tests {
     proptest! {
         #[test]
         fn the_interval_holds_the_difference_and_mirrors(
-            both in 0_u64..10_000, first in 0_u64..10_000, second in 0_u64..10_000, neither in 0_u64..10_000,
+            both in 0_u64..10_000,
+            first in 0_u64..10_000,
+            second in 0_u64..10_000,
+            neither in 0_u64..10_000,
             level in 0.51..0.9999_f64,
         ) {
             prop_assume!(both + first + second + neither > 0);
             let confidence = Confidence::new(level).expect("a level");
-            let interval = table(both, first, second, neither).score_interval(confidence).expect("blocks");
-            let mirrored = table(both, second, first, neither).score_interval(confidence).expect("blocks");
-            prop_assert!(interval.contains(table(both, first, second, neither).difference().expect("blocks")));
+            let interval =
+                table(both, first, second, neither).score_interval(confidence).expect("blocks");
+            let mirrored =
+                table(both, second, first, neither).score_interval(confidence).expect("blocks");
+            prop_assert!(
+                interval
+                    .contains(table(both, first, second, neither).difference().expect("blocks"))
+            );
             prop_assert!(-1.0 <= interval.low && interval.high <= 1.0);
             prop_assert_eq!(interval.low.to_bits(), (-mirrored.high).to_bits());
         }
 
         #[test]
         fn the_ends_solve_tangos_equation(
-            both in 0_u64..1000, first in 1_u64..1000, second in 1_u64..1000, neither in 0_u64..1000,
+            both in 0_u64..1000,
+            first in 1_u64..1000,
+            second in 1_u64..1000,
+            neither in 0_u64..1000,
         ) {
             let interval = tango(table(both, first, second, neither));
             let blocks = (both + first + second + neither) as f64;
@@ -208,8 +219,10 @@ mod tests {
                 // As published, with its cancellations.
                 let linear = -first - second + (2.0 * blocks - first + second) * end;
                 let constant = -second * end * (1.0 - end);
-                let rate = ((linear * linear - 8.0 * blocks * constant).sqrt() - linear) / (4.0 * blocks);
-                let score = (first - second - blocks * end) / (blocks * (2.0 * rate + end * (1.0 - end))).sqrt();
+                let rate =
+                    ((linear * linear - 8.0 * blocks * constant).sqrt() - linear) / (4.0 * blocks);
+                let score = (first - second - blocks * end)
+                    / (blocks * (2.0 * rate + end * (1.0 - end))).sqrt();
                 assert_close(score.abs(), Confidence::default().z(), 1e-7);
             }
         }

@@ -384,25 +384,34 @@ mod tests {
         #[test]
         fn agrees_with_the_formula_in_floating_point(blocks in some_blocks()) {
             let count = blocks.len() as f64;
-            let total = |pick: fn(&Block) -> u64| blocks.iter().map(|block| pick(block) as f64).sum::<f64>();
+            let total = |pick: fn(&Block) -> u64| {
+                blocks.iter().map(|block| pick(block) as f64).sum::<f64>()
+            };
             let (first_games, second_games) = (total(|block| block.0.1), total(|block| block.1.1));
             let first = total(|block| block.0.0) / first_games;
             let second = total(|block| block.1.0) / second_games;
-            let residual = |arm: (u64, u64), rate: f64, games: f64| (arm.0 as f64 - rate * arm.1 as f64) / games;
+            let residual = |arm: (u64, u64), rate: f64, games: f64| {
+                (arm.0 as f64 - rate * arm.1 as f64) / games
+            };
             let residuals: Vec<(f64, f64)> = blocks
                 .iter()
-                .map(|&(one, other)| (residual(one, first, first_games), residual(other, second, second_games)))
+                .map(|&(one, other)| {
+                    (residual(one, first, first_games), residual(other, second, second_games))
+                })
                 .collect();
             let correction = count / (count - 1.0);
             let paired: f64 = residuals.iter().map(|(one, other)| (one - other).powi(2)).sum();
-            let unpaired: f64 = residuals.iter().map(|(one, other)| one * one + other * other).sum();
+            let unpaired: f64 =
+                residuals.iter().map(|(one, other)| one * one + other * other).sum();
             let estimate = blocks_of(&blocks).estimate(1).expect("games");
             assert_close(estimate.first, first, 1e-12);
             assert_close(estimate.second, second, 1e-12);
             prop_assert!((estimate.difference - (first - second)).abs() < 1e-9);
             let standard_error = estimate.standard_error.expect("several blocks");
             prop_assert!((standard_error - (correction * paired).sqrt()).abs() < 1e-9);
-            if let Some(ratio) = estimate.variance_ratio && paired > 1e-6 {
+            if let Some(ratio) = estimate.variance_ratio
+                && paired > 1e-6
+            {
                 assert_close(ratio, unpaired / paired, 1e-9);
             }
         }
@@ -411,17 +420,28 @@ mod tests {
         fn equal_numbers_of_games_make_both_forms_one(
             values in prop::collection::vec((0_u64..1000, 0_u64..1000), 2..30),
         ) {
-            let signed: Vec<(i64, i64)> = values.iter().map(|&(one, other)| (one as i64, other as i64)).collect();
-            let blocks: Vec<Block> = values.iter().map(|&(one, other)| ((one, 4), (other, 4))).collect();
+            let signed: Vec<(i64, i64)> =
+                values.iter().map(|&(one, other)| (one as i64, other as i64)).collect();
+            let blocks: Vec<Block> =
+                values.iter().map(|&(one, other)| ((one, 4), (other, 4))).collect();
             let (sums, blocks) = (sums_of(&signed), blocks_of(&blocks));
             prop_assert_eq!(sums.changed, blocks.changed);
-            let (means, rates) = (sums.estimate(4).expect("blocks"), blocks.estimate(1).expect("blocks"));
+            let (means, rates) =
+                (sums.estimate(4).expect("blocks"), blocks.estimate(1).expect("blocks"));
             prop_assert!((means.difference - rates.difference).abs() < 1e-12);
-            let (one, other) = (means.standard_error.expect("several"), rates.standard_error.expect("several"));
+            let (one, other) =
+                (means.standard_error.expect("several"), rates.standard_error.expect("several"));
             prop_assert!((one - other).abs() <= 1e-13 * one);
             let confidence = Confidence::default();
-            let ends = |ratio: Option<PairedRatio>| ratio.and_then(|ratio| ratio.interval).map(|interval| (interval.low, interval.high));
-            let (one, other) = (ends(PairedBlocks::of_equal_games(&sums, 1).and_then(|sums| sums.ratio(confidence))), ends(blocks.ratio(confidence)));
+            let ends = |ratio: Option<PairedRatio>| {
+                ratio.and_then(|ratio| ratio.interval).map(|interval| (interval.low, interval.high))
+            };
+            let (one, other) = (
+                ends(
+                    PairedBlocks::of_equal_games(&sums, 1).and_then(|sums| sums.ratio(confidence)),
+                ),
+                ends(blocks.ratio(confidence)),
+            );
             prop_assert_eq!(one.is_some(), other.is_some());
             if let (Some(one), Some(other)) = (one, other) {
                 prop_assert!((one.0 - other.0).abs() <= 1e-9 * (1.0 + one.0.abs()));
@@ -431,8 +451,10 @@ mod tests {
 
         #[test]
         fn exchanging_the_variants_exchanges_the_sign(blocks in some_blocks()) {
-            let exchanged: Vec<Block> = blocks.iter().map(|&(first, second)| (second, first)).collect();
-            let (one, other) = (blocks_of(&blocks).estimate(840), blocks_of(&exchanged).estimate(840));
+            let exchanged: Vec<Block> =
+                blocks.iter().map(|&(first, second)| (second, first)).collect();
+            let (one, other) =
+                (blocks_of(&blocks).estimate(840), blocks_of(&exchanged).estimate(840));
             let (one, other) = (one.expect("games"), other.expect("games"));
             assert_close(one.difference, -other.difference, 0.0);
             prop_assert_eq!(one.standard_error, other.standard_error);
@@ -455,7 +477,10 @@ mod tests {
         }
 
         #[test]
-        fn equal_games_are_as_if_counted(blocks in prop::collection::vec((0_u64..999, 0_u64..999), 0..40), games in 1_u64..9) {
+        fn equal_games_are_as_if_counted(
+            blocks in prop::collection::vec((0_u64..999, 0_u64..999), 0..40),
+            games in 1_u64..9,
+        ) {
             let mut sums = PairedSums::default();
             let mut counted = PairedBlocks::default();
             for (first, second) in &blocks {

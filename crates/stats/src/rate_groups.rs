@@ -267,7 +267,8 @@ mod tests {
                 }
                 groups
             };
-            let (left, right) = blocks.split_at(if blocks.is_empty() { 0 } else { cut.index(blocks.len()) });
+            let (left, right) =
+                blocks.split_at(if blocks.is_empty() { 0 } else { cut.index(blocks.len()) });
             let (mut forward, mut backward) = (of(left), of(right));
             forward.merge(&of(right)).expect("few");
             backward.merge(&of(left)).expect("few");
@@ -290,7 +291,9 @@ mod tests {
                 prop_assert!(estimate.influence.iter().sum::<f64>().abs() < 1e-12);
             }
             let variance = |estimate: &Grouped| estimate.covariance(estimate).expect("groups");
-            let expected = variance(&one) + 2.0 * weight * one.covariance(&other).expect("groups") + weight * weight * variance(&other);
+            let expected = variance(&one)
+                + 2.0 * weight * one.covariance(&other).expect("groups")
+                + weight * weight * variance(&other);
             prop_assert!((variance(&sum) - expected).abs() < 1e-12);
         }
     }

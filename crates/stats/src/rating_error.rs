@@ -24,7 +24,8 @@ pub enum RatingError {
     #[error("comparisons of other players, or with another unit, do not merge")]
     OtherPlayers,
     /// Some players never won against some others, not even indirectly.
-    #[error("nothing relates the strengths of {} groups of players: someone of each must win against someone of another", groups.len())]
+    #[error("nothing relates the strengths of {} groups of players: someone of each must win \
+        against someone of another", groups.len())]
     NotConnected {
         /// The groups of players who are connected, each in increasing order.
         groups: Vec<Vec<usize>>,

@@ -314,7 +314,9 @@ fn blocks_without_variation_have_no_error() {
 
 proptest! {
     #[test]
-    fn ratings_expect_the_wins_there_were(wins in prop::collection::vec(prop::collection::vec(1_u64..1000, 4), 4)) {
+    fn ratings_expect_the_wins_there_were(
+        wins in prop::collection::vec(prop::collection::vec(1_u64..1000, 4), 4),
+    ) {
         let rows: Vec<&[u64]> = wins.iter().map(Vec::as_slice).collect();
         let ratings = of_wins(&rows).fit().expect("all won against all");
         for (player, row) in wins.iter().enumerate() {

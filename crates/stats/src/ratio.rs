@@ -125,12 +125,17 @@ mod tests {
             let confidence = Confidence::new(level).expect("a level");
             let ratio = sums_of(&values).ratio(confidence).expect("lengths");
             let count = values.len() as f64;
-            let t = student::two_sided_quantile(values.len() as u64 - 1, confidence).expect("blocks");
+            let t =
+                student::two_sided_quantile(values.len() as u64 - 1, confidence).expect("blocks");
             if let Some(interval) = ratio.interval {
                 for end in [interval.low, interval.high] {
-                    let residuals: Vec<f64> = values.iter().map(|&(one, other)| one as f64 - end * other as f64).collect();
+                    let residuals: Vec<f64> = values
+                        .iter()
+                        .map(|&(one, other)| one as f64 - end * other as f64)
+                        .collect();
                     let mean = residuals.iter().sum::<f64>() / count;
-                    let squares: f64 = residuals.iter().map(|residual| (residual - mean).powi(2)).sum();
+                    let squares: f64 =
+                        residuals.iter().map(|residual| (residual - mean).powi(2)).sum();
                     let error = (squares / (count - 1.0) / count).sqrt();
                     prop_assert!((mean.abs() - t * error).abs() < 1e-8, "{} {}", mean, t * error);
                 }

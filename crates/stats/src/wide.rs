@@ -155,16 +155,27 @@ mod tests {
 
     proptest! {
         #[test]
-        fn short_and_long_numbers_make_the_same(a: i128, b: i128, shifts in (0_u32..127, 0_u32..127)) {
+        fn short_and_long_numbers_make_the_same(
+            a: i128,
+            b: i128,
+            shifts in (0_u32..127, 0_u32..127),
+        ) {
             let (a, b) = (a >> shifts.0, b >> shifts.1);
             let (one, other) = (I1024::cast_from(a), I1024::cast_from(b));
-            for (own, long) in [(wide(a) + wide(b), one + other), (wide(a) - wide(b), one - other), (wide(a) * wide(b), one * other)] {
+            for (own, long) in [
+                (wide(a) + wide(b), one + other),
+                (wide(a) - wide(b), one - other),
+                (wide(a) * wide(b), one * other),
+            ] {
                 prop_assert_eq!(own.long(), long);
                 prop_assert_eq!(nearest(own).to_bits(), f64::cast_from(long).to_bits());
                 prop_assert_eq!(not_negative(own).is_none(), long.is_negative());
             }
             // Also where one of the two is already long.
-            prop_assert_eq!((Wide::Long(one) * wide(b) - wide(a) * Wide::Long(other)).long(), I1024::cast_from(0));
+            prop_assert_eq!(
+                (Wide::Long(one) * wide(b) - wide(a) * Wide::Long(other)).long(),
+                I1024::cast_from(0)
+            );
         }
 
         #[test]

@@ -374,7 +374,8 @@ mod tests {
     proptest! {
         #[test]
         fn nth_is_the_nth_in_order(words in any::<[u64; 3]>(), sparse in any::<[u64; 3]>()) {
-            for set in [BitSet(words), BitSet(words).and(&BitSet(sparse)), BitSet([0, 0, words[0]])] {
+            for set in [BitSet(words), BitSet(words).and(&BitSet(sparse)), BitSet([0, 0, words[0]])]
+            {
                 let members: Vec<u16> = (0..192).filter(|&number| set.contains(number)).collect();
                 prop_assert_eq!(set.count() as usize, members.len());
                 prop_assert_eq!(set.iter().collect::<Vec<_>>(), members.clone());
@@ -401,12 +402,23 @@ mod tests {
 
     proptest! {
         #[test]
-        fn a_number_chooses_among_the_set_bits(number in any::<u64>(), mask in any::<u64>(), sparse in any::<u64>()) {
+        fn a_number_chooses_among_the_set_bits(
+            number in any::<u64>(),
+            mask in any::<u64>(),
+            sparse in any::<u64>(),
+        ) {
             with_fast_bits(Count(mask));
             for mask in [mask, mask & sparse, 0, u64::MAX] {
                 let bits = (0..64).filter(|bit| (mask >> bit) & 1 == 1);
-                let expected = bits.enumerate().filter(|(place, _)| (number >> place) & 1 == 1).fold(0, |all, (_, bit)| all | 1 << bit);
-                let of_planes: u64 = (0..4).map(|plane| deposit((number >> (16 * plane)) & 0xffff, mask & 0x0011_1111_1111)).sum();
+                let expected = bits
+                    .enumerate()
+                    .filter(|(place, _)| (number >> place) & 1 == 1)
+                    .fold(0, |all, (_, bit)| all | 1 << bit);
+                let of_planes: u64 = (0..4)
+                    .map(|plane| {
+                        deposit((number >> (16 * plane)) & 0xffff, mask & 0x0011_1111_1111)
+                    })
+                    .sum();
                 prop_assert_eq!(deposit_planes(number, mask & 0x0011_1111_1111), of_planes);
                 prop_assert_eq!(deposit(number, mask), expected);
                 prop_assert_eq!(deposit_portable(number, mask), expected);

@@ -315,13 +315,21 @@ mod tests {
     proptest! {
         #[test]
         fn sets_are_sets(one in any::<u64>(), other in any::<u64>()) {
-            let cards = |bits: u64| (0..64).filter(|number| (bits >> number) & 1 == 1).map(Card::from_number).collect::<BTreeSet<_>>();
+            let cards = |bits: u64| {
+                (0..64)
+                    .filter(|number| (bits >> number) & 1 == 1)
+                    .map(Card::from_number)
+                    .collect::<BTreeSet<_>>()
+            };
             let (first, second) = (CardSet::from_bits(one), CardSet::from_bits(other));
             let (a, b) = (cards(one), cards(other));
             prop_assert!(first.iter().eq(a.iter().copied()));
             prop_assert_eq!(first.count() as usize, a.len());
             prop_assert_eq!(first.first(), a.first().copied());
-            prop_assert_eq!(first.sum_of_ranks(), a.iter().map(|card| u32::from(card.rank())).sum::<u32>());
+            prop_assert_eq!(
+                first.sum_of_ranks(),
+                a.iter().map(|card| u32::from(card.rank())).sum::<u32>()
+            );
             prop_assert!(first.union(second).iter().eq(a.union(&b).copied()));
             prop_assert!(first.and(second).iter().eq(a.intersection(&b).copied()));
             prop_assert!(first.minus(second).iter().eq(a.difference(&b).copied()));
@@ -332,9 +340,13 @@ mod tests {
                 prop_assert_eq!(first.without(*card).with(*card), first);
             }
             for suit in Suit::ALL {
-                let ranks = first.and(CardSet::of_suit(suit)).iter().fold(0, |ranks, card| ranks | 1u16 << card.rank());
+                let ranks = first
+                    .and(CardSet::of_suit(suit))
+                    .iter()
+                    .fold(0, |ranks, card| ranks | 1u16 << card.rank());
                 prop_assert_eq!(first.ranks(suit), ranks);
-                let all: CardSet = a.iter().copied().filter(|card| ranks & (1 << card.rank()) != 0).collect();
+                let all: CardSet =
+                    a.iter().copied().filter(|card| ranks & (1 << card.rank()) != 0).collect();
                 prop_assert_eq!(first.and(CardSet::of_ranks(ranks)), all);
             }
         }

@@ -312,7 +312,8 @@ pub fn open_decisions_are_said<G: Examined>() {
     };
     assert!(
         G::OPEN_DECISIONS || presets.chain(random).any(by_these),
-        "by all rules that were tried of {}, everyone knew after an action all that its seat had known: set `OPEN_DECISIONS` to true",
+        "by all rules that were tried of {}, everyone knew after an action all that its seat had \
+            known: set `OPEN_DECISIONS` to true",
         G::DESCRIPTION.name
     );
 }

@@ -58,7 +58,11 @@ pub(crate) fn replay<G: Game, C: Chance>(
             .filter(|seat| outcome.winners.contains(*seat))
             .map(Seat::index)
             .collect();
-        let found = json!({"winners": winners, "scores": &outcome.scores[..players], "unfinished": outcome.unfinished});
+        let found = json!({
+            "winners": winners,
+            "scores": &outcome.scores[..players],
+            "unfinished": outcome.unfinished,
+        });
         for (key, value) in found.as_object().expect("an object") {
             assert_eq!(*value, game["outcome"][key], "{key} of game {number}");
         }

@@ -83,7 +83,8 @@ macro_rules! knobs {
             )*
         }
 
-        #[allow(dead_code, clippy::cast_lossless, reason = "for presets, of which not every knob is part; constants cannot convert otherwise")]
+        #[allow(dead_code, clippy::cast_lossless, reason = "for presets, of which not every knob \
+            is part; constants cannot convert otherwise")]
         impl $name {
             /// The knobs, in the order of their declaration.
             $vis const KNOBS: &'static [$crate::input::Knob] = &[

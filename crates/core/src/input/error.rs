@@ -249,9 +249,16 @@ impl Problems {
     pub fn finish(mut self) -> Result<(), InputError> {
         // A misspelt key is not reported as missing as well.
         let is_misspelt = |missing: &InputError, key: &str| {
-            self.0.iter().filter(|other| other.0.section == missing.0.section && other.0.place.source == missing.0.place.source).any(
-                |other| matches!(&other.0.problem, Problem::Unknown(unknown) if unknown.what == "key" && unknown.nearest() == Some(key)),
-            )
+            self.0.iter().any(|other| {
+                let is_meant = matches!(
+                    &other.0.problem,
+                    Problem::Unknown(unknown)
+                        if unknown.what == "key" && unknown.nearest() == Some(key)
+                );
+                other.0.section == missing.0.section
+                    && other.0.place.source == missing.0.place.source
+                    && is_meant
+            })
         };
         let is_told = |error: &InputError| match &error.0.problem {
             Problem::Missing { key, .. } => !is_misspelt(error, key.trim_matches(['[', ']'])),
@@ -524,7 +531,8 @@ mod tests {
         assert!(eight.ends_with("allowed: other 1, other 2, other 3, other 4, other 5, other 6, other 7, small-hands"), "{eight}");
         let nine =
             told(Unknown::new("experiment", "hands", names(9)).listed_in("`list experiments`"));
-        let likest = "small-hands, other 1, other 2, other 3, other 4, other 5, other 6, other 7, and 1 more: all are in `list experiments`";
+        let likest = "small-hands, other 1, other 2, other 3, other 4, other 5, other 6, other 7, \
+            and 1 more: all are in `list experiments`";
         assert_eq!(
             nine,
             format!(

@@ -818,7 +818,8 @@ mod tests {
             message("rank=king"),
             "--set: `rank` cannot be \"king\"\n  allowed: \"jack\" or \"queen\""
         );
-        let table = "\"base\" or \"double\" or a table with a whole number from 1 to 8 for each of none, 2, ten";
+        let table = "\"base\" or \"double\" or a table with a whole number from 1 to 8 for each of \
+            none, 2, ten";
         assert_eq!(
             message("hits=bass"),
             format!(

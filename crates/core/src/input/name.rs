@@ -37,7 +37,9 @@ pub fn check_name(name: &str, place: Location) -> Result<(), InputError> {
     } else if name.trim() != name {
         "a name without spaces at its ends".to_owned()
     } else if holds_formula(name) {
-        "a name that no spreadsheet takes for a formula: without = + - @ at its beginning or after a semicolon".to_owned()
+        "a name that no spreadsheet takes for a formula: without = + - @ at its beginning or after \
+            a semicolon"
+            .to_owned()
     } else {
         return Ok(());
     };

@@ -249,7 +249,8 @@ pub(super) mod tests {
             let blocks = games.len().min(theirs.len()) / 3;
             let cut = cut.min(blocks);
             let (games, theirs) = (&games[..3 * blocks], &theirs[..3 * blocks]);
-            let batch = |games, first| Batch::new(&shape, first, games, &[], DecisionSamples::default());
+            let batch =
+                |games, first| Batch::new(&shape, first, games, &[], DecisionSamples::default());
             let count = |games, first| {
                 let mut counted = OddGames::new(&shape, &DESCRIPTION);
                 counted.observe(&batch(games, first)).map(|()| counted)
@@ -257,26 +258,44 @@ pub(super) mod tests {
             let mut whole = count(&games[3 * cut..], cut as u64)?;
             whole.merge(&count(&games[..3 * cut], 0)?)?;
             prop_assert_eq!(&whole, &count(games, 0)?);
-            let flip = |from: usize, to: usize| Flip::first(&batch(&games[3 * from..3 * to], from as u64), &batch(&theirs[3 * from..3 * to], from as u64));
+            let flip = |from: usize, to: usize| {
+                Flip::first(
+                    &batch(&games[3 * from..3 * to], from as u64),
+                    &batch(&theirs[3 * from..3 * to], from as u64),
+                )
+            };
             prop_assert_eq!(Flip::merge(flip(cut, blocks), flip(0, cut)), flip(0, blocks));
 
             // The slow way: the first best game, in the order of blocks and arrangements.
             let ended = || games.iter().enumerate().filter(|(_, game)| !game.outcome.unfinished);
-            let place = |(place, _): (usize, &Playthrough)| (place as u64 / 3, shape.arrangements.all().expect("few")[place % 3]);
-            let longest = ended().max_by_key(|(place, game)| (game.lengths[0], std::cmp::Reverse(*place)));
+            let place = |(place, _): (usize, &Playthrough)| {
+                (place as u64 / 3, shape.arrangements.all().expect("few")[place % 3])
+            };
+            let longest =
+                ended().max_by_key(|(place, game)| (game.lengths[0], std::cmp::Reverse(*place)));
             let shortest = ended().min_by_key(|(_, game)| game.lengths[0]);
             let margin = |game: &Playthrough| {
                 let won = |seat: u8| game.outcome.winners.contains(Seat::new(seat));
-                let scores = |winners: bool| (0..3).filter(move |seat| won(*seat) == winners).map(|seat| game.outcome.scores[usize::from(seat)]);
-                let pairs = scores(true).flat_map(|one| scores(false).map(move |other| one.abs_diff(other)));
+                let scores = |winners: bool| {
+                    (0..3)
+                        .filter(move |seat| won(*seat) == winners)
+                        .map(|seat| game.outcome.scores[usize::from(seat)])
+                };
+                let pairs = scores(true)
+                    .flat_map(|one| scores(false).map(move |other| one.abs_diff(other)));
                 (game.outcome.winners.count() == 1).then(|| pairs.min()).flatten()
             };
-            let closest = ended().filter(|(_, game)| margin(game).is_some()).min_by_key(|(_, game)| margin(game));
+            let closest = ended()
+                .filter(|(_, game)| margin(game).is_some())
+                .min_by_key(|(_, game)| margin(game));
             let found = |game: Option<OddGame>| game.map(|game| (game.block, game.arrangement));
             prop_assert_eq!(found(whole.longest), longest.map(place));
             prop_assert_eq!(found(whole.shortest), shortest.map(place));
             prop_assert_eq!(found(whole.closest), closest.map(place));
-            prop_assert_eq!(whole.closest.map(|game| game.value), closest.and_then(|(_, game)| margin(game)));
+            prop_assert_eq!(
+                whole.closest.map(|game| game.value),
+                closest.and_then(|(_, game)| margin(game))
+            );
         }
     }
 }

@@ -103,7 +103,8 @@ mod tests {
         fn every_block_is_counted_once_with_equal_ones(
             endings in prop::collection::vec(((0u8..8, 0u8..8, any::<bool>()), (0u8..3, 0u8..2, any::<bool>())), 0..200),
         ) {
-            let (ours, theirs): (Vec<_>, Vec<_>) = endings.iter().map(|(one, other)| (game(*one), game(*other))).unzip();
+            let (ours, theirs): (Vec<_>, Vec<_>) =
+                endings.iter().map(|(one, other)| (game(*one), game(*other))).unzip();
             let (one, other) = (OutcomeGroups::new(&ours, 1), OutcomeGroups::new(&theirs, 1));
             let counted = |alike: &OutcomeGroups, games: &[Playthrough]| -> BTreeMap<usize, u64> {
                 alike.kinds().map(|(block, times)| (ending(&games[block]), times)).collect()

@@ -615,31 +615,43 @@ mod tests {
 
     proptest! {
         #[test]
-        fn a_mean_is_counted_in_cells_and_pairs(all_end: bool, games in games(), theirs in games()) {
+        fn a_mean_is_counted_in_cells_and_pairs(
+            all_end: bool,
+            games in games(),
+            theirs in games(),
+        ) {
             let shape = Shape::new(&["a", "a", "b"].map(str::to_owned));
             let blocks = games.len().min(theirs.len()) / 3;
             let ended = |mut game: Playthrough| {
                 game.outcome.unfinished &= !all_end;
                 game
             };
-            let [games, theirs] = [games, theirs].map(|games| games[..3 * blocks].iter().copied().map(ended).collect::<Vec<_>>());
-            let [here, there] = [&games, &theirs].map(|games| Batch::new(&shape, 5, games, &[], DecisionSamples::default()));
+            let [games, theirs] = [games, theirs]
+                .map(|games| games[..3 * blocks].iter().copied().map(ended).collect::<Vec<_>>());
+            let [here, there] = [&games, &theirs]
+                .map(|games| Batch::new(&shape, 5, games, &[], DecisionSamples::default()));
 
             // The slow way, block by block.
             let (mut alone, mut both) = (BlockSums::default(), PairedBlocks::default());
             for (one, other) in games.chunks(3).zip(theirs.chunks(3)) {
-                let [one, other] = [one, other].map(|games| (contribution(games).points as u64, contribution(games).among));
+                let [one, other] = [one, other]
+                    .map(|games| (contribution(games).points as u64, contribution(games).among));
                 alone.observe(one.0, one.1)?;
                 both.observe(one, other)?;
             }
-            let first = games.iter().position(|game| !game.outcome.unfinished && game.lengths[0] > 0);
+            let first =
+                games.iter().position(|game| !game.outcome.unfinished && game.lengths[0] > 0);
             for entry in [Entry::of::<MeanLength<false>>(), Entry::of::<MeanLength<true>>()] {
-                let (mut shares, mut pairs) = (entry.shares(&shape, &DESCRIPTION), entry.pairs(&shape, &DESCRIPTION));
+                let (mut shares, mut pairs) =
+                    (entry.shares(&shape, &DESCRIPTION), entry.pairs(&shape, &DESCRIPTION));
                 entry.observe(&here, &mut shares)?;
                 entry.observe_pairs(&here, &there, &mut pairs)?;
                 prop_assert_eq!(shares.len(), 1);
                 prop_assert_eq!(&shares[0].sums, &alone);
-                prop_assert_eq!(shares[0].first.map(|(block, _)| block), first.map(|game| 5 + game as u64 / 3));
+                prop_assert_eq!(
+                    shares[0].first.map(|(block, _)| block),
+                    first.map(|game| 5 + game as u64 / 3)
+                );
                 prop_assert_eq!(&pairs, &vec![Paired::Blocks(both)]);
             }
         }

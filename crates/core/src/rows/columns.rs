@@ -137,7 +137,8 @@ macro_rules! rows {
         $(
             $(#[doc = $meaning])+
             #[derive(Clone, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
-            #[allow(clippy::doc_markdown, reason = "the comments are also plain text beside the columns")]
+            #[allow(clippy::doc_markdown, reason = "the comments are also plain text beside the \
+                columns")]
             pub struct $row {
                 $($(#[doc = $column])+ pub $field: $type,)*
             }

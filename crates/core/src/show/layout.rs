@@ -86,10 +86,15 @@ mod tests {
 
     proptest! {
         #[test]
-        fn lines_keep_the_width(text in "[ a-z漢é]{0,200}", indent in 0usize..8, width in 40usize..90) {
+        fn lines_keep_the_width(
+            text in "[ a-z漢é]{0,200}",
+            indent in 0usize..8,
+            width in 40usize..90,
+        ) {
             let lines = Line::new(indent, text.clone()).broken(width);
             prop_assert!(lines.iter().all(|line| line.width() <= width));
-            let letters = |text: &str| text.chars().filter(|letter| *letter != ' ').collect::<String>();
+            let letters =
+                |text: &str| text.chars().filter(|letter| *letter != ' ').collect::<String>();
             prop_assert_eq!(letters(&lines.concat()), letters(&text), "nothing is lost");
             let joined = columns(&lines, &lines[1..], width);
             prop_assert!(joined.iter().all(|line| line.width() <= 2 * width + 3));

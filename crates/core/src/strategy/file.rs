@@ -147,7 +147,8 @@ impl StrategyFile {
             file.apply(game, &section, kind, texts)?;
         } else if kind.learns.is_some() {
             let allowed = format!(
-                "a section with `{WEIGHTS} = \"learned.weights\"`, the file of the network's weights"
+                "a section with `{WEIGHTS} = \"learned.weights\"`, the file of the network's \
+                    weights"
             );
             return Err(top.error(Problem::Missing { key: format!("[{PARAMETERS}]"), allowed }));
         }
@@ -370,7 +371,9 @@ impl StrategyFile {
     fn parameters_json(&self) -> Map<String, Value> {
         let mut json = self.parameters.to_json();
         let whole = |named: &Self| {
-            let mut whole = json!({"name": named.name, "kind": named.kind, PARAMETERS: named.parameters_json()});
+            let mut whole = json!({
+                "name": named.name, "kind": named.kind, PARAMETERS: named.parameters_json(),
+            });
             if let Some(larger) = named.larger_records() {
                 whole[FROM_PLAYERS] = json!(larger);
             }

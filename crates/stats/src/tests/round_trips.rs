@@ -23,17 +23,39 @@ fn assert_round_trip<T: Serialize + DeserializeOwned + PartialEq + Debug>(counte
 
 proptest! {
     #[test]
-    fn sums_of_any_size(one in any::<(u64, i128, u128)>(), two in any::<[u128; 5]>(), three in any::<[u128; 4]>(), four in any::<[i128; 3]>()) {
+    fn sums_of_any_size(
+        one in any::<(u64, i128, u128)>(),
+        two in any::<[u128; 5]>(),
+        three in any::<[u128; 4]>(),
+        four in any::<[i128; 3]>(),
+    ) {
         let (blocks, sum, squares) = one;
         assert_round_trip(&Moments { count: blocks, sum, squares });
         let [points, games, points_squared, points_games, games_squared] = two;
-        let first = BlockSums { blocks, points, games, points_squared, points_games, games_squared };
+        let first =
+            BlockSums { blocks, points, games, points_squared, points_games, games_squared };
         assert_round_trip(&first);
         let [points, points_games, games_points, games] = three;
-        assert_round_trip(&PairedBlocks { first, second: BlockSums::default(), changed: blocks, points, points_games, games_points, games });
+        assert_round_trip(&PairedBlocks {
+            first,
+            second: BlockSums::default(),
+            changed: blocks,
+            points,
+            points_games,
+            games_points,
+            games,
+        });
         let [first, second, products] = four;
         let (first_squared, second_squared) = (three[0], three[1]);
-        assert_round_trip(&PairedSums { blocks, changed: blocks, first, second, first_squared, second_squared, products });
+        assert_round_trip(&PairedSums {
+            blocks,
+            changed: blocks,
+            first,
+            second,
+            first_squared,
+            second_squared,
+            products,
+        });
     }
 
     #[test]
@@ -49,7 +71,9 @@ proptest! {
         let mut groups = RateGroups::new(3);
         let mut wins = BlockWins::new(3);
         for (block, trials) in blocks {
-            groups.observe(block, &trials.map(|(points, trials)| (points.into(), trials.into()))).expect("few trials");
+            groups
+                .observe(block, &trials.map(|(points, trials)| (points.into(), trials.into())))
+                .expect("few trials");
             let missing = [(&[0, 2][..], trials[0].1), (&[0, 1, 2], trials[1].1)];
             wins.observe(&trials.map(|(points, _)| points), &missing).expect("three players");
         }

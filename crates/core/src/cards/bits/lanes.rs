@@ -188,15 +188,31 @@ mod tests {
                 }
             }
             let sum = |place: usize| {
-                let of = |numbers: &[u32]| numbers.iter().map(|number| i64::from(rows[*number as usize][place])).sum::<i64>();
+                let of = |numbers: &[u32]| {
+                    numbers
+                        .iter()
+                        .map(|number| i64::from(rows[*number as usize][place]))
+                        .sum::<i64>()
+                };
                 (i64::from(start[place]) + of(&added) - of(&subtracted)) as i16
             };
             let sums: Row = std::array::from_fn(sum);
-            let product = |row: &Row| row.iter().zip(&start).map(|(one, other)| i32::from(*one >> 4) * i32::from(*other)).sum::<i32>();
+            let product = |row: &Row| {
+                row.iter()
+                    .zip(&start)
+                    .map(|(one, other)| i32::from(*one >> 4) * i32::from(*other))
+                    .sum::<i32>()
+            };
             let slow = rows.each_ref().map(product);
             let work = Sums(&start, &rows, &added, &subtracted, &weights);
             prop_assert_eq!(with_wide_lanes(work), (sums, slow));
-            prop_assert_eq!((sum_rows_portable(&start, &rows, &added, &subtracted), products_portable(&start, &weights)), (sums, slow));
+            prop_assert_eq!(
+                (
+                    sum_rows_portable(&start, &rows, &added, &subtracted),
+                    products_portable(&start, &weights)
+                ),
+                (sums, slow)
+            );
         }
     }
 }

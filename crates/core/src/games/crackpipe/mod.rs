@@ -34,7 +34,8 @@ pub struct Crackpipe;
 const DESCRIPTION: Description = Description {
     name: "crackpipe",
     title: "Crackpipe",
-    summary: "players draw by the top card of their pipe and keep the cards that they need not pass; the most cards win",
+    summary: "players draw by the top card of their pipe and keep the cards that they need not \
+        pass; the most cards win",
     plural: "games",
     fewest_players: 2,
     most_players: 8,

@@ -14,12 +14,16 @@ pub(super) fn event_json(rules: &Rules, event: &Event<'_>) -> Value {
         Event::Setup { state } => json!({
             "e": "setup",
             "the_pipe": top_first(state, state.table.piles.whole(THE_PIPE)),
-            "pipes": rules.seats().map(|seat| top_first(state, state.table.piles.whole(seat.index()))).collect::<Vec<_>>(),
+            "pipes": rules
+                .seats()
+                .map(|seat| top_first(state, state.table.piles.whole(seat.index())))
+                .collect::<Vec<_>>(),
             "stash": stash(state),
             "first": state.first_player.index(),
         }),
         Event::Hit { state } => {
-            json!({"e": "hit", "p": state.table.now.seat.index(), "cards": bottom_first(state, state.table.stack)})
+            let cards = bottom_first(state, state.table.stack);
+            json!({"e": "hit", "p": state.table.now.seat.index(), "cards": cards})
         }
         Event::Reshuffle { state } => json!({"e": "reshuffle", "stash": stash(state)}),
         Event::Pass { state, receiver } => json!({

@@ -97,11 +97,14 @@ pub(super) static PRESETS: [Preset; 4] = [
 
 /// The decisions of this project where the rules are silent.
 pub(super) static RULINGS: [&str; 5] = [
-    "The shuffled deck is dealt from its top: THE pipe's card, then one card to each seat in order; the rest is the stash.",
-    "Two cards are equal if they have the same rank and suit, or are both Jokers. Putting a stack on top or at the bottom is the same only if this gives equal cards in the same order.",
+    "The shuffled deck is dealt from its top: THE pipe's card, then one card to each seat in \
+        order; the rest is the stash.",
+    "Two cards are equal if they have the same rank and suit, or are both Jokers. Putting a stack \
+        on top or at the bottom is the same only if this gives equal cards in the same order.",
     "A turn is counted when its cards are drawn, even if these cards are not counted in the end.",
     "A game that max_turns ends is counted as it stands: no player holds cards at that time.",
-    "Drawn cards are seen only by their player until they are placed; then everybody knows where each of them lies.",
+    "Drawn cards are seen only by their player until they are placed; then everybody knows where \
+        each of them lies.",
 ];
 
 /// Returns warnings for a designer about rules that can be played.

@@ -132,7 +132,8 @@ impl Tell<Crackpipe> for Words {
                 let (seat, passed) = (state.table.now.seat, state.table.stack);
                 let card = card_of(passed.bottom());
                 format!(
-                    "The {card} there is higher: it goes to the bottom of the stack, and seat {seat} passes all to seat {receiver}: {}.",
+                    "The {card} there is higher: it goes to the bottom of the stack, and seat \
+                        {seat} passes all to seat {receiver}: {}.",
                     stack(state, passed)
                 )
             }

@@ -221,35 +221,54 @@ mod tests {
 
     proptest! {
         #[test]
-        fn a_hand_holds_the_combinations_whose_cards_it_has(cards in any::<u64>(), sequence_ranks in prop_oneof![Just(0x3ffu16), Just(0x1ff)]) {
+        fn a_hand_holds_the_combinations_whose_cards_it_has(
+            cards in any::<u64>(),
+            sequence_ranks in prop_oneof![Just(0x3ffu16), Just(0x1ff)],
+        ) {
             let hand = Hand::from_identities(cards & 0x03ff_03ff_03ff_03ff);
             let within = within(hand, sequence_ranks);
             for action in Action::all() {
                 let combination = action.combination();
                 let needed: Hand = match combination.cards {
                     0 => Hand::EMPTY,
-                    cards => (0..cards).map(|card| combination.rank + card % combination.length).collect(),
+                    cards => (0..cards)
+                        .map(|card| combination.rank + card % combination.length)
+                        .collect(),
                 };
                 let sequence = matches!(combination.kind, Kind::Run | Kind::Stair);
-                let allowed = !sequence || sequence_ranks & (1 << SPECIAL) != 0 || !combination.contains_special();
+                let allowed = !sequence
+                    || sequence_ranks & (1 << SPECIAL) != 0
+                    || !combination.contains_special();
                 let held = (0..RANKS).all(|rank| hand.count(rank) >= needed.count(rank));
-                prop_assert_eq!(within.contains(action.code()), held && allowed, "{:?}", combination);
+                prop_assert_eq!(
+                    within.contains(action.code()),
+                    held && allowed,
+                    "{:?}",
+                    combination
+                );
                 prop_assert_eq!(hand.lacks(combination) == 0, held);
                 if held {
                     prop_assert_eq!(hand.without_combination(combination), hand.minus(needed));
-                    prop_assert_eq!(hand.without_combination(combination).with_combination(combination), hand);
+                    prop_assert_eq!(
+                        hand.without_combination(combination).with_combination(combination),
+                        hand
+                    );
                 }
             }
-            prop_assert!(within.iter().all(|number| Action::all().any(|action| action.code() == number)));
+            prop_assert!(
+                within.iter().all(|number| Action::all().any(|action| action.code() == number))
+            );
         }
 
         #[test]
         fn kinds_are_counted(words in any::<[u64; 3]>()) {
-            let legal: Legal = Action::all().filter(|action| BitSet(words).contains(action.code())).collect();
+            let legal: Legal =
+                Action::all().filter(|action| BitSet(words).contains(action.code())).collect();
             let mut counts = KindCounts::default();
             count_kinds(&legal, &mut counts);
             for kind in 0..Kind::NAMES.len() {
-                let expected = legal.iter().filter(|action| action.kind() as usize == kind).count() as u64;
+                let expected =
+                    legal.iter().filter(|action| action.kind() as usize == kind).count() as u64;
                 prop_assert_eq!(counts.legal[kind], expected);
                 prop_assert_eq!(counts.decisions[kind], u64::from(expected > 0));
             }

@@ -221,11 +221,26 @@ mod tests {
 
     proptest! {
         #[test]
-        fn agrees_with_plain_recursion(one in hand(), other in hand(), pass in any::<bool>(), bga in any::<bool>()) {
-            let rules = rules(&[if pass { "lead_may_pass=true" } else { "lead_may_pass=false" }, if bga { "follow_equal=false" } else { "follow_equal=true" }]);
+        fn agrees_with_plain_recursion(
+            one in hand(),
+            other in hand(),
+            pass in any::<bool>(),
+            bga in any::<bool>(),
+        ) {
+            let rules = rules(&[
+                if pass { "lead_may_pass=true" } else { "lead_may_pass=false" },
+                if bga { "follow_equal=false" } else { "follow_equal=true" },
+            ]);
             let mut endgames = EndgameTable::new(40);
-            prop_assert_eq!(endgames.lead(&rules, one, other), plain(&rules, one, other, Action::PASS, 0));
-            prop_assert_eq!(endgames.lead(&rules, other, one), plain(&rules, other, one, Action::PASS, 0), "with what the table remembers");
+            prop_assert_eq!(
+                endgames.lead(&rules, one, other),
+                plain(&rules, one, other, Action::PASS, 0)
+            );
+            prop_assert_eq!(
+                endgames.lead(&rules, other, one),
+                plain(&rules, other, one, Action::PASS, 0),
+                "with what the table remembers"
+            );
         }
     }
 }

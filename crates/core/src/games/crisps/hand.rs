@@ -213,7 +213,8 @@ mod tests {
         #[test]
         fn identities_do_not_matter(cards in any::<u64>()) {
             let cards = cards & 0x03ff_03ff_03ff_03ff;
-            let expected: Hand = (0..64).filter(|bit| (cards >> bit) & 1 == 1).map(|bit: u8| bit % 16).collect();
+            let expected: Hand =
+                (0..64).filter(|bit| (cards >> bit) & 1 == 1).map(|bit: u8| bit % 16).collect();
             prop_assert_eq!(Hand::from_identities(cards), expected);
         }
 
@@ -225,9 +226,16 @@ mod tests {
         }
 
         #[test]
-        fn complements_agree_with_differences(copies in 1..=4u8, ranks in any::<u16>(), gone in counts()) {
-            let whole = hand_of(&std::array::from_fn(|rank| if (ranks >> rank) & 1 == 1 { copies.into() } else { 0 }));
-            let gone = hand_of(&std::array::from_fn(|rank| gone[rank].min(whole.count(rank as u8))));
+        fn complements_agree_with_differences(
+            copies in 1..=4u8,
+            ranks in any::<u16>(),
+            gone in counts(),
+        ) {
+            let whole = hand_of(&std::array::from_fn(|rank| {
+                if (ranks >> rank) & 1 == 1 { copies.into() } else { 0 }
+            }));
+            let gone =
+                hand_of(&std::array::from_fn(|rank| gone[rank].min(whole.count(rank as u8))));
             prop_assert_eq!(gone.rest_of(whole, copies), whole.minus(gone));
         }
     }

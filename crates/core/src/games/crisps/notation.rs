@@ -68,7 +68,8 @@ pub(super) fn event_json(rules: &Rules, event: &Event<'_>) -> Value {
             })
         }
         Event::Draw { seat, face_up, rank } => {
-            json!({"e": "draw", "p": seat.index(), "from": if *face_up { "face_up" } else { "pile" }, "card": name(rank)})
+            let from = if *face_up { "face_up" } else { "pile" };
+            json!({"e": "draw", "p": seat.index(), "from": from, "card": name(rank)})
         }
         Event::FaceUp { rank } => json!({"e": "face_up", "card": rank.as_ref().map(name)}),
         Event::Skip { seat } => json!({"e": "skip", "p": seat.index()}),

@@ -34,7 +34,9 @@ choices! {
 
 choices! {
     /// The player who starts later deals.
-    pub enum DealStarter { LowestScore = "lowest_score", Alternate = "alternate", Winner = "winner", Loser = "loser" }
+    pub enum DealStarter {
+        LowestScore = "lowest_score", Alternate = "alternate", Winner = "winner", Loser = "loser"
+    }
 }
 
 choices! {
@@ -111,17 +113,23 @@ pub(super) static PRESETS: [Preset; 4] = [
     },
     Preset {
         name: "bga-jacks",
-        summary: "Board Game Arena with \"Special rank runs\": Jacks instead of Queens, allowed in runs",
+        summary: "Board Game Arena with \"Special rank runs\": Jacks instead of Queens, allowed in \
+            runs",
         values: &[BGA[0], BGA[1], Knobs::special_rank(SpecialRank::Jack)],
     },
 ];
 
 /// The decisions of this project where the rules are silent.
 pub(super) static RULINGS: [&str; 4] = [
-    "The deck is the shuffled pile from its top: first the cards set aside, then the hands, dealt one card at a time to seat 0 and seat 1 in turn (with starter_cards, until one hand is full; then the other gets the rest), then the card face up.",
-    "A round is counted when its lead is due, so a pass on the lead is a round, and the round in which a deal ends counts.",
-    "Everybody knows that a card gained face up is in its owner's hand until the owner plays a card of its rank.",
-    "max_turns counts plays, passes (also automatic ones) and choices of a card to gain, separately in each deal.",
+    "The deck is the shuffled pile from its top: first the cards set aside, then the hands, dealt \
+        one card at a time to seat 0 and seat 1 in turn (with starter_cards, until one hand is \
+        full; then the other gets the rest), then the card face up.",
+    "A round is counted when its lead is due, so a pass on the lead is a round, and the round in \
+        which a deal ends counts.",
+    "Everybody knows that a card gained face up is in its owner's hand until the owner plays a \
+        card of its rank.",
+    "max_turns counts plays, passes (also automatic ones) and choices of a card to gain, \
+        separately in each deal.",
 ];
 
 /// The rules of one variant, ready to play.

@@ -125,7 +125,8 @@ impl Tell<Crisps> for Words {
             }
             Event::DealEnd { winner: Some(winner), scores: [one, other] } => {
                 format!(
-                    "Seat {winner} has played its last card and wins the deal: {one} to {other} points."
+                    "Seat {winner} has played its last card and wins the deal: {one} to {other} \
+                        points."
                 )
             }
             Event::DealEnd { winner: None, .. } => "Nobody wins the deal.".to_owned(),

@@ -328,12 +328,25 @@ mod tests {
         #[test]
         fn the_sets_are_sets(words in any::<[u64; 5]>(), sparse in any::<u64>(), form in 0..4) {
             let all = NUMBERS.union(FACES);
-            let [forced, open, faces, numbers, buys] = words.map(|word| CardSet::from_bits(word & (sparse | word.rotate_left(17))).and(all));
+            let [forced, open, faces, numbers, buys] = words
+                .map(|word| CardSet::from_bits(word & (sparse | word.rotate_left(17))).and(all));
             let legal = match form {
                 0 => Legal::transfer(open),
                 1 => Legal::also(numbers.and(NUMBERS)),
-                2 => Legal::sale(CardSet::EMPTY, open.and(NUMBERS), faces.and(FACES), numbers.and(NUMBERS), buys.and(NUMBERS)),
-                _ => Legal::sale(forced.and(NUMBERS), open.and(NUMBERS), faces.and(FACES), numbers.and(NUMBERS), CardSet::EMPTY),
+                2 => Legal::sale(
+                    CardSet::EMPTY,
+                    open.and(NUMBERS),
+                    faces.and(FACES),
+                    numbers.and(NUMBERS),
+                    buys.and(NUMBERS),
+                ),
+                _ => Legal::sale(
+                    forced.and(NUMBERS),
+                    open.and(NUMBERS),
+                    faces.and(FACES),
+                    numbers.and(NUMBERS),
+                    CardSet::EMPTY,
+                ),
             };
             let actions: Vec<Action> = legal.iter().collect();
             prop_assert_eq!(actions.len() as u32, legal.count());
@@ -344,7 +357,8 @@ mod tests {
             }
             let mut counts = KindCounts::default();
             count_kinds(&legal, &mut counts);
-            for kind in [Kind::Sell, Kind::Face, Kind::Also, Kind::Buy, Kind::Keep, Kind::Transfer] {
+            for kind in [Kind::Sell, Kind::Face, Kind::Also, Kind::Buy, Kind::Keep, Kind::Transfer]
+            {
                 let expected = actions.iter().filter(|action| action.kind() == kind).count() as u64;
                 prop_assert_eq!(counts.legal[kind as usize], expected);
                 prop_assert_eq!(counts.decisions[kind as usize], u64::from(expected > 0));

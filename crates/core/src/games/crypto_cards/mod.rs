@@ -30,7 +30,8 @@ pub struct CryptoCards;
 const DESCRIPTION: Description = Description {
     name: "crypto-cards",
     title: "Crypto Cards",
-    summary: "one to six players sell their portfolios into four markets before the last Joker comes up",
+    summary: "one to six players sell their portfolios into four markets before the last Joker \
+        comes up",
     plural: "games",
     fewest_players: 1,
     most_players: 6,

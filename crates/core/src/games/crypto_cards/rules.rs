@@ -125,11 +125,17 @@ pub(super) static PRESETS: [Preset; 8] = [
 
 /// The decisions of this project where the rules are silent.
 pub(super) static RULINGS: [&str; 6] = [
-    "The 52 cards are shuffled without the Jokers; from the top the hands are dealt one card at a time to the seats in turn (with place_cards, a seat that has all its cards is skipped), and the rest is the deck.",
-    "The Jokers are put into the deck one after the other, each at a random position, so the order of the other cards does not depend on the Jokers or the hands.",
-    "A card that has just been bought may be sold again in the same turn, and must be sold if it is one above the top of its market.",
-    "A face card may sell a card one above the top of its market only if that sale is not forced, or among the further cards of its sale.",
-    "Portfolios, markets, the Jokers that are out and the number of cards in each hand and in the deck are public; a card mined is not shown.",
+    "The 52 cards are shuffled without the Jokers; from the top the hands are dealt one card at a \
+        time to the seats in turn (with place_cards, a seat that has all its cards is skipped), \
+        and the rest is the deck.",
+    "The Jokers are put into the deck one after the other, each at a random position, so the order \
+        of the other cards does not depend on the Jokers or the hands.",
+    "A card that has just been bought may be sold again in the same turn, and must be sold if it \
+        is one above the top of its market.",
+    "A face card may sell a card one above the top of its market only if that sale is not forced, \
+        or among the further cards of its sale.",
+    "Portfolios, markets, the Jokers that are out and the number of cards in each hand and in the \
+        deck are public; a card mined is not shown.",
     "If a game ends before anybody has a card in the portfolio, all players win.",
 ];
 

@@ -103,7 +103,8 @@ impl Tell<CryptoCards> for Words {
         let ending = match reason {
             0 if rules.knobs.equal_turns => {
                 format!(
-                    "Joker {} is out, and the round is over or no card is left to draw: the game is over.",
+                    "Joker {} is out, and the round is over or no card is left to draw: the game \
+                        is over.",
                     rules.knobs.end_on_joker
                 )
             }

@@ -36,7 +36,8 @@ pub struct Scrip;
 const DESCRIPTION: Description = Description {
     name: "scrip",
     title: "Scrip",
-    summary: "players buy, exchange and steal cards from a market for decks of their own; red cards score, black cards work",
+    summary: "players buy, exchange and steal cards from a market for decks of their own; red \
+        cards score, black cards work",
     plural: "games",
     fewest_players: 2,
     most_players: rules::MOST_PLAYERS,

@@ -89,11 +89,16 @@ pub(super) static PRESETS: [Preset; 5] = [
 
 /// The decisions of this project where the rules are silent.
 pub(super) static RULINGS: [&str; 6] = [
-    "One deck is shuffled once. From its top the cards are dealt one at a time to the seats in turn (with place_cards, a seat that has all its cards is skipped), then the Market, and the rest is the Stockpile. The cards of a seat in the order dealt are its draw pile from the top, from which it draws its first hand.",
+    "One deck is shuffled once. From its top the cards are dealt one at a time to the seats in \
+        turn (with place_cards, a seat that has all its cards is skipped), then the Market, and \
+        the rest is the Stockpile. The cards of a seat in the order dealt are its draw pile from \
+        the top, from which it draws its first hand.",
     "A discard pile is shuffled only when a player has to draw more cards than its draw pile has.",
-    "A player knows the cards that it was dealt, but not their order in its pile; the others know a card once it was shown.",
+    "A player knows the cards that it was dealt, but not their order in its pile; the others know \
+        a card once it was shown.",
     "With exchange_refills the end is checked after the refill, as with a buy.",
-    "In an unfinished game the scores are counted as if it had ended, including the bonus for Diamonds.",
+    "In an unfinished game the scores are counted as if it had ended, including the bonus for \
+        Diamonds.",
     "A round of the table is counted from its first turn on.",
 ];
 
@@ -151,7 +156,8 @@ impl Rules {
             if place_cards == 0 { "`starting_deck`" } else { "`starting_deck`, `place_cards`" };
         if let Some(shortest) = piles.iter().min().filter(|pile| **pile < hand_size.into()) {
             let found = format!(
-                "a hand of {hand_size} cards (`hand_size`) from a first pile of {shortest} ({of_piles})"
+                "a hand of {hand_size} cards (`hand_size`) from a first pile of {shortest} \
+                    ({of_piles})"
             );
             let keys = ["starting_deck", "hand_size", "place_cards"];
             return Err(settings.conflict(
@@ -171,7 +177,8 @@ impl Rules {
                 )
             };
             let found = format!(
-                "{piles} and a Market of {market_size} ({of_piles}, `market_size`) need {needed} cards, and the deck has {CARDS}"
+                "{piles} and a Market of {market_size} ({of_piles}, `market_size`) need {needed} \
+                    cards, and the deck has {CARDS}"
             );
             let keys = ["starting_deck", "market_size", "place_cards"];
             return Err(settings.conflict(&keys, found, format!("at most {CARDS} cards dealt")));

@@ -110,9 +110,22 @@ mod tests {
         fn sums_add_up(bits in any::<u64>(), ace in 1u8..=20) {
             let values = Values::with_ace(ace);
             let cards = CardSet::from_bits(bits).and(WHOLE);
-            let expected: u32 = cards.iter().map(|card| if card.rank() == HIGH_ACE { u32::from(ace) } else { u32::from(card.rank()) }).sum();
+            let expected: u32 =
+                cards
+                    .iter()
+                    .map(|card| {
+                        if card.rank() == HIGH_ACE {
+                            u32::from(ace)
+                        } else {
+                            u32::from(card.rank())
+                        }
+                    })
+                    .sum();
             prop_assert_eq!(values.sum(cards), expected);
-            prop_assert_eq!(cards.iter().map(|card| u32::from(values.of(card))).sum::<u32>(), expected);
+            prop_assert_eq!(
+                cards.iter().map(|card| u32::from(values.of(card))).sum::<u32>(),
+                expected
+            );
         }
     }
 }

@@ -158,7 +158,8 @@ pub static MOMENT_OF_DECISION: MeasureDescription = MeasureDescription {
 /// When the winner's chance passes all others.
 pub static DECISIVE_THRESHOLD: MeasureDescription = MeasureDescription {
     name: "decisive_threshold",
-    meaning: "how much of the game is over when the winner's chance passes the highest chance that any other player ever has",
+    meaning: "how much of the game is over when the winner's chance passes the highest chance that \
+        any other player ever has",
     course: None,
     unit: MeasureUnit::ShareOfGame,
     over: Over::Games,
@@ -178,7 +179,8 @@ pub static DECISIVE_80: MeasureDescription = MeasureDescription {
 /// How often a game turns.
 pub static TURNAROUNDS: MeasureDescription = MeasureDescription {
     name: "turnarounds",
-    meaning: "the share of games won by a player after another clearly had the better chance; comebacks use the standings by the rules instead",
+    meaning: "the share of games won by a player after another clearly had the better chance; \
+        comebacks use the standings by the rules instead",
     course: None,
     unit: MeasureUnit::Share,
     over: Over::Games,
@@ -190,7 +192,8 @@ pub static TENSION: MeasureDescription = MeasureDescription {
     name: "tension",
     meaning: "how far the best action is above the second best, at decisions with a choice",
     course: Some(
-        "how far the best action is above the second best; one half of the rollouts selects them and the other values them, so noise can make it negative",
+        "how far the best action is above the second best; one half of the rollouts selects them \
+            and the other values them, so noise can make it negative",
     ),
     unit: MeasureUnit::Chance,
     over: Over::Decisions,

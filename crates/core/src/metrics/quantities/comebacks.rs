@@ -12,7 +12,8 @@ pub(in crate::metrics) struct Comebacks;
 impl Quantity for Comebacks {
     const DESCRIPTION: &'static QuantityDescription = &QuantityDescription {
         name: "comebacks",
-        meaning: "among games with a winner, the share in which no winner was ahead when half of the decisions were taken; a player is ahead who would win if the game ended there",
+        meaning: "among games with a winner, the share in which no winner was ahead when half of \
+            the decisions were taken; a player is ahead who would win if the game ended there",
         topic: Topic::Play,
         about: About::Table,
         kind: Kind::Share,

@@ -13,7 +13,8 @@ pub(in crate::metrics) struct FirstPlayerWinRate;
 impl Quantity for FirstPlayerWinRate {
     const DESCRIPTION: &'static QuantityDescription = &QuantityDescription {
         name: "first_player_win_rate",
-        meaning: "the share of games won by the player who takes the first decision; an unfinished game counts as shared by all",
+        meaning: "the share of games won by the player who takes the first decision; an unfinished \
+            game counts as shared by all",
         topic: Topic::GoingFirst,
         about: About::SeveralPlayers,
         kind: Kind::Wins,

@@ -11,7 +11,8 @@ pub(in crate::metrics) struct NeighbourEffect;
 impl Quantity for NeighbourEffect {
     const DESCRIPTION: &'static QuantityDescription = &QuantityDescription {
         name: "neighbours",
-        meaning: "how far the order around the table moves a win rate: the standard deviation between the orders",
+        meaning: "how far the order around the table moves a win rate: the standard deviation \
+            between the orders",
         topic: Topic::Strength,
         about: About::Orders,
         kind: Kind::Spread,

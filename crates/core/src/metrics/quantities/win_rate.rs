@@ -13,7 +13,8 @@ pub(in crate::metrics) struct WinRate;
 impl Quantity for WinRate {
     const DESCRIPTION: &'static QuantityDescription = &QuantityDescription {
         name: "win_rate",
-        meaning: "the share of its games that a strategy wins, seats and neighbours balanced; an unfinished game counts as shared by all",
+        meaning: "the share of its games that a strategy wins, seats and neighbours balanced; an \
+            unfinished game counts as shared by all",
         topic: Topic::Strength,
         about: About::DifferentStrategies,
         kind: Kind::Wins,

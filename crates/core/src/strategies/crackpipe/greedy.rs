@@ -11,7 +11,8 @@ use crate::strategy::{Failure, Strategy, StrategyFile, StrategyKind};
 pub struct Greedy;
 
 impl StrategyKind for Greedy {
-    const SUMMARY: &'static str = "keeps all cards that it can, gives the others to THE pipe, and wants a low card on top of its own";
+    const SUMMARY: &'static str = "keeps all cards that it can, gives the others to THE pipe, and \
+        wants a low card on top of its own";
 
     fn new(_file: &StrategyFile) -> Self {
         Self

@@ -11,7 +11,8 @@ use crate::strategy::{Failure, Strategy, StrategyFile, StrategyKind};
 pub struct Greedy;
 
 impl StrategyKind for Greedy {
-    const SUMMARY: &'static str = "plays the most cards, and among these the lowest; takes the face-up card; passes only when it must";
+    const SUMMARY: &'static str = "plays the most cards, and among these the lowest; takes the \
+        face-up card; passes only when it must";
 
     fn new(_file: &StrategyFile) -> Self {
         Self
@@ -77,8 +78,15 @@ mod tests {
         #[test]
         fn the_preferred_action_is_found(words in any::<[u64; 3]>(), sparse in any::<[u64; 3]>()) {
             for words in [BitSet(words), BitSet(words).and(&BitSet(sparse))] {
-                let legal: Legal = Action::all().filter(|action| words.contains(action.code()) && action.combination().cards > 0).collect();
-                prop_assert_eq!(best_liked(&legal), legal.iter().max_by_key(|action| liking(*action)).unwrap_or(Action::PASS));
+                let legal: Legal = Action::all()
+                    .filter(|action| {
+                        words.contains(action.code()) && action.combination().cards > 0
+                    })
+                    .collect();
+                prop_assert_eq!(
+                    best_liked(&legal),
+                    legal.iter().max_by_key(|action| liking(*action)).unwrap_or(Action::PASS)
+                );
             }
         }
     }

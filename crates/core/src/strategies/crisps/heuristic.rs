@@ -71,7 +71,8 @@ pub struct Heuristic {
 }
 
 impl StrategyKind for Heuristic {
-    const SUMMARY: &'static str = "goes out in few turns: weighs the hand that a play leaves, and the chance that the opponent can beat it";
+    const SUMMARY: &'static str = "goes out in few turns: weighs the hand that a play leaves, and \
+        the chance that the opponent can beat it";
     const KNOBS: &'static [Knob] = Weights::KNOBS;
 
     fn new(file: &StrategyFile) -> Self {

@@ -16,10 +16,14 @@ pub use solving::Solving;
 
 kinds! {
     /// A player of Crisps.
-    Player, seated as Seated, for Crisps, shipped in "../../../strategies/crisps/": ["exploiter", "flat", "greedy", "heuristic", "learned", "strong"],
+    Player, seated as Seated, for Crisps,
+        shipped in "../../../strategies/crisps/": [
+            "exploiter", "flat", "greedy", "heuristic", "learned", "strong",
+        ],
         climbing ["random", "greedy", "heuristic", "flat", "learned", "strong"],
         asking in "../../../experiments/": [
-            "crisps-learned", "crisps-options", "crisps-variants", "crisps-variants-learned", "crisps-variants-strong", "first-player-crisps", "first-player-ladder-crisps",
+            "crisps-learned", "crisps-options", "crisps-variants", "crisps-variants-learned",
+            "crisps-variants-strong", "first-player-crisps", "first-player-ladder-crisps",
             "handicaps-crisps", "in-place-crisps-2", "ladder-crisps", "play-crisps",
         ],
         weighing with ["learned.weights"] {

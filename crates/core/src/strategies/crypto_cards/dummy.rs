@@ -13,7 +13,8 @@ use crate::strategy::{Failure, Strategy, StrategyFile, StrategyKind};
 pub struct Dummy;
 
 impl StrategyKind for Dummy {
-    const SUMMARY: &'static str = "transfers the card that it mined, sells the highest card that it can; plays no face card to sell, and buys nothing";
+    const SUMMARY: &'static str = "transfers the card that it mined, sells the highest card that \
+        it can; plays no face card to sell, and buys nothing";
 
     fn new(_file: &StrategyFile) -> Self {
         Self

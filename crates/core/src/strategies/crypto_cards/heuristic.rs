@@ -81,7 +81,8 @@ struct Group {
 const CARDS: CardSet = NUMBERS.union(FACES);
 
 impl StrategyKind for Heuristic {
-    const SUMMARY: &'static str = "keeps something to sell for every turn: weighs the portfolio, hand and markets after a choice, for itself and the others";
+    const SUMMARY: &'static str = "keeps something to sell for every turn: weighs the portfolio, \
+        hand and markets after a choice, for itself and the others";
     const KNOBS: &'static [Knob] = Weights::KNOBS;
 
     fn new(file: &StrategyFile) -> Self {

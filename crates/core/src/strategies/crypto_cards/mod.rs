@@ -26,12 +26,17 @@ fn choose_or_first(legal: &Legal, action: Action) -> Result<Choice<'_, Action>, 
 
 kinds! {
     /// A player of Crypto Cards.
-    Player, seated as Seated, for CryptoCards, shipped in "../../../strategies/crypto-cards/": ["dummy", "exploiter", "flat", "greedy", "heuristic", "learned", "strong"],
+    Player, seated as Seated, for CryptoCards,
+        shipped in "../../../strategies/crypto-cards/": [
+            "dummy", "exploiter", "flat", "greedy", "heuristic", "learned", "strong",
+        ],
         climbing ["random", "dummy", "greedy", "heuristic", "flat", "learned", "strong"],
         asking in "../../../experiments/": [
-            "crypto-cards-draft", "crypto-cards-draft-learned", "crypto-cards-draft-strong", "crypto-cards-learned", "crypto-cards-sensitivity", "crypto-cards-ties",
-            "first-player-crypto-cards", "first-player-ladder-crypto-cards", "handicaps-crypto-cards",
-            "in-place-crypto-cards-2", "in-place-crypto-cards-3", "in-place-crypto-cards-4", "in-place-crypto-cards-5", "in-place-crypto-cards-6",
+            "crypto-cards-draft", "crypto-cards-draft-learned", "crypto-cards-draft-strong",
+            "crypto-cards-learned", "crypto-cards-sensitivity", "crypto-cards-ties",
+            "first-player-crypto-cards", "first-player-ladder-crypto-cards",
+            "handicaps-crypto-cards", "in-place-crypto-cards-2", "in-place-crypto-cards-3",
+            "in-place-crypto-cards-4", "in-place-crypto-cards-5", "in-place-crypto-cards-6",
             "ladder-crypto-cards", "play-crypto-cards",
         ],
         weighing with ["learned.weights"] {

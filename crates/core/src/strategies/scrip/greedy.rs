@@ -13,7 +13,8 @@ use crate::strategy::{Failure, Strategy, StrategyFile, StrategyKind};
 pub struct Greedy;
 
 impl StrategyKind for Greedy {
-    const SUMMARY: &'static str = "buys and exchanges while it gains, then steals the best card; prefers Hearts to Diamonds to Spades; counters whenever it can";
+    const SUMMARY: &'static str = "buys and exchanges while it gains, then steals the best card; \
+        prefers Hearts to Diamonds to Spades; counters whenever it can";
 
     fn new(_file: &StrategyFile) -> Self {
         Self

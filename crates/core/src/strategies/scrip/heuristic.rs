@@ -82,7 +82,8 @@ pub struct Heuristic {
 const CARDS: usize = 64;
 
 impl StrategyKind for Heuristic {
-    const SUMMARY: &'static str = "weighs points, the race for Diamonds, buying power and the chance of a counter, for every step together with the best steal left";
+    const SUMMARY: &'static str = "weighs points, the race for Diamonds, buying power and the \
+        chance of a counter, for every step together with the best steal left";
     const KNOBS: &'static [Knob] = Weights::KNOBS;
 
     fn new(file: &StrategyFile) -> Self {

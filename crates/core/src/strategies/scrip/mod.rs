@@ -14,11 +14,15 @@ pub use hoarder::Hoarder;
 
 kinds! {
     /// A player of Scrip.
-    Player, seated as Seated, for Scrip, shipped in "../../../strategies/scrip/": ["exploiter", "flat", "greedy", "heuristic", "hoarder", "learned", "patient", "strong"],
+    Player, seated as Seated, for Scrip,
+        shipped in "../../../strategies/scrip/": [
+            "exploiter", "flat", "greedy", "heuristic", "hoarder", "learned", "patient", "strong",
+        ],
         climbing ["random", "greedy", "heuristic", "patient", "flat", "learned", "strong"],
         asking in "../../../experiments/": [
-            "first-player-ladder-scrip", "first-player-scrip", "first-player-scrip-learned", "handicaps-scrip", "in-place-scrip-2",
-            "in-place-scrip-3", "in-place-scrip-4", "ladder-scrip", "play-scrip", "scrip-learned", "scrip-patience", "scrip-variants",
+            "first-player-ladder-scrip", "first-player-scrip", "first-player-scrip-learned",
+            "handicaps-scrip", "in-place-scrip-2", "in-place-scrip-3", "in-place-scrip-4",
+            "ladder-scrip", "play-scrip", "scrip-learned", "scrip-patience", "scrip-variants",
         ],
         weighing with ["learned.weights"] {
         "greedy" => Greedy(Greedy),

@@ -184,7 +184,8 @@ impl Process {
             }
             if !is_over && begun.elapsed() >= SLOW {
                 told::once(&format!(
-                    "`{}` has not answered for {} s. If it is not still thinking (it may for {} s): does it flush its output after every line?",
+                    "`{}` has not answered for {} s. If it is not still thinking (it may for {} \
+                        s): does it flush its output after every line?",
                     self.command,
                     SLOW.as_secs(),
                     self.limit.as_secs_f64()

@@ -63,7 +63,9 @@ impl Programs {
         if let Some((_, session)) = self.sessions.iter().find(|(known, _)| known == program) {
             return Arc::clone(session);
         }
-        let hello = json!({"type": "hello", "protocol": PROTOCOL, "game": self.game.name, "rules": self.rules});
+        let hello = json!({
+            "type": "hello", "protocol": PROTOCOL, "game": self.game.name, "rules": self.rules,
+        });
         let session =
             Session { program: program.clone(), game: self.game.name, hello, process: None };
         let session = Arc::new(Mutex::new(session));
@@ -296,7 +298,8 @@ mod tests {
             ),
             (
                 "{\"action\":null}",
-                "it is no JSON object with a text as `action` (invalid type: null, expected a string, column 14)",
+                "it is no JSON object with a text as `action` (invalid type: null, expected a \
+                    string, column 14)",
             ),
             ("pass", "it is no JSON object with a text as `action` (expected value, column 1)"),
         ] {

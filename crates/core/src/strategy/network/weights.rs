@@ -90,7 +90,8 @@ impl Weights {
             return Err(damaged(
                 format!("numbers with the checksum {sha256}"),
                 format!(
-                    "numbers with the checksum that the file says (`sha256`, {expected}); the file is damaged, or was changed by hand"
+                    "numbers with the checksum that the file says (`sha256`, {expected}); the file \
+                        is damaged, or was changed by hand"
                 ),
             ));
         }
@@ -138,7 +139,8 @@ impl Weights {
         let bytes: Vec<u8> = network.numbers().into_iter().flat_map(i16::to_le_bytes).collect();
         let Shape { game, version, features } = shape;
         let mut text = format!(
-            "format = {FORMAT}\ngame = \"{game}\"\nfeatures_version = {version}\nfeatures = {features}\n"
+            "format = {FORMAT}\ngame = \"{game}\"\nfeatures_version = {version}\nfeatures = \
+                {features}\n"
         );
         let _ = writeln!(
             text,

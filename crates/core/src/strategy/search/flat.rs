@@ -43,7 +43,8 @@ pub struct FlatMonteCarlo<G: Playable + Searchable> {
 }
 
 impl<G: Playable + Searchable> StrategyKind for FlatMonteCarlo<G> {
-    const SUMMARY: &'static str = "draws the cards that it cannot see, simulates each action to the end over the same cards, and takes the one with the best result";
+    const SUMMARY: &'static str = "draws the cards that it cannot see, simulates each action to \
+        the end over the same cards, and takes the one with the best result";
     const KNOBS: &'static [Knob] = Parameters::KNOBS;
     const SEARCHES: bool = true;
 

@@ -79,7 +79,8 @@ pub struct Ismcts<G: Playable + Searchable> {
 }
 
 impl<G: Playable + Searchable> StrategyKind for Ismcts<G> {
-    const SUMMARY: &'static str = "searches a tree of everybody's actions, over random draws of the cards that it cannot see, and takes the action that it visited most";
+    const SUMMARY: &'static str = "searches a tree of everybody's actions, over random draws of \
+        the cards that it cannot see, and takes the action that it visited most";
     const KNOBS: &'static [Knob] = Parameters::KNOBS;
     const SEARCHES: bool = true;
 

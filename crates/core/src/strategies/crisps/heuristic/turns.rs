@@ -376,16 +376,28 @@ mod tests {
 
     proptest! {
         #[test]
-        fn a_rank_outside_long_stretches_does_not_matter_to_others(cards in any::<u64>(), more in any::<u64>(), shortest in proptest::array::uniform2(LEAST_SHORTEST..=4)) {
-            let (sequences, hand) = (Sequences::new(0x1ff, shortest), Hand::from_identities(cards & more & 0x03ff_03ff_03ff_03ff));
+        fn a_rank_outside_long_stretches_does_not_matter_to_others(
+            cards in any::<u64>(),
+            more in any::<u64>(),
+            shortest in proptest::array::uniform2(LEAST_SHORTEST..=4),
+        ) {
+            let (sequences, hand) = (
+                Sequences::new(0x1ff, shortest),
+                Hand::from_identities(cards & more & 0x03ff_03ff_03ff_03ff),
+            );
             let split = Split::of(hand, sequences);
             for rank in (0..RANKS).filter(|rank| (sequences.long(hand) >> rank) & 1 == 0) {
                 for copies in 1..=hand.count(rank) {
                     let rest = (0..copies).map(|_| rank).collect();
-                    prop_assert_eq!(split.without(rank, copies), Split::of(hand.minus(rest), sequences));
+                    prop_assert_eq!(
+                        split.without(rank, copies),
+                        Split::of(hand.minus(rest), sequences)
+                    );
                 }
             }
-            for rank in (0..RANKS).filter(|rank| (sequences.joining(hand) >> rank) & 1 == 0 && hand.count(*rank) < 4) {
+            for rank in (0..RANKS)
+                .filter(|rank| (sequences.joining(hand) >> rank) & 1 == 0 && hand.count(*rank) < 4)
+            {
                 prop_assert_eq!(split.with(rank), Split::of(hand.with(rank), sequences));
             }
         }
@@ -403,7 +415,10 @@ mod tests {
             for cards in [cards, cards & more, cards | more] {
                 let planes = Hand::from_identities(cards & 0x03ff_03ff_03ff_03ff).planes();
                 let found = sequences.most_clearing(planes);
-                prop_assert_eq!((found.0, found.0 != 0 && found.1), most_clearing_by_hand(planes, sequences.columns, shortest));
+                prop_assert_eq!(
+                    (found.0, found.0 != 0 && found.1),
+                    most_clearing_by_hand(planes, sequences.columns, shortest)
+                );
             }
         }
     }

@@ -153,13 +153,26 @@ mod tests {
 
     proptest! {
         #[test]
-        fn stock_and_opened_are_what_they_say(market in any::<u64>(), portfolio in any::<u64>(), hand in any::<u64>()) {
+        fn stock_and_opened_are_what_they_say(
+            market in any::<u64>(),
+            portfolio in any::<u64>(),
+            hand in any::<u64>(),
+        ) {
             // Few cards in the markets, so that not all are at their tops.
-            let market = CardSet::from_bits(market & market.rotate_left(7) & market.rotate_left(23) & market.rotate_left(31)).and(NUMBERS);
-            let (portfolio, hand) = (CardSet::from_bits(portfolio & !market.bits()), CardSet::from_bits(hand & !portfolio & !market.bits()));
+            let market = CardSet::from_bits(
+                market & market.rotate_left(7) & market.rotate_left(23) & market.rotate_left(31),
+            )
+            .and(NUMBERS);
+            let (portfolio, hand) = (
+                CardSet::from_bits(portfolio & !market.bits()),
+                CardSet::from_bits(hand & !portfolio & !market.bits()),
+            );
             let markets = Markets::with_cards(market);
-            let top = |suit: Suit| market.iter().filter(|card| card.suit() == suit).map(Card::rank).max().unwrap_or(0);
-            let rise = |card: Card| u32::from(card.rank()).saturating_sub(u32::from(top(card.suit())) + 1);
+            let top = |suit: Suit| {
+                market.iter().filter(|card| card.suit() == suit).map(Card::rank).max().unwrap_or(0)
+            };
+            let rise =
+                |card: Card| u32::from(card.rank()).saturating_sub(u32::from(top(card.suit())) + 1);
             let numbers: Vec<Card> = portfolio.and(NUMBERS).iter().collect();
             let stock = Stock {
                 numbers: numbers.len() as u32,
@@ -168,11 +181,21 @@ mod tests {
             };
             prop_assert_eq!(markets.stock(portfolio), stock);
             let opened = |suit: Suit| {
-                let highest = numbers.iter().filter(|card| card.suit() == suit).map(|card| card.rank()).max().unwrap_or(0);
+                let highest = numbers
+                    .iter()
+                    .filter(|card| card.suit() == suit)
+                    .map(|card| card.rank())
+                    .max()
+                    .unwrap_or(0);
                 let all = portfolio.union(hand).and(NUMBERS);
-                all.iter().filter(|card| card.suit() == suit && rise(*card) > 0 && card.rank() <= highest).count()
+                all.iter()
+                    .filter(|card| card.suit() == suit && rise(*card) > 0 && card.rank() <= highest)
+                    .count()
             };
-            prop_assert_eq!(markets.opened(portfolio, hand) as usize, Suit::ALL.into_iter().map(opened).max().unwrap_or(0));
+            prop_assert_eq!(
+                markets.opened(portfolio, hand) as usize,
+                Suit::ALL.into_iter().map(opened).max().unwrap_or(0)
+            );
             for card in NUMBERS.minus(market).iter() {
                 let (sold, expected) = (markets.with(card), Markets::with_cards(market.with(card)));
                 prop_assert!(sold.level(&expected) && sold.above == expected.above);
