@@ -85,7 +85,7 @@ fn costs_of<G: Playable>(game: &'static G, criterion: &mut Criterion) {
     });
     group.bench_function("run", |bencher| bencher.iter(|| counted(&plan)));
     group.finish();
-        // The fastest of each: other load only adds time.
+    // The fastest of each: other load only adds time.
     let (mut alone, mut with_statistics) = (Duration::MAX, Duration::MAX);
     for _ in 0..ROUNDS {
         alone = alone.min(timed(|| bare::<G>(&plan, &rules, &mut players)));

@@ -21,7 +21,7 @@ fn mirrors_of(any: &'static dyn AnyGame, criterion: &mut Criterion) {
     for (name, _) in strategies.shipped {
         let file =
             StrategyFile::find(strategies, name, &Location::whole("bench")).expect("shipped");
-            // Searches have a benchmark of their own.
+        // Searches have a benchmark of their own.
         if file.searches(strategies) {
             continue;
         }
