@@ -1,12 +1,11 @@
 //! The kind `flat-monte-carlo`: every action is simulated over the same drawn cards.
 
-use super::race::Race;
-use super::rollout::{Prior, Rollout, RolloutContext};
-use crate::cards::bits::{Work, with_fast_bits};
+use super::race::{Race, USUAL_ACTIONS};
+use super::rollout::{Prior, Rollout, RolloutContext, Simulation};
 use crate::game::{Choice, KindSet, LegalSet, Searchable, SeatView, Turn};
 use crate::input::{Knob, knobs};
 use crate::rng::{BlockStreams, Purpose, Stream};
-use crate::strategy::{Failure, Playable, Random, Strategy, StrategyFile, StrategyKind};
+use crate::strategy::{Failure, Playable, Strategy, StrategyFile, StrategyKind};
 
 knobs! {
     /// The parameters of the search.
@@ -27,9 +26,6 @@ knobs! {
         evidence: f64 = 0.0, in 0.0..=20.0;
     }
 }
-
-/// More actions than any decision of a usual game has.
-const USUAL_ACTIONS: usize = 1024;
 
 /// Draws the cards that it cannot see, simulates each action many times, and takes the one with the
 /// best result.
@@ -93,47 +89,15 @@ impl<G: Playable + Searchable> Strategy<G> for FlatMonteCarlo<G> {
         race.begin(legal.count());
         rollout.decide_for(view.seat());
         let usual = if evidence > 0.0 { prior.choice(rollout, view, legal, stream)? } else { None };
-        if never.is_empty() {
-            let context = RolloutContext::<G>::new(view, margin, *never);
-            match rollout {
-                Rollout::Random => with_fast_bits(Rounds {
-                    context,
-                    legal,
-                    player: &mut Random,
-                    iterations,
-                    limit,
-                    race,
-                    stream,
-                })?,
-                Rollout::Guided(player) => with_fast_bits(Rounds {
-                    context,
-                    legal,
-                    player,
-                    iterations,
-                    limit,
-                    race,
-                    stream,
-                })?,
-            }
-        } else {
-            let context = RolloutContext::<G, true>::new(view, margin, *never);
-            let mut random = Random;
-            let player = &mut Some(rollout.any(&mut random));
-            with_fast_bits(Rounds { context, legal, player, iterations, limit, race, stream })?;
-        }
-        let usual =
-            usual.and_then(|usual| (0..).zip(legal.iter()).find(|(_, action)| *action == usual));
-        legal
-            .choose_nth(self.race.winner(usual.map(|(place, _)| place), evidence))
-            .ok_or(Failure::NoLegalAction)
+        let rounds = Rounds { legal, iterations, limit, race, stream };
+        rollout.simulate(view, margin, *never, rounds)?;
+        self.race.choose(legal, usual, evidence)
     }
 }
 
 /// The simulated games of one decision.
-struct Rounds<'a, G: Playable + Searchable, P, const RESTRICTED: bool> {
-    context: RolloutContext<'a, G, RESTRICTED>,
+struct Rounds<'a, G: Playable + Searchable> {
     legal: &'a G::Legal,
-    player: &'a mut P,
     iterations: u32,
     /// The number of standard errors at which an action is dropped.
     limit: f64,
@@ -141,14 +105,14 @@ struct Rounds<'a, G: Playable + Searchable, P, const RESTRICTED: bool> {
     stream: &'a mut Stream,
 }
 
-impl<G: Playable + Searchable, P: Strategy<G>, const RESTRICTED: bool> Work
-    for Rounds<'_, G, P, RESTRICTED>
-{
-    type Output = Result<(), Failure>;
-
+impl<G: Playable + Searchable> Simulation<G> for Rounds<'_, G> {
     #[inline(always)]
-    fn run(self) -> Self::Output {
-        let Self { context, legal, player, iterations, limit, race, stream } = self;
+    fn run<P: Strategy<G>, const RESTRICTED: bool>(
+        self,
+        context: RolloutContext<'_, G, RESTRICTED>,
+        player: &mut P,
+    ) -> Result<(), Failure> {
+        let Self { legal, iterations, limit, race, stream } = self;
         let mut games = iterations.max(legal.count()) as usize;
         while race.left() > 1 && race.left() <= games {
             games -= race.left();

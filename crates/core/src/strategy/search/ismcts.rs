@@ -10,15 +10,14 @@
 //! used only below them: a hybrid search as in Pepels, Cazenave and Winands, "Sequential Halving
 //! for Partially Observable Games" (2015).
 
-use super::race::Race;
-use super::rollout::{Prior, Rollout, RolloutContext};
+use super::race::{Race, USUAL_ACTIONS};
+use super::rollout::{Prior, Rollout, RolloutContext, Simulation};
 use super::tree::{ROOT, SelectionParameters, Tree};
-use crate::cards::bits::{Work, with_fast_bits};
 use crate::game::{Choice, KindSet, LegalSet, Searchable, SeatView, Turn};
 use crate::input::{Knob, knobs};
 use crate::rng::{BlockStreams, Purpose, Stream};
 use crate::seat::Seat;
-use crate::strategy::{Failure, Playable, Random, Strategy, StrategyFile, StrategyKind};
+use crate::strategy::{Failure, Playable, Strategy, StrategyFile, StrategyKind};
 
 knobs! {
     /// The parameters of the search.
@@ -59,9 +58,6 @@ impl Parameters {
         }
     }
 }
-
-/// More actions than any decision of a usual game has.
-const USUAL_ACTIONS: usize = 1024;
 
 /// Searches one tree over many draws of the cards that it cannot see, and takes the action that was
 /// visited most.
@@ -159,68 +155,22 @@ impl<G: Playable + Searchable> Strategy<G> for Ismcts<G> {
         let first = usual.filter(|_| prior.is_named());
         let searches_only = rollout.knows_opponents().then_some(own);
         tree.clear();
-        if never.is_empty() {
-            let context = RolloutContext::<G>::new(view, margin, *never);
-            match rollout {
-                Rollout::Random => {
-                    with_fast_bits(Search {
-                        context,
-                        player: &mut Random,
-                        iterations,
-                        selection,
-                        searches_only,
-                        own,
-                        first,
-                        legal,
-                        limit,
-                        race,
-                        tree,
-                        path,
-                        stream,
-                    })?;
-                }
-                Rollout::Guided(player) => {
-                    with_fast_bits(Search {
-                        context,
-                        player,
-                        iterations,
-                        selection,
-                        searches_only,
-                        own,
-                        first,
-                        legal,
-                        limit,
-                        race,
-                        tree,
-                        path,
-                        stream,
-                    })?;
-                }
-            }
-        } else {
-            let context = RolloutContext::<G, true>::new(view, margin, *never);
-            with_fast_bits(Search {
-                context,
-                player: &mut Some(rollout.any(&mut Random)),
-                iterations,
-                selection,
-                searches_only,
-                own,
-                first,
-                legal,
-                limit,
-                race,
-                tree,
-                path,
-                stream,
-            })?;
-        }
+        let search = Search {
+            iterations,
+            selection,
+            searches_only,
+            own,
+            first,
+            legal,
+            limit,
+            race,
+            tree,
+            path,
+            stream,
+        };
+        rollout.simulate(view, margin, *never, search)?;
         if limit > 0.0 {
-            let usual = usual
-                .and_then(|usual| (0..).zip(legal.iter()).find(|(_, action)| *action == usual));
-            return legal
-                .choose_nth(self.race.winner(usual.map(|(place, _)| place), evidence))
-                .ok_or(Failure::NoLegalAction);
+            return self.race.choose(legal, usual, evidence);
         }
         self.tree
             .most_visited(legal)
@@ -230,9 +180,7 @@ impl<G: Playable + Searchable> Strategy<G> for Ismcts<G> {
 }
 
 /// The iterations of one decision.
-struct Search<'a, G: Playable + Searchable, P, const RESTRICTED: bool> {
-    context: RolloutContext<'a, G, RESTRICTED>,
-    player: &'a mut P,
+struct Search<'a, G: Playable + Searchable> {
     iterations: u32,
     selection: SelectionParameters,
     /// The deciding seat, if the others have a model: they follow it in the tree.
@@ -251,16 +199,14 @@ struct Search<'a, G: Playable + Searchable, P, const RESTRICTED: bool> {
     stream: &'a mut Stream,
 }
 
-impl<G: Playable + Searchable, P: Strategy<G>, const RESTRICTED: bool> Work
-    for Search<'_, G, P, RESTRICTED>
-{
-    type Output = Result<(), Failure>;
-
+impl<G: Playable + Searchable> Simulation<G> for Search<'_, G> {
     #[inline(always)]
-    fn run(self) -> Self::Output {
+    fn run<P: Strategy<G>, const RESTRICTED: bool>(
+        self,
+        context: RolloutContext<'_, G, RESTRICTED>,
+        player: &mut P,
+    ) -> Result<(), Failure> {
         let Self {
-            context,
-            player,
             iterations,
             selection,
             searches_only,

@@ -5,6 +5,12 @@
 //! with blocking. A round is a block: two actions are compared round by round, since most of the
 //! variance between rounds comes from the cards, which are the same for both.
 
+use crate::game::{Choice, LegalSet};
+use crate::strategy::Failure;
+
+/// More actions than any decision of a usual game has.
+pub(super) const USUAL_ACTIONS: usize = 1024;
+
 /// The number of rounds before an action can be dropped: the standard error of few rounds is
 /// unreliable.
 const FIRST_ROUNDS: u32 = 12;
@@ -137,9 +143,21 @@ impl Race {
         Difference { sum: sum as f64, squares: squares as f64, rounds: self.rounds.into() }
     }
 
+    /// Chooses the [winner](Self::winner) among the legal actions that raced.
+    pub(super) fn choose<'l, Action: PartialEq, Legal: LegalSet<Action>>(
+        &self,
+        legal: &'l Legal,
+        usual: Option<Action>,
+        standard_errors: f64,
+    ) -> Result<Choice<'l, Action>, Failure> {
+        let place = |usual| (0..).zip(legal.iter()).find(|(_, action)| *action == usual);
+        let usual = usual.and_then(place).map(|(place, _)| place);
+        legal.choose_nth(self.winner(usual, standard_errors)).ok_or(Failure::NoLegalAction)
+    }
+
     /// Returns the action with the best total; but the `usual` one, if it remains and the best is
     /// not better by this many standard errors.
-    pub(super) fn winner(&self, usual: Option<u32>, standard_errors: f64) -> u32 {
+    fn winner(&self, usual: Option<u32>, standard_errors: f64) -> u32 {
         let best = self.leader();
         let usual =
             usual.and_then(|usual| self.runners.iter().position(|runner| runner.action == usual));

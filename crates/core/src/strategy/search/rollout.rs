@@ -1,6 +1,7 @@
 //! The simulated games (rollouts) of a search.
 
 use super::opponents::Opponents;
+use crate::cards::bits::{Work, with_fast_bits};
 use crate::game::{Choice, Game, KindSet, LegalSet, Searchable, SeatView, Shares, Turn};
 use crate::rng::{BlockStreams, Stream};
 use crate::seat::Seat;
@@ -103,6 +104,58 @@ impl<G: Playable> Rollout<G> {
             Self::Random => random,
             Self::Guided(player) => player,
         }
+    }
+}
+
+/// The simulations of one decision. What they are of is compiled for each kind of player.
+pub(super) trait Simulation<G: Playable + Searchable> {
+    /// Plays the simulated games with a player for every seat.
+    fn run<P: Strategy<G>, const RESTRICTED: bool>(
+        self,
+        context: RolloutContext<'_, G, RESTRICTED>,
+        player: &mut P,
+    ) -> Result<(), Failure>;
+}
+
+impl<G: Playable + Searchable> Rollout<G> {
+    /// Simulates games from a view with the rollout strategy; `margin` and `never` are those of
+    /// [`RolloutContext::new`].
+    pub(super) fn simulate(
+        &mut self,
+        view: &G::View<'_>,
+        margin: f64,
+        never: KindSet,
+        simulation: impl Simulation<G>,
+    ) -> Result<(), Failure> {
+        if !never.is_empty() {
+            let context = RolloutContext::<G, true>::new(view, margin, never);
+            let mut random = Random;
+            let player = &mut Some(self.any(&mut random));
+            return with_fast_bits(Simulated { context, player, simulation });
+        }
+        let context = RolloutContext::<G>::new(view, margin, never);
+        match self {
+            Self::Random => with_fast_bits(Simulated { context, player: &mut Random, simulation }),
+            Self::Guided(player) => with_fast_bits(Simulated { context, player, simulation }),
+        }
+    }
+}
+
+/// Simulations as a piece of work.
+struct Simulated<'a, G: Searchable, P, S, const RESTRICTED: bool> {
+    context: RolloutContext<'a, G, RESTRICTED>,
+    player: &'a mut P,
+    simulation: S,
+}
+
+impl<G: Playable + Searchable, P: Strategy<G>, S: Simulation<G>, const RESTRICTED: bool> Work
+    for Simulated<'_, G, P, S, RESTRICTED>
+{
+    type Output = Result<(), Failure>;
+
+    #[inline(always)]
+    fn run(self) -> Self::Output {
+        self.simulation.run(self.context, self.player)
     }
 }
 
