@@ -8,10 +8,10 @@ use fairdeal::experiment::{Asked, Experiment, Plan};
 use fairdeal::game::{Choice, LegalSet};
 use fairdeal::games::crisps::{Action, Crisps, Legal, View};
 use fairdeal::input::InputError;
+use fairdeal::results::sentences;
 use fairdeal::rng::Stream;
 use fairdeal::session::Session;
 use fairdeal::strategy::{Entrant, Failure, Strategy};
-use fairdeal::words::sentences;
 
 /// Plays as many cards as it can, whatever their rank. Where several combinations have as many, it
 /// takes any of them.

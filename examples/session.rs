@@ -4,12 +4,10 @@
 use std::error::Error;
 use std::io::Write;
 
-use fairdeal::experiment::{Experiment, Plan};
-use fairdeal::findings::Analysis;
+use fairdeal::experiment::{Analysis, Experiment, Plan};
 use fairdeal::games::crisps::Crisps;
 use fairdeal::input::InputError;
-use fairdeal::results::Results;
-use fairdeal::rows::Standing;
+use fairdeal::results::{Results, Standing};
 use fairdeal::session::Session;
 
 /// Does it matter to play without the face-up draw?

@@ -7,7 +7,7 @@
 //! ```
 //! use fairdeal::experiment::Experiment;
 //! use fairdeal::games::crisps::Crisps;
-//! use fairdeal::rows::Verdict;
+//! use fairdeal::results::Verdict;
 //! use fairdeal::session::Session;
 //!
 //! // Is going first an advantage in Crisps, between two players who take what they can get?
@@ -19,39 +19,86 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! The modules, lowest layer first; each imports from lower layers or its own children only:
-//!
-//! | layer | modules |
+//! | to | use |
 //! | --- | --- |
-//! | 0 | [`cards`], [`seat`], [`rng`], [`stats`], [`input`] |
-//! | 1 | [`game`]: the trait that every game implements; [`arrangement`]: who sits where |
-//! | 2 | [`mod@games`]: one folder a game; [`strategy`]: the trait that every strategy implements; [`rows`]: the rows of the tables |
-//! | 3 | [`playthrough`]: the loop |
-//! | 4 | [`strategies`]: the kinds that know a game; [`metrics`]: what is counted |
-//! | 5 | [`trace`]: games written down; [`show`]: games told |
-//! | 6 | [`any_game`]: a game as a value |
-//! | 7 | [`registry`]: the list of games |
-//! | 8 | [`findings`]: what the counts say |
-//! | 9 | [`experiment`]: from a question to a plan |
-//! | 10 | [`results`]: typed tables, files |
-//! | 11 | [`session`]: from a plan to results; [`words`]: sentences |
-//! | 12 | [`report`]: one page with pictures; [`shards`]: a run in parts, for many machines |
-//! | 13 | [`folder`]: runs into a folder of results, which go on where they were |
-//! | 14 | [`cli`] |
+//! | ask a question, in code or from a file | [`experiment`] |
+//! | play it, watch it, stop it, go on, write a folder of results | [`session`] |
+//! | read what was found: tables, verdicts, sentences, files | [`results`] |
+//! | choose a game, or add one of your own | [`game`], [`mod@games`], [`knobs!`], [`choices!`] |
+//! | add a strategy | [`strategy`], [`kinds!`] |
+//! | look at single games | [`AnyGame::party`](game::AnyGame::party), [`show`] |
+//! | run the whole command line, with a game of your own | [`cli`] |
 //!
-//! Above layer 6 nothing is generic over the game: what is asked, played and found goes by values
-//! ([`any_game::AnyGame`]). Below it everything is typed, and the path of every decision is marked
-//! `#[inline(always)]` (see [`cards::bits`]).
+//! What games and strategies are made of is in [`cards`], [`seat`], [`rng`] and [`input`]. Other
+//! modules can be reached, since the tests and benchmarks of this package need them, but are not
+//! documented here and may change at any time.
 //!
-//! A program of yours can add a game ([`registry::GameList`], [`kinds!`], [`cli::main_with`]) or a strategy
-//! ([`strategy::Entrant`]); the feature `conformance` gives its tests the suite that every game
-//! passes.
+//! The pages `docs/library.md`, `docs/own-games.md` and `docs/own-strategies.md` explain an example
+//! each. The feature `conformance` gives the tests of a game the suite that every game passes.
 
+pub use fairdeal_core::{cards, choices, games, input, kinds, knobs, rng, seat, show, strategy};
+
+// For the tests, benchmarks and examples of this package.
+#[doc(hidden)]
 pub use fairdeal_core::{
-    any_game, arrangement, cards, choices, feature_groups, game, games, input, kinds, knobs,
-    metrics, playthrough, registry, rng, rows, seat, show, strategies, strategy, trace,
+    any_game, arrangement, feature_groups, metrics, playthrough, registry, rows, strategies, trace,
 };
+#[doc(hidden)]
 pub use fairdeal_stats as stats;
-pub use fairdeal_study::{experiment, findings, folder, report, results, session, shards, words};
+#[doc(hidden)]
+pub use fairdeal_study::{findings, folder, report, shards, words};
 
 pub mod cli;
+
+/// Questions: built in code or read from a file, and checked as a whole.
+pub mod experiment {
+    #[doc(inline)]
+    pub use fairdeal_study::experiment::{
+        Asked, CardsQuestion, ChancesQuestion, Experiment, LuckQuestion, Overrides, Plan,
+        RestrictedQuestion, RulesChoice, parse,
+    };
+    #[doc(inline)]
+    pub use fairdeal_study::findings::{Analysis, Goal, Stop};
+
+    #[doc(hidden)]
+    pub use fairdeal_study::experiment::*;
+}
+
+/// Plans are played: threads, progress, an early end, counts that are kept, a folder of results.
+pub mod session {
+    #[doc(inline)]
+    pub use fairdeal_core::metrics::{Counts, MergeError};
+    #[doc(inline)]
+    pub use fairdeal_study::findings::Ending;
+    #[doc(inline)]
+    pub use fairdeal_study::folder::{Finished, FolderError, ResultsFolder, Written};
+    #[doc(inline)]
+    pub use fairdeal_study::results::KeptCounts;
+    #[doc(inline)]
+    pub use fairdeal_study::session::*;
+}
+
+/// What was found: typed tables with intervals and verdicts, sentences and files.
+pub mod results {
+    #[doc(inline)]
+    pub use fairdeal_core::rows::*;
+    #[doc(inline)]
+    pub use fairdeal_study::results::{
+        AnalysisSettings, GameNames, Manifest, Results, Tables, Timing, Tolerances,
+    };
+    #[doc(inline)]
+    pub use fairdeal_study::words::{Answer, Sentence, answer, files, sentences};
+
+    #[doc(hidden)]
+    pub use fairdeal_study::results::*;
+}
+
+/// Games: the trait that every game implements, games as values, and lists of them.
+pub mod game {
+    #[doc(inline)]
+    pub use fairdeal_core::any_game::{AnyGame, AnyParty, AnyRules};
+    #[doc(inline)]
+    pub use fairdeal_core::game::*;
+    #[doc(inline)]
+    pub use fairdeal_core::registry::{GAMES, GameList};
+}

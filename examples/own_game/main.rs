@@ -14,12 +14,11 @@ use std::process::ExitCode;
 
 use fairdeal::cards::standard::{Card, CardSet, Suit};
 use fairdeal::game::{
-    ActionSet, Chance, Description, Game, MAX_LENGTH_UNITS, Observer, Pile, Searchable, Standing,
-    TableView, Turn, UNFINISHED, UnseenCards,
+    ActionSet, Chance, Description, Game, GameList, MAX_LENGTH_UNITS, Observer, Pile, Searchable,
+    Standing, TableView, Turn, UNFINISHED, UnseenCards,
 };
 use fairdeal::games::crisps::Crisps;
 use fairdeal::input::{InputError, Preset, Settings, choices, knobs};
-use fairdeal::registry::GameList;
 use fairdeal::rng::{Purpose, Stream};
 use fairdeal::seat::{MAX_SEATS, Seat};
 use fairdeal::strategy::{FlatMonteCarlo, Ismcts};

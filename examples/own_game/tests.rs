@@ -4,23 +4,20 @@
 use std::collections::BTreeSet;
 
 use fairdeal::experiment::{CardsQuestion, ChancesQuestion, Experiment};
-use fairdeal::game::LegalSet;
 use fairdeal::game::conformance::{
     Examined, Searched, designer, draws_are_uniform, every_knob_matters, examine_presets,
     examine_random_knobs, numbers, open_decisions_are_said, with_options,
 };
+use fairdeal::game::{AnyGame, LegalSet};
 use fairdeal::input::Location;
+use fairdeal::results::{Against, CardRow};
 use fairdeal::rng::BlockStreams;
-use fairdeal::rows::{Against, CardRow};
 use fairdeal::session::Session;
 use fairdeal::show::conformance::random_games_are_told_fairly;
 use fairdeal::strategy::conformance::searchers_cannot_cheat;
 use fairdeal::strategy::{Playable, Repertoire, StrategyFile};
-use fairdeal::trace::trace;
 
 use super::*;
-use fairdeal::playthrough::Party;
-use fairdeal::registry::GameList;
 
 fn list(cards: CardSet) -> Vec<Card> {
     cards.iter().collect()
@@ -273,10 +270,11 @@ fn the_shipped_strategies_play() {
         let file =
             StrategyFile::find(Repertoire::of::<LittleWhist>(), name, &Location::whole("test"))
                 .expect("shipped");
-        let mut party =
-            Party::<LittleWhist>::new(&designer::<LittleWhist>(), &[file.clone(), file], 1, false)
-                .expect("can be dealt");
-        let (game, _) = trace(&mut party, 0).expect("legal play");
+        let players = [file.clone().into(), file.into()];
+        let mut party = LittleWhist
+            .party(&designer::<LittleWhist>(), &players, 1, false)
+            .expect("can be dealt");
+        let (game, _) = party.trace(0).expect("legal play");
         assert_eq!(
             (&game["lengths"]["tricks"], &game["outcome"]["unfinished"]),
             (&json!(4), &json!(false)),

@@ -4,8 +4,8 @@ use std::process::ExitCode;
 
 use fairdeal::cards::standard::{Card, CardSet};
 use fairdeal::game::{
-    ActionSet, Chance, Description, Game, MAX_LENGTH_UNITS, Observer, Pile, Standing, TableView,
-    Turn,
+    ActionSet, Chance, Description, Game, GameList, MAX_LENGTH_UNITS, Observer, Pile, Standing,
+    TableView, Turn,
 };
 use fairdeal::input::{InputError, Settings};
 use fairdeal::rng::Purpose;
@@ -110,7 +110,7 @@ fairdeal::kinds!(TinyWhist);
 
 /// The command line of fairdeal with this game.
 fn main() -> ExitCode {
-    fairdeal::cli::main_with(fairdeal::registry::GameList(&[&TinyWhist]))
+    fairdeal::cli::main_with(GameList(&[&TinyWhist]))
 }
 
 #[cfg(test)]

@@ -2,14 +2,11 @@
 //! kinds or strategy files.
 
 use fairdeal::experiment::{CardsQuestion, ChancesQuestion, Experiment};
-use fairdeal::game::Eyes;
+use fairdeal::game::{AnyGame, AnyParty, Eyes};
 use fairdeal::input::{Location, Settings};
-use fairdeal::playthrough::Party;
-use fairdeal::registry::GameList;
 use fairdeal::session::Session;
-use fairdeal::show::{WIDTH, tell};
+use fairdeal::show::WIDTH;
 use fairdeal::strategy::{Playable, Repertoire, StrategyFile};
-use fairdeal::trace::trace;
 use serde_json::json;
 
 use super::*;
@@ -19,15 +16,18 @@ fn random() -> StrategyFile {
         .expect("every game has it")
 }
 
+/// Two players who choose by chance.
+fn party() -> Box<dyn AnyParty> {
+    let strategies = [random().into(), random().into()];
+    TinyWhist.party(&Settings::defaults(&[]), &strategies, 1, false).expect("two players")
+}
+
 /// It has no words of its own.
 #[test]
 fn it_is_told_all_the_same() {
-    let mut party =
-        Party::<TinyWhist>::new(&Settings::defaults(&[]), &[random(), random()], 1, false)
-            .expect("two players");
-    let mut told = |eyes| {
-        tell(&mut party, 0, eyes, "Tiny Whist").expect("legal play").0.lines(WIDTH).join("\n")
-    };
+    let mut party = party();
+    let mut told =
+        |eyes| party.tell(0, eyes, "Tiny Whist").expect("legal play").0.lines(WIDTH).join("\n");
     insta::assert_snapshot!("told_without_words", told(Eyes::All));
     insta::assert_snapshot!("told_without_words_to_seat_1", told(Eyes::Of(Seat::new(1))));
 }
@@ -78,10 +78,7 @@ fn it_is_played_by_name() {
 /// It reports no events: its traces hold what its seats see, which is all that can be played again.
 #[test]
 fn its_traces_hold_what_is_seen() {
-    let mut party =
-        Party::<TinyWhist>::new(&Settings::defaults(&[]), &[random(), random()], 1, false)
-            .expect("two players");
-    let (game, _) = trace(&mut party, 0).expect("legal play");
+    let (game, _) = party().trace(0).expect("legal play");
     let events = game["events"].as_array().expect("a list");
     // Before each of eight decisions and at the end.
     assert_eq!(events.iter().filter(|event| event["e"] == "seen").count(), 9);
