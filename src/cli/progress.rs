@@ -177,7 +177,7 @@ fn in_words(notice: Notice<'_>) -> String {
         Notice::FolderVanished(folder) => {
             format!("warning: {} was removed or moved during the run: it is made again, for what was counted", shown(folder))
         }
-        Notice::Unusable(why) => format!("{why}; these games are played again"),
+        Notice::Unusable(why) => format!("{why}; a run plays these games again"),
         Notice::ProgramMayHaveChanged(name) => {
             format!(
                 "`{name}` is a program, which may have changed: all is played again (--resume goes on where its files are as they were)"

@@ -326,7 +326,7 @@ fn rewrite(plan: &Plan, target: &Target, options: &RunOptions) -> Result<Outcome
         }
         Ok(Rewritten::Tables { .. }) => {}
         Ok(Rewritten::Words) => say(&format!(
-            "warning: {folder}: answer and page are made anew, but the tables stay: the counts of just these blocks are not there, or another program made them"
+            "warning: {folder}: answer and page are made anew, but the tables stay: the counts of just these blocks are not there, or another program made them. Without --rewrite they are played again"
         )),
         Err(error) => return Err(error.into()),
     }

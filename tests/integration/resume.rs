@@ -49,7 +49,7 @@ fn checkpoint(table: &Table, folder: &str) -> Option<(String, Vec<u64>)> {
     let name = names.into_iter().find(|name| name.starts_with("unfinished-"))?;
     let written = table.read(&format!("{folder}/{name}"));
     let end = |line: &str| {
-        serde_json::from_str::<Value>(line).ok()?["counts"]["ranges"][0]["end"].as_u64()
+        serde_json::from_str::<Value>(line).ok()?["blocks"][1].as_u64().map(|last| last + 1)
     };
     Some((name, written.lines().filter_map(end).collect()))
 }

@@ -15,13 +15,10 @@ use fairdeal_stats::{Crossed, Overflow};
 pub struct AsideCounts {
     /// The wins of each exploiting search, which is the first strategy of the line-up, and of the
     /// others.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub exploiters: Vec<Strategies>,
     /// By restricted player.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub restricted: Vec<RestrictedCounts>,
     /// By pair of crossed strategies.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub crossed: Vec<Crossed>,
 }
 
@@ -55,11 +52,6 @@ impl AsideCounts {
             restricted: restricted.collect(),
             crossed: crossed.collect(),
         }
-    }
-
-    /// Returns whether nothing is counted here.
-    pub(super) fn is_empty(&self) -> bool {
-        self.exploiters.is_empty() && self.restricted.is_empty() && self.crossed.is_empty()
     }
 
     /// Counts blocks: one batch for each cell, then one for each label of the asides.

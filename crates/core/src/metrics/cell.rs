@@ -24,7 +24,6 @@ macro_rules! metrics {
             /// By quantity and subject, for the quantities that have their own counts.
             pub shares: Vec<Vec<ShareCounts>>,
             /// The counts of play, if the experiment asks for them.
-            #[serde(default, skip_serializing_if = "Option::is_none")]
             pub play: Option<PlayCounts>,
         }
 

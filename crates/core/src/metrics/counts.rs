@@ -122,16 +122,13 @@ pub struct Counts {
     pub comparisons: Vec<Comparison>,
     /// For every place in which strategies are compared: the wins there of each strategy but the
     /// last one, and of the last one.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub in_place: Vec<Vec<Credits>>,
     /// The wins of a round robin.
     pub round_robin: Option<RoundRobin>,
     /// The counts of the games beside the cells.
-    #[serde(default, skip_serializing_if = "AsideCounts::is_empty")]
     pub asides: AsideCounts,
     /// The counts of the cells once more, by group of blocks, for errors that are estimated from
     /// groups.
-    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub groups: BTreeMap<u64, Vec<Cell>>,
 }
 

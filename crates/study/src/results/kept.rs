@@ -3,7 +3,7 @@
 //!
 //! The file is JSON Lines, packed with gzip: so it is small enough to be kept, and published,
 //! beside its tables. The first line says what the counts are counts of; each other line has the
-//! counts of some blocks. Every line begins with a checksum of its own, so that lines can be
+//! counts of some blocks, packed ([`super::packing`]). Every line begins with a checksum of its own, so that lines can be
 //! appended, and damage to one costs only that one. The checksum of a part covers that of the first
 //! line too: no part of another experiment, or of another build of the program, passes for one of
 //! this, and where the first line itself is damaged the others can still be read.
@@ -18,6 +18,7 @@ use flate2::write::GzEncoder;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
+use super::packing::{pack_as_text, unpack_text};
 use crate::experiment::{Plan, SCHEMA_VERSION, hexadecimal};
 use fairdeal_core::metrics::{Asides, Counts, Layout, MergeError, Pair};
 
@@ -31,11 +32,17 @@ pub(super) const UNPACKED: &str = "counts.jsonl";
 const GZIP: [u8; 2] = [0x1f, 0x8b];
 
 /// The version of the file's layout.
-const FORMAT: u32 = 3;
+const FORMAT: u32 = 4;
 
 /// Why counts are not used.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum CountsError {
+    /// The file has another format.
+    #[error("the file has format {found}, and this fairdeal reads format {FORMAT}")]
+    Format {
+        /// The format of the file.
+        found: u32,
+    },
     /// Another version of the program wrote them.
     #[error("they are from another version of fairdeal")]
     Version,
@@ -135,9 +142,10 @@ impl CountsHead {
             schema_version: u32,
         }
         match (serde_json::from_str::<Versions>(text), Self::read(text.as_bytes())) {
-            (Ok(Versions { format, schema_version }), _)
-                if (format, schema_version) != (FORMAT, SCHEMA_VERSION) =>
-            {
+            (Ok(Versions { format, .. }), _) if format != FORMAT => {
+                CountsError::Format { found: format }
+            }
+            (Ok(Versions { schema_version, .. }), _) if schema_version != SCHEMA_VERSION => {
                 CountsError::Version
             }
             (_, None) => CountsError::Damaged,
@@ -198,18 +206,41 @@ fn unsealed<'a>(key: &str, line: &'a str) -> Option<&'a str> {
 }
 
 /// The counts of a range of blocks in one chunk of their plan ([`Plan::chunk_end`]).
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq)]
 pub(super) struct Part {
     /// It begins in the middle of a chunk: whatever ends where it begins belongs to the same one.
-    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub(super) continues: bool,
     pub(super) counts: Counts,
 }
 
+/// A part as it is written.
+#[derive(Serialize, Deserialize)]
+struct PartLine {
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    continues: bool,
+    /// The first block and the last one, for readers of the file.
+    blocks: [u64; 2],
+    /// The counts, packed.
+    counts: String,
+}
+
 impl Part {
     /// The part as a line of a file with this key.
-    pub(super) fn line(&self, key: &str) -> serde_json::Result<String> {
-        Ok(sealed(key, &serde_json::to_string(self)?[1..]))
+    pub(super) fn line(&self, key: &str) -> std::io::Result<String> {
+        let first = self.counts.ranges().first().map_or(0, |range| range.start);
+        let end = self.counts.ranges().last().map_or(0, |range| range.end);
+        let line = PartLine {
+            continues: self.continues,
+            blocks: [first, end.saturating_sub(1)],
+            counts: pack_as_text(&self.counts)?,
+        };
+        Ok(sealed(key, &serde_json::to_string(&line)?[1..]))
+    }
+
+    /// Reads the JSON object of a line.
+    fn read(object: &str) -> Option<Self> {
+        let PartLine { continues, counts, .. } = serde_json::from_slice(object.as_bytes()).ok()?;
+        Some(Self { continues, counts: unpack_text(&counts)? })
     }
 
     /// Adds a part to others: to the one that it continues, if that is there.
@@ -260,12 +291,7 @@ pub(super) fn read_parts(
         let (line, is_whole) = line.strip_suffix(b"\n").map_or((line, false), |line| (line, true));
         let mut read = || {
             let rest = unsealed(&key, std::str::from_utf8(line).ok()?)?;
-            // From bytes, as shards are read: a reader of its own for strings would be all of it
-            // compiled twice.
-            serde_json::from_slice::<Part>(format!("{{{rest}").as_bytes())
-                .ok()?
-                .add_to(&mut parts)
-                .ok()
+            Part::read(&format!("{{{rest}"))?.add_to(&mut parts).ok()
         };
         // A line that has all but its end is not half written.
         if !line.is_empty() && read().is_none() {
@@ -280,7 +306,7 @@ pub(super) fn read_parts(
 }
 
 /// A file of counts.
-pub(super) fn file_of(head: &CountsHead, parts: &[Part]) -> serde_json::Result<Vec<u8>> {
+pub(super) fn file_of(head: &CountsHead, parts: &[Part]) -> std::io::Result<Vec<u8>> {
     let (mut text, key) = head.line();
     text.push('\n');
     for part in parts {
@@ -464,7 +490,7 @@ pub(super) mod tests {
         };
         let part = |(start, end): (u64, u64)| {
             let range = serde_json::json!({"start": start, "end": end});
-            let counts = serde_json::json!({"digest": head.digest, "ranges": [range], "cells": [], "comparisons": [], "round_robin": null});
+            let counts = serde_json::json!({"digest": head.digest, "ranges": [range], "cells": [], "comparisons": [], "in_place": [], "round_robin": null, "asides": {"exploiters": [], "restricted": [], "crossed": []}, "groups": {}});
             let counts = serde_json::from_slice(counts.to_string().as_bytes()).expect("counts");
             Part { continues: ![0, 256].contains(&start), counts }
         };

@@ -7,6 +7,7 @@ mod files;
 mod judged;
 mod kept;
 mod manifest;
+mod packing;
 mod stored;
 mod tables;
 
@@ -20,6 +21,7 @@ pub use kept::{CountsError, CountsHead, KeptCounts, counted, unpacked};
 pub use manifest::{
     AnalysisSettings, Arranged, Manifest, Played, TABLES_VERSION, Timing, Tolerances,
 };
+pub(crate) use packing::{pack, pack_as_text, unpack, unpack_text};
 pub use stored::{StoredGame, StoredResults, Wanted};
 pub use tables::{
     CsvFile, TableDescription, TableFormat, Tables, markdown_row, table_descriptions, table_files,

@@ -1,13 +1,11 @@
 //! What a ladder played to find out how far doubled budgets help, as a text in the file of a plan.
 
-use base64::Engine as _;
-use base64::engine::general_purpose::STANDARD;
 use serde::de::Error as _;
 use serde::ser::Error as _;
 use serde::{Deserialize as _, Deserializer, Serializer};
 
-use super::packing::{pack, unpack};
-use crate::results::KeptCounts;
+use crate::results::{KeptCounts, pack_as_text, unpack_text};
+use fairdeal_core::metrics::Counts;
 
 /// Writes the counts as a text, if there are any.
 #[expect(clippy::ref_option, reason = "serde hands over the field as it is")]
@@ -16,8 +14,9 @@ pub(super) fn serialize<S: Serializer>(
     serializer: S,
 ) -> Result<S::Ok, S::Error> {
     match counts {
-        Some(counts) => serializer
-            .serialize_some(&STANDARD.encode(pack(counts.parts()).map_err(S::Error::custom)?)),
+        Some(counts) => {
+            serializer.serialize_some(&pack_as_text(counts.parts()).map_err(S::Error::custom)?)
+        }
         None => serializer.serialize_none(),
     }
 }
@@ -28,7 +27,7 @@ pub(super) fn deserialize<'de, D: Deserializer<'de>>(
 ) -> Result<Option<KeptCounts>, D::Error> {
     let read = |text: &str| {
         let mut counts = KeptCounts::default();
-        unpack(&STANDARD.decode(text).ok()?)?.into_iter().for_each(|part| counts.add(part));
+        unpack_text::<Vec<Counts>>(text)?.into_iter().for_each(|part| counts.add(part));
         Some(counts)
     };
     let text = Option::<String>::deserialize(deserializer)?;

@@ -8,13 +8,12 @@ use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
 use super::key::Key;
-use super::packing::{pack, unpack};
-use crate::results::replace;
+use crate::results::{pack, replace, unpack};
 use fairdeal_core::input::may_pass;
 use fairdeal_core::metrics::Counts;
 
 /// The version of the file's layout.
-const FORMAT: u32 = 2;
+const FORMAT: u32 = 3;
 
 /// The length of the checksum at the end.
 const CHECKSUM: usize = 32;
@@ -162,8 +161,8 @@ impl ShardFile {
     /// When they are not those of the blocks that the head names.
     pub fn counts(&self) -> Result<Vec<Counts>, Damage> {
         let begin = self.bytes.iter().position(|byte| *byte == b'\n').map_or(0, |place| place + 1);
-        let counts =
-            unpack(&self.bytes[begin..self.bytes.len() - CHECKSUM]).ok_or(Damage::Counts)?;
+        let counts = unpack::<Vec<Counts>>(&self.bytes[begin..self.bytes.len() - CHECKSUM])
+            .ok_or(Damage::Counts)?;
         let mut next = self.head.first;
         for part in &counts {
             match part.ranges() {

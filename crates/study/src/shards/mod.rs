@@ -15,7 +15,6 @@ mod file;
 mod inventory;
 mod key;
 mod merge;
-mod packing;
 mod plan;
 mod play;
 mod status;

@@ -49,10 +49,8 @@ pub struct PlayCounts {
     /// The averages of the measures of choices, in the blocks in which decisions are counted.
     pub choices: Averages,
     /// The counts of cards, from some of the blocks.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub cards: Option<CardCounts>,
     /// The counts of chances of winning, from some of the blocks.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub chances: Option<ChanceCounts>,
 }
 
