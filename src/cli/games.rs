@@ -1,16 +1,43 @@
 //! The single games of a command: described by its options, or found in results.
 
-use super::args::SingleGames;
 use super::failure::Failure;
+use super::options::{LineupOptions, ProgramOptions, RulesOptions};
 use super::programs::permission;
 use super::run::lineup;
 use super::say::warn_of;
-use super::stored::folder_of;
+use super::stored::{StoredOptions, folder_of};
+use super::values::{seed, whole};
+use clap::Args;
 use fairdeal_core::any_game::{AnyGame, AnyParty};
 use fairdeal_core::input::{InputError, Location, Problem, Settings};
 use fairdeal_core::registry::GameList;
 use fairdeal_core::strategy::{Entrant, StrategyFile};
 use fairdeal_study::results::{StoredGame, StoredResults};
+
+/// Single games: described here, or found in results.
+#[derive(Args, Debug)]
+pub(super) struct SingleGames {
+    /// The game; with --from it is that of the results
+    #[arg(required_unless_present = "from")]
+    pub(super) game: Option<String>,
+    #[command(flatten)]
+    pub(super) lineup: LineupOptions,
+    #[command(flatten)]
+    pub(super) rules: RulesOptions,
+    /// How many games, one after the other
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = whole::<u64>(0, 1 << 40))]
+    pub(super) games: u64,
+    /// The seed
+    #[arg(long, value_name = "S", default_value_t = 0, value_parser = seed)]
+    pub(super) seed: u64,
+    /// The number of the first game
+    #[arg(long, value_name = "I", default_value_t = 0, value_parser = whole::<u64>(0, 1 << 40))]
+    pub(super) index: u64,
+    #[command(flatten)]
+    pub(super) programs: ProgramOptions,
+    #[command(flatten)]
+    pub(super) stored: StoredOptions,
+}
 
 /// Games with the same rules and players.
 pub(super) struct Games {

@@ -1,18 +1,66 @@
 //! `fairdeal ladder`: how skill changes the answers.
 
+use clap::Args;
+use clap::builder::{StringValueParser, TypedValueParser};
 use std::io::Write;
 
-use super::args::{LadderArguments, WithoutFile};
 use super::failure::{Failure, Outcome};
+use super::options::{RulesOptions, WithoutFile};
 use super::program;
 use super::programs::permission;
 use super::run::{Target, play, variant_name, with_play};
 use super::say::warn_of;
+use super::values::whole;
 use fairdeal_core::input::Location;
 use fairdeal_core::registry::GameList;
 use fairdeal_core::strategy::Entrant;
-use fairdeal_study::experiment::{Experiment, check_others};
+use fairdeal_study::experiment::{Experiment, MOST_DOUBLINGS, check_others};
 use fairdeal_study::findings::Analysis;
+
+#[derive(Args, Debug)]
+pub(super) struct LadderArguments {
+    /// The game
+    pub(super) game: String,
+    /// The strategies, by name or path, separated by commas [default: those that the game ships for
+    /// its ladder]
+    #[arg(long, value_name = "A,B", value_delimiter = ',', value_parser = StringValueParser::new().map(|name| name.trim().to_owned()))]
+    pub(super) strategies: Vec<String>,
+    /// The number of players: for more than two, each strategy plays alone among others of each
+    /// other one [default: 2, or as few as the game is for]
+    #[arg(long, value_name = "N", value_parser = whole::<usize>(0, u64::MAX))]
+    pub(super) players: Option<usize>,
+    #[command(flatten)]
+    pub(super) rules: RulesOptions,
+    /// How many blocks (shuffles) to play: strategies that look ahead take milliseconds for each
+    /// decision
+    #[arg(long, value_name = "N", default_value_t = 100, value_parser = whole::<u64>(1, 1 << 40))]
+    pub(super) blocks: u64,
+    /// How often to double what the strongest search may spend, at most: it ends at the first
+    /// doubling that gains nothing
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = whole::<u32>(0, MOST_DOUBLINGS.into()))]
+    pub(super) doublings: u32,
+    /// Ask instead which of the strategies does best in the place of one player, among these
+    /// others, separated by commas; may be given again and again, once for each table
+    #[arg(long, value_name = "A,B")]
+    pub(super) others: Vec<Others>,
+    /// Ask also how far from perfect each strategy is: a search that knows it looks for what beats
+    /// it. Takes up to five times as long. With --others, such a search sits in the place as well,
+    /// wherever the others all play by one strategy that does not look ahead
+    #[arg(long)]
+    pub(super) exploiters: bool,
+    #[command(flatten)]
+    pub(super) without_file: WithoutFile,
+}
+
+/// The other players of a table.
+#[derive(Clone, Debug)]
+pub(super) struct Others(pub(super) Vec<String>);
+
+impl From<&str> for Others {
+    fn from(names: &str) -> Self {
+        Self(names.split(',').map(|name| name.trim().to_owned()).collect())
+    }
+}
 
 /// Plays the ladder of a game.
 pub(super) fn ladder(

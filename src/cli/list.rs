@@ -1,8 +1,8 @@
 //! `fairdeal list`.
 
+use clap::{Args, ValueEnum};
 use std::io::Write;
 
-use super::args::{ListArguments, Listed};
 use super::failure::{Failure, Outcome};
 use super::screen::Screen;
 use fairdeal_core::input::Location;
@@ -11,6 +11,24 @@ use fairdeal_core::registry::GameList;
 use fairdeal_core::strategy::{Repertoire, StrategyFile};
 use fairdeal_study::experiment::questions;
 use fairdeal_study::results::table_files;
+
+#[derive(Args, Debug)]
+pub(super) struct ListArguments {
+    /// What to show; without it, everything
+    pub(super) what: Option<Listed>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(super) enum Listed {
+    /// The games with their presets
+    Games,
+    /// The strategies of each game
+    Strategies,
+    /// The tables and what their numbers mean
+    Tables,
+    /// The experiments that are ready, and those in the folder experiments/
+    Experiments,
+}
 
 /// Lists games, strategies, tables or experiments.
 pub(super) fn list(

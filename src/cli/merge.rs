@@ -1,13 +1,14 @@
 //! `fairdeal merge`.
 
+use clap::Args;
 use std::fmt::Write as _;
 use std::io::Write;
 use std::ops::Range;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
-use super::args::MergeArguments;
 use super::commands;
 use super::failure::{Failure, Outcome, ShardsFailure};
+use super::options::RunOptions;
 use super::program;
 use super::programs::permission_of_plan;
 use super::run::{Target, judge};
@@ -18,6 +19,31 @@ use fairdeal_core::strategy::Entrant;
 use fairdeal_study::experiment::Design;
 use fairdeal_study::shards::{Fault, Gaps, MergeFault, Merged, PlanFile};
 use fairdeal_study::words::thousands;
+
+#[derive(Args, Debug)]
+pub(super) struct MergeArguments {
+    /// The file of the plan
+    #[arg(value_name = "PLAN")]
+    pub(super) plan: PathBuf,
+    /// The folder with the files of its shards [default: plan.shards/ for plan.json]
+    #[arg(value_name = "DIR")]
+    pub(super) folder: Option<PathBuf>,
+    /// Where the tables go [default: results/ and the experiment's name]
+    #[arg(long, value_name = "DIR")]
+    pub(super) out: Option<PathBuf>,
+    /// Where shards are missing, take the blocks before the first gap; the results say so
+    #[arg(long)]
+    pub(super) allow_gaps: bool,
+    /// Let strategies run their external programs if the plan has this digest: scripts of `submit`
+    /// say it. Only a ladder needs that: the merge measures how long decisions take
+    #[arg(long, value_name = "DIGEST", conflicts_with = "allow_programs")]
+    pub(super) allow_programs_of: Option<String>,
+    /// Write a page with pictures beside the tables: report.html
+    #[arg(long)]
+    pub(super) report: bool,
+    #[command(flatten)]
+    pub(super) options: RunOptions,
+}
 
 /// The largest number of problems or gaps in one message.
 const MOST_TOLD: usize = 20;

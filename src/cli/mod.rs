@@ -5,7 +5,6 @@
 //! disk, a folder in use), 130 interrupted (what is finished is kept). A closed pipe is no error.
 
 mod absent;
-mod args;
 mod chart;
 mod commands;
 mod estimate;
@@ -15,6 +14,7 @@ mod ladder;
 mod list;
 mod merge;
 mod new;
+mod options;
 mod plan;
 mod program;
 mod programs;
@@ -32,17 +32,60 @@ mod stored;
 mod submit;
 mod summary;
 mod trace;
+mod values;
 
 use std::ffi::{OsStr, OsString};
 use std::io::Write;
 use std::process::ExitCode;
 
-use clap::Parser as _;
+use clap::{CommandFactory as _, Parser, Subcommand};
 
-use args::{Arguments, Command, joined};
 use failure::{Failure, Outcome};
 use fairdeal_core::registry::{GAMES, GameList};
 use say::say;
+use values::joined;
+
+const EXIT_CODES: &str = "Exit codes: 0 done; 1 the input is at fault; 2 wrong usage; \
+     3 worth trying again, as when a disk is full or a folder in use; 130 interrupted, what is finished is kept.";
+
+/// Simulates card games and measures their balance.
+#[derive(Debug, Parser)]
+#[command(name = "fairdeal", version, about, after_help = EXIT_CODES)]
+struct Arguments {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    /// Play an experiment and write its tables
+    Run(run::RunArguments),
+    /// Cut an experiment into shards, for many machines
+    Plan(plan::PlanArguments),
+    /// Make the results of a plan from the files of its shards
+    Merge(merge::MergeArguments),
+    /// Hand the shards of a plan to an engine: Slurm, Dask and others
+    Submit(submit::SubmitArguments),
+    /// Say how far the shards of a plan are
+    Status(status::StatusArguments),
+    /// Play one line-up with one set of rules, without a file
+    Match(run::MatchArguments),
+    /// Let the strategies of a game climb a ladder: who is how strong, and what the game is like on
+    /// each rung
+    Ladder(ladder::LadderArguments),
+    /// Write games down as JSON Lines, so that anyone can check them
+    Trace(trace::TraceArguments),
+    /// Tell games to a person, turn by turn
+    Show(show::ShowArguments),
+    /// Show results as one page with pictures, for a browser
+    Report(report::ReportArguments),
+    /// Show every knob of a game: value, range, meaning
+    Rules(rules::RulesArguments),
+    /// Show what there is: games, strategies, tables, experiments
+    List(list::ListArguments),
+    /// Write an experiment to start from: commented, and ready to run
+    New(new::NewArguments),
+}
 
 /// Runs the command that the program was called with.
 pub fn main() -> ExitCode {
@@ -83,8 +126,9 @@ pub fn run_with(
 /// program.
 fn read(games: GameList, arguments: impl IntoIterator<Item = OsString>) -> Arguments {
     let arguments = joined(arguments);
-    Arguments::try_parse_from(&arguments)
-        .unwrap_or_else(|error| absent::explained(games, error, &arguments).exit())
+    Arguments::try_parse_from(&arguments).unwrap_or_else(|error| {
+        absent::explained(games, Arguments::command(), error, &arguments).exit()
+    })
 }
 
 fn run_command(games: GameList, arguments: &Arguments, out: &mut impl Write) -> u8 {
@@ -111,5 +155,122 @@ fn run_command(games: GameList, arguments: &Arguments, out: &mut impl Write) -> 
             say(&format!("error: {failure}"));
             failure.code()
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::error::ErrorKind;
+
+    use super::*;
+    use fairdeal_core::registry::GAMES;
+
+    fn usage_error(words: &[&str]) -> clap::Error {
+        Arguments::try_parse_from(joined(words.iter().map(OsString::from)))
+            .expect_err("it is refused")
+    }
+
+    #[test]
+    fn a_negative_number_is_refused_for_what_it_is() {
+        let mut numeric = 0;
+        for command in Arguments::command().get_subcommands() {
+            for argument in command.get_arguments() {
+                let Some(option) = argument
+                    .get_long()
+                    .filter(|_| argument.get_action().takes_values())
+                    .map(|long| format!("--{long}"))
+                else {
+                    continue;
+                };
+                let name = argument
+                    .get_value_names()
+                    .and_then(<[_]>::first)
+                    .map_or("", |name| name.as_str());
+                let is_numeric =
+                    ["N", "S", "T", "M", "I", "B", "K", "FIRST-LAST", "COLUMNS"].contains(&name);
+                for number in ["-1", "-0.5", "-.5", "-1e3", "-1,000", "-1-3", "-inf"]
+                    .into_iter()
+                    .filter(|_| is_numeric)
+                {
+                    let apart = usage_error(&["fairdeal", command.get_name(), &option, number]);
+                    let together = usage_error(&[
+                        "fairdeal",
+                        command.get_name(),
+                        &format!("{option}={number}"),
+                    ]);
+                    assert_eq!(apart.to_string(), together.to_string());
+                    assert_eq!(apart.kind(), ErrorKind::ValueValidation, "{apart}");
+                }
+                numeric += usize::from(is_numeric);
+            }
+        }
+        assert!(numeric > 25, "{numeric} numeric options");
+    }
+
+    #[test]
+    fn options_and_what_is_for_others_stay_apart() {
+        for words in [
+            &["fairdeal", "run", "e", "--quiet", "--seed", "1"][..],
+            &["fairdeal", "run", "e", "--seed=1", "-2"],
+            &["fairdeal", "submit", "slurm", "--plan", "p", "--", "--array", "-1"],
+        ] {
+            assert_eq!(joined(words.iter().map(OsString::from)), words);
+        }
+    }
+
+    #[test]
+    fn a_seed_is_told_where_its_range_ends() {
+        for found in ["18446744073709551616", "-1", "1.5"] {
+            let told = usage_error(&["fairdeal", "run", "e", "--seed", found]).to_string();
+            assert!(
+                told.contains("allowed: a whole number from 0 to 18446744073709551615"),
+                "{told}"
+            );
+        }
+    }
+
+    fn told(arguments: &[&str]) -> String {
+        let arguments: Vec<OsString> = std::iter::once("fairdeal")
+            .chain(arguments.iter().copied())
+            .map(OsString::from)
+            .collect();
+        let error = Arguments::try_parse_from(&arguments).expect_err("no such command");
+        let error = absent::explained(GAMES, Arguments::command(), error, &arguments);
+        assert_eq!(error.exit_code(), 2);
+        error.to_string()
+    }
+
+    #[test]
+    fn commands_that_are_expected_say_what_there_is() {
+        let games: Vec<&str> = GAMES.descriptions().map(|game| game.name).collect();
+        let (first, last) = (games[0], games[games.len() - 1]);
+        let play = told(&["play", last]);
+        assert!(
+            play.contains(&format!("fairdeal show {last} --seat 0"))
+                && play.contains("docs/games-told.md"),
+            "{play}"
+        );
+        assert!(
+            told(&["play"]).contains(&format!("fairdeal show {first}\n")),
+            "the first game where none is named"
+        );
+        let tune = told(&["tune", first]);
+        assert!(tune.contains("    [sweep]\n    rules.points_to_win = [2, 3, 4]\n"), "{tune}");
+        assert!(
+            tune.contains(&format!("fairdeal run handicaps-{first}\n"))
+                && tune.contains("docs/experiments.md"),
+            "{tune}"
+        );
+        assert!(told(&["compare"]).contains("[[variant]]"));
+        assert!(told(&["check", "mine.py"]).contains("docs/own-games.md"));
+        for command in ["play", "tune", "compare", "check"] {
+            assert!(
+                told(&[command]).lines().all(|line| line.chars().count() <= 80),
+                "{}",
+                told(&[command])
+            );
+        }
+        // Others stay what they are.
+        assert!(told(&["plam"]).contains("'plan'"));
     }
 }

@@ -1,15 +1,24 @@
 //! `fairdeal new`.
 
+use clap::Args;
 use std::io::{ErrorKind, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
-use super::args::NewArguments;
 use super::commands::word;
 use super::failure::{Failure, Outcome};
 use super::program;
 use fairdeal_core::registry::GameList;
 use fairdeal_study::experiment::{FOLDER, starter};
 use fairdeal_study::results::create;
+
+#[derive(Args, Debug)]
+pub(super) struct NewArguments {
+    /// The game that it is about
+    pub(super) game: String,
+    /// The file to write, which must not be there yet [default: experiments/my-GAME.toml]
+    #[arg(long, value_name = "FILE")]
+    pub(super) out: Option<PathBuf>,
+}
 
 /// Writes an experiment to start from, about an existing game.
 pub(super) fn new(

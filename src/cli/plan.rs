@@ -1,18 +1,20 @@
 //! `fairdeal plan`.
 
+use clap::Args;
 use std::io::{ErrorKind, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering;
 
-use super::args::PlanArguments;
 use super::commands;
 use super::estimate::{about, in_words};
 use super::failure::{Failure, Outcome};
+use super::options::ProgramOptions;
 use super::programs::permission;
 use super::progress::Bars;
 use super::run::{game_of, warn_of_plan};
 use super::say::say;
 use super::submit::Engine;
+use super::values::{real, seed, whole};
 use fairdeal_core::input::{InputError, shown};
 use fairdeal_core::registry::GameList;
 use fairdeal_core::strategy::{Entrant, StrategyTexts};
@@ -21,6 +23,37 @@ use fairdeal_study::results::check_link;
 use fairdeal_study::session::Session;
 use fairdeal_study::shards::{Cut, PlanFile};
 use fairdeal_study::words::{counted, games, thousands};
+
+#[derive(Args, Debug)]
+pub(super) struct PlanArguments {
+    /// The experiment's file, or the name of one that is ready (see `list experiments`)
+    #[arg(value_name = "EXPERIMENT")]
+    pub(super) experiment: PathBuf,
+    /// Into how many shards the run is cut; it is cut wherever a stopping rule looks
+    #[arg(long, value_name = "N", value_parser = whole::<u64>(1, 1_000_000))]
+    pub(super) shards: Option<u64>,
+    /// Cut it so that a shard takes about this many minutes on a machine like this one, but into
+    /// 1,000 at most [default: 30]
+    #[arg(long, value_name = "M", conflicts_with = "shards", value_parser = real(0.001..=100_000.0))]
+    pub(super) shard_minutes: Option<f64>,
+    /// Play this many blocks (shuffles) instead of what the file says
+    #[arg(long, value_name = "N", value_parser = whole::<u64>(1, 1 << 40))]
+    pub(super) blocks: Option<u64>,
+    /// The seed, instead of what the file says
+    #[arg(long, value_name = "S", value_parser = seed)]
+    pub(super) seed: Option<u64>,
+    /// The file of the plan
+    #[arg(long, value_name = "FILE", default_value = "plan.json")]
+    pub(super) out: PathBuf,
+    /// How many threads work [default: one for each core]
+    #[arg(long, value_name = "T", value_parser = whole::<u16>(1, 1024))]
+    pub(super) threads: Option<u16>,
+    /// No progress and no summary: only the file, and errors
+    #[arg(long)]
+    pub(super) quiet: bool,
+    #[command(flatten)]
+    pub(super) programs: ProgramOptions,
+}
 
 /// More shards than these are much work for an engine, and a merge.
 const MOST_SHARDS: u64 = 1000;
@@ -92,7 +125,7 @@ fn tell(file: &PlanFile, path: &Path, plural: &str, out: &mut impl Write) -> Res
     writeln!(out, "\nPlay each shard, on any machine that sees the folder, then merge them:\n")?;
     writeln!(out, "    {}{more}", commands::play(file, path, "--shard 0", None))?;
     writeln!(out, "    {}", commands::merge(path, None))?;
-    let submit = commands::submit(file, Engine::Slurm, path);
+    let submit = commands::submit(file, Engine::Slurm.name(), path);
     writeln!(out, "\nAn engine does all of it: slurm, dask, parallel ...\n\n    {submit}")?;
     Ok(())
 }

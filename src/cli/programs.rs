@@ -3,8 +3,8 @@
 use std::io::{BufRead, IsTerminal, Write};
 use std::path::Path;
 
-use super::args::ProgramOptions;
 use super::failure::Failure;
+use super::options::ProgramOptions;
 use fairdeal_core::input::{InputError, Location, Problem, plain, shown};
 use fairdeal_core::strategy::{Program, StrategyFile};
 use fairdeal_study::shards::PlanFile;

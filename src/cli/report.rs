@@ -1,9 +1,9 @@
 //! `fairdeal report`.
 
+use clap::Args;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
-use super::args::ReportArguments;
 use super::failure::{Failure, Outcome};
 use super::program;
 use super::say::say;
@@ -13,6 +13,17 @@ use fairdeal_core::registry::GameList;
 use fairdeal_study::report::{self, ShownExperiment};
 use fairdeal_study::results::{REPORT, RESULTS};
 use fairdeal_study::words::counted;
+
+#[derive(Args, Debug)]
+pub(super) struct ReportArguments {
+    /// Folders with results, as `run` writes them, or their names: results/crisps-variants,
+    /// crisps-variants, or results/* for all
+    #[arg(value_name = "RESULTS", required = true)]
+    pub(super) results: Vec<PathBuf>,
+    /// The page [default: report.html in the folder of the results]
+    #[arg(long, value_name = "FILE")]
+    pub(super) out: Option<PathBuf>,
+}
 
 /// Writes a page that shows results.
 pub(super) fn report(

@@ -1,14 +1,23 @@
 //! `fairdeal rules`.
 
+use clap::Args;
 use std::io::Write;
 
-use super::args::RulesArguments;
 use super::failure::{Failure, Outcome};
+use super::options::RulesOptions;
 use super::say::warn_of;
 use super::screen::Screen;
 use fairdeal_core::input::{DerivedDefault, Knob, KnobKind, Settings, TableKeys, Value};
 use fairdeal_core::registry::GameList;
 use fairdeal_study::words::page;
+
+#[derive(Args, Debug)]
+pub(super) struct RulesArguments {
+    /// The game
+    pub(super) game: String,
+    #[command(flatten)]
+    pub(super) rules: RulesOptions,
+}
 
 /// Shows how a game is played, and its knobs.
 pub(super) fn rules(

@@ -1,15 +1,18 @@
 //! `fairdeal run` and `fairdeal match`.
 
+use clap::Args;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering;
 
-use super::args::{LineupOptions, MatchArguments, RunArguments, RunOptions, WithoutFile};
 use super::failure::{Failure, Outcome};
+use super::options::{LineupOptions, RulesOptions, RunOptions, WithoutFile};
 use super::programs::permission;
 use super::progress::Bars;
 use super::say::{say, warn_of};
+use super::shard::ShardOptions;
 use super::stored::RESULTS_FOLDER;
+use super::values::{seed, whole};
 use super::{estimate, program, shard, summary};
 use fairdeal_core::any_game::AnyGame;
 use fairdeal_core::input::{Document, InputError, Location, Problem, Settings, shown};
@@ -25,6 +28,57 @@ use fairdeal_study::session::{Played, Session};
 use fairdeal_study::shards::{Merged, Trial};
 use fairdeal_study::words::{self, counted, thousands};
 
+#[derive(Args, Debug)]
+pub(super) struct RunArguments {
+    /// The experiment's file, or the name of one that is ready (see `list experiments`); or
+    /// several, played one after the other
+    #[arg(value_name = "EXPERIMENT", required_unless_present = "plan")]
+    pub(super) experiments: Vec<PathBuf>,
+    /// Play this many blocks (shuffles) instead of what the file says
+    #[arg(long, value_name = "N", value_parser = whole::<u64>(1, 1 << 40))]
+    pub(super) blocks: Option<u64>,
+    /// The seed, instead of what the file says
+    #[arg(long, value_name = "S", value_parser = seed)]
+    pub(super) seed: Option<u64>,
+    /// Only list the variants and the points of the sweep, and what a run of them would play
+    #[arg(long)]
+    pub(super) dry_run: bool,
+    /// Where the tables go [default: results/ and the experiment's name]; with several experiments,
+    /// a folder for each is made there. With --plan: where the files of the shards go [default:
+    /// plan.shards/ for plan.json]
+    #[arg(long, value_name = "DIR")]
+    pub(super) out: Option<PathBuf>,
+    #[command(flatten)]
+    pub(super) shard: ShardOptions,
+    /// Write a page with pictures beside the tables: report.html
+    #[arg(long)]
+    pub(super) report: bool,
+    /// Play nothing: make tables, answer and page anew from what was counted; without counts,
+    /// answer and page from the tables
+    #[arg(long, conflicts_with_all = ["dry_run", "force", "plan"])]
+    pub(super) rewrite: bool,
+    #[command(flatten)]
+    pub(super) options: RunOptions,
+}
+
+#[derive(Args, Debug)]
+pub(super) struct MatchArguments {
+    /// The game
+    pub(super) game: String,
+    #[command(flatten)]
+    pub(super) lineup: LineupOptions,
+    #[command(flatten)]
+    pub(super) rules: RulesOptions,
+    /// Let every strategy meet every other one, and rate them all
+    #[arg(long)]
+    pub(super) round_robin: bool,
+    /// How many blocks (shuffles) to play
+    #[arg(long, value_name = "N", default_value_t = 20_000, value_parser = whole::<u64>(1, 1 << 40))]
+    pub(super) blocks: u64,
+    #[command(flatten)]
+    pub(super) without_file: WithoutFile,
+}
+
 /// Plays experiments, one after the other.
 pub(super) fn run(
     games: GameList,
@@ -32,7 +86,13 @@ pub(super) fn run(
     out: &mut impl Write,
 ) -> Result<Outcome, Failure> {
     if let Some(plan) = &arguments.shard.plan {
-        return shard::run(games, plan, arguments, out);
+        return shard::run(
+            games,
+            plan,
+            (&arguments.shard, arguments.out.as_deref()),
+            &arguments.options,
+            out,
+        );
     }
     // All are read before the first is played, so that a typing error in the last one is told at
     // once.

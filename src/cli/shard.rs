@@ -1,14 +1,16 @@
 //! `fairdeal run --plan`: a part of a plan.
 
+use clap::Args;
 use std::io::Write;
-use std::ops::Range;
-use std::path::Path;
+use std::ops::{Range, RangeInclusive};
+use std::path::{Path, PathBuf};
 
-use super::args::{RunArguments, ShardOptions};
 use super::failure::{Failure, Outcome};
+use super::options::RunOptions;
 use super::programs::permission_of_plan;
 use super::progress::Bars;
 use super::say::say;
+use super::values::digits;
 use fairdeal_core::any_game::AnyGame;
 use fairdeal_core::input::{InputError, Location, Problem, shown};
 use fairdeal_core::registry::GameList;
@@ -17,6 +19,57 @@ use fairdeal_study::experiment::Plan;
 use fairdeal_study::session::Session;
 use fairdeal_study::shards::{self, PlanFile, PlayedShard};
 use fairdeal_study::words::{self, counted};
+
+/// Which part of a plan to play.
+#[derive(Args, Debug)]
+pub(super) struct ShardOptions {
+    /// Play a shard of this plan, and write its counts to a file
+    #[arg(
+        long,
+        value_name = "PLAN",
+        help_heading = "A part of a plan",
+        conflicts_with_all = ["experiments", "blocks", "seed", "dry_run", "report", "force", "verbose", "table"]
+    )]
+    pub(super) plan: Option<PathBuf>,
+    /// Its number, or several: 3 or 3,5-7 [default: that of the task, as an array job of an engine
+    /// tells it]
+    #[arg(long, value_name = "K", help_heading = "A part of a plan", requires = "plan", value_parser = numbers)]
+    pub(super) shard: Option<Numbers>,
+    /// These blocks instead: 1000-1999
+    #[arg(long, value_name = "FIRST-LAST", help_heading = "A part of a plan", requires = "plan", conflicts_with = "shard", value_parser = range)]
+    pub(super) range: Option<RangeInclusive<u64>>,
+    /// Let strategies run their external programs if the plan has this digest: scripts of `submit`
+    /// say it
+    #[arg(
+        long,
+        value_name = "DIGEST",
+        help_heading = "A part of a plan",
+        requires = "plan",
+        conflicts_with = "allow_programs"
+    )]
+    pub(super) allow_programs_of: Option<String>,
+}
+
+/// Numbers of shards, range by range.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Numbers(pub(super) Vec<RangeInclusive<u64>>);
+
+/// Reads 3 or 3-7.
+fn range(text: &str) -> Result<RangeInclusive<u64>, String> {
+    let (first, last) = text.split_once('-').unwrap_or((text, text));
+    let range = digits(first.trim())
+        .parse()
+        .and_then(|first| Ok(first..=digits(last.trim()).parse()?))
+        .ok();
+    range.filter(|range| !range.is_empty()).ok_or_else(|| {
+        "allowed: a number, or two with a - between them, the smaller one first".to_owned()
+    })
+}
+
+/// Reads 3 or 3,5-7.
+fn numbers(text: &str) -> Result<Numbers, String> {
+    text.split(',').map(range).collect::<Result<_, _>>().map(Numbers)
+}
 
 /// The variables by which engines tell a task its number, and the number of the first task.
 const VARIABLES: [(&str, u64); 4] = [
@@ -30,24 +83,25 @@ const VARIABLES: [(&str, u64); 4] = [
 pub(super) fn run(
     games: GameList,
     path: &Path,
-    arguments: &RunArguments,
+    (shard, folder): (&ShardOptions, Option<&Path>),
+    options: &RunOptions,
     out: &mut impl Write,
 ) -> Result<Outcome, Failure> {
     let file = PlanFile::read(path)?;
-    let parts = asked(&file, path, &arguments.shard)?;
+    let parts = asked(&file, path, shard)?;
     let unknown = |unknown| Failure::unknown_in(path.display().to_string(), unknown);
     let game = games.find(&file.game).map_err(unknown)?;
-    let folder = arguments.out.clone().unwrap_or_else(|| PlanFile::usual_folder(path));
+    let folder = folder.map_or_else(|| PlanFile::usual_folder(path), Path::to_owned);
     let refuse = |why: &Failure| {
         parts
             .iter()
             .for_each(|(_, blocks)| shards::note_failure(&file.shard_path(&folder, blocks), why))
     };
-    let (plan, allowed) = ready(game, &file, path, arguments).inspect_err(refuse)?;
-    let quiet = arguments.options.quiet;
+    let (plan, allowed) = ready(game, (&file, path), shard, options).inspect_err(refuse)?;
+    let quiet = options.quiet;
     let bars = Bars::new(game.description().plural, quiet);
     let session = Session::default()
-        .threads(arguments.options.threads())
+        .threads(options.threads())
         .control(bars.control())
         .allow_programs(allowed);
     for (name, blocks) in parts {
@@ -156,15 +210,15 @@ fn of_task(value_of: impl Fn(&str) -> Option<String>) -> Result<u64, InputError>
 /// Gets ready to play: the plan, and whether its programs may run.
 fn ready(
     game: &'static dyn AnyGame,
-    file: &PlanFile,
-    path: &Path,
-    arguments: &RunArguments,
+    (file, path): (&PlanFile, &Path),
+    shard: &ShardOptions,
+    options: &RunOptions,
 ) -> Result<(Plan, bool), Failure> {
     let plan = file.experiment(game, path)?;
     file.check_program(path, &plan)?;
     let (programs, digest) =
-        (plan.entrants().filter_map(Entrant::file), arguments.shard.allow_programs_of.as_deref());
-    let allowed = permission_of_plan((file, path), programs, arguments.options.programs, digest)?;
+        (plan.entrants().filter_map(Entrant::file), shard.allow_programs_of.as_deref());
+    let allowed = permission_of_plan((file, path), programs, options.programs, digest)?;
     Ok((plan, allowed))
 }
 
@@ -212,5 +266,10 @@ mod tests {
             assert!(told.starts_with("the environment: `PARALLEL_SEQ` cannot be"), "{told}");
         }
         assert!(of(&[]).is_err_and(|told| told.starts_with("the command: `--shard` is missing")));
+    }
+
+    #[test]
+    fn numbers_of_shards_are_read_as_other_numbers() {
+        assert_eq!(numbers("1_000-1_002"), Ok(Numbers(vec![1000..=1002])));
     }
 }

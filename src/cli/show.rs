@@ -1,13 +1,14 @@
 //! `fairdeal show`.
 
+use clap::Args;
 use std::io::Write;
 use std::sync::atomic::Ordering;
 
-use super::args::ShowArguments;
 use super::failure::{Failure, Outcome};
-use super::games::{Found, Games, find};
+use super::games::{Found, Games, SingleGames, find};
 use super::progress::watch_interruption;
 use super::screen::Screen;
+use super::values::whole;
 use fairdeal_core::any_game::AnyGame;
 use fairdeal_core::game::Eyes;
 use fairdeal_core::input::{InputError, Location, Problem};
@@ -15,6 +16,19 @@ use fairdeal_core::registry::GameList;
 use fairdeal_core::seat::Seat;
 use fairdeal_core::show::{Told, WIDTH};
 use fairdeal_study::results::StoredGame;
+
+#[derive(Args, Debug)]
+pub(super) struct ShowArguments {
+    #[command(flatten)]
+    pub(super) games: SingleGames,
+    /// Show only what this seat knew; seats are counted from 0
+    #[arg(long, value_name = "N", value_parser = whole::<usize>(0, u64::MAX))]
+    pub(super) seat: Option<usize>,
+    /// Columns of the text [default: those of the terminal, at most 80; for two games side by side,
+    /// all]
+    #[arg(long, value_name = "COLUMNS", value_parser = whole::<u16>(40, 400))]
+    pub(super) width: Option<u16>,
+}
 
 /// Tells games.
 pub(super) fn show(

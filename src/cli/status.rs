@@ -1,16 +1,26 @@
 //! `fairdeal status`: the progress of the shards of a plan, read from files only.
 
+use clap::Args;
 use std::io::Write;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use super::args::StatusArguments;
 use super::commands;
 use super::estimate::about;
 use super::failure::{Failure, Outcome};
 use fairdeal_core::input::plain;
 use fairdeal_study::shards::{BEAT, Inventory, PlanFile, ShardState, Status, WatchedShard};
 use fairdeal_study::words::counted;
+
+#[derive(Args, Debug)]
+pub(super) struct StatusArguments {
+    /// The file of the plan
+    #[arg(long, value_name = "PLAN")]
+    pub(super) plan: PathBuf,
+    /// The folder with the files of its shards [default: plan.shards/ for plan.json]
+    #[arg(value_name = "DIR")]
+    pub(super) folder: Option<PathBuf>,
+}
 
 /// How long to wait for progress of a worker: twice the time between its notes, and some time for a
 /// slow disk.

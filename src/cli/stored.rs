@@ -1,12 +1,76 @@
 //! Stored results by name: a folder, or the name of the experiment whose results they are.
 
+use clap::Args;
 use std::path::{Path, PathBuf};
 
 use super::program;
+use super::values::{one_of, whole};
 use fairdeal_core::input::{InputError, Location, Problem, Unknown};
 use fairdeal_core::registry::GameList;
+use fairdeal_core::rows::Pick;
 use fairdeal_study::experiment;
-use fairdeal_study::results::RESULTS;
+use fairdeal_study::results::{RESULTS, Wanted};
+
+/// Which game of stored results.
+#[derive(Args, Debug)]
+pub(super) struct StoredOptions {
+    /// A game of these results, as it was played: a folder such as results/crisps-variants, or its
+    /// name
+    #[arg(
+        long,
+        value_name = "RESULTS",
+        help_heading = "A game of results",
+        conflicts_with_all = ["game", "strategies", "players", "rules", "set", "games", "seed", "index"]
+    )]
+    pub(super) from: Option<PathBuf>,
+    /// Its variant [default: the only one]
+    #[arg(long, value_name = "NAME", help_heading = "A game of results")]
+    variant: Option<String>,
+    /// Its line-up [default: the only one]
+    #[arg(long, value_name = "NAME", help_heading = "A game of results")]
+    lineup: Option<String>,
+    /// Why it is worth a look: unfinished, longest, shortest, comeback, dramatic, closest, shared
+    /// or flipped (another winner than the baseline's)
+    #[arg(long, value_name = "WHY", help_heading = "A game of results", value_parser = pick)]
+    pick: Option<Pick>,
+    /// Its block, instead of --pick
+    #[arg(long, value_name = "B", help_heading = "A game of results", conflicts_with = "pick", value_parser = whole::<u64>(0, u64::MAX))]
+    block: Option<u64>,
+    /// Who sat where, seat by seat, separated by commas [default: the only arrangement]
+    #[arg(long, value_name = "A,B", help_heading = "A game of results", requires = "block")]
+    arrangement: Option<String>,
+}
+
+impl StoredOptions {
+    /// An option that says nothing without `--from`, if one is given.
+    pub(super) fn astray(&self) -> Option<&'static str> {
+        let Self { variant, lineup, pick, block, .. } = self;
+        let given = [
+            ("--variant", variant.is_some()),
+            ("--lineup", lineup.is_some()),
+            ("--pick", pick.is_some()),
+            ("--block", block.is_some()),
+        ];
+        given.into_iter().find(|(_, given)| self.from.is_none() && *given).map(|(option, _)| option)
+    }
+
+    pub(super) fn wanted(&self) -> Wanted<'_> {
+        let Self { variant, lineup, pick, block, arrangement, .. } = self;
+        Wanted {
+            variant: variant.as_deref(),
+            lineup: lineup.as_deref(),
+            pick: *pick,
+            block: *block,
+            arrangement: arrangement.as_deref(),
+        }
+    }
+}
+
+/// A reason for which a game stands in the table of games.
+fn pick(text: &str) -> Result<Pick, String> {
+    let name = one_of(Unknown::new("reason", text, Pick::ALL.map(|pick| pick.to_string())))?;
+    Pick::ALL.into_iter().find(|pick| pick.to_string() == name).ok_or(name)
+}
 
 /// The default folder of results. Each run writes to a folder inside it, with the name of the
 /// experiment.
@@ -86,4 +150,14 @@ fn missing(games: GameList, folder: &Path) -> InputError {
         )
     };
     InputError::new(Location::whole(found), problem).hint(hint)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn of_the_reasons_to_look_at_a_game_the_likest_is_told() {
+        assert!(pick("flip").expect_err("no such reason").starts_with("did you mean `flipped`?"));
+    }
 }

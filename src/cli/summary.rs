@@ -4,8 +4,8 @@
 use std::io::{self, Write};
 use std::path::Path;
 
-use super::args::RunOptions;
 use super::failure::Failure;
+use super::options::RunOptions;
 use super::screen::Screen;
 use fairdeal_core::input::shown;
 use fairdeal_study::experiment::Plan;

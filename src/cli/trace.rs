@@ -1,14 +1,20 @@
 //! `fairdeal trace`.
 
+use clap::Args;
 use std::io::Write;
 use std::sync::atomic::Ordering;
 
-use super::args::TraceArguments;
 use super::failure::{Failure, Outcome};
-use super::games::{Found, find};
+use super::games::{Found, SingleGames, find};
 use super::progress::watch_interruption;
 use fairdeal_core::input::plain_json;
 use fairdeal_core::registry::GameList;
+
+#[derive(Args, Debug)]
+pub(super) struct TraceArguments {
+    #[command(flatten)]
+    pub(super) games: SingleGames,
+}
 
 /// Writes games as JSON Lines.
 pub(super) fn trace(

@@ -2,18 +2,20 @@
 
 mod files;
 
+use clap::Args;
 use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use super::args::{ProgramOptions, SubmitArguments};
 use super::commands::{self, word};
 use super::estimate::about;
 use super::failure::{Failure, Outcome, ShardsFailure};
+use super::options::ProgramOptions;
 use super::program;
 use super::programs::permission;
 use super::status::inventory;
+use super::values::whole;
 use fairdeal_core::any_game::AnyGame;
 use fairdeal_core::input::shown;
 use fairdeal_core::registry::GameList;
@@ -24,6 +26,33 @@ use fairdeal_study::words::counted;
 use files::{START, Work};
 
 pub(super) use files::Engine;
+
+#[derive(Args, Debug)]
+pub(super) struct SubmitArguments {
+    /// The engine
+    #[arg(value_name = "ENGINE")]
+    pub(super) engine: Engine,
+    /// The file of the plan
+    #[arg(long, value_name = "PLAN")]
+    pub(super) plan: PathBuf,
+    /// Where the files of the shards go [default: plan.shards/ for plan.json]
+    #[arg(long, value_name = "DIR")]
+    pub(super) out: Option<PathBuf>,
+    /// Where the tables go [default: results/ and the experiment's name]
+    #[arg(long, value_name = "DIR")]
+    pub(super) results: Option<PathBuf>,
+    /// How many cores a worker has
+    #[arg(long, value_name = "T", default_value_t = 1, value_parser = whole::<u16>(1, 1024))]
+    pub(super) threads: u16,
+    /// Start it, too
+    #[arg(long)]
+    pub(super) start: bool,
+    #[command(flatten)]
+    pub(super) programs: ProgramOptions,
+    /// What is handed to the engine with --start: options of sbatch, the scheduler of Dask ...
+    #[arg(last = true, value_name = "OPTIONS", requires = "start")]
+    pub(super) options: Vec<String>,
+}
 
 /// Writes the files that an engine needs for the missing shards, and starts it if wanted.
 pub(super) fn submit(

@@ -1,0 +1,134 @@
+//! The values of options: how numbers and names are read, and what a refusal says.
+
+use std::ffi::{OsStr, OsString};
+use std::ops::RangeInclusive;
+
+use fairdeal_core::input::{Unknown, meant_real, meant_whole};
+use fairdeal_study::experiment::SEEDS;
+
+/// Joins an option and a negative number behind it: `--blocks -1` becomes `--blocks=-1`. The parser
+/// would take that number for an option of its own, and say nothing about the blocks. What stands
+/// behind `--` is for another program.
+pub(super) fn joined(arguments: impl IntoIterator<Item = OsString>) -> Vec<OsString> {
+    let is_option = |text: &OsStr| {
+        text.as_encoded_bytes().starts_with(b"--") && !text.as_encoded_bytes().contains(&b'=')
+    };
+    let is_number = |text: &OsStr| match text.as_encoded_bytes() {
+        [b'-', b'.' | b'0'..=b'9', ..] => true,
+        [b'-', ..] => text.to_str().is_some_and(|text| text.parse::<f64>().is_ok()),
+        _ => false,
+    };
+    let (mut joined, mut is_ours) = (Vec::<OsString>::new(), true);
+    for argument in arguments {
+        is_ours &= argument != "--";
+        match joined.last_mut() {
+            Some(option) if is_ours && is_option(option) && is_number(&argument) => {
+                option.push("=");
+                option.push(argument);
+            }
+            _ => joined.push(argument),
+        }
+    }
+    joined
+}
+
+/// Reads whole numbers in this range. As in files, underscores may part their digits.
+pub(super) fn whole<T: TryFrom<u64>>(
+    low: u64,
+    high: u64,
+) -> impl Fn(&str) -> Result<T, String> + Clone {
+    move |text: &str| {
+        let number = digits(text)
+            .parse::<u64>()
+            .ok()
+            .filter(|number| (low..=high).contains(number))
+            .and_then(|number| T::try_from(number).ok());
+        let allowed = if high == u64::MAX {
+            "that is not negative".to_owned()
+        } else {
+            format!("from {low} to {high}")
+        };
+        let whole = |number| i64::try_from(number).unwrap_or(i64::MAX);
+        number.ok_or_else(|| {
+            refused(
+                &format!("a whole number {allowed}"),
+                meant_whole(text, &(whole(low)..=whole(high))),
+            )
+        })
+    }
+}
+
+/// Reads numbers in this range.
+pub(super) fn real(range: RangeInclusive<f64>) -> impl Fn(&str) -> Result<f64, String> + Clone {
+    move |text: &str| {
+        let number = digits(text).parse::<f64>().ok().filter(|number| range.contains(number));
+        number.ok_or_else(|| {
+            refused(
+                &format!("a number from {} to {}", range.start(), range.end()),
+                meant_real(text, &range),
+            )
+        })
+    }
+}
+
+/// A number without the underscores that may part its digits.
+pub(super) fn digits(text: &str) -> String {
+    text.replace('_', "")
+}
+
+/// Why the value of an option is refused, with what was probably meant.
+fn refused(allowed: &str, hint: Option<String>) -> String {
+    hint.map_or_else(|| format!("allowed: {allowed}"), |hint| format!("{hint} Allowed: {allowed}"))
+}
+
+/// A seed: what a file may say as well.
+pub(super) fn seed(text: &str) -> Result<u64, String> {
+    let number = digits(text).parse().ok().filter(|number| SEEDS.contains(number));
+    let allowed = format!("a whole number from {} to {}", SEEDS.start(), SEEDS.end());
+    number.ok_or_else(|| refused(&allowed, meant_whole(text, &(0..=i64::MAX))))
+}
+
+/// Reads a name, if it is one of those that are known.
+pub(super) fn one_of(name: Unknown) -> Result<String, String> {
+    if name.allowed.contains(&name.found) {
+        return Ok(name.found);
+    }
+    Err(refused(&name.listed(), name.nearest().map(|near| format!("did you mean `{near}`?"))))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_are_read_as_in_files_and_others_say_what_was_meant() {
+        let blocks = whole::<u64>(1, 1 << 40);
+        assert_eq!((blocks("20000"), blocks("20_000")), (Ok(20_000), Ok(20_000)));
+        let refused = |text| blocks(text).expect_err("refused");
+        let allowed = "llowed: a whole number from 1 to 1099511627776";
+        assert_eq!(refused("20,000"), format!("did you mean `20000`, or `20_000`? A{allowed}"));
+        assert_eq!(refused("2e4"), format!("did you mean `20000`? A{allowed}"));
+        assert_eq!((refused("0"), refused("x")), (format!("a{allowed}"), format!("a{allowed}")));
+        assert_eq!(
+            whole::<u16>(1, 1024)("2,000"),
+            Err("allowed: a whole number from 1 to 1024".to_owned())
+        );
+        assert_eq!(seed("18446744073709551615"), Ok(u64::MAX));
+        let tolerance = real(0.0..=0.5);
+        assert_eq!(
+            (tolerance("0.02"), tolerance(".02"), tolerance("1e-2")),
+            (Ok(0.02), Ok(0.02), Ok(0.01))
+        );
+        for (text, hint) in [
+            ("0,02", "did you mean `0.02`?"),
+            ("2%", "did you mean `0.02`, which is 2 %?"),
+            ("1", "did you mean `0.01`, which is 1 %? (1 would be 100 %)"),
+        ] {
+            assert_eq!(
+                tolerance(text),
+                Err(format!("{hint} Allowed: a number from 0 to 0.5")),
+                "{text}"
+            );
+        }
+    }
+}
