@@ -20,7 +20,7 @@ use fairdeal_core::input::{Document, InputError, Location, Problem, check_name, 
 use fairdeal_core::strategy::{Entrant, Program, StrategyText, StrategyTexts};
 
 /// The version of the file's layout.
-const FORMAT: u32 = 1;
+const FORMAT: u32 = 2;
 
 /// A plan for many machines, whole: no worker needs another file, but the program and what external
 /// programs are.
