@@ -48,3 +48,13 @@ mod support;
 mod tables_against_traces;
 #[cfg(unix)]
 mod terminal;
+
+/// The tests that need the types of games have all of the list.
+#[test]
+fn no_game_of_the_list_is_left_out() {
+    fn name<G: fairdeal::game::Game>(_game: &G) -> &'static str {
+        G::DESCRIPTION.name
+    }
+    let names: Vec<&str> = fairdeal::registry::GAMES.descriptions().map(|game| game.name).collect();
+    assert_eq!(each_game!(name()).to_vec(), names);
+}

@@ -277,6 +277,30 @@ fn an_unknown_kind_is_an_error() {
     assert!(party(&Crisps, &settings, &[random, hoarder], 1).is_err());
 }
 
+/// What does not fit its game is an error of the plan, or of whoever is to play.
+#[test]
+fn a_rust_type_for_another_game_is_refused() {
+    let own = Entrant::new(&Scrip, "mine", "1", Random);
+    let refused = Experiment::new(&Crisps, "test").lineup([own.clone(), own.clone()]).plan();
+    insta::assert_snapshot!(
+        refused.expect_err("a strategy for another game").to_string(),
+        @r"
+    strategy `mine`: a strategy for Scrip
+      allowed: one for Crisps
+    "
+    );
+    let settings = Settings::defaults(Crisps::DESCRIPTION.knobs);
+    assert!(Crisps.party(&settings, &[own.clone(), own], 0, false).is_err());
+    let rules = |game: &dyn AnyGame| {
+        game.make_rules(&Settings::defaults(game.description().knobs), 2).expect("can be dealt")
+    };
+    let random = vec![Entrant::from(quick(&Crisps, "random")); 2];
+    let replay = |rules: &fairdeal::any_game::AnyRules| {
+        Crisps.replay(rules, &random, BlockStreams::new(1, 1), &mut Vec::new())
+    };
+    assert!(replay(&rules(&Crisps)).is_ok() && replay(&rules(&Scrip)).is_err());
+}
+
 /// A Rust type sits in an experiment like a strategy from a file: the same play gives the same
 /// counts, and its version is part of the experiment.
 #[test]
