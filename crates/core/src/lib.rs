@@ -1,6 +1,6 @@
 //! The card games of fairdeal, their strategies, and the loop that plays and counts them.
 //!
-//! Use it through the crate `fairdeal`, which shows all of it. The modules, lowest layer first;
+//! Use it through the crate `fairdeal`, which re-exports it. The modules, lowest layer first;
 //! each imports from lower layers or its own children only:
 //!
 //! | layer | modules |

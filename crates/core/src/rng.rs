@@ -65,8 +65,8 @@ impl Purpose {
 /// The odd constant of the 64-bit golden ratio, whose multiples are spread evenly.
 pub(crate) const GOLDEN: u64 = 0x9e37_79b9_7f4a_7c15;
 
-/// A bijection of 64-bit words in which every input bit moves about half of the output bits (the
-/// finalizer of `SplitMix64`: Steele, Lea, Flood 2014, with Stafford's "Mix13" constants).
+/// Returns a bijection of 64-bit words in which every input bit moves about half of the output bits
+/// (the finalizer of `SplitMix64`: Steele, Lea, Flood 2014, with Stafford's "Mix13" constants).
 #[inline(always)]
 pub(crate) const fn mix(word: u64) -> u64 {
     let word = (word ^ (word >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);

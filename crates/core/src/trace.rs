@@ -60,13 +60,13 @@ struct Events<'r, G: Game> {
     rules: &'r G::Rules,
     written: Vec<Value>,
     details: Option<Value>,
-    /// What every seat saw last, as long as the game has reported no event.
+    /// Every seat's last view, while the game has reported no event.
     seen: Option<Vec<Value>>,
 }
 
 impl<G: Game> Events<'_, G> {
-    /// Writes down what changed in the views of a game that reports no events: on the table, and of
-    /// what every seat sees besides.
+    /// Writes the changes in the views of a game that reports no events: on the table, and in the
+    /// rest of every seat's view.
     fn write_changes(&mut self, state: &G::State) {
         let Some(seen) = &mut self.seen else { return };
         let (mut table, mut seats) = (Map::new(), Vec::new());
@@ -91,7 +91,7 @@ impl<G: Game> Events<'_, G> {
     }
 }
 
-/// The entries of an object that are new, or not what they were.
+/// The new and changed entries of an object.
 fn changes(before: &Value, now: &Value) -> Map<String, Value> {
     let entries = now.as_object().into_iter().flatten();
     let changed = entries.filter(|(key, value)| before.get(key) != Some(value));

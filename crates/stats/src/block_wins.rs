@@ -124,7 +124,7 @@ impl BlockWins {
         Ok(())
     }
 
-    /// The sets of players, as bits, that have missing points.
+    /// Returns the sets of players, as bits, that have missing points.
     pub(super) fn missing_sets(&self) -> impl Iterator<Item = u64> {
         self.missing.keys().copied()
     }
@@ -141,7 +141,7 @@ impl BlockWins {
         Some(nearest(if row == column { not_negative(exact)? } else { exact }))
     }
 
-    /// The same for a player's points and the missing points of a set.
+    /// Returns the same for a player's points and the missing points of a set.
     pub(super) fn scaled_covariance_with_missing(&self, player: usize, set: u64) -> Option<f64> {
         let missing = self.missing.get(&set)?;
         Some(nearest(self.scaled(
@@ -151,7 +151,7 @@ impl BlockWins {
         )))
     }
 
-    /// The same for the missing points of two sets.
+    /// Returns the same for the missing points of two sets.
     pub(super) fn scaled_covariance_of_missing(&self, one: u64, other: u64) -> Option<f64> {
         let (first, second) =
             (self.missing.get(&one.min(other))?, self.missing.get(&one.max(other))?);

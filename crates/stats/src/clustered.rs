@@ -109,9 +109,10 @@ impl From<&BlockSums> for Arm {
 }
 
 impl Arm {
-    /// The sum over blocks of `(points - p games)^2`, where `p` is the overall points per game,
-    /// times the square of all games. An integer: in floating point it would be a small difference
-    /// of large numbers, and lose its digits. Negative only for sums that cannot come from blocks.
+    /// Returns the sum over blocks of `(points - p games)^2`, where `p` is the overall points per
+    /// game, times the square of all games. An integer: in floating point it would be a small
+    /// difference of large numbers, and lose its digits. Negative only for sums that cannot come
+    /// from blocks.
     pub(super) fn residual_squares(&self) -> Wide {
         let mixed = self.points * self.games * self.points_games;
         self.games * self.games * self.points_squared

@@ -148,7 +148,7 @@ impl Histogram {
         self.at_rank(rank.max(1))
     }
 
-    /// The value with this rank, counted from 1 in increasing order.
+    /// Returns the value with this rank, counted from 1 in increasing order.
     pub(super) fn at_rank(&self, rank: u128) -> Option<u32> {
         let mut cumulated = 0;
         self.iter()

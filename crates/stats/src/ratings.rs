@@ -16,7 +16,7 @@ use super::matrix::Matrix;
 use super::overflow::Overflow;
 use super::rating_error::RatingError;
 
-/// Who won among whom, and how often.
+/// The wins of players in comparisons with others.
 ///
 /// Shared wins count in parts: with a unit of 840, a draw of two players is 420 points for each.
 ///

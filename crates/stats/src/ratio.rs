@@ -29,7 +29,8 @@ impl PairedRatio {
             .map(|interval| Interval { low: interval.low - 1.0, high: interval.high - 1.0 })
     }
 
-    /// The ratio of `first` to `second`, which is not 0, and its interval at the quantile `t`.
+    /// Returns the ratio of `first` to `second`, which is not 0, and its interval at the quantile
+    /// `t`.
     ///
     /// The ends solve `(first - r second)^2 = t^2 Var(first - r second)`. The difference of the
     /// coefficients would cancel, so the root of the discriminant is computed from the two exact

@@ -123,9 +123,9 @@ impl Estimate {
 /// Both indices of one parameter, with their errors.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct EstimatedIndices {
-    /// What the parameter explains by itself.
+    /// The share that the parameter explains by itself.
     pub first_order: Estimate,
-    /// What it explains by itself and together with others.
+    /// The share that it explains by itself and together with others.
     pub total: Estimate,
 }
 

@@ -5,7 +5,7 @@ use super::overflow::Overflow;
 
 /// Something that can be added up, if the sum fits.
 pub(super) trait Sum: Sized {
-    /// The sum, or [`Overflow`].
+    /// Returns the sum, or [`Overflow`].
     fn plus(&self, other: &Self) -> Result<Self, Overflow>;
 }
 

@@ -35,21 +35,21 @@ pub trait AnyGame: Debug + Send + Sync {
         self.repertoire().game
     }
 
-    /// Its strategies: the kinds that are compiled into this program, and the files that it
+    /// Returns its strategies: the kinds that are compiled into this program, and the files that it
     /// carries.
     fn repertoire(&self) -> &'static Repertoire;
 
-    /// How it is played ([`Game::RULES_PAGE`](crate::game::Game::RULES_PAGE)).
+    /// Returns how it is played ([`Game::RULES_PAGE`](crate::game::Game::RULES_PAGE)).
     fn rules_page(&self) -> &'static str;
 
-    /// What a designer should know about rules ([`Game::warnings`](crate::game::Game::warnings)).
+    /// Returns warnings for a designer about rules ([`Game::warnings`](crate::game::Game::warnings)).
     fn warnings_of(&self, settings: &Settings) -> Vec<String>;
 
-    /// Whether it can draw hidden cards anew, so that it can be searched and chances of winning can
-    /// be estimated.
+    /// Returns whether it can draw hidden cards anew, so that it can be searched and chances of
+    /// winning can be estimated.
     fn is_searchable(&self) -> bool;
 
-    /// The names of its cards, if it tells of them.
+    /// Returns the names of its cards, if it tells of them.
     fn card_names(&self) -> Option<CardNames>;
 
     /// Makes the rules of a variant for a number of players within the description's bounds.

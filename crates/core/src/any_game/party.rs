@@ -14,7 +14,7 @@ use crate::trace::trace;
 /// `index` is the one that block `index` of an experiment with the same seed plays in the
 /// arrangement in which strategy `i` sits in seat `i`.
 pub trait AnyParty: Debug {
-    /// The names of the strategies, seat by seat.
+    /// Returns the names of the strategies, seat by seat.
     fn strategies(&self) -> &[String];
 
     /// Plays a game.
@@ -61,7 +61,7 @@ pub trait AnyParty: Debug {
 }
 
 impl dyn AnyParty {
-    /// The strategy in a seat.
+    /// Returns the strategy in a seat.
     pub fn strategy(&self, seat: Seat) -> &str {
         &self.strategies()[seat.index()]
     }

@@ -28,12 +28,12 @@ impl AnyRules {
         Ok(Self { json, rules: Arc::new(RulesOf::<G>(rules)) })
     }
 
-    /// The rules as the trace writes them.
+    /// Returns the rules as the trace writes them.
     pub fn json(&self) -> &Map<String, Value> {
         &self.json
     }
 
-    /// The rules of game `G`.
+    /// Returns the rules of game `G`.
     pub(super) fn of<G: Game>(&self) -> Result<&G::Rules, InputError> {
         self.rules.downcast_ref::<RulesOf<G>>().map(|RulesOf(rules)| rules).ok_or_else(|| {
             let problem = Problem::Conflict {

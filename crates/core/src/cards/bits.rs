@@ -17,7 +17,7 @@ pub use lanes::{PairedRows, ROW, ROWS, Row, products, sum_rows};
 /// A trait and not a closure, because only a method marked `#[inline(always)]` is sure to be
 /// compiled *inside* the function that enables the instructions.
 pub trait Work {
-    /// What the work returns.
+    /// The return type.
     type Output;
 
     /// Does the work. Mark implementations `#[inline(always)]`.
@@ -287,7 +287,8 @@ impl<const WORDS: usize> BitSet<WORDS> {
         self.0[(number >> 6) as usize] |= 1 << (number & 63);
     }
 
-    /// The `n`-th member in ascending order, counted from 0; `n` must be below [`BitSet::count`].
+    /// Returns the `n`-th member in ascending order, counted from 0; `n` must be below
+    /// [`BitSet::count`].
     #[inline(always)]
     pub fn nth(&self, n: u32) -> u16 {
         let (mut word, mut index, mut passed, mut before) = (self.0[0], 0, 0, 0);
@@ -315,7 +316,7 @@ impl<const WORDS: usize> BitSet<WORDS> {
         Self(both)
     }
 
-    /// The members in ascending order.
+    /// Returns the members in ascending order.
     #[inline(always)]
     pub fn iter(&self) -> impl Iterator<Item = u16> + use<WORDS> {
         Members { rest: self.0, index: 0 }

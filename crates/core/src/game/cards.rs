@@ -147,7 +147,7 @@ impl FirstDeck {
         }
     }
 
-    /// The cards, from the top.
+    /// Returns the cards, from the top.
     #[cfg(any(test, feature = "conformance"))]
     pub fn cards(&self) -> impl Iterator<Item = usize> {
         self.0.iter().map(|(card, _)| *card)
@@ -229,7 +229,7 @@ impl Dealer {
         Self { streams, exchange: Some(places) }
     }
 
-    /// The streams of the block.
+    /// Returns the streams of the block.
     pub fn streams(&self) -> &BlockStreams {
         &self.streams
     }

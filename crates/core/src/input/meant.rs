@@ -35,20 +35,20 @@ pub fn meant_real(found: &str, range: &RangeInclusive<f64>) -> Option<String> {
     Some(format!("did you mean `{number}`, which is {percent} %? ({percent} would be {hundred} %)"))
 }
 
-/// A hint that names true or false, where `found` says it in another way.
+/// Returns a hint that names true or false, where `found` says it in another way.
 pub(super) fn meant_flag(found: &str) -> Option<String> {
     let flag = as_flag(bare(found))?;
     let quoted = if bare(found) == found { "" } else { ", without quotes" };
     Some(format!("did you mean `{flag}`{quoted}?"))
 }
 
-/// A hint that names one of these names, where `found` is near it.
+/// Returns a hint that names one of these names, where `found` is near it.
 pub(super) fn meant_name(found: &str, names: &[&str]) -> Option<String> {
     let unknown = Unknown::new("name", bare(found), names.iter().copied());
     unknown.nearest().map(|name| format!("did you mean \"{name}\"?"))
 }
 
-/// The meaning of a word for true or false.
+/// Returns the meaning of a word for true or false.
 pub(super) fn as_flag(word: &str) -> Option<bool> {
     match word.to_lowercase().as_str() {
         "true" | "yes" | "on" => Some(true),
@@ -157,8 +157,8 @@ fn hint(found: &str, number: f64, way: Way) -> Option<String> {
     }
 }
 
-/// A number in TOML's notation, where `text` is another way to write one; separated thousands are
-/// separated by underscores.
+/// Returns a number in TOML's notation, where `text` is another way to write one; separated
+/// thousands are separated by underscores.
 pub(super) fn as_toml(text: &str) -> Option<String> {
     let (number, way) = readings(text).next()?;
     Some(if way == Way::Thousands { with_underscores(number) } else { number.to_string() })

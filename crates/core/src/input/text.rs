@@ -2,9 +2,9 @@
 
 use std::path::Path;
 
-/// Whether a character is invisible or changes the direction of writing: control characters, the
-/// code points that Unicode ignores by default (`Default_Ignorable_Code_Point`), line separators,
-/// annotation characters, and the blank Braille cell.
+/// Returns whether a character is invisible or changes the direction of writing: control
+/// characters, the code points that Unicode ignores by default (`Default_Ignorable_Code_Point`),
+/// line separators, annotation characters, and the blank Braille cell.
 pub(super) fn is_hidden(c: char) -> bool {
     c.is_control()
         || is_joiner(c)

@@ -62,8 +62,8 @@ impl OddGames {
     }
 }
 
-/// The difference between the score of a single winner and the nearest other one; `u32::MAX` with
-/// several winners or a single player.
+/// Returns the difference between the score of a single winner and the nearest other one;
+/// `u32::MAX` with several winners or a single player.
 #[inline(always)]
 pub fn margin(game: &Playthrough, players: usize) -> u32 {
     let winners = game.outcome.winners.bits();
@@ -165,7 +165,7 @@ pub struct Flip {
 }
 
 impl Flip {
-    /// The first game of some blocks that ended under both rules and has no common winner.
+    /// Returns the first game of some blocks that ended under both rules and has no common winner.
     pub(super) fn first(variant: &Batch<'_>, baseline: &Batch<'_>) -> Option<Self> {
         let flipped = |(one, other): (&Playthrough, &Playthrough)| {
             let [one, other] = [one, other].map(|game| game.outcome.winners);

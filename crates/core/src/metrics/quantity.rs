@@ -280,8 +280,8 @@ impl QuantityDescription {
     }
 }
 
-/// A seat's share of the win of a game, in 840ths. An unfinished game counts as shared by all:
-/// otherwise rules under which games do not end would be a disadvantage for everybody.
+/// Returns a seat's share of the win of a game, in 840ths. An unfinished game counts as shared by
+/// all: otherwise rules under which games do not end would be a disadvantage for everybody.
 #[inline(always)]
 pub(super) fn even_credit(
     game: &crate::game::Playthrough,
@@ -348,7 +348,7 @@ pub(super) trait Quantity: 'static {
     }
 }
 
-/// A share of games that depends only on how each game ended.
+/// Returns a share of games that depends only on how each game ended.
 pub(super) fn share(
     happened: impl Fn(&crate::game::Playthrough) -> bool,
 ) -> impl Fn(Block<'_>) -> Contribution {

@@ -106,7 +106,7 @@ fn common_divisor(mut one: u64, mut other: u64) -> u64 {
     one
 }
 
-/// The least common multiple; 0 if either number is 0.
+/// Returns the least common multiple; 0 if either number is 0.
 pub(super) fn common_multiple(one: u64, other: u64) -> u64 {
     one / common_divisor(one, other).max(1) * other
 }

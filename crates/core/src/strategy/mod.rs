@@ -211,7 +211,7 @@ pub struct Kind {
 }
 
 impl Kind {
-    /// The kind `K` with its name.
+    /// Returns the kind `K` with its name.
     pub const fn new<K: StrategyKind>(name: &'static str) -> Self {
         let (summary, knobs, defaults_version) = (K::SUMMARY, K::KNOBS, K::DEFAULTS_VERSION);
         Self { name, summary, knobs, defaults_version, searches: K::SEARCHES, learns: K::LEARNS }

@@ -22,7 +22,7 @@ pub struct Repertoire {
 }
 
 impl Repertoire {
-    /// The strategies of game `G`.
+    /// Returns the strategies of game `G`.
     pub const fn of<G: Playable>() -> &'static Self {
         const {
             &Self {
@@ -36,7 +36,7 @@ impl Repertoire {
         }
     }
 
-    /// The kind of this name.
+    /// Returns the kind of this name.
     pub fn kind(&self, name: &str) -> Option<&'static Kind> {
         self.kinds.iter().find(|kind| kind.name == name)
     }

@@ -22,7 +22,7 @@ impl Action {
     /// The names, in order.
     pub const NAMES: [&'static str; 4] = ["own", "the", "top", "bottom"];
 
-    /// The name.
+    /// Returns the name.
     pub const fn name(self) -> &'static str {
         Self::NAMES[self.index()]
     }

@@ -20,7 +20,7 @@ pub(super) const MOST_DECKS: usize = 4;
 /// The size of tables by identity: 256, so that looking up a `u8` needs no check.
 pub(super) const IDENTITIES: usize = 256;
 
-/// The rank of a card, or [`NO_CARD`] for identity 0.
+/// Returns the rank of a card, or [`NO_CARD`] for identity 0.
 #[inline(always)]
 pub(super) const fn rank_of(identity: u8) -> u8 {
     identity & 15
@@ -55,19 +55,19 @@ const fn spread(bytes: u64) -> u64 {
     (pairs | (pairs << 8)) & 0x00ff_00ff_00ff_00ff
 }
 
-/// The text of a card.
+/// Returns the text of a card.
 #[inline(always)]
 pub(super) const fn card_of(identity: u8) -> Card {
     Card::from_number(identity)
 }
 
-/// Whether two cards are equal: in rank and suit, or both Jokers.
+/// Returns whether two cards are equal: in rank and suit, or both Jokers.
 pub(super) const fn alike(one: u8, other: u8) -> bool {
     card_of(one).number() == card_of(other).number()
         || (rank_of(one) == JOKER && rank_of(other) == JOKER)
 }
 
-/// The cards of a deck with this many Jokers, by their numbers.
+/// Returns the cards of a deck with this many Jokers, by their numbers.
 pub(super) fn deck_of(jokers: u8) -> CardSet {
     let jokers = Suit::ALL.into_iter().take(jokers.into()).map(|suit| Card::new(suit, JOKER));
     Card::deck(Ace::High).into_iter().chain(jokers).collect()

@@ -13,7 +13,7 @@ use crate::game::{
 use crate::input::{InputError, Settings};
 use crate::seat::{MAX_SEATS, Seat};
 
-/// What ended a game, in the order of the tables.
+/// The reasons why games end, in the order of the tables.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
 pub(super) enum EndReason {
@@ -31,7 +31,7 @@ impl EndReason {
     /// The names, in order.
     pub(super) const NAMES: [&'static str; 3] = ["stash emptied", "resin empty", UNFINISHED];
 
-    /// The reason at this place of [`Self::NAMES`].
+    /// Returns the reason at this place of [`Self::NAMES`].
     pub(super) fn at(place: usize) -> Option<Self> {
         Self::ALL.get(place).copied()
     }

@@ -34,7 +34,7 @@ impl Stack {
         Self(u32::from_le_bytes([top, bottom, size, top]))
     }
 
-    /// The top card; 0 if there is none.
+    /// Returns the top card; 0 if there is none.
     #[inline(always)]
     pub(super) const fn top(self) -> u8 {
         self.0 as u8
@@ -107,7 +107,7 @@ impl Piles {
         rank_of(self.piles[pile % PILES].top())
     }
 
-    /// How many cards a pile has.
+    /// Returns how many cards a pile has.
     #[inline(always)]
     pub(super) fn size(&self, pile: usize) -> u8 {
         self.piles[pile % PILES].size()
@@ -201,7 +201,7 @@ impl Piles {
         total
     }
 
-    /// The cards of a stack from its top.
+    /// Returns the cards of a stack from its top.
     #[inline]
     pub(super) fn cards(&self, stack: Stack) -> impl Iterator<Item = u8> + '_ {
         let mut next = stack.top();

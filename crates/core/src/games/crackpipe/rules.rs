@@ -193,13 +193,13 @@ impl Rules {
         }
     }
 
-    /// The seats, in turn order.
+    /// Returns the seats, in turn order.
     #[inline(always)]
     pub(super) fn seats(&self) -> impl Iterator<Item = Seat> + use<> {
         Seat::all(usize::from(self.players))
     }
 
-    /// The seat to which `seat` passes cards.
+    /// Returns the seat to which `seat` passes cards.
     #[inline(always)]
     pub(super) fn receiver_of(&self, seat: Seat) -> Seat {
         self.receiver[seat.index() % MAX_SEATS]

@@ -65,7 +65,7 @@ impl Stash {
         self.drawn += cards;
     }
 
-    /// How many cards it has.
+    /// Returns how many cards it has.
     #[inline(always)]
     pub(super) const fn size(&self) -> u8 {
         self.end - self.drawn
@@ -81,7 +81,7 @@ impl Stash {
         self.drawn == 0
     }
 
-    /// Its cards from the top.
+    /// Returns its cards from the top.
     #[inline(always)]
     pub(super) fn cards(&self) -> &[u8] {
         &self.cards[usize::from(self.drawn)..usize::from(self.end)]

@@ -146,7 +146,8 @@ impl State {
         self.table.piles.link(self.stash.cards());
     }
 
-    /// The seat with the highest first card; on a tie the lowest seat, or a random one (R1).
+    /// Returns the seat with the highest first card; on a tie the lowest seat, or a random one
+    /// (R1).
     #[inline(always)]
     pub(super) fn highest_pipe(&self, rules: &Rules, chance: &mut impl Chance) -> Seat {
         let (mut highest, mut first) = (NO_CARD, 0);

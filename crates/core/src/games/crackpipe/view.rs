@@ -48,7 +48,7 @@ impl std::fmt::Debug for Pile<'_> {
 }
 
 impl<'a> Pile<'a> {
-    /// How many cards it has.
+    /// Returns how many cards it has.
     #[inline(always)]
     pub fn size(self) -> u32 {
         u32::from(self.cards.size())
@@ -60,25 +60,25 @@ impl<'a> Pile<'a> {
         self.cards.size() == 0
     }
 
-    /// The rank of its top card; [`super::NO_CARD`] if it is empty.
+    /// Returns the rank of its top card; [`super::NO_CARD`] if it is empty.
     #[inline(always)]
     pub fn top(self) -> u8 {
         rank_of(self.cards.top())
     }
 
-    /// The rank under its top card; [`super::NO_CARD`] if there is none.
+    /// Returns the rank under its top card; [`super::NO_CARD`] if there is none.
     #[inline(always)]
     pub fn under_top(self) -> u8 {
         if self.cards.size() < 2 { NO_CARD } else { rank_of(self.piles.under(self.cards.top())) }
     }
 
-    /// Its cards from the top.
+    /// Returns its cards from the top.
     #[inline]
     pub fn cards(self) -> impl Iterator<Item = Card> + 'a {
         self.piles.cards(self.cards).map(card_of)
     }
 
-    /// The ranks of its cards from the top.
+    /// Returns the ranks of its cards from the top.
     #[inline]
     pub fn ranks(self) -> impl Iterator<Item = u8> + 'a {
         self.piles.cards(self.cards).map(rank_of)
@@ -134,13 +134,13 @@ impl<'a> View<'a> {
         usize::from(self.rules.players)
     }
 
-    /// The seat that began.
+    /// Returns the seat that began.
     #[inline(always)]
     pub fn first_player(&self) -> Seat {
         self.state.first_player
     }
 
-    /// The seat whose turn it is: it drew the stack.
+    /// Returns the seat whose turn it is: it drew the stack.
     #[inline(always)]
     pub fn turn_of(&self) -> Seat {
         self.state.table.now.seat
@@ -153,13 +153,13 @@ impl<'a> View<'a> {
         self.state.table.now.stage == Stage::Placing
     }
 
-    /// The seat whose turn comes after that of `seat`.
+    /// Returns the seat whose turn comes after that of `seat`.
     #[inline(always)]
     pub fn seat_after(&self, seat: Seat) -> Seat {
         self.rules.seat_after(seat)
     }
 
-    /// The seat to which `seat` passes cards.
+    /// Returns the seat to which `seat` passes cards.
     #[inline(always)]
     pub fn receiver_of(&self, seat: Seat) -> Seat {
         self.rules.receiver_of(seat)
@@ -170,7 +170,7 @@ impl<'a> View<'a> {
         Pile { piles: &self.state.table.piles, cards }
     }
 
-    /// The pipe of a seat.
+    /// Returns the pipe of a seat.
     #[inline(always)]
     pub fn pipe(&self, seat: Seat) -> Pile<'a> {
         self.pile(self.state.table.piles.whole(seat.index()))
@@ -189,7 +189,7 @@ impl<'a> View<'a> {
         self.sees_stack().then(|| self.pile(self.state.table.stack))
     }
 
-    /// How many cards the stack has.
+    /// Returns how many cards the stack has.
     #[inline(always)]
     pub fn stack_size(&self) -> u32 {
         u32::from(self.state.table.stack.size())
@@ -202,7 +202,7 @@ impl<'a> View<'a> {
         self.state.table.now.seat == self.seat || self.state.table.now.stage == Stage::Receiving
     }
 
-    /// How many cards the stash has.
+    /// Returns how many cards the stash has.
     #[inline(always)]
     pub fn stash_size(&self) -> u32 {
         u32::from(self.state.stash.size())
@@ -230,7 +230,7 @@ impl<'a> View<'a> {
         unseen
     }
 
-    /// How many cards the resin has.
+    /// Returns how many cards the resin has.
     #[inline(always)]
     pub fn resin_size(&self) -> u32 {
         let elsewhere = self.state.table.piles.total()
@@ -239,7 +239,7 @@ impl<'a> View<'a> {
         u32::from(self.rules.all.size() - elsewhere)
     }
 
-    /// How many cards of each rank the resin has.
+    /// Returns how many cards of each rank the resin has.
     #[inline]
     pub fn resin(&self) -> [u8; RANKS] {
         let mut resin = self.unseen();
@@ -254,19 +254,19 @@ impl<'a> View<'a> {
         all
     }
 
-    /// How many cards of each rank there are in all.
+    /// Returns how many cards of each rank there are in all.
     #[inline(always)]
     pub fn all_cards(&self) -> [u8; RANKS] {
         self.rules.by_rank
     }
 
-    /// How often the stash was emptied.
+    /// Returns how often the stash was emptied.
     #[inline(always)]
     pub fn times_emptied(&self) -> u32 {
         u32::from(self.state.times_emptied)
     }
 
-    /// How many turns have begun.
+    /// Returns how many turns have begun.
     #[inline(always)]
     pub fn turns(&self) -> u32 {
         self.state.table.turns

@@ -102,13 +102,13 @@ impl Action {
     /// Gaining the unseen top card of the pile.
     pub const TAKE_PILE: Self = Self(12);
 
-    /// The cards of the action; none for `pass` and `take`.
+    /// Returns the cards of the action; none for `pass` and `take`.
     #[inline(always)]
     pub fn combination(self) -> &'static Combination {
         &COMBINATIONS[usize::from(self.0)]
     }
 
-    /// The kind of the action.
+    /// Returns the kind of the action.
     #[inline(always)]
     pub fn kind(self) -> Kind {
         self.combination().kind

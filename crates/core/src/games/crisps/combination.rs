@@ -33,7 +33,7 @@ impl Kind {
     pub const NAMES: [&'static str; 8] =
         ["single", "pair", "run", "stair", "triple", "quad", "pass", "take"];
 
-    /// The name.
+    /// Returns the name.
     pub const fn name(self) -> &'static str {
         Self::NAMES[self as usize]
     }

@@ -25,8 +25,9 @@ pub struct Determinizer {
 }
 
 impl Determinizer {
-    /// Whether everything that matters is the same in every full state that the view allows. With
-    /// an empty pile, the cards set aside do not matter once the opponent's hand is known.
+    /// Returns whether everything that matters is the same in every full state that the view
+    /// allows. With an empty pile, the cards set aside do not matter once the opponent's hand is
+    /// known.
     #[inline(always)]
     pub(super) fn is_certain(&self) -> bool {
         let hidden = &self.hidden[..usize::from(self.hidden_size)];

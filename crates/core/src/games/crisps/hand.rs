@@ -31,7 +31,7 @@ impl Hand {
         Self(at_least_1 | (at_least_2 << 16) | (at_least_3 << 32) | (at_least_4 << 48))
     }
 
-    /// The planes, lowest first: plane `k` in bits `16 * k` and up.
+    /// Returns the planes, lowest first: plane `k` in bits `16 * k` and up.
     #[inline(always)]
     pub const fn planes(self) -> u64 {
         self.0
@@ -55,7 +55,7 @@ impl Hand {
         (self.0 & (PLANES << rank)).count_ones()
     }
 
-    /// The ranks of which there are at least `copies` (1 to 4), as bits.
+    /// Returns the ranks of which there are at least `copies` (1 to 4), as bits.
     #[inline(always)]
     pub const fn ranks(self, copies: u32) -> u16 {
         (self.0 >> (16 * (copies - 1))) as u16
@@ -119,7 +119,7 @@ impl Hand {
         Self(self.0 | other.0 | mixed)
     }
 
-    /// The cards that are not in `other`, copy by copy.
+    /// Returns the cards that are not in `other`, copy by copy.
     #[inline(always)]
     #[must_use]
     pub const fn minus(self, other: Self) -> Self {

@@ -11,7 +11,7 @@ use crate::seat::Seat;
 /// The number of cards of the largest deck: four of each rank.
 pub(super) const MOST_CARDS: usize = 40;
 
-/// The rank of a card in the deck.
+/// Returns the rank of a card in the deck.
 #[inline(always)]
 pub(super) fn rank_of(identity: u8) -> u8 {
     identity & 15
@@ -211,7 +211,7 @@ impl Rules {
         })
     }
 
-    /// The deck before the shuffle, as identities (`16 * copy + rank`).
+    /// Returns the deck before the shuffle, as identities (`16 * copy + rank`).
     #[inline(always)]
     pub(super) fn deck(&self) -> ([u8; MOST_CARDS], usize) {
         (self.deck, usize::from(self.deck_size))
@@ -238,7 +238,8 @@ impl Rules {
 
 /// The order of combinations.
 impl Knobs {
-    /// Whether the combination exists under the rules. (The hand's mask handles the special rank.)
+    /// Returns whether the combination exists under the rules. (The hand's mask handles the special
+    /// rank.)
     pub(super) fn exists(&self, combination: &Combination) -> bool {
         match combination.kind {
             Kind::Single | Kind::Pair => true,

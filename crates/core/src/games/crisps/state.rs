@@ -49,7 +49,7 @@ pub struct Table {
 pub(super) const NO_RANK: u8 = u8::MAX;
 
 impl Table {
-    /// The rank that lies face up beside the pile, if a card does.
+    /// Returns the rank that lies face up beside the pile, if a card does.
     #[inline(always)]
     pub(super) fn face_up(&self) -> Option<u8> {
         (self.face_up != NO_RANK).then_some(self.face_up)
@@ -334,7 +334,7 @@ impl State {
         self.deal(rules, starter, chance, observer);
     }
 
-    /// The seat with fewer cards; both on a tie.
+    /// Returns the seat with fewer cards; both on a tie.
     #[inline(always)]
     pub(super) fn fewer_cards(&self) -> SeatSet {
         let (first, second) = (Seat::new(0), Seat::new(1));

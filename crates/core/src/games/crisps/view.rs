@@ -82,7 +82,7 @@ impl SeatView for View<'_> {
 }
 
 impl View<'_> {
-    /// How many cards the opponent holds.
+    /// Returns how many cards the opponent holds.
     #[inline(always)]
     pub fn opponent_cards(&self) -> u32 {
         // The deck minus all other cards, which are public or the seat's own.
@@ -117,19 +117,19 @@ impl View<'_> {
         self.table.current == Action::TAKE_FACE_UP
     }
 
-    /// The index of the rank that lies face up, if a card does.
+    /// Returns the index of the rank that lies face up, if a card does.
     #[inline(always)]
     pub fn face_up(&self) -> Option<u8> {
         self.table.face_up()
     }
 
-    /// How many unseen cards the pile has.
+    /// Returns how many unseen cards the pile has.
     #[inline(always)]
     pub fn pile(&self) -> u32 {
         u32::from(self.table.pile)
     }
 
-    /// The points of this seat and of the opponent.
+    /// Returns the points of this seat and of the opponent.
     #[inline(always)]
     pub fn scores(&self) -> [u8; 2] {
         let scores = self.table.scores;

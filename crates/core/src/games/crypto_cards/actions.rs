@@ -64,7 +64,7 @@ impl Action {
         Self(((face.number() as u16) << FACE_SHIFT) | card.number() as u16)
     }
 
-    /// The kind.
+    /// Returns the kind.
     #[inline(always)]
     pub const fn kind(self) -> Kind {
         if self.0 & CARD == 0 {
@@ -85,7 +85,7 @@ impl Action {
         self.0 >= (Kind::Transfer as u16) << KIND_SHIFT
     }
 
-    /// The card that moves; it has rank 0 with `keep`.
+    /// Returns the card that moves; it has rank 0 with `keep`.
     #[inline(always)]
     pub const fn card(self) -> Card {
         Card::from_number(self.0 as u8)
@@ -104,7 +104,7 @@ impl std::fmt::Debug for Action {
     }
 }
 
-/// The card with this number as a set: empty for 0.
+/// Returns the card with this number as a set: empty for 0.
 #[inline(always)]
 pub(super) const fn lone(card: Card) -> CardSet {
     CardSet::from_bits(CardSet::only(card).bits() & !KEEP_BIT)
@@ -206,7 +206,7 @@ impl Legal {
         (self.faces, self.numbers)
     }
 
-    /// The cards that may be bought.
+    /// Returns the cards that may be bought.
     #[inline(always)]
     pub const fn buys(&self) -> CardSet {
         self.buys

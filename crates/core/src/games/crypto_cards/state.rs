@@ -139,7 +139,7 @@ pub(super) struct Holding {
 }
 
 impl Holding {
-    /// The order of holdings: the one with the lowest number wins (R11).
+    /// Returns the order of holdings: the one with the lowest number wins (R11).
     #[inline(always)]
     pub(super) fn order(self, scoring: Scoring) -> u32 {
         // A worth is at most 520, a sum at most 220: both fit beside 52 cards and 12 faces. The
@@ -150,13 +150,13 @@ impl Holding {
 }
 
 impl Table {
-    /// The portfolio of a seat.
+    /// Returns the portfolio of a seat.
     #[inline(always)]
     pub(super) fn portfolio(&self, seat: Seat) -> CardSet {
         self.portfolios[seat.index() & (MAX_SEATS - 1)]
     }
 
-    /// The scores, and the seats with the best holding.
+    /// Returns the scores, and the seats with the best holding.
     #[inline(always)]
     pub(super) fn standing(&self, rules: &Rules) -> Standing {
         if rules.knobs.place_points == 0 {
@@ -189,7 +189,7 @@ impl Table {
         Standing { scores, leaders }
     }
 
-    /// The holding of a seat, with the points of its place.
+    /// Returns the holding of a seat, with the points of its place.
     #[inline(always)]
     pub(super) fn holding(&self, rules: &Rules, seat: Seat) -> Holding {
         self.holding_of::<true>(rules, seat)
@@ -209,13 +209,13 @@ impl Table {
         Holding { cards, faces, sum: numbers.sum_of_ranks(), score: score as i32 + of_place }
     }
 
-    /// The worth of number cards at the prices of the markets.
+    /// Returns the worth of number cards at the prices of the markets.
     #[inline(always)]
     pub(super) fn worth(&self, numbers: CardSet) -> u32 {
         Suit::ALL.into_iter().map(|suit| numbers.ranks(suit).count_ones() * self.price(suit)).sum()
     }
 
-    /// The value of the highest card in the market of a suit; 0 when it is empty.
+    /// Returns the value of the highest card in the market of a suit; 0 when it is empty.
     #[inline(always)]
     pub(super) fn price(&self, suit: Suit) -> u32 {
         self.reached.ranks(suit).count_ones() - 1
@@ -228,7 +228,7 @@ impl Table {
             if self.jokers_out >= rules.knobs.face_from_joker { FACES } else { CardSet::EMPTY };
     }
 
-    /// The cards that may be bought when no sale is forced.
+    /// Returns the cards that may be bought when no sale is forced.
     #[inline(always)]
     pub(super) fn for_sale(&self, rules: &Rules) -> CardSet {
         match rules.knobs.buy_back {
@@ -238,7 +238,7 @@ impl Table {
         }
     }
 
-    /// The top card of each market that has one.
+    /// Returns the top card of each market that has one.
     #[inline(always)]
     pub(super) fn tops(&self) -> CardSet {
         let reached = self.reached.bits();
@@ -340,13 +340,13 @@ impl State {
         }
     }
 
-    /// The hand of the seat whose turn it is.
+    /// Returns the hand of the seat whose turn it is.
     #[inline(always)]
     pub(super) fn hand(&self) -> CardSet {
         self.hands[self.table.seat.index() & (MAX_SEATS - 1)]
     }
 
-    /// The legal actions of the sale step; only `keep` if there are no others.
+    /// Returns the legal actions of the sale step; only `keep` if there are no others.
     #[inline(always)]
     pub(super) fn sale<const PLAIN: bool>(&self, rules: &Rules) -> Legal {
         let Offer { open, faces, numbers, buys } = self.offer::<PLAIN>(rules);

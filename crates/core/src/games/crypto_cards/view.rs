@@ -91,14 +91,14 @@ impl View<'_> {
         (self.mined.rank() > 0).then_some(self.mined)
     }
 
-    /// The portfolio of a seat.
+    /// Returns the portfolio of a seat.
     #[inline(always)]
     pub fn portfolio(&self, seat: Seat) -> CardSet {
         self.table.portfolio(seat)
     }
 
-    /// The value of the highest card in the market of a suit, its price; 0 when the market is empty
-    /// (R11).
+    /// Returns the value of the highest card in the market of a suit, its price; 0 when the market
+    /// is empty (R11).
     #[inline(always)]
     pub fn price(&self, suit: Suit) -> u32 {
         self.table.price(suit)
@@ -111,7 +111,7 @@ impl View<'_> {
         self.table.holding(self.rules, seat).score
     }
 
-    /// How many cards the deck has, its Jokers among them.
+    /// Returns how many cards the deck has, its Jokers among them.
     #[inline(always)]
     pub fn deck(&self) -> u32 {
         self.deck_cards() + u32::from(self.rules.knobs.jokers - self.table.jokers_out)
@@ -123,7 +123,7 @@ impl View<'_> {
         CARDS as u32 - u32::from(self.table.taken)
     }
 
-    /// How many cards a seat holds.
+    /// Returns how many cards a seat holds.
     #[inline(always)]
     pub fn hand_size(&self, seat: Seat) -> u32 {
         // Between turns every hand has as many cards as it was dealt; the seat whose turn it is has
@@ -138,7 +138,7 @@ impl View<'_> {
         CARDS as u32 - self.deck_cards() - self.table.market.count() - portfolios - others
     }
 
-    /// The cards that the seat has not seen: in the deck, or in other hands.
+    /// Returns the cards that the seat has not seen: in the deck, or in other hands.
     #[inline(always)]
     pub fn unseen(&self) -> CardSet {
         let seen = Seat::all(self.players())
@@ -148,7 +148,7 @@ impl View<'_> {
         NUMBERS.union(FACES).minus(seen)
     }
 
-    /// The number of players.
+    /// Returns the number of players.
     #[inline(always)]
     pub fn players(&self) -> usize {
         usize::from(self.rules.players)

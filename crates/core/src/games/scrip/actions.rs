@@ -24,7 +24,7 @@ impl Kind {
     /// The names, in order.
     pub const NAMES: [&'static str; 6] = ["buy", "exchange", "steal", "end", "counter", "pass"];
 
-    /// The name.
+    /// Returns the name.
     pub const fn name(self) -> &'static str {
         Self::NAMES[self as usize]
     }
@@ -79,7 +79,7 @@ impl Action {
         Self::new(Kind::Counter, NO_CARD, club.number() as u16)
     }
 
-    /// The kind.
+    /// Returns the kind.
     #[inline(always)]
     pub const fn kind(self) -> Kind {
         match self.0 >> KIND {
@@ -99,7 +99,7 @@ impl Action {
         self.0 >> KIND == kind as u32
     }
 
-    /// The Market card that is taken, or [`NO_CARD`].
+    /// Returns the Market card that is taken, or [`NO_CARD`].
     #[inline(always)]
     pub(super) const fn taken(self) -> Card {
         Card::from_number((self.0 >> CARD) as u8)
@@ -112,8 +112,8 @@ impl Action {
         (self.taken() != NO_CARD).then_some(self.taken())
     }
 
-    /// The cards that leave the hand: the Spades of a buy, the card of an exchange, the Club of a
-    /// counter.
+    /// Returns the cards that leave the hand: the Spades of a buy, the card of an exchange, the
+    /// Club of a counter.
     #[inline(always)]
     pub const fn used(self) -> CardSet {
         let used = self.0 as u16;

@@ -17,7 +17,7 @@ use crate::game::{
 use crate::input::{InputError, Settings};
 use crate::seat::Seat;
 
-/// What ended a game, in the order of the tables.
+/// The reasons why games end, in the order of the tables.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
 pub(super) enum EndReason {
@@ -36,7 +36,7 @@ impl EndReason {
     pub(super) const NAMES: [&'static str; 3] =
         ["stockpile and reds gone", "stockpile empty", UNFINISHED];
 
-    /// The reason at this place of [`Self::NAMES`].
+    /// Returns the reason at this place of [`Self::NAMES`].
     pub(super) fn at(place: usize) -> Option<Self> {
         Self::ALL.get(place).copied()
     }

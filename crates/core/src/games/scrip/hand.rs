@@ -57,7 +57,7 @@ impl Hand {
         Self { lanes, cards, payments: ((part(0) + part(1) + part(2)) & sets) | 0x7f }
     }
 
-    /// The cards.
+    /// Returns the cards.
     #[inline(always)]
     pub(super) const fn cards(&self) -> CardSet {
         self.cards

@@ -248,7 +248,7 @@ impl Legal {
         if self.further == 0 && self.market.count() <= LANES { Some(self.first.0) } else { None }
     }
 
-    /// The action of a bit of a word.
+    /// Returns the action of a bit of a word.
     #[inline(always)]
     pub(crate) fn action(&self, word: u32, bit: u32) -> Action {
         match word {

@@ -217,7 +217,7 @@ impl Rules {
         Hand::new(cards, self.knobs.hand_size, self.values)
     }
 
-    /// The Clubs that counter the steal of a card with this rank number.
+    /// Returns the Clubs that counter the steal of a card with this rank number.
     #[inline(always)]
     pub(super) fn counters(&self, rank: u8) -> CardSet {
         self.counters[usize::from(rank & 15)]

@@ -98,7 +98,7 @@ pub enum Event<'a> {
     },
 }
 
-/// The cards of a pile in their order, as a set.
+/// Returns the cards of a pile in their order, as a set.
 #[inline(always)]
 pub(super) fn set_of(cards: &[u8]) -> CardSet {
     let mut set = CardSet::EMPTY;
@@ -108,13 +108,13 @@ pub(super) fn set_of(cards: &[u8]) -> CardSet {
     set
 }
 
-/// The index of a seat in a table, which needs no check.
+/// Returns the index of a seat in a table, which needs no check.
 #[inline(always)]
 pub(super) const fn place(seat: Seat) -> usize {
     seat.index() & (MOST_PLAYERS - 1)
 }
 
-/// The remaining cards of a pile of this size.
+/// Returns the remaining cards of a pile of this size.
 #[inline(always)]
 pub(super) fn top(pile: &[u8; CARDS], cards: u8) -> &[u8] {
     &pile[CARDS - usize::from(cards).min(CARDS)..]
@@ -206,7 +206,8 @@ impl State {
         self.check_end(rules);
     }
 
-    /// The next seat after this one that could counter the steal (R10); the thief if there is none.
+    /// Returns the next seat after this one that could counter the steal (R10); the thief if there
+    /// is none.
     #[inline(always)]
     pub(super) fn next_to_counter(&self, rules: &Rules, seat: Seat) -> Seat {
         let clubs = rules.counters(self.table.stolen.number());

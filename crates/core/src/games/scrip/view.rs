@@ -113,7 +113,7 @@ impl View<'_> {
         usize::from(self.rules.players)
     }
 
-    /// The other seats, from the left.
+    /// Returns the other seats, from the left.
     #[inline(always)]
     pub fn opponents(&self) -> impl Iterator<Item = Seat> + use<> {
         Opponents {
@@ -129,7 +129,7 @@ impl View<'_> {
         self.own.minus(self.hand).minus(self.discards(self.seat))
     }
 
-    /// A seat's discard pile.
+    /// Returns a seat's discard pile.
     #[inline(always)]
     pub fn discards(&self, seat: Seat) -> CardSet {
         self.table.discards[place(seat)]
@@ -156,25 +156,25 @@ impl View<'_> {
         if self.pile_size(seat) == 0 { known } else { self.table.held[place(seat)].and(known) }
     }
 
-    /// How many cards a seat owns.
+    /// Returns how many cards a seat owns.
     #[inline(always)]
     pub fn cards(&self, seat: Seat) -> u32 {
         u32::from(self.table.owned[place(seat)])
     }
 
-    /// How many cards a seat has in its draw pile.
+    /// Returns how many cards a seat has in its draw pile.
     #[inline(always)]
     pub fn pile_size(&self, seat: Seat) -> u32 {
         u32::from(self.table.piles[place(seat)])
     }
 
-    /// How many cards a seat has in its hand.
+    /// Returns how many cards a seat has in its hand.
     #[inline(always)]
     pub fn hand_size(&self, seat: Seat) -> u32 {
         self.cards(seat) - self.pile_size(seat) - self.discards(seat).count()
     }
 
-    /// How many cards the Stockpile has.
+    /// Returns how many cards the Stockpile has.
     #[inline(always)]
     pub fn stockpile(&self) -> u32 {
         u32::from(self.table.stockpile)
@@ -191,7 +191,7 @@ impl View<'_> {
         WHOLE.minus(seen)
     }
 
-    /// The card being stolen by the seat whose turn it is, while it can be countered.
+    /// Returns the card being stolen by the seat whose turn it is, while it can be countered.
     #[inline(always)]
     pub fn stolen(&self) -> Option<Card> {
         (self.table.stolen != NO_CARD).then_some(self.table.stolen)
@@ -222,7 +222,7 @@ impl View<'_> {
         score::bonus(self.rules, level)
     }
 
-    /// The Clubs that counter the steal of a card.
+    /// Returns the Clubs that counter the steal of a card.
     #[inline(always)]
     pub fn counters(&self, stolen: Card) -> CardSet {
         self.rules.counters(stolen.number())

@@ -85,9 +85,9 @@ fn lead_changes(game: &GameNotes) -> i64 {
     changes
 }
 
-/// The distance of the winners below the best chance at a decision, in 840ths of a win of each
-/// round, times 840. The best is found by one half of the rounds and valued by the other, so that
-/// noise adds nothing on average.
+/// Returns the distance of the winners below the best chance at a decision, in 840ths of a win of
+/// each round, times 840. The best is found by one half of the rounds and valued by the other, so
+/// that noise adds nothing on average.
 pub(crate) fn severity(game: &GameNotes, chances: &ChanceNotes) -> i64 {
     let [one, other] = &chances.halves;
     let behind = |choosing: &[u32; MAX_SEATS], valuing: &[u32; MAX_SEATS]| -> i64 {

@@ -233,8 +233,8 @@ pub(super) mod tests {
         rulings: &[],
     };
 
-    /// The contribution of one game to a measure: by subject, the points and the count of the whole
-    /// game and of its tenths.
+    /// Returns the contribution of one game to a measure: by subject, the points and the count of
+    /// the whole game and of its tenths.
     pub(in crate::metrics::play) fn points(
         measure: &'static Measure,
         game: &GameNotes,
@@ -246,8 +246,8 @@ pub(super) mod tests {
         tallies.chunks(measure.parts()).map(<[(i64, u64)]>::to_vec).collect()
     }
 
-    /// A game in which no action matters: at each decision, the rollouts give everybody the same
-    /// true chance.
+    /// Returns a game in which no action matters: at each decision, the rollouts give everybody the
+    /// same true chance.
     pub(in crate::metrics::play) fn random_game(
         stream: &mut Stream,
         players: usize,
@@ -274,7 +274,7 @@ pub(super) mod tests {
         game
     }
 
-    /// The same for the whole game only.
+    /// Returns the same for the whole game only.
     pub(in crate::metrics::play) fn totals(
         measure: &'static Measure,
         game: &GameNotes,

@@ -62,7 +62,7 @@ impl Program {
         self.folder.as_deref()
     }
 
-    /// The command that starts it.
+    /// Returns the command that starts it.
     pub(super) fn to_start(&self) -> Command {
         let named = Path::new(&self.command[0]);
         // A bare name is looked up in `PATH`. A relative path is resolved here, since systems

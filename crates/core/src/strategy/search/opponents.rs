@@ -144,13 +144,13 @@ impl<P> Opponents<P> {
         self.models.get_mut(usize::from(played)).map(|model| &mut model.player)
     }
 
-    /// The number of a seat's decisions in which a model would have chosen another action.
+    /// Returns the number of a seat's decisions in which a model would have chosen another action.
     #[cfg(test)]
     pub(super) fn mismatches(&self, model: usize, seat: usize) -> u32 {
         self.models[model].mismatches[seat]
     }
 
-    /// The model of each seat in this many simulated games of the next decision.
+    /// Returns the model of each seat in this many simulated games of the next decision.
     #[cfg(test)]
     pub(super) fn simulated(&mut self, games: usize) -> Vec<[u8; MAX_SEATS]> {
         self.weigh();

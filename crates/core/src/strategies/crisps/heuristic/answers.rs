@@ -72,7 +72,7 @@ impl Answers {
         view.following(&view.combinations_of(self.unseen), action)
     }
 
-    /// The singles, pairs, triples and quads that may answer an action.
+    /// Returns the singles, pairs, triples and quads that may answer an action.
     #[inline(always)]
     pub(super) fn sets(&self, view: &View<'_>, action: Action) -> u64 {
         self.following(view, action).bits().0[0]

@@ -183,15 +183,15 @@ impl Sequences {
         }
     }
 
-    /// The ranks in a hand's stretches of ranks in sequence that are long enough for a run or a
-    /// stair, as bits.
+    /// Returns the ranks in a hand's stretches of ranks in sequence that are long enough for a run
+    /// or a stair, as bits.
     #[inline(always)]
     pub(super) fn long(self, hand: Hand) -> u16 {
         let ranks = |copies: u32| usize::from(hand.ranks(copies) & self.columns as u16) % SETS;
         self.tables[0][LONG + ranks(1)] | self.tables[1][LONG + ranks(2)]
     }
 
-    /// The ranks of which one more card could be part of a run or stair, as bits.
+    /// Returns the ranks of which one more card could be part of a run or stair, as bits.
     #[inline(always)]
     pub(super) fn joining(self, hand: Hand) -> u16 {
         let ranks = |copies: u32| usize::from(hand.ranks(copies) & self.columns as u16) % SETS;
@@ -287,7 +287,7 @@ impl Split {
             + (self.loose >> (32 + SPECIAL)) as u32 % 2
     }
 
-    /// The chance that one of these unseen cards, gained next, needs no further turn.
+    /// Returns the chance that one of these unseen cards, gained next, needs no further turn.
     #[inline(always)]
     pub(super) fn chance_to_fit(&self, unseen: Hand) -> f64 {
         let fits = (self.loose as u16 & !((self.loose >> 48) as u16)) | self.ends;

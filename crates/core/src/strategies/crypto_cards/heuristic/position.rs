@@ -84,8 +84,8 @@ impl Markets {
         self.reached == other.reached
     }
 
-    /// The cards of a suit above the top of its market, among some number cards: bit 0 is the next
-    /// one.
+    /// Returns the cards of a suit above the top of its market, among some number cards: bit 0 is
+    /// the next one.
     #[inline(always)]
     pub(super) fn beyond(&self, numbers: CardSet, suit: usize) -> u32 {
         (((numbers.bits() >> (16 * suit)) & 0xffff) as u32) >> (self.above[suit] & 31)
@@ -127,7 +127,7 @@ impl Markets {
         self.above[suit & 3] - 1
     }
 
-    /// The price of a suit.
+    /// Returns the price of a suit.
     #[inline(always)]
     pub(super) fn price(&self, suit: usize) -> f64 {
         f64::from(self.top(suit))
