@@ -35,20 +35,26 @@ macro_rules! kinds {
             }
         };
     };
-    ($(#[$meta:meta])* $player:ident, seated as $seated:ident, for $game:ty, shipped in $folder:literal: [$($file:literal),* $(,)?], climbing [$($rung:literal),* $(,)?]
+    ($(#[$meta:meta])* $player:ident, seated as $seated:ident, for $game:ty,
+        shipped in $folder:literal: [$($file:literal),* $(,)?],
+        climbing [$($rung:literal),* $(,)?]
         $(, asking in $questions:literal: [$($question:literal),* $(,)?])?
         $(, weighing with [$($weights:literal),* $(,)?])? {
         $($name:literal => $variant:ident($kind:ty)),* $(,)?
     }) => {
         $crate::kinds! {
-            @all $(#[$meta])* $player, seated as $seated, for $game, shipped in $folder: [$($file),*], climbing [$($rung),*]
+            @all $(#[$meta])* $player, seated as $seated, for $game,
+                shipped in $folder: [$($file),*],
+                climbing [$($rung),*]
                 $(, asking in $questions: [$($question),*])? $(, weighing with [$($weights),*])? {
                 "random" => Random($crate::strategy::Random),
                 $($name => $variant($kind),)*
             }
         }
     };
-    (@all $(#[$meta:meta])* $player:ident, seated as $seated:ident, for $game:ty, shipped in $folder:literal: [$($file:literal),*], climbing [$($rung:literal),*]
+    (@all $(#[$meta:meta])* $player:ident, seated as $seated:ident, for $game:ty,
+        shipped in $folder:literal: [$($file:literal),*],
+        climbing [$($rung:literal),*]
         $(, asking in $questions:literal: [$($question:literal),*])? $(, weighing with [$($weights:literal),*])? {
         $($name:literal => $variant:ident($kind:ty),)*
     }) => {
@@ -89,10 +95,17 @@ macro_rules! kinds {
                 view: &<$game as $crate::game::Game>::View<'_>,
                 legal: &'l <$game as $crate::game::Game>::Legal,
                 stream: &mut $crate::rng::Stream,
-            ) -> Result<$crate::game::Choice<'l, <$game as $crate::game::Game>::Action>, $crate::strategy::Failure> {
+            ) -> Result<
+                $crate::game::Choice<'l, <$game as $crate::game::Game>::Action>,
+                $crate::strategy::Failure,
+            > {
                 match self {
-                    $(Self::$variant(kind) => $crate::strategy::Strategy::<$game>::choose(kind, view, legal, stream),)*
-                    Self::Boxed(player) => $crate::strategy::Strategy::<$game>::choose(player, view, legal, stream),
+                    $(Self::$variant(kind) => {
+                        $crate::strategy::Strategy::<$game>::choose(kind, view, legal, stream)
+                    })*
+                    Self::Boxed(player) => {
+                        $crate::strategy::Strategy::<$game>::choose(player, view, legal, stream)
+                    }
                 }
             }
 
@@ -113,15 +126,23 @@ macro_rules! kinds {
                 stream: &mut $crate::rng::Stream,
             ) {
                 match self {
-                    $(Self::$variant(kind) => $crate::strategy::Strategy::<$game>::observe(kind, view, legal, action, stream),)*
-                    Self::Boxed(player) => $crate::strategy::Strategy::<$game>::observe(player, view, legal, action, stream),
+                    $(Self::$variant(kind) => {
+                        $crate::strategy::Strategy::<$game>::observe(kind, view, legal, action, stream)
+                    })*
+                    Self::Boxed(player) => {
+                        $crate::strategy::Strategy::<$game>::observe(player, view, legal, action, stream)
+                    }
                 }
             }
 
             fn program_failure(&mut self) -> Option<Box<$crate::strategy::ProgramFailure>> {
                 match self {
-                    $(Self::$variant(kind) => $crate::strategy::Strategy::<$game>::program_failure(kind),)*
-                    Self::Boxed(player) => $crate::strategy::Strategy::<$game>::program_failure(player),
+                    $(Self::$variant(kind) => {
+                        $crate::strategy::Strategy::<$game>::program_failure(kind)
+                    })*
+                    Self::Boxed(player) => {
+                        $crate::strategy::Strategy::<$game>::program_failure(player)
+                    }
                 }
             }
         }
@@ -150,8 +171,12 @@ macro_rules! kinds {
                 streams: $crate::rng::BlockStreams,
             ) -> Result<$crate::game::Playthrough, $crate::strategy::Fault> {
                 match seated {
-                    $($seated::$variant(players) => $crate::playthrough::play::<$game, _>(rules, players, streams),)*
-                    $seated::Mixed(players) => $crate::playthrough::play::<$game, _>(rules, players, streams),
+                    $($seated::$variant(players) => {
+                        $crate::playthrough::play::<$game, _>(rules, players, streams)
+                    })*
+                    $seated::Mixed(players) => {
+                        $crate::playthrough::play::<$game, _>(rules, players, streams)
+                    }
                 }
             }
 
@@ -162,8 +187,12 @@ macro_rules! kinds {
                 observer: &mut O,
             ) -> Result<$crate::game::Playthrough, $crate::strategy::Fault> {
                 match seated {
-                    $($seated::$variant(players) => $crate::playthrough::watch::<$game, _, _>(rules, players, streams, observer),)*
-                    $seated::Mixed(players) => $crate::playthrough::watch::<$game, _, _>(rules, players, streams, observer),
+                    $($seated::$variant(players) => {
+                        $crate::playthrough::watch::<$game, _, _>(rules, players, streams, observer)
+                    })*
+                    $seated::Mixed(players) => {
+                        $crate::playthrough::watch::<$game, _, _>(rules, players, streams, observer)
+                    }
                 }
             }
 
