@@ -1,4 +1,4 @@
-//! Nothing is allocated while a game is played.
+//! No memory is allocated while a game is played.
 
 mod support;
 
@@ -23,7 +23,7 @@ thread_local! {
 struct Counting;
 
 #[expect(unsafe_code, reason = "an allocator cannot be written otherwise")]
-// SAFETY: every call is handed on to the system's allocator as it is.
+// SAFETY: every call is passed on unchanged to the system's allocator.
 unsafe impl GlobalAlloc for Counting {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
         ALLOCATIONS.with(|count| count.set(count.get() + 1));
@@ -78,7 +78,7 @@ fn play_all<G: Playable>(game: &'static G) {
                 played
             };
             game_of(0);
-            // Those that search take their time.
+            // Searches are slow.
             let games = if searches(game, name) { 4 } else { 100 };
             let before = allocations();
             let decisions: u64 = (1..games).map(|block| u64::from(game_of(block).lengths[0])).sum();

@@ -1,5 +1,6 @@
-//! A module imports from lower layers or its own children only. Between the crates the compiler
-//! holds that; inside them this reads the `use` lines (and paths) of the sources and fails by name.
+//! A module imports from lower layers or its own children only. The compiler checks this between
+//! crates; inside them this test reads the `use` lines (and paths) of the sources and fails by
+//! name.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -120,8 +121,8 @@ fn modules_import_from_lower_layers_only() {
             if module == "lib" || module == "main" {
                 continue;
             }
-            // A game knows no other game, and neither do its strategies: the second part of the
-            // path is their own.
+            // A game must not know another game, and neither must its strategies: the second part
+            // of the path is their own.
             let own = parts.next().map(|part| part.trim_end_matches(".rs").to_owned());
             let text = fs::read_to_string(&file).expect("a source can be read");
             for import in imports(&text) {
@@ -164,8 +165,8 @@ fn code_of(text: &str) -> String {
         .join("\n")
 }
 
-/// The names in a list of imports: of each path the first one, and whether it is that of a module,
-/// with more of the path behind it.
+/// The names in a list of imports: the first one of each path, and whether it is a module, with
+/// more of the path after it.
 fn firsts(list: &str) -> Vec<(String, bool)> {
     let paths =
         list.strip_prefix('{').map_or_else(|| vec![list], |inner| inner.split(',').collect());
@@ -178,7 +179,8 @@ fn firsts(list: &str) -> Vec<(String, bool)> {
     paths.into_iter().map(first).collect()
 }
 
-/// What the root of a folder hands on of its files: the name of each item with that of its file.
+/// The items that the root of a folder re-exports from its files: the name of each item with its
+/// file.
 fn handed_on(root: &str) -> BTreeMap<String, String> {
     let mut found = BTreeMap::new();
     for item in code_of(root).split(';').map(str::trim).filter(|item| item.starts_with("pub")) {
@@ -194,11 +196,11 @@ fn handed_on(root: &str) -> BTreeMap<String, String> {
 /// The name of the root of a folder among its files.
 const ROOT: &str = "mod";
 
-/// The files of one folder that a source imports, by the names of their modules; `handed_on` says
-/// in which file an item is that the root hands on.
+/// The files of one folder that a source imports, by the names of their modules; `handed_on` has
+/// the file of each item that the root re-exports.
 fn siblings(text: &str, folder: &[String], handed_on: &BTreeMap<String, String>) -> Vec<String> {
     let code = code_of(without_tests(text));
-    // What a macro names is for those who call it.
+    // Names in a macro are for its callers.
     let code = code.replace("$crate::", "");
     let absolute = format!("crate::{}::", folder.join("::"));
     // `super::super::` is another folder.
@@ -222,8 +224,7 @@ fn words(text: &str) -> BTreeSet<&str> {
     text.split(|c: char| !c.is_alphanumeric() && c != '_').collect()
 }
 
-/// What the root of a folder says of itself, without what it hands on: its statements that import,
-/// and all others.
+/// The own code of the root of a folder, without re-exports: its import statements, and all others.
 fn own_code(root: &str) -> (Vec<String>, String) {
     let code = code_of(without_tests(root));
     let statement = |part: &str| part.rsplit(['{', '}']).next().unwrap_or(part).trim().to_owned();
@@ -243,7 +244,7 @@ fn own_code(root: &str) -> (Vec<String>, String) {
     (uses, rest)
 }
 
-/// The files that the root of a folder needs for what it does itself.
+/// The files that the root of a folder needs for its own code.
 fn needed_by_root(
     root: &str,
     files: &BTreeSet<String>,
@@ -279,10 +280,9 @@ fn defined(root: &str) -> BTreeSet<String> {
     rest.lines().filter(|line| !line.starts_with(' ')).filter_map(of_line).collect()
 }
 
-/// Files of the same folder do not import each other in circles, its root among them: what all
-/// stand on does not stand on them. (Those of a game may: its state, its view and its notation are
-/// one thing in three files. And the roots of `game` and `strategy` hold traits that name each
-/// other.)
+/// Files of the same folder do not import each other in circles, including its root. (Those of a
+/// game may: its state, its view and its notation are one thing in three files. And the roots of
+/// `game` and `strategy` hold traits that name each other.)
 #[test]
 fn files_do_not_import_each_other_in_circles() {
     let mut checked = 0;
@@ -321,7 +321,7 @@ fn files_do_not_import_each_other_in_circles() {
         }
         let files = imported.keys().cloned().collect();
         imported.insert(ROOT.to_owned(), needed_by_root(&root, &files, &handed_on));
-        // Whatever imports nothing that is left can be taken away; in the end nothing may be left.
+        // Files without remaining imports are removed repeatedly; in the end none may be left.
         checked += imported.values().flatten().count();
         loop {
             let names: BTreeSet<String> = imported.keys().cloned().collect();
@@ -342,7 +342,7 @@ fn files_do_not_import_each_other_in_circles() {
     assert!(checked > 100, "only {checked} imports were found: is the test blind?");
 }
 
-/// Nothing outside a game's own folders may know it: the frame is the same for all games.
+/// Code outside a game's own folders must not know the game.
 #[test]
 fn the_frame_knows_no_game() {
     let core = Path::new(env!("CARGO_MANIFEST_DIR")).join("crates/core/src");
@@ -367,8 +367,8 @@ fn the_frame_knows_no_game() {
             let text = fs::read_to_string(&file).expect("a source can be read");
             let code = text.lines().map(|line| line.split("//").next().unwrap_or(""));
             for line in code {
-                // Whole words, whether written crypto_cards or CryptoCards: "description" does not
-                // name Scrip.
+                // Whole words, in the form crypto_cards or CryptoCards: "description" does not name
+                // Scrip.
                 let lowered = line.to_lowercase();
                 let mut words = lowered.split(|c: char| !c.is_alphanumeric() && c != '_');
                 assert!(

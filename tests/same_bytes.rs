@@ -1,5 +1,5 @@
-//! The same bytes for any number of threads, any split, with and without the checks of tests, on
-//! every machine. (That a release makes them, published results show, which CI plays with one.)
+//! The same bytes for any number of threads, any split, with and without debug assertions, on every
+//! machine. (For release builds, the published results show it, one of which CI plays.)
 
 mod support;
 
@@ -14,8 +14,8 @@ use support::{csv, plan, play, player_counts, strategy, with_preset};
 
 /// For every game, digests of its tables and of whole games.
 ///
-/// Debug and release builds and all machines must give these. A change of one is a change of
-/// results: raise the schema version, and say so in the changelog.
+/// Debug and release builds and all machines must give these. A changed digest means changed
+/// results: raise the schema version, and mention it in the changelog.
 const PINNED: [(&str, &str, &str); 4] = [
     ("crisps", "876a7a082abda1bc", "d1cf65fbbe4a03da"),
     ("crackpipe", "2aede3e4395c477f", "0601b1af890a8ad5"),
@@ -44,7 +44,7 @@ fn tables_do_not_depend_on_threads() {
     GAMES.iter().for_each(threads);
 }
 
-/// Games of a line-up, one a line.
+/// Games of a line-up, one per line.
 fn traces(
     game: &'static dyn AnyGame,
     preset: usize,
@@ -130,8 +130,8 @@ fn interrupted(game: &'static dyn AnyGame) {
     }
 }
 
-/// An interrupted run keeps the first blocks without a gap: what it counted is what a shorter run
-/// counts.
+/// An interrupted run keeps the first blocks without a gap: its counts equal those of a shorter
+/// run.
 #[test]
 fn an_interrupted_run_is_a_shorter_run() {
     GAMES.iter().for_each(interrupted);

@@ -1,4 +1,4 @@
-//! Counterfactual regret minimization: the policy that in the end nobody can exploit.
+//! Counterfactual regret minimization: converges to a policy that cannot be exploited.
 //!
 //! Zinkevich, Johanson, Bowling, Piccione, "Regret Minimization in Games with Incomplete
 //! Information" (2007), in the form CFR+ of Tammelin, "Solving Large Imperfect Information Games
@@ -14,19 +14,19 @@ use super::tree::{Kind, Tree};
 pub struct Solution {
     /// The average policy of both seats, close to an equilibrium.
     pub policy: Policy,
-    /// What it proves about the value of the game.
+    /// The bounds of the value of the game that it proves.
     pub bounds: Bounds,
-    /// How many iterations it took.
+    /// The number of iterations.
     pub iterations: u32,
 }
 
-/// Learns until no seat can win more than `exploitability` beyond the value by a best answer, or
+/// Learns until no seat can win more than `exploitability` beyond the value by a best response, or
 /// for `most` iterations.
 pub fn solve<P: Position>(tree: &Tree<P>, exploitability: f64, most: u32) -> Solution {
     let mut learner = Learner::new(tree);
     loop {
         learner.iterate();
-        // A look costs as much as an iteration.
+        // A check costs as much as an iteration.
         if learner.iterations.is_multiple_of(16) || learner.iterations >= most {
             let policy = learner.average();
             let bounds = Bounds::of(tree, &policy);
@@ -45,7 +45,7 @@ struct Learner<'t, P> {
     current: Policy,
     /// The weighted sum of all policies so far.
     sum: Vec<f64>,
-    /// By node: how probable the seats' own choices make it, each alone.
+    /// By node: its probability by each seat's own choices only.
     reach: Vec<[f64; 2]>,
     values: Vec<f64>,
 }
@@ -72,7 +72,7 @@ impl<'t, P: Position> Learner<'t, P> {
         }
     }
 
-    /// How probable each node is.
+    /// Computes the probability of each node.
     fn go_down(&mut self) {
         for (index, node) in self.tree.nodes.iter().enumerate() {
             let reach = self.reach[index];
@@ -93,15 +93,15 @@ impl<'t, P: Position> Learner<'t, P> {
         }
     }
 
-    /// What each node is worth to seat 0; the regrets of `seat` grow by what its other actions
-    /// would have won, where chance and the other seat let the game come there.
+    /// Computes the value of each node to seat 0. The regrets of `seat` grow by the gain of its
+    /// other actions, weighted by the probability that chance and the other seat reach the node.
     fn go_up(&mut self, seat: usize) {
         let sign = if seat == 0 { 1.0 } else { -1.0 };
         for (index, node) in self.tree.nodes.iter().enumerate().rev() {
             let other = self.reach[index][1 - seat];
             if other == 0.0 {
-                // Where the other seat never goes, nothing is to be learnt, and nobody asks what it
-                // is worth.
+                // If the other seat never goes there, nothing is learned, and the value is not
+                // used.
                 continue;
             }
             self.values[index] = match node.kind {
@@ -126,12 +126,12 @@ impl<'t, P: Position> Learner<'t, P> {
         }
     }
 
-    /// Counts the policy of `seat` into its average, and makes the next one from its regrets.
+    /// Adds the policy of `seat` to its average, and computes the next one from its regrets.
     fn learn(&mut self, seat: usize) {
         let weight = f64::from(self.iterations);
         for set in self.tree.sets.iter().filter(|set| set.seat == seat) {
-            // A seat that remembers what it did comes to all nodes of the set by the same choices
-            // of its own.
+            // A seat that remembers its actions reaches all nodes of the set by the same own
+            // choices.
             let own = weight * self.reach[set.nodes[0] as usize][seat];
             let regrets = &mut self.regrets[set.range()];
             let mut total = 0.0;
@@ -148,7 +148,7 @@ impl<'t, P: Position> Learner<'t, P> {
         }
     }
 
-    /// The average policy; where it never comes to, every action alike.
+    /// The average policy; uniform where it never goes.
     fn average(&self) -> Policy {
         let mut policy = super::policy::uniform(self.tree);
         for set in &self.tree.sets {

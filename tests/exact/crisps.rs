@@ -9,7 +9,7 @@ use super::deals::{Part, Stacked, deals};
 use super::played::Played;
 use super::tree::Tree;
 
-/// Reduced rules with some more knobs turned.
+/// Reduced rules with some more knobs set.
 pub fn rules(options: &str) -> (Settings, Rules) {
     let mut settings = Settings::defaults(Crisps::DESCRIPTION.knobs);
     for option in ["points_to_win=1", "low_rank=8", "lead_may_pass=false"]
@@ -22,7 +22,7 @@ pub fn rules(options: &str) -> (Settings, Rules) {
     (settings, rules)
 }
 
-/// The tree of one deal. The deck has from its top the cards set aside, the hands, dealt in turn,
+/// The tree of one deal. From the top, the deck has the cards set aside, the hands, dealt in turn,
 /// and the pile.
 pub fn tree<'r>(settings: &Settings, rules: &'r Rules) -> Tree<Played<'r, Crisps>> {
     let knob = |key| usize::from(settings.read::<u8>(key));
@@ -32,7 +32,7 @@ pub fn tree<'r>(settings: &Settings, rules: &'r Rules) -> Tree<Played<'r, Crisps
         .map(|rank| if rank < lowest { 0 } else { knob("copies") })
         .collect();
     let (aside, size) = (knob("set_aside"), ranks * knob("copies"));
-    // Seat 0 starts the only deal. Who has all its cards is passed over.
+    // Seat 0 starts the only deal. A seat that has all its cards is skipped.
     let sizes = [
         knob("hand_size").strict_add_signed(settings.read::<i8>("starter_cards").into()),
         knob("hand_size"),

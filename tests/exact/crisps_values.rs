@@ -3,7 +3,7 @@
 use super::crisps::{rules, tree};
 use super::truth::{RUNGS, Rung, examine};
 
-/// Knobs, and how often the Starter wins.
+/// Knobs, and the share that the Starter wins.
 type Case = (&'static str, f64);
 
 fn hold(cases: &[Case], rungs: &[Rung]) {
@@ -49,8 +49,8 @@ fn with_a_pile() {
     );
 }
 
-/// More cards are more to choose from: with as many as the other (0.8499, 0.7938 without a pile)
-/// the Starter wins more than with one fewer, and less than with one more.
+/// More cards give more choices: with as many as the other (0.8499, 0.7938 without a pile) the
+/// Starter wins more than with one fewer, and less than with one more.
 #[test]
 fn with_a_handicap_for_the_starter() {
     hold(

@@ -1,9 +1,9 @@
-//! How games of Crypto Cards end: with the deck of 52 cards a whole game is far too large, but its
-//! last turns are not.
+//! Endings of Crypto Cards: a whole game with 52 cards is far too large, but its last turns are
+//! not.
 //!
-//! An ending is a public position from a game that was played, and the hidden cards, those in the
-//! hands and in the rest of the deck, dealt anew: every order of them that fits what all have seen
-//! is as likely as any other. The strategies draw the cards that they cannot see in the same way.
+//! An ending is a public position from a played game, with the hidden cards, those in the hands and
+//! in the rest of the deck, dealt anew: all orders that fit the public information are equally
+//! likely. The strategies draw the cards that they cannot see in the same way.
 
 use fairdeal::game::{Chance, Game, LegalSet, Turn};
 use fairdeal::games::crypto_cards::{Action, CryptoCards, Rules};
@@ -18,7 +18,7 @@ use super::tree::Tree;
 use super::truth::{EXPLOITABILITY, Rung, examine};
 use crate::support::player;
 
-/// Small hands and one Joker, whose place is all the chance beside the order of the cards.
+/// Small hands and one Joker, whose position is the only chance besides the order of the cards.
 fn rules(options: &str) -> Rules {
     let mut settings = Settings::defaults(CryptoCards::DESCRIPTION.knobs);
     for option in
@@ -29,7 +29,7 @@ fn rules(options: &str) -> Rules {
     CryptoCards::rules(&settings, 2).expect("can be dealt")
 }
 
-/// The chance of one game: the 52 cards in order, and the Joker's place in the deck.
+/// The random numbers of one game: the 52 cards in order, and the Joker's position in the deck.
 #[derive(Clone, Debug, Default)]
 struct Course {
     cards: Vec<u8>,
@@ -46,7 +46,7 @@ impl Chance for Course {
     }
 }
 
-/// Writes down the chance of a shuffled game.
+/// Records the random numbers of a shuffled game.
 struct Recording {
     streams: BlockStreams,
     course: Course,
@@ -64,8 +64,8 @@ impl Chance for Recording {
     }
 }
 
-/// The ending of the game of a block, as random players play it, from when the deck has `left`
-/// cards besides the Joker; none if the Joker comes first.
+/// The ending of the game of a block between random players, from the moment when the deck has
+/// `left` cards besides the Joker; none if the Joker comes first.
 fn ending(rules: &Rules, block: u64, left: usize) -> Option<Tree<Played<'_, CryptoCards>>> {
     let mut recording =
         Recording { streams: BlockStreams::new(11, block), course: Course::default() };
@@ -109,7 +109,8 @@ fn ending(rules: &Rules, block: u64, left: usize) -> Option<Tree<Played<'_, Cryp
     Some(Tree::new(positions.into_iter().map(|position| (position, probability))))
 }
 
-/// Where the actions lead with other hidden cards; nowhere if all would have seen a difference.
+/// The position after the actions with other hidden cards; none if the difference would have been
+/// visible.
 fn replay<'r>(
     rules: &'r Rules,
     mut course: Course,
@@ -125,7 +126,7 @@ fn replay<'r>(
     Some(Played { rules, state })
 }
 
-/// Endings differ more than deals do: by what was decided before, strategies lose much or nothing.
+/// Endings differ more than deals do: depending on the position, strategies lose much or nothing.
 const RUNGS: &[Rung] = &[
     Rung { name: "random", asks: 50, at_least: 0.01, at_most: 0.5 },
     Rung { name: "greedy", asks: 1, at_least: -EXPLOITABILITY, at_most: 0.3 },
@@ -134,7 +135,7 @@ const RUNGS: &[Rung] = &[
     Rung { name: "strong", asks: 1, at_least: -EXPLOITABILITY, at_most: 0.02 },
 ];
 
-/// Endings by their rules, blocks and the cards left, and how often seat 0 wins.
+/// Checks endings by their rules, blocks and the cards left, with the share that seat 0 wins.
 fn hold(cases: &[(&str, u64, usize, f64)]) {
     for &(options, block, left, wins) in cases {
         let rules = rules(options);

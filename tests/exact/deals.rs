@@ -3,35 +3,35 @@
 use fairdeal::game::Chance;
 use fairdeal::rng::Purpose;
 
-/// Who gets the cards of a deck, from its top.
+/// The positions in a deck, from its top, that belong together.
 #[derive(Clone, Debug)]
 pub struct Part {
-    /// The places in the deck.
+    /// The positions in the deck.
     places: Vec<usize>,
 }
 
 impl Part {
-    /// Places whose cards lie together, so that their order does not matter.
+    /// Returns positions whose cards stay together, so that their order does not matter.
     pub fn together(places: impl IntoIterator<Item = usize>) -> Self {
         Self { places: places.into_iter().collect() }
     }
 
-    /// Has it no places?
+    /// Returns whether it has no positions.
     pub fn is_empty(&self) -> bool {
         self.places.is_empty()
     }
 
-    /// Places that are each looked at alone.
+    /// Returns positions that are seen one at a time.
     pub fn one_by_one(places: impl IntoIterator<Item = usize>) -> impl Iterator<Item = Self> {
         places.into_iter().map(|place| Self { places: vec![place] })
     }
 }
 
-/// All ways to deal a deck that differ, each as the classes of its cards from the top, with its
-/// probability.
+/// Returns all different ways to deal a deck, each as the classes of its cards from the top, with
+/// its probability.
 ///
-/// `counts` says how many cards of each class there are; cards of one class are alike. The parts
-/// must be all of the deck.
+/// `counts` are the numbers of cards of each class; cards of one class are equal. The parts must
+/// cover the deck.
 pub fn deals(counts: &[usize], parts: &[Part]) -> Vec<(Vec<u8>, f64)> {
     let size = counts.iter().sum();
     let mut dealing = Dealing { left: counts.to_vec(), deck: vec![0; size], deals: Vec::new() };
@@ -46,8 +46,8 @@ struct Dealing {
 }
 
 impl Dealing {
-    /// Deals what is left: to the first of `parts`, but for `filled` of its places, no class below
-    /// `class`. Of `size` cards left, a part gets every set of cards with the same probability:
+    /// Deals the rest: to the first of `parts`, without its `filled` positions, classes from
+    /// `class` on. Of `size` remaining cards, a part gets every set with the same probability:
     /// class by class, the number of ways to take some of it (hypergeometric).
     fn deal(&mut self, parts: &[Part], filled: usize, class: usize, size: usize, probability: f64) {
         let Some(part) = parts.first() else {
@@ -97,7 +97,7 @@ fn binomial(of: usize, taken: usize) -> f64 {
     (0..taken).map(|step| (of - step) as f64 / (step + 1) as f64).product()
 }
 
-/// Puts the one deck of a game into a given order.
+/// Puts the single deck of a game into a given order.
 #[derive(Clone, Copy, Debug)]
 pub struct Stacked<'d> {
     /// The classes of the cards from the top.
@@ -125,7 +125,7 @@ impl Chance for Stacked<'_> {
     }
 }
 
-/// Chance that is used up.
+/// A source of random numbers that is exhausted.
 #[derive(Clone, Copy, Debug)]
 pub struct Spent;
 
@@ -141,8 +141,8 @@ impl Chance for Spent {
 
 #[test]
 fn deals_are_counted() {
-    // Two each of two classes: one card each, and the order of the other two: six decks of 24 in
-    // four each.
+    // Two each of two classes: one card each, and the order of the other two: six decks, four of
+    // the 24 orders each.
     let parts: Vec<Part> = Part::one_by_one(0..4).collect();
     let all = deals(&[2, 2], &parts);
     assert_eq!(all.len(), 6);

@@ -1,5 +1,5 @@
-//! The trees are those of the games that the engine plays: average results of many shuffles agree
-//! with exact expectations.
+//! The trees belong to the engine's games: average results of many shuffles agree with exact
+//! expectations.
 
 use fairdeal::games::crisps::Crisps;
 use fairdeal::rng::BlockStreams;
@@ -23,7 +23,7 @@ fn shuffled_games_agree_with_the_tree() {
         let (settings, rules) = rules(options);
         let tree = tree(&settings, &rules);
         for lineup in [["random", "random"], ["greedy", "heuristic"], ["heuristic", "random"]] {
-            // A random player is asked so often that its policy has no error that matters here.
+            // A random player is asked so often that the error of its policy does not matter here.
             let [first, second] = lineup
                 .map(|name| policy::<Crisps>(&tree, name, if name == "random" { 400 } else { 1 }));
             let expected = value(&tree, [&first, &second]) + 0.5;

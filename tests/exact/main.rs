@@ -1,14 +1,14 @@
-//! The truth on small games: exact values by a method that knows nothing of the strategies, and how
-//! far the strategies are from it.
+//! Exact values of small games, by a method that is independent of the strategies, and the distance
+//! of the strategies from them.
 //!
-//! It stands with the tests and not in the library, since it answers no question about a real game:
-//! it only goes where the whole tree fits into memory. `cargo test --test exact -- --nocapture`
-//! prints what it finds, with `--ignored` for the larger cases.
+//! It belongs to the tests and not to the library, since it cannot answer questions about real
+//! games: the whole tree must fit into memory. `cargo test --test exact -- --nocapture` prints its
+//! results, with `--ignored` for the larger cases.
 //!
-//! [`position`] is what the solver must know of a game, [`tree`] the whole tree of one, [`policy`]
+//! [`position`] is the solver's view of a game, [`tree`] the whole tree of one, [`policy`]
 //! evaluates, [`cfr`] solves; [`textbook`] tests them on games with known values. [`played`] makes
-//! a position of any [`fairdeal::game::Game`], [`deals`] enumerates its chance; [`crisps`] and
-//! [`crypto_cards`] are the small games, [`strategies`] and [`truth`] measure the shipped
+//! a position of any [`fairdeal::game::Game`], [`deals`] enumerates its chance events; [`crisps`]
+//! and [`crypto_cards`] are the small games, [`strategies`] and [`truth`] measure the shipped
 //! strategies there, and [`engine`] compares with shuffled games.
 
 #![allow(unreachable_pub, reason = "modules of one test")]

@@ -1,4 +1,4 @@
-//! Any game for two as the solver sees it.
+//! Any game for two as a position for the solver.
 
 use fairdeal::game::{Game, LegalSet, Turn};
 use fairdeal::seat::{Seat, WIN};
@@ -6,7 +6,7 @@ use fairdeal::seat::{Seat, WIN};
 use super::deals::Spent;
 use super::position::Position;
 
-/// A game that is being played, with all chance in its start.
+/// A game in progress, with all chance events at its start.
 #[derive(Debug)]
 pub struct Played<'r, G: Game> {
     pub rules: &'r G::Rules,
@@ -40,12 +40,11 @@ where
         G::apply(self.rules, &mut self.state, action, &mut Spent, &mut ());
     }
 
-    /// Half the difference of both seats' shares of the win: one half for a win, nothing for a
-    /// shared win.
+    /// Half the difference of both seats' shares of the win: one half for a win, 0 for a shared
+    /// win.
     fn payoff(&self) -> f64 {
         let outcome = G::outcome(self.rules, &self.state);
-        // An unfinished game is worth nothing to anybody, so it would not be true that one seat
-        // wins what the other loses.
+        // An unfinished game has no winner, so it would not be zero-sum.
         assert!(!outcome.unfinished, "rules by which every game ends");
         let winners = outcome.winners;
         let [first, second] = [0, 1].map(|seat| winners.credit(Seat::new(seat)) as f64);

@@ -1,13 +1,12 @@
-//! How seats play at their information sets, what that is worth, and what the best answer to it
-//! wins.
+//! Policies of the seats at their information sets, their values, and best responses to them.
 
 use super::position::Position;
 use super::tree::{Kind, Tree};
 
-/// For every action of every information set of a tree, how probable it is.
+/// The probability of every action of every information set of a tree.
 pub type Policy = Vec<f64>;
 
-/// The policy that takes every legal action with the same probability.
+/// Returns the policy that takes every legal action with the same probability.
 pub fn uniform<P: Position>(tree: &Tree<P>) -> Policy {
     let mut policy = vec![0.0; tree.actions];
     for set in &tree.sets {
@@ -16,7 +15,7 @@ pub fn uniform<P: Position>(tree: &Tree<P>) -> Policy {
     policy
 }
 
-/// What seat 0 wins on average when each seat plays by its policy.
+/// Returns the average win of seat 0 when each seat plays by its policy.
 pub fn value<P: Position>(tree: &Tree<P>, policies: [&Policy; 2]) -> f64 {
     let mut values = vec![0.0; tree.nodes.len()];
     for (index, node) in tree.nodes.iter().enumerate().rev() {
@@ -37,9 +36,9 @@ pub fn value<P: Position>(tree: &Tree<P>, policies: [&Policy; 2]) -> f64 {
     values[0]
 }
 
-/// What `seat` wins on average by its best answer to a policy of the other seat: exact, by going
-/// through its information sets from the last decisions to the first. Those with as many actions
-/// behind them do not depend on each other.
+/// Returns the average win of `seat` with its best response to a policy of the other seat: exact,
+/// by backward induction over its information sets. Those with the same number of actions before
+/// them do not depend on each other.
 pub fn best_response<P: Position>(tree: &Tree<P>, policy: &Policy, seat: usize) -> f64 {
     let reach = other_reach(tree, policy, seat);
     let sign = if seat == 0 { 1.0 } else { -1.0 };
@@ -69,7 +68,7 @@ pub fn best_response<P: Position>(tree: &Tree<P>, policy: &Policy, seat: usize) 
     values[0]
 }
 
-/// The action that wins most at an information set, whose children's values are known.
+/// The best action at an information set whose children's values are known.
 fn best_action<P: Position>(tree: &Tree<P>, set: usize, reach: &[f64], values: &[f64]) -> usize {
     let set = &tree.sets[set];
     let child =
@@ -83,8 +82,7 @@ fn best_action<P: Position>(tree: &Tree<P>, set: usize, reach: &[f64], values: &
         .map_or(0, |(action, _)| action)
 }
 
-/// For every node, the probability that chance and the other seat, by its policy, let the game come
-/// there.
+/// For every node, the probability that chance and the other seat, by its policy, reach it.
 fn other_reach<P: Position>(tree: &Tree<P>, policy: &Policy, seat: usize) -> Vec<f64> {
     let mut played = vec![1.0; tree.nodes.len()];
     for (index, node) in tree.nodes.iter().enumerate() {
@@ -102,28 +100,28 @@ fn other_reach<P: Position>(tree: &Tree<P>, policy: &Policy, seat: usize) -> Vec
     played.iter().zip(&tree.nodes).map(|(played, node)| played * node.chance).collect()
 }
 
-/// What is known for sure about the value of a game once a policy for both seats is at hand.
+/// Bounds of the value of a game, from a policy for both seats.
 #[derive(Clone, Copy, Debug)]
 pub struct Bounds {
-    /// Seat 0 wins at least so much by its policy, whatever the other does.
+    /// Seat 0 wins at least this much by its policy, against any play of the other seat.
     pub low: f64,
-    /// And at most so much against the other's policy.
+    /// Seat 0 wins at most this much against the other's policy.
     pub high: f64,
 }
 
 impl Bounds {
-    /// The bounds that a policy for both seats proves.
+    /// Returns the bounds that a policy for both seats proves.
     pub fn of<P: Position>(tree: &Tree<P>, policy: &Policy) -> Self {
         Self { low: -best_response(tree, policy, 1), high: best_response(tree, policy, 0) }
     }
 
-    /// The middle.
+    /// Returns the middle.
     pub fn value(self) -> f64 {
         f64::midpoint(self.low, self.high)
     }
 
-    /// What a best answer wins beyond the value of the game, on average over both seats; no error
-    /// of the value is larger.
+    /// Returns the gain of a best response beyond the value of the game, on average over both
+    /// seats; the error of the value is at most this.
     pub fn exploitability(self) -> f64 {
         (self.high - self.low) / 2.0
     }

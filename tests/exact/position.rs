@@ -1,29 +1,28 @@
-//! What the solver must know of a game.
+//! The solver's view of a game.
 
 use std::fmt::Debug;
 
-/// A game for two in which one wins what the other loses, somewhere between its start and its end.
+/// A zero-sum game for two, somewhere between its start and its end.
 ///
-/// All chance is in where the game begins: a deal is a position, and what follows depends on the
-/// actions alone. What a seat has not seen of its deal, it cannot tell from another deal by
-/// [`Position::looks_like`].
+/// All chance is in the start of the game: a deal is a position, and the rest depends on the
+/// actions only. A seat cannot distinguish deals that [`Position::looks_like`] says look the same.
 pub trait Position: Clone {
-    /// What a seat may choose.
+    /// An action of a seat.
     type Action: Copy + Eq + Debug;
 
-    /// The seat whose decision is due, 0 or 1; none when the game is over.
+    /// Returns the seat that decides, 0 or 1; none when the game is over.
     fn turn(&self) -> Option<usize>;
 
-    /// The legal actions, always in the same order; they depend only on what the seat to decide can
-    /// see.
+    /// Returns the legal actions, always in the same order; they depend only on what the deciding
+    /// seat can see.
     fn legal(&self) -> Vec<Self::Action>;
 
     /// Takes an action.
     fn apply(&mut self, action: Self::Action);
 
-    /// What seat 0 has won, and seat 1 lost, in a game that is over.
+    /// Returns the win of seat 0, which seat 1 loses, in a game that is over.
     fn payoff(&self) -> f64;
 
-    /// Does `seat` see the same here and there?
+    /// Returns whether `seat` sees the same in both positions.
     fn looks_like(&self, other: &Self, seat: usize) -> bool;
 }

@@ -1,4 +1,4 @@
-//! What strategies lose against perfect play.
+//! The losses of strategies against perfect play.
 
 use fairdeal::game::LegalSet;
 use fairdeal::rng::{BlockStreams, Purpose};
@@ -11,20 +11,20 @@ use super::policy::{Bounds, Policy, uniform, value};
 use super::tree::{InformationSet, Kind, Tree};
 use crate::support::player;
 
-/// How far a strategy is from perfect play, in shares of a win, on average over both seats.
+/// The distance of a strategy from perfect play, in shares of a win, on average over both seats.
 #[derive(Clone, Copy, Debug)]
 pub struct Distance {
-    /// What it wins less than the value of the game, against an opponent who cannot be exploited
-    /// and does not try to exploit.
+    /// The value of the game minus its win against an opponent who cannot be exploited and does not
+    /// try to exploit it.
     pub loss: f64,
-    /// What it wins less than the value of the game, against its best answer.
+    /// The value of the game minus its win against a best response.
     pub exploitability: f64,
 }
 
-/// Measures the shipped strategy of this name. Both numbers are over all deals, so only the
-/// strategy's own random numbers leave an error: it is asked `asks` times at every information set
-/// that it can come to, and plays by how often it chose what. That does not favour any side in the
-/// loss; the exploitability of few asks is too high, since the best answer knows how they fell.
+/// Measures the shipped strategy of this name. Both numbers are over all deals, so the only error
+/// comes from the strategy's own random numbers: it is asked `asks` times at every information set
+/// that it can reach, and its policy is the frequency of its choices. The loss is unbiased; with
+/// few asks the exploitability is too high, since the best response knows the sampled choices.
 pub fn distance<G: Playable>(
     tree: &Tree<Played<'_, G>>,
     solution: &Solution,
@@ -43,10 +43,10 @@ where
     }
 }
 
-/// How the shipped strategy of this name plays, asked `asks` times at every information set that
-/// its own choices let it come to.
+/// Returns the policy of the shipped strategy of this name, asked `asks` times at every information
+/// set that its own choices can reach.
 ///
-/// It is asked as if it had just sat down, so it must remember nothing of its earlier decisions.
+/// It is asked as if the game began there, so it must not depend on its earlier decisions.
 pub fn policy<G: Playable>(tree: &Tree<Played<'_, G>>, name: &str, asks: u32) -> Policy
 where
     for<'a> G::View<'a>: PartialEq,
@@ -74,7 +74,7 @@ where
     policy
 }
 
-/// How often a player chooses what at an information set.
+/// The frequencies of a player's choices at an information set.
 fn answers<G: Playable>(
     player: &mut G::Player,
     set: &InformationSet<Played<'_, G>>,

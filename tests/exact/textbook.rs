@@ -1,15 +1,15 @@
-//! Two games whose values are known: the solver must find them.
+//! Two games with known values: the solver must find them.
 
 use super::cfr::solve;
 use super::policy::{Bounds, uniform, value};
 use super::position::Position;
 use super::tree::Tree;
 
-/// What a player of a betting game does.
+/// An action in a betting game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Bet {
     Fold,
-    /// To check, or to call a bet.
+    /// Checks, or calls a bet.
     Call,
     Raise,
 }
@@ -67,8 +67,8 @@ fn kuhn() -> Tree<Kuhn> {
 }
 
 /// Leduc poker: two each of three ranks, an ante of 1, two rounds of betting with raises of 2 and
-/// 4, at most two a round; a card on the table for the second, and a pair with it wins (Southey and
-/// others, "Bayes' bluff: opponent modelling in poker", 2005).
+/// 4, at most two per round; one public card for the second round, with which a pair wins (Southey
+/// and others, "Bayes' bluff: opponent modelling in poker", 2005).
 #[derive(Clone, Debug)]
 struct Leduc {
     cards: [u8; 2],
@@ -139,8 +139,7 @@ impl Position for Leduc {
 }
 
 fn leduc() -> Tree<Leduc> {
-    // Six cards in three orders of two ranks each; every order of three of them is as likely as any
-    // other.
+    // Six cards: two of each of three ranks; all orders of three of them are equally likely.
     let orders =
         (0..6u8).flat_map(|a| (0..6u8).flat_map(move |b| (0..6u8).map(move |c| [a, b, c])));
     let orders = orders.filter(|[a, b, c]| a != b && a != c && b != c);
@@ -180,9 +179,9 @@ fn leduc_poker_has_its_value() {
     assert!((solution.bounds.value() + 0.085_606).abs() < 1e-4, "{:?}", solution.bounds);
 }
 
-/// What best answers win against a policy that takes every legal action alike: 11/12 in Kuhn poker
-/// and 4.7472 in Leduc poker for both seats together (the `nash_conv` of the uniform policy in the
-/// tests of `OpenSpiel`).
+/// The wins of best responses against the uniform policy: 11/12 in Kuhn poker and 4.7472 in Leduc
+/// poker for both seats together (the `nash_conv` of the uniform policy in the tests of
+/// `OpenSpiel`).
 #[test]
 fn best_answers_to_uniform_play_are_known() {
     let both = |bounds: Bounds| bounds.high - bounds.low;

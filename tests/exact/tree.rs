@@ -1,18 +1,18 @@
 //! The whole tree of a game, from all of its deals.
 //!
-//! A node stands for all courses of the game in which both seats have seen the same so far: deals
-//! that nobody can tell apart yet go down the tree together, and part at a node of chance when
-//! somebody sees the difference. So the order of a pile costs nothing until it is drawn from. Where
-//! only one action is legal, and where all that can follow ends alike, there is no node.
+//! A node stands for all courses of the game that look the same to both seats so far: deals that
+//! cannot be distinguished yet share a node, and separate at a chance node when somebody sees the
+//! difference. So the order of a pile costs nothing until cards are drawn from it. There is no node
+//! where only one action is legal, or where everything that can follow has the same end.
 
 use super::position::Position;
 
-/// What happens at a node.
+/// The kind of a node.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Kind {
-    /// The game is over; what seat 0 wins, on average over the deals that come here.
+    /// The game is over; the win of seat 0, on average over the deals of this node.
     Over(f64),
-    /// Somebody sees what could not be seen before: a child for each case.
+    /// Somebody sees something new: a child for each case.
     Chance,
     /// A decision: a child for each legal action.
     Decision {
@@ -20,7 +20,7 @@ pub enum Kind {
         set: u32,
         /// The number of its first action among those of all information sets.
         first_action: u32,
-        /// The seat to decide.
+        /// The seat that decides.
         seat: u8,
     },
 }
@@ -29,15 +29,15 @@ pub enum Kind {
 #[derive(Clone, Copy, Debug)]
 pub struct Node {
     pub kind: Kind,
-    /// Where its children are in [`Tree::children`].
+    /// The index of its first child in [`Tree::children`].
     first_child: u32,
     children: u32,
-    /// The probability of all chance on the way from the root.
+    /// The probability of all chance events on the way from the root.
     pub chance: f64,
 }
 
-/// An information set: the courses of the game that a seat cannot tell apart, since it saw the same
-/// and did the same in all of them.
+/// An information set: the courses of the game that a seat cannot distinguish, since its
+/// observations and actions are the same.
 #[derive(Clone, Debug)]
 pub struct InformationSet<P> {
     pub seat: usize,
@@ -66,16 +66,16 @@ pub struct Tree<P> {
     children: Vec<u32>,
     /// The information sets with a choice.
     pub sets: Vec<InformationSet<P>>,
-    /// How many actions all information sets have together.
+    /// The number of actions of all information sets together.
     pub actions: usize,
 }
 
 impl<P: Position> Tree<P> {
-    /// The tree that begins with one of `deals`, each with its probability.
+    /// Returns the tree that begins with one of `deals`, each with its probability.
     ///
     /// # Panics
-    /// When positions that look alike to the seat to decide differ in whose turn it is or what is
-    /// legal: the game then tells too little.
+    /// If positions that look the same to the deciding seat differ in their turn or their legal
+    /// actions: the game then shows too little.
     pub fn new(deals: impl IntoIterator<Item = (P, f64)>) -> Self {
         let mut growth = Growth {
             nodes: Vec::new(),
@@ -91,12 +91,12 @@ impl<P: Position> Tree<P> {
         growth.finish(root)
     }
 
-    /// The children of a node.
+    /// Returns the children of a node.
     pub fn children(&self, node: &Node) -> &[u32] {
         &self.children[node.first_child as usize..][..node.children as usize]
     }
 
-    /// What a node of chance is worth, by what all nodes are worth.
+    /// Returns the value of a chance node, from the values of all nodes.
     pub fn chance(&self, node: &Node, values: &[f64]) -> f64 {
         let sum: f64 = self
             .children(node)
@@ -107,10 +107,10 @@ impl<P: Position> Tree<P> {
     }
 }
 
-/// What a seat has seen and done up to some moment: the last link of a chain.
+/// A seat's observations and actions up to some moment: the last link of a chain.
 struct History<P> {
     /// The next links: the seat's own action, if it took one, and a position that looks like what
-    /// it saw then.
+    /// it then saw.
     next: Vec<(Option<usize>, P, usize)>,
     set: Option<usize>,
 }
@@ -121,11 +121,11 @@ impl<P> History<P> {
     }
 }
 
-/// A position with the probability of its deal and what both seats have seen and done.
+/// A position with the probability of its deal and the histories of both seats.
 type Course<P> = (P, f64, [usize; 2]);
 
-/// A node as it grows, and how many actions it is from the root, twice; one more for what is not
-/// chance.
+/// A growing node, with twice its number of actions from the root, plus one if it is not a chance
+/// node.
 struct Sprout {
     node: Node,
     level: u32,
@@ -139,7 +139,7 @@ struct Growth<P> {
 }
 
 impl<P: Position> Growth<P> {
-    /// The history of `seat` once it sees `position`, after `own` if it acted.
+    /// The history of `seat` after it sees `position`, and after `own` if it acted.
     fn link(&mut self, history: usize, own: Option<usize>, position: &P, seat: usize) -> usize {
         let known = self.histories[history]
             .next
@@ -154,8 +154,8 @@ impl<P: Position> Growth<P> {
         next
     }
 
-    /// Both seats look at the courses, after an action (of a seat, by its number) or at the start:
-    /// those that nobody can tell apart stay together.
+    /// Shows the courses to both seats, after an action (of a seat, by its number) or at the start:
+    /// those that cannot be distinguished stay together.
     fn split(&mut self, courses: Vec<Course<P>>, acted: Option<(usize, usize)>, depth: u32) -> u32 {
         let mut groups: Vec<([usize; 2], Vec<Course<P>>)> = Vec::new();
         for (position, probability, histories) in courses {
@@ -188,7 +188,7 @@ impl<P: Position> Growth<P> {
         self.node(Kind::Chance, children, chance, 2 * depth)
     }
 
-    /// The node for courses that nobody can tell apart.
+    /// The node for courses that cannot be distinguished.
     fn grow(&mut self, courses: &[Course<P>], depth: u32) -> u32 {
         let chance: f64 = courses.iter().map(|(_, probability, _)| probability).sum();
         let (position, _, histories) = &courses[0];
@@ -237,7 +237,7 @@ impl<P: Position> Growth<P> {
         node
     }
 
-    /// What seat 0 wins at these nodes, if the game is over at all of them.
+    /// The wins of seat 0 at these nodes, if the game is over at all of them.
     fn payoffs(&self, nodes: &[u32]) -> Option<Vec<f64>> {
         let payoff = |node: &u32| match self.nodes[*node as usize].node.kind {
             Kind::Over(payoff) => Some(payoff),
@@ -246,14 +246,14 @@ impl<P: Position> Growth<P> {
         nodes.iter().map(payoff).collect()
     }
 
-    /// Takes away all nodes, none of them with a decision, that grew since there were this many
-    /// nodes and children.
+    /// Removes all nodes that grew since there were this many nodes and children; none of them has
+    /// a decision.
     fn prune(&mut self, (nodes, children): (usize, usize)) {
         self.nodes.truncate(nodes);
         self.children.truncate(children);
     }
 
-    /// The information set of a history, new if need be.
+    /// Returns the information set of a history, and creates it if needed.
     fn set(&mut self, history: usize, seat: usize, example: P, legal: &[P::Action]) -> usize {
         let number = *self.histories[history].set.get_or_insert_with(|| {
             self.sets.push(InformationSet {
@@ -285,8 +285,8 @@ impl<P: Position> Growth<P> {
         self.nodes.len() as u32 - 1
     }
 
-    /// Puts the nodes in order of their levels, and the information sets in the order in which the
-    /// nodes come to them.
+    /// Sorts the nodes by level, and the information sets in the order in which the nodes reach
+    /// them.
     fn finish(mut self, root: u32) -> Tree<P> {
         let mut order: Vec<u32> = (0..self.nodes.len() as u32).rev().collect();
         order.sort_by_key(|&node| self.nodes[node as usize].level);
@@ -302,8 +302,8 @@ impl<P: Position> Growth<P> {
             set.nodes.sort_unstable();
         }
         self.sets.sort_by_key(|set| set.nodes[0]);
-        // Children go where their parents' order puts them, so that a pass over the nodes reads
-        // them nearly in order.
+        // Children are in the order of their parents, so that a pass over the nodes reads them
+        // nearly in order.
         let mut children = Vec::with_capacity(self.children.len());
         let mut nodes: Vec<Node> = Vec::with_capacity(order.len());
         for &old in &order {

@@ -1,5 +1,5 @@
-//! What must be true of a small game: its value, proved, and how near to perfect play the shipped
-//! strategies come.
+//! The required properties of a small game: its value, proved, and the distance of the shipped
+//! strategies from perfect play.
 
 use std::time::Instant;
 
@@ -10,11 +10,11 @@ use super::played::Played;
 use super::strategies::distance;
 use super::tree::Tree;
 
-/// No value is further off than this share of a win.
+/// The largest error of a value, as a share of a win.
 pub const EXPLOITABILITY: f64 = 1e-4;
 
-/// A strategy, how often it is asked at an information set, and between which bounds its loss
-/// against perfect play must be, whatever the game.
+/// A strategy, the number of times it is asked at an information set, and the bounds of its loss
+/// against perfect play in any game.
 #[derive(Clone, Copy, Debug)]
 pub struct Rung {
     pub name: &'static str,
@@ -32,8 +32,8 @@ pub const RUNGS: &[Rung] = &[
     Rung { name: "strong", asks: 1, at_least: -EXPLOITABILITY, at_most: 0.02 },
 ];
 
-/// Solves a game; prints what it finds. Seat 0 must win `wins` of it, and each of `rungs` lose as
-/// much as it should.
+/// Solves a game and prints the results. Seat 0 must win `wins` of it, and each of `rungs` lose an
+/// amount within its bounds.
 #[expect(
     clippy::print_stderr,
     reason = "what was measured is worth more than that it was as expected"

@@ -12,11 +12,11 @@ use serde_json::Value;
 use crate::support::{party, strategy};
 use fairdeal::any_game::AnyGame;
 
-/// The ranks as they are written, in their order.
+/// The texts of the ranks, in order.
 const RANKS: [&str; 13] = ["2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A"];
 const SUITS: [&str; 4] = ["C", "D", "H", "S"];
 
-/// A text with `RANK` and `CARD` in the places of ranks and cards, and what stands there.
+/// A text with `RANK` and `CARD` instead of ranks and cards, and the replaced texts.
 fn pattern(text: &str) -> (String, Vec<&str>) {
     let is_card = |word: &str| {
         SUITS.iter().any(|suit| word.strip_suffix(suit).is_some_and(|rank| RANKS.contains(&rank)))
@@ -54,7 +54,7 @@ fn ranks(of: &BTreeSet<usize>) -> String {
     parts.join(", ")
 }
 
-/// What may stand in one place: "2 to 10", or "2 to 10, A of C, D, H, S".
+/// The possible values of one position: "2 to 10", or "2 to 10, A of C, D, H, S".
 fn values(found: &BTreeSet<String>) -> String {
     let mut by_suit: BTreeMap<&str, BTreeSet<usize>> = BTreeMap::new();
     for value in found {
@@ -66,7 +66,7 @@ fn values(found: &BTreeSet<String>) -> String {
             .or_default()
             .insert(RANKS.iter().position(|known| *known == rank).expect("a rank"));
     }
-    // Suits with the same ranks are told together.
+    // Suits with the same ranks are listed together.
     let mut by_ranks: BTreeMap<&BTreeSet<usize>, Vec<&str>> = BTreeMap::new();
     for (suit, of) in &by_suit {
         by_ranks.entry(of).or_default().push(suit);
@@ -78,18 +78,18 @@ fn values(found: &BTreeSet<String>) -> String {
     by_ranks.iter().map(part).collect::<Vec<_>>().join("; ")
 }
 
-/// One way to write actions.
+/// One form of actions.
 #[derive(Default)]
 struct Row {
     texts: BTreeSet<String>,
-    /// What stands in each place.
+    /// The values in each position.
     values: Vec<BTreeSet<String>>,
-    /// The house rule that it takes, if it takes one.
+    /// The house rule that it needs, if any.
     with: Option<String>,
 }
 
-/// The table of a game's actions: what was legal in random games by its rules, by these with one
-/// knob turned, and by its presets.
+/// The table of a game's actions: the legal ones in random games under its rules, under these with
+/// one knob changed, and under its presets.
 fn actions(game: &'static dyn AnyGame) -> String {
     let designer = Settings::defaults(game.description().knobs);
     let mut all = vec![(None, designer.clone())];
@@ -115,7 +115,7 @@ fn actions(game: &'static dyn AnyGame) -> String {
     let mut rows: BTreeMap<(usize, String), Row> = BTreeMap::new();
     let random = strategy(game, "random");
     for (option, settings) in all {
-        // Some rules do not go together.
+        // Some rules conflict.
         let Ok(mut party) =
             party(game, &settings, &vec![random.clone(); game.description().usual_players()], 1)
         else {
@@ -141,7 +141,7 @@ fn actions(game: &'static dyn AnyGame) -> String {
                 let row = rows
                     .entry((kind, pattern))
                     .or_insert_with(|| Row { with: option.clone(), ..Row::default() });
-                // One table says what may stand there by one set of rules.
+                // A table lists the values under one set of rules.
                 if row.with == option && !row.texts.contains(text) {
                     row.texts.insert(text.to_owned());
                     row.values.resize(found.len(), BTreeSet::new());
@@ -172,7 +172,7 @@ fn actions(game: &'static dyn AnyGame) -> String {
 }
 
 /// After a change of a game, `UPDATE_DOCS=1 cargo test --test integration action_texts` writes the
-/// tables anew.
+/// tables again.
 #[test]
 fn the_texts_of_all_actions_are_on_the_page() {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/external-programs.md");

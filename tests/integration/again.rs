@@ -1,4 +1,4 @@
-//! The designer's loop: run, change something, run again. What was counted is not played twice, and
+//! The designer's loop: run, change something, run again. Counted blocks are not played twice, and
 //! nothing is lost.
 
 use std::fs;
@@ -26,14 +26,14 @@ use crate::support::table::{Table, text};
 use crate::support::{plan, session, strategy, weak_search};
 use fairdeal::any_game::AnyGame;
 
-/// What a run kept, written and read back for another plan of the same games.
+/// The kept counts of a run, written and read back for another plan of the same games.
 fn handed_on(from: &Plan, played: &Played, to: &Plan) -> KeptCounts {
     let (_, bytes) = played.kept.file(from).expect("memory");
     KeptCounts::from_bytes(to, &bytes).expect("the same experiment")
 }
 
-/// Plays the first plan, then the second one with what the first one counted; returns how many
-/// blocks were played then. All that comes of it is what comes of the second plan alone.
+/// Plays the first plan, then the second one with the counts of the first; returns the number of
+/// blocks played then. The results must equal those of the second plan alone.
 fn go_on(first: &Plan, second: &Plan) -> u64 {
     let session = session();
     let before = session.run(first).expect("a run");
@@ -108,9 +108,8 @@ fn more_blocks_of_all_that_is_asked_of_play() {
     assert_eq!(go_on(&plan(4), &plan(9)), 5);
 }
 
-/// A run that may end early is looked at after other numbers of blocks if it may be longer or
-/// shorter: what comes of it is what comes of one run, and only blocks around these places are
-/// played again.
+/// A run that may end early has its looks at other numbers of blocks if its length limit changes:
+/// the results equal those of one run, and only blocks around these looks are played again.
 #[test]
 fn more_blocks_at_most() {
     let never = |first_look| Stop { goal: Goal::Precision(1e-9), first_look };
@@ -162,7 +161,7 @@ fn more_blocks_of_a_box_of_rules() {
     assert_eq!(go_on(&sensitivity(80), &sensitivity(80)), 0);
     assert_eq!(go_on(&sensitivity(80), &sensitivity(160)), 80, "two groups become one");
     assert_eq!(go_on(&sensitivity(80), &sensitivity(120)), 40, "groups of 15 blocks instead of 10");
-    // Each of the eight groups has its share of every run.
+    // Each of the eight groups has an equal share of every run.
     let few = session().run(&sensitivity(16)).expect("a run").results;
     assert!(
         !few.sensitivity.is_empty()
@@ -170,8 +169,8 @@ fn more_blocks_of_a_box_of_rules() {
     );
 }
 
-/// Whatever was counted before, also with gaps and twice: what comes of it is what comes of one
-/// run, and as few blocks as possible are played.
+/// With any earlier counts, also with gaps and duplicates, the results equal those of one run, and
+/// as few blocks as possible are played.
 #[test]
 fn any_parts_make_the_whole() {
     fn assert_whole(plan: &Plan, random: &mut Stream) {
@@ -182,7 +181,7 @@ fn any_parts_make_the_whole() {
             let mut known = vec![false; plan.blocks() as usize];
             for _ in 0..=random.below(5) {
                 let start = u64::from(random.below(plan.blocks() as u32));
-                // Parts that lie in two chunks are of no use.
+                // Parts that cross two chunks cannot be used.
                 let end = start
                     + u64::from(
                         random.below((plan.blocks().min(plan.chunk_end(start)) - start) as u32 + 1),
@@ -216,11 +215,11 @@ fn any_parts_make_the_whole() {
     assert_whole(&knobs.plan().expect("a plan"), &mut random);
 }
 
-/// Plays as if its program were ended by what ends this one, after this many decisions.
+/// Plays as if its program were ended by the signal that ends this one, after this many decisions.
 #[derive(Clone, Debug, Default)]
 struct Ended {
     decisions: Arc<AtomicU64>,
-    /// It is not ended where this is 0.
+    /// 0 for never.
     after: u64,
     stop: Arc<AtomicBool>,
 }
@@ -240,11 +239,11 @@ impl Strategy<Crisps> for Ended {
     }
 }
 
-/// A block that was not played to its end leaves nothing behind: neither games, nor decisions, nor
-/// what was noted of how they play.
+/// A block that was not finished leaves nothing behind: neither games, nor decisions, nor notes of
+/// play.
 #[test]
 fn nothing_of_a_half_played_block_is_counted() {
-    // The first batch is one block, the next are larger.
+    // The first batch is one block, later ones are larger.
     const BLOCKS: u64 = 36;
     let plan = |ended: Ended| {
         let asked =
@@ -302,15 +301,15 @@ fn other_tolerances_are_judged_without_playing() {
         .expect("a plan")
     };
     assert_eq!(go_on(&with(0.01, None), &with(0.2, None)), 0);
-    // A run that is stopped sooner by other tolerances is judged as at the look when it would have
-    // ended; one that goes on plays the rest.
+    // A run that other tolerances would have stopped sooner is judged as at that look; a run that
+    // they would not have stopped plays the rest.
     let (strict, loose) = (with(0.0001, Some(700)), with(0.4, Some(700)));
     let [long, short] =
         [&strict, &loose].map(|plan| session().run(plan).expect("a run").counts.blocks());
     assert!(short < long, "{short} {long}");
     assert_eq!(go_on(&strict, &loose), 0);
     assert_eq!(go_on(&loose, &strict), long - short);
-    // More blocks at most, and the result is what it would have been.
+    // With a higher limit of blocks, the result is unchanged.
     assert!((400..=700).contains(&go_on(&with(0.0001, Some(300)), &with(0.0001, Some(700)))));
 }
 
@@ -328,7 +327,7 @@ fn counts_that_cannot_be_trusted_are_not_used() {
     let bytes = session().run(&one).expect("a run").kept.file(&one).expect("memory").1;
     assert!(KeptCounts::from_bytes(&one, &bytes).is_ok_and(|kept| !kept.is_empty()));
     assert_eq!(KeptCounts::from_bytes(&other, &bytes), Err(CountsError::Digest));
-    // Packed or not, it is the same file.
+    // Packed or not, the file is the same.
     let mut text = String::new();
     GzDecoder::new(&bytes[..]).read_to_string(&mut text).expect("packed text");
     assert_eq!(KeptCounts::from_bytes(&one, text.as_bytes()), KeptCounts::from_bytes(&one, &bytes));
@@ -336,7 +335,7 @@ fn counts_that_cannot_be_trusted_are_not_used() {
         assert!(text.contains(from), "{from}");
         KeptCounts::from_bytes(&one, text.replacen(from, to, 1).as_bytes())
     };
-    // Of a file without its counts nothing is left but its head.
+    // A file without its counts has only its head.
     let head = text.lines().next().expect("a line").to_owned();
     let with_head = |from: &str, to: &str| {
         assert!(head.contains(from), "{from}");
@@ -370,7 +369,7 @@ fn counts_that_cannot_be_trusted_are_not_used() {
     }
 }
 
-/// The first line of a file of counts with a 0 after some text, as if it had been written so.
+/// The first line of a file of counts with a 0 after some text, and a matching checksum.
 fn with_a_new_checksum(head: &str, after: &str) -> String {
     const REST: usize = "{\"sha256\":\"".len() + 64 + "\",".len();
     let rest = head[REST..].replacen(after, &format!("{after}0"), 1);
@@ -407,7 +406,7 @@ impl Progress for Notes {
 }
 
 impl Notes {
-    /// By stage but timing, games played and games known.
+    /// Returns, by stage except timing, games played and games known.
     pub(crate) fn games(self) -> Vec<(String, u64, u64)> {
         let stages = self.stages.into_inner().expect("no thread panics");
         stages.into_iter().filter(|(stage, ..)| !stage.starts_with("Timing")).collect()
@@ -445,7 +444,7 @@ fn what_a_ladder_played_to_find_out_how_far_it_goes_is_kept() {
     );
     assert!(stages.iter().any(|(stage, ..)| stage.starts_with("Doubling")), "{stages:?}");
     assert!(stages.iter().all(|(_, played, known)| *played == 0 && *known > 0), "{stages:?}");
-    // More blocks: the new ones, of these matches too, and the same bytes as by one run.
+    // More blocks: the new ones, also of these matches, and the same bytes as one run.
     let (longer, stages) = played(&long, &handed_on(&short, &before, &long));
     let (alone, from_nothing) = played(&long, &KeptCounts::default());
     assert_eq!((&longer.results, &longer.counts), (&alone.results, &alone.counts));
@@ -482,14 +481,14 @@ fn times_that_were_measured_are_kept() {
 const EXPERIMENT: &str = "game = \"crisps\"\nblocks = 60\n[[variant]]\nname = \"designer\"\n[[variant]]\nname = \"open\"\nrules = { face_up_draw = false }\n\
                           [[lineup]]\nstrategies = [\"greedy\", \"random\"]\n[analysis]\ntolerance = { win_rate = 0.01 }\n";
 
-/// Runs the experiment; returns what is said on standard error.
+/// Runs the experiment; returns its standard error.
 fn run(table: &Table, arguments: &[&str]) -> String {
     let output = table.run(&[&["run", "e.toml"], arguments].concat());
     assert!(output.status.success(), "{}", text(&output.stderr));
     text(&output.stderr)
 }
 
-/// All files of a folder but those that say how long it took, with their contents.
+/// All files of a folder except those with times, with their contents.
 pub(crate) fn contents(table: &Table, folder: &str) -> Vec<(String, String)> {
     let files = table.files().into_iter().filter_map(|file| {
         Some((file.strip_prefix(folder)?.strip_prefix('/')?.to_owned(), table.read(&file)))
@@ -539,7 +538,7 @@ fn a_changed_experiment_runs_and_the_older_result_is_kept() {
             "what the program did not write stays"
         );
     }
-    // Back again: what was counted is not played again.
+    // Back again: counted blocks are not played again.
     table.file("e.toml", EXPERIMENT);
     assert!(run(&table, &[]).contains("nothing was played: 60 blocks had been counted before"));
     let again: Vec<_> = contents(&table, "results/e")
@@ -562,17 +561,17 @@ fn a_longer_run_is_kept_when_a_shorter_one_takes_its_place() {
     assert_eq!((folders.len(), contents(&table, &folders[0])), (1, long.clone()));
     assert!(run(&table, &[]).contains("nothing was played"), "the longer one is found again");
     assert_eq!(contents(&table, "results/e"), long);
-    // More blocks: only the new ones are played, and the files are those of one run.
+    // More blocks: only the new ones are played, and the files equal those of one run.
     assert!(run(&table, &["--blocks", "90"]).contains("60 blocks had been counted before"));
     run(&table, &["--blocks", "90", "--out", "alone"]);
     assert_eq!(contents(&table, "results/e"), contents(&table, "alone"));
-    // By force everything is played again, and nothing is kept.
+    // With `--force` everything is played again, and nothing is kept.
     assert!(!run(&table, &["--blocks", "30", "--force"]).contains("before"));
     assert_eq!(older(&table), folders);
 }
 
-/// Of results that replace shorter ones among the older results no table is left that is not
-/// theirs, and no file of somebody else is replaced.
+/// Results that replace shorter ones among the older results leave no table of these behind, and
+/// replace no foreign file.
 #[test]
 fn older_results_are_whole() {
     let table = Table::new();
@@ -597,7 +596,7 @@ fn older_results_are_whole() {
     let folder = older(&table).pop().expect("the first results");
     assert!(table.files().contains(&format!("{folder}/ladder.csv")));
     table.file(&format!("{folder}/mine.md"), "mine");
-    // More blocks of the first one, without that table; then the other one again.
+    // More blocks of the first one, without this table; then the other one again.
     asked("hand_size = 9");
     run(&table, &["--blocks", "30"]);
     let longer = contents(&table, "results/e");
@@ -607,7 +606,7 @@ fn older_results_are_whole() {
         contents(&table, &folder).into_iter().filter(|(name, _)| name != "mine.md").collect();
     assert_eq!(set_aside, longer, "nothing of the shorter run is left");
     assert_eq!(table.read(&format!("{folder}/mine.md")), "mine");
-    // What is in the way there and is not of these results stays, and so do they.
+    // Foreign files in the way stay, and so do the results.
     list_tables(&folder, "\"shares.csv\", ", "");
     table.file(&format!("{folder}/shares.csv"), "mine too");
     asked("hand_size = 9");
@@ -644,7 +643,7 @@ fn an_interruption_while_decisions_are_timed_loses_nothing() {
         .stderr(Stdio::piped())
         .spawn()
         .expect("it starts");
-    // Each of the three is measured for half a second at least, and the games take next to nothing.
+    // Each of the three is measured for at least half a second, and the games take almost no time.
     std::thread::sleep(std::time::Duration::from_millis(1100));
     assert!(
         Command::new("kill")
@@ -693,7 +692,7 @@ fn files_of_foreign_origin_are_not_touched() {
         text(&refused.stderr)
     );
     assert_eq!(table.files(), ["e.toml", "results/e/verdicts.txt"]);
-    // Nor beside results of the program, if it is no part of them.
+    // Nor beside results of the program, if it does not belong to them.
     run(&table, &["--out", "there"]);
     table.file("there/sweep.csv", "mine");
     let refused = table.run(&["run", "e.toml", "--seed", "4", "--out", "there"]);
@@ -707,7 +706,7 @@ fn counts_that_are_damaged_are_said_to_be_and_played_again() {
     table.file("e.toml", EXPERIMENT);
     run(&table, &[]);
     let first = contents(&table, "results/e");
-    // The file that earlier versions wrote is read, too: it is not packed.
+    // The unpacked file of earlier versions is read as well.
     let damaged = table.read("results/e/counts.jsonl.gz").replacen("\"end\":60", "\"end\":61", 1);
     table.file("results/e/counts.jsonl", &damaged);
     let said = run(&table, &[]);
@@ -718,7 +717,7 @@ fn counts_that_are_damaged_are_said_to_be_and_played_again() {
         "{said}"
     );
     assert_eq!(contents(&table, "results/e"), first);
-    // What another program counted is not used either: it may play otherwise.
+    // The counts of another program are not used either: it may play differently.
     let counts = table.read("results/e/counts.jsonl.gz");
     let (head, parts) = counts.split_once('\n').expect("lines");
     table.file(
@@ -730,7 +729,7 @@ fn counts_that_are_damaged_are_said_to_be_and_played_again() {
         said.contains("the fairdeal that counted them, or a program that played, was another one"),
         "{said}"
     );
-    // Other tolerances: judged again, and no time is said to have passed.
+    // Other tolerances: judged again, with an unchanged time.
     let timing = table.read("results/e/timing.json");
     table.file("e.toml", &EXPERIMENT.replace("0.01", "0.3"));
     assert!(run(&table, &[]).contains("nothing was played"));
@@ -745,7 +744,7 @@ fn tables_are_made_anew_from_the_counts_and_nothing_is_played() {
     let table = Table::new();
     table.file("e.toml", EXPERIMENT);
     run(&table, &["--report"]);
-    // Other tolerances tell the same counts otherwise.
+    // Other tolerances give other words for the same counts.
     table.file("e.toml", &EXPERIMENT.replace("0.01", "0.3"));
     run(&table, &["--report"]);
     let whole = contents(&table, "results/e");
@@ -756,8 +755,7 @@ fn tables_are_made_anew_from_the_counts_and_nothing_is_played() {
     let said = run(&table, &["--rewrite"]);
     assert!(said.contains("results/e: made anew from the counts of 60 blocks"), "{said}");
     assert!(contents(&table, "results/e") == whole, "the page is made anew, too");
-    // Without the counts, or with too few of them, the tables stay, and what is told of them is
-    // made anew.
+    // Without the counts, or with too few of them, the tables stay, and the words are made again.
     let too_many = run(&table, &["--rewrite", "--blocks", "100000"]);
     fs::remove_file(table.path().join("results/e/counts.jsonl.gz")).expect("a file");
     table.file("results/e/answer.txt", "an old answer");
@@ -770,7 +768,7 @@ fn tables_are_made_anew_from_the_counts_and_nothing_is_played() {
     let without_counts: Vec<_> =
         whole.into_iter().filter(|(name, _)| !name.starts_with("counts")).collect();
     assert!(contents(&table, "results/e") == without_counts);
-    // Of other rules, or where there is nothing, nothing is made.
+    // For other rules, or without results, nothing is written.
     table.file("e.toml", &EXPERIMENT.replace("face_up_draw = false", "hand_size = 9"));
     for (arguments, told) in [
         (

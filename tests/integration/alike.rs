@@ -1,5 +1,5 @@
 //! Blocks that all agree: no interval of any table has a width of zero, and scores are compared
-//! only where a point is the same.
+//! only under the same rules of scoring.
 
 use fairdeal::cards::standard::{Card, CardSet, Suit};
 use fairdeal::experiment::{Experiment, Plan};
@@ -19,7 +19,8 @@ use serde_json::json;
 use crate::support::{Csv, plan, play, results, tables};
 use fairdeal::any_game::AnyGame;
 
-/// A game without luck and without choices: everybody takes so many turns, and the same seat wins.
+/// A game without luck and without choices: every player takes the same number of turns, and the
+/// same seat wins.
 #[derive(Clone, Copy, Debug)]
 struct Clockwork;
 
@@ -33,7 +34,7 @@ knobs! {
         base: i32 = 10, in 0..=100, scoring = true;
         /// points of the winner
         prize: i32 = 5, in 1..=100;
-        /// turns, after which the game is unfinished
+        /// turns after which the game ends unfinished
         max_turns: u32 = 1000, in 1..=1000;
     }
 }
@@ -163,7 +164,7 @@ fairdeal::kinds! {
     Player, seated as Seated, for Clockwork, shipped in "": [], climbing ["random"] {}
 }
 
-/// A player under a name; all play alike.
+/// A player under a name; all play the same.
 fn named(name: &str) -> StrategyFile {
     let document = Document::parse(format!("{name}.toml"), "kind = \"random\"\n").expect("TOML");
     StrategyFile::parse(Repertoire::of::<Clockwork>(), &document).expect("a strategy")
@@ -173,8 +174,8 @@ fn experiment(blocks: u64) -> Experiment {
     Experiment::new(&Clockwork, "test").blocks(blocks)
 }
 
-/// How many intervals the tables have; none of them has a width of zero. What follows from a
-/// distribution of whole numbers is exact: a percentile may be known.
+/// The number of intervals in the tables; none of them has a width of zero. An interval that
+/// follows from a distribution of whole numbers is exact: a percentile may be known.
 fn intervals(tables: &[Csv]) -> usize {
     let mut count = 0;
     for table in tables {
@@ -253,7 +254,7 @@ fn two_blocks_of_the_games_have_no_interval_of_width_zero() {
     }
 }
 
-/// The results of variants between two who play alike.
+/// The results of variants between two equal players.
 fn compared(variants: &[(&str, &[&str])]) -> Results {
     let with =
         |experiment: Experiment, (name, set): &(&str, &[&str])| experiment.variant(name, set);
@@ -279,7 +280,7 @@ fn scores_are_not_compared_across_rules_of_scoring() {
     assert_eq!(scores(&found, "more"), None);
     assert_eq!(scores(&found, "richer"), Some((Some(12.5), Some(14.5), Some(Verdict::Higher))));
     assert_eq!(scores(&found, "longer"), Some((Some(12.5), Some(12.5), Some(Verdict::Same))));
-    // All else of that variant is compared, and no sum of its scores is left over.
+    // Everything else of that variant is compared, and no sum of its scores is left over.
     assert!(
         found.comparisons.iter().any(|row| row.cell.variant == "more" && row.quantity == "length")
     );
@@ -291,7 +292,7 @@ fn scores_are_not_compared_across_rules_of_scoring() {
     );
     let why = "Scores are not compared where `base` differs: it changes what a point is.";
     assert_eq!(notes(&found).iter().filter(|note| *note == why).count(), 1, "{:?}", notes(&found));
-    // The family is smaller by those of both strategies.
+    // The family is smaller by the scores of both strategies.
     let family = |results: &Results| results.comparisons[0].judged.family_size;
     let scored = compared(&[
         ("more", &["max_turns=999"]),

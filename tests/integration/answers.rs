@@ -1,4 +1,4 @@
-//! The answers to the questions of designers: what is asked is answered, in at most ten lines.
+//! Answers to the questions of designers, in at most ten lines.
 
 use std::collections::BTreeMap;
 
@@ -30,7 +30,7 @@ fn lines(answer: &Answer) -> Vec<String> {
     wrapped(&answer.question, 80, 0).into_iter().chain(points).collect()
 }
 
-/// The answer to an experiment of some text, which has at most ten lines.
+/// The answer to an experiment with this text, which has at most ten lines.
 fn answered(results: &Results) -> Answer {
     let answer = answer(results, Some("results/test"));
     assert!(lines(&answer).len() <= 10, "{answer:#?}");
@@ -42,7 +42,7 @@ fn answered(results: &Results) -> Answer {
     answer
 }
 
-/// The text of the line about something.
+/// The text of the line about a topic.
 fn about<'a>(answer: &'a Answer, about: &str) -> &'a str {
     let point = answer.points.iter().find(|point| point.about == about);
     &point.unwrap_or_else(|| panic!("nothing about {about}: {answer:#?}")).text
@@ -56,7 +56,7 @@ fn of_text(game: &'static dyn AnyGame, text: &str) -> Results {
     Session::default().run(&plan).expect("a run").results
 }
 
-/// What every shipped experiment found is said in ten lines, whichever it is.
+/// The answer to every shipped experiment has at most ten lines.
 #[test]
 fn answers_of_the_shipped_experiments_have_ten_lines() {
     let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/results");
@@ -81,10 +81,10 @@ fn answers_of_the_shipped_experiments_have_ten_lines() {
         let open = fairdeal::words::sentences(&results)
             .iter()
             .any(|sentence| sentence.standing == fairdeal::rows::Standing::NotSettled);
-        // Who asks how a game plays is told that first.
+        // An experiment that asks how a game plays gets that answer first.
         let (asked, least) = match &results.tables {
-            // The place of one player is one point a table; with nothing open, nothing is left to
-            // do. Where it would take too many shuffles, these are told alone.
+            // The place of one player is one point per table; with nothing open, nothing is left to
+            // do. If settling it would take too many shuffles, these points stand alone.
             tables if !tables.in_place.is_empty() && tables.ladder.is_empty() => {
                 let too_many = answer.points.iter().any(|point| {
                     point.about == "Not settled"
@@ -99,7 +99,7 @@ fn answers_of_the_shipped_experiments_have_ten_lines() {
             _ => (about("In its course") && about("Luck") && about("Next"), 4),
         };
         assert!(answer.points.len() >= least && asked, "{answer:#?}");
-        // What is open is said, with what would settle it.
+        // Open verdicts are mentioned, with the number of blocks that would settle them.
         let together = answer
             .points
             .iter()
@@ -112,12 +112,12 @@ fn answers_of_the_shipped_experiments_have_ten_lines() {
         settles += usize::from(next_settles_what_is_said(&results, &answer));
     }
     assert!(told > 20 && settles > 10, "{told}, {settles}");
-    // At all tables the same, and now this one, now that one.
+    // The same at all tables, and different at different tables.
     assert!(leaders.contains(&1) && leaders.iter().any(|leaders| *leaders > 1), "{leaders:?}");
 }
 
-/// Where one place at several tables is asked about, it is said first who wins most at how many of
-/// them. How many strategies win most at one?
+/// If one place at several tables is asked about, the answer begins with the strategy that wins
+/// most, and the number of tables. Returns the number of strategies that win most at one.
 fn who_wins_most(results: &Results, found: &Answer) -> usize {
     let mut leads = BTreeMap::<&str, usize>::new();
     let tables = results.in_place.chunk_by(|one, other| one.others == other.others);
@@ -157,7 +157,7 @@ fn does_the_face_up_draw_change_who_wins() {
         stronger.starts_with("no-face-up: heuristic ") && stronger.contains(" points ["),
         "{stronger}"
     );
-    // Matches have fewer decisions, and are as long.
+    // Matches have fewer decisions, but the same length.
     let length = about(&found, "Length");
     assert!(
         length.starts_with("no-face-up: the mean number of decisions is ")
@@ -173,7 +173,7 @@ fn which_hand_size_is_best() {
     let sweep = "blocks = 400\n[sweep]\nrules.hand_size = [1, 5, 10]\n[[lineup]]\nstrategies = [\"greedy\", \"greedy\"]\n\
                  [[lineup]]\nstrategies = [\"greedy\", \"random\"]\n[analysis]\ntolerance = { win_rate = 0.01 }\n";
     let results = of_text(&CryptoCards, sweep);
-    // The designer's hand size is 5: that point is the baseline, and played once.
+    // The designer's hand size is 5: this point is the baseline, and played once.
     assert_eq!(
         results.first_player.iter().map(|row| row.cell.variant.as_str()).collect::<Vec<_>>(),
         ["hand_size=1", "hand_size=1", "designer", "designer", "hand_size=10", "hand_size=10"]
@@ -203,7 +203,7 @@ fn who_is_better() {
             .starts_with("heuristic is stronger than greedy: it wins 9"),
         "{found:#?}"
     );
-    // In a single deal the weak win now and then, so that there are ratings.
+    // In a single deal the weak strategies win now and then, so that there are ratings.
     let short = RulesChoice { rules: None, set: vec!["points_to_win=1".to_owned()] };
     let all = Experiment::new(&Crisps, "match").blocks(300).rules("short", &short);
     let best = answered(&played(all.round_robin(&["random", "greedy", "heuristic"], 2)));
@@ -221,7 +221,8 @@ fn is_going_first_an_advantage_for_five() {
     let first = about(&found, "Going first");
     assert!(first.contains(" of 300 games between 5 greedy players (fair: 20.0 %)"), "{first}");
     assert!(found.question.contains("5 greedy players"), "{}", found.question);
-    // Where a later place is worth more than a fair share, and more than the first, that is said.
+    // If a later place is worth more than a fair share, and more than the first, the answer says
+    // so.
     let found =
         answered(&played(Experiment::new(&Crackpipe, "match").blocks(2000).lineup(["greedy"; 3])));
     let first = about(&found, "Going first");
@@ -248,7 +249,7 @@ fn does_it_end() {
         },
     );
     let found = answered(&played(stalls.lineup(["heuristic", "heuristic"])));
-    // So many do not that nothing is said of who wins, and that comes first.
+    // With so many unfinished games the answer does not mention winners, and this comes first.
     let first = &found.points[0];
     assert_eq!(first.about, "Matches that do not end");
     assert!(
@@ -269,7 +270,7 @@ fn little_is_called_little() {
     assert_eq!(about(&found, "Next"), "more blocks: the same with `--blocks 2000`");
 }
 
-/// The number of verdicts is the same wherever it stands.
+/// The number of verdicts is the same everywhere.
 #[test]
 fn verdicts_are_counted_once() {
     let results = played(
@@ -296,8 +297,8 @@ fn verdicts_are_counted_once() {
     );
 }
 
-/// The next command plays as many blocks as settle what it says, and as the line above it says, if
-/// there is one. Does it play more at all?
+/// The next command plays as many blocks as settle what it names, and as the line above it says, if
+/// there is one. Returns whether it plays more.
 fn next_settles_what_is_said(results: &Results, found: &Answer) -> bool {
     let number = |text: &str| {
         text.replace(',', "")
@@ -341,7 +342,7 @@ fn next_settles_what_is_said(results: &Results, found: &Answer) -> bool {
     true
 }
 
-/// Of what is settled by far more blocks than were played, the next command settles the first part,
+/// If open verdicts need far more blocks than were played, the next command settles the first part,
 /// and says so.
 #[test]
 fn the_next_command_settles_what_is_said() {
@@ -356,8 +357,7 @@ fn the_next_command_settles_what_is_said() {
     );
 }
 
-/// That games do not end is beyond a tolerance only where so many are known that it is, among all
-/// verdicts.
+/// Unfinished games are beyond a tolerance only where this is settled among all verdicts.
 #[test]
 fn a_few_games_that_do_not_end_are_no_verdict() {
     use fairdeal::rows::Standing;
@@ -393,8 +393,8 @@ fn a_few_games_that_do_not_end_are_no_verdict() {
     assert_eq!((stalled(2, 0.5), stalled(20, 0.5)), (Standing::NotSettled, Standing::Beyond));
 }
 
-/// A variant of which no player makes use changes nothing in any block, which is said although so
-/// few blocks settle little.
+/// A variant that no player makes use of changes nothing in any block; the answer says so although
+/// so few blocks settle little.
 #[test]
 fn what_never_happened_is_said() {
     let text = "blocks = 200\n[[variant]]\nname = \"designer\"\n[[variant]]\nname = \"buy-back\"\npreset = \"buy-back\"\n\
@@ -416,7 +416,7 @@ fn which_knob_matters() {
                 [[lineup]]\nstrategies = [\"greedy\", \"greedy\"]\n";
     let found = answered(&of_text(&Crisps, text));
     assert!(about(&found, "Length (decisions)").starts_with("most by hand_size ("), "{found:#?}");
-    // Where wins are shared, that is told as well.
+    // Shared wins are mentioned as well.
     let text = "blocks = 400\n[sensitivity]\nsamples = 32\nrules.end_on_joker = [1, 2]\nrules.buy_back = [\"none\", \"top\"]\n\
                 [[lineup]]\nstrategies = [\"heuristic\", \"heuristic\"]\n";
     let found = answered(&of_text(&CryptoCards, text));
@@ -472,7 +472,7 @@ fn a_ladder_on_which_games_do_not_end_is_no_ladder() {
         first.text.contains("Who wins is judged in ") || first.text.contains("is judged in "),
         "{found:#?}"
     );
-    // The step between those that never end a game counts, and is none on which one is stronger.
+    // The step between the two that never end a game counts, but neither is stronger.
     let rungs = about(&found, "Rung by rung");
     assert!(
         !rungs.contains("every strategy") && rungs.contains("of 3 are clearly")
@@ -499,7 +499,7 @@ fn a_ladder_on_which_games_do_not_end_is_no_ladder() {
     );
 }
 
-/// A point whose games do not end is neither fairest nor fair, and takes nothing from the others.
+/// A point whose games do not end is neither fairest nor fair, and does not affect the others.
 #[test]
 fn a_point_at_which_no_game_ends_is_not_judged() {
     let sweep = |values: &str| {
@@ -514,7 +514,7 @@ fn a_point_at_which_no_game_ends_is_not_judged() {
         results.sweep.iter().find(is_it).expect("a point").estimate
     };
     let (one, other) = (sweep("1, 100, 400"), sweep("100, 1, 400"));
-    // What a cell holds is its own, whichever point is compared with it first.
+    // The value of a cell does not depend on the point that is compared with it first.
     for results in [&one, &other] {
         let own = |variant: &str| {
             results.lengths.iter().find(|row| row.cell.variant == variant).expect("a length").mean
@@ -569,7 +569,7 @@ fn what_never_ends_is_not_unchanged() {
         ),
         "{found:#?}"
     );
-    // Random wins no more where no game ends: there is no verdict, in no table.
+    // Random does not win more where no game ends: there is no verdict in any table.
     let judged = |quantity: &str| {
         results
             .comparisons
@@ -591,7 +591,7 @@ fn what_never_ends_is_not_unchanged() {
             .iter()
             .all(|row| row.share.judged.verdict.is_none() == stuck(&row.cell.variant))
     );
-    // A sentence for each cell says so, and none that anybody is stronger or that it is fair.
+    // A sentence for each cell says so, and none calls anybody stronger or fair.
     let sentences = fairdeal::words::sentences(&results);
     assert_eq!(
         sentences
@@ -627,7 +627,7 @@ fn a_seat_that_wins_none_of_games_that_do_not_end_is_not_fair() {
     );
     // One sentence, and no verdict on a place or a seat.
     assert_eq!(fairdeal::words::sentences(&results).len(), 1);
-    // What is suggested is there.
+    // The suggested game exists.
     let next = about(&found, "Next");
     assert!(
         next.contains("--pick unfinished")
@@ -636,8 +636,7 @@ fn a_seat_that_wins_none_of_games_that_do_not_end_is_not_fair() {
     );
 }
 
-/// A game that a variant turned is offered only where there is one, and by the name of the folder
-/// where it lies.
+/// A game that a variant turned is offered only if there is one, and by the name of its folder.
 #[test]
 fn only_a_game_that_is_listed_is_offered() {
     let text = "blocks = 1500\n[[variant]]\nname = \"designer\"\n[[variant]]\nname = \"no-face-up\"\nrules = { face_up_draw = false }\n\

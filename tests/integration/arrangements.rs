@@ -1,4 +1,4 @@
-//! Who sits where: the order in which a line-up lists its strategies decides nothing but labels.
+//! The order in which a line-up lists its strategies decides only labels.
 
 use fairdeal::experiment::{Overrides, parse};
 use fairdeal::input::Document;
@@ -8,7 +8,7 @@ use crate::support::table::{Table as Folder, text};
 use crate::support::{Csv, play};
 use fairdeal::any_game::AnyGame;
 
-/// All tables of a run of one line-up by two sets of rules, of which one cuts games short.
+/// All tables of a run of one line-up under two sets of rules, one of which cuts games short.
 fn tables(game: &'static dyn AnyGame, lineup: &[&str]) -> Vec<Csv> {
     let quoted: Vec<String> = lineup.iter().map(|name| format!("\"{name}\"")).collect();
     let text = format!(
@@ -22,7 +22,7 @@ fn tables(game: &'static dyn AnyGame, lineup: &[&str]) -> Vec<Csv> {
     crate::support::tables(&plan, &play(&plan, 2))
 }
 
-/// The rows without the names of line-ups and arrangements, in the order of what they are about.
+/// The rows without the names of line-ups and arrangements, sorted by subject.
 fn rows(table: &Csv) -> Vec<Vec<String>> {
     let is_label = |column: &String| {
         ["lineup", "first_arrangement", "arrangement", "winners", "baseline_winners"]
@@ -53,11 +53,11 @@ fn rows(table: &Csv) -> Vec<Vec<String>> {
     rows
 }
 
-/// The same count, text or interval; numbers that were computed in another order may differ in
-/// their last digits.
+/// Whether counts, texts or intervals are equal; numbers that were computed in another order may
+/// differ in their last digits.
 fn is_same(column: &str, one: &str, other: &str) -> bool {
     match (one.parse::<f64>(), other.parse::<f64>()) {
-        // Rounded, from such numbers.
+        // Rounded, from these numbers.
         _ if column == "blocks_needed" => one.is_empty() == other.is_empty(),
         (Ok(one), Ok(other)) => (one - other).abs() <= 1e-9 * one.abs().max(1.0),
         _ => one == other,

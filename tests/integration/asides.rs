@@ -1,5 +1,5 @@
-//! Strategies that never take some kinds of action, what that costs, and how much of the results is
-//! luck.
+//! Strategies that never take some kinds of action, the cost of this, and the share of luck in
+//! results.
 
 use crate::support::table::{Table, text};
 use crate::support::{play, results, strategy};
@@ -75,7 +75,7 @@ fn the_list_says_what_a_strategy_never_does() {
     assert!(words.join(" ").contains("honest As it says. (never: buy, steal)"), "{listed}");
 }
 
-/// Takes the first action that it is handed.
+/// Takes the first legal action.
 #[derive(Clone, Debug)]
 struct First;
 
@@ -165,7 +165,7 @@ fn restrictions_cost_what_a_lineup_shows() {
     let of = |kind: &str, players: usize| {
         rows.iter().find(|row| row.kind == kind && row.cell.players == players)
     };
-    // Greedy always ends its turn where it has nothing better to do, and never passes where it can
+    // Greedy always ends its turn when it has nothing better to do, and never passes when it can
     // counter.
     for players in [2, 3] {
         let steal = of("steal", players).expect("greedy steals");
@@ -196,7 +196,7 @@ fn restrictions_cost_what_a_lineup_shows() {
         Some(Verdict::Needed),
         "without steals greedy is lost"
     );
-    // The tables about the line-ups do not know of them.
+    // The tables about the line-ups do not include them.
     let results = results(&asked, &play(&asked, 1));
     assert!(
         results.strategies.iter().all(|row| row.strategy == "random")

@@ -1,4 +1,4 @@
-//! `[play]` of an experiment: what can be asked, and what cannot.
+//! `[play]` of an experiment: valid and invalid questions.
 
 use fairdeal::experiment::{
     CardsQuestion, ChancesQuestion, Experiment, LuckQuestion, Overrides, Play, parse,
@@ -85,8 +85,8 @@ fn what_cannot_be_asked_is_refused() {
     );
 }
 
-/// What is asked changes what is counted, so it is in the identity of the run; where nothing is
-/// asked the identity is what it was.
+/// The questions change the counts, so they are part of the identity of the run; without questions
+/// the identity is unchanged.
 #[test]
 fn the_digest_knows_what_is_asked() {
     let plan = || Experiment::new(&Crisps, "test").lineup(["greedy", "random"]);

@@ -1,4 +1,4 @@
-//! Experiments put together in Rust: they are checked as a whole, and results of nothing are empty.
+//! Experiments that are built in Rust are checked as a whole, and results without blocks are empty.
 
 use fairdeal::experiment::{Experiment, Overrides, Plan, RulesChoice, parse};
 use fairdeal::findings::{Analysis, Ending, Goal, Stop};
@@ -45,7 +45,7 @@ fn what_cannot_be_played_is_refused() {
     );
     assert!(refused(two().round_robin(&field, 2)).contains("line-ups beside"));
     assert!(refused(Experiment::new(&Crisps, "test").round_robin(&field, 1)).contains("2 or more"));
-    // Nothing that is asked is passed over.
+    // No question is ignored.
     let asks = [two().players(3), two().doublings(1), two().exploiters(), two().others(["greedy"])];
     for (experiment, key) in asks.into_iter().zip(["players", "doublings", "exploiters", "others"])
     {
@@ -64,7 +64,7 @@ fn what_cannot_be_played_is_refused() {
     );
 }
 
-/// What a ladder is asked does not hang on when.
+/// The questions of a ladder can be set in any order.
 #[test]
 fn a_ladder_is_asked_in_any_order() {
     let field = ["greedy", "random"];
@@ -83,7 +83,7 @@ fn a_ladder_is_asked_in_any_order() {
     assert_eq!((one.digest(), one.lineups()[0].entries.len()), (other.digest(), 4));
 }
 
-/// A sweep is the same from a file and put together.
+/// A sweep from a file equals one that is built.
 #[test]
 fn a_sweep_can_be_built() {
     let text = "game = \"crisps\"\nblocks = 20\n[sweep]\nrules.hand_size = [8, 10]\nrules.face_up_draw = [true, false]\n\
@@ -117,7 +117,7 @@ fn a_sweep_can_be_built() {
     );
 }
 
-/// A sensitivity analysis is the same from a file and put together.
+/// A sensitivity analysis from a file equals one that is built.
 #[test]
 fn a_sensitivity_analysis_can_be_built() {
     let text = "game = \"crisps\"\nblocks = 80\n[sensitivity]\nsamples = 8\nrules.hand_size = [8, 10, 12]\nrules.special_rank = [\"jack\", \"queen\"]\n\
@@ -173,7 +173,7 @@ fn a_sensitivity_analysis_can_be_built() {
     );
 }
 
-/// A run that was stopped before its first block has nothing to say, whatever it was to find out.
+/// A run that was stopped before its first block has empty results, for any design.
 #[test]
 fn nothing_counted_is_nothing_said() {
     let names = ["greedy", "random"];
@@ -214,8 +214,7 @@ fn nothing_counted_is_nothing_said() {
     }
 }
 
-/// Counts say what they are counts of: those of another experiment are not judged as if they were
-/// of this one.
+/// Counts carry the digest of their experiment: they are not judged as those of another one.
 #[test]
 fn counts_of_another_experiment_are_refused() {
     let plan = |seed| {

@@ -1,4 +1,4 @@
-//! The intervals hold what they promise: a smaller version of `cargo bench --bench calibration`.
+//! The intervals keep their promises: a smaller version of `cargo bench --bench calibration`.
 
 #[path = "../../benches/calibration/cases.rs"]
 mod cases;
@@ -7,13 +7,13 @@ use rayon::prelude::*;
 
 use cases::{COVERAGES, Outcome, Promise, REJECTIONS, Source, runs_of};
 
-/// Of each case, and some times as many of what is cheap.
+/// The number of runs of each case, and several times as many of fast ones.
 const RUNS: u64 = 700;
 
-/// This many standard errors of the simulation are forgiven.
+/// The tolerated number of standard errors of the simulation.
 const ERRORS: f64 = 3.0;
 
-/// In how many of this many runs a case of the list holds the truth.
+/// The number of these runs in which a case of the list holds the truth.
 fn covered(interval: &str, setting: &str, runs: u64) -> u64 {
     let cases = || (0..).zip(COVERAGES);
     let (check, coverage) = cases()
@@ -56,8 +56,7 @@ fn tests_reject_as_often_as_they_should() {
 
 #[test]
 fn broken_intervals_do_not_hold_what_is_promised() {
-    // With the number of runs that the test above has. Games of one block taken as independent, as
-    // they are not:
+    // With the number of runs of the test above. Games of one block wrongly taken as independent:
     let naive = covered("Wilson, blocks ignored", "1000 blocks of 2, rate 0.5", 3 * RUNS);
     assert!(
         !Promise::Nominal.holds(naive, 3 * RUNS, ERRORS)
@@ -76,7 +75,7 @@ fn broken_intervals_do_not_hold_what_is_promised() {
             && !Promise::Nominal.holds(0, RUNS, ERRORS)
             && !Promise::AtLeast.holds(0, RUNS, ERRORS)
     );
-    // Three percent off to either side; and one percent as the benchmark sees it.
+    // Three percent off to either side; and one percent with the runs of the benchmark.
     for (share, runs) in [(92, 3 * RUNS), (98, 3 * RUNS)] {
         assert!(!Promise::Nominal.holds(runs * share / 100, runs, ERRORS), "{share}");
     }
@@ -97,8 +96,8 @@ fn broken_tests_do_not_reject_as_they_should() {
             "{}: always rejecting",
             rejections.test
         );
-        // With few runs, what hardly ever rejects cannot be told from what never does: the
-        // benchmark can.
+        // With few runs, a test that hardly ever rejects cannot be distinguished from one that
+        // never does: the benchmark can.
         let runs = if rejections.expected.0 < 1.0 { 40_000 } else { runs };
         assert!(!rejections.holds(0, runs, ERRORS), "{}: never rejecting", rejections.test);
     }

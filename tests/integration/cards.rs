@@ -1,4 +1,4 @@
-//! What cards are worth: on a game whose values can be enumerated, and on all others.
+//! The value of cards: in a game that can be enumerated, and in all others.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -29,8 +29,8 @@ use serde_json::json;
 use crate::support::{party, play, results};
 use fairdeal::any_game::AnyGame;
 
-/// Two players are dealt two of eight spades, 2 to 9, and each shows one of them. The highest card
-/// dealt wins; or all that decides is a coin, which lies open.
+/// Two players are dealt two of eight spades, 2 to 9, and each shows one of them. Either the
+/// highest card dealt wins, or a coin that lies open decides.
 #[derive(Clone, Copy, Debug)]
 struct Showdown;
 
@@ -40,9 +40,9 @@ choices! {
 
 knobs! {
     struct Knobs {
-        /// what wins
+        /// the rule that decides the winner
         wins: Wins = Wins::HighestCard;
-        /// turns, after which the game is unfinished
+        /// turns after which the game ends unfinished
         max_turns: u32 = 100, in 1..=100;
     }
 }
@@ -55,7 +55,7 @@ const SHOWN: usize = 1;
 #[derive(Clone, Copy, Debug, Default, serde::Serialize)]
 struct Table {
     shown: CardSet,
-    /// The coin lies open, and says who wins.
+    /// The coin, which lies open and decides the winner.
     open: bool,
     winner: u8,
     turns: u32,
@@ -65,7 +65,7 @@ struct Table {
 #[derive(Clone, Debug)]
 struct State {
     table: Table,
-    /// As they were dealt.
+    /// The hands as dealt.
     hands: [CardSet; 2],
     rest: CardSet,
 }
@@ -229,7 +229,7 @@ fairdeal::kinds! {
     Player, seated as Seated, for Showdown, shipped in "": [], climbing ["random"] {}
 }
 
-/// Shows the 9 if it has won anyhow, and any other card before it if not.
+/// Shows the 9 if it has won anyhow, and any other card before the 9 if not.
 #[derive(Clone, Copy, Debug)]
 struct ShowOff;
 
@@ -251,7 +251,7 @@ fn asked(exchanges: u32) -> CardsQuestion {
     CardsQuestion { exchanges, blocks: BLOCKS }
 }
 
-/// The cards of a mirror of Showdown.
+/// The card rows of a mirror of Showdown.
 fn cards_of(rules: &str, strategy: Entrant, exchanges: u32) -> Vec<CardRow> {
     let rules = RulesChoice { rules: None, set: vec![rules.to_owned()] };
     let sure =
@@ -289,7 +289,7 @@ fn ends(row: &CardRow) -> (f64, f64, f64) {
     )
 }
 
-/// The win rate with a card dealt less that without it, over all deals.
+/// The win rate with a card dealt minus that without it, over all deals.
 fn value_by_enumeration(card: u8) -> f64 {
     let mut rates = [(0, 0); 2];
     let hands = || {
@@ -338,8 +338,8 @@ fn what_it_is_worth_to_be_dealt_a_card_is_what_counting_all_deals_gives() {
     }
 }
 
-/// Who has the 9 wins; who has not wins if the other one has not either, and then as often as the
-/// other: of the six other cards of seven, two are dealt.
+/// The player with the 9 wins. Without it a player wins half of the games in which the other does
+/// not have it either: of the six other cards of seven, two are dealt.
 fn value_by_enumeration_without_nine() -> f64 {
     (1.0 - 2.0 / 6.0) / 2.0
 }
@@ -347,7 +347,8 @@ fn value_by_enumeration_without_nine() -> f64 {
 #[test]
 fn a_card_that_is_shown_in_victory_is_worth_nothing() {
     let rows = cards_of("wins=coin", Entrant::new(&Showdown, "show-off", "1", ShowOff), 1);
-    // Whoever shows the 9 has won, which says much about who shows it, and nothing about the card.
+    // A player who shows the 9 has won, which says much about the player, and nothing about the
+    // card.
     let (low, estimate, high) = ends(row(&rows, "shown", "9S", Against::Without));
     assert!(low > 0.5 && high <= 1.0 && estimate < high, "{estimate} [{low}, {high}]");
     assert_eq!(row(&rows, "shown", "9S", Against::Without).win_rate, Some(1.0));
@@ -389,7 +390,7 @@ fn every_card_that_is_dealt_is_counted() {
     let singles = row(&crisps.tables.cards, "dealt", "single", Against::Without);
     assert_eq!((singles.games, singles.wins_840), (2 * deals.sum as u128, 840 * deals.sum as u128));
     assert_eq!((singles.other_games, singles.estimate, singles.win_rate), (0, None, Some(0.5)));
-    // A score in Crypto Cards is the number of cards that are left.
+    // A score in Crypto Cards is the number of cards left.
     let portfolios = rows(&CryptoCards).0.tables;
     let left: u128 = portfolios
         .cards
@@ -402,8 +403,8 @@ fn every_card_that_is_dealt_is_counted() {
     assert_eq!(eights.games + eights.other_games, 2 * deals.sum as u128);
 }
 
-/// By card: to how many seats in games something happened, as the table has it, and as the games
-/// say that are written down. `card_of` reads the card from the name of an action.
+/// By card: the number of seats in games in which something happened, from the table and from the
+/// traces. `card_of` reads the card from the name of an action.
 fn counted_and_told<G: Playable>(
     game: &'static G,
     event: &str,

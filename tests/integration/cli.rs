@@ -1,4 +1,4 @@
-//! The commands from outside: what they print, write and return. Library tests check the numbers;
+//! The commands from outside: their output, files and exit codes. Library tests check the numbers;
 //! these check the wiring.
 
 use std::collections::BTreeSet;
@@ -233,7 +233,7 @@ fn a_ladder_is_climbed_until_more_time_gains_nothing() {
         !without.contains("who knows") && !without.contains("How far from perfect"),
         "{without}"
     );
-    // What is clear by its own interval alone is marked, of steps and of going first.
+    // Steps, and going first, that are clear by their own interval only are marked.
     let row = |strategy: &str| {
         printed.lines().find(|line| line.trim_start().starts_with(strategy)).unwrap_or_default()
     };
@@ -353,7 +353,7 @@ fn a_box_of_rules_tells_which_knob_matters() {
     assert_eq!(manifest["sensitivity"], design);
 }
 
-/// What the file of everything holds is what a user of the library has.
+/// The file of everything has the same results as the library.
 #[test]
 fn results_read_back() {
     let table = Table::new();
@@ -366,8 +366,7 @@ fn results_read_back() {
     for CsvFile { name, content, .. } in written.csv_files().expect("memory") {
         assert_eq!(table.read(&format!("out/{name}")), text(&content), "{name}");
     }
-    // A value of a knob can be a table, with spaces and signs of equality: two of them stay two
-    // points.
+    // The value of a knob can be a table, with spaces and equals signs: two of them are two points.
     let hits = |joker: u8| {
         let ranks = ["2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A"]
             .map(|rank| format!("{rank} = 2"));
@@ -387,7 +386,7 @@ fn results_read_back() {
     assert_eq!(points.len(), 3);
 }
 
-/// What an earlier run left is no part of the results of another.
+/// Files of an earlier run are not part of the results of another.
 #[test]
 fn other_results_leave_no_tables_behind() {
     let table = Table::new();
@@ -417,7 +416,7 @@ fn a_run_ends_where_it_is_precise_enough() {
         printed.contains("Ended (at most 5,000 blocks): every interval of a win rate is narrow"),
         "{printed}"
     );
-    // Without a largest number of blocks as well.
+    // Also without a largest number of blocks.
     table.file("endless.toml", &text.replace("max_blocks = 5000\n", ""));
     let planned = table.good(&["run", "endless.toml", "--dry-run"]);
     assert!(
@@ -467,7 +466,7 @@ fn what_there_is_can_be_seen() {
         )));
         assert!(page.lines().all(|line| line.chars().count() <= 80), "{page}");
         assert!(knobs.lines().all(|line| line.chars().count() <= 80), "{knobs}");
-        // Each knob has one line, which is all that is told after the page.
+        // Each knob has one line, and there is nothing else after the page.
         for knob in GAMES.find(game).expect("a game").description().knobs {
             assert_eq!(knobs.matches(&format!("\n  {} = ", knob.key)).count(), 1, "{}", knob.key);
         }
@@ -492,7 +491,7 @@ fn what_there_is_can_be_seen() {
     );
 }
 
-/// One thing wrong in an experiment: the text of the file with `from` replaced by `to`.
+/// An experiment with one mistake: the text of the file with `from` replaced by `to`.
 fn damaged(from: &str, to: &str) -> String {
     assert!(EXPERIMENT.contains(from), "{from}");
     EXPERIMENT.replacen(from, to, 1)
@@ -715,7 +714,7 @@ fn all_that_is_wrong_with_a_file_is_told_at_once() {
     let output = table.run(&["run", "e.toml"]);
     assert!(output.status.code() == Some(1) && table.files() == ["e.toml"]);
     insta::assert_snapshot!("all_errors", crate::support::table::text(&output.stderr));
-    // At most twenty of them.
+    // At most twenty errors.
     let lineup = |number| format!("[[lineup]]\nstrategies = [\"greedy\", \"nobody{number}\"]\n");
     let lineups = (0..60).map(lineup).collect::<Vec<_>>().concat();
     table.file("e.toml", &format!("game = \"crisps\"\nblocks = 5\n{lineups}"));
@@ -724,7 +723,7 @@ fn all_that_is_wrong_with_a_file_is_told_at_once() {
         message.matches("unknown strategy").count() == 20 && message.ends_with("\nand 40 more\n"),
         "{message}"
     );
-    // Nothing is too long to be read.
+    // No message is too long to be read.
     let names = |count: usize| {
         (0..count).map(|number| format!("\"{number}\"")).collect::<Vec<_>>().join(", ")
     };
@@ -737,14 +736,14 @@ fn all_that_is_wrong_with_a_file_is_told_at_once() {
         let message = crate::support::table::text(&table.run(&["run", "e.toml"]).stderr);
         assert!(message.starts_with("error: e.toml:") && message.len() < 2500, "{message}");
     }
-    // A folder with the name of a strategy is none.
+    // A folder with the name of a strategy is not a strategy.
     table.file("strategies/crisps/adir.toml/file", "");
     let message = crate::support::table::text(
         &table.run(&["match", "crisps", "--strategies", "adir"]).stderr,
     );
     assert_eq!(message, "error: strategies/crisps/adir.toml: cannot be read: it is a directory\n");
     assert!(!table.good(&["list", "strategies"]).contains("adir"));
-    // Keys that no experiment has are told even of a game that is not known.
+    // Keys that no experiment has are reported even for an unknown game.
     table.file("e.toml", "game = \"chess\"\nblokcs = 5\n");
     let message = crate::support::table::text(&table.run(&["run", "e.toml"]).stderr);
     assert!(
@@ -753,7 +752,7 @@ fn all_that_is_wrong_with_a_file_is_told_at_once() {
     );
 }
 
-/// Rules that can be played and yet may not be what was meant give a warning, and are played.
+/// Rules that can be played but may not be what was meant give a warning, and are played.
 #[test]
 fn warnings_are_given() {
     let table = Table::new();
@@ -858,7 +857,7 @@ fn an_interruption_keeps_what_is_finished() {
     assert_eq!(manifest["complete"], false);
     let blocks = manifest["blocks"].as_u64().expect("a number");
     assert!(blocks > 0);
-    // What was kept is what a run of as many blocks counts.
+    // The kept counts equal those of a run with this number of blocks.
     if blocks < 400_000 {
         table.good(&["run", "e.toml", "--blocks", &blocks.to_string(), "--out", "short"]);
         for name in TABLES {
@@ -872,7 +871,7 @@ fn shipped_files_are_sound() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let table = Table::new();
     // Every experiment of the project can be played, here with a few blocks; ladders take seconds
-    // each, so they are only read: `results` plays them.
+    // each, so they are only read: the tests `results` play them.
     let mut experiments = 0;
     for entry in fs::read_dir(root.join("experiments")).expect("a folder").flatten() {
         let path = entry.path().display().to_string();
@@ -894,7 +893,7 @@ fn shipped_files_are_sound() {
             "{name} is not carried: see `asking` in crates/core/src/strategies"
         );
     }
-    // Every strategy file of the project is carried by the program, and the other way round.
+    // The program carries every strategy file of the project, and no others.
     for game in fs::read_dir(root.join("strategies")).expect("a folder").flatten() {
         let name = game.file_name().display().to_string();
         if name == "examples" {
@@ -911,7 +910,7 @@ fn shipped_files_are_sound() {
     }
 }
 
-/// A name is enough for an experiment that is ready, wherever the program is called.
+/// A shipped experiment can be run by name, in any folder.
 #[test]
 fn experiments_are_found_by_name() {
     let table = Table::new();
@@ -922,7 +921,7 @@ fn experiments_are_found_by_name() {
     );
     table.good(&["run", "crisps-variants", "--blocks", "2", "--quiet"]);
     assert!(table.read("results/crisps-variants/manifest.json").contains("\"no-face-up\""));
-    // A file of the folder comes first, by its name or its path.
+    // A file of the folder takes precedence, by its name or its path.
     table
         .file("experiments/crisps-variants.toml", EXPERIMENT)
         .file("experiments/mine.toml", EXPERIMENT);
@@ -992,7 +991,7 @@ fn a_starter_runs_as_it_is() {
     assert_eq!(table.run(&["new", "chess"]).status.code(), Some(1));
 }
 
-/// A limit on the size of files is as good as a full disk, and every system has it.
+/// A limit on the size of files works like a full disk, and every system has it.
 #[cfg(unix)]
 #[test]
 fn a_starter_on_a_full_disk_leaves_nothing() {
@@ -1080,8 +1079,8 @@ fn one_strategy_fills_a_lineup() {
     }
 }
 
-/// On a terminal every command shows at once that it works; so does a ladder while it measures how
-/// long decisions take, and Ctrl-C ends it there as anywhere.
+/// On a terminal every command shows at once that it works; so does a ladder while it measures the
+/// time of decisions, and Ctrl-C ends it there as well.
 #[cfg(target_os = "linux")]
 #[test]
 fn a_terminal_shows_progress() {
@@ -1094,8 +1093,8 @@ fn a_terminal_shows_progress() {
     let (_, shown) =
         table.on_terminal(&["run", "e.toml", "--blocks", "1"], "").expect("a terminal");
     assert!(shown.contains(" of 6 matches"), "{shown}");
-    // The interrupt character of a terminal: what has been typed before the program reads it is
-    // there when the program does.
+    // The interrupt character of a terminal: what is typed before the program reads is there when
+    // it does.
     let ladder = [
         "ladder", "crisps", "--strategies", "random,greedy", "--blocks", "2", "--set",
         "points_to_win=1", "--out", "out",

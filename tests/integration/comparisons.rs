@@ -1,5 +1,5 @@
-//! Comparisons of variants from outside: nothing against itself, the same answer however it is
-//! played, and ends that are the same everywhere.
+//! Comparisons of variants from outside: no difference of a variant from itself, the same answer in
+//! any number of parts, and the same early end.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
@@ -79,15 +79,15 @@ const SETTLED: &str = "game = \"crisps\"\nseed = 1\n[[variant]]\nname = \"design
     rules = { special_rank = \"jack\" }\n[[lineup]]\nstrategies = [\"greedy\", \"random\"]\n\
     [analysis]\ntolerance = { win_rate = 0.02, length = 0.1 }\n[stop]\nwhen = \"settled\"\nmax_blocks = 20_000\n";
 
-/// Looks are at fixed numbers of blocks, when all before are counted: threads change nothing, and
-/// what was counted is what a run of as many blocks counts.
+/// Looks are at fixed numbers of blocks, when all earlier blocks are counted: threads change
+/// nothing, and the counts equal those of a run with this number of blocks.
 #[test]
 fn a_run_that_ends_early_ends_at_the_same_block_everywhere() {
     let plan = plan(&Crisps, SETTLED);
     ends_at_the_same_block(&plan, &[1170, 1755, 2633, 3950, 5925, 8888]);
 }
 
-/// The same where no largest number of blocks is given.
+/// The same without a largest number of blocks.
 #[test]
 fn a_run_without_a_bound_ends_at_the_same_block_everywhere() {
     let plan = plan(&Crisps, &SETTLED.replace("max_blocks = 20_000\n", ""));
@@ -146,8 +146,8 @@ impl Progress for StopAfter {
     }
 }
 
-/// A run without a bound that is stopped from outside keeps its first blocks without a gap, and
-/// what it says of them holds at any time.
+/// A run without a bound that is stopped from outside keeps its first blocks without a gap, and its
+/// intervals hold at any time.
 #[test]
 fn a_run_without_a_bound_can_be_stopped() {
     let plan =
@@ -178,7 +178,7 @@ fn the_largest_number_of_blocks_ends_every_run() {
     assert_eq!((counts.blocks(), ending), (1200, Ending::Planned));
 }
 
-/// Counts of parts of the blocks, added up, are those of the whole.
+/// Counts of parts of the blocks add up to those of the whole.
 #[test]
 fn parts_add_up() {
     let plan = plan(
@@ -191,7 +191,7 @@ fn parts_add_up() {
         Session::default().threads(threads).play_blocks(&plan, blocks).expect("a run")
     };
     let mut sum = part(2, 0..150);
-    // What a part counted can be written down and read back.
+    // The counts of a part can be written and read back.
     let mut written = KeptCounts::default();
     written.add(part(1, 150..400));
     let read =
@@ -203,7 +203,7 @@ fn parts_add_up() {
         (sum.digest(), sum.ranges(), sum.blocks()),
         (&*plan.digest(), std::slice::from_ref(&(0..400)), 400)
     );
-    // Whoever comes later, blocks are counted once, and those of another experiment not at all.
+    // In any order, blocks are counted once, and those of another experiment never.
     let mut later = part(1, 300..400);
     later.merge(&part(1, 100..120)).expect("other blocks");
     assert_eq!((later.ranges(), later.blocks()), (&[100..120, 300..400][..], 120));
@@ -220,8 +220,8 @@ fn parts_add_up() {
     assert_eq!(csv(&plan, &sum), csv(&plan, &whole));
 }
 
-/// The intervals of a rate at every look are wider than at one, and hold what the plain ones say:
-/// hardly so at the last of planned looks, twice as wide where anyone may look at any time.
+/// The intervals of a rate that hold at every look are wider than, and contain, the plain ones:
+/// hardly wider at the last of planned looks, twice as wide for looks at any time.
 #[test]
 fn looking_again_costs_width() {
     let text = "game = \"crisps\"\nseed = 1\nblocks = 2000\n[[lineup]]\nstrategies = [\"greedy\", \"greedy\"]\n";
@@ -251,7 +251,7 @@ fn looking_again_costs_width() {
     }
 }
 
-/// At every look all intervals of a kind are wider by the same measure: none was forgotten.
+/// At every look all intervals of a kind are wider by the same factor: none was forgotten.
 #[test]
 fn every_interval_is_wider_at_a_look() {
     let lineups = "[[lineup]]\nstrategies = [\"greedy\", \"random\"]\n[[lineup]]\nstrategies = [\"greedy\", \"random\", \"random\", \"heuristic\"]\n";
@@ -297,8 +297,8 @@ fn every_interval_is_wider_at_a_look() {
     assert!(compared > 100 && wider > compared * 3 / 4, "{wider} of {compared} are wider");
 }
 
-/// Rules that differ may yet change nothing that was seen: then nothing is sure, and no interval is
-/// a point.
+/// Rules that differ may change nothing in the played blocks: then nothing is certain, and no
+/// interval is a point.
 #[test]
 fn what_changed_nothing_is_not_the_same() {
     let text = "game = \"crisps\"\nseed = 1\nblocks = 300\nbaseline = \"one\"\n[[variant]]\nname = \"one\"\n[[variant]]\nname = \"other\"\nrules = { max_turns = 1999 }\n\
@@ -323,7 +323,7 @@ fn what_changed_nothing_is_not_the_same() {
                 (value("difference_low").parse::<f64>(), value("difference_high").parse::<f64>())
             {
                 intervals += 1;
-                // Percentiles of few different lengths may well be sure.
+                // Percentiles of a few different lengths may be certain.
                 let sure = value("quantity") == "length_p95" && low <= 0.0 && high >= 0.0;
                 assert!(
                     sure || (low < 0.0 && high > 0.0),
@@ -336,8 +336,8 @@ fn what_changed_nothing_is_not_the_same() {
     }
 }
 
-/// All verdicts of a run are one family, whatever table they stand in: nothing is settled that is
-/// not settled among all of them, and each has a sentence.
+/// All verdicts of a run are one family, in any table: each is settled only if it is settled among
+/// all of them, and each has a sentence.
 #[test]
 fn every_verdict_is_one_of_a_family_and_is_told() {
     let text = "game = \"crackpipe\"\nseed = 5\nblocks = 220\n[[variant]]\nname = \"base\"\n[[variant]]\nname = \"cherry\"\nrules = { cherry = true }\n\
@@ -369,7 +369,7 @@ fn every_verdict_is_one_of_a_family_and_is_told() {
             usize::from(one.verdict.is_some_and(|verdict| verdict.standing() == Standing::Beyond));
     }
     assert!(clear > 4, "greedy is stronger than random, and more");
-    // What mirrors another one is tested and told once.
+    // Verdicts that mirror others are tested and reported once.
     let sentences = sentences(&results);
     assert!(
         (size..size + 4).contains(&sentences.len()),
@@ -383,7 +383,7 @@ fn every_verdict_is_one_of_a_family_and_is_told() {
     ] {
         assert!(says(told), "{told}");
     }
-    // The defaults hold, and that is said.
+    // The defaults apply, and are written.
     assert!(judged.iter().all(|one| one.tolerance > 0.0));
     assert!(
         notes(&results)[0].contains(
@@ -392,7 +392,7 @@ fn every_verdict_is_one_of_a_family_and_is_told() {
     );
 }
 
-/// Where every block changes by the same there is nothing to doubt, though nothing varies either.
+/// If every block changes by the same amount, the change is certain, though nothing varies.
 #[test]
 fn a_change_of_every_block_is_clear() {
     let text = "game = \"scrip\"\nblocks = 300\n[[variant]]\nname = \"one\"\n[[variant]]\nname = \"other\"\nrules = { end = \"stockpile\" }\n\
@@ -420,9 +420,9 @@ fn a_change_of_every_block_is_clear() {
     }
 }
 
-/// Where no game ends, every score is 0, so that no block differs in it: its interval is as narrow
-/// as the number of blocks makes it, and no narrower; it is not judged. And of a handful of blocks,
-/// nothing is clear that has no p-value.
+/// If no game ends, every score is 0, so no block differs in it: its interval is only as narrow as
+/// the number of blocks allows, and it is not judged. With a handful of blocks, nothing without a
+/// p-value is clear.
 #[test]
 fn nothing_is_clear_without_a_p_value() {
     let text = |blocks: u64| {

@@ -1,4 +1,4 @@
-//! Which rules have the same digest: those that mean the same, and no others.
+//! Rules have the same digest exactly if they mean the same.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -9,7 +9,7 @@ use fairdeal::input::{DerivedDefault, Document, Knob, KnobKind, Settings, Value}
 use fairdeal::rng::{BlockStreams, Purpose, Stream};
 use fairdeal::strategy::{Playable, StrategyFile};
 
-/// The digest of a match by these rules.
+/// The digest of a match under these rules.
 fn digest(game: &'static dyn AnyGame, settings: &Settings, players: usize) -> String {
     let document = Document::parse("test.toml", "kind = \"random\"\n").expect("TOML");
     let random = StrategyFile::parse(game.repertoire(), &document).expect("a strategy");
@@ -27,8 +27,8 @@ fn with_values(knobs: &'static [Knob], values: &[(&str, String)]) -> Settings {
     settings
 }
 
-/// The knobs of a game with one more, which changes nothing, at a random place. Another knob
-/// decides about its default.
+/// The knobs of a game plus one that changes nothing, at a random position, whose default depends
+/// on another knob.
 fn with_a_new_knob(game: &'static dyn AnyGame, stream: &mut Stream) -> &'static [Knob] {
     let mut knobs = game.description().knobs.to_vec();
     let other = knobs[stream.below(knobs.len() as u32) as usize];
@@ -46,8 +46,8 @@ fn with_a_new_knob(game: &'static dyn AnyGame, stream: &mut Stream) -> &'static 
     knobs.leak()
 }
 
-/// Random rules: the same have the same digest, however they were given and with a new knob
-/// besides; others have another one.
+/// Random rules: equal ones have the same digest, in any form and with a new knob added; others
+/// have another one.
 fn random_rules<G: Playable>(game: &'static G) {
     let knobs = game.description().knobs;
     let players = game.description().usual_players();
@@ -64,7 +64,7 @@ fn random_rules<G: Playable>(game: &'static G) {
             values.iter().filter(|(key, _)| settings.is_given(key)).cloned().collect();
         let extended = with_values(with_a_new_knob(game, &mut stream), &given);
         assert_eq!(digest(game, &extended, players), is, "a new knob");
-        // One other value, where there is one that can be dealt.
+        // Another value, if one can be dealt.
         let place = stream.below(knobs.len() as u32) as usize;
         let mut turned = values.clone();
         turned[place].1 =

@@ -1,4 +1,4 @@
-//! The documents say what the code says.
+//! The documents agree with the code.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -11,8 +11,8 @@ use fairdeal::rows::{BlockAverage, CellKey, Cells, Column, Columns, Judged, Shar
 
 use crate::support::{plan, play, results, tables};
 
-/// The rulings of the project that a game's page must tell: how many of its own (R1, R2, ...), and
-/// those about handicaps.
+/// The rulings of the project that a game's page must contain: the number of its own (R1, R2, ...),
+/// and those about handicaps.
 const RULINGS: [(&str, u32, &[&str]); 4] = [
     ("crisps", 13, &["H1"]),
     ("crackpipe", 9, &["H2"]),
@@ -28,7 +28,7 @@ fn the_page_of_a_game_tells_every_knob_and_every_ruling() {
     );
     for (any, (name, own, handicaps)) in GAMES.iter().zip(RULINGS) {
         let (game, page) = (any.description(), any.rules_page());
-        // Words may be parted by the end of a line, and several rulings may stand side by side.
+        // Words may be separated by the end of a line, and several rulings may be adjacent.
         let text = page.split_whitespace().collect::<Vec<_>>().join(" ");
         let marks: BTreeSet<&str> = text.split(['(', ')', ',', ' ', ':', '.']).collect();
         assert!(page.starts_with(&format!("# {}\n", game.title)));
@@ -41,7 +41,7 @@ fn the_page_of_a_game_tells_every_knob_and_every_ruling() {
             game.knobs.iter().map(|knob| format!("`{} = {}`", knob.key, knob.default.to_toml()));
         let presets = game.presets.iter().map(|preset| format!("`{}`", preset.name));
         missing.extend(knobs.chain(presets).filter(|told| !text.contains(told)));
-        // A knob that is gone, or has another default now.
+        // A knob that was removed, or has another default now.
         let told = text.split('`').skip(1).step_by(2).filter_map(|code| code.split_once(" = "));
         let is_known = |(key, value): &(&str, &str)| {
             game.knobs.iter().any(|knob| knob.key == *key && knob.default.to_toml() == *value)
@@ -54,8 +54,8 @@ fn the_page_of_a_game_tells_every_knob_and_every_ruling() {
     }
 }
 
-/// Groups of columns that many tables share, the largest first: the name of each, and what the
-/// document says that it is.
+/// Groups of columns that many tables share, the largest first: the name of each, and its
+/// description in the document.
 fn groups() -> [(&'static str, &'static str, Vec<Column>); 4] {
     [
         ("share of wins", "wins held against a fair share", ShareOfWins::columns()),
@@ -69,7 +69,7 @@ fn groups() -> [(&'static str, &'static str, Vec<Column>); 4] {
     ]
 }
 
-/// A table of columns in Markdown: groups that are known by now have one line.
+/// A table of columns in Markdown: groups that were described before have one line.
 fn table_of(columns: &[Column], known: &[(&str, &str, Vec<Column>)]) -> String {
     let mut lines = vec!["| column | type | holds |".to_owned(), "| --- | --- | --- |".to_owned()];
     let mut rest = columns;
@@ -126,7 +126,7 @@ fn wrapped(text: &str) -> String {
     lines.join("\n") + "\n"
 }
 
-/// A section with another table of columns in the place of the one that it has, or at its end.
+/// A section with its table of columns replaced, or added at its end.
 fn with_table(section: &str, table: &str) -> String {
     let is_row = |line: &&str| line.starts_with('|');
     let Some(begin) = section.find("| column |") else {
@@ -136,8 +136,7 @@ fn with_table(section: &str, table: &str) -> String {
     format!("{}{table}{}", &section[..begin], &section[begin + rows..])
 }
 
-/// `docs/tables.md` with every table and every column as the code has it. What people wrote between
-/// them stays.
+/// `docs/tables.md` with every table and every column of the code. Text between them stays.
 fn tables_document(text: &str) -> String {
     let (before, rest) = text.split_once("\n## Every table\n").expect("a heading");
     let (tables, after) = rest.split_once("\n## Quantities\n").expect("a heading");
@@ -163,7 +162,7 @@ fn tables_document(text: &str) -> String {
             let known = tables
                 .split_once(&heading)
                 .map_or("", |(_, section)| section.split("\n### ").next().unwrap_or(""));
-            // The first paragraph says what the table is; others are for people.
+            // The first paragraph describes the table; others are written by hand.
             let notes =
                 known.trim_start().split_once("\n\n").map_or("", |(_, notes)| notes).trim_end();
             let section = format!("{heading}\n{}\n{notes}\n", wrapped(&with_code(table.meaning)));
@@ -174,8 +173,8 @@ fn tables_document(text: &str) -> String {
     format!("{before}\n## Every table\n\n{}\n\n## Quantities\n{after}", sections.join("\n\n"))
 }
 
-/// The document is made of the code's own descriptions. After a change of a table, `UPDATE_DOCS=1
-/// cargo test --test integration docs` writes it anew.
+/// The document contains the code's own descriptions. After a change of a table, `UPDATE_DOCS=1
+/// cargo test --test integration docs` updates it.
 #[test]
 fn every_table_and_column_is_explained() {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/tables.md");
@@ -192,7 +191,7 @@ fn every_table_and_column_is_explained() {
     );
 }
 
-/// What a table is about can be found in the same way everywhere.
+/// The columns about the subject are the same in all tables.
 #[test]
 fn tables_are_alike() {
     for TableDescription { file, meaning, columns } in table_descriptions() {
@@ -217,8 +216,8 @@ fn tables_are_alike() {
     }
 }
 
-/// What programs read of the tables fits the tables. (`tests/frictionless/run.sh` asks the
-/// validator of frictionless data.)
+/// The descriptions of the tables for programs fit the tables. (`tests/frictionless/run.sh` runs
+/// the validator of frictionless data.)
 #[test]
 fn the_data_package_fits_the_tables() {
     let plan = plan(&Crisps, 40);
@@ -279,8 +278,8 @@ fn without_imports(source: &str) -> Vec<&str> {
     kept.collect()
 }
 
-/// The pages that explain the examples show their code as it is: the first example of each page
-/// with every line, of further ones what the page is about.
+/// The pages that explain the examples show their current code: the first example of each page
+/// completely, of further ones the relevant parts.
 #[test]
 fn the_examples_are_as_their_pages_show_them() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
@@ -306,7 +305,8 @@ fn the_examples_are_as_their_pages_show_them() {
                 "docs/{page}.md shows what no example has: {block:#?}"
             );
         }
-        // Nothing is left out but what needs no words: closing brackets, and tests of the library.
+        // Only lines that need no explanation are left out: closing brackets, and tests of the
+        // library.
         let shown: BTreeSet<&str> = shown.into_iter().flatten().collect();
         let is_told = |line: &&str| {
             shown.contains(line)

@@ -1,4 +1,4 @@
-//! Shards that are handed to an engine, and how far they are. Real engines have their own tests:
+//! Shards that are submitted to an engine, and their status. Real engines have their own tests:
 //! tests/engines/.
 #![cfg(unix)]
 
@@ -11,7 +11,7 @@ use crate::support::table::{Table, text};
 const EXPERIMENT: &str = "question = \"Who wins?\"\ngame = \"crisps\"\nblocks = 30\n[[variant]]\nname = \"designer\"\n\
     [[lineup]]\nstrategies = [\"greedy\", \"random\"]\n";
 
-/// Stands for GNU parallel: does the work in a row.
+/// A stand-in for GNU parallel: works sequentially.
 const PARALLEL: &str =
     "#!/bin/sh\nwhile read -r shard; do sh ./shard.sh \"$shard\" || exit 1; done <shards.txt\n";
 
@@ -28,8 +28,8 @@ fn shards_are_handed_to_an_engine_and_watched() {
     table.good(&["plan", "e.toml", "--shards", "3", "--quiet"]);
     table.good(&["run", "--plan", "plan.json", "--shard", "1", "--quiet"]);
 
-    // Programs of another plan are not allowed by what was allowed for this one; whoever cannot
-    // begin says why.
+    // The permission for this plan's programs does not cover those of another plan; the message
+    // gives the reason.
     let refused =
         table.run(&["run", "--plan", "plan.json", "--shard", "2", "--allow-programs-of", "0123"]);
     assert_eq!(refused.status.code(), Some(1));
@@ -43,7 +43,7 @@ fn shards_are_handed_to_an_engine_and_watched() {
         )
     );
 
-    // What is there is not handed over.
+    // Finished shards are not submitted.
     let said = table.good(&["submit", "parallel", "--plan", "plan.json"]);
     assert!(
         said.starts_with("2 of 3 shards to be played")
@@ -91,7 +91,7 @@ fn shards_are_handed_to_an_engine_and_watched() {
     assert!(notes.is_empty(), "{notes:?}");
 }
 
-/// Files that no playing puts right are told before all is played in vain.
+/// Files that playing cannot repair are reported before any playing.
 #[test]
 fn nothing_is_submitted_that_could_not_be_merged() {
     let table = Table::new();
@@ -109,7 +109,7 @@ fn nothing_is_submitted_that_could_not_be_merged() {
         said.ends_with("; remove it\n") && !table.path().join("plan.parallel").exists(),
         "{said}"
     );
-    // What is only half there is played again.
+    // Incomplete shards are played again.
     std::fs::remove_file(table.path().join("plan.shards/notes.shard")).expect("a file");
     table.good(&["run", "--plan", "plan.json", "--shard", "1", "--quiet"]);
     let shard =
@@ -175,8 +175,8 @@ fn whoever_submits_allows_the_programs_of_that_plan() {
     );
 }
 
-/// Of a ladder the merge measures how long decisions take: it asks the programs, and whoever
-/// submits allows that too.
+/// The merge of a ladder measures the time of decisions: it asks the programs, and submitting
+/// allows that as well.
 #[test]
 fn a_ladder_of_programs_is_merged_by_its_engine() {
     if !python_is_here() {

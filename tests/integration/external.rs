@@ -1,6 +1,6 @@
-//! External programs: those that play well, and those that crash, hang or answer nonsense.
+//! External programs: good ones, and ones that crash, hang or answer nonsense.
 //!
-//! The programs are written in Python. Where there is none, the tests say so and pass.
+//! The programs are written in Python. Without Python, the tests say so and pass.
 
 use std::fs;
 use std::io::Read;
@@ -18,7 +18,7 @@ use fairdeal::session::{RunError, Session};
 use fairdeal::strategy::{Repertoire, StrategyFile};
 use serde_json::{Value, json};
 
-/// Is there a Python to run programs with? If not, it is said.
+/// Whether there is a Python; if not, a message says so.
 #[expect(clippy::print_stdout, reason = "the reason why a test is skipped")]
 pub(crate) fn python_is_here() -> bool {
     let found = Command::new("python3")
@@ -50,16 +50,16 @@ pub(crate) fn table_with(every_decision: &str, time_limit: f64) -> Table {
     table
 }
 
-/// The processes that the programs of this table ran in.
+/// The processes of this table's programs.
 fn processes(table: &Table) -> Vec<u32> {
     table.files().iter().filter_map(|file| file.strip_prefix("pid-")?.parse().ok()).collect()
 }
 
-/// No program of this table runs any more.
+/// Asserts that no program of this table runs any more.
 #[cfg(unix)]
 fn assert_none_runs(table: &Table) {
     for process in processes(table) {
-        // What is dead may be listed still, as a zombie, if nobody has asked how it ended.
+        // A dead process may still be listed as a zombie if its exit status was not read.
         let listed = Command::new("ps")
             .args(["-o", "stat=", "-p", &process.to_string()])
             .output()
@@ -136,7 +136,7 @@ fn a_program_that_crashes_is_told() {
         &failed("os.kill(os.getpid(), 9)", 10.0),
         &["ended without an answer (signal: 9", SENT],
     );
-    // A line has an end.
+    // A line without an end.
     let message = failed(
         "sys.stdout.write(json.dumps({'action': ask['legal'][0]})); sys.stdout.flush(); os._exit(0)",
         10.0,
@@ -172,7 +172,7 @@ fn a_traceback_is_shown_once() {
     assert!(message.ends_with("\n    ValueError: no\\u{1b}[31m cards\n"), "{message}");
 }
 
-/// What a program that plays well writes to standard error goes through, and its end is no fault.
+/// The standard error of a good program is shown, and its exit is not an error.
 #[test]
 fn standard_error_goes_through() {
     if !python_is_here() {
@@ -189,8 +189,8 @@ fn standard_error_goes_through() {
     assert_eq!(told.matches("ValueError: no more lines\n").count(), 1, "{told}");
 }
 
-/// A second line for one question, however late: the run fails, and nothing is written, not even to
-/// go on from.
+/// A second line for one question, however late: the run fails, and writes nothing, not even a
+/// checkpoint.
 #[test]
 fn a_late_line_fails_the_run() {
     if !python_is_here() {
@@ -198,7 +198,7 @@ fn a_late_line_fails_the_run() {
     }
     let legal = "answer(ask['legal'][0])";
     for program in [
-        // Together, a little later, once a good while later, and when the next question is there.
+        // Together, a little later, much later, and when the next question has been asked.
         "sys.stdout.write(2 * (json.dumps({'action': ask['legal'][0]}) + '\\n')); sys.stdout.flush()".to_owned(),
         format!("{legal}\ntime.sleep(0.001)\n{legal}"),
         format!("{legal}\nif number == 7: time.sleep(0.05); {legal}"),
@@ -233,7 +233,7 @@ fn a_late_line_fails_the_run() {
     }
 }
 
-/// A program that sends the `id` of the question back is told of a late line when it comes.
+/// A program that sends back the `id` of the question gets its error when a late line comes.
 #[test]
 fn a_late_line_with_an_id_is_caught_at_once() {
     if !python_is_here() {
@@ -274,7 +274,7 @@ fn a_byte_order_mark_is_passed_over_or_shown() {
     );
 }
 
-/// Whatever a program leaves behind: nothing waits for what holds its output.
+/// Processes that a program leaves behind and that hold its output are not waited for.
 #[cfg(unix)]
 #[test]
 fn what_a_program_leaves_behind_is_not_waited_for() {
@@ -325,7 +325,7 @@ fn a_program_that_may_not_flush_is_asked_about() {
             "gave no answer within its time limit of 0.7 s: does it flush its output after every line?\n",
         ],
     );
-    // All processes of a program are one program; and a slow one plays on.
+    // All processes of a program count as one program; a slow one plays on.
     let table = table_with("if number < 2: time.sleep(2.2)\nanswer(ask['legal'][0])", 100.0);
     let output = table.run(&[&MATCH[..], &["--threads", "2"]].concat());
     let told = text(&output.stderr);
@@ -359,7 +359,7 @@ fn a_program_is_named_itself() {
         );
         table.good(&[&arguments[..], &["--allow-programs"]].concat());
     }
-    // What may not be run, and is no Python: it is said what would do.
+    // A file that is neither executable nor Python: the message says what is possible.
     table.file("bot.js", "console.log('{}');\n");
     let message = failure(&table, &["match", "crisps", "--strategies", "./bot.js,random"]);
     let told = "`strategy` cannot be ./bot.js\n  allowed: a strategy file (.toml), a Python program (.py), or a program that may be run (chmod +x)\n";
@@ -394,7 +394,7 @@ fn a_program_that_hangs_is_killed() {
         &message,
         &["gave no answer within its time limit of 0.7 s", SENT, "\n  allowed: "],
     );
-    // So is one that reads nothing, and what it has started itself.
+    // The same for a program that reads nothing, and its child processes.
     let table = table_with("", 4.0);
     table.file("mine.py", "import subprocess\nsubprocess.run(['python3', 'child.py'])\n");
     table.file(
@@ -483,7 +483,7 @@ fn an_illegal_action_is_told() {
             "\n  answered: {\"action\": \"single 11\"}\n  allowed: ",
         ],
     );
-    // A legal action of another decision is as wrong.
+    // A legal action of another decision is also wrong.
     let table = table_with("answer('take pile')", 10.0);
     let message =
         failure(&table, &["trace", "crisps", "--strategies", "mine,random", "--allow-programs"]);
@@ -590,8 +590,8 @@ fn the_example_plays_every_game() {
     }
 }
 
-/// What is random in the example comes from the seed of the decision: so its games are the same in
-/// every run and with any number of threads.
+/// The random numbers of the example come from the seed of the decision, so its games are the same
+/// in every run and with any number of threads.
 #[test]
 fn the_same_seed_gives_the_same_games() {
     if !python_is_here() {
@@ -632,7 +632,7 @@ fn the_manifest_holds_the_command() {
     let first = manifest();
     assert_eq!(first["strategies"]["mine"]["command"], json!(["python3", "mine.py"]));
     assert_eq!(first["strategies"]["mine"]["time_limit"], 5.0);
-    // Another limit is the same run; another command is another one.
+    // Another time limit is the same run; another command is not.
     table.file(
         "strategies/crisps/mine.toml",
         "kind = \"external\"\ncommand = [\"python3\", \"mine.py\"]\n",
@@ -647,8 +647,7 @@ fn the_manifest_holds_the_command() {
     assert_ne!(manifest()["digest"], first["digest"]);
 }
 
-/// A game of a program that stands in results is told and written down once that is allowed,
-/// wherever that is said from.
+/// A game of an external program in results is shown and traced after permission, from any folder.
 #[test]
 fn a_stored_game_of_a_program_is_played_again() {
     if !python_is_here() {
@@ -678,7 +677,7 @@ fn a_stored_game_of_a_program_is_played_again() {
             let allowed = [&arguments[..], &["--allow-programs"]].concat();
             let told = table.good(&allowed);
             assert!(told.contains("python") && told.contains("random"), "{told}");
-            // From elsewhere it runs in the same folder still.
+            // From elsewhere it still runs in the same folder.
             let elsewhere = table
                 .command(&allowed)
                 .current_dir(std::env::temp_dir())
@@ -701,7 +700,7 @@ fn a_stored_game_of_a_program_is_played_again() {
         longest
     );
 
-    // Results that were set aside, and a folder that was moved with all that is in it.
+    // Older results that were set aside, and a folder that was moved with its contents.
     run("4");
     let older = fs::read_dir(table.path().join("out/of/older"))
         .expect("a folder")
@@ -722,7 +721,7 @@ fn a_stored_game_of_a_program_is_played_again() {
         .expect("the program starts");
     assert_eq!(text(&elsewhere.stdout), longest, "{}", text(&elsewhere.stderr));
 
-    // Whoever sits at a terminal is asked, and told where it would run.
+    // On a terminal the user is asked, and the folder is shown.
     #[cfg(target_os = "linux")]
     if let Some((code, shown)) = table
         .on_terminal(&["show", "--from", &older.display().to_string(), "--pick", "longest"], "n\n")
@@ -750,8 +749,8 @@ fn a_stored_game_of_a_program_is_played_again() {
     );
 }
 
-/// What is played is what was read when it was asked for: a program that was allowed cannot put
-/// another command into a file that was read.
+/// The program that was shown for permission is the one that runs: a permitted program cannot
+/// replace the command in a file that was already read.
 #[test]
 fn what_was_allowed_is_what_runs() {
     if !python_is_here() {
@@ -779,7 +778,7 @@ fn what_was_allowed_is_what_runs() {
     assert_eq!(manifest["strategies"]["theirs"]["kind"], "greedy");
 }
 
-/// A program that only a question about play names is asked for like those of line-ups.
+/// Permission is also asked for a program that only a question about play names.
 #[test]
 fn a_program_that_is_only_restricted_needs_to_be_allowed() {
     if !python_is_here() {
@@ -801,7 +800,7 @@ fn a_program_that_is_only_restricted_needs_to_be_allowed() {
     assert!(table.read("results/e/restricted.csv").contains("python"));
 }
 
-/// A table with a strategy that would leave a file behind if its program ran.
+/// A table with a strategy whose program would leave a file behind.
 fn table_of_a_stranger() -> Table {
     let table = Table::new();
     table.file("strategies/crisps/theirs.toml", "kind = \"external\"\ncommand = [\"touch\", \"it ran\"]\n").file(
@@ -829,7 +828,7 @@ fn no_program_runs_unless_it_is_allowed() {
         let told = "error: strategy `theirs`: would run the program `touch \"it ran\"`\n  allowed: only with permission (--allow-programs)\n";
         assert_eq!(message, told, "{arguments:?}");
         assert!(output.stdout.is_empty() && table.files() == before, "{arguments:?}");
-        // It does run if it is allowed, and fails, since it knows no game.
+        // With permission it runs, and fails, since it is not a player.
         let allowed = table.run(&[arguments, &["--allow-programs"]].concat());
         assert!(
             text(&allowed.stderr).contains("ended without an answer")
@@ -839,7 +838,7 @@ fn no_program_runs_unless_it_is_allowed() {
         fs::remove_file(table.path().join("it ran")).expect("it ran");
         let _ = fs::remove_dir_all(table.path().join("results"));
     }
-    // What a run would play can be listed, and so can strategies.
+    // The games of a run can be listed, and so can strategies.
     table.good(&["run", "e.toml", "--dry-run"]);
     table.good(&["list", "strategies"]);
     assert_eq!(table.files(), before);
@@ -870,7 +869,7 @@ fn who_sits_at_a_terminal_is_asked() {
     assert!(table.files().contains(&"it ran".to_owned()));
 }
 
-/// A library is as careful as the commands.
+/// The library is as careful as the commands.
 #[test]
 fn a_session_runs_no_program_unless_it_is_allowed() {
     let table = Table::new();
@@ -897,8 +896,8 @@ fn a_session_runs_no_program_unless_it_is_allowed() {
     assert!(Crisps.party(settings, plan.strategies(), 0, true).is_ok());
 }
 
-/// One process a thread, whatever it plays; it is told all rules first, and ends by itself when its
-/// input does.
+/// One process per thread for all rules; it is told all rules first, and ends by itself when its
+/// input ends.
 #[test]
 fn a_thread_shares_a_process() {
     if !python_is_here() {
@@ -927,7 +926,7 @@ fn a_thread_shares_a_process() {
     assert_none_runs(&table);
 }
 
-/// A program that does not end when its input does is killed.
+/// A program that does not end with its input is killed.
 #[test]
 fn no_process_is_left_behind() {
     if !python_is_here() {
@@ -949,7 +948,8 @@ fn an_interruption_ends_programs_too() {
     if !python_is_here() {
         return;
     }
-    // Once, and what is finished is kept; twice, while a program hangs, and all ends at once.
+    // One signal: finished blocks are kept; two signals while a program hangs: everything ends at
+    // once.
     for (program, times) in [
         ("answer(ask['legal'][0])", 1),
         ("if number == 300: time.sleep(600)\nanswer(ask['legal'][0])", 2),

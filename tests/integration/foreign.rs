@@ -1,11 +1,11 @@
-//! Text of others on its way out: to a terminal, to a file, to a page. It moves no cursor, begins
-//! no line of its own and turns no number around.
+//! Foreign text in the output to a terminal, a file or a page: it cannot move the cursor, begin a
+//! line or change the direction of writing.
 
 use std::fs;
 
 use crate::support::table::{Table, text};
 
-/// Moves the cursor, begins a line that looks like a heading, turns the direction of writing, and
+/// Moves the cursor, begins a line that looks like a heading, changes the direction of writing, and
 /// hides.
 const FOREIGN: &str = "fair\u{1b}[2J\u{9b}1m\n# Yes\r\n\u{202e}37.5 %\u{2066}\u{200b}\u{7}?";
 
@@ -14,7 +14,7 @@ fn quoted(foreign: &str) -> String {
     serde_json::to_string(foreign).expect("JSON").replace('\u{7f}', "\\u007f")
 }
 
-/// What goes out does nothing but be read.
+/// Asserts that a text has no special characters.
 fn assert_clean(what: &str, said: &str) {
     let misleads = |c: char| {
         c != '\n'
@@ -107,7 +107,7 @@ fn paths_and_keys_stay_on_their_lines() {
     let starter = table.read(path);
     assert_clean("the starter", &starter);
     assert!(!starter.contains("\ngame = 3"), "{starter}");
-    // The command that is shown means this file, in any shell.
+    // The printed command names this file, in any shell.
     let word = made.trim_end().rsplit_once("fairdeal run ").expect("a command").1;
     let output = std::process::Command::new("sh")
         .args(["-c", &format!("printf %s {word}")])
@@ -136,14 +136,14 @@ fn results_of_others_are_shown_clean() {
         &format!("\"program\":{},\"schema_version\":", quoted(FOREIGN)),
         1,
     );
-    // Kinds have to be known.
+    // Kinds must be known.
     changed = changed.replace(&format!("\"kind\":\"greedy {end}\""), "\"kind\":\"greedy\"");
     changed = changed.replace("\"summary\":\"", &format!("\"summary\":\"{end}"));
     assert_ne!(changed, results);
     fs::write(table.path().join("theirs/results.json"), &changed).expect("a file");
     table.good(&["report", "theirs"]);
     let page = table.read("theirs/report.html");
-    // Line breaks are spaces on a page, but for what stands in it as it is typed.
+    // Line breaks are spaces on a page, except in preformatted text.
     assert_clean("the page", &page.replace('\n', " "));
     let inside = |tag: &str| {
         page.split(&format!("<{tag}"))

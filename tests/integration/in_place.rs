@@ -1,4 +1,4 @@
-//! Who does best in the place of one player: against the same games played one by one.
+//! Strategies in the place of one player, compared with the same games played one by one.
 
 use crate::support::table::Table;
 use crate::support::{only, play, player, results, session};
@@ -25,8 +25,8 @@ fn found(plan: &Plan) -> Results {
     results(plan, &play(plan, 2))
 }
 
-/// What a strategy wins among others in each block, on average over the games of the block and its
-/// seats in them.
+/// The wins of a strategy among others in each block, on average over the games of the block and
+/// its seats in them.
 fn won(plan: &Plan, strategy: &str, others: &[&str]) -> Vec<f64> {
     let mut names = others.to_vec();
     names.push(strategy);
@@ -106,7 +106,8 @@ fn differences_are_those_of_the_same_blocks() {
                 "{row:?} {centre} {reach}"
             );
         } else {
-            // Nearly all blocks differ by the same: the few others may be more than were seen.
+            // Nearly all blocks differ by the same amount: the true share of others may be larger
+            // than observed.
             assert!(
                 row.interval == Some(Method::ChangedBlocks)
                     && low < centre - reach
@@ -116,7 +117,7 @@ fn differences_are_those_of_the_same_blocks() {
         }
     }
     assert!(by_spread > 3, "{by_spread}");
-    // All seats of equals win as much: that is known beforehand.
+    // All seats of equal strategies win the same: this is known beforehand.
     let of_equals = results
         .in_place
         .iter()
@@ -125,8 +126,8 @@ fn differences_are_those_of_the_same_blocks() {
         of_equals.is_some_and(|row| close(row.win_rate, 1.0 / 3.0) && row.win_rate_low.is_none()),
         "{of_equals:?}"
     );
-    // Nothing else is played, and the same table once: greedy among heuristic and greedy is
-    // heuristic among two of greedy.
+    // Only these line-ups are played, each table once: greedy among heuristic and greedy is the
+    // same table as heuristic among two of greedy.
     let lineups: Vec<&str> = plan.lineups().iter().map(|lineup| lineup.name.as_str()).collect();
     let mut expected: Vec<String> =
         strategies.map(|name| format!("{name} vs heuristic vs greedy")).to_vec();
@@ -144,7 +145,7 @@ fn differences_are_those_of_the_same_blocks() {
     assert!(results.ratings.is_empty() && results.pairs.is_empty() && results.ladder.is_empty());
 }
 
-/// Who is compared with whom only turns the sign.
+/// Exchanging the compared strategies only changes the sign.
 #[test]
 fn who_is_compared_with_whom_turns_the_sign() {
     let row = |strategies: [&str; 2]| -> InPlaceRow {
@@ -174,7 +175,8 @@ fn who_is_compared_with_whom_turns_the_sign() {
     );
 }
 
-/// A run that may end when all is settled waits for the differences, not for who goes first.
+/// A run that may end when everything is settled waits for the differences, not for the first
+/// player.
 #[test]
 fn a_run_ends_when_the_places_are_settled() {
     let analysis = Analysis { win_rate_tolerance: Some(0.05), ..Analysis::default() };
@@ -212,8 +214,8 @@ fn a_run_ends_when_the_places_are_settled() {
     assert!(told(&of_all, Goal::Settled).contains("on going first, on strengths,"));
 }
 
-/// On a ladder for three the same is told of one place among others of each rung, from the games
-/// that are played anyway.
+/// A ladder for three reports the place of one player among others of each rung, from its own
+/// games.
 #[test]
 fn a_ladder_for_three_has_places_too() {
     let names = ["random", "greedy", "heuristic"];
@@ -298,8 +300,8 @@ fn who_knows_the_others_sits_in_the_place_as_well() {
     let exploiters: Vec<String> = known.exploiters().map(|(_, search)| search.name).collect();
     assert_eq!(exploiters, ["exploiter of random", "exploiter of greedy"].map(str::to_owned));
     let (bare, known) = (found(&bare), found(&known));
-    // One row more at the tables of those who are alike and can be known: all others are what they
-    // were, but for corrected p-values.
+    // One more row at the tables of equal strategies that can be modelled: all other rows are
+    // unchanged, except for corrected p-values.
     let added = |row: &&InPlaceRow| exploiters.contains(&row.strategy);
     let told: Vec<(Vec<&str>, &str)> = known
         .in_place
@@ -321,7 +323,7 @@ fn who_knows_the_others_sits_in_the_place_as_well() {
         );
         assert_eq!((one.difference, one.difference_low), (other.difference, other.difference_low));
     }
-    // Nobody else has its name.
+    // No other strategy has its name.
     let namesake = asked(&["greedy", "exploiter of greedy", "searches"], &[&["greedy", "greedy"]]);
     let named = [&files[..], &[("exploiter of greedy", "kind = \"random\"\n")]].concat();
     let refused = namesake
@@ -334,7 +336,7 @@ fn who_knows_the_others_sits_in_the_place_as_well() {
         refused.contains("the strategy name `exploiter of greedy` is given twice"),
         "{refused}"
     );
-    // Each is recorded once, as what it is.
+    // Each is recorded once, with its own kind.
     let record = known.manifest.strategy("exploiter of greedy").expect("it is recorded");
     assert_eq!(
         record.parameters.as_ref().map(|parameters| &parameters["opponents"]["name"]),
@@ -381,7 +383,7 @@ fn a_command_and_a_file_ask_for_places() {
     table.good(&["run", "--plan", "plan.json", "--shard", "0-2"]);
     table.good(&["merge", "plan.json", "--out", "merged"]);
     assert_eq!(table.read("merged/in_place.csv"), table.read("here/in_place.csv"));
-    // A search that knows the others is asked for by an option; the command on the page asks for it
+    // A search that knows the others is requested by an option; the command on the page requests it
     // again.
     table.file(
         "quick.toml",

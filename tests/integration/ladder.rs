@@ -1,5 +1,5 @@
-//! A ladder of skill: its table against the other tables of the same games, and comebacks counted
-//! once more, slowly.
+//! A ladder of skill: its table compared with the other tables of the same games, and comebacks
+//! counted again, slowly.
 
 use crate::support::{Csv, only, play, player, results, session, strategy, tables, weak_search};
 use fairdeal::any_game::AnyGame;
@@ -19,8 +19,8 @@ const BLOCKS: u64 = 60;
 const SEED: u64 = 11;
 const NAMES: [&str; 3] = ["greedy", "random", "heuristic"];
 
-/// The plan of a ladder of three strategies and one that meets the last of them alone: here a copy
-/// by another name.
+/// The plan of a ladder of three strategies and one that meets only the last of them: here a copy
+/// under another name.
 fn ladder(game: &'static dyn AnyGame) -> Plan {
     let strategies: Vec<Entrant> =
         NAMES.into_iter().map(|name| strategy(game, name).into()).collect();
@@ -114,7 +114,7 @@ fn every_rung<G: Playable>(game: &'static G) {
     copies_are_alike(&plan, &counts);
 }
 
-/// A copy by another name plays the same games against itself.
+/// A copy under another name plays the same games against itself.
 fn copies_are_alike(plan: &Plan, counts: &Counts) {
     let mirror = |name: &str| {
         let index =
@@ -146,7 +146,7 @@ fn copies_are_alike(plan: &Plan, counts: &Counts) {
     assert_eq!(against("heuristic", "random"), Some(Verdict::Advantage));
 }
 
-/// Whoever is ahead whenever a decision is due.
+/// The leaders at every decision.
 struct Leaders(Vec<SeatSet>);
 
 impl<G: Game> Observer<G> for Leaders {
@@ -157,8 +157,8 @@ impl<G: Game> Observer<G> for Leaders {
     fn decision(&mut self, _seat: Seat, _legal: &G::Legal, _action: G::Action) {}
 }
 
-/// Of the games of a strategy against itself: in how many the winners were not ahead at half of the
-/// decisions, and how many were won.
+/// For the games of a strategy against itself: the number of comebacks at half of the decisions,
+/// and the number of games with a winner.
 fn comebacks<G: Playable>(plan: &Plan, name: &str) -> (u32, u32) {
     let settings = &plan.variants()[0].settings;
     let rules = G::rules(settings, 2).expect("can be dealt");
@@ -190,8 +190,8 @@ fn names(plan: &Plan) -> Vec<String> {
     plan.strategies().iter().map(|strategy| strategy.name().to_owned()).collect()
 }
 
-/// A ladder finds out by itself how far a doubled budget helps, and is then the same as one that is
-/// given the copies.
+/// A ladder finds out by itself how far a doubled budget helps, and then equals one with these
+/// copies.
 #[test]
 fn a_ladder_doubles_budgets_while_that_pays() {
     let searcher = || {
@@ -212,7 +212,7 @@ fn a_ladder_doubles_budgets_while_that_pays() {
         ["greedy", "flat"],
         "what has a budget comes last"
     );
-    // The games of the first copy are played on the ladder anyway; no second one comes where the
+    // The games of the first copy are part of the ladder anyway; there is no second one if the
     // first gains too little.
     let plan = climb(0.5, 4).expect("a plan");
     let session = session();
@@ -232,8 +232,7 @@ fn a_ladder_doubles_budgets_while_that_pays() {
     let given =
         asked(0.5).ladder(&[greedy.clone(), searcher()], &copies(&[2])).plan().expect("a plan");
     assert_eq!((grown.digest(), names(&grown)), (given.digest(), names(&given)));
-    // Where each copy beats the one before it, they go on until there are as many as were asked
-    // for.
+    // If each copy beats the one before it, they go on up to the requested number.
     let weak = Entrant::from(weak_search(&Crackpipe));
     let random = Entrant::from(strategy(&Crackpipe, "random"));
     let analysis = Analysis { win_rate_tolerance: Some(0.0), ..Analysis::default() };
@@ -243,15 +242,15 @@ fn a_ladder_doubles_budgets_while_that_pays() {
     let mut rungs: Vec<&str> = results.ladder.iter().map(|rung| rung.strategy.as_str()).collect();
     rungs.sort_unstable();
     assert_eq!(rungs, ["random", "search", "search x2", "search x4"]);
-    // What cannot be doubled is not.
+    // Strategies without a budget are not doubled.
     assert_eq!(
         names(&asked(0.0).ladder(&["greedy", "random"], &[]).doublings(3).plan().expect("a plan")),
         ["greedy", "random"]
     );
 }
 
-/// At a table for three, one of each pair sits among others of the other, both ways round; and a
-/// copy by another name is as strong.
+/// At a table for three, one of each pair sits among others of the other, both ways round; a copy
+/// under another name is equally strong.
 #[test]
 fn a_ladder_for_three() {
     let strategies: Vec<Entrant> =
@@ -296,7 +295,7 @@ fn a_ladder_for_three() {
             "{lineup}"
         );
         assert_eq!(rung.win_rate_verdict, row.share.judged.verdict);
-        // What both ways round say of a pair is in the middle where both are as strong.
+        // The mean of both ways round is a half if both are equally strong.
         let met = results
             .pairs
             .iter()
@@ -329,7 +328,7 @@ fn a_ladder_for_three() {
     assert!(refused(0) && refused(1) && refused(9) && !refused(8));
 }
 
-/// Three strategies for a ladder, of which one searches.
+/// Three strategies for a ladder, one of which searches.
 fn climbers() -> [Entrant; 3] {
     [
         weak_search(&Crackpipe).into(),
@@ -338,8 +337,8 @@ fn climbers() -> [Entrant; 3] {
     ]
 }
 
-/// A search that knows a strategy plays among others of it alone, and wins as it does in a match;
-/// nothing else on the ladder knows of it.
+/// A search that knows a strategy plays only among others of it, and wins as it does in a match;
+/// nothing else on the ladder involves it.
 #[test]
 fn exploiters_play_beside_the_ladder() {
     let asked = || Experiment::new(&Crackpipe, "ladder").seed(SEED).blocks(30).texts(&only(&[]));
@@ -440,8 +439,7 @@ fn who_exploits() {
         exploiters(asked(&[("exploiter", own)]).ladder(&climbers(), &[])),
         knowing("flat-monte-carlo")
     );
-    // It needs no strategy that searches on the ladder; but without either, nobody can look for
-    // anything.
+    // The ladder itself needs no search; but without any search, there can be no exploiter.
     let [_, random, greedy] = climbers();
     let quick =
         |texts: &[(&str, &str)]| asked(texts).ladder(&[random.clone(), greedy.clone()], &[]);
@@ -454,7 +452,8 @@ fn who_exploits() {
         .plan()
         .expect_err("it does not search");
     assert!(refused.to_string().contains("does not search"), "{refused}");
-    // How they play is part of how the program plays, though they play beside the line-ups.
+    // The play of exploiters is part of the program's fingerprint, though they play beside the
+    // line-ups.
     let fingerprint = |experiment: Experiment| {
         experiment.plan().expect("a plan").fingerprint().expect("a fingerprint")
     };
@@ -475,7 +474,7 @@ fn who_exploits() {
         .expect("a ladder that was to double");
     let known = |plan: &Plan| plan.exploiters().map(|(_, file)| file).collect::<Vec<_>>();
     assert_eq!((known(&grown), known(&plan).len()), (known(&plan), 2));
-    // Who searches is known to nobody, and who does not search knows nobody.
+    // Searches cannot be modelled, and only a search can use a model.
     let [search, greedy] = [weak_search(&Crackpipe), strategy(&Crackpipe, "greedy")];
     assert!(
         search.knowing(Repertoire::of::<Crackpipe>(), &search).is_none()

@@ -1,4 +1,4 @@
-//! Strategies that play otherwise at larger tables.
+//! Strategies with other parameters at larger tables.
 
 use crate::support::{only, party, player_counts};
 
@@ -17,7 +17,7 @@ fn strategy(game: &'static dyn AnyGame, text: &str) -> StrategyFile {
         .expect("a strategy")
 }
 
-/// A game in which all play as `file` does, written down.
+/// The trace of a game in which all play like `file`.
 fn written(game: &'static dyn AnyGame, file: &StrategyFile, players: usize) -> String {
     let named = StrategyFile { name: "mine".to_owned(), ..file.clone() };
     let mut party =
@@ -26,8 +26,8 @@ fn written(game: &'static dyn AnyGame, file: &StrategyFile, players: usize) -> S
     party.trace(3).expect("legal play").0.to_string()
 }
 
-/// Does a strategy play at each table as one of these does: the parameters from so many players on,
-/// ascending, each laid over those before?
+/// Whether a strategy plays at each table like one of these: the parameters from this many players
+/// on, ascending, each changing those before.
 fn plays_as(game: &'static dyn AnyGame, file: &StrategyFile, at_tables: &[(usize, StrategyFile)]) {
     for players in player_counts(game) {
         let (_, same) =
@@ -57,7 +57,7 @@ fn plays_as_its_parameters(game: &'static dyn AnyGame) -> usize {
     let plain = |rest: &str| {
         strategy(game, &format!("kind = \"ismcts\"\n[parameters]\niterations = 12\n{rest}\n"))
     };
-    // What is written last comes first at tables; each is laid over what is said for fewer.
+    // Sections may be in any order; each changes the parameters for fewer players.
     let text = format!(
         "kind = \"ismcts\"\n[from_players.{most}]\nopponents = \"random\"\n[from_players.{}]\nrollout = \"greedy\"\n[parameters]\niterations = 12\n",
         fewest + 1
@@ -70,7 +70,7 @@ fn plays_as_its_parameters(game: &'static dyn AnyGame) -> usize {
     ];
     plays_as(game, &file, &at_tables);
 
-    // What results keep of it is the same strategy.
+    // The record in results is the same strategy.
     let again = StrategyFile::from_record(
         game.repertoire(),
         "mine",
@@ -82,7 +82,7 @@ fn plays_as_its_parameters(game: &'static dyn AnyGame) -> usize {
     plays_as(game, &again, &at_tables);
     assert_ne!(file.identity(), at_tables[0].1.identity());
 
-    // What is changed is changed at all tables.
+    // Changes apply to all tables.
     let double = file.with_budget(2).expect("it has a budget");
     plays_as(
         game,
@@ -211,7 +211,7 @@ fn numbers_of_players_that_cannot_be_are_refused() {
     assert!(found.ends_with("allowed: nothing, since the game is for 2 players alone"), "{found}");
 }
 
-/// What is said of tables that are not there changes no digest, and results do not speak of it.
+/// Parameters for tables that are not played change no digest, and results do not contain them.
 #[test]
 fn larger_tables_that_are_not_played_are_left_out() {
     let asked = |text: &str, players: usize| {
@@ -231,8 +231,8 @@ fn larger_tables_that_are_not_played_are_left_out() {
     }
 }
 
-/// The same of strategies that play beside those that meet: who looks for what beats them, plays
-/// games on, or does without a kind of action.
+/// The same for strategies beside the line-ups: exploiters, rollout strategies, and restricted
+/// players.
 #[test]
 fn larger_tables_that_are_not_played_are_left_out_of_what_else_is_asked() {
     let larger = "[from_players.4]\nheart = -5.0\n";
@@ -264,7 +264,8 @@ fn larger_tables_that_are_not_played_are_left_out_of_what_else_is_asked() {
     }
 }
 
-/// Results of smaller tables say nothing of larger ones; the strategy is the shipped one still.
+/// Results of smaller tables contain nothing about larger ones; the strategy still counts as the
+/// shipped one.
 #[test]
 fn a_shipped_strategy_is_known_by_what_it_does_at_the_tables_that_were_played() {
     let strong =

@@ -1,8 +1,8 @@
-//! What the library and the program do as a whole: one program, so that the games are compiled once
-//! for all of it.
+//! Tests of the library and the program as a whole: a single test program, so that the games are
+//! compiled once.
 
-/// Calls a function with every game, in tests that need its type; an array of what it returns, in
-/// the order of the list.
+/// Calls a function with every game, in tests that need its type; returns an array of the results,
+/// in the order of the list.
 macro_rules! each_game {
     ($function:ident($($argument:expr),*)) => {
         [

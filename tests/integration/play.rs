@@ -1,4 +1,4 @@
-//! Measures of play: on a game of which everything is known, and on all others.
+//! Measures of play: in a game whose values are known, and in all others.
 
 use fairdeal::experiment::{ChancesQuestion, Experiment, Plan};
 use fairdeal::game::{
@@ -20,9 +20,9 @@ use serde_json::json;
 use crate::support::{play, results, searches};
 use fairdeal::any_game::AnyGame;
 
-/// Two players take ten decisions in turn, each among three actions. One of them may matter, the
-/// sixth, which is seat 1's: with the first action it wins, with the second it loses. With the
-/// third, and if no decision matters, a hidden coin says who wins.
+/// Two players take ten decisions in turn, each among three actions. Only the sixth, of seat 1, may
+/// matter: with the first action it wins, with the second it loses. With the third, and if no
+/// decision matters, a hidden coin decides.
 #[derive(Clone, Copy, Debug)]
 struct Sixth;
 
@@ -30,7 +30,7 @@ knobs! {
     struct Knobs {
         /// the sixth decision matters
         matters: bool = true;
-        /// turns, after which the game is unfinished
+        /// turns after which the game ends unfinished
         max_turns: u32 = 100, in 1..=100;
     }
 }
@@ -204,7 +204,7 @@ fn sixth(matters: bool, blocks: u64) -> Results {
     results(&plan, &play(&plan, 2))
 }
 
-/// A measure of one variant of [`Sixth`]; of a tenth of the game, from 1, where one is named.
+/// A measure of one variant of [`Sixth`]; for a tenth of the game, from 1, if one is given.
 fn measured(results: &Results, measure: &str, subject: &str, tenth: Option<usize>) -> BlockAverage {
     let of_course = results
         .play_course
@@ -230,7 +230,7 @@ fn holds(average: &BlockAverage, truth: f64) -> bool {
     average.low.expect("an interval") <= truth && truth <= average.high.expect("an interval")
 }
 
-/// The program cannot guess: what matters is found, where it is, and how much it matters.
+/// The decision that matters is found, with its position and its stakes.
 #[test]
 fn what_is_known_of_a_game_is_found() {
     let results = sixth(true, 256);
@@ -270,7 +270,7 @@ fn what_is_known_of_a_game_is_found() {
     assert!(holds(&early, 2.0 / 3.0 * 0.6 + 1.0 / 3.0), "{early:?}");
     assert!(estimate(&measured(&results, "lead_changes", "", None)) < 0.02);
     assert!(estimate(&measured(&results, "turnarounds", "", None)) < 0.02);
-    // Who is said to win wins, and who is said to lose loses; of those who may do either, half.
+    // Seats with a chance of 1 win, and those with 0 lose; of those in between, half win.
     let bands: Vec<_> =
         results.chances.iter().filter(|row| row.cell.variant == "as-asked").collect();
     let [lost, won] = [bands[0], bands[9]];
@@ -285,7 +285,7 @@ fn what_is_known_of_a_game_is_found() {
     assert!(middle.won_low <= Some(0.5) && middle.won_high >= Some(0.5), "{middle:?}");
 }
 
-/// Where all actions are equal and nobody ever leads, noise is neither tension nor drama.
+/// If all actions are equal and nobody ever leads, noise is neither tension nor drama.
 #[test]
 fn where_nothing_matters_nothing_is_found() {
     let results = sixth(false, 256);
@@ -293,7 +293,7 @@ fn where_nothing_matters_nothing_is_found() {
         let found = measured(&results, measure, "", None);
         assert!(holds(&found, 0.0) && estimate(&found).abs() < 0.02, "{measure}: {found:?}");
     }
-    // In no game, and without a largest number: how many there may be in another is not known.
+    // It occurs in no game, but the measure has no upper bound, so the interval does not end at 0.
     let leads = measured(&results, "lead_changes", "", None);
     assert_eq!(
         (leads.estimate, leads.low, leads.high, leads.interval),
@@ -310,7 +310,7 @@ fn where_nothing_matters_nothing_is_found() {
     assert!(estimate(&measured(&results, "decisive_80", "", None)) > 0.97);
 }
 
-/// What a table says can be computed again from its whole numbers.
+/// The values of a table can be computed again from its whole numbers.
 #[test]
 fn averages_are_made_of_their_sums() {
     let results = sixth(true, 40);
@@ -337,7 +337,7 @@ fn averages_are_made_of_their_sums() {
         let residuals = sum_squares as f64 - 2.0 * rate * sum_by_among as f64
             + rate * rate * among_squares as f64;
         let error = (n / (n - 1.0) * residuals.max(0.0)).sqrt() / games / scale as f64;
-        // Where all blocks agree, there is an interval only if the measure has a largest value.
+        // If all blocks agree, there is an interval only if the measure has a largest value.
         let Some((low, high)) = average.low.zip(average.high) else {
             assert!(error < 1e-9, "{average:?}");
             continue;
@@ -352,7 +352,7 @@ fn averages_are_made_of_their_sums() {
     }
 }
 
-/// A single game is told with the chances that a run counted.
+/// A single game is shown with the chances that a run counted.
 #[test]
 fn the_chances_of_a_told_game_are_those_of_the_run() {
     let random = StrategyFile::find(Repertoire::of::<Sixth>(), "random", &Location::whole("test"))
@@ -381,7 +381,7 @@ fn the_chances_of_a_told_game_are_those_of_the_run() {
     assert!((estimate(&of_run.average) - mean).abs() < 1e-12);
 }
 
-/// A small experiment with a game that asks for everything about play.
+/// A small experiment with a game and all questions about play.
 fn asked(game: &'static dyn AnyGame, play: bool) -> Plan {
     let experiment = Experiment::new(game, "test").seed(5).blocks(6);
     let chances = ChancesQuestion { rollouts: 4, blocks: 2, ..ChancesQuestion::default() };
@@ -415,7 +415,7 @@ fn whole(game: &'static dyn AnyGame) {
         }
         assert_eq!(counts, whole, "{cuts:?}");
     }
-    // Whoever watches changes nothing: all other tables are what they are without.
+    // Watching changes nothing: all other tables are the same as without it.
     let without = asked(game, false);
     let (watched, unwatched) = (results(&plan, &whole), results(&without, &play(&without, 1)));
     assert_eq!((watched.play.is_empty(), watched.chances.is_empty()), (false, false));
@@ -431,7 +431,7 @@ fn whole(game: &'static dyn AnyGame) {
         tables
     };
     assert_eq!(others(&watched), others(&unwatched));
-    // What is counted twice is the same.
+    // Two counts of the same agree.
     for row in watched.play.iter().filter(|row| row.measure == "forced") {
         let share = watched
             .shares

@@ -1,5 +1,5 @@
-//! The page with pictures: well-formed, whole in one file, and every picture with its numbers and a
-//! text for those who cannot see it.
+//! The page with pictures: well-formed, complete in one file, and every picture with its numbers
+//! and a text alternative.
 
 use std::fs;
 
@@ -17,16 +17,15 @@ use fairdeal::results::{CsvFile, Manifest, Results, is_report};
 use fairdeal::strategy::{Repertoire, StrategyFile};
 use fairdeal::words;
 
-/// Elements of HTML that have no end.
+/// Elements of HTML without an end tag.
 const EMPTY: [&str; 4] = ["br", "link", "meta", "!DOCTYPE"];
 
-/// An element as the checks see it: its name, the text of its attributes, and which element it
-/// stands in.
+/// An element for the checks: its name, the text of its attributes, and its enclosing element.
 struct Element<'a> {
     name: &'a str,
     attributes: &'a str,
     inside: Vec<&'a str>,
-    /// Where in the page it begins.
+    /// Its offset in the page.
     at: usize,
 }
 
@@ -37,7 +36,7 @@ impl<'a> Element<'a> {
     }
 }
 
-/// Reads a page: every element that begins must end in its place, and text may hold no stray `<` or
+/// Parses a page: every element must end in its place, and text must not contain a stray `<` or
 /// `&`.
 fn elements(page: &str) -> Vec<Element<'_>> {
     let (mut open, mut found): (Vec<&str>, Vec<Element<'_>>) = (Vec::new(), Vec::new());
@@ -77,7 +76,7 @@ fn elements(page: &str) -> Vec<Element<'_>> {
     found
 }
 
-/// The text of a page without that of scripts, styles, commands and told games; and its tags.
+/// The text of a page without scripts, styles, commands and games in words; and its tags.
 fn text_and_tags(page: &str) -> (String, String) {
     let (mut text, mut tags) = (String::new(), String::new());
     let mut verbatim = 0;
@@ -96,9 +95,9 @@ fn text_and_tags(page: &str) -> (String, String) {
     (text, tags)
 }
 
-/// What every page must be.
+/// The checks for every page.
 fn check(page: &str) -> usize {
-    // Backticks are for terminals, and a line-up is not broken at its hyphen. (A script may hold
+    // Backticks are for terminals, and a line-up is not broken at its hyphen. (A script may contain
     // anything.)
     let (text, tags) = text_and_tags(page.split_once("<script>").expect("a script").0);
     let left = text.match_indices('`').chain(text.match_indices(" line-up")).next();
@@ -161,14 +160,14 @@ fn check(page: &str) -> usize {
         (of("title").filter(|title| title.inside.contains(&"head")).count(), of("main").count()),
         (1, 1)
     );
-    // Every picture says what it shows; every figure has its numbers below a fold.
+    // Every picture has a description; every figure has its numbers in a closed section.
     for picture in of("svg").filter(|picture| !picture.inside.contains(&"svg")) {
         let hidden = picture.attribute("aria-hidden") == Some("true");
         let said = picture.attribute("role") == Some("img")
             && picture.attribute("aria-label").is_some_and(|text| text.len() > 10);
         assert!(hidden || said, "{}", picture.attributes);
     }
-    // Every place in a picture is a number.
+    // Every coordinate in a picture is a number.
     for shape in all.iter().filter(|element| element.inside.contains(&"svg")) {
         assert!(
             ["NaN", "inf"].iter().all(|number| !shape.attributes.contains(number)),
@@ -202,7 +201,7 @@ fn check(page: &str) -> usize {
     figures.len()
 }
 
-/// The page of results, read from a file as the command does.
+/// The page of results, read from a file like the command does.
 fn shown(results: &Results) -> (String, ShownExperiment) {
     let table = Table::new();
     table.file("results.json", &serde_json::to_string(results).expect("JSON"));
@@ -219,7 +218,7 @@ fn every_game(game: &'static dyn AnyGame) {
     for CsvFile { name, .. } in results.csv_files().expect("memory") {
         assert!(page.contains(&format!("download=\"test-{name}.gz\"")), "{name}");
     }
-    // Two games are told, and are those of the run.
+    // Two games are shown, and they belong to the run.
     assert_eq!(experiment.games.len(), 2, "{}", game.description().name);
     for game in &experiment.games {
         let lines = game.lines.as_ref().expect("it can be played again");
@@ -304,7 +303,7 @@ fn every_design_has_a_page() {
     }
 }
 
-/// Where variants meet a sweep, a chart over a knob has one line a variant, and each line every
+/// With variants and a sweep, a chart over a knob has one line per variant, and each line has every
 /// value of the knob once.
 #[test]
 fn variants_that_meet_a_sweep_have_a_line_each() {
@@ -338,7 +337,7 @@ fn variants_that_meet_a_sweep_have_a_line_each() {
             assert_eq!((path.matches('M').count(), path.matches('L').count()), (1, 2), "{path}");
         }
     }
-    // Of two knobs, a grid a variant.
+    // With two knobs, one grid per variant.
     let (page, _) = shown(&found(&plan_of(
         &Crisps,
         &text("rules.hand_size = [6, 7]\nrules.auto_skip = [true, false]\n"),
@@ -371,8 +370,8 @@ fn rows_of(page: &str, caption: &str) -> Vec<Vec<String>> {
     body.split("<tr>").skip(1).map(cells).collect()
 }
 
-/// Cards, luck and restricted play: what the tables tell stands in the figures of the page, row for
-/// row.
+/// Cards, luck and restricted play: the values of the tables are in the figures of the page, row
+/// for row.
 #[test]
 fn what_is_asked_of_play_has_its_figures() {
     let asked = "blocks = 24\n[play]\ncards = true\nluck = true\nrestricted = [\"greedy\"]\n[[lineup]]\nstrategies = [\"greedy\", \"random\"]\n";
@@ -381,8 +380,8 @@ fn what_is_asked_of_play_has_its_figures() {
     let (page, _) = shown(&results(&plan, &counts));
     check(&page);
     let tables = tables(&plan, &counts);
-    // By file: the column that is empty where there is nothing to show, and those that the page
-    // shows as they are, with their places there.
+    // By file: the column that is empty if there is nothing to show, and those that the page shows
+    // unchanged, with their positions there.
     let file = |name: &str,
                 value: &str,
                 shown: &[(usize, &str)],
@@ -434,7 +433,7 @@ fn what_is_asked_of_play_has_its_figures() {
     assert!(cards > 50, "{cards}");
 }
 
-/// What people write is text and nothing else.
+/// Text of users is shown as text only.
 #[test]
 fn names_cannot_become_markup() {
     let text = "question = '<script>alert(\"1\")</script> & more?'\nblocks = 30\nbaseline = \"a<b\"\n[[variant]]\nname = \"a<b\"\n[[variant]]\nname = \"</title>\"\n\
@@ -447,8 +446,8 @@ fn names_cannot_become_markup() {
     );
 }
 
-/// The command writes the page beside the results, says what is wrong with folders, and leaves the
-/// files of others alone.
+/// The command writes the page beside the results, reports problems with folders, and leaves
+/// foreign files alone.
 #[test]
 fn the_command_writes_a_page() {
     let table = Table::new();
@@ -465,7 +464,7 @@ fn the_command_writes_a_page() {
         table.good(&["report", named]);
         assert_eq!(read("results/one/report.html"), beside, "the same bytes");
     }
-    // A page of two, with a file that is no folder among what is given.
+    // A page of two, with a file among the folders.
     table.file("results/README.md", "mine");
     let both =
         table.run(&["report", "results/README.md", "results/one", "results/two/results.json"]);
@@ -500,10 +499,10 @@ fn the_command_writes_a_page() {
     table.file("mine.html", "<p>mine</p>");
     assert!(wrong(&["report", "results/one", "--out", "mine.html"]).contains("is there already"));
     assert_eq!(read("mine.html"), "<p>mine</p>");
-    // Another run leaves no page beside numbers that it was not made of.
+    // Another run leaves no page beside numbers that do not belong to it.
     table.good(&["run", "one.toml", "--quiet", "--blocks", "30"]);
     assert!(!table.path().join("results/one/report.html").exists());
-    // A page of somebody else that has its name is neither removed nor replaced without a word.
+    // A foreign page with its name is neither removed nor replaced without a warning.
     table.file("results/one/report.html", "<p>mine</p>");
     for arguments in [&["run", "one.toml", "--blocks", "40"][..], &["run", "one.toml", "--report"]]
     {
@@ -516,7 +515,7 @@ fn the_command_writes_a_page() {
     check(&read("results/one/report.html"));
 }
 
-/// The command that a page prints plays the same again, whatever made the results.
+/// The command on a page plays the same again, for any origin of the results.
 #[test]
 fn the_printed_command_gives_the_same() {
     let table = Table::new();
@@ -560,8 +559,8 @@ fn the_printed_command_gives_the_same() {
     }
 }
 
-/// Of a ladder the page prints the strategies without the copies that have doubled budgets, and
-/// names those that the program does not carry.
+/// For a ladder the page prints the strategies without the copies with doubled budgets, and names
+/// those that the program does not carry.
 #[test]
 fn a_ladder_is_printed_as_one() {
     let strategy = |name: &str, text: &str| {
@@ -596,7 +595,7 @@ fn a_ladder_is_printed_as_one() {
         (experiment.needs.files, experiment.needs.copies),
         (vec!["quick".to_owned(), "quick x2".to_owned()], Vec::new())
     );
-    // Searches that know the others are no strategies of theirs.
+    // Searches that know the others are not among their strategies.
     let texts = only(&[]);
     let asked = Experiment::new(&Crisps, "match")
         .of_command()
@@ -611,8 +610,8 @@ fn a_ladder_is_printed_as_one() {
     assert_eq!(experiment.needs.files, ["quick"]);
 }
 
-/// A program with games of its own has another name, and so have the commands that its results
-/// show. Nothing else of them differs.
+/// A program with games of its own has another name, which appears in the commands of its results.
+/// Nothing else differs.
 #[test]
 fn commands_name_the_program_that_made_the_results() {
     let text = "blocks = 500\n[[lineup]]\nstrategies = [\"greedy\", \"greedy\"]\n";
@@ -631,7 +630,7 @@ fn commands_name_the_program_that_made_the_results() {
     assert_eq!(Manifest { program: None, ..theirs.manifest }, ours.manifest);
 }
 
-/// Where no command gives the same numbers, the page promises none.
+/// If no command gives the same numbers, the page promises none.
 #[test]
 fn what_cannot_be_repeated_is_not_promised() {
     let text = "[stop]\nprecision = 0.001\nmax_blocks = 600\n[[lineup]]\nstrategies = [\"greedy\", \"random\"]\n";

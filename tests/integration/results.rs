@@ -1,5 +1,5 @@
-//! The results that the project ships are those of its experiments: the same digest, and the same
-//! bytes again for a smaller number of blocks.
+//! The shipped results belong to the shipped experiments: the same digest, and the same bytes again
+//! for a smaller number of blocks.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -15,15 +15,15 @@ use fairdeal::strategy::{Entrant, StrategyFile};
 use fairdeal::words::{files, sentences};
 use sha2::{Digest, Sha256};
 
-/// This many blocks of every experiment are played again.
+/// The number of blocks of every experiment that are played again.
 const BLOCKS: u64 = 24;
 
-/// This many where strategies look ahead, which take a second for each block.
+/// The number for strategies that look ahead, which take a second for each block.
 const FEW_BLOCKS: u64 = 1;
 
 /// Digests of all tables and sentences after this many blocks, which debug and release builds and
-/// all machines must give; and of the files that are shipped. Where the first changes, the second
-/// must follow: the results are to be made anew.
+/// all machines must give; and of the shipped files. If the first changes, the second must follow:
+/// the results must be renewed.
 const PINNED: [(&str, &str, &str); 51] = [
     ("crackpipe-learned", "60cd69e8acfda0fe", "56a7aef3affcb536"),
     ("crackpipe-length", "34f3d07af2660d45", "77ca5997cd52fc2d"),
@@ -86,9 +86,9 @@ fn short_digest(text: &str) -> String {
     format!("{digest:016x}")
 }
 
-/// What the program makes of the numbers of every shipped result is what is shipped: tables,
-/// answers and verdicts. After a change of words, `UPDATE_RESULTS=1 cargo test --test integration
-/// shipped_words` writes them anew.
+/// The program's tables, answers and verdicts from the numbers of every shipped result equal the
+/// shipped ones. After a change of words, `UPDATE_RESULTS=1 cargo test --test integration
+/// shipped_words` writes them again.
 #[test]
 fn shipped_words_are_those_of_the_program() {
     let timing: Timing = serde_json::from_value(serde_json::json!({
@@ -158,7 +158,7 @@ fn shipped_results_are_those_of_the_experiments() {
         let manifest: Manifest = serde_json::from_str(&text).expect("JSON");
         assert_eq!(manifest.digest, digest, "{name} was changed since: run it again");
         assert!(manifest.complete, "{name}");
-        // Nothing of it is lost by reading it.
+        // Reading it loses nothing.
         assert_eq!(
             format!("{:#}\n", serde_json::to_value(&manifest).expect("JSON")),
             text,
@@ -174,7 +174,7 @@ fn shipped_results_are_those_of_the_experiments() {
             .flatten()
             .map(|file| file.path())
             .collect();
-        // What only this machine has: it is not shipped.
+        // Files that depend on this machine are not shipped.
         files.retain(|file| {
             !["timing.json", "counts.jsonl.gz", "older"].iter().any(|own| file.ends_with(own))
         });

@@ -1,5 +1,5 @@
-//! Runs that are ended in the middle, by whatever: the next one goes on where they were, and ends
-//! with the same bytes as a single one.
+//! Runs that are interrupted in any way: the next one continues, and ends with the same bytes as a
+//! single one.
 
 use std::fs;
 #[cfg(unix)]
@@ -29,8 +29,8 @@ use crate::external::{python_is_here, table_with};
 use crate::support::session;
 use crate::support::table::{Table, text};
 
-/// A strategy that needs about a millisecond for a game: a run of a million blocks is sure to be
-/// ended before it ends by itself.
+/// A strategy that needs about a millisecond for a game: a run of a million blocks is certainly
+/// interrupted before its end.
 const SEARCHER: &str = "kind = \"ismcts\"\n[parameters]\niterations = 20\nrollout = \"random\"\n";
 const FOREVER: &str = "1000000";
 
@@ -40,7 +40,7 @@ fn with_searcher() -> Table {
     table
 }
 
-/// The file of checkpoints in a folder, and for each part in it the block after its last one.
+/// The checkpoint file in a folder, and for each part in it the block after its last one.
 fn checkpoint(table: &Table, folder: &str) -> Option<(String, Vec<u64>)> {
     let names = fs::read_dir(table.path().join(folder))
         .ok()?
@@ -54,7 +54,7 @@ fn checkpoint(table: &Table, folder: &str) -> Option<(String, Vec<u64>)> {
     Some((name, written.lines().filter_map(end).collect()))
 }
 
-/// Waits until something is so, but not for ever.
+/// Waits for a condition, with a time limit.
 fn wait_until(mut is_so: impl FnMut() -> bool) {
     for _ in 0..20_000 {
         if is_so() {
@@ -65,8 +65,8 @@ fn wait_until(mut is_so: impl FnMut() -> bool) {
     panic!("it takes too long");
 }
 
-/// Runs a command without end and kills it, with no chance to tidy up, when more than this many
-/// parts are written down; returns the block after the last one.
+/// Runs an endless command and kills it, without cleaning up, when more than this many parts are
+/// written; returns the block after the last one.
 fn killed(table: &Table, arguments: &[&str], folder: &str, parts: usize) -> u64 {
     let mut child = table
         .command(arguments)
@@ -81,7 +81,7 @@ fn killed(table: &Table, arguments: &[&str], folder: &str, parts: usize) -> u64 
     written().and_then(|(_, ends)| ends.last().copied()).expect("parts")
 }
 
-/// Runs a command to its end; what it says.
+/// Runs a command to its end; returns its output.
 fn finished(table: &Table, arguments: &[&str]) -> String {
     let output = table.run(arguments);
     assert!(output.status.success(), "{}", text(&output.stderr));
@@ -95,7 +95,7 @@ fn of(blocks: &str) -> Vec<&str> {
     [&MATCH[..], &["--blocks", blocks]].concat()
 }
 
-/// A run whose starter ignores a signal goes on when it comes, as after `nohup`, and still hears
+/// A run whose parent ignores a signal ignores it as well, as after `nohup`, and still reacts to
 /// the others.
 #[cfg(unix)]
 #[test]
@@ -124,7 +124,7 @@ fn signals_that_were_ignored_at_the_start_stay_ignored() {
         };
         goes_on_until(1);
         kill_process(pid, ignored).expect("it is there");
-        // One that had heard it would end at the next block.
+        // A run that reacted to it would end at the next block.
         goes_on_until(parts() + 3);
         kill_process(pid, signals[(index + 1) % signals.len()].1).expect("it is there");
         assert_eq!(child.wait().expect("it ends").code(), Some(130), "{name}");
@@ -142,7 +142,7 @@ fn killed_twice_it_goes_on_and_the_older_results_stay() {
     let older = contents(&table, "there");
     killed(&table, &of(FOREVER), "there", 0);
     let (name, first) = checkpoint(&table, "there").expect("it was written");
-    // The second one goes on from what the first one left, with half a line behind it.
+    // The second one continues from the checkpoint of the first one, with half a line at its end.
     let path = format!("there/{name}");
     let left = table.read(&path) + "{\"sha256\":\"0123";
     table.file(&path, &left);
@@ -155,7 +155,7 @@ fn killed_twice_it_goes_on_and_the_older_results_stay() {
         .filter(|(name, _)| !name.starts_with("unfinished-") && name != ".lock")
         .collect();
     assert_eq!(stayed, older, "they vouch for themselves alone");
-    // A few blocks more, and it is what one run gives.
+    // A few more blocks give the result of one run.
     let blocks = (end + 2).to_string();
     let said = finished(&table, &of(&blocks));
     assert!(
@@ -178,7 +178,7 @@ fn killed_twice_it_goes_on_and_the_older_results_stay() {
     );
 }
 
-/// What an external program played is used again with `--resume`, if its files are as they were.
+/// The blocks of an external program are used again with `--resume`, if its files are unchanged.
 #[test]
 fn external_programs_go_on_when_they_are_told_to() {
     if !python_is_here() {
@@ -222,7 +222,7 @@ fn external_programs_go_on_when_they_are_told_to() {
     assert!(text(&refused.stderr).contains("--out"), "{}", text(&refused.stderr));
 }
 
-/// What a ladder plays to find out how far it goes is written down as well.
+/// The games with which a ladder finds its length are written as well.
 #[test]
 fn doublings_are_written_down() {
     let folder = TempDir::new().expect("a folder");
@@ -248,14 +248,14 @@ fn doublings_are_written_down() {
         !games.is_empty() && games.iter().all(|(_, played, known)| *played == 0 && *known > 0),
         "{games:?}"
     );
-    // What is not written elsewhere stays.
+    // A checkpoint whose counts are not written elsewhere stays.
     directory.remove_checkpoints(&head, &nothing).expect("nothing is removed");
     assert!(!directory.counted_before(&head).kept.is_empty());
     directory.remove_checkpoints(&head, &before.kept).expect("it is there");
     assert!(directory.counted_before(&head).kept.is_empty());
 }
 
-/// Parts of any sizes are appended; wherever the file is cut, the run goes on and gives the same
+/// Parts of any sizes are appended; wherever the file is cut, the run continues and gives the same
 /// counts and the same file.
 #[test]
 fn any_cut_of_what_was_appended_gives_the_same_bytes() {
@@ -285,7 +285,7 @@ fn any_cut_of_what_was_appended_gives_the_same_bytes() {
         let bytes = fs::read(&path).expect("a file");
         let alone = session.run(plan).expect("a run");
         let file = alone.kept.file_with(&head).expect("memory");
-        // At the ends of lines, and anywhere.
+        // At the ends of lines, and at random.
         let ends = bytes
             .iter()
             .enumerate()
@@ -313,8 +313,7 @@ fn any_cut_of_what_was_appended_gives_the_same_bytes() {
     );
 }
 
-/// Does something to the folder of the results when the first games are played, and hears what is
-/// said.
+/// Acts on the results folder when the first games are played, and records messages.
 #[cfg(unix)]
 struct Vanishing<'a> {
     vanish: Mutex<Option<&'a (dyn Fn() + Sync)>>,
@@ -332,8 +331,7 @@ impl Progress for Vanishing<'_> {
     }
 }
 
-/// Plays something while something happens to the folder of its results; what was told, and what
-/// came of it.
+/// Plays while something happens to the results folder; returns the messages and the result.
 #[cfg(unix)]
 pub(crate) fn vanishing<T>(
     vanish: &(dyn Fn() + Sync),
@@ -345,7 +343,7 @@ pub(crate) fn vanishing<T>(
     (progress.told.into_inner().expect("no thread panics"), played)
 }
 
-/// Plays 40 blocks into a folder to which something happens meanwhile.
+/// Plays 40 blocks into a folder to which something happens in the meantime.
 #[cfg(unix)]
 fn vanishing_results(
     path: &Path,
@@ -384,7 +382,7 @@ fn a_folder_that_vanishes_is_made_again_and_told() {
     }
 }
 
-/// What was counted is where the message says, and a run goes on from there.
+/// The counts are at the place that the message names, and a run continues from there.
 #[cfg(unix)]
 #[test]
 fn counts_of_a_folder_that_cannot_be_made_again_are_kept() {
@@ -443,8 +441,8 @@ fn a_folder_that_another_run_has_made_again_is_left_to_it() {
     assert_eq!(finished.expect("a run").blocks_played, 0);
 }
 
-/// Two runs in one folder: the second one is told, and nothing is changed. However the first one
-/// ends, the folder is free again.
+/// Two runs in one folder: the second one is refused, and nothing changes. When the first one ends,
+/// in any way, the folder is free again.
 #[test]
 fn one_run_at_a_time_writes_to_a_folder() {
     let table = Table::new();
@@ -461,8 +459,7 @@ fn one_run_at_a_time_writes_to_a_folder() {
     );
     assert_eq!(table.files(), ["there/.lock"]);
     drop(lock);
-    // What a run that was killed leaves behind is in nobody's way, and temporary files of ours are
-    // removed.
+    // Files of a killed run do not disturb others, and our temporary files are removed.
     table
         .file("there/.lock", "")
         .file("there/.counts.jsonl.a1b2c3", "half")
@@ -480,14 +477,14 @@ fn one_run_at_a_time_writes_to_a_folder() {
     );
 }
 
-/// A run that is ended while it puts its files in their places leaves no results, and the next one
-/// knows that the files are its own.
+/// A run that is interrupted while it moves its files into place leaves no results, and the next
+/// one recognizes the files as its own.
 #[test]
 fn ended_among_the_files_it_goes_on() {
     let table = Table::new();
     let of = |blocks: &'static str| ["match", "crisps", "--blocks", blocks, "--out", "there"];
     finished(&table, &of("4"));
-    // A table that the next results lack cannot be removed.
+    // A table that the next results do not have cannot be removed.
     let manifest = table.read("there/manifest.json").replacen(
         "\"tables\": [",
         "\"tables\": [\"ladder.csv\", ",
@@ -504,13 +501,13 @@ fn ended_among_the_files_it_goes_on() {
     assert_eq!(contents(&table, "there"), contents(&table, "alone"));
 }
 
-/// A folder of its own file system with little room, which is taken away again.
+/// A folder with its own small file system, which is removed afterwards.
 #[cfg(target_os = "linux")]
 struct SmallDisk<'a>(&'a Table);
 
 #[cfg(target_os = "linux")]
 impl<'a> SmallDisk<'a> {
-    /// `None`, and said, where it cannot be had.
+    /// `None`, with a message, if that is impossible.
     #[expect(clippy::print_stdout, reason = "the reason why a test is skipped")]
     fn new(table: &'a Table) -> Option<Self> {
         fs::create_dir(table.path().join("small")).expect("a folder");
@@ -521,14 +518,14 @@ impl<'a> SmallDisk<'a> {
         mount.then_some(Self(table))
     }
 
-    /// Leaves no room.
+    /// Fills the disk.
     fn fill(&self) {
         let mut file = fs::File::create(self.0.path().join("small/filler")).expect("a file");
         let piece = [0; 4096];
         while std::io::Write::write_all(&mut file, &piece).is_ok() {}
     }
 
-    /// Leaves room again.
+    /// Frees space.
     fn empty(&self) {
         fs::remove_file(self.0.path().join("small/filler")).expect("it is there");
     }
@@ -572,7 +569,7 @@ fn a_full_disk_stops_no_run_and_loses_nothing() {
     assert!(said.contains("cannot be written: the disk is full\n  the run goes on"), "{said}");
     assert_eq!(said.matches("warning: ").count(), 1, "{said}");
     let (_, ends) = checkpoint(&table, "small/there").expect("it was written");
-    // No room for the results: what was counted before stays.
+    // No space for the results: the earlier counts stay.
     disk.fill();
     let end = *ends.last().expect("parts");
     let blocks = (end + 1).to_string();

@@ -1,5 +1,4 @@
-//! What search must keep to: it beats the strategy of its own rollouts, and the same seed gives the
-//! same game.
+//! Properties of search: it beats its rollout strategy, and the same seed gives the same game.
 
 use crate::support::{party, player, strategy};
 use fairdeal::any_game::AnyGame;
@@ -35,8 +34,8 @@ fn settings(game: &'static dyn AnyGame, options: &[&str]) -> Settings {
     settings
 }
 
-/// Does a searcher win more than this share of games against the strategy of its rollouts, seats
-/// balanced? It plays until that is certain.
+/// Whether a search wins more than this share of games against its rollout strategy, seats
+/// balanced. It plays until this is certain.
 fn wins_more<G: Playable>(
     game: &'static G,
     least: f64,
@@ -66,7 +65,7 @@ fn wins_more<G: Playable>(
     false
 }
 
-/// Both kinds, with two strategies for their rollouts.
+/// Both kinds, with two rollout strategies.
 fn beats_its_own_rollouts<G: Playable>(
     game: &'static G,
     options: &[&str],
@@ -106,7 +105,7 @@ fn search_beats_its_own_rollouts_at_crypto_cards() {
     beats_its_own_rollouts(&CryptoCards, &[], 1000, 0.52);
 }
 
-/// Writes down the same games twice, with players that have played other games before.
+/// Traces the same games twice, with players that have played other games before.
 fn twice(game: &'static dyn AnyGame) {
     let settings = settings(game, &[]);
     let mut all = Vec::new();
@@ -129,7 +128,7 @@ fn twice(game: &'static dyn AnyGame) {
         let once: Vec<String> = (0..3).map(&mut written).collect();
         let again: Vec<String> = (0..3).rev().map(written).collect();
         assert!(once.iter().eq(again.iter().rev()), "{} {kind} {option}", game.description().name);
-        // What is written down names the players, but not their parameters.
+        // Traces name the players, but not their parameters.
         assert!(
             !all.contains(&once),
             "{} {kind} {option} changes nothing",
@@ -146,7 +145,7 @@ fn the_same_seed_gives_the_same_game() {
     }
 }
 
-/// The parameters of a strategy, as results keep them.
+/// The parameters of a strategy in results.
 fn parameters(file: &StrategyFile) -> serde_json::Value {
     file.record().parameters.expect("no program").into()
 }
@@ -170,7 +169,8 @@ fn what_a_search_plays_on_with_is_part_of_it() {
     assert!(strategy(&Crisps, "greedy").rollout.is_none());
 }
 
-/// Results of older versions name a parameter that is gone: where it changed nothing, they are read.
+/// Results of older versions have a parameter that was removed: they are read if it changed
+/// nothing.
 #[test]
 fn a_search_of_older_results_is_read() {
     let with = |reuse: bool| {
@@ -190,12 +190,12 @@ fn a_search_of_older_results_is_read() {
     assert!(refused.contains("unknown parameter `reuse`"), "{refused}");
 }
 
-/// Do the others of a game know afterwards what a player knew?
+/// Whether everybody learns after a decision what its player knew.
 fn decisions_are_open<G: Playable>(_game: &'static G) -> bool {
     G::OPEN_DECISIONS
 }
 
-/// Writes down a game of searches with these parameters, for each of some parameters.
+/// Traces a game of searches, for each of these parameters.
 fn searched(game: &'static dyn AnyGame, kind: &str, all: &[&str]) -> Vec<String> {
     let played = |parameters: &&str| {
         let budget = if parameters.contains("iterations") { "" } else { "iterations = 60\n" };
@@ -240,7 +240,7 @@ fn opponents_who_are_known_play_their_own_strategy_in_mind() {
             "{}",
             game.name
         );
-        // In a tree, those who are known are not searched.
+        // In a tree, modelled opponents are not searched.
         let [same, greedy] =
             searched("ismcts", &[both[0], "rollout = \"greedy\""]).try_into().expect("two");
         assert_ne!(same, greedy, "{}", game.name);
@@ -267,7 +267,7 @@ fn two_strategies_take_turns_at_playing_on() {
             assert_eq!(same, greedy, "{} {kind}: one takes turns with itself", game.name);
             assert!(second != greedy && first != greedy && first != second, "{} {kind}", game.name);
         }
-        // Of a single game, at every decision anew, the second one plays nothing.
+        // With a single game for every decision, the second model never plays.
         let one = [
             "iterations = 1\nrollout = \"greedy\"",
             "iterations = 1\nrollout = \"greedy\"\nalternate = \"random\"",
@@ -303,8 +303,8 @@ fn opponents_may_play_several_strategies_in_turn() {
             );
             assert!(second != alone && first != alone && first != second, "{} {kind}", game.name);
         }
-        // Of a single game, at every decision anew, the second one plays nothing; where decisions
-        // are open, the next test tells when it does.
+        // With a single game for every decision, the second model never plays; if decisions are
+        // open, the next test shows when it does.
         if is_open {
             continue;
         }
@@ -320,8 +320,7 @@ fn opponents_may_play_several_strategies_in_turn() {
     }
 }
 
-/// Plays games of a search that may suppose the first or the second of two strategies, in one seat
-/// among others who all play as one of them.
+/// Plays games of a search with two models, in one seat among others who all play one of them.
 fn infers<G: Playable>(game: &'static G) {
     if !G::OPEN_DECISIONS {
         return;
@@ -374,7 +373,7 @@ fn infers<G: Playable>(game: &'static G) {
         };
         let [first, second] = ["heuristic", "greedy"];
         let (one, either) = (format!("\"{first}\""), format!("[\"{first}\", \"{second}\"]"));
-        // The first one is played until it does not fit.
+        // The first one is played until it no longer fits.
         assert!(
             games(&either, first) == games(&one, first),
             "{kind} {rest} among those who play as the first one"
@@ -437,7 +436,7 @@ fn what_opponents_are_known_to_play_is_part_of_a_search() {
     );
 }
 
-/// A search that wants more evidence than there can be does what it prefers to do.
+/// A search that wants more evidence than possible always follows its prior.
 #[test]
 fn a_search_can_prefer_another_strategy_than_the_one_that_plays_on() {
     for any in GAMES.iter() {
@@ -458,7 +457,7 @@ fn a_search_can_prefer_another_strategy_than_the_one_that_plays_on() {
             assert_eq!(named, usual, "{} {kind}: the strategy that plays on", game.name);
             assert_ne!(other, usual, "{} {kind}", game.name);
         }
-        // Without a race, the tree tries the preferred action first, and more often.
+        // Without a race, the tree tries the prior's action first, and more often.
         let tree = "rollout = \"greedy\"\nprior_bonus = 20.0\n";
         let [usual, other] = searched("ismcts", &[tree, &format!("{tree}prior = \"heuristic\"")])
             .try_into()
@@ -516,7 +515,7 @@ fn a_rollout_that_cannot_be_is_named() {
             .contains("mine.toml:3: `iterations` cannot be 0 in `[parameters]`")
     );
 
-    // A file that names itself is refused, and not read for ever.
+    // A file that names itself is refused, without endless reading.
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("itself.toml");
     let text = format!("kind = \"ismcts\"\n[parameters]\nrollout = \"{}\"\n", path.display());
@@ -536,7 +535,7 @@ fn a_rollout_that_cannot_be_is_named() {
     );
 }
 
-/// Does the seat whose decision is due win if both play perfectly? Found by trying everything.
+/// Whether the seat that decides wins if both play perfectly, by trying everything.
 fn wins_by_force(
     rules: &<Crisps as Game>::Rules,
     state: &<Crisps as Game>::State,
@@ -554,8 +553,8 @@ fn wins_by_force(
 
 #[test]
 fn endings_with_nothing_unknown_are_played_perfectly() {
-    // All cards are dealt, so that each seat knows what the other holds; who leads must play, so
-    // that no game goes on for ever.
+    // All cards are dealt, so that each seat knows the other's hand; the leader must play, so that
+    // every game ends.
     let settings = settings(
         &Crisps,
         &[
@@ -586,7 +585,7 @@ fn endings_with_nothing_unknown_are_played_perfectly() {
                 "block {block}: a sure win was missed"
             );
             decided += usize::from(winning > 0 && winning < legal.count() as usize);
-            // Now and then anything, so that there are all sorts of endings.
+            // Sometimes a random action, for a variety of endings.
             if stream.below(3) == 0 {
                 action = legal.nth(stream.below(legal.count()));
             }

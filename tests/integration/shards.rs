@@ -1,5 +1,5 @@
-//! A run in parts: however it is cut, and in whatever order its parts come, they make the files of
-//! one run; and nothing that can go wrong with them is counted.
+//! A run in parts: for any division and any order of the parts, the files equal those of one run;
+//! and faulty parts are never counted.
 
 use std::fs;
 use std::ops::Range;
@@ -31,7 +31,7 @@ use crate::support::table::{Table, text};
 use crate::support::{quick, session, strategy};
 use fairdeal::any_game::AnyGame;
 
-/// The key of a plan; which program plays it, is said.
+/// The key of a plan, with the program that plays it.
 fn key(plan: &Plan) -> Key {
     Key::new(plan, "a program")
 }
@@ -42,7 +42,7 @@ fn shard(folder: &Path, plan: &Plan, blocks: Range<u64>) -> PathBuf {
     ShardFile::new(&key(plan), &blocks, &counts).expect("memory").write(folder).expect("a folder")
 }
 
-/// An order that is not that of the numbers.
+/// An order other than that of the numbers.
 fn shuffled<T>(mut list: Vec<T>) -> Vec<T> {
     let length = list.len();
     for place in 0..length {
@@ -51,7 +51,7 @@ fn shuffled<T>(mut list: Vec<T>) -> Vec<T> {
     list
 }
 
-/// What is merged of the files in a folder.
+/// The merged counts of the files in a folder.
 fn merged(folder: &Path, asked: &Plan, plan: &Plan, doublings: &KeptCounts) -> Played {
     let inventory = Inventory::of(folder, &key(plan), plan.blocks()).expect("a folder");
     assert_eq!((&inventory.faults[..], &inventory.missing[..]), (&[][..], &[][..]));
@@ -60,7 +60,7 @@ fn merged(folder: &Path, asked: &Plan, plan: &Plan, doublings: &KeptCounts) -> P
     Session::default().that_plays_nothing().resume(asked, &kept).expect("counts")
 }
 
-/// All files that a run writes, but what says how long it took.
+/// All files of a run, except those with times.
 fn files(plan: &Plan, played: &Played) -> Vec<(String, Vec<u8>)> {
     let mut files = words::files(&played.results, &played.timing).expect("memory");
     files.retain(|(name, _)| name != "timing.json");
@@ -68,7 +68,7 @@ fn files(plan: &Plan, played: &Played) -> Vec<(String, Vec<u8>)> {
     files
 }
 
-/// Cuts a run into 1, 2, 7 and 64 shards and merges these: each time the files are those of one
+/// Cuts a run into 1, 2, 7 and 64 shards and merges these: each time the files equal those of one
 /// run.
 fn any_number_makes_one_run(asked: &Plan) {
     let session = session();
@@ -116,7 +116,7 @@ fn entrants() -> Vec<Entrant> {
         .collect()
 }
 
-/// A ladder that doubles the budget of a search until that gains nothing.
+/// A ladder that doubles the budget of a search until this gains nothing.
 fn ladder(blocks: u64) -> Plan {
     let searcher = fairdeal::strategy::StrategyFile {
         name: "search".to_owned(),
@@ -165,7 +165,7 @@ fn shards_of_all_that_is_asked_of_play_make_one_run() {
     any_number_makes_one_run(&asked.luck().restricted(["greedy"]).plan().expect("a plan"));
 }
 
-/// However a run is cut, in whatever order its parts are written, and however often.
+/// For any division, order and repetition of the parts.
 #[test]
 fn any_split_makes_one_run() {
     const BLOCKS: u64 = 40;
@@ -206,7 +206,7 @@ fn any_split_makes_one_run() {
                 .expect("memory")
                 .write(folder.path())
                 .expect("a folder");
-            // The same once more, under another name.
+            // The same again under another name.
             if number % 3 < times {
                 fs::copy(&written, folder.path().join(format!("copy-{number}.shard")))
                     .expect("a copy");
@@ -242,7 +242,7 @@ fn gap(start: u64, end: u64) -> Vec<Range<u64>> {
     vec![Range { start, end }]
 }
 
-/// Is this the name of the file of a shard?
+/// Whether this is the name of a shard file.
 fn is_shard(name: &str) -> bool {
     Path::new(name).extension().is_some_and(|ending| ending == "shard")
 }
@@ -306,8 +306,8 @@ fn a_file_that_is_cut_short_is_found() {
     assert!(found.faults[0].may_pass());
 }
 
-/// Playing replaces what has the name of a file of this plan and whose blocks nothing else has. All
-/// other damaged files have to be removed.
+/// Playing replaces files with a shard's name whose blocks no other file has. All other damaged
+/// files must be removed.
 #[test]
 fn only_what_playing_replaces_is_worth_trying_again() {
     let (plan, folder, written) = in_shards(4);
@@ -326,13 +326,13 @@ fn only_what_playing_replaces_is_worth_trying_again() {
                 && found[0].to_string().ends_with("; remove it"),
             "{found:?}"
         );
-        // Nor where its blocks are missing.
+        // Nor if its blocks are missing.
         fs::rename(&written[0], place("hidden")).expect("a folder");
         assert!(!faults()[0].may_pass());
         fs::rename(place("hidden"), &written[0]).expect("a folder");
         fs::remove_file(place(&name)).expect("a file");
     }
-    // Its blocks are there under another name.
+    // Its blocks exist under another name.
     fs::copy(&written[1], place("copy.shard")).expect("a copy");
     fs::write(&written[1], "half").expect("a file");
     assert!(!faults()[0].may_pass());
@@ -341,11 +341,12 @@ fn only_what_playing_replaces_is_worth_trying_again() {
     assert!(found[0].may_pass() && !found[0].to_string().contains("remove"), "{found:?}");
 }
 
-/// What cannot be read now, perhaps because a file server does not answer, may be read later.
+/// A file that cannot be read now, perhaps because a file server does not answer, may be readable
+/// later.
 #[cfg(target_os = "linux")]
 #[test]
 fn what_cannot_be_read_now_is_worth_trying_again() {
-    // Reading its first bytes is an error of the device (EIO): no memory is there.
+    // Reading its first bytes gives an error of the device (EIO).
     let unreadable = "/proc/self/mem";
     let table = planned(EXPERIMENT, "2");
     table.good(&["run", "--plan", "plan.json", "--shard", "0-1"]);
@@ -367,7 +368,7 @@ fn what_cannot_be_read_now_is_worth_trying_again() {
         let (code, said) = refused(&table, arguments);
         assert!(code == Some(3) && said.contains("cannot be read: "), "{arguments:?}: {said}");
     }
-    // But not what is not there, or is no folder.
+    // But not a missing file, or one that is not a folder.
     assert_eq!(refused(&table, &["merge", "nowhere.json"]).0, Some(1));
     let (code, said) = refused(&table, &["merge", "plan.json", "e.toml"]);
     assert!(code == Some(1) && said.starts_with("error: e.toml: cannot be read: "), "{said}");
@@ -375,7 +376,7 @@ fn what_cannot_be_read_now_is_worth_trying_again() {
     assert!(code == Some(1) && said.starts_with("error: e.toml: cannot be read: "), "{said}");
 }
 
-/// One that is changed between the look at it and the reading is found as well.
+/// A file that changes between the first look and the reading is also detected.
 #[test]
 fn a_file_that_changes_while_it_is_merged_is_found() {
     let (plan, folder, written) = in_shards(4);
@@ -410,7 +411,7 @@ fn what_an_older_plan_wrote_is_not_merged() {
         difference: "of another experiment",
     };
     assert_eq!((found.faults, found.missing), (vec![foreign(late.clone())], vec![]));
-    // Whatever its name.
+    // Under any name.
     fs::rename(&late, &written[1]).expect("a folder");
     let found = inventory(&plan, folder.path());
     assert_eq!((found.faults, found.missing), (vec![foreign(written[1].clone())], gap(10, 20)));
@@ -443,7 +444,7 @@ fn two_files_of_one_range_have_to_be_the_same() {
     fs::copy(&written[1], &copy).expect("a copy");
     let found = inventory(&plan, folder.path());
     assert_eq!((found.faults, found.missing, found.found.len()), (vec![], vec![], 4));
-    // It says that it counts these blocks, and counts others.
+    // It claims to count these blocks, and counts others.
     let counts = Session::default().play_blocks(&plan, 10..20).expect("a run");
     let mut other = counts.clone();
     other.cells = Session::default().play_blocks(&plan, 30..40).expect("a run").cells;
@@ -481,8 +482,7 @@ fn overlaps_and_gaps_are_named() {
     assert!(found.faults.contains(&Fault::Beyond { path: beyond, blocks: 30..50, last: 39 }));
 }
 
-/// A file whose head promises other blocks than it has, with a checksum that is right, is none that
-/// we wrote.
+/// A file whose head promises other blocks than it has, with a right checksum, is not one of ours.
 #[test]
 fn a_file_has_the_counts_that_it_promises() {
     let (plan, folder, written) = in_shards(4);
@@ -497,7 +497,7 @@ fn a_file_has_the_counts_that_it_promises() {
     else {
         panic!("a file is at fault")
     };
-    // It passes for valid, so that nobody plays its blocks again.
+    // It looks valid, so its blocks would not be played again.
     assert!(
         !wrong.may_pass() && wrong.to_string().ends_with("that its first line promises; remove it"),
         "{wrong}"
@@ -552,8 +552,8 @@ impl Strategy<Scrip> for Takes {
     }
 }
 
-/// Two programs that call a strategy by the same name and version, and play otherwise, have the
-/// same digest and other fingerprints.
+/// Two programs with a strategy of the same name and version but different play have the same
+/// digest and different fingerprints.
 #[test]
 fn fingerprints_tell_programs_apart() {
     let plan = |last: bool, set: &str| {
@@ -574,7 +574,7 @@ fn fingerprints_tell_programs_apart() {
     assert_ne!(fingerprint(&one), fingerprint(&plan(false, "max_turns=2")));
 }
 
-/// A worker whose external program is another one than that which was planned with plays nothing.
+/// A worker whose external program differs from the one in the plan plays nothing.
 #[cfg(unix)]
 #[test]
 fn another_external_program_is_refused() {
@@ -631,13 +631,13 @@ fn planned(experiment: &str, shards: &str) -> Table {
     table
 }
 
-/// The exit code of a command, and what it says on standard error.
+/// The exit code and the standard error of a command.
 fn refused(table: &Table, arguments: &[&str]) -> (Option<i32>, String) {
     let output = table.run(arguments);
     (output.status.code(), text(&output.stderr))
 }
 
-/// Are these the same results, but for how long they took?
+/// Asserts that these are the same results, except for times.
 fn are_the_same(table: &Table, one: &str, other: &str) {
     let names = |folder: &str| {
         let mut names: Vec<String> = fs::read_dir(table.path().join(folder))
@@ -661,7 +661,7 @@ fn are_the_same(table: &Table, one: &str, other: &str) {
 fn the_commands_plan_play_and_merge() {
     let table = planned(EXPERIMENT, "3");
     let told = table.good(&["run", "e.toml", "--out", "one"]);
-    // A worker needs the plan alone.
+    // A worker needs only the plan.
     fs::remove_dir_all(table.path().join("strategies")).expect("a folder");
     fs::remove_file(table.path().join("e.toml")).expect("a file");
     assert!(
@@ -710,7 +710,7 @@ fn a_folder_of_shards_that_vanishes_is_made_again_and_told() {
     assert!(ShardFile::read(&file.shard_path(&folder, &file.shards[0].blocks())).is_ok());
 }
 
-/// Commands that are shown can be typed as they are.
+/// Printed commands can be typed unchanged.
 #[test]
 fn paths_with_spaces_are_one_word() {
     let table = Table::new();
@@ -738,7 +738,7 @@ fn paths_with_spaces_are_one_word() {
     assert!(said.ends_with("next: fairdeal merge 'my plan.json' 'all shards'\n"), "{said}");
 }
 
-/// The page is written before the summary, which nobody may read to its end.
+/// The page is written before the summary, whose reader may close it early.
 #[test]
 fn a_closed_pipe_costs_no_page() {
     let table = planned(EXPERIMENT, "1");
@@ -780,7 +780,7 @@ fn gaps_are_merged_only_if_they_may_be() {
         (false, 20, vec![[20, 39], [50, 59]])
     );
     assert!(table.read("results/e/answer.txt").contains("shards are missing"));
-    // What is cut otherwise is filled all the same.
+    // Other divisions fill the gaps as well.
     table.good(&["run", "--plan", "plan.json", "--range", "20-24", "--out", "here"]);
     let (_, said) = refused(&table, &["merge", "plan.json", "here"]);
     assert!(
@@ -824,7 +824,7 @@ fn a_stopping_rule_says_which_shards_are_needed() {
     are_the_same(&table, "one", "results/e");
     let manifest = Results::read(&table.path().join("one")).expect("results").manifest;
     assert!(manifest.ended_early && (1..10).contains(&played), "{played} shards");
-    // Nobody knows how long a run without a bound is.
+    // The length of a run without a bound is unknown.
     table.file("endless.toml", &experiment.replace("max_blocks = 3000\n", ""));
     let (code, said) = refused(&table, &["plan", "endless.toml"]);
     assert!(code == Some(1) && said.contains("`--blocks N`"), "{said}");
@@ -860,7 +860,7 @@ fn another_program_or_a_changed_plan_is_refused() {
     assert_eq!(table.read("notes.json"), "{}");
 }
 
-/// A worker that is killed leaves nothing that counts; the next one plays its shard.
+/// A killed worker leaves no counts; the next one plays its shard.
 #[cfg(unix)]
 #[test]
 fn a_worker_that_is_killed_twice_costs_nothing_but_time() {
@@ -890,7 +890,7 @@ fn a_worker_that_is_killed_twice_costs_nothing_but_time() {
             None,
             "it was killed before it was through"
         );
-        // So that what the dead one left is not taken for the next one's.
+        // So that the files of the dead worker are not mistaken for those of the next one.
         for note in files("progress") {
             fs::remove_file(note).expect("a note");
         }
@@ -903,7 +903,7 @@ fn a_worker_that_is_killed_twice_costs_nothing_but_time() {
     are_the_same(&table, "one", "results/e");
 }
 
-/// On a full disk nothing is left under the name of a shard, and it is worth trying again.
+/// On a full disk no file with the name of a shard is left, and trying again is worthwhile.
 #[cfg(target_os = "linux")]
 #[expect(clippy::print_stderr, reason = "it says why it is skipped")]
 #[test]
@@ -983,7 +983,7 @@ fn ladders_and_ratings_can_be_asked_by_a_file() {
     };
     assert!(exploiters(&with).iter().any(|rate| !rate.is_empty()), "{with}");
     assert_eq!(exploiters(&table.read("results/alone/ladder.csv")), ["", ""]);
-    // Counts that cannot be read are not taken for none.
+    // Unreadable counts are not taken for missing ones.
     table.file(
         "climb.json",
         &table.read("climb.json").replacen("\"doublings\": \"", "\"doublings\": \"H4sI", 1),

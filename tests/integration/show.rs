@@ -1,4 +1,4 @@
-//! Single games: those of a table are found again, written down and told to a person.
+//! Single games: those of a table are found again, traced and shown to a person.
 
 use std::fs;
 
@@ -78,7 +78,7 @@ fn found_again(game: &'static dyn AnyGame) {
         );
         by_number.check(&played, false).expect("the same game");
     }
-    // What is said of the odd games holds for all others.
+    // The properties of the odd games hold against all others.
     for (planned, label) in plan.cells().iter().zip(&plan.layout().cells) {
         let lineup =
             plan.lineups().iter().find(|lineup| lineup.name == label.lineup).expect("a line-up");
@@ -104,8 +104,8 @@ fn found_again(game: &'static dyn AnyGame) {
     }
 }
 
-/// Results in which a row is about a game that was odder, or less odd, do not hold this one; nor do
-/// those in which an earlier game is said to be the odd one.
+/// Results with a row about a game that was more or less odd do not match this game; nor do those
+/// with an earlier game in its place.
 fn refused_where_another_was_counted(
     results: &Results,
     row: &GameRow,
@@ -187,7 +187,7 @@ fn every_game_of_the_table_is_found_again() {
     }
 }
 
-/// An experiment with a strategy of one's own and two variants.
+/// An experiment with a strategy of the user and two variants.
 fn experiment() -> Table {
     let table = Table::new();
     table.file(
@@ -227,12 +227,12 @@ fn a_game_of_results_is_the_one_that_was_played() {
         table.good(&[&from[..], &["--block", &block, "--arrangement", &seated]].concat()),
         longest
     );
-    // The strategy of the run, not what its file says now.
+    // The strategy of the run, not the current contents of its file.
     table.file("strategies/crisps/mine.toml", "kind = \"random\"\n");
     assert_eq!(table.good(&[&from[..], &["--pick", "longest"]].concat()), longest);
     fs::remove_file(table.path().join("strategies/crisps/mine.toml")).expect("a file");
     assert_eq!(table.good(&[&from[..], &["--pick", "longest"]].concat()), longest);
-    // Another winner by the rules of the baseline: both games, its own first.
+    // Another winner under the rules of the baseline: both games, its own first.
     let flipped = table.good(&[&from[..], &["--pick", "flipped"]].concat());
     let games: Vec<Value> =
         flipped.lines().map(|line| serde_json::from_str(line).expect("a game")).collect();
@@ -270,7 +270,7 @@ fn a_line_up_that_is_none_of_the_game_is_refused() {
                 "{error}"
             );
         }
-        // A page tells the games that can be told.
+        // A page shows the games that can be shown.
         table.good(&["report", "results/e"]);
     }
     let greedy =
@@ -356,7 +356,7 @@ fn what_is_not_there_is_named() {
     );
     let output = table.run(&["trace", "--from", "results/ee", "--pick", "longest"]);
     assert!(text(&output.stderr).contains("did you mean `results/e`?"), "{}", text(&output.stderr));
-    // A name does as well as a folder, for each command that takes results.
+    // A name works like a folder, for each command that takes results.
     let game = ["--block", "0", "--variant", "designer", "--lineup", "greedy vs greedy"];
     for command in ["trace", "show"] {
         let told = ["results/e", "results/e/results.json", "e", "e.toml"]
@@ -364,7 +364,7 @@ fn what_is_not_there_is_named() {
         assert!(told.iter().all(|other| *other == told[0]), "{command}");
     }
 
-    // Results of another version, and strategies that no results hold.
+    // Results of another version, and strategies that are not in the results.
     let good = table.read("results/e/results.json");
     let with = |from: &str, to: &str| {
         assert!(good.contains(from), "{from}");
@@ -384,7 +384,7 @@ fn what_is_not_there_is_named() {
     refused(&pick, &["the strategy `mine` is a Rust type"]);
     with("\"iterations\":3", "\"iterations\":90");
     refused(&pick, &["the game `longest` is another one now", "run the experiment again"]);
-    // So it is by its number.
+    // The same by its number.
     let games = table.read("results/e/games.csv");
     let rows: Vec<Vec<String>> = csv::Reader::from_reader(games.as_bytes())
         .records()

@@ -1,5 +1,5 @@
-//! What the shipped strategies must keep to: they play by any rules, skips change nothing, and each
-//! rung of the ladder beats the one below.
+//! Properties of the shipped strategies: they play under any rules, automatic skips change nothing,
+//! and each rung of the ladder beats the one below.
 
 use crate::support::{csv, party, play as play_plan, player, player_counts, quick, searches};
 use std::collections::BTreeSet;
@@ -30,8 +30,8 @@ fn played<G: Playable>(settings: &Settings, lineup: &[&StrategyFile], block: u64
     G::play(&rules, &mut seated, BlockStreams::new(4, block)).expect("legal play")
 }
 
-/// Plays by random rules with every number of players; each shipped strategy sits beside a random
-/// player.
+/// Plays under random rules with every number of players; each shipped strategy sits beside a
+/// random player.
 fn any_rules<G: Playable>(game: &'static G) {
     let mut stream = BlockStreams::new(8, 8).stream(Purpose::Strategy(0));
     // Read once: weights are long.
@@ -54,8 +54,8 @@ fn every_shipped_strategy_plays_by_any_rules() {
     each_game!(any_rules());
 }
 
-/// R9 of Crisps: a strategy that draws no random numbers reaches the same result with automatic
-/// skips and without; only fewer decisions are asked.
+/// R9 of Crisps: a strategy without random numbers reaches the same result with and without
+/// automatic skips; only the number of decisions is smaller.
 #[test]
 fn auto_skip_changes_no_result() {
     let mut stream = BlockStreams::new(6, 6).stream(Purpose::Strategy(0));
@@ -116,7 +116,8 @@ fn rate<G: Playable>(
     won as f64 / (players as u64 * blocks * WIN) as f64
 }
 
-/// How much stronger each rung is, a run shows with a narrow interval; this only guards that it is.
+/// A run shows with a narrow interval how much stronger each rung is; this test only guards the
+/// order.
 #[test]
 fn the_ladder_stands() {
     fn stands<G: Playable>(game: &'static G, options: &[&str], rungs: &[(&str, &str, f64)]) {
@@ -134,7 +135,7 @@ fn the_ladder_stands() {
         &["points_to_win=1"],
         &[("greedy", "random", 0.8), ("heuristic", "greedy", 0.6), ("heuristic", "random", 0.9)],
     );
-    // What learned from games by random rules is better by others, too.
+    // The learned player is also better under other rules.
     for variant in ["points_to_win=1", "face_up_draw=false", "special_sets=true"] {
         stands(&Crisps, &["points_to_win=1", variant], &[("learned", "heuristic", 0.67)]);
     }
@@ -167,8 +168,8 @@ fn the_ladder_stands() {
     assert!(rate > 0.22, "one of five players who learned wins {rate}");
 }
 
-/// Does one strategy win more than another in the place of one player among `others`? On the same
-/// shuffles, in every seat, until that is certain.
+/// Whether one strategy wins more than another as one player among `others`: on the same shuffles,
+/// in every seat, until this is certain.
 fn does_better<G: Playable>(
     game: &'static G,
     players: usize,
@@ -208,8 +209,8 @@ fn does_better<G: Playable>(
     false
 }
 
-/// Among random players and among greedy ones, at every table up to the one for six: `heuristic`
-/// does better in one place than all of another kind that neither look ahead nor learned.
+/// Among random players and among greedy ones, at every table up to the one for six, `heuristic`
+/// does better as one player than every other kind that neither searches nor learns.
 fn heuristic_does_best<G: Playable>(game: &'static G) {
     let heuristic = quick(game, "heuristic");
     let habits = game
@@ -243,7 +244,8 @@ fn heuristic_does_best_of_all_habits() {
     each_game!(heuristic_does_best());
 }
 
-/// Nothing forces the players of Scrip to take cards: two who never do play until `max_turns` (R9).
+/// The rules of Scrip do not force players to take cards: two who never do play until `max_turns`
+/// (R9).
 #[test]
 fn hoarders_never_end() {
     let settings = Settings::defaults(Scrip::DESCRIPTION.knobs);
@@ -259,8 +261,8 @@ fn hoarders_never_end() {
     }
 }
 
-/// A strategy of another game, whose kind this one does not have, is refused: nobody takes its
-/// seat.
+/// A strategy of another game, whose kind this one does not have, is refused: its seat is not
+/// filled by another.
 #[test]
 fn an_unknown_kind_is_an_error() {
     let place = Location::whole("test");
@@ -277,7 +279,7 @@ fn an_unknown_kind_is_an_error() {
     assert!(party(&Crisps, &settings, &[random, hoarder], 1).is_err());
 }
 
-/// What does not fit its game is an error of the plan, or of whoever is to play.
+/// A strategy of another game is an error of the plan, or of the table.
 #[test]
 fn a_rust_type_for_another_game_is_refused() {
     let own = Entrant::new(&Scrip, "mine", "1", Random);
@@ -301,7 +303,7 @@ fn a_rust_type_for_another_game_is_refused() {
     assert!(replay(&rules(&Crisps)).is_ok() && replay(&rules(&Scrip)).is_err());
 }
 
-/// A Rust type sits in an experiment like a strategy from a file: the same play gives the same
+/// A Rust type in an experiment works like a strategy from a file: the same play gives the same
 /// counts, and its version is part of the experiment.
 #[test]
 fn a_rust_type_takes_part() {

@@ -1,5 +1,5 @@
-//! The tables against the games: everything counted once more, slowly, from the traces of the same
-//! blocks.
+//! The tables compared with the games: everything counted again, slowly, from the traces of the
+//! same blocks.
 
 use std::collections::BTreeMap;
 
@@ -63,7 +63,7 @@ fn won(game: &Value, seat: usize) -> i128 {
     if winners.iter().any(|winner| *winner == seat) { 840 / winners.len() as i128 } else { 0 }
 }
 
-/// The same where all players share an unfinished game.
+/// The same, where an unfinished game counts as shared by all players.
 fn won_or_shared(game: &Value, seat: usize) -> i128 {
     if game["outcome"]["unfinished"] == true {
         840 / i128::from(game["players"].as_i64().expect("a number"))
@@ -183,7 +183,7 @@ fn balance(table: &Csv, label: &Label, games: &[Value]) -> usize {
     rows_of(table, label).map(check).count()
 }
 
-/// What a metric is of one game: points, and over how many games or decisions they are.
+/// The value of a metric in one game: points, and the number of games or decisions.
 fn points(game: &Value, metric: &str, of: &str) -> (i128, i128) {
     let finished = game["outcome"]["unfinished"] == false;
     match metric {
@@ -221,12 +221,12 @@ fn points(game: &Value, metric: &str, of: &str) -> (i128, i128) {
     }
 }
 
-/// The games of the variant and of the baseline, by game and block, against the sums of their
+/// Compares the games of the variant and of the baseline, by game and block, with the sums of their
 /// comparison.
 fn comparisons(table: &Csv, label: &Label, played: [&Vec<Value>; 2]) -> usize {
     let check = |row: &Vec<String>| {
         let (metric, of) = (text(table, row, "quantity"), text(table, row, "subject"));
-        // Who was ahead stands in no trace: a test of the ladder counts comebacks.
+        // Traces do not contain the standings: a test of the ladder counts comebacks.
         if metric == "comebacks" {
             return;
         }
@@ -278,7 +278,7 @@ fn comparisons(table: &Csv, label: &Label, played: [&Vec<Value>; 2]) -> usize {
     rows_of(table, label).map(check).count()
 }
 
-/// Why a game ended, told from its rules and events.
+/// The reason why a game ended, from its rules and events.
 fn ending(game: &Value) -> &'static str {
     let rules = &game["rules"];
     match game["game"].as_str().expect("a name") {
@@ -305,7 +305,7 @@ fn ending(game: &Value) -> &'static str {
     }
 }
 
-/// How often something happened, and the first game in which it did.
+/// Checks how often something happened, and the first game in which it did.
 fn shares(table: &Csv, label: &Label, games: &[Value]) -> usize {
     let check = |row: &Vec<String>| {
         let (quantity, subject) = (text(table, row, "quantity"), text(table, row, "subject"));
@@ -352,8 +352,8 @@ fn shares(table: &Csv, label: &Label, games: &[Value]) -> usize {
     rows_of(table, label).map(check).count()
 }
 
-/// A game's place among all: block by block, and in a block by the order in which its arrangements
-/// are played.
+/// A game's position among all: block by block, and within a block by the order of its
+/// arrangements.
 fn place(number: usize) -> (usize, usize) {
     (number % BLOCKS as usize, number / BLOCKS as usize)
 }
@@ -371,7 +371,7 @@ fn score(game: &Value, seat: usize) -> i64 {
     game["outcome"]["scores"][seat].as_i64().expect("a score")
 }
 
-/// The difference between the score of one winner alone and the nearest other one.
+/// The difference between the score of a single winner and the nearest other one.
 fn margin(game: &Value) -> Option<i64> {
     let winners = game["outcome"]["winners"].as_array().expect("a list");
     let [winner] = &winners[..] else { return None };
@@ -385,7 +385,7 @@ fn margin(game: &Value) -> Option<i64> {
         .min()
 }
 
-/// The game that each reason picks, all looked at.
+/// Finds the game of each pick by a search over all games.
 fn odd_games(table: &Csv, label: &Label, games: &[Value], behind: &[Option<i64>]) -> usize {
     let is_finished = |number: &usize| games[*number]["outcome"]["unfinished"] == false;
     let mut order: Vec<usize> = (0..games.len()).collect();
@@ -428,7 +428,7 @@ fn odd_games(table: &Csv, label: &Label, games: &[Value], behind: &[Option<i64>]
     rows().count()
 }
 
-/// The first game of a variant that nobody won who won it by the rules of the baseline.
+/// The first game of a variant without a common winner under the rules of the baseline.
 fn flipped(table: &Csv, label: &Label, [variant, baseline]: [&Vec<Value>; 2]) -> usize {
     let mut order: Vec<usize> = (0..variant.len()).collect();
     order.sort_by_key(|number| place(*number));
@@ -458,7 +458,7 @@ fn flipped(table: &Csv, label: &Label, [variant, baseline]: [&Vec<Value>; 2]) ->
     rows.len()
 }
 
-/// How a game stood whenever a decision was due. (No trace tells.)
+/// The standings at every decision. (Traces do not contain them.)
 struct Standings(Vec<Standing>);
 
 impl<G: Game> Observer<G> for Standings {
@@ -467,8 +467,8 @@ impl<G: Game> Observer<G> for Standings {
     }
 }
 
-/// For every game of a variant and line-up: how far its winners were behind at half of the
-/// decisions, if none of them was ahead.
+/// For every game of a variant and line-up: the distance of its winners from the lead at half of
+/// the decisions, if none of them was ahead.
 fn behind<G: Playable>(game: &'static G, variant: usize, label: &Label) -> Vec<Option<i64>> {
     let plan = plan(game, BLOCKS);
     let (shape, players) = (&label.shape, label.shape.players());
@@ -492,8 +492,8 @@ fn behind<G: Playable>(game: &'static G, variant: usize, label: &Label) -> Vec<O
 }
 
 impl Standings {
-    /// How far the nearest of the winners was behind at half of the decisions, if none of them was
-    /// ahead.
+    /// Returns the distance of the nearest winner from the lead at half of the decisions, if no
+    /// winner was ahead.
     fn behind(&self, won: SeatSet) -> Option<i64> {
         let half = self.0.get(self.0.len() / 2).filter(|_| won != SeatSet::NONE)?;
         let seats = |set: SeatSet| Seat::all(MAX_SEATS).filter(move |seat| set.contains(*seat));
@@ -509,8 +509,8 @@ impl Standings {
     }
 }
 
-/// Only some states of a game are kept, of a long one fewer: how it stood at half of the decisions
-/// is the same as if all were.
+/// Only some states of a game are kept, fewer of a long one: the standing at half of the decisions
+/// is the same as with all of them.
 #[test]
 fn half_of_a_long_game_is_found_again() {
     let mut settings = Settings::defaults(Crisps::DESCRIPTION.knobs);
@@ -697,8 +697,8 @@ fn length(game: &Value, unit: &str) -> i128 {
             .filter(|name| !is_no_play(name))
             .count(),
         ("crisps", "deals") => of_kind("deal"),
-        // A round begins with each deal and after each pass, unless the guard ends the game between
-        // the pass and the choice of a card.
+        // A round begins with each deal and after each pass, unless the limit of turns ends the
+        // game between the pass and the choice of a card.
         ("crisps", "rounds") => {
             let passes = events.iter().filter(|event| is_pass(event)).count();
             let before_end = &events[events.len() - 2];
@@ -724,7 +724,7 @@ fn length(game: &Value, unit: &str) -> i128 {
     counted
 }
 
-/// Every turn ends with a new hand, but for the one in which the game ends.
+/// Every turn ends with a new hand, except the one in which the game ends.
 fn scrip_turns(game: &Value) -> usize {
     let events = game["events"].as_array().expect("a list");
     let of_kind = |kind: &str| events.iter().filter(|event| event["e"] == kind).count();

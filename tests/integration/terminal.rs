@@ -1,5 +1,5 @@
-//! What is printed on a terminal: no line is wider than it is, the main job fits on a screen, and
-//! the answer stands last.
+//! The output on a terminal: lines keep its width, the main job fits on a screen, and the answer
+//! comes last.
 
 use std::fs::{File, OpenOptions};
 use std::io::Read;
@@ -11,7 +11,7 @@ use rustix::termios::{Winsize, tcsetwinsize};
 
 use crate::support::table::Table;
 
-/// What a command prints on a terminal of this many columns, with whatever colours it chooses.
+/// The output of a command on a terminal of this many columns, with its default colours.
 fn on_terminal(table: &Table, columns: u16, arguments: &[&str], no_color: Option<&str>) -> String {
     let controller = openpt(OpenptFlags::RDWR | OpenptFlags::NOCTTY).expect("a terminal");
     grantpt(&controller).expect("granted");
@@ -35,7 +35,7 @@ fn on_terminal(table: &Table, columns: u16, arguments: &[&str], no_color: Option
     let mut printed = Vec::new();
     let mut reader = File::from(controller);
     let mut buffer = [0; 4096];
-    // A terminal whose other end is closed is an error to read from on Linux, and an end elsewhere.
+    // Reading from a terminal whose other end is closed is an error on Linux, and an end elsewhere.
     while let Ok(read @ 1..) = reader.read(&mut buffer) {
         printed.extend_from_slice(&buffer[..read]);
     }

@@ -1,4 +1,4 @@
-//! What several tests need.
+//! Functions that several tests use.
 #![allow(dead_code, unreachable_pub, reason = "each test uses a part of it")]
 
 pub mod table;
@@ -18,8 +18,8 @@ use fairdeal::strategy::{
     Entrant, Playable, Repertoire, StrategyFile, StrategyText, StrategyTexts,
 };
 
-/// A small experiment with a game: mirrors and mixed line-ups, strategies with random numbers and
-/// without, few players and more, tables at which every arrangement is played and (with five
+/// A small experiment with a game: mirrors and mixed line-ups, strategies with and without random
+/// numbers, few and many players, tables at which every arrangement is played and (with five
 /// players) some; a variant is cut short, so that some games are unfinished.
 pub fn experiment(game: &Description) -> String {
     let short = match game.name {
@@ -60,7 +60,7 @@ pub fn plan(game: &'static dyn AnyGame, blocks: u64) -> Plan {
         .expect("a valid experiment")
 }
 
-/// Two threads, and no more time to measure decisions than it takes to play a few.
+/// Two threads, and only as much time for measuring decisions as a few of them take.
 pub fn session<'a>() -> Session<'a> {
     Session::default().threads(2).time_decisions_for(Duration::ZERO)
 }
@@ -82,12 +82,12 @@ fn files(plan: &Plan, counts: &Counts) -> Vec<(&'static str, String)> {
         .collect()
 }
 
-/// What the counts of a whole run say.
+/// The results from the counts of a whole run.
 pub fn results(plan: &Plan, counts: &Counts) -> Results {
     Results::new(plan, counts, Ending::Planned).expect("a value")
 }
 
-/// A table as it stands in its file.
+/// A table as in its file.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Csv {
     pub file: &'static str,
@@ -115,7 +115,7 @@ impl Csv {
     }
 }
 
-/// All tables of a run as they stand in their files.
+/// All tables of a run as in their files.
 pub fn tables(plan: &Plan, counts: &Counts) -> Vec<Csv> {
     let read = |(file, text): (&'static str, String)| {
         let mut lines = csv::Reader::from_reader(text.as_bytes());
@@ -142,7 +142,7 @@ pub fn strategy(game: &'static dyn AnyGame, name: &str) -> StrategyFile {
     StrategyFile::find(game.repertoire(), name, &Location::whole("test")).expect("shipped")
 }
 
-/// Players in their seats, whose games can be written down and told.
+/// Players in their seats, whose games can be traced and shown.
 pub fn party<S: Clone + Into<Entrant>>(
     game: &dyn AnyGame,
     settings: &Settings,
@@ -153,7 +153,7 @@ pub fn party<S: Clone + Into<Entrant>>(
     game.party(settings, &strategies, seed, false)
 }
 
-/// Nobody but these strategies.
+/// A closed list of these strategies.
 pub fn only(texts: &[(&str, &str)]) -> StrategyTexts {
     let text = |(name, text): &(&str, &str)| {
         let found = StrategyText { source: format!("{name}.toml"), text: (*text).to_owned() };
@@ -162,7 +162,7 @@ pub fn only(texts: &[(&str, &str)]) -> StrategyTexts {
     StrategyTexts::only(texts.iter().map(text).collect())
 }
 
-/// A tree search with a budget so small that a doubled one helps.
+/// A tree search with a budget so small that doubling it helps.
 pub fn weak_search(game: &'static dyn AnyGame) -> StrategyFile {
     let parameters = "iterations = 2\nexploration = 0.7\nprior_bonus = 0.2\nmargin = 0.8\nrollout = \"heuristic\"\n";
     let text = format!("kind = \"ismcts\"\n[parameters]\n{parameters}");
@@ -178,13 +178,13 @@ pub fn player<G: Playable>(name: &str) -> G::Player {
         .expect("a kind of the list")
 }
 
-/// Does a shipped strategy search?
+/// Whether a shipped strategy searches.
 pub fn searches(game: &'static dyn AnyGame, name: &str) -> bool {
     let kind = strategy(game, name).kind;
     game.repertoire().kinds.iter().any(|known| known.name == kind && known.searches)
 }
 
-/// A shipped strategy; one that searches has a few iterations only.
+/// A shipped strategy; a search gets only a few iterations.
 pub fn quick(game: &'static dyn AnyGame, name: &str) -> StrategyFile {
     strategy(game, name).with_budget_up_to(20)
 }

@@ -1,4 +1,4 @@
-//! A folder to run the commands in.
+//! A folder in which commands are run.
 
 use std::fs;
 use std::io::{Read as _, Write as _};
@@ -45,7 +45,7 @@ impl Table {
         text(&output.stdout)
     }
 
-    /// Runs another program in the directory; did it do what it should?
+    /// Runs another program in the directory; returns whether it succeeded.
     #[cfg(target_os = "linux")]
     pub fn tool(&self, program: &str, arguments: &[&str]) -> bool {
         let mut command = Command::new(program);
@@ -58,14 +58,14 @@ impl Table {
         command.status().is_ok_and(|status| status.success())
     }
 
-    /// Runs a command on a terminal, on which this is typed; returns its exit code and what stands
-    /// there then. `None` where terminals cannot be had.
+    /// Runs a command on a terminal, with this typed input; returns its exit code and the screen's
+    /// text. `None` if there are no terminals.
     #[cfg(target_os = "linux")]
     pub fn on_terminal(&self, arguments: &[&str], typed: &str) -> Option<(Option<i32>, String)> {
         self.on_terminal_until(arguments, "", typed)
     }
 
-    /// The same; it is typed as soon as something is shown.
+    /// Does the same; the input is typed as soon as something is shown.
     #[cfg(target_os = "linux")]
     pub fn on_terminal_until(
         &self,
@@ -134,7 +134,7 @@ impl Table {
     }
 }
 
-/// What a program printed.
+/// The output of a program.
 pub fn text(bytes: &[u8]) -> String {
     String::from_utf8(bytes.to_vec()).expect("UTF-8")
 }
