@@ -344,7 +344,7 @@ fn files_do_not_import_each_other_in_circles() {
 
 /// Code outside a game's own folders must not know the game.
 #[test]
-fn the_frame_knows_no_game() {
+fn shared_code_knows_no_game() {
     let core = Path::new(env!("CARGO_MANIFEST_DIR")).join("crates/core/src");
     let games: Vec<String> = fs::read_dir(core.join("games"))
         .expect("the folder of games can be read")

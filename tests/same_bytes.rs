@@ -95,7 +95,7 @@ fn again(game: &'static dyn AnyGame) {
 }
 
 #[test]
-fn any_game_again_by_its_number() {
+fn any_game_can_be_played_again_by_number() {
     GAMES.iter().for_each(again);
 }
 

@@ -183,7 +183,7 @@ fn leduc_poker_has_its_value() {
 /// poker for both seats together (the `nash_conv` of the uniform policy in the tests of
 /// `OpenSpiel`).
 #[test]
-fn best_answers_to_uniform_play_are_known() {
+fn best_responses_to_uniform_play_are_known() {
     let both = |bounds: Bounds| bounds.high - bounds.low;
     let (kuhn, leduc) = (kuhn(), leduc());
     assert!((both(Bounds::of(&kuhn, &uniform(&kuhn))) - 11.0 / 12.0).abs() < 1e-9);

@@ -91,7 +91,7 @@ fn more_blocks_of_a_round_robin_or_a_ladder() {
 }
 
 #[test]
-fn more_blocks_of_all_that_is_asked_of_play() {
+fn more_blocks_with_every_question_about_play() {
     let plan = |blocks| {
         let asked = Experiment::new(&Crisps, "e")
             .blocks(blocks)
@@ -149,7 +149,7 @@ fn more_blocks_at_most() {
 }
 
 #[test]
-fn more_blocks_of_a_box_of_rules() {
+fn more_blocks_of_a_sensitivity_analysis() {
     let sensitivity = |blocks: u64| {
         let text = format!(
             "game = \"crisps\"\nblocks = {blocks}\n[sensitivity]\nsamples = 4\nrules.hand_size = [8, 12]\nrules.auto_skip = [true, false]\n\
@@ -242,7 +242,7 @@ impl Strategy<Crisps> for Ended {
 /// A block that was not finished leaves nothing behind: neither games, nor decisions, nor notes of
 /// play.
 #[test]
-fn nothing_of_a_half_played_block_is_counted() {
+fn a_half_played_block_is_not_counted() {
     // The first batch is one block, later ones are larger.
     const BLOCKS: u64 = 36;
     let plan = |ended: Ended| {
@@ -314,7 +314,7 @@ fn other_tolerances_are_judged_without_playing() {
 }
 
 #[test]
-fn counts_that_cannot_be_trusted_are_not_used() {
+fn untrusted_counts_are_not_used() {
     let plan = |seed| {
         Experiment::new(&Crisps, "e")
             .blocks(40)
@@ -427,7 +427,7 @@ pub(crate) fn doubling(blocks: u64) -> Plan {
 }
 
 #[test]
-fn what_a_ladder_played_to_find_out_how_far_it_goes_is_kept() {
+fn the_doublings_of_a_ladder_are_kept() {
     let (short, long) = (doubling(24), doubling(30));
     let before = session().run(&short).expect("a run");
     let played = |plan: &Plan, kept: &KeptCounts| {
@@ -456,7 +456,7 @@ fn what_a_ladder_played_to_find_out_how_far_it_goes_is_kept() {
 }
 
 #[test]
-fn times_that_were_measured_are_kept() {
+fn measured_times_are_kept() {
     let plan =
         Experiment::new(&Crisps, "e").blocks(4).ladder(&entrants(), &[]).plan().expect("a plan");
     let notes = Notes { stops_at: Some("greedy"), ..Notes::default() };
@@ -550,7 +550,7 @@ fn a_changed_experiment_runs_and_the_older_result_is_kept() {
 }
 
 #[test]
-fn a_longer_run_is_kept_when_a_shorter_one_takes_its_place() {
+fn a_longer_run_is_kept_when_a_shorter_one_replaces_it() {
     let table = Table::new();
     table.file("e.toml", EXPERIMENT);
     run(&table, &[]);
@@ -680,7 +680,7 @@ fn an_interruption_while_decisions_are_timed_loses_nothing() {
 }
 
 #[test]
-fn files_of_foreign_origin_are_not_touched() {
+fn foreign_files_are_not_touched() {
     let table = Table::new();
     table.file("e.toml", EXPERIMENT).file("results/e/verdicts.txt", "mine");
     let refused = table.run(&["run", "e.toml"]);
@@ -701,7 +701,7 @@ fn files_of_foreign_origin_are_not_touched() {
 }
 
 #[test]
-fn counts_that_are_damaged_are_said_to_be_and_played_again() {
+fn damaged_counts_are_reported_and_played_again() {
     let table = Table::new();
     table.file("e.toml", EXPERIMENT);
     run(&table, &[]);
@@ -740,7 +740,7 @@ fn counts_that_are_damaged_are_said_to_be_and_played_again() {
 }
 
 #[test]
-fn tables_are_made_anew_from_the_counts_and_nothing_is_played() {
+fn tables_are_rewritten_from_counts_without_playing() {
     let table = Table::new();
     table.file("e.toml", EXPERIMENT);
     run(&table, &["--report"]);

@@ -201,7 +201,7 @@ fn of(plan: &Plan) -> usize {
 }
 
 #[test]
-fn no_interval_of_blocks_that_agree_has_a_width_of_zero() {
+fn intervals_of_equal_blocks_have_a_width() {
     for blocks in [2, 40, 300] {
         let variants = |experiment: Experiment| {
             let changed =
@@ -335,7 +335,7 @@ fn scores_are_not_compared_across_rules_of_scoring() {
 }
 
 #[test]
-fn what_all_blocks_agree_on_is_told_without_an_interval() {
+fn equal_blocks_give_a_sentence_without_an_interval() {
     let found = compared(&[("richer", &["prize=9"]), ("longer", &["rounds=5"])]);
     let told: Vec<String> = sentences(&found).into_iter().map(|sentence| sentence.text).collect();
     let begins = |text: &str| {

@@ -194,7 +194,7 @@ fn which_hand_size_is_best() {
 }
 
 #[test]
-fn who_is_better() {
+fn strategies_are_compared() {
     let found = answered(&played(
         Experiment::new(&Crisps, "match").blocks(300).lineup(["heuristic", "greedy"]),
     ));
@@ -262,7 +262,7 @@ fn does_it_end() {
 }
 
 #[test]
-fn little_is_called_little() {
+fn few_blocks_are_called_an_early_look() {
     let found = answered(&played(
         Experiment::new(&Crisps, "match").blocks(40).seed(7).lineup(["heuristic", "random"]),
     ));
@@ -345,7 +345,7 @@ fn next_settles_what_is_said(results: &Results, found: &Answer) -> bool {
 /// If open verdicts need far more blocks than were played, the next command settles the first part,
 /// and says so.
 #[test]
-fn the_next_command_settles_what_is_said() {
+fn the_next_command_settles_what_it_names() {
     let results = played(Experiment::new(&Crackpipe, "match").blocks(300).lineup(["greedy"; 5]));
     let found = answered(&results);
     assert!(next_settles_what_is_said(&results, &found), "{found:#?}");
@@ -359,7 +359,7 @@ fn the_next_command_settles_what_is_said() {
 
 /// Unfinished games are beyond a tolerance only where this is settled among all verdicts.
 #[test]
-fn a_few_games_that_do_not_end_are_no_verdict() {
+fn a_few_unfinished_games_give_no_verdict() {
     use fairdeal::rows::Standing;
     let standings = |blocks: u64| -> Vec<Standing> {
         let text = format!(
@@ -396,7 +396,7 @@ fn a_few_games_that_do_not_end_are_no_verdict() {
 /// A variant that no player makes use of changes nothing in any block; the answer says so although
 /// so few blocks settle little.
 #[test]
-fn what_never_happened_is_said() {
+fn events_that_never_happened_are_mentioned() {
     let text = "blocks = 200\n[[variant]]\nname = \"designer\"\n[[variant]]\nname = \"buy-back\"\npreset = \"buy-back\"\n\
                 [[lineup]]\nstrategies = [\"greedy\", \"greedy\"]\n";
     let results = of_text(&CryptoCards, text);
@@ -424,7 +424,7 @@ fn which_knob_matters() {
 }
 
 #[test]
-fn a_variant_stands_beside_a_sweep() {
+fn variants_and_a_sweep_go_together() {
     let text = "blocks = 4\nbaseline = \"bga\"\n[[variant]]\nname = \"bga\"\npreset = \"bga\"\n[[variant]]\nname = \"other\"\n[sweep]\nrules.hand_size = [8, 9]\n\
                 [[lineup]]\nstrategies = [\"random\", \"random\"]\n";
     let names = |text: &str| {
@@ -464,7 +464,7 @@ fn hoarders(max_turns: u32) -> Results {
 }
 
 #[test]
-fn a_ladder_on_which_games_do_not_end_is_no_ladder() {
+fn a_ladder_of_unfinished_games_has_no_rungs() {
     let found = answered(&hoarders(60));
     let first = &found.points[0];
     assert_eq!(first.about, "Games that do not end");
@@ -553,7 +553,7 @@ fn a_point_at_which_no_game_ends_is_not_judged() {
 }
 
 #[test]
-fn what_never_ends_is_not_unchanged() {
+fn unfinished_games_are_not_unchanged() {
     let text = "blocks = 200\n[[variant]]\nname = \"a\"\nrules = { max_turns = 1 }\n[[variant]]\nname = \"b\"\nrules = { max_turns = 1, starting_deck = 7 }\n\
                 [[variant]]\nname = \"whole\"\n[[lineup]]\nstrategies = [\"greedy\", \"greedy\"]\n[[lineup]]\nstrategies = [\"greedy\", \"random\"]\n";
     let results = of_text(&Scrip, text);
@@ -607,7 +607,7 @@ fn what_never_ends_is_not_unchanged() {
 }
 
 #[test]
-fn a_seat_that_wins_none_of_games_that_do_not_end_is_not_fair() {
+fn a_seat_without_wins_in_unfinished_games_is_not_fair() {
     let short = RulesChoice { rules: None, set: vec!["max_turns=1".to_owned()] };
     let results = played(
         Experiment::new(&CryptoCards, "match")
@@ -638,7 +638,7 @@ fn a_seat_that_wins_none_of_games_that_do_not_end_is_not_fair() {
 
 /// A game that a variant turned is offered only if there is one, and by the name of its folder.
 #[test]
-fn only_a_game_that_is_listed_is_offered() {
+fn only_listed_games_are_offered() {
     let text = "blocks = 1500\n[[variant]]\nname = \"designer\"\n[[variant]]\nname = \"no-face-up\"\nrules = { face_up_draw = false }\n\
                 [[lineup]]\nstrategies = [\"heuristic\", \"greedy\"]\n[analysis]\ntolerance = { win_rate = 0.001, length = 0.5, share = 0.5 }\n";
     let document =

@@ -104,7 +104,7 @@ fn the_order_of_a_line_up_changes_no_number() {
 }
 
 #[test]
-fn line_ups_that_play_the_same_games_are_pointed_out() {
+fn line_ups_with_the_same_games_are_reported() {
     let folder = Folder::new();
     folder.file(
         "twice.toml",

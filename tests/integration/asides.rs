@@ -18,7 +18,7 @@ fn file(text: &str) -> Result<StrategyFile, String> {
 }
 
 #[test]
-fn a_file_says_what_is_never_done() {
+fn a_file_can_restrict_a_strategy() {
     let honest =
         file("kind = \"heuristic\"\n[restrict]\nnever = [\"steal\", \"buy\", \"steal\"]\n")
             .expect("kinds of Scrip");
@@ -64,7 +64,7 @@ fn a_file_says_what_is_never_done() {
 }
 
 #[test]
-fn the_list_says_what_a_strategy_never_does() {
+fn the_list_shows_restrictions() {
     let table = Table::new();
     table.file(
         "strategies/scrip/honest.toml",
@@ -123,7 +123,7 @@ fn a_rust_type_can_be_restricted() {
 }
 
 #[test]
-fn a_program_is_offered_less() {
+fn a_restricted_program_is_offered_fewer_actions() {
     let table = Table::new();
     let program = "import json, sys\nsys.stdin.readline()\nfor line in sys.stdin:\n    ask = json.loads(line)\n    \
                    print(json.dumps({'action': next((a for a in ask['legal'] if a.startswith('steal')), ask['legal'][0])}), flush=True)\n";
@@ -152,7 +152,7 @@ fn restricted(plan: &Plan, threads: usize) -> Vec<RestrictedRow> {
 }
 
 #[test]
-fn restrictions_cost_what_a_lineup_shows() {
+fn the_cost_of_a_restriction_agrees_with_a_lineup() {
     let plan = |experiment: Experiment| experiment.seed(7).blocks(150).plan().expect("a plan");
     let asked = plan(
         Experiment::new(&Scrip, "test")
@@ -210,7 +210,7 @@ fn restrictions_cost_what_a_lineup_shows() {
 }
 
 #[test]
-fn what_cannot_be_left_out_is_told() {
+fn impossible_restrictions_are_explained() {
     let refused = |experiment: Experiment| experiment.plan().expect_err("refused").to_string();
     let clash = Entrant::new(&Scrip, "greedy", "1", First);
     let message = refused(
@@ -231,7 +231,7 @@ fn luck(lineups: &[&[&str]], threads: usize) -> (u64, Vec<LuckRow>) {
 }
 
 #[test]
-fn luck_is_found_by_crossing() {
+fn crossed_strategies_measure_luck() {
     let (games, alone) = luck(&[&["greedy", "random"]], 1);
     assert_eq!(games, 4, "both ways round, and each against itself");
     let (games, known) = luck(

@@ -17,7 +17,7 @@ fn read(text: &str) -> Result<Play, String> {
 }
 
 #[test]
-fn what_is_asked_is_read() {
+fn questions_are_read() {
     let nothing = read("[play]\n").expect("nothing in particular");
     assert!(
         nothing.chances.is_none()
@@ -50,7 +50,7 @@ fn what_is_asked_is_read() {
 }
 
 #[test]
-fn what_cannot_be_asked_is_refused() {
+fn invalid_questions_are_refused() {
     let message = |text: &str| read(text).expect_err("refused");
     assert!(message("[play]\nchanses = true\n").contains("did you mean `chances`?"));
     assert!(
@@ -88,7 +88,7 @@ fn what_cannot_be_asked_is_refused() {
 /// The questions change the counts, so they are part of the identity of the run; without questions
 /// the identity is unchanged.
 #[test]
-fn the_digest_knows_what_is_asked() {
+fn questions_change_the_digest() {
     let plan = || Experiment::new(&Crisps, "test").lineup(["greedy", "random"]);
     let digest = |experiment: Experiment| experiment.plan().expect("a plan").digest();
     let chances = |rollouts| ChancesQuestion { rollouts, ..ChancesQuestion::default() };

@@ -14,7 +14,7 @@ fn refused(experiment: Experiment) -> String {
 }
 
 #[test]
-fn what_cannot_be_played_is_refused() {
+fn unplayable_experiments_are_refused() {
     let two = || Experiment::new(&Crisps, "test").lineup(["greedy", "random"]);
     assert!(refused(Experiment::new(&Crisps, "test")).contains("a line-up"));
     assert!(
@@ -66,7 +66,7 @@ fn what_cannot_be_played_is_refused() {
 
 /// The questions of a ladder can be set in any order.
 #[test]
-fn a_ladder_is_asked_in_any_order() {
+fn the_questions_of_a_ladder_have_no_order() {
     let field = ["greedy", "random"];
     let one = Experiment::new(&Crackpipe, "test")
         .players(4)
@@ -175,7 +175,7 @@ fn a_sensitivity_analysis_can_be_built() {
 
 /// A run that was stopped before its first block has empty results, for any design.
 #[test]
-fn nothing_counted_is_nothing_said() {
+fn results_without_blocks_are_empty() {
     let names = ["greedy", "random"];
     let of_file = |text: &str| {
         parse(&Crisps, &Document::parse("test.toml", text).expect("TOML"), Overrides::default())

@@ -25,7 +25,7 @@ fn covered(interval: &str, setting: &str, runs: u64) -> u64 {
 }
 
 #[test]
-fn intervals_hold_the_truth_as_often_as_promised() {
+fn intervals_keep_their_coverage() {
     COVERAGES.par_iter().for_each(|coverage| {
         let runs = runs_of(RUNS, coverage.times);
         let covered = covered(coverage.interval, coverage.setting, runs);
@@ -39,7 +39,7 @@ fn intervals_hold_the_truth_as_often_as_promised() {
 }
 
 #[test]
-fn tests_reject_as_often_as_they_should() {
+fn tests_keep_their_size() {
     REJECTIONS.par_iter().enumerate().for_each(|(place, rejections)| {
         let runs = runs_of(RUNS, rejections.times);
         let check = 1000 + place as u32;
@@ -55,7 +55,7 @@ fn tests_reject_as_often_as_they_should() {
 }
 
 #[test]
-fn broken_intervals_do_not_hold_what_is_promised() {
+fn broken_intervals_break_their_promise() {
     // With the number of runs of the test above. Games of one block wrongly taken as independent:
     let naive = covered("Wilson, blocks ignored", "1000 blocks of 2, rate 0.5", 3 * RUNS);
     assert!(

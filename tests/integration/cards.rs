@@ -313,7 +313,7 @@ fn it_conforms() {
 }
 
 #[test]
-fn what_it_is_worth_to_be_dealt_a_card_is_what_counting_all_deals_gives() {
+fn the_value_of_a_card_agrees_with_enumeration() {
     assert!((value_by_enumeration(9) - 1.0 + value_by_enumeration_without_nine()).abs() < 1e-12);
     let rows = cards_of("wins=highest_card", random(&Showdown), 2);
     for rank in RANKS {
@@ -345,7 +345,7 @@ fn value_by_enumeration_without_nine() -> f64 {
 }
 
 #[test]
-fn a_card_that_is_shown_in_victory_is_worth_nothing() {
+fn a_card_shown_by_the_winner_has_no_value() {
     let rows = cards_of("wins=coin", Entrant::new(&Showdown, "show-off", "1", ShowOff), 1);
     // A player who shows the 9 has won, which says much about the player, and nothing about the
     // card.
@@ -371,7 +371,7 @@ fn a_card_that_is_shown_in_victory_is_worth_nothing() {
 }
 
 #[test]
-fn every_card_that_is_dealt_is_counted() {
+fn every_dealt_card_is_counted() {
     fn rows(game: &'static dyn AnyGame) -> (Results, u128) {
         let experiment =
             Experiment::new(game, "test").blocks(30).lineup([random(game), random(game)]);
@@ -441,7 +441,7 @@ fn counted_and_told<G: Playable>(
 }
 
 #[test]
-fn what_happens_to_cards_is_what_the_traces_say() {
+fn card_events_agree_with_the_traces() {
     let [counted, told] =
         counted_and_told(&Scrip, "countered with", |action| action.strip_prefix("counter "));
     assert!(told.len() > 5 && counted == told, "{counted:?} {told:?}");

@@ -105,7 +105,7 @@ fn a_match_is_an_experiment_without_a_file() {
 }
 
 #[test]
-fn a_match_tells_how_it_plays_if_asked() {
+fn a_match_can_measure_play() {
     let table = Table::new();
     let arguments =
         ["match", "crackpipe", "--strategies", "greedy", "--blocks", "4", "--out", "here"];
@@ -123,7 +123,7 @@ fn a_match_tells_how_it_plays_if_asked() {
 }
 
 #[test]
-fn a_ladder_tells_how_it_plays_if_asked() {
+fn a_ladder_can_measure_play() {
     let table = Table::new();
     let arguments = [
         "ladder", "crackpipe", "--strategies", "random,greedy", "--doublings", "0", "--blocks",
@@ -207,7 +207,7 @@ fn experiments_of_one_name_are_refused_before_the_first_is_played() {
 }
 
 #[test]
-fn a_ladder_is_climbed_until_more_time_gains_nothing() {
+fn a_ladder_ends_when_more_time_gains_nothing() {
     let table = Table::new();
     let weak = "kind = \"ismcts\"\n[parameters]\niterations = 4\n";
     table.file("mine.toml", weak).file("strategies/crackpipe/exploiter.toml", weak);
@@ -321,7 +321,7 @@ fn a_sweep_lists_its_points_and_writes_its_curves() {
 }
 
 #[test]
-fn a_box_of_rules_tells_which_knob_matters() {
+fn a_sensitivity_analysis_shows_which_knob_matters() {
     let table = Table::new();
     let text = "game = \"crisps\"\nblocks = 160\n[sensitivity]\nsamples = 8\nrules.hand_size = [8, 12]\nrules.auto_skip = [true, false]\n\
                 [[lineup]]\nstrategies = [\"greedy\", \"greedy\"]\n";
@@ -451,7 +451,7 @@ fn a_trace_is_json_lines() {
 }
 
 #[test]
-fn what_there_is_can_be_seen() {
+fn the_list_shows_everything() {
     let table = Table::new();
     table
         .file("experiments/face-up.toml", EXPERIMENT)
@@ -504,7 +504,7 @@ fn with(lines: &str) -> String {
 
 #[test]
 #[expect(clippy::too_many_lines, reason = "a list of mistakes")]
-fn bad_input_is_told_in_one_clear_message() {
+fn bad_input_gives_one_clear_message() {
     let mut messages = String::new();
     let mut told = |title: &str, table: &Table, arguments: &[&str]| {
         let before = table.files();
@@ -704,7 +704,7 @@ fn bad_input_is_told_in_one_clear_message() {
 }
 
 #[test]
-fn all_that_is_wrong_with_a_file_is_told_at_once() {
+fn all_problems_of_a_file_are_reported_at_once() {
     let table = Table::new();
     let text = "question = 3\ngame = \"crisps\"\nblokcs = 400\nseed = -1\nbaseline = \"designr\"\n\n[[variant]]\nname = \"designer\"\n\n\
                 [[variant]]\nnam = \"no-face-up\"\nrules = { face_up_draw = \"no\", hand_sise = 3, copies = 9 }\n\n\
@@ -806,7 +806,7 @@ fn wrong_usage_is_exit_code_2() {
 }
 
 #[test]
-fn a_closed_pipe_is_no_error() {
+fn a_closed_pipe_is_not_an_error() {
     let table = Table::new();
     let mut child = table
         .command(&["trace", "crisps", "--games", "100000"])
@@ -824,7 +824,7 @@ fn a_closed_pipe_is_no_error() {
 
 #[cfg(unix)]
 #[test]
-fn an_interruption_keeps_what_is_finished() {
+fn an_interruption_keeps_finished_blocks() {
     let table = Table::new();
     table.file("e.toml", EXPERIMENT);
     let mut child = table
@@ -1016,7 +1016,7 @@ fn a_starter_on_a_full_disk_leaves_nothing() {
 
 #[cfg(unix)]
 #[test]
-fn an_output_through_a_link_to_nothing_is_told_as_such() {
+fn a_dangling_link_as_output_is_reported() {
     let table = Table::new();
     table.file("e.toml", EXPERIMENT);
     table.good(&["match", "crisps", "--blocks", "2", "--quiet", "--out", "results"]);

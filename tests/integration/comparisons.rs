@@ -115,7 +115,7 @@ fn ends_at_the_same_block(plan: &Plan, looks: &[u64]) -> Counts {
 }
 
 #[test]
-fn the_manifest_says_when_it_is_looked_at() {
+fn the_manifest_has_the_looks() {
     let stop = |text: &str| {
         Manifest::new(&plan(&Crisps, text), 0, Ending::Planned).stop.expect("it may end early")
     };
@@ -300,7 +300,7 @@ fn every_interval_is_wider_at_a_look() {
 /// Rules that differ may change nothing in the played blocks: then nothing is certain, and no
 /// interval is a point.
 #[test]
-fn what_changed_nothing_is_not_the_same() {
+fn no_observed_change_is_not_sameness() {
     let text = "game = \"crisps\"\nseed = 1\nblocks = 300\nbaseline = \"one\"\n[[variant]]\nname = \"one\"\n[[variant]]\nname = \"other\"\nrules = { max_turns = 1999 }\n\
                 [[lineup]]\nstrategies = [\"greedy\", \"greedy\"]\n[[lineup]]\nstrategies = [\"greedy\", \"random\"]\n\
                 [analysis]\ntolerance = { win_rate = 0, length = 0, score = 0, share = 0 }\n";
@@ -339,7 +339,7 @@ fn what_changed_nothing_is_not_the_same() {
 /// All verdicts of a run are one family, in any table: each is settled only if it is settled among
 /// all of them, and each has a sentence.
 #[test]
-fn every_verdict_is_one_of_a_family_and_is_told() {
+fn every_verdict_is_in_the_family_and_has_a_sentence() {
     let text = "game = \"crackpipe\"\nseed = 5\nblocks = 220\n[[variant]]\nname = \"base\"\n[[variant]]\nname = \"cherry\"\nrules = { cherry = true }\n\
                 [[lineup]]\nstrategies = [\"greedy\", \"greedy\", \"random\"]\n[[lineup]]\nstrategies = [\"greedy\", \"random\"]\n";
     let plan = plan(&Crackpipe, text);

@@ -85,6 +85,6 @@ fn random_rules<G: Playable>(game: &'static G) {
 }
 
 #[test]
-fn rules_have_one_digest_each() {
+fn equal_rules_have_equal_digests() {
     each_game!(random_rules());
 }

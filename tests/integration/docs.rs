@@ -21,7 +21,7 @@ const RULINGS: [(&str, u32, &[&str]); 4] = [
 ];
 
 #[test]
-fn the_page_of_a_game_tells_every_knob_and_every_ruling() {
+fn the_page_of_a_game_has_every_knob_and_ruling() {
     assert_eq!(
         RULINGS.map(|(game, ..)| game).to_vec(),
         GAMES.descriptions().map(|game| game.name).collect::<Vec<_>>()
@@ -281,7 +281,7 @@ fn without_imports(source: &str) -> Vec<&str> {
 /// The pages that explain the examples show their current code: the first example of each page
 /// completely, of further ones the relevant parts.
 #[test]
-fn the_examples_are_as_their_pages_show_them() {
+fn pages_show_the_examples_as_they_are() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let read = |path: &str| fs::read_to_string(root.join(path)).expect("a file");
     for (page, examples) in [

@@ -16,7 +16,7 @@ const PARALLEL: &str =
     "#!/bin/sh\nwhile read -r shard; do sh ./shard.sh \"$shard\" || exit 1; done <shards.txt\n";
 
 #[test]
-fn shards_are_handed_to_an_engine_and_watched() {
+fn shards_are_submitted_to_an_engine_and_watched() {
     let table = Table::new();
     table.file("e.toml", EXPERIMENT).file("bin/parallel", PARALLEL);
     std::fs::set_permissions(
@@ -93,7 +93,7 @@ fn shards_are_handed_to_an_engine_and_watched() {
 
 /// Files that playing cannot repair are reported before any playing.
 #[test]
-fn nothing_is_submitted_that_could_not_be_merged() {
+fn only_mergeable_shards_are_submitted() {
     let table = Table::new();
     table.file("e.toml", EXPERIMENT).file("plan.shards/notes.shard", "what somebody else wrote");
     table.good(&["plan", "e.toml", "--shards", "3", "--quiet"]);
@@ -119,7 +119,7 @@ fn nothing_is_submitted_that_could_not_be_merged() {
 }
 
 #[test]
-fn an_engine_that_is_not_there_may_be_later() {
+fn a_missing_engine_may_be_there_later() {
     let table = Table::new();
     table.file("e.toml", EXPERIMENT);
     table.good(&["plan", "e.toml", "--quiet"]);
@@ -132,7 +132,7 @@ fn an_engine_that_is_not_there_may_be_later() {
 }
 
 #[test]
-fn whoever_submits_allows_the_programs_of_that_plan() {
+fn submitting_allows_the_programs_of_the_plan_only() {
     if !python_is_here() {
         return;
     }

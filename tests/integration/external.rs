@@ -115,7 +115,7 @@ fn assert_told(message: &str, parts: &[&str]) {
 const SENT: &str = "\n  sent: {\"type\":\"decision\",\"id\":";
 
 #[test]
-fn a_program_that_crashes_is_told() {
+fn a_crash_of_a_program_is_reported() {
     if !python_is_here() {
         return;
     }
@@ -174,7 +174,7 @@ fn a_traceback_is_shown_once() {
 
 /// The standard error of a good program is shown, and its exit is not an error.
 #[test]
-fn standard_error_goes_through() {
+fn standard_error_is_shown() {
     if !python_is_here() {
         return;
     }
@@ -261,7 +261,7 @@ fn a_late_line_with_an_id_is_caught_at_once() {
 }
 
 #[test]
-fn a_byte_order_mark_is_passed_over_or_shown() {
+fn a_byte_order_mark_is_skipped_or_shown() {
     if !python_is_here() {
         return;
     }
@@ -277,7 +277,7 @@ fn a_byte_order_mark_is_passed_over_or_shown() {
 /// Processes that a program leaves behind and that hold its output are not waited for.
 #[cfg(unix)]
 #[test]
-fn what_a_program_leaves_behind_is_not_waited_for() {
+fn orphans_of_a_program_are_not_waited_for() {
     if !python_is_here() {
         return;
     }
@@ -314,7 +314,7 @@ fn what_a_program_leaves_behind_is_not_waited_for() {
 }
 
 #[test]
-fn a_program_that_may_not_flush_is_asked_about() {
+fn a_program_that_may_not_flush_gets_a_hint() {
     if !python_is_here() {
         return;
     }
@@ -335,7 +335,7 @@ fn a_program_that_may_not_flush_is_asked_about() {
 
 /// `--strategies bot.py`: a program needs no strategy file.
 #[test]
-fn a_program_is_named_itself() {
+fn a_program_can_be_named_without_a_strategy_file() {
     if !python_is_here() {
         return;
     }
@@ -407,7 +407,7 @@ fn a_program_that_hangs_is_killed() {
 }
 
 #[test]
-fn nonsense_is_told() {
+fn nonsense_is_reported() {
     if !python_is_here() {
         return;
     }
@@ -470,7 +470,7 @@ fn nonsense_is_told() {
 }
 
 #[test]
-fn an_illegal_action_is_told() {
+fn an_illegal_action_is_reported() {
     if !python_is_here() {
         return;
     }
@@ -494,7 +494,7 @@ fn an_illegal_action_is_told() {
 }
 
 #[test]
-fn a_program_that_is_not_there_is_told() {
+fn a_missing_program_is_reported() {
     let table = Table::new();
     table.file(
         "strategies/crisps/mine.toml",
@@ -752,7 +752,7 @@ fn a_stored_game_of_a_program_is_played_again() {
 /// The program that was shown for permission is the one that runs: a permitted program cannot
 /// replace the command in a file that was already read.
 #[test]
-fn what_was_allowed_is_what_runs() {
+fn the_permitted_program_is_the_one_that_runs() {
     if !python_is_here() {
         return;
     }
@@ -846,7 +846,7 @@ fn no_program_runs_unless_it_is_allowed() {
 
 #[cfg(target_os = "linux")]
 #[test]
-fn who_sits_at_a_terminal_is_asked() {
+fn users_at_a_terminal_are_asked() {
     let table = table_of_a_stranger();
     let asked = |typed: &str| table.on_terminal(&["run", "e.toml", "--out", "here"], typed);
     for typed in ["n\n", "\n", "yellow\n"] {
@@ -899,7 +899,7 @@ fn a_session_runs_no_program_unless_it_is_allowed() {
 /// One process per thread for all rules; it is told all rules first, and ends by itself when its
 /// input ends.
 #[test]
-fn a_thread_shares_a_process() {
+fn players_of_a_thread_share_a_process() {
     if !python_is_here() {
         return;
     }
@@ -997,7 +997,7 @@ fn an_interruption_ends_programs_too() {
 /// If the trial that estimates the time is interrupted, the command says so and ends with 130.
 #[cfg(unix)]
 #[test]
-fn an_interrupted_trial_is_told() {
+fn an_interrupted_trial_is_reported() {
     if !python_is_here() {
         return;
     }

@@ -47,7 +47,7 @@ fn foreign() -> Table {
 }
 
 #[test]
-fn a_question_leaves_its_heading_nowhere() {
+fn a_foreign_question_stays_under_its_heading() {
     let table = foreign();
     let screen = table.good(&["run", "e", "--report", "--verbose"]);
     assert_clean("the screen", &screen);
@@ -72,7 +72,7 @@ fn a_question_leaves_its_heading_nowhere() {
 
 #[cfg(unix)]
 #[test]
-fn paths_and_keys_stay_on_their_lines() {
+fn foreign_paths_and_keys_stay_on_their_lines() {
     let table = foreign();
     let folder = "a\u{1b}[1m\n# Yes\u{202e}";
     let said = table.good(&["run", "e", "--out", folder]);

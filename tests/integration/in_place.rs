@@ -64,7 +64,7 @@ fn others_of(row: &InPlaceRow) -> Vec<&str> {
 }
 
 #[test]
-fn differences_are_those_of_the_same_blocks() {
+fn differences_use_the_same_blocks() {
     let strategies = ["random", "greedy", "heuristic"];
     let tables: [&[&str]; 3] = [&["heuristic", "greedy"], &["greedy", "greedy"], &["random"]];
     let plan = asked(&strategies, &tables).plan().expect("a plan");
@@ -147,7 +147,7 @@ fn differences_are_those_of_the_same_blocks() {
 
 /// Exchanging the compared strategies only changes the sign.
 #[test]
-fn who_is_compared_with_whom_turns_the_sign() {
+fn exchanging_compared_strategies_changes_the_sign() {
     let row = |strategies: [&str; 2]| -> InPlaceRow {
         let results =
             found(&asked(&strategies, &[&["heuristic", "random"]]).plan().expect("a plan"));
@@ -239,7 +239,7 @@ fn a_ladder_for_three_has_places_too() {
 }
 
 #[test]
-fn what_cannot_be_asked_is_refused() {
+fn invalid_questions_are_refused() {
     let refused = |strategies: &[&str], others: &[&[&str]]| {
         asked(strategies, others).plan().expect_err("refused").to_string()
     };
@@ -271,7 +271,7 @@ fn what_cannot_be_asked_is_refused() {
 }
 
 #[test]
-fn who_knows_the_others_sits_in_the_place_as_well() {
+fn exploiters_take_the_place_as_well() {
     let quick =
         "kind = \"flat-monte-carlo\"\n[parameters]\niterations = 40\nrollout = \"greedy\"\n";
     let tables: [&[&str]; 4] = [
@@ -346,7 +346,7 @@ fn who_knows_the_others_sits_in_the_place_as_well() {
 }
 
 #[test]
-fn a_command_and_a_file_ask_for_places() {
+fn in_place_works_from_a_command_and_a_file() {
     let table = Table::new();
     let ladder =
         ["ladder", "crackpipe", "--players", "3", "--strategies", "random,greedy,heuristic"];

@@ -182,7 +182,7 @@ fn comebacks<G: Playable>(plan: &Plan, name: &str) -> (u32, u32) {
 }
 
 #[test]
-fn every_rung_says_what_the_other_tables_say() {
+fn every_rung_agrees_with_the_other_tables() {
     each_game!(every_rung());
 }
 
@@ -193,7 +193,7 @@ fn names(plan: &Plan) -> Vec<String> {
 /// A ladder finds out by itself how far a doubled budget helps, and then equals one with these
 /// copies.
 #[test]
-fn a_ladder_doubles_budgets_while_that_pays() {
+fn a_ladder_doubles_budgets_while_it_helps() {
     let searcher = || {
         let mut file = strategy(&Crisps, "flat");
         file.parameters.apply_option("iterations=8").expect("a parameter");
@@ -408,7 +408,7 @@ fn exploiters_play_beside_the_ladder() {
 }
 
 #[test]
-fn who_exploits() {
+fn exploiters_are_searches() {
     let asked = |texts: &[(&str, &str)]| {
         Experiment::new(&Crackpipe, "ladder").blocks(2).texts(&only(texts))
     };

@@ -127,7 +127,7 @@ fn a_strategy_plays_at_each_table_by_the_parameters_for_it() {
 
 /// A strategy that another one names plays at a table as it would by itself.
 #[test]
-fn a_strategy_that_is_named_knows_the_table_too() {
+fn named_strategies_play_for_the_size_of_the_table() {
     let search = |who: &str| {
         let named = format!(
             "rollout = \"{who}\"\nprior = \"{who}\"\nalternate = \"{who}\"\nopponents = [\"{who}\", \"random\"]"
@@ -164,7 +164,7 @@ fn a_strategy_that_is_named_knows_the_table_too() {
 }
 
 #[test]
-fn a_parameter_that_is_not_known_is_named_with_its_section() {
+fn an_unknown_parameter_is_named_with_its_section() {
     let document =
         Document::parse("mine.toml", "kind = \"heuristic\"\n[from_players.4]\nheat = 0.0\n")
             .expect("TOML");
@@ -180,7 +180,7 @@ fn a_parameter_that_is_not_known_is_named_with_its_section() {
 }
 
 #[test]
-fn numbers_of_players_that_cannot_be_are_refused() {
+fn impossible_numbers_of_players_are_refused() {
     let message = |text: &str| {
         let document = Document::parse("mine.toml", text).expect("TOML");
         StrategyFile::parse(Repertoire::of::<Crackpipe>(), &document)
@@ -213,7 +213,7 @@ fn numbers_of_players_that_cannot_be_are_refused() {
 
 /// Parameters for tables that are not played change no digest, and results do not contain them.
 #[test]
-fn larger_tables_that_are_not_played_are_left_out() {
+fn unplayed_larger_tables_are_left_out() {
     let asked = |text: &str, players: usize| {
         let file = StrategyFile { name: "mine".to_owned(), ..strategy(&Scrip, text) };
         Experiment::new(&Scrip, "test").lineup(vec![file; players]).plan().expect("a plan")
@@ -234,7 +234,7 @@ fn larger_tables_that_are_not_played_are_left_out() {
 /// The same for strategies beside the line-ups: exploiters, rollout strategies, and restricted
 /// players.
 #[test]
-fn larger_tables_that_are_not_played_are_left_out_of_what_else_is_asked() {
+fn larger_tables_are_left_out_of_other_questions() {
     let larger = "[from_players.4]\nheart = -5.0\n";
     let digests = |larger: &str, players: usize| {
         let texts = only(&[
@@ -267,7 +267,7 @@ fn larger_tables_that_are_not_played_are_left_out_of_what_else_is_asked() {
 /// Results of smaller tables contain nothing about larger ones; the strategy still counts as the
 /// shipped one.
 #[test]
-fn a_shipped_strategy_is_known_by_what_it_does_at_the_tables_that_were_played() {
+fn a_shipped_strategy_is_recognized_at_the_played_tables() {
     let strong =
         StrategyFile::find(Repertoire::of::<CryptoCards>(), "strong", &Location::whole("test"))
             .expect("shipped");

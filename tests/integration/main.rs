@@ -51,7 +51,7 @@ mod terminal;
 
 /// The tests that need the types of games have all of the list.
 #[test]
-fn no_game_of_the_list_is_left_out() {
+fn each_game_covers_the_list() {
     fn name<G: fairdeal::game::Game>(_game: &G) -> &'static str {
         G::DESCRIPTION.name
     }

@@ -232,7 +232,7 @@ fn holds(average: &BlockAverage, truth: f64) -> bool {
 
 /// The decision that matters is found, with its position and its stakes.
 #[test]
-fn what_is_known_of_a_game_is_found() {
+fn known_properties_of_a_game_are_measured() {
     let results = sixth(true, 256);
     let exactly = |measure: &str, subject: &str, tenth: Option<usize>, truth: f64| {
         let found = measured(&results, measure, subject, tenth);
@@ -287,7 +287,7 @@ fn what_is_known_of_a_game_is_found() {
 
 /// If all actions are equal and nobody ever leads, noise is neither tension nor drama.
 #[test]
-fn where_nothing_matters_nothing_is_found() {
+fn noise_alone_gives_no_findings() {
     let results = sixth(false, 256);
     for measure in ["tension", "stakes", "drama"] {
         let found = measured(&results, measure, "", None);
@@ -312,7 +312,7 @@ fn where_nothing_matters_nothing_is_found() {
 
 /// The values of a table can be computed again from its whole numbers.
 #[test]
-fn averages_are_made_of_their_sums() {
+fn averages_follow_from_their_sums() {
     let results = sixth(true, 40);
     for average in results
         .play
@@ -354,7 +354,7 @@ fn averages_are_made_of_their_sums() {
 
 /// A single game is shown with the chances that a run counted.
 #[test]
-fn the_chances_of_a_told_game_are_those_of_the_run() {
+fn the_chances_of_a_shown_game_agree_with_the_run() {
     let random = StrategyFile::find(Repertoire::of::<Sixth>(), "random", &Location::whole("test"))
         .expect("every game has it");
     let settings = Settings::defaults(Knobs::KNOBS);
@@ -443,7 +443,7 @@ fn whole(game: &'static dyn AnyGame) {
 }
 
 #[test]
-fn play_is_counted_the_same_by_any_number_of_threads_and_changes_nothing_else() {
+fn measuring_play_is_reproducible_and_changes_nothing_else() {
     for game in GAMES.iter() {
         whole(game);
     }

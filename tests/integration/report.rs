@@ -373,7 +373,7 @@ fn rows_of(page: &str, caption: &str) -> Vec<Vec<String>> {
 /// Cards, luck and restricted play: the values of the tables are in the figures of the page, row
 /// for row.
 #[test]
-fn what_is_asked_of_play_has_its_figures() {
+fn questions_about_play_have_figures() {
     let asked = "blocks = 24\n[play]\ncards = true\nluck = true\nrestricted = [\"greedy\"]\n[[lineup]]\nstrategies = [\"greedy\", \"random\"]\n";
     let plan = plan_of(&Crackpipe, asked);
     let counts = play(&plan, 2);
@@ -632,7 +632,7 @@ fn commands_name_the_program_that_made_the_results() {
 
 /// If no command gives the same numbers, the page promises none.
 #[test]
-fn what_cannot_be_repeated_is_not_promised() {
+fn unrepeatable_commands_are_not_promised() {
     let text = "[stop]\nprecision = 0.001\nmax_blocks = 600\n[[lineup]]\nstrategies = [\"greedy\", \"random\"]\n";
     let mut results = found(&plan_of(&Crisps, text));
     let promise = "to the last digit";

@@ -90,7 +90,7 @@ fn short_digest(text: &str) -> String {
 /// shipped ones. After a change of words, `UPDATE_RESULTS=1 cargo test --test integration
 /// shipped_words` writes them again.
 #[test]
-fn shipped_words_are_those_of_the_program() {
+fn shipped_words_belong_to_the_program() {
     let timing: Timing = serde_json::from_value(serde_json::json!({
         "seconds": 0.0, "games": 0, "games_per_second": 0.0, "threads": 1, "processor": "", "system": "", "fast_bits": false
     }))
@@ -141,7 +141,7 @@ fn replay(game: &'static dyn AnyGame, document: &Document) -> (String, String) {
 }
 
 #[test]
-fn shipped_results_are_those_of_the_experiments() {
+fn shipped_results_belong_to_the_experiments() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let mut found = BTreeMap::new();
     for entry in fs::read_dir(root.join("results"))

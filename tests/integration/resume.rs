@@ -136,7 +136,7 @@ fn signals_that_were_ignored_at_the_start_stay_ignored() {
 }
 
 #[test]
-fn killed_twice_it_goes_on_and_the_older_results_stay() {
+fn a_run_killed_twice_continues_and_keeps_older_results() {
     let table = with_searcher();
     finished(&table, &[&of("3")[..], &["--seed", "9"]].concat());
     let older = contents(&table, "there");
@@ -180,7 +180,7 @@ fn killed_twice_it_goes_on_and_the_older_results_stay() {
 
 /// The blocks of an external program are used again with `--resume`, if its files are unchanged.
 #[test]
-fn external_programs_go_on_when_they_are_told_to() {
+fn external_programs_resume_on_request() {
     if !python_is_here() {
         return;
     }
@@ -224,7 +224,7 @@ fn external_programs_go_on_when_they_are_told_to() {
 
 /// The games with which a ladder finds its length are written as well.
 #[test]
-fn doublings_are_written_down() {
+fn doublings_are_written() {
     let folder = TempDir::new().expect("a folder");
     let directory = Directory::prepare(folder.path()).expect("a folder");
     let plan = doubling(6);
@@ -258,7 +258,7 @@ fn doublings_are_written_down() {
 /// Parts of any sizes are appended; wherever the file is cut, the run continues and gives the same
 /// counts and the same file.
 #[test]
-fn any_cut_of_what_was_appended_gives_the_same_bytes() {
+fn a_checkpoint_cut_anywhere_gives_the_same_bytes() {
     fn assert_same(plan: &Plan) {
         let folder = TempDir::new().expect("a folder");
         let directory = Directory::prepare(folder.path()).expect("a folder");
@@ -360,7 +360,7 @@ fn vanishing_results(
 
 #[cfg(unix)]
 #[test]
-fn a_folder_that_vanishes_is_made_again_and_told() {
+fn a_vanished_folder_is_created_again() {
     let table = Table::new();
     let [whole, path] = ["whole", "there"].map(|name| table.path().join(name));
     let (told, finished) = vanishing_results(&whole, &|| {});
@@ -385,7 +385,7 @@ fn a_folder_that_vanishes_is_made_again_and_told() {
 /// The counts are at the place that the message names, and a run continues from there.
 #[cfg(unix)]
 #[test]
-fn counts_of_a_folder_that_cannot_be_made_again_are_kept() {
+fn counts_are_kept_if_the_folder_cannot_be_created_again() {
     let table = Table::new();
     let path = table.path().join("there");
     let replace =
@@ -418,7 +418,7 @@ fn counts_of_a_folder_that_cannot_be_made_again_are_kept() {
 /// While this run plays on, another one takes the place of its folder.
 #[cfg(unix)]
 #[test]
-fn a_folder_that_another_run_has_made_again_is_left_to_it() {
+fn a_folder_that_another_run_created_again_is_left_alone() {
     let table = Table::new();
     let path = table.path().join("there");
     let taken = Mutex::new(None);
@@ -480,7 +480,7 @@ fn one_run_at_a_time_writes_to_a_folder() {
 /// A run that is interrupted while it moves its files into place leaves no results, and the next
 /// one recognizes the files as its own.
 #[test]
-fn ended_among_the_files_it_goes_on() {
+fn a_run_interrupted_while_writing_continues() {
     let table = Table::new();
     let of = |blocks: &'static str| ["match", "crisps", "--blocks", blocks, "--out", "there"];
     finished(&table, &of("4"));
@@ -540,7 +540,7 @@ impl Drop for SmallDisk<'_> {
 
 #[cfg(target_os = "linux")]
 #[test]
-fn a_full_disk_stops_no_run_and_loses_nothing() {
+fn a_full_disk_does_not_stop_a_run() {
     let table = with_searcher();
     let Some(disk) = SmallDisk::new(&table) else { return };
     let to = |folder: &'static str, blocks: &str| {

@@ -151,7 +151,7 @@ fn parameters(file: &StrategyFile) -> serde_json::Value {
 }
 
 #[test]
-fn what_a_search_plays_on_with_is_part_of_it() {
+fn the_rollout_strategy_is_part_of_the_identity() {
     let search = |rollout| searcher(&Crisps, "ismcts", 40, rollout);
     assert_eq!(
         parameters(&search("random")).to_string(),
@@ -221,7 +221,7 @@ fn searched(game: &'static dyn AnyGame, kind: &str, all: &[&str]) -> Vec<String>
 }
 
 #[test]
-fn opponents_who_are_known_play_their_own_strategy_in_mind() {
+fn known_opponents_play_their_model_in_simulations() {
     for any in GAMES.iter() {
         let game = any.description();
         let searched = |kind: &str, all: &[&str]| searched(any, kind, all);
@@ -248,7 +248,7 @@ fn opponents_who_are_known_play_their_own_strategy_in_mind() {
 }
 
 #[test]
-fn two_strategies_take_turns_at_playing_on() {
+fn two_strategies_take_turns_in_rollouts() {
     for any in GAMES.iter() {
         let game = any.description();
         let searched = |kind: &str, all: &[&str]| searched(any, kind, all);
@@ -392,7 +392,7 @@ fn a_search_infers_how_its_opponents_play() {
 }
 
 #[test]
-fn what_opponents_are_known_to_play_is_part_of_a_search() {
+fn models_of_opponents_are_part_of_the_identity() {
     let text = "kind = \"ismcts\"\n[parameters]\nopponents = \"greedy\"\n";
     let file = StrategyFile::parse(
         Repertoire::of::<Crisps>(),
@@ -438,7 +438,7 @@ fn what_opponents_are_known_to_play_is_part_of_a_search() {
 
 /// A search that wants more evidence than possible always follows its prior.
 #[test]
-fn a_search_can_prefer_another_strategy_than_the_one_that_plays_on() {
+fn the_prior_may_differ_from_the_rollout_strategy() {
     for any in GAMES.iter() {
         let game = any.description();
         let searched = |kind: &str, all: &[&str]| searched(any, kind, all);
@@ -467,7 +467,7 @@ fn a_search_can_prefer_another_strategy_than_the_one_that_plays_on() {
 }
 
 #[test]
-fn a_rollout_that_cannot_be_is_named() {
+fn an_impossible_rollout_is_named() {
     let message = |rest: &str| {
         let text = format!("kind = \"ismcts\"\n[parameters]\n{rest}\n");
         StrategyFile::parse(

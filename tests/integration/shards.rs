@@ -153,7 +153,7 @@ fn shards_of_every_design_make_one_run() {
 }
 
 #[test]
-fn shards_of_all_that_is_asked_of_play_make_one_run() {
+fn shards_with_every_question_about_play_make_one_run() {
     let chances = ChancesQuestion { rollouts: 4, blocks: 3, ..ChancesQuestion::default() };
     let cards = CardsQuestion { exchanges: 1, blocks: 5 };
     let asked = Experiment::new(&Scrip, "e")
@@ -284,7 +284,7 @@ fn every_flipped_bit_is_found() {
 }
 
 #[test]
-fn a_file_that_is_cut_short_is_found() {
+fn a_truncated_file_is_detected() {
     let (plan, folder, written) = in_shards(4);
     let bytes = fs::read(&written[2]).expect("a file");
     for length in (0..bytes.len()).step_by(97).chain([bytes.len() - 1]) {
@@ -309,7 +309,7 @@ fn a_file_that_is_cut_short_is_found() {
 /// Playing replaces files with a shard's name whose blocks no other file has. All other damaged
 /// files must be removed.
 #[test]
-fn only_what_playing_replaces_is_worth_trying_again() {
+fn only_replaceable_files_are_worth_another_try() {
     let (plan, folder, written) = in_shards(4);
     let place = |name: &str| folder.path().join(name);
     let faults = || inventory(&plan, folder.path()).faults;
@@ -345,7 +345,7 @@ fn only_what_playing_replaces_is_worth_trying_again() {
 /// later.
 #[cfg(target_os = "linux")]
 #[test]
-fn what_cannot_be_read_now_is_worth_trying_again() {
+fn unreadable_files_are_worth_another_try() {
     // Reading its first bytes gives an error of the device (EIO).
     let unreadable = "/proc/self/mem";
     let table = planned(EXPERIMENT, "2");
@@ -378,7 +378,7 @@ fn what_cannot_be_read_now_is_worth_trying_again() {
 
 /// A file that changes between the first look and the reading is also detected.
 #[test]
-fn a_file_that_changes_while_it_is_merged_is_found() {
+fn a_file_that_changes_during_the_merge_is_detected() {
     let (plan, folder, written) = in_shards(4);
     let found = inventory(&plan, folder.path());
     fs::copy(&written[0], &written[3]).expect("a copy");
@@ -393,7 +393,7 @@ fn a_file_that_changes_while_it_is_merged_is_found() {
 }
 
 #[test]
-fn what_an_older_plan_wrote_is_not_merged() {
+fn shards_of_an_older_plan_are_not_merged() {
     let (plan, folder, written) = in_shards(4);
     let other = Experiment::new(&Crisps, "e")
         .seed(6)
@@ -418,7 +418,7 @@ fn what_an_older_plan_wrote_is_not_merged() {
 }
 
 #[test]
-fn what_a_program_counted_that_plays_otherwise_is_not_merged() {
+fn counts_of_a_different_program_are_not_merged() {
     let (plan, folder, written) = in_shards(4);
     let blocks = 0..10;
     let counts = Session::default().play_chunks(&plan, blocks.clone()).expect("a run");
@@ -484,7 +484,7 @@ fn overlaps_and_gaps_are_named() {
 
 /// A file whose head promises other blocks than it has, with a right checksum, is not one of ours.
 #[test]
-fn a_file_has_the_counts_that_it_promises() {
+fn a_file_must_have_the_promised_counts() {
     let (plan, folder, written) = in_shards(4);
     let counts = Session::default().play_chunks(&plan, 10..19).expect("a run");
     fs::write(
@@ -555,7 +555,7 @@ impl Strategy<Scrip> for Takes {
 /// Two programs with a strategy of the same name and version but different play have the same
 /// digest and different fingerprints.
 #[test]
-fn fingerprints_tell_programs_apart() {
+fn fingerprints_distinguish_programs() {
     let plan = |last: bool, set: &str| {
         let takes = Entrant::new(&Scrip, "takes", "1", Takes { last });
         Experiment::new(&Scrip, "e")
@@ -696,7 +696,7 @@ fn the_commands_plan_play_and_merge() {
 
 #[cfg(unix)]
 #[test]
-fn a_folder_of_shards_that_vanishes_is_made_again_and_told() {
+fn a_vanished_folder_of_shards_is_created_again() {
     let table = planned(EXPERIMENT, "3");
     let (path, folder) = (table.path().join("plan.json"), table.path().join("plan.shards"));
     let file = PlanFile::read(&path).expect("a plan");
@@ -760,7 +760,7 @@ fn a_closed_pipe_costs_no_page() {
 }
 
 #[test]
-fn gaps_are_merged_only_if_they_may_be() {
+fn gaps_are_merged_only_on_request() {
     let table = planned(EXPERIMENT, "6");
     table.good(&["run", "--plan", "plan.json", "--shard", "0,1,4", "--out", "here"]);
     let (code, said) = refused(&table, &["merge", "plan.json", "here"]);
@@ -863,7 +863,7 @@ fn another_program_or_a_changed_plan_is_refused() {
 /// A killed worker leaves no counts; the next one plays its shard.
 #[cfg(unix)]
 #[test]
-fn a_worker_that_is_killed_twice_costs_nothing_but_time() {
+fn a_worker_killed_twice_only_costs_time() {
     let table = planned(&EXPERIMENT.replace("blocks = 60", "blocks = 15000"), "2");
     table.good(&["run", "--plan", "plan.json", "--shard", "1"]);
     let files = |wanted: &str| -> Vec<PathBuf> {
@@ -907,7 +907,7 @@ fn a_worker_that_is_killed_twice_costs_nothing_but_time() {
 #[cfg(target_os = "linux")]
 #[expect(clippy::print_stderr, reason = "it says why it is skipped")]
 #[test]
-fn a_full_disk_is_no_shard() {
+fn a_full_disk_leaves_no_shard() {
     let table = planned(EXPERIMENT, "2");
     fs::create_dir(table.path().join("small")).expect("a folder");
     let program = assert_cmd::cargo::cargo_bin!("fairdeal").display().to_string();

@@ -205,7 +205,7 @@ fn experiment() -> Table {
 }
 
 #[test]
-fn a_game_of_results_is_the_one_that_was_played() {
+fn a_game_of_results_is_found_again() {
     let table = experiment();
     let from =
         ["trace", "--from", "results/e", "--variant", "no-face-up", "--lineup", "mine vs random"];
@@ -249,7 +249,7 @@ fn a_game_of_results_is_the_one_that_was_played() {
 }
 
 #[test]
-fn a_line_up_that_is_none_of_the_game_is_refused() {
+fn an_unknown_line_up_is_refused() {
     let table = experiment();
     let path = table.path().join("results/e/results.json");
     let whole = fs::read_to_string(&path).expect("results");
@@ -288,7 +288,7 @@ fn a_line_up_that_is_none_of_the_game_is_refused() {
 }
 
 #[test]
-fn what_is_not_there_is_named() {
+fn missing_games_are_named() {
     let table = experiment();
     let refused = |arguments: &[&str], said: &[&str]| {
         for command in ["trace", "show"] {
@@ -434,7 +434,7 @@ fn games_are_told() {
 }
 
 #[test]
-fn picked_games_are_told() {
+fn picked_games_are_shown() {
     let table = experiment();
     let mut told = 0;
     for line in table.read("results/e/games.csv").lines().skip(1) {

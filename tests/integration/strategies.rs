@@ -119,7 +119,7 @@ fn rate<G: Playable>(
 /// A run shows with a narrow interval how much stronger each rung is; this test only guards the
 /// order.
 #[test]
-fn the_ladder_stands() {
+fn the_rungs_are_in_order() {
     fn stands<G: Playable>(game: &'static G, options: &[&str], rungs: &[(&str, &str, f64)]) {
         for (strong, weak, share) in rungs {
             let rate = rate(game, options, 2, strong, weak);
@@ -240,7 +240,7 @@ fn heuristic_does_best<G: Playable>(game: &'static G) {
 }
 
 #[test]
-fn heuristic_does_best_of_all_habits() {
+fn heuristic_is_best_of_the_simple_strategies() {
     each_game!(heuristic_does_best());
 }
 

@@ -95,7 +95,7 @@ fn rows_of<'t>(table: &'t Csv, label: &'t Label) -> impl Iterator<Item = &'t Vec
 }
 
 #[test]
-fn every_table_counts_what_was_played() {
+fn every_table_counts_the_played_games() {
     each_game!(recount());
 }
 
@@ -512,7 +512,7 @@ impl Standings {
 /// Only some states of a game are kept, fewer of a long one: the standing at half of the decisions
 /// is the same as with all of them.
 #[test]
-fn half_of_a_long_game_is_found_again() {
+fn the_middle_of_a_long_game_is_found() {
     let mut settings = Settings::defaults(Crisps::DESCRIPTION.knobs);
     settings.apply_option("points_to_win=25").expect("a knob");
     let rules = Crisps::rules(&settings, 2).expect("can be dealt");

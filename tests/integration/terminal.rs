@@ -146,7 +146,7 @@ fn a_thousand_points_print_a_screen() {
 }
 
 #[test]
-fn colours_are_for_terminals_and_never_say_anything_alone() {
+fn colours_are_for_terminals_and_never_the_only_sign() {
     let table = Table::new();
     let arguments = ["match", "crisps", "--strategies", "heuristic,greedy", "--blocks", "300"];
     let [coloured, plain, empty] =
@@ -158,7 +158,7 @@ fn colours_are_for_terminals_and_never_say_anything_alone() {
 }
 
 #[test]
-fn one_table_goes_through_a_pipe() {
+fn one_table_can_be_piped() {
     let table = Table::new();
     let one = |format: &str| {
         table.good(&[
