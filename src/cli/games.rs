@@ -1,5 +1,7 @@
 //! The single games of a command: described by its options, or found in results.
 
+use clap::Args;
+
 use super::failure::Failure;
 use super::options::{LineupOptions, ProgramOptions, RulesOptions};
 use super::programs::permission;
@@ -7,7 +9,6 @@ use super::run::lineup;
 use super::say::warn_of;
 use super::stored::{StoredOptions, folder_of};
 use super::values::{seed, whole};
-use clap::Args;
 use fairdeal_core::any_game::{AnyGame, AnyParty};
 use fairdeal_core::input::{InputError, Location, Problem, Settings};
 use fairdeal_core::registry::GameList;

@@ -1,8 +1,9 @@
 //! `fairdeal ladder`: how skill changes the answers.
 
+use std::io::Write;
+
 use clap::Args;
 use clap::builder::{StringValueParser, TypedValueParser};
-use std::io::Write;
 
 use super::failure::{Failure, Outcome};
 use super::options::{RulesOptions, WithoutFile};

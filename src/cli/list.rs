@@ -1,7 +1,8 @@
 //! `fairdeal list`.
 
-use clap::{Args, ValueEnum};
 use std::io::Write;
+
+use clap::{Args, ValueEnum};
 
 use super::failure::{Failure, Outcome};
 use super::screen::Screen;

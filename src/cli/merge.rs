@@ -1,10 +1,11 @@
 //! `fairdeal merge`.
 
-use clap::Args;
 use std::fmt::Write as _;
 use std::io::Write;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
+
+use clap::Args;
 
 use super::commands;
 use super::failure::{Failure, Outcome, ShardsFailure};

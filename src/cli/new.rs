@@ -1,8 +1,9 @@
 //! `fairdeal new`.
 
-use clap::Args;
 use std::io::{ErrorKind, Write};
 use std::path::{Path, PathBuf};
+
+use clap::Args;
 
 use super::commands::word;
 use super::failure::{Failure, Outcome};

@@ -1,9 +1,10 @@
 //! `fairdeal plan`.
 
-use clap::Args;
 use std::io::{ErrorKind, Write};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering;
+
+use clap::Args;
 
 use super::commands;
 use super::estimate::{about, in_words};

@@ -1,8 +1,9 @@
 //! `fairdeal report`.
 
-use clap::Args;
 use std::io::Write;
 use std::path::{Path, PathBuf};
+
+use clap::Args;
 
 use super::failure::{Failure, Outcome};
 use super::program;

@@ -1,7 +1,8 @@
 //! `fairdeal rules`.
 
-use clap::Args;
 use std::io::Write;
+
+use clap::Args;
 
 use super::failure::{Failure, Outcome};
 use super::options::RulesOptions;

@@ -1,9 +1,10 @@
 //! `fairdeal run` and `fairdeal match`.
 
-use clap::Args;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering;
+
+use clap::Args;
 
 use super::failure::{Failure, Outcome};
 use super::options::{LineupOptions, RulesOptions, RunOptions, WithoutFile};

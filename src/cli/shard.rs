@@ -1,9 +1,10 @@
 //! `fairdeal run --plan`: a part of a plan.
 
-use clap::Args;
 use std::io::Write;
 use std::ops::{Range, RangeInclusive};
 use std::path::{Path, PathBuf};
+
+use clap::Args;
 
 use super::failure::{Failure, Outcome};
 use super::options::RunOptions;

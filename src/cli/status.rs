@@ -1,9 +1,10 @@
 //! `fairdeal status`: the progress of the shards of a plan, read from files only.
 
-use clap::Args;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
+
+use clap::Args;
 
 use super::commands;
 use super::estimate::about;

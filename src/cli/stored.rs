@@ -1,7 +1,8 @@
 //! Stored results by name: a folder, or the name of the experiment whose results they are.
 
-use clap::Args;
 use std::path::{Path, PathBuf};
+
+use clap::Args;
 
 use super::program;
 use super::values::{one_of, whole};

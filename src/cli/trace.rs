@@ -1,8 +1,9 @@
 //! `fairdeal trace`.
 
-use clap::Args;
 use std::io::Write;
 use std::sync::atomic::Ordering;
+
+use clap::Args;
 
 use super::failure::{Failure, Outcome};
 use super::games::{Found, SingleGames, find};

@@ -2,11 +2,12 @@
 
 mod files;
 
-use clap::Args;
 use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::Command;
+
+use clap::Args;
 
 use super::commands::{self, word};
 use super::estimate::about;
