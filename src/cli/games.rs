@@ -15,10 +15,10 @@ use fairdeal_core::registry::GameList;
 use fairdeal_core::strategy::{Entrant, StrategyFile};
 use fairdeal_study::results::{StoredGame, StoredResults};
 
-/// Single games: described here, or found in results.
+/// Selects single games: by options, or in results.
 #[derive(Args, Debug)]
 pub(super) struct SingleGames {
-    /// The game; with --from it is that of the results
+    /// The game; with --from, the game of the results
     #[arg(required_unless_present = "from")]
     pub(super) game: Option<String>,
     #[command(flatten)]

@@ -32,21 +32,21 @@ pub(super) struct LadderArguments {
     pub(super) players: Option<usize>,
     #[command(flatten)]
     pub(super) rules: RulesOptions,
-    /// How many blocks (shuffles) to play: strategies that look ahead take milliseconds for each
+    /// How many blocks (shuffles) to play; strategies that look ahead take milliseconds for each
     /// decision
     #[arg(long, value_name = "N", default_value_t = 100, value_parser = whole::<u64>(1, 1 << 40))]
     pub(super) blocks: u64,
-    /// How often to double what the strongest search may spend, at most: it ends at the first
+    /// How often to double the budget of the strongest search, at most; it ends at the first
     /// doubling that gains nothing
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = whole::<u32>(0, MOST_DOUBLINGS.into()))]
     pub(super) doublings: u32,
-    /// Ask instead which of the strategies does best in the place of one player, among these
-    /// others, separated by commas; may be given again and again, once for each table
+    /// Rank the strategies in one seat against these opponents instead, separated by commas; may be
+    /// repeated, once for each table
     #[arg(long, value_name = "A,B")]
     pub(super) others: Vec<Others>,
-    /// Ask also how far from perfect each strategy is: a search that knows it looks for what beats
-    /// it. Takes up to five times as long. With --others, such a search sits in the place as well,
-    /// wherever the others all play by one strategy that does not look ahead
+    /// Also ask how far from perfect each strategy is: a search that knows it looks for what beats
+    /// it. Takes up to five times as long. With --others, such a search sits in the seat as well,
+    /// if the others all play by one strategy that does not look ahead
     #[arg(long)]
     pub(super) exploiters: bool,
     #[command(flatten)]

@@ -25,7 +25,7 @@ pub(super) enum Listed {
     Games,
     /// The strategies of each game
     Strategies,
-    /// The tables and what their numbers mean
+    /// The tables and the meaning of their numbers
     Tables,
     /// The experiments that are ready, and those in the folder experiments/
     Experiments,

@@ -29,14 +29,14 @@ pub(super) struct MergeArguments {
     /// The folder with the files of its shards [default: plan.shards/ for plan.json]
     #[arg(value_name = "DIR")]
     pub(super) folder: Option<PathBuf>,
-    /// Where the tables go [default: results/ and the experiment's name]
+    /// Where to write the tables [default: results/ and the experiment's name]
     #[arg(long, value_name = "DIR")]
     pub(super) out: Option<PathBuf>,
-    /// Where shards are missing, take the blocks before the first gap; the results say so
+    /// If shards are missing, merge the blocks before the first gap; the results say so
     #[arg(long)]
     pub(super) allow_gaps: bool,
-    /// Let strategies run their external programs if the plan has this digest: scripts of `submit`
-    /// say it. Only a ladder needs that: the merge measures how long decisions take
+    /// Let strategies run their external programs if the plan has this digest; for the scripts of
+    /// `submit`. Only a ladder needs this, because the merge measures how long decisions take
     #[arg(long, value_name = "DIGEST", conflicts_with = "allow_programs")]
     pub(super) allow_programs_of: Option<String>,
     /// Write a page with pictures beside the tables: report.html
@@ -185,7 +185,7 @@ impl Wrong<'_> {
         };
         let shards: Vec<String> = missing.iter().filter_map(numbers).collect();
         if !missing.is_empty() {
-            message.push_str("\nThis plays what is missing:");
+            message.push_str("\nThis plays the missing blocks:");
         }
         if !shards.is_empty() {
             message.push_str(&command(format!("--shard {}", shards.join(","))));

@@ -1,8 +1,8 @@
 //! The command line: arguments, progress, messages and exit codes.
 //!
 //! Results go to standard output or to files, progress and warnings to standard error. Exit codes:
-//! 0 done, 1 the user's input or data is at fault, 2 wrong usage, 3 worth trying again (a full
-//! disk, a folder in use), 130 interrupted (what is finished is kept). A closed pipe is no error.
+//! 0 done, 1 the user's input or data is wrong, 2 wrong usage, 3 try again (a full disk, a folder
+//! in use), 130 interrupted (finished work is kept). A closed pipe is no error.
 
 mod absent;
 mod chart;
@@ -66,22 +66,22 @@ enum Command {
     Merge(merge::MergeArguments),
     /// Hand the shards of a plan to an engine: Slurm, Dask and others
     Submit(submit::SubmitArguments),
-    /// Say how far the shards of a plan are
+    /// Show the progress of the shards of a plan
     Status(status::StatusArguments),
     /// Play one line-up with one set of rules, without a file
     Match(run::MatchArguments),
-    /// Let the strategies of a game climb a ladder: who is how strong, and what the game is like on
-    /// each rung
+    /// Sort the strategies of a game by strength, and show what the game is like on each rung of
+    /// this ladder
     Ladder(ladder::LadderArguments),
-    /// Write games down as JSON Lines, so that anyone can check them
+    /// Write games as JSON Lines, so that they can be checked
     Trace(trace::TraceArguments),
-    /// Tell games to a person, turn by turn
+    /// Tell games in words, turn by turn
     Show(show::ShowArguments),
     /// Show results as one page with pictures, for a browser
     Report(report::ReportArguments),
     /// Show every knob of a game: value, range, meaning
     Rules(rules::RulesArguments),
-    /// Show what there is: games, strategies, tables, experiments
+    /// List games, strategies, tables or experiments
     List(list::ListArguments),
     /// Write an experiment to start from: commented, and ready to run
     New(new::NewArguments),
@@ -110,8 +110,8 @@ fn from_the_shell(games: GameList, program: Option<&OsStr>) -> ExitCode {
     ExitCode::from(program::called(program, run))
 }
 
-/// Runs the command that these arguments say, the name of the program first, and prints to `out`
-/// what goes to standard output otherwise. Returns the exit code. Wrong usage ends the program.
+/// Runs the command of these arguments, which begin with the name of the program. Prints to `out`
+/// instead of standard output. Returns the exit code. Wrong usage ends the program.
 pub fn run_with(
     games: GameList,
     arguments: impl IntoIterator<Item: Into<OsString>>,

@@ -14,9 +14,9 @@ use fairdeal_study::results::create;
 
 #[derive(Args, Debug)]
 pub(super) struct NewArguments {
-    /// The game that it is about
+    /// The game
     pub(super) game: String,
-    /// The file to write, which must not be there yet [default: experiments/my-GAME.toml]
+    /// The file to write, which must not exist yet [default: experiments/my-GAME.toml]
     #[arg(long, value_name = "FILE")]
     pub(super) out: Option<PathBuf>,
 }

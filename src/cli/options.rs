@@ -11,13 +11,13 @@ use fairdeal_core::metrics::Tolerance;
 use fairdeal_study::experiment::RulesChoice;
 use fairdeal_study::results::{TableFormat, table_files};
 
-/// Which rules.
+/// The rules.
 #[derive(Args, Debug)]
 pub(super) struct RulesOptions {
     /// A preset, or the path of a rules file
     #[arg(long, value_name = "PRESET_OR_FILE")]
     rules: Option<String>,
-    /// Turn one knob; may be given again and again
+    /// Set one knob; may be repeated
     #[arg(long, value_name = "KEY=VALUE")]
     set: Vec<String>,
 }
@@ -28,11 +28,11 @@ impl RulesOptions {
     }
 }
 
-/// Who plays.
+/// The players.
 #[derive(Args, Debug)]
 pub(super) struct LineupOptions {
-    /// One strategy a seat, by name or path, separated by commas; a single one sits in every seat
-    /// [default: random]
+    /// One strategy for each seat, by name or path, separated by commas; a single one takes every
+    /// seat [default: random]
     #[arg(long, value_name = "A,B", value_delimiter = ',', value_parser = StringValueParser::new().map(|name| name.trim().to_owned()))]
     pub(super) strategies: Vec<String>,
     /// The number of players
@@ -40,18 +40,18 @@ pub(super) struct LineupOptions {
     pub(super) players: Option<usize>,
 }
 
-/// How a run works.
+/// Options of a run.
 #[derive(Args, Debug)]
 #[expect(clippy::struct_excessive_bools, reason = "each is an option of the command line")]
 pub(super) struct RunOptions {
-    /// How many threads work [default: one for each core]
+    /// The number of threads [default: one for each core]
     #[arg(long, value_name = "T", value_parser = whole::<u16>(1, 1024))]
     threads: Option<u16>,
-    /// Play everything again, and overwrite what is in the way instead of keeping it aside
+    /// Play everything again, and overwrite files that are in the way instead of moving them aside
     #[arg(long)]
     pub(super) force: bool,
-    /// Go on with what was counted before where an external program plays, too: as long as the
-    /// files that its command names are as they were
+    /// With external programs: go on from the counts of an earlier run if the files of the programs
+    /// are unchanged
     #[arg(long, conflicts_with = "force")]
     pub(super) resume: bool,
     /// No progress, no tables: only files and errors
@@ -77,7 +77,7 @@ impl RunOptions {
     }
 }
 
-/// What strategies may do.
+/// Permissions of strategies.
 #[derive(Args, Clone, Copy, Debug)]
 pub(super) struct ProgramOptions {
     /// Let strategies run the external programs that their files name; without it, you are asked
@@ -85,7 +85,7 @@ pub(super) struct ProgramOptions {
     pub(super) allow_programs: bool,
 }
 
-/// What is asked of games that no experiment's file describes.
+/// Options of games that no file describes.
 #[derive(Args, Debug)]
 pub(super) struct WithoutFile {
     /// The seed
@@ -95,8 +95,7 @@ pub(super) struct WithoutFile {
     /// [default: 0.01]
     #[arg(long, value_name = "T", value_parser = real(0.0..=Tolerance::MOST))]
     pub(super) tolerance: Option<f64>,
-    /// Find out how it plays, too: what players can choose from, their chances of winning, how much
-    /// each decision matters
+    /// Also measure how the game plays: choices, chances of winning, how much each decision matters
     #[arg(long)]
     pub(super) play: bool,
     /// Write the tables there as well
@@ -109,7 +108,7 @@ pub(super) struct WithoutFile {
 /// How a single table is printed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(super) enum Format {
-    /// As the file has it
+    /// CSV, like the file
     Csv,
     /// A list of objects
     Json,

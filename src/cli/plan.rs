@@ -30,7 +30,7 @@ pub(super) struct PlanArguments {
     /// The experiment's file, or the name of one that is ready (see `list experiments`)
     #[arg(value_name = "EXPERIMENT")]
     pub(super) experiment: PathBuf,
-    /// Into how many shards the run is cut; it is cut wherever a stopping rule looks
+    /// The number of shards; shards also end wherever a stopping rule looks
     #[arg(long, value_name = "N", value_parser = whole::<u64>(1, 1_000_000))]
     pub(super) shards: Option<u64>,
     /// Cut it so that a shard takes about this many minutes on a machine like this one, but into
@@ -46,7 +46,7 @@ pub(super) struct PlanArguments {
     /// The file of the plan
     #[arg(long, value_name = "FILE", default_value = "plan.json")]
     pub(super) out: PathBuf,
-    /// How many threads work [default: one for each core]
+    /// The number of threads [default: one for each core]
     #[arg(long, value_name = "T", value_parser = whole::<u16>(1, 1024))]
     pub(super) threads: Option<u16>,
     /// No progress and no summary: only the file, and errors
@@ -56,10 +56,10 @@ pub(super) struct PlanArguments {
     pub(super) programs: ProgramOptions,
 }
 
-/// More shards than these are much work for an engine, and a merge.
+/// More shards are much work for an engine and for a merge.
 const MOST_SHARDS: u64 = 1000;
 
-/// How many minutes a shard takes where nothing is said.
+/// The default number of minutes for a shard.
 const USUAL_MINUTES: f64 = 30.0;
 
 /// Cuts an experiment into shards.
@@ -99,7 +99,7 @@ pub(super) fn plan(
     Ok(Outcome::Done)
 }
 
-/// Says what was planned, and what to do next.
+/// Describes the plan and the next steps.
 fn tell(file: &PlanFile, path: &Path, plural: &str, out: &mut impl Write) -> Result<(), Failure> {
     let games = games(u128::from(file.blocks) * u128::from(file.games_per_block), plural);
     let (blocks, shards) = (
@@ -110,7 +110,7 @@ fn tell(file: &PlanFile, path: &Path, plural: &str, out: &mut impl Write) -> Res
     writeln!(out, "{}: {blocks}, {games}, in {shards}: {}", file.name, shown(path))?;
     writeln!(
         out,
-        "On this machine, all of it takes {}; a shard, {} at most.",
+        "On this machine the whole run takes {}, and a shard at most {}.",
         in_words(&file.estimate),
         about(longest)
     )?;

@@ -14,21 +14,21 @@ use fairdeal_core::strategy::{programs_run, tell_of_programs};
 use fairdeal_study::session::{Control, Notice, Progress, Stage};
 use fairdeal_study::words::{counted, thousands};
 
-/// How often a bar is drawn.
+/// The time between two draws of a bar.
 const TICK: Duration = Duration::from_millis(100);
 
 /// Set by Ctrl-C.
 static INTERRUPTED: AtomicBool = AtomicBool::new(false);
 
-/// What is said at the first Ctrl-C while programs are asked.
+/// The message at the first Ctrl-C while external programs play.
 const HEARD: &str = "interrupted: the blocks that are being played are finished first (Ctrl-C again ends at once, without them)";
 
-/// The bar that is shown.
+/// The visible bar.
 static BAR: Mutex<Option<ProgressBar>> = Mutex::new(None);
 
-/// Says something while a bar may be shown.
+/// Prints a message while a bar may be visible.
 fn above_the_bar(say: impl FnOnce()) {
-    // A copy: the bar may be changed meanwhile.
+    // A copy, because the bar may change meanwhile.
     let bar = BAR.lock().unwrap_or_else(PoisonError::into_inner).clone();
     match bar {
         Some(bar) => bar.suspend(say),
@@ -45,7 +45,7 @@ pub(super) fn watch_interruption() -> &'static AtomicBool {
         if INTERRUPTED.swap(true, Ordering::SeqCst) {
             end_at_once();
         }
-        // A block may take long then, and nothing is shown before it is over.
+        // A block may take long then, and nothing else is shown before it ends.
         if programs_run() {
             above_the_bar(|| say(HEARD));
         }
@@ -60,10 +60,10 @@ fn end_at_once() {
     std::process::exit(130);
 }
 
-/// What a session does, as bars on a terminal, with rate and time left; none in a pipe, or where
-/// the user wants quiet.
+/// The progress of a session as bars on a terminal, with rate and time left. There are none in a
+/// pipe or with `--quiet`.
 pub(super) struct Bars {
-    /// What the games are called, several of them.
+    /// The plural word for the games.
     plural: &'static str,
     quiet: bool,
 }
@@ -122,14 +122,14 @@ impl Progress for Bars {
             Ok(style) => bar.with_style(style.with_key(
                 "rate",
                 |state: &ProgressState, text: &mut dyn std::fmt::Write| {
-                    // What cannot be written is not shown.
+                    // Progress that cannot be written is not shown.
                     let _ = write!(text, "{}/s", thousands(state.per_sec() as u128));
                 },
             )),
             Err(_) => bar,
         };
         bar.set_message(said.map_or_else(String::new, |said| said + " "));
-        // It is there from the beginning, and moves even while nothing is reported.
+        // It is visible from the beginning, and moves even while nothing is reported.
         bar.enable_steady_tick(TICK);
         *BAR.lock().unwrap_or_else(PoisonError::into_inner) = Some(bar);
     }
@@ -137,7 +137,7 @@ impl Progress for Bars {
     fn known(&self, games: u64) {
         Self::with(|bar| {
             bar.inc(games);
-            // What took no time says nothing of the rate.
+            // Games that took no time say nothing about the rate.
             bar.reset_eta();
         });
     }
@@ -160,7 +160,7 @@ impl Progress for Bars {
 /// A notice in words.
 fn in_words(notice: Notice<'_>) -> String {
     match notice {
-        Notice::Unwritten(why) => format!("warning: {why}\n  the run goes on, and tries again to write down what it counts"),
+        Notice::Unwritten(why) => format!("warning: {why}\n  the run goes on, and tries again to save its counts"),
         Notice::Interrupted(manifest) => {
             let after = match manifest.blocks_planned {
                 Some(planned) => format!("{} of {}", thousands(manifest.blocks.into()), counted(planned.into(), "block", "blocks")),
@@ -172,17 +172,17 @@ fn in_words(notice: Notice<'_>) -> String {
             "interrupted before it was known how long the decisions of all strategies take: run it again to measure the others".to_owned()
         }
         Notice::NoLocks(folder) => {
-            format!("warning: {} cannot be locked: see to it that no other run writes there now", shown(folder))
+            format!("warning: {} cannot be locked: make sure that no other run writes there now", shown(folder))
         }
         Notice::FolderVanished(folder) => {
-            format!("warning: {} was removed or moved during the run: it is made again, for what was counted", shown(folder))
+            format!("warning: {} was removed or moved during the run: it is made again, to save the counts", shown(folder))
         }
         Notice::Unusable(why) => format!("{why}; a run plays these games again"),
         Notice::ProgramMayHaveChanged(name) => {
             format!(
-                "`{name}` is a program, which may have changed: all is played again (--resume goes on where its files are as they were)"
+                "`{name}` is a program, which may have changed: everything is played again (--resume goes on if its files are unchanged)"
             )
         }
-        Notice::NothingBefore => "nothing was counted before: all is played".to_owned(),
+        Notice::NothingBefore => "there are no earlier counts: everything is played".to_owned(),
     }
 }

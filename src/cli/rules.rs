@@ -20,7 +20,7 @@ pub(super) struct RulesArguments {
     pub(super) rules: RulesOptions,
 }
 
-/// Shows how a game is played, and its knobs.
+/// Explains how a game is played, and its knobs.
 pub(super) fn rules(
     games: GameList,
     arguments: &RulesArguments,
@@ -51,8 +51,7 @@ pub(super) fn rules(
         }
         write!(out, "{}", page(page_of_game, screen.page_width()))?;
     }
-    // Each knob is explained once: by the page, or here where that does not tell of it. Presets
-    // too.
+    // Each knob and preset is explained once: by the page or, if the page leaves it out, here.
     let is_told = |begin: String| page_of_game.contains(&begin);
     let explained = if game.knobs.iter().all(|knob| is_told(format!("`{} = ", knob.key))) {
         ", explained above"
@@ -116,7 +115,7 @@ fn otherwise(settings: &Settings) -> Vec<String> {
     told.collect()
 }
 
-/// Prints names and what belongs to them, in two columns: the second begins where most names end.
+/// Prints names and their texts in two columns. The second column begins where most names end.
 fn entries(
     screen: Screen,
     lines: &[(String, String)],
@@ -132,8 +131,7 @@ fn entries(
     lines.iter().try_for_each(|(name, meaning)| screen.entry(name, column, meaning, out))
 }
 
-/// What a knob can be besides its value, and what it is where nothing is said, if that is something
-/// else.
+/// The range of a knob, and its default if that differs from its value.
 fn alternatives(knob: &Knob, value: Value, default: Value) -> String {
     let others = |names: &[&str]| {
         let others = names

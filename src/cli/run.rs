@@ -41,12 +41,12 @@ pub(super) struct RunArguments {
     /// The seed, instead of what the file says
     #[arg(long, value_name = "S", value_parser = seed)]
     pub(super) seed: Option<u64>,
-    /// Only list the variants and the points of the sweep, and what a run of them would play
+    /// Only list the variants and the points of the sweep, and how much a run would play
     #[arg(long)]
     pub(super) dry_run: bool,
-    /// Where the tables go [default: results/ and the experiment's name]; with several experiments,
-    /// a folder for each is made there. With --plan: where the files of the shards go [default:
-    /// plan.shards/ for plan.json]
+    /// Where to write the tables [default: results/ and the experiment's name]; with several
+    /// experiments, each gets a folder there. With --plan: where to write the files of the shards
+    /// [default: plan.shards/ for plan.json]
     #[arg(long, value_name = "DIR")]
     pub(super) out: Option<PathBuf>,
     #[command(flatten)]
@@ -54,8 +54,8 @@ pub(super) struct RunArguments {
     /// Write a page with pictures beside the tables: report.html
     #[arg(long)]
     pub(super) report: bool,
-    /// Play nothing: make tables, answer and page anew from what was counted; without counts,
-    /// answer and page from the tables
+    /// Play nothing: make tables, answer and page anew from the counts; without counts, make answer
+    /// and page from the tables
     #[arg(long, conflicts_with_all = ["dry_run", "force", "plan"])]
     pub(super) rewrite: bool,
     #[command(flatten)]
@@ -70,7 +70,7 @@ pub(super) struct MatchArguments {
     pub(super) lineup: LineupOptions,
     #[command(flatten)]
     pub(super) rules: RulesOptions,
-    /// Let every strategy meet every other one, and rate them all
+    /// Play every strategy against every other, and rate them all
     #[arg(long)]
     pub(super) round_robin: bool,
     /// How many blocks (shuffles) to play
@@ -95,7 +95,7 @@ pub(super) fn run(
             out,
         );
     }
-    // All are read before the first is played, so that a typing error in the last one is told at
+    // All are read before the first is played, so that a typing error in the last one shows at
     // once.
     let documents = arguments
         .experiments
@@ -112,8 +112,7 @@ pub(super) fn run(
     let strategies = plans.iter().flat_map(|plan| plan.entrants().filter_map(Entrant::file));
     let plays = !arguments.dry_run && !arguments.rewrite;
     let allowed = plays && permission(strategies, arguments.options.programs)?;
-    // What is played is what was read: a file that changes meanwhile, perhaps by a program that was
-    // allowed, changes nothing.
+    // A file that changes after it was read has no effect, even if an allowed program changes it.
     for plan in &plans {
         if run_plan(plan, arguments, allowed, out)? == Outcome::Interrupted {
             return Ok(Outcome::Interrupted);
@@ -175,7 +174,7 @@ fn run_plan(
     play(plan, Some(&target), &arguments.options, allowed, out)
 }
 
-/// Warns of what can be played and yet may not be what was meant.
+/// Warns about experiments that are valid but may not be meant.
 pub(super) fn warn_of_plan(plan: &Plan) {
     for variant in plan.variants() {
         warn_of(plan.game(), &variant.settings, Some(&variant.name));
@@ -225,7 +224,7 @@ fn dry_run(plan: &Plan, options: &RunOptions, out: &mut dyn Write) -> Result<Out
     }
     let programs = plan.entrants().filter_map(Entrant::file).any(|file| file.program.is_some());
     if programs && !options.programs.allow_programs {
-        say("how long it takes is not tried: with --allow-programs it is, by its programs");
+        say("no time is estimated, since that would run its programs: --allow-programs allows it");
         return Ok(Outcome::Done);
     }
     let bars = Bars::new(plan.game().description().plural, true);
@@ -233,7 +232,7 @@ fn dry_run(plan: &Plan, options: &RunOptions, out: &mut dyn Write) -> Result<Out
         .threads(options.threads())
         .control(bars.control())
         .allow_programs(programs);
-    // Nobody knows how long a run without a bound is.
+    // The length of a run without a bound is not known.
     let (what, blocks) =
         plan.max_blocks().map_or(("every 1,000 blocks take", 1000), |blocks| ("it takes", blocks));
     let estimate = Trial::new(&session, plan)?.estimate(&session, blocks);
@@ -285,7 +284,7 @@ pub(super) fn single_match(
     Ok(outcome)
 }
 
-/// Says that rules which are not the designer's were compared with none, and how to compare them.
+/// Says that changed rules were not compared with others, and how to compare them.
 fn how_to_compare(game: &str, name: &str, settings: &Settings) -> Option<String> {
     let changed = settings.iter().filter(|(knob, value)| *value != settings.default_of(knob));
     let changed: Vec<String> =
@@ -300,8 +299,7 @@ fn how_to_compare(game: &str, name: &str, settings: &Settings) -> Option<String>
     })
 }
 
-/// Asks how the game plays: what can be chosen, and what chances the players have where the game
-/// can tell.
+/// Asks how the game plays: choices and, if the game has search, chances of winning.
 pub(super) fn with_play(game: &dyn AnyGame, experiment: Experiment) -> Experiment {
     if game.is_searchable() {
         return experiment.chances(ChancesQuestion::default());
@@ -313,7 +311,7 @@ pub(super) fn with_play(game: &dyn AnyGame, experiment: Experiment) -> Experimen
     experiment.play()
 }
 
-/// What the tables call the rules that the options of a command choose.
+/// The name in the tables for the rules that the options select.
 pub(super) fn variant_name(choice: &RulesChoice) -> String {
     let preset = choice.rules.as_deref().unwrap_or("designer");
     let stem = Path::new(preset).file_stem().map_or(preset.into(), |stem| stem.to_string_lossy());
@@ -323,7 +321,7 @@ pub(super) fn variant_name(choice: &RulesChoice) -> String {
         .join(" ")
 }
 
-/// The strategies that the options of a command seat: one for each seat.
+/// The strategies that the options select: one for each seat.
 pub(super) fn lineup(
     strategies: &Repertoire,
     options: &LineupOptions,
@@ -349,33 +347,33 @@ pub(super) fn lineup(
     one_a_seat(files, players).map_err(|problem| InputError::new(place, problem).into())
 }
 
-/// Where results are written.
+/// Where to write results.
 #[derive(Debug)]
 pub(super) struct Target {
     /// The folder of their files.
     pub(super) folder: PathBuf,
-    /// A page with pictures is written beside them.
+    /// Whether to write a page with pictures beside them.
     pub(super) report: bool,
 }
 
 impl Target {
-    /// A folder for the files alone.
+    /// A folder for the files, without a page.
     pub(super) fn of_tables(folder: &Path) -> Self {
         Self { folder: folder.to_owned(), report: false }
     }
 
-    /// Opens it as the options say.
+    /// Opens it with the options.
     fn open(&self, options: &RunOptions) -> Result<ResultsFolder, Failure> {
         let folder = ResultsFolder::open(&self.folder).map_err(FolderError::from)?;
         Ok(folder.force(options.force).resume(options.resume).with_page(self.report))
     }
 }
 
-/// Makes the files of results anew from what was counted.
+/// Makes the files of results anew from the counts.
 fn rewrite(plan: &Plan, target: &Target, options: &RunOptions) -> Result<Outcome, Failure> {
     let bars = Bars::new(plan.game().description().plural, options.quiet);
     let session = Session::default().threads(options.threads()).control(bars.control());
-    // Nothing is made where nothing is.
+    // No folder is made if there are no results.
     Results::read(&target.folder)?;
     let folder = shown(&target.folder);
     match target.open(options)?.rewrite(&session, plan) {
@@ -387,15 +385,15 @@ fn rewrite(plan: &Plan, target: &Target, options: &RunOptions) -> Result<Outcome
         }
         Ok(Rewritten::Tables { .. }) => {}
         Ok(Rewritten::Words) => say(&format!(
-            "warning: {folder}: answer and page are made anew, but the tables stay: the counts of just these blocks are not there, or another program made them. Without --rewrite they are played again"
+            "warning: {folder}: answer and page are made anew, but the tables stay: the counts of these blocks are missing, or another program made them. Without --rewrite they are played again"
         )),
         Err(error) => return Err(error.into()),
     }
     Ok(Outcome::Done)
 }
 
-/// Plays a plan, or what of it was not played before, writes its results if they are wanted, and
-/// prints them.
+/// Plays the blocks of a plan that were not played before, writes the results if wanted, and prints
+/// them.
 pub(super) fn play(
     plan: &Plan,
     target: Option<&Target>,
@@ -437,7 +435,7 @@ pub(super) fn play(
     )
 }
 
-/// Judges what the shards of a plan have counted, writes the results and prints them.
+/// Judges the counts of the shards of a plan, writes the results and prints them.
 pub(super) fn judge(
     merged: &Merged,
     target: &Target,
@@ -461,14 +459,14 @@ pub(super) fn judge(
 
 /// How a run ended.
 struct Ended<'a> {
-    /// What was done, in words.
+    /// A sentence on what was done.
     done: String,
     interrupted: bool,
-    /// The folder of its files and what was written there, if it has one.
+    /// The folder of its files and what was written there, if there is one.
     written: Option<(&'a Path, &'a Written)>,
 }
 
-/// Says how a run ended, and prints its results.
+/// Prints how a run ended, and its results.
 fn tell(
     plan: &Plan,
     (results, timing): (&Results, &Timing),
@@ -497,7 +495,7 @@ fn tell(
     Ok(if *interrupted { Outcome::Interrupted } else { Outcome::Done })
 }
 
-/// How many games were played in which time, and how many were counted before.
+/// How many games were played in what time, and how many were counted earlier.
 fn how_long(plan: &Plan, (results, timing): (&Results, &Timing), blocks_played: u64) -> String {
     let blocks = results.manifest.blocks;
     let before = counted(blocks.saturating_sub(blocks_played).into(), "block", "blocks");

@@ -21,7 +21,7 @@ use fairdeal_study::session::Session;
 use fairdeal_study::shards::{self, PlanFile, PlayedShard};
 use fairdeal_study::words::{self, counted};
 
-/// Which part of a plan to play.
+/// The part of a plan to play.
 #[derive(Args, Debug)]
 pub(super) struct ShardOptions {
     /// Play a shard of this plan, and write its counts to a file
@@ -32,15 +32,14 @@ pub(super) struct ShardOptions {
         conflicts_with_all = ["experiments", "blocks", "seed", "dry_run", "report", "force", "verbose", "table"]
     )]
     pub(super) plan: Option<PathBuf>,
-    /// Its number, or several: 3 or 3,5-7 [default: that of the task, as an array job of an engine
-    /// tells it]
+    /// Its number, or several: 3 or 3,5-7 [default: the number of the task in an array job]
     #[arg(long, value_name = "K", help_heading = "A part of a plan", requires = "plan", value_parser = numbers)]
     pub(super) shard: Option<Numbers>,
-    /// These blocks instead: 1000-1999
+    /// Play these blocks instead: 1000-1999
     #[arg(long, value_name = "FIRST-LAST", help_heading = "A part of a plan", requires = "plan", conflicts_with = "shard", value_parser = range)]
     pub(super) range: Option<RangeInclusive<u64>>,
-    /// Let strategies run their external programs if the plan has this digest: scripts of `submit`
-    /// say it
+    /// Let strategies run their external programs if the plan has this digest; for the scripts of
+    /// `submit`
     #[arg(
         long,
         value_name = "DIGEST",
@@ -72,7 +71,7 @@ fn numbers(text: &str) -> Result<Numbers, String> {
     text.split(',').map(range).collect::<Result<_, _>>().map(Numbers)
 }
 
-/// The variables by which engines tell a task its number, and the number of the first task.
+/// The variables in which engines give a task its number, and the number of the first task.
 const VARIABLES: [(&str, u64); 4] = [
     ("SLURM_ARRAY_TASK_ID", 0),
     ("HQ_TASK_ID", 0),
@@ -124,7 +123,7 @@ pub(super) fn run(
         if !quiet {
             let told =
                 writeln!(out, "{name} ({}): {said}", in_words(&blocks)).and_then(|()| out.flush());
-            // Whoever no longer listens still wants the other shards.
+            // The other shards are played even if standard output is closed.
             told.or_else(|error| {
                 if error.kind() == std::io::ErrorKind::BrokenPipe { Ok(()) } else { Err(error) }
             })?;
@@ -133,10 +132,10 @@ pub(super) fn run(
     Ok(Outcome::Done)
 }
 
-/// A part to play, and what it is called.
+/// A part to play, and its name.
 type Part = (String, Range<u64>);
 
-/// The parts that the options ask for, or the number of the task.
+/// The parts that the options select, or that of the task.
 fn asked(file: &PlanFile, path: &Path, options: &ShardOptions) -> Result<Vec<Part>, InputError> {
     if let Some(range) = &options.range {
         let (first, last) = (*range.start(), *range.end());
@@ -170,7 +169,7 @@ fn asked(file: &PlanFile, path: &Path, options: &ShardOptions) -> Result<Vec<Par
 }
 
 /// The number of the shard that this task of an engine is to play. All variables that are set must
-/// agree: where one engine runs inside another, either may be meant.
+/// agree: if one engine runs inside another, either may be meant.
 fn of_task(value_of: impl Fn(&str) -> Option<String>) -> Result<u64, InputError> {
     let refused = |problem| InputError::new(Location::whole("the environment"), problem);
     let mut set: Vec<(&str, String, u64)> = Vec::new();
@@ -208,7 +207,7 @@ fn of_task(value_of: impl Fn(&str) -> Option<String>) -> Result<u64, InputError>
     }
 }
 
-/// Gets ready to play: the plan, and whether its programs may run.
+/// Reads the plan, and checks whether its programs may run.
 fn ready(
     game: &'static dyn AnyGame,
     (file, path): (&PlanFile, &Path),

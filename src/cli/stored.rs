@@ -12,11 +12,10 @@ use fairdeal_core::rows::Pick;
 use fairdeal_study::experiment;
 use fairdeal_study::results::{RESULTS, Wanted};
 
-/// Which game of stored results.
+/// Selects a game of stored results.
 #[derive(Args, Debug)]
 pub(super) struct StoredOptions {
-    /// A game of these results, as it was played: a folder such as results/crisps-variants, or its
-    /// name
+    /// Take a game of these results: a folder such as results/crisps-variants, or its name
     #[arg(
         long,
         value_name = "RESULTS",
@@ -37,13 +36,13 @@ pub(super) struct StoredOptions {
     /// Its block, instead of --pick
     #[arg(long, value_name = "B", help_heading = "A game of results", conflicts_with = "pick", value_parser = whole::<u64>(0, u64::MAX))]
     block: Option<u64>,
-    /// Who sat where, seat by seat, separated by commas [default: the only arrangement]
+    /// The strategies seat by seat, separated by commas [default: the only arrangement]
     #[arg(long, value_name = "A,B", help_heading = "A game of results", requires = "block")]
     arrangement: Option<String>,
 }
 
 impl StoredOptions {
-    /// An option that says nothing without `--from`, if one is given.
+    /// An option that has no effect without `--from`, if one is given.
     pub(super) fn astray(&self) -> Option<&'static str> {
         let Self { variant, lineup, pick, block, .. } = self;
         let given = [

@@ -1,5 +1,5 @@
-//! The results on the screen: a few tables, and last the answer. All tables and every verdict with
-//! `--verbose`; or one table alone.
+//! The results on the screen: a few tables and then the answer; all tables and verdicts with
+//! `--verbose`; or a single table.
 
 use std::io::{self, Write};
 use std::path::Path;
@@ -13,7 +13,7 @@ use fairdeal_study::findings::Ending;
 use fairdeal_study::results::{Results, Timing};
 use fairdeal_study::words::{self, counted, thousands};
 
-/// Prints what a run found; `folder`: where its files are, if they were written.
+/// Prints the results of a run. `folder` has its files, if they were written.
 pub(super) fn print(
     plan: &Plan,
     (results, timing): (&Results, &Timing),
@@ -35,7 +35,7 @@ pub(super) fn print(
     }
 }
 
-/// How a run ended, where it may end early.
+/// How a run ended, if it may end early.
 fn ended(plan: &Plan, results: &Results) -> Option<String> {
     let ending = match (results.manifest.complete, results.manifest.ended_early) {
         (false, _) => Ending::Interrupted,

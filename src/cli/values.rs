@@ -7,8 +7,8 @@ use fairdeal_core::input::{Unknown, meant_real, meant_whole};
 use fairdeal_study::experiment::SEEDS;
 
 /// Joins an option and a negative number behind it: `--blocks -1` becomes `--blocks=-1`. The parser
-/// would take that number for an option of its own, and say nothing about the blocks. What stands
-/// behind `--` is for another program.
+/// would take the number for another option, and its message would not mention the blocks.
+/// Everything after `--` is for another program.
 pub(super) fn joined(arguments: impl IntoIterator<Item = OsString>) -> Vec<OsString> {
     let is_option = |text: &OsStr| {
         text.as_encoded_bytes().starts_with(b"--") && !text.as_encoded_bytes().contains(&b'=')
@@ -32,7 +32,7 @@ pub(super) fn joined(arguments: impl IntoIterator<Item = OsString>) -> Vec<OsStr
     joined
 }
 
-/// Reads whole numbers in this range. As in files, underscores may part their digits.
+/// Reads whole numbers in this range. As in files, underscores may separate their digits.
 pub(super) fn whole<T: TryFrom<u64>>(
     low: u64,
     high: u64,
@@ -71,7 +71,7 @@ pub(super) fn real(range: RangeInclusive<f64>) -> impl Fn(&str) -> Result<f64, S
     }
 }
 
-/// A number without the underscores that may part its digits.
+/// A number without the underscores that may separate its digits.
 pub(super) fn digits(text: &str) -> String {
     text.replace('_', "")
 }
@@ -81,14 +81,14 @@ fn refused(allowed: &str, hint: Option<String>) -> String {
     hint.map_or_else(|| format!("allowed: {allowed}"), |hint| format!("{hint} Allowed: {allowed}"))
 }
 
-/// A seed: what a file may say as well.
+/// Reads a seed, in the same range as in a file.
 pub(super) fn seed(text: &str) -> Result<u64, String> {
     let number = digits(text).parse().ok().filter(|number| SEEDS.contains(number));
     let allowed = format!("a whole number from {} to {}", SEEDS.start(), SEEDS.end());
     number.ok_or_else(|| refused(&allowed, meant_whole(text, &(0..=i64::MAX))))
 }
 
-/// Reads a name, if it is one of those that are known.
+/// Reads a known name.
 pub(super) fn one_of(name: Unknown) -> Result<String, String> {
     if name.allowed.contains(&name.found) {
         return Ok(name.found);

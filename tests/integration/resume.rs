@@ -208,14 +208,14 @@ fn external_programs_resume_on_request() {
         "nothing had to be set apart"
     );
     let said = finished(&table, &of(more, false));
-    assert!(said.contains("--resume goes on where its files are as they were"), "{said}");
+    assert!(said.contains("--resume goes on if its files are unchanged"), "{said}");
     assert_eq!(contents(&table, "there"), resumed, "the same as at one go");
     assert!(table.path().join("there/older").exists());
     table.file("mine.py", &(table.read("mine.py") + "# otherwise\n"));
     let said = finished(&table, &of("1", true));
     assert!(
-        said.contains("a program that played was another one")
-            && said.contains("nothing was counted before: all is played"),
+        said.contains("a program that played has changed")
+            && said.contains("there are no earlier counts: everything is played"),
         "{said}"
     );
     let refused = table.run(&["match", "crisps", "--resume"]);

@@ -430,7 +430,7 @@ fn counts_of_a_different_program_are_not_merged() {
         .expect("a folder");
     assert_ne!(path, written[0]);
     let found = inventory(&plan, folder.path());
-    let difference = "from a program that plays otherwise";
+    let difference = "from a program that plays differently";
     assert_eq!(
         (found.faults, found.missing),
         (vec![Fault::Foreign { path, blocks: blocks.clone(), difference }], vec![blocks])
@@ -683,7 +683,7 @@ fn the_commands_plan_play_and_merge() {
     assert_eq!(
         said,
         "error: plan.shards: the shards of plan.json cannot be merged, so nothing is written\n  shard 1, blocks 20 to 39\n\
-         This plays what is missing:\n    fairdeal run --plan plan.json --shard 1\n--allow-gaps merges the first 20 blocks\n"
+         This plays the missing blocks:\n    fairdeal run --plan plan.json --shard 1\n--allow-gaps merges the first 20 blocks\n"
     );
     assert!(!table.path().join("results").exists());
     assert!(text(&of_task("SLURM_ARRAY_TASK_ID", "1").stdout).starts_with("shard 1 of 3"));
@@ -842,8 +842,8 @@ fn another_program_or_a_changed_plan_is_refused() {
     let run = ["run", "--plan", "plan.json", "--shard", "0"];
     for (from, to, said) in [
         ("\"fairdeal\": \"", "\"fairdeal\": \"9.", "fairdeal 9."),
-        ("\"fingerprint\": \"", "\"fingerprint\": \"0", "its checksum does not fit"),
-        ("face_up_draw = false", "face_up_draw = true", "its checksum does not fit"),
+        ("\"fingerprint\": \"", "\"fingerprint\": \"0", "its checksum does not match"),
+        ("face_up_draw = false", "face_up_draw = true", "its checksum does not match"),
         ("\"name\": \"e\"", "\"name\": \"../e\"", "that can be that of a folder"),
         ("\"last\": 29", "\"last\": 28", "not all of its blocks"),
     ] {

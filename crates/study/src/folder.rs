@@ -1,6 +1,5 @@
-//! Experiments that are played into a folder of results: what was counted there before is not
-//! played again, a run that is stopped can go on from there, and the files are there whole or not
-//! at all.
+//! Experiments that are played into a folder of results. Games that were counted there are not
+//! played again, a stopped run can be resumed, and files are written whole or not at all.
 
 use std::ops::Range;
 use std::path::{Path, PathBuf};
@@ -17,8 +16,8 @@ use crate::words;
 use fairdeal_core::input::{InputError, shown};
 use fairdeal_core::strategy::Entrant;
 
-/// A folder of results. Until this is dropped other runs, of other programs too, are kept away from
-/// it, where the file system has locks.
+/// A folder of results. Until it is dropped, other runs, also of other programs, cannot write to
+/// it, if the file system has locks.
 ///
 /// ```
 /// # mod fairdeal { pub use {fairdeal_core::*, fairdeal_study::*}; }
@@ -46,40 +45,40 @@ pub struct ResultsFolder {
     page: bool,
 }
 
-/// What a run into a folder came to.
+/// The outcome of a run into a folder.
 #[derive(Clone, Debug)]
 pub struct Finished {
     /// Every table.
     pub results: Results,
-    /// How long it took: of a run that only judged what was counted before, what it took then.
+    /// How long it took. If a run only judged earlier counts, this is the time of the earlier run.
     pub timing: Timing,
-    /// How many blocks were played; the others were counted before.
+    /// The number of blocks played; the others were counted earlier.
     pub blocks_played: u64,
-    /// It was stopped: before all games were played, or, with [`Manifest::complete`], while a
-    /// ladder measured how long decisions take.
+    /// Whether it was stopped, before all games were played or, with [`Manifest::complete`], while
+    /// a ladder measured how long decisions take.
     pub interrupted: bool,
     /// What was written.
     pub written: Written,
 }
 
-/// What a run wrote into its folder.
+/// The files that a run wrote into its folder.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Written {
     /// Its files. Results of another experiment, or of more blocks, that were there before are now
-    /// in this folder inside it; and those of the same experiment where an external program plays
-    /// all of it again, since nobody can tell whether it would give them again.
+    /// in this folder inside it; and so are those of the same experiment if an external program
+    /// plays everything again, because it may give other results.
     Results {
-        /// That folder, where there were some.
+        /// That folder, if there were such results.
         aside: Option<PathBuf>,
     },
-    /// A run of the same experiment that is as long or longer is there, and stays; what this one
-    /// played is kept beside it.
+    /// The folder has a run of the same experiment that is as long or longer. It stays, and the
+    /// counts of this run are kept beside it.
     LongerRunStays,
-    /// No block was finished; what was counted for a ladder beside its blocks is kept.
+    /// No block was finished. Counts of a ladder beside its blocks are kept.
     Nothing,
 }
 
-/// What was made anew of results.
+/// The part of the results that was made anew.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Rewritten {
     /// Everything, from the counts of this many blocks.

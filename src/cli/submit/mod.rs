@@ -36,21 +36,21 @@ pub(super) struct SubmitArguments {
     /// The file of the plan
     #[arg(long, value_name = "PLAN")]
     pub(super) plan: PathBuf,
-    /// Where the files of the shards go [default: plan.shards/ for plan.json]
+    /// Where to write the files of the shards [default: plan.shards/ for plan.json]
     #[arg(long, value_name = "DIR")]
     pub(super) out: Option<PathBuf>,
-    /// Where the tables go [default: results/ and the experiment's name]
+    /// Where to write the tables [default: results/ and the experiment's name]
     #[arg(long, value_name = "DIR")]
     pub(super) results: Option<PathBuf>,
-    /// How many cores a worker has
+    /// The number of cores of a worker
     #[arg(long, value_name = "T", default_value_t = 1, value_parser = whole::<u16>(1, 1024))]
     pub(super) threads: u16,
-    /// Start it, too
+    /// Start it as well
     #[arg(long)]
     pub(super) start: bool,
     #[command(flatten)]
     pub(super) programs: ProgramOptions,
-    /// What is handed to the engine with --start: options of sbatch, the scheduler of Dask ...
+    /// Options for the engine, with --start: those of sbatch, the scheduler of Dask ...
     #[arg(last = true, value_name = "OPTIONS", requires = "start")]
     pub(super) options: Vec<String>,
 }

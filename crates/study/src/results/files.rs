@@ -28,21 +28,21 @@ pub struct Unusable {
     reason: CountsError,
 }
 
-/// What was counted before.
+/// Earlier counts.
 #[derive(Debug, Default)]
 pub struct Before {
-    /// What can be used again.
+    /// The counts that can be used again.
     pub kept: KeptCounts,
-    /// What cannot.
+    /// The counts that cannot be used, and why.
     pub unusable: Vec<Unusable>,
-    /// The counts of the results that are here can be used again: other results of the same
-    /// experiment may take their place.
+    /// Whether the counts of the results in the directory can be used again, so that new results of
+    /// the same experiment may replace these.
     pub has_own: bool,
 }
 
 impl Directory {
-    /// Makes the directory where it is missing, and tries whether files can be written to it:
-    /// better before hours of play than after.
+    /// Makes the directory if it is missing, and tests whether files can be written to it: fail
+    /// before hours of play rather than after.
     ///
     /// # Errors
     /// When it cannot be made or written to.
@@ -52,14 +52,14 @@ impl Directory {
         Ok(Self(path.to_owned()))
     }
 
-    /// Keeps the directory for this run alone as long as the lock is there, and removes temporary
-    /// files that runs left which were killed.
+    /// Reserves the directory for this run as long as the lock lives, and removes temporary files
+    /// of killed runs.
     ///
     /// # Errors
     /// When another run has the directory, or nothing can be written to it.
     pub fn lock(&self) -> Result<Lock, LockError> {
         let lock = Lock::take(&self.0)?;
-        // What stays behind is in nobody's way.
+        // A file that cannot be removed does no harm.
         let is_left = |name: &str| {
             meant_by(name).is_some_and(|meant| {
                 meant == JOURNAL
@@ -92,20 +92,20 @@ impl Directory {
         self.lock().map(Some)
     }
 
-    /// What is known of the results that are here, if there are any.
+    /// The manifest of the results in the directory, if there are any.
     fn there(&self) -> Option<There> {
         serde_json::from_slice(&std::fs::read(self.0.join(MANIFEST)).ok()?).ok()
     }
 
-    /// Which files are ours: those of the results that are here, or of those that were being
+    /// The files of the program: those of the results in the directory, or of those that were being
     /// written when their run was killed.
     fn ours(&self) -> Option<There> {
         self.there()
             .or_else(|| serde_json::from_slice(&std::fs::read(self.0.join(JOURNAL)).ok()?).ok())
     }
 
-    /// A file that has the name of one of ours, and is not ours: the program did not write it, as
-    /// far as is known.
+    /// A file with the name of one of the program's files that the program did not write, as far as
+    /// is known.
     pub fn foreign_file(&self) -> Option<PathBuf> {
         let ours = self.ours();
         let is_ours = |name: &str| ours.as_ref().is_some_and(|ours| self.owns(ours, name));
@@ -115,14 +115,14 @@ impl Directory {
             .find(|path| path.symlink_metadata().is_ok())
     }
 
-    /// Does a file of this name, which is one of those that runs write, belong to the results that
-    /// are here?
+    /// Whether a file of this name, which is a name that runs use, belongs to the results in the
+    /// directory.
     fn owns(&self, there: &There, name: &str) -> bool {
-        // Anybody may call a page of their own a report.
+        // A user may call a page of their own a report.
         there.owns(name) && (name != REPORT || is_report(&self.0.join(name)))
     }
 
-    /// Are there results of a run with this digest here, of at least this many blocks?
+    /// Whether the directory has results of a run with this digest and at least this many blocks.
     pub fn holds_more(&self, digest: &str, blocks: u64) -> bool {
         self.there().is_some_and(|there| there.digest == digest && there.blocks >= blocks)
     }
@@ -132,24 +132,24 @@ impl Directory {
         &self.0
     }
 
-    /// The file of the counts of the results that are here, name and content, if there is one.
+    /// The file with the counts of the results in the directory, name and content, if there is one.
     pub fn own_counts(&self) -> Option<(String, Vec<u8>)> {
         let path = self.counts();
         let name = path.file_name()?.to_str()?.to_owned();
         Some((name, std::fs::read(path).ok()?))
     }
 
-    /// The file of the counts of the results that are here.
+    /// The file with the counts of the results in the directory.
     fn counts(&self) -> PathBuf {
         let unpacked = self.0.join(UNPACKED);
         if unpacked.exists() { unpacked } else { self.0.join(COUNTS) }
     }
 
-    /// What was counted before of what this head is about: by the results that are here, by older
-    /// ones, and by runs that were ended before they were through.
+    /// Earlier counts that match this head: of the results in the directory, of older ones, and of
+    /// unfinished runs.
     pub fn counted_before(&self, head: &CountsHead) -> Before {
         let mut before = Before::default();
-        // What is damaged says nothing of itself, but the results may.
+        // A damaged file does not say to what it belongs, but the results may.
         let is_asked_for = |directory: &Self| {
             is_about(&directory.counts(), head) || directory.holds_more(head.digest(), 0)
         };
@@ -170,9 +170,9 @@ impl Directory {
         before
     }
 
-    /// Checkpoints of a run of what this head is about. They go to a file of their own, beside
-    /// whatever results are here, which stay as they are. With `anew`, what an earlier run left in
-    /// it is removed.
+    /// Checkpoints of a run with this head. They go to a file of their own, beside the results in
+    /// the directory, which stay as they are. With `anew`, checkpoints of an earlier run are
+    /// removed.
     ///
     /// # Errors
     /// When it cannot be removed.
@@ -184,9 +184,8 @@ impl Directory {
         Ok(Checkpoints::in_file(head, path))
     }
 
-    /// Writes counts to a file among those for temporary files, for a directory that cannot be
-    /// written to. In another directory of results, a run of what they are counts of goes on from
-    /// there. Returns the file.
+    /// Writes counts to a temporary file, if the directory cannot be written to. Moved to another
+    /// directory of results, a run of the same experiment resumes from it. Returns the file.
     ///
     /// # Errors
     /// When it cannot be written.
@@ -197,8 +196,8 @@ impl Directory {
         Ok(file.keep()?.1)
     }
 
-    /// Removes the checkpoints of all runs of what was asked, since what they counted is `written`.
-    /// Where one of them counted more, it stays: a longer run goes on from there.
+    /// Removes the checkpoints of all runs of this experiment, because their counts are `written`.
+    /// If a run counted more, its file stays, so that a longer run can resume.
     ///
     /// # Errors
     /// When a file cannot be removed.
@@ -218,14 +217,14 @@ impl Directory {
             .try_for_each(|path| remove(path))
     }
 
-    /// The file of the checkpoints of a run. Its name is that of nothing else: not of another
-    /// experiment, and not of another build of the program.
+    /// The file of the checkpoints of a run. Its name is unique to the experiment and to the build
+    /// of the program.
     fn checkpoint(&self, head: &CountsHead) -> PathBuf {
         const DIGITS: usize = 16;
         self.0.join(format!("{UNFINISHED}{}{LINES}", &head.line().1[..DIGITS]))
     }
 
-    /// The files of checkpoints of all runs of what was asked, by any build of the program.
+    /// The files of checkpoints of all runs of this experiment, by any build of the program.
     fn unfinished(&self, head: &CountsHead) -> Vec<PathBuf> {
         let entries = std::fs::read_dir(&self.0).into_iter().flatten().flatten();
         let named = entries
@@ -237,8 +236,8 @@ impl Directory {
         files
     }
 
-    /// The way from here to the current folder, in which external programs run. So they are found
-    /// again from elsewhere, also where both were moved together.
+    /// The path from the directory to the current folder, in which external programs run. So they
+    /// are found from elsewhere, also if both were moved together.
     pub fn way_to_current_folder(&self) -> Option<String> {
         let (here, there) = (
             self.0.canonicalize().ok()?,
@@ -257,11 +256,10 @@ impl Directory {
         way.to_str().filter(|_| shared > 0).map(str::to_owned)
     }
 
-    /// The folder that the external programs of the results here ran in, if that is known and it is
-    /// there.
+    /// The folder in which the external programs of the results ran, if it is known and exists.
     pub(super) fn folder_of_programs(&self) -> Option<PathBuf> {
         let way = self.own_timing()?.folder?;
-        // Results that were set aside lie two folders deeper than when they were made.
+        // Results that were moved aside lie two folders deeper than before.
         let inside = self.0.canonicalize().ok()?;
         let made_in = inside
             .ancestors()
@@ -270,7 +268,7 @@ impl Directory {
         made_in.unwrap_or(&inside).join(way).canonicalize().ok().filter(|folder| folder.is_dir())
     }
 
-    /// The directory itself, and those inside it in which older results are kept.
+    /// The directory, and the folders inside it with older results.
     fn with_older(&self) -> Vec<Self> {
         let folders = std::fs::read_dir(self.0.join(OLDER)).into_iter().flatten().flatten();
         let mut older: Vec<PathBuf> =
@@ -279,8 +277,8 @@ impl Directory {
         std::iter::once(self.0.clone()).chain(older).map(Self).collect()
     }
 
-    /// How long the results of a run with this digest took that are here, or among the older ones,
-    /// if that is known.
+    /// The timing of the results of a run with this digest, in the directory or among the older
+    /// ones, if known.
     pub fn timing(&self, digest: &str) -> Option<Timing> {
         self.with_older()
             .iter()
@@ -292,17 +290,16 @@ impl Directory {
         serde_json::from_slice(&std::fs::read(self.0.join(TIMING)).ok()?).ok()
     }
 
-    /// Writes the files of a run, each under a temporary name first; only when all are written are
-    /// they renamed, the last one, its manifest, last. What the last one replaces is removed
-    /// before: it vouches for the others, and may not vouch for a mixture. So are other tables that
-    /// an earlier run of the same experiment left.
+    /// Writes the files of a run, each under a temporary name. When all are written they are
+    /// renamed, the manifest last. The old manifest is removed first: it vouches for the other
+    /// files, and must not vouch for a mixture. Other tables of an earlier run of the same
+    /// experiment are removed too.
     ///
-    /// Results of another experiment, or of more blocks of the same one, are moved before to a
-    /// folder of their own inside this one; returns that folder. With `force` they are replaced.
+    /// Results of another experiment, or of more blocks of the same one, are first moved to a
+    /// folder of their own inside this one. Returns that folder. With `force` they are replaced.
     ///
     /// # Errors
-    /// When a file cannot be written, or a directory stands in the place of one: then none is
-    /// renamed.
+    /// When a file cannot be written, or a directory has the name of one. Then no file is renamed.
     pub fn write(
         &self,
         manifest: &Manifest,
@@ -329,7 +326,7 @@ impl Directory {
         let (there, ours) = (self.there(), self.ours());
         let is_ours = |name: &str| ours.as_ref().is_some_and(|ours| self.owns(ours, name));
         let is_written = |name: &str| files.iter().any(|(written, _)| written == name);
-        // Whatever ends the program from here on, the next run knows which files are ours.
+        // However the program ends from here on, the next run knows which files it wrote.
         let tables = table_files()
             .map(|(file, _)| file.to_owned())
             .filter(|name| is_written(name) || is_ours(name))
@@ -350,7 +347,7 @@ impl Directory {
         };
         written.into_iter().try_for_each(place)?;
         self.sync()?;
-        // Only then: counts may stand in a file of another name until now.
+        // Only now: until here, counts may be in a file of another name.
         known_files()
             .filter(|name| is_ours(name) && !is_written(name))
             .map(|name| self.0.join(name))
@@ -366,9 +363,9 @@ impl Directory {
         sync_folder(&self.0).map_err(|error| WriteError::new(&self.0, &error))
     }
 
-    /// Moves the results that are here to `older/` and their digest, where they replace those of a
-    /// shorter run. Where those of a longer run are, the name has the number of blocks as well;
-    /// where files of somebody else are in the way, it is another one.
+    /// Moves the results in the directory to a folder in `older/` named by their digest, where they
+    /// replace those of a shorter run. If those of a longer run are there, the name also has the
+    /// number of blocks. If other files are in the way, the name is another one.
     fn set_aside(&self, there: &There) -> Result<PathBuf, WriteError> {
         let digest = there.digest_in_names();
         let places = [digest.clone(), format!("{digest}-{}", there.blocks)]
@@ -381,8 +378,8 @@ impl Directory {
         self.move_to(there, place.unwrap_or_else(|| self.new_older(&digest)))
     }
 
-    /// Is none of the results that are here in the way of a file in this folder that is not ours?
-    /// What is ours there is replaced.
+    /// Whether the results can move to this folder without replacing files that the program did not
+    /// write.
     fn can_move_to(&self, there: &There, folder: &Path) -> bool {
         let other = Self(folder.to_owned());
         let replaced = other.there();
@@ -395,7 +392,7 @@ impl Directory {
             && moved.filter(|name| exists(folder.join(name))).all(is_ours)
     }
 
-    /// A folder for older results that is not there yet.
+    /// A folder for older results that does not exist yet.
     fn new_older(&self, digest: &str) -> PathBuf {
         let numbered = |number: u32| self.0.join(OLDER).join(format!("{digest}-run-{number}"));
         (1..u32::MAX)
@@ -404,9 +401,9 @@ impl Directory {
             .unwrap_or_else(|| numbered(u32::MAX))
     }
 
-    /// Moves the results that are here to a folder of their own, whatever replaces them: the same
-    /// experiment may not give the same again, where an external program plays that may have
-    /// changed. Returns that folder; `None` where nothing is here.
+    /// Moves the results in the directory to a folder of their own, even if the same experiment
+    /// replaces them: an external program may have changed, so it may give other results. Returns
+    /// that folder; `None` if there are no results.
     ///
     /// # Errors
     /// When a file cannot be moved.
@@ -418,7 +415,8 @@ impl Directory {
 
     fn move_to(&self, there: &There, folder: PathBuf) -> Result<PathBuf, WriteError> {
         std::fs::create_dir_all(&folder).map_err(|error| WriteError::new(&folder, &error))?;
-        // What is replaced may have tables that the others lack. What vouches for them goes first.
+        // The replaced results may have tables that the others lack. Their manifest is removed
+        // first.
         let other = Self(folder.clone());
         if let Some(replaced) = other.there() {
             let owned =
@@ -427,7 +425,7 @@ impl Directory {
                 .chain(owned)
                 .try_for_each(|name| remove(&folder.join(name)))?;
         }
-        // The manifest comes last: whatever ends the program before, the results can be set aside
+        // The manifest comes last: if the program ends before, the results can be moved aside
         // again.
         let ours = known_files()
             .filter(|name| *name != MANIFEST && self.owns(there, name))
@@ -444,7 +442,7 @@ impl Directory {
     }
 }
 
-/// What a manifest of any version says about the results that it vouches for.
+/// The fields of a manifest of any version.
 #[derive(Serialize, Deserialize)]
 struct There {
     digest: String,
@@ -454,13 +452,13 @@ struct There {
 }
 
 impl There {
-    /// The digest as a part of a name. It is made of hexadecimal digits; what somebody else wrote
-    /// may be a path.
+    /// The digest as a part of a name. It must be hexadecimal digits, because a foreign text might
+    /// be a path.
     fn digest_in_names(&self) -> String {
         self.digest.chars().filter(char::is_ascii_alphanumeric).take(64).collect()
     }
 
-    /// Do the results have a file of this name, which is one of those that runs write?
+    /// Whether the results have a file of this name, which is a name that runs use.
     fn owns(&self, name: &str) -> bool {
         let is_table = table_files().any(|(file, _)| file == name);
         !is_table
@@ -471,34 +469,34 @@ impl There {
 /// Vouches for all other files.
 const MANIFEST: &str = "manifest.json";
 
-/// Stands for it while files are put in their places: it names all that are ours, and vouches for
-/// none.
+/// Replaces the manifest while files are renamed: it names all files of the program, and vouches
+/// for none.
 const JOURNAL: &str = ".writing.json";
 
-/// The name of a file of checkpoints begins so,
+/// How the name of a file of checkpoints begins,
 const UNFINISHED: &str = "unfinished-";
 
-/// and ends so.
+/// and how it ends.
 const LINES: &str = ".jsonl";
 
-/// Is this the name of a file of checkpoints?
+/// Whether this is the name of a file of checkpoints.
 fn is_unfinished(name: &str) -> bool {
     name.starts_with(UNFINISHED) && name.ends_with(LINES)
 }
 
-/// Everything in one file: what the program reads results from.
+/// Everything in one file, from which the program reads results.
 pub const RESULTS: &str = "results.json";
 
-/// The page that shows the results. Another run removes it: no page stands beside numbers that it
-/// was not made of.
+/// The page that shows the results. Another run removes it, so that no page stands beside other
+/// numbers than its own.
 pub const REPORT: &str = "report.html";
 
-/// What the head of a page names as its maker: by it the program knows its own pages.
+/// The generator in the head of a page, by which the program recognizes its own pages.
 pub const REPORT_GENERATOR: &str = "fairdeal report";
 
-/// Is the file here a page that the program wrote? Not if it is not there, or cannot be read.
+/// Whether the file is a page that the program wrote. False if it does not exist or cannot be read.
 pub fn is_report(path: &Path) -> bool {
-    // The mark stands near the beginning.
+    // The generator is near the beginning.
     const HEAD: u64 = 1000;
     let mark = format!("<meta name=\"generator\" content=\"{REPORT_GENERATOR}");
     let mut head = Vec::new();
@@ -509,7 +507,7 @@ pub fn is_report(path: &Path) -> bool {
 /// Says how long a run took, and which build of the program played.
 pub const TIMING: &str = "timing.json";
 
-/// All files that any run writes: its tables, and those beside them.
+/// All files that a run may write: its tables, and those beside them.
 fn known_files() -> impl Iterator<Item = &'static str> {
     // comebacks.csv was a table of schema version 2, sprt.csv one of a sequential test.
     let beside = [
@@ -519,14 +517,14 @@ fn known_files() -> impl Iterator<Item = &'static str> {
     table_files().map(|(file, _)| file).chain(beside)
 }
 
-/// Does a file begin as one with counts of the same experiment as this head? It may be damaged
-/// further on.
+/// Whether a file begins like one with counts of the same experiment as this head. It may be
+/// damaged further on.
 fn is_about(path: &Path, head: &CountsHead) -> bool {
     let line = std::fs::File::open(path).and_then(first_line);
     line.ok().and_then(|line| CountsHead::read(&line)).is_some_and(|other| other.is_about(head))
 }
 
-/// Removes a file, if it is there.
+/// Removes a file, if it exists.
 fn remove(path: &Path) -> Result<(), WriteError> {
     match std::fs::remove_file(path) {
         Err(error) if error.kind() != std::io::ErrorKind::NotFound => {

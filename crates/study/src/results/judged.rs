@@ -1,4 +1,4 @@
-//! What a run found.
+//! The results of a run.
 
 use serde::{Deserialize, Serialize};
 
@@ -11,30 +11,31 @@ use fairdeal_core::input::Knob;
 use fairdeal_core::metrics::{Counts, MergeError};
 use fairdeal_core::rows::VariantRow;
 
-/// What sentences call the game and its parts.
+/// The names of the game and its parts in sentences.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct GameNames {
     /// The game.
     pub title: String,
-    /// What one of its games is called, for several of them: "matches".
+    /// The word for several of its games: "matches".
     pub plural: String,
     /// The units of length.
     pub length_units: Vec<String>,
 }
 
-/// Everything that a run found: a function of the plan, the counts and how the run ended.
+/// All results of a run: a function of the plan, the counts and how the run ended.
 ///
 /// Its tables can be read field by field: `results.strategies[0].share.win_rate`.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Results {
-    /// What was played.
+    /// The manifest.
     pub manifest: Manifest,
-    /// What sentences call the game and its parts.
+    /// The names of the game and its parts in sentences.
     pub names: GameNames,
-    /// Why there are no ratings: groups of strategies between which one side won every game.
+    /// Why there are no ratings: groups of strategies of which one won every game against the
+    /// other.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub not_connected: Vec<Vec<String>>,
-    /// Why there are no ratings, where that is something else.
+    /// Another reason why there are no ratings.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub no_ratings: Option<String>,
     /// Why scores are not compared: the rules of scoring by which variants differ.
@@ -138,7 +139,7 @@ impl Results {
         })
     }
 
-    /// Does each strategy of a line-up hold as many seats as every other one?
+    /// Whether all strategies of a line-up hold the same number of seats.
     pub fn has_equal_seats(&self, name: &str) -> bool {
         let names = self.lineup(name);
         let held = |strategy: &String| names.iter().filter(|name| *name == strategy).count();

@@ -1,5 +1,5 @@
-//! What a run counted, kept beside its tables: so that it can be judged again, or go on, without
-//! playing the same games twice.
+//! The counts of a run, kept beside its tables, so that a run can be judged again or resumed
+//! without playing the same games twice.
 //!
 //! The file is JSON Lines, packed with gzip: so it is small enough to be kept, and published,
 //! beside its tables. The first line says what the counts are counts of; each other line has the
@@ -28,7 +28,7 @@ pub(super) const FILE: &str = "counts.jsonl.gz";
 /// The name of the file before it was packed. It is still read.
 pub(super) const UNPACKED: &str = "counts.jsonl";
 
-/// How every gzip file begins.
+/// The first bytes of every gzip file.
 const GZIP: [u8; 2] = [0x1f, 0x8b];
 
 /// The version of the file's layout.
@@ -46,17 +46,17 @@ pub enum CountsError {
     /// Another version of the program wrote them.
     #[error("they are from another version of fairdeal")]
     Version,
-    /// They are of another experiment.
+    /// They belong to another experiment.
     #[error("they are of another experiment")]
     Digest,
-    /// The program, or an external program that played, has changed and may play otherwise; or that
-    /// cannot be found out.
-    #[error("the fairdeal that counted them, or a program that played, was another one")]
+    /// The program, or an external program that played, has changed and may play differently, or
+    /// this cannot be known.
+    #[error("another fairdeal counted them, or a program that played has changed")]
     Program,
     /// The file was changed.
     #[error("the file is damaged")]
     Damaged,
-    /// Some lines of the file were changed; the others are used.
+    /// Some lines of the file were changed. The others are used.
     #[error("a part of the file is damaged")]
     PartDamaged,
     /// The last line is not whole: the run ended while it was written. The others are used.
@@ -64,23 +64,25 @@ pub enum CountsError {
     CutShort,
 }
 
-/// What counts are counts of, and who played: the first line of a file of counts.
+/// Identifies the experiment of counts and the programs that played: the first line of a file of
+/// counts.
 ///
 /// It holds for one moment: the files of external programs are read when it is made.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct CountsHead {
     format: u32,
     schema_version: u32,
-    /// The digest of what was asked.
+    /// The digest of the experiment.
     digest: String,
-    /// A digest of counts of nothing: another program may count other things of the same games.
+    /// A digest of the structure of the counts: another program may count other things in the same
+    /// games.
     counted: String,
-    /// How those who played play ([`Plan::fingerprint`]). Empty where that cannot be found out.
+    /// How the programs play ([`Plan::fingerprint`]). Empty if this cannot be known.
     fingerprint: String,
 }
 
 impl CountsHead {
-    /// What this program would count of a plan now.
+    /// The head of a plan that this program would play now.
     pub fn new(plan: &Plan) -> Self {
         Self {
             format: FORMAT,
@@ -92,8 +94,8 @@ impl CountsHead {
         }
     }
 
-    /// The same when all of the plan is played: where an external program has changed meanwhile,
-    /// nobody knows which one played, and none of the counts is ever used again.
+    /// The same at the end of the run: if an external program has changed meanwhile, it is not
+    /// known which version played, and the counts are never used again.
     #[must_use]
     pub fn after_playing(self, plan: &Plan) -> Self {
         let has_program = plan
@@ -105,12 +107,12 @@ impl CountsHead {
         self
     }
 
-    /// The digest of what was asked.
+    /// The digest of the experiment.
     pub(super) fn digest(&self) -> &str {
         &self.digest
     }
 
-    /// Are both about the same experiment?
+    /// Whether both belong to the same experiment.
     pub(super) fn is_about(&self, other: &Self) -> bool {
         self.digest == other.digest
     }
@@ -124,7 +126,7 @@ impl CountsHead {
         (line, key)
     }
 
-    /// Reads the first line of a file, whatever it is the head of.
+    /// Reads the first line of a file of any experiment.
     pub(super) fn read(line: &[u8]) -> Option<Self> {
         serde_json::from_str(&format!(
             "{{{}",
@@ -135,7 +137,7 @@ impl CountsHead {
 
     /// Why a file with another first line is not used.
     fn differs(&self, text: &str) -> CountsError {
-        /// What a head of any version has.
+        /// The fields of a head of any version.
         #[derive(Deserialize)]
         struct Versions {
             format: u32,
@@ -243,14 +245,14 @@ impl Part {
         Some(Self { continues, counts: unpack_text(&counts)? })
     }
 
-    /// Adds a part to others: to the one that it continues, if that is there.
+    /// Adds a part to others: to the one that it continues, if there is one.
     pub(super) fn add_to(self, parts: &mut Vec<Self>) -> Result<(), MergeError> {
         let [Range { start, .. }] = *self.counts.ranges() else { return Ok(()) };
         let ends_there = |part: &&mut Self| {
             part.counts.digest() == self.counts.digest()
                 && part.counts.ranges().last().is_some_and(|range| range.end == start)
         };
-        // Where one of them was written twice, the one that was continued before.
+        // If one of them was written twice, it continues the one that was continued before.
         let first = |part: &&mut Self| part.counts.ranges().first().map_or(0, |range| range.start);
         let before = if self.continues {
             parts.iter_mut().filter(ends_there).min_by_key(first)
@@ -265,11 +267,10 @@ impl Part {
     }
 }
 
-/// What can be read of a file of counts: its parts, those of one chunk joined, and what is wrong
-/// with the rest.
+/// The readable parts of a file of counts, those of one chunk joined, and the problems of the rest.
 ///
 /// # Errors
-/// When all of it is of something else, or damaged.
+/// When all of it belongs to something else, or is damaged.
 pub(super) fn read_parts(
     head: &CountsHead,
     bytes: &[u8],
@@ -293,7 +294,7 @@ pub(super) fn read_parts(
             let rest = unsealed(&key, std::str::from_utf8(line).ok()?)?;
             Part::read(&format!("{{{rest}"))?.add_to(&mut parts).ok()
         };
-        // A line that has all but its end is not half written.
+        // A complete line without a line break is not half written.
         if !line.is_empty() && read().is_none() {
             wrong = if is_whole {
                 Some(CountsError::PartDamaged)
@@ -316,8 +317,8 @@ pub(super) fn file_of(head: &CountsHead, parts: &[Part]) -> std::io::Result<Vec<
     Ok(text.into_bytes())
 }
 
-/// The counts of some ranges of blocks, each apart: those of a run, and of a ladder also those of
-/// the matches that told it how far a doubled budget helps.
+/// The counts of some ranges of blocks, kept separate: those of a run and, for a ladder, those of
+/// the matches that test how far doubled budgets help.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct KeptCounts {
     parts: Vec<Counts>,
@@ -341,7 +342,7 @@ impl KeptCounts {
         &self.parts
     }
 
-    /// Are all blocks that others are counts of, counted here as well?
+    /// Whether all blocks of the other counts are counted here as well.
     pub fn cover(&self, others: &Self) -> bool {
         let covered = |counts: &Counts, range: &Range<u64>| {
             let own = || {
@@ -363,12 +364,12 @@ impl KeptCounts {
         others.parts.iter().all(|counts| counts.ranges().iter().all(|range| covered(counts, range)))
     }
 
-    /// Is there nothing?
+    /// Whether there are no counts.
     pub fn is_empty(&self) -> bool {
         self.parts.is_empty()
     }
 
-    /// The parts that are of one range of blocks of a plan.
+    /// The parts in one range of blocks of a plan.
     fn parts_of(&self, plan: &Plan) -> impl Iterator<Item = (Range<u64>, &Counts)> {
         let digest = &plan.layout().digest;
         let parts = self.parts.iter().filter(move |part| part.digest() == digest);
@@ -378,8 +379,8 @@ impl KeptCounts {
         })
     }
 
-    /// The longest part of a range of blocks of a plan that is known from its beginning on: the
-    /// block after it, and its counts.
+    /// The longest known beginning of a range of blocks of a plan: the block after it, and its
+    /// counts.
     pub fn beginning_of(&self, plan: &Plan, blocks: &Range<u64>) -> Option<(u64, &Counts)> {
         let beginnings = self
             .parts_of(plan)
@@ -387,8 +388,8 @@ impl KeptCounts {
         beginnings.map(|(range, part)| (range.end, part)).max_by_key(|(end, _)| *end)
     }
 
-    /// The first block of a range after its beginning from which on something is known that lies in
-    /// one chunk of the plan.
+    /// The first block after the beginning of a range where known counts begin that lie in one
+    /// chunk of the plan.
     pub fn next_in(&self, plan: &Plan, blocks: &Range<u64>) -> Option<u64> {
         let in_a_chunk =
             |range: &Range<u64>| range.end <= blocks.end.min(plan.chunk_end(range.start));
@@ -397,7 +398,8 @@ impl KeptCounts {
         later.filter(in_a_chunk).map(|range| range.start).min()
     }
 
-    /// The counts of a plan as a file: its name and content. Those who played are as they are now.
+    /// The counts of a plan as a file: its name and content. The programs are identified as they
+    /// are now.
     ///
     /// # Errors
     /// Never in practice: the bytes go to memory.
@@ -420,10 +422,10 @@ impl KeptCounts {
         Ok((FILE.to_owned(), packed.finish()?))
     }
 
-    /// Reads the counts of a plan back; of a ladder, those of all plans that it may grow to.
+    /// Reads the counts of a plan back; for a ladder, those of all plans to which it may grow.
     ///
     /// # Errors
-    /// When they are of another version or another experiment, or any of the file is damaged.
+    /// When they belong to another version or experiment, or a part of the file is damaged.
     pub fn from_bytes(plan: &Plan, bytes: &[u8]) -> Result<Self, CountsError> {
         match Self::salvage(&CountsHead::new(plan), bytes)? {
             (_, Some(wrong)) => Err(wrong),
@@ -431,11 +433,11 @@ impl KeptCounts {
         }
     }
 
-    /// Reads of a file of counts what can be read, and says what is wrong with the rest.
+    /// Reads the readable parts of a file of counts, and returns the problems of the rest.
     ///
     /// # Errors
-    /// When nothing can be used: they are of another version or another experiment, or all is
-    /// damaged.
+    /// When nothing can be used: the counts belong to another version or experiment, or everything
+    /// is damaged.
     pub fn salvage(
         head: &CountsHead,
         bytes: &[u8],
@@ -445,8 +447,8 @@ impl KeptCounts {
     }
 }
 
-/// A digest of what is counted of a plan, as its first cell shows it: all are alike, and a ladder
-/// may grow further ones.
+/// A digest of the structure of a plan's counts, from its first cell: all cells are alike, and a
+/// ladder may get more.
 pub fn counted(plan: &Plan) -> String {
     let quantities: Vec<&str> =
         fairdeal_core::metrics::quantities().map(|quantity| quantity.name).collect();
@@ -455,7 +457,7 @@ pub fn counted(plan: &Plan) -> String {
         cells: plan.layout().cells.iter().take(1).cloned().collect(),
         pairs: vec![Pair { baseline: 0, variant: 0, same_rules: true, same_points: true }],
         field: None,
-        // They name cells by their place.
+        // They name cells by their position.
         in_place: Vec::new(),
         asides: Asides::default(),
         ..plan.layout().clone()

@@ -12,37 +12,37 @@ use fairdeal_core::input::plain;
 use fairdeal_core::metrics::Tolerance;
 use fairdeal_core::strategy::StrategyRecord;
 
-/// The version of the tables, apart from the digest of what was played: tables of a new version are
-/// made of the same counts (`fairdeal run --rewrite`).
+/// The version of the tables. It is not part of the digest: `fairdeal run --rewrite` makes tables
+/// of a new version from the same counts.
 pub const TABLES_VERSION: u32 = 2;
 
-/// The version of tables whose manifest does not say it.
+/// The version of tables whose manifest does not name one.
 fn first_tables_version() -> u32 {
     1
 }
 
-/// What was played: everything that is needed to play it again, and nothing that changes from run
+/// Describes a run: everything that is needed to play it again, and nothing that changes from run
 /// to run.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Manifest {
     /// The version of the program.
     pub fairdeal: String,
-    /// The program that made it, where that has another name: one with games of its own.
+    /// The name of the program, if it is another program with games of its own.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub program: Option<String>,
-    /// The version of streams, engines and counts: results of different versions hold different
+    /// The version of streams, engines and counts: results of different versions contain different
     /// games.
     pub schema_version: u32,
-    /// The version of the tables: what they tell of the same counts.
+    /// The version of the tables that are made from the counts.
     #[serde(default = "first_tables_version")]
     pub tables_version: u32,
-    /// The identity of the run: of all that can change a number.
+    /// The identity of the run: it covers everything that can change a number.
     pub digest: String,
     /// The experiment's name.
     pub name: String,
-    /// What it asks; may be empty.
+    /// The question; may be empty.
     pub question: String,
-    /// It was asked by the options of a command, not by a file.
+    /// Whether the options of a command asked the question, not a file.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub of_command: bool,
     /// The game.
@@ -51,15 +51,14 @@ pub struct Manifest {
     pub seed: u64,
     /// How many blocks are in the tables.
     pub blocks: u64,
-    /// How many were planned, at most; `None` where the run went on until it was stopped or what it
-    /// may end at was reached.
+    /// The largest number of blocks planned; `None` for a run without a bound.
     pub blocks_planned: Option<u64>,
-    /// It was not interrupted, and no block was missing.
+    /// Whether all blocks were played: the run was not interrupted, and no shard was missing.
     pub complete: bool,
-    /// What it may end at was reached.
+    /// Whether the stopping rule was satisfied.
     pub ended_early: bool,
-    /// The first and last block of each gap between shards that were merged all the same: only the
-    /// blocks before the first gap are in the tables.
+    /// The first and last block of each gap between merged shards. Only the blocks before the first
+    /// gap are in the tables.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub missing: Vec<[u64; 2]>,
     /// The variant that the others are compared with.
@@ -70,11 +69,11 @@ pub struct Manifest {
     pub lineups: Vec<Vec<String>>,
     /// For each line-up, which arrangements a block plays.
     pub arrangements: Vec<Arranged>,
-    /// What the run may end at.
+    /// The stopping rule.
     pub stop: Option<StopRecord>,
-    /// The strategies that were asked for by their names, whole.
+    /// The strategies of the experiment, by name, with all parameters.
     pub strategies: IndexMap<String, StrategyRecord>,
-    /// The searches that know whom they play against, by their names, whole.
+    /// The searches that know their opponents, by name, with all parameters.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub exploiters: Option<IndexMap<String, StrategyRecord>>,
     /// How the counts were judged.
@@ -85,7 +84,7 @@ pub struct Manifest {
     /// The model of the ratings, where there are any.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub rating_model: Option<String>,
-    /// What was asked of how the game plays.
+    /// The section `[play]` of the experiment.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub play: Option<PlayRecord>,
     /// The box of rules of a sensitivity analysis.
@@ -98,7 +97,7 @@ pub struct Manifest {
 pub struct Arranged {
     /// The line-up's name.
     pub lineup: String,
-    /// All of them, or drawn ones.
+    /// Whether a block plays all arrangements or draws some.
     pub played: Played,
     /// How many games a block plays.
     pub games_per_block: usize,
@@ -119,14 +118,14 @@ pub enum Played {
 pub struct AnalysisSettings {
     /// The confidence of every interval.
     pub confidence: f64,
-    /// What does not matter.
+    /// The tolerances.
     pub tolerance: Tolerances,
-    /// The tolerances that the designer did not set, so that the default holds.
+    /// The tolerances with default values, because the experiment does not set them.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub default_tolerances: Vec<String>,
 }
 
-/// What does not matter.
+/// The tolerances.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Tolerances {
     /// Of win rates.
@@ -140,13 +139,12 @@ pub struct Tolerances {
 }
 
 impl Manifest {
-    /// The name of the program that made it, as commands name it.
+    /// The name of the program, as commands use it.
     pub fn program(&self) -> String {
         plain(self.program.as_deref().unwrap_or(PROGRAM))
     }
 
-    /// A strategy that sits in a line-up, whether it was asked for or is a search that knows whom
-    /// it plays against.
+    /// A strategy of a line-up: one of the experiment, or a search that knows its opponents.
     pub fn strategy(&self, name: &str) -> Option<&StrategyRecord> {
         self.strategies.get(name).or_else(|| self.exploiters.as_ref()?.get(name))
     }
@@ -216,10 +214,11 @@ impl Manifest {
     }
 }
 
-/// How long a run took, and on what: kept apart, since it is never the same twice.
+/// How long a run took, and on which machine. It has its own file, because it is never the same
+/// twice.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Timing {
-    /// How long the games took that were played. (Those that were counted before took no time.)
+    /// The time for the games that were played, without those that were counted earlier.
     pub seconds: f64,
     /// How many were played.
     pub games: u64,
@@ -231,12 +230,13 @@ pub struct Timing {
     pub processor: String,
     /// The operating system.
     pub system: String,
-    /// The processor's fast instructions for bits were used.
+    /// Whether the fast bit instructions of the processor were used.
     pub fast_bits: bool,
-    /// The way from the folder of the results to the one that external programs ran in, if any did.
+    /// The path from the folder of the results to the one in which external programs ran, if any
+    /// did.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub folder: Option<String>,
-    /// The nanoseconds of a decision by strategy, where they were measured.
+    /// The nanoseconds of a decision of each strategy, if measured.
     #[serde(default, skip_serializing_if = "IndexMap::is_empty")]
     pub nanoseconds_per_decision: IndexMap<String, f64>,
 }
@@ -262,7 +262,7 @@ impl Timing {
         self.nanoseconds_per_decision.insert(strategy.to_owned(), nanoseconds);
     }
 
-    /// The nanoseconds of a decision of a strategy, where they were measured.
+    /// The nanoseconds of a decision of a strategy, if measured.
     pub fn decision_time(&self, strategy: &str) -> Option<f64> {
         self.nanoseconds_per_decision.get(strategy).copied()
     }

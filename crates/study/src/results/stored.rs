@@ -1,4 +1,4 @@
-//! Single games of stored results: which one is meant, and all that it takes to play it again.
+//! Single games of stored results: finding one, and playing it again.
 
 use std::path::{Path, PathBuf};
 
@@ -18,28 +18,28 @@ use fairdeal_core::rows::{GameRow, Pick};
 use fairdeal_core::seat::{MAX_SEATS, Seat, SeatSet};
 use fairdeal_core::strategy::{Entrant, StrategyFile};
 
-/// Results that were read back: what was played, and which games are worth a look.
+/// Stored results: the manifest, and the games that are worth a look.
 #[derive(Clone, Debug)]
 pub struct StoredResults {
     path: PathBuf,
     manifest: Manifest,
     games: Vec<GameRow>,
-    /// The folder that external programs ran in, if that is known and is not the current one.
+    /// The folder in which external programs ran, if it is known and is not the current one.
     folder: Option<PathBuf>,
 }
 
-/// Which game is meant. What is not given is what there is, where there is one only.
+/// Selects a game. A missing field means the only value, if there is only one.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Wanted<'a> {
     /// The variant.
     pub variant: Option<&'a str>,
     /// The line-up.
     pub lineup: Option<&'a str>,
-    /// Why it stands in `games.csv`.
+    /// The reason why it is in `games.csv`.
     pub pick: Option<Pick>,
-    /// The block, where it is meant by its number.
+    /// The block, if it is selected by its number.
     pub block: Option<u64>,
-    /// Who sits where, seat by seat with commas between them.
+    /// The arrangement: the strategies seat by seat, with commas between them.
     pub arrangement: Option<&'a str>,
 }
 
@@ -58,20 +58,20 @@ pub struct StoredGame {
     pub seed: u64,
     /// The block.
     pub block: u64,
-    /// Why the game is worth a look, if it was picked.
+    /// The reason why the game is worth a look, if it was picked.
     pub pick: Option<Pick>,
-    /// Of a flipped game: the baseline's name and rules, by which somebody else won.
+    /// For a flipped game: the name and rules of the baseline, under which another player won.
     pub baseline: Option<(String, Settings)>,
-    /// Who sits where, seat by seat with commas between them.
+    /// The arrangement: the strategies seat by seat, with commas between them.
     arrangement: String,
-    /// What the results say about games of the line-up, by the variant's rules and by the
-    /// baseline's.
+    /// The rows of the results about games of the line-up, under the rules of the variant and of
+    /// the baseline.
     said: [Vec<GameRow>; 2],
     path: PathBuf,
     made_by: String,
 }
 
-/// What is read of the file.
+/// The fields that are read from the file.
 #[derive(Deserialize)]
 struct Stored {
     manifest: Manifest,
@@ -117,13 +117,13 @@ impl Results {
     /// Reads the results in a folder, whole.
     ///
     /// # Errors
-    /// When there are none, or they are those of another version of the program.
+    /// When there are none, or another version of the program wrote them.
     pub fn read(folder: &Path) -> Result<Self, InputError> {
         read(folder)
     }
 }
 
-/// What is read first: whether the rest can be.
+/// The fields that are read first, to know whether the rest can be read.
 #[derive(Deserialize)]
 struct Version {
     manifest: Versions,
@@ -141,13 +141,13 @@ impl StoredResults {
     /// Reads the results in a folder.
     ///
     /// # Errors
-    /// When there are none, or they are those of another version of the program.
+    /// When there are none, or another version of the program wrote them.
     pub fn read(folder: &Path) -> Result<Self, InputError> {
         let Stored { manifest, tables } = read(folder)?;
         Ok(Self::new(folder, manifest, tables.games))
     }
 
-    /// The same, of results that were read whole.
+    /// The same, for complete results.
     pub fn of(folder: &Path, results: &Results) -> Self {
         Self::new(folder, results.manifest.clone(), results.games.clone())
     }
@@ -165,11 +165,10 @@ impl StoredResults {
         &self.manifest.game
     }
 
-    /// Finds a game of theirs.
+    /// Finds a game.
     ///
     /// # Errors
-    /// When what is wanted is not among them or leaves a choice, or a strategy cannot be made from
-    /// what they hold.
+    /// When there is no such game or several, or a strategy cannot be made from the results.
     pub fn find(&self, game: &dyn AnyGame, wanted: Wanted<'_>) -> Result<StoredGame, InputError> {
         let (block, arrangement, counted) = match (wanted.pick, wanted.block) {
             (Some(pick), _) => {
@@ -261,8 +260,7 @@ impl StoredResults {
         Ok(settings)
     }
 
-    /// The rows of the table of games for the variant and line-up that are wanted, as far as they
-    /// are given.
+    /// The rows of the table of games for the wanted variant and line-up, as far as they are given.
     fn rows(&self, wanted: Wanted<'_>) -> Result<Vec<&GameRow>, InputError> {
         for (what, name, all) in
             [("variant", wanted.variant, self.variants()), (LINEUP, wanted.lineup, self.lineups())]
@@ -362,8 +360,7 @@ impl StoredResults {
             place.and_then(|place| self.manifest.lineups.get(place)).map_or(&[][..], Vec::as_slice);
         if !game.is_for(listed.len()) {
             let found = format!("{} strategies in the line-up `{lineup}`", listed.len());
-            let allowed =
-                format!("{} of them, and a file that nobody changed", game.players_in_words());
+            let allowed = format!("{} of them, and an unchanged file", game.players_in_words());
             return Err(InputError::new(self.place(), Problem::Conflict { found, allowed }));
         }
         let shape = Shape::new(listed);
@@ -390,7 +387,7 @@ impl StoredResults {
     }
 }
 
-/// The reasons that stand in some rows.
+/// The reasons in some rows.
 fn picks(rows: &[&GameRow]) -> Vec<String> {
     Pick::ALL
         .iter()
@@ -399,13 +396,13 @@ fn picks(rows: &[&GameRow]) -> Vec<String> {
         .collect()
 }
 
-/// Where all names of results can be read.
+/// Where a user finds all names.
 const TABLES: &str = "the tables of the results";
 
-/// What line-ups are called.
+/// The name of a line-up.
 const LINEUP: &str = "line-up";
 
-/// Is this one of the names?
+/// Whether this is one of the names.
 fn known(what: &'static str, name: &str, all: Vec<&str>) -> Result<(), InputError> {
     if all.contains(&name) {
         return Ok(());
@@ -414,7 +411,7 @@ fn known(what: &'static str, name: &str, all: Vec<&str>) -> Result<(), InputErro
     Err(InputError::new(Location::whole(option(what)), Problem::Unknown(unknown)))
 }
 
-/// The one that is wanted, or the only one that there is.
+/// The wanted one, or the only one.
 fn one_of(what: &'static str, wanted: Option<&str>, all: Vec<&str>) -> Result<String, InputError> {
     match (wanted, &all[..]) {
         (Some(name), _) => known(what, name, all).map(|()| name.to_owned()),
@@ -431,7 +428,7 @@ fn one_of(what: &'static str, wanted: Option<&str>, all: Vec<&str>) -> Result<St
     }
 }
 
-/// The option that names what is meant.
+/// The option for a kind of name.
 fn option(what: &str) -> String {
     // A name of several words has no hyphen as an option.
     format!("--{}", if what == LINEUP { "lineup" } else { what })
@@ -447,18 +444,18 @@ impl StoredGame {
         game.party(&self.settings, &strategies, self.seed, false)
     }
 
-    /// Is the game that was played, by the variant's rules or by the baseline's, one of those that
-    /// were counted? It has to be what the results say of it, if it is one of their odd games, and
-    /// no odder than those.
+    /// Checks that a game that was played again, under the rules of the variant or of the baseline,
+    /// is one that the run counted. If the results list it, it must match them; otherwise it must
+    /// not be more extreme than the games that they list.
     ///
     /// # Errors
-    /// When it is another one: the engine or a strategy plays otherwise than the program that made
-    /// the results.
+    /// When it is another game: the engine or a strategy plays differently from the program that
+    /// made the results.
     pub fn check(&self, game: &WatchedGame, by_baseline: bool) -> Result<(), InputError> {
         let [of_variant, of_baseline] = &self.said;
         let rows = if by_baseline { of_baseline } else { of_variant };
         let is_as_said = Pick::ALL.iter().all(|pick| match pick {
-            // What the players' chances were, nobody notes who tells a game.
+            // The chances of the players are not known when a game is told.
             Pick::Dramatic => {
                 game.played.outcome.winners != SeatSet::NONE
                     || !rows.iter().any(|row| row.pick == *pick && self.is(row))
@@ -484,12 +481,12 @@ impl StoredGame {
         Err(InputError::new(Location::whole(self.path.display().to_string()), problem))
     }
 
-    /// Is a row about this very game?
+    /// Whether a row is about this game.
     fn is(&self, row: &GameRow) -> bool {
         row.block == self.block && row.arrangement == self.arrangement
     }
 
-    /// Where the results say who won the game by both rules: did they?
+    /// If the results say who won the game under both rules, whether the same players won.
     fn has_the_winners(&self, game: &WatchedGame, by_baseline: bool) -> bool {
         let winners =
             Seat::all(MAX_SEATS).filter(|seat| game.played.outcome.winners.contains(*seat));
@@ -502,14 +499,14 @@ impl StoredGame {
         })
     }
 
-    /// Is the game as odd as the row says, if that is about it; and otherwise no odder than the one
-    /// that the row is about?
+    /// Whether the game is as extreme as the row says, if the row is about it, and otherwise not
+    /// more extreme.
     fn is_no_odder(&self, game: &WatchedGame, pick: Pick, row: Option<&GameRow>) -> bool {
         let WatchedGame { played, noted } = game;
         let outcome = &played.outcome;
         let behind =
             (is_sampled(self.block) && noted.comeback == Some(true)).then_some(noted.behind);
-        // By how much it stands out; `None` where it cannot.
+        // How extreme it is; `None` if that is not defined.
         let found = match pick {
             Pick::Unfinished => outcome.unfinished.then_some(0),
             Pick::Longest | Pick::Shortest => (!outcome.unfinished).then_some(played.lengths[0]),
@@ -529,7 +526,7 @@ impl StoredGame {
             Pick::Longest | Pick::Comeback => found > said,
             _ => found < said,
         };
-        // Of several alike the first one is said.
+        // Of several equal games, the results list the first one.
         !is_odder && (found != said || self.block >= row.block)
     }
 }

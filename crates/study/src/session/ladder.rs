@@ -14,12 +14,11 @@ use fairdeal_core::rows::Verdict;
 use fairdeal_core::strategy::Entrant;
 
 impl Session<'_> {
-    /// Finds out how far doubled budgets help, where a ladder is to find that out: the same ladder
-    /// with all copies that it ends up with, and what was counted to find it out. None where the
-    /// plan is as it will be played. No block is played that was counted before.
+    /// Tests how far doubled budgets help, if the ladder asks for that. Returns the ladder with all
+    /// its copies, and the counts of the test; `None` if the plan needs no change. Blocks that were
+    /// counted earlier are not played again.
     ///
-    /// [`Session::resume`] does this by itself; it is for those who want to know what will be
-    /// played.
+    /// [`Session::resume`] does this by itself. Call it to know in advance what will be played.
     ///
     /// # Errors
     /// As [`Session::run`].
@@ -50,8 +49,8 @@ impl Session<'_> {
         Ok(Some((plan.with_copies(strategies, &copies)?, counted)))
     }
 
-    /// Does the first strategy beat others of the other beyond the tolerance, by the rules of the
-    /// ladder? What was stopped did not. And what was counted.
+    /// Whether the first strategy beats the other beyond the tolerance, under the rules of the
+    /// ladder (false if it was stopped), and the counts.
     fn beats(
         &self,
         plan: &Plan,
@@ -71,11 +70,11 @@ impl Session<'_> {
         Ok((beats && ending != Ending::Interrupted, counter.counted()))
     }
 
-    /// Measures for each strategy of a ladder for which that is not known yet how many nanoseconds
-    /// a decision takes on one thread, the game's own share of it included: the mean over games
-    /// against itself, as many as the time for it holds, and four blocks at least (the first ones
-    /// several times): decisions early in a game take longer than those near its end. Returns false
-    /// if it was stopped before all were measured; those that were are noted.
+    /// Measures how many nanoseconds a decision takes on one thread, the work of the game included,
+    /// for each strategy of a ladder that is not measured yet. It is the mean over games against
+    /// itself, as many as fit into the time, and at least four blocks (the first ones several
+    /// times), because early decisions take longer than late ones. Returns false if it was stopped
+    /// before all were measured; finished measurements are kept.
     ///
     /// # Errors
     /// As [`Session::run`].
@@ -86,7 +85,7 @@ impl Session<'_> {
                 continue;
             }
             if let Some(checkpoints) = self.checkpoints {
-                // All games are counted, and measuring takes seconds.
+                // All games are counted, and measuring takes only seconds.
                 checkpoints.write().unwrap_or_else(|why| self.tell(Notice::Unwritten(&why)));
             }
             self.control.progress.begin(Stage::Timing(strategy.name()), 0);

@@ -58,9 +58,9 @@ impl Key {
         } else if self.counted != other.counted {
             Some("of another version of fairdeal")
         } else if self.fingerprint != other.fingerprint {
-            Some("from a program that plays otherwise")
+            Some("from a program that plays differently")
         } else if self.looks != other.looks {
-            Some("of a plan that is looked at elsewhere")
+            Some("of a plan with other looks")
         } else {
             None
         }

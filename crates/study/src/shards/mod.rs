@@ -1,10 +1,10 @@
-//! One run in parts: a plan that holds all that its workers need, a file of counts for each part,
-//! and the parts merged to what one run would have written.
+//! One run in parts: a plan with everything that its workers need, a file of counts for each part,
+//! and the merge of the parts into the results of one run.
 //!
-//! A plan ([`PlanFile`]) is cut into ranges of blocks, the shards. Whoever plays one writes a file
-//! of whole numbers ([`ShardFile`]), whose name and head say what it holds: the key of the plan
-//! ([`Key`]) and the range. [`Inventory`] says which of them are there, which are missing and what
-//! is wrong; [`PlanFile::merge`] adds up their counts, which
+//! A plan ([`PlanFile`]) is cut into ranges of blocks, the shards. A worker that plays a shard
+//! writes a file of whole numbers ([`ShardFile`]). The name and the head of the file have the key
+//! of the plan ([`Key`]) and the range. [`Inventory`] says which shards exist, which are missing
+//! and which files are wrong; [`PlanFile::merge`] adds up their counts, which
 //! [`Session::resume`](crate::session::Session::resume) judges as if it had played them.
 
 mod beat;

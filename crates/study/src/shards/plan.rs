@@ -1,4 +1,4 @@
-//! The file of a plan: all that its workers need.
+//! The file of a plan: everything that its workers need.
 
 use std::collections::BTreeMap;
 use std::io::ErrorKind;
@@ -22,8 +22,8 @@ use fairdeal_core::strategy::{Entrant, Program, StrategyText, StrategyTexts};
 /// The version of the file's layout.
 const FORMAT: u32 = 2;
 
-/// A plan for many machines, whole: no worker needs another file, but the program and what external
-/// programs are.
+/// A complete plan for many machines. A worker needs no other files than the program and the
+/// external programs.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct PlanFile {
     /// The version of the file's layout.
@@ -40,22 +40,22 @@ pub struct PlanFile {
     pub blocks: u64,
     /// How many games a block holds.
     pub games_per_block: u64,
-    /// What the shards are counts of.
+    /// The identity of the shards' counts.
     pub key: Key,
-    /// How long all of it takes on one machine.
+    /// The estimate for the whole run on one machine.
     pub estimate: Estimate,
     /// The ranges of blocks, by number.
     pub shards: Vec<PlannedShard>,
     /// External programs that strategies ask, by strategy.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub programs: BTreeMap<String, PlannedProgram>,
-    /// What was said beside the experiment's file.
+    /// Options that override the experiment's file.
     overrides: Overrides,
     /// The experiment's file.
     experiment: StrategyText,
-    /// The files of the strategies, by the name or path that asks for them.
+    /// The files of the strategies, by the name or path that the experiment uses.
     strategies: BTreeMap<String, StrategyText>,
-    /// What a ladder played to find out how far doubled budgets help.
+    /// For a ladder: the games that test how far doubled budgets help.
     #[serde(default, skip_serializing_if = "Option::is_none", with = "doublings")]
     doublings: Option<KeptCounts>,
 }
@@ -69,11 +69,11 @@ pub struct PlannedShard {
     pub first: u64,
     /// Its last block.
     pub last: u64,
-    /// About how many seconds it takes on a machine like the one that planned.
+    /// About how many seconds it takes on a machine like the one that made the plan.
     pub seconds: f64,
 }
 
-/// What a plan of any version has.
+/// The fields that a plan of any version has.
 #[derive(Deserialize)]
 struct AnyPlan {
     format: u32,
@@ -86,7 +86,7 @@ struct AnyPlan {
 /// An external program.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PlannedProgram {
-    /// What starts it.
+    /// The command that starts it.
     pub command: Vec<String>,
     /// The SHA-256 of the files that the command names.
     pub sha256: String,
@@ -102,15 +102,15 @@ impl PlannedShard {
 /// How a run is cut into shards.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Cut {
-    /// Into this many.
+    /// Into this many shards.
     Shards(u64),
     /// So that each takes about this many seconds, but into at most this many.
     Seconds(f64, u64),
 }
 
 impl PlanFile {
-    /// Plans an experiment: `plan` is what was read of the document, with these overrides and
-    /// strategies. Plays what a ladder has to find out first, and a short trial.
+    /// Plans an experiment: `plan` was made from the document with these overrides and strategies.
+    /// Plays the games that a ladder needs first, and a short trial.
     ///
     /// # Errors
     /// When the run has no bound; a strategy fails or may not run; or the file of an external
@@ -122,8 +122,7 @@ impl PlanFile {
         into: Cut,
     ) -> Result<Self, RunError> {
         if plan.max_blocks().is_none() {
-            let found = "the run goes on until it may end: nobody knows how many shards that takes"
-                .to_owned();
+            let found = "the run has no bound, so the number of shards is not known".to_owned();
             let allowed =
                 "`--blocks N`, or `max_blocks` in [stop]: the most blocks that it may play"
                     .to_owned();
@@ -187,7 +186,7 @@ impl PlanFile {
     /// Reads the file of a plan.
     ///
     /// # Errors
-    /// When it cannot be read, is no plan, or another version of the program made it.
+    /// When it cannot be read, is not a plan, or was made by another version of the program.
     pub fn read(path: &Path) -> Result<Self, InputError> {
         let place = || Location::whole(path.display().to_string());
         let refused = |found: String, allowed: &str| {
@@ -223,10 +222,10 @@ impl PlanFile {
         {
             return Err(refused(
                 "its shards are not all of its blocks, each once".to_owned(),
-                "a file that nobody changed",
+                "an unchanged file",
             ));
         }
-        // Results go to a folder of this name: it may lead nowhere else.
+        // Results go to a folder of this name, so it must not be a path to somewhere else.
         let mut name = Path::new(&plan.name).components();
         if !matches!((name.next(), name.next()), (Some(Component::Normal(_)), None)) {
             return Err(refused(
@@ -237,17 +236,17 @@ impl PlanFile {
         check_name(&plan.name, place())?;
         if !is_sealed(&String::from_utf8_lossy(&bytes)) {
             return Err(refused(
-                "it was changed: its checksum does not fit".to_owned(),
-                "a file that nobody changed; or plan again",
+                "it was changed: its checksum does not match".to_owned(),
+                "an unchanged file; or plan again",
             ));
         }
         Ok(plan)
     }
 
-    /// Nothing is overwritten but a plan, of whatever version.
+    /// Only a plan, of any version, may be overwritten.
     ///
     /// # Errors
-    /// When another file is there (`AlreadyExists`), or what is there cannot be read.
+    /// When another file exists there (`AlreadyExists`), or cannot be read.
     pub fn check_target(path: &Path) -> std::io::Result<()> {
         match std::fs::read(path) {
             Ok(bytes) if serde_json::from_slice::<AnyPlan>(&bytes).is_err() => {
@@ -258,10 +257,10 @@ impl PlanFile {
         }
     }
 
-    /// Writes it, whole or not at all.
+    /// Writes the plan, whole or not at all.
     ///
     /// # Errors
-    /// When it cannot be written, or something else than a plan is there.
+    /// When it cannot be written, or a file that is not a plan exists there.
     pub fn write(&self, path: &Path) -> std::io::Result<()> {
         Self::check_target(path)?;
         let mut plan = serde_json::to_value(self)?;
@@ -274,17 +273,16 @@ impl PlanFile {
         replace(path, [&text[..place], &sum, &text[place + DIGITS..]].concat().as_bytes())
     }
 
-    /// Where the files of its shards are, if nothing else is said: beside it, `plan.shards/` for
-    /// `plan.json`.
+    /// The default folder of its shards, beside the plan: `plan.shards/` for `plan.json`.
     pub fn usual_folder(path: &Path) -> PathBuf {
         path.with_extension("shards")
     }
 
-    /// The experiment as it was asked, and what a ladder played to find out how far doubled budgets
+    /// The experiment as it was asked, and for a ladder the games that test how far doubled budgets
     /// help.
     ///
     /// # Errors
-    /// When the file was changed so that it is none.
+    /// When the file was changed so that it has no valid experiment.
     pub fn asked(&self, game: &'static dyn AnyGame) -> Result<(Plan, KeptCounts), InputError> {
         let document =
             Document::parse(self.experiment.source.as_str(), self.experiment.text.as_str())?;
@@ -293,14 +291,13 @@ impl PlanFile {
         Ok((plan, self.doublings.clone().unwrap_or_default()))
     }
 
-    /// What is to be played: the experiment as it was asked, a ladder with all copies that it ends
-    /// up with.
+    /// The plan to play: the experiment as it was asked, and for a ladder with all its copies.
     ///
     /// # Errors
-    /// When the file was changed: what it holds is not what its digest says.
+    /// When the file was changed, so that its content does not match its digest.
     pub fn experiment(&self, game: &'static dyn AnyGame, path: &Path) -> Result<Plan, RunError> {
         let (plan, doublings) = self.asked(game)?;
-        // All is known of them, and nothing may be played here.
+        // All test games are known, and no game may be played here.
         let plan = Session::default()
             .that_plays_nothing()
             .with_doublings(&plan, &doublings)?
@@ -310,14 +307,15 @@ impl PlanFile {
         if is_as_planned {
             Ok(plan)
         } else {
-            Err(self.refused(path, "what it holds is not what its digest says").into())
+            Err(self.refused(path, "its content does not match its digest").into())
         }
     }
 
-    /// Does this program, with the external programs that are here, play as the one that planned?
+    /// Checks that this program, with the external programs on this machine, plays like the program
+    /// that made the plan.
     ///
     /// # Errors
-    /// When it does not.
+    /// When it plays differently.
     pub fn check_program(&self, path: &Path, plan: &Plan) -> Result<(), InputError> {
         for (name, sha256) in plan.program_digests()? {
             if let Some(planned) =
@@ -327,7 +325,7 @@ impl PlanFile {
                 return Err(self.refused(
                     path,
                     &format!(
-                        "the program of `{name}`, {command}, is not the one that was planned with"
+                        "the program of `{name}`, {command}, is not the one with which the plan was made"
                     ),
                 ));
             }
@@ -335,10 +333,10 @@ impl PlanFile {
         let counted = Key::new(plan, &plan.fingerprint()?);
         match self.key.difference(&counted) {
             None => Ok(()),
-            Some(_) => {
-                Err(self
-                    .refused(path, "this build of fairdeal does not play as the one that planned"))
-            }
+            Some(_) => Err(self.refused(
+                path,
+                "this build of fairdeal plays differently from the one that made the plan",
+            )),
         }
     }
 
@@ -371,8 +369,8 @@ impl PlanFile {
         })
     }
 
-    /// The numbers of the shards that together have exactly these blocks; `None` where other shards
-    /// have some of them too.
+    /// The numbers of the shards that together have exactly these blocks; `None` if shards do not
+    /// fit the range.
     pub fn shards_of(&self, blocks: &Range<u64>) -> Option<Range<usize>> {
         let first = self.shards.iter().position(|shard| shard.first == blocks.start)?;
         let last = self.shards.iter().position(|shard| shard.blocks().end == blocks.end)?;
@@ -386,14 +384,14 @@ const CHECKSUM: &str = "checksum";
 /// How many digits it has.
 const DIGITS: usize = 64;
 
-/// Where the digits of the checksum are in the text of a plan. Inside of texts quotes are written
-/// otherwise, so that none of them looks like it.
+/// The position of the checksum's digits in the text of a plan. Quotes inside texts are escaped, so
+/// no text looks like it.
 fn place_of_checksum(text: &str) -> Option<usize> {
     let key = format!("\n  \"{CHECKSUM}\": \"");
     text.find(&key).map(|place| place + key.len())
 }
 
-/// Is a plan as it was written?
+/// Whether a plan is unchanged.
 fn is_sealed(text: &str) -> bool {
     let Some(place) = place_of_checksum(text) else { return false };
     let (before, Some((sum, after))) = (&text[..place], text[place..].split_at_checked(DIGITS))
