@@ -105,7 +105,7 @@ fn it_has_the_whole_command_line() {
             "Tiny Whist",
         ),
         (format!("report {out}"), ""),
-        ("rules tiny-whist".to_owned(), "Tiny Whist"),
+        ("rules tiny-whist".to_owned(), "This game has no knobs."),
         ("trace tiny-whist --strategies random,random --games 1".to_owned(), "\"seen\""),
         ("show tiny-whist --strategies random,random".to_owned(), "holds"),
         ("list games".to_owned(), "tiny-whist"),

@@ -53,17 +53,15 @@ pub(super) fn rules(
     }
     // Each knob and preset is explained once: by the page or, if the page leaves it out, here.
     let is_told = |begin: String| page_of_game.contains(&begin);
-    let explained = if game.knobs.iter().all(|knob| is_told(format!("`{} = ", knob.key))) {
-        ", explained above"
-    } else {
-        ""
-    };
     writeln!(out)?;
-    screen.text(
-        &format!("Knobs{explained}: each with its value, and what else it can be. They go into a [rules] table, or after --set."),
-        0,
-        out,
-    )?;
+    let heading = if game.knobs.is_empty() {
+        "This game has no knobs."
+    } else if game.knobs.iter().all(|knob| is_told(format!("`{} = ", knob.key))) {
+        "Knobs, explained above: each with its value, and what else it can be. They go into a [rules] table, or after --set."
+    } else {
+        "Knobs: each with its value, and what else it can be. They go into a [rules] table, or after --set."
+    };
+    screen.text(heading, 0, out)?;
     let lines: Vec<(String, String)> = settings
         .iter()
         .map(|(knob, value)| {
@@ -100,9 +98,11 @@ pub(super) fn rules(
         })
         .collect();
     entries(screen, &lines, out)?;
-    let mut text = "\nWhere the rules are silent:\n".to_owned();
-    game.rulings.iter().for_each(|ruling| text.extend(["  - ", ruling, "\n"]));
-    screen.lines(&text, out)?;
+    if !game.rulings.is_empty() {
+        let mut text = "\nWhere the rules are silent:\n".to_owned();
+        game.rulings.iter().for_each(|ruling| text.extend(["  - ", ruling, "\n"]));
+        screen.lines(&text, out)?;
+    }
     Ok(Outcome::Done)
 }
 

@@ -68,14 +68,12 @@ pub fn starter(any: &dyn AnyGame, path: &str, program: &str) -> String {
             .collect();
         let _ = write!(text, "\n[[lineup]]\nstrategies = [{}]\n", seats.join(", "));
     }
-    let _ = write!(
-        text,
-        "\n# What does not matter to you: 1 point of win rate, 5 % of the length, 2 points of other shares.\n\
+    text += "\n# What does not matter to you: 1 point of win rate, 5 % of the length, 2 points of other shares.\n\
          [analysis]\n\
-         tolerance = {{ win_rate = 0.01, length = 0.05, share = 0.02 }}\n\
-         \n\
-         # Every knob of the rules, with its default:\n"
-    );
+         tolerance = { win_rate = 0.01, length = 0.05, share = 0.02 }\n";
+    if !game.knobs.is_empty() {
+        text += "\n# Every knob of the rules, with its default:\n";
+    }
     for (knob, value) in Settings::defaults(game.knobs).iter() {
         let _ = writeln!(
             text,
