@@ -8,9 +8,9 @@ use comfy_table::{
 use console::{Style, Term, measure_text_width};
 
 use super::chart::{self, Drawing};
-use fairdeal_core::input::{plain, plain_lines};
+use fairdeal_core::input::{self, plain, plain_lines};
 use fairdeal_core::rows::Standing;
-use fairdeal_study::words::{self, Answer, Chart, Panel, PanelColumn};
+use fairdeal_study::words::{Answer, Chart, Panel, PanelColumn};
 
 /// What is printed on, and how.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -23,7 +23,7 @@ pub(super) struct Screen {
 /// The widths that tables adapt to.
 const WIDTHS: std::ops::RangeInclusive<usize> = 60..=200;
 
-/// The width where nobody says how wide it is.
+/// The width where the terminal's is unknown.
 const USUAL: usize = 80;
 
 /// No text is wider than this: long lines are hard to read.
@@ -288,7 +288,7 @@ impl Screen {
 
 /// The lines of a text that may hold what others wrote.
 fn wrapped(text: &str, width: usize, indent: usize) -> Vec<String> {
-    words::wrapped(&plain_lines(text), width, indent)
+    input::wrapped(&plain_lines(text), width, "", indent)
 }
 
 /// The colour of a verdict; the words say all that the colours do.

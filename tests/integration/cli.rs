@@ -227,10 +227,10 @@ fn a_ladder_ends_when_more_time_gains_nothing() {
     assert!(printed.contains("mine x2"), "{printed}");
     insta::assert_snapshot!("ladder", table.read("here/ladder.csv"));
     insta::assert_snapshot!("ladder_verdicts", table.read("here/verdicts.txt"));
-    assert!(printed.contains("who knows") && printed.contains("How far from perfect"), "{printed}");
+    assert!(printed.contains("models") && printed.contains("How far from perfect"), "{printed}");
     let without = table.good(&arguments);
     assert!(
-        !without.contains("who knows") && !without.contains("How far from perfect"),
+        !without.contains("models") && !without.contains("How far from perfect"),
         "{without}"
     );
     // Steps, and going first, that are clear by their own interval only are marked.

@@ -204,11 +204,11 @@ fn a_run_ends_when_the_places_are_settled() {
         |results: &Results, goal| ended(results, &Stop { goal, ..stop }, Ending::Reached, None);
     assert!(
         told(&played.results, Goal::Settled)
-            .contains("every verdict on who does best in one place is settled")
+            .contains("every verdict on who does best in one seat is settled")
     );
     assert!(
         told(&played.results, Goal::Precision(0.1))
-            .contains("every interval of a difference in one place")
+            .contains("every interval of a difference in one seat")
     );
     let of_all = found(&asked(&["random", "greedy"], &[]).doublings(0).plan().expect("a plan"));
     assert!(told(&of_all, Goal::Settled).contains("on going first, on strengths,"));
@@ -372,7 +372,7 @@ fn in_place_works_from_a_command_and_a_file() {
     let command = "fairdeal ladder crackpipe --strategies random,greedy,heuristic --others heuristic,greedy --others greedy,greedy --blocks 30 --seed 4";
     table.good(&["report", "here"]);
     let page = table.read("here/report.html");
-    assert!(page.contains(command) && page.contains("In the place of one player"));
+    assert!(page.contains(command) && page.contains("In one seat"));
     let file = "game = \"crackpipe\"\nblocks = 30\nseed = 4\n[ladder]\nstrategies = [\"random\", \"greedy\", \"heuristic\"]\n\
                 others = [[\"heuristic\", \"greedy\"], [\"greedy\", \"greedy\"]]\n";
     table.file("place.toml", file);
@@ -396,7 +396,7 @@ fn in_place_works_from_a_command_and_a_file() {
     let printed = table.good(&knowing);
     assert!(
         printed.contains("exploiter of greedy")
-            && printed.contains("Who knows them")
+            && printed.contains("A search that models them")
             && printed.lines().all(|line| line.chars().count() <= 80),
         "{printed}"
     );

@@ -12,6 +12,7 @@ mod meant;
 mod name;
 mod repair;
 mod text;
+mod wrap;
 
 pub use declare::{choices, knobs};
 pub use document::{Document, DocumentValue, Entry, Section};
@@ -22,3 +23,4 @@ pub use knobs::{
 pub use meant::{meant_real, meant_whole};
 pub use name::{cell, check_name};
 pub use text::{plain, plain_json, plain_lines, sentence, shown};
+pub use wrap::wrapped;

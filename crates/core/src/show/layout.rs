@@ -1,8 +1,8 @@
 //! Games in words, as lines of a given width.
 
-use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
+use unicode_width::UnicodeWidthStr as _;
 
-use crate::input::plain;
+use crate::input::{plain, wrapped};
 
 /// The content of a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -35,33 +35,8 @@ impl Line {
     /// Breaks the line between words, or within a word that is longer than a line. Further lines
     /// are indented by four more.
     pub(super) fn broken(&self, width: usize) -> Vec<String> {
-        let mut lines = Vec::new();
-        let (mut line, mut used) = (" ".repeat(self.indent), self.indent);
-        let mut empty = true;
         let further = (self.indent + 4).min(width / 2);
-        for word in self.text.split(' ').filter(|word| !word.is_empty()) {
-            let size = word.width();
-            if !empty && used + 1 + size > width {
-                lines.push(std::mem::replace(&mut line, " ".repeat(further)));
-                (used, empty) = (further, true);
-            }
-            if !empty {
-                line.push(' ');
-                used += 1;
-            }
-            for letter in word.chars() {
-                let size = letter.width().unwrap_or(0);
-                if used + size > width {
-                    lines.push(std::mem::replace(&mut line, " ".repeat(further)));
-                    used = further;
-                }
-                line.push(letter);
-                used += size;
-            }
-            empty = false;
-        }
-        lines.push(line);
-        lines
+        wrapped(&self.text, width, &" ".repeat(self.indent), further)
     }
 }
 

@@ -1,31 +1,41 @@
-//! Where all blocks agree, or all but a few: their spread then says nothing of the error. What is
-//! known is how many of all blocks may do otherwise.
+//! Intervals where all blocks agree, or all but a few. Their spread then says nothing about the error;
+//! what is known is how many of all blocks may deviate.
 
 use super::Analysis;
 use fairdeal_stats::anytime::rate_confidence_sequence;
 use fairdeal_stats::{Interval, proportion};
 
-/// Fewer blocks that do otherwise than all others are too few for an interval from their spread.
-pub(super) const FEW: u64 = 20;
+/// Fewer deviating blocks than this are too few for an interval from their spread.
+pub(super) const MIN_DEVIATING: u64 = 20;
 
 /// The range of a rate.
 pub(super) const ZERO_TO_ONE: (Option<f64>, Option<f64>) = (Some(0.0), Some(1.0));
 
 impl Analysis {
-    /// The largest share of all blocks that may do otherwise than nearly all of those that were
-    /// seen, of which `unlike` did otherwise.
-    pub(super) fn share_unlike(&self, unlike: u64, blocks: u64) -> Option<f64> {
+    /// The upper bound on the share of all blocks that deviate, where `deviating` of `blocks` did.
+    pub(super) fn share_deviating(&self, deviating: u64, blocks: u64) -> Option<f64> {
         let share = if self.is_anytime() {
-            rate_confidence_sequence(unlike, blocks, self.confidence)
+            rate_confidence_sequence(deviating, blocks, self.confidence)
         } else {
-            proportion::wilson(unlike, blocks, self.confidence_after(blocks))
+            proportion::wilson(deviating, blocks, self.confidence_after(blocks))
         };
         share.map(|share| share.high)
     }
+
+    /// The interval of a mean that all of these blocks agree on, where each may have any value in a
+    /// range.
+    pub(super) fn interval_if_alike(
+        &self,
+        mean: f64,
+        blocks: u64,
+        range: (f64, f64),
+    ) -> Option<Interval> {
+        Some(alike(mean, mean, self.share_deviating(0, blocks)?, range))
+    }
 }
 
-/// The interval of a mean to which all blocks bring `common` but for this share of them, which
-/// bring anything in a range. `mean` is the one that was seen.
+/// The interval of a mean over blocks that all have the value `common`, except for at most this share
+/// of them, which may have any value in a range. `mean` is the mean that was observed.
 pub(super) fn alike(common: f64, mean: f64, share: f64, (lowest, highest): (f64, f64)) -> Interval {
     let (low, high) =
         (common * (1.0 - share) + lowest * share, common + share * (highest - common));
@@ -40,8 +50,8 @@ mod tests {
     use fairdeal_property::proptest;
 
     proptest! {
-        /// Whatever the blocks are that do otherwise, the mean of all lies in the interval, and it
-        /// may lie on its ends.
+        /// Whatever the deviating blocks are, the mean of all lies in the interval; it may lie on an
+        /// end.
         #[test]
         fn no_mean_of_such_blocks_lies_outside(
             value in -3.0..3.0_f64,

@@ -47,9 +47,9 @@ impl Analysis {
     /// The confidence that an ordinary interval from this many blocks must have: higher at each
     /// look, where there are several.
     ///
-    /// Some quantities are counted in few blocks (samples), of which a larger share is there at an
-    /// early look. What is known of them at two looks then hangs together more closely than the
-    /// confidence of a planned look allows for, so that it is more than enough: T. Royen, "A simple
+    /// Some quantities are counted in a sample of the blocks, of which a larger share is played at an
+    /// early look. Their estimates at two looks are then more closely correlated than the confidence of a
+    /// planned look allows for, so it is more than enough: T. Royen, "A simple
     /// proof of the Gaussian correlation conjecture extended to some multivariate gamma
     /// distributions", Far East Journal of Theoretical Statistics 48 (2014).
     pub(super) fn confidence_after(&self, blocks: u64) -> Confidence {
@@ -71,14 +71,14 @@ impl Analysis {
         }
     }
 
-    /// May anyone look at any time? Then intervals and p-values are of a kind of their own, where
-    /// there is one.
+    /// May the results be looked at any time? Then intervals and p-values are anytime-valid, where there
+    /// are such.
     pub(super) fn is_anytime(&self) -> bool {
         matches!(self.look, Look::Any { .. })
     }
 
-    /// What the p-value of an ordinary test is worth, where there are several looks; `None` where
-    /// it is worth nothing, since anyone may look at any time.
+    /// An ordinary p-value adjusted for several looks; `None` where the results may be looked at any time,
+    /// for which it is not valid.
     pub(super) fn p_value(&self, p_value: f64) -> Option<f64> {
         match self.look {
             Look::Only => Some(p_value),

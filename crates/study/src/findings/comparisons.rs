@@ -5,13 +5,13 @@ use super::ended::is_judged;
 use super::judge::{Finding, Judge};
 use super::neighbours::NeighbourFindings as _;
 use super::own::{self, Arm};
-use super::verdict::{Family, Tested, ends};
-use fairdeal_core::metrics::{CellValue, Paired, QUANTITIES, QuantityDescription, Tolerance};
+use super::verdict::{Family, Open, PENDING, Settled, Tested, VerdictId, ends};
+use fairdeal_core::metrics::{CellValue, Pair, Paired, QUANTITIES, QuantityDescription, Tolerance};
 use fairdeal_core::rows::{CellKey, ComparisonRow, ComparisonSumsRow, Point, SweepRow};
 use fairdeal_stats::{PairedBlocks, PairedSums};
 
 /// What is known of one quantity and subject.
-struct Found<'a> {
+pub(super) struct Found<'a> {
     /// The place of the quantity in the list of all.
     quantity: usize,
     place: usize,
@@ -19,9 +19,34 @@ struct Found<'a> {
     /// How many subjects the quantity has.
     subjects: usize,
     finding: Finding,
+    /// Its verdict; `None` where it is not compared.
+    verdict: Option<VerdictId>,
 }
 
-/// Estimates, intervals and verdicts of all quantities of a comparison.
+/// A pair of cells that is compared, with what is known of every quantity.
+pub(super) struct PairFindings<'a> {
+    pair: Compared<'a>,
+    /// The places of both cells.
+    baseline: usize,
+    variant: usize,
+    found: Vec<Found<'a>>,
+}
+
+impl<'a> PairFindings<'a> {
+    /// Estimates and intervals of all quantities, for every pair of cells.
+    pub(super) fn all(run: Run<'a>) -> Vec<Self> {
+        let pairs = run.compared().zip(&run.layout.pairs);
+        let of_pair = |(pair, places): (Compared<'a>, &Pair)| Self {
+            found: findings(&pair, &run.analysis),
+            pair,
+            baseline: places.baseline,
+            variant: places.variant,
+        };
+        pairs.map(of_pair).collect()
+    }
+}
+
+/// Estimates and intervals of all quantities of a comparison.
 fn findings<'a>(compared: &Compared<'a>, analysis: &Analysis) -> Vec<Found<'a>> {
     let judge = Judge { analysis, same_rules: compared.same_rules };
     let label = compared.variant.0;
@@ -63,7 +88,14 @@ fn findings<'a>(compared: &Compared<'a>, analysis: &Analysis) -> Vec<Found<'a>> 
                     )
                 }
             };
-            findings.push(Found { quantity, place, subject, subjects: subjects.len(), finding });
+            findings.push(Found {
+                quantity,
+                place,
+                subject,
+                subjects: subjects.len(),
+                finding,
+                verdict: None,
+            });
         }
     }
     findings
@@ -86,14 +118,16 @@ fn changed_blocks(compared: &Compared<'_>, mean: &str, subject: usize) -> (u64, 
     }
 }
 
-/// The rows of all comparisons.
-pub(super) fn comparisons(run: Run<'_>, family: &mut Family) -> Vec<ComparisonRow> {
+/// The rows of all comparisons. The findings get the ids of their verdicts.
+pub(super) fn comparisons(
+    run: Run<'_>,
+    findings: &mut [PairFindings<'_>],
+    family: &mut Family,
+) -> Vec<Open<ComparisonRow>> {
     let mut rows = Vec::new();
-    for pair in run.compared() {
-        for found in findings(&pair, &run.analysis)
-            .into_iter()
-            .filter(|found| compares(&pair, found.finding.quantity))
-        {
+    for PairFindings { pair, found, .. } in findings {
+        let mut last = None;
+        for found in found.iter_mut().filter(|found| compares(pair, found.finding.quantity)) {
             let Finding { quantity, interval, relative, .. } = found.finding;
             let is_mirror = quantity.mirrors(
                 found.place,
@@ -105,17 +139,18 @@ pub(super) fn comparisons(run: Run<'_>, family: &mut Family) -> Vec<ComparisonRo
                 p: found.finding.p_value,
                 p_bound: found.finding.p_bound,
                 judgement: found.finding.judgement,
-                mirrors: is_mirror.then(|| family.next() - 1),
+                mirrors: last.filter(|_| is_mirror),
                 tolerance: run.analysis.tolerance(quantity.tolerance),
             };
-            // What follows from the rules needs no games.
+            // Identical rules need no games to be judged.
             let is_judged = !quantity.of_ended
                 || pair.same_rules
                 || is_judged(pair.variant.1) && is_judged(pair.baseline.1);
-            let judged = family.add(tested.only_if(is_judged));
+            let id = family.add(tested.only_if(is_judged));
+            (last, found.verdict) = (Some(id), Some(id));
             let (difference_low, difference_high) = ends(interval);
             let (relative_low, relative_high) = ends(relative.and_then(|(_, interval)| interval));
-            rows.push(ComparisonRow {
+            let row = ComparisonRow {
                 cell: key(pair.variant.0),
                 baseline: pair.baseline.0.variant.clone(),
                 quantity: quantity.name.to_owned(),
@@ -132,9 +167,10 @@ pub(super) fn comparisons(run: Run<'_>, family: &mut Family) -> Vec<ComparisonRo
                 relative_difference: relative.map(|(effect, _)| effect),
                 relative_low,
                 relative_high,
-                judged,
+                judged: PENDING,
                 variance_ratio: found.finding.variance_ratio,
-            });
+            };
+            rows.push(Open { id, row });
         }
     }
     rows
@@ -232,52 +268,46 @@ impl SumsKey<'_> {
 }
 
 /// The rows of a sweep: every quantity as a curve over the points, in their order. None where there
-/// is no sweep. `comparisons`: the rows that compare the points.
-pub(super) fn sweep(run: Run<'_>, comparisons: &[ComparisonRow]) -> Vec<SweepRow> {
+/// is no sweep.
+pub(super) fn sweep(
+    run: Run<'_>,
+    findings: &[PairFindings<'_>],
+    settled: &Settled,
+) -> Vec<SweepRow> {
     let mut rows: Vec<(usize, Vec<SweepRow>)> = Vec::new();
-    let mut baselines: Vec<usize> = Vec::new();
-    let mut compared = comparisons.iter();
-    for (pair, places) in run.compared().zip(&run.layout.pairs) {
-        let (baseline, variant) = (pair.baseline.0, pair.variant.0);
-        let all: Vec<(Found<'_>, Option<&ComparisonRow>)> = findings(&pair, &run.analysis)
-            .into_iter()
-            .map(|found| {
-                let is_compared = compares(&pair, found.finding.quantity);
-                (found, if is_compared { compared.next() } else { None })
-            })
-            .collect();
+    for own in findings {
+        let mut add = |arm: Arm, cell: usize| {
+            let row = |found| sweep_row(&own.pair, arm, found, &run.analysis, settled);
+            rows.push((cell, own.found.iter().map(row).collect()));
+        };
         // The baseline may be a point of its own, once for each line-up.
-        if !baseline.point.is_empty() && !baselines.contains(&places.baseline) {
-            baselines.push(places.baseline);
-            let of_baseline = all
-                .iter()
-                .map(|(found, _)| sweep_row(&pair, Arm::Baseline, found, None, &run.analysis));
-            rows.push((places.baseline, of_baseline.collect()));
+        let is_point = |cell: usize| !run.layout.cells[cell].point.is_empty();
+        let is_first = findings.iter().find(|other| other.baseline == own.baseline);
+        if is_point(own.baseline) && is_first.is_some_and(|first| std::ptr::eq(first, own)) {
+            add(Arm::Baseline, own.baseline);
         }
-        if !variant.point.is_empty() {
-            let of_variant = all.iter().map(|(found, compared)| {
-                sweep_row(&pair, Arm::Variant, found, *compared, &run.analysis)
-            });
-            rows.push((places.variant, of_variant.collect()));
+        if is_point(own.variant) {
+            add(Arm::Variant, own.variant);
         }
     }
     rows.sort_by_key(|(cell, _)| *cell);
     rows.into_iter().flat_map(|(_, rows)| rows).collect()
 }
 
-/// A point of a sweep. `compared`: what the comparison says of a variant; `None` for the baseline,
-/// and for scores that are not compared.
+/// A point of a sweep. The baseline, and scores that are not compared, have no difference.
 fn sweep_row(
     pair: &Compared<'_>,
     arm: Arm,
     found: &Found<'_>,
-    compared: Option<&ComparisonRow>,
     analysis: &Analysis,
+    settled: &Settled,
 ) -> SweepRow {
     let finding = &found.finding;
     let cell = if arm == Arm::Variant { pair.variant } else { pair.baseline };
     let label = cell.0;
+    let verdict = found.verdict.filter(|_| arm == Arm::Variant);
     let (low, high) = ends(own::interval(pair, arm, found.quantity, found.place, analysis));
+    let (difference_low, difference_high) = ends(verdict.and(finding.interval));
     SweepRow {
         cell: key(label),
         point: Point(
@@ -289,9 +319,9 @@ fn sweep_row(
         estimate: own::value(cell, found.quantity, found.place),
         low,
         high,
-        difference: compared.and_then(|row| row.difference),
-        difference_low: compared.and_then(|row| row.difference_low),
-        difference_high: compared.and_then(|row| row.difference_high),
-        verdict: compared.and_then(|row| row.judged.verdict),
+        difference: verdict.and(finding.difference),
+        difference_low,
+        difference_high,
+        verdict: verdict.and_then(|id| settled.judged(id).verdict),
     }
 }

@@ -1,10 +1,9 @@
-//! Do enough games end that what is known of those that do is known of the game?
+//! Do enough games end to judge the game by those that do?
 
 use fairdeal_core::metrics::Cell;
 
-/// At least this many per cent of the games of a cell must end. Where fewer do, nothing has a
-/// verdict that is known of games that ended only: who wins and how long games are. It is the share
-/// of which `length_p95` tells, too.
+/// At least this many per cent of the games of a cell must end. Where fewer do, quantities of finished
+/// games have no verdict: who wins, and how long games are. `length_p95` needs the same share.
 pub const ENOUGH_ENDED: u128 = 95;
 
 /// Do enough of some games end?

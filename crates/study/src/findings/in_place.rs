@@ -1,16 +1,16 @@
-//! Which strategy does best in the place of one player.
+//! Which strategy does best in one seat.
 
 use super::analysis::{Run, key};
 use super::ended::is_judged;
 use super::judge::{Finding, Judge};
 use super::shares::WinShare;
-use super::verdict::{Family, Tested, ends};
+use super::verdict::{Family, Open, PENDING, Tested, ends};
 use fairdeal_core::metrics::{Candidate, InPlace, Tolerance, WIN_RATE, quantity};
 use fairdeal_core::rows::{InPlaceRow, Names};
 
-/// The rows about strategies in a place: table by table, one a strategy, the one last with which
-/// the others are compared.
-pub(super) fn in_place(run: Run<'_>, family: &mut Family) -> Vec<InPlaceRow> {
+/// The rows about strategies in one seat: table by table, one a strategy. The last strategy is the one
+/// that the others are compared with.
+pub(super) fn in_place(run: Run<'_>, family: &mut Family) -> Vec<Open<InPlaceRow>> {
     let Some(wins) = quantity(WIN_RATE) else { return Vec::new() };
     let judge = Judge { analysis: &run.analysis, same_rules: false };
     let mut rows = Vec::new();
@@ -42,8 +42,8 @@ pub(super) fn in_place(run: Run<'_>, family: &mut Family) -> Vec<InPlaceRow> {
                 .into_iter()
                 .flatten()
                 .map(|one| &run.counts.cells[one.cell]);
-            let judged = family.add(tested.only_if(cells.all(is_judged)));
-            rows.push(InPlaceRow {
+            let id = family.add(tested.only_if(cells.all(is_judged)));
+            let row = InPlaceRow {
                 cell: key(label),
                 others: Names(place.others.clone()),
                 strategy: label.shape.strategies[candidate.strategy].clone(),
@@ -56,8 +56,9 @@ pub(super) fn in_place(run: Run<'_>, family: &mut Family) -> Vec<InPlaceRow> {
                 difference_low,
                 difference_high,
                 interval: found.and_then(|found| found.interval.map(|_| found.method)),
-                judged,
-            });
+                judged: PENDING,
+            };
+            rows.push(Open { id, row });
         }
     }
     rows

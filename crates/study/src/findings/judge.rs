@@ -1,7 +1,7 @@
-//! From the counts of a comparison to what they say: estimates, intervals, verdicts.
+//! From the counts of a comparison to its findings: estimates, intervals, verdicts.
 
 use super::Analysis;
-use super::alike::{FEW, alike};
+use super::alike::{MIN_DEVIATING, alike};
 use super::neighbours::NeighbourSpread;
 use super::verdict::{
     Claim, Judgement, at_any_look, distance_to_bound, p_at_bound, p_by_inversion,
@@ -37,16 +37,37 @@ pub(super) struct Finding {
     /// Blocks that differ; not known of how much neighbours matter, which no single block shows.
     pub(super) changed: Option<u64>,
     pub(super) variance_ratio: Option<f64>,
-    /// Does its interval shrink with the number of blocks, and not with the root of it, since few
+    /// Does its interval shrink with the number of blocks, instead of its square root, because few
     /// blocks changed?
     shrinks_by_number: bool,
-    /// Where that is what is judged instead of an interval: how many blocks do otherwise than all
-    /// others, and the effect of those others.
+    /// Where this is judged instead of an interval: how many blocks deviate, and the effect of all
+    /// others.
     nearly_all: Option<(u64, f64)>,
     pub(super) judgement: Option<Judgement>,
 }
 
 impl Finding {
+    /// A finding without estimates.
+    fn new(quantity: &'static QuantityDescription, blocks: u64, method: Method) -> Self {
+        Self {
+            quantity,
+            blocks,
+            baseline: None,
+            variant: None,
+            difference: None,
+            interval: None,
+            relative: None,
+            method,
+            p_value: None,
+            p_bound: None,
+            changed: None,
+            variance_ratio: None,
+            shrinks_by_number: false,
+            nearly_all: None,
+            judgement: None,
+        }
+    }
+
     /// The effect that is judged, with its interval.
     pub(super) fn judged(&self) -> Option<(f64, Interval)> {
         let (effect, interval) = if self.quantity.is_relative() {
@@ -58,24 +79,24 @@ impl Finding {
     }
 }
 
-/// Blocks that do otherwise than all others.
+/// Blocks that deviate from all others.
 #[derive(Clone, Copy, Debug, PartialEq)]
-struct Unlike {
+struct Deviating {
     /// How many there are at most.
     blocks: u64,
     /// What all others change by.
     from: f64,
 }
 
-impl Unlike {
+impl Deviating {
     /// This many blocks change, the others do not.
     fn changed(blocks: u64) -> Self {
         Self { blocks, from: 0.0 }
     }
 
-    /// The blocks whose change is not the whole number of points that is nearest to the mean one,
-    /// or not 0: the fewer of both. The sum of the squares of what they differ by is no less than
-    /// their number.
+    /// The blocks whose change is not the whole number of points nearest to the mean change, or those
+    /// whose change is not 0, whichever are fewer. Their number is at most the sum of the squares of
+    /// their distances.
     fn of_sums(sums: &PairedSums, unit: u64) -> Self {
         let changed = Self::changed(sums.changed);
         let nearest = || {
@@ -149,7 +170,9 @@ impl Judge<'_> {
                 method: Method::Tango,
                 ..finding
             }),
-            None => self.settle(self.unless_few(finding, Unlike::of_credits(credits, WIN * games))),
+            None => self.settle(
+                self.unless_few_deviate(finding, Deviating::of_credits(credits, WIN * games)),
+            ),
         }
     }
 
@@ -169,7 +192,7 @@ impl Judge<'_> {
                 Some((ratio.relative_difference(), Some(ratio.relative_interval()?)))
             });
         }
-        self.settle(self.unless_few(finding, Unlike::of_sums(sums, unit)))
+        self.settle(self.unless_few_deviate(finding, Deviating::of_sums(sums, unit)))
     }
 
     fn finding(
@@ -182,27 +205,19 @@ impl Judge<'_> {
         let spread =
             |estimate: &PairedDifference| estimate.standard_error.is_some_and(|error| error > 0.0);
         Finding {
-            quantity,
-            blocks,
             baseline: estimate.map(|estimate| estimate.second),
             variant: estimate.map(|estimate| estimate.first),
             difference: estimate.map(|estimate| estimate.difference),
             interval: estimate
                 .and_then(|estimate| estimate.interval(self.analysis.confidence_after(blocks))),
-            relative: None,
-            method: self.method(Method::Blocks),
-            // At any look there is an interval, but no p-value: nothing is known that bounds the
-            // values.
+            // At any look there is an interval, but no p-value: the values have no known bound.
             p_value: estimate
                 .filter(spread)
                 .and_then(|estimate| estimate.p_value(0.0))
                 .and_then(|p| self.analysis.p_value(p)),
-            p_bound: None,
             changed: Some(changed),
             variance_ratio: estimate.and_then(|estimate| estimate.variance_ratio),
-            shrinks_by_number: false,
-            nearly_all: None,
-            judgement: None,
+            ..Finding::new(quantity, blocks, self.method(Method::Blocks))
         }
     }
 
@@ -219,7 +234,7 @@ impl Judge<'_> {
                 Some((ratio.relative_difference(), Some(ratio.relative_interval()?)))
             });
         }
-        self.settle(self.unless_few(finding, Unlike::changed(sums.changed)))
+        self.settle(self.unless_few_deviate(finding, Deviating::changed(sums.changed)))
     }
 
     /// A percentile, such as the length within which 95 % of games end; from this many blocks, of
@@ -264,21 +279,14 @@ impl Judge<'_> {
             self.analysis.p_value(p_by_inversion(excludes))
         });
         self.settle(Finding {
-            quantity,
-            blocks,
             baseline,
             variant: found.and_then(|found| value(found.first)),
             difference,
             interval,
             relative,
-            method: self.method(Method::OrderStatistics),
-            p_value: None,
             p_bound,
             changed: Some(changed),
-            variance_ratio: None,
-            shrinks_by_number: false,
-            nearly_all: None,
-            judgement: None,
+            ..Finding::new(quantity, blocks, self.method(Method::OrderStatistics))
         })
     }
 
@@ -300,37 +308,31 @@ impl Judge<'_> {
         let deviation =
             |found: Option<&NeighbourSpread>| found.map(|found| found.spread.standard_deviation());
         self.settle(Finding {
-            quantity,
-            blocks,
             baseline: deviation(baseline),
             variant: deviation(variant),
             difference: found.map(|(difference, _)| difference),
-            // Rates from 0 to 1 cannot spread further than by one half.
+            // The standard deviation of rates from 0 to 1 is at most one half.
             interval: interval
                 .map(|Interval { low, high }| Interval { low: low.max(-0.5), high: high.min(0.5) }),
-            relative: None,
-            method: self.method(Method::BlockGroups),
-            p_value: None,
             p_bound: found.and_then(|(effect, interval)| {
                 p_at_bound(self.analysis, effect, interval, tolerance, freedom)
             }),
-            changed: None,
-            variance_ratio: None,
-            shrinks_by_number: false,
-            nearly_all: None,
-            judgement: None,
+            ..Finding::new(quantity, blocks, self.method(Method::BlockGroups))
         })
     }
 
-    /// The same where blocks differ so much that there is an interval from their spread. Where
-    /// nearly all change alike, or do not change at all, the share of all blocks that may do
-    /// otherwise is bounded. A rate has an interval made of that. For anything else it is not known
-    /// how far a block may move it: then there is no interval, and the verdict is about that share.
-    fn unless_few(&self, mut finding: Finding, unlike: Unlike) -> Finding {
+    /// The same finding where blocks differ enough for an interval from their spread. Where nearly all
+    /// change alike, or do not change at all, the share of all blocks that deviate is bounded. A rate
+    /// gets an interval from that bound. Anything else has no interval, because it is not known how far
+    /// a block may move it; then the verdict is about that share.
+    fn unless_few_deviate(&self, mut finding: Finding, deviating: Deviating) -> Finding {
         let Some(effect) = finding.difference.filter(|_| !self.same_rules) else { return finding };
-        let unlike =
-            if finding.interval.is_none() { Unlike { blocks: 0, from: effect } } else { unlike };
-        if unlike.blocks >= FEW {
+        let deviating = if finding.interval.is_none() {
+            Deviating { blocks: 0, from: effect }
+        } else {
+            deviating
+        };
+        if deviating.blocks >= MIN_DEVIATING {
             // Every block may be the same multiple of what it was, although they differ.
             if let Some((relative, _)) =
                 finding.relative.filter(|(_, interval)| interval.is_some_and(Interval::is_point))
@@ -342,18 +344,17 @@ impl Judge<'_> {
         }
         finding.method = self.method(Method::ChangedBlocks);
         finding.p_value = None;
-        // A block may hold more of a sample than another, so that nothing bounds what it brings to
-        // the mean.
+        // A block may hold more of a sample than another, so its part of the mean has no bound.
         let is_bounded =
             finding.quantity.is_rate() && (!finding.quantity.sampled || finding.interval.is_none());
         if is_bounded {
-            let share = self.analysis.share_unlike(unlike.blocks, finding.blocks);
+            let share = self.analysis.share_deviating(deviating.blocks, finding.blocks);
             let cut = |Interval { low, high }: Interval| Interval {
                 low: low.max(-1.0),
                 high: high.min(1.0),
             };
             finding.interval =
-                share.map(|share| cut(alike(unlike.from, effect, share, (-1.0, 1.0))));
+                share.map(|share| cut(alike(deviating.from, effect, share, (-1.0, 1.0))));
             finding.shrinks_by_number = finding.method == Method::ChangedBlocks;
         } else {
             let scale = if finding.quantity.is_relative() {
@@ -361,24 +362,22 @@ impl Judge<'_> {
             } else {
                 Some(1.0)
             };
-            finding.nearly_all = scale.map(|scale| (unlike.blocks, unlike.from / scale));
+            finding.nearly_all = scale.map(|scale| (deviating.blocks, deviating.from / scale));
             finding.relative = finding.relative.map(|(effect, _)| (effect, None));
             finding.interval = None;
         }
         finding
     }
 
-    /// What follows from the share of blocks that do otherwise than nearly all, where the mean has
-    /// no interval; with the p-value of a share that is too large.
+    /// The verdict about the share of blocks that deviate, where the mean has no interval; with the
+    /// p-value of a share that is too large.
     ///
-    /// Nothing is called the same before it is sure that no more blocks may do otherwise than the
-    /// tolerance allows a mean to differ by; nor higher or lower before it is as sure as every
-    /// verdict that at most as many blocks do otherwise as verdicts may be wrong: 5 % of blocks at
-    /// a confidence of 95 %.
+    /// "The same" needs a share no larger than the tolerance. "Higher" and "lower" need a share no
+    /// larger than the error rate of the verdicts: 5 % of blocks at a confidence of 95 %.
     fn nearly_all(
         &self,
         finding: &Finding,
-        (unlike, from): (u64, f64),
+        (deviating, from): (u64, f64),
         tolerance: f64,
     ) -> Option<(Judgement, f64)> {
         let effect =
@@ -389,16 +388,16 @@ impl Judge<'_> {
         } else {
             self.analysis.confidence.significance()
         };
-        let share = self.analysis.share_unlike(unlike, finding.blocks)?;
-        // The few that do otherwise must not turn what is said of all others.
+        let share = self.analysis.share_deviating(deviating, finding.blocks)?;
+        // The few that deviate must not turn the verdict about all others.
         let agree = side(from) == side(effect);
         let p = match self.analysis.is_anytime() {
             _ if !agree => 1.0,
-            true if unlike as f64 >= most * finding.blocks as f64 => 1.0,
-            true => libm::exp(-rate_log_e_value(unlike, finding.blocks, most)?).min(1.0),
-            false => self
-                .analysis
-                .p_value((2.0 * proportion::lower_tail(unlike, finding.blocks, most)?).min(1.0))?,
+            true if deviating as f64 >= most * finding.blocks as f64 => 1.0,
+            true => libm::exp(-rate_log_e_value(deviating, finding.blocks, most)?).min(1.0),
+            false => self.analysis.p_value(
+                (2.0 * proportion::lower_tail(deviating, finding.blocks, most)?).min(1.0),
+            )?,
         };
         Some((
             Judgement::of_nearly_all(
@@ -411,7 +410,7 @@ impl Judge<'_> {
         ))
     }
 
-    /// Judges the finding by itself. Nothing but the same rules makes a difference of nothing sure.
+    /// Judges the finding by itself. A difference of zero is certain only between identical rules.
     fn settle(&self, mut finding: Finding) -> Finding {
         if self.same_rules {
             let none = Interval { low: 0.0, high: 0.0 };
@@ -518,7 +517,7 @@ mod tests {
         sums
     }
 
-    /// What is said of scores.
+    /// The finding about scores.
     fn scores(analysis: &Analysis, blocks: &[(i64, i64)]) -> Finding {
         Judge { analysis, same_rules: false }.sums(
             quantity("score").expect("a quantity"),
@@ -540,13 +539,13 @@ mod tests {
 
     #[test]
     fn nearly_all_blocks_change_by_the_nearest_whole_number() {
-        let same = |blocks: u64, from: f64| Unlike { blocks, from };
-        assert_eq!(Unlike::of_sums(&sums(&[(5, 5), (6, 5), (7, 7)]), 1), same(1, 0.0));
-        assert_eq!(Unlike::of_sums(&sums(&[(3, 1), (5, 3), (4, 2), (1, 0)]), 2), same(1, 1.0));
-        assert_eq!(Unlike::of_sums(&sums(&[(1, 3), (3, 5), (2, 4), (0, 2)]), 2), same(0, -1.0));
+        let same = |blocks: u64, from: f64| Deviating { blocks, from };
+        assert_eq!(Deviating::of_sums(&sums(&[(5, 5), (6, 5), (7, 7)]), 1), same(1, 0.0));
+        assert_eq!(Deviating::of_sums(&sums(&[(3, 1), (5, 3), (4, 2), (1, 0)]), 2), same(1, 1.0));
+        assert_eq!(Deviating::of_sums(&sums(&[(1, 3), (3, 5), (2, 4), (0, 2)]), 2), same(0, -1.0));
         // No less than there are: the last block differs by 3 from all others.
         assert_eq!(
-            Unlike::of_sums(
+            Deviating::of_sums(
                 &sums(&[(2, 1); 30].into_iter().chain([(4, 0)]).collect::<Vec<_>>()),
                 1
             ),
@@ -617,7 +616,7 @@ mod tests {
             (verdict(&few), few.interval, few.changed),
             (Some(Verdict::Same), None, Some(5))
         );
-        // What the few change may be more than the tolerance: then nothing is called the same.
+        // The change of the few may exceed the tolerance: then the verdict is not "the same".
         assert_eq!(verdict(&otherwise(5, 1000)), Some(Verdict::NotSettled));
         // From 20 on it is the interval from their spread.
         assert!(otherwise(20, 1).interval.is_some());
@@ -627,14 +626,15 @@ mod tests {
     /// more than 5 % do otherwise are seldom called all alike.
     #[test]
     fn verdicts_about_a_share_are_seldom_wrong() {
-        let judged = |unlike: u64, blocks: u64| {
-            2.0 * proportion::lower_tail(unlike, blocks, 0.05).expect("a rate") <= 0.05
+        let judged = |deviating: u64, blocks: u64| {
+            2.0 * proportion::lower_tail(deviating, blocks, 0.05).expect("a rate") <= 0.05
         };
         for blocks in [50, 100, 400, 2000] {
             // The probability of all numbers of blocks that would be called alike, term by term.
-            let settled = (0..blocks.min(FEW)).filter(|unlike| judged(*unlike, blocks));
+            let settled =
+                (0..blocks.min(MIN_DEVIATING)).filter(|deviating| judged(*deviating, blocks));
             let chance =
-                |unlike: u64| proportion::lower_tail(unlike, blocks, 0.05).expect("a rate");
+                |deviating: u64| proportion::lower_tail(deviating, blocks, 0.05).expect("a rate");
             let wrong = settled.max().map_or(0.0, chance);
             assert!(wrong <= 0.025, "{blocks}: {wrong}");
         }

@@ -1,7 +1,7 @@
 //! All tables that hold verdicts, judged together.
 
 use super::analysis::Run;
-use super::comparisons::{comparisons, sweep};
+use super::comparisons::{PairFindings, comparisons, sweep};
 use super::in_place::in_place;
 use super::neighbours::{neighbour_effects, neighbour_spreads};
 use super::ratings::Ratings;
@@ -9,8 +9,8 @@ use super::restricted::restricted;
 use super::shares::{first_player, places, seat_balance, strategies};
 use super::verdict::Family;
 use fairdeal_core::rows::{
-    ComparisonRow, FirstPlayerRow, InPlaceRow, Judged, NeighbourEffectRow, NeighbourSpreadRow,
-    PlaceRow, RestrictedRow, SeatBalanceRow, StrategyRow, SweepRow,
+    ComparisonRow, FirstPlayerRow, InPlaceRow, NeighbourEffectRow, NeighbourSpreadRow, PlaceRow,
+    RestrictedRow, SeatBalanceRow, StrategyRow, SweepRow,
 };
 
 /// The tables of a run that hold verdicts. All of its verdicts are one family: each is as sure as
@@ -45,44 +45,30 @@ impl Verdicts {
     /// Judges the counts of a run.
     pub fn new(run: Run<'_>) -> Self {
         let mut family = Family::new(run);
-        let begins = family.next();
         let first_player = first_player(run, &mut family);
-        let after_first = family.next();
-        let places = places(run, begins, &mut family);
-        let seat_balance = seat_balance(run, begins, after_first, &mut family);
-        let of_strategies = family.next();
+        let places = places(run, &first_player, &mut family);
+        let seat_balance = seat_balance(run, &first_player, &places, &mut family);
         let strategies = strategies(run, &mut family);
-        let mut verdicts = Self {
-            first_player,
-            places,
-            seat_balance,
-            strategies,
-            ratings: Ratings::new(run, of_strategies, &mut family),
-            neighbour_effects: neighbour_effects(run, &mut family),
-            neighbour_spread: neighbour_spreads(run, &mut family),
-            comparisons: comparisons(run, &mut family),
-            restricted: restricted(run, &mut family),
-            in_place: in_place(run, &mut family),
-            sweep: Vec::new(),
-        };
-        family.settle(verdicts.judged_mut());
-        verdicts.sweep = sweep(run, &verdicts.comparisons);
-        verdicts
-    }
-
-    /// Every verdict, in the order in which they joined the family.
-    fn judged_mut(&mut self) -> impl Iterator<Item = &mut Judged> {
-        let first_player = self.first_player.iter_mut().map(|row| &mut row.share.judged);
-        let places = self.places.iter_mut().map(|row| &mut row.share.judged);
-        let seats = self.seat_balance.iter_mut().map(|row| &mut row.share.judged);
-        let strategies = self.strategies.iter_mut().map(|row| &mut row.share.judged);
-        let pairs = self.ratings.pairs.iter_mut().map(|row| &mut row.judged);
-        let effects = self.neighbour_effects.iter_mut().map(|row| &mut row.judged);
-        let spreads = self.neighbour_spread.iter_mut().map(|row| &mut row.judged);
-        let changes = self.comparisons.iter_mut().map(|row| &mut row.judged);
-        let restricted = self.restricted.iter_mut().map(|row| &mut row.judged);
-        let in_place = self.in_place.iter_mut().map(|row| &mut row.judged);
-        let shares = first_player.chain(places).chain(seats).chain(strategies).chain(pairs);
-        shares.chain(effects).chain(spreads).chain(changes).chain(restricted).chain(in_place)
+        let (ratings, pairs) = Ratings::new(run, &strategies, &mut family);
+        let neighbour_effects = neighbour_effects(run, &mut family);
+        let neighbour_spread = neighbour_spreads(run, &mut family);
+        let mut findings = PairFindings::all(run);
+        let comparisons = comparisons(run, &mut findings, &mut family);
+        let restricted = restricted(run, &mut family);
+        let in_place = in_place(run, &mut family);
+        let settled = family.settle();
+        Self {
+            first_player: settled.rows(first_player, |row| &mut row.share.judged),
+            places: settled.rows(places.into_iter().flatten(), |row| &mut row.share.judged),
+            seat_balance: settled.rows(seat_balance, |row| &mut row.share.judged),
+            strategies: settled.rows(strategies.into_iter().flatten(), |row| &mut row.share.judged),
+            ratings: Ratings { pairs: settled.rows(pairs, |row| &mut row.judged), ..ratings },
+            neighbour_effects: settled.rows(neighbour_effects, |row| &mut row.judged),
+            neighbour_spread: settled.rows(neighbour_spread, |row| &mut row.judged),
+            comparisons: settled.rows(comparisons, |row| &mut row.judged),
+            restricted: settled.rows(restricted, |row| &mut row.judged),
+            in_place: settled.rows(in_place, |row| &mut row.judged),
+            sweep: sweep(run, &findings, &settled),
+        }
     }
 }

@@ -1,10 +1,11 @@
-//! What the counts say: estimates, intervals and verdicts, as the rows of the tables. No words.
+//! Findings: estimates, intervals and verdicts, as the rows of the tables. No words.
 
 mod alike;
 mod analysis;
 mod cells;
 mod comparisons;
 mod ended;
+mod fact;
 mod in_place;
 mod judge;
 mod judged;
@@ -18,8 +19,8 @@ mod ratings;
 mod restricted;
 mod sensitivity;
 mod shares;
+mod simultaneous;
 mod stopping;
-mod together;
 mod verdict;
 mod wins;
 
@@ -27,6 +28,7 @@ pub use analysis::{Analysis, Look, Run};
 pub use cells::{decisions, length_histogram, lengths, seats, shares_of_games};
 pub use comparisons::comparison_sums;
 pub use ended::{ENOUGH_ENDED, enough_ended};
+pub use fact::{AsFact, Fact};
 pub use judged::Verdicts;
 pub use ladder::{Tables as LadderTables, ladder};
 pub use luck::luck;
@@ -35,5 +37,6 @@ pub use odd_games::odd_games;
 pub use play::{PlayTables, play};
 pub use ratings::{Ratings, rating_model};
 pub use sensitivity::{SensitivityKnob, SensitivityPoints, Turned};
+pub use simultaneous::Simultaneous;
 pub use stopping::{Ending, Goal, Looks, PlannedLook, Stop};
-pub use together::Together;
+pub(crate) use verdict::rounded_up;

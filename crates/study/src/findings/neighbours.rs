@@ -1,9 +1,10 @@
 //! What neighbours are worth, and how much the order around the table matters.
 
-use super::alike::alike;
 use super::analysis::{Analysis, Run, key};
 use super::ended::is_judged;
-use super::verdict::{Claim, Family, Judgement, Tested, ends, method, p_at_bound};
+use super::verdict::{
+    Claim, Family, Judgement, Open, PENDING, Tested, VerdictId, ends, method, p_at_bound,
+};
 use super::wins::block_interval;
 use fairdeal_core::metrics::{Label, Neighbourhood, Neighbourhoods, Neighbours, Shape, Tolerance};
 use fairdeal_core::rows::{
@@ -103,7 +104,7 @@ impl NeighbourFindings for Neighbours {
         let mut parts: Vec<(f64, Grouped, Grouped)> = Vec::new();
         for strategy in 0..known.strategies {
             let (beside, elsewhere) = (kinds(strategy, true), kinds(strategy, false));
-            // Who always sits there has nothing to be compared with.
+            // A strategy that always sits there has nothing to be compared with.
             if !beside.is_empty() && !elsewhere.is_empty() {
                 let ways: usize = beside.iter().map(|kind| known.ways(known.all[*kind])).sum();
                 let rate = |kinds: &[usize]| self.neighbourhoods.rate(kinds, WIN);
@@ -136,12 +137,12 @@ impl NeighbourSpread {
     ) -> Option<(f64, Interval, Judgement)> {
         let (deviation, confidence) =
             (self.spread.standard_deviation(), analysis.confidence_after(blocks));
-        // Rates from 0 to 1 cannot spread further than by one half; and blocks that do otherwise
-        // may spread them the other way.
-        let alike =
-            || Some(alike(deviation, deviation, analysis.share_unlike(0, blocks)?, (-0.5, 0.5)));
-        let Interval { low, high } =
-            self.spread.standard_deviation_interval(confidence).or_else(alike)?;
+        // The standard deviation of rates from 0 to 1 is at most one half; deviating blocks may spread
+        // them the other way.
+        let Interval { low, high } = self
+            .spread
+            .standard_deviation_interval(confidence)
+            .or_else(|| analysis.interval_if_alike(deviation, blocks, (-0.5, 0.5)))?;
         let interval = Interval { low: low.max(0.0), high: high.min(0.5) };
         let tolerance = analysis.tolerance(Tolerance::WinRate);
         let reach = if deviation < tolerance {
@@ -187,24 +188,21 @@ pub fn neighbours(run: Run<'_>) -> Vec<NeighbourRow> {
 }
 
 /// The rows about what it is worth to sit beside a strategy.
-pub(super) fn neighbour_effects(run: Run<'_>, family: &mut Family) -> Vec<NeighbourEffectRow> {
+pub(super) fn neighbour_effects(
+    run: Run<'_>,
+    family: &mut Family,
+) -> Vec<Open<NeighbourEffectRow>> {
     let (analysis, tolerance) = (&run.analysis, run.analysis.tolerance(Tolerance::WinRate));
     let mut rows = Vec::new();
     for (label, cell) in run.cells() {
-        let (blocks, begins) = (cell.neighbours.blocks, family.next());
+        let blocks = cell.neighbours.blocks;
+        let mut ids: Vec<VerdictId> = Vec::new();
         let effects = cell.neighbours.effects(&label.shape);
-        for (place, effect) in effects.iter().enumerate() {
+        for effect in &effects {
             let difference = &effect.difference;
             let interval = difference
                 .interval(analysis.confidence_after(blocks))
-                .or_else(|| {
-                    Some(alike(
-                        difference.value,
-                        difference.value,
-                        analysis.share_unlike(0, blocks)?,
-                        (-1.0, 1.0),
-                    ))
-                })
+                .or_else(|| analysis.interval_if_alike(difference.value, blocks, (-1.0, 1.0)))
                 .map(|Interval { low, high }| Interval { low: low.max(-1.0), high: high.min(1.0) });
             let freedom = difference.degrees_of_freedom();
             let tested = Tested {
@@ -215,16 +213,18 @@ pub(super) fn neighbour_effects(run: Run<'_>, family: &mut Family) -> Vec<Neighb
                 judgement: interval.map(|interval| {
                     Judgement::new(Claim::Change, difference.value, interval, blocks, tolerance)
                 }),
-                // At a table of three, who does not sit just before a player sits just after it.
-                mirrors: effects[..place]
+                // At a table of three, a player who does not sit just before another sits just after it.
+                mirrors: effects
                     .iter()
-                    .position(|before| effect.says_the_same(before))
-                    .map(|before| begins + before),
+                    .zip(&ids)
+                    .find(|(before, _)| effect.says_the_same(before))
+                    .map(|(_, id)| *id),
                 tolerance,
             };
-            let judged = family.add(tested.only_if(is_judged(cell)));
+            let id = family.add(tested.only_if(is_judged(cell)));
+            ids.push(id);
             let (difference_low, difference_high) = ends(interval);
-            rows.push(NeighbourEffectRow {
+            let row = NeighbourEffectRow {
                 cell: key(label),
                 position: if effect.before { Position::JustBefore } else { Position::JustAfter },
                 neighbour: label.shape.strategies[effect.neighbour].clone(),
@@ -235,8 +235,9 @@ pub(super) fn neighbour_effects(run: Run<'_>, family: &mut Family) -> Vec<Neighb
                 difference_low,
                 difference_high,
                 interval: method(analysis, interval, Method::BlockGroups),
-                judged,
-            });
+                judged: PENDING,
+            };
+            rows.push(Open { id, row });
         }
     }
     rows
@@ -253,7 +254,10 @@ impl Effect {
 }
 
 /// The rows about how much neighbours matter, at all tables where they can.
-pub(super) fn neighbour_spreads(run: Run<'_>, family: &mut Family) -> Vec<NeighbourSpreadRow> {
+pub(super) fn neighbour_spreads(
+    run: Run<'_>,
+    family: &mut Family,
+) -> Vec<Open<NeighbourSpreadRow>> {
     let (analysis, tolerance) = (&run.analysis, run.analysis.tolerance(Tolerance::WinRate));
     let mut rows = Vec::new();
     for (label, cell) in run.cells().filter(|(label, _)| label.shape.can_order_matter()) {
@@ -277,7 +281,7 @@ pub(super) fn neighbour_spreads(run: Run<'_>, family: &mut Family) -> Vec<Neighb
             mirrors: None,
             tolerance,
         };
-        rows.push(NeighbourSpreadRow {
+        let row = NeighbourSpreadRow {
             cell: key(label),
             between: if orders > 0 { Between::Orders } else { Between::Neighbourhoods },
             orders: (orders > 0).then_some(orders),
@@ -289,8 +293,9 @@ pub(super) fn neighbour_spreads(run: Run<'_>, family: &mut Family) -> Vec<Neighb
             standard_deviation_low: low,
             standard_deviation_high: high,
             interval: method(analysis, interval, Method::BlockGroups),
-            judged: family.add(tested.only_if(is_judged(cell))),
-        });
+            judged: PENDING,
+        };
+        rows.push(Open { id: family.add(tested.only_if(is_judged(cell))), row });
     }
     rows
 }

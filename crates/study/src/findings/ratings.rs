@@ -4,10 +4,12 @@ use std::collections::BTreeMap;
 
 use super::analysis::Run;
 use super::ended::enough_ended;
-use super::verdict::{Claim, Family, Judgement, Tested, ends, p_at_bound};
+use super::verdict::{
+    Claim, Family, Judgement, Open, PENDING, Tested, VerdictId, ends, p_at_bound,
+};
 use super::wins::{block_interval, block_p_value};
 use fairdeal_core::metrics::{Contestants, RoundRobin, Tolerance, pair_of};
-use fairdeal_core::rows::{PairRow, RatingRow};
+use fairdeal_core::rows::{PairRow, RatingRow, StrategyRow};
 use fairdeal_core::seat::WIN;
 use fairdeal_stats::elo::elo_ends;
 use fairdeal_stats::ratings::Rating;
@@ -56,9 +58,9 @@ struct Elo {
 }
 
 impl Model {
-    /// A rating or a difference of ratings. Where all blocks agree, their spread says nothing of
-    /// its error: then its interval is that of the win rate of two strategies, and there is none of
-    /// several. `part`: so many times the difference of the first of two from the second it is.
+    /// A rating or a difference of ratings. Where all blocks agree, their spread says nothing about
+    /// its error: then the interval of two strategies comes from their win rate, and several have none.
+    /// `part`: which multiple of the difference between the first and the second it is.
     fn elo(&self, run: Run<'_>, part: f64, of: impl Fn(&Fitted) -> Rating) -> Elo {
         /// By rounding, an error of 0 may be so many times that of independent games.
         const NOTHING: f64 = 1e-6;
@@ -90,16 +92,21 @@ impl Model {
 }
 
 impl Ratings {
-    /// Rates the strategies of a run. Nothing where there is no round robin.
+    /// Rates the strategies of a run; the pairs have no verdicts yet. Nothing where there is no round
+    /// robin.
     ///
-    /// `strategies`: where that table begins in the family; of two players whose games all ended,
-    /// it says the same.
-    pub(super) fn new(run: Run<'_>, strategies: usize, family: &mut Family) -> Self {
+    /// `strategies`: the rows of that table. Those of two players whose games all ended say the same
+    /// as their pair.
+    pub(super) fn new(
+        run: Run<'_>,
+        strategies: &[Vec<Open<StrategyRow>>],
+        family: &mut Family,
+    ) -> (Self, Vec<Open<PairRow>>) {
+        let (mut found, mut pairs) = (Self::default(), Vec::new());
         let (Some(field), Some(counts)) = (&run.layout.field, &run.counts.round_robin) else {
-            return Self::default();
+            return (found, pairs);
         };
         let model = model(run, field, counts);
-        let mut found = Self::default();
         match &model {
             Err(RatingError::NotConnected { groups }) => {
                 let name =
@@ -118,42 +125,39 @@ impl Ratings {
         } else {
             (0..field.strategies.len()).collect()
         };
-        // By pair, where it stands in the family: in the other direction it says the same.
+        // The verdict of each pair: in the other direction it says the same.
         let mut judged = of_two(run, field, strategies);
         for &one in &order {
             for &other in order.iter().filter(|other| **other != one) {
                 let number = pair_of(one, other);
                 if field.doubled == 0 || counts.pairs[number].games > 0 {
                     let mirrors = judged.get(&number).copied();
-                    judged.entry(number).or_insert(family.next());
-                    found.pairs.push(pair(
-                        run,
-                        field,
-                        counts,
-                        (one, other),
-                        model.as_ref(),
-                        mirrors,
-                        family,
-                    ));
+                    let row =
+                        pair(run, field, counts, (one, other), model.as_ref(), mirrors, family);
+                    judged.entry(number).or_insert(row.id);
+                    pairs.push(row);
                 }
             }
         }
         found.ratings = rated.into_iter().map(|(_, row)| row).collect();
-        found
+        (found, pairs)
     }
 }
 
-/// By pair of strategies that met in games for two which all ended, where the wins of one stand in
-/// the family.
-fn of_two(run: Run<'_>, field: &Contestants, mut strategies: usize) -> BTreeMap<usize, usize> {
+/// For each pair of strategies that met in games for two which all ended, the verdict about the wins
+/// of one.
+fn of_two(
+    run: Run<'_>,
+    field: &Contestants,
+    strategies: &[Vec<Open<StrategyRow>>],
+) -> BTreeMap<usize, VerdictId> {
     let mut found = BTreeMap::new();
-    for ((label, cell), places) in run.cells().zip(&field.places) {
+    for (((label, cell), places), rows) in run.cells().zip(&field.places).zip(strategies) {
         if let (2, &[one, other]) = (label.shape.players(), &places[..])
             && cell.first_player.all_ended()
         {
-            found.insert(pair_of(one, other), strategies);
+            found.insert(pair_of(one, other), rows[0].id);
         }
-        strategies += places.len();
     }
     found
 }
@@ -229,9 +233,9 @@ fn pair(
     counts: &RoundRobin,
     (one, other): (usize, usize),
     model: Option<&Model>,
-    mirrors: Option<usize>,
+    mirrors: Option<VerdictId>,
     family: &mut Family,
-) -> PairRow {
+) -> Open<PairRow> {
     let tolerance = run.analysis.tolerance(Tolerance::WinRate);
     let sums = &counts.pairs[pair_of(one, other)];
     let cells = || {
@@ -278,10 +282,10 @@ fn pair(
         mirrors,
         tolerance,
     };
-    let judged = family.add(tested.only_if(enough_ended(games, unfinished)));
+    let id = family.add(tested.only_if(enough_ended(games, unfinished)));
     let (win_rate_low, win_rate_high) = ends(interval);
     let (game, variant, players) = names(run);
-    PairRow {
+    let row = PairRow {
         game,
         variant,
         players,
@@ -299,8 +303,9 @@ fn pair(
         elo_low: elo.as_ref().and_then(|elo| elo.low),
         elo_high: elo.as_ref().and_then(|elo| elo.high),
         elo_standard_error: elo.as_ref().and_then(|elo| elo.standard_error),
-        judged,
-    }
+        judged: PENDING,
+    };
+    Open { id, row }
 }
 
 #[cfg(test)]
@@ -327,7 +332,7 @@ mod tests {
         rulings: &[],
     };
 
-    /// A game that these seats won, nobody where it is unfinished.
+    /// A game that these seats won; it is unfinished where there are none.
     fn game(winners: &[usize]) -> Playthrough {
         let seats = Seat::all(3).filter(|seat| winners.contains(&seat.index()));
         let winners = seats.fold(SeatSet::NONE, SeatSet::with);
@@ -344,7 +349,7 @@ mod tests {
         }
     }
 
-    /// What is said of blocks, each the winners of every game, line-up by line-up.
+    /// The ratings from blocks, each the winners of every game, line-up by line-up.
     fn ratings(lineups: &[&[&str]], blocks: &[&[&[usize]]]) -> Ratings {
         let shapes: Vec<Shape> = lineups
             .iter()

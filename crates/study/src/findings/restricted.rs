@@ -2,13 +2,13 @@
 
 use super::analysis::{Run, key};
 use super::shares::WinShare;
-use super::verdict::Family;
-use fairdeal_core::rows::{RestrictedRow, ShareOfWins};
+use super::verdict::{Family, Open, PENDING};
+use fairdeal_core::rows::RestrictedRow;
 
-/// The rows about players without a kind of action, who sit among others of the same strategy: one
-/// a player, of those for whom it makes a difference to what they do. Where the others never choose
-/// the kind, or nothing else is ever legal beside it, there is nothing to ask.
-pub(super) fn restricted(run: Run<'_>, family: &mut Family) -> Vec<RestrictedRow> {
+/// The rows about players without a kind of action, who sit among others of the same strategy. A
+/// player has a row only if the restriction changes what it does: not where the others never choose
+/// the kind, or where no other action is ever legal beside it.
+pub(super) fn restricted(run: Run<'_>, family: &mut Family) -> Vec<Open<RestrictedRow>> {
     let mut rows = Vec::new();
     for (one, counts) in run.layout.asides.restricted.iter().zip(&run.counts.asides.restricted) {
         let label = &run.layout.asides.labels[one.aside];
@@ -24,8 +24,7 @@ pub(super) fn restricted(run: Run<'_>, family: &mut Family) -> Vec<RestrictedRow
         if avoided == 0 || chosen == 0 {
             continue;
         }
-        let share: ShareOfWins = share.judged(&run.analysis, None, family);
-        rows.push(RestrictedRow {
+        rows.push(share.judged(&run.analysis, None, family).map(|share| RestrictedRow {
             cell: key(label),
             strategy: one.strategy.clone(),
             kind: one.kind.to_owned(),
@@ -44,8 +43,8 @@ pub(super) fn restricted(run: Run<'_>, family: &mut Family) -> Vec<RestrictedRow
             cost: share.advantage.map(|advantage| -advantage),
             cost_low: share.advantage_high.map(|advantage| -advantage),
             cost_high: share.advantage_low.map(|advantage| -advantage),
-            judged: share.judged,
-        });
+            judged: PENDING,
+        }));
     }
     rows
 }

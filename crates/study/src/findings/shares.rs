@@ -2,11 +2,13 @@
 
 use super::analysis::{Analysis, Look, Run, key};
 use super::ended::enough_ended;
-use super::verdict::{Claim, Family, Judgement, Tested, ends, p_at_bound};
+use super::verdict::{
+    Claim, Family, Judgement, Open, PENDING, Tested, VerdictId, ends, p_at_bound,
+};
 use super::wins::WinRates as _;
 use fairdeal_core::metrics::{Cell, Label, PlayerWins, Record, Strategies, Tolerance, Wins};
 use fairdeal_core::rows::{
-    FirstPlayerRow, Judged, Method, Often, PlaceRow, SeatBalanceRow, ShareOfWins, StrategyRow,
+    FirstPlayerRow, Method, Often, PlaceRow, SeatBalanceRow, ShareOfWins, StrategyRow,
 };
 use fairdeal_core::seat::{Seat, SeatSet};
 use fairdeal_stats::Interval;
@@ -18,18 +20,18 @@ pub(super) struct WinShare<'a> {
     /// Unfinished games among those in which the wins were counted.
     unfinished: u128,
     players: usize,
-    /// By necessity as large as it is, so that there is nothing to estimate: a strategy against
-    /// itself, or a player alone.
+    /// The share is fixed, so that there is nothing to estimate: a strategy against itself, or a player
+    /// alone.
     certain: bool,
     claim: Claim,
 }
 
-/// What the counts say about a share.
+/// The finding about a share.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct WinFinding {
     /// Of the rate.
     pub(super) interval: Interval,
-    /// Of the rate where all share an unfinished game.
+    /// Of the rate where an unfinished game counts as shared by all.
     pub(super) even: Interval,
     /// Of the rate over the fair share.
     pub(super) advantage: Interval,
@@ -53,7 +55,7 @@ impl<'a> WinShare<'a> {
         }
     }
 
-    /// The wins of each strategy; against itself a strategy wins its share by necessity.
+    /// The wins of each strategy; against itself a strategy always wins exactly its share.
     pub(super) fn strategies((label, cell): (&'a Label, &'a Cell)) -> impl Iterator<Item = Self> {
         Self::of_strategies(label, &cell.strategies)
     }
@@ -99,8 +101,8 @@ impl<'a> WinShare<'a> {
         })
     }
 
-    /// The share of the games that each player would win if all were equal: unfinished games are
-    /// nobody's win, so only the others are shared.
+    /// The share of the games that each player would win if all were equal. An unfinished game counts as
+    /// a win of no player, so only finished ones are shared.
     fn fair_share(&self) -> f64 {
         let games = self.record.wins.games();
         let finished = games - self.unfinished.min(games);
@@ -111,7 +113,7 @@ impl<'a> WinShare<'a> {
         }
     }
 
-    /// What the counts say; `None` where there is nothing to estimate, or no game ended.
+    /// The finding; `None` where there is nothing to estimate, or no game ended.
     pub(super) fn finding(&self, analysis: &Analysis) -> Option<WinFinding> {
         let Record { wins, even, .. } = self.record;
         if self.certain || self.none_ended() {
@@ -151,7 +153,7 @@ impl<'a> WinShare<'a> {
         &self,
         finding: Option<WinFinding>,
         analysis: &Analysis,
-        mirrors: Option<usize>,
+        mirrors: Option<VerdictId>,
     ) -> Tested {
         let tolerance = analysis.tolerance(Tolerance::WinRate);
         let Some(found) = finding else { return Tested { tolerance, ..Tested::default() } };
@@ -171,18 +173,21 @@ impl<'a> WinShare<'a> {
         tested.only_if(enough_ended(self.record.wins.games(), self.unfinished))
     }
 
-    /// What the table has of it, with its place in the family.
+    /// The row of a table, with its verdict.
     pub(super) fn judged(
         &self,
         analysis: &Analysis,
-        mirrors: Option<usize>,
+        mirrors: Option<VerdictId>,
         family: &mut Family,
-    ) -> ShareOfWins {
+    ) -> Open<ShareOfWins> {
         let finding = self.finding(analysis);
-        self.row(finding, family.add(self.tested(finding, analysis, mirrors)), analysis)
+        Open {
+            id: family.add(self.tested(finding, analysis, mirrors)),
+            row: self.row(finding, analysis),
+        }
     }
 
-    fn row(&self, finding: Option<WinFinding>, judged: Judged, analysis: &Analysis) -> ShareOfWins {
+    fn row(&self, finding: Option<WinFinding>, analysis: &Analysis) -> ShareOfWins {
         let (wins, fair_share) = (&self.record.wins, self.fair_share());
         let (win_rate_low, win_rate_high) = ends(finding.map(|finding| finding.interval));
         let (advantage_low, advantage_high) = ends(finding.map(|finding| finding.advantage));
@@ -201,56 +206,53 @@ impl<'a> WinShare<'a> {
             advantage: wins.rate().map(|rate| rate - fair_share),
             advantage_low,
             advantage_high,
-            judged,
+            judged: PENDING,
         }
     }
 }
 
 /// The rows about the player who takes the first decision: one a cell.
-pub(super) fn first_player(run: Run<'_>, family: &mut Family) -> Vec<FirstPlayerRow> {
-    let share = |(label, cell): (&Label, &Cell)| {
+pub(super) fn first_player(run: Run<'_>, family: &mut Family) -> Vec<Open<FirstPlayerRow>> {
+    let row = |(label, cell): (&Label, &Cell)| {
         WinShare::of(label, cell.first_player.wins(&label.shape))
             .judged(&run.analysis, None, family)
+            .map(|share| FirstPlayerRow { cell: key(label), share })
     };
-    let shares: Vec<ShareOfWins> = run.cells().map(share).collect();
-    run.layout
-        .cells
-        .iter()
-        .zip(shares)
-        .map(|(label, share)| FirstPlayerRow { cell: key(label), share })
-        .collect()
+    run.cells().map(row).collect()
 }
 
-/// The rows about places after the first player: cell by cell, one a place. `first_player`: where
-/// that table begins in the family. Of two players, what the first one wins the other loses.
-pub(super) fn places(run: Run<'_>, first_player: usize, family: &mut Family) -> Vec<PlaceRow> {
-    let mut rows = Vec::new();
-    for (index, (label, cell)) in run.cells().enumerate() {
-        let mirrors = (label.shape.players() == 2).then_some(first_player + index);
+/// The rows about places after the first player: for each cell, one a place. With two players, the
+/// second loses what the first wins.
+pub(super) fn places(
+    run: Run<'_>,
+    first_player: &[Open<FirstPlayerRow>],
+    family: &mut Family,
+) -> Vec<Vec<Open<PlaceRow>>> {
+    let of_cell = |((label, cell), first): ((&Label, &Cell), &Open<FirstPlayerRow>)| {
+        let mirrors = (label.shape.players() == 2).then_some(first.id);
         let shares = WinShare::places((label, cell)).zip(1..);
-        rows.extend(shares.map(|(share, place)| PlaceRow {
-            cell: key(label),
-            place,
-            share: share.judged(&run.analysis, mirrors, family),
-        }));
-    }
-    rows
+        let rows = shares.map(|(share, place)| {
+            let share = share.judged(&run.analysis, mirrors, family);
+            share.map(|share| PlaceRow { cell: key(label), place, share })
+        });
+        rows.collect()
+    };
+    run.cells().zip(first_player).map(of_cell).collect()
 }
 
-/// The rows about seats: cell by cell, one a seat. `first_player` and `places`: where these tables
-/// begin in the family. If one seat always goes first, every seat is a place; and of two seats,
-/// what one wins the other loses.
+/// The rows about seats: cell by cell, one a seat. If one seat always goes first, every seat is a
+/// place; and of two seats, one loses what the other wins.
 pub(super) fn seat_balance(
     run: Run<'_>,
-    first_player: usize,
-    mut places: usize,
+    first_player: &[Open<FirstPlayerRow>],
+    places: &[Vec<Open<PlaceRow>>],
     family: &mut Family,
-) -> Vec<SeatBalanceRow> {
+) -> Vec<Open<SeatBalanceRow>> {
     let mut rows = Vec::new();
-    for (index, (label, cell)) in run.cells().enumerate() {
-        let (first, begins, players) =
-            (cell.seat_balance.first, family.next(), label.shape.players());
+    for (((label, cell), first_row), places) in run.cells().zip(first_player).zip(places) {
+        let (first, players) = (cell.seat_balance.first, label.shape.players());
         let always_first = Seat::all(players).find(|seat| first == SeatSet::only(*seat));
+        let mut seat_0 = None;
         for (seat, share) in Seat::all(players).zip(WinShare::seats((label, cell))) {
             let goes_first = match first.contains(seat) {
                 true if always_first == Some(seat) => Often::Always,
@@ -260,39 +262,39 @@ pub(super) fn seat_balance(
             let place =
                 always_first.map(|first| (seat.index() + players - first.index()) % players);
             let mirrors = match place {
-                Some(place) if place == 0 || players == 2 => Some(first_player + index),
-                Some(place) => Some(places + place - 1),
-                None => (players == 2 && seat.index() == 1).then_some(begins),
+                Some(place) if place == 0 || players == 2 => Some(first_row.id),
+                Some(place) => Some(places[place - 1].id),
+                None => seat_0.filter(|_| players == 2),
             };
-            rows.push(SeatBalanceRow {
+            let share = share.judged(&run.analysis, mirrors, family);
+            seat_0 = seat_0.or(Some(share.id));
+            rows.push(share.map(|share| SeatBalanceRow {
                 cell: key(label),
                 seat: seat.index(),
                 goes_first,
-                share: share.judged(&run.analysis, mirrors, family),
-            });
+                share,
+            }));
         }
-        places += players.saturating_sub(1);
     }
     rows
 }
 
-/// The rows about strategies: cell by cell, one a strategy. Of two with as many seats, what one
-/// wins the other loses.
-pub(super) fn strategies(run: Run<'_>, family: &mut Family) -> Vec<StrategyRow> {
-    let mut rows = Vec::new();
-    for (label, cell) in run.cells() {
-        let begins = family.next();
+/// The rows about strategies: for each cell, one a strategy. Of two with as many seats, one loses
+/// what the other wins.
+pub(super) fn strategies(run: Run<'_>, family: &mut Family) -> Vec<Vec<Open<StrategyRow>>> {
+    let of_cell = |(label, cell): (&Label, &Cell)| {
         let names = &label.shape.strategies;
-        for (place, (share, strategy)) in WinShare::strategies((label, cell)).zip(names).enumerate()
-        {
-            let mirrors =
-                (place == 1 && names.len() == 2 && label.shape.has_equal_seats()).then_some(begins);
-            rows.push(StrategyRow {
+        let is_pair = names.len() == 2 && label.shape.has_equal_seats();
+        let mut rows: Vec<Open<StrategyRow>> = Vec::new();
+        for (share, strategy) in WinShare::strategies((label, cell)).zip(names) {
+            let mirrors = rows.first().map(|first| first.id).filter(|_| is_pair);
+            rows.push(share.judged(&run.analysis, mirrors, family).map(|share| StrategyRow {
                 cell: key(label),
                 strategy: strategy.clone(),
-                share: share.judged(&run.analysis, mirrors, family),
-            });
+                share,
+            }));
         }
-    }
-    rows
+        rows
+    };
+    run.cells().map(of_cell).collect()
 }

@@ -27,7 +27,7 @@ pub enum Goal {
 pub struct Stop {
     /// What must be reached.
     pub goal: Goal,
-    /// Before this many blocks nobody looks.
+    /// The first look comes after this many blocks.
     pub first_look: u64,
 }
 
@@ -38,8 +38,8 @@ pub enum Looks {
     Once,
     /// At planned looks, the last one when all blocks are played.
     Planned(Vec<PlannedLook>),
-    /// Without an end, for the first time after this many blocks or the next place; and whenever
-    /// someone ends the run.
+    /// Without a bound: first after this many blocks, or the next place; and when the run is
+    /// stopped.
     Any {
         /// That many.
         first: u64,
@@ -100,9 +100,9 @@ impl Looks {
         }
     }
 
-    /// Which look this is, after this many blocks. A run that was ended before a planned look is
-    /// looked at as if that were it: it has fewer blocks then, so that what is known hangs together
-    /// more closely with earlier looks, and the same width is more than enough (see
+    /// Which look this is, after this many blocks. A run that was stopped before a planned look is
+    /// judged as if it were at that look. It has fewer blocks, so its estimates are more closely
+    /// correlated with those of earlier looks, and the same width is more than enough (see
     /// [`super::Analysis`]).
     pub(crate) fn look(&self, blocks: u64, confidence: Confidence) -> Look {
         /// This many times the blocks of the first look is about where a run without a bound may
@@ -138,7 +138,7 @@ impl PlannedLook {
 pub enum Ending {
     /// All planned blocks were played.
     Planned,
-    /// What it may end at was reached, before or with the last block.
+    /// The goal was reached, before or with the last block.
     Reached,
     /// It was stopped from outside.
     Interrupted,
@@ -181,21 +181,20 @@ fn shares<'v>(run: Run<'v>, verdicts: &'v Verdicts) -> impl Iterator<Item = &'v 
     first.chain(rivals.map(|(row, _)| &row.share))
 }
 
-/// Is it asked only who does best in the place of one player? A ladder asks for more.
+/// Does the experiment ask only who does best in one seat? A ladder asks for more.
 fn asks_for_places(run: Run<'_>) -> bool {
     !run.layout.in_place.is_empty() && run.layout.field.is_none()
 }
 
-/// The rows about strategies that are compared with another one in the same place.
+/// The rows about strategies that are compared with another one in the same seat.
 fn compared_in_place(verdicts: &Verdicts) -> impl Iterator<Item = &InPlaceRow> {
     verdicts.in_place.iter().filter(|row| row.compared_with.is_some())
 }
 
-/// The verdicts that must be settled: who does best in the place of one player, where that is
-/// asked; otherwise on going first, on strengths, on neighbours, and on what variants change of
-/// what a designer always asks for, of lengths and scores only with a tolerance; `None` where
-/// nothing can be said yet. More blocks settle nothing where too few games end: these are not
-/// waited for.
+/// The verdicts that must be settled. In an experiment about one seat, those are its differences.
+/// Otherwise they are about going first, strengths, neighbours, and the main quantities of each
+/// variant (lengths and scores only with a tolerance). `None` stands for a verdict that is not known
+/// yet. Cells in which too few games end are left out: more blocks do not settle them.
 fn awaited(run: Run<'_>) -> Vec<Option<Verdict>> {
     let verdicts = Verdicts::new(run);
     let too_few: HashSet<(&str, &str)> = run

@@ -98,9 +98,8 @@ impl Judgement {
         Self { shrinks_with_blocks: true, ..self }
     }
 
-    /// What follows from a share of blocks, of which it is known that it is no larger than `share`:
-    /// so few do otherwise than all others, whose effect is `from`. It is settled where that share
-    /// is at most `most`.
+    /// The verdict where at most a share `share` of the blocks deviates from all others, whose effect is
+    /// `from`. It is settled where that share is at most `most`.
     pub(super) fn of_nearly_all(
         from: f64,
         (share, most): (f64, f64),
@@ -113,7 +112,7 @@ impl Judgement {
         Self { verdict, effect: tolerance + most, reach: share, blocks, shrinks_with_blocks: true }
     }
 
-    /// No difference: the rules are the same. Nothing else is sure without a p-value.
+    /// No difference: the rules are identical. This is the only verdict without a p-value.
     pub(super) const SAME: Self = Self {
         verdict: Verdict::Same,
         effect: 0.0,
@@ -123,9 +122,9 @@ impl Judgement {
     };
 
     /// About how many more blocks should settle it; `None` where no reasonable number would. It is
-    /// settled where it lies `factor` times as many standard errors from the nearer bound as its
-    /// own interval reaches, which are `quantile`. By its p-value it now lies `errors` from it,
-    /// where that is known.
+    /// settled where its distance from the nearer bound is `factor` times `quantile` standard errors,
+    /// the reach of its own interval being `quantile`. Its p-value puts it at `errors` now, where that
+    /// is known.
     ///
     /// An interval is not always as wide as the p-value says: it may reach further to one side, or
     /// end at whole numbers only. The wider of both counts.
@@ -155,15 +154,15 @@ impl Judgement {
                 tolerance,
             )
         };
-        Some(rounded(total?.saturating_sub(self.blocks).max(1))).filter(|more| *more <= TOO_MANY)
+        Some(rounded_up(total?.saturating_sub(self.blocks).max(1))).filter(|more| *more <= TOO_MANY)
     }
 }
 
 /// This many more blocks say only that the effect lies about on a bound of the tolerance.
 const TOO_MANY: u64 = 10_000_000;
 
-/// A number with its first two digits only: more would claim too much.
-fn rounded(number: u64) -> u64 {
+/// A number rounded up to two digits: more would claim too much.
+pub(crate) fn rounded_up(number: u64) -> u64 {
     let mut unit = 1;
     while number / unit >= 100 {
         unit *= 10;
@@ -193,15 +192,15 @@ pub(super) fn p_at_bound(
     at_any_look(analysis, p)
 }
 
-/// What a p-value that was made from an interval is worth at a look: an interval that holds at any
-/// time says so of its p-value too.
+/// Adjusts a p-value that was made from an interval for several looks. An interval that holds at any
+/// time gives a p-value that does so too.
 pub(super) fn at_any_look(analysis: &Analysis, p: f64) -> Option<f64> {
     if analysis.is_anytime() { Some(p) } else { analysis.p_value(p) }
 }
 
-/// How far the nearer bound of the tolerance is from an effect, where 1 is as far as its interval
-/// reaches; without end where the interval stops at the effect because no more is possible. `None`
-/// where the interval is a point: that says nothing of the error.
+/// The distance of an effect from the nearer bound of the tolerance, in units of the reach of its
+/// interval; infinite where the interval stops at the effect because no more is possible. `None` where
+/// the interval is a point, which says nothing about the error.
 pub(super) fn distance_to_bound(effect: f64, interval: Interval, tolerance: f64) -> Option<f64> {
     if interval.high <= interval.low {
         return None;
@@ -238,6 +237,37 @@ pub(super) fn p_by_inversion(excludes: impl Fn(Confidence) -> bool) -> f64 {
     two_sided_p_value(low)
 }
 
+/// A verdict of a family. The family gives these out, and knows what became of each.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct VerdictId(usize);
+
+/// A row whose verdict is not given yet.
+#[derive(Debug)]
+pub(super) struct Open<R> {
+    pub(super) id: VerdictId,
+    pub(super) row: R,
+}
+
+impl<R> Open<R> {
+    /// The same verdict in another row.
+    pub(super) fn map<S>(self, row: impl FnOnce(R) -> S) -> Open<S> {
+        Open { id: self.id, row: row(self.row) }
+    }
+}
+
+/// What stands in a row before its family is settled.
+pub(super) const PENDING: Judged = Judged {
+    p: None,
+    p_adjusted: None,
+    p_bound: None,
+    p_bound_adjusted: None,
+    correction: Correction::Holm,
+    family_size: 0,
+    tolerance: 0.0,
+    verdict: None,
+    blocks_needed: None,
+};
+
 /// One effect of a family.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Tested {
@@ -246,9 +276,9 @@ pub(super) struct Tested {
     /// p-value of an effect on the nearer bound of the tolerance.
     pub(super) p_bound: Option<f64>,
     pub(super) judgement: Option<Judgement>,
-    /// It says the same as the effect at this place: it is not tested again, and has the p-values
-    /// of that one.
-    pub(super) mirrors: Option<usize>,
+    /// It says the same as this other effect: it is not tested again, and has the p-values of that
+    /// one.
+    pub(super) mirrors: Option<VerdictId>,
     pub(super) tolerance: f64,
 }
 
@@ -258,11 +288,16 @@ impl Tested {
     pub(super) fn only_if(self, is_judged: bool) -> Self {
         if is_judged { self } else { Self { tolerance: self.tolerance, ..Self::default() } }
     }
+
+    /// The place of the effect whose p-values it has; `own` is its own place.
+    fn same_as(&self, own: usize) -> usize {
+        self.mirrors.map_or(own, |VerdictId(other)| other)
+    }
 }
 
 #[cfg(test)]
 impl Tested {
-    /// The verdict where nothing else is judged.
+    /// The verdict of a family of one.
     pub(super) fn alone(self) -> Option<Verdict> {
         let mut family = Family {
             significance: 0.05,
@@ -270,9 +305,8 @@ impl Tested {
             correction: Correction::Holm,
             tested: Vec::new(),
         };
-        let mut row = family.add(self);
-        family.settle(std::iter::once(&mut row));
-        row.verdict
+        let id = family.add(self);
+        family.settle().judged(id).verdict
     }
 }
 
@@ -299,32 +333,16 @@ impl Family {
         Self { significance, quantile, correction, tested: Vec::new() }
     }
 
-    /// The place of the next effect.
-    pub(super) fn next(&self) -> usize {
-        self.tested.len()
-    }
-
-    /// Adds an effect. The columns that depend on all others are filled by [`Self::settle`].
-    pub(super) fn add(&mut self, tested: Tested) -> Judged {
+    /// Adds an effect. [`Self::settle`] gives its verdict.
+    pub(super) fn add(&mut self, tested: Tested) -> VerdictId {
         self.tested.push(tested);
-        Judged {
-            p: tested.p,
-            p_adjusted: None,
-            p_bound: tested.p_bound,
-            p_bound_adjusted: None,
-            correction: self.correction,
-            family_size: 0,
-            tolerance: tested.tolerance,
-            verdict: None,
-            blocks_needed: None,
-        }
+        VerdictId(self.tested.len() - 1)
     }
 
-    /// Corrects all p-values for each other and gives the verdicts, in the order in which the
-    /// effects were added.
-    pub(super) fn settle<'r>(&self, rows: impl Iterator<Item = &'r mut Judged>) {
+    /// Corrects all p-values for each other and gives the verdicts.
+    pub(super) fn settle(&self) -> Settled {
         let (p, p_bound) = (self.adjusted(|one| one.p), self.adjusted(|one| one.p_bound));
-        // What has no p-value has no verdict, unless it follows from the rules.
+        // Without a p-value there is no verdict, except between identical rules.
         let follows = |place: usize| self.tested[place].judgement == Some(Judgement::SAME);
         let is_clear = |place: usize| {
             p_bound[place].map_or_else(|| follows(place), |p| p <= self.significance)
@@ -337,26 +355,35 @@ impl Family {
         };
         let (size, open) = (own().count(), own().filter(|(place, _)| !is_clear(*place)).count());
         let factor = self.factor(size, open);
-        for (place, (row, one)) in rows.zip(&self.tested).enumerate() {
-            row.p_adjusted = p[place];
-            row.p_bound_adjusted = p_bound[place];
-            row.family_size = size;
-            let Some(judgement) =
-                one.judgement.as_ref().filter(|_| p_bound[place].is_some() || follows(place))
-            else {
-                continue;
-            };
-            let verdict = if is_clear(place) { judgement.verdict } else { Verdict::NotSettled };
-            row.verdict = Some(verdict);
-            if verdict == Verdict::NotSettled {
-                let p_bound = self.tested[one.mirrors.unwrap_or(place)].p_bound;
+        let judged = |(place, one): (usize, &Tested)| {
+            let judgement = one.judgement.filter(|_| p_bound[place].is_some() || follows(place));
+            let verdict = judgement.map(|judgement| {
+                if is_clear(place) { judgement.verdict } else { Verdict::NotSettled }
+            });
+            let blocks_needed = || {
+                let p_bound = self.tested[one.same_as(place)].p_bound;
                 let errors = p_bound
                     .and_then(|p| self.standard_errors(p))
                     .map(|errors| errors * self.quantile);
-                row.blocks_needed =
-                    judgement.blocks_needed(one.tolerance, errors, self.quantile, factor);
+                judgement?.blocks_needed(one.tolerance, errors, self.quantile, factor)
+            };
+            Judged {
+                p: one.p,
+                p_adjusted: p[place],
+                p_bound: one.p_bound,
+                p_bound_adjusted: p_bound[place],
+                correction: self.correction,
+                family_size: size,
+                tolerance: one.tolerance,
+                verdict,
+                blocks_needed: if verdict == Some(Verdict::NotSettled) {
+                    blocks_needed()
+                } else {
+                    None
+                },
             }
-        }
+        };
+        Settled(self.tested.iter().enumerate().map(judged).collect())
     }
 
     /// How much narrower than by itself the interval of an effect must be to settle it, while this
@@ -371,8 +398,8 @@ impl Family {
         self.standard_errors(level).unwrap_or(1.0).max(1.0)
     }
 
-    /// How many standard errors a p-value stands for, where 1 is as far as an interval reaches; at
-    /// most this many for one above one half. `None` where it is too small to tell.
+    /// How many standard errors a p-value stands for, in units of the reach of an interval. A p-value
+    /// above 0.49 counts as 0.49. `None` where it is too small to tell.
     fn standard_errors(&self, p: f64) -> Option<f64> {
         let z = |p: f64| Confidence::new(1.0 - p.min(0.49)).map(Confidence::z).ok();
         Some(z(p)? / z(self.significance)?)
@@ -389,11 +416,31 @@ impl Family {
         let mut values = adjusted.into_iter();
         let own: Vec<Option<f64>> =
             self.tested.iter().map(|one| once(one).and_then(|_| values.next())).collect();
-        self.tested
-            .iter()
-            .enumerate()
-            .map(|(place, one)| own[one.mirrors.unwrap_or(place)])
-            .collect()
+        self.tested.iter().enumerate().map(|(place, one)| own[one.same_as(place)]).collect()
+    }
+}
+
+/// The verdicts of a family.
+#[derive(Debug)]
+pub(super) struct Settled(Vec<Judged>);
+
+impl Settled {
+    /// What became of a verdict.
+    pub(super) fn judged(&self, id: VerdictId) -> Judged {
+        self.0[id.0].clone()
+    }
+
+    /// The rows with their verdicts.
+    pub(super) fn rows<R>(
+        &self,
+        open: impl IntoIterator<Item = Open<R>>,
+        place: impl Fn(&mut R) -> &mut Judged,
+    ) -> Vec<R> {
+        let close = |Open { id, mut row }: Open<R>| {
+            *place(&mut row) = self.judged(id);
+            row
+        };
+        open.into_iter().map(close).collect()
     }
 }
 
@@ -432,9 +479,8 @@ mod tests {
     fn family(correction: Correction, tested: &[Tested]) -> Vec<Judged> {
         let mut family =
             Family { significance: 0.05, quantile: 1.96, correction, tested: Vec::new() };
-        let mut rows: Vec<Judged> = tested.iter().map(|one| family.add(*one)).collect();
-        family.settle(rows.iter_mut());
-        rows
+        family.tested.extend_from_slice(tested);
+        family.settle().0
     }
 
     #[test]
@@ -462,7 +508,7 @@ mod tests {
         assert!((5000..100_000).contains(&needed(1.0)), "{}", needed(1.0));
         // Among others it must be half as wide again.
         assert!(needed(2.0) > 2 * needed(1.0), "{}", needed(2.0));
-        // On the very bound, nothing that is reasonable settles it.
+        // On the bound itself, no reasonable number settles it.
         let bound = Judgement::new(
             Claim::Advantage,
             0.01,
@@ -471,8 +517,7 @@ mod tests {
             0.01,
         );
         assert_eq!(bound.blocks_needed(0.01, None, 2.0, 1.0), None);
-        assert_eq!(rounded(2999), 3000);
-        assert_eq!(rounded(99), 99);
+        assert_eq!([2999, 1234, 99, 101].map(rounded_up), [3000, 1300, 99, 110]);
     }
 
     #[test]
@@ -521,7 +566,7 @@ mod tests {
             |p, mirrors| Tested { p: Some(p), p_bound: Some(p), mirrors, ..Tested::default() };
         let judged = family(
             Correction::Holm,
-            &[tested(0.01, None), tested(0.01, Some(0)), tested(0.04, None)],
+            &[tested(0.01, None), tested(0.01, Some(VerdictId(0))), tested(0.04, None)],
         );
         let adjusted: Vec<Option<f64>> = judged.iter().map(|one| one.p_adjusted).collect();
         assert_eq!(adjusted, [Some(0.02), Some(0.02), Some(0.04)]);
@@ -551,7 +596,7 @@ mod tests {
             rows.iter().all(|row| row.blocks_needed.is_some_and(|more| more > 0)),
             "more blocks would settle it"
         );
-        // An interval that is a point says nothing of the error, its p-value does.
+        // An interval that is a point says nothing about the error; its p-value does.
         let point =
             Judgement::new(Claim::Change, 0.08, Interval { low: 0.08, high: 0.08 }, 1000, 0.05);
         let of_point = |p: f64| Tested {
@@ -571,7 +616,7 @@ mod tests {
             needed(0.04),
             needed(0.2)
         );
-        // Nothing but the same rules is sure without a test.
+        // Only identical rules are certain without a test.
         let same = Tested { judgement: Some(Judgement::SAME), ..Tested::default() };
         assert_eq!(family(Correction::Holm, &[same, alone(0.2)])[0].verdict, Some(Verdict::Same));
     }
@@ -584,8 +629,10 @@ mod tests {
             ..Tested::default()
         };
         let known = Tested { p_bound: Some(1e-9), ..unknown };
-        let rows =
-            family(Correction::Holm, &[unknown, known, Tested { mirrors: Some(0), ..known }]);
+        let rows = family(
+            Correction::Holm,
+            &[unknown, known, Tested { mirrors: Some(VerdictId(0)), ..known }],
+        );
         assert_eq!(
             rows.iter().map(|row| row.verdict).collect::<Vec<_>>(),
             [None, Some(Verdict::Disadvantage), None]
@@ -599,11 +646,11 @@ mod tests {
         assert_eq!(distance(0.5, 0.5, 0.5), None);
         assert_eq!(distance(0.0, 0.0, 0.0), None);
         assert_eq!(distance(1.0, 0.51, 1.0), Some(0.99 / 0.49));
-        // Where no more is possible, nothing can lie beyond: the other side counts.
+        // Where the interval ends at the bound of what is possible, the other side counts.
         let most =
             distance_to_bound(0.5, Interval { low: 0.4, high: 0.5 }, 0.6).expect("an interval");
         assert!((most - 11.0).abs() < 1e-9, "{most}");
-        // What cannot be less than nothing is within the tolerance as far as it may yet be more.
+        // A quantity that cannot be negative is judged by how far it may be above.
         assert_eq!(distance_to_bound(0.0, Interval { low: 0.0, high: 0.02 }, 0.01), Some(0.5));
         assert_eq!(distance_to_bound(0.0, Interval { low: -0.005, high: 0.02 }, 0.01), Some(0.5));
         assert_eq!(distance_to_bound(0.01, Interval { low: 0.0, high: 0.02 }, 0.01), Some(0.0));

@@ -1,7 +1,7 @@
 //! Rates of wins, with the interval that suits how the games hang together.
 
 use super::Analysis;
-use super::alike::{ZERO_TO_ONE, alike};
+use super::alike::ZERO_TO_ONE;
 use fairdeal_core::metrics::Wins;
 use fairdeal_core::rows::Method;
 use fairdeal_core::seat::WIN;
@@ -88,16 +88,16 @@ impl WinRates for Wins {
 }
 
 /// The interval of a rate from 0 to 1, where one whole win counts `unit` points: by the block
-/// standard error, or where all blocks have the same rate, that of [`alike`] ones. `None` for a
-/// single block.
+/// standard error, or where all blocks have the same rate, by [`Analysis::interval_if_alike`]. `None`
+/// for a single block.
 pub(super) fn block_interval(sums: &BlockSums, unit: u64, analysis: &Analysis) -> Option<Interval> {
     let Interval { low, high } = mean_interval(sums, unit, ZERO_TO_ONE, analysis)?;
     Some(Interval { low: low.max(0.0), high: high.min(1.0) })
 }
 
 /// The interval of a mean by the block standard error, not cut at the ends of its range. Where all
-/// blocks have the same mean it is that of [`alike`] ones, or none where nothing is known of how
-/// far a block may be off: a range has both ends then.
+/// blocks have the same mean it is that of [`Analysis::interval_if_alike`]; `None` where the range has
+/// no end, so that it is not known how far a block may be off.
 pub(super) fn mean_interval(
     sums: &BlockSums,
     unit: u64,
@@ -106,22 +106,16 @@ pub(super) fn mean_interval(
 ) -> Option<Interval> {
     let estimate = sums.estimate(unit)?;
     estimate.interval(analysis.confidence_after(sums.blocks)).or_else(|| {
-        let (lowest, highest) = range.0.zip(range.1).filter(|_| sums.blocks > 1)?;
-        Some(alike(
-            estimate.rate,
-            estimate.rate,
-            analysis.share_unlike(0, sums.blocks)?,
-            (lowest, highest),
-        ))
+        let range = range.0.zip(range.1).filter(|_| sums.blocks > 1)?;
+        analysis.interval_if_alike(estimate.rate, sums.blocks, range)
     })
 }
 
 /// The two-sided p-value of a rate from 0 to 1 against another: the t test over blocks, where one
 /// whole win counts `unit` points. `None` for a single block.
 ///
-/// Where all blocks have the same rate there is no spread to test by. But a block reaches a rate
-/// that is some times the true one with a probability of no more than one divided by that (Markov's
-/// inequality), and all of them did.
+/// Where all blocks have the same rate there is no spread to test by. Markov's inequality bounds the
+/// probability that one block reaches a rate that is some multiple of the true one; all of them did.
 pub(super) fn block_p_value(sums: &BlockSums, unit: u64, against: f64) -> Option<f64> {
     let estimate = sums.estimate(unit)?;
     if estimate.standard_error? > 0.0 {

@@ -4,7 +4,7 @@ use maud::{DOCTYPE, Markup, PreEscaped, html};
 
 use super::charts;
 use super::experiment::ShownExperiment;
-use super::sections::{Of, Section, about, sections};
+use super::sections::{Context, Section, about, sections};
 use super::typeset::typeset;
 use crate::results::REPORT_GENERATOR;
 use crate::words;
@@ -21,7 +21,7 @@ pub fn page(experiments: &[ShownExperiment]) -> Result<String, csv::Error> {
     let one = experiments.len() == 1;
     let mut articles = Vec::with_capacity(experiments.len());
     for (place, experiment) in experiments.iter().enumerate() {
-        let of = Of {
+        let of = Context {
             results: &experiment.results,
             folder: &experiment.folder,
             games: &experiment.games,
@@ -58,7 +58,7 @@ pub fn page(experiments: &[ShownExperiment]) -> Result<String, csv::Error> {
                         @for (_, answer, of) in &articles {
                             li {
                                 a href={ "#" (of.id) "top" } { (answer.question) }
-                                @if let Some(point) = answer.points.first() { br; span.quiet { (point.about) ": " (super::sections::said(&point.text)) } }
+                                @if let Some(point) = answer.points.first() { br; span.quiet { (point.about) ": " (point.text) } }
                             }
                         }
                     }
@@ -123,7 +123,7 @@ fn games(experiments: &[ShownExperiment]) -> Vec<&str> {
 }
 
 /// What was played, in a line.
-fn facts(of: &Of<'_>) -> Markup {
+fn facts(of: &Context<'_>) -> Markup {
     let (manifest, names) = (&of.results.manifest, &of.results.names);
     let games: u128 =
         manifest.arrangements.iter().map(|arranged| arranged.games_per_block as u128).sum::<u128>()
@@ -150,7 +150,7 @@ fn links(sections: &[Section]) -> Markup {
     }
 }
 
-fn body(of: &Of<'_>, sections: &[Section]) -> Markup {
+fn body(of: &Context<'_>, sections: &[Section]) -> Markup {
     html! {
         @for (place, section) in sections.iter().enumerate() {
             // The answer comes first; then what one should know to read the rest.

@@ -1,8 +1,9 @@
 //! Sets the text of a page, wherever it comes from: sentences are written for a terminal.
 
 /// Sets the text of finished HTML. What stands between backticks becomes code, or loses them where
-/// there can be no element: in pictures and in attributes. A number stays on one line with its sign
-/// of per cent, and "line-up" is not broken at its hyphen. Code and told games stay as they are.
+/// there can be no element: in pictures and in attributes. A hyphen before a number becomes a minus,
+/// which is as wide as a plus. A number stays on one line with its sign of per cent, and "line-up" is
+/// not broken at its hyphen. Code and told games stay as they are.
 pub(super) fn typeset(html: &str) -> String {
     let mut set = String::with_capacity(html.len());
     let (mut verbatim, mut bare) = (0_usize, 0_usize);
@@ -25,8 +26,33 @@ pub(super) fn typeset(html: &str) -> String {
         if let Some(depth) = depth {
             *depth = if tag.starts_with("</") { depth.saturating_sub(1) } else { *depth + 1 };
         }
-        set.push_str(&tag.replace('`', ""));
+        set.push_str(&label_of(&tag.replace('`', "")));
         rest = after;
+    }
+    set
+}
+
+/// A tag whose label for readers who cannot see the picture has the same minus.
+fn label_of(tag: &str) -> String {
+    const LABEL: &str = "aria-label=\"";
+    let parts = tag.split_once(LABEL).and_then(|(before, rest)| {
+        let (label, after) = rest.split_once('"')?;
+        Some(format!("{before}{LABEL}{}\"{after}", with_minus(label)))
+    });
+    parts.unwrap_or_else(|| tag.to_owned())
+}
+
+/// A hyphen that begins a number becomes a minus; those of names stay.
+fn with_minus(text: &str) -> String {
+    let mut before = ' ';
+    let mut letters = text.chars().peekable();
+    let mut set = String::with_capacity(text.len());
+    while let Some(letter) = letters.next() {
+        let begins = letter == '-'
+            && matches!(before, ' ' | '[' | '(' | '\n')
+            && letters.peek().is_some_and(char::is_ascii_digit);
+        set.push(if begins { '−' } else { letter });
+        before = letter;
     }
     set
 }
@@ -36,11 +62,11 @@ fn words(text: &str, bare: bool) -> String {
     let parts: Vec<&str> = text.split('`').collect();
     let part = |(place, part): (usize, &&str)| match (place % 2 == 1, bare) {
         (true, false) => format!("<code>{part}</code>"),
-        _ => part.replace(" %", "\u{a0}%").replace("ine-up", "ine\u{2011}up"),
+        _ => with_minus(part).replace(" %", "\u{a0}%").replace("ine-up", "ine\u{2011}up"),
     };
     // A backtick alone is no mark of code.
     if parts.len().is_multiple_of(2) {
-        text.to_owned()
+        with_minus(text)
     } else {
         parts.iter().enumerate().map(part).collect()
     }
@@ -66,5 +92,11 @@ mod tests {
             "<svg aria-label=\"a\"><title>b</title></svg><code>c</code>"
         );
         assert_eq!(set("one ` alone"), "one ` alone");
+        assert_eq!(
+            set(
+                "<p aria-label=\"-1 [-2, 3]\" x=\"-1\">no-3-skip: -16.2 points [-19.1, -13.2] (-1): `--seed -2`, a - b</p>"
+            ),
+            "<p aria-label=\"−1 [−2, 3]\" x=\"-1\">no-3-skip: −16.2 points [−19.1, −13.2] (−1): <code>--seed -2</code>, a - b</p>"
+        );
     }
 }

@@ -467,7 +467,7 @@ impl There {
 }
 
 /// Vouches for all other files.
-const MANIFEST: &str = "manifest.json";
+pub(super) const MANIFEST: &str = "manifest.json";
 
 /// Replaces the manifest while files are renamed: it names all files of the program, and vouches
 /// for none.
@@ -504,6 +504,15 @@ pub fn is_report(path: &Path) -> bool {
     read.is_ok() && head.windows(mark.len()).any(|part| part == mark.as_bytes())
 }
 
+/// All verdicts in words.
+pub(super) const VERDICTS: &str = "verdicts.txt";
+
+/// The answer to what was asked, and its tables.
+pub(super) const ANSWER: &str = "answer.txt";
+
+/// What stands in the tables, for programs.
+pub(super) const DATA_PACKAGE: &str = "datapackage.json";
+
 /// Says how long a run took, and which build of the program played.
 pub const TIMING: &str = "timing.json";
 
@@ -511,8 +520,8 @@ pub const TIMING: &str = "timing.json";
 fn known_files() -> impl Iterator<Item = &'static str> {
     // comebacks.csv was a table of schema version 2, sprt.csv one of a sequential test.
     let beside = [
-        MANIFEST, RESULTS, "datapackage.json", TIMING, "verdicts.txt", "answer.txt", REPORT,
-        COUNTS, UNPACKED, "comebacks.csv", "sprt.csv",
+        MANIFEST, RESULTS, DATA_PACKAGE, TIMING, VERDICTS, ANSWER, REPORT, COUNTS, UNPACKED,
+        "comebacks.csv", "sprt.csv",
     ];
     table_files().map(|(file, _)| file).chain(beside)
 }

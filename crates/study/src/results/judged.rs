@@ -146,11 +146,38 @@ impl Results {
         names.iter().all(|strategy| held(strategy) == held(&names[0]))
     }
 
+    /// Does one strategy sit in all of several seats of a line-up?
+    pub fn is_of_equals(&self, name: &str) -> bool {
+        is_of_equals(self.lineup(name))
+    }
+
+    /// Does a line-up tell whether seats are fair? Only line-ups of equals do, where there are any.
+    pub fn tells_fairness(&self, name: &str) -> bool {
+        self.is_of_equals(name) || !self.manifest.lineups.iter().any(|names| is_of_equals(names))
+    }
+
+    /// The line-up by which lengths are told: the last one of equals, or else the first one.
+    pub fn told_lineup(&self) -> &str {
+        let lineups = &self.manifest.lineups;
+        let place = lineups.iter().rposition(|names| is_of_equals(names)).unwrap_or(0);
+        self.manifest.arrangements.get(place).map_or("", |arranged| arranged.lineup.as_str())
+    }
+
+    /// The first unit of length.
+    pub fn first_unit(&self) -> &str {
+        self.names.length_units.first().map_or("", String::as_str)
+    }
+
     /// The strategies of a line-up, seat by seat; none if there is no such line-up.
     pub fn lineup(&self, name: &str) -> &[String] {
         let place = self.manifest.arrangements.iter().position(|arranged| arranged.lineup == name);
         place.and_then(|place| self.manifest.lineups.get(place)).map_or(&[], Vec::as_slice)
     }
+}
+
+/// Is this one strategy in all of several seats?
+pub fn is_of_equals(names: &[String]) -> bool {
+    names.len() > 1 && names.iter().all(|name| *name == names[0])
 }
 
 /// The rules of scoring by which variants differ from the baseline.

@@ -1,6 +1,7 @@
 //! Results: typed tables with what was played, and files.
 
 mod checkpoint;
+mod contents;
 mod dictionary;
 mod durable;
 mod files;
@@ -12,11 +13,12 @@ mod stored;
 mod tables;
 
 pub use checkpoint::Checkpoints;
+pub use contents::Texts;
 pub use durable::{Lock, LockError, WriteError, check_link, create, replace};
 pub use files::{
     Before, Directory, REPORT, REPORT_GENERATOR, RESULTS, TIMING, Unusable, is_report,
 };
-pub use judged::{GameNames, Results};
+pub use judged::{GameNames, Results, is_of_equals};
 pub use kept::{CountsError, CountsHead, KeptCounts, counted, unpacked};
 pub use manifest::{
     AnalysisSettings, Arranged, Manifest, Played, TABLES_VERSION, Timing, Tolerances,

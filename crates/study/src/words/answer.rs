@@ -29,7 +29,7 @@ use course::course;
 use each::{endings, going_first, how_many_end, lengths, play, scores};
 use fairdeal_core::input::sentence;
 use fairdeal_core::metrics::Topic;
-use fairdeal_core::rows::Verdict;
+use fairdeal_core::rows::{FirstPlayerRow, Verdict};
 pub use fit::Point;
 use fit::{AS_IT_IS, Draft, NEXT, PLAY, fit};
 pub(super) use form::{Form, form};
@@ -37,7 +37,7 @@ pub(super) use next::HERE;
 use next::Last;
 pub use next::quoted;
 use strengths::{ratings, stronger};
-pub use who::{against, is_of_equals, strongest};
+pub use who::{against, strongest};
 
 /// The answer to what an experiment asked.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -57,7 +57,7 @@ pub fn answer(results: &Results, folder: Option<&str>) -> Answer {
     let mut drafts: Vec<Draft> =
         caution(results).into_iter().chain(unfinished::unfinished(results)).collect();
     let first = || going_first(results, baseline, skill.as_ref().map(|skill| skill.turns));
-    // Who asks how it plays asks less for the rest.
+    // An experiment about play cares less about the rest.
     let asks_play = !results.play.is_empty();
     let second_rate = |draft: Draft| if asks_play { draft.or_drop(AS_IT_IS) } else { draft };
     let what_it_is_like = || {
@@ -78,7 +78,7 @@ pub fn answer(results: &Results, folder: Option<&str>) -> Answer {
             drafts.extend(changes::changes(results));
             drafts.extend(changes::fairest(results));
             drafts.extend(first().map(|draft| draft.of(baseline)));
-            // Where nothing is known of what changes it, how they end as it is may be the answer.
+            // Where no change of endings is known, those of the baseline may be the answer.
             if changes::is_open(results, Topic::Endings) {
                 drafts.extend(
                     endings(results, baseline).map(|draft| draft.of(baseline).or_drop(AS_IT_IS)),
@@ -114,13 +114,12 @@ pub fn answer(results: &Results, folder: Option<&str>) -> Answer {
     let question = question(results);
     let Last { apart, together } = next::last(results, folder);
     let points = fit(&question, drafts.iter().cloned().chain(apart.clone()).collect());
-    // What is open has a line of its own where that takes nothing from what is known: of variants
-    // every topic, of other rules what is told already.
-    let told = |draft: &&Draft| {
-        form == Form::Variants || points.iter().any(|point| point.about == draft.about)
+    // What is open has a line of its own only if that costs no other point.
+    let is_told = |draft: &&Draft| {
+        form == Form::Variants || points.iter().any(|point| point.about == draft.full.about)
     };
     let shorter = together
-        .map(|last| fit(&question, drafts.iter().filter(told).cloned().chain([last]).collect()));
+        .map(|last| fit(&question, drafts.iter().filter(is_told).cloned().chain([last]).collect()));
     let known =
         |points: &[Point], last: usize| points[..points.len().saturating_sub(last)].to_vec();
     let shorter = shorter.filter(|shorter| known(shorter, 1) != known(&points, apart.len()));
@@ -131,7 +130,7 @@ pub fn answer(results: &Results, folder: Option<&str>) -> Answer {
 fn question(results: &Results) -> String {
     let (manifest, title) = (&results.manifest, &results.names.title);
     if !manifest.question.is_empty() {
-        // That of results which somebody else wrote may be anything.
+        // In results of others it may be any text.
         return sentence(&manifest.question);
     }
     let by_default = results
@@ -145,7 +144,7 @@ fn question(results: &Results) -> String {
     match form(results) {
         Form::Ladder => format!("{title}{rules}: how does skill change the answers?"),
         Form::RoundRobin => format!("{title}{rules}: who is how strong?"),
-        Form::InPlace => format!("{title}{rules}: who does best in the place of one player?"),
+        Form::InPlace => format!("{title}{rules}: who does best in one seat?"),
         Form::Sensitivity => format!("{title}: which knob matters?"),
         Form::Sweep => format!("{title}: what do the knobs do?"),
         Form::Variants => format!("{title}: what do the variants change?"),
@@ -159,7 +158,7 @@ fn question(results: &Results) -> String {
 /// How many games of the whole run end.
 fn all_endings(results: &Results) -> Option<Draft> {
     let said = how_many_end(results, |_| true)?;
-    Some(Draft::new(Topic::Endings.title(), [said + "."]).or_drop(AS_IT_IS))
+    Some(Draft::new(Topic::Endings.title(), said + ".").or_drop(AS_IT_IS))
 }
 
 /// How little is known, where that is so.
@@ -177,13 +176,11 @@ fn caution(results: &Results) -> Option<Draft> {
     };
     if blocks < EARLY {
         let few = counted(blocks.into(), "block is", "blocks are");
-        return Some(Draft::new(
-            "An early look",
-            [format!("{played}{few} too few for more than a first impression.")],
-        ));
+        let text = format!("{played}{few} too few for more than a first impression.");
+        return Some(Draft::new("An early look", text));
     }
     (!manifest.complete)
-        .then(|| Draft::new("A part", [format!("{played}what follows is from these.")]))
+        .then(|| Draft::new("A part", format!("{played}what follows is from these.")))
 }
 
 /// Whether the answer about going first depends on who plays.
@@ -201,8 +198,7 @@ fn skill(results: &Results) -> Option<Skill> {
         .iter()
         .filter(|row| row.cell.variant == results.manifest.baseline)
         .collect();
-    let equals =
-        |row: &&&fairdeal_core::rows::FirstPlayerRow| who::is_of_equals(results, &row.cell);
+    let equals = |row: &&&FirstPlayerRow| results.is_of_equals(&row.cell.lineup);
     let mut players: Vec<usize> = rows.iter().filter(equals).map(|row| row.cell.players).collect();
     players.sort_unstable();
     players.dedup();
@@ -218,10 +214,9 @@ fn skill(results: &Results) -> Option<Skill> {
     let told: Vec<(usize, super::run::Turn)> =
         players.iter().filter_map(|count| Some((*count, of(count)?))).collect();
     let turns = told.iter().any(|(_, turn)| turn.turns);
-    let forms = match &told[..] {
+    let text = match &told[..] {
         [] => return None,
-        // Variants may turn what is said of the baseline.
-        [(_, turn)] => vec![turn.of_it.clone()],
+        [(_, turn)] => turn.of_it.clone(),
         _ if !turns => {
             let with = if told.len() < players.len() {
                 let known: Vec<String> = told.iter().map(|(count, _)| count.to_string()).collect();
@@ -229,12 +224,7 @@ fn skill(results: &Results) -> Option<Skill> {
             } else {
                 "with any number of players".to_owned()
             };
-            vec![
-                format!(
-                    "as far as it is settled, it does not change the answer about going first, {with}."
-                ),
-                format!("as far as it is settled, it does not change the answer, {with}."),
-            ]
+            format!("as far as it is settled, it does not change the answer, {with}.")
         }
         _ => {
             let turned: Vec<String> = told
@@ -242,25 +232,20 @@ fn skill(results: &Results) -> Option<Skill> {
                 .filter(|(_, turn)| turn.turns)
                 .map(|(players, turn)| format!("with {players} players, going first {}", turn.does))
                 .collect();
-            let some = |count: usize| {
-                let more = if turned.len() > count {
-                    format!("; and so at {} more tables", turned.len() - count)
-                } else {
-                    String::new()
-                };
-                format!(
-                    "it changes the answer: {}{more}.",
-                    turned[..turned.len().min(count)].join("; ")
-                )
+            let more = match turned.len() - 1 {
+                0 => String::new(),
+                more => {
+                    format!("; and so at {}", counted(more as u128, "more table", "more tables"))
+                }
             };
-            vec![some(2), some(1)]
+            format!("it changes the answer: {}{more}.", turned[0])
         }
     };
     let one = results.variants.chunk_by(|one, other| one.variant == other.variant).count() < 2;
-    let forms = forms.into_iter().map(|text| {
-        if one { text } else { format!("by the rules {}: {text}", results.manifest.baseline) }
-    });
-    Some(Skill { turns, draft: Draft::new("Skill", forms) })
+    // Variants may change what holds for the baseline.
+    let text =
+        if one { text } else { format!("by the rules {}: {text}", results.manifest.baseline) };
+    Some(Skill { turns, draft: Draft::new("Skill", text) })
 }
 
 impl Answer {

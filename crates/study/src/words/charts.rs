@@ -6,7 +6,7 @@ use super::curves::{Curves, Spot};
 use super::sentences::first_on;
 use super::unfinished::{is_judged, negligible, unfinished_share};
 use crate::results::Results;
-use fairdeal_core::metrics::measures;
+use fairdeal_core::metrics::{Topic, measures};
 use fairdeal_core::rows::{
     BlockAverage, CellKey, FirstPlayerRow, LadderRow, LengthHistogramRow, Point,
 };
@@ -98,17 +98,18 @@ fn sweep(results: &Results) -> Option<Values> {
         return None;
     }
     let letters: Vec<char> = ('a'..='z').collect();
+    let first = curves.told(results, Topic::GoingFirst);
     let legend: Vec<(char, String)> = letters
         .iter()
         .copied()
-        .zip(curves.first.iter().map(|curve| answer::against(results.lineup(&curve.cell.lineup))))
+        .zip(first.iter().map(|curve| answer::against(results.lineup(&curve.cell.lineup))))
         .collect();
     let marks = |spot: &Spot<'_>| {
-        let of_spot = spot.advantages.iter().filter_map(|advantage| {
-            let letter = letters.get(
-                curves.first.iter().position(|curve| curve.cell.lineup == advantage.lineup)?,
-            )?;
-            Some(mark(*letter, advantage.estimate, advantage.low, advantage.high))
+        let of_spot = spot.advantages.iter().filter_map(|(cell, value)| {
+            let letter =
+                letters.get(first.iter().position(|curve| curve.cell.lineup == cell.lineup)?)?;
+            let (low, high) = value.ends.unzip();
+            Some(mark(*letter, value.estimate, low, high))
         });
         of_spot.collect()
     };
@@ -144,16 +145,8 @@ fn going_first(results: &Results, rows: Vec<(Label, Vec<Mark>)>) -> Values {
 /// How long games are, in the first unit: in every line-up of one set of rules; by every variant in
 /// the line-up of which lengths are told.
 fn lengths(results: &Results) -> Option<Shapes> {
-    let unit = results.names.length_units.first()?;
-    let of_unit = |row: &&LengthHistogramRow| row.unit == *unit && row.finished > 0;
-    let told = results
-        .manifest
-        .lineups
-        .iter()
-        .rposition(|names| names.len() > 1 && names.iter().all(|name| *name == names[0]))
-        .unwrap_or(0);
-    let told =
-        results.manifest.arrangements.get(told).map_or("", |arranged| arranged.lineup.as_str());
+    let (unit, told) = (results.first_unit(), results.told_lineup());
+    let of_unit = |row: &&LengthHistogramRow| row.unit == unit && row.finished > 0;
     let variants = answer::form(results) == Form::Variants;
     let mut rows: Vec<(Label, Vec<(u32, u64)>)> = Vec::new();
     let mut last: Option<&CellKey> = None;

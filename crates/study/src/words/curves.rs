@@ -5,36 +5,37 @@ use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
 
 use super::unfinished::{is_judged, unfinished_share};
-use crate::findings::Together;
+use crate::findings::Simultaneous;
 use crate::results::Results;
-use fairdeal_core::metrics::{Kind, Topic, quantity};
-use fairdeal_core::rows::{CellKey, Point, SweepRow, Verdict};
+use fairdeal_core::metrics::{Kind, QuantityDescription, Topic, quantity};
+use fairdeal_core::rows::{CellKey, Point, Verdict};
 use fairdeal_stats::Interval;
 
-/// A value with its interval.
+/// A value with the ends of its interval, and its verdict.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Value {
-    pub(super) estimate: f64,
-    pub(super) low: Option<f64>,
-    pub(super) high: Option<f64>,
+pub(crate) struct Value {
+    pub(crate) estimate: f64,
+    pub(crate) ends: Option<(f64, f64)>,
+    pub(crate) verdict: Option<Verdict>,
 }
 
 /// A quantity of one line-up, point by point.
 #[derive(Debug)]
-pub(super) struct Curve<'a> {
+pub(crate) struct Curve<'a> {
+    pub(crate) quantity: &'static QuantityDescription,
     /// A cell of the line-up.
-    pub(super) cell: &'a CellKey,
+    pub(crate) cell: &'a CellKey,
     /// What it is about.
-    pub(super) subject: &'a str,
-    /// By variant.
-    values: BTreeMap<&'a str, Value>,
+    pub(crate) subject: &'a str,
+    /// By variant, in the order of the points. Win rates are missing where too few games end.
+    pub(crate) values: Vec<(&'a str, Value)>,
 }
 
 /// A point of the sweep.
 #[derive(Debug)]
-pub(super) struct Spot<'a> {
+pub(crate) struct Spot<'a> {
     /// Its variant.
-    pub(super) variant: &'a str,
+    pub(crate) variant: &'a str,
     /// What it is called: its knobs, with the variant's name where it has one of its own.
     pub(super) name: String,
     /// Its knobs; none where it has a name of its own.
@@ -44,21 +45,12 @@ pub(super) struct Spot<'a> {
     /// Is going first fair within the tolerance, in every line-up of equals? `None` where that is
     /// not settled.
     pub(super) meets_all: Option<bool>,
-    /// How far going first is from fair, line-up by line-up of equals in which enough games end.
-    pub(super) advantages: Vec<Advantage<'a>>,
+    /// How far going first is from fair, in each line-up of equals in which enough games end.
+    pub(crate) advantages: Vec<(&'a CellKey, Value)>,
     /// The line-ups in which too few games end to judge who wins.
     pub(super) unjudged: Vec<&'a str>,
     /// The largest share of games that do not end, over all line-ups.
     pub(super) unfinished: f64,
-}
-
-/// How far going first is from fair, in one line-up.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Advantage<'a> {
-    pub(super) lineup: &'a str,
-    pub(super) estimate: f64,
-    pub(super) low: Option<f64>,
-    pub(super) high: Option<f64>,
 }
 
 impl Spot<'_> {
@@ -72,14 +64,14 @@ impl Spot<'_> {
         if !self.is_judged() {
             return None;
         }
-        self.advantages.iter().map(|advantage| advantage.estimate.abs()).reduce(f64::max)
+        self.advantages.iter().map(|(_, value)| value.estimate.abs()).reduce(f64::max)
     }
 
-    /// It is no less than the low end and no more than the high one, together with that of all
-    /// other points.
-    pub(super) fn unfairness_bounds(&self, together: Together) -> Option<Interval> {
-        let bounds = |advantage: &Advantage<'_>| {
-            Some(together.distance(advantage.estimate, advantage.low?, advantage.high?))
+    /// Its simultaneous interval, together with those of all other points.
+    pub(super) fn unfairness_bounds(&self, together: Simultaneous) -> Option<Interval> {
+        let bounds = |(_, value): &(&CellKey, Value)| {
+            let (low, high) = value.ends?;
+            Some(together.distance(value.estimate, low, high))
         };
         let all: Option<Vec<Interval>> = self.advantages.iter().map(bounds).collect();
         all?.into_iter().reduce(|one, other| Interval {
@@ -92,28 +84,22 @@ impl Spot<'_> {
 impl Curve<'_> {
     /// The value at a point.
     pub(super) fn at(&self, spot: &Spot<'_>) -> Option<Value> {
-        self.values.get(spot.variant).copied()
+        let mut values = self.values.iter();
+        values.find(|(variant, _)| *variant == spot.variant).map(|(_, value)| *value)
     }
 }
 
 /// All curves of a sweep.
 #[derive(Debug)]
-pub(super) struct Curves<'a> {
+pub(crate) struct Curves<'a> {
     /// The points, in the order of the grid.
-    pub(super) spots: Vec<Spot<'a>>,
-    /// Going first, in each line-up of equals; in all where there are none.
-    pub(super) first: Vec<Curve<'a>>,
-    /// How often the first strategy wins, in each line-up of different ones.
-    pub(super) strength: Vec<Curve<'a>>,
-    /// The first unit of length, in the line-up of equals whose games end at most points: the last
-    /// one of those.
-    pub(super) length: Vec<Curve<'a>>,
-    /// Shares that tell what it is like to play, in the same line-up.
-    pub(super) play: Vec<(&'static str, Curve<'a>)>,
+    pub(crate) spots: Vec<Spot<'a>>,
+    /// The curves: every quantity in every line-up.
+    pub(crate) all: Vec<Curve<'a>>,
 }
 
 impl<'a> Curves<'a> {
-    pub(super) fn new(results: &'a Results) -> Self {
+    pub(crate) fn new(results: &'a Results) -> Self {
         let rows = &results.sweep;
         let baseline = results.manifest.baseline.as_str();
         let mut spots: Vec<Spot<'a>> = Vec::new();
@@ -148,29 +134,20 @@ impl<'a> Curves<'a> {
             else {
                 continue;
             };
-            spot.unfinished = spot.unfinished.max(unfinished_share(&row.share));
-            spot.unjudged.extend((!is_judged(&row.share)).then_some(row.cell.lineup.as_str()));
-        }
-        let any_equals = results.manifest.lineups.iter().any(|names| is_of_equals(names));
-        let tells_fairness = |lineup: &str| !any_equals || is_of_equals(results.lineup(lineup));
-        for row in results
-            .first_player
-            .iter()
-            .filter(|row| row.cell.players > 1 && tells_fairness(&row.cell.lineup))
-        {
-            let Some(spot) = places.get(row.cell.variant.as_str()).map(|place| &mut spots[*place])
-            else {
+            let (share, is_judged) = (&row.share, is_judged(&row.share));
+            spot.unfinished = spot.unfinished.max(unfinished_share(share));
+            spot.unjudged.extend((!is_judged).then_some(row.cell.lineup.as_str()));
+            if row.cell.players < 2 || !results.tells_fairness(&row.cell.lineup) {
                 continue;
-            };
-            let of_row = |estimate| Advantage {
-                lineup: &row.cell.lineup,
+            }
+            let value = |estimate| Value {
                 estimate,
-                low: row.share.advantage_low,
-                high: row.share.advantage_high,
+                ends: share.advantage_low.zip(share.advantage_high),
+                verdict: share.judged.verdict,
             };
-            spot.advantages
-                .extend(row.share.advantage.filter(|_| is_judged(&row.share)).map(of_row));
-            spot.meets_all = match (spot.meets_all, row.share.judged.verdict) {
+            let advantage = share.advantage.filter(|_| is_judged).map(value);
+            spot.advantages.extend(advantage.map(|value| (&row.cell, value)));
+            spot.meets_all = match (spot.meets_all, share.judged.verdict) {
                 (Some(false), _) | (_, Some(Verdict::Advantage | Verdict::Disadvantage)) => {
                     Some(false)
                 }
@@ -178,94 +155,70 @@ impl<'a> Curves<'a> {
                 _ => None,
             };
         }
-        // What is not judged in some line-up does not hold at every strength.
+        // A point that is not judged in some line-up is not fair at every strength.
         for spot in &mut spots {
             let is_unknown = spot.advantages.is_empty() || !spot.is_judged();
             spot.meets_all = spot.meets_all.filter(|meets| !(*meets && is_unknown));
         }
-        let mut curves = Self {
-            spots,
-            first: Vec::new(),
-            strength: Vec::new(),
-            length: Vec::new(),
-            play: Vec::new(),
-        };
-        let first_unit = results.names.length_units.first().map_or("", String::as_str);
-        let told = told(results, &curves.spots);
-        let is_unjudged = |row: &SweepRow| {
-            let place = places.get(row.cell.variant.as_str());
-            place.is_some_and(|place| {
-                curves.spots[*place].unjudged.contains(&row.cell.lineup.as_str())
-            })
-        };
-        let shown: Vec<&SweepRow> = rows
-            .iter()
-            .filter(|row| {
-                !quantity(&row.quantity).is_some_and(|of| of.kind == Kind::Wins)
-                    || !is_unjudged(row)
-            })
-            .collect();
-        for row in shown {
-            let Some(quantity) = quantity(&row.quantity) else { continue };
-            let lineup = results.lineup(&row.cell.lineup);
-            match (quantity.topic, quantity.kind) {
-                (Topic::GoingFirst, Kind::Wins) if tells_fairness(&row.cell.lineup) => {
-                    add(&mut curves.first, row)
-                }
-                (Topic::Strength, Kind::Wins) if lineup.first() == Some(&row.subject) => {
-                    add(&mut curves.strength, row)
-                }
-                (Topic::Length, Kind::Mean)
-                    if row.subject == first_unit && row.cell.lineup == told =>
-                {
-                    add(&mut curves.length, row)
-                }
-                (Topic::Play, _) if row.cell.lineup == told => {
-                    match curves.play.iter_mut().find(|(name, _)| *name == quantity.name) {
-                        Some((_, curve)) => curve.values.extend(value(row)),
-                        None => curves.play.push((quantity.name, Curve::of(row))),
-                    }
-                }
-                _ => {}
+        let mut all: Vec<Curve<'a>> = Vec::new();
+        for row in rows {
+            let (Some(quantity), Some(estimate)) = (quantity(&row.quantity), row.estimate) else {
+                continue;
+            };
+            let lineup = row.cell.lineup.as_str();
+            let spot = places.get(row.cell.variant.as_str()).map(|place| &spots[*place]);
+            let is_unjudged = spot.is_some_and(|spot| spot.unjudged.contains(&lineup));
+            if quantity.kind == Kind::Wins && is_unjudged {
+                continue;
+            }
+            let value = Value { estimate, ends: row.low.zip(row.high), verdict: row.verdict };
+            let is_it = |curve: &&mut Curve<'_>| {
+                curve.cell.lineup == lineup
+                    && curve.quantity.name == quantity.name
+                    && curve.subject == row.subject
+            };
+            match all.iter_mut().find(is_it) {
+                Some(curve) => curve.values.push((&row.cell.variant, value)),
+                None => all.push(Curve {
+                    quantity,
+                    cell: &row.cell,
+                    subject: &row.subject,
+                    values: vec![(&row.cell.variant, value)],
+                }),
             }
         }
-        curves
+        Self { spots, all }
     }
-}
 
-impl<'a> Curve<'a> {
-    fn of(row: &'a SweepRow) -> Self {
-        Self { cell: &row.cell, subject: &row.subject, values: value(row).into_iter().collect() }
+    /// The curves of a topic, in the line-ups that it is told for.
+    pub(super) fn told(&self, results: &Results, topic: Topic) -> Vec<&Curve<'a>> {
+        let told_lineup = self.told_lineup(results);
+        let is_told = |curve: &&Curve<'_>| {
+            let (lineup, kind) = (curve.cell.lineup.as_str(), curve.quantity.kind);
+            match topic {
+                Topic::GoingFirst => kind == Kind::Wins && results.tells_fairness(lineup),
+                Topic::Strength => {
+                    let first = results.lineup(lineup).first();
+                    kind == Kind::Wins && first.is_some_and(|name| name == curve.subject)
+                }
+                Topic::Length => {
+                    kind == Kind::Mean
+                        && curve.subject == results.first_unit()
+                        && lineup == told_lineup
+                }
+                _ => lineup == told_lineup,
+            }
+        };
+        self.all.iter().filter(|curve| curve.quantity.topic == topic).filter(is_told).collect()
     }
-}
 
-/// The line-up whose lengths are told: of those of equals, the last one whose games end at most
-/// points; the first line-up where there are none.
-fn told<'a>(results: &'a Results, spots: &[Spot<'_>]) -> &'a str {
-    let names = results.manifest.arrangements.iter().map(|arranged| arranged.lineup.as_str());
-    let ended_at = |name: &str| spots.iter().filter(|spot| !spot.unjudged.contains(&name)).count();
-    let of_equals = names.clone().filter(|name| is_of_equals(results.lineup(name)));
-    of_equals.max_by_key(|name| ended_at(name)).or_else(|| names.clone().next()).unwrap_or("")
-}
-
-fn is_of_equals(names: &[String]) -> bool {
-    names.len() > 1 && names.iter().all(|name| *name == names[0])
-}
-
-fn value(row: &SweepRow) -> Option<(&str, Value)> {
-    Some((
-        row.cell.variant.as_str(),
-        Value { estimate: row.estimate?, low: row.low, high: row.high },
-    ))
-}
-
-/// Adds a row to the curve of its line-up.
-fn add<'a>(curves: &mut Vec<Curve<'a>>, row: &'a SweepRow) {
-    match curves
-        .iter_mut()
-        .find(|curve| curve.cell.lineup == row.cell.lineup && curve.subject == row.subject)
-    {
-        Some(curve) => curve.values.extend(value(row)),
-        None => curves.push(Curve::of(row)),
+    /// The line-up whose lengths are told: of those of equals, the last one whose games end at most
+    /// points; the first line-up where there are none.
+    fn told_lineup<'r>(&self, results: &'r Results) -> &'r str {
+        let names = results.manifest.arrangements.iter().map(|arranged| arranged.lineup.as_str());
+        let ended_at =
+            |name: &str| self.spots.iter().filter(|spot| !spot.unjudged.contains(&name)).count();
+        let of_equals = names.clone().filter(|name| results.is_of_equals(name));
+        of_equals.max_by_key(|name| ended_at(name)).or_else(|| names.clone().next()).unwrap_or("")
     }
 }

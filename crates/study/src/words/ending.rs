@@ -13,12 +13,11 @@ pub fn ended(results: &Results, stop: &Stop, ending: Ending, most: Option<u64>) 
         .map_or_else(String::new, |most| format!(" (at most {} blocks)", thousands(most.into())));
     match (ending, &stop.goal) {
         (Ending::Interrupted, _) => {
-            "Interrupted before what it may end at was reached. All intervals hold at every look."
-                .to_owned()
+            "Interrupted before its goal was reached. All intervals hold at every look.".to_owned()
         }
         (Ending::Reached, Goal::Settled) => {
             let on = if of_places {
-                "on who does best in one place"
+                "on who does best in one seat"
             } else {
                 "on going first, on strengths, on neighbours, on lengths and on scores of a player alone"
             };
@@ -33,7 +32,7 @@ pub fn ended(results: &Results, stop: &Stop, ending: Ending, most: Option<u64>) 
             )
         }
         (Ending::Reached, Goal::Precision(_)) => {
-            let of = if of_places { "a difference in one place" } else { "a win rate" };
+            let of = if of_places { "a difference in one seat" } else { "a win rate" };
             format!(
                 "Ended{at_most}: every interval of {of} is narrow enough, and holds at every look."
             )

@@ -4,7 +4,6 @@ mod answer;
 mod charts;
 mod curves;
 mod ending;
-mod lines;
 mod notes;
 mod numbers;
 mod page;
@@ -14,20 +13,19 @@ mod sentences;
 mod unfinished;
 mod verdicts;
 
-pub use answer::{
-    Answer, Point, against, answer, asked_comparisons, is_of_equals, quoted, strongest,
-};
+pub use answer::{Answer, Point, against, answer, asked_comparisons, quoted, strongest};
 pub use charts::{Chart, Label, Mark, Shapes, Values, charts};
+pub(crate) use curves::{Curve, Curves, Value as PointValue};
 pub use ending::ended;
-pub use lines::wrapped;
 pub use notes::notes;
 pub use numbers::{
-    and, capitalized, counted, decimals, do_not_end, fixed, games, in_unit, number, ordinal,
-    percent, points, rounded_percent, signed, thousands, with_article,
+    MISSING, and, capitalized, counted, decimals, do_not_end, fixed, games, in_unit, interval,
+    known, number, ordinal, percent, points, precise, rate, rounded_percent, signed, spaced,
+    thousands, with_article, within,
 };
 pub use page::page;
 pub use panels::{Panel, PanelColumn, all_panels, panels};
 pub use run::{drawn_arrangements, headline};
 pub use sentences::{EARLY, Sentence, Subject, Told, sentences};
 pub use unfinished::{both_end, enough_end};
-pub use verdicts::{files, tally, whole};
+pub use verdicts::{ForPrograms, tally, texts, whole};

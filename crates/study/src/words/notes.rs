@@ -1,5 +1,4 @@
-//! What is said once, so that no sentence needs to: by which tolerances all is judged, and how sure
-//! all verdicts together are.
+//! Notes on all verdicts: the tolerances, and how sure the verdicts are together.
 
 use super::numbers::{and, counted, rounded_percent};
 use super::sentences::{EARLY, tolerance_in_words};
@@ -7,8 +6,8 @@ use crate::results::{Results, Tolerances};
 use fairdeal_core::metrics::{Tolerance, quantity};
 use fairdeal_core::rows::Correction;
 
-/// What a reader of the verdicts should know of all of them: the tolerances, and how the verdicts
-/// are corrected for each other; of a box of rules, what its shares mean.
+/// Notes on all verdicts: the tolerances, and how the verdicts are corrected for each other; for a box of
+/// rules, what its shares mean.
 pub fn notes(results: &Results) -> Vec<String> {
     if results.manifest.sensitivity.is_some() {
         return shares_of_variation(results).into_iter().chain(scored_otherwise(results)).collect();
@@ -103,16 +102,16 @@ fn correction(results: &Results) -> Option<String> {
     let confidence = results.manifest.analysis.confidence;
     let corrected = match judged.correction {
         Correction::Holm => format!(
-            "All verdicts are corrected for each other (Holm): with {} % confidence none of those that are settled is wrong.",
+            "All verdicts are corrected for each other (Holm): with {} % confidence no settled verdict is wrong.",
             rounded_percent(confidence)
         ),
         Correction::BenjaminiHochberg => format!(
-            "All verdicts are corrected for each other (Benjamini and Hochberg): of those that are settled, no more than {} % are wrong on average.",
+            "All verdicts are corrected for each other (Benjamini and Hochberg): on average at most {} % of the settled verdicts are wrong.",
             rounded_percent(1.0 - confidence)
         ),
     };
     Some(format!(
-        "{corrected} Intervals are not: what is \"clear alone\" is so by its own interval, and not settled among so many."
+        "{corrected} Intervals are uncorrected: \"clear alone\" means clear by its own interval, before the correction."
     ))
 }
 
@@ -124,7 +123,6 @@ fn shares_of_variation(results: &Results) -> Option<String> {
     let noise =
         if impossible { " A share below 0 or above 1 is noise: more samples help." } else { "" };
     Some(format!(
-        "What knobs do only together (interactions) counts in the share \"with others\" of each of them, so that these shares may add up to \
-         more than 1.{noise}"
+        "An interaction of knobs counts in the share \"with others\" of each of them, so these shares may add up to more than 1.{noise}"
     ))
 }

@@ -66,7 +66,7 @@ fn singular(plural: &str) -> String {
     }
 }
 
-/// A number with this many decimals, and with a minus only where these show it: `-0.2`, `0.0`.
+/// A number with this many decimals. Zero has no minus: `-0.2`, `0.0`.
 pub fn fixed(value: f64, decimals: usize) -> String {
     let text = format!("{value:.decimals$}");
     match text.strip_prefix('-') {
@@ -75,7 +75,7 @@ pub fn fixed(value: f64, decimals: usize) -> String {
     }
 }
 
-/// A difference with this many decimals and its sign, which zero has not: `+1.0`, `-0.5`, `0.0`.
+/// A difference with this many decimals and its sign; zero has none: `+1.0`, `-0.5`, `0.0`.
 pub fn signed(value: f64, decimals: usize) -> String {
     let text = fixed(value, decimals);
     let is_zero = text.chars().all(|digit| matches!(digit, '0' | '.'));
@@ -109,18 +109,56 @@ pub fn percent(rate: f64, decimals: usize) -> String {
     fixed(100.0 * rate, decimals)
 }
 
+/// Where a number is not known.
+pub const MISSING: &str = "–";
+
+/// A text, or the sign that there is none.
+pub fn known(text: Option<String>) -> String {
+    text.unwrap_or_else(|| MISSING.to_owned())
+}
+
+/// A rate with this many decimals: "47.8 %".
+pub fn rate(rate: Option<f64>, decimals: usize) -> String {
+    known(rate.map(|rate| percent(rate, decimals) + " %"))
+}
+
+/// An interval: "[47.6, 48.0]".
+pub fn interval(ends: Option<(f64, f64)>, shown: impl Fn(f64) -> String) -> String {
+    known(ends.map(|(low, high)| format!("[{}, {}]", shown(low), shown(high))))
+}
+
+/// A value with its unit and its interval, where there is one: "47.8 % [47.6, 48.0]".
+pub fn within(
+    value: f64,
+    ends: Option<(f64, f64)>,
+    unit: &str,
+    shown: impl Fn(f64) -> String,
+) -> String {
+    let around = ends.map(|_| format!(" {}", interval(ends, &shown)));
+    format!("{}{unit}{}", shown(value), around.unwrap_or_default())
+}
+
+/// A rate, or a difference of rates, with as many decimals as its interval makes meaningful:
+/// "47.8 % [47.6, 48.0]".
+pub fn precise(rate: f64, ends: Option<(f64, f64)>, unit: &str) -> String {
+    let digits = ends.map_or(1, |(low, high)| decimals(low, high));
+    within(rate, ends, unit, |rate| percent(rate, digits))
+}
+
 /// A value of a quantity in its unit, with its interval: "47.8 % [47.6, 48.0]", "1.4 points",
 /// "62.4". `decimals`: of rates; means have one.
 pub fn in_unit(value: f64, ends: Option<(f64, f64)>, unit: Unit, decimals: usize) -> String {
-    let (shown, name): (&dyn Fn(f64) -> String, &str) = match unit {
-        Unit::Percent => (&|rate| percent(rate, decimals), " %"),
-        Unit::Points => (&|rate| percent(rate, decimals), " points"),
-        Unit::Number => (&|mean| number(mean, 1), ""),
-        Unit::WholeNumber => (&|whole| number(whole, 0), ""),
-    };
-    let around =
-        ends.map_or_else(String::new, |(low, high)| format!(" [{}, {}]", shown(low), shown(high)));
-    format!("{}{name}{around}", shown(value))
+    match unit {
+        Unit::Percent => within(value, ends, " %", |rate| percent(rate, decimals)),
+        Unit::Points => within(value, ends, " points", |rate| percent(rate, decimals)),
+        Unit::Number => within(value, ends, "", |mean| number(mean, 1)),
+        Unit::WholeNumber => within(value, ends, "", |whole| number(whole, 0)),
+    }
+}
+
+/// A name of the tables as people write it: `length_p95` is "length p95".
+pub fn spaced(name: &str) -> String {
+    name.replace('_', " ")
 }
 
 /// A tolerance of a rate in words: "1 point", "0.5 points"; empty where there is none.

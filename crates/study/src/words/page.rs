@@ -2,6 +2,8 @@
 
 use std::fmt::Write;
 
+use fairdeal_core::input::wrapped;
+
 /// What a line of a page begins with, and how its text goes on below it.
 struct Item<'t> {
     /// What stands before the first line.
@@ -18,10 +20,9 @@ fn item(line: &str) -> Option<Item<'_>> {
     (mark == "-" || number).then(|| Item { mark: format!("{:indent$}{mark} ", ""), text })
 }
 
-/// Returns a page in Markdown as plain text with lines of at most `width` characters (longer words
-/// stand alone): headings underlined, paragraphs and the items of lists wrapped, the marks of bold
-/// and code left out. Of Markdown it knows headings, paragraphs, bold, code and lists, one in
-/// another.
+/// Returns a page in Markdown as plain text with lines of at most `width` columns: headings
+/// underlined, paragraphs and the items of lists wrapped, the marks of bold and code left out. Of
+/// Markdown it knows headings, paragraphs, bold, code and nested lists.
 pub fn page(markdown: &str, width: usize) -> String {
     let mut blocks: Vec<(String, String)> = Vec::new();
     let mut text = String::new();
@@ -48,34 +49,12 @@ pub fn page(markdown: &str, width: usize) -> String {
             let under = if marks == 1 { "=" } else { "-" };
             let _ = writeln!(text, "{title}\n{}", under.repeat(title.chars().count().min(width)));
         } else {
-            wrap(&mut text, &mark, &words, width);
+            for line in wrapped(&words, width, &mark, mark.chars().count()) {
+                let _ = writeln!(text, "{}", line.trim_end());
+            }
         }
     }
     text
-}
-
-/// Adds a paragraph after its mark, wrapped; the lines after the first are indented below it.
-fn wrap(text: &mut String, mark: &str, words: &str, width: usize) {
-    let indent = mark.chars().count();
-    let mut line = mark.to_owned();
-    let mut length = 0;
-    for word in words.split_whitespace() {
-        let size = word.chars().count();
-        if length > 0 && indent + length + 1 + size > width {
-            text.push_str(line.trim_end());
-            text.push('\n');
-            line = " ".repeat(indent);
-            length = 0;
-        }
-        if length > 0 {
-            line.push(' ');
-            length += 1;
-        }
-        line.push_str(word);
-        length += size;
-    }
-    text.push_str(line.trim_end());
-    text.push('\n');
 }
 
 #[cfg(test)]

@@ -1,23 +1,23 @@
-//! The tables of the screen: what a designer reads, in text, made of the typed rows.
+//! Tables as people read them, made of the typed rows; and those of the screen.
 
 use super::answer::{self, Form};
-use super::curves::{Curves, Spot, Value};
-use super::numbers::{and, counted, fixed, percent, thousands};
-use super::sentences::{clear_alone, first_on, step_to, the_others};
+use super::curves::{Curve, Curves, Spot, Value};
+use super::numbers::{
+    MISSING, and, counted, fixed, interval, known, percent, rate, rounded_percent, spaced,
+    thousands, within,
+};
+use super::sentences::{first_on, step_to, the_others};
 use super::unfinished::{enough_end, is_judged, negligible, unfinished_share};
-use crate::findings::ENOUGH_ENDED;
+use crate::findings::{AsFact as _, ENOUGH_ENDED, Fact};
 use crate::results::{Results, TIMING, Timing, markdown_row};
 use fairdeal_core::metrics::{
     About, Kind, MeasureDescription, QuantityDescription, Topic, dead_within, measures, quantity,
 };
 use fairdeal_core::rows::{
-    CellKey, ComparisonRow, FirstPlayerRow, Judged, LadderRow, LengthRow, NeighbourSpreadRow,
-    PairRow, PlayRow, RatingRow, Row, SensitivityRow, ShareOfWins, ShareRow, Standing, StrategyRow,
+    CellKey, ComparisonRow, FirstPlayerRow, LadderRow, LengthRow, NeighbourSpreadRow, PairRow,
+    PlayRow, RatingRow, Row, SensitivityRow, ShareOfWins, ShareRow, Standing, StrategyRow,
     SweepRow, Verdict,
 };
-
-/// Where a number is not known.
-const MISSING: &str = "–";
 
 /// At most this many rows of one table are shown where files hold all of them.
 const MOST_ROWS: usize = 15;
@@ -31,13 +31,13 @@ pub struct Panel {
     pub columns: Vec<PanelColumn>,
     /// Its rows, a text for each column.
     pub rows: Vec<Vec<String>>,
-    /// How what each row judges stands; `None` for rows without a verdict.
+    /// The standing of each row's verdict; `None` for rows without one.
     pub standings: Vec<Option<Standing>>,
     /// This many rows more are not shown.
     pub left_out: usize,
     /// The file that has the rows that are not shown.
     pub file: &'static str,
-    /// What would make cells too long, below the table.
+    /// Notes below the table, for texts that are too long for a cell.
     pub notes: Vec<String>,
 }
 
@@ -50,9 +50,9 @@ pub struct PanelColumn {
     pub words: bool,
     /// Does it hold the verdicts of the rows?
     pub verdicts: bool,
-    /// Where there is no room the column with the highest number goes first; those with 0 stay.
+    /// Where there is no room, the column with the highest number is dropped first; those with 0 stay.
     pub dispensable: u8,
-    /// The file that has what a column shows that may go.
+    /// The file that has the values of a column that may be dropped.
     pub file: &'static str,
 }
 
@@ -69,7 +69,7 @@ impl PanelColumn {
         Self { verdicts: true, ..Self::words("verdict") }
     }
 
-    /// It goes where there is no room, and `file` has the same.
+    /// A column that is dropped where there is no room; `file` has the same.
     fn or_drop(self, dispensable: u8, file: &'static str) -> Self {
         Self { dispensable, file, ..self }
     }
@@ -88,7 +88,14 @@ impl Panel {
         }
     }
 
-    fn row(&mut self, cells: impl IntoIterator<Item = String>) {
+    /// A table without rows: columns of words, then columns of numbers.
+    pub(crate) fn of(title: impl Into<String>, words: &[&str], numbers: &[&str]) -> Self {
+        let words = words.iter().map(|title| PanelColumn::words(title));
+        Self::new(title, words.chain(numbers.iter().map(|title| PanelColumn::numbers(title))))
+    }
+
+    /// Adds a row, a text for each column.
+    pub(crate) fn row(&mut self, cells: impl IntoIterator<Item = String>) {
         self.judged_row(cells, None);
     }
 
@@ -198,9 +205,8 @@ fn play(results: &Results) -> Panel {
             };
             let found = results.play.iter().find(is_it);
             let average = found.map(|found| &found.average);
-            let value = average.and_then(|average| {
-                Some(Value { estimate: average.estimate?, low: average.low, high: average.high })
-            });
+            let value = average
+                .and_then(|average| Some(value_of(average.estimate?, average.low, average.high)));
             with_reach(value, measure.unit.scale())
         };
         let mut cells: Vec<String> =
@@ -227,11 +233,11 @@ fn play(results: &Results) -> Panel {
 }
 
 fn confidence(results: &Results) -> String {
-    format!("{} % interval", (results.manifest.analysis.confidence * 1e10).round() / 1e8)
+    format!("{} % interval", rounded_percent(results.manifest.analysis.confidence))
 }
 
-/// A share of wins with its interval, and what would be fair; nothing where too few games end to
-/// know who wins.
+/// A share of wins, what would be fair, and the interval; unknown where too few games end to know who
+/// wins.
 fn wins(share: &ShareOfWins) -> [String; 3] {
     if !is_judged(share) {
         return [(); 3].map(|()| MISSING.to_owned());
@@ -239,30 +245,27 @@ fn wins(share: &ShareOfWins) -> [String; 3] {
     [
         rate(share.win_rate, 1),
         rate(Some(share.fair_share), 1),
-        interval(share.win_rate_low, share.win_rate_high),
+        in_percent(share.win_rate_low, share.win_rate_high),
     ]
 }
 
-fn rate(number: Option<f64>, digits: usize) -> String {
-    number.map_or_else(|| MISSING.to_owned(), |number| percent(number, digits) + " %")
-}
-
 fn number(number: Option<f64>, digits: usize) -> String {
-    number.map_or_else(|| MISSING.to_owned(), |number| fixed(number, digits))
+    known(number.map(|number| fixed(number, digits)))
 }
 
 /// "[47.6, 48.0]", in per cent.
-fn interval(low: Option<f64>, high: Option<f64>) -> String {
-    match low.zip(high) {
-        Some((low, high)) => format!("[{}, {}]", percent(low, 1), percent(high, 1)),
-        None => MISSING.to_owned(),
-    }
+fn in_percent(low: Option<f64>, high: Option<f64>) -> String {
+    interval(low.zip(high), |rate| percent(rate, 1))
+}
+
+fn value_of(estimate: f64, low: Option<f64>, high: Option<f64>) -> Value {
+    Value { estimate, ends: low.zip(high), verdict: None }
 }
 
 /// "47.8 ±0.3", in per cent: how far the interval reaches to its longer side.
 fn with_reach(value: Option<Value>, scale: f64) -> String {
-    let Some(Value { estimate, low, high }) = value else { return MISSING.to_owned() };
-    match low.zip(high) {
+    let Some(Value { estimate, ends, .. }) = value else { return MISSING.to_owned() };
+    match ends {
         Some((low, high)) => format!(
             "{} ±{:.1}",
             fixed(scale * estimate, 1),
@@ -272,24 +275,18 @@ fn with_reach(value: Option<Value>, scale: f64) -> String {
     }
 }
 
-/// A verdict in a word or two: "not settled, clear alone" where the interval that stands beside it
-/// says more than can be said among so many.
-fn verdict_of(judged: &Judged, effect: [Option<f64>; 3]) -> String {
-    let [size, low, high] = effect;
-    let alone = clear_alone(judged, size, low, high).map_or("", |_| ", clear alone");
-    judged.verdict.map_or(MISSING.to_owned(), |verdict| format!("{verdict}{alone}"))
+/// A verdict in a word or two: "not settled, clear alone" where its own interval is clear.
+fn verdict_of(fact: &Fact<'_>) -> String {
+    let alone = fact.clear_alone().map_or("", |_| ", clear alone");
+    known(fact.judged.verdict.map(|verdict| format!("{verdict}{alone}")))
 }
 
 /// The same with what would settle it.
-fn verdict_and_needs(judged: &Judged, effect: [Option<f64>; 3]) -> String {
-    let needs = judged.blocks_needed.map_or_else(String::new, |more| {
+fn verdict_and_needs(fact: &Fact<'_>) -> String {
+    let needs = fact.judged.blocks_needed.map_or_else(String::new, |more| {
         format!(" (about {})", counted(more.into(), "more block", "more blocks"))
     });
-    verdict_of(judged, effect) + &needs
-}
-
-fn of_share(share: &ShareOfWins) -> [Option<f64>; 3] {
-    [share.advantage, share.advantage_low, share.advantage_high]
+    verdict_of(fact) + &needs
 }
 
 /// Who wins most in a cell of different strategies: "heuristic 93.6 %"; `None` where all are the
@@ -319,9 +316,9 @@ fn cells(results: &Results, only: Option<&str>) -> Panel {
     let rivals = rows.iter().any(|row| winner(results, &row.cell).is_some());
     let unequal = rows.iter().any(|row| (row.share.fair_share - 0.5).abs() > 0.000_5);
     let unfinished = rows.iter().any(|row| row.share.unfinished > 0);
-    // What is more than a remark stays, however narrow the screen is.
+    // A share that is not negligible stays, however narrow the screen is.
     let stays = rows.iter().any(|row| unfinished_share(&row.share) > negligible(results));
-    let unit = results.names.length_units.first().map_or("", String::as_str);
+    let unit = results.first_unit();
     let mut columns = Vec::new();
     if several {
         columns.push(PanelColumn::words("variant"));
@@ -373,7 +370,7 @@ fn cells(results: &Results, only: Option<&str>) -> Panel {
             cells.push(wins);
             cells.extend(unequal.then_some(fair));
             cells.push(interval);
-            cells.push(verdict_of(&share.judged, of_share(share)));
+            cells.push(verdict_of(&row.fact()));
         }
         if rivals {
             cells.push(winner(results, &row.cell).unwrap_or_else(|| MISSING.to_owned()));
@@ -473,36 +470,29 @@ fn sweep(results: &Results) -> Panel {
 /// what games are like.
 fn sweep_of(results: &Results, most: usize) -> Panel {
     let curves = Curves::new(results);
-    let who = |cell: &CellKey| answer::against(results.lineup(&cell.lineup));
-    let unit = curves.length.first().map_or("", |curve| curve.subject);
+    let [first, strength, length, play] =
+        [Topic::GoingFirst, Topic::Strength, Topic::Length, Topic::Play]
+            .map(|topic| curves.told(results, topic));
+    let who = |curve: &Curve<'_>| answer::against(results.lineup(&curve.cell.lineup));
     let mut columns = vec![PanelColumn::words("point")];
-    columns.extend(
-        curves
-            .first
-            .iter()
-            .map(|curve| PanelColumn::numbers(&format!("first: {}", who(curve.cell)))),
-    );
-    columns.extend(curves.strength.iter().enumerate().map(|(place, curve)| {
+    columns
+        .extend(first.iter().map(|curve| PanelColumn::numbers(&format!("first: {}", who(curve)))));
+    columns.extend(strength.iter().enumerate().map(|(place, curve)| {
         let column =
             PanelColumn::numbers(&format!("{} wins ({})", curve.subject, curve.cell.lineup));
         if place == 0 { column } else { column.or_drop(2, SweepRow::FILE) }
     }));
-    columns.extend(
-        curves
-            .length
-            .iter()
-            .map(|_| PanelColumn::numbers(&format!("mean {unit}")).or_drop(1, SweepRow::FILE)),
-    );
-    columns.extend(
-        curves.play.iter().map(|(name, _)| {
-            PanelColumn::numbers(&name.replace('_', " ")).or_drop(3, SweepRow::FILE)
-        }),
-    );
+    columns.extend(length.iter().map(|curve| {
+        PanelColumn::numbers(&format!("mean {}", curve.subject)).or_drop(1, SweepRow::FILE)
+    }));
+    columns.extend(play.iter().map(|curve| {
+        PanelColumn::numbers(&spaced(curve.quantity.name)).or_drop(3, SweepRow::FILE)
+    }));
     let unfinished = curves.spots.iter().any(|spot| spot.unfinished > negligible(results));
     columns.extend(unfinished.then(|| PanelColumn::numbers("unfinished")));
-    let told = curves.length.first().map_or_else(String::new, |curve| {
-        format!("; length and what follows: {}", who(curve.cell))
-    });
+    let told = length
+        .first()
+        .map_or_else(String::new, |curve| format!("; length and play: {}", who(curve)));
     let fairest = if curves.spots.len() > most {
         format!(", the fairest of {}", curves.spots.len())
     } else {
@@ -510,84 +500,70 @@ fn sweep_of(results: &Results, most: usize) -> Panel {
     };
     let mut panel =
         Panel::new(format!("The points{fairest} (in per cent, ± the interval{told})"), columns);
+    let shown = [&first[..], &strength, &length, &play].concat();
     for spot in shown_spots(&curves, most) {
         let mark = if spot.is_baseline { " (baseline)" } else { "" };
-        let mut cells = vec![format!("{}{mark}", spot.name)];
-        cells.extend(
-            curves
-                .first
-                .iter()
-                .chain(&curves.strength)
-                .map(|curve| with_reach(curve.at(spot), 100.0)),
-        );
-        cells.extend(curves.length.iter().map(|curve| with_reach(curve.at(spot), 1.0)));
-        cells.extend(curves.play.iter().map(|(_, curve)| with_reach(curve.at(spot), 100.0)));
-        cells.extend(unfinished.then(|| unfinished_in_table(spot.unfinished)));
-        panel.row(cells);
+        let cell = |curve: &&Curve<'_>| {
+            let scale = if curve.quantity.is_rate() { 100.0 } else { 1.0 };
+            with_reach(curve.at(spot), scale)
+        };
+        let names = std::iter::once(format!("{}{mark}", spot.name));
+        let unfinished = unfinished.then(|| unfinished_in_table(spot.unfinished));
+        panel.row(names.chain(shown.iter().map(cell)).chain(unfinished));
     }
     (panel.left_out, panel.file) = (curves.spots.len() - panel.rows.len(), SweepRow::FILE);
     panel
 }
 
+/// One row for each cell with several players: how often going first wins.
 fn first_player(results: &Results, confidence: &str) -> Panel {
-    let columns = [
-        PanelColumn::words("variant"),
-        PanelColumn::words("line-up"),
-        PanelColumn::numbers(&results.names.plural).or_drop(2, FirstPlayerRow::FILE),
-        PanelColumn::numbers("fair").or_drop(1, FirstPlayerRow::FILE),
-        PanelColumn::numbers("first wins"),
-        PanelColumn::numbers(confidence),
-        PanelColumn::verdicts(),
-    ];
-    let mut panel = Panel::new("Going first", columns);
-    // A player alone goes before nobody.
-    for row in results.first_player.iter().filter(|row| row.cell.players > 1) {
-        let share = &row.share;
-        let [wins, fair, interval] = wins(share);
-        panel.judged_row(
-            [
-                row.cell.variant.clone(),
-                row.cell.lineup.clone(),
-                thousands(share.games),
-                fair,
-                wins,
-                interval,
-                verdict_and_needs(&share.judged, of_share(share)),
-            ],
-            share.judged.verdict,
-        );
-    }
-    panel
+    let rows = results.first_player.iter().filter(|row| row.cell.players > 1);
+    let columns = [PanelColumn::numbers(&results.names.plural).or_drop(2, FirstPlayerRow::FILE)];
+    let first = |row: &FirstPlayerRow| [thousands(row.share.games)];
+    shares(
+        "Going first",
+        FirstPlayerRow::FILE,
+        confidence,
+        columns,
+        rows.map(|row| (&row.cell, first(row), &row.share, row.fact())),
+    )
 }
 
 /// Only line-ups of different strategies: with one alone, there is nothing to compare.
 fn strategies(results: &Results, confidence: &str, balanced: &str) -> Panel {
-    let columns = [
-        PanelColumn::words("variant"),
-        PanelColumn::words("line-up"),
-        PanelColumn::words("strategy"),
-        PanelColumn::numbers("fair").or_drop(1, StrategyRow::FILE),
+    let rows = results.strategies.iter().filter(|row| row.share.win_rate_low.is_some());
+    let title = format!("Strategies against each other, {balanced}");
+    let columns = [PanelColumn::words("strategy")];
+    shares(
+        &title,
+        StrategyRow::FILE,
+        confidence,
+        columns,
+        rows.map(|row| (&row.cell, [row.strategy.clone()], &row.share, row.fact())),
+    )
+}
+
+/// Shares of wins, with columns that tell the rows of a cell apart.
+fn shares<'r, const N: usize>(
+    title: &str,
+    file: &'static str,
+    confidence: &str,
+    columns: [PanelColumn; N],
+    rows: impl Iterator<Item = (&'r CellKey, [String; N], &'r ShareOfWins, Fact<'r>)>,
+) -> Panel {
+    let names = [PanelColumn::words("variant"), PanelColumn::words("line-up")];
+    let values = [
+        PanelColumn::numbers("fair").or_drop(1, file),
         PanelColumn::numbers("wins"),
         PanelColumn::numbers(confidence),
-        PanelColumn::verdicts().or_drop(2, StrategyRow::FILE),
+        PanelColumn::verdicts(),
     ];
-    let mut panel = Panel::new(format!("Strategies against each other, {balanced}"), columns);
-    let compared = |row: &&StrategyRow| row.share.win_rate_low.is_some();
-    for row in results.strategies.iter().filter(compared) {
-        let share = &row.share;
+    let mut panel = Panel::new(title, names.into_iter().chain(columns).chain(values));
+    for (cell, own, share, fact) in rows {
         let [wins, fair, interval] = wins(share);
-        panel.judged_row(
-            [
-                row.cell.variant.clone(),
-                row.cell.lineup.clone(),
-                row.strategy.clone(),
-                fair,
-                wins,
-                interval,
-                verdict_and_needs(&share.judged, of_share(share)),
-            ],
-            share.judged.verdict,
-        );
+        let values = [fair, wins, interval, verdict_and_needs(&fact)];
+        let names = [cell.variant.clone(), cell.lineup.clone()];
+        panel.judged_row(names.into_iter().chain(own).chain(values), share.judged.verdict);
     }
     panel
 }
@@ -606,21 +582,18 @@ fn neighbours(rows: &[NeighbourSpreadRow], confidence: &str) -> Panel {
         columns,
     );
     for row in rows {
-        let effect =
-            [row.standard_deviation, row.standard_deviation_low, row.standard_deviation_high];
         let verdict = if row.standard_deviation_low.is_some() {
-            verdict_and_needs(&row.judged, effect)
+            verdict_and_needs(&row.fact())
         } else {
             "too few blocks to tell".to_owned()
         };
-        let deviation =
-            row.standard_deviation.map_or_else(|| MISSING.to_owned(), |points| percent(points, 1));
+        let deviation = known(row.standard_deviation.map(|points| percent(points, 1)));
         panel.judged_row(
             [
                 row.cell.variant.clone(),
                 row.cell.lineup.clone(),
                 deviation,
-                interval(row.standard_deviation_low, row.standard_deviation_high),
+                in_percent(row.standard_deviation_low, row.standard_deviation_high),
                 verdict,
             ],
             row.judged.verdict.filter(|_| row.standard_deviation_low.is_some()),
@@ -654,7 +627,7 @@ fn ladder(results: &Results, timing: Option<&Timing>) -> Panel {
     let columns = before
         .iter()
         .cloned()
-        .chain(are_known.then(|| PanelColumn::numbers("who knows it wins")))
+        .chain(are_known.then(|| PanelColumn::numbers("a search that models it wins")))
         .chain(after.iter().cloned());
     let columns = columns.chain(unfinished.then(|| PanelColumn::numbers("unfinished")));
     let title = "The ladder, from the weakest to the strongest: what the game is like between equals (in per cent, ± the interval; ? not settled, \
@@ -662,75 +635,67 @@ fn ladder(results: &Results, timing: Option<&Timing>) -> Panel {
     let mut panel = Panel::new(title, columns);
     for row in rows {
         let value = |estimate: Option<f64>, low, high| {
-            with_reach(estimate.map(|estimate| Value { estimate, low, high }), 100.0)
+            with_reach(estimate.map(|estimate| value_of(estimate, low, high)), 100.0)
         };
         let time = timing.and_then(|timing| timing.decision_time(&row.strategy));
-        let first = first_on(results, row).map(|first| &first.share);
+        let first = first_on(results, row);
         let before = [
             row.strategy.clone(),
             number(row.elo, 0),
             marked(
-                step_to(results, row).map(|step| &step.share),
+                step_to(results, row).map(|step| (&step.share, step.fact())),
                 &value(row.win_rate_over_below, row.win_rate_low, row.win_rate_high),
             ),
         ];
-        let known =
+        let modelled =
             are_known.then(|| value(row.exploiter_win_rate, row.exploiter_low, row.exploiter_high));
         let after = [
             marked(
-                first,
+                first.map(|first| (&first.share, first.fact())),
                 &value(row.first_player_win_rate, row.first_player_low, row.first_player_high),
             ),
-            first.map_or_else(
-                || MISSING.to_owned(),
-                |first| verdict_of(&first.judged, of_share(first)),
-            ),
+            known(first.map(|first| verdict_of(&first.fact()))),
             number(row.length_mean, 0),
             rate(row.comeback_rate, 1),
-            time.map_or_else(|| MISSING.to_owned(), time_in_words),
+            known(time.map(time_in_words)),
         ];
-        let cut = unfinished.then(|| {
-            first.map_or_else(
-                || MISSING.to_owned(),
-                |first| unfinished_in_table(unfinished_share(first)),
-            )
-        });
+        let cut = unfinished
+            .then(|| known(first.map(|first| unfinished_in_table(unfinished_share(&first.share)))));
         panel.judged_row(
-            before.into_iter().chain(known).chain(after).chain(cut),
-            first.and_then(|first| first.judged.verdict),
+            before.into_iter().chain(modelled).chain(after).chain(cut),
+            first.and_then(|first| first.share.judged.verdict),
         );
     }
     panel
 }
 
-/// One row for each table and strategy: what it wins in the place of one player.
+/// One row for each table and strategy: what it wins in one seat.
 fn in_place(results: &Results) -> Panel {
     let with =
         results.in_place.iter().find_map(|row| row.compared_with.as_deref()).unwrap_or(MISSING);
     let columns = [
         PanelColumn::words("among"),
-        PanelColumn::words("in the place"),
+        PanelColumn::words("in the seat"),
         PanelColumn::numbers("wins"),
         PanelColumn::numbers(&format!("more than {with}")),
         PanelColumn::verdicts(),
     ];
-    let title = "Who does best in the place of one player, on the same shuffles (in per cent, ± the interval)";
+    let title = "Who does best in one seat, on the same shuffles (in per cent, ± the interval)";
     let mut panel = Panel::new(title, columns);
     for row in &results.in_place {
         let wins = row.win_rate.filter(|_| enough_end(results, &row.cell));
-        // It is not known where too few games end in one of both line-ups: then there is no verdict.
+        // Where too few games end in one of both line-ups, there is no verdict.
         let more = row.difference.filter(|_| row.judged.verdict.is_some());
         let value = |estimate: Option<f64>, low, high| {
-            with_reach(estimate.map(|estimate| Value { estimate, low, high }), 100.0)
+            with_reach(estimate.map(|estimate| value_of(estimate, low, high)), 100.0)
         };
-        let difference = [row.difference, row.difference_low, row.difference_high];
         panel.judged_row(
             [
                 the_others(row),
                 row.strategy.clone(),
                 value(wins, row.win_rate_low, row.win_rate_high),
                 value(more, row.difference_low, row.difference_high),
-                verdict_of(&row.judged, difference),
+                verdict_of(&row.fact()),
             ],
             row.judged.verdict,
         );
@@ -746,16 +711,13 @@ fn unfinished_in_table(share: f64) -> String {
 
 /// A value with a mark where it is not settled, and where it is clear alone: "?! 60.8 ±8.9". None
 /// where too few games end.
-fn marked(share: Option<&ShareOfWins>, value: &str) -> String {
-    if share.is_some_and(|share| !is_judged(share)) {
-        return MISSING.to_owned();
+fn marked(share: Option<(&ShareOfWins, Fact<'_>)>, value: &str) -> String {
+    match share {
+        Some((share, _)) if !is_judged(share) => MISSING.to_owned(),
+        Some((_, fact)) if fact.clear_alone().is_some() => format!("?! {value}"),
+        Some((_, fact)) if fact.standing() == Some(Standing::NotSettled) => format!("? {value}"),
+        _ => value.to_owned(),
     }
-    let mark =
-        share.filter(|share| share.judged.verdict == Some(Verdict::NotSettled)).map(|share| {
-            let [size, low, high] = of_share(share);
-            if clear_alone(&share.judged, size, low, high).is_some() { "?! " } else { "? " }
-        });
-    mark.unwrap_or_default().to_owned() + value
 }
 
 /// "20 ns", "1.5 ms".
@@ -767,7 +729,7 @@ fn time_in_words(nanoseconds: f64) -> String {
     }
 }
 
-/// Of games for one player, where there is nobody to win against.
+/// Of games for one player.
 fn scores(results: &Results) -> Panel {
     let columns = [
         PanelColumn::words("variant"),
@@ -815,7 +777,7 @@ fn endings(results: &Results) -> Panel {
     panel
 }
 
-/// One row for each knob of each quantity; `all`: of those as well that nobody asks for.
+/// One row for each knob of each quantity; `all`: also of those that designers seldom ask for.
 fn sensitivity(results: &Results, all: bool) -> Panel {
     let columns = [
         PanelColumn::words("line-up").or_drop(3, SensitivityRow::FILE),
@@ -826,11 +788,9 @@ fn sensitivity(results: &Results, all: bool) -> Panel {
         PanelColumn::numbers("with others"),
         PanelColumn::numbers("mean change where turned up"),
     ];
-    let mut panel = Panel::new(
-        "Which knob matters: the share of what differs that it explains, alone and with others",
-        columns,
-    );
-    let first_unit = results.names.length_units.first().map_or("", String::as_str);
+    let mut panel =
+        Panel::new("Which knob matters: its share of the variance, alone and with others", columns);
+    let first_unit = results.first_unit();
     let asked = |row: &&SensitivityRow| {
         let asked = |quantity: &QuantityDescription| {
             quantity.kind != Kind::Percentile
@@ -840,14 +800,12 @@ fn sensitivity(results: &Results, all: bool) -> Panel {
     };
     for row in results.sensitivity.iter().filter(asked) {
         let with_ends = |digits: usize, value: Option<f64>, low: Option<f64>, high: Option<f64>| {
-            let ends = low.zip(high).map_or_else(String::new, |(low, high)| {
-                format!(" [{}, {}]", fixed(low, digits), fixed(high, digits))
-            });
-            number(value, digits) + &ends
+            let shown = |value| fixed(value, digits);
+            known(value.map(|value| within(value, low.zip(high), "", shown)))
         };
         panel.row([
             row.lineup.clone(),
-            row.quantity.replace('_', " "),
+            spaced(&row.quantity),
             row.subject.clone(),
             row.knob.clone(),
             with_ends(2, row.first_order, row.first_order_low, row.first_order_high),
@@ -872,13 +830,9 @@ fn ratings(results: &Results) -> Panel {
         .filter(|_| players > 2)
         .map_or_else(String::new, |model| format!(" ({model})"));
     let mut panel = Panel::new(format!("Ratings on the Elo scale, 0 on average{model}"), columns);
-    let ends = |row: &RatingRow| {
-        row.elo_low.map_or(MISSING.to_owned(), |_| {
-            format!("[{}, {}]", number(row.elo_low, 0), number(row.elo_high, 0))
-        })
-    };
     for row in &results.ratings {
-        panel.row([row.strategy.clone(), number(Some(row.elo), 0), ends(row)]);
+        let ends = interval(row.elo_low.zip(row.elo_high), |elo| fixed(elo, 0));
+        panel.row([row.strategy.clone(), fixed(row.elo, 0), ends]);
     }
     panel.shortened(RatingRow::FILE)
 }
@@ -921,9 +875,7 @@ fn lengths(rows: &[LengthRow], units: &[String]) -> Panel {
         names.into_iter().chain(columns).chain([PanelColumn::numbers("unfinished")]),
     );
     for rows in rows.chunk_by(|one, other| one.cell == other.cell) {
-        let percentile = |length: Option<u32>| {
-            length.map_or_else(|| MISSING.to_owned(), |length| thousands(length.into()))
-        };
+        let percentile = |length: Option<u32>| known(length.map(|length| thousands(length.into())));
         let lengths = rows.iter().map(|row| {
             format!("{} ({} to {})", number(row.mean, 1), percentile(row.p05), percentile(row.p95))
         });

@@ -1,4 +1,4 @@
-//! What is said of a run as a whole.
+//! Sentences about a run as a whole.
 
 use super::numbers::and;
 use crate::results::{Manifest, Played, Results};
@@ -94,15 +94,18 @@ pub(super) fn in_one_sentence(verdicts: &[(String, Option<Verdict>)]) -> Option<
         [(_, does)] if clear < verdicts.len() => {
             let all = verdicts.len();
             let text = format!(
-                "As far as it is settled skill does not change the answer: between equals going first {does} with {clear} of {all} kinds of players."
+                "As far as it is settled, skill does not change the answer: between equals going first {does} for {clear} of {all} kinds of players."
             );
             (text.clone(), text)
         }
         _ => {
             let said = match groups[..] {
-                [(_, does)] => format!(
-                    "does not change the answer: between equals going first {does}, with all {clear} kinds of players."
-                ),
+                [(_, does)] => {
+                    let all = if clear == 2 { "both".to_owned() } else { format!("all {clear}") };
+                    format!(
+                        "does not change the answer: between equals going first {does}, for {all} kinds of players."
+                    )
+                }
                 _ => format!("changes the answer: going first {does}."),
             };
             (format!("Skill {said}"), format!("it {said}"))
@@ -139,20 +142,20 @@ mod tests {
         assert_eq!(
             said(&[("a", above), ("b", above)]).as_deref(),
             Some(
-                "Skill does not change the answer: between equals going first helps, with all 2 kinds of players."
+                "Skill does not change the answer: between equals going first helps, for both kinds of players."
             )
         );
-        // Those of whose games too few end count among all.
+        // Kinds of players with too few finished games count among all.
         assert_eq!(
             said(&[("a", above), ("b", above), ("endless", above)]).as_deref(),
             Some(
-                "As far as it is settled skill does not change the answer: between equals going first helps with 2 of 3 kinds of players."
+                "As far as it is settled, skill does not change the answer: between equals going first helps for 2 of 3 kinds of players."
             )
         );
         assert_eq!(
             said(&[("a", within), ("b", within), ("c", open)]).as_deref(),
             Some(
-                "As far as it is settled skill does not change the answer: between equals going first makes no difference that matters with 2 of 3 kinds of players."
+                "As far as it is settled, skill does not change the answer: between equals going first makes no difference that matters for 2 of 3 kinds of players."
             )
         );
     }

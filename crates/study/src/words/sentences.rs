@@ -5,11 +5,12 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 
 use super::numbers::{
-    and, capitalized, counted, decimals, games, in_unit, ordinal, percent, points, rounded_percent,
-    signed, thousands, with_article,
+    and, capitalized, counted, decimals, games, in_unit, ordinal, percent, points, precise,
+    rounded_percent, signed, thousands, with_article, within,
 };
 use super::run::unrated;
 use super::unfinished::{self, is_judged};
+use crate::findings::{AsFact, Fact};
 use crate::results::{Played, Results};
 use fairdeal_core::metrics::{Kind, QuantityDescription, Topic, quantity};
 use fairdeal_core::rows::{
@@ -38,13 +39,13 @@ pub struct Sentence {
     /// reasonable number would.
     #[serde(skip)]
     pub blocks_needed: Option<u64>,
-    /// The effect that it tells of, for a picture; none where it tells of something else. It stands
-    /// in the tables, and is not stored twice.
+    /// The effect, for a picture; `None` where the sentence has none. It stands in the tables, and is not
+    /// stored twice.
     #[serde(skip)]
     pub effect: Option<Told>,
 }
 
-/// The effect that a sentence tells of.
+/// The effect of a sentence.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Told {
     /// What it is about.
@@ -99,15 +100,15 @@ const RESTRICTED: &str = "Actions";
 /// From fewer blocks than these, intervals may be too narrow: what they say is an early look.
 pub const EARLY: u64 = 200;
 
-/// What the results say in words, one sentence for each verdict: what is beyond the tolerance
-/// first, then what is not settled, then the rest. What says the same twice is told once. A ladder
-/// tells of equals and of neighbours on it, who asks for a place of that place only; a box of rules
-/// has hundreds of points, whose verdicts nobody asks for.
+/// The results in words, one sentence for each verdict: first those beyond the tolerance, then those
+/// that are not settled, then the rest. Verdicts that say the same are told once. A ladder is told by
+/// its equals and its neighbouring rungs, an experiment about one seat by that seat only. A box of rules
+/// has hundreds of points and no sentences.
 pub fn sentences(results: &Results) -> Vec<Sentence> {
     if results.manifest.sensitivity.is_some() {
         return Vec::new();
     }
-    // First of those that are not settled: without ratings all else says little.
+    // The first of those that are not settled: without ratings the rest says little.
     let (first, strength) = (Topic::GoingFirst.title(), Topic::Strength.title());
     let mut sentences: Vec<Sentence> = refusal(results).into_iter().collect();
     let mut tell = |about: &'static str, told: Vec<Sentence>| {
@@ -176,18 +177,18 @@ pub fn sentences(results: &Results) -> Vec<Sentence> {
     sentences
 }
 
-/// What verdicts about one kind of effect are called.
-struct Words {
+/// The terms for the verdicts about one kind of effect.
+struct Terms {
     subject: Option<Subject>,
     above: &'static str,
     below: &'static str,
     within: &'static str,
-    /// What is said where nothing speaks for an effect yet.
+    /// Where there is no sign of an effect yet.
     no_sign: &'static str,
 }
 
 /// The verdict about a share against a fair one.
-const ADVANTAGE: Words = Words {
+const ADVANTAGE: Terms = Terms {
     subject: Some(Subject::Fairness),
     above: "an advantage",
     below: "a disadvantage",
@@ -196,7 +197,7 @@ const ADVANTAGE: Words = Words {
 };
 
 /// The verdict about the share of a strategy.
-const STRENGTH: Words = Words {
+const STRENGTH: Terms = Terms {
     subject: Some(Subject::Strength),
     above: "stronger",
     below: "weaker",
@@ -205,7 +206,7 @@ const STRENGTH: Words = Words {
 };
 
 /// The verdict about how far the order around the table moves a win rate.
-const NEIGHBOURS: Words = Words {
+const NEIGHBOURS: Terms = Terms {
     subject: Some(Subject::Neighbours),
     above: "neighbours matter",
     below: "neighbours matter",
@@ -214,7 +215,7 @@ const NEIGHBOURS: Words = Words {
 };
 
 /// The verdict about a difference of two variants.
-const CHANGE: Words = Words {
+const CHANGE: Terms = Terms {
     subject: None,
     above: "higher",
     below: "lower",
@@ -222,8 +223,8 @@ const CHANGE: Words = Words {
     no_sign: "no sign of a change yet",
 };
 
-/// The verdict about a strategy in the place of one player, against another one there.
-const IN_PLACE: Words = Words {
+/// The verdict about a strategy in one seat, compared with another one there.
+const IN_PLACE: Terms = Terms {
     subject: None,
     above: "better",
     below: "worse",
@@ -232,16 +233,16 @@ const IN_PLACE: Words = Words {
 };
 
 /// The verdict about what it costs never to take a kind of action.
-const COST: Words = Words {
+const COST: Terms = Terms {
     subject: Some(Subject::Action),
-    above: "it needs it",
+    above: "the action is needed",
     below: "it does better without it",
     within: "it does as well without it",
-    no_sign: "no sign yet that it needs it",
+    no_sign: "no sign yet that the action is needed",
 };
 
-/// The verdict about what a place beside somebody is worth.
-const BESIDE: Words = Words {
+/// The verdict about the place beside a strategy.
+const BESIDE: Terms = Terms {
     subject: Some(Subject::Neighbours),
     above: "a good place",
     below: "a bad place",
@@ -249,142 +250,90 @@ const BESIDE: Words = Words {
     no_sign: "no sign yet that it matters",
 };
 
-/// What an interval says by itself where it is not settled, because it must be surer among all
-/// other verdicts of a run; `None` where that is not so.
-pub(super) fn clear_alone(
-    judged: &Judged,
-    size: Option<f64>,
-    low: Option<f64>,
-    high: Option<f64>,
-) -> Option<Standing> {
-    let tolerance = judged.tolerance;
-    let (size, (low, high)) =
-        size.zip(low.zip(high)).filter(|_| judged.verdict == Some(Verdict::NotSettled))?;
-    if size >= 0.0 && low > tolerance || size <= 0.0 && high < -tolerance {
-        Some(Standing::Beyond)
-    } else {
-        (tolerance > 0.0 && low >= -tolerance && high <= tolerance).then_some(Standing::Within)
-    }
+/// The sentence of a fact: its beginning, the verdict, and what else is to be said. `tolerance` in words,
+/// empty where there is none.
+fn sentence(
+    results: &Results,
+    fact: &Fact<'_>,
+    terms: &Terms,
+    tolerance: &str,
+    begin: &str,
+    end: &str,
+) -> Option<Sentence> {
+    let (standing, size) = (fact.standing()?, fact.size?);
+    let verdict = verdict_in_words(results, fact, terms, tolerance)?;
+    let early = if fact.blocks < EARLY { " (an early look)" } else { "" };
+    let Judged { tolerance, blocks_needed, .. } = *fact.judged;
+    let told = |subject| Told {
+        subject,
+        variant: fact.variant.to_owned(),
+        size,
+        interval: fact.interval(),
+        tolerance,
+    };
+    Some(Sentence {
+        standing,
+        tolerance: tolerance > 0.0,
+        text: format!("{begin}: {verdict}{early}.{end}"),
+        unjudged: false,
+        about: "",
+        blocks_needed,
+        effect: terms.subject.map(told),
+    })
 }
 
-/// What is judged: an effect with its interval and verdict, from this many blocks.
-struct Effect<'a> {
-    variant: &'a str,
-    size: f64,
-    interval: Option<Interval>,
-    blocks: u64,
-    judged: &'a Judged,
-}
-
-impl<'a> Effect<'a> {
-    fn new(
-        variant: &'a str,
-        size: Option<f64>,
-        low: Option<f64>,
-        high: Option<f64>,
-        blocks: u64,
-        judged: &'a Judged,
-    ) -> Option<Self> {
-        let interval = low.zip(high).map(|(low, high)| Interval { low, high });
-        Some(Self { variant, size: size?, interval, blocks, judged })
-    }
-
-    fn of_share(variant: &'a str, share: &'a ShareOfWins) -> Option<Self> {
-        Self::new(
-            variant, share.advantage, share.advantage_low, share.advantage_high, share.blocks,
-            &share.judged,
-        )
-    }
-
-    /// The sentence that ends with the verdict; `tolerance` in words, empty where there is none.
-    fn sentence(
-        &self,
-        results: &Results,
-        words: &Words,
-        tolerance: &str,
-        begin: &str,
-        end: &str,
-    ) -> Option<Sentence> {
-        let verdict = self.verdict_in_words(results, words, tolerance)?;
-        let early = if self.blocks < EARLY { " (an early look)" } else { "" };
-        let text = format!("{begin}: {verdict}{early}.{end}");
-        let Judged { tolerance, blocks_needed, .. } = *self.judged;
-        let told = |subject| Told {
-            subject,
-            variant: self.variant.to_owned(),
-            size: self.size,
-            interval: self.interval,
-            tolerance,
-        };
-        let standing = self.judged.verdict?.standing();
-        Some(Sentence {
-            standing,
-            tolerance: tolerance > 0.0,
-            text,
-            unjudged: false,
-            about: "",
-            blocks_needed,
-            effect: words.subject.map(told),
-        })
-    }
-
-    fn verdict_in_words(
-        &self,
-        results: &Results,
-        words: &Words,
-        tolerance: &str,
-    ) -> Option<String> {
-        let Judged { verdict, blocks_needed, p_adjusted, .. } = self.judged;
-        let beyond = |words: &str| match tolerance {
-            "" => words.to_owned(),
-            tolerance => format!("{words}, beyond your tolerance of {tolerance}"),
-        };
-        let within = || match tolerance {
-            "" => words.within.to_owned(),
-            tolerance => format!("{} within your tolerance of {tolerance}", words.within),
-        };
-        let side = if self.size < 0.0 { words.below } else { words.above };
-        let open = match (*verdict)? {
-            Verdict::Advantage | Verdict::Higher | Verdict::NeighboursMatter | Verdict::Needed => {
-                return Some(beyond(words.above));
-            }
-            Verdict::Disadvantage | Verdict::Lower | Verdict::BetterWithout => {
-                return Some(beyond(words.below));
-            }
-            Verdict::Within | Verdict::Same | Verdict::NotNeeded => return Some(within()),
-            Verdict::NotSettled => {
-                let differs =
-                    p_adjusted.is_some_and(|p| p <= 1.0 - results.manifest.analysis.confidence);
-                let ends = self.interval.map(|Interval { low, high }| (low, high)).unzip();
-                match clear_alone(self.judged, Some(self.size), ends.0, ends.1) {
-                    // The interval says more than can be said among so many.
-                    Some(Standing::Within) => {
-                        format!("not settled among so many verdicts (alone: {})", within())
-                    }
-                    Some(_) => {
-                        format!("not settled among so many verdicts (alone: {})", beyond(side))
-                    }
-                    _ if differs && !tolerance.is_empty() => {
-                        format!(
-                            "{side}, but it is not settled whether beyond your tolerance of {tolerance}"
-                        )
-                    }
-                    _ if tolerance.is_empty() && blocks_needed.is_none() => {
-                        return Some(words.no_sign.to_owned());
-                    }
-                    _ if tolerance.is_empty() => "not settled".to_owned(),
-                    _ => format!("not settled whether beyond your tolerance of {tolerance}"),
+fn verdict_in_words(
+    results: &Results,
+    fact: &Fact<'_>,
+    terms: &Terms,
+    tolerance: &str,
+) -> Option<String> {
+    let Judged { verdict, blocks_needed, p_adjusted, .. } = fact.judged;
+    let beyond = |term: &str| match tolerance {
+        "" => term.to_owned(),
+        tolerance => format!("{term}, beyond your tolerance of {tolerance}"),
+    };
+    let within = || match tolerance {
+        "" => terms.within.to_owned(),
+        tolerance => format!("{} within your tolerance of {tolerance}", terms.within),
+    };
+    let side = if fact.size? < 0.0 { terms.below } else { terms.above };
+    let open = match (*verdict)? {
+        Verdict::Advantage | Verdict::Higher | Verdict::NeighboursMatter | Verdict::Needed => {
+            return Some(beyond(terms.above));
+        }
+        Verdict::Disadvantage | Verdict::Lower | Verdict::BetterWithout => {
+            return Some(beyond(terms.below));
+        }
+        Verdict::Within | Verdict::Same | Verdict::NotNeeded => return Some(within()),
+        Verdict::NotSettled => {
+            let differs =
+                p_adjusted.is_some_and(|p| p <= 1.0 - results.manifest.analysis.confidence);
+            let among_many =
+                |alone: String| format!("not settled among so many verdicts (alone: {alone})");
+            match fact.clear_alone() {
+                Some(Standing::Within) => among_many(within()),
+                Some(_) => among_many(beyond(side)),
+                _ if differs && !tolerance.is_empty() => {
+                    format!(
+                        "{side}, but it is not settled whether beyond your tolerance of {tolerance}"
+                    )
                 }
+                _ if tolerance.is_empty() && blocks_needed.is_none() => {
+                    return Some(terms.no_sign.to_owned());
+                }
+                _ if tolerance.is_empty() => "not settled".to_owned(),
+                _ => format!("not settled whether beyond your tolerance of {tolerance}"),
             }
-        };
-        Some(match blocks_needed {
-            Some(more) => {
-                let shuffles = counted((*more).into(), "more shuffle", "more shuffles");
-                format!("{open}; about {shuffles} should settle it")
-            }
-            None => format!("{open}; no reasonable number of shuffles would settle it"),
-        })
-    }
+        }
+    };
+    Some(match blocks_needed {
+        Some(more) => {
+            let shuffles = counted((*more).into(), "more shuffle", "more shuffles");
+            format!("{open}; about {shuffles} should settle it")
+        }
+        None => format!("{open}; no reasonable number of shuffles would settle it"),
+    })
 }
 
 /// The players of a line-up: "between greedy players", "between heuristic, two greedy and random".
@@ -425,7 +374,7 @@ fn under(results: &Results, variant: &str, text: &str) -> String {
     }
 }
 
-/// What is said without an interval.
+/// A sentence without an interval.
 fn plain(standing: Standing, text: String) -> Sentence {
     Sentence {
         standing,
@@ -498,36 +447,24 @@ fn share_in_words(
     cell: &CellKey,
     share: &ShareOfWins,
     seats: u128,
-    words: &Words,
+    terms: &Terms,
 ) -> Option<Sentence> {
     let games = games(share.games / seats.max(1), &results.names.plural);
-    let (rate, low, high) = (share.win_rate?, share.win_rate_low?, share.win_rate_high?);
-    let digits = decimals(low, high);
-    let shown = |rate| percent(rate, digits);
-    let fair_share = match shown(share.fair_share) {
+    let (rate, ends) = (share.win_rate?, share.win_rate_low.zip(share.win_rate_high)?);
+    let digits = decimals(ends.0, ends.1);
+    let fair_share = match percent(share.fair_share, digits) {
         half if cell.players == 2 && half == percent(0.5, digits) => String::new(),
         fair_share => format!(" (a fair share is {fair_share} %)"),
     };
     let unfinished = match share.unfinished / seats.max(1) {
         0 => String::new(),
-        1 => " One of them was unfinished, which counts as nobody's win.".to_owned(),
-        games => {
-            format!(" {} of them were unfinished, which counts as nobody's win.", thousands(games))
-        }
+        1 => " One of them did not end and counts as no win.".to_owned(),
+        games => format!(" {} of them did not end and count as no wins.", thousands(games)),
     };
-    let begin = format!(
-        "{who} wins {} % [{}, {}] of {games} {players}{fair_share}",
-        shown(rate),
-        shown(low),
-        shown(high)
-    );
-    Effect::of_share(&cell.variant, share)?.sentence(
-        results,
-        words,
-        &points(share.judged.tolerance),
-        &begin,
-        &unfinished,
-    )
+    let begin =
+        format!("{who} wins {} of {games} {players}{fair_share}", precise(rate, Some(ends), " %"));
+    let fact = Fact::of_share(&cell.variant, share);
+    sentence(results, &fact, terms, &points(share.judged.tolerance), &begin, &unfinished)
 }
 
 /// Who is stronger. Of two with as many seats, what one wins the other loses: then the winner's is
@@ -574,33 +511,28 @@ fn pair(results: &Results, row: &PairRow) -> Option<Sentence> {
     if results.manifest.lineups.iter().all(|lineup| lineup.len() == 2) || later() {
         return None;
     }
-    let (rate, low, high) = (row.win_rate?, row.win_rate_low?, row.win_rate_high?);
-    let digits = decimals(low, high);
+    let (rate, ends) = (row.win_rate?, row.win_rate_low.zip(row.win_rate_high)?);
     let begin = format!(
-        "{}, {} wins {} % [{}, {}] against {}",
+        "{}, {} wins {} against {}",
         under(
             results,
             &row.variant,
             &format!("of the {} that one of both won", results.names.plural)
         ),
         row.strategy,
-        percent(rate, digits),
-        percent(low, digits),
-        percent(high, digits),
+        precise(rate, Some(ends), " %"),
         row.opponent,
     );
-    let effect = Effect::new(
-        &row.variant,
-        Some(rate - 0.5),
-        Some(low - 0.5),
-        Some(high - 0.5),
-        row.blocks,
-        &row.judged,
-    )?;
-    effect.sentence(results, &STRENGTH, &points(row.judged.tolerance), &begin, "")
+    of_row(results, row, &STRENGTH, &begin)
 }
 
-/// Among whom somebody sat who never took a kind of action.
+/// The sentence of a row whose tolerance is in points.
+fn of_row(results: &Results, row: &impl AsFact, terms: &Terms, begin: &str) -> Option<Sentence> {
+    let fact = row.fact();
+    sentence(results, &fact, terms, &points(fact.judged.tolerance), begin, "")
+}
+
+/// The opponents of a player who never takes a kind of action.
 fn among_free(row: &RestrictedRow) -> String {
     match row.cell.players {
         2 => format!("against a free {} player", row.strategy),
@@ -609,26 +541,20 @@ fn among_free(row: &RestrictedRow) -> String {
 }
 
 /// "Never taking `keep` where there is another choice costs heuristic 9.7 points [9.2, 10.2] of
-/// 20,000 games against a free heuristic player: it needs it, beyond your tolerance of 1 point."
+/// 20,000 games against a free heuristic player: the action is needed, beyond your tolerance of 1 point."
 fn restriction(results: &Results, row: &RestrictedRow) -> Option<Sentence> {
-    let (cost, low, high) = (row.cost?, row.cost_low?, row.cost_high?);
-    let digits = decimals(low, high);
     let told = format!(
-        "never taking `{}` where there is another choice costs {} {} points [{}, {}] of {}",
+        "never taking `{}` where there is another choice costs {} {} of {}",
         row.kind,
         row.strategy,
-        percent(cost, digits),
-        percent(low, digits),
-        percent(high, digits),
+        precise(row.cost?, Some(row.cost_low.zip(row.cost_high)?), " points"),
         games(row.games, &results.names.plural),
     );
     let begin = format!("{} {}", under(results, &row.cell.variant, &told), among_free(row));
-    let effect =
-        Effect::new(&row.cell.variant, Some(cost), Some(low), Some(high), row.blocks, &row.judged)?;
-    effect.sentence(results, &COST, &points(row.judged.tolerance), &begin, "")
+    of_row(results, row, &COST, &begin)
 }
 
-/// Among whom somebody sits: "Among two heuristic and greedy", "Against heuristic".
+/// The opponents of a seat: "Among two heuristic and greedy", "Against heuristic".
 pub(super) fn among_others(row: &InPlaceRow) -> String {
     let others = the_others(row);
     if row.cell.players == 2 { format!("Against {others}") } else { format!("Among {others}") }
@@ -649,30 +575,19 @@ pub(super) fn the_others(row: &InPlaceRow) -> String {
 /// "Among heuristic and greedy, flat wins 36.3 % instead of the 39.7 % of strong, -3.4 points
 /// [-5.7, -1.2]: worse, beyond your tolerance of 1 point."
 fn in_place(results: &Results, row: &InPlaceRow) -> Option<Sentence> {
-    let (rate, difference, low, high) =
-        (row.win_rate?, row.difference?, row.difference_low?, row.difference_high?);
-    let digits = decimals(low, high);
-    let points_of = |rate: f64| signed(100.0 * rate, digits);
+    let (rate, difference, ends) =
+        (row.win_rate?, row.difference?, row.difference_low.zip(row.difference_high)?);
+    let digits = decimals(ends.0, ends.1);
     let begin = format!(
-        "{}, {} wins {} % instead of the {} % of {}, {} points [{}, {}]",
+        "{}, {} wins {} % instead of the {} % of {}, {}",
         under(results, &row.cell.variant, &among_others(row)),
         row.strategy,
         percent(rate, digits),
         percent(rate - difference, digits),
         row.compared_with.as_deref()?,
-        points_of(difference),
-        points_of(low),
-        points_of(high),
+        within(difference, Some(ends), " points", |points| signed(100.0 * points, digits)),
     );
-    let effect = Effect::new(
-        &row.cell.variant,
-        Some(difference),
-        Some(low),
-        Some(high),
-        row.blocks,
-        &row.judged,
-    )?;
-    effect.sentence(results, &IN_PLACE, &points(row.judged.tolerance), &begin, "")
+    of_row(results, row, &IN_PLACE, &begin)
 }
 
 /// "Going second wins 33.1 % [32.9, 33.3] of 20,000 games between three greedy players (a fair
@@ -687,8 +602,8 @@ fn place(results: &Results, row: &PlaceRow) -> Option<Sentence> {
     share(results, &format!("going {}{seat}", ordinal(row.place + 1)), &row.cell, &row.share, 1)
 }
 
-/// Of every seat. Not where one always goes first: then seats are places, of which that is told;
-/// and not of the other one of two.
+/// Every seat. Not where one seat always goes first: then seats are places, which are told already. Of
+/// two seats only one, because the other mirrors it.
 fn seats(results: &Results, rows: &[SeatBalanceRow]) -> Vec<Sentence> {
     if rows.len() < 2 || rows.iter().any(|row| row.goes_first == Often::Always) {
         return Vec::new();
@@ -703,26 +618,14 @@ fn seats(results: &Results, rows: &[SeatBalanceRow]) -> Vec<Sentence> {
 /// 19.6 points [19.3, 19.9] (standard deviation): neighbours matter, beyond your tolerance of 1
 /// point."
 fn spread(results: &Results, row: &NeighbourSpreadRow) -> Option<Sentence> {
-    let (deviation, low, high) =
-        (row.standard_deviation?, row.standard_deviation_low?, row.standard_deviation_high?);
-    let digits = decimals(low, high);
+    let ends = row.standard_deviation_low.zip(row.standard_deviation_high)?;
     let begin = format!(
-        "{}, {} typically moves a win rate by {} points [{}, {}] (standard deviation)",
+        "{}, {} typically moves a win rate by {} (standard deviation)",
         under(results, &row.cell.variant, &between(results, &row.cell.lineup)),
         order(row.between == Between::Orders),
-        percent(deviation, digits),
-        percent(low, digits),
-        percent(high, digits),
+        precise(row.standard_deviation?, Some(ends), " points"),
     );
-    let effect = Effect::new(
-        &row.cell.variant,
-        Some(deviation),
-        Some(low),
-        Some(high),
-        row.blocks,
-        &row.judged,
-    )?;
-    effect.sentence(results, &NEIGHBOURS, &points(row.judged.tolerance), &begin, "")
+    of_row(results, row, &NEIGHBOURS, &begin)
 }
 
 /// What moves a win rate where not all orders around the table are played.
@@ -734,7 +637,7 @@ fn order(all_are_played: bool) -> &'static str {
     if all_are_played { "the order around the table" } else { WHO_SITS_BESIDE }
 }
 
-/// The places beside players of a table, each once: of those that say the same, one that tells who
+/// The places beside players of a table, each once: of those that say the same, the one that tells who
 /// wins more.
 fn once(effects: &[NeighbourEffectRow]) -> Vec<&NeighbourEffectRow> {
     let says_the_same = |one: &NeighbourEffectRow, other: &NeighbourEffectRow| {
@@ -757,31 +660,23 @@ fn once(effects: &[NeighbourEffectRow]) -> Vec<&NeighbourEffectRow> {
 fn effect(results: &Results, row: &NeighbourEffectRow) -> Option<Sentence> {
     let (low, high) = (row.difference_low?, row.difference_high?);
     let digits = decimals(low, high);
-    let (sign, more) = if row.difference < 0.0 { (-1.0, "fewer") } else { (1.0, "more") };
-    let (one, other) = (sign * low, sign * high);
+    let (more, ends) = match row.difference < 0.0 {
+        true => ("fewer", (-high, -low)),
+        false => ("more", (low, high)),
+    };
     let begin = format!(
-        "{} player wins {} points {more} [{}, {}] than elsewhere at the same table, {} % instead of {} %, {}",
+        "{} player wins {} than elsewhere at the same table, {} % instead of {} %, {}",
         under(
             results,
             &row.cell.variant,
             &format!("the player {} {}", row.position, with_article(&row.neighbour))
         ),
-        percent(row.difference.abs(), digits),
-        percent(one.min(other), digits),
-        percent(one.max(other), digits),
+        precise(row.difference.abs(), Some(ends), &format!(" points {more}")),
         percent(row.win_rate, digits),
         percent(row.win_rate_elsewhere, digits),
         between(results, &row.cell.lineup),
     );
-    let effect = Effect::new(
-        &row.cell.variant,
-        Some(row.difference),
-        Some(low),
-        Some(high),
-        row.blocks,
-        &row.judged,
-    )?;
-    effect.sentence(results, &BESIDE, &points(row.judged.tolerance), &begin, "")
+    of_row(results, row, &BESIDE, &begin)
 }
 
 /// The sentences about what variants change: who wins before how long it takes.
@@ -828,7 +723,7 @@ fn changes(results: &Results) -> Vec<Sentence> {
     same.chain(told.into_iter().map(|(_, sentence)| sentence)).collect()
 }
 
-/// Is it said what is counted of games that did not end?
+/// Does a sentence say how unfinished games count?
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Unfinished {
     Said,
@@ -857,7 +752,7 @@ pub(super) fn filled(
         "ended" if is_said => " in the games that ended",
         _ => "",
     };
-    // Only the phrase is looked into, never what is filled in: a strategy may be called `{games}`.
+    // Only the phrase is searched for braces, not what is filled in: a strategy may be called `{games}`.
     let mut parts = quantity.phrase.split('{');
     let mut text = parts.next().unwrap_or("").to_owned();
     for part in parts {
@@ -886,38 +781,26 @@ fn change(
     let (before, after, difference) = (row.baseline_value?, row.variant_value?, row.difference?);
     let ends = row.difference_low.zip(row.difference_high);
     let digits = ends.map_or(1, |(low, high)| decimals(low, high));
-    let hundredths = |rate: f64, digits: usize| signed(100.0 * rate, digits);
-    let within = |low: f64, high: f64, digits: usize| {
-        format!("[{}, {}]", hundredths(low, digits), hundredths(high, digits))
+    let hundredths = |value: f64, ends: Option<(f64, f64)>, unit: &str| {
+        let digits = ends.map_or(digits, |(low, high)| decimals(low, high));
+        within(value, ends, unit, |value| signed(100.0 * value, digits))
     };
     let shown = |value: f64| in_unit(value, None, quantity.unit, digits);
-    // Where few change, that is said behind the verdict.
+    let relative = row.relative_low.zip(row.relative_high);
+    // Where few change, that is said after the verdict.
     let few_change = row.changed_blocks.is_some_and(|changed| changed * 2 < row.blocks);
     let all_alike = !few_change && sums_of(results, row).is_some_and(changes_by_one_number);
-    let without_interval = ends.is_none() && row.relative_low.is_none();
     let in_how_many = match all_alike {
         true => format!(" in each of {} shuffles", thousands(row.blocks.into())),
         false if few_change => String::new(),
         false => " in nearly every shuffle".to_owned(),
     };
-    let change = match (row.relative_difference, row.relative_low.zip(row.relative_high), ends) {
-        (_, _, Some((low, high))) if quantity.is_rate() => {
-            format!("{} points {}", hundredths(difference, digits), within(low, high, digits))
-        }
-        (Some(effect), Some((low, high)), _) => {
-            let digits = decimals(low, high);
-            format!("{} % {}", hundredths(effect, digits), within(low, high, digits))
-        }
-        (_, None, Some((low, high))) if row.relative_difference.is_none() => {
-            format!("{} [{}, {}]", signed(difference, 2), signed(low, 2), signed(high, 2))
-        }
-        (effect, ..) => {
-            let change = effect.map_or_else(
-                || format!("{} points", hundredths(difference, digits)),
-                |effect| format!("{} %", hundredths(effect, digits)),
-            );
-            change + &in_how_many
-        }
+    let change = match (row.relative_difference, relative, ends) {
+        (_, _, Some(_)) if quantity.is_rate() => hundredths(difference, ends, " points"),
+        (Some(effect), Some(_), _) => hundredths(effect, relative, " %"),
+        (None, None, Some(_)) => within(difference, ends, "", |value| signed(value, 2)),
+        (Some(effect), ..) => hundredths(effect, None, " %") + &in_how_many,
+        (None, ..) => hundredths(difference, None, " points") + &in_how_many,
     };
     let all_are_played = results
         .manifest
@@ -933,7 +816,8 @@ fn change(
         unfinished,
         order(all_are_played),
     );
-    let changed = row.changed_blocks.filter(|_| !(without_interval && all_alike));
+    let is_said = all_alike && ends.is_none() && relative.is_none();
+    let changed = row.changed_blocks.filter(|_| !is_said);
     let changed = changed.map_or_else(String::new, |changed| {
         format!(
             " ({} of {} shuffles changed.)",
@@ -941,12 +825,6 @@ fn change(
             thousands(row.blocks.into())
         )
     });
-    let (size, low, high) = if quantity.is_relative() {
-        (row.relative_difference, row.relative_low, row.relative_high)
-    } else {
-        (row.difference, row.difference_low, row.difference_high)
-    };
-    let effect = Effect::new(&row.cell.variant, size, low, high, row.blocks, &row.judged)?;
     let tolerance = tolerance_in_words(quantity.is_relative(), row.judged.tolerance);
     let is_first = quantity.topic == Topic::GoingFirst && quantity.kind == Kind::Wins;
     let fairer = if is_first { becomes_fair(results, &row.cell, before, after) } else { None };
@@ -956,8 +834,9 @@ fn change(
         relative: quantity.is_relative(),
         constant: row.judged.verdict == Some(Verdict::NotSettled) && is_constant(results, row),
     };
-    let words = Words { subject: Some(subject), ..CHANGE };
-    effect.sentence(results, &words, &tolerance, &format!("{of}: {values}, {change}"), &changed)
+    let terms = Terms { subject: Some(subject), ..CHANGE };
+    let begin = format!("{of}: {values}, {change}");
+    sentence(results, &row.fact(), &terms, &tolerance, &begin, &changed)
 }
 
 /// Does a change from one share to another make going first fair, or less fair? Neither where it

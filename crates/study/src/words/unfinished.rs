@@ -1,12 +1,12 @@
-//! Games that do not end: how many, where, and of what nothing is said for that.
+//! Games that do not end: how many, where, and which verdicts they prevent.
 
 use super::numbers::percent;
-use crate::findings::{ENOUGH_ENDED, Together, enough_ended};
+use crate::findings::{ENOUGH_ENDED, Simultaneous, enough_ended};
 use crate::results::Results;
 use fairdeal_core::metrics::UNFINISHED_GAMES;
 use fairdeal_core::rows::{CellKey, ComparisonRow, FirstPlayerRow, ShareOfWins, Standing};
 
-/// Rarer than this is not worth a word.
+/// A smaller share is not told.
 pub(super) const RARE: f64 = 0.000_5;
 
 /// The share of some games that did not end; 0 where none were played.
@@ -42,13 +42,13 @@ pub fn both_end(results: &Results, row: &ComparisonRow) -> bool {
     enough_end(results, &row.cell) && baseline.is_none_or(|row| is_judged(&row.share))
 }
 
-/// A share of games that do not end up to this is no more than a remark: the designer's tolerance
-/// of shares, and not so many that who wins is not judged.
+/// A share of unfinished games up to this is negligible: the designer's tolerance of shares, but not so
+/// much that who wins is not judged.
 pub(super) fn negligible(results: &Results) -> f64 {
     results.manifest.analysis.tolerance.share.clamp(RARE, (100 - ENOUGH_ENDED) as f64 / 100.0)
 }
 
-/// The cells in which the share of games that do not end is more than a remark, the largest first.
+/// The cells in which the share of unfinished games is not negligible, the largest first.
 pub(super) fn notable(results: &Results) -> Vec<&FirstPlayerRow> {
     let bound = negligible(results);
     let mut rows: Vec<&FirstPlayerRow> =
@@ -59,7 +59,7 @@ pub(super) fn notable(results: &Results) -> Vec<&FirstPlayerRow> {
     rows
 }
 
-/// Is it more than a remark in one of the cells that are compared?
+/// Is that share not negligible in one of the cells that are compared?
 pub(super) fn is_notable(results: &Results, row: &ComparisonRow) -> bool {
     let cells = [
         of_cell(results, &row.cell.variant, &row.cell.lineup),
@@ -71,7 +71,7 @@ pub(super) fn is_notable(results: &Results, row: &ComparisonRow) -> bool {
 /// Is it clear that more games of a cell do not end than is tolerated, among all cells together?
 pub(super) fn standing(results: &Results, cell: &CellKey) -> Standing {
     let rows = || results.shares.iter().filter(|row| row.quantity == UNFINISHED_GAMES);
-    let together = Together::new(results.manifest.analysis.confidence, rows().count());
+    let together = Simultaneous::new(results.manifest.analysis.confidence, rows().count());
     let row = rows().find(|row| row.cell == *cell);
     let ends = row.and_then(|row| Some(together.interval(row.estimate?, row.low?, row.high?)));
     let tolerance = results.manifest.analysis.tolerance.share;

@@ -8,12 +8,8 @@ use super::numbers::{capitalized, counted, thousands};
 use super::panels::{Panel, panels};
 use super::run::headline;
 use super::sentences::{Sentence, sentences};
-use crate::results::{RESULTS, Results, TIMING, Timing};
-use fairdeal_core::input::plain_lines;
+use crate::results::{Results, Texts};
 use fairdeal_core::rows::Standing;
-
-/// The file that holds all verdicts.
-const FILE: &str = "verdicts.txt";
 
 /// All verdicts, those beyond the tolerance first.
 pub fn whole(sentences: &[Sentence]) -> String {
@@ -63,75 +59,43 @@ fn judged(sentences: &[Sentence]) -> impl Iterator<Item = &Sentence> {
     sentences.iter().filter(|sentence| !sentence.unjudged)
 }
 
-/// The file that begins with the answer.
-const ANSWER: &str = "answer.txt";
-
-/// Everything that a run found, in one file.
-#[derive(Serialize)]
-struct Everything<'a> {
-    #[serde(flatten)]
-    results: &'a Results,
+/// What a run found in words, for programs.
+#[derive(Debug, Serialize)]
+pub struct ForPrograms {
     /// The answer to what was asked.
-    answer: &'a Answer,
+    answer: Answer,
     /// What a ladder says in one sentence.
     headline: Option<String>,
     /// The verdicts in words.
-    sentences: &'a [Sentence],
+    sentences: Vec<Sentence>,
 }
 
-/// All files of a run, name and content: its tables, the answer, everything in `results.json`, the
-/// verdicts in words, the timing, and last the manifest, which vouches for the others.
-///
-/// # Errors
-/// Never in practice: the bytes go to memory.
-pub fn files(results: &Results, timing: &Timing) -> Result<Vec<(String, Vec<u8>)>, csv::Error> {
+/// What a run found in words, for its files.
+pub fn texts(results: &Results) -> Texts<ForPrograms> {
     let manifest = &results.manifest;
-    let json = |error: serde_json::Error| csv::Error::from(std::io::Error::from(error));
     let (sentences, headline) = (sentences(results), headline(results));
-    let mut files: Vec<(String, Vec<u8>)> =
-        results.csv_files()?.into_iter().map(|file| (file.name.to_owned(), file.content)).collect();
+    let mut verdicts = String::new();
     if !sentences.is_empty() {
-        let of = manifest
-            .blocks_planned
-            .map_or_else(String::new, |planned| format!(" of {}", thousands(planned.into())));
-        let done = thousands(manifest.blocks.into());
-        let partial = if manifest.complete {
-            String::new()
-        } else {
-            format!("Partial: {done}{of} blocks.\n\n")
-        };
-        let headline =
-            headline.as_ref().map_or_else(String::new, |headline| format!("{headline}\n\n"));
-        let notes =
-            early_look(results).into_iter().chain(notes(results)).collect::<Vec<_>>().join("\n")
-                + "\n\n";
-        files.push((
-            FILE.to_owned(),
-            plain_lines(&(partial + &headline + &notes + &whole(&sentences))).into_bytes(),
-        ));
+        if !manifest.complete {
+            let of = manifest
+                .blocks_planned
+                .map_or_else(String::new, |planned| format!(" of {}", thousands(planned.into())));
+            let done = thousands(manifest.blocks.into());
+            verdicts += &format!("Partial: {done}{of} blocks.\n\n");
+        }
+        verdicts.extend(headline.iter().flat_map(|headline| [headline.as_str(), "\n\n"]));
+        let notes: Vec<String> = early_look(results).into_iter().chain(notes(results)).collect();
+        verdicts += &format!("{}\n\n{}", notes.join("\n"), whole(&sentences));
     }
     // The files are the same in whatever folder they are: their commands are for this one.
     let answer = answer(results, Some(HERE));
     let tables: Vec<String> = panels(results, None).iter().map(Panel::markdown).collect();
     let not_compared = scored_otherwise(results).map_or_else(String::new, |why| why + "\n\n");
-    let text = format!("{}\n{not_compared}{}", answer.markdown(), tables.join("\n"));
-    files.push((ANSWER.to_owned(), plain_lines(&text).into_bytes()));
-    let mut everything = serde_json::to_vec(&Everything {
-        results,
-        answer: &answer,
-        headline,
-        sentences: &sentences,
-    })
-    .map_err(json)?;
-    everything.push(b'\n');
-    files.push((RESULTS.to_owned(), everything));
-    let pretty = |value: serde_json::Result<serde_json::Value>| {
-        Ok::<_, csv::Error>(format!("{:#}\n", value.map_err(json)?).into_bytes())
-    };
-    files.push(("datapackage.json".to_owned(), pretty(Ok(results.data_package()))?));
-    files.push((TIMING.to_owned(), pretty(serde_json::to_value(timing))?));
-    files.push(("manifest.json".to_owned(), pretty(serde_json::to_value(manifest))?));
-    Ok(files)
+    Texts {
+        verdicts,
+        answer: format!("{}\n{not_compared}{}", answer.markdown(), tables.join("\n")),
+        for_programs: ForPrograms { answer, headline, sentences },
+    }
 }
 
 /// The sorts of verdicts that there are, with their names and numbers, the clear ones first.

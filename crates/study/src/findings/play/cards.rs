@@ -1,6 +1,6 @@
-//! What goes with a card, and what it is worth.
+//! Win rates with a card, and what a card is worth.
 
-use super::super::alike::{FEW, alike};
+use super::super::alike::{MIN_DEVIATING, alike};
 use super::super::analysis::{Analysis, key};
 use super::super::verdict::{ends, method};
 use fairdeal_core::game::DEALT;
@@ -82,7 +82,7 @@ fn row((label, analysis): (&Label, &Analysis), against: Against, sums: &PairedBl
     }
 }
 
-/// The interval of what an exchange makes. Where few blocks changed, it is made of the share of
+/// The interval of the effect of an exchange. Where few blocks changed, it comes from the share of
 /// blocks that do, as for quantities of variants.
 fn exchanged(
     analysis: &Analysis,
@@ -90,12 +90,14 @@ fn exchanged(
     found: &PairedDifference,
 ) -> (Option<Interval>, Method) {
     let (blocks, effect) = (sums.first.blocks, found.difference);
-    let spread = found.interval(analysis.confidence_after(blocks)).filter(|_| sums.changed >= FEW);
+    let spread =
+        found.interval(analysis.confidence_after(blocks)).filter(|_| sums.changed >= MIN_DEVIATING);
     if spread.is_some() {
         return (spread, Method::Blocks);
     }
-    let (unlike, from) = if sums.changed < FEW { (sums.changed, 0.0) } else { (0, effect) };
-    let share = analysis.share_unlike(unlike, blocks);
+    let (deviating, from) =
+        if sums.changed < MIN_DEVIATING { (sums.changed, 0.0) } else { (0, effect) };
+    let share = analysis.share_deviating(deviating, blocks);
     (share.map(|share| alike(from, effect, share, (-1.0, 1.0))), Method::ChangedBlocks)
 }
 
@@ -105,16 +107,11 @@ fn without(analysis: &Analysis, sums: &PairedBlocks, found: &PairedDifference) -
     let confidence = analysis.confidence_after(sums.first.blocks);
     let (with, others) = (Side::new(&sums.first)?, Side::new(&sums.second)?);
     let difference = found.difference;
-    let alike = || {
-        Some(alike(
-            difference,
-            difference,
-            analysis.share_unlike(0, with.blocks.min(others.blocks))?,
-            (-1.0, 1.0),
-        ))
-    };
-    let Interval { low, high } = found.interval(confidence).or_else(alike)?;
-    // Where one side always won, or never, its spread is 0 and says nothing of games not seen.
+    let blocks = with.blocks.min(others.blocks);
+    let Interval { low, high } = found
+        .interval(confidence)
+        .or_else(|| analysis.interval_if_alike(difference, blocks, (-1.0, 1.0)))?;
+    // Where one side always won, or never, its spread is 0 and says nothing about other games.
     let reach = |end: f64, unseen: f64| (end * end + unseen * unseen).sqrt();
     Some(Interval {
         low: difference
@@ -142,11 +139,11 @@ impl Side {
     fn new(sums: &BlockSums) -> Option<Self> {
         let games = sums.games as f64;
         let blocks = (games * games / sums.games_squared as f64) as u64;
-        (blocks >= FEW).then_some(Self { rate: sums.estimate(WIN)?.rate, blocks })
+        (blocks >= MIN_DEVIATING).then_some(Self { rate: sums.estimate(WIN)?.rate, blocks })
     }
 
-    /// By how much the true rate may be lower (or else higher) although nothing was seen of that: 0
-    /// where rates differ, whose spread tells.
+    /// By how much the true rate may be lower (or else higher) although all blocks agree on the
+    /// end of the range; 0 where they differ.
     fn unseen(&self, lower: bool, confidence: Confidence) -> Option<f64> {
         let at_end = if lower { self.rate >= 1.0 } else { self.rate <= 0.0 };
         Some(if at_end { proportion::wilson(0, self.blocks, confidence)?.high } else { 0.0 })

@@ -1,4 +1,4 @@
-//! Are chances of winning what they are said to be?
+//! Are the estimated chances of winning right?
 
 use super::super::analysis::{Analysis, key};
 use super::super::verdict::{ends, method};

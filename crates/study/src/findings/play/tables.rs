@@ -12,6 +12,6 @@ pub struct PlayTables {
     /// The cards: cell by cell and strategy by strategy, one an event, a card and what it is held
     /// against.
     pub cards: Vec<CardRow>,
-    /// Are chances what they are said to be? Cell by cell, one a band.
+    /// Are the estimated chances right? Cell by cell, one a band.
     pub chances: Vec<ChanceRow>,
 }

@@ -1,5 +1,5 @@
-//! Forecasts against what comes: about as many verdicts are settled as were said to be, among as
-//! many others as there are.
+//! Forecasts and what comes of them: about four of five verdicts are settled after as many blocks as
+//! were said.
 
 use super::*;
 use crate::findings::judge::Judge;
@@ -38,12 +38,9 @@ fn is_settled(family: &Family, place: usize) -> bool {
             .is_some_and(|judgement| judgement.verdict != Verdict::NotSettled)
 }
 
-/// The verdicts that are open with a forecast: their places, and how many more blocks they are said
-/// to need.
+/// The open verdicts with a forecast: their places, and how many more blocks each should need.
 fn forecasts(family: &Family) -> Vec<(usize, u64)> {
-    let mut same = Family { tested: Vec::new(), ..*family };
-    let mut rows: Vec<Judged> = family.tested.iter().map(|one| same.add(*one)).collect();
-    same.settle(rows.iter_mut());
+    let Settled(rows) = family.settle();
     rows.iter().enumerate().filter_map(|(place, row)| Some((place, row.blocks_needed?))).collect()
 }
 
@@ -89,7 +86,7 @@ fn four_of_five_are_settled_after_as_many_blocks_as_are_said() {
             let stream = &mut stream(run);
             let error =
                 |blocks: u64, stream: &mut Stream| SPREAD / (blocks as f64).sqrt() * normal(stream);
-            // Nothing is known of the effects beforehand: they lie far and near.
+            // The effects lie far and near.
             let effects: Vec<(f64, f64)> = (0..12)
                 .map(|_| {
                     let truth = 0.12 * (uniform(stream) - 0.5);

@@ -2,7 +2,9 @@
 
 use maud::html;
 
+use super::Figure;
 use super::drawing::{Drawing, MOST_SERIES, across, pixels, short};
+use crate::report::table::Table;
 
 const ROW: f64 = 44.0;
 
@@ -28,10 +30,10 @@ pub(in crate::report) struct Stack {
 
 /// Bars below each other, each with its name above it, and below it the numbers that have no room
 /// inside.
-pub(in crate::report) fn stacks(rows: &[Stack]) -> Drawing {
+pub(in crate::report) fn stacks(rows: &[Stack]) -> Stacks {
     /// A part that is narrower has no room for its number.
     const NARROW: f64 = 0.12;
-    /// A part that is narrower than this is not seen, and its number stands in the table.
+    /// A part that is narrower than this is invisible; its number stands in the table.
     const UNSEEN: f64 = 0.000_5;
     const BELOW: f64 = 18.0;
     /// About as many letters fit a phone.
@@ -59,7 +61,42 @@ pub(in crate::report) fn stacks(rows: &[Stack]) -> Drawing {
             text.value x="0" y=(pixels(top + 54.0)) { (short(&below(stack), LETTERS)) }
         }
     };
-    Drawing { height: (rows.len() as f64 * row_height) as usize, inside, parts: true }
+    let drawing =
+        Drawing { height: (rows.len() as f64 * row_height) as usize, inside, parts: true };
+    let told = rows.iter().take(TOLD).map(|stack| {
+        let parts = stack.parts.iter().map(|part| part.hint.as_str()).collect::<Vec<_>>();
+        format!("{}: {}", stack.label, parts.join(", "))
+    });
+    Stacks { drawing, told: told.collect::<Vec<_>>().join("; ") }
+}
+
+/// This many bars are told to readers who cannot see them.
+const TOLD: usize = 6;
+
+/// Bars with what they show in words.
+pub(in crate::report) struct Stacks {
+    drawing: Drawing,
+    told: String,
+}
+
+impl Stacks {
+    /// A figure of shares; the legend names the looks of the parts.
+    pub(in crate::report) fn figure(
+        self,
+        title: &str,
+        note: &str,
+        legend: Vec<(usize, String)>,
+        table: Table,
+    ) -> Figure {
+        Figure {
+            title: title.to_owned(),
+            note: note.to_owned(),
+            legend,
+            alternative: format!("{title}: {}.", self.told),
+            drawing: self.drawing,
+            table,
+        }
+    }
 }
 
 #[cfg(test)]
@@ -70,7 +107,7 @@ mod tests {
     fn parts_stand_one_after_the_other() {
         let part = |look, share| Part { look, share, hint: format!("part {look}") };
         let rows = [Stack { label: "a".to_owned(), parts: vec![part(0, 0.75), part(1, 0.25)] }];
-        let svg = stacks(&rows).inside.into_string();
+        let svg = stacks(&rows).drawing.inside.into_string();
         assert!(
             svg.contains("x=\"0%\" width=\"75%\"") && svg.contains("x=\"75%\" width=\"25%\""),
             "{svg}"
@@ -80,6 +117,6 @@ mod tests {
             label: "a".to_owned(),
             parts: vec![part(0, 0.85), part(1, 0.06), part(2, 0.09), part(3, 0.0)],
         }];
-        assert!(stacks(&rows).inside.into_string().contains(">part 1 · part 2<"));
+        assert!(stacks(&rows).drawing.inside.into_string().contains(">part 1 · part 2<"));
     }
 }

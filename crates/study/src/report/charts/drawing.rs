@@ -38,7 +38,7 @@ fn room(letter: char) -> usize {
     }
 }
 
-/// A name that fits a narrow picture: it takes no more room than this many usual letters.
+/// A name cut to the room of this many usual letters.
 pub(in crate::report) fn short(name: &str, most: usize) -> String {
     let most = 100 * most;
     if name.chars().map(room).sum::<usize>() <= most {

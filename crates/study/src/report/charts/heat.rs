@@ -7,8 +7,7 @@ use super::drawing::{Drawing, across, pixels, short};
 const ROW: f64 = 34.0;
 const HEAD: f64 = 22.0;
 
-/// How far a number is from the middle, from -1 to 1, and its text; nothing where there is no
-/// number.
+/// How far a number is from the middle, from -1 to 1, and its text; `None` where there is no number.
 pub(in crate::report) type Cell = Option<(f64, String)>;
 
 /// A grid.

@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use maud::{Markup, PreEscaped, html};
 
 use super::axis;
-use super::drawing::{Drawing, MOST_SERIES, across, pixels};
+use super::drawing::{Drawing, MOST_SERIES, across, pixels, short};
 use super::scale::Scale;
 
 /// How high the plot is, with what stands above it, and the axis below it.
@@ -34,8 +34,7 @@ pub(in crate::report) struct Line {
     pub(in crate::report) look: usize,
     /// Its points, from left to right.
     pub(in crate::report) spots: Vec<Spot>,
-    /// Points that are further apart than this are not joined: nothing is known of what lies
-    /// between them.
+    /// Points that are further apart than this are not joined: the values between them are unknown.
     pub(in crate::report) gap: f64,
 }
 
@@ -49,7 +48,7 @@ pub(in crate::report) struct Lines {
     pub(in crate::report) reference: Option<f64>,
     /// Is each point marked?
     pub(in crate::report) marked: bool,
-    /// Does the height begin at nothing? Intervals are cut there then.
+    /// Does the height begin at 0? Then intervals are cut there.
     pub(in crate::report) from_zero: bool,
     /// The names of places on the line below, where they are no numbers.
     pub(in crate::report) places: Vec<String>,
@@ -58,6 +57,24 @@ pub(in crate::report) struct Lines {
 }
 
 impl Lines {
+    /// Marked curves above 0.
+    pub(in crate::report) fn new(series: Vec<Line>, unit: impl Into<String>) -> Self {
+        Self {
+            series,
+            band: None,
+            reference: None,
+            marked: true,
+            from_zero: true,
+            places: Vec::new(),
+            unit: unit.into(),
+        }
+    }
+
+    /// The looks of the series, with their names.
+    pub(in crate::report) fn legend(&self) -> Vec<(usize, String)> {
+        self.series.iter().map(|line| (line.look, short(&line.name, 40))).collect()
+    }
+
     /// The drawing; the functions write numbers of the axes below and at the left with this many
     /// decimals.
     pub(in crate::report) fn draw(
@@ -66,7 +83,7 @@ impl Lines {
         left: impl Fn(f64, usize) -> String,
     ) -> Drawing {
         const TICKS: usize = 5;
-        // What cannot be below nothing is not drawn there, but for estimates that are by luck.
+        // Values that cannot be negative are not drawn below 0, except for estimates that are.
         let cut = |spot: &Spot| Spot {
             ends: spot.ends.map(|(low, high)| (low.max(spot.y.min(0.0)), high)),
             ..*spot
@@ -92,7 +109,7 @@ impl Lines {
             .chain(self.reference)
             .chain(self.from_zero.then_some(0.0));
         let height_scale = Scale::new(heights.chain(others), TOP + PLOT, TOP);
-        // What begins at nothing goes below it no further than luck has taken it.
+        // An axis from 0 reaches below it only as far as an estimate does.
         let height_scale = if self.from_zero {
             height_scale.rounded_above(TICKS)
         } else {
@@ -139,7 +156,7 @@ impl Lines {
         let every = self.places.len().div_ceil(9);
         html! {
             @for (place, name) in self.places.iter().enumerate().step_by(every) {
-                text.tick x=(across(scale.place(place as f64))) y=(pixels(bottom + 16.0)) text-anchor="middle" { (super::short(name, 12)) }
+                text.tick x=(across(scale.place(place as f64))) y=(pixels(bottom + 16.0)) text-anchor="middle" { (short(name, 12)) }
             }
             line.axis x1="0" x2="100%" y1=(pixels(bottom)) y2=(pixels(bottom)) {}
         }

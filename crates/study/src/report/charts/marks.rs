@@ -105,8 +105,8 @@ pub(super) fn key(look: usize) -> Markup {
     }
 }
 
-/// A verdict as a picture beside its sentence: the tolerance as a band around nothing, the effect
-/// with its interval.
+/// A verdict as a picture beside its sentence: the tolerance as a band around 0, the effect with its
+/// interval.
 #[derive(Clone, Debug)]
 pub(in crate::report) struct Inline {
     pub(in crate::report) tone: Tone,
@@ -114,14 +114,14 @@ pub(in crate::report) struct Inline {
     pub(in crate::report) estimate: f64,
     pub(in crate::report) ends: Option<(f64, f64)>,
     pub(in crate::report) tolerance: f64,
-    /// The unit after each number of the axis: a per cent sign, or nothing for points.
+    /// The unit after each number of the axis: a per cent sign, or none for points.
     pub(in crate::report) unit: &'static str,
     /// What is seen, in words.
     pub(in crate::report) alternative: String,
 }
 
 impl Inline {
-    /// How far from nothing it reaches.
+    /// How far from 0 it reaches.
     pub(in crate::report) fn reach(&self) -> f64 {
         let (low, high) = self.ends.unwrap_or((self.estimate, self.estimate));
         [low.abs(), high.abs(), self.estimate.abs(), 1.4 * self.tolerance]

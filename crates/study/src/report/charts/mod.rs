@@ -15,15 +15,15 @@ mod strips;
 
 use maud::{Markup, html};
 
-use super::table::Table;
+use super::table::{self, Table};
 
 pub(super) use bars::{Part, Stack, stacks};
-pub(super) use drawing::{Drawing, MOST_SERIES, short};
+pub(super) use drawing::{Drawing, MOST_SERIES};
 pub(super) use heat::{Heat, heat};
 pub(super) use lines::{Line, Lines, Spot};
 pub(super) use marks::{Inline, Tone, definitions, marks_key};
 pub(super) use scale::round_up;
-pub(super) use strips::{MOST_ROWS, Strip, Strips};
+pub(super) use strips::{MOST_ROWS, Strip, Strips, strip_of};
 
 /// A table of so few columns stands beside its picture on paper.
 const SLIM: usize = 6;
@@ -50,7 +50,7 @@ impl Figure {
     pub(super) fn html(&self) -> Markup {
         let Drawing { height, inside, parts } = &self.drawing;
         html! {
-            figure class=[(self.table.width() <= SLIM).then_some("slim")] {
+            figure class=[(self.table.columns.len() <= SLIM).then_some("slim")] {
                 figcaption {
                     strong { (self.title) }
                     @if !self.note.is_empty() { " " span.note { (self.note) } }
@@ -65,10 +65,24 @@ impl Figure {
                 svg.chart role="img" aria-label=(self.alternative) width="100%" height=(height) { (inside) }
                 details {
                     summary { "The numbers: " (self.title) }
-                    (self.table.html())
+                    (table::html(&self.table))
                 }
             }
         }
+    }
+}
+
+/// The largest and the smallest of some values in words, for readers who cannot see the picture:
+/// "lowest a (1), highest b (2)". Each value has a name and a text.
+pub(super) fn extremes<'a>(values: impl IntoIterator<Item = (&'a str, f64, &'a str)>) -> String {
+    let values: Vec<(&str, f64, &str)> = values.into_iter().collect();
+    let by = |one: &&(&str, f64, &str), other: &&(&str, f64, &str)| one.1.total_cmp(&other.1);
+    match (values.iter().min_by(by), values.iter().max_by(by)) {
+        (Some(low), Some(high)) if values.len() > 1 => {
+            format!("lowest {} ({}), highest {} ({})", low.0, low.2, high.0, high.2)
+        }
+        (Some(only), _) => format!("{}: {}", only.0, only.2),
+        _ => "no values".to_owned(),
     }
 }
 
@@ -84,7 +98,7 @@ mod tests {
             legend: vec![(0, "a & b".to_owned())],
             alternative: "5 \"points\"".to_owned(),
             drawing: Drawing { height: 10, inside: html! { line x1="0" {} }, parts: false },
-            table: Table::new("Numbers", &["who"], &[]),
+            table: Table::of("Numbers", &["who"], &[]),
         };
         let html = figure.html().into_string();
         assert!(

@@ -6,7 +6,10 @@ use maud::html;
 use super::drawing::{Drawing, across, pixels, short};
 use super::marks::{band, interval};
 use super::scale::Scale;
-use super::{Tone, axis};
+use super::{Figure, Tone, axis};
+use crate::findings::Fact;
+use crate::report::table::Table;
+use crate::words::signed;
 
 /// How high a row is, a heading between rows, and the axis below them.
 const ROW: f64 = 44.0;
@@ -37,6 +40,38 @@ pub(in crate::report) struct Strip {
     pub(in crate::report) tone: Tone,
 }
 
+impl Strip {
+    /// A value and its interval, multiplied by `scale`, with its text.
+    pub(in crate::report) fn new(
+        label: impl Into<String>,
+        scale: f64,
+        (estimate, ends): (f64, Option<(f64, f64)>),
+        text: String,
+        tone: Tone,
+    ) -> Self {
+        Self {
+            label: label.into(),
+            heading: None,
+            estimate: scale * estimate,
+            ends: ends.map(|(low, high)| (scale * low, scale * high)),
+            text,
+            tone,
+        }
+    }
+}
+
+/// The strip of a fact: its effect with its interval and verdict; `None` where there is no effect.
+pub(in crate::report) fn strip_of(
+    label: impl Into<String>,
+    scale: f64,
+    fact: &Fact<'_>,
+    text: impl FnOnce(f64, Option<(f64, f64)>) -> String,
+) -> Option<Strip> {
+    let size = fact.size?;
+    let tone = Tone::from(fact.judged.verdict);
+    Some(Strip::new(label, scale, (size, fact.ends), text(size, fact.ends), tone))
+}
+
 /// Values below each other.
 #[derive(Clone, Debug)]
 pub(in crate::report) struct Strips {
@@ -51,6 +86,55 @@ pub(in crate::report) struct Strips {
 }
 
 impl Strips {
+    /// Values that are compared with 0.
+    pub(in crate::report) fn new(rows: Vec<Strip>) -> Self {
+        Self { rows, reference: Some(0.0), band: None, bars: false }
+    }
+
+    /// With a band for a tolerance, where there is one, to both sides of 0.
+    pub(in crate::report) fn tolerating(self, tolerance: f64) -> Self {
+        Self { band: (tolerance > 0.0).then_some((-tolerance, tolerance)), ..self }
+    }
+
+    /// With a bar from 0 to each value.
+    pub(in crate::report) fn with_bars(self) -> Self {
+        Self { bars: true, ..self }
+    }
+
+    /// The largest and the smallest value in words.
+    pub(in crate::report) fn extremes(&self) -> String {
+        super::extremes(self.rows.iter().map(|row| (&*row.label, row.estimate, &*row.text)))
+    }
+
+    /// How many values are beyond the tolerance, within it and not settled.
+    pub(in crate::report) fn counted(&self) -> String {
+        let of = |tone: Tone| self.rows.iter().filter(|row| row.tone == tone).count();
+        format!(
+            "{} beyond the tolerance, {} within, {} not settled",
+            of(Tone::Beyond),
+            of(Tone::Within),
+            of(Tone::Open)
+        )
+    }
+
+    /// A figure of differences.
+    pub(in crate::report) fn figure(
+        &self,
+        title: impl Into<String>,
+        note: impl Into<String>,
+        table: Table,
+    ) -> Figure {
+        let title = title.into();
+        Figure {
+            note: note.into(),
+            legend: Vec::new(),
+            alternative: format!("{title}: {}.", self.extremes()),
+            drawing: self.draw(signed),
+            table,
+            title,
+        }
+    }
+
     /// The drawing; `tick` writes a number of the axis with this many decimals.
     pub(in crate::report) fn draw(&self, tick: impl Fn(f64, usize) -> String) -> Drawing {
         const TICKS: usize = 5;

@@ -3,14 +3,14 @@
 
 use maud::{Markup, html};
 
-use super::section::{Of, grouped, said};
+use super::section::{Context, grouped};
 use crate::words::{capitalized, counted};
 
 /// This many sets of rules or players are told one by one.
 const MOST: usize = 12;
 
 /// The game, the rules, the players and the words.
-pub(in crate::report) fn about(of: &Of<'_>) -> Markup {
+pub(in crate::report) fn about(of: &Context<'_>) -> Markup {
     let (variants, players) = (rules(of), players(of));
     let rest =
         |all: usize, what: &str| (all > MOST).then(|| format!("and {} more {what}.", all - MOST));
@@ -32,7 +32,7 @@ pub(in crate::report) fn about(of: &Of<'_>) -> Markup {
                 dt { "The players" }
                 dd {
                     ul {
-                        @for (name, text) in players.iter().take(MOST) { li { strong { (name) } @if !text.is_empty() { ": " (said(text)) } } }
+                        @for (name, text) in players.iter().take(MOST) { li { strong { (name) } @if !text.is_empty() { ": " (text) } } }
                         @if let Some(more) = rest(players.len(), "strategies") { li { (more) } }
                     }
                 }
@@ -40,7 +40,7 @@ pub(in crate::report) fn about(of: &Of<'_>) -> Markup {
                 dd {
                     "A " strong { "line-up" } " is who sits at the table. A " strong { "shuffle" } " (in commands: a block) is one order of the cards; all line-ups and all sets of rules play the same ones, "
                     "so that differences between them are not the luck of the draw. A " strong { "strategy" } " is a program that plays, named above. The " strong { "tolerance" } " is what does not matter to you. "
-                    "In brackets stands the " strong { "interval" } " in which the true value lies, with " (crate::words::rounded_percent(of.results.manifest.analysis.confidence)) " % confidence. "
+                    "In brackets stands the " strong { "interval" } " that holds the true value with " (crate::words::rounded_percent(of.results.manifest.analysis.confidence)) " % confidence. "
                     strong { "Points" } " are differences between percentages: from 50 % to 52 % are 2 points."
                     " Verdicts are " strong { "corrected" } " for each other: the more there are, the surer each must be. Seats are numbered from 0."
                     @if of.has_shared_wins() { " A " strong { "shared win" } " counts as its share: half a win for each of two." }
@@ -51,7 +51,7 @@ pub(in crate::report) fn about(of: &Of<'_>) -> Markup {
 }
 
 /// Each set of rules: its own words, and what it changes.
-fn rules(of: &Of<'_>) -> Vec<(String, String)> {
+fn rules(of: &Context<'_>) -> Vec<(String, String)> {
     let baseline = of.results.manifest.baseline.as_str();
     let knobs = |variant: &str| {
         of.results.variants.iter().filter(move |row| row.variant == variant).collect::<Vec<_>>()
@@ -106,7 +106,7 @@ fn rules(of: &Of<'_>) -> Vec<(String, String)> {
 }
 
 /// Each strategy that sits at a table, with what is known of it in a line.
-fn players(of: &Of<'_>) -> Vec<(String, String)> {
+fn players(of: &Context<'_>) -> Vec<(String, String)> {
     let manifest = &of.results.manifest;
     let seated = grouped(manifest.lineups.iter().flatten(), |name| name.as_str());
     let told = |name: &str| {
@@ -125,7 +125,7 @@ fn players(of: &Of<'_>) -> Vec<(String, String)> {
             format!("{least}{} a decision", counted(most.into(), "iteration", "iterations"))
         });
         let known: Vec<String> = kind.into_iter().chain(iterations).collect();
-        // What only its kind says is said by its summary already.
+        // A summary says more than the kind alone.
         let known = match (&summary, known.len()) {
             (Some(_), ..2) | (None, 0) => String::new(),
             _ => capitalized(&known.join(", ")) + ".",

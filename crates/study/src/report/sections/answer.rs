@@ -2,20 +2,20 @@
 
 use maud::html;
 
-use super::section::{Of, Section, said};
+use super::section::{Context, Section};
 use crate::words::{self, Answer};
 
-pub(super) fn section(of: &Of<'_>, answer: &Answer) -> Section {
+pub(super) fn section(of: &Context<'_>, answer: &Answer) -> Section {
     let body = html! {
         div.answer {
             dl {
                 @for point in &answer.points {
                     dt { (point.about) }
-                    dd { (said(&point.text)) }
+                    dd { (point.text) }
                 }
             }
         }
-        @for note in words::notes(of.results) { p.quiet { (said(&note)) } }
+        @for note in words::notes(of.results) { p.quiet { (note) } }
     };
     of.section("answer", "The answer", body)
 }

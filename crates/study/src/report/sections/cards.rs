@@ -3,11 +3,11 @@
 use maud::html;
 
 use super::super::charts::{Figure, MOST_ROWS, Strip, Strips, Tone};
-use super::super::format::{hundredths, hundredths_in_table, rate_in_table, signed};
+use super::super::format::{IN_TABLE, hundredths};
 use super::super::table::Table;
-use super::section::{Of, Section, extremes, figures, grouped};
-use crate::findings::Together;
-use crate::words::{strongest, thousands};
+use super::section::{Context, Section, figures, grouped};
+use crate::findings::Simultaneous;
+use crate::words::{rate, strongest, thousands};
 use fairdeal_core::rows::{Against, CardRow};
 
 /// This many pictures are shown at once; the others stand below a fold.
@@ -19,7 +19,7 @@ const MOST_VARIANTS: usize = 8;
 /// So few cards too many for a picture are shown all the same.
 const A_FEW: usize = 6;
 
-pub(super) fn section(of: &Of<'_>) -> Option<Section> {
+pub(super) fn section(of: &Context<'_>) -> Option<Section> {
     let baseline = of.results.manifest.baseline.as_str();
     let rows: Vec<&CardRow> =
         of.results.cards.iter().filter(|row| row.estimate.is_some()).collect();
@@ -53,9 +53,9 @@ pub(super) fn section(of: &Of<'_>) -> Option<Section> {
     let lineups = grouped(rows.iter(), |row| row.cell.lineup.as_str()).len();
     let body = html! {
         p {
-            "By the rules " (baseline) ", " (of.players(lineup)) ". What a card is " strong { "worth" } " is told by the same games, played again with another card "
-            "in its place. What " strong { "goes with" } " a card need not come from it: who holds it may be ahead for another reason. A diamond is told apart from no effect, "
-            "even among all cards of its picture together; a ring is not, and may be nothing. Cards whose lines overlap may change places."
+            "By the rules " (baseline) ", " (of.players(lineup)) ". What a card is " strong { "worth" } " comes from the same games, played again with another card "
+            "instead of it. What " strong { "goes with" } " a card need not be its effect: the player who holds it may be ahead for another reason. A diamond marks a clear effect, "
+            "even among all cards of its picture; a ring marks one that may be zero. Cards whose lines overlap may change places."
         }
         (figures(&all))
         @if !rest.is_empty() { details { summary { "More about cards: " (rest.iter().map(|figure| figure.title.as_str()).collect::<Vec<_>>().join("; ")) } (figures(&rest)) } }
@@ -69,7 +69,13 @@ pub(super) fn section(of: &Of<'_>) -> Option<Section> {
     Some(of.section("cards", "Cards", body))
 }
 
-fn panel(of: &Of<'_>, against: Against, event: &str, strategy: &str, rows: &[&CardRow]) -> Figure {
+fn panel(
+    of: &Context<'_>,
+    against: Against,
+    event: &str,
+    strategy: &str,
+    rows: &[&CardRow],
+) -> Figure {
     let exchanged = against == Against::Exchanged;
     let several = of.results.lineup(&rows[0].cell.lineup).iter().any(|name| name != strategy);
     let whose = if several { format!(", for {strategy}") } else { String::new() };
@@ -88,49 +94,41 @@ fn panel(of: &Of<'_>, against: Against, event: &str, strategy: &str, rows: &[&Ca
     rows.sort_by(|one, other| {
         other.estimate.partial_cmp(&one.estimate).unwrap_or(std::cmp::Ordering::Equal)
     });
-    let mut table = Table::new(
+    let mut table = Table::of(
         title.clone(),
         &["card"],
         &["difference in points", "win rate", "against", "games", "blocks that differ"],
     );
     // Of many cards some look good or bad by luck alone.
-    let together = Together::of_cards(of.results.manifest.analysis.confidence, &rows);
+    let together = Simultaneous::of_cards(of.results.manifest.analysis.confidence, &rows);
     let mut strips = Vec::new();
     for row in &rows {
         let Some(estimate) = row.estimate else { continue };
         let ends = row.low.zip(row.high);
-        // Clear is what an interval that holds for all of them together tells from nothing.
+        // A card is clear where its simultaneous interval excludes zero.
         let tone = match ends {
             Some((low, high)) if together.is_clear(estimate, low, high) => Tone::Beyond,
             _ => Tone::Open,
         };
-        strips.push(Strip {
-            label: row.card.clone(),
-            heading: None,
-            estimate: 100.0 * estimate,
-            ends: ends.map(|(low, high)| (100.0 * low, 100.0 * high)),
-            text: hundredths(estimate, ends),
-            tone,
-        });
+        let text = hundredths(estimate, ends, 1);
+        strips.push(Strip::new(&*row.card, 100.0, (estimate, ends), text, tone));
         table.row([
             row.card.clone(),
-            hundredths_in_table(estimate, ends),
-            rate_in_table(row.win_rate),
-            rate_in_table(row.other_win_rate),
+            hundredths(estimate, ends, IN_TABLE),
+            rate(row.win_rate, IN_TABLE),
+            rate(row.other_win_rate, IN_TABLE),
             thousands(row.games),
             thousands(row.changed_blocks.into()),
         ]);
     }
-    let values: Vec<_> = strips
-        .iter()
-        .map(|strip| (strip.label.clone(), strip.estimate, strip.text.clone()))
-        .collect();
-    let alternative = format!("{title}, points of win rate: {}.", extremes(&values));
-    let left_out = if strips.len() <= MOST_ROWS + A_FEW { 0 } else { strips.len() - MOST_ROWS };
+    let mut strips = Strips::new(strips);
+    let alternative = format!("{title}, points of win rate: {}.", strips.extremes());
+    let strips_len = strips.rows.len();
+    let left_out = if strips_len <= MOST_ROWS + A_FEW { 0 } else { strips_len - MOST_ROWS };
     if left_out > 0 {
         // The best and the worst: what lies between is in the table.
         let half = MOST_ROWS / 2;
-        strips.drain(half..strips.len() - half);
+        strips.rows.drain(half..strips_len - half);
     }
     let which = match left_out {
         0 => String::new(),
@@ -142,13 +140,5 @@ fn panel(of: &Of<'_>, against: Against, event: &str, strategy: &str, rows: &[&Ca
         cell.variant,
         of.players(&cell.lineup)
     );
-    Figure {
-        note,
-        legend: Vec::new(),
-        alternative,
-        drawing: Strips { rows: strips, reference: Some(0.0), band: None, bars: false }
-            .draw(signed),
-        table,
-        title,
-    }
+    Figure { alternative, ..strips.figure(title, note, table) }
 }

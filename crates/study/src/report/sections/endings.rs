@@ -3,14 +3,16 @@
 use maud::html;
 
 use super::super::charts::{Figure, MOST_ROWS, Part, Stack, Strip, Strips, Tone, stacks};
-use super::super::format::{ends_in_percent, ends_plain, minus, of_quantity, rate, spaced};
+use super::super::format::{ends_in_percent, of_quantity};
 use super::super::table::Table;
-use super::section::{Of, Section, extremes, figures, grouped, paged};
-use crate::words::{capitalized, do_not_end, fixed, in_unit, thousands};
+use super::section::{Context, Section, figures, grouped, paged};
+use crate::words::{
+    capitalized, do_not_end, fixed, in_unit, interval, number, rate, spaced, thousands,
+};
 use fairdeal_core::metrics::{About, QuantityDescription, UNFINISHED_GAMES, quantity};
 use fairdeal_core::rows::{CellKey, ShareRow};
 
-pub(super) fn section(of: &Of<'_>) -> Option<Section> {
+pub(super) fn section(of: &Context<'_>) -> Option<Section> {
     if of.results.manifest.sensitivity.is_some() {
         return None;
     }
@@ -26,7 +28,7 @@ pub(super) fn section(of: &Of<'_>) -> Option<Section> {
 }
 
 /// How games end where all do so alike, and how many do not end.
-fn in_words(of: &Of<'_>) -> Option<String> {
+fn in_words(of: &Context<'_>) -> Option<String> {
     let is_ending = |row: &&ShareRow| {
         quantity(&row.quantity).is_some_and(|quantity| quantity.about == About::EndReasons)
     };
@@ -57,7 +59,7 @@ fn in_words(of: &Of<'_>) -> Option<String> {
 
 /// The cells that are shown: all of few; otherwise the variants in the line-up that is shown, or
 /// the line-ups by the rules of the baseline.
-fn is_shown(of: &Of<'_>) -> impl Fn(&CellKey) -> bool + 'static {
+fn is_shown(of: &Context<'_>) -> impl Fn(&CellKey) -> bool + 'static {
     let (variants, lineups) = (of.variants().len(), of.lineups().len());
     let all = variants * lineups <= 2 * MOST_ROWS;
     let shown = of.shown_lineup().to_owned();
@@ -65,7 +67,7 @@ fn is_shown(of: &Of<'_>) -> impl Fn(&CellKey) -> bool + 'static {
     move |cell| all || if variants > 1 { cell.lineup == shown } else { cell.variant == baseline }
 }
 
-fn label(of: &Of<'_>, cell: &CellKey) -> String {
+fn label(of: &Context<'_>, cell: &CellKey) -> String {
     match (of.variants().len() > 1, of.lineups().len() > 1) {
         (false, _) => of.players(&cell.lineup),
         (true, false) => cell.variant.clone(),
@@ -74,7 +76,7 @@ fn label(of: &Of<'_>, cell: &CellKey) -> String {
 }
 
 /// Why games end: parts of a whole.
-fn reasons(of: &Of<'_>) -> Option<Figure> {
+fn reasons(of: &Context<'_>) -> Option<Figure> {
     let is_ending = |row: &&ShareRow| {
         quantity(&row.quantity).is_some_and(|quantity| quantity.about == About::EndReasons)
     };
@@ -95,7 +97,7 @@ fn reasons(of: &Of<'_>) -> Option<Figure> {
     let some_unfinished =
         rows.iter().any(|row| unfinished(&row.cell).is_some_and(|row| row.count > 0));
     let shown = is_shown(of);
-    let mut table = Table::new(
+    let mut table = Table::of(
         "Why games end",
         &["variant", "players", "reason"],
         &["share", "interval", "games"],
@@ -107,12 +109,12 @@ fn reasons(of: &Of<'_>) -> Option<Figure> {
             let Some(share) = row.estimate else { continue };
             let look = names.iter().position(|name| *name == row.subject).unwrap_or(names.len());
             let reason = if row.quantity == UNFINISHED_GAMES { "unfinished" } else { &row.subject };
-            parts.push(Part { look, share, hint: format!("{reason} {}", rate(Some(share))) });
+            parts.push(Part { look, share, hint: format!("{reason} {}", rate(Some(share), 1)) });
             table.row([
                 cell.variant.clone(),
                 of.players(&cell.lineup),
                 reason.to_owned(),
-                rate(Some(share)),
+                rate(Some(share), 1),
                 ends_in_percent(row.low.zip(row.high)),
                 thousands(row.among),
             ]);
@@ -121,34 +123,16 @@ fn reasons(of: &Of<'_>) -> Option<Figure> {
             bars.push(Stack { label: label(of, cell), parts });
         }
     }
-    let told: Vec<String> = bars
-        .iter()
-        .take(6)
-        .map(|bar| {
-            format!(
-                "{}: {}",
-                bar.label,
-                bar.parts.iter().map(|part| part.hint.as_str()).collect::<Vec<_>>().join(", ")
-            )
-        })
-        .collect();
     let mut legend: Vec<(usize, String)> =
         names.iter().enumerate().map(|(look, name)| (look, (*name).to_owned())).collect();
     if some_unfinished {
         legend.push((names.len(), "unfinished".to_owned()));
     }
-    Some(Figure {
-        title: "Why games end".to_owned(),
-        note: "share of all games".to_owned(),
-        legend,
-        alternative: format!("Why games end: {}.", told.join("; ")),
-        drawing: stacks(&bars),
-        table,
-    })
+    Some(stacks(&bars).figure("Why games end", "share of all games", legend, table))
 }
 
 /// What happens in some games or decisions, a picture each; what never happens is left out.
-fn happenings(of: &Of<'_>) -> Vec<Figure> {
+fn happenings(of: &Context<'_>) -> Vec<Figure> {
     let told = |row: &&ShareRow| {
         quantity(&row.quantity).is_some_and(|quantity| quantity.about == About::Table)
     };
@@ -175,7 +159,7 @@ fn happenings(of: &Of<'_>) -> Vec<Figure> {
 }
 
 /// From which shuffles a share comes, where not all were looked at.
-fn sampled(of: &Of<'_>, quantity: &QuantityDescription, rows: &[&ShareRow]) -> String {
+fn sampled(of: &Context<'_>, quantity: &QuantityDescription, rows: &[&ShareRow]) -> String {
     let (all, blocks) =
         (of.results.manifest.blocks, rows.iter().map(|row| row.blocks).max().unwrap_or(0));
     if quantity.sampled && blocks < all {
@@ -189,7 +173,7 @@ fn sampled(of: &Of<'_>, quantity: &QuantityDescription, rows: &[&ShareRow]) -> S
     }
 }
 
-fn happening(of: &Of<'_>, quantity: &QuantityDescription, rows: &[&ShareRow]) -> Figure {
+fn happening(of: &Context<'_>, quantity: &QuantityDescription, rows: &[&ShareRow]) -> Figure {
     let by_lineup = of.variants().len() > 1 && of.lineups().len() > 1;
     let title = capitalized(&spaced(quantity.name));
     let is_rate = quantity.is_rate();
@@ -198,8 +182,8 @@ fn happening(of: &Of<'_>, quantity: &QuantityDescription, rows: &[&ShareRow]) ->
     } else {
         ["mean", "interval", "sum", "among"]
     };
-    let mut table = Table::new(title.clone(), &["variant", "players"], &columns);
-    let scaled = |value: f64| if is_rate { 100.0 * value } else { value };
+    let mut table = Table::of(title.clone(), &["variant", "players"], &columns);
+    let scale = if is_rate { 100.0 } else { 1.0 };
     let (mut strips, mut last) = (Vec::new(), "");
     for row in rows {
         let Some(estimate) = row.estimate else { continue };
@@ -208,37 +192,24 @@ fn happening(of: &Of<'_>, quantity: &QuantityDescription, rows: &[&ShareRow]) ->
             row.cell.variant.clone(),
             of.players(&row.cell.lineup),
             of_quantity(quantity, Some(estimate)),
-            if is_rate { ends_in_percent(ends) } else { ends_plain(ends, 1) },
+            if is_rate { ends_in_percent(ends) } else { interval(ends, |mean| number(mean, 1)) },
             thousands(row.count),
             thousands(row.among),
         ]);
         let begins = by_lineup && last != row.cell.lineup;
         last = &row.cell.lineup;
+        let label = if by_lineup { row.cell.variant.clone() } else { label(of, &row.cell) };
+        let text = in_unit(estimate, ends, quantity.unit, 1);
         strips.push(Strip {
-            label: if by_lineup { row.cell.variant.clone() } else { label(of, &row.cell) },
             heading: begins.then(|| of.players(&row.cell.lineup)),
-            estimate: scaled(estimate),
-            ends: ends.map(|(low, high)| (scaled(low), scaled(high))),
-            text: minus(&in_unit(estimate, ends, quantity.unit, 1)),
-            tone: Tone::Plain,
+            ..Strip::new(label, scale, (estimate, ends), text, Tone::Plain)
         });
     }
-    let values: Vec<_> = strips
-        .iter()
-        .map(|strip| (strip.label.clone(), strip.estimate, strip.text.clone()))
-        .collect();
     let sign = if is_rate { " %" } else { "" };
+    let note = format!("{}{}", quantity.meaning, sampled(of, quantity, rows));
+    let strips = Strips::new(strips).with_bars();
     Figure {
-        note: format!("{}{}", quantity.meaning, sampled(of, quantity, rows)),
-        legend: Vec::new(),
-        alternative: format!(
-            "{title}{}: {}.",
-            if is_rate { ", in per cent" } else { "" },
-            extremes(&values)
-        ),
-        drawing: Strips { rows: strips, reference: Some(0.0), band: None, bars: true }
-            .draw(|tick, digits| fixed(tick, digits) + sign),
-        table,
-        title,
+        drawing: strips.draw(|tick, digits| fixed(tick, digits) + sign),
+        ..strips.figure(title, note, table)
     }
 }

@@ -4,10 +4,10 @@
 use maud::{Markup, html};
 
 use super::super::charts::{Inline, Tone, marks_key, round_up};
-use super::super::format::{rate_within, signed};
-use super::section::{Of, Section, said};
-use crate::findings::Together;
-use crate::words::{self, Answer, Sentence, Subject, Told, counted, thousands};
+use super::super::format::rate_within;
+use super::section::{Context, Section};
+use crate::findings::Simultaneous;
+use crate::words::{self, Answer, Sentence, Subject, Told, counted, signed, thousands};
 use fairdeal_core::metrics::{Topic, UNFINISHED_GAMES};
 use fairdeal_core::rows::{ComparisonRow, ShareRow, Standing};
 use fairdeal_stats::Interval;
@@ -44,8 +44,8 @@ impl Group {
         }
     }
 
-    /// What belongs here, for whoever wonders; only what these results can tell of.
-    fn meaning(self, of: &Of<'_>) -> String {
+    /// What belongs here, as far as these results can tell.
+    fn meaning(self, of: &Context<'_>) -> String {
         let several = of.variants().len() > 1;
         let restricted = !of.results.restricted.is_empty();
         let neighbours = !of.results.neighbour_spread.is_empty();
@@ -60,7 +60,7 @@ impl Group {
                 let without = if restricted { ", players who do better without an action" } else { "" };
                 format!("An advantage or a disadvantage beyond your tolerance{beside}{without}, {} without an end.", of.results.names.plural)
             }
-            Self::Changes => "Beyond your tolerance, against the baseline. Whether it is for the better is for you to say.".to_owned(),
+            Self::Changes => "Beyond your tolerance, against the baseline. Whether it is better is for you to say.".to_owned(),
             Self::Next => {
                 "What is not settled: first whether going first is fair, then who is stronger, then the rest; of each, what needs the fewest more shuffles first.".to_owned()
             }
@@ -82,7 +82,22 @@ struct Line {
     constant: bool,
 }
 
-pub(super) fn section(of: &Of<'_>, answer: &Answer) -> Option<Section> {
+impl Line {
+    /// A line without a picture, before all others.
+    fn new(group: Group, text: String) -> Self {
+        Self {
+            group,
+            rank: 0,
+            weight: f64::INFINITY,
+            text,
+            picture: None,
+            of: None,
+            constant: false,
+        }
+    }
+}
+
+pub(super) fn section(of: &Context<'_>, answer: &Answer) -> Option<Section> {
     let sentences = words::sentences(of.results);
     let mut lines: Vec<Line> = sentences.iter().filter_map(|sentence| line(of, sentence)).collect();
     let unlisted = sentences.len() - lines.len();
@@ -140,7 +155,7 @@ fn spread(lines: &mut [Line]) {
     lines.sort_by_key(|line| line.rank);
 }
 
-fn list(of: &Of<'_>, group: Group, lines: &[&Line]) -> Markup {
+fn list(of: &Context<'_>, group: Group, lines: &[&Line]) -> Markup {
     let (constant, lines): (Vec<&Line>, Vec<&Line>) =
         lines.iter().copied().partition(|line| line.constant);
     let (shown, rest) = lines.split_at(lines.len().min(SHOWN));
@@ -160,7 +175,7 @@ fn list(of: &Of<'_>, group: Group, lines: &[&Line]) -> Markup {
                 @if shown.is_empty() { li.empty { span.plain-line { "Nothing so far." } } }
                 @for line in shown {
                     li {
-                        @if let Some(picture) = &line.picture { (picture.draw(most(picture.unit))) span { (said(&line.text)) } } @else { span.plain-line { (said(&line.text)) } }
+                        @if let Some(picture) = &line.picture { (picture.draw(most(picture.unit))) span { (line.text) } } @else { span.plain-line { (line.text) } }
                     }
                 }
             }
@@ -178,15 +193,15 @@ fn folded(summary: &str, lines: &[&Line]) -> Markup {
         @if !lines.is_empty() {
             details.long[lines.len() > MOST_ON_PAPER] {
                 summary { (summary) }
-                ul { @for line in lines { li { (said(&line.text)) } } }
+                ul { @for line in lines { li { (line.text) } } }
             }
         }
     }
 }
 
-/// Where a verdict belongs; nowhere where it only confirms that a variant changes nothing, which is
-/// told of all together.
-fn line(of: &Of<'_>, sentence: &Sentence) -> Option<Line> {
+/// Where a verdict belongs. `None` where it only confirms that a variant changes nothing: all of those
+/// share a line.
+fn line(of: &Context<'_>, sentence: &Sentence) -> Option<Line> {
     let baseline = of.results.manifest.baseline.as_str();
     let Some(told) = &sentence.effect else {
         let (group, rank) = match sentence.standing {
@@ -194,17 +209,9 @@ fn line(of: &Of<'_>, sentence: &Sentence) -> Option<Line> {
             Standing::NotSettled => (Group::Next, 5),
             Standing::Within => (Group::Works, 1),
         };
-        // What is said of games that do not end comes before what is said of those that do.
+        // Games that do not end are told before those that do.
         let weight = if sentence.standing == Standing::Beyond { f64::INFINITY } else { 0.0 };
-        return Some(Line {
-            group,
-            rank,
-            weight,
-            text: sentence.text.clone(),
-            picture: None,
-            of: None,
-            constant: false,
-        });
+        return Some(Line { rank, weight, ..Line::new(group, sentence.text.clone()) });
     };
     let group = match (sentence.standing, told.subject) {
         (Standing::NotSettled, _) => Group::Next,
@@ -286,11 +293,11 @@ fn picture(standing: Standing, told: &Told) -> Inline {
 }
 
 /// Whether games end, held against the tolerance of shares.
-fn unfinished(of: &Of<'_>) -> Vec<Line> {
+fn unfinished(of: &Context<'_>) -> Vec<Line> {
     let tolerance = of.results.manifest.analysis.tolerance.share;
     let plural = &of.results.names.plural;
     let rows = || of.results.shares.iter().filter(|row| row.quantity == UNFINISHED_GAMES);
-    // Where so many do not end that nothing is judged, a sentence says so.
+    // Cells with too many to be judged have a sentence of their own.
     let told = |row: &ShareRow| !words::enough_end(of.results, &row.cell);
     let games: u128 = rows().map(|row| row.among).sum();
     if games == 0 {
@@ -306,7 +313,7 @@ fn unfinished(of: &Of<'_>) -> Vec<Line> {
     };
     let mut lines: Vec<Line> = Vec::new();
     // They are no verdicts of their own: their intervals hold for all of them together.
-    let together = Together::new(of.results.manifest.analysis.confidence, rows().count());
+    let together = Simultaneous::new(of.results.manifest.analysis.confidence, rows().count());
     for row in rows() {
         let Some((estimate, ends)) = row.estimate.zip(row.low.zip(row.high)) else { continue };
         let Interval { low, high } = together.interval(estimate, ends.0, ends.1);
@@ -327,33 +334,18 @@ fn unfinished(of: &Of<'_>) -> Vec<Line> {
         };
         let rank = u8::from(row.cell.variant != of.results.manifest.baseline);
         let text = format!("{whose}: {share} of {plural} do not end.");
-        lines.push(Line {
-            group,
-            rank,
-            weight: estimate / tolerance.max(0.001),
-            text,
-            picture: Some(drawn),
-            of: None,
-            constant: false,
-        });
+        let weight = estimate / tolerance.max(0.001);
+        lines.push(Line { rank, weight, picture: Some(drawn), ..Line::new(group, text) });
     }
     if lines.is_empty() && !rows().any(told) {
         let count = rows().map(|row| row.count).sum();
-        lines.push(Line {
-            group: Group::Works,
-            rank: 0,
-            weight: 0.5,
-            text: text(count),
-            picture: None,
-            of: None,
-            constant: false,
-        });
+        lines.push(Line { weight: 0.5, ..Line::new(Group::Works, text(count)) });
     }
     lines
 }
 
-/// Variants of which every verdict is that nothing changes.
-fn unchanged(of: &Of<'_>, sentences: &[Sentence]) -> Option<Line> {
+/// Variants whose verdicts all say that nothing changes.
+fn unchanged(of: &Context<'_>, sentences: &[Sentence]) -> Option<Line> {
     let changes = |variant: &str| -> Vec<&Sentence> {
         let is_change = |sentence: &&Sentence| {
             sentence.effect.as_ref().is_some_and(|told| {
@@ -388,20 +380,12 @@ fn unchanged(of: &Of<'_>, sentences: &[Sentence]) -> Option<Line> {
         let topics: Vec<String> = judged.map(|topic| topic.title().to_lowercase()).collect();
         let change = if same.len() == 1 { "changes" } else { "change" };
         let text = format!("{} {change} nothing beyond your tolerance: {}.", words::and(&same), words::and(&topics));
-        Line { group: Group::Works, rank: 1, weight: f64::INFINITY, text, picture: None, of: None, constant: false }
+        Line { rank: 1, ..Line::new(Group::Works, text) }
     })
 }
 
 /// The next command worth running, from the answer.
 fn next(answer: &Answer) -> Option<Line> {
     let point = answer.next()?;
-    Some(Line {
-        group: Group::Next,
-        rank: 0,
-        weight: f64::INFINITY,
-        text: words::capitalized(&point.text) + ".",
-        picture: None,
-        of: None,
-        constant: false,
-    })
+    Some(Line::new(Group::Next, words::capitalized(&point.text) + "."))
 }

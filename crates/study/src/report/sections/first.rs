@@ -2,20 +2,18 @@
 
 use maud::html;
 
-use super::super::charts::{Figure, MOST_SERIES, Strip, Strips, Tone, marks_key};
-use super::super::format::{
-    ends_in_percent, hundredths_in_table, rate, rate_in_table, rate_within, signed,
-};
+use super::super::charts::{Figure, MOST_SERIES, Strip, Strips, Tone, marks_key, strip_of};
+use super::super::format::{IN_TABLE, ends_in_percent, hundredths, rate_within, verdict};
 use super::super::table::Table;
-use super::section::{Of, Section, extremes, figures, grouped};
-use crate::findings::{ENOUGH_ENDED, enough_ended};
-use crate::words::{headline, ordinal, rounded_percent, thousands};
+use super::section::{Context, Section, figures, grouped};
+use crate::findings::{ENOUGH_ENDED, Fact, enough_ended};
+use crate::words::{headline, known, ordinal, rate, rounded_percent, thousands};
 use fairdeal_core::rows::{CellKey, FirstPlayerRow, Often, ShareOfWins};
 
 /// This many variants have a fold of their own.
 const MOST_VARIANTS: usize = 8;
 
-pub(super) fn section(of: &Of<'_>) -> Option<Section> {
+pub(super) fn section(of: &Context<'_>) -> Option<Section> {
     let rows: Vec<&FirstPlayerRow> = of
         .results
         .first_player
@@ -34,7 +32,7 @@ pub(super) fn section(of: &Of<'_>) -> Option<Section> {
     let baseline = of.results.manifest.baseline.as_str();
     let variants = grouped(rows.iter().copied(), |row| row.cell.variant.as_str()).len();
     let equals: Vec<&FirstPlayerRow> =
-        rows.iter().copied().filter(|row| of.is_of_equals(&row.cell.lineup)).collect();
+        rows.iter().copied().filter(|row| of.results.is_of_equals(&row.cell.lineup)).collect();
     let shown = if equals.is_empty() { &rows } else { &equals };
     let mut all = Vec::new();
     for (players, of_table) in
@@ -96,7 +94,7 @@ pub(super) fn section(of: &Of<'_>) -> Option<Section> {
 }
 
 /// From weak to strong, where ratings tell; otherwise as in the experiment.
-fn in_order<'a>(of: &Of<'_>, mut rows: Vec<&'a FirstPlayerRow>) -> Vec<&'a FirstPlayerRow> {
+fn in_order<'a>(of: &Context<'_>, mut rows: Vec<&'a FirstPlayerRow>) -> Vec<&'a FirstPlayerRow> {
     let rating = |row: &FirstPlayerRow| {
         let strategy = of.results.lineup(&row.cell.lineup).first()?;
         of.results
@@ -113,21 +111,13 @@ fn in_order<'a>(of: &Of<'_>, mut rows: Vec<&'a FirstPlayerRow>) -> Vec<&'a First
     rows
 }
 
-/// A share of wins against a fair one, as a strip.
-/// `None` where too few games end to judge it.
+/// A share of wins against a fair one, as a strip; `None` where too few games end to judge it.
 pub(super) fn strip(label: String, share: &ShareOfWins) -> Option<Strip> {
     if !enough_ended(share.games, share.unfinished) {
         return None;
     }
-    let ends = share.advantage_low.zip(share.advantage_high);
-    Some(Strip {
-        label,
-        heading: None,
-        estimate: 100.0 * share.advantage?,
-        ends: ends.map(|(low, high)| (100.0 * low, 100.0 * high)),
-        text: rate_within(share.win_rate?, share.win_rate_low.zip(share.win_rate_high)),
-        tone: Tone::from(share.judged.verdict),
-    })
+    let rate = rate_within(share.win_rate?, share.win_rate_low.zip(share.win_rate_high));
+    strip_of(label, 100.0, &Fact::of_share("", share), |_, _| rate)
 }
 
 /// Shares of wins against a fair one.
@@ -138,19 +128,7 @@ pub(super) fn figure(
     players: impl Fn(&CellKey) -> String,
 ) -> Figure {
     let strips: Vec<Strip> = rows.iter().map(|(strip, ..)| strip.clone()).collect();
-    let values: Vec<(String, f64, String)> = strips
-        .iter()
-        .map(|strip| (strip.label.clone(), strip.estimate, strip.text.clone()))
-        .collect();
-    let told = |tone: Tone| strips.iter().filter(|strip| strip.tone == tone).count();
-    let alternative = format!(
-        "{title}: win rates against a fair share; {} beyond the tolerance, {} within, {} not settled; {}.",
-        told(Tone::Beyond),
-        told(Tone::Within),
-        told(Tone::Open),
-        extremes(&values)
-    );
-    let mut table = Table::new(
+    let mut table = Table::of(
         title,
         &[what, "variant", "players", "verdict"],
         &["wins", "interval", "fair", "advantage in points", "games", "unfinished"],
@@ -160,33 +138,36 @@ pub(super) fn figure(
             strip.label.clone(),
             cell.variant.clone(),
             players(cell),
-            share.judged.verdict.map_or_else(|| "–".to_owned(), |verdict| verdict.to_string()),
-            rate_in_table(share.win_rate),
+            verdict(share.judged.verdict),
+            rate(share.win_rate, IN_TABLE),
             ends_in_percent(share.win_rate_low.zip(share.win_rate_high)),
-            rate_in_table(Some(share.fair_share)),
-            share.advantage.map_or_else(
-                || "–".to_owned(),
-                |value| hundredths_in_table(value, share.advantage_low.zip(share.advantage_high)),
-            ),
+            rate(Some(share.fair_share), IN_TABLE),
+            known(share.advantage.map(|value| {
+                hundredths(value, share.advantage_low.zip(share.advantage_high), IN_TABLE)
+            })),
             thousands(share.games),
             thousands(share.unfinished),
         ]);
     }
     let tolerance = rows.first().map_or(0.0, |(_, _, share)| share.judged.tolerance);
     let fair = rows.first().map_or(0.5, |(_, _, share)| share.fair_share);
-    let bound = (tolerance > 0.0).then_some((-100.0 * tolerance, 100.0 * tolerance));
-    let note = if tolerance > 0.0 {
-        format!("points from fair ({}); tolerance {}", rate(Some(fair)), rounded_percent(tolerance))
+    let within = if tolerance > 0.0 {
+        format!("; tolerance {}", rounded_percent(tolerance))
     } else {
-        format!("points from fair ({})", rate(Some(fair)))
+        String::new()
     };
-    let drawing =
-        Strips { rows: strips, reference: Some(0.0), band: bound, bars: false }.draw(signed);
-    Figure { title: title.to_owned(), note, legend: Vec::new(), alternative, drawing, table }
+    let note = format!("points from fair ({}){within}", rate(Some(fair), 1));
+    let strips = Strips::new(strips).tolerating(100.0 * tolerance);
+    let alternative = format!(
+        "{title}: win rates against a fair share; {}; {}.",
+        strips.counted(),
+        strips.extremes()
+    );
+    Figure { alternative, ..strips.figure(title, note, table) }
 }
 
 fn shares(
-    of: &Of<'_>,
+    of: &Context<'_>,
     title: &str,
     rows: &[&FirstPlayerRow],
     label: impl Fn(&FirstPlayerRow) -> String,
@@ -200,7 +181,7 @@ fn shares(
 
 /// What each seat, or each place in turn order, is worth by some rules among equals: one picture a
 /// line-up.
-fn seats(of: &Of<'_>, variant: &str) -> Vec<Figure> {
+fn seats(of: &Context<'_>, variant: &str) -> Vec<Figure> {
     let by_rules = if variant == of.results.manifest.baseline {
         String::new()
     } else {
@@ -214,7 +195,9 @@ fn seats(of: &Of<'_>, variant: &str) -> Vec<Figure> {
             .filter(|row| row.cell.variant == variant && row.cell.players > 1),
         |row| row.cell.lineup.as_str(),
     ) {
-        let Some(first) = first.first().filter(|_| of.is_of_equals(lineup)) else { continue };
+        let Some(first) = first.first().filter(|_| of.results.is_of_equals(lineup)) else {
+            continue;
+        };
         let places = of.results.places.iter().filter(|row| row.cell == first.cell);
         let places = places.filter_map(|row| {
             Some((

@@ -2,11 +2,10 @@
 
 use maud::html;
 
-use super::super::charts::{Figure, Line, Lines, MOST_SERIES, Spot, short};
-use super::super::format::{MISSING, minus, plain};
+use super::super::charts::{Figure, Line, Lines, MOST_SERIES, Spot};
 use super::super::table::Table;
-use super::section::{Of, Section, figures, grouped};
-use crate::words::{and, capitalized, counted, number, thousands};
+use super::section::{Context, Section, figures, grouped};
+use crate::words::{and, capitalized, counted, known, number, thousands};
 use fairdeal_core::rows::{CellKey, LengthHistogramRow, LengthRow};
 
 /// This many steps across are enough for the eye.
@@ -15,7 +14,7 @@ const STEPS: u32 = 48;
 /// This many pictures are shown at once.
 const MOST_FIGURES: usize = 6;
 
-pub(super) fn section(of: &Of<'_>) -> Option<Section> {
+pub(super) fn section(of: &Context<'_>) -> Option<Section> {
     if of.results.length_histogram.is_empty() || of.results.manifest.sensitivity.is_some() {
         return None;
     }
@@ -67,7 +66,7 @@ pub(super) fn section(of: &Of<'_>) -> Option<Section> {
 }
 
 /// By which rules all games are as long as each other: there a sentence says all.
-fn fixed(of: &Of<'_>) -> Vec<String> {
+fn fixed(of: &Context<'_>) -> Vec<String> {
     let mut said = Vec::new();
     for variant in of.variants() {
         let rows: Vec<&LengthRow> = of
@@ -103,7 +102,7 @@ fn fixed(of: &Of<'_>) -> Vec<String> {
 }
 
 /// The variants over one another: the baseline, and those whose median is furthest from it.
-fn of_lineup(of: &Of<'_>, unit: &str, lineup: &str) -> Option<Figure> {
+fn of_lineup(of: &Context<'_>, unit: &str, lineup: &str) -> Option<Figure> {
     let baseline = of.results.manifest.baseline.as_str();
     let mean = |variant: &str| {
         let of_cell = |row: &&LengthRow| {
@@ -129,7 +128,7 @@ fn of_lineup(of: &Of<'_>, unit: &str, lineup: &str) -> Option<Figure> {
 
 type OfCell<'a> = (&'a CellKey, Vec<&'a LengthHistogramRow>);
 
-fn cells<'a>(of: &Of<'a>, unit: &str, wanted: impl Fn(&CellKey) -> bool) -> Vec<OfCell<'a>> {
+fn cells<'a>(of: &Context<'a>, unit: &str, wanted: impl Fn(&CellKey) -> bool) -> Vec<OfCell<'a>> {
     let rows = of
         .results
         .length_histogram
@@ -147,7 +146,7 @@ fn cells<'a>(of: &Of<'a>, unit: &str, wanted: impl Fn(&CellKey) -> bool) -> Vec<
 
 /// Some distributions over one another. The first ones are drawn, all are in the table.
 fn overlaid(
-    of: &Of<'_>,
+    of: &Context<'_>,
     title: &str,
     unit: &str,
     cells: &[OfCell<'_>],
@@ -159,7 +158,7 @@ fn overlaid(
         let row = of.results.lengths.iter().find(|row| row.cell == *cell && row.unit == unit)?;
         row.p99.or(row.max)
     };
-    // Where all games are as long as each other there is nothing to draw.
+    // Games of one length are not drawn.
     if drawn.iter().all(|(_, rows)| rows.len() < 2) {
         return None;
     }
@@ -190,7 +189,7 @@ fn overlaid(
             gap: f64::INFINITY,
         });
     }
-    let mut table = Table::new(
+    let mut table = Table::of(
         format!("{title}: percentiles over all games"),
         &["whose", "players"],
         &[
@@ -205,14 +204,13 @@ fn overlaid(
         else {
             continue;
         };
-        let whole = |length: Option<u32>| {
-            length.map_or_else(|| MISSING.to_owned(), |length| thousands(length.into()))
-        };
+        let whole = |length: Option<u32>| known(length.map(|length| thousands(length.into())));
+        let mean = |mean: Option<f64>| known(mean.map(|mean| number(mean, 1)));
         table.row([
             name(cell),
             of.players(&cell.lineup),
-            plain(row.mean, 1),
-            plain(row.sd, 1),
+            mean(row.mean),
+            mean(row.sd),
             whole(row.min),
             whole(row.p05),
             whole(row.p25),
@@ -232,7 +230,6 @@ fn overlaid(
             whole(row.p95)
         ));
     }
-    let legend = lines.iter().map(|line| (line.look, short(&line.name, 40))).collect();
     let bins = if width == 1 { String::new() } else { format!(", {width} {unit} a step") };
     let left_out = cells.len() - drawn.len();
     let note = match left_out {
@@ -242,22 +239,13 @@ fn overlaid(
             drawn.len() - 1
         ),
     };
-    let drawing = Lines {
-        series: lines,
-        band: None,
-        reference: None,
-        marked: false,
-        from_zero: true,
-        places: Vec::new(),
-        unit: format!("per cent of games{bins}"),
-    }
-    .draw(|tick, _| minus(&number(tick, 0)), number);
+    let drawn = Lines { marked: false, ..Lines::new(lines, format!("per cent of games{bins}")) };
     Some(Figure {
         title: title.to_owned(),
         note,
-        legend,
+        legend: drawn.legend(),
         alternative: format!("Distributions of length in {unit}: {}.", told.join("; ")),
-        drawing,
+        drawing: drawn.draw(|tick, _| number(tick, 0), number),
         table,
     })
 }

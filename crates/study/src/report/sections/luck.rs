@@ -2,16 +2,15 @@
 
 use maud::html;
 
-use super::super::charts::{Figure, MOST_ROWS, Part, Stack, Strip, Strips, Tone, stacks};
-use super::super::format::{
-    ends_in_percent, hundredths, hundredths_in_table, rate, rate_in_table, signed,
-};
+use super::super::charts::{Figure, MOST_ROWS, Part, Stack, Strips, stacks, strip_of};
+use super::super::format::{IN_TABLE, ends_in_percent, hundredths, verdict};
 use super::super::table::Table;
-use super::section::{Of, Section, extremes, figures, grouped};
-use crate::words::{rounded_percent, thousands};
+use super::section::{Context, Section, figures, grouped};
+use crate::findings::AsFact as _;
+use crate::words::{rate, rounded_percent, thousands};
 use fairdeal_core::rows::{LuckRow, RestrictedRow};
 
-pub(super) fn section(of: &Of<'_>) -> Option<Section> {
+pub(super) fn section(of: &Context<'_>) -> Option<Section> {
     let (shares, restricted) = (shares(of), restricted(of));
     (shares.is_some() || !restricted.is_empty()).then(|| {
         let title = if shares.is_some() { "Luck and skill" } else { "Without an action" };
@@ -19,12 +18,12 @@ pub(super) fn section(of: &Of<'_>) -> Option<Section> {
             @if let Some(shares) = shares {
                 p {
                     "What decides a game: the cards, the seats, or who plays? Two strategies play both sides of the same shuffles to tell. "
-                    "The rest is what these cards bring these strategies alone, and chance in the strategies themselves."
+                    "The rest is how well these cards suit these strategies, and chance in the strategies themselves."
                 }
                 (figures(&[shares]))
             }
             @if !restricted.is_empty() {
-                p { "What does it cost a player never to take an action: is it useless, or a must?" }
+                p { "What does it cost a player never to take an action? Is the action useless, or a must?" }
                 (figures(&restricted))
             }
         };
@@ -33,7 +32,7 @@ pub(super) fn section(of: &Of<'_>) -> Option<Section> {
 }
 
 /// What explains the results: parts of a whole.
-fn shares(of: &Of<'_>) -> Option<Figure> {
+fn shares(of: &Context<'_>) -> Option<Figure> {
     let rows = &of.results.luck;
     let mut sources: Vec<String> = Vec::new();
     for row in rows {
@@ -42,7 +41,7 @@ fn shares(of: &Of<'_>) -> Option<Figure> {
             sources.push(source);
         }
     }
-    let mut table = Table::new(
+    let mut table = Table::of(
         "What explains the results",
         &["variant", "strategies", "players", "source"],
         &["share", "interval", "games"],
@@ -62,18 +61,18 @@ fn shares(of: &Of<'_>) -> Option<Figure> {
         for row in &rows {
             let look =
                 sources.iter().position(|source| *source == row.source.to_string()).unwrap_or(0);
-            // By luck a share can fall below nothing, where no bar can follow.
+            // By chance a share can be below 0; a bar cannot.
             parts.push(Part {
                 look,
                 share: row.estimate.clamp(0.0, 1.0),
-                hint: format!("{} {}", row.source, rate(Some(row.estimate))),
+                hint: format!("{} {}", row.source, rate(Some(row.estimate), 1)),
             });
             table.row([
                 variant.to_owned(),
                 format!("{first} and {second}"),
                 players.to_string(),
                 row.source.to_string(),
-                rate_in_table(Some(row.estimate)),
+                rate(Some(row.estimate), IN_TABLE),
                 ends_in_percent(row.low.zip(row.high)),
                 thousands(row.games),
             ]);
@@ -84,28 +83,17 @@ fn shares(of: &Of<'_>) -> Option<Figure> {
         return None;
     }
     bars.truncate(MOST_ROWS);
-    let told: Vec<String> = bars
-        .iter()
-        .map(|bar| {
-            format!(
-                "{}: {}",
-                bar.label,
-                bar.parts.iter().map(|part| part.hint.as_str()).collect::<Vec<_>>().join(", ")
-            )
-        })
-        .collect();
-    Some(Figure {
-        title: "What explains the results".to_owned(),
-        note: "share of the variance of wins".to_owned(),
-        legend: sources.into_iter().enumerate().collect(),
-        alternative: format!("What explains the results: {}.", told.join("; ")),
-        drawing: stacks(&bars),
+    let legend = sources.into_iter().enumerate().collect();
+    Some(stacks(&bars).figure(
+        "What explains the results",
+        "share of the variance of wins",
+        legend,
         table,
-    })
+    ))
 }
 
 /// What it costs to do without a kind of action.
-fn restricted(of: &Of<'_>) -> Vec<Figure> {
+fn restricted(of: &Context<'_>) -> Vec<Figure> {
     let rows = of.results.restricted.iter().filter(|row| row.cost.is_some());
     let panel = |((variant, strategy), rows): ((&str, &str), Vec<&RestrictedRow>)| {
         let title = if of.variants().len() > 1 {
@@ -113,7 +101,7 @@ fn restricted(of: &Of<'_>) -> Vec<Figure> {
         } else {
             format!("What {strategy} loses without an action")
         };
-        let mut table = Table::new(
+        let mut table = Table::of(
             title.clone(),
             &["never", "players", "verdict"],
             &[
@@ -130,52 +118,31 @@ fn restricted(of: &Of<'_>) -> Vec<Figure> {
         for row in rows.iter().take(MOST_ROWS) {
             let Some(cost) = row.cost else { continue };
             let ends = row.cost_low.zip(row.cost_high);
-            strips.push(Strip {
-                label: if several {
-                    format!("{}, {} players", row.kind, row.cell.players)
-                } else {
-                    row.kind.clone()
-                },
-                heading: None,
-                estimate: 100.0 * cost,
-                ends: ends.map(|(low, high)| (100.0 * low, 100.0 * high)),
-                text: hundredths(cost, ends),
-                tone: Tone::from(row.judged.verdict),
-            });
+            let label = if several {
+                format!("{}, {} players", row.kind, row.cell.players)
+            } else {
+                row.kind.clone()
+            };
+            let text = |cost, ends| hundredths(cost, ends, 1);
+            strips.extend(strip_of(label, 100.0, &row.fact(), text));
             table.row([
                 row.kind.clone(),
                 row.cell.players.to_string(),
-                row.judged.verdict.map_or_else(|| "–".to_owned(), |verdict| verdict.to_string()),
-                hundredths_in_table(cost, ends),
-                rate_in_table(row.win_rate),
-                rate_in_table(Some(row.fair_share)),
+                verdict(row.judged.verdict),
+                hundredths(cost, ends, IN_TABLE),
+                rate(row.win_rate, IN_TABLE),
+                rate(Some(row.fair_share), IN_TABLE),
                 thousands(row.avoided.into()),
                 thousands(row.chosen.into()),
                 thousands(row.games),
             ]);
         }
         let tolerance = rows.first().map_or(0.0, |row| row.judged.tolerance);
-        let values: Vec<_> = strips
-            .iter()
-            .map(|strip| (strip.label.clone(), strip.estimate, strip.text.clone()))
-            .collect();
-        Figure {
-            note: format!(
-                "points of win rate less than a fair share; tolerance {}",
-                rounded_percent(tolerance)
-            ),
-            legend: Vec::new(),
-            alternative: format!("{title}, cost in points: {}.", extremes(&values)),
-            drawing: Strips {
-                rows: strips,
-                reference: Some(0.0),
-                band: (tolerance > 0.0).then_some((-100.0 * tolerance, 100.0 * tolerance)),
-                bars: false,
-            }
-            .draw(signed),
-            table,
-            title,
-        }
+        let note = format!(
+            "points of win rate less than a fair share; tolerance {}",
+            rounded_percent(tolerance)
+        );
+        Strips::new(strips).tolerating(100.0 * tolerance).figure(title, note, table)
     };
     grouped(rows, |row| (row.cell.variant.as_str(), row.strategy.as_str()))
         .into_iter()

@@ -19,7 +19,7 @@ mod told;
 mod variants;
 
 pub(super) use about::about;
-pub(super) use section::{Of, Section, said};
+pub(super) use section::{Context, Section};
 
 use crate::words::Answer;
 
@@ -27,7 +27,7 @@ use crate::words::Answer;
 ///
 /// # Errors
 /// Never in practice: the tables go to memory.
-pub(super) fn sections(of: &Of<'_>, answer: &Answer) -> Result<Vec<Section>, csv::Error> {
+pub(super) fn sections(of: &Context<'_>, answer: &Answer) -> Result<Vec<Section>, csv::Error> {
     let mut all = vec![answer::section(of, answer)];
     all.extend(
         [

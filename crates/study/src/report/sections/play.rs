@@ -1,18 +1,19 @@
 //! How the game plays, where the experiment asked: where decisions matter, how often the lead
-//! changes, what can be chosen; and whether the chances that this is made of are what they are said
-//! to be.
+//! changes, what can be chosen; and whether the estimated chances are right.
 
 use maud::html;
 
 use super::super::charts::{
-    Figure, Line, Lines, MOST_ROWS, MOST_SERIES, Spot, Strip, Strips, Tone, short,
+    Figure, Line, Lines, MOST_ROWS, MOST_SERIES, Spot, Strip, Strips, Tone, extremes,
 };
-use super::super::format::{MISSING, minus, plain, spaced};
 use super::super::table::Table;
-use super::section::{Of, Section, even_figures, extremes, figures, grouped};
+use super::section::{Context, Section, even_figures, figures, grouped};
 use crate::experiment::{ChancesRecord, RolloutRecord};
-use crate::findings::Together;
-use crate::words::{self, capitalized, counted, fixed, number, percent, points, thousands};
+use crate::findings::Simultaneous;
+use crate::words::{
+    self, capitalized, counted, fixed, interval, known, number, percent, points, rate, spaced,
+    thousands, within,
+};
 use fairdeal_core::metrics::{
     MeasureDescription, MeasureUnit, Over, dead_within, measure, measures,
 };
@@ -36,7 +37,7 @@ const MEASURES: [&MeasureDescription; 9] = [
     &measures::LONGEST_FORCED_RUN,
 ];
 
-pub(super) fn section(of: &Of<'_>) -> Option<Section> {
+pub(super) fn section(of: &Context<'_>) -> Option<Section> {
     let courses: Vec<Figure> =
         COURSES.iter().filter_map(|measure| course(of, measure)).chain(kinds(of)).collect();
     let measures: Vec<Figure> =
@@ -65,9 +66,9 @@ pub(super) fn section(of: &Of<'_>) -> Option<Section> {
             (of.heading(1, "", "Can the chances be believed?"))
             @if let Some(verdict) = believed(of) { p { strong { (verdict.0) } (verdict.1) } }
             p {
-                "Chances are estimated by playing on, again and again, with the cards that nobody sees drawn anew. Of positions that are said to be won in 70 of 100 cases, "
-                "70 % should be won: then the marks lie on the straight line. One half of the rollouts puts a position into its band, the other half says its chance: so what is "
-                "said on average may lie beside its band, and no luck is counted twice."
+                "Chances are estimated by rollouts: games played to the end from a position, each time with the hidden cards drawn anew. Of positions with an estimated "
+                "chance of 70 %, 70 % should be won; then the marks lie on the straight line. One half of the rollouts puts a position into its band, the other half "
+                "estimates its chance. So no luck is counted twice, and the mean estimate may lie outside the band."
             }
             (even_figures(&reliability))
         }
@@ -76,7 +77,7 @@ pub(super) fn section(of: &Of<'_>) -> Option<Section> {
 }
 
 /// From which games all this is.
-fn sampled(of: &Of<'_>) -> Option<String> {
+fn sampled(of: &Context<'_>) -> Option<String> {
     let blocks =
         |rows: &mut dyn Iterator<Item = &BlockAverage>| rows.map(|average| average.blocks).max();
     let chances = of
@@ -104,9 +105,8 @@ fn sampled(of: &Of<'_>) -> Option<String> {
     })
 }
 
-/// The players that are shown, where it is the variants that are held against each other, with what
-/// stands before them.
-fn whose(of: &Of<'_>, before: &str) -> String {
+/// The players that are shown, with a text before them, where variants are compared.
+fn whose(of: &Context<'_>, before: &str) -> String {
     if of.variants().len() < 2 {
         return String::new();
     }
@@ -115,9 +115,12 @@ fn whose(of: &Of<'_>, before: &str) -> String {
     lineup.map_or_else(String::new, |lineup| format!("{before}{}", of.players(lineup)))
 }
 
-/// The cells that are shown, with what tells them apart: the variants among the players that are
-/// shown, or the line-ups by the rules of the baseline.
-fn shown<'a>(of: &Of<'a>, cells: impl Iterator<Item = &'a CellKey>) -> Vec<(&'a CellKey, String)> {
+/// The cells that are shown, with their names: the variants, for the players that are shown; or the
+/// line-ups, by the rules of the baseline.
+fn shown<'a>(
+    of: &Context<'a>,
+    cells: impl Iterator<Item = &'a CellKey>,
+) -> Vec<(&'a CellKey, String)> {
     let mut all: Vec<&CellKey> = Vec::new();
     for cell in cells {
         if !all.contains(&cell) {
@@ -150,15 +153,12 @@ fn ends(average: &BlockAverage, hundred: f64) -> Option<(f64, f64)> {
 }
 
 fn in_words(average: &BlockAverage, hundred: f64) -> String {
-    let Some(estimate) = average.estimate else { return MISSING.to_owned() };
-    let around = ends(average, hundred).map_or_else(String::new, |(low, high)| {
-        minus(&format!(" [{}, {}]", fixed(low, 1), fixed(high, 1)))
-    });
-    plain(Some(hundred * estimate), 1) + &around
+    let ends = ends(average, hundred);
+    known(average.estimate.map(|mean| within(hundred * mean, ends, "", |mean| number(mean, 1))))
 }
 
 /// A measure in the course of a game: a curve for each cell.
-fn course(of: &Of<'_>, measure: &MeasureDescription) -> Option<Figure> {
+fn course(of: &Context<'_>, measure: &MeasureDescription) -> Option<Figure> {
     let meaning = measure.course?;
     let rows = || of.results.play_course.iter().filter(|row| row.measure == measure.name);
     // Of dead decisions those within the tolerance are shown.
@@ -192,12 +192,12 @@ fn course(of: &Of<'_>, measure: &MeasureDescription) -> Option<Figure> {
 }
 
 /// How the players' chances were estimated, where they were.
-fn asked_chances<'a>(of: &Of<'a>) -> Option<&'a ChancesRecord> {
+fn asked_chances<'a>(of: &Context<'a>) -> Option<&'a ChancesRecord> {
     of.results.manifest.play.as_ref()?.chances.as_ref()
 }
 
 /// What shows that a choice matters, and what it says of the others.
-fn rollouts(of: &Of<'_>) -> String {
+fn rollouts(of: &Context<'_>) -> String {
     let by = asked_chances(of).map_or_else(String::new, |asked| {
         format!(" by {}", counted(asked.rollouts.into(), "rollout", "rollouts"))
     });
@@ -205,7 +205,7 @@ fn rollouts(of: &Of<'_>) -> String {
 }
 
 /// Which kinds of action are chosen, in the course of a game.
-fn kinds(of: &Of<'_>) -> Option<Figure> {
+fn kinds(of: &Context<'_>) -> Option<Figure> {
     let rows: Vec<&PlayCourseRow> = of
         .results
         .play_course
@@ -219,7 +219,7 @@ fn kinds(of: &Of<'_>) -> Option<Figure> {
         rows.iter().filter_map(|row| row.average.estimate).sum()
     };
     kinds.retain(|(_, rows)| often(rows) > 0.0);
-    // Of one kind there is nothing to choose.
+    // With one kind there is no choice.
     if kinds.len() < 2 {
         return None;
     }
@@ -241,7 +241,7 @@ fn by_tenth(
     series: Vec<(String, Vec<&PlayCourseRow>)>,
 ) -> Figure {
     let hundred = unit.scale();
-    let mut table = Table::new(
+    let mut table = Table::of(
         title.clone(),
         &["whose"],
         &["tenth", unit_in_words(unit), Over::Decisions.name(), "blocks"],
@@ -264,39 +264,27 @@ fn by_tenth(
                 thousands(row.average.blocks.into()),
             ]);
         }
-        let values: Vec<_> = spots
-            .iter()
-            .map(|spot| (format!("tenth {}", spot.x), spot.y, plain(Some(spot.y), 1)))
-            .collect();
-        told.push(format!("{name}: {}", extremes(&values)));
+        let texts: Vec<(String, String)> =
+            spots.iter().map(|spot| (format!("tenth {}", spot.x), number(spot.y, 1))).collect();
+        let values = spots.iter().zip(&texts).map(|(spot, (x, y))| (&**x, spot.y, &**y));
+        told.push(format!("{name}: {}", extremes(values)));
         // Games of fewer than ten decisions have none in some tenths.
         lines.push(Line { name, look, spots, gap: 1.5 });
     }
-    let legend = lines.iter().map(|line| (line.look, short(&line.name, 40))).collect();
     let unit = unit_in_words(unit);
-    let drawn = Lines {
-        series: lines,
-        band: None,
-        reference: None,
-        marked: true,
-        from_zero: true,
-        places: Vec::new(),
-        unit: format!("{unit}, by tenth of the game"),
-    };
-    let drawing =
-        drawn.draw(|tick, _| format!("{tick:.0}"), |tick, digits| minus(&number(tick, digits)));
+    let drawn = Lines::new(lines, format!("{unit}, by tenth of the game"));
     Figure {
         alternative: format!("{title}, {unit}. {}.", told.join("; ")),
         title,
         note,
-        legend,
-        drawing,
+        legend: drawn.legend(),
+        drawing: drawn.draw(|tick, _| format!("{tick:.0}"), number),
         table,
     }
 }
 
 /// A measure of whole games: a line for each cell.
-fn whole_games(of: &Of<'_>, measure: &MeasureDescription) -> Option<Figure> {
+fn whole_games(of: &Context<'_>, measure: &MeasureDescription) -> Option<Figure> {
     let rows: Vec<&PlayRow> = of
         .results
         .play
@@ -308,7 +296,7 @@ fn whole_games(of: &Of<'_>, measure: &MeasureDescription) -> Option<Figure> {
     let (hundred, unit) = (measure.unit.scale(), unit_in_words(measure.unit));
     let title = capitalized(&spaced(measure.name));
     let mut table =
-        Table::new(title.clone(), &["variant", "players"], &[unit, measure.over.name(), "blocks"]);
+        Table::of(title.clone(), &["variant", "players"], &[unit, measure.over.name(), "blocks"]);
     for row in &rows {
         table.row([
             row.cell.variant.clone(),
@@ -321,36 +309,20 @@ fn whole_games(of: &Of<'_>, measure: &MeasureDescription) -> Option<Figure> {
     let cells = shown(of, rows.iter().map(|row| &row.cell));
     let strip = |(cell, name): &(&CellKey, String)| {
         let average = &rows.iter().find(|row| row.cell == **cell)?.average;
-        Some(Strip {
-            label: name.clone(),
-            heading: None,
-            estimate: hundred * average.estimate?,
-            ends: ends(average, hundred),
-            text: in_words(average, hundred),
-            tone: Tone::Plain,
-        })
+        let value = (average.estimate?, average.low.zip(average.high));
+        Some(Strip::new(&**name, hundred, value, in_words(average, hundred), Tone::Plain))
     };
     let strips: Vec<Strip> = cells.iter().take(MOST_ROWS).filter_map(strip).collect();
     if strips.is_empty() {
         return None;
     }
-    let values: Vec<_> = strips
-        .iter()
-        .map(|strip| (strip.label.clone(), strip.estimate, strip.text.clone()))
-        .collect();
-    Some(Figure {
-        note: format!("{}; {unit}", measure.meaning),
-        legend: Vec::new(),
-        alternative: format!("{title}, {unit}: {}.", extremes(&values)),
-        drawing: Strips { rows: strips, reference: Some(0.0), band: None, bars: true }
-            .draw(|tick, digits| minus(&fixed(tick, digits))),
-        table,
-        title,
-    })
+    let strips = Strips::new(strips).with_bars();
+    let note = format!("{}; {unit}", measure.meaning);
+    Some(Figure { drawing: strips.draw(fixed), ..strips.figure(title, note, table) })
 }
 
 /// Rows of the chances that are shown, by what was said.
-fn said_and_won<'a>(of: &Of<'a>) -> Vec<(&'a CellKey, String, Vec<Band<'a>>)> {
+fn said_and_won<'a>(of: &Context<'a>) -> Vec<(&'a CellKey, String, Vec<Band<'a>>)> {
     let rows = of.results.chances.iter().filter_map(|row| {
         Some(Band { row, said: row.said?, won: row.won?, ends: row.won_low.zip(row.won_high) })
     });
@@ -376,7 +348,7 @@ struct Band<'a> {
 
 /// Whether what was said is what was won: a verdict over all bands that are shown, and what it
 /// rests on.
-fn believed(of: &Of<'_>) -> Option<(String, String)> {
+fn believed(of: &Context<'_>) -> Option<(String, String)> {
     let shown = said_and_won(of);
     let all = || {
         shown
@@ -387,7 +359,7 @@ fn believed(of: &Of<'_>) -> Option<(String, String)> {
     let bands = all().count();
     let positions: u128 = all().map(|(_, band)| band.row.positions).sum();
     // Of many bands some miss by luck alone.
-    let together = Together::new(of.results.manifest.analysis.confidence, bands);
+    let together = Simultaneous::new(of.results.manifest.analysis.confidence, bands);
     let is_off = |band: &Band<'_>| {
         let (low, high) = band.ends.unwrap_or((0.0, 1.0));
         let Interval { low, high } = together.interval(band.won, low, high);
@@ -415,11 +387,11 @@ fn believed(of: &Of<'_>) -> Option<(String, String)> {
         counted(bands as u128, "band", "bands"),
         counted(positions, "position", "positions")
     );
-    // Where half of all bands are off, nobody should believe the chances.
+    // Where half of all bands are off, the chances are not to be believed.
     let word = if 2 * wrong < bands { "Mostly, but not everywhere: " } else { "No: " };
     Some(match wrong {
         0 => (
-            "Nothing speaks against it: ".to_owned(),
+            "Yes, as far as is known: ".to_owned(),
             format!(
                 "in none of {rests} is clearly more or less won than said. Furthest off: {}.",
                 told(furthest(false)?)
@@ -435,11 +407,11 @@ fn believed(of: &Of<'_>) -> Option<(String, String)> {
     })
 }
 
-/// What chances are said to be, and how many of the positions were won.
-fn reliability(of: &Of<'_>) -> Vec<Figure> {
+/// The estimated chances, and how many of the positions were won.
+fn reliability(of: &Context<'_>) -> Vec<Figure> {
     let figure = |(_, name, rows): (&CellKey, String, Vec<Band<'_>>)| {
         let title = format!("Chances said and games won: {name}{}", whose(of, ", "));
-        let mut table = Table::new(
+        let mut table = Table::of(
             title.clone(),
             &["band, by one half"],
             &["said, by the other", "won", "interval", "positions"],
@@ -451,12 +423,9 @@ fn reliability(of: &Of<'_>) -> Vec<Figure> {
             told.push(format!("said {:.0} %, won {:.0} %", 100.0 * said, 100.0 * won));
             table.row([
                 format!("{:.0} to {:.0} %", 100.0 * row.band_low, 100.0 * row.band_high),
-                format!("{:.1} %", 100.0 * said),
-                format!("{:.1} %", 100.0 * won),
-                ends.map_or_else(
-                    || MISSING.to_owned(),
-                    |(low, high)| minus(&format!("[{}, {}]", fixed(low, 1), fixed(high, 1))),
-                ),
+                rate(Some(said), 1),
+                rate(Some(won), 1),
+                interval(ends, |rate| fixed(rate, 1)),
                 thousands(row.positions),
             ]);
         }
@@ -470,19 +439,10 @@ fn reliability(of: &Of<'_>) -> Vec<Figure> {
                 gap: f64::INFINITY,
             },
         ];
-        let legend = series.iter().map(|line| (line.look, line.name.clone())).collect();
-        let drawn = Lines {
-            series,
-            band: None,
-            reference: None,
-            marked: true,
-            from_zero: true,
-            places: Vec::new(),
-            unit: "per cent won, by per cent said".to_owned(),
-        };
+        let drawn = Lines::new(series, "per cent won, by per cent said");
         Figure {
             note: "positions by the chance that was said".to_owned(),
-            legend,
+            legend: drawn.legend(),
             alternative: format!("{title}: {}.", told.join("; ")),
             drawing: drawn.draw(number, number),
             table,

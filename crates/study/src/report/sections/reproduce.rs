@@ -5,8 +5,8 @@ use std::fmt::Write as _;
 use maud::html;
 
 use super::super::download::packed;
-use super::super::table::Table;
-use super::section::{Of, Section, grouped, said};
+use super::super::table::{Table, html as html_of};
+use super::section::{Context, Section, grouped};
 use crate::results::{CsvFile, table_descriptions};
 use crate::words::{and, quoted, thousands};
 use fairdeal_core::metrics::Tolerance;
@@ -16,14 +16,14 @@ use fairdeal_core::rows::InPlaceRow;
 const MANIFEST: &str = "manifest.json";
 
 /// The command that plays the same.
-fn command(of: &Of<'_>) -> String {
+fn command(of: &Context<'_>) -> String {
     let manifest = &of.results.manifest;
     let mut text = if manifest.of_command {
         without_file(of)
     } else {
         format!("{} run {}", manifest.program(), quoted(&manifest.name))
     };
-    // A run that may end early is looked at in places that hang on how long it may be.
+    // The looks at a run that may end early depend on its greatest length.
     let blocks = if manifest.stop.is_some() || !is_whole(of) {
         manifest.blocks_planned
     } else {
@@ -35,15 +35,15 @@ fn command(of: &Of<'_>) -> String {
     text + &format!(" --seed {}", manifest.seed)
 }
 
-/// Can a run be as long as this one was? Not where it was interrupted, and its length is not only a
-/// number of blocks.
-fn is_whole(of: &Of<'_>) -> bool {
+/// Can a command play a run of the same length? Not where it was interrupted and its length is more
+/// than a number of blocks.
+fn is_whole(of: &Context<'_>) -> bool {
     let manifest = &of.results.manifest;
     manifest.complete || (manifest.stop.is_none() && of.results.ladder.is_empty())
 }
 
 /// The command of a match or a ladder, without blocks and seed.
-fn without_file(of: &Of<'_>) -> String {
+fn without_file(of: &Context<'_>) -> String {
     let manifest = &of.results.manifest;
     let lineup = manifest.lineups.first().map_or(&[][..], Vec::as_slice);
     let in_place: Vec<&InPlaceRow> =
@@ -96,7 +96,7 @@ fn without_file(of: &Of<'_>) -> String {
 }
 
 /// The options that are alike for matches and ladders.
-fn rules_and_more(of: &Of<'_>) -> String {
+fn rules_and_more(of: &Context<'_>) -> String {
     let manifest = &of.results.manifest;
     let mut text = String::new();
     for row in of.results.variants.iter().filter(|row| !row.default) {
@@ -110,11 +110,11 @@ fn rules_and_more(of: &Of<'_>) -> String {
 }
 
 /// What the command promises, and what it needs.
-fn promise(of: &Of<'_>) -> Vec<String> {
+fn promise(of: &Context<'_>) -> Vec<String> {
     let (manifest, needs) = (&of.results.manifest, of.needs);
     let mut said = Vec::new();
     if !is_whole(of) {
-        said.push("The run was interrupted, so that no command gives the same numbers. This one plays all of it:".to_owned());
+        said.push("The run was interrupted, so no command gives the same numbers. This one plays all of it:".to_owned());
     } else if !needs.unknown.is_empty() {
         let names = and(&needs.unknown);
         said.push(format!("Only the program that made these results can give the same numbers: it has strategies of its own ({names}). Its command is like this:"));
@@ -136,8 +136,8 @@ fn promise(of: &Of<'_>) -> Vec<String> {
     }
     if !manifest.of_command {
         said.push(format!(
-            "It needs the file of the experiment as it was. `{} list experiments` names those that are found by name; give the path of any other. Whoever has not got it finds \
-             all that it said, rules, line-ups, strategies and questions, in `{MANIFEST}` below. The results are in the folder `{}`, where this page was made of them.",
+            "It needs the file of the experiment as it was. `{} list experiments` names those that are found by name; give the path of any other. Without the file, \
+             everything that it said (rules, line-ups, strategies, questions) is in `{MANIFEST}` below. The results, from which this page was made, are in the folder `{}`.",
             manifest.program(),
             of.folder
         ));
@@ -145,7 +145,7 @@ fn promise(of: &Of<'_>) -> Vec<String> {
     said
 }
 
-pub(super) fn section(of: &Of<'_>) -> Result<Section, csv::Error> {
+pub(super) fn section(of: &Context<'_>) -> Result<Section, csv::Error> {
     let manifest = &of.results.manifest;
     let promise = promise(of);
     let descriptions = table_descriptions();
@@ -159,11 +159,8 @@ pub(super) fn section(of: &Of<'_>) -> Result<Section, csv::Error> {
     let manifest_json = serde_json::to_string_pretty(manifest)
         .map_err(|error| csv::Error::from(std::io::Error::from(error)))?;
     let manifest_file = packed(MANIFEST, manifest_json.as_bytes()).map_err(csv::Error::from)?;
-    let mut variants = Table::new(
-        "Knobs that differ from the game's defaults",
-        &["variant", "knob", "value"],
-        &[],
-    );
+    let mut variants =
+        Table::of("Knobs that differ from the game's defaults", &["variant", "knob", "value"], &[]);
     for row in of.results.variants.iter().filter(|row| !row.default) {
         variants.row([row.variant.clone(), row.knob.clone(), row.value.clone()]);
     }
@@ -191,15 +188,15 @@ pub(super) fn section(of: &Of<'_>) -> Result<Section, csv::Error> {
             (command(of)) "\n"
             (of.results.manifest.program()) " report " (quoted(of.folder))
         } }
-        @for needed in &promise[1..] { p.quiet { (said(needed)) } }
+        @for needed in &promise[1..] { p.quiet { (needed) } }
         div.scroll role="region" aria-label="What was played" tabindex="0" {
             table {
                 caption { "What was played" }
                 tbody { @for (what, value) in &facts { tr { th scope="row" { (what) } td { (value) } } } }
             }
         }
-        @if variants.len() > 0 {
-            details { summary { "The rules of each variant, as far as they differ from the game's defaults" } (variants.html()) }
+        @if !variants.rows.is_empty() {
+            details { summary { "The rules of each variant, as far as they differ from the game's defaults" } (html_of(&variants)) }
         }
         div.screen {
             (of.heading(1, "", "All numbers, to take away"))

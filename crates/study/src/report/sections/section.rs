@@ -8,8 +8,8 @@ use super::super::told::ToldGame;
 use crate::results::Results;
 use fairdeal_core::metrics::SHARED_WINS;
 
-/// What sections are about.
-pub(in crate::report) struct Of<'a> {
+/// What a section shows.
+pub(in crate::report) struct Context<'a> {
     pub(in crate::report) results: &'a Results,
     pub(in crate::report) folder: &'a str,
     pub(in crate::report) games: &'a [ToldGame],
@@ -31,7 +31,7 @@ pub(in crate::report) struct Section {
     pub(in crate::report) body: Markup,
 }
 
-impl Of<'_> {
+impl Context<'_> {
     /// A heading this many levels below those of sections; without a name where `id` is empty.
     pub(in crate::report) fn heading(&self, below: u8, id: &str, text: &str) -> Markup {
         let id = (!id.is_empty()).then_some(id);
@@ -65,13 +65,7 @@ impl Of<'_> {
         self.results.manifest.arrangements.iter().map(|arranged| arranged.lineup.as_str()).collect()
     }
 
-    /// Does the same strategy sit in all of several seats?
-    pub(super) fn is_of_equals(&self, lineup: &str) -> bool {
-        let names = self.results.lineup(lineup);
-        names.len() > 1 && names.iter().all(|name| *name == names[0])
-    }
-
-    /// The line-up by which single things are shown: the strongest equals, or else the first one.
+    /// The line-up that single results are shown for: the strongest equals, or else the first one.
     pub(super) fn shown_lineup(&self) -> &str {
         crate::words::strongest(self.results, self.lineups()).unwrap_or("")
     }
@@ -81,35 +75,10 @@ impl Of<'_> {
         self.results.shares.iter().any(|row| row.quantity == SHARED_WINS && row.count > 0)
     }
 
-    /// Must all verdicts together be as sure as one of them alone would be?
+    /// Are the verdicts corrected for each other?
     pub(super) fn is_corrected(&self) -> bool {
         self.results.first_player.first().is_some_and(|row| row.share.judged.family_size > 1)
     }
-}
-
-/// A text in which commands stand between backticks. Its numbers have the same minus as those in
-/// pictures.
-pub(in crate::report) fn said(text: &str) -> Markup {
-    html! {
-        @for (place, part) in text.split('`').enumerate() {
-            @if place % 2 == 1 { code { (part) } } @else { (minus_of_numbers(part)) }
-        }
-    }
-}
-
-/// A hyphen that begins a number becomes a minus; those of names stay.
-fn minus_of_numbers(text: &str) -> String {
-    let mut before = ' ';
-    let mut letters = text.chars().peekable();
-    let mut said = String::with_capacity(text.len());
-    while let Some(letter) = letters.next() {
-        let begins = letter == '-'
-            && matches!(before, ' ' | '[' | '(')
-            && letters.peek().is_some_and(char::is_ascii_digit);
-        said.push(if begins { '−' } else { letter });
-        before = letter;
-    }
-    said
 }
 
 /// Groups of rows together, as many as fit a picture that fits a page of paper.
@@ -134,22 +103,7 @@ pub(super) fn even_figures(figures: &[Figure]) -> Markup {
     html! { div.figures.even { @for figure in figures { (figure.html()) } } }
 }
 
-/// The largest and the smallest of some values in words, for those who cannot see them: "lowest a
-/// (1), highest b (2)".
-pub(super) fn extremes(values: &[(String, f64, String)]) -> String {
-    let by =
-        |one: &&(String, f64, String), other: &&(String, f64, String)| one.1.total_cmp(&other.1);
-    match (values.iter().min_by(by), values.iter().max_by(by)) {
-        (Some(low), Some(high)) if values.len() > 1 => {
-            format!("lowest {} ({}), highest {} ({})", low.0, low.2, high.0, high.2)
-        }
-        (Some(only), _) => format!("{}: {}", only.0, only.2),
-        _ => "no values".to_owned(),
-    }
-}
-
-/// Shows what a table says beside each other: rows in groups of the same key, in the order in which
-/// the keys first occur.
+/// Rows in groups of the same key, in the order in which the keys first occur.
 pub(super) fn grouped<T, K: PartialEq>(
     rows: impl IntoIterator<Item = T>,
     key: impl Fn(&T) -> K,
@@ -163,18 +117,4 @@ pub(super) fn grouped<T, K: PartialEq>(
         }
     }
     groups
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn numbers_have_a_minus_and_names_a_hyphen() {
-        let text = "no-3-skip: -16.2 points [-19.1, -13.2] (-1): `--seed -2`, a - b";
-        assert_eq!(
-            said(text).into_string(),
-            "no-3-skip: −16.2 points [−19.1, −13.2] (−1): <code>--seed -2</code>, a - b"
-        );
-    }
 }

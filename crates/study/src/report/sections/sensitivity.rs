@@ -2,26 +2,25 @@
 
 use maud::html;
 
-use super::super::charts::{Figure, Strip, Strips, Tone};
-use super::super::format::{minus, signed, spaced};
+use super::super::charts::{Figure, Strip, Strips, Tone, extremes};
 use super::super::table::Table;
-use super::section::{Of, Section, extremes, figures, grouped};
-use crate::words::{capitalized, counted, fixed};
+use super::section::{Context, Section, figures, grouped};
+use crate::words::{capitalized, counted, fixed, interval, known, signed, spaced, within};
 use fairdeal_core::metrics::{Kind, quantity};
 use fairdeal_core::rows::SensitivityRow;
 
 /// This many pictures are shown at once; the others stand below a fold.
 const MOST_FIGURES: usize = 6;
 
-pub(super) fn section(of: &Of<'_>) -> Option<Section> {
+pub(super) fn section(of: &Context<'_>) -> Option<Section> {
     let rows = of.results.sensitivity.iter().filter(|row| row.total.is_some());
     let mut panels =
         grouped(rows, |row| (row.quantity.as_str(), row.subject.as_str(), row.lineup.as_str()));
     if panels.is_empty() {
         return None;
     }
-    let first_unit = of.results.names.length_units.first().map_or("", String::as_str);
-    // What nobody asks for comes last.
+    let first_unit = of.results.first_unit();
+    // What designers seldom ask for comes last.
     panels.sort_by_key(|((name, subject, _), rows)| {
         quantity(name).is_none_or(|quantity| {
             quantity.kind == Kind::Percentile
@@ -32,8 +31,8 @@ pub(super) fn section(of: &Of<'_>) -> Option<Section> {
     let rest = if all.len() > MOST_FIGURES { all.split_off(MOST_FIGURES) } else { Vec::new() };
     let body = html! {
         p {
-            "The share of what differs over the whole box of rules that a knob explains, with all that it does together with others: the longer the bar, the "
-            "more the knob matters. The mean change where the knob alone is turned up stands at its right."
+            "The share of the variance over the whole box of rules that a knob explains, its interactions with other knobs included. The longer the bar, the "
+            "more the knob matters. At its right stands the mean change when the knob alone is turned up."
         }
         (figures(&all))
         @if !rest.is_empty() { details { summary { (counted(rest.len() as u128, "more picture", "more pictures")) } (figures(&rest)) } }
@@ -41,7 +40,7 @@ pub(super) fn section(of: &Of<'_>) -> Option<Section> {
     Some(of.section("sensitivity", "Which knob matters", body))
 }
 
-fn panel(of: &Of<'_>, rows: &[&SensitivityRow]) -> Figure {
+fn panel(of: &Context<'_>, rows: &[&SensitivityRow]) -> Figure {
     let first = rows[0];
     let subject =
         if first.subject.is_empty() { String::new() } else { format!(": {}", first.subject) };
@@ -61,56 +60,41 @@ fn panel(of: &Of<'_>, rows: &[&SensitivityRow]) -> Figure {
     let strips: Vec<Strip> = rows
         .iter()
         .filter_map(|row| {
-            Some(Strip {
-                label: row.knob.clone(),
-                heading: None,
-                estimate: 100.0 * row.total?,
-                ends: row
-                    .total_low
-                    .zip(row.total_high)
-                    .map(|(low, high)| (100.0 * low, 100.0 * high)),
-                text: row.effect.map_or_else(String::new, effect),
-                tone: Tone::Plain,
-            })
+            let share = (row.total?, row.total_low.zip(row.total_high));
+            let text = row.effect.map_or_else(String::new, effect);
+            Some(Strip::new(&*row.knob, 100.0, share, text, Tone::Plain))
         })
         .collect();
-    let values: Vec<_> = strips
-        .iter()
-        .map(|strip| (strip.label.clone(), strip.estimate, format!("{:.0} %", strip.estimate)))
-        .collect();
-    let mut table = Table::new(
+    let shares: Vec<String> =
+        strips.iter().map(|strip| format!("{:.0} %", strip.estimate)).collect();
+    let values = strips.iter().zip(&shares);
+    let told = extremes(values.map(|(strip, text)| (&*strip.label, strip.estimate, &**text)));
+    let mut table = Table::of(
         title.clone(),
         &["knob", "turned up means"],
         &["alone", "with others", "mean change", "its interval", "mean size", "steps"],
     );
     for row in &rows {
         let share = |value: Option<f64>, ends: Option<(f64, f64)>| {
-            let around = ends.map_or_else(String::new, |(low, high)| {
-                format!(" [{}, {}]", signed(low, 2), signed(high, 2))
-            });
-            value.map_or_else(|| "–".to_owned(), |value| signed(value, 2) + &around)
+            known(value.map(|value| within(value, ends, "", |share| signed(share, 2))))
         };
         table.row([
             row.knob.clone(),
             row.turned.clone(),
             share(row.first_order, row.first_order_low.zip(row.first_order_high)),
             share(row.total, row.total_low.zip(row.total_high)),
-            row.effect.map_or_else(|| "–".to_owned(), effect),
-            row.effect_low.zip(row.effect_high).map_or_else(
-                || "–".to_owned(),
-                |(low, high)| format!("[{}, {}]", effect(low), effect(high)),
-            ),
-            row.effect_size.map_or_else(|| "–".to_owned(), effect),
+            known(row.effect.map(effect)),
+            interval(row.effect_low.zip(row.effect_high), effect),
+            known(row.effect_size.map(effect)),
             row.steps.to_string(),
         ]);
     }
+    let note = "share of the variance, in per cent, with its interval; at the right the mean change when it is turned up";
+    let alternative = format!("{title}, share that each knob explains with others: {told}.");
+    let strips = Strips::new(strips).with_bars();
     Figure {
-        note: "share of what differs, in per cent, with its interval; at the right the mean change where it is turned up".to_owned(),
-        legend: Vec::new(),
-        alternative: format!("{title}, share that each knob explains with others: {}.", extremes(&values)),
-        drawing: Strips { rows: strips, reference: Some(0.0), band: None, bars: true }
-            .draw(|tick, digits| minus(&format!("{} %", fixed(tick, digits)))),
-        table,
-        title,
+        alternative,
+        drawing: strips.draw(|tick, digits| fixed(tick, digits) + " %"),
+        ..strips.figure(title, note, table)
     }
 }

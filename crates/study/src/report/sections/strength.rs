@@ -2,19 +2,19 @@
 
 use maud::html;
 
-use super::super::charts::{Figure, Heat, Strip, Strips, Tone, heat};
-use super::super::format::{ends_in_percent, rate, rate_within, signed};
+use super::super::charts::{Figure, Heat, Strip, Strips, Tone, extremes, heat, strip_of};
+use super::super::format::{ends_in_percent, rate_within, verdict};
 use super::super::table::Table;
 use super::first::{figure, strip};
-use super::section::{Of, Section, extremes, figures, grouped};
-use crate::findings::enough_ended;
-use crate::words::{enough_end, thousands};
-use fairdeal_core::rows::{LadderRow, PairRow, StrategyRow};
+use super::section::{Context, Section, figures, grouped};
+use crate::findings::{AsFact as _, enough_ended};
+use crate::words::{enough_end, interval, known, rate, signed, thousands, within};
+use fairdeal_core::rows::{LadderRow, PairRow, RatingRow, StrategyRow};
 
 /// This many variants are shown beside each other.
 const MOST_VARIANTS: usize = 18;
 
-pub(super) fn section(of: &Of<'_>) -> Option<Section> {
+pub(super) fn section(of: &Context<'_>) -> Option<Section> {
     let mut all: Vec<Figure> = ratings(of)
         .into_iter()
         .chain(pairs(of))
@@ -35,58 +35,32 @@ pub(super) fn section(of: &Of<'_>) -> Option<Section> {
     })
 }
 
-fn ratings(of: &Of<'_>) -> Option<Figure> {
+fn ratings(of: &Context<'_>) -> Option<Figure> {
     let rows = &of.results.ratings;
     if rows.is_empty() {
         return None;
     }
-    let strips: Vec<Strip> = rows
-        .iter()
-        .map(|row| Strip {
-            label: row.strategy.clone(),
-            heading: None,
-            estimate: row.elo,
-            ends: row.elo_low.zip(row.elo_high),
-            text: match row.elo_low.zip(row.elo_high) {
-                Some((low, high)) => {
-                    format!("{} [{}, {}]", signed(row.elo, 0), signed(low, 0), signed(high, 0))
-                }
-                None => signed(row.elo, 0),
-            },
-            tone: Tone::Plain,
-        })
-        .collect();
-    let values: Vec<_> = strips
-        .iter()
-        .map(|strip| (strip.label.clone(), strip.estimate, strip.text.clone()))
-        .collect();
-    let mut table = Table::new("Ratings", &["strategy"], &["rating", "low", "high", "shuffles"]);
+    let elo = |elo: f64| signed(elo, 0);
+    let strip = |row: &RatingRow| {
+        let rated = (row.elo, row.elo_low.zip(row.elo_high));
+        Strip::new(&*row.strategy, 1.0, rated, within(rated.0, rated.1, "", elo), Tone::Plain)
+    };
+    let strips = Strips::new(rows.iter().map(strip).collect());
+    let mut table = Table::of("Ratings", &["strategy"], &["rating", "interval", "shuffles"]);
     for row in rows {
-        let number =
-            |value: Option<f64>| value.map_or_else(|| "–".to_owned(), |value| signed(value, 0));
         table.row([
             row.strategy.clone(),
-            signed(row.elo, 0),
-            number(row.elo_low),
-            number(row.elo_high),
+            elo(row.elo),
+            interval(row.elo_low.zip(row.elo_high), elo),
             thousands(row.blocks.into()),
         ]);
     }
-    let drawing =
-        Strips { rows: strips, reference: Some(0.0), band: None, bars: false }.draw(signed);
-    let note = "on the Elo scale, 0 on average: 400 points are ten wins to one".to_owned();
-    Some(Figure {
-        title: "Ratings".to_owned(),
-        note,
-        legend: Vec::new(),
-        alternative: format!("Ratings: {}.", extremes(&values)),
-        drawing,
-        table,
-    })
+    let note = "on the Elo scale, 0 on average: 400 points are ten wins to one";
+    Some(strips.figure("Ratings", note, table))
 }
 
 /// The matrix of pairs, the strongest first.
-fn pairs(of: &Of<'_>) -> Option<Figure> {
+fn pairs(of: &Context<'_>) -> Option<Figure> {
     let rows = &of.results.pairs;
     let by_strategy: Vec<&[PairRow]> =
         rows.chunk_by(|one, other| one.strategy == other.strategy).collect();
@@ -111,7 +85,7 @@ fn pairs(of: &Of<'_>) -> Option<Figure> {
         corner: String::new(),
         names: 34.0,
     };
-    let mut table = Table::new(
+    let mut table = Table::of(
         "Who wins against whom",
         &["strategy", "opponent", "verdict"],
         &["wins", "interval", "expected by the ratings", "Elo difference", "games"],
@@ -120,25 +94,21 @@ fn pairs(of: &Of<'_>) -> Option<Figure> {
         table.row([
             row.strategy.clone(),
             row.opponent.clone(),
-            row.judged.verdict.map_or_else(|| "–".to_owned(), |verdict| verdict.to_string()),
-            rate(row.win_rate),
+            verdict(row.judged.verdict),
+            rate(row.win_rate, 1),
             ends_in_percent(row.win_rate_low.zip(row.win_rate_high)),
-            rate(row.expected_win_rate),
-            row.elo_difference.map_or_else(|| "–".to_owned(), |elo| signed(elo, 0)),
+            rate(row.expected_win_rate, 1),
+            known(row.elo_difference.map(|elo| signed(elo, 0))),
             thousands(row.games),
         ]);
     }
-    let values: Vec<_> = rows
-        .iter()
-        .filter_map(|row| {
-            Some((
-                format!("{} against {}", row.strategy, row.opponent),
-                row.win_rate?,
-                rate(row.win_rate),
-            ))
-        })
-        .collect();
-    let alternative = format!("Matrix of {} strategies: {}.", names.len(), extremes(&values));
+    let named = |row: &PairRow| {
+        let name = format!("{} against {}", row.strategy, row.opponent);
+        Some((name, row.win_rate?, rate(row.win_rate, 1)))
+    };
+    let values: Vec<(String, f64, String)> = rows.iter().filter_map(named).collect();
+    let values = values.iter().map(|(name, rate, text)| (&**name, *rate, &**text));
+    let alternative = format!("Matrix of {} strategies: {}.", names.len(), extremes(values));
     let note =
         "how often the strategy of the row wins against that of the column, in per cent".to_owned();
     Some(Figure {
@@ -151,14 +121,14 @@ fn pairs(of: &Of<'_>) -> Option<Figure> {
     })
 }
 
-/// Who does best in the place of one player: one strip for each strategy but the one that it is
-/// compared with.
-fn in_place(of: &Of<'_>) -> Option<Figure> {
+/// Who does best in one seat: one strip for each strategy except the one that the others are compared
+/// with.
+fn in_place(of: &Context<'_>) -> Option<Figure> {
     let rows = &of.results.in_place;
     let with = rows.iter().find_map(|row| row.compared_with.as_deref())?;
-    let title = "In the place of one player";
-    let heads = ["among", "in the place", "compared with", "verdict"];
-    let mut table = Table::new(
+    let title = "In one seat";
+    let heads = ["among", "in the seat", "compared with", "verdict"];
+    let mut table = Table::of(
         title,
         &heads,
         &["wins", "interval", "difference in points", "interval of the difference", "shuffles"],
@@ -170,105 +140,70 @@ fn in_place(of: &Of<'_>) -> Option<Figure> {
             // Where too few games end it is not known who wins, nor by how much more.
             let wins = row.win_rate.filter(|_| enough_end(of.results, &row.cell));
             let won_by = row.win_rate_low.zip(row.win_rate_high).filter(|_| wins.is_some());
-            let difference = row.difference.filter(|_| row.judged.verdict.is_some());
-            let ends = row
-                .difference_low
-                .zip(row.difference_high)
-                .filter(|_| difference.is_some())
-                .map(|(low, high)| (100.0 * low, 100.0 * high));
-            let points = |ends: Option<(f64, f64)>| {
-                ends.map_or_else(
-                    || "–".to_owned(),
-                    |(low, high)| format!("[{}, {}]", signed(low, 1), signed(high, 1)),
-                )
-            };
+            let fact = row.fact();
+            let is_judged = fact.judged.verdict.is_some();
+            let points = |difference: f64| signed(100.0 * difference, 1);
             table.row([
                 others.to_string(),
                 row.strategy.clone(),
-                row.compared_with.clone().unwrap_or_else(|| "–".to_owned()),
-                row.judged.verdict.map_or_else(|| "–".to_owned(), |verdict| verdict.to_string()),
-                rate(wins),
+                known(row.compared_with.clone()),
+                verdict(row.judged.verdict),
+                rate(wins, 1),
                 ends_in_percent(won_by),
-                difference
-                    .map_or_else(|| "–".to_owned(), |difference| signed(100.0 * difference, 1)),
-                points(ends),
+                known(fact.size.filter(|_| is_judged).map(points)),
+                interval(fact.ends.filter(|_| is_judged), points),
                 thousands(row.blocks.into()),
             ]);
-            let Some(difference) = difference else { continue };
-            strips.push(Strip {
-                label: row.strategy.clone(),
-                heading: (strips.len() == first).then(|| format!("among {others}")),
-                estimate: 100.0 * difference,
-                ends,
-                text: format!("{} {}", signed(100.0 * difference, 1), points(ends)),
-                tone: Tone::from(row.judged.verdict),
-            });
+            let heading = (strips.len() == first).then(|| format!("among {others}"));
+            let text = |difference, ends| within(difference, ends, "", points);
+            let strip = strip_of(&*row.strategy, 100.0, &fact, text).filter(|_| is_judged);
+            strips.extend(strip.map(|strip| Strip { heading, ..strip }));
         }
     }
-    let values: Vec<_> = strips
-        .iter()
-        .map(|strip| (strip.label.clone(), strip.estimate, strip.text.clone()))
-        .collect();
-    let note = format!(
-        "how much more or less than {with} each wins there, in points, on the same shuffles"
-    );
-    let alternative = format!("{title}: {}.", extremes(&values));
-    let drawing =
-        Strips { rows: strips, reference: Some(0.0), band: None, bars: false }.draw(signed);
-    Some(Figure { title: title.to_owned(), note, legend: Vec::new(), alternative, drawing, table })
+    let note =
+        format!("how much more or less than {with} each wins, in points, on the same shuffles");
+    Some(Strips::new(strips).figure(title, note, table))
 }
 
-/// What searches win that know whom they play against.
-fn exploiters(of: &Of<'_>) -> Option<Figure> {
+/// How often searches win that model their opponents.
+fn exploiters(of: &Context<'_>) -> Option<Figure> {
     let rows = of.results.ladder.iter().rev();
     let known: Vec<(&LadderRow, f64)> =
         rows.filter_map(|row| Some((row, row.exploiter_win_rate?))).collect();
     let fair = 1.0 / known.first()?.0.players as f64;
     let title = "How far from perfect";
-    let mut table =
-        Table::new(title, &["strategy"], &["who knows it wins", "interval", "fair", "shuffles"]);
+    let mut table = Table::of(
+        title,
+        &["strategy"],
+        &["a search that models it wins", "interval", "fair", "shuffles"],
+    );
     let mut strips = Vec::new();
     for (row, rate_won) in known {
         let ends = row.exploiter_low.zip(row.exploiter_high);
         table.row([
             row.strategy.clone(),
-            rate(Some(rate_won)),
+            rate(Some(rate_won), 1),
             ends_in_percent(ends),
-            rate(Some(fair)),
+            rate(Some(fair), 1),
             thousands(row.blocks.into()),
         ]);
-        let points = |share: f64| 100.0 * (share - fair);
-        strips.push(Strip {
-            label: row.strategy.clone(),
-            heading: None,
-            estimate: points(rate_won),
-            ends: ends.map(|(low, high)| (points(low), points(high))),
-            text: rate_within(rate_won, ends),
-            tone: Tone::Plain,
-        });
+        let over_fair = (rate_won - fair, ends.map(|(low, high)| (low - fair, high - fair)));
+        let text = rate_within(rate_won, ends);
+        strips.push(Strip::new(&*row.strategy, 100.0, over_fair, text, Tone::Plain));
     }
-    let values: Vec<_> = strips
-        .iter()
-        .map(|strip| (strip.label.clone(), strip.estimate, strip.text.clone()))
-        .collect();
-    let note =
-        "how much more than its share a search wins that knows that all others play so, in points: so much is left to be won, at least"
-            .to_owned();
-    let alternative = format!("{title}: {}.", extremes(&values));
-    let drawing =
-        Strips { rows: strips, reference: Some(0.0), band: None, bars: false }.draw(signed);
-    Some(Figure { title: title.to_owned(), note, legend: Vec::new(), alternative, drawing, table })
+    let note = "how much more than its share a search wins that models its opponents, in points: at least so much is left to be won";
+    Some(Strips::new(strips).figure(title, note, table))
 }
 
 /// Line-ups of different strategies: by the rules of the baseline, and by variant for each first
 /// strategy.
-fn lineups(of: &Of<'_>, baseline: &str) -> Vec<Figure> {
+fn lineups(of: &Context<'_>, baseline: &str) -> Vec<Figure> {
     let rivals = |row: &&StrategyRow| {
         let is_judged =
             row.share.win_rate_low.is_some() && enough_ended(row.share.games, row.share.unfinished);
         is_judged
             && row.share.win_rate.is_some()
-            && !of.is_of_equals(&row.cell.lineup)
+            && !of.results.is_of_equals(&row.cell.lineup)
             && row.cell.players > 1
     };
     let rows: Vec<&StrategyRow> = of.results.strategies.iter().filter(rivals).collect();

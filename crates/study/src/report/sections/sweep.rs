@@ -6,20 +6,20 @@ use std::collections::BTreeMap;
 use maud::html;
 
 use super::super::charts::{
-    Drawing, Figure, Heat, Line, Lines, MOST_SERIES, Spot, Strip, Strips, Tone, heat,
+    Drawing, Figure, Heat, Line, Lines, MOST_SERIES, Spot, Strip, Strips, Tone, extremes, heat,
 };
-use super::super::format::{MISSING, minus, signed, spaced};
+use super::super::format::verdict;
 use super::super::table::Table;
-use super::section::{Of, Section, extremes, figures, grouped};
-use crate::words::{and, capitalized, enough_end, number};
-use fairdeal_core::metrics::{Kind, QuantityDescription, Topic, Unit, quantity};
-use fairdeal_core::rows::{SweepRow, VariantRow, Verdict};
+use super::section::{Context, Section, figures, grouped};
+use crate::words::{self, Curves, and, capitalized, enough_end, number, signed, spaced, within};
+use fairdeal_core::metrics::{Kind, Topic, Unit};
+use fairdeal_core::rows::{CellKey, VariantRow, Verdict};
 
 /// This many points fit one picture of lines below each other.
 const MOST_POINTS: usize = 18;
 
 /// A value at a point, in the unit of the picture.
-#[derive(Clone)]
+#[derive(Clone, Copy)]
 struct Value<'a> {
     variant: &'a str,
     lineup: &'a str,
@@ -32,7 +32,7 @@ struct Value<'a> {
 struct Curve<'a> {
     title: String,
     unit: String,
-    /// What is best where there is such a value, and what is near enough.
+    /// The best value, where there is one, and the tolerance around it.
     middle: Option<(f64, f64)>,
     signed: bool,
     values: Vec<Value<'a>>,
@@ -44,15 +44,15 @@ struct Turned<'a> {
     values: Vec<&'a str>,
 }
 
-/// The sets of rules whose knobs are turned: points that differ in nothing else are of one.
+/// The sets of rules whose knobs are turned. Points that differ only in these knobs belong to one.
 struct Bases<'a> {
     names: Vec<String>,
-    /// Of which one each point is, by its variant.
+    /// The set of each point, by its variant.
     of_point: BTreeMap<&'a str, usize>,
 }
 
 impl<'a> Bases<'a> {
-    fn new(of: &Of<'a>) -> Self {
+    fn new(of: &Context<'a>) -> Self {
         let mut rules: BTreeMap<&str, &'a [VariantRow]> = BTreeMap::new();
         for rows in of.results.variants.chunk_by(|one, other| one.variant == other.variant) {
             rules.insert(&rows[0].variant, rows);
@@ -96,7 +96,7 @@ impl<'a> Bases<'a> {
     }
 }
 
-pub(super) fn section(of: &Of<'_>) -> Option<Section> {
+pub(super) fn section(of: &Context<'_>) -> Option<Section> {
     let rows = &of.results.sweep;
     if rows.is_empty() {
         return None;
@@ -126,7 +126,7 @@ pub(super) fn section(of: &Of<'_>) -> Option<Section> {
 }
 
 /// The knobs that points are named after.
-fn turned<'a>(of: &Of<'a>) -> Vec<Turned<'a>> {
+fn turned<'a>(of: &Context<'a>) -> Vec<Turned<'a>> {
     let mut all: Vec<Turned<'a>> = Vec::new();
     for row in &of.results.sweep {
         for (key, _) in &row.point.0 {
@@ -145,120 +145,79 @@ fn turned<'a>(of: &Of<'a>) -> Vec<Turned<'a>> {
             }
         }
         // Numbers stand in their order, other values as they come.
-        let number = |value: &str| {
-            of.results
-                .variants
-                .iter()
-                .find(|row| row.knob == knob.key && row.value == value)
-                .and_then(|row| knob_number(of, row))
-        };
-        let numbers: Option<Vec<f64>> = knob.values.iter().map(|value| number(value)).collect();
-        if let Some(numbers) = numbers {
-            let mut sorted: Vec<(f64, &str)> =
-                numbers.into_iter().zip(knob.values.iter().copied()).collect();
-            sorted.sort_by(|(one, _), (other, _)| one.total_cmp(other));
-            knob.values = sorted.into_iter().map(|(_, value)| value).collect();
+        let number = |value: &&str| value.parse::<f64>().ok();
+        if knob.values.iter().all(|value| number(value).is_some()) {
+            knob.values.sort_by(|one, other| {
+                number(one).partial_cmp(&number(other)).unwrap_or(Ordering::Equal)
+            });
         }
     }
     all.retain(|knob| knob.values.len() > 1);
     all
 }
 
-/// The value of a variant's knob, where it is a number.
-fn knob_number(of: &Of<'_>, row: &VariantRow) -> Option<f64> {
-    of.results
-        .manifest
-        .variants
-        .iter()
-        .find(|variant| variant.name == row.variant)?
-        .rules
-        .get(&row.knob)?
-        .as_f64()
-}
-
 /// Which value of a knob a variant has, as a place among the values.
-fn place(of: &Of<'_>, knob: &Turned<'_>, variant: &str) -> Option<usize> {
+fn place(of: &Context<'_>, knob: &Turned<'_>, variant: &str) -> Option<usize> {
     let row =
         of.results.variants.iter().find(|row| row.variant == variant && row.knob == knob.key)?;
     knob.values.iter().position(|value| *value == row.value)
 }
 
 /// What is shown: how fair going first is, who wins, how long it takes, how it ends and plays.
-fn curves<'a>(of: &Of<'a>) -> Vec<Curve<'a>> {
-    let mut all: Vec<Curve<'a>> = Vec::new();
+fn curves<'a>(of: &Context<'a>) -> Vec<Curve<'a>> {
     let results = of.results;
-    let any_equals = results
-        .manifest
-        .lineups
+    let found = Curves::new(results);
+    type Advantage<'a> = (&'a str, &'a CellKey, words::PointValue);
+    let advantages = found
+        .spots
         .iter()
-        .any(|names| names.len() > 1 && names.iter().all(|name| *name == names[0]));
-    let in_sweep = |variant: &str| results.sweep.iter().any(|row| row.cell.variant == variant);
-    let first = results
-        .first_player
-        .iter()
-        .filter(|row| {
-            row.cell.players > 1
-                && in_sweep(&row.cell.variant)
-                && (!any_equals || of.is_of_equals(&row.cell.lineup))
-        })
-        .filter(|row| enough_end(results, &row.cell));
-    for (players, rows) in grouped(first, |row| row.cell.players) {
-        let value = |row: &&'a fairdeal_core::rows::FirstPlayerRow| {
-            let share = &row.share;
-            Some(Value {
-                variant: &row.cell.variant,
-                lineup: &row.cell.lineup,
-                estimate: 100.0 * share.advantage?,
-                ends: share
-                    .advantage_low
-                    .zip(share.advantage_high)
-                    .map(|(low, high)| (100.0 * low, 100.0 * high)),
-                verdict: share.judged.verdict,
-            })
-        };
+        .flat_map(|spot| spot.advantages.iter().map(|(cell, value)| (spot.variant, *cell, *value)));
+    let scaled = |variant: &'a str, lineup: &'a str, scale: f64, value: words::PointValue| Value {
+        variant,
+        lineup,
+        estimate: scale * value.estimate,
+        ends: value.ends.map(|(low, high)| (scale * low, scale * high)),
+        verdict: value.verdict,
+    };
+    let mut all: Vec<Curve<'a>> = Vec::new();
+    for (players, values) in grouped(advantages, |(_, cell, _)| cell.players) {
+        let value =
+            |(variant, cell, value): Advantage<'a>| scaled(variant, &cell.lineup, 100.0, value);
         all.push(Curve {
             title: format!("Going first, {players} players"),
             unit: "points from fair".to_owned(),
             middle: Some((0.0, 100.0 * results.manifest.analysis.tolerance.win_rate)),
             signed: true,
-            values: rows.iter().filter_map(value).collect(),
+            values: values.into_iter().map(value).collect(),
         });
     }
-    let unit = results.names.length_units.first().map_or("", String::as_str);
-    let shown =
-        |row: &SweepRow, quantity: &QuantityDescription| match (quantity.topic, quantity.kind) {
+    let is_shown = |curve: &&words::Curve<'a>| {
+        let (quantity, lineup) = (curve.quantity, curve.cell.lineup.as_str());
+        match (quantity.topic, quantity.kind) {
             (Topic::Strength, Kind::Wins) => {
-                let rivals = !of.is_of_equals(&row.cell.lineup) && enough_end(results, &row.cell);
-                rivals && results.lineup(&row.cell.lineup).first() == Some(&row.subject)
+                let first = results.lineup(lineup).first();
+                !results.is_of_equals(lineup) && first.is_some_and(|name| name == curve.subject)
             }
             (Topic::Length, Kind::Mean) => {
-                row.subject == unit && (!any_equals || of.is_of_equals(&row.cell.lineup))
+                curve.subject == results.first_unit() && results.tells_fairness(lineup)
             }
-            (Topic::Score, _) => row.cell.players == 1 && results.scored_otherwise.is_empty(),
-            (Topic::Play | Topic::Endings, _) => row.cell.lineup == of.shown_lineup(),
+            (Topic::Score, _) => curve.cell.players == 1 && results.scored_otherwise.is_empty(),
+            (Topic::Play | Topic::Endings, _) => lineup == of.shown_lineup(),
             _ => false,
-        };
-    let rows = results
-        .sweep
-        .iter()
-        .filter_map(|row| Some((row, quantity(&row.quantity)?)))
-        .filter(|(row, quantity)| shown(row, quantity));
-    for ((_, subject, players), rows) in
-        grouped(rows, |(row, quantity)| (quantity.name, row.subject.as_str(), row.cell.players))
+        }
+    };
+    let shown = found.all.into_iter().filter(|curve| is_shown(&curve));
+    for ((_, subject, players), curves) in
+        grouped(shown, |curve| (curve.quantity.name, curve.subject, curve.cell.players))
     {
-        let quantity = rows[0].1;
-        let hundred = if quantity.is_rate() { 100.0 } else { 1.0 };
-        let value = |(row, _): &(&'a SweepRow, &QuantityDescription)| {
-            Some(Value {
-                variant: &row.cell.variant,
-                lineup: &row.cell.lineup,
-                estimate: hundred * row.estimate?,
-                ends: row.low.zip(row.high).map(|(low, high)| (hundred * low, hundred * high)),
-                verdict: row.verdict,
-            })
-        };
-        let values: Vec<Value<'a>> = rows.iter().filter_map(value).collect();
-        // What is never so is no curve.
+        let quantity = curves[0].quantity;
+        let scale = if quantity.is_rate() { 100.0 } else { 1.0 };
+        let values: Vec<Value<'a>> = curves
+            .iter()
+            .flat_map(|curve| curve.values.iter().map(|value| (curve.cell.lineup.as_str(), value)))
+            .map(|(lineup, (variant, value))| scaled(variant, lineup, scale, *value))
+            .collect();
+        // A quantity that is always 0 has no curve.
         if values.len() < 2 || values.iter().all(|value| value.estimate == 0.0) {
             continue;
         }
@@ -281,7 +240,7 @@ fn curves<'a>(of: &Of<'a>) -> Vec<Curve<'a>> {
 
 impl<'a> Curve<'a> {
     /// The part of it that is of one line-up.
-    fn of_lineup(&self, of: &Of<'_>, lineup: &str, values: &[&Value<'a>]) -> Self {
+    fn of_lineup(&self, of: &Context<'_>, lineup: &str, values: &[&Value<'a>]) -> Self {
         let values = values.iter().copied().cloned().collect();
         Self {
             title: format!("{}: {}", self.title, of.players(lineup)),
@@ -291,13 +250,12 @@ impl<'a> Curve<'a> {
         }
     }
 
+    fn number(&self, value: f64, digits: usize) -> String {
+        if self.signed { signed(value, digits) } else { number(value, digits) }
+    }
+
     fn text(&self, value: &Value<'_>) -> String {
-        let one =
-            |value: f64| if self.signed { signed(value, 1) } else { minus(&number(value, 1)) };
-        let around = value
-            .ends
-            .map_or_else(String::new, |(low, high)| format!(" [{}, {}]", one(low), one(high)));
-        one(value.estimate) + &around
+        within(value.estimate, value.ends, "", |value| self.number(value, 1))
     }
 
     /// Does it differ from point to point, as far as one sees?
@@ -314,8 +272,8 @@ impl<'a> Curve<'a> {
             .map(|(middle, tolerance)| (middle - tolerance, middle + tolerance))
     }
 
-    fn table(&self, of: &Of<'_>) -> Table {
-        let mut table = Table::new(
+    fn table(&self, of: &Context<'_>) -> Table {
+        let mut table = Table::of(
             format!("{}, in {}", self.title, self.unit),
             &["point", "players", "verdict"],
             &["value and interval"],
@@ -324,20 +282,19 @@ impl<'a> Curve<'a> {
             table.row([
                 value.variant.to_owned(),
                 of.players(value.lineup),
-                value.verdict.map_or_else(|| MISSING.to_owned(), |verdict| verdict.to_string()),
+                verdict(value.verdict),
                 self.text(value),
             ]);
         }
         table
     }
 
-    fn alternative(&self, of: &Of<'_>) -> String {
+    fn alternative(&self, of: &Context<'_>) -> String {
         let told = |(lineup, values): &(&str, Vec<&Value<'_>>)| {
-            let values: Vec<_> = values
-                .iter()
-                .map(|value| (value.variant.to_owned(), value.estimate, self.text(value)))
-                .collect();
-            format!("{}: {}", of.players(lineup), extremes(&values))
+            let texts: Vec<String> = values.iter().map(|value| self.text(value)).collect();
+            let values = values.iter().zip(&texts);
+            let values = values.map(|(value, text)| (value.variant, value.estimate, &**text));
+            format!("{}: {}", of.players(lineup), extremes(values))
         };
         let lines: Vec<String> =
             grouped(self.values.iter(), |value| value.lineup).iter().map(told).collect();
@@ -346,7 +303,7 @@ impl<'a> Curve<'a> {
 
     fn figure(
         &self,
-        of: &Of<'_>,
+        of: &Context<'_>,
         legend: Vec<(usize, String)>,
         note: &str,
         drawing: Drawing,
@@ -368,7 +325,12 @@ impl<'a> Curve<'a> {
 
 /// One knob: a line for each line-up; where several sets of rules are turned, a picture for each
 /// line-up and a line for each of these.
-fn over_one(of: &Of<'_>, curve: &Curve<'_>, knob: &Turned<'_>, bases: &Bases<'_>) -> Vec<Figure> {
+fn over_one(
+    of: &Context<'_>,
+    curve: &Curve<'_>,
+    knob: &Turned<'_>,
+    bases: &Bases<'_>,
+) -> Vec<Figure> {
     let line = |look: usize, name: String, values: &[&Value<'_>]| {
         let spot = |value: &&Value<'_>| {
             Some(Spot {
@@ -402,7 +364,12 @@ fn over_one(of: &Of<'_>, curve: &Curve<'_>, knob: &Turned<'_>, bases: &Bases<'_>
 }
 
 /// Pictures of lines over a knob, as many in each as can be told apart.
-fn lines_over(of: &Of<'_>, curve: &Curve<'_>, knob: &Turned<'_>, lines: &[Line]) -> Vec<Figure> {
+fn lines_over(
+    of: &Context<'_>,
+    curve: &Curve<'_>,
+    knob: &Turned<'_>,
+    lines: &[Line],
+) -> Vec<Figure> {
     let of_lines = |lines: &[Line]| {
         let legend = if lines.len() > 1 || curve.values.len() > lines[0].spots.len() {
             lines.iter().map(|line| (line.look, line.name.clone())).collect()
@@ -420,12 +387,10 @@ fn lines_over(of: &Of<'_>, curve: &Curve<'_>, knob: &Turned<'_>, lines: &[Line])
             reference: curve.middle.map(|(middle, _)| middle),
             marked: true,
             from_zero: false,
-            places: knob.values.iter().map(|value| minus(value)).collect(),
+            places: knob.values.iter().map(|value| (*value).to_owned()).collect(),
             unit: format!("{}, by {}", curve.unit, knob.key),
         };
-        let left = |tick: f64, digits: usize| {
-            if curve.signed { signed(tick, digits) } else { minus(&number(tick, digits)) }
-        };
+        let left = |tick: f64, digits: usize| curve.number(tick, digits);
         curve.figure(of, legend, &note, drawn.draw(|tick, digits| format!("{tick:.digits$}"), left))
     };
     lines.chunks(MOST_SERIES).map(of_lines).collect()
@@ -433,7 +398,7 @@ fn lines_over(of: &Of<'_>, curve: &Curve<'_>, knob: &Turned<'_>, lines: &[Line])
 
 /// Two knobs: a grid for each line-up and each set of rules that is turned.
 fn over_two(
-    of: &Of<'_>,
+    of: &Context<'_>,
     curve: &Curve<'_>,
     rows: &Turned<'_>,
     columns: &Turned<'_>,
@@ -458,22 +423,17 @@ fn over_two(
                     && place(of, columns, value.variant) == Some(column)
             };
             let value = values.iter().find(here)?;
-            let text = if curve.signed {
-                signed(value.estimate, 1)
-            } else {
-                minus(&number(value.estimate, 1))
-            };
-            Some(((value.estimate - middle) / most, text))
+            Some(((value.estimate - middle) / most, curve.number(value.estimate, 1)))
         };
         let grid = Heat {
-            columns: columns.values.iter().map(|value| minus(value)).collect(),
+            columns: columns.values.iter().map(|value| (*value).to_owned()).collect(),
             rows: rows
                 .values
                 .iter()
                 .enumerate()
                 .map(|(row, value)| {
                     (
-                        minus(value),
+                        (*value).to_owned(),
                         (0..columns.values.len()).map(|column| cell(row, column)).collect(),
                     )
                 })
@@ -495,7 +455,7 @@ fn over_two(
 }
 
 /// More knobs: the points below each other; where going first is judged, the fairest come first.
-fn below_each_other(of: &Of<'_>, curve: &Curve<'_>) -> Vec<Figure> {
+fn below_each_other(of: &Context<'_>, curve: &Curve<'_>) -> Vec<Figure> {
     let mut all = Vec::new();
     for (lineup, mut values) in grouped(curve.values.iter(), |value| value.lineup) {
         if let Some((middle, _)) = curve.middle {
@@ -506,13 +466,11 @@ fn below_each_other(of: &Of<'_>, curve: &Curve<'_>) -> Vec<Figure> {
         let strips: Vec<Strip> = values
             .iter()
             .take(MOST_POINTS)
-            .map(|value| Strip {
-                label: value.variant.to_owned(),
-                heading: None,
-                estimate: value.estimate,
-                ends: value.ends,
-                text: curve.text(value),
-                tone: if curve.middle.is_some() { Tone::from(value.verdict) } else { Tone::Plain },
+            .map(|value| {
+                let tone =
+                    if curve.middle.is_some() { Tone::from(value.verdict) } else { Tone::Plain };
+                let drawn = (value.estimate, value.ends);
+                Strip::new(value.variant, 1.0, drawn, curve.text(value), tone)
             })
             .collect();
         let left_out = values.len().saturating_sub(MOST_POINTS);
@@ -554,7 +512,7 @@ mod tests {
             signed,
             values: vec![value.clone()],
         };
-        assert_eq!(curve(true).text(&value), "−1.2 [−1.5, −1.0]");
+        assert_eq!(curve(true).text(&value), "-1.2 [-1.5, -1.0]");
         assert_eq!(curve(true).band(), Some((-1.0, 1.0)));
     }
 }

@@ -5,10 +5,10 @@ use maud::html;
 use super::super::ToldGame;
 use super::super::charts::{Figure, Line, Lines, MOST_SERIES, Spot};
 use super::super::table::Table;
-use super::section::{Of, Section};
+use super::section::{Context, Section};
 use crate::words::{number, quoted};
 
-pub(super) fn section(of: &Of<'_>) -> Option<Section> {
+pub(super) fn section(of: &Context<'_>) -> Option<Section> {
     if of.games.is_empty() {
         return None;
     }
@@ -20,7 +20,7 @@ pub(super) fn section(of: &Of<'_>) -> Option<Section> {
     Some(of.section("games", title, body))
 }
 
-fn told(of: &Of<'_>, game: &ToldGame) -> maud::Markup {
+fn told(of: &Context<'_>, game: &ToldGame) -> maud::Markup {
     html! {
         (of.heading(1, "", &game.why))
         @match &game.lines {
@@ -45,7 +45,7 @@ fn curve(game: &ToldGame) -> Option<Figure> {
     let title = format!("The chances in the course of it: {} decisions", game.chances.len());
     let names: Vec<String> = (0..seats).map(|seat| format!("seat {seat}")).collect();
     let headings: Vec<&str> = names.iter().map(String::as_str).collect();
-    let mut table = Table::new(title.clone(), &["decision", "by"], &headings);
+    let mut table = Table::of(title.clone(), &["decision", "by"], &headings);
     for (place, decision) in game.chances.iter().enumerate() {
         let chances = decision.chances.iter().map(|chance| format!("{:.0} %", 100.0 * chance));
         table.row(
@@ -76,21 +76,16 @@ fn curve(game: &ToldGame) -> Option<Figure> {
     };
     let alternative =
         format!("{title}. {}.", series.iter().map(told).collect::<Vec<_>>().join("; "));
-    let legend = series.iter().map(|line| (line.look, line.name.clone())).collect();
     let drawn = Lines {
-        series,
-        band: None,
         reference: Some(100.0 / seats as f64),
         marked: false,
-        from_zero: true,
-        places: Vec::new(),
-        unit: "chance to win in per cent, by decision".to_owned(),
+        ..Lines::new(series, "chance to win in per cent, by decision")
     };
     let note = "as the seat that decides could know it".to_owned();
     Some(Figure {
         title,
         note,
-        legend,
+        legend: drawn.legend(),
         alternative,
         drawing: drawn.draw(|tick, _| number(tick, 0), number),
         table,

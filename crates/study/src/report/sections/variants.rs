@@ -2,17 +2,19 @@
 
 use maud::html;
 
-use super::super::charts::{Figure, Strip, Strips, Tone, marks_key};
-use super::super::format::{
-    change, hundredths, hundredths_in_table, minus, of_quantity, plain, signed, spaced,
-};
+use super::super::charts::{Figure, Strip, Strips, Tone, marks_key, strip_of};
+use super::super::format::{IN_TABLE, hundredths, of_quantity, verdict};
 use super::super::table::Table;
-use super::section::{Of, Section, extremes, figures, grouped, paged};
-use crate::words::{asked_comparisons, capitalized, rounded_percent, thousands};
+use super::section::{Context, Section, figures, grouped, paged};
+use crate::findings::AsFact as _;
+use crate::words::{
+    asked_comparisons, capitalized, known, number, rounded_percent, signed, spaced, thousands,
+    within,
+};
 use fairdeal_core::metrics::{About, QuantityDescription, Topic};
 use fairdeal_core::rows::{ComparisonRow, Standing};
 
-pub(super) fn section(of: &Of<'_>) -> Option<Section> {
+pub(super) fn section(of: &Context<'_>) -> Option<Section> {
     // A sweep is shown as curves.
     if !of.results.sweep.is_empty() {
         return None;
@@ -59,7 +61,7 @@ type Row<'a> = (&'a ComparisonRow, &'static QuantityDescription);
 type Panel<'a> = ((&'static str, &'a str), Vec<Row<'a>>);
 
 /// The pictures of a quantity: its line-ups together, as many as fit one.
-fn pages(of: &Of<'_>, rows: &[Row<'_>]) -> Vec<Figure> {
+fn pages(of: &Context<'_>, rows: &[Row<'_>]) -> Vec<Figure> {
     let by_lineup = grouped(rows.iter().copied(), |(row, _)| row.cell.lineup.as_str());
     let headed = by_lineup.len() > 1;
     paged(by_lineup.into_iter().map(|(_, rows)| rows).collect())
@@ -80,7 +82,7 @@ fn title(quantity: &QuantityDescription, subject: &str) -> String {
     }
 }
 
-fn panel(of: &Of<'_>, rows: &[Row<'_>], headed: bool) -> Figure {
+fn panel(of: &Context<'_>, rows: &[Row<'_>], headed: bool) -> Figure {
     let (first, quantity) = rows[0];
     let title = title(quantity, &first.subject);
     let unit = if quantity.is_relative() {
@@ -91,49 +93,34 @@ fn panel(of: &Of<'_>, rows: &[Row<'_>], headed: bool) -> Figure {
         "difference"
     };
     let hundred = if quantity.is_relative() || quantity.is_rate() { 100.0 } else { 1.0 };
-    let text = |row: &ComparisonRow, in_table: bool| match change(row, quantity) {
-        Some((effect, ends)) if hundred > 1.0 && in_table => hundredths_in_table(effect, ends),
-        Some((effect, ends)) if hundred > 1.0 => hundredths(effect, ends),
-        Some((effect, ends)) => {
-            signed(effect, 1)
-                + &ends.map_or_else(String::new, |(low, high)| {
-                    format!(" [{}, {}]", signed(low, 1), signed(high, 1))
-                })
+    let text = |effect: f64, ends: Option<(f64, f64)>, digits: usize| {
+        if hundred > 1.0 {
+            hundredths(effect, ends, digits)
+        } else {
+            within(effect, ends, "", |value| signed(value, 1))
         }
-        None => "–".to_owned(),
     };
     let by_lineup = grouped(rows, |(row, _)| row.cell.lineup.as_str());
     let mut strips = Vec::new();
     for (lineup, rows) in &by_lineup {
         let mut heading = headed.then(|| of.players(lineup));
         for (row, _) in rows {
-            let Some((effect, ends)) = change(row, quantity) else { continue };
-            strips.push(Strip {
-                label: row.cell.variant.clone(),
-                heading: heading.take(),
-                estimate: hundred * effect,
-                ends: ends.map(|(low, high)| (hundred * low, hundred * high)),
-                text: text(row, false),
-                tone: Tone::from(row.judged.verdict),
+            let strip = strip_of(&*row.cell.variant, hundred, &row.fact(), |effect, ends| {
+                text(effect, ends, 1)
             });
+            strips.extend(strip.map(|strip| Strip { heading: heading.take(), ..strip }));
         }
     }
-    let values: Vec<(String, f64, String)> = strips
-        .iter()
-        .map(|strip| (strip.label.clone(), strip.estimate, strip.text.clone()))
-        .collect();
     let tolerance = first.judged.tolerance;
-    let told = |tone: Tone| strips.iter().filter(|strip| strip.tone == tone).count();
+    let strips = Strips::new(strips).tolerating(hundred * tolerance);
     let alternative = format!(
-        "{title}, {} differences from {} in {unit}: {} beyond the tolerance, {} within, {} not settled; {}.",
-        strips.len(),
+        "{title}, {} differences from {} in {unit}: {}; {}.",
+        strips.rows.len(),
         first.baseline,
-        told(Tone::Beyond),
-        told(Tone::Within),
-        told(Tone::Open),
-        extremes(&values)
+        strips.counted(),
+        strips.extremes()
     );
-    let mut table = Table::new(
+    let mut table = Table::of(
         format!("{title}: each variant against {}", first.baseline),
         &["variant", "players", "verdict"],
         &[&first.baseline, "variant's", "change", "p, corrected", "shuffles", "of them changed"],
@@ -142,36 +129,22 @@ fn panel(of: &Of<'_>, rows: &[Row<'_>], headed: bool) -> Figure {
         table.row([
             row.cell.variant.clone(),
             of.players(&row.cell.lineup),
-            row.judged.verdict.map_or_else(|| "–".to_owned(), |verdict| verdict.to_string()),
+            verdict(row.judged.verdict),
             of_quantity(quantity, row.baseline_value),
             of_quantity(quantity, row.variant_value),
-            text(row, true),
-            row.judged.p_bound_adjusted.map_or_else(
-                || "–".to_owned(),
-                |p| if p < 0.0005 { "below 0.001".to_owned() } else { plain(Some(p), 3) },
-            ),
+            known(row.fact().size.map(|size| text(size, row.fact().ends, IN_TABLE))),
+            known(row.judged.p_bound_adjusted.map(|p| match p {
+                tiny if tiny < 0.0005 => "below 0.001".to_owned(),
+                p => number(p, 3),
+            })),
             thousands(row.blocks.into()),
-            row.changed_blocks.map_or_else(|| "–".to_owned(), |blocks| thousands(blocks.into())),
+            known(row.changed_blocks.map(|blocks| thousands(blocks.into()))),
         ]);
     }
-    let bound = (tolerance > 0.0).then_some(hundred * tolerance);
-    let note = match bound {
-        Some(_) if hundred > 1.0 => format!("{unit}; tolerance {}", rounded_percent(tolerance)),
-        Some(bound) => format!("{unit}; tolerance {bound}"),
-        None => unit.to_owned(),
+    let note = match tolerance > 0.0 {
+        true if hundred > 1.0 => format!("{unit}; tolerance {}", rounded_percent(tolerance)),
+        true => format!("{unit}; tolerance {tolerance}"),
+        false => unit.to_owned(),
     };
-    let strips = Strips {
-        rows: strips,
-        reference: Some(0.0),
-        band: bound.map(|bound| (-bound, bound)),
-        bars: false,
-    };
-    Figure {
-        note,
-        legend: Vec::new(),
-        alternative: minus(&alternative),
-        drawing: strips.draw(signed),
-        table,
-        title,
-    }
+    Figure { alternative, ..strips.figure(title, note, table) }
 }

@@ -1,12 +1,11 @@
-//! What was asked of how the game plays, and needs games of its own: luck and skill, what
-//! restrictions cost, what cards are worth.
+//! The questions about play that need games of their own: luck and skill, the cost of restrictions, the
+//! value of cards.
 
-use super::super::numbers::{and, percent, signed};
+use super::super::numbers::{and, percent, precise, signed, within};
 use super::super::unfinished::enough_end;
-use super::each::with_interval;
 use super::fit::Draft;
 use super::who::{among, strongest};
-use crate::findings::Together;
+use crate::findings::Simultaneous;
 use crate::results::Results;
 use fairdeal_core::rows::{Against, CardRow, RestrictedRow, Source, Verdict};
 use fairdeal_stats::Interval;
@@ -31,23 +30,21 @@ fn luck(results: &Results, variant: &str) -> Option<Draft> {
     let of = |source: Source| {
         let row = results.luck.iter().find(|row| row.cell == first.cell && row.source == source)?;
         Some((
-            with_interval(row.estimate, row.low, row.high),
-            with_interval(row.estimate, None, None),
+            precise(row.estimate, row.low.zip(row.high), " %"),
+            precise(row.estimate, None, " %"),
         ))
     };
     let (cards, cards_alone) = of(Source::Cards)?;
     let (skill, skill_alone) = of(Source::Strategies)?;
     let (seats, seats_alone) = of(Source::Seats)?;
     let between = and(&[first.first.as_str(), first.second.as_str()]);
-    let told = |cards: &str, skill: &str, seats: &str| {
-        format!(
-            "of who wins between {between}, the cards explain {cards}, the strategies {skill}, the seats {seats}."
-        )
-    };
-    Some(Draft::new(
-        "Luck and skill",
-        [told(&cards, &skill, &seats), told(&cards_alone, &skill_alone, &seats_alone)],
-    ))
+    let full = format!(
+        "of who wins between {between}, the cards explain {cards}, the strategies {skill}, the seats {seats}."
+    );
+    let short = format!(
+        "cards explain {cards_alone}, strategies {skill_alone}, seats {seats_alone} of who wins."
+    );
+    Some(Draft::new("Luck and skill", full).or_short(short))
 }
 
 /// Which kinds of action a strategy needs; for the first one for which it was asked.
@@ -69,23 +66,20 @@ fn restricted(results: &Results, variant: &str) -> Option<Draft> {
             .collect();
         (!told.is_empty()).then(|| and(&told))
     };
-    let told = |with_cost: bool| {
-        let strategy = &first.strategy;
-        let clauses = [
-            of(Some(Verdict::Needed), with_cost)
-                .map(|kinds| format!("{strategy} wins less if it never takes {kinds}")),
-            of(Some(Verdict::BetterWithout), with_cost)
-                .map(|kinds| format!("{strategy} wins more if it never takes {kinds}")),
-            of(Some(Verdict::NotNeeded), false)
-                .map(|kinds| format!("it does as well without {kinds}")),
-            of(Some(Verdict::NotSettled), false).map(|kinds| format!("not settled: {kinds}")),
-            of(None, false).map(|kinds| {
-                format!("not judged, since too few {} end: {kinds}", results.names.plural)
-            }),
-        ];
-        clauses.into_iter().flatten().collect::<Vec<_>>().join("; ") + "."
-    };
-    // The shortest: how many it needs, and by name what it does not.
+    let strategy = &first.strategy;
+    let clauses = [
+        of(Some(Verdict::Needed), true)
+            .map(|kinds| format!("{strategy} wins less if it never takes {kinds}")),
+        of(Some(Verdict::BetterWithout), true)
+            .map(|kinds| format!("{strategy} wins more if it never takes {kinds}")),
+        of(Some(Verdict::NotNeeded), false).map(|kinds| format!("it does as well without {kinds}")),
+        of(Some(Verdict::NotSettled), false).map(|kinds| format!("not settled: {kinds}")),
+        of(None, false).map(|kinds| {
+            format!("not judged, since too few {} end: {kinds}", results.names.plural)
+        }),
+    ];
+    let full = clauses.into_iter().flatten().collect::<Vec<_>>().join("; ") + ".";
+    // In short: how many it needs, and the names of those that it should not take.
     let needed = results
         .restricted
         .iter()
@@ -95,11 +89,9 @@ fn restricted(results: &Results, variant: &str) -> Option<Draft> {
     let all = results.restricted.iter().filter(of_first).count();
     let better = of(Some(Verdict::BetterWithout), false)
         .map_or_else(String::new, |kinds| format!("; better without {kinds}"));
-    let in_short = format!(
-        "{} needs {needed} of the {all} kinds of action that it uses{better}.",
-        first.strategy
-    );
-    Some(Draft::new("Actions", [told(true), told(false), in_short]))
+    let in_short =
+        format!("{strategy} needs {needed} of the {all} kinds of action that it uses{better}.");
+    Some(Draft::new("Actions", full).or_short(in_short))
 }
 
 /// Which cards it is good, and which it is bad to be dealt, as far as that is clear for all cards
@@ -116,7 +108,7 @@ fn cards(results: &Results, variant: &str) -> Option<Draft> {
     let rows: Vec<&CardRow> = exchanged()
         .filter(|row| row.cell == first.cell && row.strategy == first.strategy)
         .collect();
-    let together = Together::of_cards(results.manifest.analysis.confidence, &rows);
+    let together = Simultaneous::of_cards(results.manifest.analysis.confidence, &rows);
     let mut clear: Vec<Worth<'_>> =
         rows.iter().filter_map(|row| Worth::clear(row, together)).collect();
     clear.sort_by(|one, other| other.estimate.total_cmp(&one.estimate));
@@ -129,36 +121,27 @@ fn cards(results: &Results, variant: &str) -> Option<Draft> {
         clear.into_iter().partition(|card| card.estimate > 0.0);
     bad.reverse();
     if good.is_empty() && bad.is_empty() {
-        return Some(Draft::new(
-            "Cards",
-            [format!("no card is told apart from no effect when it is dealt{who}.")],
-        ));
+        let none = format!("no card has a clear effect when it is dealt{who}.");
+        return Some(Draft::new("Cards", none));
     }
-    let told = |most: usize, with_interval: bool| {
-        let clauses = [(&good, "good"), (&bad, "bad")]
-            .into_iter()
-            .filter(|(cards, _)| !cards.is_empty())
-            .enumerate();
-        let told = clauses.map(|(place, (cards, word))| {
-            let is =
-                if place == 0 { format!("{word} to be dealt{who}: ") } else { format!("{word}: ") };
-            is + &named(cards, most, with_interval)
-        });
-        told.collect::<Vec<_>>().join("; ") + "."
-    };
-    // In one line.
-    let first = good.first().into_iter().chain(bad.first());
-    let shortest: Vec<String> = first
-        .map(|card| format!("{} {} points", card.row.card, signed(100.0 * card.estimate, 1)))
-        .collect();
-    let shortest = format!("worth{who}: {}.", shortest.join(", "));
-    Some(Draft::new(
-        "Cards",
-        [told(NAMED, true), told(2, true), told(1, true), told(1, false), shortest],
-    ))
+    let clauses = [(&good, "good"), (&bad, "bad")]
+        .into_iter()
+        .filter(|(cards, _)| !cards.is_empty())
+        .enumerate();
+    let told = clauses.map(|(place, (cards, word))| {
+        let who = if place == 0 { format!(" to be dealt{who}") } else { String::new() };
+        format!("{word}{who}: {}", named(cards))
+    });
+    let full = told.collect::<Vec<_>>().join("; ") + ".";
+    let extremes = good.first().into_iter().chain(bad.first());
+    let in_short =
+        |card: &Worth<'_>| format!("{} {}", card.row.card, signed(100.0 * card.estimate, 1));
+    let extremes: Vec<String> = extremes.map(in_short).collect();
+    let short = format!("points{who}: {}.", extremes.join(", "));
+    Some(Draft::new("Cards", full).or_short(short))
 }
 
-/// What it is worth to be dealt a card, where that is clear although so many are looked at.
+/// What it is worth to be dealt a card, where that is clear among all cards.
 struct Worth<'a> {
     row: &'a CardRow,
     estimate: f64,
@@ -168,7 +151,7 @@ struct Worth<'a> {
 }
 
 impl<'a> Worth<'a> {
-    fn clear(row: &'a CardRow, together: Together) -> Option<Self> {
+    fn clear(row: &'a CardRow, together: Simultaneous) -> Option<Self> {
         let (estimate, low, high) = (row.estimate?, row.low?, row.high?);
         let Interval { low, high } = together
             .is_clear(estimate, low, high)
@@ -177,28 +160,23 @@ impl<'a> Worth<'a> {
     }
 
     /// "AC (+21.2 points [+12.9, +29.5])".
-    fn in_words(&self, with_interval: bool) -> String {
-        let sign = |rate: f64| signed(100.0 * rate, 1);
-        let ends = self.row.low.zip(self.row.high).filter(|_| with_interval);
-        let interval = ends
-            .map_or_else(String::new, |(low, high)| format!(" [{}, {}]", sign(low), sign(high)));
-        format!("{} ({} points{interval})", self.row.card, sign(self.estimate))
+    fn in_words(&self) -> String {
+        let ends = self.row.low.zip(self.row.high);
+        let worth = within(self.estimate, ends, " points", |rate| signed(100.0 * rate, 1));
+        format!("{} ({worth})", self.row.card)
     }
 }
 
-/// At most this many cards by name, the furthest from nothing first, and how many more; and that
-/// the first ones may change places, where they may.
-fn named(cards: &[Worth<'_>], most: usize, with_interval: bool) -> String {
-    let mut names: Vec<String> =
-        cards.iter().take(most).map(|card| card.in_words(with_interval)).collect();
-    if cards.len() > most {
-        names.push(format!("{} more", cards.len() - most));
+/// The cards with the largest effects by name, and how many more there are; and whether the first ones
+/// may change places.
+fn named(cards: &[Worth<'_>]) -> String {
+    let mut names: Vec<String> = cards.iter().take(NAMED).map(Worth::in_words).collect();
+    if cards.len() > NAMED {
+        names.push(format!("{} more", cards.len() - NAMED));
     }
     let overlap =
         |one: &Worth<'_>, other: &Worth<'_>| one.low <= other.high && other.low <= one.high;
     let apart = match cards {
-        // Of one name and a number nobody reads an order.
-        _ if most == 1 => "",
         [first, .., last] if overlap(first, last) => ", not told apart from each other",
         [first, second, ..] if overlap(first, second) => ", of which the first are not told apart",
         _ => "",

@@ -1,16 +1,13 @@
-//! What variants change against the baseline, topic by topic: the largest effects first, what they
-//! leave as it is in a few words.
+//! What variants change against the baseline, topic by topic: the largest effects first, and how many
+//! variants leave a topic as it is.
 
-use std::cmp::Ordering;
-use std::fmt::Write as _;
-
-use super::super::numbers::{and, in_unit, joined, percent, points, rounded_percent, signed};
+use super::super::numbers::{and, in_unit, joined, percent, signed};
 use super::super::sentences::{Unfinished, WHO_SITS_BESIDE, filled};
 use super::super::unfinished::{both_end, is_judged, is_notable};
 use super::fit::{Draft, OPEN, PLAY, SMALLER};
-use super::who::{is_of_equals, players};
-use crate::findings::Together;
-use crate::results::Results;
+use super::who::players;
+use crate::findings::Simultaneous;
+use crate::results::{Results, is_of_equals};
 use fairdeal_core::metrics::{About, Kind, QuantityDescription, Topic, Unit, quantity};
 use fairdeal_core::rows::{ComparisonRow, Standing, Verdict};
 use fairdeal_stats::Interval;
@@ -28,21 +25,26 @@ impl Change<'_> {
         if self.quantity.is_relative() { self.row.relative_difference } else { self.row.difference }
     }
 
-    /// How many times its tolerance it is, so that sizes of different quantities can be compared;
-    /// without a tolerance, how many hundredths.
+    /// The effect as a multiple of its tolerance, so that different quantities can be compared;
+    /// without a tolerance, in hundredths.
     pub(super) fn size(self) -> f64 {
         let tolerance = self.row.judged.tolerance;
         self.effect()
             .map_or(0.0, |effect| effect.abs() / if tolerance > 0.0 { tolerance } else { 0.01 })
     }
 
+    /// By how much a number of this quantity is multiplied when it is written.
+    fn scale(self) -> f64 {
+        if self.quantity.is_relative() || self.quantity.is_rate() { 100.0 } else { 1.0 }
+    }
+
     /// "+3.0 points", "-20.4 %".
     fn in_words(self) -> String {
-        let effect = self.effect().unwrap_or(0.0);
+        let effect = signed(self.scale() * self.effect().unwrap_or(0.0), 1);
         match self.quantity.unit {
-            _ if self.quantity.is_relative() => format!("{} %", signed(100.0 * effect, 1)),
-            Unit::Percent | Unit::Points => format!("{} points", signed(100.0 * effect, 1)),
-            Unit::Number | Unit::WholeNumber => signed(effect, 1),
+            _ if self.quantity.is_relative() => effect + " %",
+            Unit::Percent | Unit::Points => effect + " points",
+            Unit::Number | Unit::WholeNumber => effect,
         }
     }
 
@@ -51,34 +53,35 @@ impl Change<'_> {
         self.in_words().trim_end_matches(" points").to_owned()
     }
 
-    /// "[+2.0, +3.9]", in the same unit.
-    fn interval(self) -> Option<String> {
+    /// " [+2.0, +3.9]", in the same unit.
+    fn interval(self) -> String {
         let row = self.row;
         let ends = if self.quantity.is_relative() {
             row.relative_low.zip(row.relative_high)
         } else {
             row.difference_low.zip(row.difference_high)
         };
-        let scale =
-            if self.quantity.is_relative() || self.quantity.is_rate() { 100.0 } else { 1.0 };
-        ends.map(|(low, high)| {
-            format!(" [{}, {}]", signed(scale * low, 1), signed(scale * high, 1))
-        })
+        let shown = |end: f64| signed(self.scale() * end, 1);
+        ends.map_or_else(String::new, |(low, high)| format!(" [{}, {}]", shown(low), shown(high)))
     }
 
     /// "heuristic wins 85.8 % instead of 93.6 %".
     fn values(self, results: &Results) -> Option<String> {
-        let (before, after) = (self.row.baseline_value?, self.row.variant_value?);
-        let values = (&*self.shown(after), Some(&*self.shown(before)));
+        let shown = |value: f64| in_unit(value, None, self.quantity.unit, 1);
+        let (before, after) = (shown(self.row.baseline_value?), shown(self.row.variant_value?));
         let unfinished =
             if is_notable(results, self.row) { Unfinished::Said } else { Unfinished::Unsaid };
         Some(filled(
-            self.quantity, &self.row.subject, &results.names.plural, values, unfinished,
+            self.quantity,
+            &self.row.subject,
+            &results.names.plural,
+            (&after, Some(&before)),
+            unfinished,
             WHO_SITS_BESIDE,
         ))
     }
 
-    /// What it is of, in a word or two; empty where its topic says all.
+    /// A word or two for what changes; empty where its topic says all.
     fn label(self) -> String {
         match self.quantity.about {
             About::EndReasons => format!("\"{}\"", self.row.subject),
@@ -88,23 +91,15 @@ impl Change<'_> {
         }
     }
 
-    /// "-20.4 % decisions", "comebacks +3.0 points", with the interval behind the number; and where
-    /// other units of length say something else, that too: "-20.4 % decisions (but rounds +0.3 %)".
-    fn labelled(self, results: &Results, interval: &str) -> String {
+    /// " -20.4 % decisions", ": comebacks +3.0 points", with the interval after the number: what
+    /// follows the names of variants.
+    fn labelled(self, interval: &str) -> String {
         let (label, effect) = (self.label(), self.in_words());
-        if self.quantity.is_relative() {
-            return format!("{effect}{interval} {label}{}", self.but_units(results));
+        match (self.quantity.is_relative(), label.is_empty()) {
+            (true, _) => format!(" {effect}{interval} {label}"),
+            (false, true) => format!(" {effect}{interval}"),
+            (false, false) => format!(": {label} {effect}{interval}"),
         }
-        if label.is_empty() {
-            format!("{effect}{interval}")
-        } else {
-            format!("{label} {effect}{interval}")
-        }
-    }
-
-    /// Does it begin with its number, when it is told with what it is of?
-    fn begins_with_number(self) -> bool {
-        self.quantity.is_relative() || self.label().is_empty()
     }
 
     /// " (but rounds +0.3 %)"; empty where all units say the same.
@@ -113,19 +108,8 @@ impl Change<'_> {
         if others.is_empty() { String::new() } else { format!(" (but {})", others.join(", ")) }
     }
 
-    /// "85.8 % instead of 93.6 %, ".
-    fn values_in_short(self) -> Option<String> {
-        let (before, after) = (self.row.baseline_value?, self.row.variant_value?);
-        Some(format!("{} instead of {}, ", self.shown(after), self.shown(before)))
-    }
-
-    /// A value in its unit.
-    fn shown(self, value: f64) -> String {
-        in_unit(value, None, self.quantity.unit, 1)
-    }
-
-    /// Units of length by which it is not longer, or not shorter, where it is by this one: "rounds
-    /// +0.3 %", "plays and deals the same".
+    /// Units of length in which games do not become longer, or shorter, although they do in this one:
+    /// "rounds +0.3 %", "plays and deals the same".
     fn units_that_disagree(self, results: &Results) -> Vec<String> {
         if !self.quantity.is_relative() {
             return Vec::new();
@@ -145,8 +129,8 @@ impl Change<'_> {
         };
         let mut groups: Vec<(String, Vec<&str>)> = Vec::new();
         for other in of_units.map(|row| Change { row, quantity: self.quantity }).filter(disagrees) {
-            let nothing = other.effect().is_some_and(|effect| effect.abs() < 0.000_5);
-            let does = if nothing { "the same".to_owned() } else { other.in_words() };
+            let is_zero = other.effect().is_some_and(|effect| effect.abs() < 0.000_5);
+            let does = if is_zero { "the same".to_owned() } else { other.in_words() };
             match groups.iter_mut().find(|(known, _)| *known == does) {
                 Some((_, units)) => units.push(&other.row.subject),
                 None => groups.push((does, vec![&other.row.subject])),
@@ -158,43 +142,25 @@ impl Change<'_> {
     fn standing(self) -> Option<Standing> {
         self.row.judged.verdict.map(Verdict::standing)
     }
-
-    /// The tolerance in words; empty where there is none.
-    fn tolerance(self) -> String {
-        let tolerance = self.row.judged.tolerance;
-        match tolerance > 0.0 {
-            false => String::new(),
-            true if self.quantity.is_relative() => format!("{} %", rounded_percent(tolerance)),
-            true if self.quantity.is_rate() => points(tolerance),
-            true => tolerance.to_string(),
-        }
-    }
 }
 
 /// The changes that a designer asks for, in all line-ups: of lengths the first unit, of two
 /// strategies the one that the other one mirrors.
 pub(super) fn asked(results: &Results) -> Vec<Change<'_>> {
-    let first_unit = results.names.length_units.first().map_or("", String::as_str);
     let mut asked = Vec::new();
     for rows in results
         .comparisons
         .chunk_by(|one, other| one.cell == other.cell && one.quantity == other.quantity)
     {
         let Some(quantity) = quantity(&rows[0].quantity) else { continue };
+        let equal_seats = results.has_equal_seats(&rows[0].cell.lineup);
         for (subject, row) in rows.iter().enumerate() {
             let told = match quantity.topic {
                 Topic::Endings | Topic::Play => true,
                 _ if quantity.kind == Kind::Percentile => false,
-                _ => quantity.is_asked_for(&row.subject, first_unit, row.cell.players),
+                _ => quantity.is_asked_for(&row.subject, results.first_unit(), row.cell.players),
             };
-            if told
-                && !quantity.mirrors(
-                    subject,
-                    rows.len(),
-                    results.has_equal_seats(&row.cell.lineup),
-                    row.all_ended,
-                )
-            {
+            if told && !quantity.mirrors(subject, rows.len(), equal_seats, row.all_ended) {
                 asked.push(Change { row, quantity });
             }
         }
@@ -216,44 +182,68 @@ struct OfVariant<'a> {
     opposite: Option<Change<'a>>,
     /// All is judged, and within its tolerance.
     same: bool,
-    /// Nothing changed in any block.
+    /// No block changed.
     identical: bool,
-    /// Nothing is clear, and too few games end somewhere to say that nothing changes.
+    /// No change is clear, and too few games end somewhere to rule one out.
     unjudged: bool,
 }
 
-impl OfVariant<'_> {
-    fn is_unchanged(&self) -> bool {
-        self.same || self.identical
+impl<'a> OfVariant<'a> {
+    /// `None` where nothing was asked about the topic.
+    fn new(results: &Results, name: &'a str, topic: Topic, asked: &[Change<'a>]) -> Option<Self> {
+        let changes: Vec<Change<'_>> = asked
+            .iter()
+            .copied()
+            .filter(|change| change.row.cell.variant == name && change.quantity.topic == topic)
+            .collect();
+        let clear =
+            || changes.iter().copied().filter(|change| change.standing() == Some(Standing::Beyond));
+        let larger = |one: &Change<'_>, other: &Change<'_>| one.size().total_cmp(&other.size());
+        let largest = clear().max_by(larger);
+        let opposite = largest.and_then(|largest| {
+            let is_opposite = |change: &Change<'_>| {
+                let signs = change.effect().zip(largest.effect());
+                change.quantity.name == largest.quantity.name
+                    && change.row.cell.players == largest.row.cell.players
+                    && results.is_of_equals(&change.row.cell.lineup)
+                    && signs.is_some_and(|(one, other)| (one < 0.0) != (other < 0.0))
+            };
+            clear().filter(is_opposite).max_by(larger)
+        });
+        // What is not judged is not known to be the same.
+        let all_end = changes.iter().all(|change| both_end(results, change.row));
+        let same = changes.iter().all(|change| change.standing() == Some(Standing::Within));
+        let identical = changes.iter().all(|change| change.row.changed_blocks == Some(0));
+        (!changes.is_empty()).then_some(Self {
+            name,
+            largest,
+            opposite,
+            same: all_end && same,
+            identical: all_end && identical,
+            unjudged: largest.is_none() && !all_end,
+        })
     }
 
-    fn is_open(&self) -> bool {
-        !self.is_unchanged() && !self.unjudged
+    /// What is known where no change is clear.
+    fn state(&self) -> Unclear {
+        match self.same || self.identical {
+            true => Unclear::Unchanged,
+            false if self.unjudged => Unclear::Unjudged,
+            false => Unclear::Open,
+        }
+    }
+
+    fn size(&self) -> f64 {
+        self.largest.map_or(0.0, Change::size)
     }
 }
 
-fn of_variant<'a>(results: &'a Results, name: &'a str, changes: &[Change<'a>]) -> OfVariant<'a> {
-    let clear =
-        || changes.iter().copied().filter(|change| change.standing() == Some(Standing::Beyond));
-    let larger = |one: &Change<'_>, other: &Change<'_>| one.size().total_cmp(&other.size());
-    let largest = clear().max_by(larger);
-    let opposite = largest.and_then(|largest| {
-        let turned = |change: &Change<'_>| {
-            let signs = change.effect().zip(largest.effect());
-            change.quantity.name == largest.quantity.name
-                && change.row.cell.players == largest.row.cell.players
-                && is_of_equals(results, &change.row.cell)
-                && signs.is_some_and(|(one, other)| (one < 0.0) != (other < 0.0))
-        };
-        clear().filter(|change| turned(change)).max_by(larger)
-    });
-    // What is not judged is not known to be the same.
-    let all_end = changes.iter().all(|change| both_end(results, change.row));
-    let is_all =
-        |of: &dyn Fn(&Change<'_>) -> bool| all_end && !changes.is_empty() && changes.iter().all(of);
-    let same = is_all(&|change| change.standing() == Some(Standing::Within));
-    let identical = is_all(&|change| change.row.changed_blocks == Some(0));
-    OfVariant { name, largest, opposite, same, identical, unjudged: largest.is_none() && !all_end }
+/// What is known of a variant and topic without a clear change.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Unclear {
+    Unchanged,
+    Open,
+    Unjudged,
 }
 
 /// Several names, at most this many of them: the first ones and how many more.
@@ -280,7 +270,7 @@ fn compared<'a>(asked: &[Change<'a>]) -> Vec<&'a str> {
 pub(in crate::words) struct Effect {
     /// In a word or two; or that it is the same, or open.
     pub(in crate::words) text: String,
-    /// Of a length, what other units say that disagree; empty where all say the same.
+    /// Of a length, the other units that disagree; empty where all say the same.
     pub(in crate::words) other_units: String,
 }
 
@@ -288,28 +278,19 @@ pub(in crate::words) struct Effect {
 pub(in crate::words) fn effects(results: &Results) -> Vec<(&str, Vec<(Topic, Effect)>)> {
     let asked = asked(results);
     let of_topic = |variant: &str, topic: Topic| {
-        let changes: Vec<Change<'_>> = asked
-            .iter()
-            .copied()
-            .filter(|change| change.row.cell.variant == variant && change.quantity.topic == topic)
-            .collect();
-        if changes.is_empty() {
-            return None;
-        }
-        let known = of_variant(results, variant, &changes);
+        let known = OfVariant::new(results, variant, topic, &asked)?;
         let plain = |text: &str| Effect { text: text.to_owned(), other_units: String::new() };
-        let effect = match (known.largest, known.opposite) {
-            (Some(largest), opposite) => {
-                let turned = opposite
-                    .map_or_else(String::new, |opposite| format!(", {}", opposite.in_short()));
+        let effect = match known.largest {
+            Some(largest) => {
+                let opposite = known.opposite.map(|opposite| format!(", {}", opposite.in_short()));
                 Effect {
-                    text: largest.in_short() + &turned,
+                    text: largest.in_short() + &opposite.unwrap_or_default(),
                     other_units: largest.units_that_disagree(results).join(", "),
                 }
             }
-            (None, _) if known.same => plain("same"),
-            (None, _) if known.unjudged => plain("not judged"),
-            (None, _) => plain("open"),
+            None if known.same => plain("same"),
+            None if known.unjudged => plain("not judged"),
+            None => plain("open"),
         };
         Some((topic, effect))
     };
@@ -318,7 +299,7 @@ pub(in crate::words) fn effects(results: &Results) -> Vec<(&str, Vec<(Topic, Eff
     compared(&asked).into_iter().map(|name| (name, of_variant(name))).collect()
 }
 
-/// Is it open what changes a topic: does no variant clearly do, and is that not settled of some?
+/// Is a topic open: no variant clearly changes it, and some verdicts about it are not settled?
 pub(super) fn is_open(results: &Results, topic: Topic) -> bool {
     let of_topic = || {
         asked(results)
@@ -333,49 +314,38 @@ pub(super) fn is_open(results: &Results, topic: Topic) -> bool {
 pub(super) fn changes(results: &Results) -> Vec<Draft> {
     let asked = asked(results);
     let variants = compared(&asked);
-    let (mut drafts, mut unchanged, mut open, mut unjudged) =
+    let mut drafts: Vec<(Topic, f64, Draft)> = Vec::new();
+    let (mut identical, mut same, mut open, mut unjudged) =
         (Vec::new(), Vec::new(), Vec::new(), Vec::new());
     for topic in Topic::ALL {
-        let of_topic = |variant: &str| -> Vec<Change<'_>> {
-            asked
-                .iter()
-                .copied()
-                .filter(|change| {
-                    change.row.cell.variant == variant && change.quantity.topic == topic
-                })
-                .collect()
-        };
-        let known: Vec<OfVariant<'_>> = variants
-            .iter()
-            .map(|name| (name, of_topic(name)))
-            .filter(|(_, changes)| !changes.is_empty())
-            .map(|(name, changes)| of_variant(results, name, &changes))
-            .collect();
-        if known.is_empty() {
-            continue;
-        }
+        let of_topics =
+            variants.iter().filter_map(|name| OfVariant::new(results, name, topic, &asked));
         let (mut changed, others): (Vec<OfVariant<'_>>, Vec<OfVariant<'_>>) =
-            known.into_iter().partition(|one| one.largest.is_some());
-        if changed.is_empty() {
-            if others.iter().all(OfVariant::is_unchanged) {
-                unchanged.push((topic.title(), others.iter().all(|one| one.identical)));
-            } else if others.iter().any(OfVariant::is_open) {
-                open.push(topic.title());
+            of_topics.partition(|one| one.largest.is_some());
+        if !changed.is_empty() {
+            changed.sort_by(|one, other| other.size().total_cmp(&one.size()));
+            let [full, short] =
+                [true, false].map(|full| in_words(results, &changed, &others, full));
+            drafts.push((
+                topic,
+                changed[0].size(),
+                Draft::new(topic.title(), full).or_short(short),
+            ));
+        } else if !others.is_empty() {
+            let titles = if others.iter().all(|one| one.identical) {
+                &mut identical
+            } else if others.iter().all(|one| one.state() == Unclear::Unchanged) {
+                &mut same
+            } else if others.iter().any(|one| one.state() == Unclear::Open) {
+                &mut open
             } else {
-                unjudged.push(topic.title());
-            }
-            continue;
+                &mut unjudged
+            };
+            titles.push(topic.title().to_lowercase());
         }
-        changed
-            .sort_by(|one, other| size(other).partial_cmp(&size(one)).unwrap_or(Ordering::Equal));
-        let draft = Draft::new(
-            topic.title(),
-            DETAILS.map(|detail| in_words(results, &changed, &others, detail)),
-        );
-        drafts.push((topic, size(&changed[0]), draft));
     }
     drafts.sort_by(|(_, one, _), (_, other, _)| other.total_cmp(one));
-    // Where there is no room for all, the largest change is told, and going first.
+    // Where there is no room for all, the largest change stays, and going first.
     let place = |(place, (topic, _, draft)): (usize, (Topic, f64, Draft))| match topic {
         _ if place == 0 => draft,
         Topic::Play => draft.or_drop(PLAY),
@@ -383,31 +353,21 @@ pub(super) fn changes(results: &Results) -> Vec<Draft> {
         _ => draft.or_drop(SMALLER),
     };
     let mut drafts: Vec<Draft> = drafts.into_iter().enumerate().map(place).collect();
-    let or = |titles: &[&str]| match titles {
-        [titles @ .., last] if !titles.is_empty() => {
-            format!("{} or {last}", titles.join(", ")).to_lowercase()
-        }
-        titles => titles.join(", ").to_lowercase(),
+    let or = |titles: &[String]| joined(titles, "or");
+    let (never, not) = match &variants[..] {
+        [alone] => (format!("{alone} never changes"), format!("{alone} does not change")),
+        _ => ("no variant ever changes".to_owned(), "no variant changes".to_owned()),
     };
     let mut said = Vec::new();
-    if !unchanged.is_empty() {
-        let changes = match &variants[..] {
-            [alone] => format!("{alone} does not change"),
-            _ => "no variant changes".to_owned(),
-        };
-        for (wanted, how) in [(true, "in any block"), (false, "beyond your tolerance")] {
-            let of: Vec<&str> = unchanged
-                .iter()
-                .filter(|(_, identical)| *identical == wanted)
-                .map(|(title, _)| *title)
-                .collect();
-            if !of.is_empty() {
-                said.push(format!("{changes} {} {how}", or(&of)));
-            }
-        }
+    if !identical.is_empty() {
+        said.push(format!("{never} {}", or(&identical)));
     }
+    if !same.is_empty() {
+        said.push(format!("{not} {} beyond your tolerance", or(&same)));
+    }
+    let is_unchanged = !said.is_empty();
     if !open.is_empty() {
-        said.push(format!("nothing clear is known yet about what changes {}", or(&open)));
+        said.push(format!("it is not settled what changes {}", or(&open)));
     }
     if !unjudged.is_empty() {
         said.push(format!(
@@ -416,240 +376,82 @@ pub(super) fn changes(results: &Results) -> Vec<Draft> {
             or(&unjudged)
         ));
     }
-    let forms = [said.join("; ") + ".", said.first().cloned().unwrap_or_default() + "."];
-    match (unchanged.is_empty(), said.is_empty()) {
-        (true, true) => {}
-        (false, _) => drafts.push(Draft::new("Unchanged", forms)),
-        // That is counted among what is not settled.
-        (true, false) => drafts.push(Draft::new("Open", forms).or_drop(OPEN)),
+    if let Some(first) = said.first() {
+        let title = if is_unchanged { "Unchanged" } else { "Open" };
+        let draft = Draft::new(title, said.join("; ") + ".").or_short(format!("{first}."));
+        // What is open is counted among what is not settled, too.
+        drafts.push(if is_unchanged { draft } else { draft.or_drop(OPEN) });
     }
     drafts
 }
 
-fn size(one: &OfVariant<'_>) -> f64 {
-    one.largest.map_or(0.0, Change::size)
-}
-
-/// How much is said of one topic.
-#[derive(Clone, Copy)]
-struct Detail {
-    first: First,
-    /// The interval of the largest change.
-    interval: bool,
-    /// Where the others do it, if not where the first one does.
-    places: bool,
-    /// What they do elsewhere, where that is the opposite.
-    opposite: bool,
-    /// This many groups of variants are told with what they change.
-    told: usize,
-    /// This many variants of a group are named.
-    names: usize,
-    rest: Rest,
-}
-
-/// How the largest change is told.
-#[derive(Clone, Copy, PartialEq)]
-enum First {
-    /// In a sentence with its values, where it is, and the change.
-    Sentence,
-    /// In a sentence with its values.
-    Values,
-    /// The change, with its values and where it is.
-    ChangeWithValues,
-    /// The change, and where it is.
-    Place,
-    /// The change alone.
-    Change,
-}
-
-/// How those that are not told one by one are told.
-#[derive(Clone, Copy, PartialEq)]
-enum Rest {
-    Named,
-    Counted,
-    /// Those that change less are counted too where nothing else is said of them.
-    AllCounted,
-    Left,
-}
-
-/// A topic is told in as many ways, the fullest first.
-const DETAILS: [Detail; 10] = {
-    let full = Detail {
-        first: First::Sentence,
-        interval: true,
-        places: true,
-        opposite: true,
-        told: 3,
-        names: 4,
-        rest: Rest::Named,
-    };
-    let short = Detail {
-        first: First::Change,
-        interval: true,
-        places: false,
-        opposite: false,
-        told: 1,
-        names: 2,
-        rest: Rest::AllCounted,
-    };
-    [
-        full,
-        Detail { first: First::ChangeWithValues, ..full },
-        Detail { interval: false, places: false, names: 3, ..full },
-        Detail { first: First::Place, places: false, names: 3, ..full },
-        Detail { interval: false, told: 4, rest: Rest::Counted, ..short },
-        Detail { first: First::Values, interval: false, ..short },
-        Detail { told: 2, rest: Rest::Counted, ..short },
-        short,
-        Detail { names: 1, interval: false, ..short },
-        Detail { names: 1, interval: false, rest: Rest::Left, ..short },
-    ]
-};
-
-/// Variants that do the same to one decimal.
-#[derive(PartialEq)]
-struct Alike {
-    /// "-20.4 %".
-    effect: String,
-    /// The same with what it is of: "-20.4 % decisions".
-    labelled: String,
-    /// Where, if not where the first one does it; and what it does elsewhere.
-    place: String,
-}
-
-/// One topic: who changes it most and what, who else does, who does not, of whom it is not known.
+/// One topic: the variants that change it most and by how much, and how many others do less, change
+/// nothing, or are not settled.
 fn in_words(
     results: &Results,
     changed: &[OfVariant<'_>],
     others: &[OfVariant<'_>],
-    detail: Detail,
+    full: bool,
 ) -> String {
     let Some(first) = changed.first().and_then(|one| one.largest) else { return String::new() };
-    let mut groups: Vec<(Alike, Vec<&str>)> = Vec::new();
+    let (most_groups, most_names) = if full { (3, 4) } else { (1, 2) };
+    // Variants whose effects are the same to one decimal: their effect, where it is, and the opposite
+    // effect elsewhere.
+    let mut groups: Vec<(String, Vec<&str>)> = Vec::new();
     for one in changed {
         let Some(largest) = one.largest else { continue };
-        let elsewhere = largest.row.cell.lineup != first.row.cell.lineup && detail.places;
-        let mut place = if elsewhere {
-            format!(" ({})", players(results, &largest.row.cell))
-        } else {
-            String::new()
-        };
-        if let Some(opposite) = one.opposite.filter(|_| detail.opposite) {
-            let _ = write!(
-                place,
-                ", but {} ({})",
-                opposite.in_words(),
-                players(results, &opposite.row.cell)
-            );
+        let mut effect = largest.in_words();
+        if largest.label() != first.label() {
+            effect = largest.labelled("");
         }
-        // Where other units of length say something else, that is said of the largest change in any
-        // case, and of the others where there is room.
-        let labelled = if detail.rest == Rest::Named {
-            largest.labelled(results, "")
-        } else {
-            first_label(largest, &largest.in_words())
-        };
-        let alike = Alike { effect: largest.in_words(), labelled, place };
-        match groups.iter_mut().find(|(known, _)| *known == alike) {
+        if full && largest.row.cell.lineup != first.row.cell.lineup {
+            effect += &format!(" ({})", players(results, &largest.row.cell));
+        }
+        if let Some(opposite) = one.opposite.filter(|_| full) {
+            let who = players(results, &opposite.row.cell);
+            effect += &format!(", but {} ({who})", opposite.in_words());
+        }
+        match groups.iter_mut().find(|(known, _)| *known == effect) {
             Some((_, group)) => group.push(one.name),
-            None => groups.push((alike, vec![one.name])),
+            None => groups.push((effect, vec![one.name])),
         }
     }
     let mut said = Vec::new();
-    for (index, (Alike { effect, labelled, place }, group)) in
-        groups.iter().take(detail.told).enumerate()
-    {
-        let group = some(group, detail.names, "and");
-        if index > 0 {
-            // What it is of is said once.
-            let effect = if *labelled == first_label(first, effect) { effect } else { labelled };
-            said.push(format!("{group} {effect}{place}"));
-            continue;
-        }
-        let interval = first.interval().filter(|_| detail.interval).unwrap_or_default();
-        let (who, units) = (players(results, &first.row.cell), first.but_units(results));
-        let values = || first.values(results).unwrap_or_default();
-        let labelled = first.labelled(results, &interval);
-        // A number follows the name, a word is what happens to it.
-        let labelled = if first.begins_with_number() {
-            format!("{group} {labelled}")
-        } else {
-            format!("{group}: {labelled}")
-        };
-        said.push(match detail.first {
-            First::Sentence => {
-                format!("{group}: {} ({who}), {effect}{interval}{units}{place}", values())
+    for (index, (effect, group)) in groups.iter().take(most_groups).enumerate() {
+        let group = some(group, most_names, "and");
+        let (interval, units) = (first.interval(), first.but_units(results));
+        said.push(match first.values(results).filter(|_| full) {
+            _ if index > 0 => {
+                format!("{group}{}{effect}", if effect.starts_with([' ', ':']) { "" } else { " " })
             }
-            First::Values => format!("{group}: {}{units}", values()),
-            First::ChangeWithValues => {
-                format!("{labelled} ({}{who}){place}", first.values_in_short().unwrap_or_default())
+            Some(values) => {
+                let who = players(results, &first.row.cell);
+                let own = first.in_words();
+                let rest = effect.strip_prefix(&own).unwrap_or("");
+                format!("{group}: {values} ({who}), {own}{interval}{units}{rest}")
             }
-            First::Place => format!("{labelled} ({who}){place}"),
-            First::Change => labelled,
+            None => format!("{group}{}{units}", first.labelled(&interval)),
         });
     }
-    let more: usize = groups.iter().skip(detail.told).map(|(_, group)| group.len()).sum();
-    let of = |wanted: &dyn Fn(&OfVariant<'_>) -> bool| {
-        others.iter().filter(|one| wanted(one)).map(|one| one.name).collect::<Vec<_>>()
-    };
-    let (same, open) = (of(&|one| one.is_unchanged()).len(), of(&|one| one.is_open()).len());
-    let unjudged = of(&|one| one.unjudged).len();
-    let counted = |counts: &[(usize, &str)]| {
-        let told = counts
-            .iter()
-            .filter(|(count, _)| *count > 0)
-            .map(|(count, what)| format!("{count} {what}"));
-        Some(told.collect::<Vec<_>>().join(", ")).filter(|told| !told.is_empty())
-    };
-    match detail.rest {
-        Rest::Named => {
-            let tolerance = first.tolerance();
-            let within =
-                if tolerance.is_empty() { String::new() } else { format!(" within {tolerance}") };
-            let told = [
-                (of(&|one| one.same && !one.identical), format!("The same{within}")),
-                (of(&|one| one.identical), "The same in every block".to_owned()),
-                (of(&|one| one.is_open()), "Not settled".to_owned()),
-                (of(&|one| one.unjudged), "Not judged, since too few end".to_owned()),
-            ];
-            said.extend(counted(&[(more, "more by less")]));
-            let mut text = said.join("; ") + ".";
-            for (group, what) in told.iter().filter(|(group, _)| !group.is_empty()) {
-                let _ = write!(text, " {what}: {}.", some(group, detail.names, "and"));
-            }
-            return text;
-        }
-        Rest::Counted => said.extend(counted(&[
-            (more, "more by less"),
-            (same, "the same"),
-            (open, "open"),
-            (unjudged, "not judged"),
-        ])),
-        Rest::AllCounted => said.extend(counted(&[
-            (more, "by less"),
-            (same, "the same"),
-            (open, "open"),
-            (unjudged, "not judged"),
-        ])),
-        Rest::Left => {}
-    }
+    let less: usize = groups.iter().skip(most_groups).map(|(_, group)| group.len()).sum();
+    let of = |state: Unclear| others.iter().filter(|one| one.state() == state).count();
+    let counts = [
+        (less, if less == 1 { "other less" } else { "others less" }),
+        (of(Unclear::Unchanged), "the same"),
+        (of(Unclear::Open), "not settled"),
+        (of(Unclear::Unjudged), "not judged"),
+    ];
+    let counted = counts.iter().filter(|(count, _)| *count > 0);
+    let counted: Vec<String> = counted.map(|(count, what)| format!("{count} {what}")).collect();
+    said.extend((!counted.is_empty()).then(|| counted.join(", ")));
     said.join("; ") + "."
-}
-
-/// How an effect is told with what the first one is of.
-fn first_label(first: Change<'_>, effect: &str) -> String {
-    match first.label() {
-        label if label.is_empty() => effect.to_owned(),
-        label if first.quantity.is_relative() => format!("{effect} {label}"),
-        label => format!("{label} {effect}"),
-    }
 }
 
 /// How far going first is from fair under a variant, at worst over the line-ups of equals.
 struct Unfair<'a> {
     variant: &'a str,
     estimate: f64,
-    /// It is no less than this, and no more than that.
+    /// Its simultaneous interval.
     low: f64,
     high: f64,
 }
@@ -658,14 +460,15 @@ struct Unfair<'a> {
 /// where that is clear.
 pub(super) fn fairest(results: &Results) -> Option<Draft> {
     const FEWEST: usize = 3;
-    let of_equals = || results.first_player.iter().filter(|row| is_of_equals(results, &row.cell));
-    // Where too few games end at one of its tables, nothing is known of a variant.
+    let of_equals =
+        || results.first_player.iter().filter(|row| results.is_of_equals(&row.cell.lineup));
+    // Where too few games end at one of its tables, a variant is not judged.
     let ends = |variant: &str| {
         of_equals().filter(|row| row.cell.variant == variant).all(|row| is_judged(&row.share))
     };
     let rows = || of_equals().filter(|row| ends(&row.cell.variant));
-    // The one that looks best is the best of many: intervals hold for all of them together.
-    let together = Together::new(results.manifest.analysis.confidence, rows().count());
+    // The best of many looks better than it is: intervals hold for all of them together.
+    let together = Simultaneous::new(results.manifest.analysis.confidence, rows().count());
     let mut all: Vec<Unfair<'_>> = Vec::new();
     for row in rows() {
         let share = &row.share;
@@ -686,26 +489,30 @@ pub(super) fn fairest(results: &Results) -> Option<Draft> {
     }
     all.sort_by(|one, other| one.estimate.total_cmp(&other.estimate));
     let (best, last) = (all.first()?, all.last()?);
+    if all.len() < FEWEST || best.high >= last.low {
+        return None;
+    }
     // Those that may be as fair as the one that looks best.
     let tied: Vec<&Unfair<'_>> = all.iter().filter(|one| one.low <= best.high).collect();
     let near = tied.iter().map(|one| one.estimate).fold(0.0, f64::max);
-    (all.len() >= FEWEST && best.high < last.low).then(|| {
-        let lineups =
-            results.manifest.lineups.iter().filter(|names| names.len() > 1 && super::strengths::different(names).len() == 1).count();
-        let at_most = if lineups > 1 { "at most " } else { "" };
-        let (near, far) = (percent(near, 1), percent(last.estimate, 1));
-        let names = |most: usize, before_last: &str| some(&tied.iter().map(|one| one.variant).collect::<Vec<_>>(), most, before_last);
-        let apart = if tied.len() > 1 { ", not told apart," } else { "," };
-        let variants = results.manifest.variants.len();
-        let of_those = if all.len() < variants { format!(" (of {} of {variants} in which enough end)", all.len()) } else { String::new() };
-        let full = format!(
-            "{}{apart} where going first is {at_most}{near} points from fair between equals; furthest from it is {} ({at_most}{far}){of_those}.",
-            names(4, "and"),
-            last.variant
-        );
-        // Those that are not told apart: one or the other.
-        let short = |most: usize| format!("{} ({at_most}{near} points from fair)", names(most, "or"));
-        let short = |most: usize| short(most) + &of_those;
-        Draft::new("Fairest", [full, format!("{}; furthest {} ({far}).", short(3), last.variant), short(3) + ".", short(1) + "."])
-    })
+    let lineups = results.manifest.lineups.iter().filter(|names| is_of_equals(names)).count();
+    let at_most = if lineups > 1 { "at most " } else { "" };
+    let (near, far) = (percent(near, 1), percent(last.estimate, 1));
+    let names = |most: usize, before_last: &str| {
+        some(&tied.iter().map(|one| one.variant).collect::<Vec<_>>(), most, before_last)
+    };
+    let variants = results.manifest.variants.len();
+    let of_those = if all.len() < variants {
+        format!(" (of {} of {variants} in which enough end)", all.len())
+    } else {
+        String::new()
+    };
+    let apart = if tied.len() > 1 { " (not told apart)" } else { "" };
+    let full = format!(
+        "{}{apart}: going first is {at_most}{near} points from fair between equals; furthest: {} ({at_most}{far}){of_those}.",
+        names(4, "and"),
+        last.variant
+    );
+    let short = format!("{} ({at_most}{near} points from fair){of_those}.", names(2, "or"));
+    Some(Draft::new("Fairest", full).or_short(short))
 }

@@ -1,9 +1,8 @@
 //! What a game is like in its course, where that was asked: who leads, when it is decided, where
 //! decisions matter.
 
-use super::super::numbers::{percent, points};
+use super::super::numbers::{percent, points, precise, within};
 use super::super::unfinished::enough_end;
-use super::each::with_interval;
 use super::fit::Draft;
 use super::who::{among, strongest};
 use crate::results::Results;
@@ -29,8 +28,9 @@ pub(super) fn course(results: &Results, variant: &str) -> Option<Draft> {
             .find(|row| row.cell == *cell && row.measure == measure.name && row.subject == subject);
         found.map(|row| &row.average).filter(|average| average.among > 0)
     };
-    let share =
-        |average: &BlockAverage| Some(with_interval(average.estimate?, average.low, average.high));
+    let share = |average: &BlockAverage| {
+        Some(precise(average.estimate?, average.low.zip(average.high), " %"))
+    };
     let mut said = Vec::new();
     said.extend(at_stake(results, cell));
     let (difference, within) = dead_within(results.manifest.analysis.tolerance.win_rate);
@@ -40,9 +40,11 @@ pub(super) fn course(results: &Results, variant: &str) -> Option<Draft> {
         let tolerance = points(difference);
         let more =
             if tolerance.is_empty() { String::new() } else { format!("more than {tolerance} ") };
-        // It is a bound: tenths would say more than is known.
+        // It is a bound, so no decimals.
         let [dead, low, high] = [dead, low, high].map(|share| percent(share, 0));
-        said.push(format!("at most {dead} % [{low}, {high}] of the choices are dead: no action is {more}better than another"));
+        said.push(format!(
+            "at most {dead} % [{low}, {high}] of the choices are dead: no action is {more}better than another"
+        ));
     }
     if let Some((estimate, (low, high))) = of(&measures::LEAD_CHANGES, "")
         .and_then(|average| Some((average.estimate?, average.low.zip(average.high)?)))
@@ -52,16 +54,15 @@ pub(super) fn course(results: &Results, variant: &str) -> Option<Draft> {
         ));
     }
     if let Some(part) = of(&measures::MOMENT_OF_DECISION, "").and_then(share) {
-        said.push(format!("the winner has it for good after {part} of it"));
+        said.push(format!("the winner leads for good after {part} of it"));
     }
-    let forms = (1..=said.len())
-        .rev()
-        .map(|clauses| format!("{}, {}.", among(results, cell), said[..clauses].join("; ")));
-    (!said.is_empty()).then(|| Draft::new("In its course", forms))
+    let text = |clauses: &[String]| format!("{}, {}.", among(results, cell), clauses.join("; "));
+    let short = text(&said[..said.len().min(1)]);
+    (!said.is_empty()).then(|| Draft::new("In its course", text(&said)).or_short(short))
 }
 
-/// What is at stake in the first tenth of a game with a choice, and in the last: two that nobody
-/// picked because they are large.
+/// What is at stake in the first tenth of a game with a choice, and in the last. They are fixed, not
+/// picked for being large.
 fn at_stake(results: &Results, cell: &CellKey) -> Option<String> {
     // Short games leave some tenths empty.
     let of_cell = |row: &&PlayCourseRow| {
@@ -70,13 +71,8 @@ fn at_stake(results: &Results, cell: &CellKey) -> Option<String> {
     let rows = || results.play_course.iter().filter(of_cell);
     let (first, last) = (rows().min_by_key(|row| row.tenth)?, rows().max_by_key(|row| row.tenth)?);
     let told = |row: &PlayCourseRow| {
-        let (low, high) = row.average.low.zip(row.average.high)?;
-        Some(format!(
-            "{} points [{}, {}]",
-            percent(row.average.estimate?, 1),
-            percent(low, 1),
-            percent(high, 1)
-        ))
+        let ends = row.average.low.zip(row.average.high)?;
+        Some(within(row.average.estimate?, Some(ends), " points", |points| percent(points, 1)))
     };
     let (from, to) = (told(first)?, told(last)?);
     (first.tenth < last.tenth).then(|| {

@@ -1,54 +1,40 @@
 //! What one set of rules is like: going first, length, how games end, how it plays.
 
+use std::cmp::Ordering;
+
 use super::super::numbers::{
-    decimals, do_not_end, fixed, games, in_unit, ordinal, percent, points, thousands,
+    decimals, do_not_end, fixed, games, in_unit, ordinal, percent, points, precise, thousands,
 };
-use super::super::sentences::{Unfinished, WHO_SITS_BESIDE, clear_alone, filled};
+use super::super::sentences::{Unfinished, WHO_SITS_BESIDE, filled};
 use super::super::unfinished::RARE;
 use super::fit::Draft;
-use super::who::{among, is_of_equals};
-use crate::findings::enough_ended;
+use super::who::among;
+use crate::findings::{AsFact as _, enough_ended};
 use crate::results::Results;
 use fairdeal_core::metrics::{About, QuantityDescription, Topic, UNFINISHED_GAMES, quantity};
 use fairdeal_core::rows::{
-    CellKey, FirstPlayerRow, PlaceRow, SeatRow, ShareOfWins, ShareRow, Verdict,
+    CellKey, FirstPlayerRow, LengthRow, PlaceRow, SeatRow, ShareOfWins, ShareRow, Verdict,
 };
 
-/// This many line-ups are named one by one, of more the extremes.
+/// Up to this many line-ups are named one by one; of more, the extremes.
 const NAMED: usize = 3;
 
-/// "47.8 % [47.6, 48.0]".
-pub(super) fn with_interval(rate: f64, low: Option<f64>, high: Option<f64>) -> String {
-    match low.zip(high) {
-        Some((low, high)) => {
-            let digits = decimals(low, high);
-            format!(
-                "{} % [{}, {}]",
-                percent(rate, digits),
-                percent(low, digits),
-                percent(high, digits)
-            )
-        }
-        None => format!("{} %", percent(rate, 1)),
-    }
-}
-
-/// Of cells with equals at the table where there are any, of all others otherwise: who is not equal
-/// wins for another reason.
+/// The rows of line-ups of equals where there are any, or else all rows: unequal players win for another
+/// reason.
 fn of_equals<'a, R>(
     results: &Results,
     rows: impl Iterator<Item = &'a R>,
     cell: impl Fn(&R) -> &CellKey,
 ) -> Vec<&'a R> {
     let (equals, others): (Vec<&R>, Vec<&R>) =
-        rows.partition(|row| is_of_equals(results, cell(row)));
+        rows.partition(|row| results.is_of_equals(&cell(row).lineup));
     if equals.is_empty() { others } else { equals }
 }
 
 fn share_of(row: &FirstPlayerRow) -> String {
     let share: &ShareOfWins = &row.share;
     share.win_rate.map_or_else(String::new, |rate| {
-        with_interval(rate, share.win_rate_low, share.win_rate_high)
+        precise(rate, share.win_rate_low.zip(share.win_rate_high), " %")
     })
 }
 
@@ -68,91 +54,76 @@ pub(super) fn going_first(results: &Results, variant: &str, turns: Option<bool>)
     let tolerance = points(results.manifest.analysis.tolerance.win_rate);
     let within =
         if tolerance.is_empty() { "fair".to_owned() } else { format!("fair within {tolerance}") };
-    // In a sentence, and in a word.
-    let words = [
+    let verdicts = [
         (Some(Verdict::Advantage), "an advantage", "helps"),
         (Some(Verdict::Disadvantage), "a disadvantage", "hurts"),
         (Some(Verdict::Within), within.as_str(), "fair"),
-        (Some(Verdict::NotSettled), "not settled", "open"),
+        (Some(Verdict::NotSettled), "not settled", "not settled"),
         (None, "not judged", "not judged"),
     ];
-    let alone = |row: &FirstPlayerRow| {
-        let share = &row.share;
-        if clear_alone(&share.judged, share.advantage, share.advantage_low, share.advantage_high)
-            .is_some()
-        {
-            ", clear alone"
-        } else {
-            ""
-        }
-    };
+    let alone = |row: &FirstPlayerRow| row.fact().clear_alone().map_or("", |_| ", clear alone");
     let of_games = |row: &FirstPlayerRow| games(row.share.games, &results.names.plural);
-    let best = best_place(results, &rows);
+    let [best, best_short] = best_place(results, &rows).unwrap_or_default();
     if let [row] = rows[..] {
-        // Where too few games end there is nothing to say; how many do not is said first.
-        let said = words
+        // Where too few games end, the first point of the answer says so.
+        let (_, said, _) = verdicts
             .iter()
-            .find(|(wanted, ..)| wanted.is_some() && row.share.judged.verdict == *wanted)
-            .map(|(_, said, _)| *said)?;
+            .find(|(wanted, ..)| wanted.is_some() && row.share.judged.verdict == *wanted)?;
         let (games, who, rate, alone) =
             (of_games(row), among(results, &row.cell), share_of(row), alone(row));
         let fair = fair(row).map_or_else(String::new, |fair| format!(" ({fair})"));
-        let best = |form: usize| best.as_ref().map_or("", |forms| forms[form].as_str());
-        let full = format!("{said}{alone}; it wins {rate} of {games} {who}{fair}{}.", best(0));
-        return Some(Draft::new(
-            Topic::GoingFirst.title(),
-            [full, format!("{said}{alone}; it wins {rate}{fair}{}.", best(1))],
-        ));
+        let full = format!("{said}{alone}; it wins {rate} of {games} {who}{fair}{best}.");
+        return Some(
+            Draft::new(Topic::GoingFirst.title(), full)
+                .or_short(format!("{said}{alone}; it wins {rate}{fair}{best_short}.")),
+        );
     }
     let all = rows.len();
-    let group = |(wanted, said, word): (Option<Verdict>, &str, &str), form: usize, first: bool| {
+    let one = |row: &FirstPlayerRow| {
+        let fair = fair(row).map_or_else(String::new, |fair| format!(", {fair}"));
+        format!("{} ({}{fair}{})", among(results, &row.cell), share_of(row), alone(row))
+    };
+    let group = |(wanted, said, word): (Option<Verdict>, &str, &str),
+                 full: bool,
+                 is_first: bool| {
         let mut of: Vec<&FirstPlayerRow> =
             rows.iter().copied().filter(|row| row.share.judged.verdict == wanted).collect();
         of.sort_by(|one, other| distance(other).total_cmp(&distance(one)));
         let most = *of.first()?;
-        let (who, rate) = (among(results, &most.cell), most.share.win_rate.unwrap_or(0.0));
-        let one = |row: &FirstPlayerRow| {
-            let fair = fair(row).map_or_else(String::new, |fair| format!(", {fair}"));
-            format!("{} ({}{fair}{})", among(results, &row.cell), share_of(row), alone(row))
-        };
-        // Of how many is said once.
-        let of_all = if first { format!(" of {all}") } else { String::new() };
-        let in_some = format!("in {}{of_all}{}", of.len(), if first { " line-ups" } else { "" });
-        Some(match form {
-            _ if wanted.is_none() && form < 4 => format!("{said} {in_some}"),
-            0 if of.len() <= NAMED => {
+        // Only the first group says how many line-ups there are.
+        let of_all = if is_first { format!(" of {all} line-ups") } else { String::new() };
+        let in_some = format!("in {}{of_all}", of.len());
+        Some(match of.len() {
+            _ if !full || wanted.is_none() => format!("{word} {in_some}"),
+            ..=NAMED => {
                 format!("{said} {}", of.iter().map(|row| one(row)).collect::<Vec<_>>().join(", "))
             }
-            0 => format!("{said} {in_some}, furthest from fair {}", one(most)),
-            1 if of.len() == 1 => format!("{said} {}", one(most)),
-            1 => format!("{said} {in_some}, most {}", one(most)),
-            2 if of.len() == 1 => format!("{said} {who} ({} %)", percent(rate, 1)),
-            2 => format!("{said} {in_some} (most {who}: {} %)", percent(rate, 1)),
-            3 => format!("{said} {in_some}"),
-            _ => format!("{word} in {}{of_all}", of.len()),
+            _ => format!("{said} {in_some}, furthest from fair {}", one(most)),
         })
     };
-    let forms = (0..5).filter_map(|form| {
+    let text = |full: bool| {
         let mut groups: Vec<String> = Vec::new();
-        for word in words {
-            groups.extend(group(word, form, groups.is_empty()));
+        for verdict in verdicts {
+            groups.extend(group(verdict, full, groups.is_empty()));
         }
-        let best = best.as_ref().map_or("", |forms| forms[form.min(3)].as_str());
-        let (before, after) = match (turns, form) {
-            (Some(true), _) => ("skill turns it: ", ""),
-            (Some(false), 0 | 1) => ("", "; skill does not turn it, as far as it is settled"),
-            (Some(false), 2 | 3) => ("", "; skill does not turn it"),
-            _ => ("", ""),
+        let before = if turns == Some(true) { "skill changes it: " } else { "" };
+        if !full {
+            return format!("{before}{}.", groups.join(", "));
+        }
+        let after = match turns {
+            Some(false) => "; skill does not change it, as far as it is settled",
+            _ => "",
         };
-        let between = if form < 4 { "; " } else { ", " };
-        (!groups.is_empty()).then(|| format!("{before}{}{after}{best}.", groups.join(between)))
-    });
-    Some(Draft::new(Topic::GoingFirst.title(), forms)).filter(|_| !rows.is_empty())
+        format!("{before}{}{after}{best}.", groups.join("; "))
+    };
+    (!rows.is_empty())
+        .then(|| Draft::new(Topic::GoingFirst.title(), text(true)).or_short(text(false)))
 }
 
 /// A later place than the first that is worth most, and clearly more than a fair share: where it is
-/// worth most of all, at different lengths.
-fn best_place(results: &Results, firsts: &[&FirstPlayerRow]) -> Option<[String; 4]> {
+/// worth most of all, in full and in short.
+fn best_place(results: &Results, firsts: &[&FirstPlayerRow]) -> Option<[String; 2]> {
+    let worth = |place: &PlaceRow| place.share.advantage.unwrap_or(0.0);
     let mut best: Vec<(&FirstPlayerRow, &PlaceRow)> = Vec::new();
     for first in firsts {
         let places =
@@ -161,14 +132,12 @@ fn best_place(results: &Results, firsts: &[&FirstPlayerRow]) -> Option<[String; 
             row.share.judged.verdict == Some(Verdict::Advantage)
                 && row.share.advantage > first.share.advantage
         });
-        let worth = |row: &&PlaceRow| row.share.advantage.unwrap_or(0.0);
         best.extend(
             settled
                 .max_by(|one, other| worth(one).total_cmp(&worth(other)))
                 .map(|place| (*first, place)),
         );
     }
-    let worth = |place: &PlaceRow| place.share.advantage.unwrap_or(0.0);
     let (first, place) =
         best.iter().max_by(|(_, one), (_, other)| worth(one).total_cmp(&worth(other)))?;
     let going = match place.place + 1 {
@@ -176,30 +145,21 @@ fn best_place(results: &Results, firsts: &[&FirstPlayerRow]) -> Option<[String; 
         number => ordinal(number),
     };
     let share = &place.share;
-    let rate = with_interval(share.win_rate?, share.win_rate_low, share.win_rate_high);
-    let who =
-        if firsts.len() > 1 { format!(" {}", among(results, &place.cell)) } else { String::new() };
-    let fair = fair(first)
-        .filter(|_| firsts.len() > 1)
-        .map_or_else(String::new, |fair| format!(" ({fair})"));
-    let many = if firsts.len() > 1 {
-        format!("; a later place is best in {}", best.len())
+    let rate = precise(share.win_rate?, share.win_rate_low.zip(share.win_rate_high), " %");
+    let is_best = format!("; going {going} is best");
+    Some(if firsts.len() > 1 {
+        let fair = fair(first).map_or_else(String::new, |fair| format!(" ({fair})"));
+        [format!("{is_best}: {rate} {}{fair}", among(results, &place.cell)), is_best]
     } else {
-        format!("; going {going} is best")
-    };
-    Some([
-        format!("; going {going} is best: {rate}{who}{fair}"),
-        format!("; going {going} is best: {rate}{who}"),
-        format!("; going {going} is best{who}"),
-        many,
-    ])
+        [format!("{is_best}: {rate}"), is_best]
+    })
 }
 
 fn distance(row: &FirstPlayerRow) -> f64 {
     row.share.advantage.map_or(0.0, f64::abs)
 }
 
-/// The scores of a player alone, who has nobody to win against.
+/// The scores of games for one player.
 pub(super) fn scores(results: &Results, variant: &str) -> Option<Draft> {
     let alone =
         results.seats.iter().filter(|row| row.cell.variant == variant && row.cell.players == 1);
@@ -212,51 +172,41 @@ pub(super) fn scores(results: &Results, variant: &str) -> Option<Draft> {
         ))
     };
     let said: Vec<String> = alone.take(NAMED).filter_map(one).collect();
-    (!said.is_empty()).then(|| Draft::new(Topic::Score.title(), [said.join("; ") + "."]))
+    (!said.is_empty()).then(|| Draft::new(Topic::Score.title(), said.join("; ") + "."))
 }
 
 /// How long games are, in the first unit.
 pub(super) fn lengths(results: &Results, variant: &str) -> Option<Draft> {
-    let unit = results.names.length_units.first()?;
+    let unit = results.first_unit();
     let rows = results
         .lengths
         .iter()
-        .filter(|row| row.cell.variant == variant && row.unit == *unit && row.mean.is_some());
+        .filter(|row| row.cell.variant == variant && row.unit == unit && row.mean.is_some());
     let mut rows = of_equals(results, rows, |row| &row.cell);
-    let mean = |row: &fairdeal_core::rows::LengthRow| row.mean.unwrap_or(0.0);
-    let each = (rows.len() <= NAMED).then(|| {
-        let one = |row: &&fairdeal_core::rows::LengthRow| {
-            let most = match row.p95 {
-                Some(most) => format!("95 % end within {}", thousands(most.into())),
-                None => format!(
-                    "of the {} % that end",
-                    percent(row.finished as f64 / row.games as f64, 1)
-                ),
-            };
-            let who = if rows.len() == 1 {
-                String::new()
-            } else {
-                format!(" {}", among(results, &row.cell))
-            };
-            format!("{:.1} on average{who} ({most})", mean(row))
+    rows.sort_by(|one, other| one.mean.partial_cmp(&other.mean).unwrap_or(Ordering::Equal));
+    let mean = |row: &LengthRow| format!("{:.1}", row.mean.unwrap_or(0.0));
+    let one = |row: &&LengthRow| {
+        let most = match row.p95 {
+            Some(most) => format!("95 % end within {}", thousands(most.into())),
+            None => {
+                format!("of the {} % that end", percent(row.finished as f64 / row.games as f64, 1))
+            }
         };
-        format!("{unit}: {}.", rows.iter().map(one).collect::<Vec<_>>().join(", "))
-    });
-    rows.sort_by(|one, other| mean(one).total_cmp(&mean(other)));
-    let range = match &rows[..] {
-        [] => return None,
-        [_] => None,
-        [shortest, .., longest] => {
-            let one = |row: &fairdeal_core::rows::LengthRow| {
-                format!("{:.1} {}", mean(row), among(results, &row.cell))
-            };
-            let some_do_not =
-                rows.iter().any(|row| !enough_ended(row.games.into(), row.unfinished.into()));
-            let ended = if some_do_not { ", of those that end" } else { "" };
-            Some(format!("{unit} on average{ended}: from {} to {}.", one(shortest), one(longest)))
-        }
+        let who =
+            if rows.len() == 1 { String::new() } else { format!(" {}", among(results, &row.cell)) };
+        format!("{} on average{who} ({most})", mean(row))
     };
-    Some(Draft::new(Topic::Length.title(), [each, range].into_iter().flatten()))
+    let each = || format!("{unit}: {}.", rows.iter().map(one).collect::<Vec<_>>().join(", "));
+    let draft = |full: String| Draft::new(Topic::Length.title(), full);
+    let [shortest, .., longest] = &rows[..] else {
+        return (!rows.is_empty()).then(|| draft(each()));
+    };
+    let some_do_not = rows.iter().any(|row| !enough_ended(row.games.into(), row.unfinished.into()));
+    let ended = if some_do_not { ", of those that end" } else { "" };
+    let [from, to] =
+        [shortest, longest].map(|row| format!("{} {}", mean(row), among(results, &row.cell)));
+    let range = format!("{unit} on average{ended}: from {from} to {to}.");
+    Some(if rows.len() <= NAMED { draft(each()).or_short(range) } else { draft(range) })
 }
 
 /// A share or mean of one cell, or the lowest and the highest of several, as a sentence has it:
@@ -380,8 +330,11 @@ fn said(
         let all: Vec<String> = first.into_iter().cloned().chain(told).collect();
         (!all.is_empty()).then(|| all.join("; ") + ".")
     };
-    let full = words(&happened)?;
+    let full = Draft::new(topic.title(), words(&happened)?);
     happened.sort_by(|(_, one), (_, other)| most(other).total_cmp(&most(one)));
     happened.truncate(1);
-    Some(Draft::new(topic.title(), [Some(full), words(&happened)].into_iter().flatten()))
+    Some(match words(&happened) {
+        Some(short) => full.or_short(short),
+        None => full,
+    })
 }

@@ -1,33 +1,33 @@
-//! Who does best in the place of one player.
+//! Who does best in one seat.
 
 use std::cmp::Reverse;
 
 use indexmap::IndexMap;
 
-use super::super::numbers::{and, decimals, percent, signed};
-use super::super::sentences::{among_others, clear_alone};
+use super::super::numbers::{and, decimals, percent, precise, signed};
+use super::super::sentences::among_others;
 use super::super::unfinished::enough_end;
-use super::each::with_interval;
 use super::fit::Draft;
+use crate::findings::AsFact as _;
 use crate::results::Results;
 use fairdeal_core::rows::{InPlaceRow, Verdict};
 
-/// At most this many tables are told one by one; where there are more, one less.
-const TOLD: usize = 3;
+/// At most this many tables are told one by one.
+const TOLD: usize = 2;
 
 /// At most this many strategies that win most somewhere are named.
 const NAMED: usize = 3;
 
-/// Who wins most at how many tables; then what the first tables say: who wins most in the place,
-/// and how far the others are behind. `written`: are there files that have the rest?
+/// Who wins most at how many tables; then the first tables one by one: who wins most in the seat, and
+/// how far the others are behind. `written`: are there files that have the rest?
 pub(super) fn in_place(results: &Results, written: bool) -> Vec<Draft> {
     let tables: Vec<Table> = results
         .in_place
         .chunk_by(|one, other| one.others == other.others)
         .filter_map(|rows| Table::of(results, rows))
         .collect();
-    let told = if tables.len() > TOLD { TOLD - 1 } else { tables.len() };
-    // What points are is said once: first, where there is something before the tables.
+    let told = tables.len().min(TOLD);
+    // What points are is said once: first, if there is something before the tables.
     let several = tables.len() > 1;
     let overall = several.then(|| overall(&tables, told, written));
     overall.into_iter().chain(tables.iter().take(told).map(|table| table.draft(!several))).collect()
@@ -68,19 +68,12 @@ fn overall(tables: &[Table], told: usize, written: bool) -> Draft {
         String::new()
     };
     let points = points_are_from(tables[0].compared_with);
-    Draft::new(
-        &about,
-        [
-            format!("{}{whole}{points}", said(true)),
-            format!("{}{points}", said(true)),
-            format!("{}{points}", said(false)),
-            said(false),
-        ],
-    )
+    Draft::new(&about, format!("{}{whole}{points}", said(true)))
+        .or_short(format!("{}{points}", said(false)))
 }
 
-/// How often what is said of these tables is said, where it is not the same of all: "settled at 1,
-/// not settled at 3".
+/// How often each verdict occurs at these tables, unless it is the same at all: "settled at 1, not
+/// settled at 3".
 fn counted(leads: &[String]) -> String {
     let mut counts = IndexMap::<&str, usize>::new();
     for lead in leads {
@@ -97,24 +90,24 @@ fn points_are_from(compared_with: &str) -> String {
     format!(" Points are differences from {compared_with}.")
 }
 
-/// What is known of one place at one table.
+/// What is known of one seat at one table.
 struct Table<'a> {
-    /// The strategy that wins most of those that were asked for, and how much it wins.
+    /// Of the strategies that were asked for, the one that wins most, and how much it wins.
     best: &'a InPlaceRow,
     rate: f64,
-    /// The others, who wins more first, and how much they win.
+    /// The others, by how much they win.
     others: Vec<(&'a InPlaceRow, f64)>,
-    /// The search that knows the others, and how much it wins: it says what is left to be won, and
-    /// is no answer to who does best.
+    /// The search that models the others, and how much it wins: a bound on what can be won, not an
+    /// answer to who does best.
     exploiter: Option<(&'a InPlaceRow, f64)>,
     /// The strategy that the others are compared with.
     compared_with: &'a str,
-    /// Those with whom too few games end to judge how much they win.
+    /// The strategies with too few finished games to judge how much they win.
     unjudged: Vec<&'a InPlaceRow>,
 }
 
 impl<'a> Table<'a> {
-    /// `None` if nothing is known of any strategy.
+    /// `None` if no strategy has a win rate.
     fn of(results: &Results, rows: &'a [InPlaceRow]) -> Option<Self> {
         let is_asked =
             |(row, _): &(&InPlaceRow, f64)| results.manifest.strategies.contains_key(&row.strategy);
@@ -135,7 +128,7 @@ impl<'a> Table<'a> {
         })
     }
 
-    /// How surely the best is best. Differences are known from one strategy alone.
+    /// How sure the lead is. Differences are known from one strategy only.
     fn lead(&self) -> String {
         let open = "not settled".to_owned();
         let verdict = |row: &InPlaceRow| row.judged.verdict;
@@ -159,13 +152,12 @@ impl<'a> Table<'a> {
         }
     }
 
-    /// Who wins most, and how far the others are behind. `says_points`: what points are is said
-    /// here, since it is not said before.
+    /// Who wins most, and how far the others are behind. `says_points`: explain here what points are.
     fn draft(&self, says_points: bool) -> Draft {
         let first = format!(
             "{} wins {}{}",
             self.best.strategy,
-            with_interval(self.rate, self.best.win_rate_low, self.best.win_rate_high),
+            precise(self.rate, self.best.win_rate_low.zip(self.best.win_rate_high), " %"),
             in_brackets(self.best)
         );
         let compared_as = |name: &str, (row, rate): (&InPlaceRow, f64)| {
@@ -181,13 +173,14 @@ impl<'a> Table<'a> {
         let others: Vec<String> =
             self.others.iter().map(|other| compared_as(&other.0.strategy, *other)).collect();
         let them = if self.best.others.0.len() == 1 { "it" } else { "them" };
+        let model = format!("A search that models {them}");
         let left = self
             .exploiter
-            .map(|known| format!(" {}.", compared_as(&format!("Who knows {them} wins"), known)))
+            .map(|known| format!(" {}.", compared_as(&format!("{model} wins"), known)))
             .unwrap_or_default();
         let briefly = self
             .exploiter
-            .map(|(_, rate)| format!(" Who knows {them}: {} %.", percent(rate, 1)))
+            .map(|(_, rate)| format!(" {model}: {} %.", percent(rate, 1)))
             .unwrap_or_default();
         let names: Vec<&str> = self.unjudged.iter().map(|row| row.strategy.as_str()).collect();
         let unjudged = if names.is_empty() {
@@ -205,15 +198,7 @@ impl<'a> Table<'a> {
             format!("{}.{rest}", all.join("; "))
         };
         let [left, briefly] = [left, briefly].map(|known| known + &points);
-        let forms = [
-            said(others.len(), &left),
-            said(2, &left),
-            said(1, &left),
-            said(1, &briefly),
-            said(1, &points),
-            said(0, ""),
-        ];
-        Draft::new(&among_others(self.best), forms)
+        Draft::new(&among_others(self.best), said(others.len(), &left)).or_short(said(1, &briefly))
     }
 }
 
@@ -222,8 +207,8 @@ fn in_brackets(row: &InPlaceRow) -> String {
     verdict(row).map_or_else(String::new, |verdict| format!(" ({verdict})"))
 }
 
-/// As far as it is known whether it differs from the strategy that it is compared with, if it is
-/// another.
+/// The verdict about its difference from the strategy that it is compared with; `None` for that
+/// strategy itself.
 fn verdict(row: &InPlaceRow) -> Option<&'static str> {
     row.difference?;
     Some(match row.judged.verdict {
@@ -231,11 +216,7 @@ fn verdict(row: &InPlaceRow) -> Option<&'static str> {
         Some(Verdict::Lower) => "worse",
         Some(Verdict::Same) => "as good",
         None => "not judged",
-        _ if clear_alone(&row.judged, row.difference, row.difference_low, row.difference_high)
-            .is_some() =>
-        {
-            "clear alone"
-        }
+        _ if row.fact().clear_alone().is_some() => "clear alone",
         _ => "not settled",
     })
 }
@@ -245,7 +226,7 @@ mod tests {
     use super::*;
     use crate::words::Point;
 
-    /// Results about four tables of five strategies and, at two of them, a search that knows the
+    /// Results about four tables of five strategies and, at two of them, a search that models the
     /// others.
     fn results() -> Results {
         let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../results/in-place-crypto-cards-5");
@@ -256,8 +237,8 @@ mod tests {
         super::super::fit::fit("Who?", in_place(results, true))
     }
 
-    /// All tables with these rates and verdicts, strategy by strategy; searches that know the
-    /// others win most.
+    /// All tables with these rates and verdicts, strategy by strategy; searches that model the others
+    /// win most.
     fn with(known: &[(&str, f64, Verdict)]) -> Results {
         let mut results = results();
         for row in &mut results.tables.in_place {
@@ -341,7 +322,7 @@ mod tests {
         let [table] = &said(&results)[..] else { panic!("{:#?}", said(&results)) };
         assert_eq!(table.about, "Among four heuristic");
         assert!(table.text.ends_with(" Points are differences from strong."), "{table:#?}");
-        // A table of which nothing is known is none.
+        // A table without win rates is left out.
         results.tables.in_place.iter_mut().for_each(|row| row.win_rate = None);
         assert_eq!(said(&results), []);
     }

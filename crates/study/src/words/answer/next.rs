@@ -8,8 +8,8 @@ use super::super::sentences::{EARLY, sentences};
 use super::changes::asked;
 use super::fit::{Draft, NEXT, Point};
 use super::form::{Form, form};
-use super::strengths::different;
-use crate::results::Results;
+use crate::findings::rounded_up;
+use crate::results::{Results, is_of_equals};
 use fairdeal_core::input::plain;
 use fairdeal_core::metrics::Kind;
 use fairdeal_core::rows::{CellKey, Pick, Standing, Verdict};
@@ -25,17 +25,17 @@ pub(in crate::words) const HERE: &str = ".";
 
 /// What is not settled.
 struct Open {
-    /// Of these, with how many more blocks should settle each; `None` where no reasonable number
-    /// would.
+    /// For each open verdict, how many more blocks should settle it; `None` where no reasonable
+    /// number would.
     needed: Vec<Option<u64>>,
-    /// Of what they are, with how many are of each, the most first.
+    /// What they are about, with their numbers, the most first.
     about: Vec<(&'static str, usize)>,
-    /// Of this many verdicts.
+    /// How many verdicts there are.
     all: usize,
 }
 
 impl Open {
-    /// Of the verdicts in words: they are the verdicts that are counted everywhere.
+    /// Counts the verdicts in words, as everywhere.
     fn new(results: &Results) -> Self {
         let mut sentences = sentences(results);
         sentences.retain(|sentence| !sentence.unjudged);
@@ -55,13 +55,13 @@ impl Open {
         }
     }
 
-    /// This many verdicts are settled, as far as can be foreseen, by this many more blocks.
+    /// How many verdicts this many more blocks should settle.
     fn settled_by(&self, blocks: u64) -> usize {
         self.needed.iter().flatten().filter(|needed| **needed <= blocks).count()
     }
 
-    /// As many blocks more as settle half of those that a reasonable number would settle, and all
-    /// of those. What is hardest to settle is seldom worth the wait for the rest.
+    /// How many more blocks settle half of the verdicts that a reasonable number would settle, and how
+    /// many settle all of those. The hardest are seldom worth the wait.
     fn reasonable(&self) -> Option<[u64; 2]> {
         let mut needed: Vec<u64> = self.needed.iter().flatten().copied().collect();
         needed.sort_unstable();
@@ -69,8 +69,8 @@ impl Open {
         Some([if needed.len() > 2 { needed[needed.len().div_ceil(2) - 1] } else { most }, most])
     }
 
-    /// As many more blocks are worth playing next: those of half of what can be settled, or as many
-    /// of these as are worth the wait.
+    /// How many more blocks are worth playing next: those that settle half of what can be settled, or
+    /// fewer if that takes too long.
     fn next(&self, results: &Results) -> Option<u64> {
         let manifest = &results.manifest;
         if manifest.stop.is_some() || form(results) == Form::Sensitivity || !manifest.complete {
@@ -89,14 +89,11 @@ impl Open {
             thousands(count as u128),
             counted(self.all as u128, "verdict", "verdicts")
         );
-        let about = |most: usize| {
-            let named = |(about, number): &(&str, usize)| match self.about.len() {
-                1 => about.to_lowercase(),
-                _ => format!("{number} {}", about.to_lowercase()),
-            };
-            let all: Vec<String> = self.about.iter().take(most).map(named).collect();
-            format!(" ({}{})", all.join(", "), if self.about.len() > most { ", ..." } else { "" })
+        let named = |(about, number): &(&str, usize)| match self.about.len() {
+            1 => about.to_lowercase(),
+            _ => format!("{number} {}", about.to_lowercase()),
         };
+        let about = self.about.iter().map(named).collect::<Vec<_>>().join(", ");
         let [full, short] = match self.reasonable() {
             None => {
                 let (one, is) =
@@ -140,14 +137,8 @@ impl Open {
                 ]
             }
         };
-        Draft::new(
-            "Not settled",
-            [
-                format!("{of}{}. {full}", about(6)),
-                format!("{of}{}; {short}", about(2)),
-                format!("{of}; {short}"),
-            ],
-        )
+        Draft::new("Not settled", format!("{of} ({about}). {full}"))
+            .or_short(format!("{of}; {short}"))
     }
 }
 
@@ -164,7 +155,7 @@ pub(super) struct Last {
 pub(super) fn last(results: &Results, folder: Option<&str>) -> Last {
     let open = Open::new(results);
     let count = open.needed.len();
-    // After an early look everything is open, and forecasts are worth nothing.
+    // After an early look everything is open, and forecasts are worthless.
     let tells = form(results) != Form::Sensitivity && results.manifest.blocks >= EARLY && count > 0;
     let not_settled = tells.then(|| open.draft(results));
     let Some(more) = open.next(results).filter(|_| tells) else {
@@ -176,7 +167,7 @@ pub(super) fn last(results: &Results, folder: Option<&str>) -> Last {
             together: None,
         };
     };
-    let blocks = rounded(results.manifest.blocks.saturating_add(more));
+    let blocks = rounded_up(results.manifest.blocks.saturating_add(more));
     let (some, all) = (open.settled_by(more), thousands(open.all as u128));
     let (why, in_short) = match (some, count) {
         (1, 1) => ("settle it".to_owned(), format!("settle the open verdict (of {all})")),
@@ -199,8 +190,7 @@ pub(super) fn last(results: &Results, folder: Option<&str>) -> Last {
     }
 }
 
-/// The same with more blocks: whoever typed the command knows where its files are, and what it may
-/// run.
+/// The same command with more blocks.
 fn again(why: &str, blocks: u64) -> Point {
     Point::new(NEXT, format!("{why}: the same with `--blocks {blocks}`"))
 }
@@ -260,14 +250,12 @@ fn command(results: &Results, folder: Option<&str>) -> Option<Point> {
             );
         }
     }
-    // Whoever asked several kinds of equals knows already what skill does.
-    let equals =
-        || manifest.lineups.iter().filter(|names| names.len() > 1 && different(names).len() == 1);
+    // With several kinds of equals, the answer says already what skill does.
+    let equals = manifest.lineups.iter().filter(|names| is_of_equals(names));
+    let kinds = equals.map(|names| &names[0]).collect::<BTreeSet<_>>().len();
     match form(results) {
         Form::Ladder | Form::InPlace | Form::Sensitivity => None,
-        _ if equals().flat_map(|names| different(names)).collect::<BTreeSet<_>>().len() > 2 => {
-            point("in pictures", format!("report {}", quoted(folder?)))
-        }
+        _ if kinds > 2 => point("in pictures", format!("report {}", quoted(folder?))),
         // A ladder is for two and more.
         _ if manifest.lineups.iter().all(|names| names.len() == 1) => None,
         _ => {
@@ -294,8 +282,8 @@ fn rules(results: &Results) -> String {
     })
 }
 
-/// A word of a command line, in quotes where it needs them. What is hidden in it is written so that
-/// it is seen, for any shell.
+/// A word of a command line, in quotes where it needs them. Invisible characters are escaped, for any
+/// shell.
 pub fn quoted(word: &str) -> String {
     let is_bare =
         word.chars().all(|c| c.is_alphanumeric() || "-_=./,:+".contains(c)) && !word.is_empty();
@@ -316,15 +304,6 @@ pub fn quoted(word: &str) -> String {
     if is_bare { word.to_owned() } else { in_quotes(word) }
 }
 
-/// Rounded up to two digits.
-fn rounded(number: u64) -> u64 {
-    let mut unit = 1;
-    while number / unit >= 100 {
-        unit *= 10;
-    }
-    number.div_ceil(unit).saturating_mul(unit)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -335,6 +314,5 @@ mod tests {
         assert_eq!(quoted("greedy vs random"), "'greedy vs random'");
         assert_eq!(quoted("it's"), "'it'\\''s'");
         assert_eq!(quoted("it's\n5 %"), "\"$(printf -- 'it'\\''s\\0125 \\045')\"");
-        assert_eq!((rounded(1234), rounded(99), rounded(101)), (1300, 99, 110));
     }
 }

@@ -1,11 +1,10 @@
 //! What a sweep found point by point, and which knob of a box matters.
 
 use super::super::curves::{Curve, Curves, Spot, Value};
-use super::super::numbers::{and, percent, points as in_points};
-use super::each::with_interval;
+use super::super::numbers::{and, number, percent, points as in_points, precise, within};
 use super::fit::{Draft, SMALLER};
 use super::who::among;
-use crate::findings::Together;
+use crate::findings::Simultaneous;
 use crate::results::Results;
 use fairdeal_core::metrics::{Kind, SHARED_WINS, Topic, quantity};
 use fairdeal_core::rows::SensitivityRow;
@@ -13,40 +12,29 @@ use fairdeal_core::rows::SensitivityRow;
 /// This many points are named.
 const NAMED: usize = 6;
 
-/// Which points meet all tolerances, which is fairest, where skill counts most, and what the knobs
-/// do to length.
+/// Which points meet the tolerance, which is fairest, how much skill counts, and how long games are.
 pub(super) fn points(results: &Results) -> Vec<Draft> {
     let curves = Curves::new(results);
     let mut drafts: Vec<Draft> =
         meets(results, &curves).into_iter().chain(fairest(results, &curves)).collect();
-    let rate = |value: Value| with_interval(value.estimate, value.low, value.high);
-    let short = |value: Value| percent(value.estimate, 1) + " %";
-    let first = |curve: &Curve<'_>| format!("{} it wins", among(results, curve.cell));
-    drafts.extend(ranges(Topic::GoingFirst, &curves, &curves.first, first, rate, short));
-    let strength =
-        |curve: &Curve<'_>| format!("{} wins ({})", curve.subject, among(results, curve.cell));
-    drafts.extend(ranges(Topic::Strength, &curves, &curves.strength, strength, rate, short));
-    let mean = |value: Value| match value.low.zip(value.high) {
-        Some((low, high)) => format!("{:.1} [{low:.1}, {high:.1}]", value.estimate),
-        None => format!("{:.1}", value.estimate),
-    };
-    let length =
-        |curve: &Curve<'_>| format!("{} on average {}", curve.subject, among(results, curve.cell));
-    let lengths = ranges(Topic::Length, &curves, &curves.length, length, mean, |value| {
-        format!("{:.1}", value.estimate)
-    });
-    drafts.extend(lengths.map(|draft| draft.or_drop(SMALLER)));
+    for topic in [Topic::GoingFirst, Topic::Strength, Topic::Length] {
+        let draft = ranges(results, topic, &curves);
+        drafts.extend(draft.map(|draft| match topic {
+            Topic::Length => draft.or_drop(SMALLER),
+            _ => draft,
+        }));
+    }
     drafts
 }
 
-/// Which points are fair at every strength.
+/// The points at which going first is fair at every strength.
 fn meets(results: &Results, curves: &Curves<'_>) -> Option<Draft> {
     let all = curves.spots.len();
-    let good: Vec<String> = curves
+    let good: Vec<&str> = curves
         .spots
         .iter()
         .filter(|spot| spot.meets_all == Some(true))
-        .map(|spot| spot.name.clone())
+        .map(|spot| spot.name.as_str())
         .collect();
     let tolerance = in_points(results.manifest.analysis.tolerance.win_rate);
     if tolerance.is_empty() {
@@ -55,51 +43,31 @@ fn meets(results: &Results, curves: &Curves<'_>) -> Option<Draft> {
     let fair = format!("fair within {tolerance} at every strength");
     let unjudged = curves.spots.iter().filter(|spot| !spot.is_judged()).count();
     let open = curves.spots.iter().any(|spot| spot.meets_all.is_none() && spot.is_judged());
-    let forms = match (&good[..], open) {
+    let (short, names) = match good.len() {
         _ if unjudged == all => {
-            vec![format!("too few games end at any point to judge whether it is {fair}.")]
+            (format!("too few games end at any point to judge whether it is {fair}"), "")
         }
-        ([], false) if unjudged > 0 => {
-            vec![format!("none of {} points is {fair}.", all - unjudged)]
-        }
-        ([], false) => vec![format!("no point is {fair}.")],
-        ([], true) => {
-            vec![
-                format!("no point is {fair} for sure; some are not settled."),
-                "no point is fair for sure; some are not settled.".to_owned(),
-            ]
-        }
-        (all_good, _) if all_good.len() == all => vec![format!("every point is {fair}.")],
-        (few, _) => {
-            let count = format!("{} of {all} points are {fair}", few.len());
-            let named = |most: usize| match few.len().saturating_sub(most) {
-                0 => format!("{count}: {}.", and(few)),
-                _ => format!("{count}, {} among them.", and(&few[..most])),
-            };
-            vec![named(NAMED), named(2), format!("{count}.")]
-        }
+        0 if open => (format!("no point is {fair} for sure; some are not settled"), ""),
+        0 if unjudged > 0 => (format!("none of {} points is {fair}", all - unjudged), ""),
+        0 => (format!("no point is {fair}"), ""),
+        count if count == all => (format!("every point is {fair}"), ""),
+        count if count <= NAMED => (format!("{count} of {all} points are {fair}"), ": "),
+        count => (format!("{count} of {all} points are {fair}"), ", among them "),
     };
     let rest = if (1..all).contains(&unjudged) {
         format!(" At {unjudged} of {all} points too few games end to tell.")
     } else {
         String::new()
     };
-    let briefly = (!rest.is_empty()).then(|| match good.len() {
-        0 => format!("no point is fair for sure; {unjudged} of {all} are not judged."),
-        some => {
-            format!("{some} of {all} points are fair within {tolerance}; {unjudged} not judged.")
-        }
-    });
-    Some(Draft::new(
-        "Meet your tolerance",
-        forms.into_iter().map(|form| form + &rest).chain(briefly),
-    ))
+    let named = if names.is_empty() { String::new() } else { and(&good[..good.len().min(NAMED)]) };
+    let draft = Draft::new("Meet your tolerance", format!("{short}{names}{named}.{rest}"));
+    Some(draft.or_short(format!("{short}.{rest}")))
 }
 
 /// At which point going first is closest to fair at every strength, and at which it is furthest.
 /// The best of many looks better than it is: intervals hold for all points together.
 fn fairest(results: &Results, curves: &Curves<'_>) -> Option<Draft> {
-    let together = Together::new(
+    let together = Simultaneous::new(
         results.manifest.analysis.confidence,
         curves.spots.iter().map(|spot| spot.advantages.len()).sum(),
     );
@@ -109,7 +77,7 @@ fn fairest(results: &Results, curves: &Curves<'_>) -> Option<Draft> {
     let order = |one: &&&Spot<'_>, other: &&&Spot<'_>| {
         unfair(one).partial_cmp(&unfair(other)).unwrap_or(std::cmp::Ordering::Equal)
     };
-    // Of one point alone nothing is fairest.
+    // A single point is not called fairest.
     let (best, worst) =
         known.iter().min_by(order).zip(known.iter().max_by(order)).filter(|_| known.len() > 1)?;
     let all = curves.spots.len();
@@ -118,137 +86,103 @@ fn fairest(results: &Results, curves: &Curves<'_>) -> Option<Draft> {
     } else {
         String::new()
     };
-    let of_few =
-        if known.len() < all { format!(" (of {} of {all})", known.len()) } else { String::new() };
     let from = |spot: &Spot<'_>| percent(spot.unfairness().unwrap_or(0.0), 1);
     let clear = bounds(best).zip(bounds(worst)).is_some_and(|(best, worst)| best.high < worst.low);
     let may_be = |spot: &&&Spot<'_>| {
         bounds(best).zip(bounds(spot)).is_some_and(|(best, other)| other.low <= best.high)
     };
-    let others = known.iter().filter(may_be).count().saturating_sub(1);
-    let apart =
-        if others > 0 { format!(" (not told apart from {others} more)") } else { String::new() };
+    let others = match known.iter().filter(may_be).count().saturating_sub(1) {
+        0 => String::new(),
+        1 => " (1 other may be as fair)".to_owned(),
+        others => format!(" ({others} others may be as fair)"),
+    };
     let (near, far) = (from(best), from(worst));
-    let forms = if clear {
-        [
-            format!(
-                "{}{apart}: going first is at most {near} points from fair; furthest: {} ({far} points){of_those}.",
-                best.name, worst.name
-            ),
-            format!(
-                "{}{}: at most {near} points from fair{of_few}.",
-                best.name,
-                if others > 0 { format!(" (or {others} more)") } else { String::new() }
-            ),
-        ]
+    let (best, worst) = (&best.name, &worst.name);
+    let (full, short) = if clear {
+        let said = format!("{best}{others}: going first is at most {near} points from fair");
+        (
+            format!("{said}; furthest: {worst} ({far} points){of_those}."),
+            format!("{said}{of_those}."),
+        )
     } else {
-        [
+        let none = "none that is clear";
+        (
             format!(
-                "none that is clear: at worst, going first is {near} points from fair at {} and {far} at {}, which may be luck{of_those}.",
-                best.name, worst.name
+                "{none}: at worst, going first is {near} points from fair at {best} and {far} at {worst}, which may be luck{of_those}."
             ),
-            format!(
-                "none that is clear: from {near} points at {} to {far} at {}{of_few}.",
-                best.name, worst.name
-            ),
-        ]
+            format!("{none}: from {near} points at {best} to {far} at {worst}{of_those}."),
+        )
     };
-    Some(Draft::new("Fairest point", forms))
+    Some(Draft::new("Fairest point", full).or_short(short))
 }
 
-/// From what to what a value goes over the points, line-up by line-up: all of them, the one that
-/// goes furthest, with intervals and without.
-fn ranges<'a>(
-    topic: Topic,
-    curves: &Curves<'a>,
-    of: &[Curve<'a>],
-    what: impl Fn(&Curve<'a>) -> String,
-    full: impl Fn(Value) -> String,
-    short: impl Fn(Value) -> String,
-) -> Option<Draft> {
-    let range = |curve: &Curve<'a>| {
-        let known = |spot: &Spot<'a>| {
-            curve.at(spot).filter(|_| !spot.unjudged.contains(&curve.cell.lineup.as_str()))
-        };
-        let (low, high) = extremes(curves, |spot| known(spot).map(|value| value.estimate))?;
-        Some((low, curve.at(low)?, high, curve.at(high)?))
-    };
-    let mut known: Vec<_> = of.iter().filter_map(|curve| Some((curve, range(curve)?))).collect();
-    let told =
-        |(curve, (low, from, high, to)): &(&Curve<'a>, (&Spot<'a>, Value, &Spot<'a>, Value)),
-         shown: &dyn Fn(Value) -> String| {
-            format!(
-                "{} from {} at {} to {} at {}",
-                what(curve),
-                shown(*from),
-                low.name,
-                shown(*to),
-                high.name
-            )
-        };
-    let all: Vec<String> = known.iter().map(|one| told(one, &full)).collect();
-    let width = |(_, (_, from, _, to)): &(&Curve<'a>, (&Spot<'a>, Value, &Spot<'a>, Value))| {
-        to.estimate - from.estimate
-    };
+/// The range of a quantity over the points, for the line-up in which it is widest, with the intervals of
+/// its ends.
+fn ranges(results: &Results, topic: Topic, curves: &Curves<'_>) -> Option<Draft> {
+    type Range<'r, 'a> = (&'r Curve<'a>, [(&'r Spot<'a>, Value); 2]);
+    let range = |curve| Some((curve, extremes(curves, curve)?));
+    let mut known: Vec<Range<'_, '_>> =
+        curves.told(results, topic).into_iter().filter_map(range).collect();
+    let width = |(_, [(_, from), (_, to)]): &Range<'_, '_>| to.estimate - from.estimate;
     known.sort_by(|one, other| width(other).total_cmp(&width(one)));
-    let widest = known.first()?;
-    let more = if known.len() > 1 {
-        format!("; by less in {} more line-ups", known.len() - 1)
-    } else {
-        String::new()
+    let (curve, [(low, from), (high, to)]) = known.first()?;
+    let who = among(results, curve.cell);
+    let what = match topic {
+        Topic::GoingFirst => format!("{who} it wins"),
+        Topic::Strength => format!("{} wins ({who})", curve.subject),
+        _ => format!("{} on average {who}", curve.subject),
     };
-    let (curve, (low, from, _, to)) = widest;
-    if short(*from) == short(*to) {
-        let judged = curves
-            .spots
-            .iter()
-            .filter(|spot| !spot.unjudged.contains(&curve.cell.lineup.as_str()))
-            .count();
-        let at = match judged {
-            all if all == curves.spots.len() => "at every point".to_owned(),
-            1 => format!("at {}, where alone enough end", low.name),
-            some => format!("at each of {some} points where enough end"),
+    let shown = |value: &Value, with_interval: bool| {
+        let ends = value.ends.filter(|_| with_interval);
+        if curve.quantity.is_rate() {
+            precise(value.estimate, ends, " %")
+        } else {
+            within(value.estimate, ends, "", |mean| number(mean, 1))
+        }
+    };
+    let text = |with_interval: bool| {
+        let [from_shown, to_shown] = [from, to].map(|value| shown(value, with_interval));
+        if shown(from, false) == shown(to, false) {
+            let at = match curve.values.len() {
+                all if all == curves.spots.len() => "at every point".to_owned(),
+                1 => format!("at {}, where alone enough end", low.name),
+                some => format!("at each of {some} points where enough end"),
+            };
+            return format!("{what} {from_shown} {at}.");
+        }
+        // Of many points that are alike, one is lowest and one highest by luck.
+        let ends = from.ends.zip(to.ends);
+        let is_luck = ends.is_some_and(|((_, from), (to, _))| to <= from);
+        let luck = if is_luck { ", which may be luck" } else { "" };
+        let more = match known.len() - 1 {
+            _ if !with_interval => String::new(),
+            0 => String::new(),
+            1 => "; 1 other line-up differs less".to_owned(),
+            more => format!("; {more} other line-ups differ less"),
         };
-        return Some(Draft::new(
-            topic.title(),
-            [
-                format!("{} {} {at}.", what(curve), full(*from)),
-                format!("{} {} {at}.", what(curve), short(*from)),
-            ],
-        ));
-    }
-    // Of many points that are alike, one is lowest and one highest by luck.
-    let luck = if from.high.zip(to.low).is_some_and(|(from, to)| to <= from) {
-        ", which may be luck"
-    } else {
-        ""
+        format!(
+            "{what} from {from_shown} at {} to {to_shown} at {}{luck}{more}.",
+            low.name, high.name
+        )
     };
-    let brief = format!("{} {} to {}{luck}.", what(curve), short(*from), short(*to));
-    let forms = [
-        all.join("; ") + ".",
-        format!("{}{luck}{more}.", told(widest, &full)),
-        format!("{}{luck}.", told(widest, &full)),
-        format!("{}{luck}.", told(widest, &short)),
-        brief,
-    ];
-    Some(Draft::new(topic.title(), forms))
+    Some(Draft::new(topic.title(), text(true)).or_short(text(false)))
 }
 
-/// The points where a value is lowest and where it is highest.
+/// The points where a curve is lowest and where it is highest.
 fn extremes<'a, 'b>(
     curves: &'b Curves<'a>,
-    value: impl Fn(&Spot<'a>) -> Option<f64>,
-) -> Option<(&'b Spot<'a>, &'b Spot<'a>)> {
-    let known = || curves.spots.iter().filter_map(|spot| Some((spot, value(spot)?)));
-    let (low, _) = known().min_by(|one, other| one.1.total_cmp(&other.1))?;
-    let (high, _) = known().max_by(|one, other| one.1.total_cmp(&other.1))?;
-    Some((low, high))
+    curve: &Curve<'_>,
+) -> Option<[(&'b Spot<'a>, Value); 2]> {
+    let known = || curves.spots.iter().filter_map(|spot| Some((spot, curve.at(spot)?)));
+    let order = |one: &(&Spot<'_>, Value), other: &(&Spot<'_>, Value)| {
+        one.1.estimate.total_cmp(&other.1.estimate)
+    };
+    Some([known().min_by(order)?, known().max_by(order)?])
 }
 
-/// Which knob of a box of rules explains most, topic by topic, and which explain nothing.
+/// Which knob of a box of rules explains most of the variance, topic by topic, and which hardly any.
 pub(super) fn knobs(results: &Results) -> Vec<Draft> {
     let rows = &results.sensitivity;
-    let first_unit = results.names.length_units.first().map_or("", String::as_str);
     let mut points = Vec::new();
     for of_quantity in rows.chunk_by(|one, other| {
         one.lineup == other.lineup && one.quantity == other.quantity && one.subject == other.subject
@@ -256,10 +190,9 @@ pub(super) fn knobs(results: &Results) -> Vec<Draft> {
         let row = &of_quantity[0];
         let Some(quantity) = quantity(&row.quantity) else { continue };
         let shared_wins = quantity.name == SHARED_WINS;
-        if !shared_wins && !quantity.is_asked_for(&row.subject, first_unit, row.players) {
-            continue;
-        }
-        if quantity.kind == Kind::Percentile {
+        let is_asked =
+            shared_wins || quantity.is_asked_for(&row.subject, results.first_unit(), row.players);
+        if !is_asked || quantity.kind == Kind::Percentile {
             continue;
         }
         let mut ranked: Vec<&SensitivityRow> =
@@ -279,30 +212,25 @@ pub(super) fn knobs(results: &Results) -> Vec<Draft> {
         let told: Vec<String> =
             matters.take(2).map(|row| format!("{} {}", row.knob, explains(row))).collect();
         let most =
-            told.first().map_or_else(|| "no knob".to_owned(), |most| format!("most by {most}"));
-        let hardly =
-            if idle.is_empty() { String::new() } else { format!("; hardly by {}", and(&idle)) };
+            told.first().map_or_else(|| "no knob".to_owned(), |most| format!("most from {most}"));
+        let hardly = if idle.is_empty() {
+            String::new()
+        } else {
+            format!("; hardly any from {}", and(&idle))
+        };
         let next = told.get(1).map_or_else(String::new, |next| format!(", then {next}"));
         let about = format!(
             "{}{}",
             if shared_wins { "Shared wins" } else { quantity.topic.title() },
             if row.subject.is_empty() { String::new() } else { format!(" ({})", row.subject) }
         );
-        points.push(
-            Draft::new(
-                &about,
-                [
-                    format!("{most}{next}{hardly} ({}).", row.lineup),
-                    format!("{most}{next} ({}).", row.lineup),
-                ],
-            )
-            .or_drop(1),
-        );
+        let draft = Draft::new(&about, format!("{most}{next}{hardly} ({}).", row.lineup));
+        points.push(draft.or_short(format!("{most}{next} ({}).", row.lineup)).or_drop(SMALLER));
     }
     points
 }
 
-/// "(80 % of what differs)": a share above 1 or below 0 is noise.
+/// "(80 % [70, 90] of the variance)": a share above 1 or below 0 is noise.
 fn explains(row: &SensitivityRow) -> String {
     let share = row.total.unwrap_or(0.0).clamp(0.0, 1.0);
     let sure = match row.total_low.zip(row.total_high) {
@@ -311,5 +239,5 @@ fn explains(row: &SensitivityRow) -> String {
         }
         None => String::new(),
     };
-    format!("({} %{sure} of what differs)", percent(share, 0))
+    format!("({} %{sure} of the variance)", percent(share, 0))
 }

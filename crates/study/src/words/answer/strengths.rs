@@ -1,13 +1,11 @@
 //! Who is stronger: in line-ups of different strategies, in round robins and on ladders.
 
-use std::collections::BTreeSet;
-
-use super::super::numbers::{and, decimals, percent, signed};
+use super::super::numbers::{and, decimals, percent, precise, signed};
 use super::super::run::unrated;
-use super::super::sentences::{clear_alone, first_on, step_to};
+use super::super::sentences::{first_on, step_to};
 use super::super::unfinished::{is_judged, unfinished_percent};
-use super::each::with_interval;
 use super::fit::{Draft, PLAY, SMALLER};
+use crate::findings::AsFact as _;
 use crate::results::Results;
 use fairdeal_core::metrics::Topic;
 use fairdeal_core::rows::{LadderRow, StrategyRow, Verdict};
@@ -51,7 +49,7 @@ pub(super) fn stronger(results: &Results, variant: &str, written: bool) -> Optio
             .join("; ")
             + "."
     };
-    Some(Draft::new(Topic::Strength.title(), (1..=TOLD.min(each.len())).rev().map(some)))
+    Some(Draft::new(Topic::Strength.title(), some(TOLD)).or_short(some(1)))
 }
 
 /// Who is stronger in one line-up.
@@ -62,9 +60,7 @@ fn in_one(results: &Results, rows: &[StrategyRow]) -> Option<String> {
     });
     let best = rows.first()?;
     let share = &best.share;
-    let alone =
-        clear_alone(&share.judged, share.advantage, share.advantage_low, share.advantage_high)
-            .map_or("", |_| ", clear alone");
+    let alone = best.fact().clear_alone().map_or("", |_| ", clear alone");
     if !is_judged(share) {
         let (who, cut) = (
             and(&rows.iter().map(|row| &row.strategy).collect::<Vec<_>>()),
@@ -75,7 +71,7 @@ fn in_one(results: &Results, rows: &[StrategyRow]) -> Option<String> {
             results.names.plural
         ));
     }
-    let rate = with_interval(share.win_rate?, share.win_rate_low, share.win_rate_high);
+    let rate = precise(share.win_rate?, share.win_rate_low.zip(share.win_rate_high), " %");
     let judged = share.judged.verdict?;
     let tolerance = super::super::numbers::points(share.judged.tolerance);
     let within = if tolerance.is_empty() { String::new() } else { format!(" within {tolerance}") };
@@ -109,7 +105,7 @@ fn in_one(results: &Results, rows: &[StrategyRow]) -> Option<String> {
     let names: Vec<String> = results.lineup(&best.cell.lineup).to_vec();
     let strongest = match judged {
         Verdict::Advantage => format!("{} is strongest", best.strategy),
-        Verdict::Within => format!("nobody is stronger{within}"),
+        Verdict::Within => format!("all are equally strong{within}"),
         _ => format!("not settled who is strongest{alone}"),
     };
     Some(format!(
@@ -124,12 +120,12 @@ fn in_one(results: &Results, rows: &[StrategyRow]) -> Option<String> {
 pub(super) fn ratings(results: &Results) -> Option<Draft> {
     let name =
         |row: &fairdeal_core::rows::RatingRow| format!("{} ({})", row.strategy, signed(row.elo, 0));
-    // Whom games tell apart that end, where many do not.
+    // Where many games do not end, ratings come from those that do.
     let met = || {
         results
             .first_player
             .iter()
-            .filter(|row| different(results.lineup(&row.cell.lineup)).len() > 1)
+            .filter(|row| !results.is_of_equals(&row.cell.lineup) && row.cell.players > 1)
     };
     let ended = if met().all(|row| is_judged(&row.share)) {
         String::new()
@@ -150,27 +146,20 @@ pub(super) fn ratings(results: &Results) -> Option<Draft> {
         }
         wins.sort_by(|one, other| other.1.total_cmp(&one.1));
         let why = unrated(results)?;
-        // Of games that nobody won there is no order.
+        // Without a single win there is no order.
         let order: Vec<String> =
             wins.iter().map(|(name, rate)| format!("{name} ({} %)", percent(*rate, 1))).collect();
         if wins.iter().all(|(_, rate)| *rate <= 0.0) {
-            return Some(Draft::new(
-                "Who is best",
-                [format!("not known. There are no ratings: {why}.")],
-            ));
+            let text = format!("not known. There are no ratings: {why}.");
+            return Some(Draft::new("Who is best", text));
         }
         let first = order[0].clone();
         let order = order.join(", ");
-        return Some(Draft::new(
-            "Who is best",
-            [
-                format!(
-                    "by the share of its wins against the others{ended}: {order}. There are no ratings: {why}."
-                ),
-                format!("by its wins{ended}: {order}. There are no ratings: {why}."),
-                format!("by its wins{ended}: {first}. There are no ratings: {why}."),
-            ],
-        ));
+        let full = format!(
+            "by the share of wins against the others{ended}: {order}. There are no ratings: {why}."
+        );
+        let short = format!("by wins{ended}: {first}. There are no ratings: {why}.");
+        return Some(Draft::new("Who is best", full).or_short(short));
     };
     let order = |most: usize| {
         let named: Vec<String> = ranked.iter().take(most).map(|row| name(row)).collect();
@@ -186,7 +175,7 @@ pub(super) fn ratings(results: &Results) -> Option<Draft> {
             .pairs
             .iter()
             .find(|pair| pair.strategy == best.strategy && pair.opponent == next.strategy)?;
-        let rate = with_interval(pair.win_rate?, pair.win_rate_low, pair.win_rate_high);
+        let rate = precise(pair.win_rate?, pair.win_rate_low.zip(pair.win_rate_high), " %");
         let sure = match pair.judged.verdict {
             Some(Verdict::Advantage) => "is ahead of",
             Some(Verdict::Disadvantage) => "is rated above, and yet loses more often against",
@@ -207,12 +196,10 @@ pub(super) fn ratings(results: &Results) -> Option<Draft> {
         ""
     };
     let long = next.as_ref().map_or_else(String::new, |next| format!("{next}{won}."));
-    let forms = [
-        format!("{}.{long}", order(8)),
-        format!("{}.{long}", order(3)),
-        format!("{}.{short}", order(3)),
-    ];
-    Some(Draft::new("Who is best", forms))
+    Some(
+        Draft::new("Who is best", format!("{}.{long}", order(8)))
+            .or_short(format!("{}.{short}", order(3))),
+    )
 }
 
 /// What a ladder shows beside the ratings: who does not beat the one below, and what games between
@@ -230,7 +217,7 @@ pub(super) fn rungs(results: &Results) -> Vec<Draft> {
                     format!("{} of {} do not end", unfinished_percent(share), results.names.plural)
                 }
                 None => {
-                    with_interval(row.win_rate_over_below?, row.win_rate_low, row.win_rate_high)
+                    precise(row.win_rate_over_below?, row.win_rate_low.zip(row.win_rate_high), " %")
                 }
             };
             Some(format!("{} over {below} ({rate})", row.strategy))
@@ -242,29 +229,25 @@ pub(super) fn rungs(results: &Results) -> Vec<Draft> {
         .filter(|row| row.below.is_some() && row.win_rate_verdict == Some(Verdict::Advantage))
         .count();
     let is_known = rows.iter().any(|row| row.below.is_some() && row.win_rate_verdict.is_some());
-    let forms = match doubted.len() {
-        _ if !is_known => vec![
-            format!("no step is judged: {}.", doubted.join(", ")),
-            "no step is judged.".to_owned(),
-        ],
-        0 if stronger < steps => {
-            vec![format!("{stronger} of {steps} are clearly stronger than the one below.")]
+    let few = doubted.len();
+    let short = match few {
+        _ if !is_known => "no step is judged".to_owned(),
+        0 if stronger == steps => {
+            format!("every strategy is stronger than the one below it ({steps} of {steps})")
         }
-        0 => {
-            vec![format!("every strategy is stronger than the one below it ({steps} of {steps}).")]
-        }
-        few if few == steps => {
-            let none = "no strategy is clearly stronger than the one below it";
-            vec![format!("{none}: {}.", doubted.join(", ")), format!("{none}.")]
-        }
-        few => vec![
-            format!("each is clearly stronger than the one below, except {}.", doubted.join(", ")),
-            format!("{} of {steps} are clearly stronger than the one below.", steps - few),
-        ],
+        few if few == steps => "no strategy is clearly stronger than the one below it".to_owned(),
+        0 => format!("{stronger} of {steps} are clearly stronger than the one below"),
+        few => format!("{} of {steps} are clearly stronger than the one below", steps - few),
     };
-    let mut drafts = vec![Draft::new("Rung by rung", forms)];
+    let doubted = doubted.join(", ");
+    let full = match few {
+        0 => short.clone(),
+        few if few == steps || !is_known => format!("{short}: {doubted}"),
+        _ => format!("each is clearly stronger than the one below, except {doubted}"),
+    };
+    let mut drafts = vec![Draft::new("Rung by rung", full + ".").or_short(short + ".")];
     drafts.extend(exploited(rows));
-    // What games are like that mostly do not end is not known.
+    // Rungs on which too few games end are not judged.
     let known: Vec<&LadderRow> = rows
         .iter()
         .filter(|row| first_on(results, row).is_none_or(|first| is_judged(&first.share)))
@@ -291,10 +274,7 @@ pub(super) fn rungs(results: &Results) -> Vec<Draft> {
                     format!("{}: {low:.1} on average {bottom}, {high:.1} {top}", first.length_unit)
                 }
             };
-            drafts.push(Draft::new(
-                Topic::Length.title(),
-                [format!("{text}{rest}."), format!("{text}.")],
-            ));
+            drafts.push(Draft::new(Topic::Length.title(), format!("{text}{rest}.")));
         }
         if let Some((low, high)) = along(|row| row.comeback_rate) {
             let plural = &results.names.plural;
@@ -310,41 +290,28 @@ pub(super) fn rungs(results: &Results) -> Vec<Draft> {
                     percent(high, 1)
                 )
             };
-            drafts.push(Draft::new(Topic::Play.title(), [text]).or_drop(PLAY));
+            drafts.push(Draft::new(Topic::Play.title(), text).or_drop(PLAY));
         }
     }
     drafts
 }
 
-/// What searches win that know whom they play against, those against the strongest first.
+/// How often searches win that model their opponents, the strongest opponents first.
 fn exploited(rows: &[LadderRow]) -> Option<Draft> {
     let known = |row: &LadderRow| {
         Some((
-            with_interval(row.exploiter_win_rate?, row.exploiter_low, row.exploiter_high),
+            precise(row.exploiter_win_rate?, row.exploiter_low.zip(row.exploiter_high), " %"),
             row.strategy.clone(),
         ))
     };
     let all: Vec<(String, String)> = rows.iter().rev().filter_map(known).collect();
     let (rate, strategy) = all.first()?;
-    let said = |most: usize| {
-        let each: Vec<String> = all
-            .iter()
-            .take(most)
-            .map(|(rate, strategy)| format!("{rate} against {strategy}"))
-            .collect();
-        format!(
-            "a search that knows whom it plays against wins {}; what is above its share is left to be won, at least.",
-            each.join(", ")
-        )
-    };
-    let short = format!("who knows {strategy} wins {rate} against it.");
-    Some(
-        Draft::new("How far from perfect", [said(all.len()), said(2), said(1), short])
-            .or_drop(SMALLER),
-    )
-}
-
-/// The different strategies of a line-up.
-pub(super) fn different(names: &[String]) -> BTreeSet<&String> {
-    names.iter().collect()
+    let each: Vec<String> =
+        all.iter().map(|(rate, strategy)| format!("{rate} against {strategy}")).collect();
+    let full = format!(
+        "a search that models its opponents wins {}: at least as much as that is left to be won.",
+        each.join(", ")
+    );
+    let short = format!("a search that models {strategy} wins {rate} against it.");
+    Some(Draft::new("How far from perfect", full).or_short(short).or_drop(SMALLER))
 }

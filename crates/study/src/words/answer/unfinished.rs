@@ -1,4 +1,4 @@
-//! Games that do not end, said before everything else: nothing that follows is about them.
+//! Games that do not end: they are told first, because the rest is not about them.
 
 use super::super::numbers::{capitalized, decimals, games, percent};
 use super::super::unfinished::{is_judged, notable, unfinished_percent};
@@ -12,8 +12,8 @@ use fairdeal_core::rows::FirstPlayerRow;
 /// This many variants or line-ups are told one by one.
 const TOLD: usize = 4;
 
-/// How many games do not end, where that is more than a remark, and in how many cells nothing is
-/// said for that of who wins.
+/// How many games do not end, where that is not negligible, and in how many cells that is too many to
+/// judge who wins.
 pub(super) fn unfinished(results: &Results) -> Option<Draft> {
     let rows = notable(results);
     let most = rows.first()?;
@@ -21,10 +21,6 @@ pub(super) fn unfinished(results: &Results) -> Option<Draft> {
     let (all, unjudged) = (all.clone().count(), all.filter(|row| !is_judged(&row.share)).count());
     let several = results.first_player.iter().any(|row| row.cell.variant != most.cell.variant);
     let plural = &results.names.plural;
-    let who = |row: &FirstPlayerRow| {
-        let of_rules = if several { format!("{}, ", row.cell.variant) } else { String::new() };
-        of_rules + &among(results, &row.cell)
-    };
     let about = format!("{} that do not end", capitalized(plural));
     if all == 1 {
         let share = match interval(results, most) {
@@ -34,13 +30,11 @@ pub(super) fn unfinished(results: &Results) -> Option<Draft> {
         let rest =
             if unjudged > 0 { ": too many to judge who wins, or how long they are" } else { "" };
         let of = games(most.share.games, plural);
-        return Some(Draft::new(
-            &about,
-            [
-                format!("{share} of {of} {}{rest}.", among(results, &most.cell)),
-                format!("{share}{rest}."),
-            ],
-        ));
+        let who = among(results, &most.cell);
+        return Some(
+            Draft::new(&about, format!("{share} of {of} {who}{rest}."))
+                .or_short(format!("{share}{rest}.")),
+        );
     }
     let cases = match (several, results.manifest.lineups.len() > 1) {
         (false, _) => "line-ups",
@@ -56,41 +50,24 @@ pub(super) fn unfinished(results: &Results) -> Option<Draft> {
             " Who wins, and how long they are, is judged in {left} of {all} {cases}: where {ENOUGH_ENDED} % end."
         ),
     };
-    let briefly = match all - unjudged {
-        _ if unjudged == 0 => String::new(),
-        0 => " Who wins is not judged.".to_owned(),
-        left => format!(" Who wins is judged in {left} of {all} {cases}."),
-    };
     let groups = groups(&rows, several);
-    let each = |most: usize| {
-        let told: Vec<String> = groups
-            .iter()
-            .take(most)
-            .map(|(row, group)| one(results, row, group, several))
-            .collect();
-        let more = groups.len().saturating_sub(most);
-        told.join("; ") + &if more > 0 { format!("; {more} more by less") } else { String::new() }
+    let told: Vec<String> =
+        groups.iter().take(TOLD).map(|(row, group)| one(results, row, group, several)).collect();
+    let more = match groups.len().saturating_sub(TOLD) {
+        0 => String::new(),
+        1 => "; 1 other less".to_owned(),
+        more => format!("; {more} others less"),
     };
-    let up_to = format!("up to {} ({})", unfinished_percent(&most.share), who(most));
-    let forms = [
-        format!("{}.{judged}", each(TOLD)),
-        format!("{}.{judged}", each(2)),
-        format!("{up_to}, in {} of {all} {cases}.{briefly}", rows.len()),
-        format!("{up_to}.{briefly}"),
-        match all - unjudged {
-            0 => format!(
-                "up to {}, in {} of {all} cases; none is judged.",
-                unfinished_percent(&most.share),
-                rows.len()
-            ),
-            left => format!(
-                "up to {}, in {} of {all} cases; {left} are judged.",
-                unfinished_percent(&most.share),
-                rows.len()
-            ),
-        },
-    ];
-    Some(Draft::new(&about, forms))
+    let left = match all - unjudged {
+        _ if unjudged == 0 => String::new(),
+        0 => "; none is judged".to_owned(),
+        left => format!("; {left} are judged"),
+    };
+    let (highest, cut) = (unfinished_percent(&most.share), rows.len());
+    Some(
+        Draft::new(&about, format!("{}{more}.{judged}", told.join("; ")))
+            .or_short(format!("up to {highest}, in {cut} of {all} {cases}{left}.")),
+    )
 }
 
 /// The ends of the interval of the share of the games of a cell that do not end, in per cent.

@@ -1,7 +1,7 @@
 //! Who plays, in words.
 
 use super::super::numbers::{and, with_article};
-use crate::results::Results;
+use crate::results::{Results, is_of_equals};
 use fairdeal_core::rows::CellKey;
 
 /// Strategies as they meet: "greedy against random", "4 greedy players".
@@ -19,12 +19,6 @@ fn equals(players: usize, name: &str) -> String {
     if players == 2 { format!("{name} players") } else { format!("{players} {name} players") }
 }
 
-/// Do all seats of a cell hold the same strategy, and are there several seats?
-pub fn is_of_equals(results: &Results, cell: &CellKey) -> bool {
-    let names = results.lineup(&cell.lineup);
-    names.len() > 1 && names.iter().all(|name| *name == names[0])
-}
-
 /// The players of a cell.
 pub(super) fn players(results: &Results, cell: &CellKey) -> String {
     against(results.lineup(&cell.lineup))
@@ -34,17 +28,17 @@ pub(super) fn players(results: &Results, cell: &CellKey) -> String {
 /// and random".
 pub(super) fn among(results: &Results, cell: &CellKey) -> String {
     match results.lineup(&cell.lineup) {
-        names if is_of_equals(results, cell) => format!("between {}", against(names)),
+        names if is_of_equals(names) => format!("between {}", against(names)),
         [alone] => format!("by {alone} alone"),
         [one, other] => format!("between {} and {} player", with_article(one), with_article(other)),
         names => format!("at a table of {}", and(names)),
     }
 }
 
-/// Of some line-ups the one by which single things are shown: of equals those who play best as far
-/// as that is known, at the smallest table; where there are no equals the first line-up.
+/// Of some line-ups, the one that single results are shown for: the equals who play best, as far as
+/// that is known, at the smallest table; without equals, the first line-up.
 ///
-/// Strategies stand mostly from weak to strong: a later one is taken for the better one, unless
+/// Strategies are mostly listed from weak to strong. So a later one counts as the better one, unless
 /// ratings or games between both say otherwise.
 pub fn strongest<'l>(
     results: &Results,
@@ -52,8 +46,8 @@ pub fn strongest<'l>(
 ) -> Option<&'l str> {
     let all: Vec<&str> = lineups.into_iter().collect();
     let equals = || {
-        let of_equals = |name: &&&str| matches!(results.lineup(name), [first, rest @ ..] if !rest.is_empty() && rest.iter().all(|other| other == first));
-        all.iter().filter(of_equals).map(|name| (*name, results.lineup(name)))
+        let lineups = all.iter().map(|name| (*name, results.lineup(name)));
+        lineups.filter(|(_, names)| is_of_equals(names))
     };
     let best = equals()
         .map(|(_, names)| names[0].as_str())

@@ -1,15 +1,14 @@
-//! Intervals that hold for several estimates together: of many, some look good or bad by luck
-//! alone.
+//! Simultaneous intervals of several estimates: of many, some look good or bad by luck alone.
 
 use fairdeal_core::rows::CardRow;
 use fairdeal_stats::{Confidence, Interval};
 
-/// How much wider intervals are that hold for several estimates together (Bonferroni), as normal
-/// ones are.
+/// How much wider the simultaneous intervals of several estimates are (Bonferroni), by the normal
+/// distribution.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Together(f64);
+pub struct Simultaneous(f64);
 
-impl Together {
+impl Simultaneous {
     /// For this many estimates, each of which has an interval of this confidence: above 0.5 and
     /// below 1.
     pub fn new(confidence: f64, estimates: usize) -> Self {
@@ -20,7 +19,7 @@ impl Together {
         Self(wider.unwrap_or(1.0).max(1.0))
     }
 
-    /// For what the cards of these rows are worth, as far as that has intervals.
+    /// For the effects of the cards of these rows that have an interval.
     pub fn of_cards(confidence: f64, rows: &[&CardRow]) -> Self {
         Self::new(
             confidence,
@@ -28,8 +27,7 @@ impl Together {
         )
     }
 
-    /// The interval that holds together with all others, of an estimate whose own interval is from
-    /// `low` to `high`.
+    /// The simultaneous interval of an estimate whose own interval is from `low` to `high`.
     pub fn interval(self, estimate: f64, low: f64, high: f64) -> Interval {
         let Self(wider) = self;
         Interval {
@@ -38,14 +36,13 @@ impl Together {
         }
     }
 
-    /// Is an estimate told apart from nothing, together with all others?
+    /// Does the simultaneous interval exclude zero?
     pub fn is_clear(self, estimate: f64, low: f64, high: f64) -> bool {
         let Interval { low, high } = self.interval(estimate, low, high);
         low > 0.0 || high < 0.0
     }
 
-    /// How far from nothing an estimate is at least and at most, up or down, together with all
-    /// others.
+    /// The least and the greatest distance of an estimate from zero, by its simultaneous interval.
     pub fn distance(self, estimate: f64, low: f64, high: f64) -> Interval {
         let nearest = if self.is_clear(estimate, low, high) { f64::min } else { |_, _| 0.0 };
         let Interval { low, high } = self.interval(estimate, low, high);
@@ -60,7 +57,7 @@ mod tests {
     #[test]
     fn intervals_of_many_are_wider_by_bonferroni() {
         // Normal intervals: 95 % reach 1.96 standard errors, 99.5 % 2.807.
-        let ten = Together::new(0.95, 10).interval(1.0, 1.0 - 1.959_964, 1.0 + 1.959_964);
+        let ten = Simultaneous::new(0.95, 10).interval(1.0, 1.0 - 1.959_964, 1.0 + 1.959_964);
         assert!(
             (ten.low - (1.0 - 2.807_034)).abs() < 1e-5
                 && (ten.high - (1.0 + 2.807_034)).abs() < 1e-5,
@@ -68,7 +65,7 @@ mod tests {
         );
         for few in [0, 1] {
             assert_eq!(
-                Together::new(0.95, few).interval(0.2, 0.1, 0.4),
+                Simultaneous::new(0.95, few).interval(0.2, 0.1, 0.4),
                 Interval { low: 0.1, high: 0.4 }
             );
         }
@@ -76,14 +73,14 @@ mod tests {
 
     #[test]
     fn what_is_clear_alone_need_not_be_clear_together() {
-        assert!(Together::new(0.95, 1).is_clear(0.1, 0.02, 0.18));
-        assert!(!Together::new(0.95, 10).is_clear(0.1, 0.02, 0.18));
-        assert!(Together::new(0.95, 10).is_clear(-0.1, -0.13, -0.07));
+        assert!(Simultaneous::new(0.95, 1).is_clear(0.1, 0.02, 0.18));
+        assert!(!Simultaneous::new(0.95, 10).is_clear(0.1, 0.02, 0.18));
+        assert!(Simultaneous::new(0.95, 10).is_clear(-0.1, -0.13, -0.07));
     }
 
     #[test]
     fn a_distance_has_no_direction() {
-        let alone = Together::new(0.95, 1);
+        let alone = Simultaneous::new(0.95, 1);
         assert_eq!(alone.distance(-0.25, -0.5, -0.125), Interval { low: 0.125, high: 0.5 });
         assert_eq!(alone.distance(0.25, 0.125, 0.5), Interval { low: 0.125, high: 0.5 });
         assert_eq!(alone.distance(0.125, -0.25, 0.5), Interval { low: 0.0, high: 0.5 });
