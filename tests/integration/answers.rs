@@ -485,7 +485,7 @@ fn a_ladder_of_unfinished_games_has_no_rungs() {
         "{none:#?}"
     );
     assert!(
-        about(&none, "Games that do not end").contains("in 10 of 10 line-ups; none is judged"),
+        about(&none, "Games that do not end").contains("in 10 of 10 cases; none is judged"),
         "{none:#?}"
     );
     assert!(
