@@ -87,7 +87,7 @@ pub mod results {
         AnalysisSettings, GameNames, Manifest, Results, Tables, Timing, Tolerances,
     };
     #[doc(inline)]
-    pub use fairdeal_study::words::{Answer, Sentence, answer, sentences, texts};
+    pub use fairdeal_study::words::{Answer, Sentence, answer, files, sentences};
 
     #[doc(hidden)]
     pub use fairdeal_study::results::*;

@@ -664,7 +664,7 @@ fn only_listed_games_are_offered() {
         "{:#?}",
         answer(&results, Some("x"))
     );
-    let files = results.files(&timing, &fairdeal::words::texts(&results)).expect("memory");
+    let files = fairdeal::words::files(&results, &timing).expect("memory");
     let (_, written) = files.iter().find(|(name, _)| name == "answer.txt").expect("an answer");
     let written = String::from_utf8_lossy(written);
     assert!(

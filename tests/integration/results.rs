@@ -12,7 +12,7 @@ use fairdeal::input::Document;
 use fairdeal::registry::GAMES;
 use fairdeal::results::{Manifest, Results, Timing};
 use fairdeal::strategy::{Entrant, StrategyFile};
-use fairdeal::words::{sentences, texts};
+use fairdeal::words::{files, sentences};
 use sha2::{Digest, Sha256};
 
 /// The number of blocks of every experiment that are played again.
@@ -104,7 +104,7 @@ fn shipped_words_belong_to_the_program() {
             continue;
         }
         let results = Results::read(&entry.path()).unwrap_or_else(|error| panic!("{error}"));
-        for (name, content) in results.files(&timing, &texts(&results)).expect("files") {
+        for (name, content) in files(&results, &timing).expect("files") {
             let path = entry.path().join(&name);
             if name != "timing.json" && fs::read(&path).ok().as_ref() != Some(&content) {
                 if std::env::var_os("UPDATE_RESULTS").is_some() {

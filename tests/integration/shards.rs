@@ -62,8 +62,7 @@ fn merged(folder: &Path, asked: &Plan, plan: &Plan, doublings: &KeptCounts) -> P
 
 /// All files of a run, except those with times.
 fn files(plan: &Plan, played: &Played) -> Vec<(String, Vec<u8>)> {
-    let mut files =
-        played.results.files(&played.timing, &words::texts(&played.results)).expect("memory");
+    let mut files = words::files(&played.results, &played.timing).expect("memory");
     files.retain(|(name, _)| name != "timing.json");
     files.push(played.kept.file(plan).expect("memory"));
     files

@@ -250,8 +250,7 @@ impl ResultsFolder {
         }
         let timing = self.directory.timing(&results.manifest.digest);
         let has_timing = timing.is_some();
-        let told = results
-            .files(&timing.unwrap_or_else(|| Timing::new(0.0, 0, 0)), &words::texts(&results))?;
+        let told = words::files(&results, &timing.unwrap_or_else(|| Timing::new(0.0, 0, 0)))?;
         let told = told.into_iter().filter(|(name, _)| has_timing || name != TIMING);
         let files: Files = self.directory.own_counts().into_iter().chain(told).collect();
         self.directory.write(&results.manifest, &files, self.force)?;
@@ -441,7 +440,7 @@ impl ResultsFolder {
         timing.folder = external_program(plan).and_then(|_| self.directory.way_to_current_folder());
         let counts =
             kept.file_with(&known.head.clone().after_playing(plan)).map_err(csv::Error::from)?;
-        Ok(std::iter::once(counts).chain(results.files(timing, &words::texts(results))?).collect())
+        Ok(std::iter::once(counts).chain(words::files(results, timing)?).collect())
     }
 
     /// Writes them.

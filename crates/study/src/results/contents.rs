@@ -9,13 +9,13 @@ use fairdeal_core::input::plain_lines;
 
 /// What a run found in words, for its files.
 #[derive(Clone, Debug)]
-pub struct Texts<W> {
+pub(crate) struct Texts<W> {
     /// All verdicts; empty where there are none.
-    pub verdicts: String,
+    pub(crate) verdicts: String,
     /// The answer and its tables.
-    pub answer: String,
+    pub(crate) answer: String,
     /// The same for programs.
-    pub for_programs: W,
+    pub(crate) for_programs: W,
 }
 
 /// Everything that a run found.
@@ -33,7 +33,7 @@ impl Results {
     ///
     /// # Errors
     /// Never in practice: the bytes go to memory.
-    pub fn files<W: Serialize>(
+    pub(crate) fn files<W: Serialize>(
         &self,
         timing: &Timing,
         texts: &Texts<W>,

@@ -13,7 +13,7 @@ mod stored;
 mod tables;
 
 pub use checkpoint::Checkpoints;
-pub use contents::Texts;
+pub(crate) use contents::Texts;
 pub use durable::{Lock, LockError, WriteError, check_link, create, replace};
 pub use files::{
     Before, Directory, REPORT, REPORT_GENERATOR, RESULTS, TIMING, Unusable, is_report,

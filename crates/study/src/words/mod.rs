@@ -28,4 +28,4 @@ pub use panels::{Panel, PanelColumn, all_panels, panels};
 pub use run::{drawn_arrangements, headline};
 pub use sentences::{EARLY, Sentence, Subject, Told, sentences};
 pub use unfinished::{both_end, enough_end};
-pub use verdicts::{ForPrograms, tally, texts, whole};
+pub use verdicts::{files, tally, whole};

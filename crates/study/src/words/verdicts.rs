@@ -8,7 +8,7 @@ use super::numbers::{capitalized, counted, thousands};
 use super::panels::{Panel, panels};
 use super::run::headline;
 use super::sentences::{Sentence, sentences};
-use crate::results::{Results, Texts};
+use crate::results::{Results, Texts, Timing};
 use fairdeal_core::rows::Standing;
 
 /// All verdicts, those beyond the tolerance first.
@@ -61,7 +61,7 @@ fn judged(sentences: &[Sentence]) -> impl Iterator<Item = &Sentence> {
 
 /// What a run found in words, for programs.
 #[derive(Debug, Serialize)]
-pub struct ForPrograms {
+struct ForPrograms {
     /// The answer to what was asked.
     answer: Answer,
     /// What a ladder says in one sentence.
@@ -71,7 +71,7 @@ pub struct ForPrograms {
 }
 
 /// What a run found in words, for its files.
-pub fn texts(results: &Results) -> Texts<ForPrograms> {
+fn texts(results: &Results) -> Texts<ForPrograms> {
     let manifest = &results.manifest;
     let (sentences, headline) = (sentences(results), headline(results));
     let mut verdicts = String::new();
@@ -96,6 +96,14 @@ pub fn texts(results: &Results) -> Texts<ForPrograms> {
         answer: format!("{}\n{not_compared}{}", answer.markdown(), tables.join("\n")),
         for_programs: ForPrograms { answer, headline, sentences },
     }
+}
+
+/// All files of a run, name and content, with what it found in words.
+///
+/// # Errors
+/// Never in practice: the bytes go to memory.
+pub fn files(results: &Results, timing: &Timing) -> Result<Vec<(String, Vec<u8>)>, csv::Error> {
+    results.files(timing, &texts(results))
 }
 
 /// The sorts of verdicts that there are, with their names and numbers, the clear ones first.
