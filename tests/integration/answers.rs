@@ -182,10 +182,7 @@ fn which_hand_size_is_best() {
     assert!(about(&found, "Meet your tolerance").contains("no point is fair"), "{found:#?}");
     assert!(about(&found, "Fairest point").contains("hand_size="), "{found:#?}");
     assert!(about(&found, "Who is stronger").contains(" at hand_size=10"), "{found:#?}");
-    assert!(
-        about(&found, "Length").starts_with("decisions on average between greedy players "),
-        "{found:#?}"
-    );
+    assert!(about(&found, "Length").starts_with("decisions "), "{found:#?}");
     let loose = answered(&of_text(&CryptoCards, &sweep.replace("0.01", "0.4")));
     assert_eq!(
         about(&loose, "Meet your tolerance"),

@@ -126,12 +126,6 @@ fn ranges(results: &Results, topic: Topic, curves: &Curves<'_>) -> Option<Draft>
     let width = |(_, [(_, from), (_, to)]): &Range<'_, '_>| to.estimate - from.estimate;
     known.sort_by(|one, other| width(other).total_cmp(&width(one)));
     let (curve, [(low, from), (high, to)]) = known.first()?;
-    let who = among(results, curve.cell);
-    let what = match topic {
-        Topic::GoingFirst => format!("{who} it wins"),
-        Topic::Strength => format!("{} wins ({who})", curve.subject),
-        _ => format!("{} on average {who}", curve.subject),
-    };
     let shown = |value: &Value, with_interval: bool| {
         let ends = value.ends.filter(|_| with_interval);
         if curve.quantity.is_rate() {
@@ -140,32 +134,39 @@ fn ranges(results: &Results, topic: Topic, curves: &Curves<'_>) -> Option<Draft>
             within(value.estimate, ends, "", |mean| number(mean, 1))
         }
     };
-    let text = |with_interval: bool| {
-        let [from_shown, to_shown] = [from, to].map(|value| shown(value, with_interval));
-        if shown(from, false) == shown(to, false) {
-            let at = match curve.values.len() {
-                all if all == curves.spots.len() => "at every point".to_owned(),
-                1 => format!("at {}, where alone enough end", low.name),
-                some => format!("at each of {some} points where enough end"),
-            };
-            return format!("{what} {from_shown} {at}.");
+    let who = among(results, curve.cell);
+    let (what, what_in_short) = match topic {
+        Topic::GoingFirst => (format!("{who} it wins"), "it wins".to_owned()),
+        Topic::Strength => {
+            let wins = format!("{} wins", curve.subject);
+            (format!("{wins} ({who})"), wins)
         }
-        // Of many points that are alike, one is lowest and one highest by luck.
-        let ends = from.ends.zip(to.ends);
-        let is_luck = ends.is_some_and(|((_, from), (to, _))| to <= from);
-        let luck = if is_luck { ", which may be luck" } else { "" };
-        let more = match known.len() - 1 {
-            _ if !with_interval => String::new(),
-            0 => String::new(),
-            1 => "; 1 other line-up differs less".to_owned(),
-            more => format!("; {more} other line-ups differ less"),
-        };
-        format!(
-            "{what} from {from_shown} at {} to {to_shown} at {}{luck}{more}.",
-            low.name, high.name
-        )
+        _ => (format!("{} on average {who}", curve.subject), curve.subject.to_owned()),
     };
-    Some(Draft::new(topic.title(), text(true)).or_short(text(false)))
+    let [brief_from, brief_to] = [from, to].map(|value| shown(value, false));
+    if brief_from == brief_to {
+        let at = match curve.values.len() {
+            all if all == curves.spots.len() => "at every point".to_owned(),
+            1 => format!("at {}, where alone enough end", low.name),
+            some => format!("at each of {some} points where enough end"),
+        };
+        let full = format!("{what} {} {at}.", shown(from, true));
+        let short = format!("{what_in_short} {brief_from} {at}.");
+        return Some(Draft::new(topic.title(), full).or_short(short));
+    }
+    // Of many points that are alike, one is lowest and one highest by luck.
+    let is_luck = from.ends.zip(to.ends).is_some_and(|((_, from), (to, _))| to <= from);
+    let luck = if is_luck { ", which may be luck" } else { "" };
+    let more = match known.len() - 1 {
+        0 => String::new(),
+        1 => "; 1 other line-up differs less".to_owned(),
+        more => format!("; {more} other line-ups differ less"),
+    };
+    let [full_from, full_to] = [from, to].map(|value| shown(value, true));
+    let (low, high) = (&low.name, &high.name);
+    let full = format!("{what} from {full_from} at {low} to {full_to} at {high}{luck}{more}.");
+    let short = format!("{what_in_short} {brief_from} at {low}, {brief_to} at {high}{luck}.");
+    Some(Draft::new(topic.title(), full).or_short(short))
 }
 
 /// The points where a curve is lowest and where it is highest.
