@@ -229,10 +229,7 @@ fn a_ladder_ends_when_more_time_gains_nothing() {
     insta::assert_snapshot!("ladder_verdicts", table.read("here/verdicts.txt"));
     assert!(printed.contains("models") && printed.contains("How far from perfect"), "{printed}");
     let without = table.good(&arguments);
-    assert!(
-        !without.contains("models") && !without.contains("How far from perfect"),
-        "{without}"
-    );
+    assert!(!without.contains("models") && !without.contains("How far from perfect"), "{without}");
     // Steps, and going first, that are clear by their own interval only are marked.
     let row = |strategy: &str| {
         printed.lines().find(|line| line.trim_start().starts_with(strategy)).unwrap_or_default()
