@@ -831,8 +831,9 @@ fn an_interruption_keeps_finished_blocks() {
         .spawn()
         .expect("it starts");
     std::thread::sleep(std::time::Duration::from_millis(1500));
+    // Not INT: a shell ignores that in its background jobs, and so does the program then.
     let sent = Command::new("kill")
-        .args(["-INT", &child.id().to_string()])
+        .args(["-TERM", &child.id().to_string()])
         .status()
         .expect("kill is there");
     assert!(sent.success());
