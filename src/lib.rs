@@ -54,8 +54,8 @@ pub mod cli;
 pub mod experiment {
     #[doc(inline)]
     pub use fairdeal_study::experiment::{
-        Asked, CardsQuestion, ChancesQuestion, Experiment, LuckQuestion, Overrides, Plan,
-        RestrictedQuestion, RulesChoice, parse,
+        Asked, CardsQuestion, ChancesQuestion, Experiment, Overrides, Plan, Question, RulesChoice,
+        parse,
     };
     #[doc(inline)]
     pub use fairdeal_study::findings::{Analysis, Goal, Stop};

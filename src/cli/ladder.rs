@@ -12,10 +12,9 @@ use super::programs::permission;
 use super::run::{Target, play, variant_name, with_play};
 use super::say::warn_of;
 use super::values::whole;
-use fairdeal_core::input::Location;
 use fairdeal_core::registry::GameList;
 use fairdeal_core::strategy::Entrant;
-use fairdeal_study::experiment::{Experiment, MOST_DOUBLINGS, check_others};
+use fairdeal_study::experiment::{Experiment, MOST_DOUBLINGS};
 use fairdeal_study::findings::Analysis;
 
 #[derive(Args, Debug)]
@@ -81,7 +80,6 @@ pub(super) fn ladder(
     };
     let others: Vec<Vec<&str>> =
         arguments.others.iter().map(|table| table.0.iter().map(String::as_str).collect()).collect();
-    check_others(arguments.players, &others, Location::whole("--others"))?;
     let players = arguments.players.unwrap_or(description.usual_players());
     description.check_players(players, "--players")?;
     let experiment = Experiment::new(game, "match").of_command();
@@ -93,8 +91,10 @@ pub(super) fn ladder(
         .blocks(arguments.blocks)
         .analysis(Analysis { win_rate_tolerance: *tolerance, ..Analysis::default() })
         .ladder(&strategies, &[])
-        .players(players)
         .doublings(arguments.doublings);
+    // The lists of others say how many play, where nothing else does.
+    let of_others = arguments.players.is_none() && !others.is_empty();
+    let plan = if of_others { plan } else { plan.players(players) };
     let plan =
         others.into_iter().fold(plan, Experiment::others).plan()?.of_program(&program::name());
     let allowed = permission(plan.entrants().filter_map(Entrant::file), options.programs)?;

@@ -23,6 +23,7 @@ mod report;
 mod rules;
 mod run;
 mod say;
+mod schemas;
 mod screen;
 mod shard;
 mod show;
@@ -85,6 +86,8 @@ enum Command {
     List(list::ListArguments),
     /// Write an experiment to start from: commented, and ready to run
     New(new::NewArguments),
+    /// Write the JSON Schemas of experiments, by which editors complete and check them
+    Schemas(schemas::SchemasArguments),
 }
 
 /// Runs the command that the program was called with.
@@ -145,6 +148,7 @@ fn run_command(games: GameList, arguments: &Arguments, out: &mut impl Write) -> 
         Command::Report(arguments) => report::report(games, arguments, out),
         Command::Rules(arguments) => rules::rules(games, arguments, out),
         Command::List(arguments) => list::list(games, arguments, out),
+        Command::Schemas(arguments) => schemas::schemas(games, arguments),
         Command::New(arguments) => new::new(games, arguments, out),
     };
     let done = done.and_then(|outcome| Ok(out.flush().map(|()| outcome)?));

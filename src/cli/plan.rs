@@ -18,7 +18,7 @@ use super::submit::Engine;
 use super::values::{real, seed, whole};
 use fairdeal_core::input::{InputError, shown};
 use fairdeal_core::registry::GameList;
-use fairdeal_core::strategy::{Entrant, StrategyTexts};
+use fairdeal_core::strategy::Entrant;
 use fairdeal_study::experiment::{self, Overrides};
 use fairdeal_study::results::check_link;
 use fairdeal_study::session::Session;
@@ -76,8 +76,7 @@ pub(super) fn plan(
         _ => InputError::unreadable(&arguments.out, &error).into(),
     })?;
     let overrides = Overrides { seed: arguments.seed, blocks: arguments.blocks };
-    let texts = StrategyTexts::default();
-    let plan = experiment::parse_with(game, &document, overrides, &texts)?;
+    let plan = experiment::parse(game, &document, overrides)?;
     warn_of_plan(&plan);
     let allowed = permission(plan.entrants().filter_map(Entrant::file), arguments.programs)?;
     let bars = Bars::new(game.description().plural, arguments.quiet);
@@ -87,7 +86,7 @@ pub(super) fn plan(
         .allow_programs(allowed);
     let minutes = arguments.shard_minutes.unwrap_or(USUAL_MINUTES);
     let into = arguments.shards.map_or(Cut::Seconds(60.0 * minutes, MOST_SHARDS), Cut::Shards);
-    let file = PlanFile::new(&session, &plan, (&document, overrides, &texts), into)?;
+    let file = PlanFile::new(&session, &plan, into)?;
     if bars.control().stop.load(Ordering::SeqCst) {
         say("interrupted, so nothing is written");
         return Ok(Outcome::Interrupted);

@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
 # Holds folders of results against their own descriptions (datapackage.json), with the validator of frictionless data from PyPI.
+# Experiments are held against the schemas that editors use.
 # Usage: tests/frictionless/run.sh [FOLDER...]    without folders: all of results/, and small runs that together write every table
 set -euo pipefail
 
@@ -9,7 +10,7 @@ environment="$target/frictionless"
 
 if [ ! -x "$environment/bin/frictionless" ]; then
     python3 -m venv "$environment"
-    "$environment/bin/pip" install --quiet --disable-pip-version-check "frictionless==5.18.*"
+    "$environment/bin/pip" install --quiet --disable-pip-version-check "frictionless==5.18.*" "jsonschema==4.*"
 fi
 
 if [ "$#" -eq 0 ]; then
@@ -20,6 +21,7 @@ if [ "$#" -eq 0 ]; then
     fairdeal run tests/frictionless/*.toml --out "$runs"
     fairdeal ladder scrip --strategies random,greedy --blocks 20 --out "$runs/ladder"
     fairdeal match crackpipe --strategies greedy,random,heuristic --blocks 50 --out "$runs/three"
+    "$environment/bin/python" tests/frictionless/experiments.py experiments/*.toml
     set -- results/*/ "$runs"/*/
 fi
 

@@ -112,7 +112,7 @@ fn more_blocks_with_every_question_about_play() {
 /// the results equal those of one run, and only blocks around these looks are played again.
 #[test]
 fn more_blocks_at_most() {
-    let never = |first_look| Stop { goal: Goal::Precision(1e-9), first_look };
+    let never = |first_look| Stop { goal: Goal::Precision(1e-6), first_look };
     let designs: [fn(Experiment) -> Experiment; 3] = [
         |asked| asked.variant("open", &["face_up_draw=false"]).lineup(["greedy", "random"]),
         |asked| asked.round_robin(&["greedy", "random"], 2),

@@ -1,8 +1,6 @@
 //! `[play]` of an experiment: valid and invalid questions.
 
-use fairdeal::experiment::{
-    CardsQuestion, ChancesQuestion, Experiment, LuckQuestion, Overrides, Play, parse,
-};
+use fairdeal::experiment::{CardsQuestion, ChancesQuestion, Experiment, Overrides, Play, parse};
 use fairdeal::games::crisps::Crisps;
 use fairdeal::input::Document;
 
@@ -22,7 +20,7 @@ fn questions_are_read() {
     assert!(
         nothing.chances.is_none()
             && nothing.cards.is_none()
-            && nothing.luck.is_none()
+            && !nothing.luck
             && nothing.restricted.is_none()
     );
     let all =
@@ -36,7 +34,7 @@ fn questions_are_read() {
     assert_eq!(all.cards, Some(CardsQuestion { exchanges: 1, blocks: 7 }));
     assert_eq!(
         (all.luck, all.restricted.map_or(0, |restricted| restricted.strategies.len())),
-        (Some(LuckQuestion), 1)
+        (true, 1)
     );
     let given = read(
         "[play]\nchances = { strategy = \"heuristic\", rollouts = 8, blocks = 3 }\ncards = false\n",
@@ -105,5 +103,5 @@ fn questions_change_the_digest() {
         assert!(!digests[..index].contains(digest), "{index}");
     }
     assert!(plan().plan().expect("a plan").play().is_none());
-    assert!(plan().luck().plan().expect("a plan").play().is_some_and(|play| play.luck.is_some()));
+    assert!(plan().luck().plan().expect("a plan").play().is_some_and(|play| play.luck));
 }

@@ -16,7 +16,7 @@ fn refused(experiment: Experiment) -> String {
 #[test]
 fn unplayable_experiments_are_refused() {
     let two = || Experiment::new(&Crisps, "test").lineup(["greedy", "random"]);
-    assert!(refused(Experiment::new(&Crisps, "test")).contains("a line-up"));
+    assert!(refused(Experiment::new(&Crisps, "test")).contains("`[[lineup]]` is missing"));
     assert!(
         refused(two().variant("short", &["hand_sise=3"])).contains("did you mean `hand_size`?")
     );
@@ -169,7 +169,7 @@ fn a_sensitivity_analysis_can_be_built() {
         refused(
             Experiment::new(&Crisps, "test").samples(8).blocks(80).lineup(["greedy", "random"])
         )
-        .contains("0 knobs")
+        .contains("`rules` is missing")
     );
 }
 

@@ -36,6 +36,7 @@ mod ladder;
 mod larger_tables;
 mod numbers;
 mod play;
+mod questions;
 mod report;
 mod results;
 mod resume;

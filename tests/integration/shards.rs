@@ -843,7 +843,7 @@ fn another_program_or_a_changed_plan_is_refused() {
     for (from, to, said) in [
         ("\"fairdeal\": \"", "\"fairdeal\": \"9.", "fairdeal 9."),
         ("\"fingerprint\": \"", "\"fingerprint\": \"0", "its checksum does not match"),
-        ("face_up_draw = false", "face_up_draw = true", "its checksum does not match"),
+        ("\"face_up_draw\": false", "\"face_up_draw\": true", "its checksum does not match"),
         ("\"name\": \"e\"", "\"name\": \"../e\"", "that can be that of a folder"),
         ("\"last\": 29", "\"last\": 28", "not all of its blocks"),
     ] {

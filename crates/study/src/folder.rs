@@ -218,7 +218,7 @@ impl ResultsFolder {
     /// When no results of this experiment are here, or as [`ResultsFolder::run`].
     pub fn rewrite(&self, session: &Session<'_>, plan: &Plan) -> Result<Rewritten, FolderError> {
         let head = self.prepared(session, plan)?;
-        let results = Results::read(self.path()).map_err(FolderError::Unreadable)?;
+        let mut results = Results::read(self.path()).map_err(FolderError::Unreadable)?;
         let Manifest { name, game, seed, baseline, variants, lineups, blocks, .. } =
             &results.manifest;
         let asked = Manifest::new(plan, *blocks, Ending::Planned);
@@ -230,6 +230,7 @@ impl ResultsFolder {
         if !same || !same_lineups {
             return Err(FolderError::OtherResults(self.path().to_owned()));
         }
+        (results.manifest.asked, results.manifest.design) = (asked.asked, asked.design);
         let (kept, has_own) = self.counted_before(session, plan, &head, true);
         let page = self.page || is_report(&self.path().join(REPORT));
         let played = if kept.is_empty() {

@@ -23,7 +23,7 @@ pub struct Document {
 pub struct Entry {
     /// The key.
     pub key: String,
-    /// Its line, counted from 1.
+    /// Its line, counted from 1; 0 where it has none.
     pub line: usize,
     /// Its value.
     pub value: DocumentValue,
@@ -49,30 +49,51 @@ pub enum DocumentValue {
 }
 
 impl DocumentValue {
-    /// Converts a JSON value. JSON has no lines: all entries and items get line 1.
+    /// Converts a JSON value. JSON has no lines: all entries and items get line 0, which no message
+    /// shows.
     pub fn from_json(json: &serde_json::Value) -> Self {
         match json {
             serde_json::Value::Bool(flag) => Self::Flag(*flag),
             serde_json::Value::String(text) => Self::Text(text.clone()),
             serde_json::Value::Array(items) => {
-                Self::List(items.iter().map(|item| (1, Self::from_json(item))).collect())
+                Self::List(items.iter().map(|item| (0, Self::from_json(item))).collect())
             }
             serde_json::Value::Object(entries) => {
                 let entry = |(key, value): (&String, &serde_json::Value)| Entry {
                     key: key.clone(),
-                    line: 1,
+                    line: 0,
                     value: Self::from_json(value),
                 };
                 Self::Table(entries.iter().map(entry).collect())
             }
             serde_json::Value::Number(number) => match (number.as_i64(), number.as_f64()) {
                 (Some(number), _) => Self::Integer(number),
-                (None, Some(number)) => Self::Real(number),
-                (None, None) => Self::Other(number.to_string()),
+                (None, Some(real)) if number.is_f64() => Self::Real(real),
+                (None, _) => Self::Other(number.to_string()),
             },
             serde_json::Value::Null => Self::Other("null".to_owned()),
         }
     }
+
+    /// The value as JSON has it, without its lines.
+    pub fn to_json(&self) -> serde_json::Value {
+        match self {
+            Self::Integer(number) => (*number).into(),
+            Self::Real(number) => (*number).into(),
+            Self::Flag(flag) => (*flag).into(),
+            Self::Text(text) => text.as_str().into(),
+            Self::List(items) => items.iter().map(|(_, item)| item.to_json()).collect(),
+            Self::Table(entries) => table_to_json(entries),
+            // A seed may be larger than the whole numbers of TOML.
+            Self::Other(text) => {
+                text.parse::<u64>().map_or_else(|_| text.as_str().into(), Into::into)
+            }
+        }
+    }
+}
+
+fn table_to_json(entries: &[Entry]) -> serde_json::Value {
+    entries.iter().map(|entry| (entry.key.clone(), entry.value.to_json())).collect()
 }
 
 impl fmt::Display for DocumentValue {
@@ -123,13 +144,18 @@ impl Document {
         Ok(Self { source, text, entries })
     }
 
-    /// Converts a JSON object to a document; everything in it gets line 1.
+    /// Converts a JSON object to a document. Nothing in it has a line.
     pub fn from_json(source: impl Into<String>, json: &serde_json::Value) -> Self {
         let entries = match DocumentValue::from_json(json) {
             DocumentValue::Table(entries) => entries,
             _ => Vec::new(),
         };
         Self { source: source.into(), text: String::new(), entries }
+    }
+
+    /// Returns the document as a JSON object.
+    pub fn to_json(&self) -> serde_json::Value {
+        table_to_json(&self.entries)
     }
 
     /// Returns the document's name in messages.
@@ -263,9 +289,9 @@ impl<'d> Section<'d> {
         Location { source: self.source.to_owned(), line: self.line }
     }
 
-    /// Returns the place of a line in the section's file.
+    /// Returns the place of a line in the section's file; of the file as a whole for line 0.
     pub fn place_at(&self, line: usize) -> Location {
-        Location { source: self.source.to_owned(), line: Some(line) }
+        Location { source: self.source.to_owned(), line: (line > 0).then_some(line) }
     }
 
     /// Returns the section's name in messages; empty for the top level.
@@ -476,7 +502,12 @@ impl<'d> Section<'d> {
                 } else {
                     format!("`{key}` of {}", self.name)
                 };
-                Ok(Some(Section { source: self.source, name, line: Some(*line), entries }))
+                Ok(Some(Section {
+                    source: self.source,
+                    name,
+                    line: self.place_at(*line).line,
+                    entries,
+                }))
             }
             Some(entry) => Err(self.refused(entry, "a table")),
         }
@@ -530,7 +561,12 @@ impl<'d> Section<'d> {
             .map(|(index, (line, item))| match item {
                 DocumentValue::Table(entries) => {
                     let name = format!("`[[{key}]]` number {}", index + 1);
-                    Ok(Section { source: self.source, name, line: Some(*line), entries })
+                    Ok(Section {
+                        source: self.source,
+                        name,
+                        line: self.place_at(*line).line,
+                        entries,
+                    })
                 }
                 _ => Err(self.refused(entry, wanted.clone())),
             })

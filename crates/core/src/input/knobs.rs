@@ -582,6 +582,12 @@ impl Settings {
         different.map(|(knob, value)| (knob.key.to_owned(), serde_json::json!(value))).collect()
     }
 
+    /// Returns the keys that were given, with their values, as a JSON object.
+    pub fn given_to_json(&self) -> serde_json::Map<String, serde_json::Value> {
+        let given = self.iter().filter(|(knob, _)| self.is_given(knob.key));
+        given.map(|(knob, value)| (knob.key.to_owned(), serde_json::json!(value))).collect()
+    }
+
     /// Returns all keys with their values as a JSON object.
     pub fn to_json(&self) -> serde_json::Map<String, serde_json::Value> {
         self.iter().map(|(knob, value)| (knob.key.to_owned(), serde_json::json!(value))).collect()

@@ -41,8 +41,11 @@ impl StrategyTexts {
         Self { only: Some(texts), asked: Arc::default() }
     }
 
-    /// Returns the texts that were used so far.
+    /// Returns the texts that were used so far; of a closed list, all of them.
     pub fn asked(&self) -> BTreeMap<String, StrategyText> {
+        if let Some(texts) = &self.only {
+            return texts.clone();
+        }
         self.asked.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 

@@ -77,11 +77,11 @@ impl Plan {
                     self.add_aside(asides, variant, &names)?;
                 }
             }
-            if play.luck.is_some() {
+            if play.luck {
                 self.cross(asides, variant)?;
             }
         }
-        if play.luck.is_some() && asides.crossed.is_empty() {
+        if play.luck && asides.crossed.is_empty() {
             let found = "`luck` without a line-up of two different strategies".to_owned();
             let allowed = format!(
                 "a line-up of two different strategies, for up to {} players: only they can show skill",
@@ -104,7 +104,7 @@ impl Plan {
         let mut problems = Problems::default();
         for file in &asked.strategies {
             let free: Entrant = file.clone().into();
-            let game = self.game.description();
+            let game = self.given.game.description();
             let kinds =
                 game.action_kinds.iter().filter(|kind| !file.restriction.never().contains(kind));
             // The last kind that is left cannot be left out.
@@ -165,10 +165,10 @@ impl Plan {
     ) -> Result<(), InputError> {
         self.aside_cells.push(self.cell(variant, names.len())?);
         asides.labels.push(Label {
-            game: self.game.description(),
+            game: self.given.game.description(),
             variant: self.variants[variant].name.clone(),
             point: self.variants[variant].point.clone(),
-            lineup: super::asked::lineup_name(names),
+            lineup: super::make::lineup_name(names),
             shape: Shape::new(names),
         });
         Ok(())

@@ -36,9 +36,9 @@ impl Plan {
             .map(|variant| json!({"name": variant.name, "rules": variant.settings.differences()}));
         let mut identity = json!({
             "schema_version": SCHEMA_VERSION,
-            "game": self.game.description().name,
-            "defaults_version": self.game.description().defaults_version,
-            "seed": self.seed,
+            "game": self.given.game.description().name,
+            "defaults_version": self.given.game.description().defaults_version,
+            "seed": self.seed(),
             "variants": variants.collect::<Vec<_>>(),
             "lineups": self.lineups_json(),
             "baseline": self.baseline().name,

@@ -39,8 +39,8 @@ impl Others {
 }
 
 impl Field {
-    /// The field of a design. On a ladder the last strategy with a budget comes last, unless copies
-    /// of it are given; the first copy that the ladder asks for needs no games and is added. Where
+    /// The field of a design. On a ladder the last strategy with a budget comes last; where no copies
+    /// of it are given, the first one that the ladder asks for needs no games and is added. Where
     /// others are given, the ladder becomes the question who does best among them, and the
     /// exploiter is told whom it meets.
     pub(super) fn new(
@@ -51,22 +51,19 @@ impl Field {
         exploiter: Option<&StrategyFile>,
         design: &mut Design,
     ) -> Self {
-        if let Design::Ladder { doubled, doublings, .. } = design
-            && copies.is_empty()
-        {
+        if let Design::Ladder { doubled, doublings, .. } = design {
             if let Some(searcher) =
                 strategies.iter().rposition(|strategy| strategy.with_budget(2).is_some())
             {
                 let searcher = strategies.remove(searcher);
                 strategies.push(searcher);
             }
-            copies.extend(
-                strategies
-                    .last()
-                    .filter(|_| *doublings > 0 && others.is_empty())
-                    .and_then(|last| last.with_budget(2)),
-            );
-            (*doubled, *doublings) = (copies.len(), doublings.saturating_sub(1));
+            if copies.is_empty() {
+                let last = strategies.last().filter(|_| *doublings > 0 && others.is_empty());
+                copies.extend(last.and_then(|last| last.with_budget(2)));
+                *doublings = doublings.saturating_sub(1);
+            }
+            *doubled = copies.len();
         }
         let others: Vec<Others> =
             others.into_iter().map(|table| Others::new(game, table, exploiter)).collect();
@@ -198,56 +195,42 @@ impl Field {
     }
 }
 
-/// The search that is told whom it plays against.
-#[derive(Clone, Debug)]
-pub(super) enum Exploiter {
-    /// The usual one.
-    Asked,
-    /// This one.
-    Known(Box<StrategyFile>),
-}
+/// The strategy of this name is the search that is told whom it plays against.
+const EXPLOITER: &str = "exploiter";
 
-impl Exploiter {
-    /// The strategy of this name goes before those that meet.
-    const NAME: &str = "exploiter";
-
-    /// The search: the strategy of that name, or else the last one that searches of those that
-    /// meet.
-    ///
-    /// # Errors
-    /// When there is neither, or the strategy of that name does not search.
-    pub(super) fn find(
-        self,
-        game: &Repertoire,
-        strategies: &[Entrant],
-        texts: &StrategyTexts,
-        place: &Location,
-    ) -> Result<StrategyFile, InputError> {
-        if let Self::Known(search) = self {
-            return Ok(*search);
+/// The search that is told whom it plays against: the strategy of that name, or else the last one
+/// that searches of those that meet.
+///
+/// # Errors
+/// When there is neither, or the strategy of that name does not search.
+pub(super) fn exploiter(
+    game: &Repertoire,
+    strategies: &[Entrant],
+    texts: &StrategyTexts,
+    place: &Location,
+) -> Result<StrategyFile, InputError> {
+    let refused = |found: String, allowed: String| {
+        Err(InputError::new(place.clone(), Problem::Conflict { found, allowed }))
+    };
+    if texts.has(game, EXPLOITER) {
+        let found = StrategyFile::find_in(game, texts, EXPLOITER, place)?;
+        if found.searches(game) {
+            return Ok(found);
         }
-        let refused = |found: String, allowed: String| {
-            Err(InputError::new(place.clone(), Problem::Conflict { found, allowed }))
-        };
-        if texts.has(game, Self::NAME) {
-            let found = StrategyFile::find_in(game, texts, Self::NAME, place)?;
-            if found.searches(game) {
-                return Ok(found);
-            }
-            let found = format!("the strategy `{}`, which does not search", Self::NAME);
-            return refused(found, "one that searches, since it looks for what beats the others; or another name for it".to_owned());
-        }
-        let mut searches =
-            strategies.iter().filter_map(Entrant::file).filter(|file| file.searches(game));
-        if let Some(last) = searches.next_back() {
-            return Ok(last.clone());
-        }
-        let found = "exploiters, where no strategy searches".to_owned();
-        refused(
+        let found = format!("the strategy `{EXPLOITER}`, which does not search");
+        return refused(
             found,
-            format!("with a strategy `{}` that does, or one among those that meet", Self::NAME),
-        )
+            "one that searches, since it looks for what beats the others; or another name for it"
+                .to_owned(),
+        );
     }
+    let mut searches =
+        strategies.iter().filter_map(Entrant::file).filter(|file| file.searches(game));
+    if let Some(last) = searches.next_back() {
+        return Ok(last.clone());
+    }
+    let found = "exploiters, where no strategy searches".to_owned();
+    refused(found, format!("with a strategy `{EXPLOITER}` that does, or one among those that meet"))
 }
 
 /// Is each table of others asked about once?
@@ -273,7 +256,7 @@ pub(super) fn check_tables(others: &[Vec<Entrant>], place: &Location) -> Result<
 ///
 /// # Errors
 /// When there are more, or fewer.
-pub fn check_others<S>(
+pub(super) fn check_others<S>(
     players: Option<usize>,
     others: &[Vec<S>],
     place: Location,

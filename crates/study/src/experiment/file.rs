@@ -6,12 +6,15 @@ use std::path::Path;
 
 use serde::{Deserialize, Serialize};
 
-use super::asked::{AskedLineup, one_a_seat};
 use super::field::{MOST_DOUBLINGS, check_others};
+use super::make::one_a_seat;
+use super::make::{Given, make};
+use super::question::{
+    AskedAnalysis, AskedLadder, AskedLineup, AskedRoundRobin, AskedTolerances, AskedVariant,
+    Question, keys,
+};
 use super::rules::read;
-use super::stop::MOST_BLOCKS;
-use super::sweep::Grid;
-use super::{Asked, Experiment, Plan, PlayQuestions, Variant, sensitivity, stop};
+use super::{Design, Plan, Variant};
 use crate::findings::Analysis;
 use fairdeal_core::any_game::AnyGame;
 use fairdeal_core::game::Description;
@@ -37,14 +40,9 @@ pub struct Overrides {
     pub blocks: Option<u64>,
 }
 
-const TOP: [&str; 14] = [
-    "question", "game", "seed", "blocks", "baseline", "variant", "sweep", "sensitivity", "lineup",
-    "round_robin", "ladder", "play", "analysis", "stop",
-];
-
 /// Has the file only keys that an experiment has?
-fn check_top(top: &Section<'_>) -> Result<(), InputError> {
-    top.check(&TOP).map_err(|error| error.names_in("docs/experiments.md"))
+pub(super) fn check_top(top: &Section<'_>) -> Result<(), InputError> {
+    top.check(keys::<Question>()).map_err(|error| error.names_in("docs/experiments.md"))
 }
 
 /// The name of the game that an experiment is about, with its line.
@@ -94,76 +92,20 @@ pub fn parse_with(
     overrides: Overrides,
     texts: &StrategyTexts,
 ) -> Result<Plan, InputError> {
-    let mut problems = Problems::default();
-    let top = document.top();
-    problems.take(check_top(&top));
-    let question = problems
-        .take(top.text("question"))
-        .flatten()
-        .map_or_else(String::new, |(_, text)| text.to_owned());
-    let seed = problems.take(top.whole("seed", SEEDS)).flatten();
-    let given = problems.take(top.integer("blocks", 1..=MOST_BLOCKS.cast_signed()));
-    let stop = problems.take(stop::read(&top, given.flatten(), MOST_BLOCKS.cast_signed()));
-    problems.take(check_name(&name_of(document), top.place()));
-    let mut experiment = Experiment::new(game, &name_of(document))
-        .texts(texts)
-        .question(&question)
-        .seed(overrides.seed.or(seed).unwrap_or(0));
-    let blocks = match (overrides.blocks, stop, given) {
-        (Some(blocks), ..) => Some(blocks),
-        (None, Some(Some((_, max_blocks))), _) => max_blocks,
-        (None, _, Some(Some(blocks))) => Some(blocks.cast_unsigned()),
-        (None, Some(None), Some(None)) => {
-            let allowed = "a number of blocks (shuffles), 10_000 for a start; or a reason to stop, see [stop]".to_owned();
-            problems.note(top.error(Problem::Missing { key: "blocks".into(), allowed }));
-            None
-        }
-        // What is wrong with it is noted.
-        (None, ..) => None,
-    };
-    if let Some(blocks) = blocks {
-        experiment = experiment.blocks_at(
-            top.entry("blocks").map_or_else(|| top.place(), |entry| top.place_at(entry.line)),
-            blocks,
-        );
-    }
-    experiment = experiment.analysis(analysis(&top, &mut problems));
-    let before = problems.len();
-    let description = game.description();
-    let knobs = description.knobs;
-    experiment = experiment.variants(named_variants(description, &top, &mut problems));
-    let (sweep, sensitivity) = (
-        problems.take(Grid::read(&top, knobs)),
-        problems.take(sensitivity::Asked::read(&top, knobs)),
-    );
-    if let (Some(sweep), Some(sensitivity)) = (sweep, sensitivity) {
-        experiment = experiment.grids(sweep, sensitivity);
-    }
-    // Whether the baseline is one of the variants can be said only if all of them are known.
-    if let Some((line, name)) =
-        problems.take(top.text("baseline")).flatten().filter(|_| problems.len() == before)
-    {
-        experiment = experiment.baseline_at(top.place_at(line), name);
-    }
-    if let Some(Some((stop, _))) = stop {
-        let place = top.entry("stop").map_or_else(|| top.place(), |entry| top.place_at(entry.line));
-        experiment = experiment.stop_at(place, stop);
-    }
-    experiment = experiment.play_at(problems.take(PlayQuestions::read(&top)).flatten());
-    experiment = with_field(experiment, game.repertoire(), &top, &mut problems);
-    let lineups = lineups(description, &top, &mut problems);
-    experiment = lineups
-        .into_iter()
-        .fold(experiment, |experiment, (place, asked)| experiment.lineup_at(place, asked));
-    experiment.plan_with(problems)
+    let given = Given { texts: texts.clone(), ..Given::new(game, &name_of(document)) };
+    make(document, overrides, given)
 }
 
 /// The variants that the file names; those that are at fault too, with what can be read of them.
-fn named_variants(game: &Description, top: &Section<'_>, problems: &mut Problems) -> Vec<Variant> {
+pub(super) fn named_variants(
+    top: &Section<'_>,
+    given: &Given,
+    problems: &mut Problems,
+) -> Vec<Variant> {
     let sections = problems.take(top.open_sections("variant")).unwrap_or_default();
     let mut names = BTreeSet::new();
-    let mut variant = |section: &Section<'_>| {
-        problems.take(section.check(&["name", "preset", "rules"]));
+    let mut variant = |(index, section): (usize, &Section<'_>)| {
+        problems.take(section.check(keys::<AskedVariant>()));
         let name = problems.take(section.required_text("name", "a name for the tables, in quotes"));
         if let Some((line, name)) = name {
             if let Err(error) = check_name(name, section.place_at(line)) {
@@ -177,11 +119,15 @@ fn named_variants(game: &Description, top: &Section<'_>, problems: &mut Problems
                 );
             }
         }
-        let mut settings = Settings::defaults(game.knobs);
-        problems.take(read(section, game, &mut settings));
+        let settings = given.settings.get(index).cloned().unwrap_or_else(|| {
+            let game = given.game.description();
+            let mut settings = Settings::defaults(game.knobs);
+            problems.take(read(section, game, &mut settings));
+            settings
+        });
         Variant { name: name.map_or("", |(_, name)| name).to_owned(), settings, point: Vec::new() }
     };
-    sections.iter().map(&mut variant).collect()
+    sections.iter().enumerate().map(&mut variant).collect()
 }
 
 /// The sections in which strategies all meet.
@@ -190,30 +136,42 @@ const FIELDS: [&str; 2] = ["round_robin", "ladder"];
 /// How often a ladder doubles what its strongest search may spend, where nothing is said.
 const DOUBLINGS: i64 = 1;
 
-/// Takes over the strategies that all meet, where the file has such.
-fn with_field(
-    experiment: Experiment,
+/// Strategies that all meet, or sit in one place in turn.
+pub(super) struct AskedField {
+    pub(super) design: Design,
+    pub(super) strategies: Vec<String>,
+    /// By table, those among whom each strategy sits in the place of one player.
+    pub(super) others: Vec<Vec<String>>,
+    pub(super) exploiters: bool,
+    /// Where the strategies are named, and the others.
+    pub(super) place: Location,
+    pub(super) others_place: Location,
+}
+
+/// The strategies that all meet, where some do. Of a command, messages name its options.
+pub(super) fn field(
     strategies: &Repertoire,
     top: &Section<'_>,
+    of_command: bool,
     problems: &mut Problems,
-) -> Experiment {
+) -> Option<AskedField> {
     let [round_robin, ladder] = FIELDS.map(|key| problems.take(top.open_section(key)).flatten());
     let (section, is_ladder) = match (round_robin, ladder) {
-        (None, None) => return experiment,
+        (None, None) => return None,
         (Some(round_robin), Some(_)) => {
             let found = "`round_robin` and `ladder` are both given".to_owned();
             problems.note(
                 round_robin.error(Problem::Conflict { found, allowed: "one of them".to_owned() }),
             );
-            return experiment;
+            return None;
         }
         (Some(section), None) => (section, false),
         (None, Some(section)) => (section, true),
     };
     problems.take(section.check(if is_ladder {
-        &["strategies", "players", "doublings", "exploiters", "others"]
+        keys::<AskedLadder>()
     } else {
-        &["strategies", "players"]
+        keys::<AskedRoundRobin>()
     }));
     let allowed = "a list of different strategies: [\"greedy\", \"random\"]";
     let names = match section.entry("strategies") {
@@ -228,32 +186,46 @@ fn with_field(
         .take(section.integer("players", (game.fewest_players.max(2) as i64).min(most)..=most))
         .flatten();
     let asked_players = players.map(|players| players as usize);
-    let players = asked_players.unwrap_or(game.usual_players());
     let others = problems
         .take(section.lists_of_texts("others", "a list of lists: [[\"heuristic\", \"greedy\"]]"))
         .unwrap_or_default();
-    let place_of = |key: &str| {
-        section.entry(key).map_or_else(|| section.place(), |entry| section.place_at(entry.line))
+    let place_of = |key: &str, option: &str| match section.entry(key) {
+        _ if of_command => Location::whole(option),
+        entry => entry.map_or_else(|| section.place(), |entry| section.place_at(entry.line)),
     };
-    problems.take(check_others(asked_players, &others, place_of("others")));
+    problems.take(check_others(asked_players, &others, place_of("others", "--others")));
     let doublings = problems
         .take(section.integer("doublings", 0..=MOST_DOUBLINGS.into()))
         .flatten()
         .unwrap_or(DOUBLINGS);
     let exploiters = problems.take(section.flag("exploiters")).flatten().unwrap_or(false);
-    let Some(names) = names else { return experiment };
-    let experiment = experiment.field_at(place_of("strategies"), place_of("others"));
-    if is_ladder {
-        let ladder = experiment.ladder(&names, &[]).players(players).doublings(doublings as u32);
-        let ladder = if exploiters { ladder.exploiters() } else { ladder };
-        others.into_iter().fold(ladder, Experiment::others)
-    } else {
-        experiment.round_robin(&names, players)
-    }
+    let players = asked_players.unwrap_or(game.usual_players());
+    Some(AskedField {
+        design: if is_ladder {
+            Design::Ladder { players, doubled: 0, doublings: doublings as u32 }
+        } else {
+            Design::RoundRobin { players }
+        },
+        strategies: names?.into_iter().map(str::to_owned).collect(),
+        others: others
+            .into_iter()
+            .map(|table| table.into_iter().map(str::to_owned).collect())
+            .collect(),
+        exploiters,
+        place: place_of("strategies", "--strategies"),
+        others_place: place_of("others", "--others"),
+    })
 }
 
+/// Who sits in a line-up, each strategy with the place where it is named.
+pub(super) type AskedSeats = Vec<(Location, String)>;
+
 /// The line-ups of the file, those that can be read.
-fn lineups(game: &Description, top: &Section<'_>, problems: &mut Problems) -> Vec<AskedLineup> {
+pub(super) fn lineups(
+    game: &Description,
+    top: &Section<'_>,
+    problems: &mut Problems,
+) -> Vec<(Location, AskedSeats)> {
     let allowed = "a list of strategies, one a seat: [\"greedy\", \"random\"]";
     let sections = problems.take(top.open_sections("lineup"));
     let all_meet = FIELDS.iter().any(|key| top.entry(key).is_some());
@@ -264,16 +236,16 @@ fn lineups(game: &Description, top: &Section<'_>, problems: &mut Problems) -> Ve
         }));
     }
     let mut lineup = |section: &Section<'_>| {
-        problems.take(section.check(&["strategies", "players"]));
+        problems.take(section.check(keys::<AskedLineup>()));
         let names = problems.take(section.required_texts("strategies", allowed));
         let (fewest, most) = (game.fewest_players, game.most_players);
         let players = problems.take(section.integer("players", fewest as i64..=most as i64));
         let (names, players) = (names?, players?.map(|players| players as usize));
-        let asked: Vec<(Location, Asked)> = names
+        let asked: AskedSeats = names
             .into_iter()
-            .map(|(line, name)| (section.place_at(line), Asked::from(name)))
+            .map(|(line, name)| (section.place_at(line), name.to_owned()))
             .collect();
-        let line_of = |key: &str| section.entry(key).map_or(1, |entry| entry.line);
+        let line_of = |key: &str| section.entry(key).map_or(0, |entry| entry.line);
         let asked = match players {
             Some(players) => one_a_seat(asked, players)
                 .map_err(|problem| section.error_at(line_of("players"), problem)),
@@ -284,12 +256,12 @@ fn lineups(game: &Description, top: &Section<'_>, problems: &mut Problems) -> Ve
     sections.iter().flatten().filter_map(&mut lineup).collect()
 }
 
-fn analysis(top: &Section<'_>, problems: &mut Problems) -> Analysis {
+pub(super) fn analysis(top: &Section<'_>, problems: &mut Problems) -> Analysis {
     let mut analysis = Analysis::default();
     let Some(section) = problems.take(top.open_section("analysis")).flatten() else {
         return analysis;
     };
-    problems.take(section.check(&["confidence", "tolerance"]));
+    problems.take(section.check(keys::<AskedAnalysis>()));
     if let Some(entry) = section.entry("confidence") {
         let level = match entry.value {
             Value::Real(level) => Confidence::new(level).ok(),
@@ -302,7 +274,7 @@ fn analysis(top: &Section<'_>, problems: &mut Problems) -> Analysis {
         analysis.confidence = problems.take(level).unwrap_or_default();
     }
     if let Some(sizes) = problems.take(section.open_section("tolerance")).flatten() {
-        problems.take(sizes.check(&Tolerance::ALL.map(Tolerance::key)));
+        problems.take(sizes.check(keys::<AskedTolerances>()));
         for tolerance in Tolerance::ALL {
             analysis.set_tolerance(
                 tolerance,

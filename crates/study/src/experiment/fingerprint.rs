@@ -33,7 +33,8 @@ impl Plan {
     /// # Errors
     /// When the file of an external program cannot be read, or a strategy cannot be seated.
     pub fn fingerprint(&self) -> Result<String, InputError> {
-        let mut text = format!("{SCHEMA_VERSION} {}", self.game.description().name).into_bytes();
+        let mut text =
+            format!("{SCHEMA_VERSION} {}", self.given.game.description().name).into_bytes();
         for (strategy, digest) in self.program_digests()? {
             text.extend(format!("\n{strategy} {digest}").into_bytes());
         }
@@ -41,8 +42,8 @@ impl Plan {
             let entrants: Vec<Entrant> =
                 seats.iter().map(|entrant| entrant.with_budget_up_to(BUDGET)).collect();
             text.extend(format!("\n{cell}:").into_bytes());
-            let streams = BlockStreams::new(self.seed, number as u64);
-            self.game.replay(&planned.rules, &entrants, streams, &mut text)?;
+            let streams = BlockStreams::new(self.seed(), number as u64);
+            self.given.game.replay(&planned.rules, &entrants, streams, &mut text)?;
         }
         Ok(hexadecimal(&Sha256::digest(&text)))
     }

@@ -7,29 +7,36 @@ mod digest;
 mod field;
 mod file;
 mod fingerprint;
+mod make;
 mod plan;
 mod play;
+mod question;
 mod record;
 mod rules;
+mod schema;
 mod sensitivity;
 mod shipped;
 mod starter;
 mod stop;
 mod sweep;
 
-pub use asked::{Asked, Experiment, one_a_seat};
+pub use asked::{Asked, Experiment};
 pub use digest::{SCHEMA_VERSION, hexadecimal};
-pub use field::{MOST_DOUBLINGS, check_others};
+pub use field::MOST_DOUBLINGS;
 pub use file::{Overrides, SEEDS, game_of, name_of, parse, parse_with, unknown_game};
-pub use plan::{Design, Lineup, PROGRAM, Plan, PlannedCell, Variant};
-pub use play::{
-    CardsQuestion, Chances, ChancesQuestion, LuckQuestion, Play, PlayQuestions, Restricted,
-    RestrictedQuestion,
+pub use make::one_a_seat;
+pub use plan::{Design, DesignKind, Lineup, PROGRAM, Plan, PlannedCell, Variant};
+pub use play::{Chances, Play, Restricted};
+pub use question::{
+    AskedAnalysis, AskedLadder, AskedLineup, AskedRoundRobin, AskedSensitivity, AskedStop,
+    AskedSweep, AskedTolerances, AskedVariant, Axes, CardsQuestion, ChancesQuestion, Part,
+    PlayQuestions, Players, Preset, Question, Rules, When,
 };
 pub use record::{
     ChancesRecord, LookRecord, PlayRecord, RolloutRecord, SensitivityRecord, StopRecord,
     VariantRecord,
 };
 pub use rules::RulesChoice;
+pub use schema::schema;
 pub use shipped::{FOLDER, find, questions};
 pub use starter::starter;

@@ -1,11 +1,15 @@
 //! A question in a form that can be played.
 
+use serde::{Deserialize, Serialize};
+
+use super::make::Given;
 use super::play::{Chances, Play};
+use super::question::Question;
 use crate::findings::{Analysis, Looks, Run, SensitivityPoints, Stop};
 use fairdeal_core::any_game::{AnyGame, AnyRules, ChancesAsked};
 use fairdeal_core::input::{InputError, Location, Problems, Settings};
 use fairdeal_core::metrics::{Contestants, Counts, InPlace, Label, Layout, Pair, Shape};
-use fairdeal_core::strategy::{Entrant, StrategyFile};
+use fairdeal_core::strategy::{Entrant, StrategyFile, StrategyTexts};
 
 /// How an experiment answers its question.
 #[derive(Clone, Debug, PartialEq)]
@@ -40,6 +44,40 @@ pub enum Design {
     },
     /// The variants are points of a box of rules, to find out which knob matters.
     Sensitivity(SensitivityPoints),
+}
+
+/// What kind of question an experiment asks, as its results say.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum DesignKind {
+    /// Variants against a baseline, or one set of rules.
+    #[default]
+    Compare,
+    /// The same, with every combination of the values of some knobs.
+    Sweep,
+    /// All strategies meet.
+    RoundRobin,
+    /// Strategies from weak to strong.
+    Ladder,
+    /// Who does best in the place of one player.
+    InPlace,
+    /// Which knob matters.
+    Sensitivity,
+}
+
+impl DesignKind {
+    /// That of results whose manifest does not say it, by the names of their tables.
+    pub(crate) fn of_tables(tables: &[String]) -> Self {
+        let kinds = [
+            ("sensitivity.csv", Self::Sensitivity),
+            ("ladder.csv", Self::Ladder),
+            ("in_place.csv", Self::InPlace),
+            ("ratings.csv", Self::RoundRobin),
+            ("sweep.csv", Self::Sweep),
+        ];
+        let has = |file: &str| tables.iter().any(|table| table == file);
+        kinds.into_iter().find(|(file, _)| has(file)).map_or(Self::Compare, |(_, kind)| kind)
+    }
 }
 
 impl Design {
@@ -93,13 +131,11 @@ pub const PROGRAM: &str = "fairdeal";
 /// more but the strategies.
 #[derive(Debug)]
 pub struct Plan {
-    pub(super) game: &'static dyn AnyGame,
-    pub(super) name: String,
-    pub(super) question: String,
-    pub(super) of_command: bool,
+    /// What was asked, verbatim.
+    pub(super) asked: Question,
+    pub(super) given: Given,
     /// The program that plays it, where that has another name than this one.
     pub(super) program: Option<String>,
-    pub(super) seed: u64,
     pub(super) blocks: u64,
     pub(super) looks: Looks,
     pub(super) stop: Option<Stop>,
@@ -121,22 +157,32 @@ pub struct Plan {
 impl Plan {
     /// The game.
     pub fn game(&self) -> &'static dyn AnyGame {
-        self.game
+        self.given.game
     }
 
     /// The experiment's name: that of its file, or of the command.
     pub fn name(&self) -> &str {
-        &self.name
+        &self.given.name
     }
 
-    /// What it asks, in the designer's words; may be empty.
-    pub fn question(&self) -> &str {
-        &self.question
+    /// The question that it answers.
+    pub fn asked(&self) -> &Question {
+        &self.asked
+    }
+
+    /// The strategies that were given as they are, not by name.
+    pub(crate) fn given(&self) -> &[Entrant] {
+        &self.given.entrants
+    }
+
+    /// The texts of the strategies that are asked for by name.
+    pub(crate) fn texts(&self) -> &StrategyTexts {
+        &self.given.texts
     }
 
     /// Is it asked by the options of a command? Otherwise by a file, or by a program.
     pub fn is_of_command(&self) -> bool {
-        self.of_command
+        self.given.of_command
     }
 
     /// The same plan, played by a program of another name: results name it in the commands that
@@ -153,7 +199,7 @@ impl Plan {
 
     /// The seed of all its random numbers.
     pub fn seed(&self) -> u64 {
-        self.seed
+        self.asked.seed
     }
 
     /// How many blocks it plays; at most, where it may end early, and without a bound as many as
@@ -175,6 +221,18 @@ impl Plan {
     /// When it may end early.
     pub fn stop(&self) -> Option<&Stop> {
         self.stop.as_ref()
+    }
+
+    /// What kind of question it asks.
+    pub fn kind(&self) -> DesignKind {
+        match self.design {
+            Design::Compare if self.asked.sweep.is_some() => DesignKind::Sweep,
+            Design::Compare => DesignKind::Compare,
+            Design::RoundRobin { .. } => DesignKind::RoundRobin,
+            Design::Ladder { .. } => DesignKind::Ladder,
+            Design::InPlace { .. } => DesignKind::InPlace,
+            Design::Sensitivity(_) => DesignKind::Sensitivity,
+        }
     }
 
     /// How it answers its question.
@@ -220,7 +278,7 @@ impl Plan {
         let knowing = |(place, strategy): (usize, &Entrant)| {
             Some((
                 place,
-                self.exploiter.as_ref()?.knowing(self.game.repertoire(), strategy.file()?)?,
+                self.exploiter.as_ref()?.knowing(self.given.game.repertoire(), strategy.file()?)?,
             ))
         };
         let plays = |search: &StrategyFile| match &self.design {
@@ -333,7 +391,7 @@ impl Plan {
                 let Some(cell) = problems.take(self.cell(index, names.len())) else { continue };
                 self.cells.push(cell);
                 labels.push(Label {
-                    game: self.game.description(),
+                    game: self.given.game.description(),
                     variant: variant.name.clone(),
                     point: variant.point.clone(),
                     lineup: lineup.name.clone(),
@@ -350,7 +408,7 @@ impl Plan {
         };
         let in_place = self.in_place(&labels);
         let grouped = matches!(self.design, Design::Sensitivity(_));
-        let play = self.play.as_ref().map(|play| play.measures(self.game));
+        let play = self.play.as_ref().map(|play| play.measures(self.given.game));
         let (digest, pairs) = (self.digest(), self.pairs());
         self.layout = Layout {
             digest,
@@ -360,7 +418,7 @@ impl Plan {
             field,
             grouped,
             play,
-            ..Layout::empty(self.game.description())
+            ..Layout::empty(self.given.game.description())
         };
         self.asked_digest.clone_from(&self.layout.digest);
         self.add_asides(places)?;
@@ -374,7 +432,7 @@ impl Plan {
         let mut others = self.cells[begin..].iter().take_while(|cell| cell.variant == variant);
         let rules = match others.find(|cell| cell.players == players) {
             Some(cell) => cell.rules.clone(),
-            None => self.game.make_rules(&self.variants[variant].settings, players)?,
+            None => self.given.game.make_rules(&self.variants[variant].settings, players)?,
         };
         Ok(PlannedCell { variant, players, rules })
     }

@@ -4,8 +4,8 @@ use indexmap::IndexMap;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
-use super::play::{CardsQuestion, Chances, Play, Restricted};
-use super::{Design, Plan};
+use super::play::{Chances, Play, Restricted};
+use super::{CardsQuestion, Design, Plan};
 use crate::findings::{Goal, Looks, SensitivityPoints, Stop};
 use fairdeal_core::strategy::StrategyRecord;
 
@@ -181,7 +181,7 @@ impl Play {
         PlayRecord {
             chances: self.chances.as_ref().map(chances),
             cards: self.cards,
-            luck: self.luck.is_some(),
+            luck: self.luck,
             restricted: self.restricted.as_ref().map(restricted),
         }
     }

@@ -4,9 +4,10 @@
 use std::ops::RangeInclusive;
 
 use super::Variant;
+use super::question::{AskedSensitivity, keys};
 use super::sweep::{Grid, Scale, refuse_astray};
 use crate::findings::{SensitivityKnob, SensitivityPoints};
-use fairdeal_core::input::{InputError, Knob, Problem, Section, Settings};
+use fairdeal_core::input::{Entry, InputError, Knob, Problem, Section, Settings};
 use fairdeal_stats::quasi_random::{MOST_DIMENSIONS, unit_point};
 use fairdeal_stats::sensitivity::Direction;
 
@@ -26,22 +27,65 @@ pub(super) struct Asked {
 }
 
 impl Asked {
-    /// An analysis without knobs, of samples of the usual size.
-    pub(super) fn new() -> Self {
-        Self { grid: Grid::new("sensitivity"), samples: SAMPLES }
-    }
-
     /// Reads `[sensitivity]` of an experiment.
     pub(super) fn read(
         top: &Section<'_>,
         knobs: &'static [Knob],
     ) -> Result<Option<Self>, InputError> {
         refuse_astray(top, "sensitivity", knobs)?;
-        let Some(section) = top.section("sensitivity", &["rules", "samples"])? else {
+        let Some(section) = top.section("sensitivity", keys::<AskedSensitivity>())? else {
             return Ok(None);
         };
         let samples = section.integer("samples", ALLOWED_SAMPLES)?.unwrap_or(SAMPLES);
         Ok(Some(Self { grid: Grid::of_rules(&section, knobs)?, samples }))
+    }
+
+    /// Refuses what does not go with it: the experiment has this many variants and blocks, and
+    /// perhaps strategies that all meet.
+    pub(super) fn check(
+        &self,
+        top: &Section<'_>,
+        all_meet: bool,
+        variants: usize,
+        blocks: Option<u64>,
+    ) -> Result<(), InputError> {
+        let conflict = |place: Option<&Entry>, found: String, allowed: &str| {
+            let problem = Problem::Conflict { found, allowed: allowed.to_owned() };
+            Err(match place {
+                None => self.grid.error(problem),
+                Some(entry) => InputError::new(top.place_at(entry.line), problem),
+            })
+        };
+        let both = |place: Option<&Entry>, key: &str| {
+            conflict(place, format!("`{key}` and `sensitivity` are both given"), "one of them")
+        };
+        if top.entry("sweep").is_some() {
+            return both(None, "sweep");
+        }
+        for key in ["stop", "baseline"] {
+            if let Some(entry) = top.entry(key) {
+                return both(Some(entry), key);
+            }
+        }
+        if all_meet {
+            return both(None, "strategies that all meet");
+        }
+        if variants > 1 {
+            let found = format!("{variants} variants under [sensitivity]");
+            let allowed = "at most one, the rules that the knobs are turned of";
+            return conflict(None, found, allowed);
+        }
+        match blocks {
+            Some(blocks) if !blocks.is_multiple_of(SensitivityPoints::GROUPS) => {
+                let found = format!("{blocks} blocks under [sensitivity]");
+                let allowed = format!(
+                    "a multiple of {}: as many groups of blocks tell how sure the answer is",
+                    SensitivityPoints::GROUPS
+                );
+                conflict(top.entry("blocks"), found, &allowed)
+            }
+            _ => Ok(()),
+        }
     }
 
     /// The variants to play, each once, and what each is for.
@@ -64,18 +108,6 @@ impl Asked {
                 format!("one value only for knob number {}", knob + 1),
                 "two values or more for each knob".into(),
             );
-        }
-        if !ALLOWED_SAMPLES.contains(samples) {
-            let allowed = format!(
-                "a whole number from {} to {}",
-                ALLOWED_SAMPLES.start(),
-                ALLOWED_SAMPLES.end()
-            );
-            return Err(grid.error(Problem::Value {
-                key: "samples".into(),
-                found: samples.to_string(),
-                allowed,
-            }));
         }
         let mut variants: Vec<Variant> = Vec::new();
         let mut place = |chosen: &[usize]| {

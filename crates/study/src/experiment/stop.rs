@@ -1,5 +1,6 @@
 //! When a run may end early.
 
+use super::question::{AskedStop, keys};
 use crate::findings::{Goal, Stop};
 use fairdeal_core::input::{InputError, Problem, Section, Unknown};
 
@@ -16,7 +17,7 @@ pub(super) fn read(
     blocks: Option<i64>,
     most: i64,
 ) -> Result<Option<(Stop, Option<u64>)>, InputError> {
-    let Some(section) = top.section("stop", &["when", "precision", "max_blocks"])? else {
+    let Some(section) = top.section("stop", keys::<AskedStop>())? else {
         return Ok(None);
     };
     let max_blocks = section.integer("max_blocks", 1..=most)?.map(i64::cast_unsigned);

@@ -2,6 +2,7 @@
 //! take samples of.
 
 use super::Variant;
+use super::question::{AskedSweep, keys};
 use crate::findings::Turned;
 use fairdeal_core::input::DocumentValue as Value;
 use fairdeal_core::input::{
@@ -40,16 +41,12 @@ pub(super) struct Scale {
 const ALLOWED: &str = "a list of values ([3, 4, 5]), or a range ({ from = 3, to = 9, step = 2 })";
 
 impl Grid {
-    /// A grid without knobs, called `source` in messages.
-    pub(super) fn new(source: &str) -> Self {
-        Self { place: Location::whole(source), section: String::new(), axes: Vec::new() }
-    }
-
     /// Reads `[sweep]` of an experiment; a grid without knobs where there is none.
     pub(super) fn read(top: &Section<'_>, knobs: &'static [Knob]) -> Result<Self, InputError> {
         refuse_astray(top, "sweep", knobs)?;
-        let sweep = top.section("sweep", &["rules"])?;
-        sweep.map_or_else(|| Ok(Self::new("sweep")), |sweep| Self::of_rules(&sweep, knobs))
+        let sweep = top.section("sweep", keys::<AskedSweep>())?;
+        let none = || Self { place: top.place(), section: String::new(), axes: Vec::new() };
+        sweep.map_or_else(|| Ok(none()), |sweep| Self::of_rules(&sweep, knobs))
     }
 
     /// The knobs with their values that stand as `rules` in a section.
@@ -81,23 +78,6 @@ impl Grid {
         problems.finish().map(|()| grid)
     }
 
-    /// With one more knob, its values as they are written after `--set`.
-    pub(super) fn with_texts(
-        self,
-        key: &str,
-        texts: &[&str],
-        knobs: &'static [Knob],
-    ) -> Result<Self, InputError> {
-        // An unknown knob is refused where it is turned.
-        let kind =
-            knobs.iter().find(|knob| knob.key == key).map_or(KnobKind::Flag, |knob| knob.kind);
-        let values = texts
-            .iter()
-            .map(|text| Ok((self.place.clone(), kind.read(text, &self.place)?)))
-            .collect::<Result<_, _>>()?;
-        self.with(key, values)
-    }
-
     fn with(mut self, key: &str, values: Vec<(Location, Value)>) -> Result<Self, InputError> {
         if values.is_empty() {
             return Err(self.error(Problem::Value {
@@ -105,9 +85,6 @@ impl Grid {
                 found: "an empty list".to_owned(),
                 allowed: ALLOWED.to_owned(),
             }));
-        }
-        if self.axes.iter().any(|axis| axis.key == key) {
-            return Err(self.error(Problem::Duplicate { what: "knob", name: key.to_owned() }));
         }
         for (index, (place, value)) in values.iter().enumerate() {
             if values[..index].iter().any(|(_, before)| before == value) {

@@ -4,11 +4,11 @@ use indexmap::IndexMap;
 use serde::{Deserialize, Serialize};
 
 use crate::experiment::{
-    Design, PROGRAM, Plan, Play, PlayRecord, SCHEMA_VERSION, SensitivityRecord, StopRecord,
-    VariantRecord,
+    Design, DesignKind, PROGRAM, Plan, Play, PlayRecord, Question, SCHEMA_VERSION,
+    SensitivityRecord, StopRecord, VariantRecord,
 };
 use crate::findings::{Ending, rating_model};
-use fairdeal_core::input::plain;
+use fairdeal_core::input::{plain, sentence};
 use fairdeal_core::metrics::Tolerance;
 use fairdeal_core::strategy::StrategyRecord;
 
@@ -45,6 +45,12 @@ pub struct Manifest {
     /// Whether the options of a command asked the question, not a file.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub of_command: bool,
+    /// The question, as it was asked. Results of fairdeal 0.1.0 do not have it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub asked: Option<Question>,
+    /// What kind of question it is.
+    #[serde(default)]
+    pub design: DesignKind,
     /// The game.
     pub game: String,
     /// The seed.
@@ -170,8 +176,10 @@ impl Manifest {
             tables_version: TABLES_VERSION,
             digest: plan.digest(),
             name: plan.name().to_owned(),
-            question: plan.question().to_owned(),
+            question: sentence(&plan.asked().question),
             of_command: plan.is_of_command(),
+            asked: Some(plan.asked().clone()),
+            design: plan.kind(),
             game: plan.game().description().name.to_owned(),
             seed: plan.seed(),
             blocks,

@@ -46,7 +46,7 @@ impl Session<'_> {
             }
             copies.push(next);
         }
-        Ok(Some((plan.with_copies(strategies, &copies)?, counted)))
+        Ok(Some((plan.with_copies(&copies)?, counted)))
     }
 
     /// Whether the first strategy beats the other beyond the tolerance, under the rules of the

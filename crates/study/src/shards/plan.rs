@@ -12,11 +12,11 @@ use sha2::{Digest, Sha256};
 use super::estimate::{Estimate, Trial, rounded};
 use super::key::Key;
 use super::{cut, doublings};
-use crate::experiment::{self, Overrides, Plan, SCHEMA_VERSION, hexadecimal};
+use crate::experiment::{Plan, Question, SCHEMA_VERSION, hexadecimal};
 use crate::results::{KeptCounts, replace};
 use crate::session::{RunError, Session};
 use fairdeal_core::any_game::AnyGame;
-use fairdeal_core::input::{Document, InputError, Location, Problem, check_name, shown};
+use fairdeal_core::input::{InputError, Location, Problem, check_name, shown};
 use fairdeal_core::strategy::{Entrant, Program, StrategyText, StrategyTexts};
 
 /// The version of the file's layout.
@@ -49,10 +49,8 @@ pub struct PlanFile {
     /// External programs that strategies ask, by strategy.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub programs: BTreeMap<String, PlannedProgram>,
-    /// Options that override the experiment's file.
-    overrides: Overrides,
-    /// The experiment's file.
-    experiment: StrategyText,
+    /// The question, as it was asked.
+    asked: Question,
     /// The files of the strategies, by the name or path that the experiment uses.
     strategies: BTreeMap<String, StrategyText>,
     /// For a ladder: the games that test how far doubled budgets help.
@@ -109,28 +107,26 @@ pub enum Cut {
 }
 
 impl PlanFile {
-    /// Plans an experiment: `plan` was made from the document with these overrides and strategies.
-    /// Plays the games that a ladder needs first, and a short trial.
+    /// Plans an experiment: plays the games that a ladder needs first, and a short trial.
     ///
     /// # Errors
-    /// When the run has no bound; a strategy fails or may not run; or the file of an external
-    /// program cannot be read.
-    pub fn new(
-        session: &Session<'_>,
-        plan: &Plan,
-        (document, overrides, texts): (&Document, Overrides, &StrategyTexts),
-        into: Cut,
-    ) -> Result<Self, RunError> {
+    /// When the run has no bound; a strategy is no file, fails or may not run; or the file of an
+    /// external program cannot be read.
+    pub fn new(session: &Session<'_>, plan: &Plan, into: Cut) -> Result<Self, RunError> {
+        let refused = |found: String, allowed: String| {
+            let place = Location::whole(plan.name());
+            RunError::from(InputError::new(place, Problem::Conflict { found, allowed }))
+        };
         if plan.max_blocks().is_none() {
             let found = "the run has no bound, so the number of shards is not known".to_owned();
             let allowed =
                 "`--blocks N`, or `max_blocks` in [stop]: the most blocks that it may play"
                     .to_owned();
-            return Err(InputError::new(
-                Location::whole(document.source()),
-                Problem::Conflict { found, allowed },
-            )
-            .into());
+            return Err(refused(found, allowed));
+        }
+        if let Some(given) = plan.given().first() {
+            let found = format!("the strategy `{}`, which is no file", given.name());
+            return Err(refused(found, "strategies that a worker can read".to_owned()));
         }
         let grown = session.with_doublings(plan, &KeptCounts::default())?;
         let (plan, found) =
@@ -173,12 +169,8 @@ impl PlanFile {
                 .map(planned)
                 .collect(),
             programs: programs.collect(),
-            overrides,
-            experiment: StrategyText {
-                source: document.source().to_owned(),
-                text: document.text().to_owned(),
-            },
-            strategies: texts.asked(),
+            asked: plan.asked().clone(),
+            strategies: plan.texts().asked(),
             doublings: found.cloned(),
         })
     }
@@ -284,10 +276,8 @@ impl PlanFile {
     /// # Errors
     /// When the file was changed so that it has no valid experiment.
     pub fn asked(&self, game: &'static dyn AnyGame) -> Result<(Plan, KeptCounts), InputError> {
-        let document =
-            Document::parse(self.experiment.source.as_str(), self.experiment.text.as_str())?;
         let texts = StrategyTexts::only(self.strategies.clone());
-        let plan = experiment::parse_with(game, &document, self.overrides, &texts)?;
+        let plan = self.asked.plan(game, &self.name, &texts)?;
         Ok((plan, self.doublings.clone().unwrap_or_default()))
     }
 

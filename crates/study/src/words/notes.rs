@@ -2,6 +2,7 @@
 
 use super::numbers::{and, counted, rounded_percent};
 use super::sentences::{EARLY, tolerance_in_words};
+use crate::experiment::DesignKind;
 use crate::results::{Results, Tolerances};
 use fairdeal_core::metrics::{Tolerance, quantity};
 use fairdeal_core::rows::Correction;
@@ -9,7 +10,7 @@ use fairdeal_core::rows::Correction;
 /// Notes on all verdicts: the tolerances, and how the verdicts are corrected for each other; for a box of
 /// rules, what its shares mean.
 pub fn notes(results: &Results) -> Vec<String> {
-    if results.manifest.sensitivity.is_some() {
+    if results.manifest.design == DesignKind::Sensitivity {
         return shares_of_variation(results).into_iter().chain(scored_otherwise(results)).collect();
     }
     [Some(tolerances(results)), correction(results), scored_otherwise(results)]

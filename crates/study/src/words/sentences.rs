@@ -10,6 +10,7 @@ use super::numbers::{
 };
 use super::run::unrated;
 use super::unfinished::{self, is_judged};
+use crate::experiment::DesignKind;
 use crate::findings::{AsFact, Fact};
 use crate::results::{Played, Results};
 use fairdeal_core::metrics::{Kind, QuantityDescription, Topic, quantity};
@@ -105,7 +106,7 @@ pub const EARLY: u64 = 200;
 /// its equals and its neighbouring rungs, an experiment about one seat by that seat only. A box of rules
 /// has hundreds of points and no sentences.
 pub fn sentences(results: &Results) -> Vec<Sentence> {
-    if results.manifest.sensitivity.is_some() {
+    if results.manifest.design == DesignKind::Sensitivity {
         return Vec::new();
     }
     // The first of those that are not settled: without ratings the rest says little.
@@ -118,7 +119,8 @@ pub fn sentences(results: &Results) -> Vec<Sentence> {
         Topic::Endings.title(),
         results.first_player.iter().filter_map(|row| too_few_end(results, row)).collect(),
     );
-    if !results.ladder.is_empty() {
+    let design = results.manifest.design;
+    if design == DesignKind::Ladder {
         tell(
             first,
             results.ladder.iter().filter_map(|rung| going_first_on(results, rung)).collect(),
@@ -127,7 +129,7 @@ pub fn sentences(results: &Results) -> Vec<Sentence> {
             strength,
             results.ladder.iter().filter_map(|rung| over_below(results, rung)).collect(),
         );
-    } else if results.in_place.is_empty() {
+    } else if design != DesignKind::InPlace {
         tell(
             first,
             results
@@ -171,7 +173,7 @@ pub fn sentences(results: &Results) -> Vec<Sentence> {
     let mut tell = |about: &'static str, told: Vec<Sentence>| {
         sentences.extend(told.into_iter().map(|sentence| sentence.of(about)))
     };
-    let in_places = results.in_place.iter().filter(|_| results.ladder.is_empty());
+    let in_places = results.in_place.iter().filter(|_| design == DesignKind::InPlace);
     tell(strength, in_places.filter_map(|row| in_place(results, row)).collect());
     sentences.sort_by_key(|sentence| sentence.standing);
     sentences

@@ -4,6 +4,7 @@
 use maud::{Markup, html};
 
 use super::section::{Context, grouped};
+use crate::experiment::DesignKind;
 use crate::words::{capitalized, counted};
 
 /// This many sets of rules or players are told one by one.
@@ -20,7 +21,7 @@ pub(in crate::report) fn about(of: &Context<'_>) -> Markup {
             dl {
                 dt { "The game" }
                 dd { (of.results.names.title) ": " (of.game.summary) "." }
-                @if of.results.sweep.is_empty() && of.results.manifest.sensitivity.is_none() {
+                @if !of.is_a(DesignKind::Sweep) && !of.is_a(DesignKind::Sensitivity) {
                     dt { "The rules" }
                     dd {
                         ul {

@@ -6,6 +6,7 @@ use super::super::charts::{Figure, MOST_ROWS, Part, Stack, Strip, Strips, Tone, 
 use super::super::format::{ends_in_percent, of_quantity};
 use super::super::table::Table;
 use super::section::{Context, Section, figures, grouped, paged};
+use crate::experiment::DesignKind;
 use crate::words::{
     capitalized, do_not_end, fixed, in_unit, interval, number, rate, spaced, thousands,
 };
@@ -13,7 +14,7 @@ use fairdeal_core::metrics::{About, QuantityDescription, UNFINISHED_GAMES, quant
 use fairdeal_core::rows::{CellKey, ShareRow};
 
 pub(super) fn section(of: &Context<'_>) -> Option<Section> {
-    if of.results.manifest.sensitivity.is_some() {
+    if of.is_a(DesignKind::Sensitivity) {
         return None;
     }
     let all: Vec<Figure> = reasons(of).into_iter().chain(happenings(of)).collect();

@@ -6,6 +6,7 @@ use super::super::charts::{Figure, MOST_SERIES, Strip, Strips, Tone, marks_key, 
 use super::super::format::{IN_TABLE, ends_in_percent, hundredths, rate_within, verdict};
 use super::super::table::Table;
 use super::section::{Context, Section, figures, grouped};
+use crate::experiment::DesignKind;
 use crate::findings::{ENOUGH_ENDED, Fact, enough_ended};
 use crate::words::{headline, known, ordinal, rate, rounded_percent, thousands};
 use fairdeal_core::rows::{CellKey, FirstPlayerRow, Often, ShareOfWins};
@@ -26,7 +27,7 @@ pub(super) fn section(of: &Context<'_>) -> Option<Section> {
             .filter(|row| enough_ended(row.share.games, row.share.unfinished))
             .collect::<Vec<_>>(),
     );
-    if rows.is_empty() || of.results.manifest.sensitivity.is_some() {
+    if rows.is_empty() || of.is_a(DesignKind::Sensitivity) {
         return None;
     }
     let baseline = of.results.manifest.baseline.as_str();
@@ -47,7 +48,7 @@ pub(super) fn section(of: &Context<'_>) -> Option<Section> {
         };
         all.push(shares(of, &title, &in_order(of, of_table), |row| of.players(&row.cell.lineup)));
     }
-    if (2..=MOST_SERIES * 3).contains(&variants) && of.results.sweep.is_empty() {
+    if (2..=MOST_SERIES * 3).contains(&variants) && !of.is_a(DesignKind::Sweep) {
         for (lineup, of_lineup) in grouped(shown.iter().copied(), |row| row.cell.lineup.as_str()) {
             all.push(shares(
                 of,

@@ -5,6 +5,7 @@ use maud::html;
 use super::super::charts::{Figure, Line, Lines, MOST_SERIES, Spot};
 use super::super::table::Table;
 use super::section::{Context, Section, figures, grouped};
+use crate::experiment::DesignKind;
 use crate::words::{and, capitalized, counted, known, number, thousands};
 use fairdeal_core::rows::{CellKey, LengthHistogramRow, LengthRow};
 
@@ -15,7 +16,7 @@ const STEPS: u32 = 48;
 const MOST_FIGURES: usize = 6;
 
 pub(super) fn section(of: &Context<'_>) -> Option<Section> {
-    if of.results.length_histogram.is_empty() || of.results.manifest.sensitivity.is_some() {
+    if of.results.length_histogram.is_empty() || of.is_a(DesignKind::Sensitivity) {
         return None;
     }
     let several = of.variants().len() > 1;

@@ -7,6 +7,7 @@ use maud::html;
 use super::super::download::packed;
 use super::super::table::{Table, html as html_of};
 use super::section::{Context, Section, grouped};
+use crate::experiment::DesignKind;
 use crate::results::{CsvFile, table_descriptions};
 use crate::words::{and, quoted, thousands};
 use fairdeal_core::metrics::Tolerance;
@@ -39,15 +40,15 @@ fn command(of: &Context<'_>) -> String {
 /// than a number of blocks.
 fn is_whole(of: &Context<'_>) -> bool {
     let manifest = &of.results.manifest;
-    manifest.complete || (manifest.stop.is_none() && of.results.ladder.is_empty())
+    manifest.complete || (manifest.stop.is_none() && !of.is_a(DesignKind::Ladder))
 }
 
 /// The command of a match or a ladder, without blocks and seed.
 fn without_file(of: &Context<'_>) -> String {
     let manifest = &of.results.manifest;
     let lineup = manifest.lineups.first().map_or(&[][..], Vec::as_slice);
-    let in_place: Vec<&InPlaceRow> =
-        of.results.in_place.iter().filter(|_| of.results.ladder.is_empty()).collect();
+    let of_places = of.is_a(DesignKind::InPlace);
+    let in_place: Vec<&InPlaceRow> = of.results.in_place.iter().filter(|_| of_places).collect();
     if let Some(first) = in_place.first() {
         let is_asked = |row: &&&InPlaceRow| {
             row.others == first.others && manifest.strategies.contains_key(&row.strategy)
@@ -66,10 +67,10 @@ fn without_file(of: &Context<'_>) -> String {
         text += if manifest.exploiters.is_some() { " --exploiters" } else { "" };
         return text + &rules_and_more(of);
     }
-    let is_ladder = !of.results.ladder.is_empty();
+    let is_ladder = of.is_a(DesignKind::Ladder);
     // Strategies that all meet are named once each, and copies of one with doubled budgets not at
     // all.
-    let meet = is_ladder || manifest.rating_model.is_some();
+    let meet = is_ladder || of.is_a(DesignKind::RoundRobin);
     let seated = manifest.strategies.keys().map(String::as_str);
     let (copies, named): (Vec<&str>, Vec<&str>) = seated
         .filter(|name| manifest.lineups.iter().flatten().any(|seated| seated == name))

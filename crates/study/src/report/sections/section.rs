@@ -5,6 +5,7 @@ use maud::{Markup, html};
 use super::super::charts::{Figure, MOST_ROWS};
 use super::super::experiment::{GameInWords, Needs};
 use super::super::told::ToldGame;
+use crate::experiment::DesignKind;
 use crate::results::Results;
 use fairdeal_core::metrics::SHARED_WINS;
 
@@ -63,6 +64,11 @@ impl Context<'_> {
     /// The names of the line-ups, in their order.
     pub(super) fn lineups(&self) -> Vec<&str> {
         self.results.manifest.arrangements.iter().map(|arranged| arranged.lineup.as_str()).collect()
+    }
+
+    /// Returns whether it is a question of this kind.
+    pub(super) fn is_a(&self, kind: DesignKind) -> bool {
+        self.results.manifest.design == kind
     }
 
     /// The line-up that single results are shown for: the strongest equals, or else the first one.

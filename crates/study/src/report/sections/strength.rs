@@ -7,6 +7,7 @@ use super::super::format::{ends_in_percent, rate_within, verdict};
 use super::super::table::Table;
 use super::first::{figure, strip};
 use super::section::{Context, Section, figures, grouped};
+use crate::experiment::DesignKind;
 use crate::findings::{AsFact as _, enough_ended};
 use crate::words::{enough_end, interval, known, rate, signed, thousands, within};
 use fairdeal_core::rows::{LadderRow, PairRow, RatingRow, StrategyRow};
@@ -23,7 +24,7 @@ pub(super) fn section(of: &Context<'_>) -> Option<Section> {
         .collect();
     let baseline = of.results.manifest.baseline.as_str();
     // What a ladder plays is in its pairs.
-    if all.is_empty() && of.results.manifest.sensitivity.is_none() {
+    if all.is_empty() && !of.is_a(DesignKind::Sensitivity) {
         all.extend(lineups(of, baseline));
     }
     (!all.is_empty()).then(|| {

@@ -6,6 +6,7 @@ use super::super::charts::{Figure, Strip, Strips, Tone, marks_key, strip_of};
 use super::super::format::{IN_TABLE, hundredths, of_quantity, verdict};
 use super::super::table::Table;
 use super::section::{Context, Section, figures, grouped, paged};
+use crate::experiment::DesignKind;
 use crate::findings::AsFact as _;
 use crate::words::{
     asked_comparisons, capitalized, known, number, rounded_percent, signed, spaced, thousands,
@@ -16,7 +17,7 @@ use fairdeal_core::rows::{ComparisonRow, Standing};
 
 pub(super) fn section(of: &Context<'_>) -> Option<Section> {
     // A sweep is shown as curves.
-    if !of.results.sweep.is_empty() {
+    if of.is_a(DesignKind::Sweep) {
         return None;
     }
     let asked = asked_comparisons(of.results);

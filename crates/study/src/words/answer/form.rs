@@ -1,8 +1,9 @@
-//! How an experiment asked.
+//! How an experiment asked, as its manifest says.
 
+use crate::experiment::DesignKind;
 use crate::results::Results;
 
-/// How an experiment asked, as far as its results show it.
+/// How an experiment asked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::words) enum Form {
     /// One set of rules.
@@ -19,19 +20,14 @@ pub(in crate::words) enum Form {
 }
 
 pub(in crate::words) fn form(results: &Results) -> Form {
-    if results.manifest.sensitivity.is_some() {
-        Form::Sensitivity
-    } else if !results.ladder.is_empty() {
-        Form::Ladder
-    } else if !results.in_place.is_empty() {
-        Form::InPlace
-    } else if results.manifest.rating_model.is_some() {
-        Form::RoundRobin
-    } else if !results.sweep.is_empty() {
-        Form::Sweep
-    } else if results.comparisons.is_empty() {
-        Form::Single
-    } else {
-        Form::Variants
+    let manifest = &results.manifest;
+    match manifest.design {
+        DesignKind::Compare if manifest.variants.len() > 1 => Form::Variants,
+        DesignKind::Compare => Form::Single,
+        DesignKind::Sweep => Form::Sweep,
+        DesignKind::RoundRobin => Form::RoundRobin,
+        DesignKind::Ladder => Form::Ladder,
+        DesignKind::InPlace => Form::InPlace,
+        DesignKind::Sensitivity => Form::Sensitivity,
     }
 }

@@ -1,0 +1,392 @@
+//! From a document that asks a question to a plan: everything is checked, and all problems are told
+//! together.
+
+use super::field::{Field, check_tables, exploiter};
+use super::file::{
+    AskedField, Overrides, SEEDS, analysis, check_top, field, lineups, named_variants,
+};
+use super::plan::{Design, Lineup, Plan, Variant};
+use super::play::{self, Play};
+use super::question::Question;
+use super::rules::knobs_of;
+use super::sensitivity;
+use super::stop::{self, MOST_BLOCKS};
+use super::sweep::Grid;
+use crate::findings::{Looks, SensitivityPoints, Stop};
+use fairdeal_core::any_game::AnyGame;
+use fairdeal_core::game::Description;
+use fairdeal_core::input::{
+    Document, InputError, Location, Problem, Problems, Section, Settings, Unknown, check_name,
+};
+use fairdeal_core::metrics::Layout;
+use fairdeal_core::strategy::{Entrant, StrategyFile, StrategyTexts};
+
+/// What a plan is made with besides the document that asks.
+#[derive(Clone, Debug)]
+pub(super) struct Given {
+    /// The game.
+    pub(super) game: &'static dyn AnyGame,
+    /// The name of the experiment.
+    pub(super) name: String,
+    /// The options of a command ask, not a file: messages name the options.
+    pub(super) of_command: bool,
+    /// Where strategies are found.
+    pub(super) texts: StrategyTexts,
+    /// Strategies that were given as they are: they go before others of their names.
+    pub(super) entrants: Vec<Entrant>,
+    /// The rules of the first variants, where they were given as they are.
+    pub(super) settings: Vec<Settings>,
+    /// Copies of the last strategy of a ladder, with doubled budgets.
+    pub(super) copies: Vec<Entrant>,
+}
+
+impl Given {
+    /// What an experiment of this name is made with where nothing else is said.
+    pub(super) fn new(game: &'static dyn AnyGame, name: &str) -> Self {
+        Self {
+            game,
+            name: name.to_owned(),
+            of_command: false,
+            texts: StrategyTexts::default(),
+            entrants: Vec::new(),
+            settings: Vec::new(),
+            copies: Vec::new(),
+        }
+    }
+
+    /// The strategy that is asked for by this name or path, at this place.
+    fn entrant(&self, name: &str, place: &Location) -> Result<Entrant, InputError> {
+        match self.entrants.iter().find(|given| given.name() == name) {
+            Some(given) => Ok(given.clone()),
+            None => {
+                Ok(StrategyFile::find_in(self.game.repertoire(), &self.texts, name, place)?.into())
+            }
+        }
+    }
+
+    /// The strategies of a line-up; their number must suit the game.
+    fn seated(
+        &self,
+        place: &Location,
+        seats: &[(Location, String)],
+    ) -> Result<Vec<Entrant>, InputError> {
+        check_players(self.game.description(), seats.len(), place)?;
+        let mut problems = Problems::default();
+        let seated = seats
+            .iter()
+            .filter_map(|(place, name)| problems.take(self.entrant(name, place)))
+            .collect();
+        problems.finish().map(|()| seated)
+    }
+}
+
+/// Makes the plan of the experiment that a document asks for.
+///
+/// # Errors
+/// When anything in it is at fault: all problems are told together, each with its place.
+pub(super) fn make(
+    document: &Document,
+    overrides: Overrides,
+    given: Given,
+) -> Result<Plan, InputError> {
+    let mut problems = Problems::default();
+    let (top, whole) = (document.top(), Location::whole(&given.name));
+    let game = given.game;
+    problems.take(check_top(&top));
+    problems.take(top.text("question"));
+    problems.take(top.whole("seed", SEEDS));
+    problems.take(check_name(&given.name, top.place()));
+    let (length, stop) = length(&top, overrides, &mut problems);
+    let analysis = analysis(&top, &mut problems);
+    let field = field(game.repertoire(), &top, given.of_command, &mut problems);
+    let (variants, baseline, sensitivity) = ruled(&top, &given, &field, length, &mut problems);
+    let play = problems.take(play::read(game, &top, &given.texts)).flatten();
+    let (play_place, play) = play.map_or((None, None), |(place, play)| (Some(place), Some(play)));
+    let lineups = lineups(game.description(), &top, &mut problems);
+    let looks = match (length, &stop) {
+        (_, None) => Looks::Once,
+        (Some(blocks), Some(stop)) => {
+            Looks::planned(stop.first_look, blocks.clamp(1, MOST_BLOCKS), analysis.confidence)
+        }
+        (None, Some(stop)) => Looks::Any { first: stop.first_look },
+    };
+    let (field_place, design) = match (&field, sensitivity) {
+        (Some(field), _) => (field.place.clone(), field.design.clone()),
+        (None, Some(points)) => (whole.clone(), Design::Sensitivity(points)),
+        (None, None) => (whole.clone(), Design::Compare),
+    };
+    let mut plan = Plan {
+        asked: Question::default(),
+        program: None,
+        blocks: length.unwrap_or(MOST_BLOCKS),
+        looks,
+        analysis,
+        stop,
+        design,
+        baseline,
+        variants,
+        lineups: Vec::new(),
+        strategies: Vec::new(),
+        further: Vec::new(),
+        exploiter: None,
+        play,
+        layout: Layout::empty(game.description()),
+        asked_digest: String::new(),
+        cells: Vec::new(),
+        aside_cells: Vec::new(),
+        given: Given::new(game, &given.name),
+    };
+    if let Some(field) = field {
+        plan.add_field(field, !lineups.is_empty(), &given, &mut problems);
+    }
+    for (place, seats) in lineups {
+        let seated = given.seated(&place, &seats);
+        problems.take(seated.and_then(|seated| plan.add_lineup(seated, &place)));
+    }
+    problems.finish()?;
+    plan.asked = Question::of(document)?.with(overrides);
+    // What is played later is what was read now.
+    plan.given = Given { texts: StrategyTexts::only(given.texts.asked()), ..given };
+    plan.leave_out_larger_tables();
+    plan.lay_out([&field_place, &play_place.unwrap_or(whole)])
+}
+
+/// How many blocks are played at most, where there is a bound; and when the run may end early.
+fn length(
+    top: &Section<'_>,
+    overrides: Overrides,
+    problems: &mut Problems,
+) -> (Option<u64>, Option<Stop>) {
+    let most = MOST_BLOCKS.cast_signed();
+    let given = problems.take(top.integer("blocks", 1..=most));
+    let stop = problems.take(stop::read(top, given.flatten(), most));
+    if let Some(blocks) = overrides.blocks {
+        if !(1..=MOST_BLOCKS).contains(&blocks) {
+            let (key, allowed) = ("blocks".to_owned(), "1 to 2^40".to_owned());
+            problems.note(top.error(Problem::Value { key, found: blocks.to_string(), allowed }));
+        }
+        return (Some(blocks), stop.flatten().map(|(stop, _)| stop));
+    }
+    match (stop, given) {
+        (Some(Some((stop, max_blocks))), _) => (max_blocks, Some(stop)),
+        (_, Some(Some(blocks))) => (Some(blocks.cast_unsigned()), None),
+        (Some(None), Some(None)) => {
+            let allowed = "a number of blocks (shuffles), 10_000 for a start; or a reason to stop, see [stop]".to_owned();
+            problems.note(top.error(Problem::Missing { key: "blocks".into(), allowed }));
+            (Some(1), None)
+        }
+        // What is wrong with it is noted.
+        (..) => (Some(1), None),
+    }
+}
+
+/// The variants that are played, which of them is the baseline, and the points of a box of rules.
+fn ruled(
+    top: &Section<'_>,
+    given: &Given,
+    field: &Option<AskedField>,
+    blocks: Option<u64>,
+    problems: &mut Problems,
+) -> (Vec<Variant>, usize, Option<SensitivityPoints>) {
+    let (before, knobs) = (problems.len(), given.game.description().knobs);
+    let named = named_variants(top, given, problems);
+    let sweep = problems.take(Grid::read(top, knobs));
+    let sensitivity = problems.take(sensitivity::Asked::read(top, knobs));
+    let (Some(sweep), Some(sensitivity)) = (sweep, sensitivity) else {
+        return (named, 0, None);
+    };
+    let known = problems.len() == before;
+    // Whether the baseline is one of the variants can be said only if all of them are known.
+    let baseline = problems.take(top.text("baseline")).flatten().filter(|_| known);
+    let designer = Variant {
+        name: "designer".to_owned(),
+        settings: Settings::defaults(knobs),
+        point: Vec::new(),
+    };
+    let made = match sensitivity {
+        None => sweep
+            .swept(&named, designer, baseline.map(|(_, name)| name))
+            .map(|(variants, usual)| (variants, usual, None)),
+        Some(asked) => asked.check(top, field.is_some(), named.len(), blocks).and_then(|()| {
+            let (variants, points) = asked.points(&named.first().unwrap_or(&designer).settings)?;
+            Ok((variants, 0, Some(points)))
+        }),
+    };
+    let made = made.map_err(|error| error.names_in(&knobs_of(given.game.description())));
+    let Some((variants, usual, points)) = problems.take(made) else {
+        return (Vec::new(), 0, None);
+    };
+    // Names that the document gives were checked, each with its line.
+    for (index, variant) in variants.iter().enumerate().filter(|_| known) {
+        let place = || Location::whole("variants");
+        problems.take(check_name(&variant.name, place()));
+        if variants[..index].iter().any(|other| other.name == variant.name) {
+            let problem = Problem::Duplicate { what: "variant", name: variant.name.clone() };
+            problems.note(InputError::new(place(), problem));
+        }
+    }
+    let Some((line, name)) = baseline else { return (variants, usual, points) };
+    let place = variants.iter().position(|variant| variant.name == name);
+    if place.is_none() {
+        let names = variants.iter().map(|variant| variant.name.clone());
+        let unknown = Unknown::new("variant", name, names).listed_in("the list of `run --dry-run`");
+        problems.note(InputError::new(top.place_at(line), Problem::Unknown(unknown)));
+    }
+    (variants, place.unwrap_or(usual), points)
+}
+
+impl Plan {
+    /// Adds the line-ups of strategies that all meet, or sit in one place in turn. There may be no
+    /// others.
+    fn add_field(
+        &mut self,
+        field: AskedField,
+        has_lineups: bool,
+        given: &Given,
+        problems: &mut Problems,
+    ) {
+        let AskedField { strategies, others: tables, exploiters, place, others_place, .. } = field;
+        let game = given.game.description();
+        let conflict = |place: &Location, found: String, allowed: String| {
+            InputError::new(place.clone(), Problem::Conflict { found, allowed })
+        };
+        if let Some(found) = match (self.variants.len(), has_lineups) {
+            (0 | 1, false) => None,
+            (1, true) => Some("line-ups beside strategies that all meet".to_owned()),
+            (variants, _) => Some(format!("{variants} variants for strategies that all meet")),
+        } {
+            let allowed = "one set of rules, and no other line-ups".to_owned();
+            problems.note(conflict(&place, found, allowed));
+        }
+        if let Some(table) =
+            tables.iter().find(|table| !table.is_empty() && !game.is_for(table.len() + 1))
+        {
+            let found =
+                format!("a table for {} with {} of the others", table.len() + 1, table.len());
+            let allowed = format!(
+                "tables for {}, which is what {} is for",
+                game.players_in_words(),
+                game.title
+            );
+            problems.note(conflict(&others_place, found, allowed));
+        }
+        let mut found = |asked: Vec<String>, place: &Location| -> Vec<Entrant> {
+            let asked = asked.into_iter();
+            asked.filter_map(|name| problems.take(given.entrant(&name, place))).collect()
+        };
+        let entrants = found(strategies, &place);
+        let tables: Vec<Vec<Entrant>> =
+            tables.into_iter().map(|table| found(table, &others_place)).collect();
+        if exploiters {
+            self.exploiter =
+                problems.take(exploiter(given.game.repertoire(), &entrants, &given.texts, &place));
+        }
+        // Who all meet is known only where no strategy is missing.
+        if !problems.is_empty() {
+            return;
+        }
+        problems.take(check_tables(&tables, &others_place));
+        let field = Field::new(
+            given.game.repertoire(),
+            entrants,
+            given.copies.clone(),
+            tables,
+            self.exploiter.as_ref(),
+            &mut self.design,
+        );
+        let met = problems.take(field.lineups(&self.design, &place)).unwrap_or_default();
+        for entrants in met {
+            problems.take(self.add_lineup(entrants, &place));
+        }
+    }
+
+    /// Leaves out how strategies play at larger tables, where no table here is so large: it can
+    /// change no number.
+    fn leave_out_larger_tables(&mut self) {
+        let most = self.lineups.iter().map(|lineup| lineup.entries.len()).max().unwrap_or(0);
+        let at_tables = self.strategies.iter_mut().filter_map(Entrant::file_mut);
+        let play = self.play.iter_mut().flat_map(Play::strategies_mut);
+        for file in at_tables.chain(&mut self.exploiter).chain(play) {
+            file.leave_out_larger_tables(most);
+        }
+    }
+
+    /// Adds a line-up. A name must stand for one strategy.
+    fn add_lineup(&mut self, strategies: Vec<Entrant>, place: &Location) -> Result<(), InputError> {
+        for strategy in &strategies {
+            check_name(strategy.name(), place.clone())?;
+        }
+        // A list of names is written with commas between them.
+        if let Some(strategy) = strategies.iter().find(|strategy| strategy.name().contains(',')) {
+            let (found, allowed) = (strategy.name().to_owned(), "names without a comma".to_owned());
+            return Err(InputError::new(
+                place.clone(),
+                Problem::Value { key: "strategies".into(), found, allowed },
+            ));
+        }
+        let name = lineup_name(&strategies.iter().map(Entrant::name).collect::<Vec<_>>());
+        if self.lineups.iter().any(|lineup| lineup.name == name) {
+            return Err(InputError::new(
+                place.clone(),
+                Problem::Duplicate { what: "line-up", name },
+            ));
+        }
+        let mut entries = Vec::with_capacity(strategies.len());
+        for strategy in strategies {
+            let known = self.strategies.iter().position(|known| known.name() == strategy.name());
+            if known.is_some_and(|known| self.strategies[known] != strategy) {
+                return Err(InputError::new(
+                    place.clone(),
+                    Problem::Duplicate { what: "strategy name", name: strategy.name().to_owned() },
+                ));
+            }
+            entries.push(known.unwrap_or_else(|| {
+                self.strategies.push(strategy);
+                self.strategies.len() - 1
+            }));
+        }
+        self.lineups.push(Lineup { name, entries });
+        Ok(())
+    }
+}
+
+/// Is the game for this number of players?
+fn check_players(game: &Description, players: usize, place: &Location) -> Result<(), InputError> {
+    if game.is_for(players) {
+        return Ok(());
+    }
+    let allowed = format!(
+        "{} strategies, one for each player of {}; or one for all, with `players`",
+        game.players_in_words(),
+        game.title
+    );
+    let found = format!("a list of {players}");
+    Err(InputError::new(place.clone(), Problem::Value { key: "strategies".into(), found, allowed }))
+}
+
+/// One strategy for each of this many players: those of a list, or the only one in every seat.
+///
+/// # Errors
+/// When they are several, and not as many as there are players.
+pub fn one_a_seat<S: Clone>(strategies: Vec<S>, players: usize) -> Result<Vec<S>, Problem> {
+    match &strategies[..] {
+        [one] => Ok(vec![one.clone(); players]),
+        several if several.len() == players => Ok(strategies),
+        several => Err(Problem::Conflict {
+            found: format!("{} strategies for {players} players", several.len()),
+            allowed: format!("{players} of them, one for each player, or 1 for all"),
+        }),
+    }
+}
+
+/// What a line-up is called: its strategies seat by seat, or their number where three or more are
+/// the same.
+pub(super) fn lineup_name<S: AsRef<str>>(strategies: &[S]) -> String {
+    let names: Vec<&str> = strategies.iter().map(AsRef::as_ref).collect();
+    match &names[..] {
+        [first, _, _, ..] if names.iter().all(|name| name == first) => {
+            format!("{} x {first}", names.len())
+        }
+        _ => names.join(" vs "),
+    }
+}

@@ -1,0 +1,385 @@
+//! A question: what a file says, what a builder makes, and what manifests and plan files keep.
+
+use fairdeal_core::any_game::AnyGame;
+use fairdeal_core::input::{Document, InputError, Problem};
+use fairdeal_core::metrics::Tolerance;
+use fairdeal_core::strategy::StrategyTexts;
+use schemars::JsonSchema;
+use serde::de::{DeserializeOwned, Deserializer, Error as _, Visitor};
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
+
+use super::make::{Given, make};
+use super::{Overrides, Plan};
+use crate::findings::{Analysis, Goal, Stop};
+
+/// Declares the parts of a question. What has its default is not written.
+macro_rules! asked {
+    ($($(#[$meta:meta])* pub struct $name:ident {
+        $($(#[$field_meta:meta])* pub $field:ident: $type:ty,)*
+    })*) => {$(
+        #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+        #[serde(deny_unknown_fields, default)]
+        $(#[$meta])*
+        pub struct $name {
+            $($(#[$field_meta])* #[serde(skip_serializing_if = "is_default")] pub $field: $type,)*
+        }
+    )*};
+}
+
+asked! {
+    /// An experiment as it is asked.
+    ///
+    /// It is written by `serde`, and its JSON Schema is derived. What people write is read by
+    /// [`parse`](super::parse), which tells every mistake with its place.
+    #[derive(Default)]
+    #[schemars(title = "Experiment", rename = "Experiment")]
+    #[schemars(extend("required" = ["game"]))]
+    pub struct Question {
+        /// What you want to know, in your words.
+        pub question: String,
+        /// The game.
+        pub game: String,
+        /// The seed of all random numbers: the same seed gives the same games, everywhere.
+        pub seed: u64,
+        /// How many blocks (shuffles) to play; with [stop], how many before the first look.
+        #[schemars(range(min = 1))]
+        pub blocks: Option<u64>,
+        /// The variant that every other one is compared with; otherwise the first one.
+        pub baseline: Option<String>,
+        /// Sets of rules, which are compared on the same shuffles.
+        pub variant: Vec<AskedVariant>,
+        /// Every combination of the values of some knobs.
+        pub sweep: Option<AskedSweep>,
+        /// Which of these knobs matters most?
+        pub sensitivity: Option<AskedSensitivity>,
+        /// Who plays. Every arrangement over the seats is played.
+        pub lineup: Vec<AskedLineup>,
+        /// Strategies that all meet and are rated.
+        pub round_robin: Option<AskedRoundRobin>,
+        /// Strategies from weak to strong: how does skill change the answers?
+        pub ladder: Option<AskedLadder>,
+        /// How the game plays.
+        pub play: Option<PlayQuestions>,
+        /// How the counts are judged.
+        pub analysis: AskedAnalysis,
+        /// When the run may end early.
+        pub stop: Option<AskedStop>,
+    }
+
+    /// A set of rules: those of the designer, or of a preset, with some knobs turned.
+    #[derive(Default)]
+    #[schemars(extend("required" = ["name"]))]
+    pub struct AskedVariant {
+        /// Its name in the tables.
+        pub name: String,
+        /// A named set of knobs to begin with.
+        pub preset: Option<Preset>,
+        /// Knobs of the rules.
+        pub rules: Rules,
+    }
+
+    /// Every combination of the values of some knobs is a variant.
+    #[derive(Default)]
+    #[schemars(extend("required" = ["rules"]))]
+    pub struct AskedSweep {
+        /// The knobs with their values.
+        pub rules: Axes,
+    }
+
+    /// Samples of all combinations of the values of some knobs are played.
+    #[derive(Default)]
+    #[schemars(extend("required" = ["rules"]))]
+    pub struct AskedSensitivity {
+        /// The knobs with their values.
+        pub rules: Axes,
+        /// How many points each sample has; 32 where nothing is said.
+        #[schemars(range(min = 2, max = 4096))]
+        pub samples: Option<u32>,
+    }
+
+    /// Who plays, one strategy a seat.
+    #[derive(Default)]
+    #[schemars(extend("required" = ["strategies"]))]
+    pub struct AskedLineup {
+        /// The strategies, by name or path; a single one for all seats, with `players`.
+        #[schemars(length(min = 1))]
+        pub strategies: Vec<String>,
+        /// How many play.
+        pub players: Option<Players>,
+    }
+
+    /// Every choice of as many strategies as play in a game meets.
+    #[derive(Default)]
+    #[schemars(extend("required" = ["strategies"]))]
+    pub struct AskedRoundRobin {
+        /// The strategies, by name or path: 2 to 64 different ones.
+        #[schemars(length(min = 2, max = 64))]
+        pub strategies: Vec<String>,
+        /// How many play in a game; otherwise the usual number.
+        pub players: Option<Players>,
+    }
+
+    /// Each pair of strategies meets, and each plays against itself.
+    #[derive(Default)]
+    pub struct AskedLadder {
+        /// The strategies, by name or path; otherwise the ladder of the game.
+        #[schemars(length(min = 2, max = 64))]
+        pub strategies: Option<Vec<String>>,
+        /// How many play in a game; otherwise the usual number.
+        pub players: Option<Players>,
+        /// How often the budget of the last search is doubled, at most; 1 where nothing is said.
+        #[schemars(range(max = 12))]
+        pub doublings: Option<u32>,
+        /// Adds for each strategy a search that knows it and looks for what beats it.
+        pub exploiters: bool,
+        /// Asks another question instead: which strategy does best in the place of one player,
+        /// among these others? One list for each table.
+        pub others: Vec<Vec<String>>,
+    }
+
+    /// What is asked of how a game plays. With nothing in it, only what the players could choose
+    /// from and chose is counted.
+    #[derive(Default)]
+    pub struct PlayQuestions {
+        /// The chances of winning at each decision.
+        pub chances: Option<Part<ChancesQuestion>>,
+        /// What each card is worth to who is dealt, draws or plays it.
+        pub cards: Option<Part<CardsQuestion>>,
+        /// How much of the results is luck, and how much skill.
+        pub luck: bool,
+        /// What it costs each of these strategies, by name or path, never to take a kind of action.
+        pub restricted: Option<Vec<String>>,
+    }
+
+    /// Asks for each player's chance of winning at each decision, and what the legal actions are
+    /// worth.
+    #[derive(Eq)]
+    pub struct ChancesQuestion {
+        /// The name or path of the strategy that plays the games on from each decision, in all
+        /// seats. Otherwise `greedy` where the game ships it, or the strongest strategy of its
+        /// ladder that does not search.
+        pub strategy: Option<String>,
+        /// How many games are played on for each legal action: an even number, 4 to 4,096.
+        #[schemars(range(min = 4, max = 4096))]
+        pub rollouts: u32,
+        /// In how many blocks, from the first on.
+        #[schemars(range(min = 1))]
+        pub blocks: u64,
+    }
+
+    /// Asks what each card is worth to who is dealt, draws or plays it.
+    #[derive(Copy, Eq)]
+    pub struct CardsQuestion {
+        /// For how many other cards each one is exchanged that a seat is dealt in a game: 1 to 64.
+        /// The game is played once more for each.
+        #[schemars(range(min = 1, max = 64))]
+        pub exchanges: u32,
+        /// In how many blocks, from the first on, cards are exchanged.
+        #[schemars(range(min = 1))]
+        pub blocks: u64,
+    }
+
+    /// How the counts are judged.
+    #[derive(Copy, Default)]
+    pub struct AskedAnalysis {
+        /// The confidence of every interval; 0.95 where nothing is said.
+        #[schemars(range(min = 0.5, max = 1.0))]
+        pub confidence: Option<f64>,
+        /// What does not matter to you.
+        pub tolerance: AskedTolerances,
+    }
+
+    /// Differences that do not matter.
+    #[derive(Copy, Default)]
+    pub struct AskedTolerances {
+        /// Of win rates: 0.01 is one point.
+        #[schemars(range(min = 0.0, max = 1.0))]
+        pub win_rate: Option<f64>,
+        /// Of lengths, relative: 0.05 is 5 %.
+        #[schemars(range(min = 0.0, max = 1.0))]
+        pub length: Option<f64>,
+        /// Of mean scores, relative.
+        #[schemars(range(min = 0.0, max = 1.0))]
+        pub score: Option<f64>,
+        /// Of other shares: 0.02 is two points.
+        #[schemars(range(min = 0.0, max = 1.0))]
+        pub share: Option<f64>,
+    }
+
+    /// When the run may end early: `when`, or `precision`.
+    #[derive(Copy, Default)]
+    pub struct AskedStop {
+        /// What must be reached.
+        pub when: Option<When>,
+        /// Every win rate is known this exactly: half the width of its interval.
+        #[schemars(range(min = 0.000_001, max = 0.5))]
+        pub precision: Option<f64>,
+        /// The most blocks; without it the run goes on until it may end.
+        #[schemars(range(min = 1))]
+        pub max_blocks: Option<u64>,
+    }
+}
+
+/// The name of a preset of the game.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(transparent)]
+pub struct Preset(pub String);
+
+/// Knobs of the rules with their values.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(transparent)]
+pub struct Rules(pub Map<String, Value>);
+
+/// Knobs of the rules, each with a list of values, or a range.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(transparent)]
+pub struct Axes(pub Map<String, Value>);
+
+/// How many play in a game.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(transparent)]
+pub struct Players(pub usize);
+
+/// A part of a question: `true` with all that is usual, `false` for nothing, or a table of its own.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(untagged)]
+pub enum Part<T> {
+    /// As usual, or not at all.
+    Usual(bool),
+    /// As the table says.
+    As(T),
+}
+
+/// What must be reached before a run ends early.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum When {
+    /// Every verdict is settled.
+    Settled,
+}
+
+impl Default for ChancesQuestion {
+    /// 32 rollouts in the first 64 blocks.
+    fn default() -> Self {
+        Self { strategy: None, rollouts: 32, blocks: 64 }
+    }
+}
+
+impl Default for CardsQuestion {
+    /// One exchange, in the first 256 blocks.
+    fn default() -> Self {
+        Self { exchanges: 1, blocks: 256 }
+    }
+}
+
+fn is_default<T: Default + PartialEq>(value: &T) -> bool {
+    *value == T::default()
+}
+
+impl Question {
+    /// The question that a document asks, which was checked.
+    ///
+    /// # Errors
+    /// When it was not, and asks none.
+    pub(super) fn of(document: &Document) -> Result<Self, InputError> {
+        serde_json::from_value(document.to_json()).map_err(|error| {
+            document.top().error(Problem::Unreadable(format!("it asks no question: {error}")))
+        })
+    }
+
+    /// The same with what the options of a command set over it.
+    pub(super) fn with(mut self, Overrides { seed, blocks }: Overrides) -> Self {
+        self.seed = seed.unwrap_or(self.seed);
+        if let Some(blocks) = blocks {
+            match &mut self.stop {
+                Some(stop) => stop.max_blocks = Some(blocks),
+                None => self.blocks = Some(blocks),
+            }
+        }
+        self
+    }
+
+    /// Makes the plan of an experiment of this name about its game, with strategies from these
+    /// texts.
+    ///
+    /// # Errors
+    /// As [`parse`](super::parse).
+    pub fn plan(
+        &self,
+        game: &'static dyn AnyGame,
+        name: &str,
+        texts: &StrategyTexts,
+    ) -> Result<Plan, InputError> {
+        let given = Given { texts: texts.clone(), ..Given::new(game, name) };
+        make(&self.document(name), Overrides::default(), given)
+    }
+
+    /// The document that asks it, called `source` in messages.
+    pub(super) fn document(&self, source: &str) -> Document {
+        // Numbers and texts can always be written.
+        Document::from_json(source, &serde_json::to_value(self).unwrap_or_default())
+    }
+}
+
+impl AskedAnalysis {
+    /// How counts are judged, as it is asked.
+    pub(super) fn new(analysis: &Analysis) -> Self {
+        let set = |tolerance| analysis.tolerance_set(tolerance);
+        let confidence = analysis.confidence;
+        Self {
+            confidence: Some(confidence.level()).filter(|_| !is_default(&confidence)),
+            tolerance: AskedTolerances {
+                win_rate: set(Tolerance::WinRate),
+                length: set(Tolerance::Length),
+                score: set(Tolerance::Score),
+                share: set(Tolerance::Share),
+            },
+        }
+    }
+}
+
+impl AskedStop {
+    /// A rule for ending early, as it is asked.
+    pub(super) fn new(stop: &Stop) -> Self {
+        let none = Self::default();
+        match stop.goal {
+            Goal::Settled => Self { when: Some(When::Settled), ..none },
+            Goal::Precision(precision) => Self { precision: Some(precision), ..none },
+        }
+    }
+}
+
+/// The keys of a part of a question: the fields of its struct.
+pub(super) fn keys<T: DeserializeOwned>() -> &'static [&'static str] {
+    /// Notes the fields that a struct asks for, and has none.
+    struct Fields<'a>(&'a mut &'static [&'static str]);
+
+    impl<'de> Deserializer<'de> for Fields<'_> {
+        type Error = serde::de::value::Error;
+
+        fn deserialize_any<V: Visitor<'de>>(self, _visitor: V) -> Result<V::Value, Self::Error> {
+            Err(Self::Error::custom("it has no fields"))
+        }
+
+        fn deserialize_struct<V: Visitor<'de>>(
+            self,
+            _name: &'static str,
+            fields: &'static [&'static str],
+            visitor: V,
+        ) -> Result<V::Value, Self::Error> {
+            *self.0 = fields;
+            self.deserialize_any(visitor)
+        }
+
+        serde::forward_to_deserialize_any! {
+            bool i8 i16 i32 i64 u8 u16 u32 u64 f32 f64 char str string bytes byte_buf option unit
+            unit_struct newtype_struct seq tuple tuple_struct map enum identifier ignored_any
+        }
+    }
+
+    let mut fields: &'static [&'static str] = &[];
+    // There is never a value: the fields are all that is wanted.
+    let _ = T::deserialize(Fields(&mut fields));
+    fields
+}

@@ -1,0 +1,129 @@
+//! A question is the same from a file, from a builder, and back from JSON or TOML; and editors know
+//! its schema.
+
+use std::path::{Path, PathBuf};
+
+use fairdeal::experiment::{
+    Axes, CardsQuestion, ChancesQuestion, Experiment, Overrides, Plan, Question, game_of, parse,
+};
+use fairdeal::findings::{Analysis, Goal, Stop};
+use fairdeal::games::crackpipe::Crackpipe;
+use fairdeal::input::Document;
+use fairdeal::registry::GAMES;
+use fairdeal::strategy::StrategyTexts;
+
+fn folder() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("experiments")
+}
+
+/// The shipped experiments.
+fn files() -> Vec<PathBuf> {
+    let files = std::fs::read_dir(folder()).expect("a folder").map(|file| file.expect("file"));
+    let is_experiment = |path: &PathBuf| path.extension().is_some_and(|ending| ending == "toml");
+    files.map(|file| file.path()).filter(is_experiment).collect()
+}
+
+/// A question as a file asks it. The knobs of a sweep keep their order, so they are written one by
+/// one.
+fn as_toml(asked: &Question) -> String {
+    let mut rest = asked.clone();
+    let (sweep, sensitivity) = (rest.sweep.take(), rest.sensitivity.take());
+    let mut text = toml::to_string(&rest).expect("TOML");
+    let mut add = |section: &str, axes: &Axes| {
+        text += &format!("[{section}]\n");
+        for (knob, values) in &axes.0 {
+            let values = toml::Value::try_from(values).expect("TOML");
+            text += &format!("rules.{knob} = {values}\n");
+        }
+    };
+    sweep.iter().for_each(|sweep| add("sweep", &sweep.rules));
+    sensitivity.iter().for_each(|asked| add("sensitivity", &asked.rules));
+    let samples = sensitivity.and_then(|asked| asked.samples);
+    samples.map_or(text.clone(), |samples| format!("{text}samples = {samples}\n"))
+}
+
+/// Is a question the same after JSON and after TOML, and is the plan of it the same?
+fn goes_round(plan: &Plan) {
+    let asked = plan.asked();
+    let json = serde_json::to_string(asked).expect("JSON");
+    assert_eq!(serde_json::from_str::<Question>(&json).expect("a question"), *asked, "{json}");
+    let text = as_toml(asked);
+    let document = Document::parse(format!("{}.toml", plan.name()), text.as_str()).expect("TOML");
+    let again = parse(plan.game(), &document, Overrides::default()).expect("a plan");
+    assert_eq!(again.asked(), asked, "{text}");
+    let of_json = asked.plan(plan.game(), plan.name(), &StrategyTexts::default()).expect("a plan");
+    for again in [again, of_json] {
+        assert_eq!(
+            (again.digest(), again.max_blocks(), again.stop(), again.analysis()),
+            (plan.digest(), plan.max_blocks(), plan.stop(), plan.analysis())
+        );
+    }
+}
+
+#[test]
+fn shipped_experiments_go_round() {
+    for path in files() {
+        let document = Document::read(&path).expect("a document");
+        let (_, game) = game_of(&document).expect("a game");
+        for overrides in
+            [Overrides::default(), Overrides { seed: Some(u64::MAX), blocks: Some(3200) }]
+        {
+            let game = GAMES.find(game).expect("a known game");
+            goes_round(&parse(game, &document, overrides).expect("a plan"));
+        }
+    }
+}
+
+#[test]
+fn what_is_put_together_goes_round() {
+    let experiment = || {
+        Experiment::new(&Crackpipe, "test")
+            .question("Who wins?")
+            .seed(u64::MAX)
+            .analysis(Analysis { share_tolerance: Some(0.0), ..Analysis::default() })
+    };
+    let lineup = || experiment().lineup_of(3, "greedy");
+    let cases = [
+        lineup(),
+        lineup()
+            .variant("more", &["jokers_per_deck=1"])
+            .baseline("more")
+            .blocks(40)
+            .stop(Stop { goal: Goal::Precision(0.01), first_look: 20 }),
+        lineup().stop(Stop { goal: Goal::Settled, first_look: 300 }),
+        lineup().sweep("jokers_per_deck", &["0", "1"]),
+        lineup().sensitivity("jokers_per_deck", &["0", "1"]).samples(4).blocks(32),
+        lineup()
+            .chances(ChancesQuestion { rollouts: 4, ..ChancesQuestion::default() })
+            .cards(CardsQuestion::default())
+            .restricted(["random"]),
+        experiment().lineup(["greedy", "random"]).luck(),
+        experiment().round_robin(&["greedy", "random", "heuristic"], 3),
+        experiment().ladder(&["greedy", "random"], &[]).doublings(2).players(4),
+        experiment().ladder(&["greedy", "random", "flat"], &[]).exploiters().others(["greedy"]),
+    ];
+    for experiment in cases {
+        goes_round(&experiment.plan().expect("a plan"));
+    }
+}
+
+/// Editors complete and check what stands in an experiment by the schema that its first line names.
+/// `fairdeal schemas` writes them.
+#[test]
+fn schemas_are_current_and_every_experiment_names_its_own() {
+    let written = tempfile::tempdir().expect("a folder");
+    let arguments = ["fairdeal".as_ref(), "schemas".as_ref(), written.path().as_os_str()];
+    let code = fairdeal::cli::run_with(GAMES, arguments, &mut Vec::new());
+    assert_eq!(code, 0);
+    for game in GAMES.descriptions() {
+        let file = format!("{}.json", game.name);
+        let read = |folder: &Path| std::fs::read_to_string(folder.join(&file)).expect("a schema");
+        assert_eq!(read(&folder().join("schemas")), read(written.path()), "{file}");
+    }
+    for path in files() {
+        let document = Document::read(&path).expect("a document");
+        let (_, game) = game_of(&document).expect("a game");
+        let first = format!("#:schema schemas/{game}.json\n");
+        assert!(document.text().starts_with(&first), "{}", path.display());
+    }
+}
