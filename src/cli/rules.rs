@@ -40,16 +40,8 @@ pub(super) fn rules(
             out,
         )?;
     } else {
-        let set = otherwise(&settings);
-        if !set.is_empty() {
-            let told = format!(
-                "The text below has the values of the designer's rules. Yours differ: {}.",
-                set.join(", ")
-            );
-            screen.text(&told, 0, out)?;
-            writeln!(out)?;
-        }
-        write!(out, "{}", page(page_of_game, screen.page_width()))?;
+        let text = with_note(page_of_game, &otherwise(&settings));
+        write!(out, "{}", page(&text, screen.page_width()))?;
     }
     // Each knob and preset is explained once: by the page or, if the page leaves it out, here.
     let is_told = |begin: String| page_of_game.contains(&begin);
@@ -106,11 +98,23 @@ pub(super) fn rules(
     Ok(Outcome::Done)
 }
 
-/// The knobs whose values are not those of the page of the rules: "hand_size = 7 (there 12)".
+/// The page of the rules, below its title with a note about values that the page does not have.
+fn with_note(page: &str, otherwise: &[String]) -> String {
+    match page.split_once("\n\n").filter(|_| !otherwise.is_empty()) {
+        Some((title, text)) => format!(
+            "{title}\n\nThis text has the values of the designer's rules. Yours differ: {}.\n\n{text}",
+            otherwise.join(", ")
+        ),
+        None => page.to_owned(),
+    }
+}
+
+/// The knobs whose values are not those of the page of the rules: "`hand_size = 7` (in the text
+/// 12)".
 fn otherwise(settings: &Settings) -> Vec<String> {
     let differs = settings.iter().filter(|(knob, value)| *value != knob.default);
     let told = differs.map(|(knob, value)| {
-        format!("{} = {} (there {})", knob.key, value.to_toml(), knob.default.to_toml())
+        format!("`{} = {}` (in the text {})", knob.key, value.to_toml(), knob.default.to_toml())
     });
     told.collect()
 }

@@ -12,7 +12,7 @@ use fairdeal::results::Results;
 use fairdeal::rows::{Pick, SweepRow, Verdict};
 use fairdeal::session::{Played, Session};
 use fairdeal::strategy::{Entrant, StrategyFile};
-use fairdeal::words::{Answer, answer};
+use fairdeal::words::{Answer, all_panels, answer, panels, sentences, tally};
 
 use crate::support::strategy;
 use fairdeal::any_game::AnyGame;
@@ -78,7 +78,7 @@ fn answers_of_the_shipped_experiments_have_ten_lines() {
             lines.join("\n")
         );
         let about = |about: &str| answer.points.iter().any(|point| point.about.starts_with(about));
-        let open = fairdeal::words::sentences(&results)
+        let open = sentences(&results)
             .iter()
             .any(|sentence| sentence.standing == fairdeal::rows::Standing::NotSettled);
         // An experiment that asks how a game plays gets that answer first.
@@ -276,7 +276,7 @@ fn verdicts_are_counted_once() {
             .lineup(["heuristic", "greedy"])
             .lineup(["greedy", "greedy"]),
     );
-    let all = fairdeal::words::sentences(&results);
+    let all = sentences(&results);
     let open = all
         .iter()
         .filter(|sentence| sentence.standing == fairdeal::rows::Standing::NotSettled)
@@ -383,7 +383,7 @@ fn a_few_unfinished_games_give_no_verdict() {
                 .analysis(analysis)
                 .lineup(["hoarder", "hoarder"]),
         );
-        let sentences = fairdeal::words::sentences(&results);
+        let sentences = sentences(&results);
         let none = sentences.iter().find(|sentence| sentence.text.contains("None of"));
         none.unwrap_or_else(|| panic!("nothing of games that do not end: {sentences:#?}")).standing
     };
@@ -546,6 +546,56 @@ fn a_point_at_which_no_game_ends_is_not_judged() {
     assert!(!fairest.contains("max_turns=1 ") && fairest.contains("of 2 of 3"), "{fairest}");
 }
 
+/// A point that is fair between equals is not so at every strength where the games of another line-up
+/// do not end; and lengths are of a line-up whose games end at both points, not of the last one.
+#[test]
+fn a_line_up_that_does_not_end_at_a_point_takes_its_word_from_it() {
+    let lineups = |names: &[[&str; 2]]| -> String {
+        names.iter().map(|pair| format!("[[lineup]]\nstrategies = {pair:?}\n")).collect()
+    };
+    let sweep = |names: &[[&str; 2]]| {
+        let head = "blocks = 200\n[analysis]\ntolerance = { win_rate = 0.4 }\n[sweep]\nrules.max_turns = [36, 400]\n";
+        of_text(&Scrip, &(head.to_owned() + &lineups(names)))
+    };
+    let found = answered(&sweep(&[["greedy", "greedy"], ["hoarder", "greedy"]]));
+    assert_eq!(
+        about(&found, "Meet your tolerance"),
+        "1 of 2 points is fair within 40 points at every strength: max_turns=400. At 1 of 2 points too few games end to tell.",
+        "{found:#?}"
+    );
+    let found = answered(&sweep(&[["greedy", "greedy"], ["random", "random"]]));
+    let length = about(&found, "Length");
+    assert!(length.starts_with("decisions on average between greedy players "), "{length}");
+}
+
+/// Where too few games end, no table has a win rate: it would be the share of each in games that
+/// nobody won.
+#[test]
+fn games_that_do_not_end_have_no_win_rate_in_tables() {
+    let short = RulesChoice { rules: None, set: vec!["max_turns=1".to_owned()] };
+    let asked = || Experiment::new(&CryptoCards, "short").blocks(60).rules("short", &short);
+    let of_match = played(asked().lineup(["greedy"; 3]));
+    let of_pair = played(asked().lineup(["greedy", "dummy"]));
+    let in_place =
+        played(asked().ladder(&["greedy", "heuristic"], &[]).others(["greedy", "greedy"]));
+    for results in [of_match, of_pair, in_place] {
+        for panel in [panels(&results, None), all_panels(&results, None)].concat() {
+            let of_wins = |title: &str| {
+                title.contains("first") || title.contains("wins") || title.contains("more than")
+            };
+            for (place, column) in panel.columns.iter().enumerate() {
+                let cells = panel.rows.iter().map(|row| row[place].as_str());
+                assert!(
+                    !of_wins(&column.title) || cells.clone().all(|cell| cell == "–"),
+                    "{panel:#?}"
+                );
+            }
+        }
+        let tally = tally(&sentences(&results)).expect("cases");
+        assert!(tally.starts_with("In short: no verdict, since too few games end in "), "{tally}");
+    }
+}
+
 #[test]
 fn unfinished_games_are_not_unchanged() {
     let text = "blocks = 200\n[[variant]]\nname = \"a\"\nrules = { max_turns = 1 }\n[[variant]]\nname = \"b\"\nrules = { max_turns = 1, starting_deck = 7 }\n\
@@ -586,7 +636,7 @@ fn unfinished_games_are_not_unchanged() {
             .all(|row| row.share.judged.verdict.is_none() == stuck(&row.cell.variant))
     );
     // A sentence for each cell says so, and none calls anybody stronger or fair.
-    let sentences = fairdeal::words::sentences(&results);
+    let sentences = sentences(&results);
     assert_eq!(
         sentences
             .iter()
@@ -620,7 +670,7 @@ fn a_seat_without_wins_in_unfinished_games_is_not_fair() {
         "{found:#?}"
     );
     // One sentence, and no verdict on a place or a seat.
-    assert_eq!(fairdeal::words::sentences(&results).len(), 1);
+    assert_eq!(sentences(&results).len(), 1);
     // The suggested game exists.
     let next = about(&found, "Next");
     assert!(

@@ -200,7 +200,7 @@ impl Stream {
     ///
     /// # Panics
     /// With more than 256 items.
-    #[inline]
+    #[inline(always)]
     pub fn shuffle<T>(&mut self, items: &mut [T]) {
         assert!(items.len() <= 256, "a shuffle of more than 256 items");
         // One word is used for as many choices as keep the product of their bounds below 2^57:

@@ -21,9 +21,26 @@ impl StrategyKind for Dummy {
     }
 }
 
+/// A number above 0 for a card: larger for a higher rank, and for the first of one rank.
+#[inline(always)]
+pub(super) fn by_rank(card: Card) -> u32 {
+    u32::from(card.rank()) << 8 | u32::from(u8::MAX - card.number())
+}
+
+/// The card of a number whose low half is [`by_rank`].
+#[inline(always)]
+pub(super) fn of_rank(number: u32) -> Card {
+    Card::from_number(u8::MAX - number as u8)
+}
+
 /// Returns the card of the highest rank; on a tie the first.
+#[inline(always)]
 pub(super) fn highest(cards: CardSet) -> Option<Card> {
-    cards.iter().max_by_key(|card| (card.rank(), u8::MAX - card.number()))
+    let mut best = 0;
+    for card in cards.iter() {
+        best = best.max(by_rank(card));
+    }
+    (best > 0).then(|| of_rank(best))
 }
 
 #[inline(never)]

@@ -1,7 +1,7 @@
 //! The kind `greedy` for Crypto Cards.
 
 use super::choose_or_first;
-use super::dummy::highest;
+use super::dummy::{by_rank, highest, of_rank};
 use crate::cards::standard::Card;
 use crate::game::{Choice, SeatView};
 use crate::games::crypto_cards::rules::Scoring;
@@ -38,12 +38,15 @@ fn sale(legal: &Legal, keeps: bool) -> Action {
     }
 }
 
-/// The distance of a number card from being sold: the ranks that its market lacks; larger than any
-/// of these for a face card.
+/// The distance of a face card from being sold: larger than that of any number card.
+const FARTHEST: u32 = 16;
+
+/// The distance of a number card from being sold: the ranks that its market lacks; [`FARTHEST`] for
+/// a face card.
 #[inline(always)]
 fn distance(view: &View<'_>, card: Card) -> u32 {
     if card.rank() > 10 {
-        16
+        FARTHEST
     } else {
         u32::from(card.rank()).saturating_sub(view.price(card.suit()) + 1)
     }
@@ -61,16 +64,14 @@ fn decide(view: View<'_>, legal: Legal) -> Action {
     let (Kind::Transfer, hand) = legal.singles() else { return sale(&legal, keeps) };
     // Among equally near cards the highest, which opens its market for the most others; then the
     // first.
-    let mut best = None;
-    // A loop and not a chain of iterators, which is not sure to be inlined.
+    let mut best = 0;
+    // A loop and not a chain of iterators, which is not sure to be inlined; and one number a card,
+    // never 0, so that the largest is found without a branch.
     for card in hand.iter() {
-        let sooner = if keeps { worth(&view, card) } else { u32::MAX - distance(&view, card) };
-        let liking = (sooner, card.rank(), u8::MAX - card.number());
-        if best.is_none_or(|(most, _)| liking > most) {
-            best = Some((liking, card));
-        }
+        let liking = if keeps { worth(&view, card) } else { FARTHEST - distance(&view, card) };
+        best = best.max(liking << 16 | by_rank(card));
     }
-    best.map_or(Action::KEEP, |(_, card)| Action::of_card(Kind::Transfer, card))
+    if best == 0 { Action::KEEP } else { Action::of_card(Kind::Transfer, of_rank(best)) }
 }
 
 impl Strategy<CryptoCards> for Greedy {

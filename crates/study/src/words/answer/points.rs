@@ -51,6 +51,7 @@ fn meets(results: &Results, curves: &Curves<'_>) -> Option<Draft> {
         0 if unjudged > 0 => (format!("none of {} points is {fair}", all - unjudged), ""),
         0 => (format!("no point is {fair}"), ""),
         count if count == all => (format!("every point is {fair}"), ""),
+        1 => (format!("1 of {all} points is {fair}"), ": "),
         count if count <= NAMED => (format!("{count} of {all} points are {fair}"), ": "),
         count => (format!("{count} of {all} points are {fair}"), ", among them "),
     };
