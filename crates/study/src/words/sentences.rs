@@ -391,6 +391,10 @@ fn plain(standing: Standing, text: String) -> Sentence {
 
 /// Why there are no ratings, as a verdict that cannot be given.
 fn refusal(results: &Results) -> Option<Sentence> {
+    // Where too few games end in every line-up, that is said of each.
+    if results.first_player.iter().all(|row| !is_judged(&row.share)) {
+        return None;
+    }
     let why = unrated(results)?;
     let text = if results.not_connected.is_empty() {
         format!("No ratings: {why}.")

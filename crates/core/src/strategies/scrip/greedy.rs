@@ -1,7 +1,5 @@
 //! The kind `greedy` for Scrip.
 
-use std::cmp::Reverse;
-
 use crate::cards::standard::{Card, Suit};
 use crate::game::{Choice, LegalSet};
 use crate::games::scrip::{Action, Kind, Legal, Scrip, Values, View};
@@ -34,28 +32,32 @@ fn liking(card: Card, values: Values) -> i32 {
 }
 
 /// Greedy's ranking of actions: first steps with a gain, by the gain and then the lower price; then
-/// steals; `end` last.
-fn preference(action: Action, values: Values) -> (bool, bool, i32, Reverse<u32>) {
+/// steals; then `end`; last exchanges without a gain. It is one number, which is quick to compare:
+/// the class, the gain and the price, none of which reaches the one before.
+fn preference(action: Action, values: Values) -> i64 {
+    let rank = |class: i64, gain: i32, price: u32| {
+        (class << 48) + (i64::from(gain) << 16) - i64::from(price)
+    };
     let gained = action.card().map_or(0, |card| liking(card, values));
     let spent = values.sum(action.used());
     match action.kind() {
-        Kind::Buy => (true, true, gained, Reverse(spent)),
+        Kind::Buy => rank(3, gained, spent),
         Kind::Exchange => {
             let given: i32 = action.used().iter().map(|card| liking(card, values)).sum();
-            (gained > given, gained > given, gained - given, Reverse(spent))
+            rank(if gained > given { 3 } else { 0 }, gained - given, spent)
         }
-        Kind::Steal => (true, false, gained, Reverse(0)),
-        Kind::Counter => (true, true, spent as i32, Reverse(0)),
-        Kind::End | Kind::Pass => (false, true, 0, Reverse(0)),
+        Kind::Steal => rank(2, gained, 0),
+        Kind::Counter => rank(3, spent as i32, 0),
+        Kind::End | Kind::Pass => rank(1, 0, 0),
     }
 }
 
 /// The best action; on a tie the first in the order of actions.
 #[inline(never)]
 fn best(values: Values, legal: Legal) -> Action {
-    let mut best = (Action::END, None);
+    let mut best = (Action::END, i64::MIN);
     for action in legal.iter() {
-        let liked = Some(preference(action, values));
+        let liked = preference(action, values);
         if liked > best.1 {
             best = (action, liked);
         }
