@@ -178,7 +178,9 @@ mod tests {
             "In short: of 2 verdicts, 1 beyond your tolerance; 1 within your tolerance. In 1 case too few games end for a verdict.\n\n\
              Not judged\n  Beyond 0.\n\nBeyond your tolerance\n  Beyond 1.\n\nWithin your tolerance\n  Within 0.\n"
         );
-        told.iter_mut().for_each(|sentence| sentence.unjudged = true);
+        for sentence in &mut told {
+            sentence.unjudged = true;
+        }
         assert_eq!(
             tally(&told).as_deref(),
             Some("In short: no verdict, since too few games end in 3 cases.")
