@@ -187,7 +187,7 @@ fn a_search_of_older_results_is_read() {
     let read = with(false).expect("the search of today");
     assert_eq!(read.identity(), searcher(&Crisps, "ismcts", 40, "greedy").identity());
     let refused = with(true).expect_err("another search").to_string();
-    assert!(refused.contains("unknown parameter `reuse`"), "{refused}");
+    assert!(refused.contains("unknown key `reuse`"), "{refused}");
 }
 
 /// Whether everybody learns after a decision what its player knew.
