@@ -12,10 +12,10 @@ use fairdeal_core::input::{self, plain, plain_lines};
 use fairdeal_core::rows::Standing;
 use fairdeal_study::words::{Answer, Chart, Panel, PanelColumn};
 
-/// What is printed on, and how.
+/// The width and colours of the output.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Screen {
-    /// How many columns a line has.
+    /// The number of columns of a line.
     width: usize,
     colour: bool,
 }
@@ -29,8 +29,8 @@ const USUAL: usize = 80;
 /// No text is wider than this: long lines are hard to read.
 const WIDEST_TEXT: usize = 110;
 
-/// Is colour missing on standard output only because `NO_COLOR` is empty? That means as much as no
-/// such variable (<https://no-color.org>), but not to `console`.
+/// Whether standard output lacks colour only because `NO_COLOR` is empty. An empty variable means
+/// the same as none (<https://no-color.org>), but not to `console`.
 fn empty_no_color() -> bool {
     let is = |variable: &str, value: &str| {
         std::env::var_os(variable).is_some_and(|found| found == value)
@@ -54,7 +54,7 @@ impl Screen {
         }
     }
 
-    /// Of this many columns, without colour.
+    /// A screen of this many columns, without colour.
     #[cfg(test)]
     pub(super) fn of_width(width: usize) -> Self {
         Self { width, colour: false }
@@ -93,7 +93,7 @@ impl Screen {
         self.width.min(USUAL)
     }
 
-    /// How many columns a line has.
+    /// The number of columns of a line.
     pub(super) fn width(self) -> usize {
         self.width
     }
