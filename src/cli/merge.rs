@@ -17,7 +17,6 @@ use super::stored::RESULTS_FOLDER;
 use fairdeal_core::input::shown;
 use fairdeal_core::registry::GameList;
 use fairdeal_core::strategy::Entrant;
-use fairdeal_study::experiment::Design;
 use fairdeal_study::shards::{Fault, Gaps, MergeFault, Merged, PlanFile};
 use fairdeal_study::words::thousands;
 
@@ -65,8 +64,7 @@ pub(super) fn merge(
         file.merge(game, path, &folder, arguments.allow_gaps).map_err(|fault| wrong.why(fault))?;
     let merged = Merged { plan: merged.plan.of_program(&program::name()), ..merged };
     // Only the time of decisions is measured here, and only for a ladder.
-    let asks_programs =
-        matches!(merged.plan.design(), Design::Ladder { .. }) && merged.missing.is_empty();
+    let asks_programs = merged.plan.design().times_decisions() && merged.missing.is_empty();
     let programs = merged.plan.entrants().filter_map(Entrant::file).filter(|_| asks_programs);
     let allowed = permission_of_plan(
         (&file, path),

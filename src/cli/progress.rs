@@ -92,9 +92,7 @@ impl Progress for Bars {
         }
         let said = match stage {
             Stage::Games => None,
-            Stage::Doubling(first, other) => {
-                Some(format!("{first} against {other}: is it worth its time?"))
-            }
+            Stage::Trial(question) => Some(question.to_owned()),
             Stage::Timing(strategy) => Some(format!("{strategy}: how long does a decision take?")),
         };
         if !std::io::stderr().is_terminal() {

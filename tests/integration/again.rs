@@ -442,7 +442,7 @@ fn the_doublings_of_a_ladder_are_kept() {
         short.cells().len() + 2,
         "it grew: another copy, against the one before and itself"
     );
-    assert!(stages.iter().any(|(stage, ..)| stage.starts_with("Doubling")), "{stages:?}");
+    assert!(stages.iter().any(|(stage, ..)| stage.starts_with("Trial")), "{stages:?}");
     assert!(stages.iter().all(|(_, played, known)| *played == 0 && *known > 0), "{stages:?}");
     // More blocks: the new ones, also of these matches, and the same bytes as one run.
     let (longer, stages) = played(&long, &handed_on(&short, &before, &long));

@@ -217,12 +217,10 @@ fn a_ladder_doubles_budgets_while_it_helps() {
     let plan = climb(0.5, 4).expect("a plan");
     let session = session();
     let nothing = KeptCounts::default();
-    let (grown, _) = session
-        .with_doublings(&plan, &nothing)
-        .expect("a run")
-        .expect("a ladder that was to double");
+    let (grown, _) =
+        session.last_stage(&plan, &nothing).expect("a run").expect("a ladder that was to double");
     assert_eq!(names(&grown), ["greedy", "flat", "flat x2"]);
-    assert!(session.with_doublings(&grown, &nothing).expect("nothing to play").is_none());
+    assert!(session.last_stage(&grown, &nothing).expect("nothing to play").is_none());
     let copies = |times: &[i64]| {
         times
             .iter()
@@ -469,7 +467,7 @@ fn exploiters_are_searches() {
         .plan()
         .expect("a plan");
     let (grown, _) = session()
-        .with_doublings(&plan, &KeptCounts::default())
+        .last_stage(&plan, &KeptCounts::default())
         .expect("a run")
         .expect("a ladder that was to double");
     let known = |plan: &Plan| plan.exploiters().map(|(_, file)| file).collect::<Vec<_>>();

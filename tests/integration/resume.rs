@@ -233,15 +233,14 @@ fn doublings_are_written() {
     let nothing = Before::default().kept;
     let found = Session::default()
         .checkpoints(Some(&checkpoints))
-        .with_doublings(&plan, &nothing)
+        .last_stage(&plan, &nothing)
         .expect("a run");
     let (grown, counted) = found.expect("a ladder");
     assert!(checkpoints.write_all(), "the disk has room");
     let before = directory.counted_before(&head);
     assert!(before.unusable.is_empty() && !before.has_own, "{before:?}");
     let notes = Notes::default();
-    let again =
-        watched(&notes).with_doublings(&plan, &before.kept).expect("a run").expect("a ladder");
+    let again = watched(&notes).last_stage(&plan, &before.kept).expect("a run").expect("a ladder");
     assert_eq!((again.0.digest(), again.1), (grown.digest(), counted));
     let games = notes.games();
     assert!(

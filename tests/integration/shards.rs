@@ -74,7 +74,7 @@ fn any_number_makes_one_run(asked: &Plan) {
     let session = session();
     let alone = session.run(asked).expect("a run");
     let expected = files(asked, &alone);
-    let grown = session.with_doublings(asked, &KeptCounts::default()).expect("a run");
+    let grown = session.last_stage(asked, &KeptCounts::default()).expect("a run");
     let none = KeptCounts::default();
     let (plan, doublings) = grown.as_ref().map_or((asked, &none), |(plan, found)| (plan, found));
     for shards in [1, 2, 7, 64] {
@@ -986,11 +986,11 @@ fn ladders_and_ratings_can_be_asked_by_a_file() {
     // Unreadable counts are not taken for missing ones.
     table.file(
         "climb.json",
-        &table.read("climb.json").replacen("\"doublings\": \"", "\"doublings\": \"H4sI", 1),
+        &table.read("climb.json").replacen("\"earlier\": \"", "\"earlier\": \"H4sI", 1),
     );
     let (code, said) = refused(&table, &["run", "--plan", "climb.json", "--shard", "0"]);
     assert!(
-        code == Some(1) && said.contains("it is no plan: `doublings` does not hold counts"),
+        code == Some(1) && said.contains("it is no plan: `earlier` does not hold counts"),
         "{said}"
     );
     let refuse = |text: &str| {

@@ -396,8 +396,8 @@ impl ResultsFolder {
         asked: &Plan,
         kept: &KeptCounts,
     ) -> Result<Played, RunError> {
-        // Only then is it known what a ladder plays, and which run it is.
-        let (grown, mut all) = session.with_doublings(asked, kept)?.unzip();
+        // Only then is it known what is played last, and which run it is.
+        let (grown, mut all) = session.last_stage(asked, kept)?.unzip();
         let plan = grown.as_ref().unwrap_or(asked);
         let mut played = session.resume(plan, kept)?;
         // What was judged without playing took the time that it took before.

@@ -1,8 +1,8 @@
 //! What is played beside the line-ups that were asked for, on the same cards, so that questions
 //! about play, and about how far from perfect a strategy is, have an answer.
 
-use super::plan::{Design, Plan};
 use super::play::{Play, Restricted};
+use super::{Design, Plan};
 use fairdeal_core::input::{InputError, Location, Problem, Problems};
 use fairdeal_core::metrics::{Asides, Crossing, Exploiter, Label, RestrictedPlayer, Shape};
 use fairdeal_core::strategy::{Entrant, Restriction, StrategyFile};

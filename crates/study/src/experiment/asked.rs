@@ -1,7 +1,7 @@
 //! Experiments put together in code.
 
 use super::make::{Given, make};
-use super::plan::{Design, Plan};
+use super::plan::Plan;
 use super::question::{
     AskedAnalysis, AskedLadder, AskedLineup, AskedRoundRobin, AskedStop, AskedVariant, Axes,
     CardsQuestion, ChancesQuestion, Part, PlayQuestions, Players, Question, Rules,
@@ -433,18 +433,5 @@ impl Plan {
             .analysis(self.analysis)
             .settings(&self.baseline().name, self.baseline().settings.clone());
         again.lineup(strategies.iter().cloned()).plan()
-    }
-
-    /// The same ladder with these copies of its last strategy, and no further ones.
-    ///
-    /// # Errors
-    /// When a copy does not suit the game.
-    pub fn with_copies(&self, copies: &[Entrant]) -> Result<Self, InputError> {
-        let given = Given { copies: copies.to_vec(), ..self.given.clone() };
-        let mut grown = make(&self.asked.document(self.name()), Overrides::default(), given)?;
-        if let Design::Ladder { doublings, .. } = &mut grown.design {
-            *doublings = 0;
-        }
-        Ok(Self { asked_digest: self.asked_digest.clone(), program: self.program.clone(), ..grown })
     }
 }

@@ -6,7 +6,7 @@ use std::path::Path;
 
 use serde::{Deserialize, Serialize};
 
-use super::field::{MOST_DOUBLINGS, check_others};
+use super::design::field::{MOST_DOUBLINGS, check_others};
 use super::make::one_a_seat;
 use super::make::{Given, make};
 use super::question::{

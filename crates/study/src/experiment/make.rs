@@ -1,15 +1,15 @@
 //! From a document that asks a question to a plan: everything is checked, and all problems are told
 //! together.
 
-use super::field::{Field, check_tables, exploiter};
+use super::design::field::{Field, check_tables, exploiter};
+use super::design::{Design, sensitivity};
 use super::file::{
     AskedField, Overrides, SEEDS, analysis, check_top, field, lineups, named_variants,
 };
-use super::plan::{Design, Lineup, Plan, Variant};
+use super::plan::{Lineup, Plan, Variant};
 use super::play::{self, Play};
 use super::question::Question;
 use super::rules::knobs_of;
-use super::sensitivity;
 use super::stop::{self, MOST_BLOCKS};
 use super::sweep::Grid;
 use crate::findings::{Looks, SensitivityPoints, Stop};

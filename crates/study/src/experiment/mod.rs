@@ -3,8 +3,8 @@
 
 mod asides;
 mod asked;
+mod design;
 mod digest;
-mod field;
 mod file;
 mod fingerprint;
 mod make;
@@ -14,18 +14,18 @@ mod question;
 mod record;
 mod rules;
 mod schema;
-mod sensitivity;
 mod shipped;
 mod starter;
 mod stop;
 mod sweep;
 
 pub use asked::{Asked, Experiment};
+pub use design::field::MOST_DOUBLINGS;
+pub use design::{Design, DesignKind, PlayedStage, Stage, Step};
 pub use digest::{SCHEMA_VERSION, hexadecimal};
-pub use field::MOST_DOUBLINGS;
 pub use file::{Overrides, SEEDS, game_of, name_of, parse, parse_with, unknown_game};
 pub use make::one_a_seat;
-pub use plan::{Design, DesignKind, Lineup, PROGRAM, Plan, PlannedCell, Variant};
+pub use plan::{Lineup, PROGRAM, Plan, PlannedCell, Variant};
 pub use play::{Chances, Play, Restricted};
 pub use question::{
     AskedAnalysis, AskedLadder, AskedLineup, AskedRoundRobin, AskedSensitivity, AskedStop,

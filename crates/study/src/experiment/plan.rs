@@ -1,97 +1,14 @@
 //! A question in a form that can be played.
 
-use serde::{Deserialize, Serialize};
-
+use super::design::Design;
 use super::make::Given;
 use super::play::{Chances, Play};
 use super::question::Question;
-use crate::findings::{Analysis, Looks, Run, SensitivityPoints, Stop};
+use crate::findings::{Analysis, Looks, Run, Stop};
 use fairdeal_core::any_game::{AnyGame, AnyRules, ChancesAsked};
 use fairdeal_core::input::{InputError, Location, Problems, Settings};
 use fairdeal_core::metrics::{Contestants, Counts, InPlace, Label, Layout, Pair, Shape};
 use fairdeal_core::strategy::{Entrant, StrategyFile, StrategyTexts};
-
-/// How an experiment answers its question.
-#[derive(Clone, Debug, PartialEq)]
-pub enum Design {
-    /// Every variant against the baseline, line-up by line-up.
-    Compare,
-    /// Every choice of this many strategies meets, and all are rated.
-    RoundRobin {
-        /// How many play in a game.
-        players: usize,
-    },
-    /// Each pair of strategies meets, and each plays against itself: what the game is like between
-    /// equals of each strength. At tables for three or more, one of either sits among others of the
-    /// other.
-    Ladder {
-        /// How many play in a game.
-        players: usize,
-        /// This many strategies at the end are copies of the one before them with a doubled budget,
-        /// and meet only that one.
-        doubled: usize,
-        /// At most this many more copies are added, as long as each beats the one before it.
-        doublings: u32,
-    },
-    /// Strategies sit in the place of one player in turn, table by table, while the others stay:
-    /// who does best there, on the same blocks.
-    InPlace {
-        /// Who sits there; the last one is what the others are compared with. Searches that know
-        /// whom they play against sit only among those.
-        strategies: Vec<String>,
-        /// By table, the strategies of the others.
-        others: Vec<Vec<String>>,
-    },
-    /// The variants are points of a box of rules, to find out which knob matters.
-    Sensitivity(SensitivityPoints),
-}
-
-/// What kind of question an experiment asks, as its results say.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum DesignKind {
-    /// Variants against a baseline, or one set of rules.
-    #[default]
-    Compare,
-    /// The same, with every combination of the values of some knobs.
-    Sweep,
-    /// All strategies meet.
-    RoundRobin,
-    /// Strategies from weak to strong.
-    Ladder,
-    /// Who does best in the place of one player.
-    InPlace,
-    /// Which knob matters.
-    Sensitivity,
-}
-
-impl DesignKind {
-    /// That of results whose manifest does not say it, by the names of their tables.
-    pub(crate) fn of_tables(tables: &[String]) -> Self {
-        let kinds = [
-            ("sensitivity.csv", Self::Sensitivity),
-            ("ladder.csv", Self::Ladder),
-            ("in_place.csv", Self::InPlace),
-            ("ratings.csv", Self::RoundRobin),
-            ("sweep.csv", Self::Sweep),
-        ];
-        let has = |file: &str| tables.iter().any(|table| table == file);
-        kinds.into_iter().find(|(file, _)| has(file)).map_or(Self::Compare, |(_, kind)| kind)
-    }
-}
-
-impl Design {
-    /// Its name in the digest.
-    pub(super) fn name(&self) -> &'static str {
-        match self {
-            Self::Compare => "compare",
-            Self::RoundRobin { .. } => "round robin",
-            Self::Ladder { .. } => "ladder",
-            Self::InPlace { .. } => "in place",
-            Self::Sensitivity(_) => "sensitivity",
-        }
-    }
-}
 
 /// A variant of the rules.
 #[derive(Clone, Debug)]
@@ -114,7 +31,7 @@ pub struct Lineup {
 }
 
 /// One variant played by one line-up.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct PlannedCell {
     /// Its variant: a place among the plan's.
     pub variant: usize,
@@ -129,7 +46,7 @@ pub const PROGRAM: &str = "fairdeal";
 
 /// A question in a form that can be played: everything is checked, and nothing can go wrong any
 /// more but the strategies.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Plan {
     /// What was asked, verbatim.
     pub(super) asked: Question,
@@ -221,18 +138,6 @@ impl Plan {
     /// When it may end early.
     pub fn stop(&self) -> Option<&Stop> {
         self.stop.as_ref()
-    }
-
-    /// What kind of question it asks.
-    pub fn kind(&self) -> DesignKind {
-        match self.design {
-            Design::Compare if self.asked.sweep.is_some() => DesignKind::Sweep,
-            Design::Compare => DesignKind::Compare,
-            Design::RoundRobin { .. } => DesignKind::RoundRobin,
-            Design::Ladder { .. } => DesignKind::Ladder,
-            Design::InPlace { .. } => DesignKind::InPlace,
-            Design::Sensitivity(_) => DesignKind::Sensitivity,
-        }
     }
 
     /// How it answers its question.

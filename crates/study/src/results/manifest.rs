@@ -4,8 +4,8 @@ use indexmap::IndexMap;
 use serde::{Deserialize, Serialize};
 
 use crate::experiment::{
-    Design, DesignKind, PROGRAM, Plan, Play, PlayRecord, Question, SCHEMA_VERSION,
-    SensitivityRecord, StopRecord, VariantRecord,
+    DesignKind, PROGRAM, Plan, Play, PlayRecord, Question, SCHEMA_VERSION, SensitivityRecord,
+    StopRecord, VariantRecord,
 };
 use crate::findings::{Ending, rating_model};
 use fairdeal_core::input::{plain, sentence};
@@ -167,7 +167,7 @@ impl Manifest {
                 games_per_block: arrangements.games_per_block(),
             }
         });
-        let rates = matches!(plan.design(), Design::RoundRobin { .. } | Design::Ladder { .. });
+        let rates = plan.design().rates();
         let players = plan.lineups().iter().map(|lineup| lineup.entries.len()).max().unwrap_or(0);
         Self {
             fairdeal: env!("CARGO_PKG_VERSION").to_owned(),
@@ -213,9 +213,8 @@ impl Manifest {
                     .collect(),
             },
             tables: Vec::new(),
-            rating_model: rates.then(|| {
-                rating_model(players, matches!(plan.design(), Design::Ladder { .. })).to_owned()
-            }),
+            rating_model: rates
+                .then(|| rating_model(players, plan.kind() == DesignKind::Ladder).to_owned()),
             play: plan.play().map(Play::record),
             sensitivity: plan.sensitivity_record(),
         }

@@ -75,8 +75,8 @@ impl RunError {
 pub enum Stage<'a> {
     /// It plays the games of the plan.
     Games,
-    /// It tests whether a doubled budget helps: one strategy against another.
-    Doubling(&'a str, &'a str),
+    /// It plays games that tell its design what to play then: the question that they answer.
+    Trial(&'a str),
     /// It measures how long a strategy takes for a decision.
     Timing(&'a str),
 }

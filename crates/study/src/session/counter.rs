@@ -5,7 +5,7 @@ use std::ops::Range;
 use super::blocks;
 use super::control::RunError;
 use super::settings::Session;
-use crate::experiment::Plan;
+use crate::experiment::{Plan, Step};
 use crate::findings::Ending;
 use crate::results::KeptCounts;
 use fairdeal_core::metrics::{Counts, MergeError};
@@ -17,18 +17,14 @@ pub(super) fn play_looks(
 ) -> Result<(Counts, Ending), RunError> {
     let mut counts = Counts::new(plan.layout());
     loop {
-        let end = plan.looks().next(counts.blocks(), plan.blocks());
-        counts.merge(&counter.count(counts.blocks()..end)?)?;
-        if counts.blocks() < end {
-            return Ok((counts, Ending::Interrupted));
-        }
-        if let Some(stop) = plan.stop()
-            && stop.goal.is_reached(plan.run(&counts))
-        {
-            return Ok((counts, Ending::Reached));
-        }
-        if end == plan.blocks() {
-            return Ok((counts, Ending::Planned));
+        match plan.step(&counts) {
+            Step::Done(ending) => return Ok((counts, ending)),
+            Step::Until(end) => {
+                counts.merge(&counter.count(counts.blocks()..end)?)?;
+                if counts.blocks() < end {
+                    return Ok((counts, Ending::Interrupted));
+                }
+            }
         }
     }
 }

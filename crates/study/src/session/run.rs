@@ -7,7 +7,7 @@ use super::blocks;
 use super::control::{Notice, RunError, Stage};
 use super::counter::{Counter, play_looks};
 use super::settings::Session;
-use crate::experiment::Plan;
+use crate::experiment::{self, Plan, PlayedStage};
 use crate::findings::Ending;
 use crate::results::{KeptCounts, Results, Timing};
 use fairdeal_core::metrics::Counts;
@@ -48,8 +48,8 @@ impl Session<'_> {
     /// # Errors
     /// As [`Session::run`].
     pub fn resume(&self, plan: &Plan, kept: &KeptCounts) -> Result<Played, RunError> {
-        let grown = self.with_doublings(plan, kept)?;
-        let (plan, mut all) = grown
+        let last = self.last_stage(plan, kept)?;
+        let (plan, mut all) = last
             .as_ref()
             .map_or_else(|| (plan, KeptCounts::default()), |(plan, found)| (plan, found.clone()));
         let begun = Instant::now();
@@ -72,6 +72,34 @@ impl Session<'_> {
         Ok(Played { results, counts, timing, kept: all, blocks_played, interrupted })
     }
 
+    /// Plays all stages of a design but the last. Returns the last stage, and what was counted;
+    /// `None` if the plan is the only stage. Blocks that were counted earlier are not played again.
+    ///
+    /// [`Session::resume`] does this by itself. Call it to know in advance what will be played.
+    ///
+    /// # Errors
+    /// As [`Session::run`].
+    pub fn last_stage(
+        &self,
+        asked: &Plan,
+        kept: &KeptCounts,
+    ) -> Result<Option<(Plan, KeptCounts)>, RunError> {
+        let (mut played, mut found) = (Vec::new(), KeptCounts::default());
+        loop {
+            match asked.next_stage(&played)? {
+                None => return Ok(None),
+                Some(experiment::Stage::Last(plan)) => return Ok(Some((plan, found))),
+                Some(experiment::Stage::Trial { plan, question }) => {
+                    let mut counter = Counter::new(self, &plan, kept)?;
+                    let (counts, ending) =
+                        self.play_as(&plan, Stage::Trial(&question), &mut counter)?;
+                    found.extend(counter.counted());
+                    played.push(PlayedStage { plan, counts, ending });
+                }
+            }
+        }
+    }
+
     /// Plays a plan and counts. Returns how it ended.
     ///
     /// # Errors
@@ -81,7 +109,7 @@ impl Session<'_> {
     }
 
     /// Like [`Session::play`], but plays no block that was counted earlier. The plan is played as
-    /// it is: a ladder does not grow.
+    /// it is: earlier stages of its design are not.
     ///
     /// # Errors
     /// As [`Session::run`].

@@ -115,8 +115,8 @@ impl PlanFile {
             }
         }
         // A ladder gets its copies again, from the test games of the plan.
-        let (plan, doublings) = self.asked(game)?;
-        kept.extend(doublings);
+        let (plan, earlier) = self.asked(game)?;
+        kept.extend(earlier);
         Ok(Merged { plan, kept, files, missing })
     }
 }

@@ -9,7 +9,7 @@
 
 mod beat;
 mod cut;
-mod doublings;
+mod earlier;
 mod estimate;
 mod file;
 mod inventory;

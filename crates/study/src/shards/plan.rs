@@ -11,7 +11,7 @@ use sha2::{Digest, Sha256};
 
 use super::estimate::{Estimate, Trial, rounded};
 use super::key::Key;
-use super::{cut, doublings};
+use super::{cut, earlier};
 use crate::experiment::{Plan, Question, SCHEMA_VERSION, hexadecimal};
 use crate::results::{KeptCounts, replace};
 use crate::session::{RunError, Session};
@@ -54,8 +54,8 @@ pub struct PlanFile {
     /// The files of the strategies, by the name or path that the experiment uses.
     strategies: BTreeMap<String, StrategyText>,
     /// For a ladder: the games that test how far doubled budgets help.
-    #[serde(default, skip_serializing_if = "Option::is_none", with = "doublings")]
-    doublings: Option<KeptCounts>,
+    #[serde(default, skip_serializing_if = "Option::is_none", with = "earlier")]
+    earlier: Option<KeptCounts>,
 }
 
 /// A part of a plan.
@@ -128,7 +128,7 @@ impl PlanFile {
             let found = format!("the strategy `{}`, which is no file", given.name());
             return Err(refused(found, "strategies that a worker can read".to_owned()));
         }
-        let grown = session.with_doublings(plan, &KeptCounts::default())?;
+        let grown = session.last_stage(plan, &KeptCounts::default())?;
         let (plan, found) =
             grown.as_ref().map_or((plan, None), |(plan, found)| (plan, Some(found)));
         let fingerprint = plan.fingerprint()?;
@@ -171,7 +171,7 @@ impl PlanFile {
             programs: programs.collect(),
             asked: plan.asked().clone(),
             strategies: plan.texts().asked(),
-            doublings: found.cloned(),
+            earlier: found.cloned(),
         })
     }
 
@@ -278,7 +278,7 @@ impl PlanFile {
     pub fn asked(&self, game: &'static dyn AnyGame) -> Result<(Plan, KeptCounts), InputError> {
         let texts = StrategyTexts::only(self.strategies.clone());
         let plan = self.asked.plan(game, &self.name, &texts)?;
-        Ok((plan, self.doublings.clone().unwrap_or_default()))
+        Ok((plan, self.earlier.clone().unwrap_or_default()))
     }
 
     /// The plan to play: the experiment as it was asked, and for a ladder with all its copies.
@@ -286,11 +286,11 @@ impl PlanFile {
     /// # Errors
     /// When the file was changed, so that its content does not match its digest.
     pub fn experiment(&self, game: &'static dyn AnyGame, path: &Path) -> Result<Plan, RunError> {
-        let (plan, doublings) = self.asked(game)?;
+        let (plan, earlier) = self.asked(game)?;
         // All test games are known, and no game may be played here.
         let plan = Session::default()
             .that_plays_nothing()
-            .with_doublings(&plan, &doublings)?
+            .last_stage(&plan, &earlier)?
             .map_or(plan, |(grown, _)| grown);
         let is_as_planned =
             plan.layout().digest == self.key.digest && plan.max_blocks() == Some(self.blocks);

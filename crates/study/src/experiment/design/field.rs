@@ -1,6 +1,6 @@
 //! Strategies that all meet, or sit in one place in turn: the line-ups of round robins and ladders.
 
-use super::plan::Design;
+use super::Design;
 use fairdeal_core::input::{InputError, Location, Problem};
 use fairdeal_core::strategy::{Entrant, Repertoire, StrategyFile, StrategyTexts};
 
@@ -12,7 +12,7 @@ pub const MOST_DOUBLINGS: u32 = 12;
 
 /// Strategies that all meet, and copies of the last one with doubled budgets, each of which meets
 /// the one before it alone.
-pub(super) struct Field {
+pub(in crate::experiment) struct Field {
     strategies: Vec<Entrant>,
     copies: Vec<Entrant>,
     /// By table, those among whom each strategy sits in the place of one player. Where there are
@@ -43,7 +43,7 @@ impl Field {
     /// of it are given, the first one that the ladder asks for needs no games and is added. Where
     /// others are given, the ladder becomes the question who does best among them, and the
     /// exploiter is told whom it meets.
-    pub(super) fn new(
+    pub(in crate::experiment) fn new(
         game: &Repertoire,
         mut strategies: Vec<Entrant>,
         mut copies: Vec<Entrant>,
@@ -89,7 +89,7 @@ impl Field {
     /// The line-ups: every choice of as many strategies as play in a game. On a ladder for each
     /// pair of strategies, and for each copy and the one before it, one of either among others of
     /// the other; and each strategy against itself.
-    pub(super) fn lineups(
+    pub(in crate::experiment) fn lineups(
         &self,
         design: &Design,
         place: &Location,
@@ -203,7 +203,7 @@ const EXPLOITER: &str = "exploiter";
 ///
 /// # Errors
 /// When there is neither, or the strategy of that name does not search.
-pub(super) fn exploiter(
+pub(in crate::experiment) fn exploiter(
     game: &Repertoire,
     strategies: &[Entrant],
     texts: &StrategyTexts,
@@ -237,7 +237,10 @@ pub(super) fn exploiter(
 ///
 /// # Errors
 /// When two are the same, in whatever order.
-pub(super) fn check_tables(others: &[Vec<Entrant>], place: &Location) -> Result<(), InputError> {
+pub(in crate::experiment) fn check_tables(
+    others: &[Vec<Entrant>],
+    place: &Location,
+) -> Result<(), InputError> {
     let mut seen: Vec<Vec<&str>> = Vec::new();
     for table in others {
         let mut names: Vec<&str> = table.iter().map(Entrant::name).collect();
@@ -256,7 +259,7 @@ pub(super) fn check_tables(others: &[Vec<Entrant>], place: &Location) -> Result<
 ///
 /// # Errors
 /// When there are more, or fewer.
-pub(super) fn check_others<S>(
+pub(in crate::experiment) fn check_others<S>(
     players: Option<usize>,
     others: &[Vec<S>],
     place: Location,

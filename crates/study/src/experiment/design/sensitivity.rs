@@ -3,9 +3,9 @@
 
 use std::ops::RangeInclusive;
 
-use super::Variant;
-use super::question::{AskedSensitivity, keys};
-use super::sweep::{Grid, Scale, refuse_astray};
+use crate::experiment::Variant;
+use crate::experiment::question::{AskedSensitivity, keys};
+use crate::experiment::sweep::{Grid, Scale, refuse_astray};
 use crate::findings::{SensitivityKnob, SensitivityPoints};
 use fairdeal_core::input::{Entry, InputError, Knob, Problem, Section, Settings};
 use fairdeal_stats::quasi_random::{MOST_DIMENSIONS, unit_point};
@@ -19,16 +19,16 @@ const ALLOWED_SAMPLES: RangeInclusive<i64> = 2..=4096;
 
 /// A sensitivity analysis that is asked for.
 #[derive(Clone, Debug)]
-pub(super) struct Asked {
+pub(in crate::experiment) struct Asked {
     /// The box of rules.
-    pub(super) grid: Grid,
+    pub(in crate::experiment) grid: Grid,
     /// How many points each sample has.
-    pub(super) samples: i64,
+    pub(in crate::experiment) samples: i64,
 }
 
 impl Asked {
     /// Reads `[sensitivity]` of an experiment.
-    pub(super) fn read(
+    pub(in crate::experiment) fn read(
         top: &Section<'_>,
         knobs: &'static [Knob],
     ) -> Result<Option<Self>, InputError> {
@@ -42,7 +42,7 @@ impl Asked {
 
     /// Refuses what does not go with it: the experiment has this many variants and blocks, and
     /// perhaps strategies that all meet.
-    pub(super) fn check(
+    pub(in crate::experiment) fn check(
         &self,
         top: &Section<'_>,
         all_meet: bool,
@@ -89,7 +89,7 @@ impl Asked {
     }
 
     /// The variants to play, each once, and what each is for.
-    pub(super) fn points(
+    pub(in crate::experiment) fn points(
         &self,
         base: &Settings,
     ) -> Result<(Vec<Variant>, SensitivityPoints), InputError> {

@@ -1,4 +1,4 @@
-//! What a ladder played to find out how far doubled budgets help, as a text in the file of a plan.
+//! What was counted in earlier stages of a design, as a text in the file of a plan.
 
 use serde::de::Error as _;
 use serde::ser::Error as _;
@@ -31,6 +31,6 @@ pub(super) fn deserialize<'de, D: Deserializer<'de>>(
         Some(counts)
     };
     let text = Option::<String>::deserialize(deserializer)?;
-    text.map(|text| read(&text).ok_or_else(|| D::Error::custom("`doublings` does not hold counts")))
+    text.map(|text| read(&text).ok_or_else(|| D::Error::custom("`earlier` does not hold counts")))
         .transpose()
 }
