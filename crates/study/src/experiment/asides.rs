@@ -168,7 +168,7 @@ impl Plan {
             game: self.given.game.description(),
             variant: self.variants[variant].name.clone(),
             point: self.variants[variant].point.clone(),
-            lineup: super::make::lineup_name(names),
+            lineup: super::given::lineup_name(names),
             shape: Shape::new(names),
         });
         Ok(())

@@ -1,12 +1,14 @@
 //! Experiments put together in code.
 
-use super::make::{Given, make};
+use super::given::Given;
+use super::make::make;
 use super::plan::Plan;
+use super::question::Overrides;
 use super::question::{
     AskedAnalysis, AskedLadder, AskedLineup, AskedRoundRobin, AskedStop, AskedVariant, Axes,
     CardsQuestion, ChancesQuestion, Part, PlayQuestions, Players, Question, Rules,
 };
-use super::{Overrides, RulesChoice};
+use super::rules::RulesChoice;
 use crate::findings::{Analysis, Stop};
 use fairdeal_core::any_game::AnyGame;
 use fairdeal_core::input::{InputError, KnobKind, Location, Problem, Settings, sentence};

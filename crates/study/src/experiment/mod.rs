@@ -7,10 +7,12 @@ mod design;
 mod digest;
 mod file;
 mod fingerprint;
+mod given;
 mod make;
 mod plan;
 mod play;
 mod question;
+mod read;
 mod record;
 mod rules;
 mod schema;
@@ -23,15 +25,16 @@ pub use asked::{Asked, Experiment};
 pub use design::field::MOST_DOUBLINGS;
 pub use design::{Design, DesignKind, PlayedStage, Stage, Step};
 pub use digest::{SCHEMA_VERSION, hexadecimal};
-pub use file::{Overrides, SEEDS, game_of, name_of, parse, parse_with, unknown_game};
-pub use make::one_a_seat;
+pub use file::{game_of, name_of, parse, parse_with, unknown_game};
+pub use given::one_a_seat;
 pub use plan::{Lineup, PROGRAM, Plan, PlannedCell, Variant};
 pub use play::{Chances, Play, Restricted};
 pub use question::{
     AskedAnalysis, AskedLadder, AskedLineup, AskedRoundRobin, AskedSensitivity, AskedStop,
-    AskedSweep, AskedTolerances, AskedVariant, Axes, CardsQuestion, ChancesQuestion, Part,
-    PlayQuestions, Players, Preset, Question, Rules, When,
+    AskedSweep, AskedTolerances, AskedVariant, Axes, CardsQuestion, ChancesQuestion, Overrides,
+    Part, PlayQuestions, Players, Preset, Question, Rules, When,
 };
+pub use read::SEEDS;
 pub use record::{
     ChancesRecord, LookRecord, PlayRecord, RolloutRecord, SensitivityRecord, StopRecord,
     VariantRecord,

@@ -1,7 +1,7 @@
 //! A question in a form that can be played.
 
 use super::design::Design;
-use super::make::Given;
+use super::given::Given;
 use super::play::{Chances, Play};
 use super::question::Question;
 use crate::findings::{Analysis, Looks, Run, Stop};

@@ -1,17 +1,22 @@
 //! A question: what a file says, what a builder makes, and what manifests and plan files keep.
 
-use fairdeal_core::any_game::AnyGame;
 use fairdeal_core::input::{Document, InputError, Problem};
 use fairdeal_core::metrics::Tolerance;
-use fairdeal_core::strategy::StrategyTexts;
 use schemars::JsonSchema;
 use serde::de::{DeserializeOwned, Deserializer, Error as _, Visitor};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
-use super::make::{Given, make};
-use super::{Overrides, Plan};
 use crate::findings::{Analysis, Goal, Stop};
+
+/// What the options of the command set over the file.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Overrides {
+    /// The seed.
+    pub seed: Option<u64>,
+    /// The number of blocks.
+    pub blocks: Option<u64>,
+}
 
 /// Declares the parts of a question. What has its default is not written.
 macro_rules! asked {
@@ -298,21 +303,6 @@ impl Question {
             }
         }
         self
-    }
-
-    /// Makes the plan of an experiment of this name about its game, with strategies from these
-    /// texts.
-    ///
-    /// # Errors
-    /// As [`parse`](super::parse).
-    pub fn plan(
-        &self,
-        game: &'static dyn AnyGame,
-        name: &str,
-        texts: &StrategyTexts,
-    ) -> Result<Plan, InputError> {
-        let given = Given { texts: texts.clone(), ..Given::new(game, name) };
-        make(&self.document(name), Overrides::default(), given)
     }
 
     /// The document that asks it, called `source` in messages.

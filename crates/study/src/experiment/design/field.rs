@@ -1,6 +1,6 @@
 //! Strategies that all meet, or sit in one place in turn: the line-ups of round robins and ladders.
 
-use super::Design;
+use super::kinds::Design;
 use fairdeal_core::input::{InputError, Location, Problem};
 use fairdeal_core::strategy::{Entrant, Repertoire, StrategyFile, StrategyTexts};
 

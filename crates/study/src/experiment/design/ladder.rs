@@ -1,8 +1,9 @@
 //! How far a doubled budget helps: a ladder adds copies of its last strategy, each with twice the
 //! budget of the one before it, until one does not beat the one before it.
 
-use super::{Design, PlayedStage, Stage};
-use crate::experiment::make::{Given, make};
+use super::kinds::{Design, PlayedStage, Stage};
+use crate::experiment::given::Given;
+use crate::experiment::make::make;
 use crate::experiment::{Overrides, Plan};
 use crate::findings::{Ending, Verdicts};
 use fairdeal_core::input::InputError;

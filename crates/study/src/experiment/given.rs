@@ -1,0 +1,106 @@
+//! What a plan is made with besides its question.
+
+use fairdeal_core::any_game::AnyGame;
+use fairdeal_core::game::Description;
+use fairdeal_core::input::{InputError, Location, Problem, Problems, Settings};
+use fairdeal_core::strategy::{Entrant, StrategyFile, StrategyTexts};
+
+/// What a plan is made with besides the document that asks.
+#[derive(Clone, Debug)]
+pub(super) struct Given {
+    /// The game.
+    pub(super) game: &'static dyn AnyGame,
+    /// The name of the experiment.
+    pub(super) name: String,
+    /// The options of a command ask, not a file: messages name the options.
+    pub(super) of_command: bool,
+    /// Where strategies are found.
+    pub(super) texts: StrategyTexts,
+    /// Strategies that were given as they are: they go before others of their names.
+    pub(super) entrants: Vec<Entrant>,
+    /// The rules of the first variants, where they were given as they are.
+    pub(super) settings: Vec<Settings>,
+    /// Copies of the last strategy of a ladder, with doubled budgets.
+    pub(super) copies: Vec<Entrant>,
+}
+
+impl Given {
+    /// What an experiment of this name is made with where nothing else is said.
+    pub(super) fn new(game: &'static dyn AnyGame, name: &str) -> Self {
+        Self {
+            game,
+            name: name.to_owned(),
+            of_command: false,
+            texts: StrategyTexts::default(),
+            entrants: Vec::new(),
+            settings: Vec::new(),
+            copies: Vec::new(),
+        }
+    }
+
+    /// The strategy that is asked for by this name or path, at this place.
+    pub(super) fn entrant(&self, name: &str, place: &Location) -> Result<Entrant, InputError> {
+        match self.entrants.iter().find(|given| given.name() == name) {
+            Some(given) => Ok(given.clone()),
+            None => {
+                Ok(StrategyFile::find_in(self.game.repertoire(), &self.texts, name, place)?.into())
+            }
+        }
+    }
+
+    /// The strategies of a line-up; their number must suit the game.
+    pub(super) fn seated(
+        &self,
+        place: &Location,
+        seats: &[(Location, String)],
+    ) -> Result<Vec<Entrant>, InputError> {
+        check_players(self.game.description(), seats.len(), place)?;
+        let mut problems = Problems::default();
+        let seated = seats
+            .iter()
+            .filter_map(|(place, name)| problems.take(self.entrant(name, place)))
+            .collect();
+        problems.finish().map(|()| seated)
+    }
+}
+
+/// Is the game for this number of players?
+fn check_players(game: &Description, players: usize, place: &Location) -> Result<(), InputError> {
+    if game.is_for(players) {
+        return Ok(());
+    }
+    let allowed = format!(
+        "{} strategies, one for each player of {}; or one for all, with `players`",
+        game.players_in_words(),
+        game.title
+    );
+    let found = format!("a list of {players}");
+    Err(InputError::new(place.clone(), Problem::Value { key: "strategies".into(), found, allowed }))
+}
+
+/// One strategy for each of this many players: those of a list, or the only one in every seat.
+///
+/// # Errors
+/// When they are several, and not as many as there are players.
+pub fn one_a_seat<S: Clone>(strategies: Vec<S>, players: usize) -> Result<Vec<S>, Problem> {
+    match &strategies[..] {
+        [one] => Ok(vec![one.clone(); players]),
+        several if several.len() == players => Ok(strategies),
+        several => Err(Problem::Conflict {
+            found: format!("{} strategies for {players} players", several.len()),
+            allowed: format!("{players} of them, one for each player, or 1 for all"),
+        }),
+    }
+}
+
+/// What a line-up is called: its strategies seat by seat, or their number where three or more are
+/// the same.
+pub(super) fn lineup_name<S: AsRef<str>>(strategies: &[S]) -> String {
+    let names: Vec<&str> = strategies.iter().map(AsRef::as_ref).collect();
+    match &names[..] {
+        [first, _, _, ..] if names.iter().all(|name| name == first) => {
+            format!("{} x {first}", names.len())
+        }
+        _ => names.join(" vs "),
+    }
+}

@@ -1,0 +1,220 @@
+//! The parts of an experiment, read one by one: what is wrong with each is told with its place.
+
+use std::collections::BTreeSet;
+use std::ops::RangeInclusive;
+
+use super::design::Design;
+use super::design::field::{MOST_DOUBLINGS, check_others};
+use super::given::{Given, one_a_seat};
+use super::plan::Variant;
+use super::question::{
+    AskedAnalysis, AskedLadder, AskedLineup, AskedRoundRobin, AskedTolerances, AskedVariant,
+    Question, keys,
+};
+use super::rules::read;
+use crate::findings::Analysis;
+use fairdeal_core::game::Description;
+use fairdeal_core::input::DocumentValue as Value;
+use fairdeal_core::input::{
+    InputError, Location, Problem, Problems, Section, Settings, check_name, meant_real,
+};
+use fairdeal_core::metrics::Tolerance;
+use fairdeal_core::strategy::Repertoire;
+use fairdeal_stats::Confidence;
+
+/// The seeds that there are, in files and as options.
+pub const SEEDS: RangeInclusive<u64> = 0..=u64::MAX;
+
+/// Has the file only keys that an experiment has?
+pub(super) fn check_top(top: &Section<'_>) -> Result<(), InputError> {
+    top.check(keys::<Question>()).map_err(|error| error.names_in("docs/experiments.md"))
+}
+
+/// The variants that the file names; those that are at fault too, with what can be read of them.
+pub(super) fn named_variants(
+    top: &Section<'_>,
+    given: &Given,
+    problems: &mut Problems,
+) -> Vec<Variant> {
+    let sections = problems.take(top.open_sections("variant")).unwrap_or_default();
+    let mut names = BTreeSet::new();
+    let mut variant = |(index, section): (usize, &Section<'_>)| {
+        problems.take(section.check(keys::<AskedVariant>()));
+        let name = problems.take(section.required_text("name", "a name for the tables, in quotes"));
+        if let Some((line, name)) = name {
+            if let Err(error) = check_name(name, section.place_at(line)) {
+                problems.note(error.in_section(section.name()));
+            } else if !names.insert(name.to_owned()) {
+                problems.note(
+                    section.error_at(
+                        line,
+                        Problem::Duplicate { what: "variant", name: name.to_owned() },
+                    ),
+                );
+            }
+        }
+        let settings = given.settings.get(index).cloned().unwrap_or_else(|| {
+            let game = given.game.description();
+            let mut settings = Settings::defaults(game.knobs);
+            problems.take(read(section, game, &mut settings));
+            settings
+        });
+        Variant { name: name.map_or("", |(_, name)| name).to_owned(), settings, point: Vec::new() }
+    };
+    sections.iter().enumerate().map(&mut variant).collect()
+}
+
+/// The sections in which strategies all meet.
+const FIELDS: [&str; 2] = ["round_robin", "ladder"];
+
+/// How often a ladder doubles what its strongest search may spend, where nothing is said.
+const DOUBLINGS: i64 = 1;
+
+/// Strategies that all meet, or sit in one place in turn.
+pub(super) struct AskedField {
+    pub(super) design: Design,
+    pub(super) strategies: Vec<String>,
+    /// By table, those among whom each strategy sits in the place of one player.
+    pub(super) others: Vec<Vec<String>>,
+    pub(super) exploiters: bool,
+    /// Where the strategies are named, and the others.
+    pub(super) place: Location,
+    pub(super) others_place: Location,
+}
+
+/// The strategies that all meet, where some do. Of a command, messages name its options.
+pub(super) fn field(
+    strategies: &Repertoire,
+    top: &Section<'_>,
+    of_command: bool,
+    problems: &mut Problems,
+) -> Option<AskedField> {
+    let [round_robin, ladder] = FIELDS.map(|key| problems.take(top.open_section(key)).flatten());
+    let (section, is_ladder) = match (round_robin, ladder) {
+        (None, None) => return None,
+        (Some(round_robin), Some(_)) => {
+            let found = "`round_robin` and `ladder` are both given".to_owned();
+            problems.note(
+                round_robin.error(Problem::Conflict { found, allowed: "one of them".to_owned() }),
+            );
+            return None;
+        }
+        (Some(section), None) => (section, false),
+        (None, Some(section)) => (section, true),
+    };
+    problems.take(section.check(if is_ladder {
+        keys::<AskedLadder>()
+    } else {
+        keys::<AskedRoundRobin>()
+    }));
+    let allowed = "a list of different strategies: [\"greedy\", \"random\"]";
+    let names = match section.entry("strategies") {
+        None if is_ladder => Some(strategies.ladder.to_vec()),
+        _ => problems
+            .take(section.required_texts("strategies", allowed))
+            .map(|names| names.into_iter().map(|(_, name)| name).collect()),
+    };
+    let game = strategies.game;
+    let most = game.most_players as i64;
+    let players = problems
+        .take(section.integer("players", (game.fewest_players.max(2) as i64).min(most)..=most))
+        .flatten();
+    let asked_players = players.map(|players| players as usize);
+    let others = problems
+        .take(section.lists_of_texts("others", "a list of lists: [[\"heuristic\", \"greedy\"]]"))
+        .unwrap_or_default();
+    let place_of = |key: &str, option: &str| match section.entry(key) {
+        _ if of_command => Location::whole(option),
+        entry => entry.map_or_else(|| section.place(), |entry| section.place_at(entry.line)),
+    };
+    problems.take(check_others(asked_players, &others, place_of("others", "--others")));
+    let doublings = problems
+        .take(section.integer("doublings", 0..=MOST_DOUBLINGS.into()))
+        .flatten()
+        .unwrap_or(DOUBLINGS);
+    let exploiters = problems.take(section.flag("exploiters")).flatten().unwrap_or(false);
+    let players = asked_players.unwrap_or(game.usual_players());
+    Some(AskedField {
+        design: if is_ladder {
+            Design::Ladder { players, doubled: 0, doublings: doublings as u32 }
+        } else {
+            Design::RoundRobin { players }
+        },
+        strategies: names?.into_iter().map(str::to_owned).collect(),
+        others: others
+            .into_iter()
+            .map(|table| table.into_iter().map(str::to_owned).collect())
+            .collect(),
+        exploiters,
+        place: place_of("strategies", "--strategies"),
+        others_place: place_of("others", "--others"),
+    })
+}
+
+/// Who sits in a line-up, each strategy with the place where it is named.
+pub(super) type AskedSeats = Vec<(Location, String)>;
+
+/// The line-ups of the file, those that can be read.
+pub(super) fn lineups(
+    game: &Description,
+    top: &Section<'_>,
+    problems: &mut Problems,
+) -> Vec<(Location, AskedSeats)> {
+    let allowed = "a list of strategies, one a seat: [\"greedy\", \"random\"]";
+    let sections = problems.take(top.open_sections("lineup"));
+    let all_meet = FIELDS.iter().any(|key| top.entry(key).is_some());
+    if sections.as_ref().is_some_and(Vec::is_empty) && !all_meet {
+        problems.note(top.error(Problem::Missing {
+            key: "[[lineup]]".into(),
+            allowed: "strategies = ".to_owned() + allowed,
+        }));
+    }
+    let mut lineup = |section: &Section<'_>| {
+        problems.take(section.check(keys::<AskedLineup>()));
+        let names = problems.take(section.required_texts("strategies", allowed));
+        let (fewest, most) = (game.fewest_players, game.most_players);
+        let players = problems.take(section.integer("players", fewest as i64..=most as i64));
+        let (names, players) = (names?, players?.map(|players| players as usize));
+        let asked: AskedSeats = names
+            .into_iter()
+            .map(|(line, name)| (section.place_at(line), name.to_owned()))
+            .collect();
+        let line_of = |key: &str| section.entry(key).map_or(0, |entry| entry.line);
+        let asked = match players {
+            Some(players) => one_a_seat(asked, players)
+                .map_err(|problem| section.error_at(line_of("players"), problem)),
+            None => Ok(asked),
+        };
+        Some((section.place_at(line_of("strategies")), problems.take(asked)?))
+    };
+    sections.iter().flatten().filter_map(&mut lineup).collect()
+}
+
+pub(super) fn analysis(top: &Section<'_>, problems: &mut Problems) -> Analysis {
+    let mut analysis = Analysis::default();
+    let Some(section) = problems.take(top.open_section("analysis")).flatten() else {
+        return analysis;
+    };
+    problems.take(section.check(keys::<AskedAnalysis>()));
+    if let Some(entry) = section.entry("confidence") {
+        let level = match entry.value {
+            Value::Real(level) => Confidence::new(level).ok(),
+            _ => None,
+        };
+        let level = level.ok_or_else(|| {
+            let hint = meant_real(&entry.value.to_string(), &(0.5..=0.999_999));
+            section.refused(entry, "a number above 0.5 and below 1; 0.95 is usual").hint(hint)
+        });
+        analysis.confidence = problems.take(level).unwrap_or_default();
+    }
+    if let Some(sizes) = problems.take(section.open_section("tolerance")).flatten() {
+        problems.take(sizes.check(keys::<AskedTolerances>()));
+        for tolerance in Tolerance::ALL {
+            analysis.set_tolerance(
+                tolerance,
+                problems.take(sizes.real(tolerance.key(), 0.0..=Tolerance::MOST)).flatten(),
+            );
+        }
+    }
+    analysis
+}
