@@ -309,7 +309,7 @@ impl Plan {
         let field = match self.design {
             Design::RoundRobin { .. } => Some(Contestants::new(shapes, 0)),
             Design::Ladder { doubled, .. } => Some(Contestants::new(shapes, doubled)),
-            Design::Compare | Design::InPlace { .. } | Design::Sensitivity(_) => None,
+            _ => None,
         };
         let in_place = self.in_place(&labels);
         let grouped = matches!(self.design, Design::Sensitivity(_));

@@ -103,7 +103,7 @@ impl Field {
             Design::InPlace { .. } => {
                 (others.iter().map(|table| table.strategies.len() + 1).min().unwrap_or(0), 2)
             }
-            Design::Compare | Design::Sensitivity(_) => (2, 2),
+            _ => (2, 2),
         };
         let refused = |found: String, allowed: String| {
             Err(InputError::new(place.clone(), Problem::Conflict { found, allowed }))
