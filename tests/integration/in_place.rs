@@ -396,7 +396,7 @@ fn in_place_works_from_a_command_and_a_file() {
     let printed = table.good(&knowing);
     assert!(
         printed.contains("exploiter of greedy")
-            && printed.contains("A search that models them")
+            && printed.contains("models them wins")
             && printed.lines().all(|line| line.chars().count() <= 80),
         "{printed}"
     );

@@ -214,6 +214,8 @@ fn skill(results: &Results) -> Option<Skill> {
     let told: Vec<(usize, super::run::Turn)> =
         players.iter().filter_map(|count| Some((*count, of(count)?))).collect();
     let turns = told.iter().any(|(_, turn)| turn.turns);
+    let turned: Vec<&(usize, super::run::Turn)> =
+        told.iter().filter(|(_, turn)| turn.turns).collect();
     let text = match &told[..] {
         [] => return None,
         [(_, turn)] => turn.of_it.clone(),
@@ -227,25 +229,31 @@ fn skill(results: &Results) -> Option<Skill> {
             format!("as far as it is settled, it does not change the answer, {with}.")
         }
         _ => {
-            let turned: Vec<String> = told
-                .iter()
-                .filter(|(_, turn)| turn.turns)
-                .map(|(players, turn)| format!("with {players} players, going first {}", turn.does))
-                .collect();
+            let (players, turn) = turned[0];
             let more = match turned.len() - 1 {
                 0 => String::new(),
                 more => {
                     format!("; and so at {}", counted(more as u128, "more table", "more tables"))
                 }
             };
-            format!("it changes the answer: {}{more}.", turned[0])
+            format!(
+                "it changes the answer: with {players} players, going first {}{more}.",
+                turn.does
+            )
         }
+    };
+    let counts: Vec<String> = turned.iter().map(|(players, _)| players.to_string()).collect();
+    let short = match counts.len() {
+        0 => text.clone(),
+        _ if told.len() == 1 => "it changes the answer about going first.".to_owned(),
+        _ => format!("it changes the answer with {} players.", and(&counts)),
     };
     let one = results.variants.chunk_by(|one, other| one.variant == other.variant).count() < 2;
     // Variants may change what holds for the baseline.
-    let text =
-        if one { text } else { format!("by the rules {}: {text}", results.manifest.baseline) };
-    Some(Skill { turns, draft: Draft::new("Skill", text) })
+    let of_rules = |text: String| {
+        if one { text } else { format!("by the rules {}: {text}", results.manifest.baseline) }
+    };
+    Some(Skill { turns, draft: Draft::new("Skill", of_rules(text)).or_short(of_rules(short)) })
 }
 
 impl Answer {

@@ -100,16 +100,15 @@ pub(super) fn fit(question: &str, mut drafts: Vec<Draft>) -> Vec<Point> {
     }
     let mut left = room.saturating_sub(shortest(&drafts));
     let more = |draft: &Draft| draft.full.lines() - draft.shortest().lines();
-    // The points that need the least more room are told in full first.
-    let mut places: Vec<usize> = (0..drafts.len()).collect();
-    places.sort_by_key(|place| more(&drafts[*place]));
-    let mut points: Vec<Point> = drafts.iter().map(|draft| draft.shortest().clone()).collect();
-    for place in places {
-        let Some(rest) = left.checked_sub(more(&drafts[place])) else { break };
-        left = rest;
-        points[place] = drafts[place].full.clone();
-    }
-    points
+    // Points are told in full as far as there is room, the first ones before the others.
+    let told = |draft: &Draft| match left.checked_sub(more(draft)) {
+        Some(rest) => {
+            left = rest;
+            draft.full.clone()
+        }
+        None => draft.shortest().clone(),
+    };
+    drafts.iter().map(told).collect()
 }
 
 #[cfg(test)]

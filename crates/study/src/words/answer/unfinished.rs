@@ -61,7 +61,7 @@ pub(super) fn unfinished(results: &Results) -> Option<Draft> {
     let left = match all - unjudged {
         _ if unjudged == 0 => String::new(),
         0 => "; none is judged".to_owned(),
-        left => format!("; {left} are judged"),
+        left => format!("; who wins is judged in {left}"),
     };
     let (highest, cut) = (unfinished_percent(&most.share), rows.len());
     Some(
