@@ -707,7 +707,9 @@ fn damaged_counts_are_reported_and_played_again() {
     run(&table, &[]);
     let first = contents(&table, "results/e");
     // The unpacked file of earlier versions is read as well.
-    let damaged = table.read("results/e/counts.jsonl.gz").replacen("\"blocks\":[0,59]", "\"blocks\":[0,60]", 1);
+    let damaged = table
+        .read("results/e/counts.jsonl.gz")
+        .replacen("\"blocks\":[0,59]", "\"blocks\":[0,60]", 1);
     table.file("results/e/counts.jsonl", &damaged);
     let said = run(&table, &[]);
     assert!(

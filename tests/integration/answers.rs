@@ -481,8 +481,10 @@ fn a_ladder_of_unfinished_games_has_no_rungs() {
             && about(&none, "Who is best").starts_with("not known"),
         "{none:#?}"
     );
+    let unfinished = about(&none, "Games that do not end");
     assert!(
-        about(&none, "Games that do not end").contains("in 10 of 10 cases; none is judged"),
+        unfinished.contains("in 10 of 10 cases; none is judged")
+            || unfinished.contains("Too few end in any of the 10 line-ups to judge who wins"),
         "{none:#?}"
     );
     assert!(

@@ -62,7 +62,10 @@ fn meets(results: &Results, curves: &Curves<'_>) -> Option<Draft> {
     };
     let named = if names.is_empty() { String::new() } else { and(&good[..good.len().min(NAMED)]) };
     let draft = Draft::new("Meet your tolerance", format!("{short}{names}{named}.{rest}"));
-    Some(draft.or_short(format!("{short}.{rest}")))
+    Some(match good.len() {
+        0 if open => draft.or_short("no point is fair for sure; some are not settled.".to_owned()),
+        _ => draft.or_short(format!("{short}.{rest}")),
+    })
 }
 
 /// At which point going first is closest to fair at every strength, and at which it is furthest.
@@ -111,7 +114,7 @@ fn fairest(results: &Results, curves: &Curves<'_>) -> Option<Draft> {
             format!(
                 "{none}: at worst, going first is {near} points from fair at {best} and {far} at {worst}, which may be luck{of_those}."
             ),
-            format!("{none}: from {near} points at {best} to {far} at {worst}{of_those}."),
+            format!("none clear: {near} points at {best} to {far} at {worst}{of_those}."),
         )
     };
     Some(Draft::new("Fairest point", full).or_short(short))
