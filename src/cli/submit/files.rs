@@ -135,6 +135,7 @@ impl Work {
             ("SHARD", engine.shard().to_owned()),
             ("ALLOW", allow.collect()),
             ("NAME", job_name(&self.name)),
+            ("TASKS", listed(&self.missing)),
             ("ARRAYS", self.arrays()),
             ("THREADS", self.threads.to_string()),
             // The number of workers for a machine, as a percentage of its cores, so that each
