@@ -45,7 +45,8 @@ fn unplayable_experiments_are_refused() {
     );
     assert!(refused(two().round_robin(&field, 2)).contains("line-ups beside"));
     let alone = refused(Experiment::new(&Crisps, "test").round_robin(&field, 1));
-    assert!(alone.contains("2 or more"), "{alone}");
+    // Crisps is for two.
+    assert!(alone.contains("`players` cannot be 1") && alone.contains("2 alone"), "{alone}");
     // No question is ignored.
     let asks = [two().players(3), two().doublings(1), two().exploiters(), two().others(["greedy"])];
     for (experiment, key) in asks.into_iter().zip(["players", "doublings", "exploiters", "others"])

@@ -368,7 +368,12 @@ impl<'d> Section<'d> {
                 Ok(Some(*number))
             }
             Some(entry) => {
-                let allowed = format!("a whole number from {} to {}", range.start(), range.end());
+                let (low, high) = (range.start(), range.end());
+                let allowed = if low == high {
+                    format!("{low} alone")
+                } else {
+                    format!("a whole number from {low} to {high}")
+                };
                 Err(self
                     .refused(entry, allowed)
                     .hint(meant_whole(&entry.value.to_string(), &range)))
