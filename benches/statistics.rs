@@ -81,7 +81,7 @@ fn costs_of<G: Playable>(game: &'static G, criterion: &mut Criterion) {
     let mut group = criterion.benchmark_group(format!("{} compared", G::DESCRIPTION.name));
     group.sample_size(10).throughput(Throughput::Elements(plan.blocks() * plan.games_per_block()));
     group.bench_function("bare play", |bencher| {
-        bencher.iter(|| assert_eq!(bare::<G>(&plan, &rules, &mut players), expected))
+        bencher.iter(|| assert_eq!(bare::<G>(&plan, &rules, &mut players), expected));
     });
     group.bench_function("run", |bencher| bencher.iter(|| counted(&plan)));
     group.finish();

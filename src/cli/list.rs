@@ -75,7 +75,7 @@ fn strategies(game: &Repertoire, out: &mut impl Write) -> std::io::Result<()> {
     for name in StrategyFile::names(game) {
         match StrategyFile::find(game, &name, &Location::whole(&name)) {
             Ok(file) if file.restriction.is_empty() => {
-                screen.entry(&name, 19, &file.summary, out)?
+                screen.entry(&name, 19, &file.summary, out)?;
             }
             Ok(file) => {
                 let never = file.restriction.never().join(", ");

@@ -190,7 +190,7 @@ impl Wrong<'_> {
         }
         let others = missing.iter().filter(|gap| file.shards_of(gap).is_none());
         others.take(MOST_TOLD).for_each(|gap| {
-            message.push_str(&command(format!("--range {}-{}", gap.start, gap.end - 1)))
+            message.push_str(&command(format!("--range {}-{}", gap.start, gap.end - 1)));
         });
     }
 }

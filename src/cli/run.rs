@@ -110,8 +110,8 @@ pub(super) fn run(
     };
     let plans: Vec<Plan> = documents.iter().map(read).collect::<Result<_, _>>()?;
     let strategies = plans.iter().flat_map(|plan| plan.entrants().filter_map(Entrant::file));
-    let plays = !arguments.dry_run && !arguments.rewrite;
-    let allowed = plays && permission(strategies, arguments.options.programs)?;
+    let starts_games = !arguments.dry_run && !arguments.rewrite;
+    let allowed = starts_games && permission(strategies, arguments.options.programs)?;
     // A file that changes after it was read has no effect, even if an allowed program changes it.
     for plan in &plans {
         if run_plan(plan, arguments, allowed, out)? == Outcome::Interrupted {

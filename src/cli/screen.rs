@@ -441,7 +441,7 @@ mod tests {
         for width in WIDTHS {
             for columns in [3, 6, 9, 14] {
                 let text = printed(width, |screen, out| {
-                    screen.panel(&panel(columns), true, out).expect("memory")
+                    screen.panel(&panel(columns), true, out).expect("memory");
                 });
                 assert_fits(&text, width);
                 assert!(

@@ -93,9 +93,9 @@ pub(super) fn run(
     let game = games.find(&file.game).map_err(unknown)?;
     let folder = folder.map_or_else(|| PlanFile::usual_folder(path), Path::to_owned);
     let refuse = |why: &Failure| {
-        parts
-            .iter()
-            .for_each(|(_, blocks)| shards::note_failure(&file.shard_path(&folder, blocks), why))
+        for (_, blocks) in &parts {
+            shards::note_failure(&file.shard_path(&folder, blocks), why);
+        }
     };
     let (plan, allowed) = ready(game, (&file, path), shard, options).inspect_err(refuse)?;
     let quiet = options.quiet;

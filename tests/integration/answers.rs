@@ -93,6 +93,10 @@ fn answers_of_the_shipped_experiments_have_ten_lines() {
                 leaders.push(who_wins_most(&results, &answer));
                 ((about("Among ") || about("Against ")) && (about("Next") || too_many) == open, 2)
             }
+            // Which knob matters is a point for each quantity, and no verdict can be open.
+            tables if !tables.sensitivity.is_empty() => {
+                (about("Going first") && about("Length") && about("Shared wins"), 3)
+            }
             tables if tables.play.is_empty() => {
                 ((about("Going first") || about("Skill")) && about("Next"), 4)
             }

@@ -172,7 +172,7 @@ fn is_as_picked(row: &GameRow, game: &Value) {
     match row.pick {
         Pick::Unfinished => assert_eq!(game["outcome"]["unfinished"], true),
         Pick::Longest | Pick::Shortest => {
-            assert_eq!(game["lengths"]["decisions"], row.value.expect("a length"))
+            assert_eq!(game["lengths"]["decisions"], row.value.expect("a length"));
         }
         Pick::Shared => assert!(winners > 1),
         Pick::Closest => assert_eq!(winners, 1),

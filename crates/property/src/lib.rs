@@ -33,6 +33,9 @@ pub struct Place {
 }
 
 /// Tests a property for values of a strategy.
+///
+/// # Panics
+/// If the property does not hold for some values; the message shows the least ones.
 pub fn check<S>(
     config: Config,
     place: &Place,

@@ -10,7 +10,7 @@ mod table;
 
 use std::fmt::Debug;
 
-use crate::game::{CardNames, Description};
+use crate::game::{CardNames, CardTeller, Description};
 use crate::input::{InputError, Settings};
 use crate::playthrough::Party;
 use crate::rng::BlockStreams;
@@ -110,7 +110,7 @@ impl<G: Playable> AnyGame for G {
     }
 
     fn card_names(&self) -> Option<CardNames> {
-        G::card_teller().map(|teller| teller.names())
+        G::card_teller().map(CardTeller::names)
     }
 
     fn make_rules(&self, settings: &Settings, players: usize) -> Result<AnyRules, InputError> {

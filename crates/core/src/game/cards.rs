@@ -300,7 +300,7 @@ mod tests {
             (0..1200).for_each(|_| {
                 *counts
                     .entry(deck.draw_exchange(Seat::new(seat), card, &mut stream))
-                    .or_default() += 1
+                    .or_default() += 1;
             });
             counts
         };

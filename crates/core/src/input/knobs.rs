@@ -276,6 +276,9 @@ impl KnobKind {
     }
 
     /// Reads the text after `key=` on a command line.
+    ///
+    /// # Errors
+    /// If the text is not a value of this kind.
     pub fn read(&self, text: &str, place: &Location) -> Result<DocumentValue, InputError> {
         if matches!(self, Self::ChoiceOrTable(..)) && text.starts_with('{') {
             let document = Document::parse(place.source.clone(), format!("table = {text}"))?;

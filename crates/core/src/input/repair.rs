@@ -227,7 +227,7 @@ fn words(line: &str) -> Option<(String, String)> {
                     || text.ends_with(is_part)
                     || matches!(word, "true" | "false" | "inf" | "nan") =>
                 {
-                    text += word
+                    text += word;
                 }
                 Some(flag) => {
                     found.push(word.to_owned());

@@ -45,6 +45,9 @@ impl Record {
 
     /// Counts blocks that all have the same number of `games`: for each kind of block, the credits
     /// of its games in 840ths with whether each ended, and the number of blocks.
+    ///
+    /// # Errors
+    /// If a sum does not fit.
     #[inline]
     pub fn observe<B: Iterator<Item = (u64, bool)> + Clone>(
         &mut self,

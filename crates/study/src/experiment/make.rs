@@ -38,9 +38,11 @@ pub(super) fn make(
     let (length, stop) = length(&top, overrides, &mut problems);
     let analysis = analysis(&top, &mut problems);
     let field = field(game.repertoire(), &top, given.of_command, &mut problems);
-    let (variants, baseline, sensitivity) = ruled(&top, &given, &field, length, &mut problems);
-    let play = problems.take(play::read(game, &top, &given.texts)).flatten();
-    let (play_place, play) = play.map_or((None, None), |(place, play)| (Some(place), Some(play)));
+    let (variants, baseline, sensitivity) =
+        ruled(&top, &given, field.as_ref(), length, &mut problems);
+    let asked_play = problems.take(play::read(game, &top, &given.texts)).flatten();
+    let (play_place, measures) =
+        asked_play.map_or((None, None), |(place, measures)| (Some(place), Some(measures)));
     let lineups = lineups(game.description(), &top, &mut problems);
     let looks = match (length, &stop) {
         (_, None) => Looks::Once,
@@ -68,7 +70,7 @@ pub(super) fn make(
         strategies: Vec::new(),
         further: Vec::new(),
         exploiter: None,
-        play,
+        play: measures,
         layout: Layout::empty(game.description()),
         asked_digest: String::new(),
         cells: Vec::new(),
@@ -123,16 +125,16 @@ fn length(
 fn ruled(
     top: &Section<'_>,
     given: &Given,
-    field: &Option<AskedField>,
+    field: Option<&AskedField>,
     blocks: Option<u64>,
     problems: &mut Problems,
 ) -> (Vec<Variant>, usize, Option<SensitivityPoints>) {
     let (before, knobs) = (problems.len(), given.game.description().knobs);
-    let named = named_variants(top, given, problems);
+    let given_variants = named_variants(top, given, problems);
     let sweep = problems.take(Grid::read(top, knobs));
     let sensitivity = problems.take(sensitivity::Asked::read(top, knobs));
     let (Some(sweep), Some(sensitivity)) = (sweep, sensitivity) else {
-        return (named, 0, None);
+        return (given_variants, 0, None);
     };
     let known = problems.len() == before;
     // Whether the baseline is one of the variants can be said only if all of them are known.
@@ -144,12 +146,15 @@ fn ruled(
     };
     let made = match sensitivity {
         None => sweep
-            .swept(&named, designer, baseline.map(|(_, name)| name))
+            .swept(&given_variants, designer, baseline.map(|(_, name)| name))
             .map(|(variants, usual)| (variants, usual, None)),
-        Some(asked) => asked.check(top, field.is_some(), named.len(), blocks).and_then(|()| {
-            let (variants, points) = asked.points(&named.first().unwrap_or(&designer).settings)?;
-            Ok((variants, 0, Some(points)))
-        }),
+        Some(asked) => {
+            asked.check(top, field.is_some(), given_variants.len(), blocks).and_then(|()| {
+                let (variants, points) =
+                    asked.points(&given_variants.first().unwrap_or(&designer).settings)?;
+                Ok((variants, 0, Some(points)))
+            })
+        }
     };
     let made = made.map_err(|error| error.names_in(&knobs_of(given.game.description())));
     let Some((variants, usual, points)) = problems.take(made) else {

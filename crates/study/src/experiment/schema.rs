@@ -56,14 +56,14 @@ fn value(knob: &Knob) -> Value {
 
 /// The schema of the values of a knob.
 fn of_kind(kind: KnobKind) -> Value {
-    let named = |names: &[&str]| json!({"enum": names});
+    let one_of = |texts: &[&str]| json!({"enum": texts});
     match kind {
         KnobKind::Integer(low, high) => {
             json!({"type": "integer", "minimum": low, "maximum": high})
         }
         KnobKind::Real(low, high) => json!({"type": "number", "minimum": low, "maximum": high}),
         KnobKind::Flag => json!({"type": "boolean"}),
-        KnobKind::Choice(names) => named(names),
+        KnobKind::Choice(names) => one_of(names),
         KnobKind::ChoiceOrTable(names, TableKeys { keys, low, high }) => {
             let number = json!({"type": "integer", "minimum": low, "maximum": high});
             let numbers: Map<String, Value> =
@@ -74,7 +74,7 @@ fn of_kind(kind: KnobKind) -> Value {
                 "properties": numbers,
                 "required": keys,
             });
-            json!({"anyOf": [named(names), table]})
+            json!({"anyOf": [one_of(names), table]})
         }
     }
 }

@@ -440,7 +440,7 @@ mod tests {
         let empty = |folder: &Path| {
             std::fs::remove_dir_all(folder)
                 .and_then(|()| std::fs::create_dir(folder))
-                .expect("it is there")
+                .expect("it is there");
         };
         let move_away = |folder: &Path| {
             let elsewhere = tempfile::tempdir_in(folder_of(folder)).expect("a folder").keep();

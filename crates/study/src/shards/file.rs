@@ -167,7 +167,7 @@ impl ShardFile {
         for part in &counts {
             match part.ranges() {
                 [blocks] if blocks.start == next && part.digest() == self.head.key.digest => {
-                    next = blocks.end
+                    next = blocks.end;
                 }
                 _ => return Err(Damage::Counts),
             }

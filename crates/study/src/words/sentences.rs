@@ -113,7 +113,7 @@ pub fn sentences(results: &Results) -> Vec<Sentence> {
     let (first, strength) = (Topic::GoingFirst.title(), Topic::Strength.title());
     let mut sentences: Vec<Sentence> = refusal(results).into_iter().collect();
     let mut tell = |about: &'static str, told: Vec<Sentence>| {
-        sentences.extend(told.into_iter().map(|sentence| sentence.of(about)))
+        sentences.extend(told.into_iter().map(|sentence| sentence.of(about)));
     };
     tell(
         Topic::Endings.title(),
@@ -171,7 +171,7 @@ pub fn sentences(results: &Results) -> Vec<Sentence> {
         sentences.extend(changes(results));
     }
     let mut tell = |about: &'static str, told: Vec<Sentence>| {
-        sentences.extend(told.into_iter().map(|sentence| sentence.of(about)))
+        sentences.extend(told.into_iter().map(|sentence| sentence.of(about)));
     };
     let in_places = results.in_place.iter().filter(|_| design == DesignKind::InPlace);
     tell(strength, in_places.filter_map(|row| in_place(results, row)).collect());
@@ -666,10 +666,8 @@ fn once(effects: &[NeighbourEffectRow]) -> Vec<&NeighbourEffectRow> {
 fn effect(results: &Results, row: &NeighbourEffectRow) -> Option<Sentence> {
     let (low, high) = (row.difference_low?, row.difference_high?);
     let digits = decimals(low, high);
-    let (more, ends) = match row.difference < 0.0 {
-        true => ("fewer", (-high, -low)),
-        false => ("more", (low, high)),
-    };
+    let (more, ends) =
+        if row.difference < 0.0 { ("fewer", (-high, -low)) } else { ("more", (low, high)) };
     let begin = format!(
         "{} player wins {} than elsewhere at the same table, {} % instead of {} %, {}",
         under(

@@ -81,11 +81,11 @@ fn texts(results: &Results) -> Texts<ForPrograms> {
                 .blocks_planned
                 .map_or_else(String::new, |planned| format!(" of {}", thousands(planned.into())));
             let done = thousands(manifest.blocks.into());
-            verdicts += &format!("Partial: {done}{of} blocks.\n\n");
+            verdicts = format!("Partial: {done}{of} blocks.\n\n");
         }
         verdicts.extend(headline.iter().flat_map(|headline| [headline.as_str(), "\n\n"]));
         let notes: Vec<String> = early_look(results).into_iter().chain(notes(results)).collect();
-        verdicts += &format!("{}\n\n{}", notes.join("\n"), whole(&sentences));
+        verdicts.extend([notes.join("\n"), "\n\n".to_owned(), whole(&sentences)]);
     }
     // The files are the same in whatever folder they are: their commands are for this one.
     let answer = answer(results, Some(HERE));

@@ -77,7 +77,7 @@ impl CardTeller<Crisps> for Cards {
         match event {
             Event::Draw { seat, rank, .. } => notes.note(*seat, DRAWN, 1 << rank),
             Event::DealEnd { winner, .. } => {
-                notes.settle(winner.map_or(SeatSet::NONE, SeatSet::only))
+                notes.settle(winner.map_or(SeatSet::NONE, SeatSet::only));
             }
             Event::Deal { .. } | Event::FaceUp { .. } | Event::Skip { .. } => {}
         }

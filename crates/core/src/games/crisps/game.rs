@@ -94,7 +94,7 @@ impl Game for Crisps {
         match action {
             Action::PASS => state.pass(rules, observer),
             Action::TAKE_FACE_UP | Action::TAKE_PILE => {
-                state.take(rules, action == Action::TAKE_PILE, observer)
+                state.take(rules, action == Action::TAKE_PILE, observer);
             }
             _ => state.play(rules, action, chance, observer),
         }

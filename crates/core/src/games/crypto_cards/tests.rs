@@ -259,7 +259,7 @@ fn face_cards_that_never_sell_are_warned_of() {
         assert!(warnings(never)[0].starts_with("face cards never sell: "));
         let rules = CryptoCards::rules(&with_options::<CryptoCards>(never), 2).expect("allowed");
         play_out(&rules, 1, &mut |state| {
-            assert!(CryptoCards::legal(&rules, state).face_sales().0.is_empty())
+            assert!(CryptoCards::legal(&rules, state).face_sales().0.is_empty());
         });
     }
 }
@@ -932,7 +932,7 @@ fn few_states_are_enumerated() {
                 let determinizer =
                     CryptoCards::determinizer(&CryptoCards::view(&rules, &state, seat));
                 let few = CryptoCards::enumerate(&rules, &determinizer, most, &mut |state| {
-                    found.push(state)
+                    found.push(state);
                 });
                 assert_eq!(few, !found.is_empty());
                 if few {

@@ -35,7 +35,7 @@ pub const CHOICES: [Measure; 5] = [
         scale: Scale::Fixed(1),
         range: (Some(0), Some(1)),
         of_game: |game, points| {
-            of_kinds(game, points, |decision, kind| (decision.kinds >> kind) & 1 == 1)
+            of_kinds(game, points, |decision, kind| (decision.kinds >> kind) & 1 == 1);
         },
     },
     Measure {
@@ -44,7 +44,7 @@ pub const CHOICES: [Measure; 5] = [
         scale: Scale::Fixed(1),
         range: (Some(0), Some(1)),
         of_game: |game, points| {
-            of_kinds(game, points, |decision, kind| usize::from(decision.kind) == kind)
+            of_kinds(game, points, |decision, kind| usize::from(decision.kind) == kind);
         },
     },
 ];

@@ -33,14 +33,14 @@ pub(crate) const DRAMA: Measure = Measure {
 /// does not happen before the end.
 pub(crate) const DECISION: Measure =
     part_of_games(&description::MOMENT_OF_DECISION, |game, points| {
-        part(game, points, moment_of_decision)
+        part(game, points, moment_of_decision);
     });
 
 /// Ludii's decisiveness (DecisivenessThreshold.java, DecisivenessMoves.java): the part of a game
 /// that is over when its winner's chance passes the largest chance that any other player ever has.
 pub(crate) const DECISIVE_THRESHOLD: Measure =
     part_of_games(&description::DECISIVE_THRESHOLD, |game, points| {
-        part(game, points, passes_all_others)
+        part(game, points, passes_all_others);
     });
 
 /// `CardStock`'s decisiveness (Decisiveness.cs): the part of a game that is over when its winner's

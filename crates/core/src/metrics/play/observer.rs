@@ -179,7 +179,7 @@ impl<G: Playable> Observer<G> for PlayObserver<G> {
                 Ok(estimate) => self.notes.chances.push(ChanceNotes::of(estimate)),
                 Err(failure) => {
                     chances.fault =
-                        Some(Fault { seat, decision: decision + 1, failure, program: None })
+                        Some(Fault { seat, decision: decision + 1, failure, program: None });
                 }
             }
         }

@@ -6,13 +6,13 @@ use super::notes::{ChanceNotes, GameNotes};
 
 /// The worth of the best action minus that of the second best, over the decisions with a choice.
 pub(crate) const TENSION: Measure = difference(&description::TENSION, |game, points| {
-    of_choices(game, points, |chances| chances.tension)
+    of_choices(game, points, |chances| chances.tension);
 });
 
 /// The worth of the best action minus that of the worst, over the decisions with a choice. (Close
 /// to `CardStock`'s meaningful moves, MeaningfulMoves.cs.)
 pub(crate) const STAKES: Measure = difference(&description::STAKES, |game, points| {
-    of_choices(game, points, |chances| chances.stakes)
+    of_choices(game, points, |chances| chances.stakes);
 });
 
 /// A difference of chances of winning.

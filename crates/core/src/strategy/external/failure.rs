@@ -80,10 +80,10 @@ impl fmt::Display for ProgramFailure {
         let mut heading = "answered";
         match (&self.trouble, &self.answered) {
             (Trouble::TimeLimit(_), None) => {
-                write!(formatter, ": does it flush its output after every line?")?
+                write!(formatter, ": does it flush its output after every line?")?;
             }
             (Trouble::TimeLimit(_) | Trouble::Ended(_), Some(_)) => {
-                heading = "answered, without an end of the line"
+                heading = "answered, without an end of the line";
             }
             (Trouble::MoreLines, _) => heading = "wrote",
             _ => {}

@@ -77,7 +77,7 @@ impl<G: Playable + Searchable> Enumeration<G> {
         self.states.clear();
         let (states, most) = (&mut self.states, self.most);
         let few = G::enumerate(ending.rules, &ending.determinizer, most, &mut |state| {
-            states.push((0, state))
+            states.push((0, state));
         });
         if !few {
             return Ok(None);

@@ -141,7 +141,7 @@ fn forecasts_of_whole_numbers_hold_too() {
         (0..games).for_each(|_| {
             lengths
                 .observe((middle + 3.0 * normal(stream)).round().max(0.0) as u32)
-                .expect("few games")
+                .expect("few games");
         });
     };
     // Among others that stay open.

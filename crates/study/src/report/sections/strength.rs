@@ -103,11 +103,11 @@ fn pairs(of: &Context<'_>) -> Option<Figure> {
             thousands(row.games),
         ]);
     }
-    let named = |row: &PairRow| {
+    let meeting = |row: &PairRow| {
         let name = format!("{} against {}", row.strategy, row.opponent);
         Some((name, row.win_rate?, rate(row.win_rate, 1)))
     };
-    let values: Vec<(String, f64, String)> = rows.iter().filter_map(named).collect();
+    let values: Vec<(String, f64, String)> = rows.iter().filter_map(meeting).collect();
     let values = values.iter().map(|(name, rate, text)| (&**name, *rate, &**text));
     let alternative = format!("Matrix of {} strategies: {}.", names.len(), extremes(values));
     let note =

@@ -163,11 +163,13 @@ fn place(of: &Context<'_>, knob: &Turned<'_>, variant: &str) -> Option<usize> {
     knob.values.iter().position(|value| *value == row.value)
 }
 
+/// What going first wins more than its fair share at a point, by variant and cell.
+type Advantage<'a> = (&'a str, &'a CellKey, words::PointValue);
+
 /// What is shown: how fair going first is, who wins, how long it takes, how it ends and plays.
 fn curves<'a>(of: &Context<'a>) -> Vec<Curve<'a>> {
     let results = of.results;
     let found = Curves::new(results);
-    type Advantage<'a> = (&'a str, &'a CellKey, words::PointValue);
     let advantages = found
         .spots
         .iter()
@@ -241,7 +243,7 @@ fn curves<'a>(of: &Context<'a>) -> Vec<Curve<'a>> {
 impl<'a> Curve<'a> {
     /// The part of it that is of one line-up.
     fn of_lineup(&self, of: &Context<'_>, lineup: &str, values: &[&Value<'a>]) -> Self {
-        let values = values.iter().copied().cloned().collect();
+        let values = values.iter().copied().copied().collect();
         Self {
             title: format!("{}: {}", self.title, of.players(lineup)),
             unit: self.unit.clone(),
@@ -510,7 +512,7 @@ mod tests {
             unit: String::new(),
             middle: Some((0.0, 1.0)),
             signed,
-            values: vec![value.clone()],
+            values: vec![value],
         };
         assert_eq!(curve(true).text(&value), "-1.2 [-1.5, -1.0]");
         assert_eq!(curve(true).band(), Some((-1.0, 1.0)));

@@ -405,11 +405,11 @@ fn in_words(
             effect = largest.labelled("");
         }
         if full && largest.row.cell.lineup != first.row.cell.lineup {
-            effect += &format!(" ({})", players(results, &largest.row.cell));
+            effect = format!("{effect} ({})", players(results, &largest.row.cell));
         }
         if let Some(opposite) = one.opposite.filter(|_| full) {
             let who = players(results, &opposite.row.cell);
-            effect += &format!(", but {} ({who})", opposite.in_words());
+            effect = format!("{effect}, but {} ({who})", opposite.in_words());
         }
         match groups.iter_mut().find(|(known, _)| *known == effect) {
             Some((_, group)) => group.push(one.name),

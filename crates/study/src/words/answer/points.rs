@@ -60,8 +60,8 @@ fn meets(results: &Results, curves: &Curves<'_>) -> Option<Draft> {
     } else {
         String::new()
     };
-    let named = if names.is_empty() { String::new() } else { and(&good[..good.len().min(NAMED)]) };
-    let draft = Draft::new("Meet your tolerance", format!("{short}{names}{named}.{rest}"));
+    let listed = if names.is_empty() { String::new() } else { and(&good[..good.len().min(NAMED)]) };
+    let draft = Draft::new("Meet your tolerance", format!("{short}{names}{listed}.{rest}"));
     Some(match good.len() {
         0 if open => draft.or_short("no point is fair for sure; some are not settled.".to_owned()),
         _ => draft.or_short(format!("{short}.{rest}")),
