@@ -366,8 +366,8 @@ fn shared_code_knows_no_game() {
                 continue;
             }
             let text = fs::read_to_string(&file).expect("a source can be read");
-            let code = text.lines().map(|line| line.split("//").next().unwrap_or(""));
-            for line in code {
+            let statements = text.lines().map(|line| line.split("//").next().unwrap_or(""));
+            for line in statements {
                 // Whole words, in the form crypto_cards or CryptoCards: "description" does not name
                 // Scrip.
                 let lowered = line.to_lowercase();

@@ -557,7 +557,8 @@ fn a_point_at_which_no_game_ends_is_not_judged() {
 #[test]
 fn a_line_up_that_does_not_end_at_a_point_takes_its_word_from_it() {
     let lineups = |names: &[[&str; 2]]| -> String {
-        names.iter().map(|pair| format!("[[lineup]]\nstrategies = {pair:?}\n")).collect()
+        let of_pair = |pair: &[&str; 2]| format!("[[lineup]]\nstrategies = {pair:?}\n");
+        names.iter().map(of_pair).collect::<Vec<_>>().concat()
     };
     let sweep = |names: &[[&str; 2]]| {
         let head = "blocks = 200\n[analysis]\ntolerance = { win_rate = 0.4 }\n[sweep]\nrules.max_turns = [36, 400]\n";

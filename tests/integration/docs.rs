@@ -267,12 +267,12 @@ fn lines(text: &str) -> Vec<&str> {
 
 /// The lines of a source without comments at its top and imports.
 fn without_imports(source: &str) -> Vec<&str> {
-    let mut in_import = false;
+    let mut goes_on = false;
     let kept = source.lines().filter(|line| {
         let line = line.trim();
         let begins = line.starts_with("use ");
-        let is_import = in_import || begins;
-        in_import = is_import && !line.ends_with(';');
+        let is_import = goes_on || begins;
+        goes_on = is_import && !line.ends_with(';');
         !is_import && !line.starts_with("//!")
     });
     kept.collect()

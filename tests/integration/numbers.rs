@@ -29,8 +29,9 @@ impl Tables {
         for file in fs::read_dir(folder).expect("a folder").flatten() {
             let name = file.file_name().to_string_lossy().into_owned();
             // Sums of whole numbers and single lengths are not quoted.
+            let is_table = file.path().extension().is_some_and(|ending| ending == "csv");
             let is_quoted = !["length_histogram.csv", "comparison_sums.csv"].contains(&&*name);
-            if is_quoted && name.ends_with(".csv") {
+            if is_quoted && is_table {
                 tables.add(csv::Reader::from_path(file.path()).expect("a table"));
             }
         }

@@ -28,18 +28,23 @@ fn files() -> Vec<PathBuf> {
 fn as_toml(asked: &Question) -> String {
     let mut rest = asked.clone();
     let (sweep, sensitivity) = (rest.sweep.take(), rest.sensitivity.take());
-    let mut text = toml::to_string(&rest).expect("TOML");
+    let mut parts = vec![toml::to_string(&rest).expect("TOML")];
     let mut add = |section: &str, axes: &Axes| {
-        text += &format!("[{section}]\n");
+        parts.push(format!("[{section}]\n"));
         for (knob, values) in &axes.0 {
             let values = toml::Value::try_from(values).expect("TOML");
-            text += &format!("rules.{knob} = {values}\n");
+            parts.push(format!("rules.{knob} = {values}\n"));
         }
     };
-    sweep.iter().for_each(|sweep| add("sweep", &sweep.rules));
-    sensitivity.iter().for_each(|asked| add("sensitivity", &asked.rules));
+    if let Some(sweep) = &sweep {
+        add("sweep", &sweep.rules);
+    }
+    if let Some(asked) = &sensitivity {
+        add("sensitivity", &asked.rules);
+    }
     let samples = sensitivity.and_then(|asked| asked.samples);
-    samples.map_or(text.clone(), |samples| format!("{text}samples = {samples}\n"))
+    parts.extend(samples.map(|samples| format!("samples = {samples}\n")));
+    parts.concat()
 }
 
 /// Is a question the same after JSON and after TOML, and is the plan of it the same?

@@ -258,7 +258,7 @@ fn every_design_has_a_page() {
         .expect("a plan");
     let variants = "blocks = 30\n[[lineup]]\nstrategies = [\"greedy\", \"greedy\", \"greedy\"]\n[[variant]]\nname = \"as-is\"\n[[variant]]\nname = \"dear\"\n\
                     rules = { place_points = 1 }\n";
-    let designs: [(&str, Results); 7] = [
+    let designs: Vec<(&str, Results)> = vec![
         ("By seat and by place, by the rules dear", found(&plan_of(&Crackpipe, variants))),
         ("What the knobs do", found(&sweep("rules.hand_size = [6, 7, 8]\n"))),
         (
