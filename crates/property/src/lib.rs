@@ -1,4 +1,4 @@
-//! Property tests that are quick to compile: the macro [`proptest!`](proptest) of this crate
+//! Property tests that are quick to compile: the macro [`proptest!`](macro@proptest) of this crate
 //! replaces the one of the package `proptest`, whose runner is compiled anew for every test. Here
 //! all tests share one.
 

@@ -172,8 +172,8 @@ impl Experiment {
 
     /// Asks which knob matters: plays samples of all combinations of these values and those of
     /// other knobs that are asked about. Needs a number of blocks that is a multiple of
-    /// [`SensitivityPoints::GROUPS`], and at most one variant: the rules that the knobs are turned
-    /// of.
+    /// [`GROUPS`](crate::findings::SensitivityPoints::GROUPS), and at most one variant: the rules
+    /// that the knobs are turned of.
     #[must_use]
     pub fn sensitivity(mut self, knob: &str, values: &[&str]) -> Self {
         let mut asked = self.question.sensitivity.take().unwrap_or_default();

@@ -47,7 +47,7 @@ asked! {
         pub game: String,
         /// The seed of all random numbers: the same seed gives the same games, everywhere.
         pub seed: u64,
-        /// How many blocks (shuffles) to play; with [stop], how many before the first look.
+        /// How many blocks (shuffles) to play; with `[stop]`, how many before the first look.
         #[schemars(range(min = 1))]
         pub blocks: Option<u64>,
         /// The variant that every other one is compared with; otherwise the first one.
