@@ -1,4 +1,5 @@
 //! Tiny Whist, the smallest game of one's own: `docs/own-games.md` begins with it.
+#![expect(clippy::ignored_unit_patterns, reason = "the rules of this game are `()`, and unused")]
 
 use std::process::ExitCode;
 
@@ -51,11 +52,11 @@ impl Game for TinyWhist {
         Ok(())
     }
 
-    fn undealt((): &()) -> State {
+    fn undealt(_: &()) -> State {
         State::default()
     }
 
-    fn begin((): &(), state: &mut State, chance: &mut impl Chance, _: &mut impl Observer<Self>) {
+    fn begin(_: &(), state: &mut State, chance: &mut impl Chance, _: &mut impl Observer<Self>) {
         let ten_to_ace = CardSet::of_ranks(0b0111_1100_0000_0000);
         let mut pile = Pile::shuffled(ten_to_ace, Purpose::Deck(0), chance);
         state.hands = [pile.deal(4), pile.deal(4)];
@@ -66,7 +67,7 @@ impl Game for TinyWhist {
         if state.table.played.count() == 8 { Turn::Over } else { Turn::Decide(state.table.seat) }
     }
 
-    fn legal((): &(), State { table, hands, .. }: &State) -> ActionSet<Card, 1> {
+    fn legal(_: &(), State { table, hands, .. }: &State) -> ActionSet<Card, 1> {
         let hand = hands[table.seat.index()];
         let follows = table.lead.map_or(hand, |lead| hand.and(CardSet::of_suit(lead.suit())));
         if follows.is_empty() { hand.into() } else { follows.into() }
@@ -77,7 +78,7 @@ impl Game for TinyWhist {
     }
 
     fn apply(
-        (): &(),
+        _: &(),
         State { table, hands, .. }: &mut State,
         card: Card,
         _: &mut impl Chance,
@@ -96,7 +97,7 @@ impl Game for TinyWhist {
         }
     }
 
-    fn standing((): &(), state: &State) -> Standing {
+    fn standing(_: &(), state: &State) -> Standing {
         Standing::highest(state.table.won, 2)
     }
 
@@ -123,7 +124,7 @@ mod conformance {
     impl Examined for TinyWhist {
         type Search = NotSearched;
 
-        fn cards((): &(), State { table, hands, rest }: &State) -> Vec<u8> {
+        fn cards(_: &(), State { table, hands, rest }: &State) -> Vec<u8> {
             numbers([hands[0], hands[1], *rest, table.played])
         }
 
