@@ -1,5 +1,4 @@
 //! Tiny Whist, the smallest game of one's own: `docs/own-games.md` begins with it.
-#![expect(clippy::ignored_unit_patterns, reason = "the rules of this game are `()`, and unused")]
 
 use std::process::ExitCode;
 
