@@ -20,7 +20,7 @@ pub use party::AnyParty;
 pub use rules::AnyRules;
 pub use table::{ChancesAsked, Table, TableError, TablePlan};
 
-/// A game, whatever its type. Every type that is [`Playable`] is one.
+/// A game of any type. Every [`Playable`] type implements it.
 ///
 /// ```
 /// use fairdeal_core::any_game::AnyGame;
