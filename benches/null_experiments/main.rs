@@ -21,7 +21,7 @@ use fairdeal::rows::Standing;
 use fairdeal::session::Session;
 use fairdeal::stats::{Confidence, proportion};
 use fairdeal::strategy::Entrant;
-use fairdeal::words::{Point, answer, sentences};
+use fairdeal::words::{Fairest, fairest, sentences};
 
 mod game;
 
@@ -328,20 +328,15 @@ fn at_any_look(session: &Session<'_>, plan: &Plan, most: u64) -> Option<String> 
     None
 }
 
-/// The first sentence that calls something clear, or in which the answer names the fairest point.
+/// The first sentence that calls something clear, or the answer's line that names the fairest rules.
 fn clear_sentence(results: &Results) -> Option<String> {
-    let fairest = |point: &Point| {
-        point.about.starts_with("Fairest") && !point.text.starts_with("none that is clear")
-    };
     let sentence = sentences(results)
         .into_iter()
         .find(|sentence| sentence.standing == Standing::Beyond)
         .map(|sentence| sentence.text);
     sentence.or_else(|| {
-        answer(results, None)
-            .points
-            .into_iter()
-            .find(fairest)
-            .map(|point| format!("{}: {}", point.about, point.text))
+        fairest(results)
+            .filter(Fairest::is_clear)
+            .map(|fairest| format!("Fairest: {}", fairest.name()))
     })
 }

@@ -5,6 +5,7 @@ mod asked;
 mod changes;
 mod course;
 mod each;
+mod fairest;
 mod fit;
 mod form;
 mod in_place;
@@ -30,6 +31,7 @@ use each::{endings, going_first, how_many_end, lengths, play, scores};
 use fairdeal_core::input::sentence;
 use fairdeal_core::metrics::Topic;
 use fairdeal_core::rows::{FirstPlayerRow, Verdict};
+pub use fairest::{Fairest, fairest};
 pub use fit::Point;
 use fit::{AS_IT_IS, Draft, NEXT, PLAY, fit};
 pub(super) use form::{Form, form};
@@ -76,7 +78,7 @@ pub fn answer(results: &Results, folder: Option<&str>) -> Answer {
         }
         Form::Variants => {
             drafts.extend(changes::changes(results));
-            drafts.extend(changes::fairest(results));
+            drafts.extend(fairest::fairest_variant(results));
             drafts.extend(first().map(|draft| draft.of(baseline)));
             // Where no change of endings is known, those of the baseline may be the answer.
             if changes::is_open(results, Topic::Endings) {

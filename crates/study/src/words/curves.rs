@@ -5,11 +5,9 @@ use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
 
 use super::unfinished::{is_judged, unfinished_share};
-use crate::findings::Simultaneous;
 use crate::results::Results;
 use fairdeal_core::metrics::{Kind, QuantityDescription, Topic, quantity};
 use fairdeal_core::rows::{CellKey, Point, Verdict};
-use fairdeal_stats::Interval;
 
 /// A value with the ends of its interval, and its verdict.
 #[derive(Clone, Copy, Debug)]
@@ -65,19 +63,6 @@ impl Spot<'_> {
             return None;
         }
         self.advantages.iter().map(|(_, value)| value.estimate.abs()).reduce(f64::max)
-    }
-
-    /// Its simultaneous interval, together with those of all other points.
-    pub(super) fn unfairness_bounds(&self, together: Simultaneous) -> Option<Interval> {
-        let bounds = |(_, value): &(&CellKey, Value)| {
-            let (low, high) = value.ends?;
-            Some(together.distance(value.estimate, low, high))
-        };
-        let all: Option<Vec<Interval>> = self.advantages.iter().map(bounds).collect();
-        all?.into_iter().reduce(|one, other| Interval {
-            low: one.low.max(other.low),
-            high: one.high.max(other.high),
-        })
     }
 }
 

@@ -13,7 +13,9 @@ mod sentences;
 mod unfinished;
 mod verdicts;
 
-pub use answer::{Answer, Point, against, answer, asked_comparisons, quoted, strongest};
+pub use answer::{
+    Answer, Fairest, Point, against, answer, asked_comparisons, fairest, quoted, strongest,
+};
 pub use charts::{Chart, Label, Mark, Shapes, Values, charts};
 pub(crate) use curves::{Curve, Curves, Value as PointValue};
 pub use ending::ended;

@@ -1,16 +1,14 @@
 //! What variants change against the baseline, topic by topic: the largest effects first, and how many
 //! variants leave a topic as it is.
 
-use super::super::numbers::{and, in_unit, joined, percent, signed};
+use super::super::numbers::{and, in_unit, joined, signed};
 use super::super::sentences::{Unfinished, WHO_SITS_BESIDE, filled};
-use super::super::unfinished::{both_end, is_judged, is_notable};
+use super::super::unfinished::{both_end, is_notable};
 use super::fit::{Draft, OPEN, PLAY, SMALLER};
 use super::who::players;
-use crate::findings::Simultaneous;
-use crate::results::{Results, is_of_equals};
+use crate::results::Results;
 use fairdeal_core::metrics::{About, Kind, QuantityDescription, Topic, Unit, quantity};
 use fairdeal_core::rows::{ComparisonRow, Standing, Verdict};
-use fairdeal_stats::Interval;
 
 /// A row of a comparison with its quantity.
 #[derive(Clone, Copy)]
@@ -247,7 +245,7 @@ enum Unclear {
 }
 
 /// Several names, at most this many of them: the first ones and how many more.
-fn some(names: &[&str], most: usize, before_last: &str) -> String {
+pub(super) fn some(names: &[&str], most: usize, before_last: &str) -> String {
     match names {
         all if all.len() <= most => joined(all, before_last),
         [first] => (*first).to_owned(),
@@ -445,74 +443,4 @@ fn in_words(
     let counted: Vec<String> = counted.map(|(count, what)| format!("{count} {what}")).collect();
     said.extend((!counted.is_empty()).then(|| counted.join(", ")));
     said.join("; ") + "."
-}
-
-/// How far going first is from fair under a variant, at worst over the line-ups of equals.
-struct Unfair<'a> {
-    variant: &'a str,
-    estimate: f64,
-    /// Its simultaneous interval.
-    low: f64,
-    high: f64,
-}
-
-/// Under which variant going first is closest to fair among equals, and under which it is furthest,
-/// where that is clear.
-pub(super) fn fairest(results: &Results) -> Option<Draft> {
-    const FEWEST: usize = 3;
-    let of_equals =
-        || results.first_player.iter().filter(|row| results.is_of_equals(&row.cell.lineup));
-    // Where too few games end at one of its tables, a variant is not judged.
-    let ends = |variant: &str| {
-        of_equals().filter(|row| row.cell.variant == variant).all(|row| is_judged(&row.share))
-    };
-    let rows = || of_equals().filter(|row| ends(&row.cell.variant));
-    // The best of many looks better than it is: intervals hold for all of them together.
-    let together = Simultaneous::new(results.manifest.analysis.confidence, rows().count());
-    let mut all: Vec<Unfair<'_>> = Vec::new();
-    for row in rows() {
-        let share = &row.share;
-        let Some(((estimate, low), high)) =
-            share.advantage.zip(share.advantage_low).zip(share.advantage_high)
-        else {
-            continue;
-        };
-        let Interval { low, high } = together.distance(estimate, low, high);
-        let own = Unfair { variant: &row.cell.variant, estimate: estimate.abs(), low, high };
-        match all.iter_mut().find(|one| one.variant == own.variant) {
-            Some(one) => {
-                (one.estimate, one.low, one.high) =
-                    (one.estimate.max(own.estimate), one.low.max(own.low), one.high.max(own.high));
-            }
-            None => all.push(own),
-        }
-    }
-    all.sort_by(|one, other| one.estimate.total_cmp(&other.estimate));
-    let (best, last) = (all.first()?, all.last()?);
-    if all.len() < FEWEST || best.high >= last.low {
-        return None;
-    }
-    // Those that may be as fair as the one that looks best.
-    let tied: Vec<&Unfair<'_>> = all.iter().filter(|one| one.low <= best.high).collect();
-    let near = tied.iter().map(|one| one.estimate).fold(0.0, f64::max);
-    let lineups = results.manifest.lineups.iter().filter(|names| is_of_equals(names)).count();
-    let at_most = if lineups > 1 { "at most " } else { "" };
-    let (near, far) = (percent(near, 1), percent(last.estimate, 1));
-    let names = |most: usize, before_last: &str| {
-        some(&tied.iter().map(|one| one.variant).collect::<Vec<_>>(), most, before_last)
-    };
-    let variants = results.manifest.variants.len();
-    let of_those = if all.len() < variants {
-        format!(" (of {} of {variants} in which enough end)", all.len())
-    } else {
-        String::new()
-    };
-    let apart = if tied.len() > 1 { " (not told apart)" } else { "" };
-    let full = format!(
-        "{}{apart}: going first is {at_most}{near} points from fair between equals; furthest: {} ({at_most}{far}){of_those}.",
-        names(4, "and"),
-        last.variant
-    );
-    let short = format!("{} ({at_most}{near} points from fair){of_those}.", names(2, "or"));
-    Some(Draft::new("Fairest", full).or_short(short))
 }

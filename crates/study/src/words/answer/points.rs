@@ -2,9 +2,9 @@
 
 use super::super::curves::{Curve, Curves, Spot, Value};
 use super::super::numbers::{and, number, percent, points as in_points, precise, within};
+use super::fairest::fairest_point;
 use super::fit::{Draft, SMALLER};
 use super::who::among;
-use crate::findings::Simultaneous;
 use crate::results::Results;
 use fairdeal_core::metrics::{Kind, SHARED_WINS, Topic, quantity};
 use fairdeal_core::rows::SensitivityRow;
@@ -16,7 +16,7 @@ const NAMED: usize = 6;
 pub(super) fn points(results: &Results) -> Vec<Draft> {
     let curves = Curves::new(results);
     let mut drafts: Vec<Draft> =
-        meets(results, &curves).into_iter().chain(fairest(results, &curves)).collect();
+        meets(results, &curves).into_iter().chain(fairest_point(results, &curves)).collect();
     for topic in [Topic::GoingFirst, Topic::Strength, Topic::Length] {
         let draft = ranges(results, topic, &curves);
         drafts.extend(draft.map(|draft| match topic {
@@ -66,58 +66,6 @@ fn meets(results: &Results, curves: &Curves<'_>) -> Option<Draft> {
         0 if open => draft.or_short("no point is fair for sure; some are not settled.".to_owned()),
         _ => draft.or_short(format!("{short}.{rest}")),
     })
-}
-
-/// At which point going first is closest to fair at every strength, and at which it is furthest.
-/// The best of many looks better than it is: intervals hold for all points together.
-fn fairest(results: &Results, curves: &Curves<'_>) -> Option<Draft> {
-    let together = Simultaneous::new(
-        results.manifest.analysis.confidence,
-        curves.spots.iter().map(|spot| spot.advantages.len()).sum(),
-    );
-    let unfair = |spot: &&Spot<'_>| spot.unfairness();
-    let bounds = |spot: &Spot<'_>| spot.unfairness_bounds(together);
-    let known: Vec<&Spot<'_>> = curves.spots.iter().filter(|spot| unfair(spot).is_some()).collect();
-    let order = |one: &&&Spot<'_>, other: &&&Spot<'_>| {
-        unfair(one).partial_cmp(&unfair(other)).unwrap_or(std::cmp::Ordering::Equal)
-    };
-    // A single point is not called fairest.
-    let (best, worst) =
-        known.iter().min_by(order).zip(known.iter().max_by(order)).filter(|_| known.len() > 1)?;
-    let all = curves.spots.len();
-    let of_those = if known.len() < all {
-        format!(" (of {} of {all} points, where enough games end)", known.len())
-    } else {
-        String::new()
-    };
-    let from = |spot: &Spot<'_>| percent(spot.unfairness().unwrap_or(0.0), 1);
-    let clear = bounds(best).zip(bounds(worst)).is_some_and(|(best, worst)| best.high < worst.low);
-    let may_be = |spot: &&&Spot<'_>| {
-        bounds(best).zip(bounds(spot)).is_some_and(|(best, other)| other.low <= best.high)
-    };
-    let others = match known.iter().filter(may_be).count().saturating_sub(1) {
-        0 => String::new(),
-        1 => " (1 other may be as fair)".to_owned(),
-        others => format!(" ({others} others may be as fair)"),
-    };
-    let (near, far) = (from(best), from(worst));
-    let (best, worst) = (&best.name, &worst.name);
-    let (full, short) = if clear {
-        let said = format!("{best}{others}: going first is at most {near} points from fair");
-        (
-            format!("{said}; furthest: {worst} ({far} points){of_those}."),
-            format!("{said}{of_those}."),
-        )
-    } else {
-        let none = "none that is clear";
-        (
-            format!(
-                "{none}: at worst, going first is {near} points from fair at {best} and {far} at {worst}, which may be luck{of_those}."
-            ),
-            format!("none clear: {near} points at {best} to {far} at {worst}{of_those}."),
-        )
-    };
-    Some(Draft::new("Fairest point", full).or_short(short))
 }
 
 /// The range of a quantity over the points, for the line-up in which it is widest, with the intervals of
