@@ -217,7 +217,7 @@ impl Table {
 
     /// Returns the value of the highest card in the market of a suit; 0 when it is empty.
     #[inline(always)]
-    pub(super) fn price(&self, suit: Suit) -> u32 {
+    pub fn price(&self, suit: Suit) -> u32 {
         self.reached.ranks(suit).count_ones() - 1
     }
 

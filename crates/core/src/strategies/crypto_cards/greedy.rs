@@ -2,10 +2,10 @@
 
 use super::choose_or_first;
 use super::dummy::{by_rank, highest, of_rank};
-use crate::cards::standard::Card;
-use crate::game::{Choice, SeatView};
+use crate::cards::standard::{Card, CardSet};
+use crate::game::Choice;
 use crate::games::crypto_cards::rules::Scoring;
-use crate::games::crypto_cards::{Action, CryptoCards, Kind, Legal, View};
+use crate::games::crypto_cards::{Action, CryptoCards, Kind, Legal, Table, View};
 use crate::rng::Stream;
 use crate::strategy::{Failure, Strategy, StrategyFile, StrategyKind};
 
@@ -23,6 +23,7 @@ impl StrategyKind for Greedy {
 }
 
 /// The sale, or `keep`.
+#[inline(always)]
 fn sale(legal: &Legal, keeps: bool) -> Action {
     let (kind, cards) = legal.singles();
     if keeps && legal.may_keep() {
@@ -44,31 +45,31 @@ const FARTHEST: u32 = 16;
 /// The distance of a number card from being sold: the ranks that its market lacks; [`FARTHEST`] for
 /// a face card.
 #[inline(always)]
-fn distance(view: &View<'_>, card: Card) -> u32 {
+fn distance(table: &Table, card: Card) -> u32 {
     if card.rank() > 10 {
         FARTHEST
     } else {
-        u32::from(card.rank()).saturating_sub(view.price(card.suit()) + 1)
+        u32::from(card.rank()).saturating_sub(table.price(card.suit()) + 1)
     }
 }
 
 /// The worth of a card in the portfolio at the prices of the markets.
 #[inline(always)]
-fn worth(view: &View<'_>, card: Card) -> u32 {
-    if card.rank() > 10 { 10 } else { view.price(card.suit()) }
+fn worth(table: &Table, card: Card) -> u32 {
+    if card.rank() > 10 { 10 } else { table.price(card.suit()) }
 }
 
+/// The transfer. A function of its own whose arguments fit into registers: a copy of the view would
+/// be read before it is written back.
 #[inline(never)]
-fn decide(view: View<'_>, legal: Legal) -> Action {
-    let keeps = view.rules().knobs.scoring == Scoring::PriceHigh;
-    let (Kind::Transfer, hand) = legal.singles() else { return sale(&legal, keeps) };
+fn transfer(table: &Table, hand: CardSet, keeps: bool) -> Action {
     // Among equally near cards the highest, which opens its market for the most others; then the
     // first.
     let mut best = 0;
     // A loop and not a chain of iterators, which is not sure to be inlined; and one number a card,
     // never 0, so that the largest is found without a branch.
     for card in hand.iter() {
-        let liking = if keeps { worth(&view, card) } else { FARTHEST - distance(&view, card) };
+        let liking = if keeps { worth(table, card) } else { FARTHEST - distance(table, card) };
         best = best.max(liking << 16 | by_rank(card));
     }
     if best == 0 { Action::KEEP } else { Action::of_card(Kind::Transfer, of_rank(best)) }
@@ -82,6 +83,11 @@ impl Strategy<CryptoCards> for Greedy {
         legal: &'l Legal,
         _stream: &mut Stream,
     ) -> Result<Choice<'l, Action>, Failure> {
-        choose_or_first(legal, decide(*view, *legal))
+        let keeps = view.rules.knobs.scoring == Scoring::PriceHigh;
+        let action = match legal.singles() {
+            (Kind::Transfer, hand) => transfer(view.table, hand, keeps),
+            _ => sale(legal, keeps),
+        };
+        choose_or_first(legal, action)
     }
 }
