@@ -55,7 +55,7 @@ fn best_liked(legal: &Legal) -> Action {
 }
 
 impl Strategy<Crisps> for Greedy {
-    #[inline(never)]
+    #[inline(always)]
     fn choose<'l>(
         &mut self,
         view: &View<'_>,
