@@ -10,6 +10,7 @@ use std::arch::x86_64::{
     __m256i, _mm256_add_epi16, _mm256_add_epi32, _mm256_loadu_si256, _mm256_madd_epi16,
     _mm256_set1_epi32, _mm256_setzero_si256, _mm256_storeu_si256, _mm256_sub_epi16,
 };
+use std::ops::{Deref, DerefMut};
 
 /// The number of elements of a row.
 pub const ROW: usize = 32;
@@ -17,12 +18,36 @@ pub const ROW: usize = 32;
 /// The number of rows whose products are summed at once.
 pub const ROWS: usize = ROW / 2;
 
-/// Numbers side by side.
-pub type Row = [i16; ROW];
+/// Numbers side by side. Aligned to a line of the cache: loading one that lies across two lines
+/// takes twice as long, and where the allocator puts it would decide the speed of a network.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(align(64))]
+pub struct Row(pub [i16; ROW]);
+
+impl Row {
+    /// All numbers are 0.
+    pub const ZERO: Self = Self([0; ROW]);
+}
+
+impl Deref for Row {
+    type Target = [i16; ROW];
+
+    #[inline(always)]
+    fn deref(&self) -> &[i16; ROW] {
+        &self.0
+    }
+}
+
+impl DerefMut for Row {
+    #[inline(always)]
+    fn deref_mut(&mut self) -> &mut [i16; ROW] {
+        &mut self.0
+    }
+}
 
 /// Rows of weights, interleaved in pairs: element `2 r + i` of pair `p` is element `2 p + i` of row
 /// `r`.
-pub type PairedRows = [[i16; 2 * ROWS]; ROW / 2];
+pub type PairedRows = [Row; ROW / 2];
 
 /// The number of elements of a wide register.
 #[cfg(target_arch = "x86_64")]
@@ -86,7 +111,7 @@ fn sum_rows_wide(start: &Row, rows: &[Row], added: &[u32], subtracted: &[u32]) -
         (low, high) =
             (_mm256_sub_epi16(low, load::<0>(row)), _mm256_sub_epi16(high, load::<1>(row)));
     }
-    let mut sums = [0; ROW];
+    let mut sums = Row::ZERO;
     #[expect(unsafe_code, reason = "writes wide registers as numbers")]
     // SAFETY: both registers together have as many numbers as the row; they need not be aligned.
     unsafe {
@@ -128,12 +153,12 @@ fn products_wide(row: &Row, weights: &PairedRows) -> [i32; ROWS] {
 fn sum_rows_portable(start: &Row, rows: &[Row], added: &[u32], subtracted: &[u32]) -> Row {
     let mut sums = *start;
     for &number in added {
-        for (sum, weight) in sums.iter_mut().zip(&rows[number as usize]) {
+        for (sum, weight) in sums.iter_mut().zip(rows[number as usize].iter()) {
             *sum = sum.wrapping_add(*weight);
         }
     }
     for &number in subtracted {
-        for (sum, weight) in sums.iter_mut().zip(&rows[number as usize]) {
+        for (sum, weight) in sums.iter_mut().zip(rows[number as usize].iter()) {
             *sum = sum.wrapping_sub(*weight);
         }
     }
@@ -175,13 +200,13 @@ mod tests {
         /// Compares wide registers, ordinary arithmetic, and one number after the other.
         #[test]
         fn sums_agree_with_slow_arithmetic(
-            rows in any::<[Row; ROWS]>(),
+            rows in any::<[[i16; ROW]; ROWS]>().prop_map(|rows| rows.map(Row)),
             // As large as 32 products can be.
-            start in any::<[i8; ROW]>().prop_map(|row| row.map(|number| i16::from(number) << 5)),
+            start in any::<[i8; ROW]>().prop_map(|row| Row(row.map(|number| i16::from(number) << 5))),
             added in prop::collection::vec(0..ROWS as u32, 0..9),
             subtracted in prop::collection::vec(0..ROWS as u32, 0..9),
         ) {
-            let mut weights: PairedRows = [[0; 2 * ROWS]; ROW / 2];
+            let mut weights: PairedRows = [Row::ZERO; ROW / 2];
             for (place, row) in rows.iter().enumerate() {
                 for (number, weight) in row.iter().enumerate() {
                     weights[number / 2][2 * place + number % 2] = *weight >> 4;
@@ -196,10 +221,10 @@ mod tests {
                 };
                 (i64::from(start[place]) + of(&added) - of(&subtracted)) as i16
             };
-            let sums: Row = std::array::from_fn(sum);
+            let sums = Row(std::array::from_fn(sum));
             let product = |row: &Row| {
                 row.iter()
-                    .zip(&start)
+                    .zip(start.iter())
                     .map(|(one, other)| i32::from(*one >> 4) * i32::from(*other))
                     .sum::<i32>()
             };

@@ -173,7 +173,7 @@ impl Work for Score<'_> {
             subtracted: &sums.subtracted,
         }
         .run();
-        for lane in &mut lanes {
+        for lane in lanes.iter_mut() {
             *lane = (*lane).clamp(0, MOST);
         }
         let mut score = sums.opinion + dot(&lanes, &network.direct);
@@ -208,15 +208,15 @@ impl Network {
 
     /// Returns a network that gives every action the score 0.
     pub fn blank(features: usize) -> Self {
-        let rows = vec![[0; LANES]; features].into_boxed_slice();
-        let (units, paired) = ([[0; LANES]; UNITS], [[0; 2 * UNITS]; LANES / 2]);
+        let rows = vec![Row::ZERO; features].into_boxed_slice();
+        let (units, paired) = ([Row::ZERO; UNITS], [Row::ZERO; LANES / 2]);
         Self {
             rows,
-            bias: [0; LANES],
+            bias: Row::ZERO,
             units,
             paired,
             unit_bias: [0; UNITS],
-            direct: [0; LANES],
+            direct: Row::ZERO,
             last: [0; UNITS],
         }
     }
@@ -259,8 +259,10 @@ impl Network {
     /// Iterates over its numbers, each with its largest absolute value, in the order of a file.
     fn places(&mut self) -> impl Iterator<Item = (&mut i16, i16)> {
         let Self { rows, bias, units, unit_bias, direct, last, paired: _ } = self;
-        let first = rows.iter_mut().flatten().chain(bias).map(|place| (place, MOST_ROW));
-        let others = units.iter_mut().flatten().chain(unit_bias).chain(direct).chain(last);
+        let of_rows = rows.iter_mut().flat_map(|row| row.iter_mut());
+        let first = of_rows.chain(bias.iter_mut()).map(|place| (place, MOST_ROW));
+        let of_units = units.iter_mut().flat_map(|row| row.iter_mut());
+        let others = of_units.chain(unit_bias).chain(direct.iter_mut()).chain(last);
         first.chain(others.map(|place| (place, MOST)))
     }
 
