@@ -173,7 +173,7 @@ impl Topic {
         [Self::GoingFirst, Self::Strength, Self::Score, Self::Length, Self::Endings, Self::Play];
 
     /// Returns the heading.
-    pub fn title(self) -> &'static str {
+    pub const fn title(self) -> &'static str {
         match self {
             Self::GoingFirst => "Going first",
             Self::Strength => "Who is stronger",

@@ -13,7 +13,6 @@ mod next;
 mod points;
 mod strengths;
 mod unfinished;
-mod who;
 
 use std::fmt::Write as _;
 
@@ -22,6 +21,7 @@ use serde::Serialize;
 use super::numbers::{and, counted, thousands};
 use super::run::in_one_sentence;
 use super::sentences::EARLY;
+use super::who::against;
 use crate::results::Results;
 use asked::asked;
 pub use changes::asked_comparisons;
@@ -39,7 +39,6 @@ pub(super) use next::HERE;
 use next::Last;
 pub use next::quoted;
 use strengths::{ratings, stronger};
-pub use who::{against, strongest};
 
 /// The answer to what an experiment asked.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -142,7 +141,7 @@ fn question(results: &Results) -> String {
         .all(|row| row.default);
     let rules =
         if by_default { String::new() } else { format!(", by the rules {}", manifest.baseline) };
-    let lineups: Vec<String> = manifest.lineups.iter().map(|names| who::against(names)).collect();
+    let lineups: Vec<String> = manifest.lineups.iter().map(|names| against(names)).collect();
     match form(results) {
         Form::Ladder => format!("{title}{rules}: how does skill change the answers?"),
         Form::RoundRobin => format!("{title}{rules}: who is how strong?"),

@@ -5,6 +5,7 @@ use super::answer::{self, Form};
 use super::curves::{Curves, Spot};
 use super::sentences::first_on;
 use super::unfinished::{is_judged, negligible, unfinished_share};
+use super::who::{against, strongest};
 use crate::results::Results;
 use fairdeal_core::metrics::{Topic, measures};
 use fairdeal_core::rows::{
@@ -102,7 +103,7 @@ fn sweep(results: &Results) -> Option<Values> {
     let legend: Vec<(char, String)> = letters
         .iter()
         .copied()
-        .zip(first.iter().map(|curve| answer::against(results.lineup(&curve.cell.lineup))))
+        .zip(first.iter().map(|curve| against(results.lineup(&curve.cell.lineup))))
         .collect();
     let marks = |spot: &Spot<'_>| {
         let of_spot = spot.advantages.iter().filter_map(|(cell, value)| {
@@ -163,11 +164,7 @@ fn lengths(results: &Results) -> Option<Shapes> {
         }
         rows.last_mut()?.1.push((row.length, row.finished));
     }
-    let who = if variants {
-        format!(", {}", answer::against(results.lineup(told)))
-    } else {
-        String::new()
-    };
+    let who = if variants { format!(", {}", against(results.lineup(told))) } else { String::new() };
     let cut =
         results.first_player.iter().any(|row| unfinished_share(&row.share) > negligible(results));
     let ended = if cut { " that end" } else { "" };
@@ -185,7 +182,7 @@ fn stakes(results: &Results) -> Option<Values> {
             .map(|row| &row.cell)
             .filter(|cell| cell.variant == results.manifest.baseline)
     };
-    let lineup = answer::strongest(results, cells().map(|cell| cell.lineup.as_str()))?;
+    let lineup = strongest(results, cells().map(|cell| cell.lineup.as_str()))?;
     let cell = cells().find(|cell| cell.lineup == lineup)?;
     let measures = [
         ('a', measures::STAKES.name, "the best action above the worst"),
@@ -209,7 +206,7 @@ fn stakes(results: &Results) -> Option<Values> {
         (1..=10).map(|tenth| (format!("tenth {tenth:2}").into(), marks(tenth))).collect();
     let title = format!(
         "What is at stake in each tenth of a game, in points of the chance to win, {}",
-        answer::against(results.lineup(&cell.lineup))
+        against(results.lineup(&cell.lineup))
     );
     let legend =
         measures.iter().map(|(letter, _, meaning)| (*letter, (*meaning).to_owned())).collect();

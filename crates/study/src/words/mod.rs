@@ -1,21 +1,23 @@
 //! What results say in plain words.
 
 mod answer;
+mod change;
 mod charts;
 mod curves;
 mod ending;
 mod notes;
 mod numbers;
 mod page;
+mod panel;
 mod panels;
+mod phrase;
 mod run;
 mod sentences;
 mod unfinished;
 mod verdicts;
+mod who;
 
-pub use answer::{
-    Answer, Fairest, Point, against, answer, asked_comparisons, fairest, quoted, strongest,
-};
+pub use answer::{Answer, Fairest, Point, answer, asked_comparisons, fairest, quoted};
 pub use charts::{Chart, Label, Mark, Shapes, Values, charts};
 pub(crate) use curves::{Curve, Curves, Value as PointValue};
 pub use ending::ended;
@@ -26,8 +28,10 @@ pub use numbers::{
     thousands, with_article, within,
 };
 pub use page::page;
-pub use panels::{Panel, PanelColumn, all_panels, panels};
+pub use panel::{Panel, PanelColumn};
+pub use panels::{all_panels, panels};
 pub use run::{drawn_arrangements, headline};
 pub use sentences::{EARLY, Sentence, Subject, Told, sentences};
 pub use unfinished::{both_end, enough_end};
 pub use verdicts::{files, tally, whole};
+pub use who::{against, strongest};

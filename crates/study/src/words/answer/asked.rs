@@ -3,8 +3,8 @@
 
 use super::super::numbers::{and, percent, precise, signed, within};
 use super::super::unfinished::enough_end;
+use super::super::who::{among, strongest};
 use super::fit::Draft;
-use super::who::{among, strongest};
 use crate::findings::Simultaneous;
 use crate::results::Results;
 use fairdeal_core::rows::{Against, CardRow, RestrictedRow, Source, Verdict};

@@ -1,168 +1,28 @@
 //! What variants change against the baseline, topic by topic: the largest effects first, and how many
 //! variants leave a topic as it is.
 
-use super::super::numbers::{and, in_unit, joined, signed};
-use super::super::sentences::{Unfinished, WHO_SITS_BESIDE, filled};
-use super::super::unfinished::{both_end, is_notable};
+use std::collections::BTreeMap;
+
+use indexmap::IndexMap;
+
+use super::super::change::{self, Change};
+use super::super::numbers::joined;
+use super::super::unfinished::both_end;
+use super::super::who::players;
 use super::fit::{Draft, OPEN, PLAY, SMALLER};
-use super::who::players;
 use crate::results::Results;
-use fairdeal_core::metrics::{About, Kind, QuantityDescription, Topic, Unit, quantity};
-use fairdeal_core::rows::{ComparisonRow, Standing, Verdict};
-
-/// A row of a comparison with its quantity.
-#[derive(Clone, Copy)]
-pub(super) struct Change<'a> {
-    pub(super) row: &'a ComparisonRow,
-    pub(super) quantity: &'static QuantityDescription,
-}
-
-impl Change<'_> {
-    /// The difference as it is judged.
-    pub(super) fn effect(self) -> Option<f64> {
-        if self.quantity.is_relative() { self.row.relative_difference } else { self.row.difference }
-    }
-
-    /// The effect as a multiple of its tolerance, so that different quantities can be compared;
-    /// without a tolerance, in hundredths.
-    pub(super) fn size(self) -> f64 {
-        let tolerance = self.row.judged.tolerance;
-        self.effect()
-            .map_or(0.0, |effect| effect.abs() / if tolerance > 0.0 { tolerance } else { 0.01 })
-    }
-
-    /// By how much a number of this quantity is multiplied when it is written.
-    fn scale(self) -> f64 {
-        if self.quantity.is_relative() || self.quantity.is_rate() { 100.0 } else { 1.0 }
-    }
-
-    /// "+3.0 points", "-20.4 %".
-    fn in_words(self) -> String {
-        let effect = signed(self.scale() * self.effect().unwrap_or(0.0), 1);
-        match self.quantity.unit {
-            _ if self.quantity.is_relative() => effect + " %",
-            Unit::Percent | Unit::Points => effect + " points",
-            Unit::Number | Unit::WholeNumber => effect,
-        }
-    }
-
-    /// "+3.0" of points, "-20.4 %".
-    fn in_short(self) -> String {
-        self.in_words().trim_end_matches(" points").to_owned()
-    }
-
-    /// " [+2.0, +3.9]", in the same unit.
-    fn interval(self) -> String {
-        let row = self.row;
-        let ends = if self.quantity.is_relative() {
-            row.relative_low.zip(row.relative_high)
-        } else {
-            row.difference_low.zip(row.difference_high)
-        };
-        let shown = |end: f64| signed(self.scale() * end, 1);
-        ends.map_or_else(String::new, |(low, high)| format!(" [{}, {}]", shown(low), shown(high)))
-    }
-
-    /// "heuristic wins 85.8 % instead of 93.6 %".
-    fn values(self, results: &Results) -> Option<String> {
-        let shown = |value: f64| in_unit(value, None, self.quantity.unit, 1);
-        let (before, after) = (shown(self.row.baseline_value?), shown(self.row.variant_value?));
-        let unfinished =
-            if is_notable(results, self.row) { Unfinished::Said } else { Unfinished::Unsaid };
-        Some(filled(
-            self.quantity,
-            &self.row.subject,
-            &results.names.plural,
-            (&after, Some(&before)),
-            unfinished,
-            WHO_SITS_BESIDE,
-        ))
-    }
-
-    /// A word or two for what changes; empty where its topic says all.
-    fn label(self) -> String {
-        match self.quantity.about {
-            About::EndReasons => format!("\"{}\"", self.row.subject),
-            _ if self.quantity.topic == Topic::GoingFirst => String::new(),
-            _ if self.row.subject.is_empty() => self.quantity.name.replace('_', " "),
-            _ => self.row.subject.clone(),
-        }
-    }
-
-    /// " -20.4 % decisions", ": comebacks +3.0 points", with the interval after the number: what
-    /// follows the names of variants.
-    fn labelled(self, interval: &str) -> String {
-        let (label, effect) = (self.label(), self.in_words());
-        match (self.quantity.is_relative(), label.is_empty()) {
-            (true, _) => format!(" {effect}{interval} {label}"),
-            (false, true) => format!(" {effect}{interval}"),
-            (false, false) => format!(": {label} {effect}{interval}"),
-        }
-    }
-
-    /// " (but rounds +0.3 %)"; empty where all units say the same.
-    fn but_units(self, results: &Results) -> String {
-        let others = self.units_that_disagree(results);
-        if others.is_empty() { String::new() } else { format!(" (but {})", others.join(", ")) }
-    }
-
-    /// Units of length in which games do not become longer, or shorter, although they do in this one:
-    /// "rounds +0.3 %", "plays and deals the same".
-    fn units_that_disagree(self, results: &Results) -> Vec<String> {
-        if !self.quantity.is_relative() {
-            return Vec::new();
-        }
-        let of_units = results.comparisons.iter().filter(|row| {
-            row.cell == self.row.cell
-                && row.quantity == self.row.quantity
-                && row.subject != self.row.subject
-        });
-        let disagrees = |other: &Change<'_>| {
-            let same_sign = other
-                .effect()
-                .zip(self.effect())
-                .is_none_or(|(other, own)| (other < 0.0) == (own < 0.0));
-            other.standing() == Some(Standing::Within)
-                || other.standing() == Some(Standing::Beyond) && !same_sign
-        };
-        let mut groups: Vec<(String, Vec<&str>)> = Vec::new();
-        for other in of_units.map(|row| Change { row, quantity: self.quantity }).filter(disagrees) {
-            let is_zero = other.effect().is_some_and(|effect| effect.abs() < 0.000_5);
-            let does = if is_zero { "the same".to_owned() } else { other.in_words() };
-            match groups.iter_mut().find(|(known, _)| *known == does) {
-                Some((_, units)) => units.push(&other.row.subject),
-                None => groups.push((does, vec![&other.row.subject])),
-            }
-        }
-        groups.into_iter().map(|(does, units)| format!("{} {does}", and(&units))).collect()
-    }
-
-    fn standing(self) -> Option<Standing> {
-        self.row.judged.verdict.map(Verdict::standing)
-    }
-}
+use fairdeal_core::metrics::{Kind, QuantityDescription, Topic};
+use fairdeal_core::rows::{ComparisonRow, Standing};
 
 /// The changes that a designer asks for, in all line-ups: of lengths the first unit, of two
 /// strategies the one that the other one mirrors.
 pub(super) fn asked(results: &Results) -> Vec<Change<'_>> {
-    let mut asked = Vec::new();
-    for rows in results
-        .comparisons
-        .chunk_by(|one, other| one.cell == other.cell && one.quantity == other.quantity)
-    {
-        let Some(quantity) = quantity(&rows[0].quantity) else { continue };
-        let equal_seats = results.has_equal_seats(&rows[0].cell.lineup);
-        for (subject, row) in rows.iter().enumerate() {
-            let told = match quantity.topic {
-                Topic::Endings | Topic::Play => true,
-                _ if quantity.kind == Kind::Percentile => false,
-                _ => quantity.is_asked_for(&row.subject, results.first_unit(), row.cell.players),
-            };
-            if told && !quantity.mirrors(subject, rows.len(), equal_seats, row.all_ended) {
-                asked.push(Change { row, quantity });
-            }
-        }
-    }
+    let mut asked = change::changes(results);
+    asked.retain(|Change { row, quantity }| match quantity.topic {
+        Topic::Endings | Topic::Play => true,
+        _ if quantity.kind == Kind::Percentile => false,
+        _ => quantity.is_asked_for(&row.subject, results.first_unit(), row.cell.players),
+    });
     asked
 }
 
@@ -180,20 +40,28 @@ struct OfVariant<'a> {
     opposite: Option<Change<'a>>,
     /// All is judged, and within its tolerance.
     same: bool,
+    /// What is known where no change is clear.
+    unclear: Unclear,
+}
+
+/// What is known of a variant and topic without a clear change.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Unclear {
     /// No block changed.
-    identical: bool,
-    /// No change is clear, and too few games end somewhere to rule one out.
-    unjudged: bool,
+    Identical,
+    /// All is within its tolerance.
+    Same,
+    Open,
+    /// Too few games end somewhere to rule a change out.
+    Unjudged,
 }
 
 impl<'a> OfVariant<'a> {
     /// `None` where nothing was asked about the topic.
     fn new(results: &Results, name: &'a str, topic: Topic, asked: &[Change<'a>]) -> Option<Self> {
-        let changes: Vec<Change<'_>> = asked
-            .iter()
-            .copied()
-            .filter(|change| change.row.cell.variant == name && change.quantity.topic == topic)
-            .collect();
+        let is_of =
+            |change: &Change<'_>| change.row.cell.variant == name && change.quantity.topic == topic;
+        let changes: Vec<Change<'_>> = asked.iter().copied().filter(is_of).collect();
         let clear =
             || changes.iter().copied().filter(|change| change.standing() == Some(Standing::Beyond));
         let larger = |one: &Change<'_>, other: &Change<'_>| one.size().total_cmp(&other.size());
@@ -211,37 +79,21 @@ impl<'a> OfVariant<'a> {
         // What is not judged is not known to be the same.
         let all_end = changes.iter().all(|change| both_end(results, change.row));
         let same = changes.iter().all(|change| change.standing() == Some(Standing::Within));
-        let identical = changes.iter().all(|change| change.row.changed_blocks == Some(0));
-        (!changes.is_empty()).then_some(Self {
-            name,
-            largest,
-            opposite,
-            same: all_end && same,
-            identical: all_end && identical,
-            unjudged: largest.is_none() && !all_end,
-        })
-    }
-
-    /// What is known where no change is clear.
-    fn state(&self) -> Unclear {
-        match self.same || self.identical {
-            true => Unclear::Unchanged,
-            false if self.unjudged => Unclear::Unjudged,
+        let unclear = match same {
+            _ if !all_end => Unclear::Unjudged,
+            _ if changes.iter().all(|change| change.row.changed_blocks == Some(0)) => {
+                Unclear::Identical
+            }
+            true => Unclear::Same,
             false => Unclear::Open,
-        }
+        };
+        let same = all_end && same;
+        (!changes.is_empty()).then_some(Self { name, largest, opposite, same, unclear })
     }
 
     fn size(&self) -> f64 {
         self.largest.map_or(0.0, Change::size)
     }
-}
-
-/// What is known of a variant and topic without a clear change.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Unclear {
-    Unchanged,
-    Open,
-    Unjudged,
 }
 
 /// Several names, at most this many of them: the first ones and how many more.
@@ -273,27 +125,22 @@ pub(in crate::words) struct Effect {
 }
 
 /// For each variant and topic, the largest clear change.
-pub(in crate::words) fn effects(results: &Results) -> Vec<(&str, Vec<(Topic, Effect)>)> {
+pub(in crate::words) fn effects(results: &Results) -> Vec<(&str, BTreeMap<Topic, Effect>)> {
     let asked = asked(results);
     let of_topic = |variant: &str, topic: Topic| {
         let known = OfVariant::new(results, variant, topic, &asked)?;
-        let plain = |text: &str| Effect { text: text.to_owned(), other_units: String::new() };
-        let effect = match known.largest {
-            Some(largest) => {
-                let opposite = known.opposite.map(|opposite| format!(", {}", opposite.in_short()));
-                Effect {
-                    text: largest.in_short() + &opposite.unwrap_or_default(),
-                    other_units: largest.units_that_disagree(results).join(", "),
-                }
-            }
-            None if known.same => plain("same"),
-            None if known.unjudged => plain("not judged"),
-            None => plain("open"),
+        let opposite = known.opposite.map(|opposite| format!(", {}", opposite.in_short()));
+        let text = match known.largest {
+            Some(largest) => largest.in_short() + &opposite.unwrap_or_default(),
+            None if known.same => "same".to_owned(),
+            None if known.unclear == Unclear::Unjudged => "not judged".to_owned(),
+            None => "open".to_owned(),
         };
-        Some((topic, effect))
+        let other_units = known.largest.map(|largest| largest.units_that_disagree(results));
+        Some((topic, Effect { text, other_units: other_units.unwrap_or_default().join(", ") }))
     };
     let of_variant =
-        |name: &'_ str| Topic::ALL.into_iter().filter_map(|topic| of_topic(name, topic)).collect();
+        |name| Topic::ALL.into_iter().filter_map(|topic| of_topic(name, topic)).collect();
     compared(&asked).into_iter().map(|name| (name, of_variant(name))).collect()
 }
 
@@ -313,8 +160,7 @@ pub(super) fn changes(results: &Results) -> Vec<Draft> {
     let asked = asked(results);
     let variants = compared(&asked);
     let mut drafts: Vec<(Topic, f64, Draft)> = Vec::new();
-    let (mut identical, mut same, mut open, mut unjudged) =
-        (Vec::new(), Vec::new(), Vec::new(), Vec::new());
+    let mut unclear = BTreeMap::<Unclear, Vec<String>>::new();
     for topic in Topic::ALL {
         let of_topics =
             variants.iter().filter_map(|name| OfVariant::new(results, name, topic, &asked));
@@ -330,15 +176,11 @@ pub(super) fn changes(results: &Results) -> Vec<Draft> {
                 Draft::new(topic.title(), full).or_short(short),
             ));
         } else if !others.is_empty() {
-            let titles = if others.iter().all(|one| one.identical) {
-                &mut identical
-            } else if others.iter().all(|one| one.state() == Unclear::Unchanged) {
-                &mut same
-            } else if others.iter().any(|one| one.state() == Unclear::Open) {
-                &mut open
-            } else {
-                &mut unjudged
-            };
+            // The topic is as open as its most open variant.
+            let is_there = |state: &Unclear| others.iter().any(|one| one.unclear == *state);
+            let state =
+                [Unclear::Open, Unclear::Unjudged, Unclear::Same].into_iter().find(is_there);
+            let titles = unclear.entry(state.unwrap_or(Unclear::Identical)).or_default();
             titles.push(topic.title().to_lowercase());
         }
     }
@@ -351,29 +193,23 @@ pub(super) fn changes(results: &Results) -> Vec<Draft> {
         _ => draft.or_drop(SMALLER),
     };
     let mut drafts: Vec<Draft> = drafts.into_iter().enumerate().map(place).collect();
-    let or = |titles: &[String]| joined(titles, "or");
     let (never, not) = match &variants[..] {
         [alone] => (format!("{alone} never changes"), format!("{alone} does not change")),
         _ => ("no variant ever changes".to_owned(), "no variant changes".to_owned()),
     };
-    let mut said = Vec::new();
-    if !identical.is_empty() {
-        said.push(format!("{never} {}", or(&identical)));
-    }
-    if !same.is_empty() {
-        said.push(format!("{not} {} beyond your tolerance", or(&same)));
-    }
-    let is_unchanged = !said.is_empty();
-    if !open.is_empty() {
-        said.push(format!("it is not settled what changes {}", or(&open)));
-    }
-    if !unjudged.is_empty() {
-        said.push(format!(
-            "too few {} end in some line-ups to judge what changes {}",
-            results.names.plural,
-            or(&unjudged)
-        ));
-    }
+    let in_words = |(state, titles): (&Unclear, &Vec<String>)| {
+        let (titles, plural) = (joined(titles, "or"), &results.names.plural);
+        match state {
+            Unclear::Identical => format!("{never} {titles}"),
+            Unclear::Same => format!("{not} {titles} beyond your tolerance"),
+            Unclear::Open => format!("it is not settled what changes {titles}"),
+            Unclear::Unjudged => {
+                format!("too few {plural} end in some line-ups to judge what changes {titles}")
+            }
+        }
+    };
+    let said: Vec<String> = unclear.iter().map(in_words).collect();
+    let is_unchanged = unclear.keys().any(|state| *state <= Unclear::Same);
     if let Some(first) = said.first() {
         let title = if is_unchanged { "Unchanged" } else { "Open" };
         let draft = Draft::new(title, said.join("; ") + ".").or_short(format!("{first}."));
@@ -395,7 +231,7 @@ fn in_words(
     let (most_groups, most_names) = if full { (3, 4) } else { (1, 2) };
     // Variants whose effects are the same to one decimal: their effect, where it is, and the opposite
     // effect elsewhere.
-    let mut groups: Vec<(String, Vec<&str>)> = Vec::new();
+    let mut groups = IndexMap::<String, Vec<&str>>::new();
     for one in changed {
         let Some(largest) = one.largest else { continue };
         let mut effect = largest.in_words();
@@ -409,10 +245,7 @@ fn in_words(
             let who = players(results, &opposite.row.cell);
             effect = format!("{effect}, but {} ({who})", opposite.in_words());
         }
-        match groups.iter_mut().find(|(known, _)| *known == effect) {
-            Some((_, group)) => group.push(one.name),
-            None => groups.push((effect, vec![one.name])),
-        }
+        groups.entry(effect).or_default().push(one.name);
     }
     let mut said = Vec::new();
     for (index, (effect, group)) in groups.iter().take(most_groups).enumerate() {
@@ -431,11 +264,11 @@ fn in_words(
             None => format!("{group}{}{units}", first.labelled(&interval)),
         });
     }
-    let less: usize = groups.iter().skip(most_groups).map(|(_, group)| group.len()).sum();
-    let of = |state: Unclear| others.iter().filter(|one| one.state() == state).count();
+    let less: usize = groups.values().skip(most_groups).map(Vec::len).sum();
+    let of = |state: Unclear| others.iter().filter(|one| one.unclear == state).count();
     let counts = [
         (less, if less == 1 { "other less" } else { "others less" }),
-        (of(Unclear::Unchanged), "the same"),
+        (of(Unclear::Identical) + of(Unclear::Same), "the same"),
         (of(Unclear::Open), "not settled"),
         (of(Unclear::Unjudged), "not judged"),
     ];

@@ -3,8 +3,8 @@
 
 use super::super::numbers::{percent, points, precise, within};
 use super::super::unfinished::enough_end;
+use super::super::who::{among, strongest};
 use super::fit::Draft;
-use super::who::{among, strongest};
 use crate::results::Results;
 use fairdeal_core::metrics::{MeasureDescription, dead_within, measures};
 use fairdeal_core::rows::{BlockAverage, CellKey, PlayCourseRow};

@@ -5,10 +5,10 @@ use std::cmp::Ordering;
 use super::super::numbers::{
     decimals, do_not_end, fixed, games, in_unit, ordinal, percent, points, precise, thousands,
 };
-use super::super::sentences::{Unfinished, WHO_SITS_BESIDE, filled};
+use super::super::phrase::{WHO_SITS_BESIDE, filled};
 use super::super::unfinished::RARE;
+use super::super::who::among;
 use super::fit::Draft;
-use super::who::among;
 use crate::findings::{AsFact as _, enough_ended};
 use crate::results::Results;
 use fairdeal_core::metrics::{About, QuantityDescription, Topic, UNFINISHED_GAMES, quantity};
@@ -221,7 +221,7 @@ fn told(results: &Results, quantity: &QuantityDescription, rows: &[&ShareRow]) -
             &lowest.subject,
             &results.names.plural,
             (value, None),
-            Unfinished::Unsaid,
+            false,
             WHO_SITS_BESIDE,
         )
     };

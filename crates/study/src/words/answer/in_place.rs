@@ -5,8 +5,8 @@ use std::cmp::Reverse;
 use indexmap::IndexMap;
 
 use super::super::numbers::{and, decimals, percent, precise, signed};
-use super::super::sentences::among_others;
 use super::super::unfinished::enough_end;
+use super::super::who::among_others;
 use super::fit::Draft;
 use crate::findings::AsFact as _;
 use crate::results::Results;

@@ -2,9 +2,9 @@
 
 use super::super::curves::{Curve, Curves, Spot, Value};
 use super::super::numbers::{and, number, percent, points as in_points, precise, within};
+use super::super::who::among;
 use super::fairest::fairest_point;
 use super::fit::{Draft, SMALLER};
-use super::who::among;
 use crate::results::Results;
 use fairdeal_core::metrics::{Kind, SHARED_WINS, Topic, quantity};
 use fairdeal_core::rows::SensitivityRow;

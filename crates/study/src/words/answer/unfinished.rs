@@ -2,8 +2,8 @@
 
 use super::super::numbers::{capitalized, decimals, games, percent};
 use super::super::unfinished::{is_judged, notable, unfinished_percent};
+use super::super::who::among;
 use super::fit::Draft;
-use super::who::among;
 use crate::findings::ENOUGH_ENDED;
 use crate::results::Results;
 use fairdeal_core::metrics::UNFINISHED_GAMES;

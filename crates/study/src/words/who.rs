@@ -1,8 +1,10 @@
 //! Who plays, in words.
 
-use super::super::numbers::{and, with_article};
+use indexmap::IndexMap;
+
+use super::numbers::{and, with_article};
 use crate::results::{Results, is_of_equals};
-use fairdeal_core::rows::CellKey;
+use fairdeal_core::rows::{CellKey, InPlaceRow};
 
 /// Strategies as they meet: "greedy against random", "4 greedy players".
 pub fn against(names: &[String]) -> String {
@@ -33,6 +35,46 @@ pub(super) fn among(results: &Results, cell: &CellKey) -> String {
         [one, other] => format!("between {} and {} player", with_article(one), with_article(other)),
         names => format!("at a table of {}", and(names)),
     }
+}
+
+/// The players of a line-up: "between greedy players", "between heuristic, two greedy and random".
+pub(super) fn between(results: &Results, lineup: &str) -> String {
+    let mut each = IndexMap::<&str, usize>::new();
+    for name in results.lineup(lineup) {
+        *each.entry(name).or_default() += 1;
+    }
+    match each.iter().collect::<Vec<_>>()[..] {
+        [(name, 1)] => format!("by {name} alone"),
+        [(name, 2)] => format!("between {name} players"),
+        [(name, times)] => format!("between {} {name} players", small(*times)),
+        _ => {
+            let parts = each.iter().map(|(name, times)| several(*times, name));
+            format!("between {}", and(&parts.collect::<Vec<_>>()))
+        }
+    }
+}
+
+/// "greedy", "two greedy".
+fn several(times: usize, name: &str) -> String {
+    if times > 1 { format!("{} {name}", small(times)) } else { name.to_owned() }
+}
+
+/// A small number in words.
+fn small(number: usize) -> String {
+    const WORDS: [&str; 9] = ["no", "one", "two", "three", "four", "five", "six", "seven", "eight"];
+    WORDS.get(number).map_or_else(|| number.to_string(), |word| (*word).to_owned())
+}
+
+/// The opponents of a seat: "Among two heuristic and greedy", "Against heuristic".
+pub(super) fn among_others(row: &InPlaceRow) -> String {
+    let others = the_others(row);
+    if row.cell.players == 2 { format!("Against {others}") } else { format!("Among {others}") }
+}
+
+/// The others at the table, those who play alike as one: "two heuristic and greedy".
+pub(super) fn the_others(row: &InPlaceRow) -> String {
+    let alike = row.others.0.chunk_by(|one, other| one == other);
+    and(&alike.map(|alike| several(alike.len(), &alike[0])).collect::<Vec<_>>())
 }
 
 /// Of some line-ups, the one that single results are shown for: the equals who play best, as far as

@@ -1,0 +1,155 @@
+//! A change from the baseline to a variant: a row of a comparison with its quantity, in words.
+
+use indexmap::IndexMap;
+
+use super::numbers::{and, in_unit, signed};
+use super::phrase::{WHO_SITS_BESIDE, filled};
+use super::unfinished::is_notable;
+use crate::results::Results;
+use fairdeal_core::metrics::{About, QuantityDescription, Topic, Unit, quantity};
+use fairdeal_core::rows::{ComparisonRow, Standing, Verdict};
+
+/// A row of a comparison with its quantity.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Change<'a> {
+    pub(super) row: &'a ComparisonRow,
+    pub(super) quantity: &'static QuantityDescription,
+}
+
+impl Change<'_> {
+    /// The difference as it is judged.
+    pub(super) fn effect(self) -> Option<f64> {
+        if self.quantity.is_relative() { self.row.relative_difference } else { self.row.difference }
+    }
+
+    /// The effect as a multiple of its tolerance, so that different quantities can be compared;
+    /// without a tolerance, in hundredths.
+    pub(super) fn size(self) -> f64 {
+        let tolerance = self.row.judged.tolerance;
+        self.effect()
+            .map_or(0.0, |effect| effect.abs() / if tolerance > 0.0 { tolerance } else { 0.01 })
+    }
+
+    /// By how much a number of this quantity is multiplied when it is written.
+    fn scale(self) -> f64 {
+        if self.quantity.is_relative() || self.quantity.is_rate() { 100.0 } else { 1.0 }
+    }
+
+    /// "+3.0 points", "-20.4 %".
+    pub(super) fn in_words(self) -> String {
+        let effect = signed(self.scale() * self.effect().unwrap_or(0.0), 1);
+        match self.quantity.unit {
+            _ if self.quantity.is_relative() => effect + " %",
+            Unit::Percent | Unit::Points => effect + " points",
+            Unit::Number | Unit::WholeNumber => effect,
+        }
+    }
+
+    /// "+3.0" of points, "-20.4 %".
+    pub(super) fn in_short(self) -> String {
+        self.in_words().trim_end_matches(" points").to_owned()
+    }
+
+    /// " [+2.0, +3.9]", in the same unit.
+    pub(super) fn interval(self) -> String {
+        let row = self.row;
+        let ends = if self.quantity.is_relative() {
+            row.relative_low.zip(row.relative_high)
+        } else {
+            row.difference_low.zip(row.difference_high)
+        };
+        let shown = |end: f64| signed(self.scale() * end, 1);
+        ends.map_or_else(String::new, |(low, high)| format!(" [{}, {}]", shown(low), shown(high)))
+    }
+
+    /// "heuristic wins 85.8 % instead of 93.6 %".
+    pub(super) fn values(self, results: &Results) -> Option<String> {
+        let shown = |value: f64| in_unit(value, None, self.quantity.unit, 1);
+        let (before, after) = (shown(self.row.baseline_value?), shown(self.row.variant_value?));
+        Some(filled(
+            self.quantity,
+            &self.row.subject,
+            &results.names.plural,
+            (&after, Some(&before)),
+            is_notable(results, self.row),
+            WHO_SITS_BESIDE,
+        ))
+    }
+
+    /// A word or two for what changes; empty where its topic says all.
+    pub(super) fn label(self) -> String {
+        match self.quantity.about {
+            About::EndReasons => format!("\"{}\"", self.row.subject),
+            _ if self.quantity.topic == Topic::GoingFirst => String::new(),
+            _ if self.row.subject.is_empty() => self.quantity.name.replace('_', " "),
+            _ => self.row.subject.clone(),
+        }
+    }
+
+    /// " -20.4 % decisions", ": comebacks +3.0 points", with the interval after the number: what
+    /// follows the names of variants.
+    pub(super) fn labelled(self, interval: &str) -> String {
+        let (label, effect) = (self.label(), self.in_words());
+        match (self.quantity.is_relative(), label.is_empty()) {
+            (true, _) => format!(" {effect}{interval} {label}"),
+            (false, true) => format!(" {effect}{interval}"),
+            (false, false) => format!(": {label} {effect}{interval}"),
+        }
+    }
+
+    /// " (but rounds +0.3 %)"; empty where all units say the same.
+    pub(super) fn but_units(self, results: &Results) -> String {
+        let others = self.units_that_disagree(results);
+        if others.is_empty() { String::new() } else { format!(" (but {})", others.join(", ")) }
+    }
+
+    /// Units of length in which games do not become longer, or shorter, although they do in this one:
+    /// "rounds +0.3 %", "plays and deals the same".
+    pub(super) fn units_that_disagree(self, results: &Results) -> Vec<String> {
+        if !self.quantity.is_relative() {
+            return Vec::new();
+        }
+        let of_units = results.comparisons.iter().filter(|row| {
+            row.cell == self.row.cell
+                && row.quantity == self.row.quantity
+                && row.subject != self.row.subject
+        });
+        let disagrees = |other: &Change<'_>| {
+            let same_sign = other
+                .effect()
+                .zip(self.effect())
+                .is_none_or(|(other, own)| (other < 0.0) == (own < 0.0));
+            other.standing() == Some(Standing::Within)
+                || other.standing() == Some(Standing::Beyond) && !same_sign
+        };
+        let mut groups = IndexMap::<String, Vec<&str>>::new();
+        for other in of_units.map(|row| Change { row, quantity: self.quantity }).filter(disagrees) {
+            let is_zero = other.effect().is_some_and(|effect| effect.abs() < 0.000_5);
+            let does = if is_zero { "the same".to_owned() } else { other.in_words() };
+            groups.entry(does).or_default().push(&other.row.subject);
+        }
+        groups.into_iter().map(|(does, units)| format!("{} {does}", and(&units))).collect()
+    }
+
+    pub(super) fn standing(self) -> Option<Standing> {
+        self.row.judged.verdict.map(Verdict::standing)
+    }
+}
+
+/// All changes; of subjects that mirror each other, the first one.
+pub(super) fn changes(results: &Results) -> Vec<Change<'_>> {
+    let mut changes = Vec::new();
+    for rows in results
+        .comparisons
+        .chunk_by(|one, other| one.cell == other.cell && one.quantity == other.quantity)
+    {
+        let Some(quantity) = quantity(&rows[0].quantity) else { continue };
+        let equal_seats = results.has_equal_seats(&rows[0].cell.lineup);
+        let is_own = |(subject, row): &(usize, &ComparisonRow)| {
+            !quantity.mirrors(*subject, rows.len(), equal_seats, row.all_ended)
+        };
+        let own = rows.iter().enumerate().filter(is_own);
+        changes.extend(own.map(|(_, row)| Change { row, quantity }));
+    }
+    changes
+}

@@ -1,0 +1,153 @@
+//! A table as people read it: on a screen, on a page, or in Markdown.
+
+use crate::results::markdown_row;
+use fairdeal_core::rows::{CellKey, Standing, Verdict};
+
+/// At most this many rows of one table are shown where files hold all of them.
+pub(super) const MOST_ROWS: usize = 15;
+
+/// A table as people read it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Panel {
+    /// What it shows.
+    pub title: String,
+    /// Its columns.
+    pub columns: Vec<PanelColumn>,
+    /// Its rows, a text for each column.
+    pub rows: Vec<Vec<String>>,
+    /// The standing of each row's verdict; `None` for rows without one.
+    pub standings: Vec<Option<Standing>>,
+    /// This many rows more are not shown.
+    pub left_out: usize,
+    /// The file that has the rows that are not shown.
+    pub file: &'static str,
+    /// Notes below the table, for texts that are too long for a cell.
+    pub notes: Vec<String>,
+}
+
+/// A column of a panel.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PanelColumn {
+    /// Its heading.
+    pub title: String,
+    /// Does it hold words, which can be wrapped? Otherwise numbers.
+    pub words: bool,
+    /// Does it hold the verdicts of the rows?
+    pub verdicts: bool,
+    /// Where there is no room, the column with the highest number is dropped first; those with 0 stay.
+    pub dispensable: u8,
+    /// The file that has the values of a column that may be dropped.
+    pub file: &'static str,
+}
+
+impl PanelColumn {
+    fn new(title: &str, words: bool) -> Self {
+        Self { title: title.to_owned(), words, verdicts: false, dispensable: 0, file: "" }
+    }
+
+    /// The column is dropped where there is no room; `file` has the same.
+    pub(super) fn or_drop(&mut self, dispensable: u8, file: &'static str) {
+        (self.dispensable, self.file) = (dispensable, file);
+    }
+}
+
+impl Panel {
+    /// A table without rows: columns of words, then columns of numbers.
+    pub(crate) fn of(title: impl Into<String>, words: &[&str], numbers: &[&str]) -> Self {
+        let words = words.iter().map(|title| PanelColumn::new(title, true));
+        let numbers = numbers.iter().map(|title| PanelColumn::new(title, false));
+        Self {
+            title: title.into(),
+            columns: words.chain(numbers).collect(),
+            rows: Vec::new(),
+            standings: Vec::new(),
+            left_out: 0,
+            file: "",
+            notes: Vec::new(),
+        }
+    }
+
+    /// Adds a row, a text for each column.
+    pub(crate) fn row(&mut self, cells: impl IntoIterator<Item = String>) {
+        self.rows.push(cells.into_iter().collect());
+        self.standings.push(None);
+    }
+
+    /// With the first rows only; `file` has them all.
+    pub(super) fn shortened(mut self, file: &'static str) -> Self {
+        (self.left_out, self.file) = (self.rows.len().saturating_sub(MOST_ROWS), file);
+        self.rows.truncate(MOST_ROWS);
+        self.standings.truncate(MOST_ROWS);
+        self
+    }
+
+    /// As a table of Markdown.
+    pub fn markdown(&self) -> String {
+        let of_columns = |cell: fn(&PanelColumn) -> String| {
+            markdown_row(&self.columns.iter().map(cell).collect::<Vec<_>>())
+        };
+        let head = of_columns(|column| column.title.clone());
+        let rule = of_columns(|column| if column.words { "---" } else { "---:" }.to_owned());
+        let rows: String = self.rows.iter().map(|row| markdown_row(row)).collect();
+        let notes: String =
+            self.notes.iter().flat_map(|note| ["\n", note.as_str(), "\n"]).collect();
+        format!("**{}**\n\n{head}{rule}{rows}{notes}", self.title)
+    }
+}
+
+/// A panel that is made column by column: each says what it shows of a row.
+pub(super) struct Columns<R> {
+    rows: Vec<R>,
+    pub(super) panel: Panel,
+}
+
+impl<R> Columns<R> {
+    pub(super) fn new(title: impl Into<String>, rows: impl IntoIterator<Item = R>) -> Self {
+        let (rows, mut panel) = (Vec::from_iter(rows), Panel::of(title, &[], &[]));
+        rows.iter().for_each(|_| panel.row([]));
+        Self { rows, panel }
+    }
+
+    fn column(&mut self, column: PanelColumn, cell: impl FnMut(&R) -> String) -> &mut PanelColumn {
+        let cells = self.rows.iter().map(cell);
+        self.panel.rows.iter_mut().zip(cells).for_each(|(row, cell)| row.push(cell));
+        self.panel.columns.push_mut(column)
+    }
+
+    /// A column of words.
+    pub(super) fn words(
+        &mut self,
+        title: &str,
+        cell: impl FnMut(&R) -> String,
+    ) -> &mut PanelColumn {
+        self.column(PanelColumn::new(title, true), cell)
+    }
+
+    /// A column of numbers.
+    pub(super) fn numbers(
+        &mut self,
+        title: &str,
+        cell: impl FnMut(&R) -> String,
+    ) -> &mut PanelColumn {
+        self.column(PanelColumn::new(title, false), cell)
+    }
+
+    /// The column of the verdicts, each with its words.
+    pub(super) fn verdicts(
+        &mut self,
+        verdict: impl Fn(&R) -> (String, Option<Verdict>),
+    ) -> &mut PanelColumn {
+        let (words, verdicts): (Vec<String>, Vec<_>) = self.rows.iter().map(verdict).unzip();
+        self.panel.standings =
+            verdicts.into_iter().map(|verdict| verdict.map(Verdict::standing)).collect();
+        let mut words = words.into_iter();
+        let column = PanelColumn { verdicts: true, ..PanelColumn::new("verdict", true) };
+        self.column(column, |_| words.next().unwrap_or_default())
+    }
+
+    /// The variant and the line-up of each row.
+    pub(super) fn cells(&mut self, cell: impl Fn(&R) -> &CellKey) {
+        self.words("variant", |row| cell(row).variant.clone());
+        self.words("line-up", |row| cell(row).lineup.clone());
+    }
+}

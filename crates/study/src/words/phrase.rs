@@ -1,0 +1,80 @@
+//! The phrases of quantities, filled in with values.
+
+use fairdeal_core::metrics::QuantityDescription;
+
+/// The sentence of a quantity about a value, and about the one before it where there is one;
+/// `games` is what games are called, `order` who sits beside whom; `says_unfinished`: say how
+/// unfinished games count.
+pub(super) fn filled(
+    quantity: &QuantityDescription,
+    subject: &str,
+    games: &str,
+    (after, before): (&str, Option<&str>),
+    says_unfinished: bool,
+    order: &str,
+) -> String {
+    let instead = before.map_or_else(String::new, |before| format!(" instead of {before}"));
+    let value = |name: &str| match name {
+        "after" => after,
+        "instead" => &instead,
+        "subject" => subject,
+        "games" => games,
+        "order" => order,
+        "split" if says_unfinished => " (an unfinished game counts as shared by all)",
+        "ended" if says_unfinished => " in the games that ended",
+        _ => "",
+    };
+    // Only the phrase is searched for braces, not what is filled in: a strategy may be called `{games}`.
+    let mut parts = quantity.phrase.split('{');
+    let mut text = parts.next().unwrap_or("").to_owned();
+    for part in parts {
+        let (name, rest) = part.split_once('}').unwrap_or((part, ""));
+        text += value(name);
+        text += rest;
+    }
+    text
+}
+
+/// What moves a win rate where not all orders around the table are played.
+pub(super) const WHO_SITS_BESIDE: &str = "who sits beside whom";
+
+/// What is compared to see how much neighbours matter: orders around the table, or who sits between
+/// whom, where blocks draw their arrangements.
+pub(super) fn order(all_are_played: bool) -> &'static str {
+    if all_are_played { "the order around the table" } else { WHO_SITS_BESIDE }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use fairdeal_core::metrics::{quantities, quantity};
+
+    #[test]
+    fn a_name_is_not_looked_into() {
+        let quantity = quantity("win_rate").expect("a quantity");
+        let said = filled(quantity, "{games}{after}", "matches", ("86 %", Some("80 %")), true, "");
+        assert_eq!(
+            said,
+            "{games}{after} wins 86 % instead of 80 % (an unfinished game counts as shared by all)"
+        );
+    }
+
+    #[test]
+    fn every_part_of_a_phrase_stands_for_something() {
+        for quantity in quantities() {
+            let said = filled(quantity, "S", "G", ("A", Some("B")), true, "O");
+            let braces = quantity.phrase.matches('{').count();
+            let filled_in = [
+                "S",
+                "G",
+                "A",
+                " instead of B",
+                "O",
+                " (an unfinished game counts as shared by all)",
+                " in the games that ended",
+            ];
+            let found: usize = filled_in.iter().map(|part| said.matches(part).count()).sum();
+            assert_eq!((found, quantity.phrase.matches('}').count()), (braces, braces), "{said}");
+        }
+    }
+}
