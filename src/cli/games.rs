@@ -1,18 +1,23 @@
 //! The single games of a command: described by its options, or found in results.
 
+use std::io::{self, Write};
+use std::sync::atomic::Ordering;
+
 use clap::Args;
 
-use super::failure::Failure;
+use super::failure::{Failure, Outcome};
 use super::options::{LineupOptions, ProgramOptions, RulesOptions};
 use super::programs::permission;
-use super::run::lineup;
+use super::progress::watch_interruption;
 use super::say::warn_of;
+use super::single_match::lineup;
 use super::stored::{StoredOptions, folder_of};
 use super::values::{seed, whole};
 use fairdeal_core::any_game::{AnyGame, AnyParty};
 use fairdeal_core::input::{InputError, Location, Problem, Settings};
+use fairdeal_core::metrics::WatchedGame;
 use fairdeal_core::registry::GameList;
-use fairdeal_core::strategy::{Entrant, StrategyFile};
+use fairdeal_core::strategy::{Entrant, Fault, StrategyFile};
 use fairdeal_study::results::{StoredGame, StoredResults};
 
 /// Selects single games: by options, or in results.
@@ -62,11 +67,44 @@ pub(super) struct Found {
     pub(super) stored: Option<StoredGame>,
 }
 
-impl Games {
-    /// Seats the players.
-    pub(super) fn party(&self, game: &dyn AnyGame) -> Result<Box<dyn AnyParty>, InputError> {
-        let strategies: Vec<Entrant> = self.strategies.iter().cloned().map(Entrant::from).collect();
-        game.party(&self.settings, &strategies, self.seed, self.allow_programs)
+impl Found {
+    /// Plays the games one after the other, until the user interrupts it. `play` plays the one with
+    /// this number, and `write` writes what it made of it.
+    pub(super) fn each<T>(
+        &self,
+        out: &mut dyn Write,
+        play: impl Fn(&mut dyn AnyParty, &Games, u64) -> Result<(T, WatchedGame), Fault>,
+        mut write: impl FnMut(T, &Games, u64, &mut dyn Write) -> io::Result<()>,
+    ) -> Result<Outcome, Failure> {
+        let (stop, mut outcome) = (watch_interruption(), Outcome::Done);
+        for (place, games) in self.games.iter().enumerate() {
+            let strategies: Vec<Entrant> =
+                games.strategies.iter().cloned().map(Entrant::from).collect();
+            let mut party =
+                self.game.party(&games.settings, &strategies, games.seed, games.allow_programs)?;
+            // The game of an external program is written only when it is sure that its answers were
+            // not mixed up.
+            let mut held = Vec::new();
+            for index in games.indices.clone() {
+                if stop.load(Ordering::Relaxed) {
+                    outcome = Outcome::Interrupted;
+                    break;
+                }
+                let (made, played) = play(&mut *party, games, index).map_err(|fault| {
+                    let strategy = party.strategy(fault.seat).to_owned();
+                    Failure::Trace { strategy, index, fault }
+                })?;
+                if let Some(stored) = &self.stored {
+                    stored.check(&played, place + 1 < self.games.len())?;
+                }
+                let out =
+                    if games.allow_programs { &mut held as &mut dyn Write } else { &mut *out };
+                write(made, games, index, out)?;
+            }
+            party.finish()?;
+            out.write_all(&held)?;
+        }
+        Ok(outcome)
     }
 }
 

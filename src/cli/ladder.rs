@@ -6,16 +6,11 @@ use clap::Args;
 use clap::builder::{StringValueParser, TypedValueParser};
 
 use super::failure::{Failure, Outcome};
-use super::options::{RulesOptions, WithoutFile};
-use super::program;
-use super::programs::permission;
-use super::run::{Target, play, variant_name, with_play};
-use super::say::warn_of;
+use super::options::RulesOptions;
+use super::single_match::WithoutFile;
 use super::values::whole;
 use fairdeal_core::registry::GameList;
-use fairdeal_core::strategy::Entrant;
 use fairdeal_study::experiment::{Experiment, MOST_DOUBLINGS};
-use fairdeal_study::findings::Analysis;
 
 #[derive(Args, Debug)]
 pub(super) struct LadderArguments {
@@ -70,10 +65,6 @@ pub(super) fn ladder(
 ) -> Result<Outcome, Failure> {
     let game = games.find(&arguments.game).map_err(Failure::unknown)?;
     let description = game.description();
-    let WithoutFile { seed, tolerance, play: asks_play, out: folder, options } =
-        &arguments.without_file;
-    let rules = arguments.rules.choice();
-    warn_of(game, &rules.settings(description)?, None);
     let strategies: Vec<&str> = match &arguments.strategies[..] {
         [] => game.repertoire().ladder.to_vec(),
         named => named.iter().map(String::as_str).collect(),
@@ -81,22 +72,14 @@ pub(super) fn ladder(
     let others: Vec<Vec<&str>> =
         arguments.others.iter().map(|table| table.0.iter().map(String::as_str).collect()).collect();
     let players = arguments.players.unwrap_or(description.usual_players());
-    description.check_players(players, "--players")?;
-    let experiment = Experiment::new(game, "match").of_command();
-    let experiment = if *asks_play { with_play(game, experiment) } else { experiment };
-    let experiment = if arguments.exploiters { experiment.exploiters() } else { experiment };
-    let plan = experiment
-        .rules(&variant_name(&rules), &rules)
-        .seed(*seed)
-        .blocks(arguments.blocks)
-        .analysis(Analysis { win_rate_tolerance: *tolerance, ..Analysis::default() })
-        .ladder(&strategies, &[])
-        .doublings(arguments.doublings);
-    // The lists of others say how many play, where nothing else does.
-    let of_others = arguments.players.is_none() && !others.is_empty();
-    let plan = if of_others { plan } else { plan.players(players) };
-    let plan =
-        others.into_iter().fold(plan, Experiment::others).plan()?.of_program(&program::name());
-    let allowed = permission(plan.entrants().filter_map(Entrant::file), options.programs)?;
-    play(&plan, folder.as_deref().map(Target::of_tables).as_ref(), options, allowed, out)
+    let asked = |experiment: Experiment| {
+        description.check_players(players, "--players")?;
+        let experiment = experiment.ladder(&strategies, &[]).doublings(arguments.doublings);
+        let experiment = if arguments.exploiters { experiment.exploiters() } else { experiment };
+        // The lists of others say how many play, where nothing else does.
+        let of_others = arguments.players.is_none() && !others.is_empty();
+        let experiment = if of_others { experiment } else { experiment.players(players) };
+        Ok(others.into_iter().fold(experiment, Experiment::others))
+    };
+    arguments.without_file.play(game, &arguments.rules, arguments.blocks, asked, out)
 }

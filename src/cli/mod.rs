@@ -28,6 +28,7 @@ mod screen;
 mod shard;
 mod show;
 mod signals;
+mod single_match;
 mod status;
 mod stored;
 mod submit;
@@ -70,7 +71,7 @@ enum Command {
     /// Show the progress of the shards of a plan
     Status(status::StatusArguments),
     /// Play one line-up with one set of rules, without a file
-    Match(run::MatchArguments),
+    Match(single_match::MatchArguments),
     /// Sort the strategies of a game by strength, and show what the game is like on each rung of
     /// this ladder
     Ladder(ladder::LadderArguments),
@@ -141,7 +142,7 @@ fn run_command(games: GameList, arguments: &Arguments, out: &mut impl Write) -> 
         Command::Merge(arguments) => merge::merge(games, arguments, out),
         Command::Submit(arguments) => submit::submit(games, arguments, out),
         Command::Status(arguments) => status::status(arguments, out),
-        Command::Match(arguments) => run::single_match(games, arguments, out),
+        Command::Match(arguments) => single_match::single_match(games, arguments, out),
         Command::Ladder(arguments) => ladder::ladder(games, arguments, out),
         Command::Trace(arguments) => trace::trace(games, arguments, out),
         Command::Show(arguments) => show::show(games, arguments, out),

@@ -1,13 +1,10 @@
 //! Groups of options that several commands share.
 
-use std::path::PathBuf;
-
 use clap::builder::{StringValueParser, TypedValueParser};
 use clap::{Args, ValueEnum};
 
-use super::values::{one_of, real, seed, whole};
+use super::values::{one_of, whole};
 use fairdeal_core::input::Unknown;
-use fairdeal_core::metrics::Tolerance;
 use fairdeal_study::experiment::RulesChoice;
 use fairdeal_study::results::{TableFormat, table_files};
 
@@ -46,7 +43,7 @@ pub(super) struct LineupOptions {
 pub(super) struct RunOptions {
     /// The number of threads [default: one for each core]
     #[arg(long, value_name = "T", value_parser = whole::<u16>(1, 1024))]
-    threads: Option<u16>,
+    pub(super) threads: Option<u16>,
     /// Play everything again, and overwrite files that are in the way instead of moving them aside
     #[arg(long)]
     pub(super) force: bool,
@@ -70,39 +67,12 @@ pub(super) struct RunOptions {
     pub(super) format: Format,
 }
 
-impl RunOptions {
-    /// The number of threads; 0 stands for one for each core.
-    pub(super) fn threads(&self) -> usize {
-        self.threads.map_or(0, usize::from)
-    }
-}
-
 /// Permissions of strategies.
 #[derive(Args, Clone, Copy, Debug)]
 pub(super) struct ProgramOptions {
     /// Let strategies run the external programs that their files name; without it, you are asked
     #[arg(long)]
     pub(super) allow_programs: bool,
-}
-
-/// Options of games that no file describes.
-#[derive(Args, Debug)]
-pub(super) struct WithoutFile {
-    /// The seed
-    #[arg(long, value_name = "S", default_value_t = 0, value_parser = seed)]
-    pub(super) seed: u64,
-    /// A difference of win rates up to this, from 0 to 0.5, does not matter: 0.01 is one point
-    /// [default: 0.01]
-    #[arg(long, value_name = "T", value_parser = real(0.0..=Tolerance::MOST))]
-    pub(super) tolerance: Option<f64>,
-    /// Also measure how the game plays: choices, chances of winning, how much each decision matters
-    #[arg(long)]
-    pub(super) play: bool,
-    /// Write the tables there as well
-    #[arg(long, value_name = "DIR")]
-    pub(super) out: Option<PathBuf>,
-    #[command(flatten)]
-    pub(super) options: RunOptions,
 }
 
 /// How a single table is printed.

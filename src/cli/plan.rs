@@ -21,7 +21,6 @@ use fairdeal_core::registry::GameList;
 use fairdeal_core::strategy::Entrant;
 use fairdeal_study::experiment::{self, Overrides};
 use fairdeal_study::results::check_link;
-use fairdeal_study::session::Session;
 use fairdeal_study::shards::{Cut, PlanFile};
 use fairdeal_study::words::{counted, games, thousands};
 
@@ -80,10 +79,7 @@ pub(super) fn plan(
     warn_of_plan(&plan);
     let allowed = permission(plan.entrants().filter_map(Entrant::file), arguments.programs)?;
     let bars = Bars::new(game.description().plural, arguments.quiet);
-    let session = Session::default()
-        .threads(arguments.threads.map_or(0, usize::from))
-        .control(bars.control())
-        .allow_programs(allowed);
+    let session = bars.session(arguments.threads, allowed);
     let minutes = arguments.shard_minutes.unwrap_or(USUAL_MINUTES);
     let into = arguments.shards.map_or(Cut::Seconds(60.0 * minutes, MOST_SHARDS), Cut::Shards);
     let file = PlanFile::new(&session, &plan, into)?;

@@ -11,7 +11,7 @@ use super::say::{say, say_as_it_is};
 use super::signals;
 use fairdeal_core::input::shown;
 use fairdeal_core::strategy::{programs_run, tell_of_programs};
-use fairdeal_study::session::{Control, Notice, Progress, Stage};
+use fairdeal_study::session::{Control, Notice, Progress, Session, Stage};
 use fairdeal_study::words::{counted, thousands};
 
 /// The time between two draws of a bar.
@@ -76,6 +76,14 @@ impl Bars {
     /// Watches a session by these bars, and stops it by Ctrl-C.
     pub(super) fn control(&self) -> Control<'_> {
         Control { stop: watch_interruption(), progress: self }
+    }
+
+    /// A session on this many threads, which these bars watch and Ctrl-C stops.
+    pub(super) fn session(&self, threads: Option<u16>, allow_programs: bool) -> Session<'_> {
+        Session::default()
+            .threads(threads.map_or(0, usize::from))
+            .control(self.control())
+            .allow_programs(allow_programs)
     }
 
     fn with(change: impl FnOnce(&ProgressBar)) {

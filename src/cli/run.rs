@@ -1,4 +1,4 @@
-//! `fairdeal run` and `fairdeal match`.
+//! `fairdeal run`.
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -7,7 +7,7 @@ use std::sync::atomic::Ordering;
 use clap::Args;
 
 use super::failure::{Failure, Outcome};
-use super::options::{LineupOptions, RulesOptions, RunOptions, WithoutFile};
+use super::options::RunOptions;
 use super::programs::permission;
 use super::progress::Bars;
 use super::say::{say, warn_of};
@@ -16,16 +16,14 @@ use super::stored::RESULTS_FOLDER;
 use super::values::{seed, whole};
 use super::{estimate, program, shard, summary};
 use fairdeal_core::any_game::AnyGame;
-use fairdeal_core::input::{Document, InputError, Location, Problem, Settings, shown};
+use fairdeal_core::input::{Document, InputError, Location, Problem, shown};
 use fairdeal_core::registry::GameList;
-use fairdeal_core::strategy::{Entrant, Repertoire, StrategyFile};
-use fairdeal_study::experiment::{
-    self, ChancesQuestion, Experiment, Overrides, Plan, RulesChoice, one_a_seat,
-};
-use fairdeal_study::findings::{Analysis, Ending};
+use fairdeal_core::strategy::Entrant;
+use fairdeal_study::experiment::{self, Overrides, Plan};
+use fairdeal_study::findings::Ending;
 use fairdeal_study::folder::{Finished, FolderError, ResultsFolder, Rewritten, Written};
 use fairdeal_study::results::{Manifest, Results, Timing};
-use fairdeal_study::session::{Played, Session};
+use fairdeal_study::session::Played;
 use fairdeal_study::shards::{Merged, Trial};
 use fairdeal_study::words::{self, counted, thousands};
 
@@ -60,24 +58,6 @@ pub(super) struct RunArguments {
     pub(super) rewrite: bool,
     #[command(flatten)]
     pub(super) options: RunOptions,
-}
-
-#[derive(Args, Debug)]
-pub(super) struct MatchArguments {
-    /// The game
-    pub(super) game: String,
-    #[command(flatten)]
-    pub(super) lineup: LineupOptions,
-    #[command(flatten)]
-    pub(super) rules: RulesOptions,
-    /// Play every strategy against every other, and rate them all
-    #[arg(long)]
-    pub(super) round_robin: bool,
-    /// How many blocks (shuffles) to play
-    #[arg(long, value_name = "N", default_value_t = 20_000, value_parser = whole::<u64>(1, 1 << 40))]
-    pub(super) blocks: u64,
-    #[command(flatten)]
-    pub(super) without_file: WithoutFile,
 }
 
 /// Plays experiments, one after the other.
@@ -228,10 +208,7 @@ fn dry_run(plan: &Plan, options: &RunOptions, out: &mut dyn Write) -> Result<Out
         return Ok(Outcome::Done);
     }
     let bars = Bars::new(plan.game().description().plural, true);
-    let session = Session::default()
-        .threads(options.threads())
-        .control(bars.control())
-        .allow_programs(programs);
+    let session = bars.session(options.threads, programs);
     // The length of a run without a bound is not known.
     let (what, blocks) =
         plan.max_blocks().map_or(("every 1,000 blocks take", 1000), |blocks| ("it takes", blocks));
@@ -242,109 +219,6 @@ fn dry_run(plan: &Plan, options: &RunOptions, out: &mut dyn Write) -> Result<Out
     }
     say(&format!("on this machine, {what} {}", estimate::in_words(&estimate)));
     Ok(Outcome::Done)
-}
-
-/// Plays one line-up with one set of rules.
-pub(super) fn single_match(
-    games: GameList,
-    arguments: &MatchArguments,
-    out: &mut impl Write,
-) -> Result<Outcome, Failure> {
-    let game = games.find(&arguments.game).map_err(Failure::unknown)?;
-    let description = game.description();
-    let WithoutFile { seed, tolerance, play: asks_play, out: folder, options } =
-        &arguments.without_file;
-    let rules = arguments.rules.choice();
-    let settings = rules.settings(description)?;
-    warn_of(game, &settings, None);
-    let experiment = Experiment::new(game, "match")
-        .of_command()
-        .rules(&variant_name(&rules), &rules)
-        .seed(*seed)
-        .blocks(arguments.blocks)
-        .analysis(Analysis { win_rate_tolerance: *tolerance, ..Analysis::default() });
-    let experiment = if *asks_play { with_play(game, experiment) } else { experiment };
-    let experiment = if arguments.round_robin {
-        let players = arguments.lineup.players.unwrap_or(description.usual_players());
-        description.check_players(players, "--players")?;
-        let names: Vec<&str> = arguments.lineup.strategies.iter().map(String::as_str).collect();
-        experiment.round_robin(&names, players)
-    } else {
-        experiment.lineup(lineup(game.repertoire(), &arguments.lineup)?)
-    };
-    let plan = experiment.plan()?.of_program(&program::name());
-    let allowed = permission(plan.entrants().filter_map(Entrant::file), options.programs)?;
-    let outcome =
-        play(&plan, folder.as_deref().map(Target::of_tables).as_ref(), options, allowed, out)?;
-    if let (false, Some(note)) =
-        (options.quiet, how_to_compare(description.name, &variant_name(&rules), &settings))
-    {
-        say(&note);
-    }
-    Ok(outcome)
-}
-
-/// Says that changed rules were not compared with others, and how to compare them.
-fn how_to_compare(game: &str, name: &str, settings: &Settings) -> Option<String> {
-    let changed = settings.iter().filter(|(knob, value)| *value != settings.default_of(knob));
-    let changed: Vec<String> =
-        changed.map(|(knob, value)| format!("{} = {}", knob.key, value.to_toml())).collect();
-    let program = program::name();
-    (!changed.is_empty()).then(|| {
-        format!(
-            "a match plays one set of rules and compares it with no other. To compare this one with the designer's rules, `{program} new {game}` writes an \
-             experiment, which this variant goes into:\n  [[variant]]\n  name = {name:?}\n  rules = {{ {} }}",
-            changed.join(", ")
-        )
-    })
-}
-
-/// Asks how the game plays: choices and, if the game has search, chances of winning.
-pub(super) fn with_play(game: &dyn AnyGame, experiment: Experiment) -> Experiment {
-    if game.is_searchable() {
-        return experiment.chances(ChancesQuestion::default());
-    }
-    let title = game.description().title;
-    say(&format!(
-        "{title} cannot draw hidden cards anew, so that chances of winning are not estimated (docs/play.md)"
-    ));
-    experiment.play()
-}
-
-/// The name in the tables for the rules that the options select.
-pub(super) fn variant_name(choice: &RulesChoice) -> String {
-    let preset = choice.rules.as_deref().unwrap_or("designer");
-    let stem = Path::new(preset).file_stem().map_or(preset.into(), |stem| stem.to_string_lossy());
-    std::iter::once(stem.as_ref())
-        .chain(choice.set.iter().map(String::as_str))
-        .collect::<Vec<_>>()
-        .join(" ")
-}
-
-/// The strategies that the options select: one for each seat.
-pub(super) fn lineup(
-    strategies: &Repertoire,
-    options: &LineupOptions,
-) -> Result<Vec<StrategyFile>, Failure> {
-    let place = Location::whole("--strategies");
-    let one_for_all = ["random".to_owned()];
-    let names =
-        if options.strategies.is_empty() { &one_for_all[..] } else { &options.strategies[..] };
-    let files = names
-        .iter()
-        .map(|name| StrategyFile::find(strategies, name, &place))
-        .collect::<Result<Vec<_>, _>>()?;
-    let game = strategies.game;
-    let players = options.players.unwrap_or(if files.len() == 1 {
-        game.usual_players()
-    } else {
-        files.len()
-    });
-    game.check_players(
-        players,
-        if options.players.is_some() { "--players" } else { "--strategies" },
-    )?;
-    one_a_seat(files, players).map_err(|problem| InputError::new(place, problem).into())
 }
 
 /// Where to write results.
@@ -372,7 +246,7 @@ impl Target {
 /// Makes the files of results anew from the counts.
 fn rewrite(plan: &Plan, target: &Target, options: &RunOptions) -> Result<Outcome, Failure> {
     let bars = Bars::new(plan.game().description().plural, options.quiet);
-    let session = Session::default().threads(options.threads()).control(bars.control());
+    let session = bars.session(options.threads, false);
     // No folder is made if there are no results.
     Results::read(&target.folder)?;
     let folder = shown(&target.folder);
@@ -402,10 +276,7 @@ pub(super) fn play(
     out: &mut dyn Write,
 ) -> Result<Outcome, Failure> {
     let bars = Bars::new(plan.game().description().plural, options.quiet);
-    let session = Session::default()
-        .threads(options.threads())
-        .control(bars.control())
-        .allow_programs(allow_programs);
+    let session = bars.session(options.threads, allow_programs);
     let Some(target) = target else {
         if options.resume {
             let problem = Problem::Missing {
@@ -415,24 +286,15 @@ pub(super) fn play(
             return Err(InputError::new(Location::whole("--resume"), problem).into());
         }
         let Played { results, timing, blocks_played, interrupted, .. } = session.run(plan)?;
-        let ended = Ended {
-            done: how_long(plan, (&results, &timing), blocks_played),
-            interrupted,
-            written: None,
-        };
-        return tell(plan, (&results, &timing), &ended, options, out);
+        let done = how_long(plan, (&results, &timing), blocks_played);
+        return tell(plan, (&results, &timing), &done, interrupted, None, options, out);
     };
     let folder = target.open(options)?;
-    let finished = folder.run(&session, plan)?;
-    let Finished { results, timing, blocks_played, interrupted, written } = &finished;
-    let done = how_long(plan, (results, timing), *blocks_played);
-    tell(
-        plan,
-        (results, timing),
-        &Ended { done, interrupted: *interrupted, written: Some((folder.path(), written)) },
-        options,
-        out,
-    )
+    let Finished { results, timing, blocks_played, interrupted, written } =
+        folder.run(&session, plan)?;
+    let done = how_long(plan, (&results, &timing), blocks_played);
+    let written = Some((folder.path(), &written));
+    tell(plan, (&results, &timing), &done, interrupted, written, options, out)
 }
 
 /// Judges the counts of the shards of a plan, writes the results and prints them.
@@ -444,33 +306,23 @@ pub(super) fn judge(
     out: &mut dyn Write,
 ) -> Result<Outcome, Failure> {
     let bars = Bars::new(merged.plan.game().description().plural, options.quiet);
-    let session = Session::default()
-        .threads(options.threads())
-        .control(bars.control())
-        .allow_programs(allow_programs);
+    let session = bars.session(options.threads, allow_programs);
     let folder = target.open(options)?;
-    let finished = folder.judge(&session, &merged.plan, &merged.kept, &merged.missing)?;
-    let done =
-        format!("{} merged", counted(merged.files as u128, "file of shards", "files of shards"));
-    let Finished { results, timing, interrupted, written, .. } = &finished;
-    let ended = Ended { done, interrupted: *interrupted, written: Some((folder.path(), written)) };
-    tell(&merged.plan, (results, timing), &ended, options, out)
+    let Finished { results, timing, interrupted, written, .. } =
+        folder.judge(&session, &merged.plan, &merged.kept, &merged.missing)?;
+    let files = counted(merged.files as u128, "file of shards", "files of shards");
+    let (done, written) = (format!("{files} merged"), Some((folder.path(), &written)));
+    tell(&merged.plan, (&results, &timing), &done, interrupted, written, options, out)
 }
 
-/// How a run ended.
-struct Ended<'a> {
-    /// A sentence on what was done.
-    done: String,
-    interrupted: bool,
-    /// The folder of its files and what was written there, if there is one.
-    written: Option<(&'a Path, &'a Written)>,
-}
-
-/// Prints how a run ended, and its results.
+/// Prints what was done, how it ended, and the results. `written`: the folder of their files, if
+/// there is one, and what was written there.
 fn tell(
     plan: &Plan,
     (results, timing): (&Results, &Timing),
-    Ended { done, interrupted, written }: &Ended<'_>,
+    done: &str,
+    interrupted: bool,
+    written: Option<(&Path, &Written)>,
     options: &RunOptions,
     mut out: &mut dyn Write,
 ) -> Result<Outcome, Failure> {
@@ -484,15 +336,13 @@ fn tell(
     if !options.quiet {
         say(done);
     }
-    let folder = written
-        .filter(|(_, written)| matches!(written, Written::Results { .. }))
-        .map(|(folder, _)| folder);
-    summary::print(plan, (results, timing), folder, options, &mut out)?;
+    let folder = written.filter(|(_, written)| matches!(written, Written::Results { .. }));
+    summary::print(plan, (results, timing), folder.map(|(folder, _)| folder), options, &mut out)?;
     if let (Some((_, Written::Results { aside: Some(aside) })), false) = (written, options.quiet) {
         say(&format!("the results that were there are kept in {}", shown(aside)));
     }
     out.flush()?;
-    Ok(if *interrupted { Outcome::Interrupted } else { Outcome::Done })
+    Ok(if interrupted { Outcome::Interrupted } else { Outcome::Done })
 }
 
 /// How many games were played in what time, and how many were counted earlier.

@@ -17,7 +17,6 @@ use fairdeal_core::input::{InputError, Location, Problem, shown};
 use fairdeal_core::registry::GameList;
 use fairdeal_core::strategy::Entrant;
 use fairdeal_study::experiment::Plan;
-use fairdeal_study::session::Session;
 use fairdeal_study::shards::{self, PlanFile, PlayedShard};
 use fairdeal_study::words::{self, counted};
 
@@ -100,10 +99,7 @@ pub(super) fn run(
     let (plan, allowed) = ready(game, (&file, path), shard, options).inspect_err(refuse)?;
     let quiet = options.quiet;
     let bars = Bars::new(game.description().plural, quiet);
-    let session = Session::default()
-        .threads(options.threads())
-        .control(bars.control())
-        .allow_programs(allowed);
+    let session = bars.session(options.threads, allowed);
     for (name, blocks) in parts {
         let shard = file.shard_path(&folder, &blocks);
         let said = match file.play_shard(&plan, &session, &folder, &blocks)? {

@@ -1,22 +1,18 @@
 //! `fairdeal show`.
 
 use std::io::Write;
-use std::sync::atomic::Ordering;
 
 use clap::Args;
 
 use super::failure::{Failure, Outcome};
 use super::games::{Found, Games, SingleGames, find};
-use super::progress::watch_interruption;
 use super::screen::Screen;
 use super::values::whole;
-use fairdeal_core::any_game::AnyGame;
 use fairdeal_core::game::Eyes;
 use fairdeal_core::input::{InputError, Location, Problem};
 use fairdeal_core::registry::GameList;
 use fairdeal_core::seat::Seat;
 use fairdeal_core::show::{Told, WIDTH};
-use fairdeal_study::results::StoredGame;
 
 #[derive(Args, Debug)]
 pub(super) struct ShowArguments {
@@ -37,44 +33,26 @@ pub(super) fn show(
     arguments: &ShowArguments,
     out: &mut impl Write,
 ) -> Result<Outcome, Failure> {
-    let Found { game, games, stored } = find(games, &arguments.games)?;
-    let (stop, last, mut outcome) = (watch_interruption(), games.len() - 1, Outcome::Done);
-    let width = arguments.width.map_or_else(|| Screen::of_stdout().width(), usize::from);
+    let found = find(games, &arguments.games)?;
+    let eyes = eyes(arguments.seat, found.games[0].strategies.len())?;
+    let screen_width = || Screen::of_stdout().width();
+    let width = arguments.width.map_or_else(screen_width, usize::from);
+    let alone = if arguments.width.is_none() { width.min(WIDTH) } else { width };
     let mut of_pair: Vec<Told> = Vec::new();
-    for (place, games) in games.into_iter().enumerate() {
-        let eyes = eyes(arguments.seat, games.strategies.len())?;
-        let mut party = games.party(game)?;
-        // The game of an external program is printed only when it is sure that its answers were not
-        // mixed up.
-        let mut held = Vec::new();
-        for index in games.indices.clone() {
-            if stop.load(Ordering::Relaxed) {
-                outcome = Outcome::Interrupted;
-                break;
-            }
-            let heading = heading(game, &games, index, stored.as_ref());
-            let (told, played) = party.tell(index, eyes, &heading).map_err(|fault| {
-                Failure::Trace { strategy: party.strategy(fault.seat).to_owned(), index, fault }
-            })?;
-            if let Some(stored) = &stored {
-                stored.check(&played, place < last)?;
-            }
-            if last > 0 {
+    let outcome = found.each(
+        out,
+        |party, games, index| party.tell(index, eyes, &heading(&found, games, index)),
+        |told, games, index, out| {
+            if found.games.len() > 1 {
                 of_pair.push(told);
-                continue;
+                return Ok(());
             }
-            let out = if games.allow_programs { &mut held } else { &mut *out as &mut dyn Write };
             if index > games.indices.start {
                 writeln!(out)?;
             }
-            write_lines(
-                &told.lines(if arguments.width.is_none() { width.min(WIDTH) } else { width }),
-                out,
-            )?;
-        }
-        party.finish()?;
-        out.write_all(&held)?;
-    }
+            write_lines(&told.lines(alone), out)
+        },
+    )?;
     if let [baseline, variant] = &of_pair[..] {
         // A wide terminal has room for both side by side.
         write_lines(&baseline.beside(variant, width), out)?;
@@ -101,9 +79,9 @@ fn eyes(seat: Option<usize>, players: usize) -> Result<Eyes, InputError> {
 }
 
 /// The heading of a game.
-fn heading(game: &dyn AnyGame, games: &Games, index: u64, stored: Option<&StoredGame>) -> String {
-    let title = game.description().title;
-    match (&games.variant, stored) {
+fn heading(found: &Found, games: &Games, index: u64) -> String {
+    let title = found.game.description().title;
+    match (&games.variant, &found.stored) {
         (Some(variant), Some(stored)) => {
             let pick = stored.pick.map_or_else(String::new, |pick| format!(" ({pick})"));
             format!(
