@@ -7,7 +7,6 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 
-use super::commands;
 use super::failure::{Failure, Outcome, ShardsFailure};
 use super::options::RunOptions;
 use super::program;
@@ -170,7 +169,7 @@ impl Wrong<'_> {
         let command = |part: String| {
             format!(
                 "\n    {}",
-                commands::play(file, &arguments.plan, &part, arguments.folder.as_deref())
+                program::play(file, &arguments.plan, &part, arguments.folder.as_deref())
             )
         };
         let numbers = |gap: &Range<u64>| {

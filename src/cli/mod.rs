@@ -6,11 +6,8 @@
 
 mod absent;
 mod chart;
-mod commands;
-mod estimate;
 mod failure;
 mod games;
-mod ladder;
 mod list;
 mod merge;
 mod new;
@@ -22,19 +19,16 @@ mod progress;
 mod report;
 mod rules;
 mod run;
-mod say;
-mod schemas;
 mod screen;
 mod shard;
 mod show;
 mod signals;
-mod single_match;
 mod status;
 mod stored;
 mod submit;
 mod summary;
-mod trace;
 mod values;
+mod without_file;
 
 use std::ffi::{OsStr, OsString};
 use std::io::Write;
@@ -44,7 +38,7 @@ use clap::{CommandFactory as _, Parser, Subcommand};
 
 use failure::{Failure, Outcome};
 use fairdeal_core::registry::{GAMES, GameList};
-use say::say;
+use screen::say;
 use values::joined;
 
 const EXIT_CODES: &str = "Exit codes: 0 done; 1 the input is at fault; 2 wrong usage; \
@@ -71,12 +65,12 @@ enum Command {
     /// Show the progress of the shards of a plan
     Status(status::StatusArguments),
     /// Play one line-up with one set of rules, without a file
-    Match(single_match::MatchArguments),
+    Match(without_file::MatchArguments),
     /// Sort the strategies of a game by strength, and show what the game is like on each rung of
     /// this ladder
-    Ladder(ladder::LadderArguments),
+    Ladder(without_file::LadderArguments),
     /// Write games as JSON Lines, so that they can be checked
-    Trace(trace::TraceArguments),
+    Trace(show::TraceArguments),
     /// Tell games in words, turn by turn
     Show(show::ShowArguments),
     /// Show results as one page with pictures, for a browser
@@ -88,7 +82,7 @@ enum Command {
     /// Write an experiment to start from: commented, and ready to run
     New(new::NewArguments),
     /// Write the JSON Schemas of experiments, by which editors complete and check them
-    Schemas(schemas::SchemasArguments),
+    Schemas(new::SchemasArguments),
 }
 
 /// Runs the command that the program was called with.
@@ -142,14 +136,14 @@ fn run_command(games: GameList, arguments: &Arguments, out: &mut impl Write) -> 
         Command::Merge(arguments) => merge::merge(games, arguments, out),
         Command::Submit(arguments) => submit::submit(games, arguments, out),
         Command::Status(arguments) => status::status(arguments, out),
-        Command::Match(arguments) => single_match::single_match(games, arguments, out),
-        Command::Ladder(arguments) => ladder::ladder(games, arguments, out),
-        Command::Trace(arguments) => trace::trace(games, arguments, out),
+        Command::Match(arguments) => without_file::single_match(games, arguments, out),
+        Command::Ladder(arguments) => without_file::ladder(games, arguments, out),
+        Command::Trace(arguments) => show::trace(games, arguments, out),
         Command::Show(arguments) => show::show(games, arguments, out),
         Command::Report(arguments) => report::report(games, arguments, out),
         Command::Rules(arguments) => rules::rules(games, arguments, out),
         Command::List(arguments) => list::list(games, arguments, out),
-        Command::Schemas(arguments) => schemas::schemas(games, arguments),
+        Command::Schemas(arguments) => new::schemas(games, arguments),
         Command::New(arguments) => new::new(games, arguments, out),
     };
     let done = done.and_then(|outcome| Ok(out.flush().map(|()| outcome)?));

@@ -1,16 +1,15 @@
-//! `fairdeal new`.
+//! `fairdeal new` and `fairdeal schemas`: files for those who write experiments.
 
 use std::io::{ErrorKind, Write};
 use std::path::{Path, PathBuf};
 
 use clap::Args;
 
-use super::commands::word;
 use super::failure::{Failure, Outcome};
-use super::program;
+use super::program::{self, word};
 use fairdeal_core::registry::GameList;
-use fairdeal_study::experiment::{FOLDER, starter};
-use fairdeal_study::results::create;
+use fairdeal_study::experiment::{FOLDER, schema, starter};
+use fairdeal_study::results::{create, replace};
 
 #[derive(Args, Debug)]
 pub(super) struct NewArguments {
@@ -57,4 +56,23 @@ fn write(path: &Path, text: &str) -> Result<(), Failure> {
             _ => Failure::unwritable(path)(error),
         }
     })
+}
+
+#[derive(Args, Debug)]
+pub(super) struct SchemasArguments {
+    /// The folder to write them to, GAME.json for each game
+    #[arg(value_name = "DIR", default_value = "experiments/schemas")]
+    folder: PathBuf,
+}
+
+/// Writes the schema of experiments about each game.
+pub(super) fn schemas(games: GameList, arguments: &SchemasArguments) -> Result<Outcome, Failure> {
+    let folder = &arguments.folder;
+    std::fs::create_dir_all(folder).map_err(Failure::unwritable(folder))?;
+    for game in games.descriptions() {
+        let path = folder.join(format!("{}.json", game.name));
+        let text = format!("{:#}\n", schema(game));
+        replace(&path, text.as_bytes()).map_err(Failure::unwritable(&path))?;
+    }
+    Ok(Outcome::Done)
 }

@@ -6,14 +6,13 @@ use std::sync::atomic::Ordering;
 
 use clap::Args;
 
-use super::commands;
-use super::estimate::{about, in_words};
 use super::failure::{Failure, Outcome};
 use super::options::ProgramOptions;
+use super::program;
 use super::programs::permission;
-use super::progress::Bars;
+use super::progress::{Bars, about, estimated};
 use super::run::{game_of, warn_of_plan};
-use super::say::say;
+use super::screen::say;
 use super::submit::Engine;
 use super::values::{real, seed, whole};
 use fairdeal_core::input::{InputError, shown};
@@ -106,7 +105,7 @@ fn tell(file: &PlanFile, path: &Path, plural: &str, out: &mut impl Write) -> Res
     writeln!(
         out,
         "On this machine the whole run takes {}, and a shard at most {}.",
-        in_words(&file.estimate),
+        estimated(&file.estimate),
         about(longest)
     )?;
     if file.shards.len() as u64 > MOST_SHARDS {
@@ -119,9 +118,9 @@ fn tell(file: &PlanFile, path: &Path, plural: &str, out: &mut impl Write) -> Res
     let last = file.shards.len().saturating_sub(1);
     let more = if last > 0 { format!("        (to {last})") } else { String::new() };
     writeln!(out, "\nPlay each shard, on any machine that sees the folder, then merge them:\n")?;
-    writeln!(out, "    {}{more}", commands::play(file, path, "--shard 0", None))?;
-    writeln!(out, "    {}", commands::merge(path, None))?;
-    let submit = commands::submit(file, Engine::Slurm.name(), path);
+    writeln!(out, "    {}{more}", program::play(file, path, "--shard 0", None))?;
+    writeln!(out, "    {}", program::merge(path, None))?;
+    let submit = program::submit(file, Engine::Slurm.name(), path);
     writeln!(out, "\nAn engine does all of it: slurm, dask, parallel ...\n\n    {submit}")?;
     Ok(())
 }

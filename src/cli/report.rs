@@ -7,7 +7,7 @@ use clap::Args;
 
 use super::failure::{Failure, Outcome};
 use super::program;
-use super::say::say;
+use super::screen::say;
 use super::stored::folder_of;
 use fairdeal_core::input::{InputError, Location, Problem, shown};
 use fairdeal_core::registry::GameList;

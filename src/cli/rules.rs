@@ -6,8 +6,7 @@ use clap::Args;
 
 use super::failure::{Failure, Outcome};
 use super::options::RulesOptions;
-use super::say::warn_of;
-use super::screen::Screen;
+use super::screen::{Screen, warn_of};
 use fairdeal_core::input::{DerivedDefault, Knob, KnobKind, Settings, TableKeys, Value};
 use fairdeal_core::registry::GameList;
 use fairdeal_study::words::page;

@@ -9,12 +9,12 @@ use clap::Args;
 use super::failure::{Failure, Outcome};
 use super::options::RunOptions;
 use super::programs::permission;
-use super::progress::Bars;
-use super::say::{say, warn_of};
+use super::progress::{Bars, estimated};
+use super::screen::{say, warn_of};
 use super::shard::ShardOptions;
 use super::stored::RESULTS_FOLDER;
 use super::values::{seed, whole};
-use super::{estimate, program, shard, summary};
+use super::{program, shard, summary};
 use fairdeal_core::any_game::AnyGame;
 use fairdeal_core::input::{Document, InputError, Location, Problem, shown};
 use fairdeal_core::registry::GameList;
@@ -217,7 +217,7 @@ fn dry_run(plan: &Plan, options: &RunOptions, out: &mut dyn Write) -> Result<Out
         say("interrupted before it was known how long it takes");
         return Ok(Outcome::Interrupted);
     }
-    say(&format!("on this machine, {what} {}", estimate::in_words(&estimate)));
+    say(&format!("on this machine, {what} {}", estimated(&estimate)));
     Ok(Outcome::Done)
 }
 

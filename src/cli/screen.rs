@@ -1,4 +1,5 @@
-//! Text and tables at the width of a terminal, with colour where there is one.
+//! Text and tables at the width of a terminal, with colour where there is one; messages on standard
+//! error.
 
 use std::io::{self, Write};
 
@@ -8,7 +9,8 @@ use comfy_table::{
 use console::{Style, Term, measure_text_width};
 
 use super::chart::{self, Drawing};
-use fairdeal_core::input::{self, plain, plain_lines};
+use fairdeal_core::any_game::AnyGame;
+use fairdeal_core::input::{self, Settings, plain, plain_lines};
 use fairdeal_core::rows::Standing;
 use fairdeal_study::words::{Answer, Chart, Panel, PanelColumn};
 
@@ -284,6 +286,32 @@ impl Screen {
         self.heading(&heading, out)?;
         lines.iter().try_for_each(|line| writeln!(out, "{}", plain(line)))
     }
+}
+
+/// Warns about rules that are valid but may not be meant. `variant` names them if there are
+/// several.
+pub(super) fn warn_of(game: &dyn AnyGame, settings: &Settings, variant: Option<&str>) {
+    for warning in game.warnings_of(settings) {
+        let of = variant.map_or(String::new(), |name| format!("{name}: "));
+        say(&format!("warning: {of}{warning}"));
+    }
+}
+
+/// Shows the standard error of a program, line by line. Characters that would move the cursor or
+/// change the terminal are escaped.
+pub(super) fn say_as_it_is(text: &str) {
+    let text = plain_lines(&text.replace("\r\n", "\n"));
+    let _ = std::io::stderr().lock().write_all(text.as_bytes());
+}
+
+/// Prints a message on standard error. If it cannot be written, that is no error.
+pub(super) fn say(message: &str) {
+    let message = &plain_lines(message);
+    let mut stderr = std::io::stderr().lock();
+    let _ = match Screen::of_stderr() {
+        Some(screen) => screen.lines(message, &mut stderr),
+        None => writeln!(stderr, "{message}"),
+    };
 }
 
 /// The lines of a text that may hold what others wrote.

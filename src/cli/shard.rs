@@ -10,7 +10,7 @@ use super::failure::{Failure, Outcome};
 use super::options::RunOptions;
 use super::programs::permission_of_plan;
 use super::progress::Bars;
-use super::say::say;
+use super::screen::say;
 use super::values::digits;
 use fairdeal_core::any_game::AnyGame;
 use fairdeal_core::input::{InputError, Location, Problem, shown};

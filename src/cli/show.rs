@@ -1,4 +1,4 @@
-//! `fairdeal show`.
+//! `fairdeal show` and `fairdeal trace`.
 
 use std::io::Write;
 
@@ -9,7 +9,7 @@ use super::games::{Found, Games, SingleGames, find};
 use super::screen::Screen;
 use super::values::whole;
 use fairdeal_core::game::Eyes;
-use fairdeal_core::input::{InputError, Location, Problem};
+use fairdeal_core::input::{InputError, Location, Problem, plain_json};
 use fairdeal_core::registry::GameList;
 use fairdeal_core::seat::Seat;
 use fairdeal_core::show::{Told, WIDTH};
@@ -58,6 +58,25 @@ pub(super) fn show(
         write_lines(&baseline.beside(variant, width), out)?;
     }
     Ok(outcome)
+}
+
+#[derive(Args, Debug)]
+pub(super) struct TraceArguments {
+    #[command(flatten)]
+    pub(super) games: SingleGames,
+}
+
+/// Writes games as JSON Lines.
+pub(super) fn trace(
+    games: GameList,
+    arguments: &TraceArguments,
+    out: &mut impl Write,
+) -> Result<Outcome, Failure> {
+    find(games, &arguments.games)?.each(
+        out,
+        |party, _, index| party.trace(index),
+        |traced, _, _, out| writeln!(out, "{}", plain_json(&traced.to_string())),
+    )
 }
 
 fn write_lines(lines: &[String], out: &mut dyn Write) -> std::io::Result<()> {

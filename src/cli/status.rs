@@ -6,9 +6,9 @@ use std::time::Duration;
 
 use clap::Args;
 
-use super::commands;
-use super::estimate::about;
 use super::failure::{Failure, Outcome};
+use super::program;
+use super::progress::about;
 use fairdeal_core::input::plain;
 use fairdeal_study::shards::{BEAT, Inventory, PlanFile, ShardState, Status, WatchedShard};
 use fairdeal_study::words::counted;
@@ -49,7 +49,7 @@ pub(super) fn status(
     if inventory.faults.is_empty()
         && status.shards.iter().all(|(_, state)| *state == ShardState::Done)
     {
-        writeln!(out, "next: {}", commands::merge(&arguments.plan, arguments.folder.as_deref()))?;
+        writeln!(out, "next: {}", program::merge(&arguments.plan, arguments.folder.as_deref()))?;
     }
     Ok(Outcome::Done)
 }

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use clap::ValueEnum;
 
-use super::super::commands::word;
+use super::super::program::word;
 
 /// Slurm allows the numbers 0 to 1000 for the tasks of an array, unless a site says otherwise.
 const ARRAY: usize = 1000;

@@ -9,12 +9,11 @@ use std::process::Command;
 
 use clap::Args;
 
-use super::commands::{self, word};
-use super::estimate::about;
 use super::failure::{Failure, Outcome, ShardsFailure};
 use super::options::ProgramOptions;
-use super::program;
+use super::program::{self, word};
 use super::programs::permission;
+use super::progress::about;
 use super::status::inventory;
 use super::values::whole;
 use fairdeal_core::any_game::AnyGame;
@@ -90,7 +89,7 @@ pub(super) fn submit(
         writeln!(
             out,
             "all shards are there; next: {}",
-            commands::merge(path, arguments.out.as_deref())
+            program::merge(path, arguments.out.as_deref())
         )?;
         return Ok(Outcome::Done);
     }
@@ -145,7 +144,7 @@ pub(super) fn submit(
         writeln!(out, "  {}  {}", shown(&file_path), file.purpose)?;
     }
     let start = folder.join(START);
-    let watch = commands::status(path, arguments.out.as_deref());
+    let watch = program::status(path, arguments.out.as_deref());
     if arguments.start {
         writeln!(out, "watch it: {watch}")?;
         out.flush()?;

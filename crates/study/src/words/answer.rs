@@ -3,30 +3,29 @@
 
 mod asked;
 mod changes;
-mod course;
 mod each;
 mod fairest;
 mod fit;
-mod form;
 mod in_place;
 mod next;
 mod points;
 mod strengths;
 mod unfinished;
 
+use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
 use serde::Serialize;
 
 use super::numbers::{and, counted, thousands};
-use super::run::in_one_sentence;
+use super::run::{Turn, compares, in_one_sentence, of_planned};
 use super::sentences::EARLY;
 use super::who::against;
+use crate::experiment::DesignKind;
 use crate::results::Results;
 use asked::asked;
 pub use changes::asked_comparisons;
 pub(super) use changes::effects;
-use course::course;
 use each::{endings, going_first, how_many_end, lengths, play, scores};
 use fairdeal_core::input::sentence;
 use fairdeal_core::metrics::Topic;
@@ -34,7 +33,6 @@ use fairdeal_core::rows::{FirstPlayerRow, Verdict};
 pub use fairest::{Fairest, fairest};
 pub use fit::Point;
 use fit::{AS_IT_IS, Draft, NEXT, PLAY, fit};
-pub(super) use form::{Form, form};
 pub(super) use next::HERE;
 use next::Last;
 pub use next::quoted;
@@ -52,8 +50,7 @@ pub struct Answer {
 /// What a run found, in at most ten lines of 80 columns. `folder`: where its tables are, if they
 /// were written.
 pub fn answer(results: &Results, folder: Option<&str>) -> Answer {
-    let baseline = results.manifest.baseline.as_str();
-    let form = form(results);
+    let (baseline, design) = (results.manifest.baseline.as_str(), results.manifest.design);
     let skill = skill(results);
     let mut drafts: Vec<Draft> =
         caution(results).into_iter().chain(unfinished::unfinished(results)).collect();
@@ -66,58 +63,51 @@ pub fn answer(results: &Results, folder: Option<&str>) -> Answer {
             .map(|draft| draft.map(second_rate));
         like.into_iter().flatten().chain(play(results, baseline).map(|draft| draft.or_drop(PLAY)))
     };
-    match form {
-        Form::Single => {
-            drafts.extend(scores(results, baseline));
-            drafts.extend(stronger(results, baseline, folder.is_some()).map(second_rate));
-            drafts.extend(first().map(second_rate));
-            drafts.extend(what_it_is_like());
-            drafts.extend(course(results, baseline));
-            drafts.extend(asked(results, baseline));
-        }
-        Form::Variants => {
+    match design {
+        DesignKind::Compare if compares(results) => {
             drafts.extend(changes::changes(results));
             drafts.extend(fairest::fairest_variant(results));
             drafts.extend(first().map(|draft| draft.of(baseline)));
             // Where no change of endings is known, those of the baseline may be the answer.
-            if changes::is_open(results, Topic::Endings) {
-                drafts.extend(
-                    endings(results, baseline).map(|draft| draft.of(baseline).or_drop(AS_IT_IS)),
-                );
-            }
-            drafts.extend(course(results, baseline));
-            drafts.extend(asked(results, baseline));
+            let endings = endings(results, baseline);
+            let endings = endings.filter(|_| changes::is_open(results, Topic::Endings));
+            drafts.extend(endings.map(|draft| draft.of(baseline).or_drop(AS_IT_IS)));
         }
-        Form::Sweep => {
+        DesignKind::Compare => {
+            drafts.extend(scores(results, baseline));
+            drafts.extend(stronger(results, baseline, folder.is_some()).map(second_rate));
+            drafts.extend(first().map(second_rate));
+            drafts.extend(what_it_is_like());
+        }
+        DesignKind::Sweep => {
             drafts.extend(points::points(results));
             drafts.extend(all_endings(results));
             drafts.extend(skill.map(|skill| skill.draft));
         }
-        Form::RoundRobin => {
+        DesignKind::RoundRobin => {
             drafts.extend(ratings(results));
             drafts.extend(first());
             drafts.extend(what_it_is_like());
-            drafts.extend(course(results, baseline));
-            drafts.extend(asked(results, baseline));
         }
-        Form::Ladder => {
+        DesignKind::Ladder => {
             drafts.extend(ratings(results));
             drafts.extend(skill.map(|skill| skill.draft));
             drafts.extend(going_first(results, baseline, None));
             drafts.extend(strengths::rungs(results));
             drafts.extend(all_endings(results));
-            drafts.extend(course(results, baseline));
-            drafts.extend(asked(results, baseline));
         }
-        Form::InPlace => drafts.extend(in_place::in_place(results, folder.is_some())),
-        Form::Sensitivity => drafts.extend(points::knobs(results)),
+        DesignKind::InPlace => drafts.extend(in_place::in_place(results, folder.is_some())),
+        DesignKind::Sensitivity => drafts.extend(points::knobs(results)),
+    }
+    if matches!(design, DesignKind::Compare | DesignKind::RoundRobin | DesignKind::Ladder) {
+        drafts.extend(asked(results, baseline));
     }
     let question = question(results);
     let Last { apart, together } = next::last(results, folder);
     let points = fit(&question, drafts.iter().cloned().chain(apart.clone()).collect());
     // What is open has a line of its own only if that costs no other point.
     let is_told = |draft: &&Draft| {
-        form == Form::Variants || points.iter().any(|point| point.about == draft.full.about)
+        compares(results) || points.iter().any(|point| point.about == draft.full.about)
     };
     let shorter = together
         .map(|last| fit(&question, drafts.iter().filter(is_told).cloned().chain([last]).collect()));
@@ -142,17 +132,19 @@ fn question(results: &Results) -> String {
     let rules =
         if by_default { String::new() } else { format!(", by the rules {}", manifest.baseline) };
     let lineups: Vec<String> = manifest.lineups.iter().map(|names| against(names)).collect();
-    match form(results) {
-        Form::Ladder => format!("{title}{rules}: how does skill change the answers?"),
-        Form::RoundRobin => format!("{title}{rules}: who is how strong?"),
-        Form::InPlace => format!("{title}{rules}: who does best in one seat?"),
-        Form::Sensitivity => format!("{title}: which knob matters?"),
-        Form::Sweep => format!("{title}: what do the knobs do?"),
-        Form::Variants => format!("{title}: what do the variants change?"),
-        Form::Single if lineups.len() > 3 => {
+    match manifest.design {
+        DesignKind::Ladder => format!("{title}{rules}: how does skill change the answers?"),
+        DesignKind::RoundRobin => format!("{title}{rules}: who is how strong?"),
+        DesignKind::InPlace => format!("{title}{rules}: who does best in one seat?"),
+        DesignKind::Sensitivity => format!("{title}: which knob matters?"),
+        DesignKind::Sweep => format!("{title}: what do the knobs do?"),
+        DesignKind::Compare if compares(results) => {
+            format!("{title}: what do the variants change?")
+        }
+        DesignKind::Compare if lineups.len() > 3 => {
             format!("{title}{rules}, {} line-ups: what is it like?", lineups.len())
         }
-        Form::Single => format!("{title}{rules}, {}: what is it like?", lineups.join("; ")),
+        DesignKind::Compare => format!("{title}{rules}, {}: what is it like?", lineups.join("; ")),
     }
 }
 
@@ -165,18 +157,14 @@ fn all_endings(results: &Results) -> Option<Draft> {
 /// How little is known, where that is so.
 fn caution(results: &Results) -> Option<Draft> {
     let manifest = &results.manifest;
-    let blocks = manifest.blocks;
-    let planned = manifest
-        .blocks_planned
-        .map_or_else(String::new, |planned| format!(" of {}", thousands(planned.into())));
-    let after = thousands(blocks.into());
+    let after = thousands(manifest.blocks.into()) + &of_planned(manifest);
     let played = match (manifest.complete, manifest.missing.is_empty()) {
         (true, _) => String::new(),
-        (false, true) => format!("interrupted after {after}{planned} blocks; "),
-        (false, false) => format!("shards are missing after {after}{planned} blocks; "),
+        (false, true) => format!("interrupted after {after} blocks; "),
+        (false, false) => format!("shards are missing after {after} blocks; "),
     };
-    if blocks < EARLY {
-        let few = counted(blocks.into(), "block is", "blocks are");
+    if manifest.blocks < EARLY {
+        let few = counted(manifest.blocks.into(), "block is", "blocks are");
         let text = format!("{played}{few} too few for more than a first impression.");
         return Some(Draft::new("An early look", text));
     }
@@ -194,67 +182,56 @@ struct Skill {
 /// Whether the answer about going first depends on who plays, among equals by the rules of the
 /// baseline: by the number of players, where there are several.
 fn skill(results: &Results) -> Option<Skill> {
-    let rows: Vec<_> = results
-        .first_player
-        .iter()
-        .filter(|row| row.cell.variant == results.manifest.baseline)
-        .collect();
-    let equals = |row: &&&FirstPlayerRow| results.is_of_equals(&row.cell.lineup);
-    let mut players: Vec<usize> = rows.iter().filter(equals).map(|row| row.cell.players).collect();
-    players.sort_unstable();
-    players.dedup();
-    let of = |players: &usize| {
-        let table = rows.iter().filter(equals).filter(|row| row.cell.players == *players);
-        let verdicts: Vec<(String, Option<Verdict>)> = table
-            .filter_map(|row| {
-                Some((results.lineup(&row.cell.lineup).first()?.clone(), row.share.judged.verdict))
-            })
-            .collect();
-        in_one_sentence(&verdicts)
+    let baseline = &results.manifest.baseline;
+    let mut tables = BTreeMap::<usize, Vec<(String, Option<Verdict>)>>::new();
+    for FirstPlayerRow { cell, share } in &results.first_player {
+        let equals = results.lineup(&cell.lineup).first();
+        let is_of_equals = cell.variant == *baseline && results.is_of_equals(&cell.lineup);
+        if let Some(name) = equals.filter(|_| is_of_equals) {
+            let table = tables.entry(cell.players).or_default();
+            table.push((name.clone(), share.judged.verdict));
+        }
+    }
+    let turn = |(players, verdicts): (&usize, &Vec<_>)| {
+        Some((players.to_string(), in_one_sentence(verdicts)?))
     };
-    let told: Vec<(usize, super::run::Turn)> =
-        players.iter().filter_map(|count| Some((*count, of(count)?))).collect();
-    let turns = told.iter().any(|(_, turn)| turn.turns);
-    let turned: Vec<&(usize, super::run::Turn)> =
-        told.iter().filter(|(_, turn)| turn.turns).collect();
-    let text = match &told[..] {
-        [] => return None,
-        [(_, turn)] => turn.of_it.clone(),
-        _ if !turns => {
-            let with = if told.len() < players.len() {
-                let known: Vec<String> = told.iter().map(|(count, _)| count.to_string()).collect();
+    let told: Vec<(String, Turn)> = tables.iter().filter_map(turn).collect();
+    let turned: Vec<&(String, Turn)> = told.iter().filter(|(_, turn)| turn.turns).collect();
+    let (text, short) = match (&told[..], &turned[..]) {
+        ([], _) => return None,
+        ([(_, turn)], []) => (turn.of_it.clone(), turn.of_it.clone()),
+        ([(_, turn)], _) => {
+            (turn.of_it.clone(), "it changes the answer about going first.".to_owned())
+        }
+        (_, []) => {
+            let with = if told.len() < tables.len() {
+                let known: Vec<&str> = told.iter().map(|(players, _)| players.as_str()).collect();
                 format!("with {} players; with other numbers too little is known", and(&known))
             } else {
                 "with any number of players".to_owned()
             };
-            format!("as far as it is settled, it does not change the answer, {with}.")
+            let text = format!("as far as it is settled, it does not change the answer, {with}.");
+            (text.clone(), text)
         }
-        _ => {
-            let (players, turn) = turned[0];
-            let more = match turned.len() - 1 {
+        (_, [(players, Turn { does, .. }), others @ ..]) => {
+            let more = match others.len() as u128 {
                 0 => String::new(),
-                more => {
-                    format!("; and so at {}", counted(more as u128, "more table", "more tables"))
-                }
+                more => format!("; and so at {}", counted(more, "more table", "more tables")),
             };
-            format!(
-                "it changes the answer: with {players} players, going first {}{more}.",
-                turn.does
+            let all: Vec<&str> = turned.iter().map(|(players, _)| players.as_str()).collect();
+            (
+                format!("it changes the answer: with {players} players, going first {does}{more}."),
+                format!("it changes the answer with {} players.", and(&all)),
             )
         }
-    };
-    let counts: Vec<String> = turned.iter().map(|(players, _)| players.to_string()).collect();
-    let short = match counts.len() {
-        0 => text.clone(),
-        _ if told.len() == 1 => "it changes the answer about going first.".to_owned(),
-        _ => format!("it changes the answer with {} players.", and(&counts)),
     };
     let one = results.variants.chunk_by(|one, other| one.variant == other.variant).count() < 2;
     // Variants may change what holds for the baseline.
     let of_rules = |text: String| {
-        if one { text } else { format!("by the rules {}: {text}", results.manifest.baseline) }
+        if one { text } else { format!("by the rules {baseline}: {text}") }
     };
-    Some(Skill { turns, draft: Draft::new("Skill", of_rules(text)).or_short(of_rules(short)) })
+    let draft = Draft::new("Skill", of_rules(text)).or_short(of_rules(short));
+    Some(Skill { turns: !turned.is_empty(), draft })
 }
 
 impl Answer {

@@ -1,16 +1,15 @@
 //! What small charts on the screen show: going first at each point of a sweep and on each rung of a
 //! ladder, how long games are, what is at stake in each tenth of a game.
 
-use super::answer::{self, Form};
 use super::curves::{Curves, Spot};
+use super::run::compares;
 use super::sentences::first_on;
 use super::unfinished::{is_judged, negligible, unfinished_share};
 use super::who::{against, strongest};
+use crate::experiment::DesignKind;
 use crate::results::Results;
 use fairdeal_core::metrics::{Topic, measures};
-use fairdeal_core::rows::{
-    BlockAverage, CellKey, FirstPlayerRow, LadderRow, LengthHistogramRow, Point,
-};
+use fairdeal_core::rows::{CellKey, LadderRow, LengthHistogramRow, PlayCourseRow, Point};
 
 /// A small chart.
 #[derive(Clone, Debug, PartialEq)]
@@ -79,92 +78,84 @@ const MOST: usize = 12;
 
 /// The charts of a run.
 pub fn charts(results: &Results) -> Vec<Chart> {
-    let main = match answer::form(results) {
-        Form::Sweep => sweep(results).map(Chart::Values),
-        Form::Ladder => ladder(results).map(Chart::Values),
-        Form::Single | Form::Variants => lengths(results).map(Chart::Shapes),
-        Form::RoundRobin | Form::InPlace | Form::Sensitivity => None,
+    let main = match results.manifest.design {
+        DesignKind::Sweep => sweep(results).map(Chart::Values),
+        DesignKind::Ladder => ladder(results).map(Chart::Values),
+        DesignKind::Compare => lengths(results).map(Chart::Shapes),
+        DesignKind::RoundRobin | DesignKind::InPlace | DesignKind::Sensitivity => None,
     };
     main.into_iter().chain(stakes(results).map(Chart::Values)).collect()
 }
 
-fn mark(letter: char, value: f64, low: Option<f64>, high: Option<f64>) -> Mark {
-    Mark { letter, value, low: low.unwrap_or(value), high: high.unwrap_or(value) }
+fn mark(letter: char, value: f64, ends: Option<(f64, f64)>) -> Mark {
+    let (low, high) = ends.unwrap_or((value, value));
+    Mark { letter, value, low, high }
 }
 
 /// Going first at each point of a sweep; none where there are too many.
 fn sweep(results: &Results) -> Option<Values> {
     let curves = Curves::new(results);
-    if !(2..=MOST).contains(&curves.spots.len()) {
-        return None;
-    }
-    let letters: Vec<char> = ('a'..='z').collect();
-    let first = curves.told(results, Topic::GoingFirst);
-    let legend: Vec<(char, String)> = letters
-        .iter()
-        .copied()
-        .zip(first.iter().map(|curve| against(results.lineup(&curve.cell.lineup))))
+    let lineups: Vec<(char, &str)> = ('a'..='z')
+        .zip(curves.told(results, Topic::GoingFirst).iter().map(|curve| curve.cell.lineup.as_str()))
         .collect();
-    let marks = |spot: &Spot<'_>| {
-        let of_spot = spot.advantages.iter().filter_map(|(cell, value)| {
-            let letter =
-                letters.get(first.iter().position(|curve| curve.cell.lineup == cell.lineup)?)?;
-            let (low, high) = value.ends.unzip();
-            Some(mark(*letter, value.estimate, low, high))
+    let legend = lineups.iter().map(|(letter, name)| (*letter, against(results.lineup(name))));
+    let row = |spot: &Spot<'_>| {
+        let marks = spot.advantages.iter().filter_map(|(cell, value)| {
+            let (letter, _) = lineups.iter().find(|(_, lineup)| *lineup == cell.lineup)?;
+            Some(mark(*letter, value.estimate, value.ends))
         });
-        of_spot.collect()
+        (Label { name: spot.name.clone(), point: spot.point.clone() }, marks.collect())
     };
-    let label = |spot: &Spot<'_>| Label { name: spot.name.clone(), point: spot.point.clone() };
-    let rows = curves.spots.iter().map(|spot| (label(spot), marks(spot))).collect();
-    Some(Values { legend, ..going_first(results, rows) })
+    going_first(results, legend.collect(), curves.spots.iter().map(row).collect())
 }
 
 /// Going first on each rung of a ladder.
 fn ladder(results: &Results) -> Option<Values> {
-    let marks = |row: &FirstPlayerRow| {
-        let share = Some(&row.share).filter(|share| is_judged(share))?;
-        Some(vec![mark('a', share.advantage?, share.advantage_low, share.advantage_high)])
+    let row = |rung: &LadderRow| {
+        let share = &first_on(results, rung)?.share;
+        let ends = share.advantage_low.zip(share.advantage_high);
+        let mark = mark('a', share.advantage.filter(|_| is_judged(share))?, ends);
+        Some((rung.strategy.clone().into(), vec![mark]))
     };
-    let row =
-        |rung: &LadderRow| Some((rung.strategy.clone().into(), marks(first_on(results, rung)?)?));
-    let rows: Vec<_> = results.ladder.iter().filter_map(row).collect();
     let legend = vec![('a', "between equals, the weakest first".to_owned())];
-    (2..=MOST).contains(&rows.len()).then(|| Values { legend, ..going_first(results, rows) })
+    going_first(results, legend, results.ladder.iter().filter_map(row).collect())
 }
 
-fn going_first(results: &Results, rows: Vec<(Label, Vec<Mark>)>) -> Values {
-    let tolerance = results.manifest.analysis.tolerance.win_rate;
-    Values {
+/// `None` of a single row, and of too many.
+fn going_first(
+    results: &Results,
+    legend: Vec<(char, String)>,
+    rows: Vec<(Label, Vec<Mark>)>,
+) -> Option<Values> {
+    (2..=MOST).contains(&rows.len()).then(|| Values {
         title: "Going first, in points from fair".to_owned(),
         zero: "fair",
-        tolerance,
-        legend: Vec::new(),
+        tolerance: results.manifest.analysis.tolerance.win_rate,
+        legend,
         rows,
-    }
+    })
 }
 
 /// How long games are, in the first unit: in every line-up of one set of rules; by every variant in
 /// the line-up of which lengths are told.
 fn lengths(results: &Results) -> Option<Shapes> {
     let (unit, told) = (results.first_unit(), results.told_lineup());
-    let of_unit = |row: &&LengthHistogramRow| row.unit == unit && row.finished > 0;
-    let variants = answer::form(results) == Form::Variants;
-    let mut rows: Vec<(Label, Vec<(u32, u64)>)> = Vec::new();
-    let mut last: Option<&CellKey> = None;
-    for row in results
-        .length_histogram
-        .iter()
-        .filter(of_unit)
-        .filter(|row| !variants || row.cell.lineup == told)
-    {
-        if last != Some(&row.cell) {
-            last = Some(&row.cell);
-            let name = if variants { &row.cell.variant } else { &row.cell.lineup };
-            rows.push((name.clone().into(), Vec::new()));
-        }
-        rows.last_mut()?.1.push((row.length, row.finished));
-    }
-    let who = if variants { format!(", {}", against(results.lineup(told))) } else { String::new() };
+    let variants = compares(results);
+    let is_shown = |row: &&LengthHistogramRow| {
+        row.unit == unit && row.finished > 0 && (!variants || row.cell.lineup == told)
+    };
+    let shown: Vec<&LengthHistogramRow> =
+        results.length_histogram.iter().filter(is_shown).collect();
+    let row = |rows: &[&LengthHistogramRow]| {
+        let CellKey { variant, lineup, .. } = &rows[0].cell;
+        let name = if variants { variant } else { lineup };
+        (name.clone().into(), rows.iter().map(|row| (row.length, row.finished)).collect())
+    };
+    let rows: Vec<_> = shown.chunk_by(|one, other| one.cell == other.cell).map(row).collect();
+    let who = match variants {
+        true => format!(", {}", against(results.lineup(told))),
+        false => String::new(),
+    };
     let cut =
         results.first_player.iter().any(|row| unfinished_share(&row.share) > negligible(results));
     let ended = if cut { " that end" } else { "" };
@@ -175,46 +166,32 @@ fn lengths(results: &Results) -> Option<Shapes> {
 /// What is at stake in each tenth of a game, where that was asked: among the strongest equals by
 /// the rules of the baseline, if there are any.
 fn stakes(results: &Results) -> Option<Values> {
-    let cells = || {
-        results
-            .chances
-            .iter()
-            .map(|row| &row.cell)
-            .filter(|cell| cell.variant == results.manifest.baseline)
-    };
+    let is_of_baseline = |cell: &&CellKey| cell.variant == results.manifest.baseline;
+    let cells = || results.chances.iter().map(|row| &row.cell).filter(is_of_baseline);
     let lineup = strongest(results, cells().map(|cell| cell.lineup.as_str()))?;
     let cell = cells().find(|cell| cell.lineup == lineup)?;
     let measures = [
         ('a', measures::STAKES.name, "the best action above the worst"),
         ('b', measures::TENSION.name, "above the second best"),
     ];
-    let average = |measure: &str, tenth: usize| -> Option<&BlockAverage> {
-        let found = results
-            .play_course
-            .iter()
-            .find(|row| row.cell == *cell && row.measure == measure && row.tenth == tenth);
-        found.map(|row| &row.average).filter(|average| average.among > 0)
-    };
-    let marks = |tenth: usize| -> Vec<Mark> {
-        let of = |(letter, measure, _): &(char, &str, &str)| {
-            let average = average(measure, tenth)?;
-            Some(mark(*letter, average.estimate?, average.low, average.high))
+    let of = |letter: char, measure: &str, tenth: usize| {
+        let is_it = |row: &&PlayCourseRow| {
+            row.cell == *cell && row.measure == measure && row.tenth == tenth
         };
-        measures.iter().filter_map(of).collect()
+        let average = results.play_course.iter().find(is_it).map(|row| &row.average);
+        let average = average.filter(|average| average.among > 0)?;
+        Some(mark(letter, average.estimate?, average.low.zip(average.high)))
     };
-    let rows: Vec<_> =
-        (1..=10).map(|tenth| (format!("tenth {tenth:2}").into(), marks(tenth))).collect();
+    let row = |tenth: usize| {
+        let marks = measures.iter().filter_map(|(letter, name, _)| of(*letter, name, tenth));
+        (format!("tenth {tenth:2}").into(), marks.collect::<Vec<_>>())
+    };
+    let rows: Vec<_> = (1..=10).map(row).collect();
     let title = format!(
         "What is at stake in each tenth of a game, in points of the chance to win, {}",
         against(results.lineup(&cell.lineup))
     );
-    let legend =
-        measures.iter().map(|(letter, _, meaning)| (*letter, (*meaning).to_owned())).collect();
-    rows.iter().any(|(_, marks)| !marks.is_empty()).then_some(Values {
-        title,
-        zero: "no difference",
-        tolerance: 0.0,
-        legend,
-        rows,
-    })
+    let legend = measures.map(|(letter, _, meaning)| (letter, meaning.to_owned())).to_vec();
+    let values = Values { title, zero: "no difference", tolerance: 0.0, legend, rows };
+    values.rows.iter().any(|(_, marks)| !marks.is_empty()).then_some(values)
 }

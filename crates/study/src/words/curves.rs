@@ -1,13 +1,12 @@
 //! A sweep as curves: each point with how fair going first is at each strength, how far skill
 //! decides, and what games are like.
 
-use std::collections::BTreeMap;
-use std::collections::btree_map::Entry;
+use indexmap::IndexMap;
 
 use super::unfinished::{is_judged, unfinished_share};
 use crate::results::Results;
 use fairdeal_core::metrics::{Kind, QuantityDescription, Topic, quantity};
-use fairdeal_core::rows::{CellKey, Point, Verdict};
+use fairdeal_core::rows::{CellKey, FirstPlayerRow, Point, Standing, SweepRow, Verdict};
 
 /// A value with the ends of its interval, and its verdict.
 #[derive(Clone, Copy, Debug)]
@@ -40,9 +39,6 @@ pub(crate) struct Spot<'a> {
     pub(super) point: Point,
     /// Is it the baseline?
     pub(super) is_baseline: bool,
-    /// Is going first fair within the tolerance, in every line-up of equals? `None` where that is
-    /// not settled.
-    pub(super) meets_all: Option<bool>,
     /// How far going first is from fair, in each line-up of equals in which enough games end.
     pub(crate) advantages: Vec<(&'a CellKey, Value)>,
     /// The line-ups in which too few games end to judge who wins.
@@ -55,6 +51,18 @@ impl Spot<'_> {
     /// Do enough games end in every line-up to judge who wins?
     pub(super) fn is_judged(&self) -> bool {
         self.unjudged.is_empty()
+    }
+
+    /// Is going first fair within the tolerance, in every line-up of equals? `None` where that is
+    /// not settled, and where too few games end in some line-up.
+    pub(super) fn meets_all(&self) -> Option<bool> {
+        let standing = |value: &Value| value.verdict.map(Verdict::standing);
+        let mut standings = self.advantages.iter().map(|(_, value)| standing(value));
+        if standings.clone().any(|standing| standing == Some(Standing::Beyond)) {
+            return Some(false);
+        }
+        let is_known = self.is_judged() && !self.advantages.is_empty();
+        (is_known && standings.all(|standing| standing == Some(Standing::Within))).then_some(true)
     }
 
     /// The most that going first is from fair; `None` where too few games end somewhere.
@@ -85,94 +93,53 @@ pub(crate) struct Curves<'a> {
 
 impl<'a> Curves<'a> {
     pub(crate) fn new(results: &'a Results) -> Self {
-        let rows = &results.sweep;
-        let baseline = results.manifest.baseline.as_str();
-        let mut spots: Vec<Spot<'a>> = Vec::new();
-        let mut places: BTreeMap<&str, usize> = BTreeMap::new();
-        let mut same_point: BTreeMap<&Point, usize> = BTreeMap::new();
-        for row in rows {
-            if let Entry::Vacant(place) = places.entry(&row.cell.variant) {
-                place.insert(spots.len());
-                *same_point.entry(&row.point).or_default() += 1;
-                spots.push(Spot {
-                    variant: &row.cell.variant,
-                    name: row.point.to_string(),
-                    point: row.point.clone(),
-                    is_baseline: row.cell.variant == baseline,
-                    meets_all: Some(true),
-                    advantages: Vec::new(),
-                    unjudged: Vec::new(),
-                    unfinished: 0.0,
-                });
-            }
+        let mut spots = IndexMap::<&str, Spot<'a>>::new();
+        for SweepRow { cell: CellKey { variant, .. }, point, .. } in &results.sweep {
+            spots.entry(variant).or_insert_with(|| Spot {
+                variant,
+                name: point.to_string(),
+                point: point.clone(),
+                is_baseline: *variant == results.manifest.baseline,
+                advantages: Vec::new(),
+                unjudged: Vec::new(),
+                unfinished: 0.0,
+            });
         }
         // Variants of one's own at the same point are told apart by their names.
-        for spot in spots
-            .iter_mut()
-            .filter(|spot| same_point.get(&spot.point).is_some_and(|count| *count > 1))
-        {
-            spot.variant.clone_into(&mut spot.name);
-            spot.point = Point::default();
-        }
-        for row in &results.first_player {
-            let Some(spot) = places.get(row.cell.variant.as_str()).map(|place| &mut spots[*place])
-            else {
-                continue;
-            };
-            let (share, is_judged) = (&row.share, is_judged(&row.share));
-            spot.unfinished = spot.unfinished.max(unfinished_share(share));
-            spot.unjudged.extend((!is_judged).then_some(row.cell.lineup.as_str()));
-            if row.cell.players < 2 || !results.tells_fairness(&row.cell.lineup) {
-                continue;
+        let points: Vec<Point> = spots.values().map(|spot| spot.point.clone()).collect();
+        for spot in spots.values_mut() {
+            if points.iter().filter(|point| **point == spot.point).count() > 1 {
+                spot.variant.clone_into(&mut spot.name);
+                spot.point = Point::default();
             }
-            let value = |estimate| Value {
-                estimate,
-                ends: share.advantage_low.zip(share.advantage_high),
-                verdict: share.judged.verdict,
-            };
-            let advantage = share.advantage.filter(|_| is_judged).map(value);
-            spot.advantages.extend(advantage.map(|value| (&row.cell, value)));
-            spot.meets_all = match (spot.meets_all, share.judged.verdict) {
-                (Some(false), _) | (_, Some(Verdict::Advantage | Verdict::Disadvantage)) => {
-                    Some(false)
-                }
-                (Some(true), Some(Verdict::Within)) => Some(true),
-                _ => None,
-            };
         }
-        // A point that is not judged in some line-up is not fair at every strength.
-        for spot in &mut spots {
-            let is_unknown = spot.advantages.is_empty() || !spot.is_judged();
-            spot.meets_all = spot.meets_all.filter(|meets| !(*meets && is_unknown));
+        for FirstPlayerRow { cell, share } in &results.first_player {
+            let Some(spot) = spots.get_mut(cell.variant.as_str()) else { continue };
+            let is_judged = is_judged(share);
+            spot.unfinished = spot.unfinished.max(unfinished_share(share));
+            spot.unjudged.extend((!is_judged).then_some(cell.lineup.as_str()));
+            if is_judged && cell.players > 1 && results.tells_fairness(&cell.lineup) {
+                let ends = share.advantage_low.zip(share.advantage_high);
+                let value = |estimate| Value { estimate, ends, verdict: share.judged.verdict };
+                spot.advantages.extend(share.advantage.map(|estimate| (cell, value(estimate))));
+            }
         }
-        let mut all: Vec<Curve<'a>> = Vec::new();
-        for row in rows {
+        let mut all = IndexMap::<(&str, &str, &str), Curve<'a>>::new();
+        for row in &results.sweep {
+            let SweepRow { cell, subject, .. } = row;
             let (Some(quantity), Some(estimate)) = (quantity(&row.quantity), row.estimate) else {
                 continue;
             };
-            let lineup = row.cell.lineup.as_str();
-            let spot = places.get(row.cell.variant.as_str()).map(|place| &spots[*place]);
-            let is_unjudged = spot.is_some_and(|spot| spot.unjudged.contains(&lineup));
-            if quantity.kind == Kind::Wins && is_unjudged {
+            let unjudged = spots.get(cell.variant.as_str()).map_or(&[][..], |spot| &spot.unjudged);
+            if quantity.kind == Kind::Wins && unjudged.contains(&cell.lineup.as_str()) {
                 continue;
             }
             let value = Value { estimate, ends: row.low.zip(row.high), verdict: row.verdict };
-            let is_it = |curve: &&mut Curve<'_>| {
-                curve.cell.lineup == lineup
-                    && curve.quantity.name == quantity.name
-                    && curve.subject == row.subject
-            };
-            match all.iter_mut().find(is_it) {
-                Some(curve) => curve.values.push((&row.cell.variant, value)),
-                None => all.push(Curve {
-                    quantity,
-                    cell: &row.cell,
-                    subject: &row.subject,
-                    values: vec![(&row.cell.variant, value)],
-                }),
-            }
+            let new = || Curve { quantity, cell, subject, values: Vec::new() };
+            let curve = all.entry((&cell.lineup, quantity.name, subject)).or_insert_with(new);
+            curve.values.push((&cell.variant, value));
         }
-        Self { spots, all }
+        Self { spots: spots.into_values().collect(), all: all.into_values().collect() }
     }
 
     /// The curves of a topic, in the line-ups that it is told for.

@@ -4,8 +4,6 @@ mod answer;
 mod change;
 mod charts;
 mod curves;
-mod ending;
-mod notes;
 mod numbers;
 mod page;
 mod panel;
@@ -20,8 +18,6 @@ mod who;
 pub use answer::{Answer, Fairest, Point, answer, asked_comparisons, fairest, quoted};
 pub use charts::{Chart, Label, Mark, Shapes, Values, charts};
 pub(crate) use curves::{Curve, Curves, Value as PointValue};
-pub use ending::ended;
-pub use notes::notes;
 pub use numbers::{
     MISSING, and, capitalized, counted, decimals, do_not_end, fixed, games, in_unit, interval,
     known, number, ordinal, percent, points, precise, rate, rounded_percent, signed, spaced,
@@ -30,7 +26,7 @@ pub use numbers::{
 pub use page::page;
 pub use panel::{Panel, PanelColumn};
 pub use panels::{all_panels, panels};
-pub use run::{drawn_arrangements, headline};
+pub use run::{drawn_arrangements, ended, headline, notes, of_planned};
 pub use sentences::{EARLY, Sentence, Subject, Told, sentences};
 pub use unfinished::{both_end, enough_end};
 pub use verdicts::{files, tally, whole};

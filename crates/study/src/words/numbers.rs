@@ -1,5 +1,7 @@
 //! Numbers and names as sentences have them.
 
+use std::cmp::Ordering;
+
 use fairdeal_core::metrics::Unit;
 
 /// Several names in a row: "a, b and c".
@@ -107,6 +109,11 @@ pub fn capitalized(text: &str) -> String {
 /// A rate from 0 to 1 in per cent with this many decimals, without the sign of per cent.
 pub fn percent(rate: f64, decimals: usize) -> String {
     fixed(100.0 * rate, decimals)
+}
+
+/// The order of two numbers; one that is not known comes before all others.
+pub(super) fn by_value(one: Option<f64>, other: Option<f64>) -> Ordering {
+    one.partial_cmp(&other).unwrap_or(Ordering::Equal)
 }
 
 /// Where a number is not known.

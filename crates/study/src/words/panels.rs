@@ -4,16 +4,18 @@ use std::collections::BTreeSet;
 
 use indexmap::IndexMap;
 
-use super::answer::{self, Form};
+use super::answer;
 use super::curves::{Curve, Curves, Spot};
 use super::numbers::{
-    MISSING, and, counted, fixed, interval, known, percent, rate, rounded_percent, spaced,
-    thousands, within,
+    MISSING, and, by_value, counted, fixed, interval, known, percent, rate, rounded_percent,
+    spaced, thousands, within,
 };
 use super::panel::{Columns, MOST_ROWS, Panel};
+use super::run::compares;
 use super::sentences::{first_on, step_to};
 use super::unfinished::{enough_end, is_judged, negligible, unfinished_share};
 use super::who::{against, the_others};
+use crate::experiment::DesignKind;
 use crate::findings::{AsFact, ENOUGH_ENDED, Fact};
 use crate::results::{Results, TIMING, Timing};
 use fairdeal_core::metrics::{
@@ -27,30 +29,34 @@ use fairdeal_core::rows::{
 /// The tables that answer what was asked, on about a screen; `timing`: how long decisions took,
 /// where that was measured.
 pub fn panels(results: &Results, timing: Option<&Timing>) -> Vec<Panel> {
-    let found = match answer::form(results) {
-        Form::Single => vec![cells(results, None).shortened(FirstPlayerRow::FILE)],
-        Form::Variants => {
+    let found = match results.manifest.design {
+        DesignKind::Compare if compares(results) => {
             let of_baseline = results.first_player.len() > MOST_ROWS;
             let cells = cells(results, of_baseline.then_some(results.manifest.baseline.as_str()));
             vec![cells.shortened(FirstPlayerRow::FILE), changes(results)]
         }
-        Form::Sweep => vec![sweep(results, MOST_ROWS)],
-        Form::RoundRobin => vec![ratings(results), pairs(&results.pairs)],
-        Form::Ladder => vec![ladder(results, timing)],
-        Form::InPlace => vec![in_place(results)],
-        Form::Sensitivity => vec![sensitivity(results, false).shortened(SensitivityRow::FILE)],
+        DesignKind::Compare => vec![cells(results, None).shortened(FirstPlayerRow::FILE)],
+        DesignKind::Sweep => vec![sweep(results, MOST_ROWS)],
+        DesignKind::RoundRobin => vec![ratings(results), pairs(&results.pairs)],
+        DesignKind::Ladder => vec![ladder(results, timing)],
+        DesignKind::InPlace => vec![in_place(results)],
+        DesignKind::Sensitivity => {
+            vec![sensitivity(results, false).shortened(SensitivityRow::FILE)]
+        }
     };
     found.into_iter().chain([play(results)]).filter(|panel| !panel.rows.is_empty()).collect()
 }
 
 /// All tables, in full.
 pub fn all_panels(results: &Results, timing: Option<&Timing>) -> Vec<Panel> {
-    let mut found = match answer::form(results) {
-        Form::Sensitivity => vec![sensitivity(results, true)],
-        Form::Ladder => vec![ladder(results, timing), pairs(&results.pairs), in_place(results)],
-        Form::InPlace => vec![in_place(results)],
-        form => {
-            let curves = (form == Form::Sweep).then(|| sweep(results, usize::MAX));
+    let mut found = match results.manifest.design {
+        DesignKind::Sensitivity => vec![sensitivity(results, true)],
+        DesignKind::Ladder => {
+            vec![ladder(results, timing), pairs(&results.pairs), in_place(results)]
+        }
+        DesignKind::InPlace => vec![in_place(results)],
+        design => {
+            let curves = (design == DesignKind::Sweep).then(|| sweep(results, usize::MAX));
             let others = [
                 scores(results),
                 first_player(results),
@@ -170,9 +176,7 @@ fn winner(results: &Results, cell: &CellKey) -> Option<String> {
         .iter()
         .filter(|row| row.cell == *cell && row.share.win_rate_low.is_some())
         .filter(|row| is_judged(&row.share));
-    let best = rows.max_by(|one, other| {
-        one.share.win_rate.partial_cmp(&other.share.win_rate).unwrap_or(std::cmp::Ordering::Equal)
-    });
+    let best = rows.max_by(|one, other| by_value(one.share.win_rate, other.share.win_rate));
     best.map(|row| format!("{} {}", row.strategy, rate(row.share.win_rate, 1)))
 }
 

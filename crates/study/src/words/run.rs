@@ -1,8 +1,14 @@
-//! Sentences about a run as a whole.
+//! Sentences about a run as a whole: how it ended, whether skill changes its answer, how sure all
+//! verdicts are together.
 
-use super::numbers::and;
-use crate::results::{Manifest, Played, Results};
-use fairdeal_core::rows::{LadderRow, PairRow, Verdict};
+use super::numbers::{and, counted, rounded_percent, thousands};
+use super::sentences::{EARLY, tolerance_in_words};
+use super::unfinished::is_judged;
+use crate::experiment::DesignKind;
+use crate::findings::{ENOUGH_ENDED, Ending, Goal, Stop};
+use crate::results::{Manifest, Played, Results, Tolerances};
+use fairdeal_core::metrics::{Tolerance, quantity};
+use fairdeal_core::rows::{Correction, LadderRow, PairRow, Verdict};
 
 /// For each line-up with too many arrangements to play them all, what a block plays instead.
 pub fn drawn_arrangements(manifest: &Manifest) -> Vec<String> {
@@ -15,6 +21,18 @@ pub fn drawn_arrangements(manifest: &Manifest) -> Vec<String> {
             )
         })
         .collect()
+}
+
+/// Are variants compared with a baseline, and no sweep or other design?
+pub(super) fn compares(results: &Results) -> bool {
+    results.manifest.design == DesignKind::Compare && results.manifest.variants.len() > 1
+}
+
+/// " of 2,000": how many blocks are planned, if that is known.
+pub fn of_planned(manifest: &Manifest) -> String {
+    let planned =
+        manifest.blocks_planned.map(|planned| format!(" of {}", thousands(planned.into())));
+    planned.unwrap_or_default()
 }
 
 /// Why there are no ratings, where the results do not connect all strategies; `None` where they do.
@@ -60,58 +78,215 @@ pub(super) struct Turn {
 /// Whether the answer about going first depends on who plays among equals; `None` where fewer than
 /// two kinds of players have a clear one. Some may have no verdict: too few of their games end.
 pub(super) fn in_one_sentence(verdicts: &[(String, Option<Verdict>)]) -> Option<Turn> {
-    let among = |wanted: Verdict| -> Vec<&str> {
-        verdicts
-            .iter()
-            .filter(|(_, verdict)| *verdict == Some(wanted))
-            .map(|(strategy, _)| strategy.as_str())
-            .collect()
+    let among = |(wanted, does)| {
+        let is_it = |(_, verdict): &&(_, Option<Verdict>)| *verdict == Some(wanted);
+        let names = verdicts.iter().filter(is_it).map(|(name, _)| name.as_str());
+        (names.collect::<Vec<_>>(), does)
     };
     let groups = [
-        (among(Verdict::Advantage), "helps"),
-        (among(Verdict::Disadvantage), "hurts"),
-        (among(Verdict::Within), "makes no difference that matters"),
+        (Verdict::Advantage, "helps"),
+        (Verdict::Disadvantage, "hurts"),
+        (Verdict::Within, "makes no difference that matters"),
     ];
-    let groups: Vec<&(Vec<&str>, &str)> =
-        groups.iter().filter(|(group, _)| !group.is_empty()).collect();
+    let groups: Vec<(Vec<&str>, &str)> =
+        groups.into_iter().map(among).filter(|(group, _)| !group.is_empty()).collect();
     let clear: usize = groups.iter().map(|(group, _)| group.len()).sum();
-    let does = match groups[..] {
+    let (turns, does, said) = match &groups[..] {
         _ if clear < 2 => return None,
-        [(_, does)] => (*does).to_owned(),
-        _ => {
-            let parts: Vec<String> = groups
-                .iter()
-                .map(|(group, does)| format!("{does} between players like {}", and(group)))
-                .collect();
-            match &parts[..] {
-                [first @ .., last] => format!("{}, but {last}", first.join(", ")),
-                [] => return None,
-            }
-        }
-    };
-    let turns = groups.len() > 1;
-    let (text, of_it) = match groups[..] {
         [(_, does)] if clear < verdicts.len() => {
             let all = verdicts.len();
             let text = format!(
                 "As far as it is settled, skill does not change the answer: between equals going first {does} for {clear} of {all} kinds of players."
             );
-            (text.clone(), text)
+            return Some(Turn {
+                turns: false,
+                of_it: text.clone(),
+                text,
+                does: (*does).to_owned(),
+            });
+        }
+        [(_, does)] => {
+            let all = if clear == 2 { "both".to_owned() } else { format!("all {clear}") };
+            let said = format!(
+                "does not change the answer: between equals going first {does}, for {all} kinds of players."
+            );
+            (false, (*does).to_owned(), said)
         }
         _ => {
-            let said = match groups[..] {
-                [(_, does)] => {
-                    let all = if clear == 2 { "both".to_owned() } else { format!("all {clear}") };
-                    format!(
-                        "does not change the answer: between equals going first {does}, for {all} kinds of players."
-                    )
-                }
-                _ => format!("changes the answer: going first {does}."),
+            let part = |(group, does): &(Vec<&str>, &str)| {
+                format!("{does} between players like {}", and(group))
             };
-            (format!("Skill {said}"), format!("it {said}"))
+            let parts: Vec<String> = groups.iter().map(part).collect();
+            let (last, first) = parts.split_last()?;
+            let does = format!("{}, but {last}", first.join(", "));
+            let said = format!("changes the answer: going first {does}.");
+            (true, does, said)
         }
     };
-    Some(Turn { turns, text, of_it, does })
+    Some(Turn { turns, text: format!("Skill {said}"), of_it: format!("it {said}"), does })
+}
+
+/// How a run ended that may end early, after at most this many blocks if there is a bound.
+pub fn ended(results: &Results, stop: &Stop, ending: Ending, most: Option<u64>) -> String {
+    let of_places = results.manifest.design == DesignKind::InPlace;
+    let at_most = most
+        .map_or_else(String::new, |most| format!(" (at most {} blocks)", thousands(most.into())));
+    match (ending, &stop.goal) {
+        (Ending::Interrupted, _) => {
+            "Interrupted before its goal was reached. All intervals hold at every look.".to_owned()
+        }
+        (Ending::Reached, Goal::Settled) => {
+            let on = if of_places {
+                "on who does best in one seat"
+            } else {
+                "on going first, on strengths, on neighbours, on lengths and on scores of a player alone"
+            };
+            // More blocks settle nothing where too few games end.
+            let where_they_end = if results.first_player.iter().all(|row| is_judged(&row.share)) {
+                String::new()
+            } else {
+                format!(", where at least {ENOUGH_ENDED} % of {} end,", results.names.plural)
+            };
+            format!(
+                "Ended{at_most}: every verdict {on}{where_they_end} is settled. All intervals hold at every look."
+            )
+        }
+        (Ending::Reached, Goal::Precision(_)) => {
+            let of = if of_places { "a difference in one seat" } else { "a win rate" };
+            format!(
+                "Ended{at_most}: every interval of {of} is narrow enough, and holds at every look."
+            )
+        }
+        (Ending::Planned, Goal::Settled) => {
+            "Played to the end: see below what is not settled. All intervals hold at every look."
+                .to_owned()
+        }
+        (Ending::Planned, Goal::Precision(_)) => {
+            "Played to the end: not every interval is narrow enough. All hold at every look."
+                .to_owned()
+        }
+    }
+}
+
+/// Notes on all verdicts: the tolerances, and how the verdicts are corrected for each other; for a box of
+/// rules, what its shares mean.
+pub fn notes(results: &Results) -> Vec<String> {
+    if results.manifest.design == DesignKind::Sensitivity {
+        return shares_of_variation(results).into_iter().chain(scored_otherwise(results)).collect();
+    }
+    [Some(tolerances(results)), correction(results), scored_otherwise(results)]
+        .into_iter()
+        .flatten()
+        .collect()
+}
+
+/// Why scores are not compared, or not all of them: "Scores are not compared: `place_points`
+/// changes what a point is."
+pub(super) fn scored_otherwise(results: &Results) -> Option<String> {
+    let knobs: Vec<String> =
+        results.scored_otherwise.iter().map(|knob| format!("`{knob}`")).collect();
+    let knobs = and(&knobs.iter().map(String::as_str).collect::<Vec<_>>());
+    let (change, differ, they) = if results.scored_otherwise.len() == 1 {
+        ("changes", "differs", "it")
+    } else {
+        ("change", "differ", "they")
+    };
+    let is_score =
+        |name: &str| quantity(name).is_some_and(|quantity| quantity.tolerance == Tolerance::Score);
+    let all = !results.comparisons.iter().any(|row| is_score(&row.quantity));
+    let why = if all {
+        format!("Scores are not compared: {knobs} {change} what a point is.")
+    } else {
+        format!("Scores are not compared where {knobs} {differ}: {they} {change} what a point is.")
+    };
+    (!results.scored_otherwise.is_empty()).then_some(why)
+}
+
+/// That there are too few blocks for more than a first impression, where that is so. An answer says
+/// so by itself.
+pub(super) fn early_look(results: &Results) -> Option<String> {
+    let shuffles = counted(results.manifest.blocks.into(), "shuffle", "shuffles");
+    let is_early = results.manifest.blocks < EARLY;
+    is_early.then(|| {
+        format!(
+            "This is an early look, at {shuffles} only: below {EARLY}, intervals can be too narrow."
+        )
+    })
+}
+
+/// "Your tolerances: 2 points of win rates and 5 % of lengths; by default 5 % of scores and 2
+/// points of other shares."
+fn tolerances(results: &Results) -> String {
+    let analysis = &results.manifest.analysis;
+    let Tolerances { win_rate, length, score, share } = analysis.tolerance;
+    let is_default = |tolerance: &Tolerance| {
+        analysis.default_tolerances.iter().any(|key| key == tolerance.key())
+    };
+    let size = |tolerance: &Tolerance| {
+        let size = match tolerance {
+            Tolerance::WinRate => win_rate,
+            Tolerance::Length => length,
+            Tolerance::Score => score,
+            Tolerance::Share => share,
+        };
+        if size > 0.0 {
+            tolerance_in_words(tolerance.is_relative(), size)
+        } else {
+            "none".to_owned()
+        }
+    };
+    let all = |wanted: bool| -> Vec<String> {
+        let of_sort: Vec<&Tolerance> =
+            Tolerance::ALL.iter().filter(|one| is_default(one) == wanted).collect();
+        let alike = of_sort.chunk_by(|one, other| size(one) == size(other));
+        alike
+            .map(|some| {
+                format!(
+                    "{} of {}",
+                    size(some[0]),
+                    and(&some.iter().map(|one| one.plural()).collect::<Vec<_>>())
+                )
+            })
+            .collect()
+    };
+    match (&all(false)[..], &all(true)[..]) {
+        (set, []) => format!("Your tolerances: {}.", and(set)),
+        ([], default) => format!("You set no tolerances, so the defaults hold: {}.", and(default)),
+        (set, default) => format!("Your tolerances: {}; by default {}.", and(set), and(default)),
+    }
+}
+
+fn correction(results: &Results) -> Option<String> {
+    let judged = &results.first_player.first()?.share.judged;
+    if judged.family_size < 2 {
+        return None;
+    }
+    let confidence = results.manifest.analysis.confidence;
+    let corrected = match judged.correction {
+        Correction::Holm => format!(
+            "All verdicts are corrected for each other (Holm): with {} % confidence no settled verdict is wrong.",
+            rounded_percent(confidence)
+        ),
+        Correction::BenjaminiHochberg => format!(
+            "All verdicts are corrected for each other (Benjamini and Hochberg): on average at most {} % of the settled verdicts are wrong.",
+            rounded_percent(1.0 - confidence)
+        ),
+    };
+    Some(format!(
+        "{corrected} Intervals are uncorrected: \"clear alone\" means clear by its own interval, before the correction."
+    ))
+}
+
+fn shares_of_variation(results: &Results) -> Option<String> {
+    let shares =
+        || results.sensitivity.iter().flat_map(|row| [row.first_order, row.total]).flatten();
+    shares().next()?;
+    let impossible = shares().any(|share| !(0.0..=1.0).contains(&share));
+    let noise =
+        if impossible { " A share below 0 or above 1 is noise: more samples help." } else { "" };
+    Some(format!(
+        "An interaction of knobs counts in the share \"with others\" of each of them, so these shares may add up to more than 1.{noise}"
+    ))
 }
 
 #[cfg(test)]

@@ -3,11 +3,10 @@
 use serde::Serialize;
 
 use super::answer::{Answer, HERE, answer};
-use super::notes::{early_look, notes, scored_otherwise};
 use super::numbers::{capitalized, counted, thousands};
 use super::panel::Panel;
 use super::panels::panels;
-use super::run::headline;
+use super::run::{early_look, headline, notes, of_planned, scored_otherwise};
 use super::sentences::{Sentence, sentences};
 use crate::results::{Results, Texts, Timing};
 use fairdeal_core::rows::Standing;
@@ -78,11 +77,8 @@ fn texts(results: &Results) -> Texts<ForPrograms> {
     let mut verdicts = String::new();
     if !sentences.is_empty() {
         if !manifest.complete {
-            let of = manifest
-                .blocks_planned
-                .map_or_else(String::new, |planned| format!(" of {}", thousands(planned.into())));
-            let done = thousands(manifest.blocks.into());
-            verdicts = format!("Partial: {done}{of} blocks.\n\n");
+            let done = thousands(manifest.blocks.into()) + &of_planned(manifest);
+            verdicts = format!("Partial: {done} blocks.\n\n");
         }
         verdicts.extend(headline.iter().flat_map(|headline| [headline.as_str(), "\n\n"]));
         let notes: Vec<String> = early_look(results).into_iter().chain(notes(results)).collect();

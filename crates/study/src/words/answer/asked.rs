@@ -1,13 +1,16 @@
-//! The questions about play that need games of their own: luck and skill, the cost of restrictions, the
-//! value of cards.
+//! The questions about play: what a game is like in its course, and those that need games of their
+//! own, which are luck and skill, the cost of restrictions, the value of cards.
 
-use super::super::numbers::{and, percent, precise, signed, within};
+use super::super::numbers::{and, percent, points, precise, signed, within};
 use super::super::unfinished::enough_end;
 use super::super::who::{among, strongest};
 use super::fit::Draft;
 use crate::findings::Simultaneous;
 use crate::results::Results;
-use fairdeal_core::rows::{Against, CardRow, RestrictedRow, Source, Verdict};
+use fairdeal_core::metrics::{MeasureDescription, dead_within, measures};
+use fairdeal_core::rows::{
+    Against, BlockAverage, CardRow, CellKey, PlayCourseRow, PlayRow, RestrictedRow, Source, Verdict,
+};
 use fairdeal_stats::Interval;
 
 /// This many cards of each sort are named.
@@ -15,9 +18,7 @@ const NAMED: usize = 3;
 
 /// All of them by the rules of a variant.
 pub(super) fn asked(results: &Results, variant: &str) -> impl Iterator<Item = Draft> {
-    [luck(results, variant), restricted(results, variant), cards(results, variant)]
-        .into_iter()
-        .flatten()
+    [course, luck, restricted, cards].into_iter().filter_map(|of| of(results, variant))
 }
 
 /// Which share of who wins the cards, the strategies and the seats decide; for the first line-up
@@ -182,4 +183,65 @@ fn named(cards: &[Worth<'_>]) -> String {
         _ => "",
     };
     and(&names) + apart
+}
+
+/// What the chances of winning say about games among the strongest equals by the rules of a
+/// variant, or where there are none about the first line-up.
+fn course(results: &Results, variant: &str) -> Option<Draft> {
+    let is_of = |cell: &&CellKey| cell.variant == variant && enough_end(results, cell);
+    let cells = || results.chances.iter().map(|row| &row.cell).filter(is_of);
+    let lineup = strongest(results, cells().map(|cell| cell.lineup.as_str()))?;
+    let cell = cells().find(|cell| cell.lineup == lineup)?;
+    let of = |measure: &MeasureDescription, subject: &str| {
+        let is_it = |row: &&PlayRow| {
+            row.cell == *cell && row.measure == measure.name && row.subject == subject
+        };
+        let average = results.play.iter().find(is_it).map(|row| &row.average);
+        let BlockAverage { estimate, low, high, .. } = average.filter(|it| it.among > 0)?;
+        Some(((*estimate)?, low.zip(*high)))
+    };
+    let mut said = Vec::from_iter(at_stake(results, cell));
+    let (difference, within) = dead_within(results.manifest.analysis.tolerance.win_rate);
+    if let Some((dead, Some((low, high)))) = of(&measures::DEAD_DECISIONS, within) {
+        let more = match points(difference) {
+            none if none.is_empty() => none,
+            tolerance => format!("more than {tolerance} "),
+        };
+        // It is a bound, so no decimals.
+        let [dead, low, high] = [dead, low, high].map(|share| percent(share, 0));
+        said.push(format!(
+            "at most {dead} % [{low}, {high}] of the choices are dead: no action is {more}better than another"
+        ));
+    }
+    if let Some((changes, Some((low, high)))) = of(&measures::LEAD_CHANGES, "") {
+        said.push(format!(
+            "the lead clearly changes {changes:.1} times [{low:.1}, {high:.1}] in a game"
+        ));
+    }
+    if let Some((part, ends)) = of(&measures::MOMENT_OF_DECISION, "") {
+        let part = precise(part, ends, " %");
+        said.push(format!("the winner leads for good after {part} of it"));
+    }
+    let text = |clauses: &[String]| format!("{}, {}.", among(results, cell), clauses.join("; "));
+    let draft = Draft::new("In its course", text(&said));
+    Some(draft.or_short(text(&said[..said.len().min(1)]))).filter(|_| !said.is_empty())
+}
+
+/// What is at stake in the first tenth of a game with a choice, and in the last. They are fixed, not
+/// picked for being large.
+fn at_stake(results: &Results, cell: &CellKey) -> Option<String> {
+    // Short games leave some tenths empty.
+    let of_cell = |row: &&PlayCourseRow| {
+        row.cell == *cell && row.measure == measures::STAKES.name && row.average.estimate.is_some()
+    };
+    let rows = || results.play_course.iter().filter(of_cell);
+    let (first, last) = (rows().min_by_key(|row| row.tenth)?, rows().max_by_key(|row| row.tenth)?);
+    let told = |row: &PlayCourseRow| {
+        let ends = row.average.low.zip(row.average.high)?;
+        Some(within(row.average.estimate?, Some(ends), " points", |points| percent(points, 1)))
+    };
+    let (from, to) = (told(first)?, told(last)?);
+    (first.tenth < last.tenth).then(|| {
+        format!("the best action is {from} above the worst in the first tenth, {to} in the last")
+    })
 }

@@ -1,9 +1,8 @@
 //! What one set of rules is like: going first, length, how games end, how it plays.
 
-use std::cmp::Ordering;
-
 use super::super::numbers::{
-    decimals, do_not_end, fixed, games, in_unit, ordinal, percent, points, precise, thousands,
+    by_value, decimals, do_not_end, fixed, games, in_unit, ordinal, percent, points, precise,
+    thousands,
 };
 use super::super::phrase::{WHO_SITS_BESIDE, filled};
 use super::super::unfinished::RARE;
@@ -183,7 +182,7 @@ pub(super) fn lengths(results: &Results, variant: &str) -> Option<Draft> {
         .iter()
         .filter(|row| row.cell.variant == variant && row.unit == unit && row.mean.is_some());
     let mut rows = of_equals(results, rows, |row| &row.cell);
-    rows.sort_by(|one, other| one.mean.partial_cmp(&other.mean).unwrap_or(Ordering::Equal));
+    rows.sort_by(|one, other| by_value(one.mean, other.mean));
     let mean = |row: &LengthRow| format!("{:.1}", row.mean.unwrap_or(0.0));
     let one = |row: &&LengthRow| {
         let most = match row.p95 {

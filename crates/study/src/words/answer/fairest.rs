@@ -5,7 +5,7 @@ use super::super::numbers::percent;
 use super::super::unfinished::is_judged;
 use super::changes::some;
 use super::fit::Draft;
-use super::form::{Form, form};
+use crate::experiment::DesignKind;
 use crate::findings::Simultaneous;
 use crate::results::{Results, is_of_equals};
 use fairdeal_stats::Interval;
@@ -124,9 +124,9 @@ impl Fairest {
 /// Which variant, or which point of a sweep, is fairest. `None` for other designs, and where too
 /// few can be ranked.
 pub fn fairest(results: &Results) -> Option<Fairest> {
-    match form(results) {
-        Form::Sweep => Fairest::of_points(results, &Curves::new(results)),
-        Form::Variants => Fairest::of_variants(results),
+    match results.manifest.design {
+        DesignKind::Sweep => Fairest::of_points(results, &Curves::new(results)),
+        DesignKind::Compare => Fairest::of_variants(results),
         _ => None,
     }
 }
@@ -143,16 +143,16 @@ pub(super) fn fairest_point(results: &Results, curves: &Curves<'_>) -> Option<Dr
     let (best, worst) = fairest.ends();
     let (near, far) = (percent(best.estimate, 1), percent(worst.estimate, 1));
     let (best, worst) = (&best.name, &worst.name);
-    let (full, short) = if fairest.is_clear() {
+    let [full, short] = if fairest.is_clear() {
         let said = format!("{best}{others}: going first is at most {near} points from fair");
-        (format!("{said}; furthest: {worst} ({far} points){among}."), format!("{said}{among}."))
+        [format!("{said}; furthest: {worst} ({far} points){among}."), format!("{said}{among}.")]
     } else {
-        (
+        [
             format!(
                 "none that is clear: at worst, going first is {near} points from fair at {best} and {far} at {worst}, which may be luck{among}."
             ),
             format!("none clear: {near} points at {best} to {far} at {worst}{among}."),
-        )
+        ]
     };
     Some(Draft::new("Fairest point", full).or_short(short))
 }
@@ -161,20 +161,18 @@ pub(super) fn fairest_point(results: &Results, curves: &Curves<'_>) -> Option<Dr
 /// where that is clear.
 pub(super) fn fairest_variant(results: &Results) -> Option<Draft> {
     let fairest = Fairest::of_variants(results).filter(Fairest::is_clear)?;
-    let tied: Vec<&Candidate> = fairest.tied().collect();
-    let near = tied.iter().map(|one| one.estimate).fold(0.0, f64::max);
+    let near = percent(fairest.tied().map(|one| one.estimate).fold(0.0, f64::max), 1);
+    let names: Vec<&str> = fairest.tied().map(|one| one.name.as_str()).collect();
     let lineups = results.manifest.lineups.iter().filter(|names| is_of_equals(names)).count();
     let at_most = if lineups > 1 { "at most " } else { "" };
-    let (_, last) = fairest.ends();
-    let (near, far) = (percent(near, 1), percent(last.estimate, 1));
-    let names: Vec<&str> = tied.iter().map(|one| one.name.as_str()).collect();
+    let (_, Candidate { name: last, estimate, .. }) = fairest.ends();
+    let far = percent(*estimate, 1);
     let among = fairest.among("in which enough end");
-    let apart = if tied.len() > 1 { " (not told apart)" } else { "" };
+    let apart = if names.len() > 1 { " (not told apart)" } else { "" };
+    let [four, two] = [some(&names, 4, "and"), some(&names, 2, "or")];
     let full = format!(
-        "{}{apart}: going first is {at_most}{near} points from fair between equals; furthest: {} ({at_most}{far}){among}.",
-        some(&names, 4, "and"),
-        last.name
+        "{four}{apart}: going first is {at_most}{near} points from fair between equals; furthest: {last} ({at_most}{far}){among}."
     );
-    let short = format!("{} ({at_most}{near} points from fair){among}.", some(&names, 2, "or"));
+    let short = format!("{two} ({at_most}{near} points from fair){among}.");
     Some(Draft::new("Fairest", full).or_short(short))
 }

@@ -41,47 +41,36 @@ fn overall(tables: &[Table], told: usize, written: bool) -> Draft {
     }
     // Of those who lead at as many tables, the one of the first table comes first.
     leaders.sort_by_key(|_, leads| Reverse(leads.len()));
-    let at =
-        |leads: usize| if leads == tables.len() { "each".to_owned() } else { leads.to_string() };
+    let all = tables.len();
     let said = |surely: bool| {
         let mut each = Vec::new();
         for (place, (name, leads)) in leaders.iter().take(NAMED).enumerate() {
             let wins = if place == 0 { " wins most" } else { "" };
+            let at = if leads.len() == all { "each".to_owned() } else { leads.len().to_string() };
             let surely = if surely { format!(" ({})", counted(leads)) } else { String::new() };
-            each.push(format!("{name}{wins} at {}{surely}", at(leads.len())));
+            each.push(format!("{name}{wins} at {at}{surely}"));
         }
         let others: usize = leaders.values().skip(NAMED).map(Vec::len).sum();
-        if others > 0 {
-            each.push(format!("others at {others}"));
-        }
+        each.extend((others > 0).then(|| format!("others at {others}")));
         each.join(", ") + "."
     };
-    let about = if tables.len() == 2 {
-        "At both tables".to_owned()
-    } else {
-        format!("At {} tables", tables.len())
-    };
-    let whole = if told < tables.len() {
-        let all = if written { "; in_place.csv has all" } else { "" };
-        format!(" The first {told} follow{all}.")
-    } else {
-        String::new()
-    };
+    let about = if all == 2 { "At both tables".to_owned() } else { format!("At {all} tables") };
+    let place = if written { "; in_place.csv has all" } else { "" };
+    let whole =
+        if told < all { format!(" The first {told} follow{place}.") } else { String::new() };
     let points = points_are_from(tables[0].compared_with);
-    Draft::new(&about, format!("{}{whole}{points}", said(true)))
-        .or_short(format!("{}{points}", said(false)))
+    Draft::new(&about, said(true) + &whole + &points).or_short(said(false) + &points)
 }
 
 /// How often each verdict occurs at these tables, unless it is the same at all: "settled at 1, not
 /// settled at 3".
 fn counted(leads: &[String]) -> String {
     let mut counts = IndexMap::<&str, usize>::new();
-    for lead in leads {
-        *counts.entry(lead).or_default() += 1;
-    }
-    let each = counts.iter().map(|(lead, count)| {
-        if counts.len() == 1 { (*lead).to_owned() } else { format!("{lead} at {count}") }
-    });
+    leads.iter().for_each(|lead| *counts.entry(lead).or_default() += 1);
+    let one = counts.len() == 1;
+    let each = counts
+        .into_iter()
+        .map(|(lead, count)| if one { lead.to_owned() } else { format!("{lead} at {count}") });
     each.collect::<Vec<_>>().join(", ")
 }
 
@@ -130,25 +119,20 @@ impl<'a> Table<'a> {
 
     /// How sure the lead is. Differences are known from one strategy only.
     fn lead(&self) -> String {
-        let open = "not settled".to_owned();
         let verdict = |row: &InPlaceRow| row.judged.verdict;
-        if self.best.difference.is_some() {
-            return match verdict(self.best) {
-                Some(Verdict::Higher) => format!("better than {}", self.compared_with),
-                Some(Verdict::Same) => format!("as good as {}", self.compared_with),
-                Some(_) => open,
-                None => "not judged".to_owned(),
-            };
-        }
-        match self.others.first() {
-            Some((next, _)) if verdict(next) == Some(Verdict::Same) => {
+        let is_lower = |(row, _): &(&InPlaceRow, f64)| verdict(row) == Some(Verdict::Lower);
+        let known = self.best.difference.is_some();
+        match (verdict(self.best), self.others.first()) {
+            (Some(Verdict::Higher), _) if known => format!("better than {}", self.compared_with),
+            (Some(Verdict::Same), _) if known => format!("as good as {}", self.compared_with),
+            (Some(_), _) if known => "not settled".to_owned(),
+            (None, _) if known => "not judged".to_owned(),
+            (_, None) => "not judged".to_owned(),
+            (_, Some((next, _))) if verdict(next) == Some(Verdict::Same) => {
                 format!("as good as {}", next.strategy)
             }
-            None => "not judged".to_owned(),
-            _ if self.others.iter().all(|(row, _)| verdict(row) == Some(Verdict::Lower)) => {
-                "settled".to_owned()
-            }
-            _ => open,
+            _ if self.others.iter().all(is_lower) => "settled".to_owned(),
+            _ => "not settled".to_owned(),
         }
     }
 

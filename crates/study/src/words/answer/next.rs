@@ -1,13 +1,16 @@
 //! What is not settled, what would settle it, and the next command worth running.
 
+use std::cmp::Reverse;
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
+
+use indexmap::IndexMap;
 
 use super::super::numbers::{counted, thousands};
 use super::super::sentences::{EARLY, sentences};
 use super::changes::asked;
 use super::fit::{Draft, NEXT, Point};
-use super::form::{Form, form};
+use crate::experiment::DesignKind;
 use crate::findings::rounded_up;
 use crate::results::{Results, is_of_equals};
 use fairdeal_core::input::plain;
@@ -29,7 +32,7 @@ struct Open {
     /// number would.
     needed: Vec<Option<u64>>,
     /// What they are about, with their numbers, the most first.
-    about: Vec<(&'static str, usize)>,
+    about: IndexMap<&'static str, usize>,
     /// How many verdicts there are.
     all: usize,
 }
@@ -40,19 +43,11 @@ impl Open {
         let mut sentences = sentences(results);
         sentences.retain(|sentence| !sentence.unjudged);
         let open = || sentences.iter().filter(|sentence| sentence.standing == Standing::NotSettled);
-        let mut about: Vec<(&'static str, usize)> = Vec::new();
-        for sentence in open() {
-            match about.iter_mut().find(|(known, _)| *known == sentence.about) {
-                Some((_, count)) => *count += 1,
-                None => about.push((sentence.about, 1)),
-            }
-        }
-        about.sort_by_key(|(_, count)| std::cmp::Reverse(*count));
-        Self {
-            needed: open().map(|sentence| sentence.blocks_needed).collect(),
-            about,
-            all: sentences.len(),
-        }
+        let mut about = IndexMap::<&str, usize>::new();
+        open().for_each(|sentence| *about.entry(sentence.about).or_default() += 1);
+        about.sort_by_key(|_, count| Reverse(*count));
+        let needed = open().map(|sentence| sentence.blocks_needed).collect();
+        Self { needed, about, all: sentences.len() }
     }
 
     /// How many verdicts this many more blocks should settle.
@@ -73,7 +68,10 @@ impl Open {
     /// fewer if that takes too long.
     fn next(&self, results: &Results) -> Option<u64> {
         let manifest = &results.manifest;
-        if manifest.stop.is_some() || form(results) == Form::Sensitivity || !manifest.complete {
+        if manifest.stop.is_some()
+            || results.manifest.design == DesignKind::Sensitivity
+            || !manifest.complete
+        {
             return None;
         }
         let [half, _] = self.reasonable()?;
@@ -83,13 +81,9 @@ impl Open {
 
     /// What is not settled, and what would settle it.
     fn draft(&self, results: &Results) -> Draft {
-        let count = self.needed.len();
-        let of = format!(
-            "{} of {}",
-            thousands(count as u128),
-            counted(self.all as u128, "verdict", "verdicts")
-        );
-        let named = |(about, number): &(&str, usize)| match self.about.len() {
+        let (count, all) = (self.needed.len(), self.all as u128);
+        let of = format!("{} of {}", thousands(count as u128), counted(all, "verdict", "verdicts"));
+        let named = |(about, number): (&&str, &usize)| match self.about.len() {
             1 => about.to_lowercase(),
             _ => format!("{number} {}", about.to_lowercase()),
         };
@@ -107,16 +101,13 @@ impl Open {
             }
             Some(steps) => {
                 // First as many as the next command asks for.
-                let mut steps: Vec<(u64, usize)> = self
-                    .next(results)
-                    .into_iter()
-                    .chain(steps)
-                    .map(|blocks| (blocks, self.settled_by(blocks)))
-                    .collect();
+                let steps = self.next(results).into_iter().chain(steps);
+                let mut steps: Vec<(u64, usize)> =
+                    steps.map(|blocks| (blocks, self.settled_by(blocks))).collect();
                 steps.dedup();
                 let (first, some) = steps[0];
-                let blocks = counted(first.into(), "more block", "more blocks");
-                let settled = |some: usize| match (some, count) {
+                let should = counted(first.into(), "more block", "more blocks") + " should settle";
+                let settled = match (some, count) {
                     (1, 1) => "it".to_owned(),
                     (some, count) if some == count => "them".to_owned(),
                     (some, _) => thousands(some as u128),
@@ -124,16 +115,13 @@ impl Open {
                 let step = |(blocks, most): &(u64, usize)| {
                     format!(", {} {}", thousands((*blocks).into()), thousands(*most as u128))
                 };
-                let further = steps[1..].iter().map(step).collect::<Vec<_>>().concat();
-                let most = steps.last().map_or(0, |(_, most)| *most);
-                let rest = if most < count { ", no reasonable number the others" } else { "" };
+                let further: String = steps[1..].iter().map(step).collect();
+                let is_all = steps.last().is_some_and(|(_, most)| *most == count);
+                let rest = if is_all { "" } else { ", no reasonable number the others" };
                 let of_them = if some < count { " of them" } else { "" };
                 [
-                    format!(
-                        "About {blocks} should settle {}{of_them}{further}{rest}.",
-                        settled(some)
-                    ),
-                    format!("about {blocks} should settle {}.", settled(some)),
+                    format!("About {should} {settled}{of_them}{further}{rest}."),
+                    format!("about {should} {settled}."),
                 ]
             }
         };
@@ -156,37 +144,30 @@ pub(super) fn last(results: &Results, folder: Option<&str>) -> Last {
     let open = Open::new(results);
     let count = open.needed.len();
     // After an early look everything is open, and forecasts are worthless.
-    let tells = form(results) != Form::Sensitivity && results.manifest.blocks >= EARLY && count > 0;
+    let tells = results.manifest.design != DesignKind::Sensitivity
+        && results.manifest.blocks >= EARLY
+        && count > 0;
     let not_settled = tells.then(|| open.draft(results));
     let Some(more) = open.next(results).filter(|_| tells) else {
-        return Last {
-            apart: not_settled
-                .into_iter()
-                .chain(command(results, folder).map(Draft::from))
-                .collect(),
-            together: None,
-        };
+        let next = command(results, folder).map(Draft::from);
+        return Last { apart: not_settled.into_iter().chain(next).collect(), together: None };
     };
     let blocks = rounded_up(results.manifest.blocks.saturating_add(more));
-    let (some, all) = (open.settled_by(more), thousands(open.all as u128));
-    let (why, in_short) = match (some, count) {
-        (1, 1) => ("settle it".to_owned(), format!("settle the open verdict (of {all})")),
-        (some, count) if some == count => (
-            "settle what is open".to_owned(),
-            format!("settle the {} open verdicts (of {all})", thousands(count as u128)),
-        ),
-        (some, count) => {
-            let (some, count) = (thousands(some as u128), thousands(count as u128));
-            (
-                format!("settle {some} of what is open"),
-                format!("settle {some} of {count} open verdicts (of {all})"),
-            )
+    let [settled, number, all] = [open.settled_by(more), count, open.all];
+    let [some, number, all] = [settled, number, all].map(|number| thousands(number as u128));
+    let (why, in_short) = match settled {
+        1 if count == 1 => ("settle it".to_owned(), "the open verdict".to_owned()),
+        _ if settled == count => {
+            ("settle what is open".to_owned(), format!("the {number} open verdicts"))
+        }
+        _ => {
+            (format!("settle {some} of what is open"), format!("{some} of {number} open verdicts"))
         }
     };
     let draft = |why: &str| Draft::from(again(why, blocks));
     Last {
         apart: not_settled.into_iter().chain([draft(&why)]).collect(),
-        together: Some(draft(&in_short)),
+        together: Some(draft(&format!("settle {in_short} (of {all})"))),
     }
 }
 
@@ -253,8 +234,8 @@ fn command(results: &Results, folder: Option<&str>) -> Option<Point> {
     // With several kinds of equals, the answer says already what skill does.
     let equals = manifest.lineups.iter().filter(|names| is_of_equals(names));
     let kinds = equals.map(|names| &names[0]).collect::<BTreeSet<_>>().len();
-    match form(results) {
-        Form::Ladder | Form::InPlace | Form::Sensitivity => None,
+    match manifest.design {
+        DesignKind::Ladder | DesignKind::InPlace | DesignKind::Sensitivity => None,
         _ if kinds > 2 => point("in pictures", format!("report {}", quoted(folder?))),
         // A ladder is for two and more.
         _ if manifest.lineups.iter().all(|names| names.len() == 1) => None,

@@ -1,7 +1,7 @@
 //! What a sweep found point by point, and which knob of a box matters.
 
 use super::super::curves::{Curve, Curves, Spot, Value};
-use super::super::numbers::{and, number, percent, points as in_points, precise, within};
+use super::super::numbers::{and, by_value, number, percent, points as in_points, precise, within};
 use super::super::who::among;
 use super::fairest::fairest_point;
 use super::fit::{Draft, SMALLER};
@@ -33,7 +33,7 @@ fn meets(results: &Results, curves: &Curves<'_>) -> Option<Draft> {
     let good: Vec<&str> = curves
         .spots
         .iter()
-        .filter(|spot| spot.meets_all == Some(true))
+        .filter(|spot| spot.meets_all() == Some(true))
         .map(|spot| spot.name.as_str())
         .collect();
     let tolerance = in_points(results.manifest.analysis.tolerance.win_rate);
@@ -42,7 +42,7 @@ fn meets(results: &Results, curves: &Curves<'_>) -> Option<Draft> {
     }
     let fair = format!("fair within {tolerance} at every strength");
     let unjudged = curves.spots.iter().filter(|spot| !spot.is_judged()).count();
-    let open = curves.spots.iter().any(|spot| spot.meets_all.is_none() && spot.is_judged());
+    let open = curves.spots.iter().any(|spot| spot.meets_all().is_none() && spot.is_judged());
     let (short, names) = match good.len() {
         _ if unjudged == all => {
             (format!("too few games end at any point to judge whether it is {fair}"), "")
@@ -150,9 +150,7 @@ pub(super) fn knobs(results: &Results) -> Vec<Draft> {
         }
         let mut ranked: Vec<&SensitivityRow> =
             of_quantity.iter().filter(|row| row.total.is_some()).collect();
-        ranked.sort_by(|one, other| {
-            other.total.partial_cmp(&one.total).unwrap_or(std::cmp::Ordering::Equal)
-        });
+        ranked.sort_by(|one, other| by_value(other.total, one.total));
         // Wins are seldom shared in some games, and never in others.
         if shared_wins && ranked.is_empty() {
             continue;

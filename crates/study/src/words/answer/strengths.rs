@@ -1,6 +1,6 @@
 //! Who is stronger: in line-ups of different strategies, in round robins and on ladders.
 
-use super::super::numbers::{and, decimals, percent, precise, signed};
+use super::super::numbers::{and, by_value, decimals, percent, points, precise, signed};
 use super::super::run::unrated;
 use super::super::sentences::{first_on, step_to};
 use super::super::unfinished::{is_judged, unfinished_percent};
@@ -8,7 +8,7 @@ use super::fit::{Draft, PLAY, SMALLER};
 use crate::findings::AsFact as _;
 use crate::results::Results;
 use fairdeal_core::metrics::Topic;
-use fairdeal_core::rows::{LadderRow, StrategyRow, Verdict};
+use fairdeal_core::rows::{FirstPlayerRow, LadderRow, PairRow, RatingRow, StrategyRow, Verdict};
 
 /// This many line-ups are told one by one.
 const TOLD: usize = 3;
@@ -16,38 +16,24 @@ const TOLD: usize = 3;
 /// Who wins more in the line-ups of different strategies, and whether it matters who sits beside
 /// whom. `written`: are there files that have the rest?
 pub(super) fn stronger(results: &Results, variant: &str, written: bool) -> Option<Draft> {
-    let cells: Vec<&[StrategyRow]> = results
-        .strategies
-        .chunk_by(|one, other| one.cell == other.cell)
-        .filter(|rows| rows[0].cell.variant == variant && rows.len() > 1)
-        .collect();
-    let each: Vec<String> = cells.iter().filter_map(|rows| in_one(results, rows)).collect();
+    let cells = results.strategies.chunk_by(|one, other| one.cell == other.cell);
+    let cells = cells.filter(|rows| rows[0].cell.variant == variant && rows.len() > 1);
+    let each: Vec<String> = cells.filter_map(|rows| in_one(results, rows)).collect();
     if each.is_empty() {
         return None;
     }
-    let mut rest = Vec::new();
     let spreads = results.neighbour_spread.iter().filter(|row| row.cell.variant == variant);
     let matters = spreads.filter(|row| row.judged.verdict == Some(Verdict::NeighboursMatter));
-    if let Some(row) = matters.max_by(|one, other| {
-        one.standard_deviation
-            .partial_cmp(&other.standard_deviation)
-            .unwrap_or(std::cmp::Ordering::Equal)
-    }) {
-        let points = percent(row.standard_deviation?, 1);
-        rest.push(format!("who sits beside whom moves a win rate by {points} points"));
-    }
+    let most = matters.filter_map(|row| row.standard_deviation).max_by(f64::total_cmp);
+    let beside = most.map(|points| {
+        format!("who sits beside whom moves a win rate by {} points", percent(points, 1))
+    });
+    let place = if written { " in strategies.csv" } else { "" };
     let some = |most: usize| {
         let more = each.len().saturating_sub(most);
-        let place = if written { " in strategies.csv" } else { "" };
         let more = (more > 0).then(|| format!("{more} more{place}"));
-        each.iter()
-            .take(most)
-            .cloned()
-            .chain(more)
-            .chain(rest.iter().cloned())
-            .collect::<Vec<_>>()
-            .join("; ")
-            + "."
+        let told = each.iter().take(most).cloned().chain(more).chain(beside.clone());
+        told.collect::<Vec<_>>().join("; ") + "."
     };
     Some(Draft::new(Topic::Strength.title(), some(TOLD)).or_short(some(1)))
 }
@@ -55,181 +41,141 @@ pub(super) fn stronger(results: &Results, variant: &str, written: bool) -> Optio
 /// Who is stronger in one line-up.
 fn in_one(results: &Results, rows: &[StrategyRow]) -> Option<String> {
     let mut rows: Vec<&StrategyRow> = rows.iter().collect();
-    rows.sort_by(|one, other| {
-        other.share.advantage.partial_cmp(&one.share.advantage).unwrap_or(std::cmp::Ordering::Equal)
-    });
+    rows.sort_by(|one, other| by_value(other.share.advantage, one.share.advantage));
     let best = rows.first()?;
-    let share = &best.share;
-    let alone = best.fact().clear_alone().map_or("", |_| ", clear alone");
+    let (name, share, plural) = (&best.strategy, &best.share, &results.names.plural);
     if !is_judged(share) {
-        let (who, cut) = (
-            and(&rows.iter().map(|row| &row.strategy).collect::<Vec<_>>()),
-            unfinished_percent(share),
-        );
-        return Some(format!(
-            "not judged between {who}: {cut} of {} do not end",
-            results.names.plural
-        ));
+        let who = and(&rows.iter().map(|row| &row.strategy).collect::<Vec<_>>());
+        let cut = unfinished_percent(share);
+        return Some(format!("not judged between {who}: {cut} of {plural} do not end"));
     }
-    let rate = precise(share.win_rate?, share.win_rate_low.zip(share.win_rate_high), " %");
+    let alone = best.fact().clear_alone().map_or("", |_| ", clear alone");
+    let ends = share.win_rate_low.zip(share.win_rate_high);
+    let rate = precise(share.win_rate?, ends, " %");
+    let within = match points(share.judged.tolerance) {
+        none if none.is_empty() => none,
+        tolerance => format!(" within {tolerance}"),
+    };
     let judged = share.judged.verdict?;
-    let tolerance = super::super::numbers::points(share.judged.tolerance);
-    let within = if tolerance.is_empty() { String::new() } else { format!(" within {tolerance}") };
     if best.cell.players == 2 {
         let other = &rows.get(1)?.strategy;
-        let plural = &results.names.plural;
         return Some(match judged {
             Verdict::Advantage => {
-                format!("{} is stronger than {other}: it wins {rate} of {plural}", best.strategy)
+                format!("{name} is stronger than {other}: it wins {rate} of {plural}")
             }
-            Verdict::Within => {
-                format!(
-                    "{} and {other} are equally strong{within}: {} wins {rate} of {plural}",
-                    best.strategy, best.strategy
-                )
-            }
+            Verdict::Within => format!(
+                "{name} and {other} are equally strong{within}: {name} wins {rate} of {plural}"
+            ),
             _ => format!(
-                "not settled between {} and {other}{alone}: {} wins {rate} of {plural}",
-                best.strategy, best.strategy
+                "not settled between {name} and {other}{alone}: {name} wins {rate} of {plural}"
             ),
         });
     }
-    let digits =
-        share.win_rate_low.zip(share.win_rate_high).map_or(1, |(low, high)| decimals(low, high));
-    let each: Vec<String> = rows
-        .iter()
-        .filter_map(|row| {
-            Some(format!("{} {} %", row.strategy, percent(row.share.win_rate?, digits)))
-        })
-        .collect();
-    let names: Vec<String> = results.lineup(&best.cell.lineup).to_vec();
     let strongest = match judged {
-        Verdict::Advantage => format!("{} is strongest", best.strategy),
+        Verdict::Advantage => format!("{name} is strongest"),
         Verdict::Within => format!("all are equally strong{within}"),
         _ => format!("not settled who is strongest{alone}"),
     };
-    Some(format!(
-        "at a table of {}, {strongest}: a seat of {} wins (fair: {} %)",
-        and(&names),
-        each.join(", "),
-        percent(share.fair_share, 1)
-    ))
+    let digits = ends.map_or(1, |(low, high)| decimals(low, high));
+    let each = rows.iter().filter_map(|row| {
+        Some(format!("{} {} %", row.strategy, percent(row.share.win_rate?, digits)))
+    });
+    let (names, each) =
+        (and(results.lineup(&best.cell.lineup)), each.collect::<Vec<_>>().join(", "));
+    let fair = percent(share.fair_share, 1);
+    Some(format!("at a table of {names}, {strongest}: a seat of {each} wins (fair: {fair} %)"))
 }
 
 /// Who is best where all meet: by rating, and against the next one.
 pub(super) fn ratings(results: &Results) -> Option<Draft> {
-    let name =
-        |row: &fairdeal_core::rows::RatingRow| format!("{} ({})", row.strategy, signed(row.elo, 0));
     // Where many games do not end, ratings come from those that do.
-    let met = || {
-        results
-            .first_player
-            .iter()
-            .filter(|row| !results.is_of_equals(&row.cell.lineup) && row.cell.players > 1)
-    };
-    let ended = if met().all(|row| is_judged(&row.share)) {
+    let is_met =
+        |row: &&FirstPlayerRow| !results.is_of_equals(&row.cell.lineup) && row.cell.players > 1;
+    let mut met = results.first_player.iter().filter(is_met);
+    let ended = if met.all(|row| is_judged(&row.share)) {
         String::new()
     } else {
         format!(", of {} that end", results.names.plural)
     };
-    let mut ranked: Vec<&fairdeal_core::rows::RatingRow> = results.ratings.iter().collect();
+    let mut ranked: Vec<&RatingRow> = results.ratings.iter().collect();
     ranked.sort_by(|one, other| other.elo.total_cmp(&one.elo));
-    let Some(best) = ranked.first() else {
-        // Without ratings, who won against whom still tells who is best.
-        let mut wins: Vec<(&str, f64)> = Vec::new();
-        for rows in results.pairs.chunk_by(|one, other| one.strategy == other.strategy) {
-            let known = rows.iter().filter_map(|row| row.win_rate);
-            wins.push((
-                &rows[0].strategy,
-                known.clone().sum::<f64>() / known.count().max(1) as f64,
-            ));
-        }
-        wins.sort_by(|one, other| other.1.total_cmp(&one.1));
-        let why = unrated(results)?;
-        // Without a single win there is no order.
-        let order: Vec<String> =
-            wins.iter().map(|(name, rate)| format!("{name} ({} %)", percent(*rate, 1))).collect();
-        if wins.iter().all(|(_, rate)| *rate <= 0.0) {
-            let text = format!("not known. There are no ratings: {why}.");
-            return Some(Draft::new("Who is best", text));
-        }
-        let first = order[0].clone();
-        let order = order.join(", ");
-        let full = format!(
-            "by the share of wins against the others{ended}: {order}. There are no ratings: {why}."
-        );
-        let short = format!("by wins{ended}: {first}. There are no ratings: {why}.");
-        return Some(Draft::new("Who is best", full).or_short(short));
-    };
+    let Some(best) = ranked.first() else { return by_wins(results, &ended) };
     let order = |most: usize| {
-        let named: Vec<String> = ranked.iter().take(most).map(|row| name(row)).collect();
-        let more = ranked.len().saturating_sub(most);
-        format!(
-            "on the Elo scale{ended}, {}{}",
-            named.join(", "),
-            if more > 0 { format!(" and {more} more") } else { String::new() }
-        )
+        let named = ranked.iter().take(most);
+        let named = named.map(|row| format!("{} ({})", row.strategy, signed(row.elo, 0)));
+        let more = match ranked.len().saturating_sub(most) {
+            0 => String::new(),
+            more => format!(" and {more} more"),
+        };
+        format!("on the Elo scale{ended}, {}{more}.", named.collect::<Vec<_>>().join(", "))
     };
     let next = ranked.get(1).and_then(|next| {
-        let pair = results
-            .pairs
-            .iter()
-            .find(|pair| pair.strategy == best.strategy && pair.opponent == next.strategy)?;
+        let (best, next) = (&best.strategy, &next.strategy);
+        let is_it = |pair: &&PairRow| pair.strategy == *best && pair.opponent == *next;
+        let pair = results.pairs.iter().find(is_it)?;
         let rate = precise(pair.win_rate?, pair.win_rate_low.zip(pair.win_rate_high), " %");
         let sure = match pair.judged.verdict {
             Some(Verdict::Advantage) => "is ahead of",
             Some(Verdict::Disadvantage) => "is rated above, and yet loses more often against",
+            Some(_) => "is not clearly ahead of",
             None => {
-                return Some(format!(
-                    " {} is not judged against {}: too few games end",
-                    best.strategy, next.strategy
-                ));
+                let said = format!(" {best} is not judged against {next}: too few games end.");
+                return Some([said.clone(), said]);
             }
-            _ => "is not clearly ahead of",
         };
-        Some(format!(" {} {sure} {}: {rate}", best.strategy, next.strategy))
+        let said = format!(" {best} {sure} {next}: {rate}");
+        Some([format!("{said} of the games that one of both won."), format!("{said}.")])
     });
-    let short = next.as_ref().map_or_else(String::new, |next| format!("{next}."));
-    let won = if next.as_ref().is_some_and(|next| next.contains('%')) {
-        " of the games that one of both won"
-    } else {
-        ""
+    let [full, short] = next.unwrap_or_default();
+    Some(Draft::new("Who is best", order(8) + &full).or_short(order(3) + &short))
+}
+
+/// The same without ratings: who won against whom still tells who is best. `ended`: of which games.
+fn by_wins(results: &Results, ended: &str) -> Option<Draft> {
+    let why = unrated(results)?;
+    let of_strategies = results.pairs.chunk_by(|one, other| one.strategy == other.strategy);
+    let mean = |rows: &'_ [PairRow]| {
+        let known = rows.iter().filter_map(|row| row.win_rate);
+        let mean = known.clone().sum::<f64>() / known.count().max(1) as f64;
+        (rows[0].strategy.clone(), mean)
     };
-    let long = next.as_ref().map_or_else(String::new, |next| format!("{next}{won}."));
-    Some(
-        Draft::new("Who is best", format!("{}.{long}", order(8)))
-            .or_short(format!("{}.{short}", order(3))),
-    )
+    let mut wins: Vec<(String, f64)> = of_strategies.map(mean).collect();
+    wins.sort_by(|(_, one), (_, other)| other.total_cmp(one));
+    // Without a single win there is no order.
+    if wins.iter().all(|(_, rate)| *rate <= 0.0) {
+        let text = format!("not known. There are no ratings: {why}.");
+        return Some(Draft::new("Who is best", text));
+    }
+    let named = |(name, rate): &(String, f64)| format!("{name} ({} %)", percent(*rate, 1));
+    let order: Vec<String> = wins.iter().map(named).collect();
+    let (first, order) = (&order[0], order.join(", "));
+    let full = format!(
+        "by the share of wins against the others{ended}: {order}. There are no ratings: {why}."
+    );
+    let short = format!("by wins{ended}: {first}. There are no ratings: {why}.");
+    Some(Draft::new("Who is best", full).or_short(short))
 }
 
 /// What a ladder shows beside the ratings: who does not beat the one below, and what games between
 /// equals are like from the bottom to the top.
 pub(super) fn rungs(results: &Results) -> Vec<Draft> {
-    let rows = &results.ladder;
-    let doubted: Vec<String> = rows
-        .iter()
-        .filter(|row| row.win_rate_verdict != Some(Verdict::Advantage))
-        .filter_map(|row| {
-            let below = row.below.as_ref()?;
-            let step = step_to(results, row).map(|step| &step.share);
-            let rate = match step.filter(|share| !is_judged(share)) {
-                Some(share) => {
-                    format!("{} of {} do not end", unfinished_percent(share), results.names.plural)
-                }
-                None => {
-                    precise(row.win_rate_over_below?, row.win_rate_low.zip(row.win_rate_high), " %")
-                }
-            };
-            Some(format!("{} over {below} ({rate})", row.strategy))
-        })
-        .collect();
-    let steps = rows.iter().filter(|row| row.below.is_some()).count();
-    let stronger = rows
-        .iter()
-        .filter(|row| row.below.is_some() && row.win_rate_verdict == Some(Verdict::Advantage))
-        .count();
-    let is_known = rows.iter().any(|row| row.below.is_some() && row.win_rate_verdict.is_some());
-    let few = doubted.len();
+    let (rows, plural) = (&results.ladder, &results.names.plural);
+    let doubt = |row: &LadderRow| {
+        let below = row.below.as_ref()?;
+        let step = step_to(results, row).map(|step| &step.share);
+        let ends = row.win_rate_low.zip(row.win_rate_high);
+        let rate = match step.filter(|share| !is_judged(share)) {
+            Some(share) => format!("{} of {plural} do not end", unfinished_percent(share)),
+            None => precise(row.win_rate_over_below?, ends, " %"),
+        };
+        Some(format!("{} over {below} ({rate})", row.strategy))
+    };
+    let steps: Vec<&LadderRow> = rows.iter().filter(|row| row.below.is_some()).collect();
+    let (clear, others): (Vec<&LadderRow>, Vec<&LadderRow>) =
+        steps.iter().partition(|row| row.win_rate_verdict == Some(Verdict::Advantage));
+    let doubted: Vec<String> = others.into_iter().filter_map(doubt).collect();
+    let is_known = steps.iter().any(|row| row.win_rate_verdict.is_some());
+    let (steps, stronger, few) = (steps.len(), clear.len(), doubted.len());
     let short = match few {
         _ if !is_known => "no step is judged".to_owned(),
         0 if stronger == steps => {
@@ -248,50 +194,37 @@ pub(super) fn rungs(results: &Results) -> Vec<Draft> {
     let mut drafts = vec![Draft::new("Rung by rung", full + ".").or_short(short + ".")];
     drafts.extend(exploited(rows));
     // Rungs on which too few games end are not judged.
-    let known: Vec<&LadderRow> = rows
-        .iter()
-        .filter(|row| first_on(results, row).is_none_or(|first| is_judged(&first.share)))
-        .collect();
-    if let (Some(first), Some(last)) = (known.first(), known.last()) {
-        let along = |value: fn(&LadderRow) -> Option<f64>| Some((value(first)?, value(last)?));
-        let between = format!("from {} to {} players", first.strategy, last.strategy);
-        let (bottom, top) = if known.len() == rows.len() {
-            ("at the bottom".to_owned(), "at the top".to_owned())
-        } else {
-            (
-                format!("between {} players", first.strategy),
-                format!("between {} players", last.strategy),
-            )
-        };
-        let rest = match rows.len() - known.len() {
+    let is_known =
+        |row: &&LadderRow| first_on(results, row).is_none_or(|first| is_judged(&first.share));
+    let known: Vec<&LadderRow> = rows.iter().filter(is_known).collect();
+    let (Some(first), Some(last)) = (known.first(), known.last()) else { return drafts };
+    let along = |value: fn(&LadderRow) -> Option<f64>| Some((value(first)?, value(last)?));
+    let left_out = rows.len() - known.len();
+    let [bottom, top] = if left_out == 0 {
+        ["at the bottom", "at the top"].map(str::to_owned)
+    } else {
+        [first, last].map(|row| format!("between {} players", row.strategy))
+    };
+    if let Some((low, high)) = along(|row| row.length_mean) {
+        let to = if known.len() > 1 { format!(", {high:.1} {top}") } else { String::new() };
+        let rest = match left_out {
             0 => String::new(),
             some => format!(" (on {some} of {} rungs too few end)", rows.len()),
         };
-        if let Some((low, high)) = along(|row| row.length_mean) {
-            let text = match known.len() {
-                1 => format!("{}: {low:.1} on average {bottom}", first.length_unit),
-                _ => {
-                    format!("{}: {low:.1} on average {bottom}, {high:.1} {top}", first.length_unit)
-                }
-            };
-            drafts.push(Draft::new(Topic::Length.title(), format!("{text}{rest}.")));
-        }
-        if let Some((low, high)) = along(|row| row.comeback_rate) {
-            let plural = &results.names.plural;
-            let text = if (high - low).abs() < 0.01 {
-                format!(
-                    "the winner came from behind in about {} % of {plural}, {between}.",
-                    percent(f64::midpoint(low, high), 0)
-                )
-            } else {
-                format!(
-                    "the winner came from behind in {} % of {plural} {bottom} and {} % {top}.",
-                    percent(low, 1),
-                    percent(high, 1)
-                )
-            };
-            drafts.push(Draft::new(Topic::Play.title(), text).or_drop(PLAY));
-        }
+        let text = format!("{}: {low:.1} on average {bottom}{to}{rest}.", first.length_unit);
+        drafts.push(Draft::new(Topic::Length.title(), text));
+    }
+    if let Some((low, high)) = along(|row| row.comeback_rate) {
+        let often = if (high - low).abs() < 0.01 {
+            let mean = percent(f64::midpoint(low, high), 0);
+            let (from, to) = (&first.strategy, &last.strategy);
+            format!("about {mean} % of {plural}, from {from} to {to} players")
+        } else {
+            let [low, high] = [low, high].map(|rate| percent(rate, 1));
+            format!("{low} % of {plural} {bottom} and {high} % {top}")
+        };
+        let text = format!("the winner came from behind in {often}.");
+        drafts.push(Draft::new(Topic::Play.title(), text).or_drop(PLAY));
     }
     drafts
 }
@@ -299,10 +232,8 @@ pub(super) fn rungs(results: &Results) -> Vec<Draft> {
 /// How often searches win that model their opponents, the strongest opponents first.
 fn exploited(rows: &[LadderRow]) -> Option<Draft> {
     let known = |row: &LadderRow| {
-        Some((
-            precise(row.exploiter_win_rate?, row.exploiter_low.zip(row.exploiter_high), " %"),
-            row.strategy.clone(),
-        ))
+        let ends = row.exploiter_low.zip(row.exploiter_high);
+        Some((precise(row.exploiter_win_rate?, ends, " %"), row.strategy.clone()))
     };
     let all: Vec<(String, String)> = rows.iter().rev().filter_map(known).collect();
     let (rate, strategy) = all.first()?;

@@ -1,5 +1,7 @@
 //! Games that do not end: they are told first, because the rest is not about them.
 
+use indexmap::IndexMap;
+
 use super::super::numbers::{capitalized, decimals, games, percent};
 use super::super::unfinished::{is_judged, notable, unfinished_percent};
 use super::super::who::among;
@@ -7,7 +9,7 @@ use super::fit::Draft;
 use crate::findings::ENOUGH_ENDED;
 use crate::results::Results;
 use fairdeal_core::metrics::UNFINISHED_GAMES;
-use fairdeal_core::rows::FirstPlayerRow;
+use fairdeal_core::rows::{CellKey, FirstPlayerRow};
 
 /// This many variants or line-ups are told one by one.
 const TOLD: usize = 4;
@@ -23,14 +25,12 @@ pub(super) fn unfinished(results: &Results) -> Option<Draft> {
     let plural = &results.names.plural;
     let about = format!("{} that do not end", capitalized(plural));
     if all == 1 {
-        let share = match interval(results, most) {
-            Some((low, high)) => format!("{} [{}, {}]", unfinished_percent(&most.share), low, high),
-            None => unfinished_percent(&most.share),
-        };
+        let ends = interval(results, most);
+        let ends = ends.map_or_else(String::new, |(low, high)| format!(" [{low}, {high}]"));
+        let share = unfinished_percent(&most.share) + &ends;
         let rest =
             if unjudged > 0 { ": too many to judge who wins, or how long they are" } else { "" };
-        let of = games(most.share.games, plural);
-        let who = among(results, &most.cell);
+        let (of, who) = (games(most.share.games, plural), among(results, &most.cell));
         return Some(
             Draft::new(&about, format!("{share} of {of} {who}{rest}."))
                 .or_short(format!("{share}{rest}.")),
@@ -41,31 +41,37 @@ pub(super) fn unfinished(results: &Results) -> Option<Draft> {
         (true, false) => "sets of rules",
         (true, true) => "pairs of rules and line-up",
     };
-    let judged = match all - unjudged {
-        _ if unjudged == 0 => String::new(),
-        0 => format!(
-            " Too few end in any of the {all} {cases} to judge who wins, or how long they are."
+    let (judged, left) = match all - unjudged {
+        _ if unjudged == 0 => (String::new(), String::new()),
+        0 => (
+            format!(
+                " Too few end in any of the {all} {cases} to judge who wins, or how long they are."
+            ),
+            "; none is judged".to_owned(),
         ),
-        left => format!(
-            " Who wins, and how long they are, is judged in {left} of {all} {cases}: where {ENOUGH_ENDED} % end."
+        left => (
+            format!(
+                " Who wins, and how long they are, is judged in {left} of {all} {cases}: where {ENOUGH_ENDED} % end."
+            ),
+            format!("; who wins is judged in {left}"),
         ),
     };
-    let groups = groups(&rows, several);
-    let told: Vec<String> =
-        groups.iter().take(TOLD).map(|(row, group)| one(results, row, group, several)).collect();
+    // By variant, where there are several; otherwise each by itself.
+    let mut groups = IndexMap::<(&str, &str), Vec<&FirstPlayerRow>>::new();
+    for row in &rows {
+        let CellKey { variant, lineup, .. } = &row.cell;
+        groups.entry((variant, if several { "" } else { lineup })).or_default().push(row);
+    }
+    let told = groups.values().take(TOLD).map(|group| one(results, group, several));
+    let told = told.collect::<Vec<_>>().join("; ");
     let more = match groups.len().saturating_sub(TOLD) {
         0 => String::new(),
         1 => "; 1 other less".to_owned(),
         more => format!("; {more} others less"),
     };
-    let left = match all - unjudged {
-        _ if unjudged == 0 => String::new(),
-        0 => "; none is judged".to_owned(),
-        left => format!("; who wins is judged in {left}"),
-    };
     let (highest, cut) = (unfinished_percent(&most.share), rows.len());
     Some(
-        Draft::new(&about, format!("{}{more}.{judged}", told.join("; ")))
+        Draft::new(&about, format!("{told}{more}.{judged}"))
             .or_short(format!("up to {highest}, in {cut} of {all} cases{left}.")),
     )
 }
@@ -81,46 +87,23 @@ fn interval(results: &Results, row: &FirstPlayerRow) -> Option<(String, String)>
     Some((percent(low, digits), percent(high, digits)))
 }
 
-/// The rows by variant, where there are several; otherwise each by itself: of each the first row,
-/// and how many there are.
-fn groups<'a>(
-    rows: &[&'a FirstPlayerRow],
-    by_variant: bool,
-) -> Vec<(&'a FirstPlayerRow, Vec<&'a FirstPlayerRow>)> {
-    let mut groups: Vec<(&FirstPlayerRow, Vec<&FirstPlayerRow>)> = Vec::new();
-    for row in rows {
-        match groups
-            .iter_mut()
-            .find(|(first, _)| by_variant && first.cell.variant == row.cell.variant)
-        {
-            Some((_, group)) => group.push(row),
-            None => groups.push((row, vec![row])),
-        }
-    }
-    groups
-}
-
-/// "no-steal 5.3 to 99.6 % in 7 of 9 line-ups", "99.6 % between patient players".
-fn one(
-    results: &Results,
-    first: &FirstPlayerRow,
-    group: &[&FirstPlayerRow],
-    by_variant: bool,
-) -> String {
-    let high = unfinished_percent(&first.share);
+/// The rows of one variant, or one row: "no-steal 5.3 to 99.6 % in 7 of 9 line-ups", "99.6 % between
+/// patient players".
+fn one(results: &Results, group: &[&FirstPlayerRow], by_variant: bool) -> String {
+    let (first, last) = (group[0], group[group.len() - 1]);
+    let [low, high] = [last, first].map(|row| unfinished_percent(&row.share));
+    let variant = &first.cell.variant;
     if !by_variant {
         return format!("{high} {}", among(results, &first.cell));
     }
-    let variant = &first.cell.variant;
-    let lineups = results.first_player.iter().filter(|row| row.cell.variant == *variant).count();
-    match group.last().map(|last| unfinished_percent(&last.share)) {
-        _ if lineups == 1 => format!("{variant} {high}"),
-        _ if group.len() == 1 => format!("{variant} {high} ({})", among(results, &first.cell)),
-        Some(low) if low != high => format!(
-            "{variant} {} to {high} in {} of {lineups} line-ups",
-            low.trim_end_matches(" %"),
-            group.len()
-        ),
-        _ => format!("{variant} {high} in {} of {lineups} line-ups", group.len()),
+    let all = results.first_player.iter().filter(|row| row.cell.variant == *variant).count();
+    match group.len() {
+        _ if all == 1 => format!("{variant} {high}"),
+        1 => format!("{variant} {high} ({})", among(results, &first.cell)),
+        some if low == high => format!("{variant} {high} in {some} of {all} line-ups"),
+        some => {
+            let low = low.trim_end_matches(" %");
+            format!("{variant} {low} to {high} in {some} of {all} line-ups")
+        }
     }
 }
