@@ -34,6 +34,7 @@ mod foreign;
 mod in_place;
 mod ladder;
 mod larger_tables;
+mod mistakes;
 mod numbers;
 mod play;
 mod questions;
@@ -42,6 +43,7 @@ mod results;
 mod resume;
 mod search;
 mod shards;
+mod shipped;
 mod show;
 mod strategies;
 #[path = "../support/mod.rs"]
@@ -49,6 +51,7 @@ mod support;
 mod tables_against_traces;
 #[cfg(unix)]
 mod terminal;
+mod without_file;
 
 /// The tests that need the types of games have all of the list.
 #[test]
