@@ -2,8 +2,61 @@
 
 use maud::{Markup, html};
 
+use super::format::verdict;
+use super::sections::Context;
+use crate::words::PanelColumn;
+use fairdeal_core::rows::{CellKey, Verdict};
+
 /// A table: the first column says what a row is about.
 pub(super) use crate::words::Panel as Table;
+
+/// A table that is made column by column: each says what it shows of a row.
+pub(super) struct Columns<R> {
+    rows: Vec<R>,
+    pub(super) panel: Table,
+}
+
+impl<R> Columns<R> {
+    pub(super) fn new(title: impl Into<String>, rows: impl IntoIterator<Item = R>) -> Self {
+        let (rows, mut panel) = (Vec::from_iter(rows), Table::of(title, &[], &[]));
+        rows.iter().for_each(|_| panel.row([]));
+        Self { rows, panel }
+    }
+
+    fn column(&mut self, title: &str, words: bool, cell: impl FnMut(&R) -> String) {
+        let cells = self.rows.iter().map(cell);
+        self.panel.rows.iter_mut().zip(cells).for_each(|(row, cell)| row.push(cell));
+        let title = title.to_owned();
+        self.panel.columns.push(PanelColumn {
+            title,
+            words,
+            verdicts: false,
+            dispensable: 0,
+            file: "",
+        });
+    }
+
+    /// A column of words.
+    pub(super) fn words(&mut self, title: &str, cell: impl FnMut(&R) -> String) {
+        self.column(title, true, cell);
+    }
+
+    /// A column of numbers.
+    pub(super) fn numbers(&mut self, title: &str, cell: impl FnMut(&R) -> String) {
+        self.column(title, false, cell);
+    }
+
+    /// The variant and the players of each row.
+    pub(super) fn players(&mut self, of: &Context<'_>, cell: impl Fn(&R) -> &CellKey) {
+        self.words("variant", |row| cell(row).variant.clone());
+        self.words("players", |row| of.players(&cell(row).lineup));
+    }
+
+    /// The verdict of each row.
+    pub(super) fn judged(&mut self, judged: impl Fn(&R) -> Option<Verdict>) {
+        self.words("verdict", |row| verdict(judged(row)));
+    }
+}
 
 /// A table as HTML. A wide one is scrolled in a frame of its own, also by keys.
 pub(super) fn html(table: &Table) -> Markup {

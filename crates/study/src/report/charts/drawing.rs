@@ -11,7 +11,9 @@ pub(in crate::report) const MOST_SERIES: usize = 6;
 pub(in crate::report) struct Drawing {
     pub(in crate::report) height: usize,
     pub(in crate::report) inside: Markup,
-    /// Is it made of the parts of bars, which a legend shows as such? Otherwise of lines.
+    /// What each look stands for: places in the list of series.
+    pub(in crate::report) legend: Vec<(usize, String)>,
+    /// Is it made of the parts of bars, which the legend shows as such? Otherwise of lines.
     pub(in crate::report) parts: bool,
 }
 

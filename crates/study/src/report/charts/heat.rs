@@ -23,30 +23,32 @@ pub(in crate::report) struct Heat {
     pub(in crate::report) names: f64,
 }
 
-/// Draws a grid.
-pub(in crate::report) fn heat(grid: &Heat) -> Drawing {
-    let width = (100.0 - grid.names) / grid.columns.len().max(1) as f64;
-    let x = |column: usize| grid.names + column as f64 * width;
-    // About as many letters fit.
-    let letters = (width * 0.55).max(2.0) as usize;
-    let inside = html! {
-        text.tick x="0" y="14" { (grid.corner) }
-        @for (column, name) in grid.columns.iter().enumerate() {
-            text.tick x=(across(x(column) + width / 2.0)) y="14" text-anchor="middle" { (short(name, letters.max(3))) }
-        }
-        @for (row, (name, cells)) in grid.rows.iter().enumerate() {
-            @let top = HEAD + row as f64 * ROW;
-            text.name x="0" y=(pixels(top + 21.0)) { (short(name, (grid.names * 0.5) as usize)) }
-            @for (column, cell) in cells.iter().enumerate() {
-                @if let Some((level, text)) = cell {
-                    rect class=(if *level < 0.0 { "cold" } else { "warm" }) fill-opacity=(format!("{:.2}", 0.55 * level.abs().min(1.0)))
-                        x=(across(x(column) + 0.2)) width=(across(width - 0.4)) y=(pixels(top + 1.0)) height=(pixels(ROW - 2.0)) {}
-                    text.cell x=(across(x(column) + width / 2.0)) y=(pixels(top + 21.0)) text-anchor="middle" { (text) }
+impl Heat {
+    pub(in crate::report) fn draw(&self) -> Drawing {
+        let width = (100.0 - self.names) / self.columns.len().max(1) as f64;
+        let x = |column: usize| self.names + column as f64 * width;
+        // About as many letters fit.
+        let letters = (width * 0.55).max(2.0) as usize;
+        let inside = html! {
+            text.tick x="0" y="14" { (self.corner) }
+            @for (column, name) in self.columns.iter().enumerate() {
+                text.tick x=(across(x(column) + width / 2.0)) y="14" text-anchor="middle" { (short(name, letters.max(3))) }
+            }
+            @for (row, (name, cells)) in self.rows.iter().enumerate() {
+                @let top = HEAD + row as f64 * ROW;
+                text.name x="0" y=(pixels(top + 21.0)) { (short(name, (self.names * 0.5) as usize)) }
+                @for (column, cell) in cells.iter().enumerate() {
+                    @if let Some((level, text)) = cell {
+                        rect class=(if *level < 0.0 { "cold" } else { "warm" }) fill-opacity=(format!("{:.2}", 0.55 * level.abs().min(1.0)))
+                            x=(across(x(column) + 0.2)) width=(across(width - 0.4)) y=(pixels(top + 1.0)) height=(pixels(ROW - 2.0)) {}
+                        text.cell x=(across(x(column) + width / 2.0)) y=(pixels(top + 21.0)) text-anchor="middle" { (text) }
+                    }
                 }
             }
-        }
-    };
-    Drawing { height: (HEAD + grid.rows.len() as f64 * ROW + 2.0) as usize, inside, parts: true }
+        };
+        let height = (HEAD + self.rows.len() as f64 * ROW + 2.0) as usize;
+        Drawing { height, inside, legend: Vec::new(), parts: true }
+    }
 }
 
 #[cfg(test)]
@@ -65,7 +67,7 @@ mod tests {
             corner: "a by b".to_owned(),
             names: 20.0,
         };
-        let svg = heat(&grid).inside.into_string();
+        let svg = grid.draw().inside.into_string();
         assert_eq!(
             (svg.matches("class=\"cold\"").count(), svg.matches("class=\"warm\"").count()),
             (1, 2)

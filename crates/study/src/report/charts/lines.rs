@@ -1,12 +1,11 @@
 //! Curves: one or several series over the same line.
 
-use std::fmt::Write as _;
-
 use maud::{Markup, PreEscaped, html};
 
 use super::axis;
 use super::drawing::{Drawing, MOST_SERIES, across, pixels, short};
 use super::scale::Scale;
+use crate::words::number;
 
 /// How high the plot is, with what stands above it, and the axis below it.
 const PLOT: f64 = 240.0;
@@ -48,17 +47,22 @@ pub(in crate::report) struct Lines {
     pub(in crate::report) reference: Option<f64>,
     /// Is each point marked?
     pub(in crate::report) marked: bool,
-    /// Does the height begin at 0? Then intervals are cut there.
+    /// Does the height begin at 0?
     pub(in crate::report) from_zero: bool,
     /// The names of places on the line below, where they are no numbers.
     pub(in crate::report) places: Vec<String>,
     /// What stands above the picture: what the heights are.
     pub(in crate::report) unit: String,
+    /// Writes a height with this many decimals.
+    pub(in crate::report) height: fn(f64, usize) -> String,
 }
 
 impl Lines {
-    /// Marked curves above 0.
-    pub(in crate::report) fn new(series: Vec<Line>, unit: impl Into<String>) -> Self {
+    /// Marked curves above 0. Intervals are cut there, except for estimates below it.
+    pub(in crate::report) fn new(mut series: Vec<Line>, unit: impl Into<String>) -> Self {
+        for spot in series.iter_mut().flat_map(|line| &mut line.spots) {
+            spot.ends = spot.ends.map(|(low, high)| (low.max(spot.y.min(0.0)), high));
+        }
         Self {
             series,
             band: None,
@@ -67,47 +71,20 @@ impl Lines {
             from_zero: true,
             places: Vec::new(),
             unit: unit.into(),
+            height: number,
         }
     }
 
-    /// The looks of the series, with their names.
-    pub(in crate::report) fn legend(&self) -> Vec<(usize, String)> {
-        self.series.iter().map(|line| (line.look, short(&line.name, 40))).collect()
-    }
-
-    /// The drawing; the functions write numbers of the axes below and at the left with this many
-    /// decimals.
-    pub(in crate::report) fn draw(
-        &self,
-        below: impl Fn(f64, usize) -> String,
-        left: impl Fn(f64, usize) -> String,
-    ) -> Drawing {
+    pub(in crate::report) fn draw(&self) -> Drawing {
         const TICKS: usize = 5;
-        // Values that cannot be negative are not drawn below 0, except for estimates that are.
-        let cut = |spot: &Spot| Spot {
-            ends: spot.ends.map(|(low, high)| (low.max(spot.y.min(0.0)), high)),
-            ..*spot
-        };
-        let cut_line =
-            |line: &Line| Line { spots: line.spots.iter().map(cut).collect(), ..line.clone() };
-        let series: Vec<Line> = if self.from_zero {
-            self.series.iter().map(cut_line).collect()
-        } else {
-            self.series.clone()
-        };
-        let spots = || series.iter().flat_map(|line| &line.spots);
+        let spots = || self.series.iter().flat_map(|line| &line.spots);
         let across_scale = Scale::new(spots().map(|spot| spot.x), 10.0, 97.0);
-        let heights = spots()
-            .flat_map(|spot| {
-                [Some(spot.y), spot.ends.map(|ends| ends.0), spot.ends.map(|ends| ends.1)]
-            })
-            .flatten();
-        let others = self
-            .band
-            .into_iter()
-            .flat_map(|(low, high)| [low, high])
-            .chain(self.reference)
-            .chain(self.from_zero.then_some(0.0));
+        let heights = spots().flat_map(|spot| {
+            let (low, high) = spot.ends.unwrap_or((spot.y, spot.y));
+            [spot.y, low, high]
+        });
+        let of_band = self.band.into_iter().flat_map(|(low, high)| [low, high]);
+        let others = of_band.chain(self.reference).chain(self.from_zero.then_some(0.0));
         let height_scale = Scale::new(heights.chain(others), TOP + PLOT, TOP);
         // An axis from 0 reaches below it only as far as an estimate does.
         let height_scale = if self.from_zero {
@@ -123,34 +100,30 @@ impl Lines {
             @if let Some((low, high)) = self.band {
                 rect.band x="0" width="100%" y=(pixels(level(high))) height=(pixels(level(low) - level(high))) {}
             }
-            (axis::levels(&height_scale, level, TICKS, left))
+            (axis::levels(&height_scale, level, TICKS, self.height))
             @if let Some(reference) = self.reference {
                 line.zero x1="0" x2="100%" y1=(pixels(level(reference))) y2=(pixels(level(reference))) {}
             }
-            (self.axis_below(&across_scale, bottom, below))
+            (self.axis_below(&across_scale, bottom))
             svg x="0" y="0" width="100%" height=(pixels(bottom)) viewBox={ "0 0 " (UNITS) " " (pixels(bottom)) } preserveAspectRatio="none" {
                 // The first one, mostly the baseline, lies on top.
-                @for line in series.iter().rev() {
+                @for line in self.series.iter().rev() {
                     (self.curve(line, stretched, level, bottom))
                 }
             }
             @if self.marked {
-                @for line in &series {
+                @for line in &self.series {
                     (marks(line, &across_scale, level))
                 }
             }
         };
-        Drawing { height: (bottom + AXIS) as usize, inside, parts: false }
+        let legend = self.series.iter().map(|line| (line.look, short(&line.name, 40))).collect();
+        Drawing { height: (bottom + AXIS) as usize, inside, legend, parts: false }
     }
 
-    fn axis_below(
-        &self,
-        scale: &Scale,
-        bottom: f64,
-        text: impl Fn(f64, usize) -> String,
-    ) -> Markup {
+    fn axis_below(&self, scale: &Scale, bottom: f64) -> Markup {
         if self.places.is_empty() {
-            return axis::below(scale, bottom - 4.0, bottom, 6, text);
+            return axis::below(scale, bottom - 4.0, bottom, 6, |tick, _| number(tick, 0));
         }
         // Of many places only some are named.
         let every = self.places.len().div_ceil(9);
@@ -172,41 +145,24 @@ impl Lines {
         bottom: f64,
     ) -> Markup {
         let look = line.look % MOST_SERIES;
-        let path = |points: &mut dyn Iterator<Item = (f64, f64)>| {
-            let mut text = String::new();
-            for (index, (x, y)) in points.enumerate() {
-                let _ = write!(
-                    text,
-                    "{}{} {}",
-                    if index == 0 { 'M' } else { 'L' },
-                    pixels(x),
-                    pixels(y)
-                );
-            }
-            text
+        let path = |points: &mut dyn Iterator<Item = (f64, f64)>| -> String {
+            let texts = points.map(|(x, y)| format!("{} {}", pixels(x), pixels(y)));
+            format!("M{}", texts.collect::<Vec<_>>().join("L"))
         };
         let (mut middle, mut area) = (String::new(), String::new());
         for spots in line.spots.chunk_by(|one, next| next.x - one.x <= line.gap) {
-            let piece = path(&mut spots.iter().map(|spot| (x(spot.x), y(spot.y))));
-            let ends: Vec<(f64, (f64, f64))> =
-                spots.iter().filter_map(|spot| Some((spot.x, spot.ends?))).collect();
+            let points = || spots.iter().map(|spot| (x(spot.x), y(spot.y)));
+            let ends = |spot: &Spot| Some((x(spot.x), spot.ends?));
+            let ends: Vec<(f64, (f64, f64))> = spots.iter().filter_map(ends).collect();
             if ends.len() == spots.len() && ends.len() > 1 {
-                let upper = ends.iter().map(|(place, (_, high))| (x(*place), y(*high)));
-                let lower = ends.iter().rev().map(|(place, (low, _))| (x(*place), y(*low)));
+                let upper = ends.iter().map(|(x, (_, high))| (*x, y(*high)));
+                let lower = ends.iter().rev().map(|(x, (low, _))| (*x, y(*low)));
                 area += &(path(&mut upper.chain(lower)) + "Z");
-            } else if let (Some(first), Some(last), true) =
-                (spots.first(), spots.last(), self.from_zero && !self.marked && look == 0)
-            {
-                let _ = write!(
-                    area,
-                    "{piece}L{} {}L{} {}Z",
-                    pixels(x(last.x)),
-                    pixels(bottom),
-                    pixels(x(first.x)),
-                    pixels(bottom)
-                );
+            } else if self.from_zero && !self.marked && look == 0 {
+                let below = [spots[spots.len() - 1], spots[0]].map(|spot| (x(spot.x), bottom));
+                area += &(path(&mut points().chain(below)) + "Z");
             }
-            middle += &piece;
+            middle += &path(&mut points());
         }
         html! {
             @if !area.is_empty() {
@@ -255,16 +211,16 @@ mod tests {
             from_zero: false,
             places: ["low", "middle", "high"].map(str::to_owned).to_vec(),
             unit: "points".to_owned(),
+            height: number,
         };
-        let write = |tick: f64, digits: usize| format!("{tick:.digits$}");
-        let svg = lines.draw(write, write).inside.into_string();
+        let svg = lines.draw().inside.into_string();
         assert_eq!((svg.matches("#k0").count(), svg.matches("#k1").count()), (3, 3));
         assert_eq!(svg.matches("class=\"line c0\" d=\"M").count(), 1);
         assert_eq!(svg.matches("class=\"area").count(), 2);
         assert!(svg.contains(">middle<") && svg.contains("a &amp; b"));
         // Where a point is missing the line has a gap.
         let series = lines.series.iter().map(|line| Line { gap: 0.5, ..line.clone() }).collect();
-        let svg = Lines { series, ..lines }.draw(write, write).inside.into_string();
+        let svg = Lines { series, ..lines }.draw().inside.into_string();
         assert_eq!(
             svg.split("class=\"line c0\" d=\"")
                 .nth(1)

@@ -2,53 +2,27 @@
 
 use maud::{Markup, html};
 
-use super::drawing::{across, pixels};
+use super::drawing::{MOST_SERIES, across, pixels};
 use super::scale::Scale;
+use fairdeal_core::rows::Standing;
 
-/// How a value stands to what was asked: each has a colour and a shape.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::report) enum Tone {
-    /// Beyond the tolerance: a diamond.
-    Beyond,
-    /// Within the tolerance: a disc.
-    Within,
-    /// Not settled: a ring.
-    Open,
-    /// Not judged: a square.
-    Plain,
-}
+/// How a value stands to what was asked: each standing has a colour and a shape; `None` is not
+/// judged.
+pub(in crate::report) type Tone = Option<Standing>;
 
-impl Tone {
-    /// Its class in the style sheet, and the name of its shape.
-    pub(super) fn class(self) -> &'static str {
-        match self {
-            Self::Beyond => "beyond",
-            Self::Within => "within",
-            Self::Open => "open",
-            Self::Plain => "plain",
-        }
-    }
+/// The standings of what is judged.
+pub(in crate::report) const JUDGED: [Standing; 3] =
+    [Standing::Beyond, Standing::Within, Standing::NotSettled];
 
-    /// In words.
-    pub(in crate::report) fn words(self) -> &'static str {
-        match self {
-            Self::Beyond => "beyond your tolerance",
-            Self::Within => "within your tolerance",
-            Self::Open => "not settled",
-            Self::Plain => "not judged",
-        }
-    }
-}
-
-impl From<Option<fairdeal_core::rows::Verdict>> for Tone {
-    fn from(verdict: Option<fairdeal_core::rows::Verdict>) -> Self {
-        use fairdeal_core::rows::Standing;
-        match verdict.map(fairdeal_core::rows::Verdict::standing) {
-            Some(Standing::Beyond) => Self::Beyond,
-            Some(Standing::Within) => Self::Within,
-            Some(Standing::NotSettled) => Self::Open,
-            None => Self::Plain,
-        }
+/// The class of a standing in the style sheet, which is the name of its shape as well, and its
+/// words. A diamond is beyond the tolerance, a disc within it, a ring not settled, a square not
+/// judged.
+fn look_of(tone: Tone) -> (&'static str, &'static str) {
+    match tone {
+        Some(Standing::Beyond) => ("beyond", "beyond your tolerance"),
+        Some(Standing::Within) => ("within", "within your tolerance"),
+        Some(Standing::NotSettled) => ("open", "not settled"),
+        None => ("plain", "not judged"),
     }
 }
 
@@ -83,20 +57,21 @@ pub(super) fn interval(
     ends: Option<(f64, f64)>,
     hint: &str,
 ) -> Markup {
+    let (class, _) = look_of(tone);
     html! {
-        g class=(tone.class()) {
+        g class=(class) {
             @if !hint.is_empty() { title { (hint) } }
             @if let Some((low, high)) = ends {
                 line.reach x1=(across(scale.place(low))) x2=(across(scale.place(high))) y1=(pixels(y)) y2=(pixels(y)) {}
             }
-            use href={ "#" (tone.class()) } x=(across(scale.place(estimate))) y=(pixels(y)) {}
+            use href={ "#" (class) } x=(across(scale.place(estimate))) y=(pixels(y)) {}
         }
     }
 }
 
 /// The look of a series in a legend.
 pub(super) fn key(look: usize) -> Markup {
-    let look = look % super::MOST_SERIES;
+    let look = look % MOST_SERIES;
     html! {
         svg.key width="26" height="12" aria-hidden="true" {
             line class={ "line c" (look) } x1="0" x2="26" y1="6" y2="6" {}
@@ -116,11 +91,28 @@ pub(in crate::report) struct Inline {
     pub(in crate::report) tolerance: f64,
     /// The unit after each number of the axis: a per cent sign, or none for points.
     pub(in crate::report) unit: &'static str,
-    /// What is seen, in words.
-    pub(in crate::report) alternative: String,
+    /// Its number in words.
+    pub(in crate::report) seen: String,
 }
 
 impl Inline {
+    /// An effect with the ends of its interval and the tolerance, as parts of one.
+    pub(in crate::report) fn new(
+        standing: Standing,
+        (estimate, ends, tolerance): (f64, Option<(f64, f64)>, f64),
+        unit: &'static str,
+        seen: String,
+    ) -> Self {
+        Self {
+            tone: Some(standing),
+            estimate: 100.0 * estimate,
+            ends: ends.map(|(low, high)| (100.0 * low, 100.0 * high)),
+            tolerance: 100.0 * tolerance,
+            unit,
+            seen,
+        }
+    }
+
     /// How far from 0 it reaches.
     pub(in crate::report) fn reach(&self) -> f64 {
         let (low, high) = self.ends.unwrap_or((self.estimate, self.estimate));
@@ -136,7 +128,7 @@ impl Inline {
         let digits = (0..4).find(|digits| (most * 10_f64.powi(*digits)).fract() < 1e-6).unwrap_or(0)
             as usize;
         html! {
-            svg.inline role="img" aria-label=(self.alternative) width="150" height="34" {
+            svg.inline role="img" aria-label={ (self.seen) ": " (look_of(self.tone).1) } width="150" height="34" {
                 @if self.tolerance > 0.0 {
                     (band(&scale, -self.tolerance, self.tolerance, 2.0, 18.0))
                 }
@@ -152,32 +144,30 @@ impl Inline {
 }
 
 /// What the marks stand for, as a list: of those that are used.
-pub(in crate::report) fn marks_key(tones: &[Tone], corrected: bool) -> Markup {
-    let words = |tone: Tone| match tone {
-        Tone::Beyond => "beyond your tolerance: it matters",
-        Tone::Within => "within your tolerance: it does not matter",
-        Tone::Open if corrected => {
-            "not settled; also where its interval alone lies clear of the band, since all verdicts together must be surer than each alone"
+pub(in crate::report) fn marks_key(standings: &[Standing], corrected: bool) -> Markup {
+    let more = |standing: Standing| match standing {
+        Standing::Beyond => ": it matters",
+        Standing::Within => ": it does not matter",
+        Standing::NotSettled if corrected => {
+            "; also where its interval alone lies clear of the band, since all verdicts together must be surer than each alone"
         }
-        Tone::Open => "not settled",
-        Tone::Plain => "not judged",
+        Standing::NotSettled => "",
     };
     html! {
         ul.legend {
-            @for tone in tones {
+            @for standing in standings {
+                @let (class, words) = look_of(Some(*standing));
                 li {
                     svg.key width="30" height="14" aria-hidden="true" {
-                        g class=(tone.class()) {
+                        g class=(class) {
                             line.reach x1="1" x2="29" y1="7" y2="7" {}
-                            use href={ "#" (tone.class()) } x="15" y="7" {}
+                            use href={ "#" (class) } x="15" y="7" {}
                         }
                     }
-                    " " (words(*tone))
+                    " " (words) (more(*standing))
                 }
             }
-            @if tones.iter().any(|tone| *tone != Tone::Plain) {
-                li { svg.key width="30" height="14" aria-hidden="true" { rect.band width="30" height="14" {} } " your tolerance" }
-            }
+            li { svg.key width="30" height="14" aria-hidden="true" { rect.band width="30" height="14" {} } " your tolerance" }
         }
     }
 }
@@ -186,7 +176,7 @@ pub(in crate::report) fn marks_key(tones: &[Tone], corrected: bool) -> Markup {
 pub(super) fn swatch(look: usize) -> Markup {
     html! {
         svg.key width="26" height="12" aria-hidden="true" {
-            g class={ "part c" (look % super::MOST_SERIES) } { rect width="26" height="12" {} }
+            g class={ "part c" (look % MOST_SERIES) } { rect width="26" height="12" {} }
         }
     }
 }

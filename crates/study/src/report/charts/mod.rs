@@ -13,17 +13,19 @@ mod marks;
 mod scale;
 mod strips;
 
+use std::fmt::Display;
+
 use maud::{Markup, html};
 
 use super::table::{self, Table};
 
-pub(super) use bars::{Part, Stack, stacks};
+pub(super) use bars::{Part, Stacks};
 pub(super) use drawing::{Drawing, MOST_SERIES};
-pub(super) use heat::{Heat, heat};
+pub(super) use heat::Heat;
 pub(super) use lines::{Line, Lines, Spot};
-pub(super) use marks::{Inline, Tone, definitions, marks_key};
+pub(super) use marks::{Inline, JUDGED, Tone, definitions, marks_key};
 pub(super) use scale::round_up;
-pub(super) use strips::{MOST_ROWS, Strip, Strips, strip_of};
+pub(super) use strips::{MOST_ROWS, Strip, Strips};
 
 /// A table of so few columns stands beside its picture on paper.
 const SLIM: usize = 6;
@@ -35,8 +37,6 @@ pub(super) struct Figure {
     pub(super) title: String,
     /// What else a reader should know.
     pub(super) note: String,
-    /// What each look stands for: places in the list of series.
-    pub(super) legend: Vec<(usize, String)>,
     /// What is seen, for those who cannot see it.
     pub(super) alternative: String,
     /// The drawing.
@@ -48,16 +48,16 @@ pub(super) struct Figure {
 impl Figure {
     /// The figure as HTML: caption, legend, picture, table.
     pub(super) fn html(&self) -> Markup {
-        let Drawing { height, inside, parts } = &self.drawing;
+        let Drawing { height, inside, legend, parts } = &self.drawing;
         html! {
             figure class=[(self.table.columns.len() <= SLIM).then_some("slim")] {
                 figcaption {
                     strong { (self.title) }
                     @if !self.note.is_empty() { " " span.note { (self.note) } }
                 }
-                @if !self.legend.is_empty() {
+                @if !legend.is_empty() {
                     ul.legend {
-                        @for (look, name) in &self.legend {
+                        @for (look, name) in legend {
                             li { @if *parts { (marks::swatch(*look)) } @else { (marks::key(*look)) } " " (name) }
                         }
                     }
@@ -74,15 +74,15 @@ impl Figure {
 
 /// The largest and the smallest of some values in words, for readers who cannot see the picture:
 /// "lowest a (1), highest b (2)". Each value has a name and a text.
-pub(super) fn extremes<'a>(values: impl IntoIterator<Item = (&'a str, f64, &'a str)>) -> String {
-    let values: Vec<(&str, f64, &str)> = values.into_iter().collect();
-    let by = |one: &&(&str, f64, &str), other: &&(&str, f64, &str)| one.1.total_cmp(&other.1);
-    match (values.iter().min_by(by), values.iter().max_by(by)) {
-        (Some(low), Some(high)) if values.len() > 1 => {
-            format!("lowest {} ({}), highest {} ({})", low.0, low.2, high.0, high.2)
-        }
-        (Some(only), _) => format!("{}: {}", only.0, only.2),
-        _ => "no values".to_owned(),
+pub(super) fn extremes(
+    values: impl IntoIterator<Item = (impl Display, f64, impl Display)>,
+) -> String {
+    let mut values = Vec::from_iter(values);
+    values.sort_by(|one, other| one.1.total_cmp(&other.1));
+    match &values[..] {
+        [] => "no values".to_owned(),
+        [(name, _, text)] => format!("{name}: {text}"),
+        [low, .., high] => format!("lowest {} ({}), highest {} ({})", low.0, low.2, high.0, high.2),
     }
 }
 
@@ -95,9 +95,13 @@ mod tests {
         let figure = Figure {
             title: "A < B".to_owned(),
             note: String::new(),
-            legend: vec![(0, "a & b".to_owned())],
             alternative: "5 \"points\"".to_owned(),
-            drawing: Drawing { height: 10, inside: html! { line x1="0" {} }, parts: false },
+            drawing: Drawing {
+                height: 10,
+                inside: html! { line x1="0" {} },
+                legend: vec![(0, "a & b".to_owned())],
+                parts: false,
+            },
             table: Table::of("Numbers", &["who"], &[]),
         };
         let html = figure.html().into_string();

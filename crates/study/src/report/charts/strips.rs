@@ -9,7 +9,8 @@ use super::scale::Scale;
 use super::{Figure, Tone, axis};
 use crate::findings::Fact;
 use crate::report::table::Table;
-use crate::words::signed;
+use crate::words::{fixed, signed};
+use fairdeal_core::rows::Standing;
 
 /// How high a row is, a heading between rows, and the axis below them.
 const ROW: f64 = 44.0;
@@ -29,8 +30,8 @@ const LONGEST: usize = 26;
 pub(in crate::report) struct Strip {
     /// Whose it is.
     pub(in crate::report) label: String,
-    /// A heading above it, where a group begins.
-    pub(in crate::report) heading: Option<String>,
+    /// The heading of its group, which stands above the first one; empty where there are no groups.
+    pub(in crate::report) group: String,
     /// The value and the ends of its interval.
     pub(in crate::report) estimate: f64,
     pub(in crate::report) ends: Option<(f64, f64)>,
@@ -41,35 +42,34 @@ pub(in crate::report) struct Strip {
 }
 
 impl Strip {
-    /// A value and its interval, multiplied by `scale`, with its text.
+    /// A value and its interval, multiplied by `scale`, with its text; not judged.
     pub(in crate::report) fn new(
         label: impl Into<String>,
         scale: f64,
         (estimate, ends): (f64, Option<(f64, f64)>),
         text: String,
-        tone: Tone,
     ) -> Self {
         Self {
             label: label.into(),
-            heading: None,
+            group: String::new(),
             estimate: scale * estimate,
             ends: ends.map(|(low, high)| (scale * low, scale * high)),
             text,
-            tone,
+            tone: None,
         }
     }
-}
 
-/// The strip of a fact: its effect with its interval and verdict; `None` where there is no effect.
-pub(in crate::report) fn strip_of(
-    label: impl Into<String>,
-    scale: f64,
-    fact: &Fact<'_>,
-    text: impl FnOnce(f64, Option<(f64, f64)>) -> String,
-) -> Option<Strip> {
-    let size = fact.size?;
-    let tone = Tone::from(fact.judged.verdict);
-    Some(Strip::new(label, scale, (size, fact.ends), text(size, fact.ends), tone))
+    /// The effect of a fact with its interval and verdict; `None` where there is no effect.
+    pub(in crate::report) fn judged(
+        label: impl Into<String>,
+        scale: f64,
+        fact: &Fact<'_>,
+        text: impl FnOnce(f64, Option<(f64, f64)>) -> String,
+    ) -> Option<Self> {
+        let size = fact.size?;
+        let strip = Self::new(label, scale, (size, fact.ends), text(size, fact.ends));
+        Some(Self { tone: fact.standing(), ..strip })
+    }
 }
 
 /// Values below each other.
@@ -81,14 +81,14 @@ pub(in crate::report) struct Strips {
     pub(in crate::report) reference: Option<f64>,
     /// What does not matter, where there is a tolerance.
     pub(in crate::report) band: Option<(f64, f64)>,
-    /// A bar from the reference to each value?
-    pub(in crate::report) bars: bool,
+    /// The unit of the axis, where a bar reaches from the reference to each value.
+    pub(in crate::report) bars: Option<&'static str>,
 }
 
 impl Strips {
     /// Values that are compared with 0.
-    pub(in crate::report) fn new(rows: Vec<Strip>) -> Self {
-        Self { rows, reference: Some(0.0), band: None, bars: false }
+    pub(in crate::report) fn new(rows: impl IntoIterator<Item = Strip>) -> Self {
+        Self { rows: Vec::from_iter(rows), reference: Some(0.0), band: None, bars: None }
     }
 
     /// With a band for a tolerance, where there is one, to both sides of 0.
@@ -96,28 +96,23 @@ impl Strips {
         Self { band: (tolerance > 0.0).then_some((-tolerance, tolerance)), ..self }
     }
 
-    /// With a bar from 0 to each value.
-    pub(in crate::report) fn with_bars(self) -> Self {
-        Self { bars: true, ..self }
-    }
-
     /// The largest and the smallest value in words.
     pub(in crate::report) fn extremes(&self) -> String {
-        super::extremes(self.rows.iter().map(|row| (&*row.label, row.estimate, &*row.text)))
+        super::extremes(self.rows.iter().map(|row| (&row.label, row.estimate, &row.text)))
     }
 
     /// How many values are beyond the tolerance, within it and not settled.
     pub(in crate::report) fn counted(&self) -> String {
-        let of = |tone: Tone| self.rows.iter().filter(|row| row.tone == tone).count();
+        let of = |standing| self.rows.iter().filter(|row| row.tone == Some(standing)).count();
         format!(
             "{} beyond the tolerance, {} within, {} not settled",
-            of(Tone::Beyond),
-            of(Tone::Within),
-            of(Tone::Open)
+            of(Standing::Beyond),
+            of(Standing::Within),
+            of(Standing::NotSettled)
         )
     }
 
-    /// A figure of differences.
+    /// A figure of the values.
     pub(in crate::report) fn figure(
         &self,
         title: impl Into<String>,
@@ -125,45 +120,44 @@ impl Strips {
         table: Table,
     ) -> Figure {
         let title = title.into();
-        Figure {
-            note: note.into(),
-            legend: Vec::new(),
-            alternative: format!("{title}: {}.", self.extremes()),
-            drawing: self.draw(signed),
-            table,
-            title,
-        }
+        let alternative = format!("{title}: {}.", self.extremes());
+        Figure { note: note.into(), alternative, drawing: self.draw(), table, title }
     }
 
-    /// The drawing; `tick` writes a number of the axis with this many decimals.
-    pub(in crate::report) fn draw(&self, tick: impl Fn(f64, usize) -> String) -> Drawing {
+    pub(in crate::report) fn draw(&self) -> Drawing {
         const TICKS: usize = 5;
         let of_rows = self.rows.iter().flat_map(|row| {
-            [Some(row.estimate), row.ends.map(|ends| ends.0), row.ends.map(|ends| ends.1)]
+            let (low, high) = row.ends.unwrap_or((row.estimate, row.estimate));
+            [row.estimate, low, high]
         });
         // The band is seen whole, with some room beside it.
         let of_band = self.band.into_iter().flat_map(|(low, high)| {
             let room = 0.2 * (high - low);
-            [Some(low - room), Some(high + room)]
+            [low - room, high + room]
         });
-        let scale = Scale::new(of_rows.chain(of_band).chain([self.reference]).flatten(), 4.0, 96.0);
-        let mut y = 0.0;
+        let scale = Scale::new(of_rows.chain(of_band).chain(self.reference), 4.0, 96.0);
+        let (mut bottom, mut group) = (0.0, "");
         let mut placed = Vec::with_capacity(self.rows.len());
         for row in &self.rows {
-            if row.heading.is_some() {
-                y += HEADING;
-            }
-            placed.push((y, row));
-            y += ROW;
+            let begins = row.group != group;
+            group = &row.group;
+            bottom += if begins { HEADING } else { 0.0 };
+            placed.push((bottom, begins, row));
+            bottom += ROW;
         }
-        let bottom = y + 2.0;
+        bottom += 2.0;
+        let tick = |tick, digits| match self.bars {
+            Some(unit) => fixed(tick, digits) + unit,
+            None => signed(tick, digits),
+        };
         let inside = html! {
             (axis::below(&scale, 0.0, bottom, TICKS, tick))
-            @for (top, row) in &placed {
-                @if let Some(heading) = &row.heading {
-                    text.heading x="0" y=(pixels(top - 7.0)) { (short(heading, 38)) }
+            @for (top, begins, row) in &placed {
+                @if *begins {
+                    text.heading x="0" y=(pixels(top - 7.0)) { (short(&row.group, 38)) }
+                } @else if *top > 0.0 {
+                    line.rule x1="0" x2="100%" y1=(pixels(*top)) y2=(pixels(*top)) {}
                 }
-                @if *top > 0.0 && row.heading.is_none() { line.rule x1="0" x2="100%" y1=(pixels(*top)) y2=(pixels(*top)) {} }
                 // Band and reference stay below the words, which are easier to read so.
                 @if let Some((low, high)) = self.band { (band(&scale, low, high, top + TRACK, top + ROW - 4.0)) }
                 @if let Some(reference) = self.reference {
@@ -172,14 +166,14 @@ impl Strips {
                 }
                 text.name x="0" y=(pixels(top + 15.0)) { (short(&row.label, LONGEST)) }
                 text.value x="100%" y=(pixels(top + 15.0)) text-anchor="end" { (row.text) }
-                @if self.bars {
+                @if self.bars.is_some() {
                     @let (from, to) = (scale.place(self.reference.unwrap_or(0.0)), scale.place(row.estimate));
                     rect.bar x=(across(from.min(to))) width=(across((to - from).abs())) y=(pixels(top + 24.0)) height="12" {}
                 }
                 (interval(&scale, top + 30.0, row.tone, row.estimate, row.ends, &format!("{}: {}", row.label, row.text)))
             }
         };
-        Drawing { height: (bottom + AXIS) as usize, inside, parts: false }
+        Drawing { height: (bottom + AXIS) as usize, inside, legend: Vec::new(), parts: false }
     }
 }
 
@@ -187,23 +181,21 @@ impl Strips {
 mod tests {
     use super::*;
 
-    fn strip(estimate: f64, tone: Tone) -> Strip {
+    fn strip((estimate, standing): (f64, Standing)) -> Strip {
         Strip {
             label: "a <b>".to_owned(),
-            heading: None,
+            group: String::new(),
             estimate,
             ends: Some((estimate - 1.0, estimate + 1.0)),
             text: "x".to_owned(),
-            tone,
+            tone: Some(standing),
         }
     }
 
     #[test]
     fn every_value_is_drawn_inside() {
-        let rows =
-            vec![strip(-3.0, Tone::Beyond), strip(0.2, Tone::Within), strip(1.0, Tone::Open)];
-        let strips = Strips { rows, reference: Some(0.0), band: Some((-1.0, 1.0)), bars: false };
-        let drawing = strips.draw(|tick, digits| format!("{tick:.digits$}"));
+        let rows = [(-3.0, Standing::Beyond), (0.2, Standing::Within), (1.0, Standing::NotSettled)];
+        let drawing = Strips::new(rows.map(strip)).tolerating(1.0).draw();
         let svg = drawing.inside.into_string();
         for shape in ["#beyond", "#within", "#open"] {
             assert_eq!(svg.matches(shape).count(), 1, "{svg}");

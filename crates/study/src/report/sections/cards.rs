@@ -2,19 +2,16 @@
 
 use maud::html;
 
-use super::super::charts::{Figure, MOST_ROWS, Strip, Strips, Tone};
+use super::super::charts::{Figure, MOST_ROWS, Strip, Strips};
 use super::super::format::{IN_TABLE, hundredths};
-use super::super::table::Table;
-use super::section::{Context, Section, figures, grouped};
+use super::super::table::Columns;
+use super::section::{Context, Section, folded, grouped};
 use crate::findings::Simultaneous;
 use crate::words::{rate, strongest, thousands};
-use fairdeal_core::rows::{Against, CardRow};
+use fairdeal_core::rows::{Against, CardRow, Standing};
 
 /// This many pictures are shown at once; the others stand below a fold.
 const MOST_FIGURES: usize = 4;
-
-/// This many variants have a fold of their own.
-const MOST_VARIANTS: usize = 8;
 
 /// So few cards too many for a picture are shown all the same.
 const A_FEW: usize = 6;
@@ -34,22 +31,15 @@ pub(super) fn section(of: &Context<'_>) -> Option<Section> {
             grouped(of_cell, |row| (row.against, row.event.as_str(), row.strategy.as_str()));
         // What a card is worth comes before what goes with it.
         panels.sort_by_key(|((against, ..), _)| *against != Against::Exchanged);
-        panels
-            .iter()
-            .map(|((against, event, strategy), rows)| panel(of, *against, event, strategy, rows))
-            .collect()
+        panels.iter().map(|((against, ..), rows)| panel(of, *against, rows)).collect()
     };
-    let mut all = of_variant(baseline);
-    let rest = if all.len() > MOST_FIGURES { all.split_off(MOST_FIGURES) } else { Vec::new() };
     // By other rules: what cards are worth; what goes with them is in the file.
-    let others: Vec<(&str, Vec<Figure>)> = of
-        .variants()
-        .into_iter()
-        .filter(|variant| *variant != baseline)
-        .map(|variant| (variant, of_variant(variant).into_iter().take(1).collect::<Vec<_>>()))
-        .filter(|(_, figures)| !figures.is_empty())
-        .take(MOST_VARIANTS)
-        .collect();
+    let first_only = |variant: &str| of_variant(variant).into_iter().take(1).collect();
+    let (others, folds) = of.other_variants("By the rules", first_only);
+    let more = |rest: &[Figure]| {
+        let titles: Vec<&str> = rest.iter().map(|figure| figure.title.as_str()).collect();
+        format!("More about cards: {}", titles.join("; "))
+    };
     let lineups = grouped(rows.iter(), |row| row.cell.lineup.as_str()).len();
     let body = html! {
         p {
@@ -57,88 +47,63 @@ pub(super) fn section(of: &Context<'_>) -> Option<Section> {
             "instead of it. What " strong { "goes with" } " a card need not be its effect: the player who holds it may be ahead for another reason. A diamond marks a clear effect, "
             "even among all cards of its picture; a ring marks one that may be zero. Cards whose lines overlap may change places."
         }
-        (figures(&all))
-        @if !rest.is_empty() { details { summary { "More about cards: " (rest.iter().map(|figure| figure.title.as_str()).collect::<Vec<_>>().join("; ")) } (figures(&rest)) } }
-        @for (variant, of_variant) in &others {
-            details { summary { "By the rules " (variant) } (figures(of_variant)) }
-        }
-        @if lineups > 1 || !others.is_empty() {
+        (folded(of_variant(baseline), MOST_FIGURES, more))
+        (folds)
+        @if lineups > 1 || others > 0 {
             p.quiet { "All cards of all line-ups and rules are in " code { "cards.csv" } ", at the end of the page." }
         }
     };
     Some(of.section("cards", "Cards", body))
 }
 
-fn panel(
-    of: &Context<'_>,
-    against: Against,
-    event: &str,
-    strategy: &str,
-    rows: &[&CardRow],
-) -> Figure {
-    let exchanged = against == Against::Exchanged;
-    let several = of.results.lineup(&rows[0].cell.lineup).iter().any(|name| name != strategy);
+fn panel(of: &Context<'_>, against: Against, rows: &[&CardRow]) -> Figure {
+    let CardRow { cell, strategy, event, .. } = rows[0];
+    let what = match against {
+        Against::Exchanged => format!("What a card is worth when {event}"),
+        Against::Without => format!("What goes with a card {event}"),
+    };
+    let several = of.results.lineup(&cell.lineup).iter().any(|name| name != strategy);
     let whose = if several { format!(", for {strategy}") } else { String::new() };
-    let variant = rows[0].cell.variant.as_str();
-    let whose = if variant == of.results.manifest.baseline {
-        whose
-    } else {
-        format!("{whose}, by the rules {variant}")
-    };
-    let title = if exchanged {
-        format!("What a card is worth when {event}{whose}")
-    } else {
-        format!("What goes with a card {event}{whose}")
-    };
+    let title = format!("{what}{whose}{}", of.by_rules(&cell.variant));
     let mut rows = rows.to_vec();
     rows.sort_by(|one, other| {
         other.estimate.partial_cmp(&one.estimate).unwrap_or(std::cmp::Ordering::Equal)
     });
-    let mut table = Table::of(
-        title.clone(),
-        &["card"],
-        &["difference in points", "win rate", "against", "games", "blocks that differ"],
-    );
     // Of many cards some look good or bad by luck alone.
     let together = Simultaneous::of_cards(of.results.manifest.analysis.confidence, &rows);
-    let mut strips = Vec::new();
-    for row in &rows {
-        let Some(estimate) = row.estimate else { continue };
-        let ends = row.low.zip(row.high);
+    let text = |row: &CardRow, digits| {
+        hundredths(row.estimate.unwrap_or(0.0), row.low.zip(row.high), digits)
+    };
+    let mut table = Columns::new(&title, &rows);
+    table.words("card", |row| row.card.clone());
+    table.numbers("difference in points", |row| text(row, IN_TABLE));
+    table.numbers("win rate", |row| rate(row.win_rate, IN_TABLE));
+    table.numbers("against", |row| rate(row.other_win_rate, IN_TABLE));
+    table.numbers("games", |row| thousands(row.games));
+    table.numbers("blocks that differ", |row| thousands(row.changed_blocks.into()));
+    let strip = |row: &&CardRow| {
+        let (estimate, ends) = (row.estimate?, row.low.zip(row.high));
         // A card is clear where its simultaneous interval excludes zero.
-        let tone = match ends {
-            Some((low, high)) if together.is_clear(estimate, low, high) => Tone::Beyond,
-            _ => Tone::Open,
-        };
-        let text = hundredths(estimate, ends, 1);
-        strips.push(Strip::new(&*row.card, 100.0, (estimate, ends), text, tone));
-        table.row([
-            row.card.clone(),
-            hundredths(estimate, ends, IN_TABLE),
-            rate(row.win_rate, IN_TABLE),
-            rate(row.other_win_rate, IN_TABLE),
-            thousands(row.games),
-            thousands(row.changed_blocks.into()),
-        ]);
-    }
-    let mut strips = Strips::new(strips);
+        let is_clear = ends.is_some_and(|(low, high)| together.is_clear(estimate, low, high));
+        let standing = if is_clear { Standing::Beyond } else { Standing::NotSettled };
+        let strip = Strip::new(&row.card, 100.0, (estimate, ends), text(row, 1));
+        Some(Strip { tone: Some(standing), ..strip })
+    };
+    let mut strips = Strips::new(rows.iter().filter_map(strip));
     let alternative = format!("{title}, points of win rate: {}.", strips.extremes());
-    let strips_len = strips.rows.len();
-    let left_out = if strips_len <= MOST_ROWS + A_FEW { 0 } else { strips_len - MOST_ROWS };
-    if left_out > 0 {
+    let all = strips.rows.len();
+    let which = if all <= MOST_ROWS + A_FEW {
+        String::new()
+    } else {
         // The best and the worst: what lies between is in the table.
         let half = MOST_ROWS / 2;
-        strips.rows.drain(half..strips_len - half);
-    }
-    let which = match left_out {
-        0 => String::new(),
-        some => format!(", the best and the worst; {some} more are in the table"),
+        strips.rows.drain(half..all - half);
+        format!(", the best and the worst; {} more are in the table", all - MOST_ROWS)
     };
-    let cell = &rows[0].cell;
     let note = format!(
         "points of win rate, by the rules {}, {}{which}; the lines are intervals of each alone",
         cell.variant,
         of.players(&cell.lineup)
     );
-    Figure { alternative, ..strips.figure(title, note, table) }
+    Figure { alternative, ..strips.figure(title, note, table.panel) }
 }

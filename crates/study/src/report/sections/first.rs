@@ -2,70 +2,50 @@
 
 use maud::html;
 
-use super::super::charts::{Figure, MOST_SERIES, Strip, Strips, Tone, marks_key, strip_of};
-use super::super::format::{IN_TABLE, ends_in_percent, hundredths, rate_within, verdict};
-use super::super::table::Table;
-use super::section::{Context, Section, figures, grouped};
+use super::super::charts::{Figure, JUDGED, MOST_SERIES, Strip, Strips, marks_key};
+use super::super::format::{IN_TABLE, ends_in_percent, hundredths, rate_within};
+use super::super::table::Columns;
+use super::section::{Context, MOST_VARIANTS, Section, figures, grouped};
 use crate::experiment::DesignKind;
 use crate::findings::{ENOUGH_ENDED, Fact, enough_ended};
 use crate::words::{headline, known, ordinal, rate, rounded_percent, thousands};
 use fairdeal_core::rows::{CellKey, FirstPlayerRow, Often, ShareOfWins};
 
-/// This many variants have a fold of their own.
-const MOST_VARIANTS: usize = 8;
-
 pub(super) fn section(of: &Context<'_>) -> Option<Section> {
-    let rows: Vec<&FirstPlayerRow> = of
-        .results
-        .first_player
-        .iter()
-        .filter(|row| row.cell.players > 1 && row.share.win_rate.is_some())
-        .collect();
-    let (cells, rows) = (
-        rows.len(),
-        rows.into_iter()
-            .filter(|row| enough_ended(row.share.games, row.share.unfinished))
-            .collect::<Vec<_>>(),
-    );
+    let is_known = |row: &&FirstPlayerRow| row.cell.players > 1 && row.share.win_rate.is_some();
+    let rows: Vec<&FirstPlayerRow> = of.results.first_player.iter().filter(is_known).collect();
+    let cells = rows.len();
+    let ended = |row: &&FirstPlayerRow| enough_ended(row.share.games, row.share.unfinished);
+    let rows: Vec<&FirstPlayerRow> = rows.into_iter().filter(ended).collect();
     if rows.is_empty() || of.is_a(DesignKind::Sensitivity) {
         return None;
     }
     let baseline = of.results.manifest.baseline.as_str();
-    let variants = grouped(rows.iter().copied(), |row| row.cell.variant.as_str()).len();
-    let equals: Vec<&FirstPlayerRow> =
-        rows.iter().copied().filter(|row| of.results.is_of_equals(&row.cell.lineup)).collect();
+    let variants = grouped(&rows, |row| &row.cell.variant).len();
+    let is_of_equals = |row: &&FirstPlayerRow| of.results.is_of_equals(&row.cell.lineup);
+    let equals: Vec<&FirstPlayerRow> = rows.iter().copied().filter(is_of_equals).collect();
     let shown = if equals.is_empty() { &rows } else { &equals };
     let mut all = Vec::new();
-    for (players, of_table) in
-        grouped(shown.iter().copied().filter(|row| row.cell.variant == baseline), |row| {
-            row.cell.players
-        })
-    {
-        let title = if of_table.len() > 1 {
-            format!("Going first along the ladder of skill, {players} players")
-        } else {
-            format!("Going first, {players} players")
-        };
-        all.push(shares(of, &title, &in_order(of, of_table), |row| of.players(&row.cell.lineup)));
+    let of_baseline = shown.iter().copied().filter(|row| row.cell.variant == baseline);
+    for (players, of_table) in grouped(of_baseline, |row| row.cell.players) {
+        let along = if of_table.len() > 1 { " along the ladder of skill" } else { "" };
+        let title = format!("Going first{along}, {players} players");
+        let wins = in_order(of, of_table).into_iter();
+        let wins = wins.map(|row| Wins::new(of.players(&row.cell.lineup), &row.cell, &row.share));
+        all.push(figure(of, &title, "who", wins));
     }
     if (2..=MOST_SERIES * 3).contains(&variants) && !of.is_a(DesignKind::Sweep) {
-        for (lineup, of_lineup) in grouped(shown.iter().copied(), |row| row.cell.lineup.as_str()) {
-            all.push(shares(
-                of,
-                &format!("Going first by variant, {}", of.players(lineup)),
-                &of_lineup,
-                |row| row.cell.variant.clone(),
-            ));
+        for (lineup, of_lineup) in grouped(shown.iter().copied(), |row| &row.cell.lineup) {
+            let title = format!("Going first by variant, {}", of.players(lineup));
+            let wins = of_lineup
+                .iter()
+                .map(|row| Wins::new(row.cell.variant.clone(), &row.cell, &row.share));
+            all.push(figure(of, &title, "who", wins));
         }
     }
     let by_seat = seats(of, baseline);
-    let others = of
-        .variants()
-        .into_iter()
-        .filter(|variant| *variant != baseline)
-        .map(|variant| (variant, seats(of, variant)));
-    let others: Vec<(&str, Vec<Figure>)> =
-        others.filter(|(_, figures)| !figures.is_empty()).take(MOST_VARIANTS).collect();
+    let (others, folds) =
+        of.other_variants("By seat and by place, by the rules", |variant| seats(of, variant));
     let body = html! {
         @if let Some(headline) = headline(of.results) { p { (headline) } }
         p {
@@ -78,16 +58,14 @@ pub(super) fn section(of: &Context<'_>) -> Option<Section> {
                 (of.results.names.plural) " end."
             }
         }
-        (marks_key(&[Tone::Beyond, Tone::Within, Tone::Open], of.is_corrected()))
+        (marks_key(&JUDGED, of.is_corrected()))
         (figures(&all))
         @if !by_seat.is_empty() {
             (of.heading(1, "", "By seat and by place in the turn order"))
             (figures(&by_seat))
         }
-        @for (variant, of_variant) in &others {
-            details { summary { "By seat and by place, by the rules " (variant) } (figures(of_variant)) }
-        }
-        @if others.len() == MOST_VARIANTS {
+        (folds)
+        @if others == MOST_VARIANTS {
             p.quiet { "All sets of rules are in " code { "places.csv" } " and " code { "seat_balance.csv" } ", at the end of the page." }
         }
     };
@@ -98,11 +76,8 @@ pub(super) fn section(of: &Context<'_>) -> Option<Section> {
 fn in_order<'a>(of: &Context<'_>, mut rows: Vec<&'a FirstPlayerRow>) -> Vec<&'a FirstPlayerRow> {
     let rating = |row: &FirstPlayerRow| {
         let strategy = of.results.lineup(&row.cell.lineup).first()?;
-        of.results
-            .ratings
-            .iter()
-            .find(|rating| rating.strategy == *strategy)
-            .map(|rating| rating.elo)
+        let rated = of.results.ratings.iter().find(|rating| rating.strategy == *strategy);
+        rated.map(|rating| rating.elo)
     };
     if rows.iter().all(|row| rating(row).is_some()) {
         rows.sort_by(|one, other| {
@@ -112,131 +87,102 @@ fn in_order<'a>(of: &Context<'_>, mut rows: Vec<&'a FirstPlayerRow>) -> Vec<&'a 
     rows
 }
 
-/// A share of wins against a fair one, as a strip; `None` where too few games end to judge it.
-pub(super) fn strip(label: String, share: &ShareOfWins) -> Option<Strip> {
-    if !enough_ended(share.games, share.unfinished) {
-        return None;
+/// A share of wins against a fair one, and whose it is.
+pub(super) struct Wins<'a> {
+    pub(super) label: String,
+    /// The heading of its group.
+    pub(super) group: String,
+    pub(super) cell: &'a CellKey,
+    pub(super) share: &'a ShareOfWins,
+}
+
+impl<'a> Wins<'a> {
+    pub(super) fn new(label: String, cell: &'a CellKey, share: &'a ShareOfWins) -> Self {
+        Self { label, group: String::new(), cell, share }
     }
-    let rate = rate_within(share.win_rate?, share.win_rate_low.zip(share.win_rate_high));
-    strip_of(label, 100.0, &Fact::of_share("", share), |_, _| rate)
+
+    /// Its strip; `None` where too few games end to judge it.
+    fn strip(&self) -> Option<Strip> {
+        let Self { label, group, share, .. } = self;
+        if !enough_ended(share.games, share.unfinished) {
+            return None;
+        }
+        let rate = rate_within(share.win_rate?, share.win_rate_low.zip(share.win_rate_high));
+        let strip = Strip::judged(label, 100.0, &Fact::of_share("", share), |_, _| rate);
+        strip.map(|strip| Strip { group: group.clone(), ..strip })
+    }
 }
 
 /// Shares of wins against a fair one.
-pub(super) fn figure(
+pub(super) fn figure<'a>(
+    of: &Context<'_>,
     title: &str,
-    rows: &[(Strip, &CellKey, &ShareOfWins)],
     what: &str,
-    players: impl Fn(&CellKey) -> String,
+    rows: impl Iterator<Item = Wins<'a>>,
 ) -> Figure {
-    let strips: Vec<Strip> = rows.iter().map(|(strip, ..)| strip.clone()).collect();
-    let mut table = Table::of(
-        title,
-        &[what, "variant", "players", "verdict"],
-        &["wins", "interval", "fair", "advantage in points", "games", "unfinished"],
-    );
-    for (strip, cell, share) in rows {
-        table.row([
-            strip.label.clone(),
-            cell.variant.clone(),
-            players(cell),
-            verdict(share.judged.verdict),
-            rate(share.win_rate, IN_TABLE),
-            ends_in_percent(share.win_rate_low.zip(share.win_rate_high)),
-            rate(Some(share.fair_share), IN_TABLE),
-            known(share.advantage.map(|value| {
-                hundredths(value, share.advantage_low.zip(share.advantage_high), IN_TABLE)
-            })),
-            thousands(share.games),
-            thousands(share.unfinished),
-        ]);
-    }
-    let tolerance = rows.first().map_or(0.0, |(_, _, share)| share.judged.tolerance);
-    let fair = rows.first().map_or(0.5, |(_, _, share)| share.fair_share);
+    let rows = rows.filter_map(|wins| Some((wins.strip()?, wins)));
+    let (strips, rows): (Vec<Strip>, Vec<Wins<'_>>) = rows.unzip();
+    let mut table = Columns::new(title, &rows);
+    table.words(what, |row| row.label.clone());
+    table.players(of, |row| row.cell);
+    table.judged(|row| row.share.judged.verdict);
+    table.numbers("wins", |row| rate(row.share.win_rate, IN_TABLE));
+    table.numbers("interval", |Wins { share, .. }| {
+        ends_in_percent(share.win_rate_low.zip(share.win_rate_high))
+    });
+    table.numbers("fair", |row| rate(Some(row.share.fair_share), IN_TABLE));
+    table.numbers("advantage in points", |Wins { share, .. }| {
+        let ends = share.advantage_low.zip(share.advantage_high);
+        known(share.advantage.map(|value| hundredths(value, ends, IN_TABLE)))
+    });
+    table.numbers("games", |row| thousands(row.share.games));
+    table.numbers("unfinished", |row| thousands(row.share.unfinished));
+    let first = rows.first().map(|row| row.share);
+    let tolerance = first.map_or(0.0, |share| share.judged.tolerance);
     let within = if tolerance > 0.0 {
         format!("; tolerance {}", rounded_percent(tolerance))
     } else {
         String::new()
     };
-    let note = format!("points from fair ({}){within}", rate(Some(fair), 1));
+    let fair = rate(Some(first.map_or(0.5, |share| share.fair_share)), 1);
+    let note = format!("points from fair ({fair}){within}");
     let strips = Strips::new(strips).tolerating(100.0 * tolerance);
     let alternative = format!(
         "{title}: win rates against a fair share; {}; {}.",
         strips.counted(),
         strips.extremes()
     );
-    Figure { alternative, ..strips.figure(title, note, table) }
-}
-
-fn shares(
-    of: &Context<'_>,
-    title: &str,
-    rows: &[&FirstPlayerRow],
-    label: impl Fn(&FirstPlayerRow) -> String,
-) -> Figure {
-    let strips: Vec<(Strip, &CellKey, &ShareOfWins)> = rows
-        .iter()
-        .filter_map(|row| Some((strip(label(row), &row.share)?, &row.cell, &row.share)))
-        .collect();
-    figure(title, &strips, "who", |cell| of.players(&cell.lineup))
+    Figure { alternative, ..strips.figure(title, note, table.panel) }
 }
 
 /// What each seat, or each place in turn order, is worth by some rules among equals: one picture a
 /// line-up.
 fn seats(of: &Context<'_>, variant: &str) -> Vec<Figure> {
-    let by_rules = if variant == of.results.manifest.baseline {
-        String::new()
-    } else {
-        format!(", by the rules {variant}")
-    };
     let mut all = Vec::new();
-    for (lineup, first) in grouped(
-        of.results
-            .first_player
-            .iter()
-            .filter(|row| row.cell.variant == variant && row.cell.players > 1),
-        |row| row.cell.lineup.as_str(),
-    ) {
-        let Some(first) = first.first().filter(|_| of.results.is_of_equals(lineup)) else {
+    for first in &of.results.first_player {
+        let FirstPlayerRow { cell, .. } = first;
+        if cell.variant != variant || !of.results.is_of_equals(&cell.lineup) {
             continue;
-        };
-        let places = of.results.places.iter().filter(|row| row.cell == first.cell);
-        let places = places.filter_map(|row| {
-            Some((
-                strip(format!("goes {}", ordinal(row.place + 1)), &row.share)?,
-                &row.cell,
-                &row.share,
-            ))
-        });
-        let goes_first = strip("goes first".to_owned(), &first.share)
-            .map(|strip| (strip, &first.cell, &first.share));
-        let of_places: Vec<_> = goes_first.into_iter().chain(places).collect();
+        }
+        let whose = format!("{}{}", of.players(&cell.lineup), of.by_rules(variant));
+        let places = of.results.places.iter().filter(|row| row.cell == *cell);
+        let places = places.map(|row| (format!("goes {}", ordinal(row.place + 1)), &row.share));
+        let goes_first = std::iter::once(("goes first".to_owned(), &first.share));
+        let by_place = goes_first.chain(places).map(|(label, share)| Wins::new(label, cell, share));
+        let by_place: Vec<_> = by_place.collect();
         // Of two, the second place only mirrors the first one.
-        if first.cell.players > 2 && of_places.len() > 1 {
-            all.push(figure(
-                &format!("By place in the turn order, {}{by_rules}", of.players(lineup)),
-                &of_places,
-                "place",
-                |cell| of.players(&cell.lineup),
-            ));
+        if cell.players > 2 && by_place.iter().filter_map(Wins::strip).count() > 1 {
+            let title = format!("By place in the turn order, {whose}");
+            all.push(figure(of, &title, "place", by_place.into_iter()));
         }
         let seats: Vec<_> =
-            of.results.seat_balance.iter().filter(|row| row.cell == first.cell).collect();
-        if seats.iter().any(|row| row.goes_first == Often::Always) {
-            continue;
-        }
-        let seats: Vec<_> = seats
-            .iter()
-            .filter_map(|row| {
-                Some((strip(format!("seat {}", row.seat), &row.share)?, &row.cell, &row.share))
-            })
-            .collect();
-        if !seats.is_empty() {
-            all.push(figure(
-                &format!("By seat, {}{by_rules}", of.players(lineup)),
-                &seats,
-                "seat",
-                |cell| of.players(&cell.lineup),
-            ));
+            of.results.seat_balance.iter().filter(|row| row.cell == *cell).collect();
+        let is_fixed = seats.iter().any(|row| row.goes_first == Often::Always);
+        let seats = seats.into_iter();
+        let seats = seats.map(|row| Wins::new(format!("seat {}", row.seat), cell, &row.share));
+        let seats: Vec<_> = seats.collect();
+        if !is_fixed && seats.iter().any(|wins| wins.strip().is_some()) {
+            all.push(figure(of, &format!("By seat, {whose}"), "seat", seats.into_iter()));
         }
     }
     all

@@ -3,8 +3,8 @@
 use maud::html;
 
 use super::super::charts::{Figure, Line, Lines, MOST_SERIES, Spot};
-use super::super::table::Table;
-use super::section::{Context, Section, figures, grouped};
+use super::super::table::Columns;
+use super::section::{Context, Section, folded, grouped};
 use crate::experiment::DesignKind;
 use crate::words::{and, capitalized, counted, known, number, thousands};
 use fairdeal_core::rows::{CellKey, LengthHistogramRow, LengthRow};
@@ -19,48 +19,39 @@ pub(super) fn section(of: &Context<'_>) -> Option<Section> {
     if of.results.length_histogram.is_empty() || of.is_a(DesignKind::Sensitivity) {
         return None;
     }
-    let several = of.variants().len() > 1;
     let units = &of.results.names.length_units;
-    let mut all = Vec::new();
-    if several {
-        // Variants over one another: the line-ups in the first unit, and the shown line-up in the
-        // others.
-        let first = units.first().into_iter();
-        for unit in first {
+    let mut all: Vec<Figure> = Vec::new();
+    for (place, unit) in units.iter().enumerate() {
+        if of.variants().len() > 1 {
+            // Variants over one another: the line-ups in the first unit, and the shown line-up in
+            // the others.
             let mut lineups = of.lineups();
             lineups.sort_by_key(|lineup| *lineup != of.shown_lineup());
+            lineups.truncate(if place == 0 { lineups.len() } else { 1 });
             all.extend(lineups.into_iter().filter_map(|lineup| of_lineup(of, unit, lineup)));
+            continue;
         }
-        all.extend(units.iter().skip(1).filter_map(|unit| of_lineup(of, unit, of.shown_lineup())));
-    } else {
-        for unit in units {
-            let by_players = grouped(of.lineups(), |lineup| of.results.lineup(lineup).len());
-            for (players, lineups) in by_players {
-                let title = format!(
-                    "{} by line-up, {players} player{}",
-                    capitalized(unit),
-                    if players == 1 { "" } else { "s" }
-                );
-                all.extend(lineups.chunks(MOST_SERIES).filter_map(|lineups| {
-                    let cells = cells(of, unit, |cell| lineups.contains(&cell.lineup.as_str()));
-                    overlaid(of, &title, unit, &cells, |cell| of.players(&cell.lineup))
-                }));
-            }
+        for (players, lineups) in grouped(of.lineups(), |lineup| of.results.lineup(lineup).len()) {
+            let players = counted(players as u128, "player", "players");
+            let title = format!("{} by line-up, {players}", capitalized(unit));
+            all.extend(lineups.chunks(MOST_SERIES).filter_map(|lineups| {
+                let cells = cells(of, unit, |cell| lineups.contains(&cell.lineup.as_str()));
+                overlaid(of, &title, unit, &cells, |cell| of.players(&cell.lineup))
+            }));
         }
     }
     let fixed = fixed(of);
     if all.is_empty() && fixed.is_empty() {
         return None;
     }
-    let rest = if all.len() > MOST_FIGURES { all.split_off(MOST_FIGURES) } else { Vec::new() };
+    let more = |rest: &[Figure]| {
+        counted(rest.len() as u128, "more picture", "more pictures") + " of lengths"
+    };
     let body = html! {
         @for sentence in &fixed { p { (sentence) } }
         @if !all.is_empty() {
             p { "How many games have which length. Games that " code { "max_turns" } " cut are not in the curves; the tables count them." }
-            (figures(&all))
-        }
-        @if !rest.is_empty() {
-            details { summary { (counted(rest.len() as u128, "more picture", "more pictures")) " of lengths" } (figures(&rest)) }
+            (folded(all, MOST_FIGURES, more))
         }
     };
     Some(of.section("lengths", "How long games are", body))
@@ -68,61 +59,47 @@ pub(super) fn section(of: &Context<'_>) -> Option<Section> {
 
 /// By which rules all games are as long as each other: there a sentence says all.
 fn fixed(of: &Context<'_>) -> Vec<String> {
-    let mut said = Vec::new();
-    for variant in of.variants() {
-        let rows: Vec<&LengthRow> = of
-            .results
-            .lengths
-            .iter()
-            .filter(|row| row.cell.variant == variant && row.games > 0)
-            .collect();
+    let alike = |variant: &str| {
+        let rows = of.results.lengths.iter();
+        let rows = rows.filter(|row| row.cell.variant == variant && row.games > 0);
         let by_unit = grouped(rows, |row| row.unit.as_str());
-        let alike = by_unit.iter().filter_map(|(unit, rows)| {
-            let length = rows[0].min.filter(|_| {
-                rows.iter().all(|row| {
-                    row.unfinished == 0 && row.min == rows[0].min && row.max == rows[0].min
-                })
-            })?;
-            Some(format!("{} {unit}", thousands(length.into())))
-        });
-        let alike: Vec<String> = alike.collect();
-        if !alike.is_empty() {
-            said.push((variant, and(&alike)));
-        }
-    }
-    let sentence = |(length, variants): (String, Vec<(&str, String)>)| {
-        let names: Vec<&str> = variants.iter().map(|(name, _)| *name).collect();
+        let length = |(unit, rows): &(&str, Vec<&LengthRow>)| {
+            let length = rows[0].min?;
+            let is_it = |row: &&LengthRow| {
+                row.unfinished == 0 && row.min == Some(length) && row.max == Some(length)
+            };
+            rows.iter().all(is_it).then(|| format!("{} {unit}", thousands(length.into())))
+        };
+        by_unit.iter().filter_map(length).collect::<Vec<_>>()
+    };
+    let sentence = |(lengths, variants): (Vec<String>, Vec<&str>)| {
         let whose = if of.variants().len() > 1 {
-            format!(" by the rules {}", and(&names))
+            format!(" by the rules {}", and(&variants))
         } else {
             String::new()
         };
-        format!("Every game{whose} takes {length}, in all line-ups.")
+        format!("Every game{whose} takes {}, in all line-ups.", and(&lengths))
     };
-    grouped(said, |(_, length)| length.clone()).into_iter().map(sentence).collect()
+    let said = grouped(of.variants(), |variant| alike(variant)).into_iter();
+    said.filter(|(lengths, _)| !lengths.is_empty()).map(sentence).collect()
 }
 
 /// The variants over one another: the baseline, and those whose median is furthest from it.
 fn of_lineup(of: &Context<'_>, unit: &str, lineup: &str) -> Option<Figure> {
     let baseline = of.results.manifest.baseline.as_str();
     let mean = |variant: &str| {
-        let of_cell = |row: &&LengthRow| {
+        let of_variant = |row: &&LengthRow| {
             row.cell.variant == variant && row.cell.lineup == lineup && row.unit == unit
         };
-        of.results.lengths.iter().find(of_cell).and_then(|row| row.mean)
+        of.results.lengths.iter().find(of_variant)?.mean
+    };
+    let middle = mean(baseline)?;
+    let distance = |cell: &CellKey| match &cell.variant {
+        variant if variant == baseline => f64::INFINITY,
+        variant => mean(variant).map_or(0.0, |own| (own - middle).abs()),
     };
     let mut cells = cells(of, unit, |cell| cell.lineup == lineup);
-    let middle = mean(baseline)?;
-    cells.sort_by(|(one, _), (other, _)| {
-        let distance = |cell: &CellKey| {
-            if cell.variant == baseline {
-                f64::INFINITY
-            } else {
-                mean(&cell.variant).map_or(0.0, |own| (own - middle).abs())
-            }
-        };
-        distance(other).total_cmp(&distance(one))
-    });
+    cells.sort_by(|(one, _), (other, _)| distance(other).total_cmp(&distance(one)));
     let title = format!("{}, {}", capitalized(unit), of.players(lineup));
     overlaid(of, &title, unit, &cells, |cell| cell.variant.clone())
 }
@@ -130,19 +107,11 @@ fn of_lineup(of: &Context<'_>, unit: &str, lineup: &str) -> Option<Figure> {
 type OfCell<'a> = (&'a CellKey, Vec<&'a LengthHistogramRow>);
 
 fn cells<'a>(of: &Context<'a>, unit: &str, wanted: impl Fn(&CellKey) -> bool) -> Vec<OfCell<'a>> {
-    let rows = of
-        .results
-        .length_histogram
-        .iter()
-        .filter(|row| row.unit == unit && row.finished > 0 && wanted(&row.cell));
-    let mut cells: Vec<OfCell<'a>> = Vec::new();
-    for row in rows {
-        match cells.last_mut() {
-            Some((cell, rows)) if **cell == row.cell => rows.push(row),
-            _ => cells.push((&row.cell, vec![row])),
-        }
-    }
-    cells
+    let rows = of.results.length_histogram.iter();
+    let rows = rows.filter(|row| row.unit == unit && row.finished > 0 && wanted(&row.cell));
+    let rows: Vec<&LengthHistogramRow> = rows.collect();
+    let by_cell = rows.chunk_by(|one, other| one.cell == other.cell);
+    by_cell.map(|rows| (&rows[0].cell, rows.to_vec())).collect()
 }
 
 /// Some distributions over one another. The first ones are drawn, all are in the table.
@@ -154,99 +123,72 @@ fn overlaid(
     name: impl Fn(&CellKey) -> String,
 ) -> Option<Figure> {
     let drawn = &cells[..cells.len().min(MOST_SERIES)];
-    // The longest hundredth of games would press the rest together.
-    let longest = |cell: &CellKey| {
-        let row = of.results.lengths.iter().find(|row| row.cell == *cell && row.unit == unit)?;
-        row.p99.or(row.max)
-    };
     // Games of one length are not drawn.
     if drawn.iter().all(|(_, rows)| rows.len() < 2) {
         return None;
     }
-    let high = drawn.iter().filter_map(|(cell, _)| longest(cell)).max()?;
+    let row = |cell: &CellKey| {
+        of.results.lengths.iter().find(|row| row.cell == *cell && row.unit == unit)
+    };
+    // The longest hundredth of games would press the rest together.
+    let longest = drawn.iter().filter_map(|(cell, _)| row(cell)?.p99.or(row(cell)?.max));
+    let high = longest.max()?;
     let low = drawn.iter().filter_map(|(_, rows)| rows.first().map(|row| row.length)).min()?;
     let width = (high.saturating_sub(low) + 1).div_ceil(STEPS).max(1);
     let steps = (high.saturating_sub(low)) / width + 1;
-    let mut lines = Vec::new();
-    for (look, (cell, rows)) in drawn.iter().enumerate() {
+    let line = |(look, (cell, rows)): (usize, &OfCell<'_>)| {
         let games: u64 = rows.iter().map(|row| row.finished).sum();
         let mut counts = vec![0_u64; steps as usize];
         for row in rows {
-            if let Some(count) =
-                counts.get_mut(((row.length - low.min(row.length)) / width) as usize)
-            {
-                *count += row.finished;
-            }
+            let step = (row.length - low.min(row.length)) / width;
+            counts.get_mut(step as usize).into_iter().for_each(|count| *count += row.finished);
         }
         let spot = |(step, count): (usize, &u64)| Spot {
             x: f64::from(low) + (step as f64 + 0.5) * f64::from(width) - 0.5,
             y: 100.0 * *count as f64 / games.max(1) as f64,
             ends: None,
         };
-        lines.push(Line {
-            name: name(cell),
-            look,
-            spots: counts.iter().enumerate().map(spot).collect(),
-            gap: f64::INFINITY,
-        });
-    }
-    let mut table = Table::of(
-        format!("{title}: percentiles over all games"),
-        &["whose", "players"],
-        &[
-            "mean", "sd", "min", "5 %", "25 %", "50 %", "75 %", "95 %", "99 %", "max", "games",
-            "unfinished",
-        ],
-    );
-    let mut told = Vec::new();
-    for (cell, _) in cells {
-        let Some(row) =
-            of.results.lengths.iter().find(|row| row.cell == **cell && row.unit == unit)
-        else {
-            continue;
-        };
-        let whole = |length: Option<u32>| known(length.map(|length| thousands(length.into())));
-        let mean = |mean: Option<f64>| known(mean.map(|mean| number(mean, 1)));
-        table.row([
-            name(cell),
-            of.players(&cell.lineup),
-            mean(row.mean),
-            mean(row.sd),
-            whole(row.min),
-            whole(row.p05),
-            whole(row.p25),
-            whole(row.p50),
-            whole(row.p75),
-            whole(row.p95),
-            whole(row.p99),
-            whole(row.max),
-            thousands(row.games.into()),
-            thousands(row.unfinished.into()),
-        ]);
-        told.push(format!(
-            "{} median {}, 90 % of games from {} to {}",
-            name(cell),
-            whole(row.p50),
-            whole(row.p05),
-            whole(row.p95)
-        ));
-    }
+        let spots = counts.iter().enumerate().map(spot).collect();
+        Line { name: name(cell), look, spots, gap: f64::INFINITY }
+    };
+    let lines = drawn.iter().enumerate().map(line).collect();
+    let rows: Vec<&LengthRow> = cells.iter().filter_map(|(cell, _)| row(cell)).collect();
+    let whole = |length: Option<u32>| known(length.map(|length| thousands(length.into())));
+    let mean = |mean: Option<f64>| known(mean.map(|mean| number(mean, 1)));
+    let mut table = Columns::new(format!("{title}: percentiles over all games"), &rows);
+    table.words("whose", |row| name(&row.cell));
+    table.words("players", |row| of.players(&row.cell.lineup));
+    table.numbers("mean", |row| mean(row.mean));
+    table.numbers("sd", |row| mean(row.sd));
+    table.numbers("min", |row| whole(row.min));
+    table.numbers("5 %", |row| whole(row.p05));
+    table.numbers("25 %", |row| whole(row.p25));
+    table.numbers("50 %", |row| whole(row.p50));
+    table.numbers("75 %", |row| whole(row.p75));
+    table.numbers("95 %", |row| whole(row.p95));
+    table.numbers("99 %", |row| whole(row.p99));
+    table.numbers("max", |row| whole(row.max));
+    table.numbers("games", |row| thousands(row.games.into()));
+    table.numbers("unfinished", |row| thousands(row.unfinished.into()));
+    let told = |row: &&LengthRow| {
+        let [low, middle, high] = [row.p05, row.p50, row.p95].map(whole);
+        format!("{} median {middle}, 90 % of games from {low} to {high}", name(&row.cell))
+    };
+    let told = rows.iter().map(told).collect::<Vec<_>>().join("; ");
     let bins = if width == 1 { String::new() } else { format!(", {width} {unit} a step") };
-    let left_out = cells.len() - drawn.len();
-    let note = match left_out {
+    let note = match cells.len() - drawn.len() {
         0 => String::new(),
         some => format!(
             "the baseline and the {} that differ most; {some} more are in the table",
             drawn.len() - 1
         ),
     };
-    let drawn = Lines { marked: false, ..Lines::new(lines, format!("per cent of games{bins}")) };
+    let lines = Lines { marked: false, ..Lines::new(lines, format!("per cent of games{bins}")) };
     Some(Figure {
         title: title.to_owned(),
         note,
-        legend: drawn.legend(),
-        alternative: format!("Distributions of length in {unit}: {}.", told.join("; ")),
-        drawing: drawn.draw(|tick, _| number(tick, 0), number),
-        table,
+        alternative: format!("Distributions of length in {unit}: {told}."),
+        drawing: lines.draw(),
+        table: table.panel,
     })
 }

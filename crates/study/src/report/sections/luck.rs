@@ -2,13 +2,13 @@
 
 use maud::html;
 
-use super::super::charts::{Figure, MOST_ROWS, Part, Stack, Strips, stacks, strip_of};
-use super::super::format::{IN_TABLE, ends_in_percent, hundredths, verdict};
-use super::super::table::Table;
+use super::super::charts::{Figure, MOST_ROWS, Part, Stacks, Strip, Strips};
+use super::super::format::{IN_TABLE, ends_in_percent, hundredths};
+use super::super::table::Columns;
 use super::section::{Context, Section, figures, grouped};
 use crate::findings::AsFact as _;
 use crate::words::{rate, rounded_percent, thousands};
-use fairdeal_core::rows::{LuckRow, RestrictedRow};
+use fairdeal_core::rows::{CellKey, LuckRow, RestrictedRow};
 
 pub(super) fn section(of: &Context<'_>) -> Option<Section> {
     let (shares, restricted) = (shares(of), restricted(of));
@@ -31,121 +31,84 @@ pub(super) fn section(of: &Context<'_>) -> Option<Section> {
     })
 }
 
+/// ", 4 players", where tables of several sizes are shown together.
+fn at_table<'c>(cells: impl Iterator<Item = &'c CellKey>) -> impl Fn(&CellKey) -> String {
+    let several = grouped(cells, |cell| cell.players).len() > 1;
+    move |cell| if several { format!(", {} players", cell.players) } else { String::new() }
+}
+
 /// What explains the results: parts of a whole.
 fn shares(of: &Context<'_>) -> Option<Figure> {
     let rows = &of.results.luck;
-    let mut sources: Vec<String> = Vec::new();
-    for row in rows {
-        let source = row.source.to_string();
-        if !sources.contains(&source) {
-            sources.push(source);
-        }
-    }
-    let mut table = Table::of(
-        "What explains the results",
-        &["variant", "strategies", "players", "source"],
-        &["share", "interval", "games"],
-    );
-    let several = rows.iter().any(|row| row.cell.players != rows[0].cell.players);
-    let mut bars = Vec::new();
-    for ((variant, first, second, players), rows) in grouped(rows, |row: &&LuckRow| {
-        (row.cell.variant.as_str(), row.first.as_str(), row.second.as_str(), row.cell.players)
-    }) {
-        let label = if of.variants().len() > 1 {
-            format!("{variant}: {first} and {second}")
+    let strategies = |row: &LuckRow| format!("{} and {}", row.first, row.second);
+    let title = "What explains the results";
+    let mut table = Columns::new(title, rows);
+    table.words("variant", |row| row.cell.variant.clone());
+    table.words("strategies", |row| strategies(row));
+    table.words("players", |row| row.cell.players.to_string());
+    table.words("source", |row| row.source.to_string());
+    table.numbers("share", |row| rate(Some(row.estimate), IN_TABLE));
+    table.numbers("interval", |row| ends_in_percent(row.low.zip(row.high)));
+    table.numbers("games", |row| thousands(row.games));
+    let sources = grouped(rows, |row| row.source);
+    let looks = sources.iter().map(|(source, _)| source.to_string()).collect();
+    let part = |row: &&LuckRow| {
+        let look = sources.iter().position(|(source, _)| *source == row.source).unwrap_or(0);
+        Part { look, name: row.source.to_string(), share: row.estimate }
+    };
+    let several = at_table(rows.iter().map(|row| &row.cell));
+    let bar = |rows: &[&LuckRow]| {
+        let whose = if of.variants().len() > 1 {
+            format!("{}: ", rows[0].cell.variant)
         } else {
-            format!("{first} and {second}")
+            String::new()
         };
-        let label = if several { format!("{label}, {players} players") } else { label };
-        let mut parts = Vec::new();
-        for row in &rows {
-            let look =
-                sources.iter().position(|source| *source == row.source.to_string()).unwrap_or(0);
-            // By chance a share can be below 0; a bar cannot.
-            parts.push(Part {
-                look,
-                share: row.estimate.clamp(0.0, 1.0),
-                hint: format!("{} {}", row.source, rate(Some(row.estimate), 1)),
-            });
-            table.row([
-                variant.to_owned(),
-                format!("{first} and {second}"),
-                players.to_string(),
-                row.source.to_string(),
-                rate(Some(row.estimate), IN_TABLE),
-                ends_in_percent(row.low.zip(row.high)),
-                thousands(row.games),
-            ]);
-        }
-        bars.push(Stack { label, parts });
-    }
-    if bars.is_empty() {
-        return None;
-    }
-    bars.truncate(MOST_ROWS);
-    let legend = sources.into_iter().enumerate().collect();
-    Some(stacks(&bars).figure(
-        "What explains the results",
-        "share of the variance of wins",
-        legend,
-        table,
-    ))
+        let label = format!("{whose}{}{}", strategies(rows[0]), several(&rows[0].cell));
+        (label, rows.iter().map(part).collect())
+    };
+    let bars = grouped(rows, |row| (&row.cell.variant, &row.first, &row.second, row.cell.players));
+    let rows = bars.iter().take(MOST_ROWS).map(|(_, rows)| bar(rows)).collect();
+    (!bars.is_empty())
+        .then(|| Stacks { rows, looks }.figure(title, "share of the variance of wins", table.panel))
 }
 
 /// What it costs to do without a kind of action.
 fn restricted(of: &Context<'_>) -> Vec<Figure> {
     let rows = of.results.restricted.iter().filter(|row| row.cost.is_some());
-    let panel = |((variant, strategy), rows): ((&str, &str), Vec<&RestrictedRow>)| {
-        let title = if of.variants().len() > 1 {
-            format!("What {strategy} loses without an action, by the rules {variant}")
+    let panel = |(variant, strategy): (&String, &String), all: Vec<&RestrictedRow>| {
+        let whose = if of.variants().len() > 1 {
+            format!(", by the rules {variant}")
         } else {
-            format!("What {strategy} loses without an action")
+            String::new()
         };
-        let mut table = Table::of(
-            title.clone(),
-            &["never", "players", "verdict"],
-            &[
-                "cost in points",
-                "wins",
-                "fair",
-                "times avoided",
-                "times chosen by the free",
-                "games",
-            ],
-        );
-        let several = rows.iter().any(|row| row.cell.players != rows[0].cell.players);
-        let mut strips = Vec::new();
-        for row in rows.iter().take(MOST_ROWS) {
-            let Some(cost) = row.cost else { continue };
-            let ends = row.cost_low.zip(row.cost_high);
-            let label = if several {
-                format!("{}, {} players", row.kind, row.cell.players)
-            } else {
-                row.kind.clone()
-            };
-            let text = |cost, ends| hundredths(cost, ends, 1);
-            strips.extend(strip_of(label, 100.0, &row.fact(), text));
-            table.row([
-                row.kind.clone(),
-                row.cell.players.to_string(),
-                verdict(row.judged.verdict),
-                hundredths(cost, ends, IN_TABLE),
-                rate(row.win_rate, IN_TABLE),
-                rate(Some(row.fair_share), IN_TABLE),
-                thousands(row.avoided.into()),
-                thousands(row.chosen.into()),
-                thousands(row.games),
-            ]);
-        }
+        let several = at_table(all.iter().map(|row| &row.cell));
+        let rows = &all[..all.len().min(MOST_ROWS)];
+        let strip = |row: &&RestrictedRow| {
+            let label = format!("{}{}", row.kind, several(&row.cell));
+            Strip::judged(label, 100.0, &row.fact(), |cost, ends| hundredths(cost, ends, 1))
+        };
+        let cost =
+            |row: &RestrictedRow| hundredths(row.cost.unwrap_or(0.0), row.fact().ends, IN_TABLE);
+        let title = format!("What {strategy} loses without an action{whose}");
+        let mut table = Columns::new(&title, rows);
+        table.words("never", |row| row.kind.clone());
+        table.words("players", |row| row.cell.players.to_string());
+        table.judged(|row| row.judged.verdict);
+        table.numbers("cost in points", |row| cost(row));
+        table.numbers("wins", |row| rate(row.win_rate, IN_TABLE));
+        table.numbers("fair", |row| rate(Some(row.fair_share), IN_TABLE));
+        table.numbers("times avoided", |row| thousands(row.avoided.into()));
+        table.numbers("times chosen by the free", |row| thousands(row.chosen.into()));
+        table.numbers("games", |row| thousands(row.games));
         let tolerance = rows.first().map_or(0.0, |row| row.judged.tolerance);
         let note = format!(
             "points of win rate less than a fair share; tolerance {}",
             rounded_percent(tolerance)
         );
-        Strips::new(strips).tolerating(100.0 * tolerance).figure(title, note, table)
+        Strips::new(rows.iter().filter_map(strip))
+            .tolerating(100.0 * tolerance)
+            .figure(title, note, table.panel)
     };
-    grouped(rows, |row| (row.cell.variant.as_str(), row.strategy.as_str()))
-        .into_iter()
-        .map(panel)
-        .collect()
+    let panels = grouped(rows, |row| (&row.cell.variant, &row.strategy));
+    panels.into_iter().map(|(key, rows)| panel(key, rows)).collect()
 }

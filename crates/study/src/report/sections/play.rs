@@ -4,15 +4,15 @@
 use maud::html;
 
 use super::super::charts::{
-    Figure, Line, Lines, MOST_ROWS, MOST_SERIES, Spot, Strip, Strips, Tone, extremes,
+    Figure, Line, Lines, MOST_ROWS, MOST_SERIES, Spot, Strip, Strips, extremes,
 };
-use super::super::table::Table;
+use super::super::table::Columns;
 use super::section::{Context, Section, even_figures, figures, grouped};
 use crate::experiment::{ChancesRecord, RolloutRecord};
 use crate::findings::Simultaneous;
 use crate::words::{
-    self, capitalized, counted, fixed, interval, known, number, percent, points, rate, spaced,
-    thousands, within,
+    self, capitalized, counted, interval, known, number, percent, points, rate, spaced, thousands,
+    within,
 };
 use fairdeal_core::metrics::{
     MeasureDescription, MeasureUnit, Over, dead_within, measure, measures,
@@ -78,19 +78,15 @@ pub(super) fn section(of: &Context<'_>) -> Option<Section> {
 
 /// From which games all this is.
 fn sampled(of: &Context<'_>) -> Option<String> {
-    let blocks =
-        |rows: &mut dyn Iterator<Item = &BlockAverage>| rows.map(|average| average.blocks).max();
-    let chances = of
-        .results
-        .play
-        .iter()
-        .filter(|row| measure(&row.measure).is_some_and(|measure| measure.of_chances));
-    let with_chances = blocks(&mut chances.map(|row| &row.average)).filter(|blocks| *blocks > 0);
-    let choices = of.results.play.iter().filter(|row| row.measure == measures::BRANCHING.name);
-    let with_choices = blocks(&mut choices.map(|row| &row.average)).filter(|blocks| *blocks > 0)?;
+    let blocks = |is_counted: &dyn Fn(&PlayRow) -> bool| {
+        let rows = of.results.play.iter().filter(|row| is_counted(row));
+        rows.map(|row| row.average.blocks).max().filter(|blocks| *blocks > 0)
+    };
+    let with_chances =
+        blocks(&|row| measure(&row.measure).is_some_and(|measure| measure.of_chances));
     let begin = format!(
         "Choices are counted in {} of {} shuffles",
-        thousands(with_choices.into()),
+        thousands(blocks(&|row| row.measure == measures::BRANCHING.name)?.into()),
         thousands(of.results.manifest.blocks.into())
     );
     Some(match with_chances.zip(asked_chances(of)) {
@@ -121,22 +117,21 @@ fn shown<'a>(
     of: &Context<'a>,
     cells: impl Iterator<Item = &'a CellKey>,
 ) -> Vec<(&'a CellKey, String)> {
-    let mut all: Vec<&CellKey> = Vec::new();
-    for cell in cells {
-        if !all.contains(&cell) {
-            all.push(cell);
-        }
-    }
-    let baseline = of.results.manifest.baseline.as_str();
+    let all = grouped(cells, |cell| *cell).into_iter().map(|(cell, _)| cell);
     let by_variant = of.variants().len() > 1;
     let lineup =
-        words::strongest(of.results, all.iter().map(|cell| cell.lineup.as_str())).unwrap_or("");
-    all.retain(|cell| if by_variant { cell.lineup == lineup } else { cell.variant == baseline });
-    all.into_iter()
-        .map(|cell| {
-            (cell, if by_variant { cell.variant.clone() } else { of.players(&cell.lineup) })
-        })
-        .collect()
+        words::strongest(of.results, all.clone().map(|cell| cell.lineup.as_str())).unwrap_or("");
+    let is_shown = |cell: &&CellKey| {
+        if by_variant {
+            cell.lineup == lineup
+        } else {
+            cell.variant == of.results.manifest.baseline
+        }
+    };
+    let name = |cell: &CellKey| {
+        if by_variant { cell.variant.clone() } else { of.players(&cell.lineup) }
+    };
+    all.filter(is_shown).map(|cell| (cell, name(cell))).collect()
 }
 
 fn unit_in_words(unit: MeasureUnit) -> &'static str {
@@ -148,13 +143,27 @@ fn unit_in_words(unit: MeasureUnit) -> &'static str {
     }
 }
 
-fn ends(average: &BlockAverage, hundred: f64) -> Option<(f64, f64)> {
-    average.low.zip(average.high).map(|(low, high)| (hundred * low, hundred * high))
+/// An average with its interval, in the unit that is shown.
+fn scaled(average: &BlockAverage, unit: MeasureUnit) -> Option<(f64, Option<(f64, f64)>)> {
+    let hundred = unit.scale();
+    let ends = average.low.zip(average.high);
+    Some((hundred * average.estimate?, ends.map(|(low, high)| (hundred * low, hundred * high))))
 }
 
-fn in_words(average: &BlockAverage, hundred: f64) -> String {
-    let ends = ends(average, hundred);
-    known(average.estimate.map(|mean| within(hundred * mean, ends, "", |mean| number(mean, 1))))
+fn in_words(average: &BlockAverage, unit: MeasureUnit) -> String {
+    let shown = |(mean, ends)| within(mean, ends, "", |mean| number(mean, 1));
+    known(scaled(average, unit).map(shown))
+}
+
+/// The columns of an average: its value, and from how much it comes.
+fn averages<R>(
+    table: &mut Columns<R>,
+    (unit, over): (MeasureUnit, Over),
+    average: impl Fn(&R) -> &BlockAverage,
+) {
+    table.numbers(unit_in_words(unit), |row| in_words(average(row), unit));
+    table.numbers(over.name(), |row| thousands(average(row).among));
+    table.numbers("blocks", |row| thousands(average(row).blocks.into()));
 }
 
 /// A measure in the course of a game: a curve for each cell.
@@ -240,101 +249,55 @@ fn by_tenth(
     unit: MeasureUnit,
     series: Vec<(String, Vec<&PlayCourseRow>)>,
 ) -> Figure {
-    let hundred = unit.scale();
-    let mut table = Table::of(
-        title.clone(),
-        &["whose"],
-        &["tenth", unit_in_words(unit), Over::Decisions.name(), "blocks"],
-    );
-    let (mut lines, mut told) = (Vec::new(), Vec::new());
-    for (look, (name, rows)) in series.into_iter().enumerate() {
-        let mut spots = Vec::new();
-        for row in &rows {
-            let Some(estimate) = row.average.estimate else { continue };
-            spots.push(Spot {
-                x: row.tenth as f64,
-                y: hundred * estimate,
-                ends: ends(&row.average, hundred),
-            });
-            table.row([
-                name.clone(),
-                row.tenth.to_string(),
-                in_words(&row.average, hundred),
-                thousands(row.average.among),
-                thousands(row.average.blocks.into()),
-            ]);
-        }
-        let texts: Vec<(String, String)> =
-            spots.iter().map(|spot| (format!("tenth {}", spot.x), number(spot.y, 1))).collect();
-        let values = spots.iter().zip(&texts).map(|(spot, (x, y))| (&**x, spot.y, &**y));
-        told.push(format!("{name}: {}", extremes(values)));
-        // Games of fewer than ten decisions have none in some tenths.
-        lines.push(Line { name, look, spots, gap: 1.5 });
-    }
+    let rows = series.iter().flat_map(|(name, rows)| rows.iter().map(move |row| (name, *row)));
+    let mut table = Columns::new(&title, rows);
+    table.words("whose", |(name, _)| (*name).clone());
+    table.numbers("tenth", |(_, row)| row.tenth.to_string());
+    averages(&mut table, (unit, Over::Decisions), |(_, row)| &row.average);
+    let spot = |row: &&PlayCourseRow| {
+        let (y, ends) = scaled(&row.average, unit)?;
+        Some(Spot { x: row.tenth as f64, y, ends })
+    };
+    // Games of fewer than ten decisions have none in some tenths.
+    let line = |(look, (name, rows)): (usize, &(String, Vec<&PlayCourseRow>))| Line {
+        name: name.clone(),
+        look,
+        spots: rows.iter().filter_map(spot).collect(),
+        gap: 1.5,
+    };
+    let lines: Vec<Line> = series.iter().enumerate().map(line).collect();
+    let told = |line: &Line| {
+        let texts =
+            line.spots.iter().map(|spot| (format!("tenth {}", spot.x), spot.y, number(spot.y, 1)));
+        format!("{}: {}", line.name, extremes(texts))
+    };
+    let told = lines.iter().map(told).collect::<Vec<_>>().join("; ");
     let unit = unit_in_words(unit);
-    let drawn = Lines::new(lines, format!("{unit}, by tenth of the game"));
-    Figure {
-        alternative: format!("{title}, {unit}. {}.", told.join("; ")),
-        title,
-        note,
-        legend: drawn.legend(),
-        drawing: drawn.draw(|tick, _| format!("{tick:.0}"), number),
-        table,
-    }
+    let drawing = Lines::new(lines, format!("{unit}, by tenth of the game")).draw();
+    let alternative = format!("{title}, {unit}. {told}.");
+    Figure { title, note, alternative, drawing, table: table.panel }
 }
 
 /// A measure of whole games: a line for each cell.
 fn whole_games(of: &Context<'_>, measure: &MeasureDescription) -> Option<Figure> {
-    let rows: Vec<&PlayRow> = of
-        .results
-        .play
-        .iter()
-        .filter(|row| {
-            row.measure == measure.name && row.subject.is_empty() && row.average.among > 0
-        })
-        .collect();
-    let (hundred, unit) = (measure.unit.scale(), unit_in_words(measure.unit));
+    let is_shown = |row: &&PlayRow| {
+        row.measure == measure.name && row.subject.is_empty() && row.average.among > 0
+    };
+    let rows: Vec<&PlayRow> = of.results.play.iter().filter(is_shown).collect();
     let title = capitalized(&spaced(measure.name));
-    let mut table =
-        Table::of(title.clone(), &["variant", "players"], &[unit, measure.over.name(), "blocks"]);
-    for row in &rows {
-        table.row([
-            row.cell.variant.clone(),
-            of.players(&row.cell.lineup),
-            in_words(&row.average, hundred),
-            thousands(row.average.among),
-            thousands(row.average.blocks.into()),
-        ]);
-    }
-    let cells = shown(of, rows.iter().map(|row| &row.cell));
+    let mut table = Columns::new(&title, &rows);
+    table.players(of, |row| &row.cell);
+    averages(&mut table, (measure.unit, measure.over), |row| &row.average);
     let strip = |(cell, name): &(&CellKey, String)| {
         let average = &rows.iter().find(|row| row.cell == **cell)?.average;
-        let value = (average.estimate?, average.low.zip(average.high));
-        Some(Strip::new(&**name, hundred, value, in_words(average, hundred), Tone::Plain))
+        let value = scaled(average, measure.unit)?;
+        Some(Strip::new(name, 1.0, value, in_words(average, measure.unit)))
     };
-    let strips: Vec<Strip> = cells.iter().take(MOST_ROWS).filter_map(strip).collect();
-    if strips.is_empty() {
-        return None;
-    }
-    let strips = Strips::new(strips).with_bars();
-    let note = format!("{}; {unit}", measure.meaning);
-    Some(Figure { drawing: strips.draw(fixed), ..strips.figure(title, note, table) })
-}
-
-/// Rows of the chances that are shown, by what was said.
-fn said_and_won<'a>(of: &Context<'a>) -> Vec<(&'a CellKey, String, Vec<Band<'a>>)> {
-    let rows = of.results.chances.iter().filter_map(|row| {
-        Some(Band { row, said: row.said?, won: row.won?, ends: row.won_low.zip(row.won_high) })
-    });
-    let rows: Vec<Band<'a>> = rows.collect();
-    let cells = shown(of, rows.iter().map(|band| &band.row.cell)).into_iter().take(MOST_SERIES);
-    let of_cell = |(cell, name): (&'a CellKey, String)| {
-        let mut of_cell: Vec<Band<'a>> =
-            rows.iter().copied().filter(|band| band.row.cell == *cell).collect();
-        of_cell.sort_by(|one, other| one.said.total_cmp(&other.said));
-        (cell, name, of_cell)
-    };
-    cells.map(of_cell).collect()
+    let cells = shown(of, rows.iter().map(|row| &row.cell));
+    let strips = Strips::new(cells.iter().take(MOST_ROWS).filter_map(strip));
+    let note = format!("{}; {}", measure.meaning, unit_in_words(measure.unit));
+    (!strips.rows.is_empty())
+        .then(|| Strips { bars: Some(""), ..strips }.figure(title, note, table.panel))
 }
 
 /// Positions of a band: what was said of them, and how many were won.
@@ -346,106 +309,102 @@ struct Band<'a> {
     ends: Option<(f64, f64)>,
 }
 
+/// The bands of the cells that are shown, by what was said.
+fn said_and_won<'a>(of: &Context<'a>) -> Vec<(String, Vec<Band<'a>>)> {
+    let rows = of.results.chances.iter().filter_map(|row| {
+        Some(Band { row, said: row.said?, won: row.won?, ends: row.won_low.zip(row.won_high) })
+    });
+    let mut rows: Vec<Band<'a>> = rows.collect();
+    let cells = shown(of, rows.iter().map(|band| &band.row.cell));
+    rows.sort_by(|one, other| one.said.total_cmp(&other.said));
+    let of_cell = |(cell, name): (&CellKey, String)| {
+        (name, rows.iter().copied().filter(|band| band.row.cell == *cell).collect())
+    };
+    cells.into_iter().take(MOST_SERIES).map(of_cell).collect()
+}
+
 /// Whether what was said is what was won: a verdict over all bands that are shown, and what it
 /// rests on.
-fn believed(of: &Context<'_>) -> Option<(String, String)> {
+fn believed(of: &Context<'_>) -> Option<(&'static str, String)> {
     let shown = said_and_won(of);
-    let all = || {
-        shown
-            .iter()
-            .flat_map(|(_, name, rows)| rows.iter().map(move |band| (name, band)))
-            .filter(|(_, band)| band.ends.is_some())
-    };
-    let bands = all().count();
-    let positions: u128 = all().map(|(_, band)| band.row.positions).sum();
+    let bands = shown.iter().flat_map(|(name, rows)| rows.iter().map(move |band| (name, band)));
+    let bands = bands.filter_map(|(name, band)| Some((name, band, band.ends?)));
+    let bands: Vec<(&String, &Band<'_>, (f64, f64))> = bands.collect();
+    let positions: u128 = bands.iter().map(|(_, band, _)| band.row.positions).sum();
     // Of many bands some miss by luck alone.
-    let together = Simultaneous::new(of.results.manifest.analysis.confidence, bands);
-    let is_off = |band: &Band<'_>| {
-        let (low, high) = band.ends.unwrap_or((0.0, 1.0));
-        let Interval { low, high } = together.interval(band.won, low, high);
+    let together = Simultaneous::new(of.results.manifest.analysis.confidence, bands.len());
+    let is_off = |(_, band, (low, high)): &(&String, &Band<'_>, (f64, f64))| {
+        let Interval { low, high } = together.interval(band.won, *low, *high);
         band.said < low || band.said > high
     };
-    let furthest = |wrong: bool| {
-        let off = |band: &Band<'_>| (band.said - band.won).abs();
-        all()
-            .filter(|(_, band)| !wrong || is_off(band))
-            .max_by(|(_, one), (_, other)| off(one).total_cmp(&off(other)))
-    };
-    let told = |(name, band): (&String, &Band<'_>)| {
-        let (low, high) = band.ends.unwrap_or((band.won, band.won));
-        let whose = if shown.len() > 1 { format!("{name}: ") } else { String::new() };
-        let [rate, low, high] = [band.won, low, high].map(|rate| percent(rate, 1));
-        format!(
-            "{whose}said {} %, won {rate} % [{low}, {high}] of {} positions",
-            percent(band.said, 1),
-            thousands(band.row.positions)
-        )
-    };
-    let wrong = all().filter(|(_, band)| is_off(band)).count();
+    let (off, right): (Vec<_>, Vec<_>) = bands.iter().copied().partition(is_off);
+    let distance = |band: &Band<'_>| (band.said - band.won).abs();
+    let furthest = if off.is_empty() { &right } else { &off };
+    let (name, band, (low, high)) = furthest
+        .iter()
+        .max_by(|(_, one, _), (_, other, _)| distance(one).total_cmp(&distance(other)))?;
     let rests = format!(
         "{} with {}",
-        counted(bands as u128, "band", "bands"),
+        counted(bands.len() as u128, "band", "bands"),
         counted(positions, "position", "positions")
     );
-    // Where half of all bands are off, the chances are not to be believed.
-    let word = if 2 * wrong < bands { "Mostly, but not everywhere: " } else { "No: " };
-    Some(match wrong {
+    let (word, found) = match off.len() {
         0 => (
-            "Yes, as far as is known: ".to_owned(),
-            format!(
-                "in none of {rests} is clearly more or less won than said. Furthest off: {}.",
-                told(furthest(false)?)
-            ),
+            "Yes, as far as is known: ",
+            format!("in none of {rests} is clearly more or less won than said"),
         ),
-        _ => (
-            word.to_owned(),
-            format!(
-                "in {wrong} of {rests} clearly more or less is won than said. Furthest off: {}.",
-                told(furthest(true)?)
-            ),
+        // Where half of all bands are off, the chances are not to be believed.
+        wrong => (
+            if 2 * wrong < bands.len() { "Mostly, but not everywhere: " } else { "No: " },
+            format!("in {wrong} of {rests} clearly more or less is won than said"),
         ),
-    })
+    };
+    let whose = if shown.len() > 1 { format!("{name}: ") } else { String::new() };
+    let [said, won, low, high] = [band.said, band.won, *low, *high].map(|rate| percent(rate, 1));
+    let positions = thousands(band.row.positions);
+    let furthest =
+        format!("{whose}said {said} %, won {won} % [{low}, {high}] of {positions} positions");
+    Some((word, format!("{found}. Furthest off: {furthest}.")))
 }
 
 /// The estimated chances, and how many of the positions were won.
 fn reliability(of: &Context<'_>) -> Vec<Figure> {
-    let figure = |(_, name, rows): (&CellKey, String, Vec<Band<'_>>)| {
+    let figure = |(name, rows): (String, Vec<Band<'_>>)| {
         let title = format!("Chances said and games won: {name}{}", whose(of, ", "));
-        let mut table = Table::of(
-            title.clone(),
-            &["band, by one half"],
-            &["said, by the other", "won", "interval", "positions"],
-        );
-        let (mut spots, mut told) = (Vec::new(), Vec::new());
-        for Band { row, said, won, ends } in rows {
-            let ends = ends.map(|(low, high)| (100.0 * low, 100.0 * high));
-            spots.push(Spot { x: 100.0 * said, y: 100.0 * won, ends });
-            told.push(format!("said {:.0} %, won {:.0} %", 100.0 * said, 100.0 * won));
-            table.row([
-                format!("{:.0} to {:.0} %", 100.0 * row.band_low, 100.0 * row.band_high),
-                rate(Some(said), 1),
-                rate(Some(won), 1),
-                interval(ends, |rate| fixed(rate, 1)),
-                thousands(row.positions),
-            ]);
-        }
-        let straight = |x: f64| Spot { x, y: x, ends: None };
-        let series = vec![
-            Line { name: "as it was".to_owned(), look: 0, spots, gap: 0.0 },
-            Line {
-                name: "as it should be".to_owned(),
-                look: 5,
-                spots: vec![straight(0.0), straight(100.0)],
-                gap: f64::INFINITY,
-            },
-        ];
-        let drawn = Lines::new(series, "per cent won, by per cent said");
+        let mut table = Columns::new(&title, &rows);
+        table.words("band, by one half", |Band { row, .. }| {
+            format!("{:.0} to {:.0} %", 100.0 * row.band_low, 100.0 * row.band_high)
+        });
+        table.numbers("said, by the other", |band| rate(Some(band.said), 1));
+        table.numbers("won", |band| rate(Some(band.won), 1));
+        table.numbers("interval", |band| interval(band.ends, |rate| percent(rate, 1)));
+        table.numbers("positions", |band| thousands(band.row.positions));
+        let told = |band: &Band<'_>| {
+            format!("said {:.0} %, won {:.0} %", 100.0 * band.said, 100.0 * band.won)
+        };
+        let told = rows.iter().map(told).collect::<Vec<_>>().join("; ");
+        let spot = |band: &Band<'_>| Spot {
+            x: 100.0 * band.said,
+            y: 100.0 * band.won,
+            ends: band.ends.map(|(low, high)| (100.0 * low, 100.0 * high)),
+        };
+        let was = Line {
+            name: "as it was".to_owned(),
+            look: 0,
+            spots: rows.iter().map(spot).collect(),
+            gap: 0.0,
+        };
+        let should_be = Line {
+            name: "as it should be".to_owned(),
+            look: 5,
+            spots: [0.0, 100.0].map(|chance| Spot { x: chance, y: chance, ends: None }).to_vec(),
+            gap: f64::INFINITY,
+        };
         Figure {
             note: "positions by the chance that was said".to_owned(),
-            legend: drawn.legend(),
-            alternative: format!("{title}: {}.", told.join("; ")),
-            drawing: drawn.draw(number, number),
-            table,
+            alternative: format!("{title}: {told}."),
+            drawing: Lines::new(vec![was, should_be], "per cent won, by per cent said").draw(),
+            table: table.panel,
             title,
         }
     };

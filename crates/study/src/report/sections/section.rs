@@ -8,6 +8,7 @@ use super::super::told::ToldGame;
 use crate::experiment::DesignKind;
 use crate::results::Results;
 use fairdeal_core::metrics::SHARED_WINS;
+use fairdeal_core::rows::CellKey;
 
 /// What a section shows.
 pub(in crate::report) struct Context<'a> {
@@ -52,8 +53,50 @@ impl Context<'_> {
     }
 
     /// The players of a line-up, in words.
-    pub(super) fn players(&self, lineup: &str) -> String {
+    pub(in crate::report) fn players(&self, lineup: &str) -> String {
         crate::words::against(self.results.lineup(lineup))
+    }
+
+    /// Names of cells by what tells these apart: the variant, the players, or both.
+    pub(super) fn names<'c>(
+        &self,
+        cells: impl Iterator<Item = &'c CellKey> + Clone,
+    ) -> impl Fn(&CellKey) -> String {
+        let differ = |part: fn(&CellKey) -> &str| distinct(cells.clone().map(part)).len() > 1;
+        let (by_variant, by_lineup) = (differ(|cell| &cell.variant), differ(|cell| &cell.lineup));
+        move |cell| match (by_variant, by_lineup) {
+            (false, _) => self.players(&cell.lineup),
+            (true, false) => cell.variant.clone(),
+            _ => format!("{}, {}", cell.variant, self.players(&cell.lineup)),
+        }
+    }
+
+    /// Some rules in a title: the baseline is not named.
+    pub(super) fn by_rules(&self, variant: &str) -> String {
+        if variant == self.results.manifest.baseline {
+            String::new()
+        } else {
+            format!(", by the rules {variant}")
+        }
+    }
+
+    /// The figures of the other variants, a fold for each of the first ones, and how many these are.
+    pub(super) fn other_variants(
+        &self,
+        summary: &str,
+        figures_by: impl Fn(&str) -> Vec<Figure>,
+    ) -> (usize, Markup) {
+        let baseline = self.results.manifest.baseline.as_str();
+        let others = self.variants().into_iter().filter(|variant| *variant != baseline);
+        let others = others.map(|variant| (variant, figures_by(variant)));
+        let others: Vec<(&str, Vec<Figure>)> =
+            others.filter(|(_, figures)| !figures.is_empty()).take(MOST_VARIANTS).collect();
+        let folds = html! {
+            @for (variant, of_variant) in &others {
+                details { summary { (summary) " " (variant) } (figures(of_variant)) }
+            }
+        };
+        (others.len(), folds)
     }
 
     /// The names of the variants, in their order.
@@ -87,6 +130,9 @@ impl Context<'_> {
     }
 }
 
+/// This many variants have a fold of their own.
+pub(super) const MOST_VARIANTS: usize = 8;
+
 /// Groups of rows together, as many as fit a picture that fits a page of paper.
 pub(super) fn paged<T>(groups: Vec<Vec<T>>) -> Vec<Vec<T>> {
     let mut pages: Vec<Vec<T>> = Vec::new();
@@ -104,9 +150,34 @@ pub(super) fn figures(figures: &[Figure]) -> Markup {
     html! { div.figures { @for figure in figures { (figure.html()) } } }
 }
 
+/// The first figures, and the others below a fold with a summary of them.
+pub(super) fn folded(
+    mut all: Vec<Figure>,
+    most: usize,
+    summary: impl Fn(&[Figure]) -> String,
+) -> Markup {
+    let rest = all.split_off(most.min(all.len()));
+    html! {
+        (figures(&all))
+        @if !rest.is_empty() { details { summary { (summary(&rest)) } (figures(&rest)) } }
+    }
+}
+
 /// Figures of one height, row by row in their order.
 pub(super) fn even_figures(figures: &[Figure]) -> Markup {
     html! { div.figures.even { @for figure in figures { (figure.html()) } } }
+}
+
+/// The least and the greatest of some values.
+pub(super) fn least_and_most(values: impl Iterator<Item = f64>) -> (f64, f64) {
+    values.fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), value| {
+        (low.min(value), high.max(value))
+    })
+}
+
+/// Each value once, in the order in which they first occur.
+pub(super) fn distinct<T: PartialEq + Copy>(values: impl IntoIterator<Item = T>) -> Vec<T> {
+    grouped(values, |value| *value).into_iter().map(|(value, _)| value).collect()
 }
 
 /// Rows in groups of the same key, in the order in which the keys first occur.

@@ -2,11 +2,11 @@
 
 use maud::html;
 
-use super::super::charts::{Figure, Strip, Strips, Tone, extremes};
-use super::super::table::Table;
-use super::section::{Context, Section, figures, grouped};
-use crate::words::{capitalized, counted, fixed, interval, known, signed, spaced, within};
-use fairdeal_core::metrics::{Kind, quantity};
+use super::super::charts::{Figure, Strip, Strips, extremes};
+use super::super::table::Columns;
+use super::section::{Context, Section, folded, grouped};
+use crate::words::{capitalized, counted, interval, known, signed, spaced, within};
+use fairdeal_core::metrics::{Kind, QuantityDescription, quantity};
 use fairdeal_core::rows::SensitivityRow;
 
 /// This many pictures are shown at once; the others stand below a fold.
@@ -27,74 +27,52 @@ pub(super) fn section(of: &Context<'_>) -> Option<Section> {
                 || !quantity.is_asked_for(subject, first_unit, rows[0].players)
         })
     });
-    let mut all: Vec<Figure> = panels.iter().map(|(_, rows)| panel(of, rows)).collect();
-    let rest = if all.len() > MOST_FIGURES { all.split_off(MOST_FIGURES) } else { Vec::new() };
+    let all = panels.into_iter().map(|(_, rows)| panel(of, rows)).collect();
+    let more = |rest: &[Figure]| counted(rest.len() as u128, "more picture", "more pictures");
     let body = html! {
         p {
             "The share of the variance over the whole box of rules that a knob explains, its interactions with other knobs included. The longer the bar, the "
             "more the knob matters. At its right stands the mean change when the knob alone is turned up."
         }
-        (figures(&all))
-        @if !rest.is_empty() { details { summary { (counted(rest.len() as u128, "more picture", "more pictures")) } (figures(&rest)) } }
+        (folded(all, MOST_FIGURES, more))
     };
     Some(of.section("sensitivity", "Which knob matters", body))
 }
 
-fn panel(of: &Context<'_>, rows: &[&SensitivityRow]) -> Figure {
-    let first = rows[0];
-    let subject =
-        if first.subject.is_empty() { String::new() } else { format!(": {}", first.subject) };
-    let title = format!(
-        "{}{subject}, {}",
-        capitalized(&spaced(&first.quantity)),
-        of.players(&first.lineup)
-    );
-    let mut rows = rows.to_vec();
+fn panel(of: &Context<'_>, mut rows: Vec<&SensitivityRow>) -> Figure {
+    let SensitivityRow { quantity: name, subject, lineup, .. } = rows[0];
+    let about = if subject.is_empty() { String::new() } else { format!(": {subject}") };
+    let title = format!("{}{about}, {}", capitalized(&spaced(name)), of.players(lineup));
     rows.sort_by(|one, other| {
         other.total.partial_cmp(&one.total).unwrap_or(std::cmp::Ordering::Equal)
     });
-    let is_rate =
-        quantity(&first.quantity).is_some_and(fairdeal_core::metrics::QuantityDescription::is_rate);
+    let is_rate = quantity(name).is_some_and(QuantityDescription::is_rate);
     let effect =
         |value: f64| if is_rate { signed(100.0 * value, 1) + " points" } else { signed(value, 2) };
-    let strips: Vec<Strip> = rows
-        .iter()
-        .filter_map(|row| {
-            let share = (row.total?, row.total_low.zip(row.total_high));
-            let text = row.effect.map_or_else(String::new, effect);
-            Some(Strip::new(&*row.knob, 100.0, share, text, Tone::Plain))
-        })
-        .collect();
-    let shares: Vec<String> =
-        strips.iter().map(|strip| format!("{:.0} %", strip.estimate)).collect();
-    let values = strips.iter().zip(&shares);
-    let told = extremes(values.map(|(strip, text)| (&*strip.label, strip.estimate, &**text)));
-    let mut table = Table::of(
-        title.clone(),
-        &["knob", "turned up means"],
-        &["alone", "with others", "mean change", "its interval", "mean size", "steps"],
-    );
-    for row in &rows {
-        let share = |value: Option<f64>, ends: Option<(f64, f64)>| {
-            known(value.map(|value| within(value, ends, "", |share| signed(share, 2))))
-        };
-        table.row([
-            row.knob.clone(),
-            row.turned.clone(),
-            share(row.first_order, row.first_order_low.zip(row.first_order_high)),
-            share(row.total, row.total_low.zip(row.total_high)),
-            known(row.effect.map(effect)),
-            interval(row.effect_low.zip(row.effect_high), effect),
-            known(row.effect_size.map(effect)),
-            row.steps.to_string(),
-        ]);
-    }
+    let share = |value: Option<f64>, ends: Option<(f64, f64)>| {
+        known(value.map(|value| within(value, ends, "", |share| signed(share, 2))))
+    };
+    let mut table = Columns::new(&title, &rows);
+    table.words("knob", |row| row.knob.clone());
+    table.words("turned up means", |row| row.turned.clone());
+    table.numbers("alone", |row| {
+        share(row.first_order, row.first_order_low.zip(row.first_order_high))
+    });
+    table.numbers("with others", |row| share(row.total, row.total_low.zip(row.total_high)));
+    table.numbers("mean change", |row| known(row.effect.map(effect)));
+    table.numbers("its interval", |row| interval(row.effect_low.zip(row.effect_high), effect));
+    table.numbers("mean size", |row| known(row.effect_size.map(effect)));
+    table.numbers("steps", |row| row.steps.to_string());
+    let strip = |row: &&SensitivityRow| {
+        let share = (row.total?, row.total_low.zip(row.total_high));
+        let text = row.effect.map_or_else(String::new, effect);
+        Some(Strip::new(&row.knob, 100.0, share, text))
+    };
+    let strips = Strips::new(rows.iter().filter_map(strip));
+    let told = |row: &Strip| (row.label.clone(), row.estimate, format!("{:.0} %", row.estimate));
+    let told = extremes(strips.rows.iter().map(told));
     let note = "share of the variance, in per cent, with its interval; at the right the mean change when it is turned up";
     let alternative = format!("{title}, share that each knob explains with others: {told}.");
-    let strips = Strips::new(strips).with_bars();
-    Figure {
-        alternative,
-        drawing: strips.draw(|tick, digits| fixed(tick, digits) + " %"),
-        ..strips.figure(title, note, table)
-    }
+    let strips = Strips { bars: Some(" %"), ..strips };
+    Figure { alternative, ..strips.figure(title, note, table.panel) }
 }

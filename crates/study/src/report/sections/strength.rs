@@ -2,15 +2,15 @@
 
 use maud::html;
 
-use super::super::charts::{Figure, Heat, Strip, Strips, Tone, extremes, heat, strip_of};
-use super::super::format::{ends_in_percent, rate_within, verdict};
-use super::super::table::Table;
-use super::first::{figure, strip};
+use super::super::charts::{Figure, Heat, Strip, Strips, extremes};
+use super::super::format::{ends_in_percent, rate_within};
+use super::super::table::Columns;
+use super::first::{Wins, figure};
 use super::section::{Context, Section, figures, grouped};
 use crate::experiment::DesignKind;
 use crate::findings::{AsFact as _, enough_ended};
 use crate::words::{enough_end, interval, known, rate, signed, thousands, within};
-use fairdeal_core::rows::{LadderRow, PairRow, RatingRow, StrategyRow};
+use fairdeal_core::rows::{InPlaceRow, LadderRow, PairRow, RatingRow, StrategyRow};
 
 /// This many variants are shown beside each other.
 const MOST_VARIANTS: usize = 18;
@@ -38,26 +38,20 @@ pub(super) fn section(of: &Context<'_>) -> Option<Section> {
 
 fn ratings(of: &Context<'_>) -> Option<Figure> {
     let rows = &of.results.ratings;
-    if rows.is_empty() {
-        return None;
-    }
     let elo = |elo: f64| signed(elo, 0);
+    let ends = |row: &RatingRow| row.elo_low.zip(row.elo_high);
     let strip = |row: &RatingRow| {
-        let rated = (row.elo, row.elo_low.zip(row.elo_high));
-        Strip::new(&*row.strategy, 1.0, rated, within(rated.0, rated.1, "", elo), Tone::Plain)
+        let text = within(row.elo, ends(row), "", elo);
+        Strip::new(&row.strategy, 1.0, (row.elo, ends(row)), text)
     };
-    let strips = Strips::new(rows.iter().map(strip).collect());
-    let mut table = Table::of("Ratings", &["strategy"], &["rating", "interval", "shuffles"]);
-    for row in rows {
-        table.row([
-            row.strategy.clone(),
-            elo(row.elo),
-            interval(row.elo_low.zip(row.elo_high), elo),
-            thousands(row.blocks.into()),
-        ]);
-    }
+    let mut table = Columns::new("Ratings", rows);
+    table.words("strategy", |row| row.strategy.clone());
+    table.numbers("rating", |row| elo(row.elo));
+    table.numbers("interval", |row| interval(ends(row), elo));
+    table.numbers("shuffles", |row| thousands(row.blocks.into()));
     let note = "on the Elo scale, 0 on average: 400 points are ten wins to one";
-    Some(strips.figure("Ratings", note, table))
+    let strips = Strips::new(rows.iter().map(strip));
+    (!rows.is_empty()).then(|| strips.figure("Ratings", note, table.panel))
 }
 
 /// The matrix of pairs, the strongest first.
@@ -76,49 +70,37 @@ fn pairs(of: &Context<'_>) -> Option<Figure> {
         };
         names.iter().map(cell).collect()
     };
+    let name = |(place, rows): (usize, &&[PairRow])| {
+        (format!("{} {}", place + 1, rows[0].strategy), cells(rows))
+    };
     let grid = Heat {
         columns: (1..=names.len()).map(|place| place.to_string()).collect(),
-        rows: by_strategy
-            .iter()
-            .enumerate()
-            .map(|(place, rows)| (format!("{} {}", place + 1, rows[0].strategy), cells(rows)))
-            .collect(),
+        rows: by_strategy.iter().enumerate().map(name).collect(),
         corner: String::new(),
         names: 34.0,
     };
-    let mut table = Table::of(
-        "Who wins against whom",
-        &["strategy", "opponent", "verdict"],
-        &["wins", "interval", "expected by the ratings", "Elo difference", "games"],
-    );
-    for row in rows {
-        table.row([
-            row.strategy.clone(),
-            row.opponent.clone(),
-            verdict(row.judged.verdict),
-            rate(row.win_rate, 1),
-            ends_in_percent(row.win_rate_low.zip(row.win_rate_high)),
-            rate(row.expected_win_rate, 1),
-            known(row.elo_difference.map(|elo| signed(elo, 0))),
-            thousands(row.games),
-        ]);
-    }
+    let title = "Who wins against whom";
+    let mut table = Columns::new(title, rows);
+    table.words("strategy", |row| row.strategy.clone());
+    table.words("opponent", |row| row.opponent.clone());
+    table.judged(|row| row.judged.verdict);
+    table.numbers("wins", |row| rate(row.win_rate, 1));
+    table.numbers("interval", |row| ends_in_percent(row.win_rate_low.zip(row.win_rate_high)));
+    table.numbers("expected by the ratings", |row| rate(row.expected_win_rate, 1));
+    table.numbers("Elo difference", |row| known(row.elo_difference.map(|elo| signed(elo, 0))));
+    table.numbers("games", |row| thousands(row.games));
     let meeting = |row: &PairRow| {
         let name = format!("{} against {}", row.strategy, row.opponent);
         Some((name, row.win_rate?, rate(row.win_rate, 1)))
     };
-    let values: Vec<(String, f64, String)> = rows.iter().filter_map(meeting).collect();
-    let values = values.iter().map(|(name, rate, text)| (&**name, *rate, &**text));
-    let alternative = format!("Matrix of {} strategies: {}.", names.len(), extremes(values));
-    let note =
-        "how often the strategy of the row wins against that of the column, in per cent".to_owned();
+    let told = extremes(rows.iter().filter_map(meeting));
     Some(Figure {
-        title: "Who wins against whom".to_owned(),
-        note,
-        legend: Vec::new(),
-        alternative,
-        drawing: heat(&grid),
-        table,
+        title: title.to_owned(),
+        note: "how often the strategy of the row wins against that of the column, in per cent"
+            .to_owned(),
+        alternative: format!("Matrix of {} strategies: {told}.", names.len()),
+        drawing: grid.draw(),
+        table: table.panel,
     })
 }
 
@@ -127,128 +109,97 @@ fn pairs(of: &Context<'_>) -> Option<Figure> {
 fn in_place(of: &Context<'_>) -> Option<Figure> {
     let rows = &of.results.in_place;
     let with = rows.iter().find_map(|row| row.compared_with.as_deref())?;
+    let rows = grouped(rows, |row| &row.others).into_iter().flat_map(|(_, rows)| rows);
+    let rows: Vec<&InPlaceRow> = rows.collect();
+    // Where too few games end it is not known who wins, nor by how much more.
+    let wins = |row: &InPlaceRow| row.win_rate.filter(|_| enough_end(of.results, &row.cell));
+    let won_by =
+        |row: &InPlaceRow| row.win_rate_low.zip(row.win_rate_high).filter(|_| wins(row).is_some());
+    let judged = |row: &&InPlaceRow| row.judged.verdict.is_some();
+    let points = |difference: f64| signed(100.0 * difference, 1);
     let title = "In one seat";
-    let heads = ["among", "in the seat", "compared with", "verdict"];
-    let mut table = Table::of(
-        title,
-        &heads,
-        &["wins", "interval", "difference in points", "interval of the difference", "shuffles"],
-    );
-    let mut strips = Vec::new();
-    for (others, of_table) in grouped(rows, |row| &row.others) {
-        let first = strips.len();
-        for row in of_table {
-            // Where too few games end it is not known who wins, nor by how much more.
-            let wins = row.win_rate.filter(|_| enough_end(of.results, &row.cell));
-            let won_by = row.win_rate_low.zip(row.win_rate_high).filter(|_| wins.is_some());
-            let fact = row.fact();
-            let is_judged = fact.judged.verdict.is_some();
-            let points = |difference: f64| signed(100.0 * difference, 1);
-            table.row([
-                others.to_string(),
-                row.strategy.clone(),
-                known(row.compared_with.clone()),
-                verdict(row.judged.verdict),
-                rate(wins, 1),
-                ends_in_percent(won_by),
-                known(fact.size.filter(|_| is_judged).map(points)),
-                interval(fact.ends.filter(|_| is_judged), points),
-                thousands(row.blocks.into()),
-            ]);
-            let heading = (strips.len() == first).then(|| format!("among {others}"));
-            let text = |difference, ends| within(difference, ends, "", points);
-            let strip = strip_of(&*row.strategy, 100.0, &fact, text).filter(|_| is_judged);
-            strips.extend(strip.map(|strip| Strip { heading, ..strip }));
-        }
-    }
+    let mut table = Columns::new(title, &rows);
+    table.words("among", |row| row.others.to_string());
+    table.words("in the seat", |row| row.strategy.clone());
+    table.words("compared with", |row| known(row.compared_with.clone()));
+    table.judged(|row| row.judged.verdict);
+    table.numbers("wins", |row| rate(wins(row), 1));
+    table.numbers("interval", |row| ends_in_percent(won_by(row)));
+    table.numbers("difference in points", |row| {
+        known(row.fact().size.filter(|_| judged(row)).map(points))
+    });
+    table.numbers("interval of the difference", |row| {
+        interval(row.fact().ends.filter(|_| judged(row)), points)
+    });
+    table.numbers("shuffles", |row| thousands(row.blocks.into()));
+    let strip = |row: &InPlaceRow| {
+        let text = |difference, ends| within(difference, ends, "", points);
+        let strip = Strip::judged(&row.strategy, 100.0, &row.fact(), text)?;
+        Some(Strip { group: format!("among {}", row.others), ..strip })
+    };
+    let strips = rows.iter().copied().filter(judged).filter_map(strip);
     let note =
         format!("how much more or less than {with} each wins, in points, on the same shuffles");
-    Some(Strips::new(strips).figure(title, note, table))
+    Some(Strips::new(strips).figure(title, note, table.panel))
 }
 
 /// How often searches win that model their opponents.
 fn exploiters(of: &Context<'_>) -> Option<Figure> {
     let rows = of.results.ladder.iter().rev();
-    let known: Vec<(&LadderRow, f64)> =
+    let rows: Vec<(&LadderRow, f64)> =
         rows.filter_map(|row| Some((row, row.exploiter_win_rate?))).collect();
-    let fair = 1.0 / known.first()?.0.players as f64;
+    let fair = 1.0 / rows.first()?.0.players as f64;
+    let ends = |row: &LadderRow| row.exploiter_low.zip(row.exploiter_high);
     let title = "How far from perfect";
-    let mut table = Table::of(
-        title,
-        &["strategy"],
-        &["a search that models it wins", "interval", "fair", "shuffles"],
-    );
-    let mut strips = Vec::new();
-    for (row, rate_won) in known {
-        let ends = row.exploiter_low.zip(row.exploiter_high);
-        table.row([
-            row.strategy.clone(),
-            rate(Some(rate_won), 1),
-            ends_in_percent(ends),
-            rate(Some(fair), 1),
-            thousands(row.blocks.into()),
-        ]);
-        let over_fair = (rate_won - fair, ends.map(|(low, high)| (low - fair, high - fair)));
-        let text = rate_within(rate_won, ends);
-        strips.push(Strip::new(&*row.strategy, 100.0, over_fair, text, Tone::Plain));
-    }
+    let mut table = Columns::new(title, &rows);
+    table.words("strategy", |(row, _)| row.strategy.clone());
+    table.numbers("a search that models it wins", |(_, won)| rate(Some(*won), 1));
+    table.numbers("interval", |(row, _)| ends_in_percent(ends(row)));
+    table.numbers("fair", |_| rate(Some(fair), 1));
+    table.numbers("shuffles", |(row, _)| thousands(row.blocks.into()));
+    let strip = |(row, won): &(&LadderRow, f64)| {
+        let over_fair = ends(row).map(|(low, high)| (low - fair, high - fair));
+        Strip::new(&row.strategy, 100.0, (won - fair, over_fair), rate_within(*won, ends(row)))
+    };
     let note = "how much more than its share a search wins that models its opponents, in points: at least so much is left to be won";
-    Some(Strips::new(strips).figure(title, note, table))
+    Some(Strips::new(rows.iter().map(strip)).figure(title, note, table.panel))
 }
 
 /// Line-ups of different strategies: by the rules of the baseline, and by variant for each first
 /// strategy.
 fn lineups(of: &Context<'_>, baseline: &str) -> Vec<Figure> {
     let rivals = |row: &&StrategyRow| {
-        let is_judged =
-            row.share.win_rate_low.is_some() && enough_ended(row.share.games, row.share.unfinished);
+        let share = &row.share;
+        let is_judged = share.win_rate_low.is_some() && enough_ended(share.games, share.unfinished);
         is_judged
-            && row.share.win_rate.is_some()
+            && share.win_rate.is_some()
             && !of.results.is_of_equals(&row.cell.lineup)
             && row.cell.players > 1
     };
     let rows: Vec<&StrategyRow> = of.results.strategies.iter().filter(rivals).collect();
     let mut all = Vec::new();
-    for (players, of_table) in
-        grouped(rows.iter().copied().filter(|row| row.cell.variant == baseline), |row| {
-            row.cell.players
-        })
-    {
-        let mut strips = Vec::new();
-        for (lineup, of_lineup) in grouped(of_table, |row| row.cell.lineup.as_str()) {
-            for (place, row) in of_lineup.into_iter().enumerate() {
-                if let Some(mut drawn) = strip(row.strategy.clone(), &row.share) {
-                    drawn.heading = (place == 0).then(|| of.players(lineup));
-                    strips.push((drawn, &row.cell, &row.share));
-                }
-            }
-        }
-        all.push(figure(
-            &format!("Who wins, {players} players, by the rules {baseline}"),
-            &strips,
-            "strategy",
-            |cell| of.players(&cell.lineup),
-        ));
+    let of_baseline = rows.iter().copied().filter(|row| row.cell.variant == baseline);
+    for (players, of_table) in grouped(of_baseline, |row| row.cell.players) {
+        let by_lineup = grouped(of_table, |row| &row.cell.lineup);
+        let wins = by_lineup.into_iter().flat_map(|(_, rows)| rows).map(|row| Wins {
+            group: of.players(&row.cell.lineup),
+            ..Wins::new(row.strategy.clone(), &row.cell, &row.share)
+        });
+        let title = format!("Who wins, {players} players, by the rules {baseline}");
+        all.push(figure(of, &title, "strategy", wins));
     }
-    let variants = grouped(rows.iter().copied(), |row| row.cell.variant.as_str()).len();
+    let variants = grouped(&rows, |row| &row.cell.variant).len();
     if (2..=MOST_VARIANTS).contains(&variants) {
-        let firsts = rows
-            .iter()
-            .copied()
-            .filter(|row| of.results.lineup(&row.cell.lineup).first() == Some(&row.strategy));
-        for (lineup, of_lineup) in grouped(firsts, |row| row.cell.lineup.as_str()) {
-            let strips: Vec<_> = of_lineup
+        let is_first =
+            |row: &&StrategyRow| of.results.lineup(&row.cell.lineup).first() == Some(&row.strategy);
+        let firsts = rows.iter().copied().filter(is_first);
+        for (lineup, of_lineup) in grouped(firsts, |row| &row.cell.lineup) {
+            let (who, players) = (&of_lineup[0].strategy, of.players(lineup));
+            let wins = of_lineup
                 .iter()
-                .filter_map(|row| {
-                    Some((strip(row.cell.variant.clone(), &row.share)?, &row.cell, &row.share))
-                })
-                .collect();
-            let title = format!(
-                "How often {} wins by variant: {}",
-                of_lineup[0].strategy,
-                of.players(lineup)
-            );
-            all.push(figure(&title, &strips, "variant", |cell| of.players(&cell.lineup)));
+                .map(|row| Wins::new(row.cell.variant.clone(), &row.cell, &row.share));
+            let title = format!("How often {who} wins by variant: {players}");
+            all.push(figure(of, &title, "variant", wins));
         }
     }
     all

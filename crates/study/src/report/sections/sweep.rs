@@ -6,14 +6,13 @@ use std::collections::BTreeMap;
 use maud::html;
 
 use super::super::charts::{
-    Drawing, Figure, Heat, Line, Lines, MOST_SERIES, Spot, Strip, Strips, Tone, extremes, heat,
+    Drawing, Figure, Heat, Line, Lines, MOST_SERIES, Spot, Strip, Strips, extremes,
 };
-use super::super::format::verdict;
-use super::super::table::Table;
-use super::section::{Context, Section, figures, grouped};
+use super::super::table::Columns;
+use super::section::{Context, Section, distinct, figures, grouped, least_and_most};
 use crate::words::{self, Curves, and, capitalized, enough_end, number, signed, spaced, within};
 use fairdeal_core::metrics::{Kind, Topic, Unit};
-use fairdeal_core::rows::{CellKey, VariantRow, Verdict};
+use fairdeal_core::rows::{CellKey, SweepRow, Verdict};
 
 /// This many points fit one picture of lines below each other.
 const MOST_POINTS: usize = 18;
@@ -34,7 +33,8 @@ struct Curve<'a> {
     unit: String,
     /// The best value, where there is one, and the tolerance around it.
     middle: Option<(f64, f64)>,
-    signed: bool,
+    /// Writes a value with this many decimals.
+    write: fn(f64, usize) -> String,
     values: Vec<Value<'a>>,
 }
 
@@ -53,36 +53,24 @@ struct Bases<'a> {
 
 impl<'a> Bases<'a> {
     fn new(of: &Context<'a>) -> Self {
-        let mut rules: BTreeMap<&str, &'a [VariantRow]> = BTreeMap::new();
-        for rows in of.results.variants.chunk_by(|one, other| one.variant == other.variant) {
-            rules.insert(&rows[0].variant, rows);
-        }
-        let mut known: BTreeMap<Vec<(&str, &str)>, usize> = BTreeMap::new();
+        let points = grouped(&of.results.sweep, |row| row.cell.variant.as_str());
+        let is_turned = |row: &SweepRow, knob: &str| row.point.0.iter().any(|(key, _)| key == knob);
+        let fixed = |(variant, rows): &(&str, Vec<&SweepRow>)| -> Vec<(&str, &str)> {
+            let rules = of.results.variants.iter().filter(|row| row.variant == *variant);
+            let rules = rules.filter(|row| !is_turned(rows[0], &row.knob));
+            rules.map(|row| (row.knob.as_str(), row.value.as_str())).collect()
+        };
         let mut bases = Self { names: Vec::new(), of_point: BTreeMap::new() };
-        for row in &of.results.sweep {
-            let variant = row.cell.variant.as_str();
-            if bases.of_point.contains_key(variant) {
-                continue;
-            }
-            let is_turned = |knob: &str| row.point.0.iter().any(|(key, _)| key == knob);
-            let all = rules
-                .get(variant)
-                .copied()
-                .unwrap_or_default()
-                .iter()
-                .filter(|row| !is_turned(&row.knob));
-            let place = *known
-                .entry(all.map(|row| (row.knob.as_str(), row.value.as_str())).collect())
-                .or_insert(bases.names.len());
-            bases.of_point.insert(variant, place);
+        for (_, points) in grouped(points, fixed) {
             // A point is called after its variant and its knobs; but the baseline may have the name
             // of the variant alone.
-            let name = variant.strip_suffix(&row.point.to_string()).unwrap_or(variant).trim_end();
-            match bases.names.get_mut(place) {
-                Some(own) if own.is_empty() => name.clone_into(own),
-                Some(_) => {}
-                None => bases.names.push(name.to_owned()),
-            }
+            let name = |(variant, rows): &(&'a str, Vec<&SweepRow>)| {
+                variant.strip_suffix(&rows[0].point.to_string()).unwrap_or(variant).trim_end()
+            };
+            let name = points.iter().map(name).find(|name| !name.is_empty()).unwrap_or("");
+            let place = bases.names.len();
+            bases.names.push(name.to_owned());
+            bases.of_point.extend(points.iter().map(|(variant, _)| (*variant, place)));
         }
         bases
     }
@@ -102,16 +90,13 @@ pub(super) fn section(of: &Context<'_>) -> Option<Section> {
         return None;
     }
     let (turned, bases) = (turned(of), Bases::new(of));
-    let curves = curves(of);
-    let mut all: Vec<Figure> = Vec::new();
-    let (curves, flat): (Vec<_>, Vec<_>) = curves.into_iter().partition(Curve::varies);
-    for curve in &curves {
-        match &turned[..] {
-            [knob] => all.extend(over_one(of, curve, knob, &bases)),
-            [rows, columns] => all.extend(over_two(of, curve, rows, columns, &bases)),
-            _ => all.extend(below_each_other(of, curve)),
-        }
-    }
+    let (curves, flat): (Vec<_>, Vec<_>) = curves(of).into_iter().partition(Curve::varies);
+    let of_curve = |curve: &Curve<'_>| match &turned[..] {
+        [knob] => over_one(of, curve, knob, &bases),
+        [rows, columns] => over_two(of, curve, rows, columns, &bases),
+        _ => below_each_other(of, curve),
+    };
+    let all: Vec<Figure> = curves.iter().flat_map(of_curve).collect();
     let names: Vec<String> =
         turned.iter().map(|knob| format!("{} ({})", knob.key, knob.values.join(", "))).collect();
     let some_do_not_end = rows.iter().any(|row| !enough_end(of.results, &row.cell));
@@ -127,33 +112,23 @@ pub(super) fn section(of: &Context<'_>) -> Option<Section> {
 
 /// The knobs that points are named after.
 fn turned<'a>(of: &Context<'a>) -> Vec<Turned<'a>> {
-    let mut all: Vec<Turned<'a>> = Vec::new();
-    for row in &of.results.sweep {
-        for (key, _) in &row.point.0 {
-            if all.iter().all(|known| known.key != key) {
-                all.push(Turned { key, values: Vec::new() });
-            }
-        }
-    }
+    let knobs = of.results.sweep.iter().flat_map(|row| &row.point.0);
     let in_sweep = |variant: &str| of.results.sweep.iter().any(|row| row.cell.variant == variant);
-    for knob in &mut all {
-        for row in
-            of.results.variants.iter().filter(|row| row.knob == knob.key && in_sweep(&row.variant))
-        {
-            if !knob.values.contains(&row.value.as_str()) {
-                knob.values.push(&row.value);
-            }
-        }
+    let of_knob = |key: &'a str| {
+        let rows = of.results.variants.iter().filter(|row| row.knob == key);
+        let rows = rows.filter(|row| in_sweep(&row.variant));
+        let mut values = distinct(rows.map(|row| row.value.as_str()));
         // Numbers stand in their order, other values as they come.
         let number = |value: &&str| value.parse::<f64>().ok();
-        if knob.values.iter().all(|value| number(value).is_some()) {
-            knob.values.sort_by(|one, other| {
+        if values.iter().all(|value| number(value).is_some()) {
+            values.sort_by(|one, other| {
                 number(one).partial_cmp(&number(other)).unwrap_or(Ordering::Equal)
             });
         }
-    }
-    all.retain(|knob| knob.values.len() > 1);
-    all
+        Turned { key, values }
+    };
+    let all = distinct(knobs.map(|(key, _)| key.as_str())).into_iter().map(of_knob);
+    all.filter(|knob| knob.values.len() > 1).collect()
 }
 
 /// Which value of a knob a variant has, as a place among the values.
@@ -189,7 +164,7 @@ fn curves<'a>(of: &Context<'a>) -> Vec<Curve<'a>> {
             title: format!("Going first, {players} players"),
             unit: "points from fair".to_owned(),
             middle: Some((0.0, 100.0 * results.manifest.analysis.tolerance.win_rate)),
-            signed: true,
+            write: signed,
             values: values.into_iter().map(value).collect(),
         });
     }
@@ -235,7 +210,7 @@ fn curves<'a>(of: &Context<'a>) -> Vec<Curve<'a>> {
             Unit::Number | Unit::WholeNumber if subject.is_empty() => spaced(quantity.name),
             Unit::Number | Unit::WholeNumber => subject.to_owned(),
         };
-        all.push(Curve { title, unit, middle: None, signed: false, values });
+        all.push(Curve { title, unit, middle: None, write: number, values });
     }
     all
 }
@@ -252,19 +227,15 @@ impl<'a> Curve<'a> {
         }
     }
 
-    fn number(&self, value: f64, digits: usize) -> String {
-        if self.signed { signed(value, digits) } else { number(value, digits) }
-    }
-
     fn text(&self, value: &Value<'_>) -> String {
-        within(value.estimate, value.ends, "", |value| self.number(value, 1))
+        within(value.estimate, value.ends, "", |value| (self.write)(value, 1))
     }
 
     /// Does it differ from point to point, as far as one sees?
     fn varies(&self) -> bool {
-        grouped(self.values.iter(), |value| value.lineup).iter().any(|(_, values)| {
-            let all = || values.iter().map(|value| value.estimate);
-            all().fold(f64::NEG_INFINITY, f64::max) - all().fold(f64::INFINITY, f64::min) >= 0.05
+        grouped(&self.values, |value| value.lineup).iter().any(|(_, values)| {
+            let (low, high) = least_and_most(values.iter().map(|value| value.estimate));
+            high - low >= 0.05
         })
     }
 
@@ -274,54 +245,27 @@ impl<'a> Curve<'a> {
             .map(|(middle, tolerance)| (middle - tolerance, middle + tolerance))
     }
 
-    fn table(&self, of: &Context<'_>) -> Table {
-        let mut table = Table::of(
-            format!("{}, in {}", self.title, self.unit),
-            &["point", "players", "verdict"],
-            &["value and interval"],
-        );
-        for value in &self.values {
-            table.row([
-                value.variant.to_owned(),
-                of.players(value.lineup),
-                verdict(value.verdict),
-                self.text(value),
-            ]);
-        }
-        table
-    }
-
     fn alternative(&self, of: &Context<'_>) -> String {
         let told = |(lineup, values): &(&str, Vec<&Value<'_>>)| {
-            let texts: Vec<String> = values.iter().map(|value| self.text(value)).collect();
-            let values = values.iter().zip(&texts);
-            let values = values.map(|(value, text)| (value.variant, value.estimate, &**text));
+            let values =
+                values.iter().map(|value| (value.variant, value.estimate, self.text(value)));
             format!("{}: {}", of.players(lineup), extremes(values))
         };
         let lines: Vec<String> =
-            grouped(self.values.iter(), |value| value.lineup).iter().map(told).collect();
+            grouped(&self.values, |value| value.lineup).iter().map(told).collect();
         format!("{}, in {}. {}.", self.title, self.unit, lines.join("; "))
     }
 
-    fn figure(
-        &self,
-        of: &Context<'_>,
-        legend: Vec<(usize, String)>,
-        note: &str,
-        drawing: Drawing,
-    ) -> Figure {
-        Figure {
-            title: self.title.clone(),
-            note: if note.is_empty() {
-                self.unit.clone()
-            } else {
-                format!("{}; {note}", self.unit)
-            },
-            legend,
-            alternative: self.alternative(of),
-            drawing,
-            table: self.table(of),
-        }
+    fn figure(&self, of: &Context<'_>, note: &str, drawing: Drawing) -> Figure {
+        let before = if note.is_empty() { "" } else { "; " };
+        let note = format!("{}{before}{note}", self.unit);
+        let mut table = Columns::new(format!("{}, in {}", self.title, self.unit), &self.values);
+        table.words("point", |value| value.variant.to_owned());
+        table.words("players", |value| of.players(value.lineup));
+        table.judged(|value| value.verdict);
+        table.numbers("value and interval", |value| self.text(value));
+        let (title, alternative) = (self.title.clone(), self.alternative(of));
+        Figure { title, note, alternative, drawing, table: table.panel }
     }
 }
 
@@ -333,34 +277,26 @@ fn over_one(
     knob: &Turned<'_>,
     bases: &Bases<'_>,
 ) -> Vec<Figure> {
-    let line = |look: usize, name: String, values: &[&Value<'_>]| {
+    let line = |(look, (name, values)): (usize, (String, Vec<&Value<'_>>))| {
         let spot = |value: &&Value<'_>| {
-            Some(Spot {
-                x: place(of, knob, value.variant)? as f64,
-                y: value.estimate,
-                ends: value.ends,
-            })
+            let x = place(of, knob, value.variant)? as f64;
+            Some(Spot { x, y: value.estimate, ends: value.ends })
         };
         let mut spots: Vec<Spot> = values.iter().filter_map(spot).collect();
-        spots.sort_by(|one, other| one.x.partial_cmp(&other.x).unwrap_or(Ordering::Equal));
+        spots.sort_by(|one, other| one.x.total_cmp(&other.x));
         spots.dedup_by_key(|spot| spot.x.to_bits());
         Line { name, look: look % MOST_SERIES, spots, gap: f64::INFINITY }
     };
-    let by_lineup = grouped(curve.values.iter(), |value| value.lineup);
+    let by_lineup = grouped(&curve.values, |value| value.lineup);
     if !bases.are_several() {
-        let lines = by_lineup
-            .iter()
-            .enumerate()
-            .map(|(look, (lineup, values))| line(look, of.players(lineup), values));
-        return lines_over(of, curve, knob, &lines.collect::<Vec<_>>());
+        let lines = by_lineup.into_iter().map(|(lineup, values)| (of.players(lineup), values));
+        return lines_over(of, curve, knob, &lines.enumerate().map(line).collect::<Vec<_>>());
     }
     let of_lineup = |(lineup, values): (&str, Vec<&Value<'_>>)| {
-        let by_base = grouped(values.iter().copied(), |value| bases.of(value));
-        let lines = by_base
-            .iter()
-            .enumerate()
-            .map(|(look, (base, values))| line(look, bases.names[*base].clone(), values));
-        lines_over(of, &curve.of_lineup(of, lineup, &values), knob, &lines.collect::<Vec<_>>())
+        let own = curve.of_lineup(of, lineup, &values);
+        let by_base = grouped(values, |value| bases.of(value)).into_iter();
+        let lines = by_base.map(|(base, values)| (bases.names[base].clone(), values));
+        lines_over(of, &own, knob, &lines.enumerate().map(line).collect::<Vec<_>>())
     };
     by_lineup.into_iter().flat_map(of_lineup).collect()
 }
@@ -373,27 +309,23 @@ fn lines_over(
     lines: &[Line],
 ) -> Vec<Figure> {
     let of_lines = |lines: &[Line]| {
-        let legend = if lines.len() > 1 || curve.values.len() > lines[0].spots.len() {
-            lines.iter().map(|line| (line.look, line.name.clone())).collect()
-        } else {
-            Vec::new()
-        };
-        let note = if legend.is_empty() {
-            format!("{}; by {}", lines[0].name, knob.key)
-        } else {
-            format!("by {}", knob.key)
-        };
         let drawn = Lines {
-            series: lines.to_vec(),
             band: curve.band(),
             reference: curve.middle.map(|(middle, _)| middle),
-            marked: true,
             from_zero: false,
             places: knob.values.iter().map(|value| (*value).to_owned()).collect(),
-            unit: format!("{}, by {}", curve.unit, knob.key),
+            height: curve.write,
+            ..Lines::new(Vec::new(), format!("{}, by {}", curve.unit, knob.key))
         };
-        let left = |tick: f64, digits: usize| curve.number(tick, digits);
-        curve.figure(of, legend, &note, drawn.draw(|tick, digits| format!("{tick:.digits$}"), left))
+        let drawing = Lines { series: lines.to_vec(), ..drawn }.draw();
+        // A single line needs no legend, unless it leaves something out.
+        if lines.len() > 1 || curve.values.len() > lines[0].spots.len() {
+            let legend = lines.iter().map(|line| (line.look, line.name.clone())).collect();
+            curve.figure(of, &format!("by {}", knob.key), Drawing { legend, ..drawing })
+        } else {
+            let note = format!("{}; by {}", lines[0].name, knob.key);
+            curve.figure(of, &note, Drawing { legend: Vec::new(), ..drawing })
+        }
     };
     lines.chunks(MOST_SERIES).map(of_lines).collect()
 }
@@ -409,37 +341,29 @@ fn over_two(
     // Across go fewer values than down: a phone is narrow.
     let (rows, columns) =
         if columns.values.len() > rows.values.len() { (columns, rows) } else { (rows, columns) };
-    let (low, high) =
-        curve.values.iter().fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), value| {
-            (low.min(value.estimate), high.max(value.estimate))
-        });
+    let (low, high) = least_and_most(curve.values.iter().map(|value| value.estimate));
     let middle = curve.middle.map_or(f64::midpoint(low, high), |(middle, _)| middle);
     let most = (high - middle).abs().max((low - middle).abs()).max(1e-12);
-    let mut all = Vec::new();
-    for ((lineup, base), values) in
-        grouped(curve.values.iter(), |value| (value.lineup, bases.of(value)))
-    {
+    let note = format!(
+        "down {}, across {}; the stronger the colour, the further from the middle",
+        rows.key, columns.key
+    );
+    let grid = |((lineup, base), values): ((&str, usize), Vec<&Value<'_>>)| {
         let cell = |row: usize, column: usize| {
             let here = |value: &&&Value<'_>| {
                 place(of, rows, value.variant) == Some(row)
                     && place(of, columns, value.variant) == Some(column)
             };
             let value = values.iter().find(here)?;
-            Some(((value.estimate - middle) / most, curve.number(value.estimate, 1)))
+            Some(((value.estimate - middle) / most, (curve.write)(value.estimate, 1)))
+        };
+        let row = |(row, value): (usize, &&str)| {
+            let cells = (0..columns.values.len()).map(|column| cell(row, column));
+            ((*value).to_owned(), cells.collect())
         };
         let grid = Heat {
             columns: columns.values.iter().map(|value| (*value).to_owned()).collect(),
-            rows: rows
-                .values
-                .iter()
-                .enumerate()
-                .map(|(row, value)| {
-                    (
-                        (*value).to_owned(),
-                        (0..columns.values.len()).map(|column| cell(row, column)).collect(),
-                    )
-                })
-                .collect(),
+            rows: rows.values.iter().enumerate().map(row).collect(),
             corner: format!("{} ↓", rows.key),
             names: 30.0,
         };
@@ -447,51 +371,34 @@ fn over_two(
         if bases.are_several() {
             own.title = format!("{}, by the rules {}", own.title, bases.names[base]);
         }
-        let note = format!(
-            "down {}, across {}; the stronger the colour, the further from the middle",
-            rows.key, columns.key
-        );
-        all.push(own.figure(of, Vec::new(), &note, heat(&grid)));
-    }
-    all
+        own.figure(of, &note, grid.draw())
+    };
+    let grids = grouped(&curve.values, |value| (value.lineup, bases.of(value)));
+    grids.into_iter().map(grid).collect()
 }
 
 /// More knobs: the points below each other; where going first is judged, the fairest come first.
 fn below_each_other(of: &Context<'_>, curve: &Curve<'_>) -> Vec<Figure> {
-    let mut all = Vec::new();
-    for (lineup, mut values) in grouped(curve.values.iter(), |value| value.lineup) {
-        if let Some((middle, _)) = curve.middle {
-            values.sort_by(|one, other| {
-                (one.estimate - middle).abs().total_cmp(&(other.estimate - middle).abs())
-            });
+    let middle = curve.middle.map(|(middle, _)| middle);
+    let strip = |value: &&Value<'_>| {
+        let drawn = (value.estimate, value.ends);
+        let tone = value.verdict.filter(|_| middle.is_some()).map(Verdict::standing);
+        Strip { tone, ..Strip::new(value.variant, 1.0, drawn, curve.text(value)) }
+    };
+    let of_lineup = |(lineup, mut values): (&str, Vec<&Value<'_>>)| {
+        if let Some(middle) = middle {
+            let unfairness = |value: &Value<'_>| (value.estimate - middle).abs();
+            values.sort_by(|one, other| unfairness(one).total_cmp(&unfairness(other)));
         }
-        let strips: Vec<Strip> = values
-            .iter()
-            .take(MOST_POINTS)
-            .map(|value| {
-                let tone =
-                    if curve.middle.is_some() { Tone::from(value.verdict) } else { Tone::Plain };
-                let drawn = (value.estimate, value.ends);
-                Strip::new(value.variant, 1.0, drawn, curve.text(value), tone)
-            })
-            .collect();
-        let left_out = values.len().saturating_sub(MOST_POINTS);
-        let note = if left_out > 0 {
-            format!("{left_out} more points are in the table")
-        } else {
-            String::new()
+        let note = match values.len().saturating_sub(MOST_POINTS) {
+            0 => String::new(),
+            left_out => format!("{left_out} more points are in the table"),
         };
-        let drawing = Strips {
-            rows: strips,
-            reference: curve.middle.map(|(middle, _)| middle),
-            band: curve.band(),
-            bars: false,
-        }
-        .draw(signed);
-        let own = curve.of_lineup(of, lineup, &values);
-        all.push(own.figure(of, Vec::new(), &note, drawing));
-    }
-    all
+        let strips = Strips::new(values.iter().take(MOST_POINTS).map(strip));
+        let strips = Strips { reference: middle, band: curve.band(), ..strips };
+        curve.of_lineup(of, lineup, &values).figure(of, &note, strips.draw())
+    };
+    grouped(&curve.values, |value| value.lineup).into_iter().map(of_lineup).collect()
 }
 
 #[cfg(test)]
@@ -507,14 +414,14 @@ mod tests {
             ends: Some((-1.5, -1.0)),
             verdict: None,
         };
-        let curve = |signed| Curve {
+        let curve = Curve {
             title: String::new(),
             unit: String::new(),
             middle: Some((0.0, 1.0)),
-            signed,
+            write: signed,
             values: vec![value],
         };
-        assert_eq!(curve(true).text(&value), "-1.2 [-1.5, -1.0]");
-        assert_eq!(curve(true).band(), Some((-1.0, 1.0)));
+        assert_eq!(curve.text(&value), "-1.2 [-1.5, -1.0]");
+        assert_eq!(curve.band(), Some((-1.0, 1.0)));
     }
 }

@@ -4,9 +4,10 @@ use maud::html;
 
 use super::super::ToldGame;
 use super::super::charts::{Figure, Line, Lines, MOST_SERIES, Spot};
-use super::super::table::Table;
-use super::section::{Context, Section};
-use crate::words::{number, quoted};
+use super::super::table::Columns;
+use super::section::{Context, Section, least_and_most};
+use crate::words::{known, quoted};
+use fairdeal_core::metrics::DecisionChances;
 
 pub(super) fn section(of: &Context<'_>) -> Option<Section> {
     if of.games.is_empty() {
@@ -43,51 +44,36 @@ fn told(of: &Context<'_>, game: &ToldGame) -> maud::Markup {
 fn curve(game: &ToldGame) -> Option<Figure> {
     let seats = game.chances.first()?.chances.len();
     let title = format!("The chances in the course of it: {} decisions", game.chances.len());
-    let names: Vec<String> = (0..seats).map(|seat| format!("seat {seat}")).collect();
-    let headings: Vec<&str> = names.iter().map(String::as_str).collect();
-    let mut table = Table::of(title.clone(), &["decision", "by"], &headings);
-    for (place, decision) in game.chances.iter().enumerate() {
-        let chances = decision.chances.iter().map(|chance| format!("{:.0} %", 100.0 * chance));
-        table.row(
-            [(place + 1).to_string(), format!("seat {}", decision.seat)].into_iter().chain(chances),
-        );
+    let in_words =
+        |chance: Option<&f64>| known(chance.map(|chance| format!("{:.0} %", 100.0 * chance)));
+    let mut table = Columns::new(&title, game.chances.iter().enumerate());
+    table.words("decision", |(place, _)| (place + 1).to_string());
+    table.words("by", |(_, decision)| format!("seat {}", decision.seat));
+    for seat in 0..seats {
+        table
+            .numbers(&format!("seat {seat}"), |(_, decision)| in_words(decision.chances.get(seat)));
     }
-    let line = |seat: usize| {
-        let spot = |(place, decision): (usize, &fairdeal_core::metrics::DecisionChances)| {
-            Some(Spot { x: place as f64 + 1.0, y: 100.0 * decision.chances.get(seat)?, ends: None })
+    let line = |look: usize| {
+        let spot = |(place, decision): (usize, &DecisionChances)| {
+            Some(Spot { x: place as f64 + 1.0, y: 100.0 * decision.chances.get(look)?, ends: None })
         };
-        Line {
-            name: names[seat].clone(),
-            look: seat,
-            spots: game.chances.iter().enumerate().filter_map(spot).collect(),
-            gap: f64::INFINITY,
-        }
+        let spots = game.chances.iter().enumerate().filter_map(spot).collect();
+        Line { name: format!("seat {look}"), look, spots, gap: f64::INFINITY }
     };
     let series: Vec<Line> = (0..seats.min(MOST_SERIES)).map(line).collect();
-    let told = |line: &Line| {
-        let all = || line.spots.iter().map(|spot| spot.y);
-        let last = line.spots.last().map_or(0.0, |spot| spot.y);
-        let (low, high) =
-            (all().fold(f64::INFINITY, f64::min), all().fold(f64::NEG_INFINITY, f64::max));
-        format!(
-            "{} between {low:.0} % and {high:.0} %, at the last decision {last:.0} %",
-            line.name
-        )
+    let told = |Line { name, spots, .. }: &Line| {
+        let (low, high) = least_and_most(spots.iter().map(|spot| spot.y));
+        let last = spots.last().map_or(0.0, |spot| spot.y);
+        format!("{name} between {low:.0} % and {high:.0} %, at the last decision {last:.0} %")
     };
-    let alternative =
-        format!("{title}. {}.", series.iter().map(told).collect::<Vec<_>>().join("; "));
-    let drawn = Lines {
+    let told = series.iter().map(told).collect::<Vec<_>>().join("; ");
+    let alternative = format!("{title}. {told}.");
+    let drawing = Lines {
         reference: Some(100.0 / seats as f64),
         marked: false,
         ..Lines::new(series, "chance to win in per cent, by decision")
-    };
+    }
+    .draw();
     let note = "as the seat that decides could know it".to_owned();
-    Some(Figure {
-        title,
-        note,
-        legend: drawn.legend(),
-        alternative,
-        drawing: drawn.draw(|tick, _| number(tick, 0), number),
-        table,
-    })
+    Some(Figure { title, note, alternative, drawing, table: table.panel })
 }

@@ -2,9 +2,9 @@
 
 use maud::html;
 
-use super::super::charts::{Figure, Strip, Strips, Tone, marks_key, strip_of};
-use super::super::format::{IN_TABLE, hundredths, of_quantity, verdict};
-use super::super::table::Table;
+use super::super::charts::{Figure, JUDGED, Strip, Strips, marks_key};
+use super::super::format::{IN_TABLE, hundredths, of_quantity};
+use super::super::table::Columns;
 use super::section::{Context, Section, figures, grouped, paged};
 use crate::experiment::DesignKind;
 use crate::findings::AsFact as _;
@@ -28,7 +28,7 @@ pub(super) fn section(of: &Context<'_>) -> Option<Section> {
     panels.sort_by_key(|(_, rows)| rows[0].1.topic);
     let differs = |rows: &[(&ComparisonRow, &QuantityDescription)]| {
         rows.iter().any(|(row, _)| {
-            row.judged.verdict.is_some_and(|verdict| verdict.standing() != Standing::Within)
+            row.fact().standing().is_some_and(|standing| standing != Standing::Within)
         })
     };
     let (shown, same): (Vec<_>, Vec<_>) = panels.into_iter().partition(|(_, rows)| differs(rows));
@@ -44,7 +44,7 @@ pub(super) fn section(of: &Context<'_>) -> Option<Section> {
             "Every variant plays the same shuffles as " strong { (baseline) } ", the baseline. Each line is a difference from it with its interval; in the shaded "
             "band it is too small to matter to you."
         }
-        (marks_key(&[Tone::Beyond, Tone::Within, Tone::Open], of.is_corrected()))
+        (marks_key(&JUDGED, of.is_corrected()))
         (figures(&shown))
         @if !same.is_empty() {
             details {
@@ -85,15 +85,12 @@ fn title(quantity: &QuantityDescription, subject: &str) -> String {
 
 fn panel(of: &Context<'_>, rows: &[Row<'_>], headed: bool) -> Figure {
     let (first, quantity) = rows[0];
-    let title = title(quantity, &first.subject);
-    let unit = if quantity.is_relative() {
-        "per cent of the baseline"
-    } else if quantity.is_rate() {
-        "points"
-    } else {
-        "difference"
+    let (title, baseline) = (title(quantity, &first.subject), &first.baseline);
+    let (unit, hundred) = match (quantity.is_relative(), quantity.is_rate()) {
+        (true, _) => ("per cent of the baseline", 100.0),
+        (false, true) => ("points", 100.0),
+        (false, false) => ("difference", 1.0),
     };
-    let hundred = if quantity.is_relative() || quantity.is_rate() { 100.0 } else { 1.0 };
     let text = |effect: f64, ends: Option<(f64, f64)>, digits: usize| {
         if hundred > 1.0 {
             hundredths(effect, ends, digits)
@@ -101,51 +98,39 @@ fn panel(of: &Context<'_>, rows: &[Row<'_>], headed: bool) -> Figure {
             within(effect, ends, "", |value| signed(value, 1))
         }
     };
-    let by_lineup = grouped(rows, |(row, _)| row.cell.lineup.as_str());
-    let mut strips = Vec::new();
-    for (lineup, rows) in &by_lineup {
-        let mut heading = headed.then(|| of.players(lineup));
-        for (row, _) in rows {
-            let strip = strip_of(&*row.cell.variant, hundred, &row.fact(), |effect, ends| {
-                text(effect, ends, 1)
-            });
-            strips.extend(strip.map(|strip| Strip { heading: heading.take(), ..strip }));
-        }
-    }
+    let strip = |(row, _): &Row<'_>| {
+        let text = |effect, ends| text(effect, ends, 1);
+        let group = if headed { of.players(&row.cell.lineup) } else { String::new() };
+        let strip = Strip::judged(&row.cell.variant, hundred, &row.fact(), text);
+        strip.map(|strip| Strip { group, ..strip })
+    };
     let tolerance = first.judged.tolerance;
-    let strips = Strips::new(strips).tolerating(hundred * tolerance);
+    let strips = Strips::new(rows.iter().filter_map(strip)).tolerating(hundred * tolerance);
     let alternative = format!(
-        "{title}, {} differences from {} in {unit}: {}; {}.",
+        "{title}, {} differences from {baseline} in {unit}: {}; {}.",
         strips.rows.len(),
-        first.baseline,
         strips.counted(),
         strips.extremes()
     );
-    let mut table = Table::of(
-        format!("{title}: each variant against {}", first.baseline),
-        &["variant", "players", "verdict"],
-        &[&first.baseline, "variant's", "change", "p, corrected", "shuffles", "of them changed"],
-    );
-    for (row, quantity) in rows {
-        table.row([
-            row.cell.variant.clone(),
-            of.players(&row.cell.lineup),
-            verdict(row.judged.verdict),
-            of_quantity(quantity, row.baseline_value),
-            of_quantity(quantity, row.variant_value),
-            known(row.fact().size.map(|size| text(size, row.fact().ends, IN_TABLE))),
-            known(row.judged.p_bound_adjusted.map(|p| match p {
-                tiny if tiny < 0.0005 => "below 0.001".to_owned(),
-                p => number(p, 3),
-            })),
-            thousands(row.blocks.into()),
-            known(row.changed_blocks.map(|blocks| thousands(blocks.into()))),
-        ]);
-    }
+    let p_value = |p: f64| if p < 0.0005 { "below 0.001".to_owned() } else { number(p, 3) };
+    let change = |row: &ComparisonRow| {
+        known(row.fact().size.map(|size| text(size, row.fact().ends, IN_TABLE)))
+    };
+    let mut table = Columns::new(format!("{title}: each variant against {baseline}"), rows);
+    table.players(of, |(row, _)| &row.cell);
+    table.judged(|(row, _)| row.judged.verdict);
+    table.numbers(baseline, |(row, quantity)| of_quantity(quantity, row.baseline_value));
+    table.numbers("variant's", |(row, quantity)| of_quantity(quantity, row.variant_value));
+    table.numbers("change", |(row, _)| change(row));
+    table.numbers("p, corrected", |(row, _)| known(row.judged.p_bound_adjusted.map(p_value)));
+    table.numbers("shuffles", |(row, _)| thousands(row.blocks.into()));
+    table.numbers("of them changed", |(row, _)| {
+        known(row.changed_blocks.map(|blocks| thousands(blocks.into())))
+    });
     let note = match tolerance > 0.0 {
         true if hundred > 1.0 => format!("{unit}; tolerance {}", rounded_percent(tolerance)),
         true => format!("{unit}; tolerance {tolerance}"),
         false => unit.to_owned(),
     };
-    Figure { alternative, ..strips.figure(title, note, table) }
+    Figure { alternative, ..strips.figure(title, note, table.panel) }
 }
