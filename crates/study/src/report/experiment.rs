@@ -6,10 +6,10 @@ use super::told::{ToldGame, tell_games};
 use crate::experiment::MOST_DOUBLINGS;
 use crate::results::{RESULTS, Results, StoredResults};
 use fairdeal_core::any_game::AnyGame;
-use fairdeal_core::game::{Description, UNFINISHED};
+use fairdeal_core::game::Description;
 use fairdeal_core::input::{InputError, Location, Problem};
 use fairdeal_core::registry::GameList;
-use fairdeal_core::strategy::{Repertoire, StrategyFile};
+use fairdeal_core::strategy::{Repertoire, StrategyFile, StrategyRecord};
 
 /// An experiment as the page shows it.
 #[derive(Clone, Debug)]
@@ -23,40 +23,7 @@ pub struct ShownExperiment {
     /// What it takes to play it again, beside the program.
     pub needs: Needs,
     /// What the program says of the game.
-    pub game: GameInWords,
-}
-
-/// What the program says of a game, for readers who do not know it.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct GameInWords {
-    /// The game in one sentence.
-    pub summary: &'static str,
-    /// What each knob of its rules means, by its name.
-    pub knobs: Vec<(&'static str, &'static str)>,
-    /// What its own sets of rules are, by their names.
-    pub presets: Vec<(&'static str, &'static str)>,
-    /// The ways in which a game can end by its rules.
-    pub end_reasons: Vec<&'static str>,
-}
-
-impl GameInWords {
-    fn of(description: &Description) -> Self {
-        Self {
-            summary: description.summary,
-            knobs: description.knobs.iter().map(|knob| (knob.key, knob.meaning)).collect(),
-            presets: description
-                .presets
-                .iter()
-                .map(|preset| (preset.name, preset.summary))
-                .collect(),
-            end_reasons: description
-                .end_reasons
-                .iter()
-                .copied()
-                .filter(|reason| *reason != UNFINISHED)
-                .collect(),
-        }
-    }
+    pub game: &'static Description,
 }
 
 /// Strategies that the program does not carry, by name.
@@ -76,13 +43,13 @@ pub struct Needs {
 impl Needs {
     fn of(game: &Repertoire, results: &Results) -> Self {
         let place = Location::whole(RESULTS);
-        let (mut needs, mut known) = (Self::default(), Vec::new());
-        for (name, record) in &results.manifest.strategies {
-            match StrategyFile::from_record(game, name, record, &place) {
-                Ok(file) => known.push(file),
-                Err(_) => needs.unknown.push(name.clone()),
-            }
-        }
+        let mut needs = Self::default();
+        let read = |(name, record): (&String, &StrategyRecord)| {
+            let file = StrategyFile::from_record(game, name, record, &place);
+            file.map_err(|_| needs.unknown.push(name.clone())).ok()
+        };
+        let known: Vec<StrategyFile> =
+            results.manifest.strategies.iter().filter_map(read).collect();
         let most = results.manifest.lineups.iter().map(Vec::len).max().unwrap_or(0);
         let is_copy = |file: &StrategyFile| known.iter().any(|base| is_copy_of(file, base));
         for file in &known {
@@ -138,6 +105,6 @@ impl ShownExperiment {
         // A slash at the end, as shells complete names, says nothing.
         let folder = folder.components().as_path().display().to_string();
         let needs = Needs::of(game.repertoire(), &results);
-        Self { results, folder, games, needs, game: GameInWords::of(game.description()) }
+        Self { results, folder, games, needs, game: game.description() }
     }
 }

@@ -1,8 +1,7 @@
 //! Numbers as the tables and pictures of the page have them.
 
-use crate::words::{MISSING, in_unit, interval, known, percent, signed, within};
+use crate::words::{in_unit, interval, known, percent, signed, within};
 use fairdeal_core::metrics::QuantityDescription;
-use fairdeal_core::rows::Verdict;
 
 /// Rates in tables have as many decimals.
 pub(super) const IN_TABLE: usize = 2;
@@ -25,11 +24,6 @@ pub(super) fn hundredths(value: f64, ends: Option<(f64, f64)>, digits: usize) ->
 /// The value of a quantity in its unit, as tables have it.
 pub(super) fn of_quantity(quantity: &QuantityDescription, value: Option<f64>) -> String {
     known(value.map(|value| in_unit(value, None, quantity.unit, IN_TABLE)))
-}
-
-/// A verdict in a table.
-pub(super) fn verdict(verdict: Option<Verdict>) -> String {
-    verdict.map_or_else(|| MISSING.to_owned(), |verdict| verdict.to_string())
 }
 
 #[cfg(test)]

@@ -14,7 +14,7 @@ mod table;
 mod told;
 mod typeset;
 
-pub use experiment::{GameInWords, Needs, ShownExperiment};
+pub use experiment::{Needs, ShownExperiment};
 pub use file::{PageError, check_target, write, write_beside};
 pub use page::page;
-pub use told::{ToldGame, tell_games};
+pub use told::{Told, ToldGame, tell_games};

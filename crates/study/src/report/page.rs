@@ -1,5 +1,7 @@
 //! The page around the sections: head, index, footer.
 
+use std::collections::BTreeSet;
+
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 
 use super::charts;
@@ -23,23 +25,21 @@ pub fn page(experiments: &[ShownExperiment]) -> Result<String, csv::Error> {
     for (place, experiment) in experiments.iter().enumerate() {
         let of = Context {
             results: &experiment.results,
-            folder: &experiment.folder,
-            games: &experiment.games,
-            needs: &experiment.needs,
-            game: &experiment.game,
+            shown: experiment,
             id: if one { String::new() } else { format!("e{}-", place + 1) },
             level: if one { 2 } else { 3 },
         };
-        let answer = words::answer(of.results, Some(of.folder));
+        let answer = words::answer(of.results, Some(&of.shown.folder));
         articles.push((sections(&of, &answer)?, answer, of));
     }
     let title = match &articles[..] {
         [(_, answer, _)] => answer.question.clone(),
-        all => format!(
-            "{} questions about the balance of {}",
-            all.len(),
-            words::and(&games(experiments))
-        ),
+        all => {
+            let games: BTreeSet<&str> =
+                all.iter().map(|(.., of)| of.results.names.title.as_str()).collect();
+            let games = words::and(&Vec::from_iter(games));
+            format!("{} questions about the balance of {games}", all.len())
+        }
     };
     let body = html! {
         (charts::definitions())
@@ -112,14 +112,6 @@ fn clean(body: &str) -> String {
         None => plain_lines(part).replace('\n', " "),
     };
     body.split("<pre").map(part).collect::<Vec<_>>().join("<pre")
-}
-
-fn games(experiments: &[ShownExperiment]) -> Vec<&str> {
-    let mut titles: Vec<&str> =
-        experiments.iter().map(|experiment| experiment.results.names.title.as_str()).collect();
-    titles.sort_unstable();
-    titles.dedup();
-    titles
 }
 
 /// What was played, in a line.

@@ -2,9 +2,8 @@
 
 use maud::{Markup, html};
 
-use super::format::verdict;
 use super::sections::Context;
-use crate::words::PanelColumn;
+use crate::words::{PanelColumn, known};
 use fairdeal_core::rows::{CellKey, Verdict};
 
 /// A table: the first column says what a row is about.
@@ -54,7 +53,7 @@ impl<R> Columns<R> {
 
     /// The verdict of each row.
     pub(super) fn judged(&mut self, judged: impl Fn(&R) -> Option<Verdict>) {
-        self.words("verdict", |row| verdict(judged(row)));
+        self.words("verdict", |row| known(judged(row).map(|verdict| verdict.to_string())));
     }
 }
 

@@ -1,12 +1,14 @@
 //! Games that are worth telling: one that is like most, and the most dramatic one.
 
+use std::error::Error;
+
 use crate::results::{RESULTS, Results, StoredGame, StoredResults, Wanted};
 use crate::words::{quoted, strongest};
 use fairdeal_core::any_game::AnyGame;
 use fairdeal_core::game::Eyes;
 use fairdeal_core::input::Location;
 use fairdeal_core::metrics::DecisionChances;
-use fairdeal_core::rows::{LengthRow, Pick};
+use fairdeal_core::rows::{GameRow, LengthRow, Pick};
 use fairdeal_core::strategy::{StrategyFile, StrategyRecord};
 
 /// The width of a told game: a phone shows it without breaking lines again.
@@ -15,17 +17,24 @@ const WIDTH: usize = 72;
 /// This many games are looked at for one of ordinary length.
 const MOST_TRIED: u64 = 24;
 
-/// A game, told.
+/// A game that is told.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ToldGame {
     /// Why it is told.
     pub why: String,
-    /// Which one it is, and what is said of it.
-    pub which: String,
     /// The command that tells it.
     pub command: String,
-    /// The lines; or why it cannot be told.
-    pub lines: Result<Vec<String>, String>,
+    /// The game; or why it cannot be told.
+    pub told: Result<Told, String>,
+}
+
+/// A game, told.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Told {
+    /// Which one it is.
+    pub which: String,
+    /// What is said of it.
+    pub lines: Vec<String>,
     /// The chances of winning at each decision, where the experiment estimated them.
     pub chances: Vec<DecisionChances>,
 }
@@ -35,31 +44,8 @@ pub struct ToldGame {
 /// takes no longer than a glance.
 pub fn tell_games(game: &dyn AnyGame, results: &Results, stored: &StoredResults) -> Vec<ToldGame> {
     let Some(lineup) = told_lineup(game, results) else { return Vec::new() };
-    let cell = Wanted {
-        variant: Some(&results.manifest.baseline),
-        lineup: Some(&lineup),
-        ..Wanted::default()
-    };
-    let ordinary = ordinary(game, results, stored, cell);
-    let picked = |pick: Pick| {
-        results.games.iter().any(|row| {
-            row.pick == pick
-                && row.cell.variant == results.manifest.baseline
-                && row.cell.lineup == lineup
-        })
-    };
-    let dramatic = [Pick::Dramatic, Pick::Comeback, Pick::Closest, Pick::Longest].into_iter().find(|pick| picked(*pick)).map(|pick| {
-        let why = match pick {
-            Pick::Dramatic => "The most dramatic game: who won it, alone or with others, had been furthest behind in the chance to win",
-            Pick::Comeback => "The most dramatic game: who won it came back from furthest behind",
-            Pick::Longest => "The longest game",
-            _ => "The closest game: who won it was least ahead",
-        };
-        let told = stored.find(game, Wanted { pick: Some(pick), ..cell }).map_err(|error| error.to_string());
-        let command = format!("--variant {} --lineup {} --pick {pick}", quoted(&results.manifest.baseline), quoted(&lineup));
-        replayed(game, results, why, told, command)
-    });
-    ordinary.into_iter().chain(dramatic).collect()
+    let teller = Teller { game, results, stored, lineup: &lineup };
+    teller.ordinary().into_iter().chain(teller.dramatic()).collect()
 }
 
 /// A search plays on from each decision; this many decisions of its games can be played again for a
@@ -114,118 +100,112 @@ fn told_lineup(game: &dyn AnyGame, results: &Results) -> Option<String> {
     strongest(results, quick).or_else(|| strongest(results, slow)).map(str::to_owned)
 }
 
-/// The first game whose length lies in the middle half of all; of few that were looked at, the one
-/// nearest to the median.
-fn ordinary(
-    game: &dyn AnyGame,
-    results: &Results,
-    stored: &StoredResults,
-    cell: Wanted<'_>,
-) -> Option<ToldGame> {
-    let unit = results.names.length_units.first()?;
-    let of_cell = |row: &&LengthRow| {
-        Some(row.cell.variant.as_str()) == cell.variant
-            && Some(row.cell.lineup.as_str()) == cell.lineup
-    };
-    let row = results.lengths.iter().filter(of_cell).find(|row| row.unit == *unit)?;
-    let (low, median, high) = (row.p25?, row.p50?, row.p75?);
-    let lineup = cell.lineup?;
-    // Of different strategies, who sits where must be said.
-    let names = results.lineup(lineup).join(",");
-    let arrangement = (!all_alike(results.lineup(lineup))).then_some(names.as_str());
-    let mut nearest: Option<(u32, u64)> = None;
-    for block in 0..results.manifest.blocks.min(MOST_TRIED) {
-        let Ok(found) = stored.find(game, Wanted { block: Some(block), arrangement, ..cell })
-        else {
-            continue;
+/// Tells games of the baseline with a line-up.
+struct Teller<'a> {
+    game: &'a dyn AnyGame,
+    results: &'a Results,
+    stored: &'a StoredResults,
+    lineup: &'a str,
+}
+
+impl<'a> Teller<'a> {
+    fn cell(&self) -> Wanted<'a> {
+        let variant = Some(self.results.manifest.baseline.as_str());
+        Wanted { variant, lineup: Some(self.lineup), ..Wanted::default() }
+    }
+
+    /// The first game whose length lies in the middle half of all; of few that were looked at, the
+    /// one nearest to the median.
+    fn ordinary(&self) -> Option<ToldGame> {
+        let Self { game, results, stored, lineup } = *self;
+        let unit = results.names.length_units.first()?;
+        let is_it = |row: &&LengthRow| {
+            row.cell.variant == results.manifest.baseline
+                && row.cell.lineup == lineup
+                && row.unit == *unit
         };
-        let Ok(length) = length(game, &found) else { continue };
-        let distance = length.abs_diff(median);
-        if nearest.is_none_or(|(known, _)| distance < known) {
-            nearest = Some((distance, block));
+        let row = results.lengths.iter().find(is_it)?;
+        let (low, median, high) = (row.p25?, row.p50?, row.p75?);
+        // Of different strategies, who sits where must be said.
+        let (seated, names) = (results.lineup(lineup), results.lineup(lineup).join(","));
+        let is_mixed = seated.iter().any(|name| *name != seated[0]);
+        let arrangement = is_mixed.then_some(names.as_str());
+        let wanted = |block| Wanted { block: Some(block), arrangement, ..self.cell() };
+        let length = |block| -> Result<u32, Box<dyn Error>> {
+            let mut party = stored.find(game, wanted(block))?.party(game)?;
+            Ok(party.play_game(block).map_err(|fault| fault.to_string())?.lengths[0])
+        };
+        let mut nearest: Option<(u32, u64)> = None;
+        for block in 0..results.manifest.blocks.min(MOST_TRIED) {
+            let Ok(length) = length(block) else { continue };
+            let distance = length.abs_diff(median);
+            if nearest.is_none_or(|(known, _)| distance < known) {
+                nearest = Some((distance, block));
+            }
+            if (low..=high).contains(&length) && distance * 4 <= high - low {
+                break;
+            }
         }
-        if (low..=high).contains(&length) && distance * 4 <= high - low {
-            break;
+        let (_, block) = nearest?;
+        let arranged = arrangement.map(|names| format!(" --arrangement {}", quoted(names)));
+        let which = format!("--block {block}{}", arranged.unwrap_or_default());
+        let why = format!("A game like most: near the median of {median} {unit}");
+        Some(self.replayed(&why, wanted(block), &which))
+    }
+
+    /// The first of the odd games that there is.
+    fn dramatic(&self) -> Option<ToldGame> {
+        const PICKS: [(Pick, &str); 4] = [
+            (
+                Pick::Dramatic,
+                "The most dramatic game: who won it, alone or with others, had been furthest behind in the chance to win",
+            ),
+            (Pick::Comeback, "The most dramatic game: who won it came back from furthest behind"),
+            (Pick::Closest, "The closest game: who won it was least ahead"),
+            (Pick::Longest, "The longest game"),
+        ];
+        let of_cell = |row: &&GameRow| {
+            row.cell.variant == self.results.manifest.baseline && row.cell.lineup == self.lineup
+        };
+        let picked: Vec<Pick> =
+            self.results.games.iter().filter(of_cell).map(|row| row.pick).collect();
+        let (pick, why) = PICKS.into_iter().find(|(pick, _)| picked.contains(pick))?;
+        let wanted = Wanted { pick: Some(pick), ..self.cell() };
+        Some(self.replayed(why, wanted, &format!("--pick {pick}")))
+    }
+
+    /// Plays a game again and tells it; `which`: the options of the command that name it.
+    fn replayed(&self, why: &str, wanted: Wanted<'_>, which: &str) -> ToldGame {
+        let (variant, lineup) = (quoted(&self.results.manifest.baseline), quoted(self.lineup));
+        ToldGame {
+            why: why.to_owned(),
+            command: format!("--variant {variant} --lineup {lineup} {which}"),
+            told: self.tell(wanted).map_err(|error| error.to_string()),
         }
     }
-    let (_, block) = nearest?;
-    let told = stored
-        .find(game, Wanted { block: Some(block), arrangement, ..cell })
-        .map_err(|error| error.to_string());
-    let seated =
-        arrangement.map_or_else(String::new, |names| format!(" --arrangement {}", quoted(names)));
-    let command = format!(
-        "--variant {} --lineup {} --block {block}{seated}",
-        quoted(cell.variant?),
-        quoted(lineup)
-    );
-    let why = format!("A game like most: near the median of {median} {unit}");
-    Some(replayed(game, results, &why, told, command))
-}
 
-fn all_alike(names: &[String]) -> bool {
-    names.iter().all(|name| *name == names[0])
-}
+    fn tell(&self, wanted: Wanted<'_>) -> Result<Told, Box<dyn Error>> {
+        let stored = self.stored.find(self.game, wanted)?;
+        let StoredGame { variant, lineup, block, seed, .. } = &stored;
+        let which = format!("{variant}, {lineup}: block {block}, seed {seed}");
+        let heading = format!("{}, {which}", self.game.description().title);
+        let told = stored.party(self.game)?.tell(*block, Eyes::All, &heading);
+        let (told, played) = told.map_err(|fault| fault.to_string())?;
+        stored.check(&played, false)?;
+        let chances = self.chances(&stored).unwrap_or_default();
+        Ok(Told { which, lines: told.lines(WIDTH), chances })
+    }
 
-/// How many decisions a game took.
-fn length(game: &dyn AnyGame, stored: &StoredGame) -> Result<u32, String> {
-    let mut party = stored.party(game).map_err(|error| error.to_string())?;
-    let played = party.play_game(stored.block).map_err(|fault| fault.to_string())?;
-    Ok(played.lengths[0])
-}
-
-/// Plays a game again and tells it.
-fn replayed(
-    game: &dyn AnyGame,
-    results: &Results,
-    why: &str,
-    found: Result<StoredGame, String>,
-    command: String,
-) -> ToldGame {
-    let (which, lines, chances) = match found {
-        Ok(stored) => {
-            let which = format!(
-                "{}, {}: block {}, seed {}",
-                stored.variant, stored.lineup, stored.block, stored.seed
-            );
-            let lines = lines(game, &stored, &which);
-            let chances = if lines.is_ok() {
-                chances(game, results, &stored).unwrap_or_default()
-            } else {
-                Vec::new()
-            };
-            (which, lines, chances)
-        }
-        Err(error) => (String::new(), Err(error), Vec::new()),
-    };
-    ToldGame { why: why.to_owned(), which, command, lines, chances }
-}
-
-/// The chances of winning in a game, by the rollouts that the experiment asked for; nothing where
-/// it did not, or where they cannot be had.
-fn chances(
-    game: &dyn AnyGame,
-    results: &Results,
-    stored: &StoredGame,
-) -> Option<Vec<DecisionChances>> {
-    let asked = results.manifest.play.as_ref()?.chances.as_ref()?;
-    let record: StrategyRecord = serde_json::from_value(asked.strategy.identity.clone()).ok()?;
-    let strategy = StrategyFile::from_record(
-        game.repertoire(),
-        &asked.strategy.name,
-        &record,
-        &Location::whole(RESULTS),
-    )
-    .ok()?;
-    let mut party = stored.party(game).ok()?;
-    party.chances(stored.block, &strategy, usize::try_from(asked.rollouts).ok()?)?.ok()
-}
-
-fn lines(game: &dyn AnyGame, stored: &StoredGame, heading: &str) -> Result<Vec<String>, String> {
-    let mut party = stored.party(game).map_err(|error| error.to_string())?;
-    let heading = format!("{}, {heading}", game.description().title);
-    let (told, played) =
-        party.tell(stored.block, Eyes::All, &heading).map_err(|fault| fault.to_string())?;
-    stored.check(&played, false).map_err(|error| error.to_string())?;
-    Ok(told.lines(WIDTH))
+    /// The chances of winning in a game, by the rollouts that the experiment asked for; nothing
+    /// where it did not, or where they cannot be had.
+    fn chances(&self, stored: &StoredGame) -> Option<Vec<DecisionChances>> {
+        let asked = self.results.manifest.play.as_ref()?.chances.as_ref()?;
+        let record: StrategyRecord =
+            serde_json::from_value(asked.strategy.identity.clone()).ok()?;
+        let (name, place) = (&asked.strategy.name, Location::whole(RESULTS));
+        let strategy =
+            StrategyFile::from_record(self.game.repertoire(), name, &record, &place).ok()?;
+        let mut party = stored.party(self.game).ok()?;
+        party.chances(stored.block, &strategy, usize::try_from(asked.rollouts).ok()?)?.ok()
+    }
 }

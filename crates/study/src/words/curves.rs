@@ -16,6 +16,14 @@ pub(crate) struct Value {
     pub(crate) verdict: Option<Verdict>,
 }
 
+impl Value {
+    /// The same in another unit.
+    pub(crate) fn scaled(self, scale: f64) -> Self {
+        let ends = self.ends.map(|(low, high)| (scale * low, scale * high));
+        Self { estimate: scale * self.estimate, ends, ..self }
+    }
+}
+
 /// A quantity of one line-up, point by point.
 #[derive(Debug)]
 pub(crate) struct Curve<'a> {

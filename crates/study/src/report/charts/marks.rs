@@ -1,9 +1,10 @@
 //! Marks: what stands for one value.
 
-use maud::{Markup, html};
+use maud::{Markup, PreEscaped, html};
 
 use super::drawing::{MOST_SERIES, across, pixels};
-use super::scale::Scale;
+use super::scale::{Scale, decimals};
+use super::strips::Strip;
 use fairdeal_core::rows::Standing;
 
 /// How a value stands to what was asked: each standing has a colour and a shape; `None` is not
@@ -26,26 +27,9 @@ fn look_of(tone: Tone) -> (&'static str, &'static str) {
     }
 }
 
-/// The shapes, once on a page: marks refer to them. All are some ten pixels wide and stand around
-/// their middle.
+/// The shapes, once on a page: marks refer to them.
 pub(in crate::report) fn definitions() -> Markup {
-    html! {
-        svg.definitions width="0" height="0" aria-hidden="true" focusable="false" {
-            defs {
-                path id="beyond" d="M0-6.5L6.5 0L0 6.5L-6.5 0Z" {}
-                circle id="within" r="5" {}
-                circle id="open" r="4.5" {}
-                rect id="plain" x="-4.5" y="-4.5" width="9" height="9" {}
-                // The shapes of series, by their number.
-                circle id="k0" r="4" {}
-                rect id="k1" x="-3.7" y="-3.7" width="7.4" height="7.4" {}
-                path id="k2" d="M0-5.2L4.8 3.6L-4.8 3.6Z" {}
-                path id="k3" d="M0-5.4L5.4 0L0 5.4L-5.4 0Z" {}
-                path id="k4" d="M0 5.2L4.8-3.6L-4.8-3.6Z" {}
-                path id="k5" d="M-1.6-5h3.2v3.4h3.4v3.2h-3.4v3.4h-3.2v-3.4h-3.4v-3.2h3.4Z" {}
-            }
-        }
-    }
+    PreEscaped(include_str!("shapes.svg").lines().map(str::trim).collect())
 }
 
 /// A value with its interval on a level line.
@@ -84,60 +68,55 @@ pub(super) fn key(look: usize) -> Markup {
 /// interval.
 #[derive(Clone, Debug)]
 pub(in crate::report) struct Inline {
-    pub(in crate::report) tone: Tone,
-    /// The effect, the ends of its interval, and what does not matter.
-    pub(in crate::report) estimate: f64,
-    pub(in crate::report) ends: Option<(f64, f64)>,
-    pub(in crate::report) tolerance: f64,
+    /// The effect, with its number in words.
+    strip: Strip,
+    /// What does not matter.
+    tolerance: f64,
     /// The unit after each number of the axis: a per cent sign, or none for points.
     pub(in crate::report) unit: &'static str,
-    /// Its number in words.
-    pub(in crate::report) seen: String,
 }
 
 impl Inline {
     /// An effect with the ends of its interval and the tolerance, as parts of one.
     pub(in crate::report) fn new(
         standing: Standing,
-        (estimate, ends, tolerance): (f64, Option<(f64, f64)>, f64),
+        value: (f64, Option<(f64, f64)>),
+        tolerance: f64,
         unit: &'static str,
-        seen: String,
+        text: String,
     ) -> Self {
-        Self {
-            tone: Some(standing),
-            estimate: 100.0 * estimate,
-            ends: ends.map(|(low, high)| (100.0 * low, 100.0 * high)),
-            tolerance: 100.0 * tolerance,
-            unit,
-            seen,
-        }
+        let strip = Strip { tone: Some(standing), ..Strip::new("", 100.0, value, text) };
+        Self { strip, tolerance: 100.0 * tolerance, unit }
+    }
+
+    /// Does it show this standing?
+    pub(in crate::report) fn shows(&self, standing: Standing) -> bool {
+        self.strip.tone == Some(standing)
     }
 
     /// How far from 0 it reaches.
     pub(in crate::report) fn reach(&self) -> f64 {
-        let (low, high) = self.ends.unwrap_or((self.estimate, self.estimate));
-        [low.abs(), high.abs(), self.estimate.abs(), 1.4 * self.tolerance]
-            .into_iter()
-            .fold(0.0, f64::max)
+        let [value, low, high] = self.strip.reach().map(f64::abs);
+        value.max(low).max(high).max(1.4 * self.tolerance)
     }
 
     /// The picture, as far as `most` to both sides: a round number, which is the same for all
     /// pictures that are held against each other.
     pub(in crate::report) fn draw(&self, most: f64) -> Markup {
+        let Strip { tone, estimate, ends, text, .. } = &self.strip;
         let scale = Scale::new([-most, most], 6.0, 94.0);
-        let digits = (0..4).find(|digits| (most * 10_f64.powi(*digits)).fract() < 1e-6).unwrap_or(0)
-            as usize;
+        let (digits, unit) = (decimals(most), self.unit);
         html! {
-            svg.inline role="img" aria-label={ (self.seen) ": " (look_of(self.tone).1) } width="150" height="34" {
+            svg.inline role="img" aria-label={ (text) ": " (look_of(*tone).1) } width="150" height="34" {
                 @if self.tolerance > 0.0 {
                     (band(&scale, -self.tolerance, self.tolerance, 2.0, 18.0))
                 }
                 line.zero x1="50%" x2="50%" y1="0" y2="20" {}
                 line.axis x1=(across(scale.place(-most))) x2=(across(scale.place(most))) y1="20" y2="20" {}
-                text.tick x="0" y="32" { (format!("−{most:.digits$}{}", self.unit)) }
+                text.tick x="0" y="32" { (format!("−{most:.digits$}{unit}")) }
                 text.tick x="50%" y="32" text-anchor="middle" { "0" }
-                text.tick x="100%" y="32" text-anchor="end" { (format!("+{most:.digits$}{}", self.unit)) }
-                (interval(&scale, 10.0, self.tone, self.estimate, self.ends, ""))
+                text.tick x="100%" y="32" text-anchor="end" { (format!("+{most:.digits$}{unit}")) }
+                (interval(&scale, 10.0, *tone, *estimate, *ends, ""))
             }
         }
     }

@@ -62,35 +62,31 @@ impl Scale {
 
     /// How many decimals tell its ticks apart.
     pub(in crate::report) fn decimals(&self, most: usize) -> usize {
-        let step = step(self.high - self.low, most);
-        (0..6)
-            .find(|digits| {
-                (step * 10_f64.powi(*digits))
-                    .fract()
-                    .min(1.0 - (step * 10_f64.powi(*digits)).fract())
-                    < 1e-6
-            })
-            .unwrap_or(6) as usize
+        decimals(step(self.high - self.low, most))
     }
+}
+
+/// How many decimals a round number has, at most 6.
+pub(super) fn decimals(round: f64) -> usize {
+    let rest = |digits: &i32| (round * 10_f64.powi(*digits)).fract();
+    (0..6).find(|digits| rest(digits).min(1.0 - rest(digits)) < 1e-6).unwrap_or(6) as usize
+}
+
+/// The smallest of some numbers times a power of ten that is no less than a value above 0.
+fn rounded(value: f64, numbers: &[f64]) -> f64 {
+    let power = if value > 0.0 { 10_f64.powf(value.log10().floor()) } else { 1.0 };
+    let mut all = numbers.iter().map(|number| number * power);
+    all.find(|round| *round >= value * (1.0 - 1e-9)).unwrap_or(10.0 * power)
 }
 
 /// The smallest of 1, 2 and 5 times a power of ten that needs no more than this many steps.
 fn step(width: f64, most: usize) -> f64 {
-    let rough = width / most.max(1) as f64;
-    let power = 10_f64.powf(rough.log10().floor());
-    [1.0, 2.0, 5.0, 10.0]
-        .into_iter()
-        .map(|times| times * power)
-        .find(|step| *step >= rough * (1.0 - 1e-9))
-        .unwrap_or(10.0 * power)
+    rounded(width / most.max(1) as f64, &[1.0, 2.0, 5.0])
 }
 
 /// The smallest round number that is no less than a value above 0.
 pub(in crate::report) fn round_up(value: f64) -> f64 {
-    let power = if value > 0.0 { 10_f64.powf(value.log10().floor()) } else { 1.0 };
-    let round =
-        [1.0, 1.5, 2.0, 2.5, 3.0, 4.0, 5.0, 6.0, 8.0].into_iter().map(|times| times * power);
-    round.into_iter().find(|round| *round >= value * (1.0 - 1e-9)).unwrap_or(10.0 * power)
+    rounded(value, &[1.0, 1.5, 2.0, 2.5, 3.0, 4.0, 5.0, 6.0, 8.0])
 }
 
 #[cfg(test)]

@@ -59,6 +59,12 @@ impl Strip {
         }
     }
 
+    /// The value and the ends of its interval; the value thrice, where it has none.
+    pub(super) fn reach(&self) -> [f64; 3] {
+        let (low, high) = self.ends.unwrap_or((self.estimate, self.estimate));
+        [self.estimate, low, high]
+    }
+
     /// The effect of a fact with its interval and verdict; `None` where there is no effect.
     pub(in crate::report) fn judged(
         label: impl Into<String>,
@@ -126,10 +132,7 @@ impl Strips {
 
     pub(in crate::report) fn draw(&self) -> Drawing {
         const TICKS: usize = 5;
-        let of_rows = self.rows.iter().flat_map(|row| {
-            let (low, high) = row.ends.unwrap_or((row.estimate, row.estimate));
-            [row.estimate, low, high]
-        });
+        let of_rows = self.rows.iter().flat_map(Strip::reach);
         // The band is seen whole, with some room beside it.
         let of_band = self.band.into_iter().flat_map(|(low, high)| {
             let room = 0.2 * (high - low);

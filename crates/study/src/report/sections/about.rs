@@ -1,11 +1,8 @@
 //! What a reader should know before all else: what the game is, which sets of rules were played,
 //! who played, and what words mean.
 
-use maud::{Markup, html};
-
-use super::section::{Context, grouped};
-use crate::experiment::DesignKind;
-use crate::words::{capitalized, counted};
+use super::prelude::*;
+use fairdeal_core::rows::VariantRow;
 
 /// This many sets of rules or players are told one by one.
 const MOST: usize = 12;
@@ -20,7 +17,7 @@ pub(in crate::report) fn about(of: &Context<'_>) -> Markup {
             summary { "What was played, and what words mean" }
             dl {
                 dt { "The game" }
-                dd { (of.results.names.title) ": " (of.game.summary) "." }
+                dd { (of.results.names.title) ": " (of.shown.game.summary) "." }
                 @if !of.is_a(DesignKind::Sweep) && !of.is_a(DesignKind::Sensitivity) {
                     dt { "The rules" }
                     dd {
@@ -54,54 +51,32 @@ pub(in crate::report) fn about(of: &Context<'_>) -> Markup {
 /// Each set of rules: its own words, and what it changes.
 fn rules(of: &Context<'_>) -> Vec<(String, String)> {
     let baseline = of.results.manifest.baseline.as_str();
-    let knobs = |variant: &str| {
-        of.results.variants.iter().filter(move |row| row.variant == variant).collect::<Vec<_>>()
-    };
-    let before = knobs(baseline);
-    let meaning = |knob: &str| {
-        of.game.knobs.iter().find(|(name, _)| *name == knob).map_or("", |(_, meaning)| *meaning)
+    let rows = || of.results.variants.iter();
+    let meaning = |key: &str| {
+        of.shown.game.knobs.iter().find(|knob| knob.key == key).map_or("", |knob| knob.meaning)
     };
     let told = |name: &str| {
-        let preset = of
-            .game
-            .presets
-            .iter()
-            .find(|(preset, _)| *preset == name)
-            .map(|(_, summary)| (*summary).to_owned());
-        let changes: Vec<String> = if name == baseline {
-            knobs(name)
-                .iter()
-                .filter(|row| !row.default)
-                .map(|row| format!("{} = {} ({})", row.knob, row.value, meaning(&row.knob)))
-                .collect()
-        } else {
-            let changed = knobs(name).into_iter().filter_map(|row| {
-                let old = before.iter().find(|old| old.knob == row.knob)?;
-                (old.value != row.value).then(|| {
-                    format!(
-                        "{} = {} instead of {} ({})",
-                        row.knob,
-                        row.value,
-                        old.value,
-                        meaning(&row.knob)
-                    )
-                })
-            });
-            changed.collect()
-        };
-        let what = match (name == baseline, changes.is_empty()) {
-            (true, true) => {
-                Some("the rules as they are by default".to_owned()).filter(|_| preset.is_none())
+        let preset = of.shown.game.presets.iter().find(|preset| preset.name == name);
+        let preset = preset.map(|preset| preset.summary.to_owned());
+        let change = |VariantRow { knob, value, default, .. }: &VariantRow| {
+            let meaning = meaning(knob);
+            if name == baseline {
+                return (!default).then(|| format!("{knob} = {value} ({meaning})"));
             }
-            (false, true) => Some("the same rules".to_owned()),
-            _ => Some(changes.join("; ")),
+            let old = &rows().find(|old| old.variant == baseline && old.knob == *knob)?.value;
+            (old != value).then(|| format!("{knob} = {value} instead of {old} ({meaning})"))
+        };
+        let changes: Vec<String> =
+            rows().filter(|row| row.variant == name).filter_map(change).collect();
+        let what = match changes.is_empty() {
+            false => Some(changes.join("; ")),
+            true if name != baseline => Some("the same rules".to_owned()),
+            true => preset.is_none().then(|| "the rules as they are by default".to_owned()),
         };
         let against = (name == baseline && of.variants().len() > 1)
             .then(|| "the others are compared with it".to_owned());
-        (
-            name.to_owned(),
-            preset.into_iter().chain(what).chain(against).collect::<Vec<_>>().join("; ") + ".",
-        )
+        let all: Vec<String> = preset.into_iter().chain(what).chain(against).collect();
+        (name.to_owned(), all.join("; ") + ".")
     };
     of.variants().into_iter().map(told).collect()
 }
@@ -109,36 +84,29 @@ fn rules(of: &Context<'_>) -> Vec<(String, String)> {
 /// Each strategy that sits at a table, with what is known of it in a line.
 fn players(of: &Context<'_>) -> Vec<(String, String)> {
     let manifest = &of.results.manifest;
-    let seated = grouped(manifest.lineups.iter().flatten(), |name| name.as_str());
     let told = |name: &str| {
         let strategy = manifest.strategy(name);
-        let summary = strategy.and_then(|strategy| strategy.summary.as_deref());
-        let summary = summary.map(|text| capitalized(text.trim_end_matches('.')) + ".");
-        let kind = strategy.map(|strategy| format!("kind {}", strategy.kind));
-        let tables = manifest
-            .lineups
-            .iter()
-            .filter(|lineup| lineup.iter().any(|seated| seated == name))
-            .map(Vec::len);
-        let budgets = || tables.clone().filter_map(|players| strategy?.budget(players));
-        let iterations = budgets().min().zip(budgets().max()).map(|(least, most)| {
+        let tables = manifest.lineups.iter().filter(|lineup| lineup.iter().any(|own| own == name));
+        let budgets: Vec<_> = tables.filter_map(|lineup| strategy?.budget(lineup.len())).collect();
+        let iterations = budgets.iter().min().zip(budgets.iter().max()).map(|(least, most)| {
             let least = if least < most { format!("{least} to ") } else { String::new() };
-            format!("{least}{} a decision", counted(most.into(), "iteration", "iterations"))
+            let most = counted((*most).into(), "iteration", "iterations");
+            format!(", {least}{most} a decision")
         });
-        let known: Vec<String> = kind.into_iter().chain(iterations).collect();
         // A summary says more than the kind alone.
-        let known = match (&summary, known.len()) {
-            (Some(_), ..2) | (None, 0) => String::new(),
-            _ => capitalized(&known.join(", ")) + ".",
-        };
-        (
-            name.to_owned(),
-            summary
-                .into_iter()
-                .chain(Some(known).filter(|known| !known.is_empty()))
-                .collect::<Vec<_>>()
-                .join(" "),
-        )
+        let known = strategy.map_or_else(String::new, |strategy| {
+            let kind = format!("kind {}", strategy.kind);
+            match (&strategy.summary, iterations) {
+                (Some(summary), None) => summary.trim_end_matches('.').to_owned(),
+                (Some(summary), Some(iterations)) => {
+                    let summary = capitalized(summary.trim_end_matches('.'));
+                    format!("{summary}. {}{iterations}", capitalized(&kind))
+                }
+                (None, iterations) => kind + &iterations.unwrap_or_default(),
+            }
+        });
+        let end = if known.is_empty() { "" } else { "." };
+        (name.to_owned(), capitalized(&known) + end)
     };
-    seated.into_iter().map(|(name, _)| told(name)).collect()
+    distinct(manifest.lineups.iter().flatten()).into_iter().map(|name| told(name)).collect()
 }

@@ -1,9 +1,7 @@
 //! The answer to what was asked.
 
-use maud::html;
-
-use super::section::{Context, Section};
-use crate::words::{self, Answer};
+use super::prelude::*;
+use crate::words::Answer;
 
 pub(super) fn section(of: &Context<'_>, answer: &Answer) -> Section {
     let body = html! {

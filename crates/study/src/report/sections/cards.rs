@@ -1,13 +1,7 @@
 //! Cards: what goes with each, and what each is worth.
 
-use maud::html;
-
-use super::super::charts::{Figure, MOST_ROWS, Strip, Strips};
-use super::super::format::{IN_TABLE, hundredths};
-use super::super::table::Columns;
-use super::section::{Context, Section, folded, grouped};
+use super::prelude::*;
 use crate::findings::Simultaneous;
-use crate::words::{rate, strongest, thousands};
 use fairdeal_core::rows::{Against, CardRow, Standing};
 
 /// This many pictures are shown at once; the others stand below a fold.

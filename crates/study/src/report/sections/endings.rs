@@ -1,13 +1,7 @@
 //! How games end, and what else happens in some of them.
 
-use maud::html;
-
-use super::super::charts::{Figure, MOST_ROWS, Part, Stacks, Strip, Strips};
-use super::super::format::{ends_in_percent, of_quantity};
-use super::super::table::Columns;
-use super::section::{Context, Section, figures, grouped, paged};
-use crate::experiment::DesignKind;
-use crate::words::{capitalized, do_not_end, in_unit, interval, number, rate, spaced, thousands};
+use super::prelude::*;
+use fairdeal_core::game::UNFINISHED;
 use fairdeal_core::metrics::{About, QuantityDescription, UNFINISHED_GAMES, quantity};
 use fairdeal_core::rows::{CellKey, ShareRow};
 
@@ -46,8 +40,9 @@ fn unfinished<'a>(of: &Context<'a>) -> impl Iterator<Item = &'a ShareRow> {
 /// How games end where all do so alike, and how many do not end.
 fn in_words(of: &Context<'_>) -> Option<String> {
     let reasons = reasons_of(of);
+    let by_rules = of.shown.game.end_reasons.iter().copied().filter(|reason| *reason != UNFINISHED);
     // Of a single reason there are no shares.
-    let (([], [reason]) | ([reason], _)) = (&reasons[..], &of.game.end_reasons[..]) else {
+    let (([], [reason]) | ([reason], _)) = (&reasons[..], &by_rules.collect::<Vec<_>>()[..]) else {
         return None;
     };
     let cut: u128 = unfinished(of).map(|row| row.count).sum();

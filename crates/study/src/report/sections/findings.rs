@@ -1,13 +1,9 @@
 //! What works, what breaks, what a variant changes, and what to test next: every verdict in words
 //! with its picture.
 
-use maud::{Markup, html};
-
-use super::super::charts::{Inline, JUDGED, marks_key, round_up};
-use super::super::format::rate_within;
-use super::section::{Context, Section};
+use super::prelude::*;
 use crate::findings::Simultaneous;
-use crate::words::{self, Answer, Sentence, Subject, Told, counted, signed, thousands};
+use crate::words::{Answer, Sentence, Subject, Told};
 use fairdeal_core::metrics::{Topic, UNFINISHED_GAMES};
 use fairdeal_core::rows::{ShareRow, Standing};
 use fairdeal_stats::Interval;
@@ -99,7 +95,7 @@ pub(super) fn section(of: &Context<'_>, answer: &Answer) -> Option<Section> {
     spread(&mut lines);
     let judged = !sentences.is_empty();
     let pictures = || lines.iter().filter_map(|line| line.picture.as_ref());
-    let is_used = |standing: &Standing| pictures().any(|seen| seen.tone == Some(*standing));
+    let is_used = |standing: &Standing| pictures().any(|picture| picture.shows(*standing));
     let tones: Vec<Standing> = JUDGED.into_iter().filter(is_used).collect();
     let body = html! {
         @if !tones.is_empty() {
@@ -253,7 +249,7 @@ fn picture(standing: Standing, told: &Told) -> Inline {
         String::new()
     };
     let seen = format!("{}{unit}{around}{within}", points(size));
-    Inline::new(standing, (size, ends, tolerance), unit, seen)
+    Inline::new(standing, (size, ends), tolerance, unit, seen)
 }
 
 /// Whether games end, held against the tolerance of shares.
@@ -279,7 +275,7 @@ fn unfinished(of: &Context<'_>) -> Vec<Line> {
         let share = rate_within(estimate, Some(ends));
         let (variant, players) = (&row.cell.variant, of.players(&row.cell.lineup));
         let text = format!("{variant}, {players}: {share} of {plural} do not end.");
-        let picture = Inline::new(standing, (estimate, Some(ends), tolerance), "", share);
+        let picture = Inline::new(standing, (estimate, Some(ends)), tolerance, "", share);
         let rank = u8::from(*variant != of.results.manifest.baseline);
         let weight = estimate / tolerance.max(0.001);
         Some(Line { rank, weight, picture: Some(picture), ..Line::new(group, text) })

@@ -1,14 +1,8 @@
 //! Going first: along the ladder of skill, by variant, and what each seat and place is worth.
 
-use maud::html;
-
-use super::super::charts::{Figure, JUDGED, MOST_SERIES, Strip, Strips, marks_key};
-use super::super::format::{IN_TABLE, ends_in_percent, hundredths, rate_within};
-use super::super::table::Columns;
-use super::section::{Context, MOST_VARIANTS, Section, figures, grouped};
-use crate::experiment::DesignKind;
+use super::prelude::*;
 use crate::findings::{ENOUGH_ENDED, Fact, enough_ended};
-use crate::words::{headline, known, ordinal, rate, rounded_percent, thousands};
+use crate::words::headline;
 use fairdeal_core::rows::{CellKey, FirstPlayerRow, Often, ShareOfWins};
 
 pub(super) fn section(of: &Context<'_>) -> Option<Section> {

@@ -1,12 +1,6 @@
 //! How long games are: distributions laid over one another.
 
-use maud::html;
-
-use super::super::charts::{Figure, Line, Lines, MOST_SERIES, Spot};
-use super::super::table::Columns;
-use super::section::{Context, Section, folded, grouped};
-use crate::experiment::DesignKind;
-use crate::words::{and, capitalized, counted, known, number, thousands};
+use super::prelude::*;
 use fairdeal_core::rows::{CellKey, LengthHistogramRow, LengthRow};
 
 /// This many steps across are enough for the eye.

@@ -1,13 +1,6 @@
 //! Luck and skill, and what it costs to do without an action, where the experiment asked.
 
-use maud::html;
-
-use super::super::charts::{Figure, MOST_ROWS, Part, Stacks, Strip, Strips};
-use super::super::format::{IN_TABLE, ends_in_percent, hundredths};
-use super::super::table::Columns;
-use super::section::{Context, Section, figures, grouped};
-use crate::findings::AsFact as _;
-use crate::words::{rate, rounded_percent, thousands};
+use super::prelude::*;
 use fairdeal_core::rows::{CellKey, LuckRow, RestrictedRow};
 
 pub(super) fn section(of: &Context<'_>) -> Option<Section> {

@@ -10,6 +10,7 @@ mod lengths;
 mod luck;
 mod neighbours;
 mod play;
+mod prelude;
 mod reproduce;
 mod section;
 mod sensitivity;

@@ -1,13 +1,6 @@
 //! Whether it matters who sits beside whom.
 
-use maud::html;
-
-use super::super::charts::{Figure, Strip, Strips};
-use super::super::format::{ends_in_percent, hundredths};
-use super::super::table::Columns;
-use super::section::{Context, Section, figures, grouped};
-use crate::findings::AsFact as _;
-use crate::words::{percent, rate, rounded_percent, with_article, within};
+use super::prelude::*;
 use fairdeal_core::rows::{NeighbourEffectRow, NeighbourSpreadRow};
 
 pub(super) fn section(of: &Context<'_>) -> Option<Section> {

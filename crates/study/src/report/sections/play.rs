@@ -1,19 +1,9 @@
 //! How the game plays, where the experiment asked: where decisions matter, how often the lead
 //! changes, what can be chosen; and whether the estimated chances are right.
 
-use maud::html;
-
-use super::super::charts::{
-    Figure, Line, Lines, MOST_ROWS, MOST_SERIES, Spot, Strip, Strips, extremes,
-};
-use super::super::table::Columns;
-use super::section::{Context, Section, even_figures, figures, grouped};
+use super::prelude::*;
 use crate::experiment::{ChancesRecord, RolloutRecord};
 use crate::findings::Simultaneous;
-use crate::words::{
-    self, capitalized, counted, interval, known, number, percent, points, rate, spaced, thousands,
-    within,
-};
 use fairdeal_core::metrics::{
     MeasureDescription, MeasureUnit, Over, dead_within, measure, measures,
 };

@@ -1,17 +1,11 @@
 //! How to get the same numbers, what was played, and every table as a file.
 
-use std::fmt::Write as _;
-
-use maud::html;
-
 use super::super::download::packed;
-use super::super::table::{Table, html as html_of};
-use super::section::{Context, Section, grouped};
-use crate::experiment::DesignKind;
+use super::super::table;
+use super::prelude::*;
 use crate::results::{CsvFile, table_descriptions};
-use crate::words::{and, quoted, thousands};
 use fairdeal_core::metrics::Tolerance;
-use fairdeal_core::rows::InPlaceRow;
+use fairdeal_core::rows::{InPlaceRow, VariantRow};
 
 /// The file that says what was played.
 const MANIFEST: &str = "manifest.json";
@@ -19,7 +13,7 @@ const MANIFEST: &str = "manifest.json";
 /// The command that plays the same.
 fn command(of: &Context<'_>) -> String {
     let manifest = &of.results.manifest;
-    let mut text = if manifest.of_command {
+    let text = if manifest.of_command {
         without_file(of)
     } else {
         format!("{} run {}", manifest.program(), quoted(&manifest.name))
@@ -30,10 +24,8 @@ fn command(of: &Context<'_>) -> String {
     } else {
         Some(manifest.blocks)
     };
-    if let Some(blocks) = blocks {
-        let _ = write!(text, " --blocks {blocks}");
-    }
-    text + &format!(" --seed {}", manifest.seed)
+    let blocks = blocks.map_or_else(String::new, |blocks| format!(" --blocks {blocks}"));
+    format!("{text}{blocks} --seed {}", manifest.seed)
 }
 
 /// Can a command play a run of the same length? Not where it was interrupted and its length is more
@@ -47,72 +39,53 @@ fn is_whole(of: &Context<'_>) -> bool {
 fn without_file(of: &Context<'_>) -> String {
     let manifest = &of.results.manifest;
     let lineup = manifest.lineups.first().map_or(&[][..], Vec::as_slice);
+    let seated = |name: &&str| manifest.lineups.iter().flatten().any(|seated| seated == name);
+    let (copies, named): (Vec<&str>, Vec<&str>) = manifest
+        .strategies
+        .keys()
+        .map(String::as_str)
+        .filter(seated)
+        .partition(|name| of.shown.needs.copies.iter().any(|copy| copy == name));
     let of_places = of.is_a(DesignKind::InPlace);
-    let in_place: Vec<&InPlaceRow> = of.results.in_place.iter().filter(|_| of_places).collect();
-    if let Some(first) = in_place.first() {
-        let is_asked = |row: &&&InPlaceRow| {
-            row.others == first.others && manifest.strategies.contains_key(&row.strategy)
-        };
-        let of_first =
-            in_place.iter().filter(is_asked).map(|row| row.strategy.as_str()).collect::<Vec<_>>();
-        let mut text = format!(
-            "{} ladder {} --strategies {}",
-            manifest.program(),
-            manifest.game,
-            quoted(&of_first.join(","))
-        );
-        for (others, _) in grouped(in_place, |row| &row.others.0) {
-            let _ = write!(text, " --others {}", quoted(&others.join(",")));
-        }
-        text += if manifest.exploiters.is_some() { " --exploiters" } else { "" };
-        return text + &rules_and_more(of);
-    }
-    let is_ladder = of.is_a(DesignKind::Ladder);
+    let in_place = || of.results.in_place.iter().filter(|_| of_places);
+    let first = in_place().next();
+    let is_asked = |row: &&InPlaceRow| {
+        first.is_some_and(|first| row.others == first.others)
+            && manifest.strategies.contains_key(&row.strategy)
+    };
+    let [is_ladder, is_round_robin] =
+        [DesignKind::Ladder, DesignKind::RoundRobin].map(|kind| of.is_a(kind));
     // Strategies that all meet are named once each, and copies of one with doubled budgets not at
     // all.
-    let meet = is_ladder || of.is_a(DesignKind::RoundRobin);
-    let seated = manifest.strategies.keys().map(String::as_str);
-    let (copies, named): (Vec<&str>, Vec<&str>) = seated
-        .filter(|name| manifest.lineups.iter().flatten().any(|seated| seated == name))
-        .partition(|name| of.needs.copies.iter().any(|copy| copy == name));
-    let strategies = if meet { named.join(",") } else { lineup.join(",") };
-    let verb = if is_ladder { "ladder" } else { "match" };
-    let mut text = format!(
-        "{} {verb} {} --strategies {}",
-        manifest.program(),
-        manifest.game,
-        quoted(&strategies)
-    );
-    if meet && !is_ladder {
-        text += " --round-robin";
-    }
-    if meet || lineup.len() == 1 {
-        let _ = write!(text, " --players {}", lineup.len());
-    }
-    if is_ladder {
-        let _ = write!(text, " --doublings {}", copies.len());
-        text += if manifest.exploiters.is_some() { " --exploiters" } else { "" };
-    }
-    text + &rules_and_more(of)
-}
-
-/// The options that are alike for matches and ladders.
-fn rules_and_more(of: &Context<'_>) -> String {
-    let manifest = &of.results.manifest;
-    let mut text = String::new();
-    for row in of.results.variants.iter().filter(|row| !row.default) {
-        let _ = write!(text, " --set {}", quoted(&format!("{}={}", row.knob, row.value)));
-    }
+    let meet = is_ladder || is_round_robin;
+    let strategies = match first {
+        Some(_) => in_place().filter(is_asked).map(|row| row.strategy.as_str()).collect(),
+        None if meet => named,
+        None => lineup.iter().map(String::as_str).collect(),
+    };
+    let verb = if is_ladder || first.is_some() { "ladder" } else { "match" };
+    let flag = |is_set: bool, flag: &str| is_set.then(|| flag.to_owned());
+    let mut options = vec![format!("--strategies {}", quoted(&strategies.join(",")))];
+    let others = distinct(in_place().map(|row| &row.others.0));
+    options.extend(others.iter().map(|names| format!("--others {}", quoted(&names.join(",")))));
+    options.extend(flag(is_round_robin, "--round-robin"));
+    let tells_players = first.is_none() && (meet || lineup.len() == 1);
+    options.extend(tells_players.then(|| format!("--players {}", lineup.len())));
+    options.extend(is_ladder.then(|| format!("--doublings {}", copies.len())));
+    options.extend(flag(verb == "ladder" && manifest.exploiters.is_some(), "--exploiters"));
+    let own = of.results.variants.iter().filter(|row| !row.default);
+    let set = |row: &VariantRow| quoted(&format!("{}={}", row.knob, row.value));
+    options.extend(own.map(|row| format!("--set {}", set(row))));
     let analysis = &manifest.analysis;
-    if !analysis.default_tolerances.iter().any(|name| name == Tolerance::WinRate.key()) {
-        let _ = write!(text, " --tolerance {}", analysis.tolerance.win_rate);
-    }
-    if manifest.play.is_some() { text + " --play" } else { text }
+    let is_own = !analysis.default_tolerances.iter().any(|name| name == Tolerance::WinRate.key());
+    options.extend(is_own.then(|| format!("--tolerance {}", analysis.tolerance.win_rate)));
+    options.extend(flag(manifest.play.is_some(), "--play"));
+    format!("{} {verb} {} {}", manifest.program(), manifest.game, options.join(" "))
 }
 
 /// What the command promises, and what it needs.
 fn promise(of: &Context<'_>) -> Vec<String> {
-    let (manifest, needs) = (&of.results.manifest, of.needs);
+    let (manifest, needs) = (&of.results.manifest, &of.shown.needs);
     let mut said = Vec::new();
     if !is_whole(of) {
         said.push("The run was interrupted, so no command gives the same numbers. This one plays all of it:".to_owned());
@@ -140,7 +113,7 @@ fn promise(of: &Context<'_>) -> Vec<String> {
             "It needs the file of the experiment as it was. `{} list experiments` names those that are found by name; give the path of any other. Without the file, \
              everything that it said (rules, line-ups, strategies, questions) is in `{MANIFEST}` below. The results, from which this page was made, are in the folder `{}`.",
             manifest.program(),
-            of.folder
+            of.shown.folder
         ));
     }
     said
@@ -150,21 +123,27 @@ pub(super) fn section(of: &Context<'_>) -> Result<Section, csv::Error> {
     let manifest = &of.results.manifest;
     let promise = promise(of);
     let descriptions = table_descriptions();
-    let meaning = |file: &str| {
-        descriptions.iter().find(|table| table.file == file).map_or("", |table| table.meaning)
-    };
     let mut files = Vec::new();
     for CsvFile { name, rows, content } in of.results.csv_files()? {
-        files.push((name, packed(name, &content).map_err(csv::Error::from)?, rows));
+        let meaning = descriptions.iter().find(|table| table.file == name);
+        let meaning = meaning.map_or("", |table| table.meaning);
+        files.push((name, content, meaning, format!("{} rows", thousands(rows as u128))));
     }
-    let manifest_json = serde_json::to_string_pretty(manifest)
-        .map_err(|error| csv::Error::from(std::io::Error::from(error)))?;
-    let manifest_file = packed(MANIFEST, manifest_json.as_bytes()).map_err(csv::Error::from)?;
-    let mut variants =
-        Table::of("Knobs that differ from the game's defaults", &["variant", "knob", "value"], &[]);
-    for row in of.results.variants.iter().filter(|row| !row.default) {
-        variants.row([row.variant.clone(), row.knob.clone(), row.value.clone()]);
-    }
+    let json = serde_json::to_vec_pretty(manifest).map_err(std::io::Error::from)?;
+    let played = "what was played";
+    files.push((MANIFEST, json, played, played.to_owned()));
+    let files: Vec<(&str, String, &str, String)> = files
+        .into_iter()
+        .map(|(name, content, meaning, size)| Ok((name, packed(name, &content)?, meaning, size)))
+        .collect::<std::io::Result<_>>()?;
+    let mut variants = Columns::new(
+        "Knobs that differ from the game's defaults",
+        of.results.variants.iter().filter(|row| !row.default),
+    );
+    variants.words("variant", |row| row.variant.clone());
+    variants.words("knob", |row| row.knob.clone());
+    variants.words("value", |row| row.value.clone());
+    let variants = variants.panel;
     let facts = [
         ("Experiment", manifest.name.clone()),
         ("Game", of.results.names.title.clone()),
@@ -187,7 +166,7 @@ pub(super) fn section(of: &Context<'_>) -> Result<Section, csv::Error> {
         p { (promise[0]) }
         pre tabindex="0" role="region" aria-label="Commands" { code {
             (command(of)) "\n"
-            (of.results.manifest.program()) " report " (quoted(of.folder))
+            (of.results.manifest.program()) " report " (quoted(&of.shown.folder))
         } }
         @for needed in &promise[1..] { p.quiet { (needed) } }
         div.scroll role="region" aria-label="What was played" tabindex="0" {
@@ -197,21 +176,17 @@ pub(super) fn section(of: &Context<'_>) -> Result<Section, csv::Error> {
             }
         }
         @if !variants.rows.is_empty() {
-            details { summary { "The rules of each variant, as far as they differ from the game's defaults" } (html_of(&variants)) }
+            details { summary { "The rules of each variant, as far as they differ from the game's defaults" } (table::html(&variants)) }
         }
         div.screen {
             (of.heading(1, "", "All numbers, to take away"))
             p { "Every table of the run as a CSV file, which any spreadsheet opens. (Without a script they are saved packed, as " code { ".gz" } ".)" }
             ul.files {
-                @for (name, address, rows) in &files {
+                @for (name, address, meaning, size) in &files {
                     li {
-                        a href=(address) download={ (manifest.name) "-" (name) ".gz" } title=(meaning(name)) { (name) }
-                        span.quiet { ", " (thousands(*rows as u128)) " rows" }
+                        a href=(address) download={ (manifest.name) "-" (name) ".gz" } title=(meaning) { (name) }
+                        span.quiet { ", " (size) }
                     }
-                }
-                li {
-                    a href=(manifest_file) download={ (manifest.name) "-" (MANIFEST) ".gz" } title="what was played" { (MANIFEST) }
-                    span.quiet { ", what was played" }
                 }
             }
         }

@@ -3,8 +3,7 @@
 use maud::{Markup, html};
 
 use super::super::charts::{Figure, MOST_ROWS};
-use super::super::experiment::{GameInWords, Needs};
-use super::super::told::ToldGame;
+use super::super::experiment::ShownExperiment;
 use crate::experiment::DesignKind;
 use crate::results::Results;
 use fairdeal_core::metrics::SHARED_WINS;
@@ -13,12 +12,7 @@ use fairdeal_core::rows::CellKey;
 /// What a section shows.
 pub(in crate::report) struct Context<'a> {
     pub(in crate::report) results: &'a Results,
-    pub(in crate::report) folder: &'a str,
-    pub(in crate::report) games: &'a [ToldGame],
-    /// What it takes to play them again.
-    pub(in crate::report) needs: &'a Needs,
-    /// What the program says of the game.
-    pub(in crate::report) game: &'a GameInWords,
+    pub(in crate::report) shown: &'a ShownExperiment,
     /// What the names of places on the page begin with.
     pub(in crate::report) id: String,
     /// The level of the headings of sections.

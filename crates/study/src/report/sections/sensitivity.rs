@@ -1,11 +1,6 @@
 //! Which knob matters: bars.
 
-use maud::html;
-
-use super::super::charts::{Figure, Strip, Strips, extremes};
-use super::super::table::Columns;
-use super::section::{Context, Section, folded, grouped};
-use crate::words::{capitalized, counted, interval, known, signed, spaced, within};
+use super::prelude::*;
 use fairdeal_core::metrics::{Kind, QuantityDescription, quantity};
 use fairdeal_core::rows::SensitivityRow;
 

@@ -1,15 +1,8 @@
 //! Who is how strong: ratings, who beats whom, and line-ups of different strategies.
 
-use maud::html;
-
-use super::super::charts::{Figure, Heat, Strip, Strips, extremes};
-use super::super::format::{ends_in_percent, rate_within};
-use super::super::table::Columns;
 use super::first::{Wins, figure};
-use super::section::{Context, Section, figures, grouped};
-use crate::experiment::DesignKind;
-use crate::findings::{AsFact as _, enough_ended};
-use crate::words::{enough_end, interval, known, rate, signed, thousands, within};
+use super::prelude::*;
+use crate::findings::enough_ended;
 use fairdeal_core::rows::{InPlaceRow, LadderRow, PairRow, RatingRow, StrategyRow};
 
 /// This many variants are shown beside each other.

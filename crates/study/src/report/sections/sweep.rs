@@ -3,14 +3,8 @@
 use std::cmp::Ordering;
 use std::collections::BTreeMap;
 
-use maud::html;
-
-use super::super::charts::{
-    Drawing, Figure, Heat, Line, Lines, MOST_SERIES, Spot, Strip, Strips, extremes,
-};
-use super::super::table::Columns;
-use super::section::{Context, Section, distinct, figures, grouped, least_and_most};
-use crate::words::{self, Curves, and, capitalized, enough_end, number, signed, spaced, within};
+use super::prelude::*;
+use crate::words::{Curves, PointValue};
 use fairdeal_core::metrics::{Kind, Topic, Unit};
 use fairdeal_core::rows::{CellKey, SweepRow, Verdict};
 
@@ -22,9 +16,7 @@ const MOST_POINTS: usize = 18;
 struct Value<'a> {
     variant: &'a str,
     lineup: &'a str,
-    estimate: f64,
-    ends: Option<(f64, f64)>,
-    verdict: Option<Verdict>,
+    at: PointValue,
 }
 
 /// A quantity over the points of a sweep, for some line-ups.
@@ -138,28 +130,21 @@ fn place(of: &Context<'_>, knob: &Turned<'_>, variant: &str) -> Option<usize> {
     knob.values.iter().position(|value| *value == row.value)
 }
 
-/// What going first wins more than its fair share at a point, by variant and cell.
-type Advantage<'a> = (&'a str, &'a CellKey, words::PointValue);
-
 /// What is shown: how fair going first is, who wins, how long it takes, how it ends and plays.
 fn curves<'a>(of: &Context<'a>) -> Vec<Curve<'a>> {
     let results = of.results;
     let found = Curves::new(results);
-    let advantages = found
-        .spots
-        .iter()
-        .flat_map(|spot| spot.advantages.iter().map(|(cell, value)| (spot.variant, *cell, *value)));
-    let scaled = |variant: &'a str, lineup: &'a str, scale: f64, value: words::PointValue| Value {
-        variant,
-        lineup,
-        estimate: scale * value.estimate,
-        ends: value.ends.map(|(low, high)| (scale * low, scale * high)),
-        verdict: value.verdict,
-    };
+    let advantages = found.spots.iter().flat_map(|spot| {
+        let value = |(cell, value): &(&'a CellKey, PointValue)| (spot.variant, *cell, *value);
+        spot.advantages.iter().map(value)
+    });
     let mut all: Vec<Curve<'a>> = Vec::new();
     for (players, values) in grouped(advantages, |(_, cell, _)| cell.players) {
-        let value =
-            |(variant, cell, value): Advantage<'a>| scaled(variant, &cell.lineup, 100.0, value);
+        let value = |(variant, cell, at): (&'a str, &'a CellKey, PointValue)| Value {
+            variant,
+            lineup: &cell.lineup,
+            at: at.scaled(100.0),
+        };
         all.push(Curve {
             title: format!("Going first, {players} players"),
             unit: "points from fair".to_owned(),
@@ -189,13 +174,18 @@ fn curves<'a>(of: &Context<'a>) -> Vec<Curve<'a>> {
     {
         let quantity = curves[0].quantity;
         let scale = if quantity.is_rate() { 100.0 } else { 1.0 };
-        let values: Vec<Value<'a>> = curves
-            .iter()
-            .flat_map(|curve| curve.values.iter().map(|value| (curve.cell.lineup.as_str(), value)))
-            .map(|(lineup, (variant, value))| scaled(variant, lineup, scale, *value))
-            .collect();
+        let of_curve = |curve: &words::Curve<'a>| {
+            let lineup = curve.cell.lineup.as_str();
+            let value = |(variant, at): &(&'a str, PointValue)| Value {
+                variant,
+                lineup,
+                at: at.scaled(scale),
+            };
+            curve.values.iter().map(value).collect::<Vec<_>>()
+        };
+        let values: Vec<Value<'a>> = curves.iter().flat_map(of_curve).collect();
         // A quantity that is always 0 has no curve.
-        if values.len() < 2 || values.iter().all(|value| value.estimate == 0.0) {
+        if values.len() < 2 || values.iter().all(|value| value.at.estimate == 0.0) {
             continue;
         }
         let name = capitalized(&spaced(quantity.name));
@@ -228,13 +218,13 @@ impl<'a> Curve<'a> {
     }
 
     fn text(&self, value: &Value<'_>) -> String {
-        within(value.estimate, value.ends, "", |value| (self.write)(value, 1))
+        within(value.at.estimate, value.at.ends, "", |value| (self.write)(value, 1))
     }
 
     /// Does it differ from point to point, as far as one sees?
     fn varies(&self) -> bool {
         grouped(&self.values, |value| value.lineup).iter().any(|(_, values)| {
-            let (low, high) = least_and_most(values.iter().map(|value| value.estimate));
+            let (low, high) = least_and_most(values.iter().map(|value| value.at.estimate));
             high - low >= 0.05
         })
     }
@@ -248,7 +238,7 @@ impl<'a> Curve<'a> {
     fn alternative(&self, of: &Context<'_>) -> String {
         let told = |(lineup, values): &(&str, Vec<&Value<'_>>)| {
             let values =
-                values.iter().map(|value| (value.variant, value.estimate, self.text(value)));
+                values.iter().map(|value| (value.variant, value.at.estimate, self.text(value)));
             format!("{}: {}", of.players(lineup), extremes(values))
         };
         let lines: Vec<String> =
@@ -262,7 +252,7 @@ impl<'a> Curve<'a> {
         let mut table = Columns::new(format!("{}, in {}", self.title, self.unit), &self.values);
         table.words("point", |value| value.variant.to_owned());
         table.words("players", |value| of.players(value.lineup));
-        table.judged(|value| value.verdict);
+        table.judged(|value| value.at.verdict);
         table.numbers("value and interval", |value| self.text(value));
         let (title, alternative) = (self.title.clone(), self.alternative(of));
         Figure { title, note, alternative, drawing, table: table.panel }
@@ -280,7 +270,7 @@ fn over_one(
     let line = |(look, (name, values)): (usize, (String, Vec<&Value<'_>>))| {
         let spot = |value: &&Value<'_>| {
             let x = place(of, knob, value.variant)? as f64;
-            Some(Spot { x, y: value.estimate, ends: value.ends })
+            Some(Spot { x, y: value.at.estimate, ends: value.at.ends })
         };
         let mut spots: Vec<Spot> = values.iter().filter_map(spot).collect();
         spots.sort_by(|one, other| one.x.total_cmp(&other.x));
@@ -341,7 +331,7 @@ fn over_two(
     // Across go fewer values than down: a phone is narrow.
     let (rows, columns) =
         if columns.values.len() > rows.values.len() { (columns, rows) } else { (rows, columns) };
-    let (low, high) = least_and_most(curve.values.iter().map(|value| value.estimate));
+    let (low, high) = least_and_most(curve.values.iter().map(|value| value.at.estimate));
     let middle = curve.middle.map_or(f64::midpoint(low, high), |(middle, _)| middle);
     let most = (high - middle).abs().max((low - middle).abs()).max(1e-12);
     let note = format!(
@@ -355,7 +345,7 @@ fn over_two(
                     && place(of, columns, value.variant) == Some(column)
             };
             let value = values.iter().find(here)?;
-            Some(((value.estimate - middle) / most, (curve.write)(value.estimate, 1)))
+            Some(((value.at.estimate - middle) / most, (curve.write)(value.at.estimate, 1)))
         };
         let row = |(row, value): (usize, &&str)| {
             let cells = (0..columns.values.len()).map(|column| cell(row, column));
@@ -381,13 +371,13 @@ fn over_two(
 fn below_each_other(of: &Context<'_>, curve: &Curve<'_>) -> Vec<Figure> {
     let middle = curve.middle.map(|(middle, _)| middle);
     let strip = |value: &&Value<'_>| {
-        let drawn = (value.estimate, value.ends);
-        let tone = value.verdict.filter(|_| middle.is_some()).map(Verdict::standing);
+        let drawn = (value.at.estimate, value.at.ends);
+        let tone = value.at.verdict.filter(|_| middle.is_some()).map(Verdict::standing);
         Strip { tone, ..Strip::new(value.variant, 1.0, drawn, curve.text(value)) }
     };
     let of_lineup = |(lineup, mut values): (&str, Vec<&Value<'_>>)| {
         if let Some(middle) = middle {
-            let unfairness = |value: &Value<'_>| (value.estimate - middle).abs();
+            let unfairness = |value: &Value<'_>| (value.at.estimate - middle).abs();
             values.sort_by(|one, other| unfairness(one).total_cmp(&unfairness(other)));
         }
         let note = match values.len().saturating_sub(MOST_POINTS) {
@@ -407,13 +397,8 @@ mod tests {
 
     #[test]
     fn values_have_their_interval() {
-        let value = Value {
-            variant: "a",
-            lineup: "b",
-            estimate: -1.25,
-            ends: Some((-1.5, -1.0)),
-            verdict: None,
-        };
+        let at = PointValue { estimate: -1.25, ends: Some((-1.5, -1.0)), verdict: None };
+        let value = Value { variant: "a", lineup: "b", at };
         let curve = Curve {
             title: String::new(),
             unit: String::new(),

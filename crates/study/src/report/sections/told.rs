@@ -1,52 +1,48 @@
 //! Single games, told in words.
 
-use maud::html;
-
-use super::super::ToldGame;
-use super::super::charts::{Figure, Line, Lines, MOST_SERIES, Spot};
-use super::super::table::Columns;
-use super::section::{Context, Section, least_and_most};
-use crate::words::{known, quoted};
+use super::super::told::{Told, ToldGame};
+use super::prelude::*;
 use fairdeal_core::metrics::DecisionChances;
 
 pub(super) fn section(of: &Context<'_>) -> Option<Section> {
-    if of.games.is_empty() {
+    if of.shown.games.is_empty() {
         return None;
     }
     let body = html! {
         @if of.has_shared_wins() { p.quiet { "Several players may win a game together." } }
-        @for game in of.games { (told(of, game)) }
+        @for game in &of.shown.games { (told(of, game)) }
     };
-    let title = if of.games.len() == 1 { "A game, told" } else { "Two games, told" };
+    let title = if of.shown.games.len() == 1 { "A game, told" } else { "Two games, told" };
     Some(of.section("games", title, body))
 }
 
 fn told(of: &Context<'_>, game: &ToldGame) -> maud::Markup {
     html! {
         (of.heading(1, "", &game.why))
-        @match &game.lines {
-            Ok(lines) => {
-                p.quiet { (game.which) }
-                @if let Some(curve) = curve(game) { div.figures { (curve.html()) } }
+        @match &game.told {
+            Ok(told) => {
+                p.quiet { (told.which) }
+                @if let Some(curve) = curve(told) { div.figures { (curve.html()) } }
                 details.long {
                     summary { "Read the game" }
-                    pre.told tabindex="0" role="region" aria-label=(game.why) { (lines.join("\n")) }
+                    pre.told tabindex="0" role="region" aria-label=(game.why) { (told.lines.join("\n")) }
                 }
             }
             Err(error) => { p { "It cannot be told here: " (error) } }
         }
         p.quiet { "The same in a terminal, at any width:" }
-        pre tabindex="0" role="region" aria-label={ "Command: " (game.why) } { code { (of.results.manifest.program()) " show --from " (quoted(of.folder)) " " (game.command) } }
+        pre tabindex="0" role="region" aria-label={ "Command: " (game.why) } { code { (of.results.manifest.program()) " show --from " (quoted(&of.shown.folder)) " " (game.command) } }
     }
 }
 
 /// The chances of all seats, decision by decision.
-fn curve(game: &ToldGame) -> Option<Figure> {
+fn curve(game: &Told) -> Option<Figure> {
+    let chances = || game.chances.iter().enumerate();
     let seats = game.chances.first()?.chances.len();
     let title = format!("The chances in the course of it: {} decisions", game.chances.len());
     let in_words =
         |chance: Option<&f64>| known(chance.map(|chance| format!("{:.0} %", 100.0 * chance)));
-    let mut table = Columns::new(&title, game.chances.iter().enumerate());
+    let mut table = Columns::new(&title, chances());
     table.words("decision", |(place, _)| (place + 1).to_string());
     table.words("by", |(_, decision)| format!("seat {}", decision.seat));
     for seat in 0..seats {
@@ -57,7 +53,7 @@ fn curve(game: &ToldGame) -> Option<Figure> {
         let spot = |(place, decision): (usize, &DecisionChances)| {
             Some(Spot { x: place as f64 + 1.0, y: 100.0 * decision.chances.get(look)?, ends: None })
         };
-        let spots = game.chances.iter().enumerate().filter_map(spot).collect();
+        let spots = chances().filter_map(spot).collect();
         Line { name: format!("seat {look}"), look, spots, gap: f64::INFINITY }
     };
     let series: Vec<Line> = (0..seats.min(MOST_SERIES)).map(line).collect();

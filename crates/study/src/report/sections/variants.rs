@@ -1,17 +1,6 @@
 //! Variants against the baseline, a picture a quantity.
 
-use maud::html;
-
-use super::super::charts::{Figure, JUDGED, Strip, Strips, marks_key};
-use super::super::format::{IN_TABLE, hundredths, of_quantity};
-use super::super::table::Columns;
-use super::section::{Context, Section, figures, grouped, paged};
-use crate::experiment::DesignKind;
-use crate::findings::AsFact as _;
-use crate::words::{
-    asked_comparisons, capitalized, known, number, rounded_percent, signed, spaced, thousands,
-    within,
-};
+use super::prelude::*;
 use fairdeal_core::metrics::{About, QuantityDescription, Topic};
 use fairdeal_core::rows::{ComparisonRow, Standing};
 

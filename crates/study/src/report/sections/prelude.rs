@@ -1,0 +1,22 @@
+//! What all sections are made of.
+
+pub(super) use super::section::{
+    Context, MOST_VARIANTS, Section, distinct, even_figures, figures, folded, grouped,
+    least_and_most, paged,
+};
+pub(super) use crate::experiment::DesignKind;
+pub(super) use crate::findings::AsFact as _;
+pub(super) use crate::report::charts::{
+    Drawing, Figure, Heat, Inline, JUDGED, Line, Lines, MOST_ROWS, MOST_SERIES, Part, Spot, Stacks,
+    Strip, Strips, extremes, marks_key, round_up,
+};
+pub(super) use crate::report::format::{
+    IN_TABLE, ends_in_percent, hundredths, of_quantity, rate_within,
+};
+pub(super) use crate::report::table::Columns;
+pub(super) use crate::words::{
+    self, and, asked_comparisons, capitalized, counted, do_not_end, enough_end, in_unit, interval,
+    known, number, ordinal, percent, points, quoted, rate, rounded_percent, signed, spaced,
+    strongest, thousands, with_article, within,
+};
+pub(super) use maud::{Markup, html};
