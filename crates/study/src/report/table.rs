@@ -1,7 +1,10 @@
 //! Tables on the page.
 
+use std::fmt::Display;
+
 use maud::{Markup, html};
 
+use super::charts::{Drawing, Figure, Strips};
 use super::sections::Context;
 use crate::words::{PanelColumn, known};
 use fairdeal_core::rows::{CellKey, Verdict};
@@ -49,6 +52,23 @@ impl<R> Columns<R> {
     pub(super) fn players(&mut self, of: &Context<'_>, cell: impl Fn(&R) -> &CellKey) {
         self.words("variant", |row| cell(row).variant.clone());
         self.words("players", |row| of.players(&cell(row).lineup));
+    }
+
+    /// The figure that the table belongs to; `seen` says what is seen, and goes on after the title.
+    pub(super) fn figure(
+        self,
+        note: impl Into<String>,
+        seen: impl Display,
+        drawing: Drawing,
+    ) -> Figure {
+        let Self { panel: table, .. } = self;
+        let (title, note) = (table.title.clone(), note.into());
+        Figure { alternative: format!("{title}{seen}."), title, note, drawing, table }
+    }
+
+    /// The figure of some values of it.
+    pub(super) fn strips(self, note: impl Into<String>, strips: &Strips) -> Figure {
+        self.figure(note, format_args!(": {}", strips.extremes()), strips.draw())
     }
 
     /// The verdict of each row.

@@ -2,9 +2,7 @@
 
 use maud::html;
 
-use super::Figure;
 use super::drawing::{Drawing, MOST_SERIES, across, pixels, short};
-use crate::report::table::Table;
 use crate::words::rate;
 
 const ROW: f64 = 44.0;
@@ -50,7 +48,7 @@ pub(in crate::report) struct Stacks {
 impl Stacks {
     /// The drawing: each bar has its name above it, and below it the numbers that have no room
     /// inside.
-    fn draw(self) -> Drawing {
+    pub(in crate::report) fn draw(self) -> Drawing {
         /// A part that is narrower has no room for its number.
         const NARROW: f64 = 0.12;
         /// A part that is narrower than this is invisible; its number stands in the table.
@@ -87,20 +85,14 @@ impl Stacks {
         }
     }
 
-    /// A figure of shares.
-    pub(in crate::report) fn figure(self, title: &str, note: &str, table: Table) -> Figure {
-        /// This many bars are told to readers who cannot see them.
+    /// What is seen, in words.
+    pub(in crate::report) fn told(&self) -> String {
+        /// This many bars are told.
         const TOLD: usize = 6;
-        let told = self.rows.iter().take(TOLD);
-        let told = told.map(|(label, parts)| format!("{label}: {}", hints(parts, |_| true, ", ")));
-        let told = told.collect::<Vec<_>>().join("; ");
-        Figure {
-            title: title.to_owned(),
-            note: note.to_owned(),
-            alternative: format!("{title}: {told}."),
-            drawing: self.draw(),
-            table,
-        }
+        let told = |(label, parts): &(String, Vec<Part>)| {
+            format!("{label}: {}", hints(parts, |_| true, ", "))
+        };
+        self.rows.iter().take(TOLD).map(told).collect::<Vec<_>>().join("; ")
     }
 }
 

@@ -6,9 +6,8 @@ use maud::html;
 use super::drawing::{Drawing, across, pixels, short};
 use super::marks::{band, interval};
 use super::scale::Scale;
-use super::{Figure, Tone, axis};
+use super::{Tone, axis};
 use crate::findings::Fact;
-use crate::report::table::Table;
 use crate::words::{fixed, signed};
 use fairdeal_core::rows::Standing;
 
@@ -116,18 +115,6 @@ impl Strips {
             of(Standing::Within),
             of(Standing::NotSettled)
         )
-    }
-
-    /// A figure of the values.
-    pub(in crate::report) fn figure(
-        &self,
-        title: impl Into<String>,
-        note: impl Into<String>,
-        table: Table,
-    ) -> Figure {
-        let title = title.into();
-        let alternative = format!("{title}: {}.", self.extremes());
-        Figure { note: note.into(), alternative, drawing: self.draw(), table, title }
     }
 
     pub(in crate::report) fn draw(&self) -> Drawing {

@@ -2,7 +2,6 @@
 //! who played, and what words mean.
 
 use super::prelude::*;
-use fairdeal_core::rows::VariantRow;
 
 /// This many sets of rules or players are told one by one.
 const MOST: usize = 12;

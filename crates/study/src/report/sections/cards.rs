@@ -1,8 +1,6 @@
 //! Cards: what goes with each, and what each is worth.
 
 use super::prelude::*;
-use crate::findings::Simultaneous;
-use fairdeal_core::rows::{Against, CardRow, Standing};
 
 /// This many pictures are shown at once; the others stand below a fold.
 const MOST_FIGURES: usize = 4;
@@ -58,7 +56,6 @@ fn panel(of: &Context<'_>, against: Against, rows: &[&CardRow]) -> Figure {
     };
     let several = of.results.lineup(&cell.lineup).iter().any(|name| name != strategy);
     let whose = if several { format!(", for {strategy}") } else { String::new() };
-    let title = format!("{what}{whose}{}", of.by_rules(&cell.variant));
     let mut rows = rows.to_vec();
     rows.sort_by(|one, other| {
         other.estimate.partial_cmp(&one.estimate).unwrap_or(std::cmp::Ordering::Equal)
@@ -68,7 +65,7 @@ fn panel(of: &Context<'_>, against: Against, rows: &[&CardRow]) -> Figure {
     let text = |row: &CardRow, digits| {
         hundredths(row.estimate.unwrap_or(0.0), row.low.zip(row.high), digits)
     };
-    let mut table = Columns::new(&title, &rows);
+    let mut table = Columns::new(format!("{what}{whose}{}", of.by_rules(&cell.variant)), &rows);
     table.words("card", |row| row.card.clone());
     table.numbers("difference in points", |row| text(row, IN_TABLE));
     table.numbers("win rate", |row| rate(row.win_rate, IN_TABLE));
@@ -84,7 +81,7 @@ fn panel(of: &Context<'_>, against: Against, rows: &[&CardRow]) -> Figure {
         Some(Strip { tone: Some(standing), ..strip })
     };
     let mut strips = Strips::new(rows.iter().filter_map(strip));
-    let alternative = format!("{title}, points of win rate: {}.", strips.extremes());
+    let seen = format!(", points of win rate: {}", strips.extremes());
     let all = strips.rows.len();
     let which = if all <= MOST_ROWS + A_FEW {
         String::new()
@@ -99,5 +96,5 @@ fn panel(of: &Context<'_>, against: Against, rows: &[&CardRow]) -> Figure {
         cell.variant,
         of.players(&cell.lineup)
     );
-    Figure { alternative, ..strips.figure(title, note, table.panel) }
+    table.figure(note, seen, strips.draw())
 }

@@ -2,8 +2,6 @@
 
 use super::prelude::*;
 use fairdeal_core::game::UNFINISHED;
-use fairdeal_core::metrics::{About, QuantityDescription, UNFINISHED_GAMES, quantity};
-use fairdeal_core::rows::{CellKey, ShareRow};
 
 pub(super) fn section(of: &Context<'_>) -> Option<Section> {
     if of.is_a(DesignKind::Sensitivity) {
@@ -97,8 +95,7 @@ fn reasons(of: &Context<'_>) -> Option<Figure> {
     let reason = |row: &ShareRow| {
         if row.quantity == UNFINISHED_GAMES { "unfinished".to_owned() } else { row.subject.clone() }
     };
-    let title = "Why games end";
-    let mut table = Columns::new(title, by_cell.iter().flat_map(|(_, rows)| rows));
+    let mut table = Columns::new("Why games end", by_cell.iter().flat_map(|(_, rows)| rows));
     table.players(of, |row| &row.cell);
     table.words("reason", |row| reason(row));
     table.numbers("share", |row| rate(row.estimate, 1));
@@ -112,7 +109,8 @@ fn reasons(of: &Context<'_>) -> Option<Figure> {
     let rows = by_cell.iter().filter(|(cell, _)| shown(cell)).take(MOST_ROWS);
     let rows = rows.map(|(cell, rows)| (names(cell), rows.iter().map(part).collect())).collect();
     looks.extend(some_unfinished.then(|| "unfinished".to_owned()));
-    Some(Stacks { rows, looks }.figure(title, "share of all games", table.panel))
+    let stacks = Stacks { rows, looks };
+    Some(table.figure("share of all games", format!(": {}", stacks.told()), stacks.draw()))
 }
 
 /// What happens in some games or decisions, a picture each; what never happens is left out.
@@ -156,8 +154,7 @@ fn happening(of: &Context<'_>, quantity: &QuantityDescription, rows: &[&ShareRow
     let known = || rows.iter().filter(|row| row.estimate.is_some());
     let ends = |row: &ShareRow| row.low.zip(row.high);
     let [value, sum, unit] = if is_rate { ["share", "times", " %"] } else { ["mean", "sum", ""] };
-    let title = capitalized(&spaced(quantity.name));
-    let mut table = Columns::new(&title, known());
+    let mut table = Columns::new(capitalized(&spaced(quantity.name)), known());
     table.players(of, |row| &row.cell);
     table.numbers(value, |row| of_quantity(quantity, row.estimate));
     table.numbers("interval", |row| {
@@ -178,5 +175,5 @@ fn happening(of: &Context<'_>, quantity: &QuantityDescription, rows: &[&ShareRow
     };
     let note = format!("{}{}", quantity.meaning, sampled(of, quantity, rows));
     let strips = Strips { bars: Some(unit), ..Strips::new(known().filter_map(strip)) };
-    strips.figure(title, note, table.panel)
+    table.strips(note, &strips)
 }

@@ -2,11 +2,7 @@
 //! with its picture.
 
 use super::prelude::*;
-use crate::findings::Simultaneous;
 use crate::words::{Answer, Sentence, Subject, Told};
-use fairdeal_core::metrics::{Topic, UNFINISHED_GAMES};
-use fairdeal_core::rows::{ShareRow, Standing};
-use fairdeal_stats::Interval;
 
 /// So many are shown with a picture; the rest is listed.
 const SHOWN: usize = 6;

@@ -1,9 +1,7 @@
 //! Going first: along the ladder of skill, by variant, and what each seat and place is worth.
 
 use super::prelude::*;
-use crate::findings::{ENOUGH_ENDED, Fact, enough_ended};
 use crate::words::headline;
-use fairdeal_core::rows::{CellKey, FirstPlayerRow, Often, ShareOfWins};
 
 pub(super) fn section(of: &Context<'_>) -> Option<Section> {
     let is_known = |row: &&FirstPlayerRow| row.cell.players > 1 && row.share.win_rate.is_some();
@@ -141,12 +139,9 @@ pub(super) fn figure<'a>(
     let fair = rate(Some(first.map_or(0.5, |share| share.fair_share)), 1);
     let note = format!("points from fair ({fair}){within}");
     let strips = Strips::new(strips).tolerating(100.0 * tolerance);
-    let alternative = format!(
-        "{title}: win rates against a fair share; {}; {}.",
-        strips.counted(),
-        strips.extremes()
-    );
-    Figure { alternative, ..strips.figure(title, note, table.panel) }
+    let seen =
+        format!(": win rates against a fair share; {}; {}", strips.counted(), strips.extremes());
+    table.figure(note, seen, strips.draw())
 }
 
 /// What each seat, or each place in turn order, is worth by some rules among equals: one picture a

@@ -1,7 +1,6 @@
 //! How long games are: distributions laid over one another.
 
 use super::prelude::*;
-use fairdeal_core::rows::{CellKey, LengthHistogramRow, LengthRow};
 
 /// This many steps across are enough for the eye.
 const STEPS: u32 = 48;

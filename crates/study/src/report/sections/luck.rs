@@ -1,7 +1,6 @@
 //! Luck and skill, and what it costs to do without an action, where the experiment asked.
 
 use super::prelude::*;
-use fairdeal_core::rows::{CellKey, LuckRow, RestrictedRow};
 
 pub(super) fn section(of: &Context<'_>) -> Option<Section> {
     let (shares, restricted) = (shares(of), restricted(of));
@@ -34,8 +33,7 @@ fn at_table<'c>(cells: impl Iterator<Item = &'c CellKey>) -> impl Fn(&CellKey) -
 fn shares(of: &Context<'_>) -> Option<Figure> {
     let rows = &of.results.luck;
     let strategies = |row: &LuckRow| format!("{} and {}", row.first, row.second);
-    let title = "What explains the results";
-    let mut table = Columns::new(title, rows);
+    let mut table = Columns::new("What explains the results", rows);
     table.words("variant", |row| row.cell.variant.clone());
     table.words("strategies", |row| strategies(row));
     table.words("players", |row| row.cell.players.to_string());
@@ -61,8 +59,9 @@ fn shares(of: &Context<'_>) -> Option<Figure> {
     };
     let bars = grouped(rows, |row| (&row.cell.variant, &row.first, &row.second, row.cell.players));
     let rows = bars.iter().take(MOST_ROWS).map(|(_, rows)| bar(rows)).collect();
-    (!bars.is_empty())
-        .then(|| Stacks { rows, looks }.figure(title, "share of the variance of wins", table.panel))
+    let stacks = Stacks { rows, looks };
+    let seen = format!(": {}", stacks.told());
+    (!bars.is_empty()).then(|| table.figure("share of the variance of wins", seen, stacks.draw()))
 }
 
 /// What it costs to do without a kind of action.
@@ -83,7 +82,7 @@ fn restricted(of: &Context<'_>) -> Vec<Figure> {
         let cost =
             |row: &RestrictedRow| hundredths(row.cost.unwrap_or(0.0), row.fact().ends, IN_TABLE);
         let title = format!("What {strategy} loses without an action{whose}");
-        let mut table = Columns::new(&title, rows);
+        let mut table = Columns::new(title, rows);
         table.words("never", |row| row.kind.clone());
         table.words("players", |row| row.cell.players.to_string());
         table.judged(|row| row.judged.verdict);
@@ -98,9 +97,8 @@ fn restricted(of: &Context<'_>) -> Vec<Figure> {
             "points of win rate less than a fair share; tolerance {}",
             rounded_percent(tolerance)
         );
-        Strips::new(rows.iter().filter_map(strip))
-            .tolerating(100.0 * tolerance)
-            .figure(title, note, table.panel)
+        let strips = Strips::new(rows.iter().filter_map(strip)).tolerating(100.0 * tolerance);
+        table.strips(note, &strips)
     };
     let panels = grouped(rows, |row| (&row.cell.variant, &row.strategy));
     panels.into_iter().map(|(key, rows)| panel(key, rows)).collect()

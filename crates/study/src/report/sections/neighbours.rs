@@ -1,7 +1,6 @@
 //! Whether it matters who sits beside whom.
 
 use super::prelude::*;
-use fairdeal_core::rows::{NeighbourEffectRow, NeighbourSpreadRow};
 
 pub(super) fn section(of: &Context<'_>) -> Option<Section> {
     let baseline = of.results.manifest.baseline.as_str();
@@ -22,7 +21,7 @@ fn effects_in(of: &Context<'_>, lineup: &str, rows: &[&NeighbourEffectRow]) -> F
         |row: &NeighbourEffectRow| format!("{} {}", row.position, with_article(&row.neighbour));
     let text = |points, ends| hundredths(points, ends, 1);
     let strip = |row: &&NeighbourEffectRow| Strip::judged(label(row), 100.0, &row.fact(), text);
-    let mut table = Columns::new(&title, rows);
+    let mut table = Columns::new(title, rows);
     table.words("place", |row| label(row));
     table.judged(|row| row.judged.verdict);
     table.numbers("wins there", |row| rate(Some(row.win_rate), 1));
@@ -32,9 +31,8 @@ fn effects_in(of: &Context<'_>, lineup: &str, rows: &[&NeighbourEffectRow]) -> F
         "points of win rate against the same strategies in other places, by the rules {}",
         rows[0].cell.variant
     );
-    Strips::new(rows.iter().filter_map(strip))
-        .tolerating(100.0 * rows[0].judged.tolerance)
-        .figure(title, note, table.panel)
+    let strips = Strips::new(rows.iter().filter_map(strip));
+    table.strips(note, &strips.tolerating(100.0 * rows[0].judged.tolerance))
 }
 
 /// How far neighbours move win rates, for every variant and line-up.
@@ -46,8 +44,7 @@ fn spread(of: &Context<'_>) -> Option<Figure> {
     let points = |deviation, ends| within(deviation, ends, "", |points| percent(points, 1));
     let strip =
         |row: &&NeighbourSpreadRow| Strip::judged(names(&row.cell), 100.0, &row.fact(), points);
-    let title = "How far neighbours move a win rate";
-    let mut table = Columns::new(title, &rows);
+    let mut table = Columns::new("How far neighbours move a win rate", &rows);
     table.players(of, |row| &row.cell);
     table.judged(|row| row.judged.verdict);
     table.numbers("points", |row| percent(row.standard_deviation.unwrap_or(0.0), 1));
@@ -58,5 +55,5 @@ fn spread(of: &Context<'_>) -> Option<Figure> {
     );
     let band = (tolerance > 0.0).then_some((0.0, 100.0 * tolerance));
     let strips = Strips { band, ..Strips::new(rows.iter().filter_map(strip)) };
-    Some(strips.figure(title, note, table.panel))
+    Some(table.strips(note, &strips))
 }

@@ -3,12 +3,6 @@
 
 use super::prelude::*;
 use crate::experiment::{ChancesRecord, RolloutRecord};
-use crate::findings::Simultaneous;
-use fairdeal_core::metrics::{
-    MeasureDescription, MeasureUnit, Over, dead_within, measure, measures,
-};
-use fairdeal_core::rows::{BlockAverage, CellKey, ChanceRow, PlayCourseRow, PlayRow};
-use fairdeal_stats::Interval;
 
 /// Measures of single decisions that are shown in the course of a game.
 const COURSES: [&MeasureDescription; 4] =
@@ -240,7 +234,7 @@ fn by_tenth(
     series: Vec<(String, Vec<&PlayCourseRow>)>,
 ) -> Figure {
     let rows = series.iter().flat_map(|(name, rows)| rows.iter().map(move |row| (name, *row)));
-    let mut table = Columns::new(&title, rows);
+    let mut table = Columns::new(title, rows);
     table.words("whose", |(name, _)| (*name).clone());
     table.numbers("tenth", |(_, row)| row.tenth.to_string());
     averages(&mut table, (unit, Over::Decisions), |(_, row)| &row.average);
@@ -264,8 +258,7 @@ fn by_tenth(
     let told = lines.iter().map(told).collect::<Vec<_>>().join("; ");
     let unit = unit_in_words(unit);
     let drawing = Lines::new(lines, format!("{unit}, by tenth of the game")).draw();
-    let alternative = format!("{title}, {unit}. {told}.");
-    Figure { title, note, alternative, drawing, table: table.panel }
+    table.figure(note, format!(", {unit}. {told}"), drawing)
 }
 
 /// A measure of whole games: a line for each cell.
@@ -274,8 +267,7 @@ fn whole_games(of: &Context<'_>, measure: &MeasureDescription) -> Option<Figure>
         row.measure == measure.name && row.subject.is_empty() && row.average.among > 0
     };
     let rows: Vec<&PlayRow> = of.results.play.iter().filter(is_shown).collect();
-    let title = capitalized(&spaced(measure.name));
-    let mut table = Columns::new(&title, &rows);
+    let mut table = Columns::new(capitalized(&spaced(measure.name)), &rows);
     table.players(of, |row| &row.cell);
     averages(&mut table, (measure.unit, measure.over), |row| &row.average);
     let strip = |(cell, name): &(&CellKey, String)| {
@@ -286,8 +278,7 @@ fn whole_games(of: &Context<'_>, measure: &MeasureDescription) -> Option<Figure>
     let cells = shown(of, rows.iter().map(|row| &row.cell));
     let strips = Strips::new(cells.iter().take(MOST_ROWS).filter_map(strip));
     let note = format!("{}; {}", measure.meaning, unit_in_words(measure.unit));
-    (!strips.rows.is_empty())
-        .then(|| Strips { bars: Some(""), ..strips }.figure(title, note, table.panel))
+    (!strips.rows.is_empty()).then(|| table.strips(note, &Strips { bars: Some(""), ..strips }))
 }
 
 /// Positions of a band: what was said of them, and how many were won.
@@ -361,7 +352,7 @@ fn believed(of: &Context<'_>) -> Option<(&'static str, String)> {
 fn reliability(of: &Context<'_>) -> Vec<Figure> {
     let figure = |(name, rows): (String, Vec<Band<'_>>)| {
         let title = format!("Chances said and games won: {name}{}", whose(of, ", "));
-        let mut table = Columns::new(&title, &rows);
+        let mut table = Columns::new(title, &rows);
         table.words("band, by one half", |Band { row, .. }| {
             format!("{:.0} to {:.0} %", 100.0 * row.band_low, 100.0 * row.band_high)
         });
@@ -390,13 +381,8 @@ fn reliability(of: &Context<'_>) -> Vec<Figure> {
             spots: [0.0, 100.0].map(|chance| Spot { x: chance, y: chance, ends: None }).to_vec(),
             gap: f64::INFINITY,
         };
-        Figure {
-            note: "positions by the chance that was said".to_owned(),
-            alternative: format!("{title}: {told}."),
-            drawing: Lines::new(vec![was, should_be], "per cent won, by per cent said").draw(),
-            table: table.panel,
-            title,
-        }
+        let lines = Lines::new(vec![was, should_be], "per cent won, by per cent said");
+        table.figure("positions by the chance that was said", format!(": {told}"), lines.draw())
     };
     said_and_won(of).into_iter().map(figure).collect()
 }

@@ -5,7 +5,7 @@ pub(super) use super::section::{
     least_and_most, paged,
 };
 pub(super) use crate::experiment::DesignKind;
-pub(super) use crate::findings::AsFact as _;
+pub(super) use crate::findings::{AsFact as _, ENOUGH_ENDED, Fact, Simultaneous, enough_ended};
 pub(super) use crate::report::charts::{
     Drawing, Figure, Heat, Inline, JUDGED, Line, Lines, MOST_ROWS, MOST_SERIES, Part, Spot, Stacks,
     Strip, Strips, extremes, marks_key, round_up,
@@ -19,4 +19,10 @@ pub(super) use crate::words::{
     known, number, ordinal, percent, points, quoted, rate, rounded_percent, signed, spaced,
     strongest, thousands, with_article, within,
 };
+pub(super) use fairdeal_core::metrics::{
+    About, DecisionChances, Kind, MeasureDescription, MeasureUnit, Over, QuantityDescription,
+    Tolerance, Topic, UNFINISHED_GAMES, Unit, dead_within, measure, measures, quantity,
+};
+pub(super) use fairdeal_core::rows::*;
+pub(super) use fairdeal_stats::Interval;
 pub(super) use maud::{Markup, html};

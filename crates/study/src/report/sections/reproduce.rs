@@ -4,8 +4,6 @@ use super::super::download::packed;
 use super::super::table;
 use super::prelude::*;
 use crate::results::{CsvFile, table_descriptions};
-use fairdeal_core::metrics::Tolerance;
-use fairdeal_core::rows::{InPlaceRow, VariantRow};
 
 /// The file that says what was played.
 const MANIFEST: &str = "manifest.json";

@@ -1,8 +1,6 @@
 //! Which knob matters: bars.
 
 use super::prelude::*;
-use fairdeal_core::metrics::{Kind, QuantityDescription, quantity};
-use fairdeal_core::rows::SensitivityRow;
 
 /// This many pictures are shown at once; the others stand below a fold.
 const MOST_FIGURES: usize = 6;
@@ -47,7 +45,7 @@ fn panel(of: &Context<'_>, mut rows: Vec<&SensitivityRow>) -> Figure {
     let share = |value: Option<f64>, ends: Option<(f64, f64)>| {
         known(value.map(|value| within(value, ends, "", |share| signed(share, 2))))
     };
-    let mut table = Columns::new(&title, &rows);
+    let mut table = Columns::new(title, &rows);
     table.words("knob", |row| row.knob.clone());
     table.words("turned up means", |row| row.turned.clone());
     table.numbers("alone", |row| {
@@ -67,7 +65,7 @@ fn panel(of: &Context<'_>, mut rows: Vec<&SensitivityRow>) -> Figure {
     let told = |row: &Strip| (row.label.clone(), row.estimate, format!("{:.0} %", row.estimate));
     let told = extremes(strips.rows.iter().map(told));
     let note = "share of the variance, in per cent, with its interval; at the right the mean change when it is turned up";
-    let alternative = format!("{title}, share that each knob explains with others: {told}.");
+    let seen = format!(", share that each knob explains with others: {told}");
     let strips = Strips { bars: Some(" %"), ..strips };
-    Figure { alternative, ..strips.figure(title, note, table.panel) }
+    table.figure(note, seen, strips.draw())
 }

@@ -2,8 +2,6 @@
 
 use super::first::{Wins, figure};
 use super::prelude::*;
-use crate::findings::enough_ended;
-use fairdeal_core::rows::{InPlaceRow, LadderRow, PairRow, RatingRow, StrategyRow};
 
 /// This many variants are shown beside each other.
 const MOST_VARIANTS: usize = 18;
@@ -44,7 +42,7 @@ fn ratings(of: &Context<'_>) -> Option<Figure> {
     table.numbers("shuffles", |row| thousands(row.blocks.into()));
     let note = "on the Elo scale, 0 on average: 400 points are ten wins to one";
     let strips = Strips::new(rows.iter().map(strip));
-    (!rows.is_empty()).then(|| strips.figure("Ratings", note, table.panel))
+    (!rows.is_empty()).then(|| table.strips(note, &strips))
 }
 
 /// The matrix of pairs, the strongest first.
@@ -110,8 +108,7 @@ fn in_place(of: &Context<'_>) -> Option<Figure> {
         |row: &InPlaceRow| row.win_rate_low.zip(row.win_rate_high).filter(|_| wins(row).is_some());
     let judged = |row: &&InPlaceRow| row.judged.verdict.is_some();
     let points = |difference: f64| signed(100.0 * difference, 1);
-    let title = "In one seat";
-    let mut table = Columns::new(title, &rows);
+    let mut table = Columns::new("In one seat", &rows);
     table.words("among", |row| row.others.to_string());
     table.words("in the seat", |row| row.strategy.clone());
     table.words("compared with", |row| known(row.compared_with.clone()));
@@ -133,7 +130,7 @@ fn in_place(of: &Context<'_>) -> Option<Figure> {
     let strips = rows.iter().copied().filter(judged).filter_map(strip);
     let note =
         format!("how much more or less than {with} each wins, in points, on the same shuffles");
-    Some(Strips::new(strips).figure(title, note, table.panel))
+    Some(table.strips(note, &Strips::new(strips)))
 }
 
 /// How often searches win that model their opponents.
@@ -143,8 +140,7 @@ fn exploiters(of: &Context<'_>) -> Option<Figure> {
         rows.filter_map(|row| Some((row, row.exploiter_win_rate?))).collect();
     let fair = 1.0 / rows.first()?.0.players as f64;
     let ends = |row: &LadderRow| row.exploiter_low.zip(row.exploiter_high);
-    let title = "How far from perfect";
-    let mut table = Columns::new(title, &rows);
+    let mut table = Columns::new("How far from perfect", &rows);
     table.words("strategy", |(row, _)| row.strategy.clone());
     table.numbers("a search that models it wins", |(_, won)| rate(Some(*won), 1));
     table.numbers("interval", |(row, _)| ends_in_percent(ends(row)));
@@ -155,7 +151,7 @@ fn exploiters(of: &Context<'_>) -> Option<Figure> {
         Strip::new(&row.strategy, 100.0, (won - fair, over_fair), rate_within(*won, ends(row)))
     };
     let note = "how much more than its share a search wins that models its opponents, in points: at least so much is left to be won";
-    Some(Strips::new(rows.iter().map(strip)).figure(title, note, table.panel))
+    Some(table.strips(note, &Strips::new(rows.iter().map(strip))))
 }
 
 /// Line-ups of different strategies: by the rules of the baseline, and by variant for each first

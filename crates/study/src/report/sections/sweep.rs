@@ -5,8 +5,6 @@ use std::collections::BTreeMap;
 
 use super::prelude::*;
 use crate::words::{Curves, PointValue};
-use fairdeal_core::metrics::{Kind, Topic, Unit};
-use fairdeal_core::rows::{CellKey, SweepRow, Verdict};
 
 /// This many points fit one picture of lines below each other.
 const MOST_POINTS: usize = 18;
@@ -235,7 +233,7 @@ impl<'a> Curve<'a> {
             .map(|(middle, tolerance)| (middle - tolerance, middle + tolerance))
     }
 
-    fn alternative(&self, of: &Context<'_>) -> String {
+    fn seen(&self, of: &Context<'_>) -> String {
         let told = |(lineup, values): &(&str, Vec<&Value<'_>>)| {
             let values =
                 values.iter().map(|value| (value.variant, value.at.estimate, self.text(value)));
@@ -243,19 +241,20 @@ impl<'a> Curve<'a> {
         };
         let lines: Vec<String> =
             grouped(&self.values, |value| value.lineup).iter().map(told).collect();
-        format!("{}, in {}. {}.", self.title, self.unit, lines.join("; "))
+        format!(", in {}. {}", self.unit, lines.join("; "))
     }
 
     fn figure(&self, of: &Context<'_>, note: &str, drawing: Drawing) -> Figure {
         let before = if note.is_empty() { "" } else { "; " };
         let note = format!("{}{before}{note}", self.unit);
-        let mut table = Columns::new(format!("{}, in {}", self.title, self.unit), &self.values);
+        let mut table = Columns::new(&self.title, &self.values);
         table.words("point", |value| value.variant.to_owned());
         table.words("players", |value| of.players(value.lineup));
         table.judged(|value| value.at.verdict);
         table.numbers("value and interval", |value| self.text(value));
-        let (title, alternative) = (self.title.clone(), self.alternative(of));
-        Figure { title, note, alternative, drawing, table: table.panel }
+        let mut figure = table.figure(note, self.seen(of), drawing);
+        figure.table.title = format!("{}, in {}", self.title, self.unit);
+        figure
     }
 }
 

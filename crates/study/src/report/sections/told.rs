@@ -2,7 +2,6 @@
 
 use super::super::told::{Told, ToldGame};
 use super::prelude::*;
-use fairdeal_core::metrics::DecisionChances;
 
 pub(super) fn section(of: &Context<'_>) -> Option<Section> {
     if of.shown.games.is_empty() {
@@ -42,7 +41,7 @@ fn curve(game: &Told) -> Option<Figure> {
     let title = format!("The chances in the course of it: {} decisions", game.chances.len());
     let in_words =
         |chance: Option<&f64>| known(chance.map(|chance| format!("{:.0} %", 100.0 * chance)));
-    let mut table = Columns::new(&title, chances());
+    let mut table = Columns::new(title, chances());
     table.words("decision", |(place, _)| (place + 1).to_string());
     table.words("by", |(_, decision)| format!("seat {}", decision.seat));
     for seat in 0..seats {
@@ -63,13 +62,11 @@ fn curve(game: &Told) -> Option<Figure> {
         format!("{name} between {low:.0} % and {high:.0} %, at the last decision {last:.0} %")
     };
     let told = series.iter().map(told).collect::<Vec<_>>().join("; ");
-    let alternative = format!("{title}. {told}.");
     let drawing = Lines {
         reference: Some(100.0 / seats as f64),
         marked: false,
         ..Lines::new(series, "chance to win in per cent, by decision")
     }
     .draw();
-    let note = "as the seat that decides could know it".to_owned();
-    Some(Figure { title, note, alternative, drawing, table: table.panel })
+    Some(table.figure("as the seat that decides could know it", format!(". {told}"), drawing))
 }

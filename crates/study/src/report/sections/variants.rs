@@ -1,8 +1,6 @@
 //! Variants against the baseline, a picture a quantity.
 
 use super::prelude::*;
-use fairdeal_core::metrics::{About, QuantityDescription, Topic};
-use fairdeal_core::rows::{ComparisonRow, Standing};
 
 pub(super) fn section(of: &Context<'_>) -> Option<Section> {
     // A sweep is shown as curves.
@@ -95,8 +93,8 @@ fn panel(of: &Context<'_>, rows: &[Row<'_>], headed: bool) -> Figure {
     };
     let tolerance = first.judged.tolerance;
     let strips = Strips::new(rows.iter().filter_map(strip)).tolerating(hundred * tolerance);
-    let alternative = format!(
-        "{title}, {} differences from {baseline} in {unit}: {}; {}.",
+    let seen = format!(
+        ", {} differences from {baseline} in {unit}: {}; {}",
         strips.rows.len(),
         strips.counted(),
         strips.extremes()
@@ -105,7 +103,7 @@ fn panel(of: &Context<'_>, rows: &[Row<'_>], headed: bool) -> Figure {
     let change = |row: &ComparisonRow| {
         known(row.fact().size.map(|size| text(size, row.fact().ends, IN_TABLE)))
     };
-    let mut table = Columns::new(format!("{title}: each variant against {baseline}"), rows);
+    let mut table = Columns::new(&title, rows);
     table.players(of, |(row, _)| &row.cell);
     table.judged(|(row, _)| row.judged.verdict);
     table.numbers(baseline, |(row, quantity)| of_quantity(quantity, row.baseline_value));
@@ -121,5 +119,7 @@ fn panel(of: &Context<'_>, rows: &[Row<'_>], headed: bool) -> Figure {
         true => format!("{unit}; tolerance {tolerance}"),
         false => unit.to_owned(),
     };
-    Figure { alternative, ..strips.figure(title, note, table.panel) }
+    let mut figure = table.figure(note, seen, strips.draw());
+    figure.table.title = format!("{title}: each variant against {baseline}");
+    figure
 }
