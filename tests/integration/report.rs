@@ -12,7 +12,7 @@ use fairdeal::games::crisps::Crisps;
 use fairdeal::games::scrip::Scrip;
 use fairdeal::input::{Document, Location};
 use fairdeal::registry::GAMES;
-use fairdeal::report::{ShownExperiment, page};
+use fairdeal::report::{ShownExperiment, Told, page};
 use fairdeal::results::{CsvFile, Manifest, Results, is_report};
 use fairdeal::strategy::{Repertoire, StrategyFile};
 use fairdeal::words;
@@ -221,7 +221,7 @@ fn every_game(game: &'static dyn AnyGame) {
     // Two games are shown, and they belong to the run.
     assert_eq!(experiment.games.len(), 2, "{}", game.description().name);
     for game in &experiment.games {
-        let lines = game.lines.as_ref().expect("it can be played again");
+        let Told { lines, .. } = game.told.as_ref().expect("it can be played again");
         assert!(
             lines.len() > 20 && lines.iter().all(|line| line.chars().count() <= 72),
             "{}",

@@ -6,48 +6,13 @@ use maud::{Markup, html};
 
 use super::charts::{Drawing, Figure, Strips};
 use super::sections::Context;
-use crate::words::{PanelColumn, known};
+use crate::words::known;
 use fairdeal_core::rows::{CellKey, Verdict};
 
 /// A table: the first column says what a row is about.
-pub(super) use crate::words::Panel as Table;
-
-/// A table that is made column by column: each says what it shows of a row.
-pub(super) struct Columns<R> {
-    rows: Vec<R>,
-    pub(super) panel: Table,
-}
+pub(super) use crate::words::{Columns, Panel as Table};
 
 impl<R> Columns<R> {
-    pub(super) fn new(title: impl Into<String>, rows: impl IntoIterator<Item = R>) -> Self {
-        let (rows, mut panel) = (Vec::from_iter(rows), Table::of(title, &[], &[]));
-        rows.iter().for_each(|_| panel.row([]));
-        Self { rows, panel }
-    }
-
-    fn column(&mut self, title: &str, words: bool, cell: impl FnMut(&R) -> String) {
-        let cells = self.rows.iter().map(cell);
-        self.panel.rows.iter_mut().zip(cells).for_each(|(row, cell)| row.push(cell));
-        let title = title.to_owned();
-        self.panel.columns.push(PanelColumn {
-            title,
-            words,
-            verdicts: false,
-            dispensable: 0,
-            file: "",
-        });
-    }
-
-    /// A column of words.
-    pub(super) fn words(&mut self, title: &str, cell: impl FnMut(&R) -> String) {
-        self.column(title, true, cell);
-    }
-
-    /// A column of numbers.
-    pub(super) fn numbers(&mut self, title: &str, cell: impl FnMut(&R) -> String) {
-        self.column(title, false, cell);
-    }
-
     /// The variant and the players of each row.
     pub(super) fn players(&mut self, of: &Context<'_>, cell: impl Fn(&R) -> &CellKey) {
         self.words("variant", |row| cell(row).variant.clone());
@@ -115,14 +80,16 @@ mod tests {
 
     #[test]
     fn tables_are_escaped_and_say_what_is_a_heading() {
-        let mut table = Table::of("a < b", &["who", "verdict"], &["wins"]);
-        table.row(["<script>".to_owned(), "\"higher\" & more".to_owned(), "1.0 %".to_owned()]);
-        let html = html(&table).into_string();
+        let mut table = Columns::new("a < b", [["<script>", "\"higher\" & more", "1.0 %"]]);
+        table.words("who", |row| row[0].to_owned());
+        table.words("verdict", |row| row[1].to_owned());
+        table.numbers("wins", |row| row[2].to_owned());
+        let html = html(&table.panel).into_string();
         assert!(
             html.contains("<th scope=\"row\">&lt;script&gt;</th><td>&quot;higher&quot; &amp; more</td><td class=\"n\">1.0 %</td>"),
             "{html}"
         );
         assert!(html.contains("<caption>a &lt; b</caption>") && !html.contains("<script>"));
-        assert_eq!(table.rows.len(), 1);
+        assert_eq!(table.panel.rows.len(), 1);
     }
 }

@@ -24,6 +24,7 @@ pub use numbers::{
     thousands, with_article, within,
 };
 pub use page::page;
+pub(crate) use panel::Columns;
 pub use panel::{Panel, PanelColumn};
 pub use panels::{all_panels, panels};
 pub use run::{drawn_arrangements, ended, headline, notes, of_planned};

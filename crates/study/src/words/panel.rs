@@ -52,27 +52,6 @@ impl PanelColumn {
 }
 
 impl Panel {
-    /// A table without rows: columns of words, then columns of numbers.
-    pub(crate) fn of(title: impl Into<String>, words: &[&str], numbers: &[&str]) -> Self {
-        let words = words.iter().map(|title| PanelColumn::new(title, true));
-        let numbers = numbers.iter().map(|title| PanelColumn::new(title, false));
-        Self {
-            title: title.into(),
-            columns: words.chain(numbers).collect(),
-            rows: Vec::new(),
-            standings: Vec::new(),
-            left_out: 0,
-            file: "",
-            notes: Vec::new(),
-        }
-    }
-
-    /// Adds a row, a text for each column.
-    pub(crate) fn row(&mut self, cells: impl IntoIterator<Item = String>) {
-        self.rows.push(cells.into_iter().collect());
-        self.standings.push(None);
-    }
-
     /// With the first rows only; `file` has them all.
     pub(super) fn shortened(mut self, file: &'static str) -> Self {
         (self.left_out, self.file) = (self.rows.len().saturating_sub(MOST_ROWS), file);
@@ -96,15 +75,23 @@ impl Panel {
 }
 
 /// A panel that is made column by column: each says what it shows of a row.
-pub(super) struct Columns<R> {
+pub(crate) struct Columns<R> {
     rows: Vec<R>,
-    pub(super) panel: Panel,
+    pub(crate) panel: Panel,
 }
 
 impl<R> Columns<R> {
-    pub(super) fn new(title: impl Into<String>, rows: impl IntoIterator<Item = R>) -> Self {
-        let (rows, mut panel) = (Vec::from_iter(rows), Panel::of(title, &[], &[]));
-        rows.iter().for_each(|_| panel.row([]));
+    pub(crate) fn new(title: impl Into<String>, rows: impl IntoIterator<Item = R>) -> Self {
+        let rows = Vec::from_iter(rows);
+        let panel = Panel {
+            title: title.into(),
+            columns: Vec::new(),
+            rows: vec![Vec::new(); rows.len()],
+            standings: vec![None; rows.len()],
+            left_out: 0,
+            file: "",
+            notes: Vec::new(),
+        };
         Self { rows, panel }
     }
 
@@ -115,7 +102,7 @@ impl<R> Columns<R> {
     }
 
     /// A column of words.
-    pub(super) fn words(
+    pub(crate) fn words(
         &mut self,
         title: &str,
         cell: impl FnMut(&R) -> String,
@@ -124,7 +111,7 @@ impl<R> Columns<R> {
     }
 
     /// A column of numbers.
-    pub(super) fn numbers(
+    pub(crate) fn numbers(
         &mut self,
         title: &str,
         cell: impl FnMut(&R) -> String,

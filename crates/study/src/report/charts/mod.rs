@@ -88,6 +88,7 @@ pub(super) fn extremes(
 
 #[cfg(test)]
 mod tests {
+    use super::super::table::Columns;
     use super::*;
 
     #[test]
@@ -102,7 +103,7 @@ mod tests {
                 legend: vec![(0, "a & b".to_owned())],
                 parts: false,
             },
-            table: Table::of("Numbers", &["who"], &[]),
+            table: Columns::new("Numbers", [()]).panel,
         };
         let html = figure.html().into_string();
         assert!(
