@@ -38,9 +38,9 @@ fn beside<'c>(
     (padded, of, (width - widest - 3).min(WIDEST))
 }
 
-/// A line of an axis: each text begins at its position, or as near to it as there is room. A text
-/// that would touch an earlier one is left out.
-fn axis(room: usize, texts: impl IntoIterator<Item = (usize, String)>) -> String {
+/// The line of an axis below rows with these names: each text begins at its position, or as near to
+/// it as there is room. A text that would touch an earlier one is left out.
+fn axis(names: &[String], room: usize, texts: impl IntoIterator<Item = (usize, String)>) -> String {
     let mut axis = vec![' '; room];
     for (place, text) in texts {
         let length = text.chars().count();
@@ -50,13 +50,11 @@ fn axis(room: usize, texts: impl IntoIterator<Item = (usize, String)>) -> String
             .iter()
             .all(|cell| *cell == ' ')
         {
-            axis[start..start + length]
-                .iter_mut()
-                .zip(text.chars())
-                .for_each(|(cell, character)| *cell = character);
+            axis.splice(start..start + length, text.chars());
         }
     }
-    axis.into_iter().collect()
+    let beside = names.first().map_or(0, |name| measure_text_width(name));
+    " ".repeat(beside) + &axis.into_iter().collect::<String>()
 }
 
 /// A line for each row, with a letter at each value and dashes along its interval.
@@ -64,14 +62,8 @@ fn values(chart: &Values, width: usize) -> Drawing {
     let (names, knobs, room) = beside(chart.rows.iter().map(|(label, _)| label), width);
     let mut legend = vec![format!("| is {}", chart.zero)];
     legend.extend((chart.tolerance > 0.0).then(|| ": your tolerance".to_owned()));
-    legend.push(
-        chart
-            .legend
-            .iter()
-            .map(|(letter, name)| format!("{letter} {name}"))
-            .collect::<Vec<_>>()
-            .join(", "),
-    );
+    let letters = chart.legend.iter().map(|(letter, name)| format!("{letter} {name}"));
+    legend.push(letters.collect::<Vec<_>>().join(", "));
     legend.extend((!knobs.is_empty()).then(|| format!("points: {knobs}")));
     let heading = format!("{} ({})", chart.title, legend.join("; "));
     let marks = || chart.rows.iter().flat_map(|(_, marks)| marks);
@@ -101,9 +93,7 @@ fn values(chart: &Values, width: usize) -> Drawing {
     }
     let ends = [low, high].map(|value| (place(value), signed(100.0 * value, 1)));
     let texts = std::iter::once((place(0.0), "0".to_owned())).chain(ends);
-    lines.push(
-        " ".repeat(names.first().map_or(0, |name| measure_text_width(name))) + &axis(room, texts),
-    );
+    lines.push(axis(&names, room, texts));
     Drawing { heading, lines: lines.iter().map(|line| line.trim_end().to_owned()).collect() }
 }
 
@@ -169,10 +159,7 @@ fn shapes(chart: &Shapes, width: usize) -> Drawing {
     let end = ((bars * wide).saturating_sub(length(&last)), last);
     let [first, others @ ..] = spread;
     let room = (bars * wide).max(length(&end.1)).max(length(&first.1));
-    lines.push(
-        " ".repeat(names.first().map_or(0, |name| measure_text_width(name)))
-            + &axis(room, [first, end].into_iter().chain(others)),
-    );
+    lines.push(axis(&names, room, [first, end].into_iter().chain(others)));
     let heading = format!("{} (higher: more of them; the middle 99 %)", chart.title);
     Drawing { heading, lines: lines.iter().map(|line| line.trim_end().to_owned()).collect() }
 }

@@ -52,8 +52,10 @@ pub(super) enum Failure {
     /// A file or folder that cannot be read or started.
     #[error("{}: cannot be {done}: {reason}", shown(.path))]
     File { path: PathBuf, done: &'static str, reason: io::Error },
-    #[error(transparent)]
-    Shards(#[from] ShardsFailure),
+    /// The shards of a plan cannot be merged: the problems line by line, and whether playing some
+    /// shards solves it.
+    #[error("{message}")]
+    Shards { message: String, may_pass: bool },
     /// A script of an engine.
     #[error("{}: {ended}", shown(.path))]
     Script { path: PathBuf, ended: std::process::ExitStatus },
@@ -107,16 +109,6 @@ impl From<PageError> for Failure {
     }
 }
 
-/// Why the shards of a plan cannot be merged.
-#[derive(Debug, thiserror::Error)]
-#[error("{message}")]
-pub(super) struct ShardsFailure {
-    /// The problems, line by line.
-    pub(super) message: String,
-    /// Whether playing some shards solves it.
-    pub(super) may_pass: bool,
-}
-
 impl Failure {
     /// The exit code: 3 if the same command may work another time, for example after a full disk or
     /// a folder in use, and 1 if something must be changed first.
@@ -139,7 +131,7 @@ impl Failure {
             Self::Csv(error) => {
                 matches!(error.kind(), csv::ErrorKind::Io(error) if may_pass(error))
             }
-            Self::Shards(shards) => shards.may_pass,
+            Self::Shards { may_pass, .. } => *may_pass,
             // An engine that is missing now may exist later.
             Self::Script { ended, .. } => !matches!(ended.code(), Some(1 | 2)),
             _ => false,

@@ -73,16 +73,14 @@ fn strategies(game: &Repertoire, out: &mut impl Write) -> std::io::Result<()> {
     let screen = Screen::of_stdout();
     writeln!(out, "Strategies for {}:", game.game.name)?;
     for name in StrategyFile::names(game) {
-        match StrategyFile::find(game, &name, &Location::whole(&name)) {
-            Ok(file) if file.restriction.is_empty() => {
-                screen.entry(&name, 19, &file.summary, out)?;
-            }
+        let meaning = match StrategyFile::find(game, &name, &Location::whole(&name)) {
+            Ok(file) if file.restriction.is_empty() => file.summary,
             Ok(file) => {
-                let never = file.restriction.never().join(", ");
-                screen.entry(&name, 19, &format!("{} (never: {never})", file.summary), out)?;
+                format!("{} (never: {})", file.summary, file.restriction.never().join(", "))
             }
-            Err(error) => screen.entry(&name, 19, &format!("cannot be used: {error}"), out)?,
-        }
+            Err(error) => format!("cannot be used: {error}"),
+        };
+        screen.entry(&name, 19, &meaning, out)?;
     }
     Ok(())
 }
@@ -109,10 +107,8 @@ fn experiments(games: GameList, out: &mut impl Write) -> Result<(), Failure> {
     let screen = Screen::of_stdout();
     writeln!(out, "Experiments, each for `{} run NAME`:", super::program::name())?;
     for (name, question) in all {
-        match question {
-            Ok(question) => screen.entry(&name, 4, &question, out)?,
-            Err(error) => screen.entry(&name, 4, &format!("cannot be used: {error}"), out)?,
-        }
+        let meaning = question.unwrap_or_else(|error| format!("cannot be used: {error}"));
+        screen.entry(&name, 4, &meaning, out)?;
     }
     Ok(())
 }

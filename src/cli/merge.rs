@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 
-use super::failure::{Failure, Outcome, ShardsFailure};
+use super::failure::{Failure, Outcome};
 use super::options::RunOptions;
 use super::program;
 use super::programs::permission_of_plan;
@@ -94,36 +94,31 @@ impl Wrong<'_> {
 
     /// Why they cannot be merged, and how to solve it.
     fn why(&self, fault: MergeFault) -> Failure {
-        match fault {
-            MergeFault::Plan(error) => error.into(),
-            MergeFault::Folder(error) => Failure::unreadable(self.folder)(error),
-            MergeFault::Files { faults, missing } => self.faults(&faults, &missing).into(),
+        let mut message = self.head();
+        let may_pass = match fault {
+            MergeFault::Plan(error) => return error.into(),
+            MergeFault::Folder(error) => return Failure::unreadable(self.folder)(error),
             // Only another program or another plan solves this.
             MergeFault::Counts(error) => {
-                ShardsFailure { message: format!("{}\n  {error}", self.head()), may_pass: false }
-                    .into()
+                message.extend(["\n  ".to_owned(), error.to_string()]);
+                false
             }
-            MergeFault::Missing(gaps) => self.missing(&gaps).into(),
-        }
-    }
-
-    /// Some files are wrong.
-    fn faults(&self, faults: &[Fault], missing: &[Range<u64>]) -> ShardsFailure {
-        let mut message = self.head();
-        for fault in faults.iter().take(MOST_TOLD) {
-            let _ = write!(message, "\n  {fault}");
-        }
-        if let more @ 1.. = faults.len().saturating_sub(MOST_TOLD) {
-            let _ = write!(message, "\n  and {more} more files");
-        }
-        // The same command plays the blocks of damaged files again.
-        self.add_commands(&mut message, missing);
-        ShardsFailure { message, may_pass: faults.iter().all(Fault::may_pass) }
+            MergeFault::Files { faults, missing } => {
+                message += &listed("files", faults.iter().map(Fault::to_string));
+                // The same command plays the blocks of damaged files again.
+                self.add_commands(&mut message, &missing);
+                faults.iter().all(Fault::may_pass)
+            }
+            MergeFault::Missing(gaps) => {
+                self.add_gaps(&mut message, &gaps);
+                true
+            }
+        };
+        Failure::Shards { message, may_pass }
     }
 
     /// Blocks are missing.
-    fn missing(&self, gaps: &Gaps) -> ShardsFailure {
-        let mut message = self.head();
+    fn add_gaps(&self, message: &mut String, gaps: &Gaps) {
         if let Some((last, next)) = gaps.looks {
             let before = last.map_or_else(
                 || "nothing is known yet at the first look".to_owned(),
@@ -135,21 +130,12 @@ impl Wrong<'_> {
                 thousands(next.into())
             );
         }
-        for gap in gaps.needed.iter().take(MOST_TOLD) {
-            let _ = write!(message, "\n  {}", self.in_words(gap));
-        }
-        if let more @ 1.. = gaps.needed.len().saturating_sub(MOST_TOLD) {
-            let _ = write!(message, "\n  and {more} more gaps");
-        }
-        self.add_commands(&mut message, &gaps.needed);
+        *message += &listed("gaps", gaps.needed.iter().map(|gap| self.in_words(gap)));
+        self.add_commands(message, &gaps.needed);
         if gaps.can_be_left_out {
-            let _ = write!(
-                message,
-                "\n--allow-gaps merges the first {} blocks",
-                thousands(gaps.known.into())
-            );
+            let known = thousands(gaps.known.into());
+            let _ = write!(message, "\n--allow-gaps merges the first {known} blocks");
         }
-        ShardsFailure { message, may_pass: true }
     }
 
     /// A gap in words.
@@ -192,4 +178,11 @@ impl Wrong<'_> {
             message.push_str(&command(format!("--range {}-{}", gap.start, gap.end - 1)));
         });
     }
+}
+
+/// The first of many problems, line by line, and how many there are more.
+fn listed(what: &str, problems: impl ExactSizeIterator<Item = String>) -> String {
+    let more = problems.len().saturating_sub(MOST_TOLD);
+    let more = (more > 0).then(|| format!("and {more} more {what}"));
+    problems.take(MOST_TOLD).chain(more).map(|line| format!("\n  {line}")).collect()
 }

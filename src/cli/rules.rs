@@ -7,7 +7,7 @@ use clap::Args;
 use super::failure::{Failure, Outcome};
 use super::options::RulesOptions;
 use super::screen::{Screen, warn_of};
-use fairdeal_core::input::{DerivedDefault, Knob, KnobKind, Settings, TableKeys, Value};
+use fairdeal_core::input::{DerivedDefault, Knob, KnobKind, Preset, Settings, TableKeys, Value};
 use fairdeal_core::registry::GameList;
 use fairdeal_study::words::page;
 
@@ -53,42 +53,25 @@ pub(super) fn rules(
         "Knobs: each with its value, and what else it can be. They go into a [rules] table, or after --set."
     };
     screen.text(heading, 0, out)?;
-    let lines: Vec<(String, String)> = settings
-        .iter()
-        .map(|(knob, value)| {
-            let meaning = if is_told(format!("`{} = ", knob.key)) {
-                String::new()
-            } else {
-                format!("\n{}", knob.meaning)
-            };
-            (
-                format!("{} = {}", knob.key, value.to_toml()),
-                alternatives(knob, value, settings.default_of(knob)) + &meaning,
-            )
-        })
-        .collect();
-    entries(screen, &lines, out)?;
+    let of_knob = |(knob, value): (&'static Knob, Value)| {
+        let told = is_told(format!("`{} = ", knob.key));
+        let meaning = if told { String::new() } else { format!("\n{}", knob.meaning) };
+        let others = alternatives(knob, value, settings.default_of(knob));
+        (format!("{} = {}", knob.key, value.to_toml()), others + &meaning)
+    };
+    entries(screen, settings.iter().map(of_knob), out)?;
     writeln!(out, "\nPresets, and what they change:")?;
-    let lines: Vec<(String, String)> = game
-        .presets
-        .iter()
-        .map(|preset| {
-            let changes: Vec<String> = preset
-                .values
-                .iter()
-                .map(|(key, value)| format!("{key} = {}", value.to_toml()))
-                .collect();
-            let changes =
-                if changes.is_empty() { "nothing".to_owned() } else { changes.join(", ") };
-            let summary = if is_told(format!("`{}`", preset.name)) {
-                String::new()
-            } else {
-                format!("{}\n", preset.summary)
-            };
-            (preset.name.to_owned(), summary + &changes)
-        })
-        .collect();
-    entries(screen, &lines, out)?;
+    let of_preset = |preset: &Preset| {
+        let told = is_told(format!("`{}`", preset.name));
+        let summary = if told { String::new() } else { format!("{}\n", preset.summary) };
+        let change = |(key, value): &(&str, Value)| format!("{key} = {}", value.to_toml());
+        let changes = match preset.values {
+            [] => "nothing".to_owned(),
+            values => values.iter().map(change).collect::<Vec<_>>().join(", "),
+        };
+        (preset.name.to_owned(), summary + &changes)
+    };
+    entries(screen, game.presets.iter().map(of_preset), out)?;
     if !game.rulings.is_empty() {
         let mut text = "\nWhere the rules are silent:\n".to_owned();
         game.rulings.iter().for_each(|ruling| text.extend(["  - ", ruling, "\n"]));
@@ -121,16 +104,13 @@ fn otherwise(settings: &Settings) -> Vec<String> {
 /// Prints names and their texts in two columns. The second column begins where most names end.
 fn entries(
     screen: Screen,
-    lines: &[(String, String)],
+    lines: impl Iterator<Item = (String, String)>,
     out: &mut impl Write,
 ) -> std::io::Result<()> {
     const WIDEST: usize = 36;
-    let column = 4 + lines
-        .iter()
-        .map(|(name, _)| name.chars().count())
-        .filter(|width| *width <= WIDEST)
-        .max()
-        .unwrap_or(0);
+    let lines: Vec<(String, String)> = lines.collect();
+    let widths = lines.iter().map(|(name, _)| name.chars().count());
+    let column = 4 + widths.filter(|width| *width <= WIDEST).max().unwrap_or(0);
     lines.iter().try_for_each(|(name, meaning)| screen.entry(name, column, meaning, out))
 }
 

@@ -9,7 +9,7 @@ use std::process::Command;
 
 use clap::Args;
 
-use super::failure::{Failure, Outcome, ShardsFailure};
+use super::failure::{Failure, Outcome};
 use super::options::ProgramOptions;
 use super::program::{self, word};
 use super::programs::permission;
@@ -77,7 +77,7 @@ pub(super) fn submit(
             shown(&shards),
             lasting.concat()
         );
-        return Err(ShardsFailure { message, may_pass: false }.into());
+        return Err(Failure::Shards { message, may_pass: false });
     }
     let missing: Vec<usize> = plan
         .watched(&shards, &there)

@@ -210,11 +210,11 @@ fn cells(results: &Results, only: Option<&str>) -> Panel {
     } else {
         columns.numbers("going first", |row| win_rate(&row.share));
         if unequal {
-            let fair = columns.numbers("fair", |row| fair_share(&row.share));
-            fair.or_drop(3, FirstPlayerRow::FILE);
+            columns.numbers("fair", |row| fair_share(&row.share)).or_drop(3, FirstPlayerRow::FILE);
         }
-        let interval = columns.numbers(&confidence(results), |row| ends(&row.share));
-        interval.or_drop(4, FirstPlayerRow::FILE);
+        columns
+            .numbers(&confidence(results), |row| ends(&row.share))
+            .or_drop(4, FirstPlayerRow::FILE);
         columns.verdicts(|row| (verdict_of(&row.fact()), row.share.judged.verdict));
     }
     if rivals {
@@ -340,8 +340,9 @@ fn first_player(results: &Results) -> Panel {
     let rows = results.first_player.iter().filter(|row| row.cell.players > 1);
     let mut columns = Columns::new("Going first", rows);
     columns.cells(|row| &row.cell);
-    let games = columns.numbers(&results.names.plural, |row| thousands(row.share.games));
-    games.or_drop(2, FirstPlayerRow::FILE);
+    columns
+        .numbers(&results.names.plural, |row| thousands(row.share.games))
+        .or_drop(2, FirstPlayerRow::FILE);
     shares(results, columns, FirstPlayerRow::FILE, |row| &row.share)
 }
 
@@ -535,10 +536,11 @@ fn sensitivity(results: &Results, all: bool) -> Panel {
     columns.words("quantity", |row| spaced(&row.quantity));
     columns.words("subject", |row| row.subject.clone()).or_drop(1, SensitivityRow::FILE);
     columns.words("knob", |row| row.knob.clone());
-    let alone = columns.numbers("alone", |row| {
-        with_ends(2, row.first_order, row.first_order_low, row.first_order_high)
-    });
-    alone.or_drop(2, SensitivityRow::FILE);
+    columns
+        .numbers("alone", |row| {
+            with_ends(2, row.first_order, row.first_order_low, row.first_order_high)
+        })
+        .or_drop(2, SensitivityRow::FILE);
     columns.numbers("with others", |row| with_ends(2, row.total, row.total_low, row.total_high));
     columns.numbers("mean change where turned up", |row| {
         with_ends(3, row.effect, row.effect_low, row.effect_high)
