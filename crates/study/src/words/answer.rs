@@ -17,7 +17,7 @@ use std::fmt::Write as _;
 
 use serde::Serialize;
 
-use super::numbers::{and, counted, thousands};
+use super::numbers::{and, counted, more, thousands};
 use super::run::{Turn, compares, in_one_sentence, of_planned};
 use super::sentences::EARLY;
 use super::who::against;
@@ -47,7 +47,7 @@ pub struct Answer {
     pub points: Vec<Point>,
 }
 
-/// What a run found, in at most ten lines of 80 columns. `folder`: where its tables are, if they
+/// What a run found, in at most ten lines of 80 columns. `folder`: the folder of its tables, if they
 /// were written.
 pub fn answer(results: &Results, folder: Option<&str>) -> Answer {
     let (baseline, design) = (results.manifest.baseline.as_str(), results.manifest.design);
@@ -68,7 +68,7 @@ pub fn answer(results: &Results, folder: Option<&str>) -> Answer {
             drafts.extend(changes::changes(results));
             drafts.extend(fairest::fairest_variant(results));
             drafts.extend(first().map(|draft| draft.of(baseline)));
-            // Where no change of endings is known, those of the baseline may be the answer.
+            // If no change of endings is known, those of the baseline may be the answer.
             let endings = endings(results, baseline);
             let endings = endings.filter(|_| changes::is_open(results, Topic::Endings));
             drafts.extend(endings.map(|draft| draft.of(baseline).or_drop(AS_IT_IS)));
@@ -105,7 +105,7 @@ pub fn answer(results: &Results, folder: Option<&str>) -> Answer {
     let question = question(results);
     let Last { apart, together } = next::last(results, folder);
     let points = fit(&question, drafts.iter().cloned().chain(apart.clone()).collect());
-    // What is open has a line of its own only if that costs no other point.
+    // Open verdicts have a line of their own only if that costs no other point.
     let is_told = |draft: &&Draft| {
         compares(results) || points.iter().any(|point| point.about == draft.full.about)
     };
@@ -117,7 +117,7 @@ pub fn answer(results: &Results, folder: Option<&str>) -> Answer {
     Answer { points: shorter.unwrap_or(points), question }
 }
 
-/// What was asked, in the designer's words, or in plain ones where there are none.
+/// The question, in the designer's words or, if there are none, in ours.
 fn question(results: &Results) -> String {
     let (manifest, title) = (&results.manifest, &results.names.title);
     if !manifest.question.is_empty() {
@@ -154,7 +154,7 @@ fn all_endings(results: &Results) -> Option<Draft> {
     Some(Draft::new(Topic::Endings.title(), said + ".").or_drop(AS_IT_IS))
 }
 
-/// How little is known, where that is so.
+/// A warning if little is known.
 fn caution(results: &Results) -> Option<Draft> {
     let manifest = &results.manifest;
     let after = thousands(manifest.blocks.into()) + &of_planned(manifest);
@@ -180,7 +180,7 @@ struct Skill {
 }
 
 /// Whether the answer about going first depends on who plays, among equals by the rules of the
-/// baseline: by the number of players, where there are several.
+/// baseline; for each number of players, if there are several.
 fn skill(results: &Results) -> Option<Skill> {
     let baseline = &results.manifest.baseline;
     let mut tables = BTreeMap::<usize, Vec<(String, Option<Verdict>)>>::new();
@@ -214,10 +214,7 @@ fn skill(results: &Results) -> Option<Skill> {
             (text.clone(), text)
         }
         (_, [(players, Turn { does, .. }), others @ ..]) => {
-            let more = match others.len() as u128 {
-                0 => String::new(),
-                more => format!("; and so at {}", counted(more, "more table", "more tables")),
-            };
+            let more = more("; and so at ", others.len(), "more table", "more tables");
             let all: Vec<&str> = turned.iter().map(|(players, _)| players.as_str()).collect();
             (
                 format!("it changes the answer: with {players} players, going first {does}{more}."),

@@ -76,7 +76,7 @@ impl Change<'_> {
         ))
     }
 
-    /// A word or two for what changes; empty where its topic says all.
+    /// A word or two for what changes; empty if its topic says it all.
     pub(super) fn label(self) -> String {
         match self.quantity.about {
             About::EndReasons => format!("\"{}\"", self.row.subject),
@@ -97,7 +97,7 @@ impl Change<'_> {
         }
     }
 
-    /// " (but rounds +0.3 %)"; empty where all units say the same.
+    /// " (but rounds +0.3 %)"; empty if all units say the same.
     pub(super) fn but_units(self, results: &Results) -> String {
         let others = self.units_that_disagree(results);
         if others.is_empty() { String::new() } else { format!(" (but {})", others.join(", ")) }
@@ -136,7 +136,7 @@ impl Change<'_> {
     }
 }
 
-/// All changes; of subjects that mirror each other, the first one.
+/// All changes; if subjects mirror each other, only the first one.
 pub(super) fn changes(results: &Results) -> Vec<Change<'_>> {
     let mut changes = Vec::new();
     for rows in results

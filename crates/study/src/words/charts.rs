@@ -27,7 +27,7 @@ pub struct Values {
     pub title: String,
     /// What 0 stands for.
     pub zero: &'static str,
-    /// Values up to this, to both sides, do not matter; 0 where that is not so.
+    /// Values up to this, on either side, do not matter; 0 if every value does.
     pub tolerance: f64,
     /// What each letter stands for.
     pub legend: Vec<(char, String)>,
@@ -40,7 +40,7 @@ pub struct Values {
 pub struct Label {
     /// Its name.
     pub name: String,
-    /// Which point of a sweep it is, where it is one.
+    /// The point of a sweep that it is, if it is one.
     pub point: Point,
 }
 
@@ -53,7 +53,7 @@ impl From<String> for Label {
 /// A value in a chart.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Mark {
-    /// What it is of.
+    /// The letter of what it measures.
     pub letter: char,
     /// The value.
     pub value: f64,
@@ -73,7 +73,7 @@ pub struct Shapes {
     pub rows: Vec<(Label, Vec<(u32, u64)>)>,
 }
 
-/// Of more rows there is no chart.
+/// The largest number of rows of a chart.
 const MOST: usize = 12;
 
 /// The charts of a run.
@@ -92,7 +92,7 @@ fn mark(letter: char, value: f64, ends: Option<(f64, f64)>) -> Mark {
     Mark { letter, value, low, high }
 }
 
-/// Going first at each point of a sweep; none where there are too many.
+/// Going first at each point of a sweep.
 fn sweep(results: &Results) -> Option<Values> {
     let curves = Curves::new(results);
     let lineups: Vec<(char, &str)> = ('a'..='z')
@@ -121,7 +121,7 @@ fn ladder(results: &Results) -> Option<Values> {
     going_first(results, legend, results.ladder.iter().filter_map(row).collect())
 }
 
-/// `None` of a single row, and of too many.
+/// `None` for a single row, and for too many.
 fn going_first(
     results: &Results,
     legend: Vec<(char, String)>,
@@ -163,8 +163,8 @@ fn lengths(results: &Results) -> Option<Shapes> {
     (1..=MOST).contains(&rows.len()).then_some(Shapes { title, rows })
 }
 
-/// What is at stake in each tenth of a game, where that was asked: among the strongest equals by
-/// the rules of the baseline, if there are any.
+/// What is at stake in each tenth of a game, if the experiment asked: for the strongest equals by the
+/// rules of the baseline, if there are any.
 fn stakes(results: &Results) -> Option<Values> {
     let is_of_baseline = |cell: &&CellKey| cell.variant == results.manifest.baseline;
     let cells = || results.chances.iter().map(|row| &row.cell).filter(is_of_baseline);

@@ -32,7 +32,7 @@ pub(crate) struct Curve<'a> {
     pub(crate) cell: &'a CellKey,
     /// What it is about.
     pub(crate) subject: &'a str,
-    /// By variant, in the order of the points. Win rates are missing where too few games end.
+    /// By variant, in the order of the points. Win rates are missing if too few games end.
     pub(crate) values: Vec<(&'a str, Value)>,
 }
 
@@ -41,9 +41,9 @@ pub(crate) struct Curve<'a> {
 pub(crate) struct Spot<'a> {
     /// Its variant.
     pub(crate) variant: &'a str,
-    /// What it is called: its knobs, with the variant's name where it has one of its own.
+    /// Its name: the variant's own name if it has one, otherwise its knobs.
     pub(super) name: String,
-    /// Its knobs; none where it has a name of its own.
+    /// Its knobs; none if it has a name of its own.
     pub(super) point: Point,
     /// Is it the baseline?
     pub(super) is_baseline: bool,
@@ -73,7 +73,7 @@ impl Spot<'_> {
         (is_known && standings.all(|standing| standing == Some(Standing::Within))).then_some(true)
     }
 
-    /// The most that going first is from fair; `None` where too few games end somewhere.
+    /// The largest distance of going first from fair; `None` if too few games end somewhere.
     pub(super) fn unfairness(&self) -> Option<f64> {
         if !self.is_judged() {
             return None;
@@ -113,7 +113,7 @@ impl<'a> Curves<'a> {
                 unfinished: 0.0,
             });
         }
-        // Variants of one's own at the same point are told apart by their names.
+        // The user's own variants at the same point differ by their names.
         let points: Vec<Point> = spots.values().map(|spot| spot.point.clone()).collect();
         for spot in spots.values_mut() {
             if points.iter().filter(|point| **point == spot.point).count() > 1 {
@@ -172,8 +172,8 @@ impl<'a> Curves<'a> {
         self.all.iter().filter(|curve| curve.quantity.topic == topic).filter(is_told).collect()
     }
 
-    /// The line-up whose lengths are told: of those of equals, the last one whose games end at most
-    /// points; the first line-up where there are none.
+    /// The line-up whose lengths are told: the last one of equals whose games end at the most points;
+    /// without equals, the first line-up.
     fn told_lineup<'r>(&self, results: &'r Results) -> &'r str {
         let names = results.manifest.arrangements.iter().map(|arranged| arranged.lineup.as_str());
         let ended_at =

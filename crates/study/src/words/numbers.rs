@@ -48,6 +48,14 @@ pub fn counted(number: u128, one: &str, plural: &str) -> String {
     format!("{} {}", thousands(number), if number == 1 { one } else { plural })
 }
 
+/// How many more there are, after this: "; 1 other", "; 2 others"; empty for none.
+pub(super) fn more(begin: &str, number: usize, one: &str, plural: &str) -> String {
+    if number == 0 {
+        return String::new();
+    }
+    begin.to_owned() + &counted(number as u128, one, plural)
+}
+
 /// This many games, by the word that a game has for several: "1 match", "2,000 matches".
 pub fn games(number: u128, plural: &str) -> String {
     counted(number, &singular(plural), plural)
@@ -116,7 +124,7 @@ pub(super) fn by_value(one: Option<f64>, other: Option<f64>) -> Ordering {
     one.partial_cmp(&other).unwrap_or(Ordering::Equal)
 }
 
-/// Where a number is not known.
+/// What stands for an unknown number.
 pub const MISSING: &str = "–";
 
 /// A text, or the sign that there is none.
@@ -134,7 +142,7 @@ pub fn interval(ends: Option<(f64, f64)>, shown: impl Fn(f64) -> String) -> Stri
     known(ends.map(|(low, high)| format!("[{}, {}]", shown(low), shown(high))))
 }
 
-/// A value with its unit and its interval, where there is one: "47.8 % [47.6, 48.0]".
+/// A value with its unit and its interval, if there is one: "47.8 % [47.6, 48.0]".
 pub fn within(
     value: f64,
     ends: Option<(f64, f64)>,
@@ -168,7 +176,7 @@ pub fn spaced(name: &str) -> String {
     name.replace('_', " ")
 }
 
-/// A tolerance of a rate in words: "1 point", "0.5 points"; empty where there is none.
+/// A tolerance of a rate in words: "1 point", "0.5 points"; empty if there is none.
 pub fn points(tolerance: f64) -> String {
     if tolerance <= 0.0 {
         return String::new();

@@ -3,7 +3,7 @@
 use crate::results::markdown_row;
 use fairdeal_core::rows::{CellKey, Standing, Verdict};
 
-/// At most this many rows of one table are shown where files hold all of them.
+/// The largest number of rows of a table on the screen; the files have all rows.
 pub(super) const MOST_ROWS: usize = 15;
 
 /// A table as people read it.
@@ -34,7 +34,7 @@ pub struct PanelColumn {
     pub words: bool,
     /// Does it hold the verdicts of the rows?
     pub verdicts: bool,
-    /// Where there is no room, the column with the highest number is dropped first; those with 0 stay.
+    /// If there is no room, the column with the highest number is dropped first; those with 0 stay.
     pub dispensable: u8,
     /// The file that has the values of a column that may be dropped.
     pub file: &'static str,
@@ -45,14 +45,14 @@ impl PanelColumn {
         Self { title: title.to_owned(), words, verdicts: false, dispensable: 0, file: "" }
     }
 
-    /// The column is dropped where there is no room; `file` has the same.
+    /// Lets the column be dropped if there is no room; `file` has its values.
     pub(super) fn or_drop(&mut self, dispensable: u8, file: &'static str) {
         (self.dispensable, self.file) = (dispensable, file);
     }
 }
 
 impl Panel {
-    /// With the first rows only; `file` has them all.
+    /// Keeps the first rows only; `file` has them all.
     pub(super) fn shortened(mut self, file: &'static str) -> Self {
         (self.left_out, self.file) = (self.rows.len().saturating_sub(MOST_ROWS), file);
         self.rows.truncate(MOST_ROWS);

@@ -26,8 +26,8 @@ use fairdeal_core::rows::{
     SensitivityRow, ShareOfWins, ShareRow, Standing, StrategyRow, SweepRow,
 };
 
-/// The tables that answer what was asked, on about a screen; `timing`: how long decisions took,
-/// where that was measured.
+/// The tables that answer the question, about a screenful. `timing`: how long decisions took, if it
+/// was measured.
 pub fn panels(results: &Results, timing: Option<&Timing>) -> Vec<Panel> {
     let found = match results.manifest.design {
         DesignKind::Compare if compares(results) => {
@@ -76,7 +76,7 @@ pub fn all_panels(results: &Results, timing: Option<&Timing>) -> Vec<Panel> {
     found
 }
 
-/// How the game plays, where that was asked: one row a line-up and variant.
+/// How the game plays, if the experiment asked: one row for each line-up and variant.
 fn play(results: &Results) -> Panel {
     let value = |row: &PlayRow, measure: &MeasureDescription, subject: &str| {
         let is_it = |other: &&PlayRow| {
@@ -114,7 +114,7 @@ fn confidence(results: &Results) -> String {
     format!("{} % interval", rounded_percent(results.manifest.analysis.confidence))
 }
 
-/// A text about shares of wins; missing where too few games end to know who wins.
+/// A text about a share of wins; missing if too few games end to know who wins.
 fn where_judged(share: &ShareOfWins, text: impl FnOnce() -> String) -> String {
     known(is_judged(share).then(text))
 }
@@ -168,8 +168,7 @@ fn verdict_and_needs(fact: &Fact<'_>) -> String {
     verdict_of(fact) + &needs
 }
 
-/// Who wins most in a cell of different strategies: "heuristic 93.6 %"; `None` where all are the
-/// same.
+/// The strategy that wins most in a cell: "heuristic 93.6 %"; `None` if all strategies are the same.
 fn winner(results: &Results, cell: &CellKey) -> Option<String> {
     let rows = results
         .strategies
@@ -190,7 +189,7 @@ fn cells(results: &Results, only: Option<&str>) -> Panel {
     let rivals = rows.iter().any(|row| winner(results, &row.cell).is_some());
     let unequal = rows.iter().any(|row| (row.share.fair_share - 0.5).abs() > 0.000_5);
     let unfinished = rows.iter().any(|row| row.share.unfinished > 0);
-    // A share that is not negligible stays, however narrow the screen is.
+    // A share that is not negligible is shown even on a narrow screen.
     let stays = rows.iter().any(|row| unfinished_share(&row.share) > negligible(results));
     let title = match only {
         Some(variant) => format!("The game by the rules {variant} (length: mean)"),
@@ -280,7 +279,8 @@ fn changes(results: &Results) -> Panel {
     columns.panel.shortened(ComparisonRow::FILE)
 }
 
-/// The points of a sweep that are shown: all of few; of many the fairest, and the baseline.
+/// The points of a sweep that are shown: all if there are few, otherwise the fairest ones and the
+/// baseline.
 fn shown_spots<'c, 'a>(curves: &'c Curves<'a>, most: usize) -> Vec<&'c Spot<'a>> {
     let mut spots: Vec<&Spot<'_>> = curves.spots.iter().collect();
     if spots.len() > most {
@@ -346,7 +346,7 @@ fn first_player(results: &Results) -> Panel {
     shares(results, columns, FirstPlayerRow::FILE, |row| &row.share)
 }
 
-/// Only line-ups of different strategies: with one alone, there is nothing to compare.
+/// One row for each strategy of the line-ups of different strategies.
 fn strategies(results: &Results) -> Panel {
     let rows = results.strategies.iter().filter(|row| row.share.win_rate_low.is_some());
     let several = results.manifest.lineups.iter().any(|names| names.len() > 2);
@@ -449,7 +449,7 @@ fn in_place(results: &Results) -> Panel {
         percent_with_reach(wins, row.win_rate_low, row.win_rate_high)
     });
     columns.numbers(&format!("more than {with}"), |row| {
-        // Where too few games end in one of both line-ups, there is no verdict.
+        // If too few games end in one of both line-ups, there is no verdict.
         let more = row.difference.filter(|_| row.judged.verdict.is_some());
         percent_with_reach(more, row.difference_low, row.difference_high)
     });
@@ -485,7 +485,7 @@ fn time_in_words(nanoseconds: f64) -> String {
     }
 }
 
-/// Of games for one player.
+/// The scores of games for one player.
 fn scores(results: &Results) -> Panel {
     let rows = results.seats.iter().filter(|row| row.cell.players == 1);
     let mut columns = Columns::new("Scores of a player alone: mean (standard deviation)", rows);
@@ -496,8 +496,8 @@ fn scores(results: &Results) -> Panel {
     columns.panel
 }
 
-/// One row for each variant and line-up, one column for each way to end; only where games ended in
-/// several ways.
+/// One row for each variant and line-up in which games ended in several ways, one column for each
+/// way.
 fn endings(results: &Results) -> Panel {
     let is_ending = |row: &&ShareRow| {
         quantity(&row.quantity).is_some_and(|quantity| quantity.about == About::EndReasons)
@@ -516,7 +516,7 @@ fn endings(results: &Results) -> Panel {
     columns.panel
 }
 
-/// One row for each knob of each quantity; `all`: also of those that designers seldom ask for.
+/// One row for each knob and quantity; `all`: also quantities that designers seldom ask for.
 fn sensitivity(results: &Results, all: bool) -> Panel {
     let first_unit = results.first_unit();
     let asked = |row: &&SensitivityRow| {
@@ -562,8 +562,8 @@ fn ratings(results: &Results) -> Panel {
     columns.panel.shortened(RatingRow::FILE)
 }
 
-/// How often each strategy wins against each other one, the strongest first; empty where there are
-/// too many for a screen.
+/// How often each strategy wins against each other one, the strongest first; empty if there are too
+/// many for a screen.
 fn pairs(rows: &[PairRow]) -> Panel {
     const MOST: usize = 10;
     let strategies: Vec<&[PairRow]> =

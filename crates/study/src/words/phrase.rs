@@ -2,7 +2,7 @@
 
 use fairdeal_core::metrics::QuantityDescription;
 
-/// The sentence of a quantity about a value, and about the one before it where there is one;
+/// The sentence of a quantity about a value, and about the value before it if there is one;
 /// `games` is what games are called, `order` who sits beside whom; `says_unfinished`: say how
 /// unfinished games count.
 pub(super) fn filled(
@@ -35,7 +35,7 @@ pub(super) fn filled(
     text
 }
 
-/// What moves a win rate where not all orders around the table are played.
+/// What moves a win rate if not all orders around the table are played.
 pub(super) const WHO_SITS_BESIDE: &str = "who sits beside whom";
 
 /// What is compared to see how much neighbours matter: orders around the table, or who sits between

@@ -10,7 +10,7 @@ use crate::results::{Manifest, Played, Results, Tolerances};
 use fairdeal_core::metrics::{Tolerance, quantity};
 use fairdeal_core::rows::{Correction, LadderRow, PairRow, Verdict};
 
-/// For each line-up with too many arrangements to play them all, what a block plays instead.
+/// What a block plays of each line-up that has too many arrangements to play them all.
 pub fn drawn_arrangements(manifest: &Manifest) -> Vec<String> {
     let drawn = manifest.arrangements.iter().filter(|arranged| arranged.played == Played::Drawn);
     drawn
@@ -35,7 +35,7 @@ pub fn of_planned(manifest: &Manifest) -> String {
     planned.unwrap_or_default()
 }
 
-/// Why there are no ratings, where the results do not connect all strategies; `None` where they do.
+/// Why there are no ratings, if the results do not connect all strategies.
 pub(super) fn unrated(results: &Results) -> Option<String> {
     if let Some(reason) = &results.no_ratings {
         return Some(reason.clone());
@@ -57,7 +57,7 @@ pub(super) fn unrated(results: &Results) -> Option<String> {
 }
 
 /// What a ladder says in one sentence: does the answer about going first depend on who plays?
-/// `None` where too little of it is clear, or there is no ladder.
+/// `None` if too little is clear, or there is no ladder.
 pub fn headline(results: &Results) -> Option<String> {
     let verdict = |rung: &LadderRow| (rung.strategy.clone(), rung.first_player_verdict);
     Some(in_one_sentence(&results.ladder.iter().map(verdict).collect::<Vec<_>>())?.text)
@@ -75,8 +75,8 @@ pub(super) struct Turn {
     pub(super) does: String,
 }
 
-/// Whether the answer about going first depends on who plays among equals; `None` where fewer than
-/// two kinds of players have a clear one. Some may have no verdict: too few of their games end.
+/// Whether the answer about going first depends on who plays, among equals; `None` if fewer than two
+/// kinds of players have a clear verdict. Those with too few finished games have none.
 pub(super) fn in_one_sentence(verdicts: &[(String, Option<Verdict>)]) -> Option<Turn> {
     let among = |(wanted, does)| {
         let is_it = |(_, verdict): &&(_, Option<Verdict>)| *verdict == Some(wanted);
@@ -141,7 +141,7 @@ pub fn ended(results: &Results, stop: &Stop, ending: Ending, most: Option<u64>) 
             } else {
                 "on going first, on strengths, on neighbours, on lengths and on scores of a player alone"
             };
-            // More blocks settle nothing where too few games end.
+            // More blocks settle nothing if too few games end.
             let where_they_end = if results.first_player.iter().all(|row| is_judged(&row.share)) {
                 String::new()
             } else {
@@ -202,8 +202,7 @@ pub(super) fn scored_otherwise(results: &Results) -> Option<String> {
     (!results.scored_otherwise.is_empty()).then_some(why)
 }
 
-/// That there are too few blocks for more than a first impression, where that is so. An answer says
-/// so by itself.
+/// A warning if there are too few blocks for more than a first impression. An answer has its own.
 pub(super) fn early_look(results: &Results) -> Option<String> {
     let shuffles = counted(results.manifest.blocks.into(), "shuffle", "shuffles");
     let is_early = results.manifest.blocks < EARLY;

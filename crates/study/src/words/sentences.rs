@@ -40,8 +40,7 @@ pub struct Sentence {
     /// reasonable number would.
     #[serde(skip)]
     pub blocks_needed: Option<u64>,
-    /// The effect, for a picture; `None` where the sentence has none. It stands in the tables, and is not
-    /// stored twice.
+    /// The effect, for a picture. It is in the tables, so it is not stored here again.
     #[serde(skip)]
     pub effect: Option<Told>,
 }
@@ -135,12 +134,12 @@ struct Terms {
     above: &'static str,
     below: &'static str,
     within: &'static str,
-    /// Where there is no sign of an effect yet.
+    /// If there is no sign of an effect yet.
     no_sign: &'static str,
 }
 
-/// The sentence of a fact: its beginning, the verdict, and what else is to be said. `tolerance` in words,
-/// empty where there is none.
+/// The sentence of a fact: its beginning, the verdict, and its end. `tolerance` is in words, and empty
+/// if there is none.
 fn sentence(
     results: &Results,
     fact: &Fact<'_>,
@@ -207,7 +206,7 @@ fn verdict_in_words(
     })
 }
 
-/// "no-face-up: going first"; "Going first" where there is one set of rules only.
+/// "no-face-up: going first"; "Going first" if there is only one set of rules.
 fn under(results: &Results, variant: &str, text: &str) -> String {
     if results.manifest.variants.len() > 1 {
         format!("{variant}: {text}")
@@ -231,7 +230,7 @@ fn plain(standing: Standing, about: &'static str, text: String) -> Sentence {
 
 /// Why there are no ratings, as a verdict that cannot be given.
 fn refusal(results: &Results) -> Option<Sentence> {
-    // Where too few games end in every line-up, that is said of each.
+    // If too few games end in every line-up, another sentence says so for each.
     if results.first_player.iter().all(|row| !is_judged(&row.share)) {
         return None;
     }
@@ -273,7 +272,7 @@ fn too_few_end(
     Some(Sentence { unjudged: true, ..plain(unfinished::standing(results, cell), about, text) })
 }
 
-/// A tolerance in words; empty where there is none.
+/// A tolerance in words; empty if there is none.
 pub(super) fn tolerance_in_words(is_relative: bool, tolerance: f64) -> String {
     match (tolerance > 0.0, is_relative) {
         (false, _) => String::new(),

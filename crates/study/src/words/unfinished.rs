@@ -9,12 +9,12 @@ use fairdeal_core::rows::{CellKey, ComparisonRow, FirstPlayerRow, ShareOfWins, S
 /// A smaller share is not told.
 pub(super) const RARE: f64 = 0.000_5;
 
-/// The share of some games that did not end; 0 where none were played.
+/// The share of games that did not end; 0 if none were played.
 pub(super) fn unfinished_share(share: &ShareOfWins) -> f64 {
     if share.games == 0 { 0.0 } else { share.unfinished as f64 / share.games as f64 }
 }
 
-/// A share of games that do not end, in per cent: "100 %" only where none ends.
+/// A share of games that do not end, in per cent: "100 %" only if none ends.
 pub(super) fn unfinished_percent(share: &ShareOfWins) -> String {
     let rate = unfinished_share(share);
     let digits = (1..5).find(|digits| rate >= 1.0 || percent(rate, *digits).parse() != Ok(100.0));
@@ -26,7 +26,7 @@ pub(super) fn is_judged(share: &ShareOfWins) -> bool {
     enough_ended(share.games, share.unfinished)
 }
 
-/// Going first in a cell: of all of its games it is known there how many did not end.
+/// The row of a cell about going first, which also has the number of unfinished games.
 fn of_cell<'a>(results: &'a Results, variant: &str, lineup: &str) -> Option<&'a FirstPlayerRow> {
     results.first_player.iter().find(|row| row.cell.variant == variant && row.cell.lineup == lineup)
 }
@@ -42,8 +42,8 @@ pub fn both_end(results: &Results, row: &ComparisonRow) -> bool {
     enough_end(results, &row.cell) && baseline.is_none_or(|row| is_judged(&row.share))
 }
 
-/// A share of unfinished games up to this is negligible: the designer's tolerance of shares, but not so
-/// much that who wins is not judged.
+/// A share of unfinished games up to this is negligible: the designer's tolerance of shares, but at most
+/// the share with which winners can still be judged.
 pub(super) fn negligible(results: &Results) -> f64 {
     results.manifest.analysis.tolerance.share.clamp(RARE, (100 - ENOUGH_ENDED) as f64 / 100.0)
 }

@@ -29,7 +29,7 @@ pub fn whole(sentences: &[Sentence]) -> String {
 }
 
 /// How many verdicts there are of each sort, and in how many cases there is none because too few
-/// games end; `None` where there are neither.
+/// games end; `None` if there are neither.
 pub fn tally(sentences: &[Sentence]) -> Option<String> {
     let all = judged(sentences).count();
     let cases = match sentences.len() - all {

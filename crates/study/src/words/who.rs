@@ -77,8 +77,8 @@ pub(super) fn the_others(row: &InPlaceRow) -> String {
     and(&alike.map(|alike| several(alike.len(), &alike[0])).collect::<Vec<_>>())
 }
 
-/// Of some line-ups, the one that single results are shown for: the equals who play best, as far as
-/// that is known, at the smallest table; without equals, the first line-up.
+/// The line-up for which single results are shown: the strongest equals that are known, at the
+/// smallest table; without equals, the first line-up.
 ///
 /// Strategies are mostly listed from weak to strong. So a later one counts as the better one, unless
 /// ratings or games between both say otherwise.
@@ -95,7 +95,7 @@ pub fn strongest<'l>(
         .map(|(_, names)| names[0].as_str())
         .reduce(|best, next| if beats(results, best, next) { best } else { next });
     let of_best = equals().filter(|(_, names)| Some(names[0].as_str()) == best);
-    // Of tables of one size the first one.
+    // The first of the tables of one size.
     of_best.min_by_key(|(_, names)| names.len()).map(|(name, _)| name).or(all.first().copied())
 }
 

@@ -13,16 +13,16 @@ use fairdeal_core::rows::{
 };
 use fairdeal_stats::Interval;
 
-/// This many cards of each sort are named.
+/// At most this many good and this many bad cards are named.
 const NAMED: usize = 3;
 
-/// All of them by the rules of a variant.
+/// The answers to all of them, by the rules of a variant.
 pub(super) fn asked(results: &Results, variant: &str) -> impl Iterator<Item = Draft> {
     [course, luck, restricted, cards].into_iter().filter_map(|of| of(results, variant))
 }
 
-/// Which share of who wins the cards, the strategies and the seats decide; for the first line-up
-/// for which it was asked.
+/// How much of who wins the cards, the strategies and the seats explain, in the first line-up for
+/// which it was asked.
 fn luck(results: &Results, variant: &str) -> Option<Draft> {
     let first = results
         .luck
@@ -48,7 +48,7 @@ fn luck(results: &Results, variant: &str) -> Option<Draft> {
     Some(Draft::new("Luck and skill", full).or_short(short))
 }
 
-/// Which kinds of action a strategy needs; for the first one for which it was asked.
+/// Which kinds of action a strategy needs: the first strategy for which it was asked.
 fn restricted(results: &Results, variant: &str) -> Option<Draft> {
     let first = results.restricted.iter().find(|row| row.cell.variant == variant)?;
     let of_first = |row: &&RestrictedRow| {
@@ -80,7 +80,7 @@ fn restricted(results: &Results, variant: &str) -> Option<Draft> {
         }),
     ];
     let full = clauses.into_iter().flatten().collect::<Vec<_>>().join("; ") + ".";
-    // In short: how many it needs, and the names of those that it should not take.
+    // The short form: how many kinds it needs, and the names of those that it should not take.
     let needed = results
         .restricted
         .iter()
@@ -95,8 +95,8 @@ fn restricted(results: &Results, variant: &str) -> Option<Draft> {
     Some(Draft::new("Actions", full).or_short(in_short))
 }
 
-/// Which cards it is good, and which it is bad to be dealt, as far as that is clear for all cards
-/// together; among the strongest equals where there are any.
+/// The cards that it is good or bad to be dealt, as far as that is clear for all cards together; for
+/// the strongest equals, if there are any.
 fn cards(results: &Results, variant: &str) -> Option<Draft> {
     let is_asked = |row: &&CardRow| {
         row.against == Against::Exchanged
@@ -142,7 +142,7 @@ fn cards(results: &Results, variant: &str) -> Option<Draft> {
     Some(Draft::new("Cards", full).or_short(short))
 }
 
-/// What it is worth to be dealt a card, where that is clear among all cards.
+/// What it is worth to be dealt a card, if that is clear among all cards.
 struct Worth<'a> {
     row: &'a CardRow,
     estimate: f64,
@@ -168,8 +168,8 @@ impl<'a> Worth<'a> {
     }
 }
 
-/// The cards with the largest effects by name, and how many more there are; and whether the first ones
-/// may change places.
+/// The names of the cards with the largest effects, and how many more there are; and whether the
+/// order of the first ones is open.
 fn named(cards: &[Worth<'_>]) -> String {
     let mut names: Vec<String> = cards.iter().take(NAMED).map(Worth::in_words).collect();
     if cards.len() > NAMED {
@@ -185,8 +185,8 @@ fn named(cards: &[Worth<'_>]) -> String {
     and(&names) + apart
 }
 
-/// What the chances of winning say about games among the strongest equals by the rules of a
-/// variant, or where there are none about the first line-up.
+/// What the chances of winning say about games by the rules of a variant: among the strongest equals
+/// or, if there are none, in the first line-up.
 fn course(results: &Results, variant: &str) -> Option<Draft> {
     let is_of = |cell: &&CellKey| cell.variant == variant && enough_end(results, cell);
     let cells = || results.chances.iter().map(|row| &row.cell).filter(is_of);
@@ -227,8 +227,8 @@ fn course(results: &Results, variant: &str) -> Option<Draft> {
     Some(draft.or_short(text(&said[..said.len().min(1)]))).filter(|_| !said.is_empty())
 }
 
-/// What is at stake in the first tenth of a game with a choice, and in the last. They are fixed, not
-/// picked for being large.
+/// What is at stake in the first tenth of a game that has choices, and in the last. These tenths are
+/// fixed, not picked because their values are large.
 fn at_stake(results: &Results, cell: &CellKey) -> Option<String> {
     // Short games leave some tenths empty.
     let of_cell = |row: &&PlayCourseRow| {

@@ -14,8 +14,8 @@ use crate::results::Results;
 use fairdeal_core::metrics::{Kind, QuantityDescription, Topic};
 use fairdeal_core::rows::{ComparisonRow, Standing};
 
-/// The changes that a designer asks for, in all line-ups: of lengths the first unit, of two
-/// strategies the one that the other one mirrors.
+/// The changes that a designer asks for, in all line-ups: lengths in the first unit only, and only
+/// one of two strategies if the other one mirrors it.
 pub(super) fn asked(results: &Results) -> Vec<Change<'_>> {
     let mut asked = change::changes(results);
     asked.retain(|Change { row, quantity }| match quantity.topic {
@@ -40,7 +40,7 @@ struct OfVariant<'a> {
     opposite: Option<Change<'a>>,
     /// All is judged, and within its tolerance.
     same: bool,
-    /// What is known where no change is clear.
+    /// What is known if no change is clear.
     unclear: Unclear,
 }
 
@@ -57,7 +57,7 @@ enum Unclear {
 }
 
 impl<'a> OfVariant<'a> {
-    /// `None` where nothing was asked about the topic.
+    /// `None` if nothing was asked about the topic.
     fn new(results: &Results, name: &'a str, topic: Topic, asked: &[Change<'a>]) -> Option<Self> {
         let is_of =
             |change: &Change<'_>| change.row.cell.variant == name && change.quantity.topic == topic;
@@ -76,7 +76,7 @@ impl<'a> OfVariant<'a> {
             };
             clear().filter(is_opposite).max_by(larger)
         });
-        // What is not judged is not known to be the same.
+        // If too few games end, nothing is known to be the same.
         let all_end = changes.iter().all(|change| both_end(results, change.row));
         let same = changes.iter().all(|change| change.standing() == Some(Standing::Within));
         let unclear = match same {
@@ -96,7 +96,7 @@ impl<'a> OfVariant<'a> {
     }
 }
 
-/// Several names, at most this many of them: the first ones and how many more.
+/// At most this many of several names: the first ones, and how many more there are.
 pub(super) fn some(names: &[&str], most: usize, before_last: &str) -> String {
     match names {
         all if all.len() <= most => joined(all, before_last),
@@ -120,7 +120,7 @@ fn compared<'a>(asked: &[Change<'a>]) -> Vec<&'a str> {
 pub(in crate::words) struct Effect {
     /// In a word or two; or that it is the same, or open.
     pub(in crate::words) text: String,
-    /// Of a length, the other units that disagree; empty where all say the same.
+    /// The other units of length that disagree; empty if all agree.
     pub(in crate::words) other_units: String,
 }
 
@@ -185,7 +185,7 @@ pub(super) fn changes(results: &Results) -> Vec<Draft> {
         }
     }
     drafts.sort_by(|(_, one, _), (_, other, _)| other.total_cmp(one));
-    // Where there is no room for all, the largest change stays, and going first.
+    // If there is no room for all, the largest change and going first stay.
     let place = |(place, (topic, _, draft)): (usize, (Topic, f64, Draft))| match topic {
         _ if place == 0 => draft,
         Topic::Play => draft.or_drop(PLAY),
@@ -213,7 +213,7 @@ pub(super) fn changes(results: &Results) -> Vec<Draft> {
     if let Some(first) = said.first() {
         let title = if is_unchanged { "Unchanged" } else { "Open" };
         let draft = Draft::new(title, said.join("; ") + ".").or_short(format!("{first}."));
-        // What is open is counted among what is not settled, too.
+        // Another point also counts what is open.
         drafts.push(if is_unchanged { draft } else { draft.or_drop(OPEN) });
     }
     drafts

@@ -15,10 +15,10 @@ use fairdeal_core::rows::{
     CellKey, FirstPlayerRow, LengthRow, PlaceRow, SeatRow, ShareOfWins, ShareRow, Verdict,
 };
 
-/// Up to this many line-ups are named one by one; of more, the extremes.
+/// Up to this many line-ups are named one by one; if there are more, only the extremes.
 const NAMED: usize = 3;
 
-/// The rows of line-ups of equals where there are any, or else all rows: unequal players win for another
+/// The rows of line-ups of equals or, if there are none, all rows: unequal players win for another
 /// reason.
 fn of_equals<'a, R>(
     results: &Results,
@@ -37,7 +37,7 @@ fn share_of(row: &FirstPlayerRow) -> String {
     })
 }
 
-/// What is fair, where it is not a half.
+/// What is fair, if it is not a half.
 fn fair(row: &FirstPlayerRow) -> Option<String> {
     let share = row.share.fair_share;
     ((share - 0.5).abs() >= 0.000_5).then(|| format!("fair: {} %", percent(share, 1)))
@@ -64,7 +64,7 @@ pub(super) fn going_first(results: &Results, variant: &str, turns: Option<bool>)
     let of_games = |row: &FirstPlayerRow| games(row.share.games, &results.names.plural);
     let [best, best_short] = best_place(results, &rows).unwrap_or_default();
     if let [row] = rows[..] {
-        // Where too few games end, the first point of the answer says so.
+        // If too few games end, the first point of the answer says so.
         let (_, said, _) = verdicts
             .iter()
             .find(|(wanted, ..)| wanted.is_some() && row.share.judged.verdict == *wanted)?;
@@ -119,8 +119,8 @@ pub(super) fn going_first(results: &Results, variant: &str, turns: Option<bool>)
         .then(|| Draft::new(Topic::GoingFirst.title(), text(true)).or_short(text(false)))
 }
 
-/// A later place than the first that is worth most, and clearly more than a fair share: where it is
-/// worth most of all, in full and in short.
+/// The place after the first that is worth most, if it is clearly worth more than a fair share and
+/// than the first: in full and in short.
 fn best_place(results: &Results, firsts: &[&FirstPlayerRow]) -> Option<[String; 2]> {
     let worth = |place: &PlaceRow| place.share.advantage.unwrap_or(0.0);
     let mut best: Vec<(&FirstPlayerRow, &PlaceRow)> = Vec::new();
@@ -272,10 +272,10 @@ fn most(rows: &[&ShareRow]) -> f64 {
     rows.iter().filter_map(|row| row.estimate).fold(0.0, f64::max)
 }
 
-/// How games end: what happens at all, one reason fewer than there are.
+/// How games end: every reason that occurs, except the first if there are several.
 pub(super) fn endings(results: &Results, variant: &str) -> Option<Draft> {
     let mut found = shares(results, variant, Topic::Endings);
-    // Where there are several reasons, the first one is what the others leave.
+    // If there are several reasons, the first one has the rest.
     let reasons = found.iter().filter(|(quantity, _)| quantity.about == About::EndReasons).count();
     if let Some(place) = found
         .iter()
@@ -310,12 +310,12 @@ pub(super) fn how_many_end(
     }
 }
 
-/// How much there is to decide, and whether those behind can still win.
+/// How much there is to decide, and whether players who are behind can still win.
 pub(super) fn play(results: &Results, variant: &str) -> Option<Draft> {
     said(results, Topic::Play, None, &shares(results, variant, Topic::Play))
 }
 
-/// What happens at all: all of it, or what happens most.
+/// The quantities that are not negligible: in full all of them, in short the largest.
 fn said(
     results: &Results,
     topic: Topic,

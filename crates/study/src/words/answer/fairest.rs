@@ -1,7 +1,7 @@
 //! Under which of several rules going first is closest to fair.
 
 use super::super::curves::Curves;
-use super::super::numbers::percent;
+use super::super::numbers::{more, percent};
 use super::super::unfinished::is_judged;
 use super::changes::some;
 use super::fit::Draft;
@@ -76,7 +76,7 @@ impl Fairest {
     fn of_variants(results: &Results) -> Option<Self> {
         let of_equals =
             || results.first_player.iter().filter(|row| results.is_of_equals(&row.cell.lineup));
-        // Where too few games end at one of its tables, a variant is not judged.
+        // If too few games end at one of its tables, a variant is not judged.
         let of_variant = |variant: &String| {
             let rows = || of_equals().filter(|row| row.cell.variant == *variant);
             let all_end = rows().all(|row| is_judged(&row.share));
@@ -114,15 +114,15 @@ impl Fairest {
         self.ranked.iter().filter(move |one| one.bounds.low <= best)
     }
 
-    /// Where some are not ranked, of how many they are the fairest.
+    /// The number of sets of rules that are ranked, if some are not.
     fn among(&self, what: &str) -> String {
         let (ranked, all) = (self.ranked.len(), self.all);
         if ranked < all { format!(" (of {ranked} of {all} {what})") } else { String::new() }
     }
 }
 
-/// Which variant, or which point of a sweep, is fairest. `None` for other designs, and where too
-/// few can be ranked.
+/// The variant or the point of a sweep that is fairest. `None` for other designs, and if too few can
+/// be ranked.
 pub fn fairest(results: &Results) -> Option<Fairest> {
     match results.manifest.design {
         DesignKind::Sweep => Fairest::of_points(results, &Curves::new(results)),
@@ -135,11 +135,8 @@ pub fn fairest(results: &Results) -> Option<Fairest> {
 pub(super) fn fairest_point(results: &Results, curves: &Curves<'_>) -> Option<Draft> {
     let fairest = Fairest::of_points(results, curves)?;
     let among = fairest.among("points, where enough games end");
-    let others = match fairest.tied().count() - 1 {
-        0 => String::new(),
-        1 => " (1 other may be as fair)".to_owned(),
-        others => format!(" ({others} others may be as fair)"),
-    };
+    let tied = fairest.tied().count() - 1;
+    let others = more(" (", tied, "other may be as fair)", "others may be as fair)");
     let (best, worst) = fairest.ends();
     let (near, far) = (percent(best.estimate, 1), percent(worst.estimate, 1));
     let (best, worst) = (&best.name, &worst.name);
@@ -158,7 +155,7 @@ pub(super) fn fairest_point(results: &Results, curves: &Curves<'_>) -> Option<Dr
 }
 
 /// Under which variant going first is closest to fair among equals, and under which it is furthest,
-/// where that is clear.
+/// if that is clear.
 pub(super) fn fairest_variant(results: &Results) -> Option<Draft> {
     let fairest = Fairest::of_variants(results).filter(Fairest::is_clear)?;
     let near = percent(fairest.tied().map(|one| one.estimate).fold(0.0, f64::max), 1);

@@ -1,4 +1,4 @@
-//! An answer is made to fit: each of its lines can be told in full or in short.
+//! Makes an answer fit: each of its points has a full form, and most have a short one.
 
 use serde::Serialize;
 
@@ -33,8 +33,8 @@ const LINES: usize = 10;
 /// The width of a usual terminal.
 const WIDTH: usize = 80;
 
-/// What is left out where there is no room, from last to first: the smaller changes, how it plays,
-/// how games end by the baseline, what is counted among what is not settled.
+/// What is left out if there is no room, beginning with the last: smaller changes, how the game
+/// plays, how games end by the baseline, open topics that another point counts.
 pub(super) const SMALLER: u8 = 1;
 pub(super) const PLAY: u8 = 2;
 pub(super) const AS_IT_IS: u8 = 3;
@@ -45,8 +45,8 @@ pub(super) const OPEN: u8 = 4;
 pub(super) struct Draft {
     pub(super) full: Point,
     short: Option<Point>,
-    /// Where there is no room even for short points, those with the highest number are left out
-    /// first; those with 0 stay.
+    /// If there is no room even for short points, those with the highest number are left out first;
+    /// those with 0 stay.
     dispensable: u8,
 }
 
@@ -55,7 +55,7 @@ impl Draft {
         Self { full: Point::new(about, full), short: None, dispensable: 0 }
     }
 
-    /// The text where there is less room.
+    /// The text if there is less room.
     pub(super) fn or_short(self, short: String) -> Self {
         Self { short: Some(Point::new(&self.full.about, short)), ..self }
     }
@@ -86,7 +86,7 @@ impl From<Point> for Draft {
 
 /// The points of an answer below its question.
 pub(super) fn fit(question: &str, mut drafts: Vec<Draft>) -> Vec<Point> {
-    /// However long the question is, there are this many lines for the answer.
+    /// The answer has at least this many lines, even if the question is long.
     const FEWEST: usize = 7;
     let room = LINES.saturating_sub(wrapped(question, WIDTH, "", 0).len()).max(FEWEST);
     let shortest =

@@ -27,7 +27,7 @@ pub(super) fn in_place(results: &Results, written: bool) -> Vec<Draft> {
         .filter_map(|rows| Table::of(results, rows))
         .collect();
     let told = tables.len().min(TOLD);
-    // What points are is said once: first, if there is something before the tables.
+    // The meaning of points is explained once, in the first point of the answer.
     let several = tables.len() > 1;
     let overall = several.then(|| overall(&tables, told, written));
     overall.into_iter().chain(tables.iter().take(told).map(|table| table.draft(!several))).collect()
@@ -39,7 +39,7 @@ fn overall(tables: &[Table], told: usize, written: bool) -> Draft {
     for table in tables {
         leaders.entry(&table.best.strategy).or_default().push(table.lead());
     }
-    // Of those who lead at as many tables, the one of the first table comes first.
+    // Among strategies that lead at equally many tables, the leader of the first table comes first.
     leaders.sort_by_key(|_, leads| Reverse(leads.len()));
     let all = tables.len();
     let said = |surely: bool| {
@@ -81,7 +81,7 @@ fn points_are_from(compared_with: &str) -> String {
 
 /// What is known of one seat at one table.
 struct Table<'a> {
-    /// Of the strategies that were asked for, the one that wins most, and how much it wins.
+    /// The strategy that wins most, among those that were asked for, and how much it wins.
     best: &'a InPlaceRow,
     rate: f64,
     /// The others, by how much they win.
@@ -100,7 +100,7 @@ impl<'a> Table<'a> {
     fn of(results: &Results, rows: &'a [InPlaceRow]) -> Option<Self> {
         let is_asked =
             |(row, _): &(&InPlaceRow, f64)| results.manifest.strategies.contains_key(&row.strategy);
-        // Where too few games end it is not known who wins.
+        // If too few games end, it is not known who wins.
         let (judged, unjudged): (Vec<_>, Vec<_>) =
             rows.iter().partition(|row| enough_end(results, &row.cell));
         let known = judged.into_iter().filter_map(|row| Some((row, row.win_rate?)));

@@ -23,13 +23,13 @@ const QUICK: u64 = 20_000;
 /// More than this many times as many blocks are seldom worth the wait.
 const WORTH_IT: u64 = 20;
 
-/// The folder of the results, as a command names it that is given there.
+/// The folder of the results, as a command names it that runs in that folder.
 pub(in crate::words) const HERE: &str = ".";
 
 /// What is not settled.
 struct Open {
-    /// For each open verdict, how many more blocks should settle it; `None` where no reasonable
-    /// number would.
+    /// For each open verdict, how many more blocks should settle it; `None` if no reasonable number
+    /// would.
     needed: Vec<Option<u64>>,
     /// What they are about, with their numbers, the most first.
     about: IndexMap<&'static str, usize>,
@@ -38,7 +38,7 @@ struct Open {
 }
 
 impl Open {
-    /// Counts the verdicts in words, as everywhere.
+    /// Counts the sentences that are verdicts.
     fn new(results: &Results) -> Self {
         let mut sentences = sentences(results);
         sentences.retain(|sentence| !sentence.unjudged);
@@ -135,11 +135,11 @@ impl Open {
 pub(super) struct Last {
     /// In points of their own.
     pub(super) apart: Vec<Draft>,
-    /// In one point, where the next command is to settle what is open.
+    /// In one point, if the next command settles what is open.
     pub(super) together: Option<Draft>,
 }
 
-/// The end of an answer. `folder`: where the tables are, if they were written.
+/// The end of an answer. `folder`: the folder of the tables, if they were written.
 pub(super) fn last(results: &Results, folder: Option<&str>) -> Last {
     let open = Open::new(results);
     let count = open.needed.len();
@@ -176,8 +176,8 @@ fn again(why: &str, blocks: u64) -> Point {
     Point::new(NEXT, format!("{why}: the same with `--blocks {blocks}`"))
 }
 
-/// The next command worth running where more blocks are not to settle anything. `folder`: where the
-/// tables are, if they were written.
+/// The next command worth running if more blocks would settle nothing. `folder`: the folder of the
+/// tables, if they were written.
 fn command(results: &Results, folder: Option<&str>) -> Option<Point> {
     let manifest = &results.manifest;
     let here = if folder == Some(HERE) { " (in this folder)" } else { "" };
@@ -231,7 +231,7 @@ fn command(results: &Results, folder: Option<&str>) -> Option<Point> {
             );
         }
     }
-    // With several kinds of equals, the answer says already what skill does.
+    // With several kinds of equals, the answer already says what skill does.
     let equals = manifest.lineups.iter().filter(|names| is_of_equals(names));
     let kinds = equals.map(|names| &names[0]).collect::<BTreeSet<_>>().len();
     match manifest.design {

@@ -1,7 +1,9 @@
 //! What a sweep found point by point, and which knob of a box matters.
 
 use super::super::curves::{Curve, Curves, Spot, Value};
-use super::super::numbers::{and, by_value, number, percent, points as in_points, precise, within};
+use super::super::numbers::{
+    and, by_value, more, number, percent, points as in_points, precise, within,
+};
 use super::super::who::among;
 use super::fairest::fairest_point;
 use super::fit::{Draft, SMALLER};
@@ -9,7 +11,7 @@ use crate::results::Results;
 use fairdeal_core::metrics::{Kind, SHARED_WINS, Topic, quantity};
 use fairdeal_core::rows::SensitivityRow;
 
-/// This many points are named.
+/// At most this many points are named.
 const NAMED: usize = 6;
 
 /// Which points meet the tolerance, which is fairest, how much skill counts, and how long games are.
@@ -106,14 +108,11 @@ fn ranges(results: &Results, topic: Topic, curves: &Curves<'_>) -> Option<Draft>
         let short = format!("{what_in_short} {brief_from} {at}.");
         return Some(Draft::new(topic.title(), full).or_short(short));
     }
-    // Of many points that are alike, one is lowest and one highest by luck.
+    // Even among many equal points one is lowest and one highest, by luck.
     let is_luck = from.ends.zip(to.ends).is_some_and(|((_, from), (to, _))| to <= from);
     let luck = if is_luck { ", which may be luck" } else { "" };
-    let more = match known.len() - 1 {
-        0 => String::new(),
-        1 => "; 1 other line-up differs less".to_owned(),
-        more => format!("; {more} other line-ups differ less"),
-    };
+    let (one, several) = ("other line-up differs less", "other line-ups differ less");
+    let more = more("; ", known.len() - 1, one, several);
     let [full_from, full_to] = [from, to].map(|value| shown(value, true));
     let (low, high) = (&low.name, &high.name);
     let full = format!("{what} from {full_from} at {low} to {full_to} at {high}{luck}{more}.");

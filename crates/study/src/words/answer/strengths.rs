@@ -1,6 +1,6 @@
 //! Who is stronger: in line-ups of different strategies, in round robins and on ladders.
 
-use super::super::numbers::{and, by_value, decimals, percent, points, precise, signed};
+use super::super::numbers::{and, by_value, decimals, more, percent, points, precise, signed};
 use super::super::run::unrated;
 use super::super::sentences::{first_on, step_to};
 use super::super::unfinished::{is_judged, unfinished_percent};
@@ -10,7 +10,7 @@ use crate::results::Results;
 use fairdeal_core::metrics::Topic;
 use fairdeal_core::rows::{FirstPlayerRow, LadderRow, PairRow, RatingRow, StrategyRow, Verdict};
 
-/// This many line-ups are told one by one.
+/// At most this many line-ups are told one by one.
 const TOLD: usize = 3;
 
 /// Who wins more in the line-ups of different strategies, and whether it matters who sits beside
@@ -86,9 +86,9 @@ fn in_one(results: &Results, rows: &[StrategyRow]) -> Option<String> {
     Some(format!("at a table of {names}, {strongest}: a seat of {each} wins (fair: {fair} %)"))
 }
 
-/// Who is best where all meet: by rating, and against the next one.
+/// Who is best if all meet: by rating, and against the next one.
 pub(super) fn ratings(results: &Results) -> Option<Draft> {
-    // Where many games do not end, ratings come from those that do.
+    // If many games do not end, ratings come from those that do.
     let is_met =
         |row: &&FirstPlayerRow| !results.is_of_equals(&row.cell.lineup) && row.cell.players > 1;
     let mut met = results.first_player.iter().filter(is_met);
@@ -103,10 +103,7 @@ pub(super) fn ratings(results: &Results) -> Option<Draft> {
     let order = |most: usize| {
         let named = ranked.iter().take(most);
         let named = named.map(|row| format!("{} ({})", row.strategy, signed(row.elo, 0)));
-        let more = match ranked.len().saturating_sub(most) {
-            0 => String::new(),
-            more => format!(" and {more} more"),
-        };
+        let more = more(" and ", ranked.len().saturating_sub(most), "more", "more");
         format!("on the Elo scale{ended}, {}{more}.", named.collect::<Vec<_>>().join(", "))
     };
     let next = ranked.get(1).and_then(|next| {
@@ -130,7 +127,7 @@ pub(super) fn ratings(results: &Results) -> Option<Draft> {
     Some(Draft::new("Who is best", order(8) + &full).or_short(order(3) + &short))
 }
 
-/// The same without ratings: who won against whom still tells who is best. `ended`: of which games.
+/// Who is best if there are no ratings: by the mean share of wins. `ended`: which games count.
 fn by_wins(results: &Results, ended: &str) -> Option<Draft> {
     let why = unrated(results)?;
     let of_strategies = results.pairs.chunk_by(|one, other| one.strategy == other.strategy);

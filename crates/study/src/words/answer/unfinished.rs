@@ -1,8 +1,8 @@
-//! Games that do not end: they are told first, because the rest is not about them.
+//! Games that do not end. They come first, because the rest of the answer is not about them.
 
 use indexmap::IndexMap;
 
-use super::super::numbers::{capitalized, decimals, games, percent};
+use super::super::numbers::{capitalized, decimals, games, more, percent};
 use super::super::unfinished::{is_judged, notable, unfinished_percent};
 use super::super::who::among;
 use super::fit::Draft;
@@ -11,10 +11,10 @@ use crate::results::Results;
 use fairdeal_core::metrics::UNFINISHED_GAMES;
 use fairdeal_core::rows::{CellKey, FirstPlayerRow};
 
-/// This many variants or line-ups are told one by one.
+/// At most this many variants or line-ups are told one by one.
 const TOLD: usize = 4;
 
-/// How many games do not end, where that is not negligible, and in how many cells that is too many to
+/// How many games do not end, if that is not negligible, and in how many cells too many do not end to
 /// judge who wins.
 pub(super) fn unfinished(results: &Results) -> Option<Draft> {
     let rows = notable(results);
@@ -56,7 +56,7 @@ pub(super) fn unfinished(results: &Results) -> Option<Draft> {
             format!("; who wins is judged in {left}"),
         ),
     };
-    // By variant, where there are several; otherwise each by itself.
+    // By variant if there are several; otherwise each row by itself.
     let mut groups = IndexMap::<(&str, &str), Vec<&FirstPlayerRow>>::new();
     for row in &rows {
         let CellKey { variant, lineup, .. } = &row.cell;
@@ -64,11 +64,7 @@ pub(super) fn unfinished(results: &Results) -> Option<Draft> {
     }
     let told = groups.values().take(TOLD).map(|group| one(results, group, several));
     let told = told.collect::<Vec<_>>().join("; ");
-    let more = match groups.len().saturating_sub(TOLD) {
-        0 => String::new(),
-        1 => "; 1 other less".to_owned(),
-        more => format!("; {more} others less"),
-    };
+    let more = more("; ", groups.len().saturating_sub(TOLD), "other less", "others less");
     let (highest, cut) = (unfinished_percent(&most.share), rows.len());
     Some(
         Draft::new(&about, format!("{told}{more}.{judged}"))

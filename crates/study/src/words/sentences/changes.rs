@@ -53,7 +53,7 @@ fn sentence_of(results: &Results, Change { row, quantity }: Change<'_>) -> Optio
         let digits = ends.map_or(digits, |(low, high)| decimals(low, high));
         within(value, ends, unit, |value| signed(100.0 * value, digits))
     };
-    // Where few change, that is said after the verdict.
+    // If few blocks change, their number follows the verdict.
     let few_change = row.changed_blocks.is_some_and(|changed| changed * 2 < row.blocks);
     let all_alike = !few_change && sums_of(results, row).is_some_and(changes_by_one_number);
     let blocks = thousands(row.blocks.into());
@@ -109,8 +109,8 @@ fn sentence_of(results: &Results, Change { row, quantity }: Change<'_>) -> Optio
     sentence(results, &row.fact(), &terms, &tolerance, &begin, &changed)
 }
 
-/// Does a change from one share to another make going first fair, or less fair? Neither where it
-/// comes nearer to fair, but it or a seat is not.
+/// Does a change from one share to another make going first fair, or less fair? `None` if it comes
+/// nearer to fair, but it or a seat is still unfair.
 fn becomes_fair(results: &Results, cell: &CellKey, before: f64, after: f64) -> Option<bool> {
     let fair = 1.0 / cell.players as f64;
     let verdict = results.first_player.iter().find(|row| row.cell == *cell)?.share.judged.verdict;

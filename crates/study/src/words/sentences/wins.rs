@@ -123,8 +123,8 @@ fn share_in_words(
     sentence(results, &fact, terms, &points(share.judged.tolerance), &begin, &unfinished)
 }
 
-/// Who is stronger. Of two with as many seats, what one wins the other loses: then the winner's is
-/// told.
+/// Who is stronger. If two strategies have equally many seats, one wins what the other loses: only
+/// the winner gets a sentence.
 pub(super) fn strengths(results: &Results, rows: &[StrategyRow]) -> Vec<Sentence> {
     match rows {
         [one, other] if results.has_equal_seats(&one.cell.lineup) => {
@@ -154,8 +154,8 @@ pub(super) fn strength(results: &Results, row: &StrategyRow) -> Option<Sentence>
     share_in_words(results, &who, &players, &row.cell, &row.share, held as u128, &STRENGTH)
 }
 
-/// Of a round robin of more than two players at a table, the share of the games that one of both
-/// won: each pair once. Two at a table are a line-up.
+/// The share of the games that one of both won, in a round robin of more than two players: each pair
+/// once. With two players each pair is a line-up, which has its own sentence.
 pub(super) fn pair(results: &Results, row: &PairRow) -> Option<Sentence> {
     let later = || {
         results
@@ -248,8 +248,8 @@ pub(super) fn place(results: &Results, row: &PlaceRow) -> Option<Sentence> {
     )
 }
 
-/// Every seat. Not where one seat always goes first: then seats are places, which are told already. Of
-/// two seats only one, because the other mirrors it.
+/// Every seat. None if one seat always goes first: then seats are places, which have sentences already.
+/// Only one of two seats, because the other mirrors it.
 pub(super) fn seats(results: &Results, rows: &[SeatBalanceRow]) -> Vec<Sentence> {
     if rows.len() < 2 || rows.iter().any(|row| row.goes_first == Often::Always) {
         return Vec::new();
@@ -276,7 +276,7 @@ pub(super) fn spread(results: &Results, row: &NeighbourSpreadRow) -> Option<Sent
     of_row(results, row, &NEIGHBOURS, &begin)
 }
 
-/// The places beside players of a table, each once: of those that say the same, the one that tells who
+/// The places beside the players of a table. If two of them say the same, the one of the player who
 /// wins more.
 pub(super) fn once(effects: &[NeighbourEffectRow]) -> Vec<&NeighbourEffectRow> {
     let says_the_same = |one: &NeighbourEffectRow, other: &NeighbourEffectRow| {
