@@ -18,8 +18,7 @@ use std::fmt::Write as _;
 use serde::Serialize;
 
 use super::numbers::{and, counted, more, thousands};
-use super::run::{Turn, compares, in_one_sentence, of_planned};
-use super::sentences::EARLY;
+use super::run::{EARLY, Turn, compares, in_one_sentence, of_planned};
 use super::who::against;
 use crate::experiment::DesignKind;
 use crate::results::Results;

@@ -188,6 +188,15 @@ pub fn points(tolerance: f64) -> String {
     )
 }
 
+/// A tolerance in words; empty if there is none.
+pub(super) fn tolerance_in_words(is_relative: bool, tolerance: f64) -> String {
+    match (tolerance > 0.0, is_relative) {
+        (false, _) => String::new(),
+        (true, true) => format!("{} %", rounded_percent(tolerance)),
+        (true, false) => points(tolerance),
+    }
+}
+
 /// A rate in per cent, without the noise of its binary digits.
 pub fn rounded_percent(rate: f64) -> f64 {
     (rate * 1e10).round() / 1e8

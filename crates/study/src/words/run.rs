@@ -1,14 +1,16 @@
 //! Sentences about a run as a whole: how it ended, whether skill changes its answer, how sure all
 //! verdicts are together.
 
-use super::numbers::{and, counted, rounded_percent, thousands};
-use super::sentences::{EARLY, tolerance_in_words};
+use super::numbers::{and, counted, rounded_percent, thousands, tolerance_in_words};
 use super::unfinished::is_judged;
 use crate::experiment::DesignKind;
 use crate::findings::{ENOUGH_ENDED, Ending, Goal, Stop};
 use crate::results::{Manifest, Played, Results, Tolerances};
 use fairdeal_core::metrics::{Tolerance, quantity};
 use fairdeal_core::rows::{Correction, LadderRow, PairRow, Verdict};
+
+/// From fewer blocks than these, intervals may be too narrow: what they say is an early look.
+pub const EARLY: u64 = 200;
 
 /// What a block plays of each line-up that has too many arrangements to play them all.
 pub fn drawn_arrangements(manifest: &Manifest) -> Vec<String> {

@@ -7,7 +7,8 @@ use std::fmt::Write as _;
 use indexmap::IndexMap;
 
 use super::super::numbers::{counted, thousands};
-use super::super::sentences::{EARLY, sentences};
+use super::super::run::EARLY;
+use super::super::sentences::sentences;
 use super::changes::asked;
 use super::fit::{Draft, NEXT, Point};
 use crate::experiment::DesignKind;

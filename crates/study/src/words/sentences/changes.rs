@@ -1,10 +1,10 @@
 //! Sentences about what variants change.
 
-use super::{Sentence, Subject, Terms, plain, sentence, tolerance_in_words};
+use super::sentence::{Sentence, Subject, Terms, plain, sentence};
 use crate::findings::AsFact;
 use crate::results::{Played, Results};
 use crate::words::change::{self, Change};
-use crate::words::numbers::{decimals, in_unit, signed, thousands, within};
+use crate::words::numbers::{decimals, in_unit, signed, thousands, tolerance_in_words, within};
 use crate::words::phrase::{filled, order};
 use crate::words::who::between;
 use fairdeal_core::metrics::{Kind, Topic};

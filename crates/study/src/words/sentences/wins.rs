@@ -1,6 +1,6 @@
 //! Sentences about who wins: going first, strategies, seats, places, neighbours.
 
-use super::{Sentence, Subject, Terms, sentence, under};
+use super::sentence::{Sentence, Subject, Terms, sentence, under};
 use crate::findings::{AsFact, Fact};
 use crate::results::Results;
 use crate::words::numbers::{

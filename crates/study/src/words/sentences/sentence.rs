@@ -1,0 +1,178 @@
+//! One sentence: its parts, and the words for its verdict.
+
+use serde::{Deserialize, Serialize};
+
+use crate::findings::Fact;
+use crate::results::Results;
+use crate::words::numbers::{capitalized, counted};
+use crate::words::run::EARLY;
+use fairdeal_core::metrics::Topic;
+use fairdeal_core::rows::{Judged, Standing};
+use fairdeal_stats::Interval;
+
+/// A verdict in words.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Sentence {
+    /// How it stands.
+    pub standing: Standing,
+    /// Is it judged by a tolerance?
+    pub tolerance: bool,
+    /// The sentence.
+    pub text: String,
+    /// Does it say that too few games end for a verdict? Then it is none itself.
+    #[serde(skip)]
+    pub unjudged: bool,
+    /// What it is about, as the headings of the answer call it.
+    #[serde(skip)]
+    pub about: &'static str,
+    /// About how many more blocks should settle it; `None` where it is settled, or where no
+    /// reasonable number would.
+    #[serde(skip)]
+    pub blocks_needed: Option<u64>,
+    /// The effect, for a picture. It is in the tables, so it is not stored here again.
+    #[serde(skip)]
+    pub effect: Option<Told>,
+}
+
+/// The effect of a sentence.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Told {
+    /// What it is about.
+    pub subject: Subject,
+    /// The variant of the rules.
+    pub variant: String,
+    /// The effect, as it is judged: a difference, or a share of the baseline's value.
+    pub size: f64,
+    /// Its interval.
+    pub interval: Option<Interval>,
+    /// An effect up to this does not matter.
+    pub tolerance: f64,
+}
+
+/// What a verdict is about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Subject {
+    /// Whether all seats and places have the same chance.
+    Fairness,
+    /// Who is stronger.
+    Strength,
+    /// Whether it matters who sits beside whom.
+    Neighbours,
+    /// What it costs never to take a kind of action.
+    Action,
+    /// What a variant changes.
+    Change {
+        /// The topic.
+        topic: Topic,
+        /// Of going first: does it become fair, with no seat that is not, or less fair? Neither
+        /// where it comes nearer to fair and is not.
+        fairer: Option<bool>,
+        /// Is it judged as a share of the baseline's value?
+        relative: bool,
+        /// It is not settled although every block so far gave the same: mostly a constant of the
+        /// game, which no number of blocks moves.
+        constant: bool,
+    },
+}
+
+/// The terms for the verdicts about one kind of effect.
+pub(super) struct Terms {
+    /// What the sentences are about, as the headings of the answer call it.
+    pub(super) about: &'static str,
+    pub(super) subject: Option<Subject>,
+    pub(super) above: &'static str,
+    pub(super) below: &'static str,
+    pub(super) within: &'static str,
+    /// If there is no sign of an effect yet.
+    pub(super) no_sign: &'static str,
+}
+
+/// The sentence of a fact: its beginning, the verdict, and its end. `tolerance` is in words, and empty
+/// if there is none.
+pub(super) fn sentence(
+    results: &Results,
+    fact: &Fact<'_>,
+    terms: &Terms,
+    tolerance: &str,
+    begin: &str,
+    end: &str,
+) -> Option<Sentence> {
+    let (standing, size) = (fact.standing()?, fact.size?);
+    let verdict = verdict_in_words(results, fact, terms, tolerance)?;
+    let early = if fact.blocks < EARLY { " (an early look)" } else { "" };
+    let Judged { tolerance, blocks_needed, .. } = *fact.judged;
+    let told = |subject| Told {
+        subject,
+        variant: fact.variant.to_owned(),
+        size,
+        interval: fact.interval(),
+        tolerance,
+    };
+    Some(Sentence {
+        tolerance: tolerance > 0.0,
+        blocks_needed,
+        effect: terms.subject.map(told),
+        ..plain(standing, terms.about, format!("{begin}: {verdict}{early}.{end}"))
+    })
+}
+
+fn verdict_in_words(
+    results: &Results,
+    fact: &Fact<'_>,
+    terms: &Terms,
+    tolerance: &str,
+) -> Option<String> {
+    let Judged { blocks_needed, p_adjusted, .. } = fact.judged;
+    let has_tolerance = !tolerance.is_empty();
+    let yours =
+        if has_tolerance { format!(" your tolerance of {tolerance}") } else { String::new() };
+    let side = if fact.size? < 0.0 { terms.below } else { terms.above };
+    let beyond = || if has_tolerance { format!("{side}, beyond{yours}") } else { side.to_owned() };
+    let within = || match terms.within {
+        within if has_tolerance => format!("{within} within{yours}"),
+        within => within.to_owned(),
+    };
+    let open = match (fact.standing()?, fact.clear_alone()) {
+        (Standing::Beyond, _) => return Some(beyond()),
+        (Standing::Within, _) => return Some(within()),
+        (Standing::NotSettled, Some(alone)) => {
+            let alone = if alone == Standing::Within { within() } else { beyond() };
+            format!("not settled among so many verdicts (alone: {alone})")
+        }
+        _ if !has_tolerance && blocks_needed.is_none() => return Some(terms.no_sign.to_owned()),
+        _ if !has_tolerance => "not settled".to_owned(),
+        _ if p_adjusted.is_some_and(|p| p <= 1.0 - results.manifest.analysis.confidence) => {
+            format!("{side}, but it is not settled whether beyond{yours}")
+        }
+        _ => format!("not settled whether beyond{yours}"),
+    };
+    Some(match blocks_needed {
+        Some(more) => {
+            let shuffles = counted((*more).into(), "more shuffle", "more shuffles");
+            format!("{open}; about {shuffles} should settle it")
+        }
+        None => format!("{open}; no reasonable number of shuffles would settle it"),
+    })
+}
+
+/// "no-face-up: going first"; "Going first" if there is only one set of rules.
+pub(super) fn under(results: &Results, variant: &str, text: &str) -> String {
+    if results.manifest.variants.len() > 1 {
+        format!("{variant}: {text}")
+    } else {
+        capitalized(text)
+    }
+}
+
+/// A sentence without an interval.
+pub(super) fn plain(standing: Standing, about: &'static str, text: String) -> Sentence {
+    Sentence {
+        standing,
+        tolerance: true,
+        text,
+        unjudged: false,
+        about,
+        blocks_needed: None,
+        effect: None,
+    }
+}
