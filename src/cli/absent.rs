@@ -5,12 +5,9 @@ use std::ffi::OsString;
 
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 
-use super::program;
-use fairdeal_core::any_game::AnyGame;
+use super::prelude::*;
 use fairdeal_core::game::Description;
 use fairdeal_core::input::{KnobKind, Value};
-use fairdeal_core::registry::GameList;
-use fairdeal_core::strategy::Repertoire;
 
 /// The error of wrong usage of the program. For a command that a user may expect, it says what to
 /// use instead.

@@ -1,23 +1,16 @@
 //! The single games of a command: described by its options, or found in results.
 
-use std::io::{self, Write};
-use std::sync::atomic::Ordering;
+use std::io;
 
-use clap::Args;
-
-use super::failure::{Failure, Outcome};
-use super::options::{LineupOptions, ProgramOptions, RulesOptions};
-use super::programs::permission;
+use super::options::LineupOptions;
+use super::prelude::*;
 use super::progress::watch_interruption;
-use super::screen::warn_of;
 use super::stored::{StoredOptions, folder_of};
-use super::values::{seed, whole};
 use super::without_file::lineup;
-use fairdeal_core::any_game::{AnyGame, AnyParty};
-use fairdeal_core::input::{InputError, Location, Problem, Settings};
+use fairdeal_core::any_game::AnyParty;
+use fairdeal_core::input::Settings;
 use fairdeal_core::metrics::WatchedGame;
-use fairdeal_core::registry::GameList;
-use fairdeal_core::strategy::{Entrant, Fault, StrategyFile};
+use fairdeal_core::strategy::Fault;
 use fairdeal_study::results::{StoredGame, StoredResults};
 
 /// Selects single games: by options, or in results.

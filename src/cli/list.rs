@@ -1,15 +1,9 @@
 //! `fairdeal list`.
 
-use std::io::Write;
+use clap::ValueEnum;
 
-use clap::{Args, ValueEnum};
-
-use super::failure::{Failure, Outcome};
-use super::screen::Screen;
-use fairdeal_core::input::Location;
+use super::prelude::*;
 use fairdeal_core::metrics::quantities;
-use fairdeal_core::registry::GameList;
-use fairdeal_core::strategy::{Repertoire, StrategyFile};
 use fairdeal_study::experiment::questions;
 use fairdeal_study::results::table_files;
 

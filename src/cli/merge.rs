@@ -1,23 +1,13 @@
 //! `fairdeal merge`.
 
 use std::fmt::Write as _;
-use std::io::Write;
 use std::ops::Range;
-use std::path::{Path, PathBuf};
 
-use clap::Args;
-
-use super::failure::{Failure, Outcome};
-use super::options::RunOptions;
-use super::program;
+use super::prelude::*;
 use super::programs::permission_of_plan;
 use super::run::{Target, judge};
 use super::stored::RESULTS_FOLDER;
-use fairdeal_core::input::shown;
-use fairdeal_core::registry::GameList;
-use fairdeal_core::strategy::Entrant;
-use fairdeal_study::shards::{Fault, Gaps, MergeFault, Merged, PlanFile};
-use fairdeal_study::words::thousands;
+use fairdeal_study::shards::{Fault, Gaps, MergeFault, Merged};
 
 #[derive(Args, Debug)]
 pub(super) struct MergeArguments {

@@ -13,6 +13,7 @@ mod merge;
 mod new;
 mod options;
 mod plan;
+mod prelude;
 mod program;
 mod programs;
 mod progress;

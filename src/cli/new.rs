@@ -1,13 +1,9 @@
 //! `fairdeal new` and `fairdeal schemas`: files for those who write experiments.
 
-use std::io::{ErrorKind, Write};
-use std::path::{Path, PathBuf};
+use std::io::ErrorKind;
 
-use clap::Args;
-
-use super::failure::{Failure, Outcome};
-use super::program::{self, word};
-use fairdeal_core::registry::GameList;
+use super::prelude::*;
+use super::program;
 use fairdeal_study::experiment::{FOLDER, schema, starter};
 use fairdeal_study::results::{create, replace};
 

@@ -1,27 +1,16 @@
 //! `fairdeal plan`.
 
-use std::io::{ErrorKind, Write};
-use std::path::{Path, PathBuf};
-use std::sync::atomic::Ordering;
+use std::io::ErrorKind;
 
-use clap::Args;
-
-use super::failure::{Failure, Outcome};
-use super::options::ProgramOptions;
-use super::program;
-use super::programs::permission;
-use super::progress::{Bars, about, estimated};
+use super::prelude::*;
+use super::progress::estimated;
 use super::run::{game_of, warn_of_plan};
-use super::screen::say;
 use super::submit::Engine;
-use super::values::{real, seed, whole};
-use fairdeal_core::input::{InputError, shown};
-use fairdeal_core::registry::GameList;
-use fairdeal_core::strategy::Entrant;
+use super::values::real;
 use fairdeal_study::experiment::{self, Overrides};
 use fairdeal_study::results::check_link;
-use fairdeal_study::shards::{Cut, PlanFile};
-use fairdeal_study::words::{counted, games, thousands};
+use fairdeal_study::shards::Cut;
+use fairdeal_study::words::games;
 
 #[derive(Args, Debug)]
 pub(super) struct PlanArguments {

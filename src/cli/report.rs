@@ -1,19 +1,9 @@
 //! `fairdeal report`.
 
-use std::io::Write;
-use std::path::{Path, PathBuf};
-
-use clap::Args;
-
-use super::failure::{Failure, Outcome};
-use super::program;
-use super::screen::say;
+use super::prelude::*;
 use super::stored::folder_of;
-use fairdeal_core::input::{InputError, Location, Problem, shown};
-use fairdeal_core::registry::GameList;
 use fairdeal_study::report::{self, ShownExperiment};
 use fairdeal_study::results::{REPORT, RESULTS};
-use fairdeal_study::words::counted;
 
 #[derive(Args, Debug)]
 pub(super) struct ReportArguments {

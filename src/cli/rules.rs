@@ -1,14 +1,7 @@
 //! `fairdeal rules`.
 
-use std::io::Write;
-
-use clap::Args;
-
-use super::failure::{Failure, Outcome};
-use super::options::RulesOptions;
-use super::screen::{Screen, warn_of};
+use super::prelude::*;
 use fairdeal_core::input::{DerivedDefault, Knob, KnobKind, Preset, Settings, TableKeys, Value};
-use fairdeal_core::registry::GameList;
 use fairdeal_study::words::page;
 
 #[derive(Args, Debug)]

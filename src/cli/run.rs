@@ -1,31 +1,18 @@
 //! `fairdeal run`.
 
-use std::io::Write;
-use std::path::{Path, PathBuf};
-use std::sync::atomic::Ordering;
-
-use clap::Args;
-
-use super::failure::{Failure, Outcome};
-use super::options::RunOptions;
-use super::programs::permission;
-use super::progress::{Bars, estimated};
-use super::screen::{say, warn_of};
+use super::prelude::*;
+use super::progress::estimated;
 use super::shard::ShardOptions;
 use super::stored::RESULTS_FOLDER;
-use super::values::{seed, whole};
-use super::{program, shard, summary};
-use fairdeal_core::any_game::AnyGame;
-use fairdeal_core::input::{Document, InputError, Location, Problem, shown};
-use fairdeal_core::registry::GameList;
-use fairdeal_core::strategy::Entrant;
-use fairdeal_study::experiment::{self, Overrides, Plan};
+use super::{shard, summary};
+use fairdeal_core::input::Document;
+use fairdeal_study::experiment::{self, Overrides};
 use fairdeal_study::findings::Ending;
 use fairdeal_study::folder::{Finished, FolderError, ResultsFolder, Rewritten, Written};
 use fairdeal_study::results::{Manifest, Results, Timing};
 use fairdeal_study::session::Played;
 use fairdeal_study::shards::{Merged, Trial};
-use fairdeal_study::words::{self, counted, thousands};
+use fairdeal_study::words;
 
 #[derive(Args, Debug)]
 pub(super) struct RunArguments {

@@ -1,24 +1,12 @@
 //! `fairdeal run --plan`: a part of a plan.
 
-use std::io::Write;
 use std::ops::{Range, RangeInclusive};
-use std::path::{Path, PathBuf};
 
-use clap::Args;
-
-use super::failure::{Failure, Outcome};
-use super::options::RunOptions;
+use super::prelude::*;
 use super::programs::permission_of_plan;
-use super::progress::Bars;
-use super::screen::say;
 use super::values::digits;
-use fairdeal_core::any_game::AnyGame;
-use fairdeal_core::input::{InputError, Location, Problem, shown};
-use fairdeal_core::registry::GameList;
-use fairdeal_core::strategy::Entrant;
-use fairdeal_study::experiment::Plan;
-use fairdeal_study::shards::{self, PlanFile, PlayedShard};
-use fairdeal_study::words::{self, counted};
+use fairdeal_study::shards::{self, PlayedShard};
+use fairdeal_study::words;
 
 /// The part of a plan to play.
 #[derive(Args, Debug)]

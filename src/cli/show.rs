@@ -1,16 +1,9 @@
 //! `fairdeal show` and `fairdeal trace`.
 
-use std::io::Write;
-
-use clap::Args;
-
-use super::failure::{Failure, Outcome};
 use super::games::{Found, Games, SingleGames, find};
-use super::screen::Screen;
-use super::values::whole;
+use super::prelude::*;
 use fairdeal_core::game::Eyes;
-use fairdeal_core::input::{InputError, Location, Problem, plain_json};
-use fairdeal_core::registry::GameList;
+use fairdeal_core::input::plain_json;
 use fairdeal_core::seat::Seat;
 use fairdeal_core::show::{Told, WIDTH};
 

@@ -1,17 +1,10 @@
 //! `fairdeal status`: the progress of the shards of a plan, read from files only.
 
-use std::io::Write;
-use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use clap::Args;
-
-use super::failure::{Failure, Outcome};
-use super::program;
-use super::progress::about;
+use super::prelude::*;
 use fairdeal_core::input::plain;
-use fairdeal_study::shards::{BEAT, Inventory, PlanFile, ShardState, Status, WatchedShard};
-use fairdeal_study::words::counted;
+use fairdeal_study::shards::{BEAT, Inventory, ShardState, Status, WatchedShard};
 
 #[derive(Args, Debug)]
 pub(super) struct StatusArguments {

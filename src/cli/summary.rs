@@ -1,17 +1,12 @@
 //! The results on the screen: a few tables and then the answer; all tables and verdicts with
 //! `--verbose`; or a single table.
 
-use std::io::{self, Write};
-use std::path::Path;
+use std::io;
 
-use super::failure::Failure;
-use super::options::RunOptions;
-use super::screen::Screen;
-use fairdeal_core::input::shown;
-use fairdeal_study::experiment::Plan;
+use super::prelude::*;
 use fairdeal_study::findings::Ending;
 use fairdeal_study::results::{Results, Timing};
-use fairdeal_study::words::{self, counted, thousands};
+use fairdeal_study::words;
 
 /// Prints the results of a run. `folder` has its files, if they were written.
 pub(super) fn print(

@@ -1,23 +1,12 @@
 //! `fairdeal match` and `fairdeal ladder`: experiments about a game that no file describes.
 
-use std::io::Write;
-use std::path::{Path, PathBuf};
-
-use clap::Args;
 use clap::builder::{StringValueParser, TypedValueParser};
 
-use super::failure::{Failure, Outcome};
-use super::options::{LineupOptions, RulesOptions, RunOptions};
-use super::program;
-use super::programs::permission;
+use super::options::LineupOptions;
+use super::prelude::*;
 use super::run::{Target, play};
-use super::screen::{say, warn_of};
-use super::values::{real, seed, whole};
-use fairdeal_core::any_game::AnyGame;
-use fairdeal_core::input::{InputError, Location};
+use super::values::real;
 use fairdeal_core::metrics::Tolerance;
-use fairdeal_core::registry::GameList;
-use fairdeal_core::strategy::{Entrant, Repertoire, StrategyFile};
 use fairdeal_study::experiment::{
     ChancesQuestion, Experiment, MOST_DOUBLINGS, RulesChoice, one_a_seat,
 };

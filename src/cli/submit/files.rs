@@ -1,11 +1,9 @@
 //! The files for each engine: scripts and descriptions, made from the templates in the folder
 //! files/.
 
-use std::path::PathBuf;
-
 use clap::ValueEnum;
 
-use super::super::program::word;
+use super::super::prelude::*;
 
 /// Slurm allows the numbers 0 to 1000 for the tasks of an array, unless a site says otherwise.
 const ARRAY: usize = 1000;

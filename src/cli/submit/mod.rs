@@ -3,26 +3,11 @@
 mod files;
 
 use std::fs;
-use std::io::Write;
-use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use clap::Args;
-
-use super::failure::{Failure, Outcome};
-use super::options::ProgramOptions;
-use super::program::{self, word};
-use super::programs::permission;
-use super::progress::about;
+use super::prelude::*;
 use super::status::inventory;
-use super::values::whole;
-use fairdeal_core::any_game::AnyGame;
-use fairdeal_core::input::shown;
-use fairdeal_core::registry::GameList;
-use fairdeal_core::strategy::Entrant;
 use fairdeal_study::results::replace;
-use fairdeal_study::shards::PlanFile;
-use fairdeal_study::words::counted;
 use files::{START, Work};
 
 pub(super) use files::Engine;

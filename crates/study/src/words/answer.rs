@@ -15,20 +15,13 @@ mod unfinished;
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
-use serde::Serialize;
-
-use super::numbers::{and, counted, more, thousands};
-use super::run::{EARLY, Turn, compares, in_one_sentence, of_planned};
-use super::who::against;
-use crate::experiment::DesignKind;
-use crate::results::Results;
+use super::prelude::*;
+use super::run::{Turn, in_one_sentence, of_planned};
 use asked::asked;
 pub use changes::asked_comparisons;
 pub(super) use changes::effects;
 use each::{endings, going_first, how_many_end, lengths, play, scores};
 use fairdeal_core::input::sentence;
-use fairdeal_core::metrics::Topic;
-use fairdeal_core::rows::{FirstPlayerRow, Verdict};
 pub use fairest::{Fairest, fairest};
 pub use fit::Point;
 use fit::{AS_IT_IS, Draft, NEXT, PLAY, fit};

@@ -1,15 +1,11 @@
 //! What small charts on the screen show: going first at each point of a sweep and on each rung of a
 //! ladder, how long games are, what is at stake in each tenth of a game.
 
-use super::curves::{Curves, Spot};
-use super::run::compares;
+use super::prelude::*;
 use super::sentences::first_on;
-use super::unfinished::{is_judged, negligible, unfinished_share};
-use super::who::{against, strongest};
-use crate::experiment::DesignKind;
-use crate::results::Results;
-use fairdeal_core::metrics::{Topic, measures};
-use fairdeal_core::rows::{CellKey, LadderRow, LengthHistogramRow, PlayCourseRow, Point};
+use super::unfinished::{negligible, unfinished_share};
+use super::who::strongest;
+use fairdeal_core::rows::{LengthHistogramRow, PlayCourseRow, Point};
 
 /// A small chart.
 #[derive(Clone, Debug, PartialEq)]

@@ -9,6 +9,7 @@ mod page;
 mod panel;
 mod panels;
 mod phrase;
+mod prelude;
 mod run;
 mod sentences;
 mod unfinished;

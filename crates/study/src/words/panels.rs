@@ -2,29 +2,18 @@
 
 use std::collections::BTreeSet;
 
-use indexmap::IndexMap;
-
 use super::answer;
-use super::curves::{Curve, Curves, Spot};
-use super::numbers::{
-    MISSING, and, by_value, counted, fixed, interval, known, percent, rate, rounded_percent,
-    spaced, thousands, within,
-};
+use super::curves::Curve;
+use super::numbers::{MISSING, fixed, interval, known, rate, rounded_percent, spaced};
 use super::panel::{Columns, MOST_ROWS, Panel};
-use super::run::compares;
+use super::prelude::*;
 use super::sentences::{first_on, step_to};
-use super::unfinished::{enough_end, is_judged, negligible, unfinished_share};
-use super::who::{against, the_others};
-use crate::experiment::DesignKind;
-use crate::findings::{AsFact, ENOUGH_ENDED, Fact};
-use crate::results::{Results, TIMING, Timing};
-use fairdeal_core::metrics::{
-    About, Kind, MeasureDescription, QuantityDescription, Topic, dead_within, measures, quantity,
-};
-use fairdeal_core::rows::{
-    CellKey, ComparisonRow, FirstPlayerRow, LadderRow, LengthRow, PairRow, PlayRow, RatingRow, Row,
-    SensitivityRow, ShareOfWins, ShareRow, Standing, StrategyRow, SweepRow,
-};
+use super::unfinished::{negligible, unfinished_share};
+use super::who::the_others;
+use crate::findings::ENOUGH_ENDED;
+use crate::results::{TIMING, Timing};
+use fairdeal_core::metrics::{About, MeasureDescription, dead_within};
+use fairdeal_core::rows::{LengthRow, PlayRow, RatingRow, Row, SensitivityRow, ShareRow, SweepRow};
 
 /// The tables that answer the question, about a screenful. `timing`: how long decisions took, if it
 /// was measured.

@@ -4,15 +4,10 @@ mod changes;
 mod sentence;
 mod wins;
 
-use super::numbers::{games, thousands};
+use super::prelude::*;
 use super::run::unrated;
-use super::unfinished::{self, is_judged};
-use super::who::between;
-use crate::experiment::DesignKind;
-use crate::results::Results;
+use super::unfinished;
 use changes::changes;
-use fairdeal_core::metrics::Topic;
-use fairdeal_core::rows::{FirstPlayerRow, LadderRow, Standing, StrategyRow};
 pub use sentence::{Sentence, Subject, Told};
 use sentence::{plain, under};
 use wins::{

@@ -1,15 +1,12 @@
 //! Verdicts as a designer reads them: how many of each sort, the clear ones first.
 
-use serde::Serialize;
-
 use super::answer::{Answer, HERE, answer};
-use super::numbers::{capitalized, counted, thousands};
 use super::panel::Panel;
 use super::panels::panels;
+use super::prelude::*;
 use super::run::{early_look, headline, notes, of_planned, scored_otherwise};
 use super::sentences::{Sentence, sentences};
-use crate::results::{Results, Texts, Timing};
-use fairdeal_core::rows::Standing;
+use crate::results::{Texts, Timing};
 
 /// All verdicts, those beyond the tolerance first.
 pub fn whole(sentences: &[Sentence]) -> String {

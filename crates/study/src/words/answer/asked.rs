@@ -1,17 +1,14 @@
 //! The questions about play: what a game is like in its course, and those that need games of their
 //! own, which are luck and skill, the cost of restrictions, the value of cards.
 
-use super::super::numbers::{and, percent, points, precise, signed, within};
-use super::super::unfinished::enough_end;
-use super::super::who::{among, strongest};
+use super::super::prelude::*;
+use super::super::who::strongest;
 use super::fit::Draft;
 use crate::findings::Simultaneous;
-use crate::results::Results;
-use fairdeal_core::metrics::{MeasureDescription, dead_within, measures};
+use fairdeal_core::metrics::{MeasureDescription, dead_within};
 use fairdeal_core::rows::{
-    Against, BlockAverage, CardRow, CellKey, PlayCourseRow, PlayRow, RestrictedRow, Source, Verdict,
+    Against, BlockAverage, CardRow, PlayCourseRow, PlayRow, RestrictedRow, Source,
 };
-use fairdeal_stats::Interval;
 
 /// At most this many good and this many bad cards are named.
 const NAMED: usize = 3;

@@ -3,16 +3,12 @@
 
 use std::collections::BTreeMap;
 
-use indexmap::IndexMap;
-
 use super::super::change::{self, Change};
 use super::super::numbers::joined;
+use super::super::prelude::*;
 use super::super::unfinished::both_end;
 use super::super::who::players;
 use super::fit::{Draft, OPEN, PLAY, SMALLER};
-use crate::results::Results;
-use fairdeal_core::metrics::{Kind, QuantityDescription, Topic};
-use fairdeal_core::rows::{ComparisonRow, Standing};
 
 /// The changes that a designer asks for, in all line-ups: lengths in the first unit only, and only
 /// one of two strategies if the other one mirrors it.

@@ -1,19 +1,13 @@
 //! What one set of rules is like: going first, length, how games end, how it plays.
 
-use super::super::numbers::{
-    by_value, decimals, do_not_end, fixed, games, in_unit, ordinal, percent, points, precise,
-    thousands,
-};
+use super::super::numbers::{do_not_end, fixed, in_unit, ordinal};
 use super::super::phrase::{WHO_SITS_BESIDE, filled};
+use super::super::prelude::*;
 use super::super::unfinished::RARE;
-use super::super::who::among;
 use super::fit::Draft;
-use crate::findings::{AsFact as _, enough_ended};
-use crate::results::Results;
-use fairdeal_core::metrics::{About, QuantityDescription, Topic, UNFINISHED_GAMES, quantity};
-use fairdeal_core::rows::{
-    CellKey, FirstPlayerRow, LengthRow, PlaceRow, SeatRow, ShareOfWins, ShareRow, Verdict,
-};
+use crate::findings::enough_ended;
+use fairdeal_core::metrics::{About, UNFINISHED_GAMES};
+use fairdeal_core::rows::{LengthRow, PlaceRow, SeatRow, ShareRow};
 
 /// Up to this many line-ups are named one by one; if there are more, only the extremes.
 const NAMED: usize = 3;

@@ -1,14 +1,10 @@
 //! Under which of several rules going first is closest to fair.
 
-use super::super::curves::Curves;
-use super::super::numbers::{more, percent};
-use super::super::unfinished::is_judged;
+use super::super::prelude::*;
 use super::changes::some;
 use super::fit::Draft;
-use crate::experiment::DesignKind;
 use crate::findings::Simultaneous;
-use crate::results::{Results, is_of_equals};
-use fairdeal_stats::Interval;
+use crate::results::is_of_equals;
 
 /// How far going first is from fair under one set of rules, at worst over the line-ups of equals.
 #[derive(Clone, Debug)]

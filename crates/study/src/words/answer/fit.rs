@@ -1,7 +1,6 @@
 //! Makes an answer fit: each of its points has a full form, and most have a short one.
 
-use serde::Serialize;
-
+use super::super::prelude::*;
 use fairdeal_core::input::wrapped;
 
 /// One line of an answer.

@@ -2,15 +2,10 @@
 
 use std::cmp::Reverse;
 
-use indexmap::IndexMap;
-
-use super::super::numbers::{and, decimals, percent, precise, signed};
-use super::super::unfinished::enough_end;
+use super::super::prelude::*;
 use super::super::who::among_others;
 use super::fit::Draft;
-use crate::findings::AsFact as _;
-use crate::results::Results;
-use fairdeal_core::rows::{InPlaceRow, Verdict};
+use fairdeal_core::rows::InPlaceRow;
 
 /// At most this many tables are told one by one.
 const TOLD: usize = 2;

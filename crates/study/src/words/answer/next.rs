@@ -4,19 +4,14 @@ use std::cmp::Reverse;
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
-use indexmap::IndexMap;
-
-use super::super::numbers::{counted, thousands};
-use super::super::run::EARLY;
+use super::super::prelude::*;
 use super::super::sentences::sentences;
 use super::changes::asked;
 use super::fit::{Draft, NEXT, Point};
-use crate::experiment::DesignKind;
 use crate::findings::rounded_up;
-use crate::results::{Results, is_of_equals};
+use crate::results::is_of_equals;
 use fairdeal_core::input::plain;
-use fairdeal_core::metrics::Kind;
-use fairdeal_core::rows::{CellKey, Pick, Standing, Verdict};
+use fairdeal_core::rows::Pick;
 
 /// This many blocks are never too many to ask for.
 const QUICK: u64 = 20_000;

@@ -1,14 +1,11 @@
 //! What a sweep found point by point, and which knob of a box matters.
 
-use super::super::curves::{Curve, Curves, Spot, Value};
-use super::super::numbers::{
-    and, by_value, more, number, percent, points as in_points, precise, within,
-};
-use super::super::who::among;
+use super::super::curves::{Curve, Value};
+use super::super::numbers::{number, points as in_points};
+use super::super::prelude::*;
 use super::fairest::fairest_point;
 use super::fit::{Draft, SMALLER};
-use crate::results::Results;
-use fairdeal_core::metrics::{Kind, SHARED_WINS, Topic, quantity};
+use fairdeal_core::metrics::SHARED_WINS;
 use fairdeal_core::rows::SensitivityRow;
 
 /// At most this many points are named.

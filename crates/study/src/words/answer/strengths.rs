@@ -1,14 +1,11 @@
 //! Who is stronger: in line-ups of different strategies, in round robins and on ladders.
 
-use super::super::numbers::{and, by_value, decimals, more, percent, points, precise, signed};
+use super::super::prelude::*;
 use super::super::run::unrated;
 use super::super::sentences::{first_on, step_to};
-use super::super::unfinished::{is_judged, unfinished_percent};
+use super::super::unfinished::unfinished_percent;
 use super::fit::{Draft, PLAY, SMALLER};
-use crate::findings::AsFact as _;
-use crate::results::Results;
-use fairdeal_core::metrics::Topic;
-use fairdeal_core::rows::{FirstPlayerRow, LadderRow, PairRow, RatingRow, StrategyRow, Verdict};
+use fairdeal_core::rows::RatingRow;
 
 /// At most this many line-ups are told one by one.
 const TOLD: usize = 3;

@@ -1,15 +1,10 @@
 //! Games that do not end. They come first, because the rest of the answer is not about them.
 
-use indexmap::IndexMap;
-
-use super::super::numbers::{capitalized, decimals, games, more, percent};
-use super::super::unfinished::{is_judged, notable, unfinished_percent};
-use super::super::who::among;
+use super::super::prelude::*;
+use super::super::unfinished::{notable, unfinished_percent};
 use super::fit::Draft;
 use crate::findings::ENOUGH_ENDED;
-use crate::results::Results;
 use fairdeal_core::metrics::UNFINISHED_GAMES;
-use fairdeal_core::rows::{CellKey, FirstPlayerRow};
 
 /// At most this many variants or line-ups are told one by one.
 const TOLD: usize = 4;

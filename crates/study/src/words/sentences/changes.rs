@@ -1,16 +1,12 @@
 //! Sentences about what variants change.
 
+use super::super::prelude::*;
 use super::sentence::{Sentence, Subject, Terms, plain, sentence};
-use crate::findings::AsFact;
-use crate::results::{Played, Results};
+use crate::results::Played;
 use crate::words::change::{self, Change};
-use crate::words::numbers::{decimals, in_unit, signed, thousands, tolerance_in_words, within};
+use crate::words::numbers::{in_unit, tolerance_in_words};
 use crate::words::phrase::{filled, order};
-use crate::words::who::between;
-use fairdeal_core::metrics::{Kind, Topic};
-use fairdeal_core::rows::{
-    CellKey, ComparisonRow, ComparisonSumsRow, ShareOfWins, Standing, Verdict,
-};
+use fairdeal_core::rows::ComparisonSumsRow;
 
 /// The sentences about what variants change: who wins before how long it takes.
 pub(super) fn changes(results: &Results) -> Vec<Sentence> {

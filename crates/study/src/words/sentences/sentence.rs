@@ -1,14 +1,9 @@
 //! One sentence: its parts, and the words for its verdict.
 
-use serde::{Deserialize, Serialize};
+use serde::Deserialize;
 
-use crate::findings::Fact;
-use crate::results::Results;
-use crate::words::numbers::{capitalized, counted};
-use crate::words::run::EARLY;
-use fairdeal_core::metrics::Topic;
-use fairdeal_core::rows::{Judged, Standing};
-use fairdeal_stats::Interval;
+use super::super::prelude::*;
+use fairdeal_core::rows::Judged;
 
 /// A verdict in words.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]

@@ -1,17 +1,13 @@
 //! Sentences about who wins: going first, strategies, seats, places, neighbours.
 
+use super::super::prelude::*;
 use super::sentence::{Sentence, Subject, Terms, sentence, under};
-use crate::findings::{AsFact, Fact};
-use crate::results::Results;
-use crate::words::numbers::{
-    decimals, games, ordinal, percent, points, precise, signed, thousands, with_article, within,
-};
+use crate::words::numbers::{ordinal, with_article};
 use crate::words::phrase::order;
-use crate::words::who::{among_others, between};
-use fairdeal_core::metrics::Topic;
+use crate::words::who::among_others;
 use fairdeal_core::rows::{
-    Between, CellKey, FirstPlayerRow, InPlaceRow, NeighbourEffectRow, NeighbourSpreadRow, Often,
-    PairRow, PlaceRow, RestrictedRow, SeatBalanceRow, ShareOfWins, StrategyRow,
+    Between, InPlaceRow, NeighbourEffectRow, NeighbourSpreadRow, Often, PlaceRow, RestrictedRow,
+    SeatBalanceRow,
 };
 
 /// The verdict about the share of going first against a fair one.
