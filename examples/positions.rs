@@ -186,10 +186,10 @@ impl<G: Playable> Table<G> {
                     .filter(|(place, _)| *place != seat.index())
                     .map(|(_, other)| other);
                 let told = told.iter_mut().filter(|_| seat != own);
-                for (player, stream) in
-                    others.chain(told).filter(|(player, _)| Strategy::<G>::observes(player))
-                {
-                    player.observe(&G::view(&self.rules, &state, seat), &legal, action, stream);
+                for (player, stream) in others.chain(told) {
+                    if Strategy::<G>::observes(player) {
+                        player.observe(&G::view(&self.rules, &state, seat), &legal, action, stream);
+                    }
                 }
             }
             G::apply(&self.rules, &mut state, action, &mut chance, &mut ());

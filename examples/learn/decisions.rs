@@ -209,7 +209,6 @@ impl<G: Playable + Learnable + Searchable> Work for OneGame<'_, G> {
             std::array::from_fn(|seat| self.streams.stream(Purpose::Strategy(seat as u8)));
         // Each player is a fresh copy that has not begun a game.
         self.table.iter_mut().for_each(Strategy::<G>::new_game);
-        let told = |player: &G::Player| G::OPEN_DECISIONS && Strategy::<G>::observes(player);
         let mut state = G::start(self.rules, &mut chance, &mut ());
         while let Turn::Decide(seat) = G::turn(&state) {
             let legal = G::legal(self.rules, &state);
@@ -227,13 +226,11 @@ impl<G: Playable + Learnable + Searchable> Work for OneGame<'_, G> {
                         .into_action()
                 }
             };
-            for (other, player) in self
-                .table
-                .iter_mut()
-                .enumerate()
-                .filter(|(other, player)| *other != seat.index() && told(player))
-            {
-                player.observe(&G::view(self.rules, &state, seat), &legal, action, &mut own[other]);
+            for (other, player) in self.table.iter_mut().enumerate() {
+                if other != seat.index() && G::OPEN_DECISIONS && Strategy::<G>::observes(player) {
+                    let view = G::view(self.rules, &state, seat);
+                    player.observe(&view, &legal, action, &mut own[other]);
+                }
             }
             G::apply(self.rules, &mut state, action, &mut chance, &mut ());
         }

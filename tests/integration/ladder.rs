@@ -417,7 +417,7 @@ fn exploiters_are_searches() {
                 (
                     file.name.clone(),
                     file.kind,
-                    file.opponents.into_iter().map(|known| known.name).collect(),
+                    file.named("opponents").iter().map(|known| known.name.clone()).collect(),
                 )
             })
             .collect::<Vec<(_, _, Vec<_>)>>()
@@ -487,7 +487,7 @@ fn a_budget_can_be_doubled() {
     assert_eq!(double.name, "strong x2");
     let [before, after] = [&strong, &double].map(|file| file.parameters.read::<u32>("iterations"));
     assert_eq!(after, 2 * before);
-    assert_eq!(double.rollout, strong.rollout);
+    assert_eq!(double.named("rollout"), strong.named("rollout"));
     assert_eq!(strong.with_budget(1 << 40), None, "beyond the range");
     assert_eq!(strategy(&Crisps, "greedy").with_budget(2), None, "it does not search");
 }

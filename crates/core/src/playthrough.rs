@@ -10,7 +10,7 @@ use crate::cards::bits::{Work, with_fast_bits};
 use crate::game::{Chance, Choice, Dealer, Game, LegalSet, Observer, Playthrough, Turn};
 use crate::rng::{BlockStreams, Purpose, Stream};
 use crate::seat::{MAX_SEATS, Seat, SeatSet};
-use crate::strategy::{Failure, Fault, ProgramFailure, Strategy};
+use crate::strategy::{Failure, Fault, Strategy};
 
 /// Plays one game: `players` has one player per seat, and they choose with the streams of the
 /// block.
@@ -72,10 +72,8 @@ fn watch_seated<G: Game, O: Observer<G>>(
 
 /// A seat of a watched game. Empty seats are never asked to act.
 impl<G: Game> Strategy<G> for Option<&mut dyn Strategy<G>> {
-    fn new_game(&mut self) {
-        if let Some(player) = self {
-            player.new_game();
-        }
+    fn wrapped(&mut self) -> Option<&mut dyn Strategy<G>> {
+        self.as_mut().map(|player| &mut **player as _)
     }
 
     #[inline(always)]
@@ -86,26 +84,6 @@ impl<G: Game> Strategy<G> for Option<&mut dyn Strategy<G>> {
         stream: &mut Stream,
     ) -> Result<Choice<'l, G::Action>, Failure> {
         self.as_mut().ok_or(Failure::NoLegalAction)?.choose_alone(view, legal, stream)
-    }
-
-    fn observes(&self) -> bool {
-        self.as_ref().is_some_and(|player| player.observes())
-    }
-
-    fn observe(
-        &mut self,
-        view: &G::View<'_>,
-        legal: &G::Legal,
-        action: G::Action,
-        stream: &mut Stream,
-    ) {
-        if let Some(player) = self {
-            player.observe(view, legal, action, stream);
-        }
-    }
-
-    fn program_failure(&mut self) -> Option<Box<ProgramFailure>> {
-        self.as_mut()?.program_failure()
     }
 }
 

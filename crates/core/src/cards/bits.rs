@@ -24,6 +24,37 @@ pub trait Work {
     fn run(self) -> Self::Output;
 }
 
+/// Declares a function whose body is [`Work`] for [`with_fast_bits`]: one that is too large to be
+/// inlined into the loop of the game, but has many bits to count.
+macro_rules! fast_fn {
+    ($(#[$meta:meta])* fn $name:ident<$($life:lifetime),+ $(, $game:ident: $bound:path)?>(
+        $($input:ident: $type:ty),+ $(,)?
+    ) -> $output:ty $body:block) => {
+        $(#[$meta])*
+        #[inline]
+        fn $name<$($life),+ $(, $game: $bound)?>($($input: $type),+) -> $output {
+            struct Inputs<$($life),+ $(, $game: $bound)?> {
+                $($input: $type),+
+            }
+
+            impl<$($life),+ $(, $game: $bound)?> $crate::cards::bits::Work
+                for Inputs<$($life),+ $(, $game)?>
+            {
+                type Output = $output;
+
+                #[inline(always)]
+                fn run(self) -> $output {
+                    let Self { $($input),+ } = self;
+                    $body
+                }
+            }
+
+            $crate::cards::bits::with_fast_bits(Inputs::<$($life),+ $(, $game)?> { $($input),+ })
+        }
+    };
+}
+pub(crate) use fast_fn;
+
 /// Whether [`fast_bits_found`] found all instructions, pdep included. Reading one byte is much
 /// faster than detecting them again.
 ///

@@ -1,7 +1,7 @@
 //! Rollouts from a decision, from the knowledge of the seat that decides: the worth of its actions,
 //! and the chances of each seat to win.
 
-use crate::cards::bits::{Work, with_fast_bits};
+use crate::cards::bits::fast_fn;
 use crate::game::{LegalSet, Shares, Turn, share};
 use crate::rng::{BlockStreams, Purpose, Stream};
 use crate::seat::{MAX_SEATS, Seat};
@@ -83,38 +83,23 @@ impl<G: Playable> Rollouts<G> {
         estimate.actions = legal.count() as usize;
         estimate.worth.clear();
         estimate.shares.clear();
-        with_fast_bits(Rounds::<G> {
-            rules,
-            view,
-            legal: &legal,
-            players,
-            streams,
-            draws,
-            worlds,
-            estimate,
-        })?;
+        play_rounds::<G>(rules, view, &legal, players, streams, draws, worlds, estimate)?;
         Ok(estimate)
     }
 }
 
-/// The rounds of one decision as work for [`with_fast_bits`](crate::cards::bits::with_fast_bits).
-struct Rounds<'a, G: Playable> {
-    rules: &'a G::Rules,
-    view: G::View<'a>,
-    legal: &'a G::Legal,
-    players: &'a mut [G::Player],
-    streams: &'a [BlockStreams],
-    draws: &'a mut [Stream],
-    worlds: &'a [G::State],
-    estimate: &'a mut Estimate,
-}
-
-impl<G: Playable> Work for Rounds<'_, G> {
-    type Output = Result<(), Failure>;
-
-    #[inline(always)]
-    fn run(self) -> Self::Output {
-        let Self { rules, view, legal, players, streams, draws, worlds, estimate } = self;
+fast_fn! {
+    #[expect(clippy::too_many_arguments, reason = "what a rollout needs")]
+    fn play_rounds<'a, G: Playable>(
+        rules: &'a G::Rules,
+        view: G::View<'a>,
+        legal: &'a G::Legal,
+        players: &'a mut [G::Player],
+        streams: &'a [BlockStreams],
+        draws: &'a mut [Stream],
+        worlds: &'a [G::State],
+        estimate: &'a mut Estimate,
+    ) -> Result<(), Failure> {
         let (decider, idle) = (estimate.seat, Stream::idle());
         for ((world, streams), draw) in worlds.iter().zip(streams).zip(draws) {
             let mut own: [Stream; MAX_SEATS] = std::array::from_fn(|_| idle.clone());

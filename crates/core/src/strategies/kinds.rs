@@ -43,19 +43,21 @@ macro_rules! kinds {
         $($name:literal => $variant:ident($kind:ty)),* $(,)?
     }) => {
         $crate::kinds! {
-            @all $(#[$meta])* $player, seated as $seated, for $game,
-                shipped in $folder: [$($file),*],
-                climbing [$($rung),*]
-                $(, asking in $questions: [$($question),*])? $(, weighing with [$($weights),*])? {
+            @all $(#[$meta])* $player, $seated, $game, {
+                const SHIPPED: &'static [(&'static str, &'static str)] =
+                    &[$(($file, include_str!(concat!($folder, $file, ".toml"))),)*];
+                const WEIGHTS: &'static [(&'static str, &'static str)] =
+                    &[$($(($weights, include_str!(concat!($folder, $weights))),)*)?];
+                const LADDER: &'static [&'static str] = &[$($rung),*];
+                const EXPERIMENTS: &'static [(&'static str, &'static str)] =
+                    &[$($(($question, include_str!(concat!($questions, $question, ".toml"))),)*)?];
+            } {
                 "random" => Random($crate::strategy::Random),
                 $($name => $variant($kind),)*
             }
         }
     };
-    (@all $(#[$meta:meta])* $player:ident, seated as $seated:ident, for $game:ty,
-        shipped in $folder:literal: [$($file:literal),*],
-        climbing [$($rung:literal),*]
-        $(, asking in $questions:literal: [$($question:literal),*])? $(, weighing with [$($weights:literal),*])? {
+    (@all $(#[$meta:meta])* $player:ident, $seated:ident, $game:ty, { $($texts:tt)* } {
         $($name:literal => $variant:ident($kind:ty),)*
     }) => {
         $(#[$meta])*
@@ -109,41 +111,11 @@ macro_rules! kinds {
                 }
             }
 
-            #[inline(always)]
-            fn observes(&self) -> bool {
-                match self {
-                    $(Self::$variant(kind) => $crate::strategy::Strategy::<$game>::observes(kind),)*
-                    Self::Boxed(player) => $crate::strategy::Strategy::<$game>::observes(player),
-                }
-            }
-
-            #[inline(always)]
-            fn observe(
-                &mut self,
-                view: &<$game as $crate::game::Game>::View<'_>,
-                legal: &<$game as $crate::game::Game>::Legal,
-                action: <$game as $crate::game::Game>::Action,
-                stream: &mut $crate::rng::Stream,
-            ) {
-                match self {
-                    $(Self::$variant(kind) => {
-                        $crate::strategy::Strategy::<$game>::observe(kind, view, legal, action, stream)
-                    })*
-                    Self::Boxed(player) => {
-                        $crate::strategy::Strategy::<$game>::observe(player, view, legal, action, stream)
-                    }
-                }
-            }
-
-            fn program_failure(&mut self) -> Option<Box<$crate::strategy::ProgramFailure>> {
-                match self {
-                    $(Self::$variant(kind) => {
-                        $crate::strategy::Strategy::<$game>::program_failure(kind)
-                    })*
-                    Self::Boxed(player) => {
-                        $crate::strategy::Strategy::<$game>::program_failure(player)
-                    }
-                }
+            fn wrapped(&mut self) -> Option<&mut dyn $crate::strategy::Strategy<$game>> {
+                Some(match self {
+                    $(Self::$variant(kind) => kind,)*
+                    Self::Boxed(player) => player,
+                })
             }
         }
 
@@ -170,13 +142,10 @@ macro_rules! kinds {
                 seated: &mut $seated,
                 streams: $crate::rng::BlockStreams,
             ) -> Result<$crate::game::Playthrough, $crate::strategy::Fault> {
+                use $crate::playthrough::play;
                 match seated {
-                    $($seated::$variant(players) => {
-                        $crate::playthrough::play::<$game, _>(rules, players, streams)
-                    })*
-                    $seated::Mixed(players) => {
-                        $crate::playthrough::play::<$game, _>(rules, players, streams)
-                    }
+                    $($seated::$variant(players) => play::<$game, _>(rules, players, streams),)*
+                    $seated::Mixed(players) => play::<$game, _>(rules, players, streams),
                 }
             }
 
@@ -186,13 +155,10 @@ macro_rules! kinds {
                 streams: impl Into<$crate::game::Dealer>,
                 observer: &mut O,
             ) -> Result<$crate::game::Playthrough, $crate::strategy::Fault> {
+                use $crate::playthrough::watch;
                 match seated {
-                    $($seated::$variant(players) => {
-                        $crate::playthrough::watch::<$game, _, _>(rules, players, streams, observer)
-                    })*
-                    $seated::Mixed(players) => {
-                        $crate::playthrough::watch::<$game, _, _>(rules, players, streams, observer)
-                    }
+                    $($seated::$variant(all) => watch::<$game, _, _>(rules, all, streams, observer),)*
+                    $seated::Mixed(all) => watch::<$game, _, _>(rules, all, streams, observer),
                 }
             }
 
@@ -215,29 +181,17 @@ macro_rules! kinds {
             };
 
             fn player(kind: &str, file: &$crate::strategy::StrategyFile) -> Option<$player> {
+                use $crate::strategy::StrategyKind;
                 match kind {
-                    $($name => Some($player::$variant(<$kind as $crate::strategy::StrategyKind>::new(file))),)*
+                    $($name => Some($player::$variant(<$kind as StrategyKind>::new(file))),)*
                     _ => None,
                 }
             }
 
-            const KINDS: &'static [$crate::strategy::Kind] = &[
-                $($crate::strategy::Kind::new::<$kind>($name),)*
-            ];
+            const KINDS: &'static [$crate::strategy::Kind] =
+                &[$($crate::strategy::Kind::new::<$kind>($name),)*];
 
-            const SHIPPED: &'static [(&'static str, &'static str)] = &[
-                $(($file, include_str!(concat!($folder, $file, ".toml"))),)*
-            ];
-
-            const WEIGHTS: &'static [(&'static str, &'static str)] = &[
-                $($(($weights, include_str!(concat!($folder, $weights))),)*)?
-            ];
-
-            const LADDER: &'static [&'static str] = &[$($rung),*];
-
-            const EXPERIMENTS: &'static [(&'static str, &'static str)] = &[
-                $($(($question, include_str!(concat!($questions, $question, ".toml"))),)*)?
-            ];
+            $($texts)*
         }
     };
 }

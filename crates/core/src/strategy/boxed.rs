@@ -2,7 +2,7 @@
 
 use std::fmt::Debug;
 
-use super::{Failure, ProgramFailure, Strategy};
+use super::{Failure, Strategy};
 use crate::game::{Choice, Game, LegalSet};
 use crate::rng::Stream;
 
@@ -54,8 +54,8 @@ impl<G: Game> Debug for Boxed<G> {
 }
 
 impl<G: Game> Strategy<G> for Boxed<G> {
-    fn new_game(&mut self) {
-        self.0.new_game();
+    fn wrapped(&mut self) -> Option<&mut dyn Strategy<G>> {
+        Some(&mut *self.0)
     }
 
     #[inline(always)]
@@ -67,23 +67,5 @@ impl<G: Game> Strategy<G> for Boxed<G> {
     ) -> Result<Choice<'l, G::Action>, Failure> {
         let action = self.ask(*view, &legal.clone(), stream)?;
         legal.choose(action).ok_or(Failure::NoLegalAction)
-    }
-
-    fn observes(&self) -> bool {
-        self.0.observes()
-    }
-
-    fn observe(
-        &mut self,
-        view: &G::View<'_>,
-        legal: &G::Legal,
-        action: G::Action,
-        stream: &mut Stream,
-    ) {
-        self.0.observe(view, legal, action, stream);
-    }
-
-    fn program_failure(&mut self) -> Option<Box<ProgramFailure>> {
-        self.0.program_failure()
     }
 }

@@ -13,7 +13,7 @@ use std::sync::{Arc, Mutex};
 
 use serde_json::json;
 
-use super::{Failure, Strategy};
+use super::{Failure, Kind, Strategy};
 use crate::game::{Choice, Game, LegalSet, SeatView};
 use crate::rng::Stream;
 
@@ -27,12 +27,15 @@ pub use told::tell_of_programs;
 use process::lock;
 use session::Session;
 
-/// The kind's name in strategy files.
-pub(super) const KIND: &str = "external";
-
-/// The description of the kind.
-pub(super) const SUMMARY: &str =
-    "a program that receives its seat's knowledge and answers with its choice";
+/// The kind of strategy files that name a program.
+pub(super) const PROGRAM: Kind = Kind {
+    name: "external",
+    summary: "a program that receives its seat's knowledge and answers with its choice",
+    knobs: &[],
+    defaults_version: 0,
+    searches: false,
+    learns: None,
+};
 
 /// The number of random bits that a program is sent: as many as every language reads exactly from a
 /// JSON number.

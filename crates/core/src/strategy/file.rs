@@ -10,12 +10,12 @@ use serde_json::{Map, Value, json};
 use super::external::{self, External, Program, Programs};
 use super::record::{BUDGET, StrategyRecord};
 use super::restriction::{self, Restriction};
-use super::texts::{self, StrategyTexts, names, shipped};
-use super::{Boxed, Kind, OWN_KIND, Playable, Repertoire, Shape, Weights};
+use super::texts::{self, StrategyTexts, shipped};
+use super::{Boxed, Kind, OWN_KIND, Playable, Repertoire, Weights};
 use crate::game::Description;
 use crate::input::{
-    self, Document, DocumentValue, InputError, Location, Problem, Section, Settings, Unknown,
-    check_name, sentence,
+    self, Document, DocumentValue, Entry, InputError, Location, Problem, Section, Settings,
+    Unknown, check_name, sentence,
 };
 
 /// A strategy from a file.
@@ -32,19 +32,11 @@ pub struct StrategyFile {
     pub defaults_version: u32,
     /// The parameters of its kind.
     pub parameters: Settings,
-    /// For a search, the strategy that plays its simulated games; random play, if none is given.
-    pub rollout: Option<Box<StrategyFile>>,
-    /// For a search, the strategy that plays every second simulated game, if there is one.
-    pub alternate: Option<Box<StrategyFile>>,
+    /// The strategies that a search names as `rollout`, `alternate`, `opponents` and `prior`: see
+    /// [`StrategyFile::named`].
+    pub named: [Vec<StrategyFile>; NAMED.len()],
     /// The weights of its network, for a kind that has one.
     pub weights: Option<Box<Weights>>,
-    /// For a search, the strategies that the others play in its simulated games, if they are given:
-    /// at most 16. With several, they take turns game by game; where decisions are open
-    /// ([`OPEN_DECISIONS`](crate::game::Game::OPEN_DECISIONS)), each player mostly plays the one
-    /// that fits its actions best.
-    pub opponents: Vec<StrategyFile>,
-    /// For a search, the strategy whose choice it prefers, if it is not `rollout`.
-    pub prior: Option<Box<StrategyFile>>,
     /// The program that is asked, for the kind `external`.
     pub program: Option<Program>,
     /// The kinds of action that it never takes.
@@ -61,11 +53,19 @@ const PARAMETERS_ARE_IN: &str = "docs/strategies.md";
 /// The section of parameters for larger tables: `[from_players.5]`.
 const FROM_PLAYERS: &str = "from_players";
 
+/// The strategy that plays the simulated games of a search; random play, if none is given.
+pub(super) const ROLLOUT: &str = "rollout";
+/// The strategy that plays every second simulated game of a search, if there is one.
+pub(super) const ALTERNATE: &str = "alternate";
+/// The strategies that the others play in the simulated games of a search, if they are given: at
+/// most 16. With several, they take turns game by game; where decisions are open
+/// ([`OPEN_DECISIONS`](crate::game::Game::OPEN_DECISIONS)), each player mostly plays the one that
+/// fits its actions best.
+pub(super) const OPPONENTS: &str = "opponents";
+/// The strategy whose choice a search prefers, if it is not `rollout`.
+pub(super) const PRIOR: &str = "prior";
 /// The parameters of searches that name other strategies.
-const ROLLOUT: &str = "rollout";
-const ALTERNATE: &str = "alternate";
-const OPPONENTS: &str = "opponents";
-const PRIOR: &str = "prior";
+const NAMED: [&str; 4] = [ROLLOUT, ALTERNATE, OPPONENTS, PRIOR];
 
 /// The largest number of strategies in `opponents`.
 const MOST_OPPONENTS: usize = 16;
@@ -111,12 +111,6 @@ impl StrategyFile {
             file.identity()
         };
         shipped.is_some_and(|shipped| identity(&shipped) == identity(self))
-    }
-
-    /// Returns the names of all strategies of a game: those of the current directory and the
-    /// shipped ones.
-    pub fn names(game: &Repertoire) -> Vec<String> {
-        names(game)
     }
 
     /// Reads a strategy of a game from its document.
@@ -167,18 +161,16 @@ impl StrategyFile {
             kind: kind.name,
             defaults_version: kind.defaults_version,
             parameters: Settings::defaults(kind.knobs),
-            rollout: None,
-            alternate: None,
+            named: Default::default(),
             weights: None,
-            opponents: Vec::new(),
-            prior: None,
             program: None,
             restriction: Restriction::default(),
             from_players: Vec::new(),
         }
     }
 
-    /// Applies the parameters of a section; other parameters keep their values.
+    /// Applies the parameters of a section; other parameters keep their values. A kind that learns
+    /// needs the file of its weights, if it has none yet.
     fn apply(
         &mut self,
         game: &Repertoire,
@@ -186,15 +178,40 @@ impl StrategyFile {
         kind: &Kind,
         texts: &StrategyTexts,
     ) -> Result<(), InputError> {
-        if kind.searches {
-            apply_search(game, section, kind, self, texts)
-        } else if let Some(shape) = kind.learns {
-            apply_learned(game, section, kind, self, shape, texts)
-        } else {
-            self.parameters
-                .apply_section(section)
-                .map_err(|error| error.names_in(PARAMETERS_ARE_IN))
+        const ALLOWED: &str =
+            "the file of the network's weights: a path from the folder of this file";
+        let further: &[&str] = match kind {
+            Kind { searches: true, .. } => &NAMED,
+            Kind { learns: Some(_), .. } => &[WEIGHTS],
+            _ => {
+                let applied = self.parameters.apply_section(section);
+                return applied.map_err(|error| error.names_in(PARAMETERS_ARE_IN));
+            }
+        };
+        for entry in section.entries() {
+            if kind.knobs.iter().any(|knob| knob.key == entry.key) {
+                let place = section.place_at(entry.line);
+                self.parameters
+                    .apply_value(&entry.key, &entry.value, place)
+                    .map_err(|error| error.in_section(section.name()))?;
+            } else if !further.contains(&entry.key.as_str()) {
+                let keys = kind.knobs.iter().map(|knob| knob.key).chain(further.iter().copied());
+                let unknown =
+                    Unknown::new("key", entry.key.clone(), keys).listed_in(PARAMETERS_ARE_IN);
+                return Err(section.error_at(entry.line, Problem::Unknown(unknown)));
+            } else if let Some(place) = NAMED.iter().position(|key| *key == entry.key) {
+                self.named[place] = named_in(game, section, entry, texts)?;
+            }
         }
+        if let Some(shape) = kind.learns
+            && (self.weights.is_none() || section.entry(WEIGHTS).is_some())
+        {
+            let (line, name) = section.required_text(WEIGHTS, ALLOWED)?;
+            let place = section.place_at(line);
+            let document = texts.weights(game, &place.source, name, &place)?;
+            self.weights = Some(Box::new(Weights::parse(name, &document, shape)?));
+        }
+        Ok(())
     }
 
     /// Reads the parameters for larger tables: each section changes those for fewer players.
@@ -230,24 +247,11 @@ impl StrategyFile {
         let [command, time_limit] = external::KEYS;
         let top =
             document.section(&["kind", "summary", restriction::SECTION, command, time_limit])?;
-        let summary = sentence(top.text("summary")?.map_or(external::SUMMARY, |(_, text)| text));
-        let (parameters, program) = (Settings::defaults(&[]), Some(Program::read(&top)?));
+        let summary =
+            sentence(top.text("summary")?.map_or(external::PROGRAM.summary, |(_, text)| text));
+        let program = Some(Program::read(&top)?);
         let restriction = Restriction::read(&top, game)?;
-        Ok(Self {
-            name,
-            summary,
-            kind: external::KIND,
-            defaults_version: 0,
-            parameters,
-            rollout: None,
-            alternate: None,
-            opponents: Vec::new(),
-            prior: None,
-            weights: None,
-            program,
-            restriction,
-            from_players: Vec::new(),
-        })
+        Ok(Self { summary, program, restriction, ..Self::plain(name, &external::PROGRAM) })
     }
 
     /// Reads a strategy of a game from its record in results, found at `place`. (The record of a
@@ -268,7 +272,7 @@ impl StrategyFile {
         };
         let in_section = |error: InputError| error.in_section(&format!("the strategy `{name}`"));
         let kind = match record.kind.as_str() {
-            external::KIND => {
+            kind if kind == external::PROGRAM.name => {
                 let document = Document::from_json(&place.source, &json!(record));
                 return Self::of_program(name.to_owned(), &document, game.game).map_err(in_section);
             }
@@ -285,30 +289,24 @@ impl StrategyFile {
         })?;
         let mut file = Self::plain(name.to_owned(), kind);
         let mut given = record.parameters.clone().unwrap_or_default();
-        let all_named =
-            |given: &mut Map<String, Value>, key: &str| -> Result<Vec<Self>, InputError> {
-                let all = match given.shift_remove(key) {
-                    None => Vec::new(),
-                    Some(Value::Array(all)) => all,
-                    Some(one) => vec![one],
-                };
-                let read = |whole: Value| {
-                    let NamedRecord { name, record } = serde_json::from_value(whole)
-                        .map_err(|error| refused(format!("`{key}` of `{name}` ({error})")))?;
-                    Self::from_record(game, name.as_deref().unwrap_or(key), &record, place)
-                };
-                all.into_iter().map(read).collect()
+        for (key, named) in NAMED.into_iter().zip(&mut file.named) {
+            let all = match given.shift_remove(key) {
+                None => Vec::new(),
+                Some(Value::Array(all)) => all,
+                Some(one) => vec![one],
             };
-        let mut named =
-            |key: &str| all_named(&mut given, key).map(|all| all.into_iter().next().map(Box::new));
-        (file.rollout, file.alternate, file.prior) =
-            (named(ROLLOUT)?, named(ALTERNATE)?, named(PRIOR)?);
-        file.opponents = all_named(&mut given, OPPONENTS)?;
-        if file.opponents.len() > MOST_OPPONENTS {
-            return Err(refused(format!(
-                "the strategy `{name}` with {} `{OPPONENTS}`",
-                file.opponents.len()
-            )));
+            let read = |whole: Value| {
+                let NamedRecord { name, record } = serde_json::from_value(whole)
+                    .map_err(|error| refused(format!("`{key}` of `{name}` ({error})")))?;
+                Self::from_record(game, name.as_deref().unwrap_or(key), &record, place)
+            };
+            *named = all.into_iter().map(read).collect::<Result<_, _>>()?;
+            if key != OPPONENTS {
+                named.truncate(1);
+            } else if named.len() > MOST_OPPONENTS {
+                let found = format!("the strategy `{name}` with {} `{OPPONENTS}`", named.len());
+                return Err(refused(found));
+            }
         }
         if let Some(shape) = kind.learns {
             let given = given.shift_remove(WEIGHTS).unwrap_or_default();
@@ -379,14 +377,12 @@ impl StrategyFile {
             }
             named.restriction.describe(whole)
         };
-        for (key, named) in self.named() {
+        for (key, named) in self.all_named() {
             json.insert(key.to_owned(), one_or_list(named, whole));
         }
         if let Some(weights) = &self.weights {
-            json.insert(
-                WEIGHTS.to_owned(),
-                json!({"file": weights.file(), "sha256": weights.sha256()}),
-            );
+            let weights = json!({"file": weights.file(), "sha256": weights.sha256()});
+            json.insert(WEIGHTS.to_owned(), weights);
         }
         json
     }
@@ -405,18 +401,12 @@ impl StrategyFile {
     /// also in the strategies that it names.
     #[must_use]
     pub fn at_table(&self, players: usize) -> Self {
-        let file = self.whole_at_table(players);
-        let at_table = |named: &Option<Box<Self>>| {
-            named.as_ref().map(|named| Box::new(named.at_table(players)))
-        };
-        Self {
-            rollout: at_table(&file.rollout),
-            alternate: at_table(&file.alternate),
-            prior: at_table(&file.prior),
-            opponents: file.opponents.iter().map(|named| named.at_table(players)).collect(),
-            from_players: Vec::new(),
-            ..file.clone()
+        let mut file = self.whole_at_table(players).clone();
+        file.from_players.clear();
+        for named in file.named.iter_mut().flatten() {
+            *named = named.at_table(players);
         }
+        file
     }
 
     /// Removes the parameters for larger tables if the smallest of these has more than `most`
@@ -425,14 +415,8 @@ impl StrategyFile {
         if self.from_players.first().is_some_and(|(from, _)| *from > most) {
             self.from_players.clear();
         }
-        let named = [&mut self.rollout, &mut self.alternate, &mut self.prior]
-            .into_iter()
-            .flatten()
-            .map(Box::as_mut);
-        for file in named
-            .chain(&mut self.opponents)
-            .chain(self.from_players.iter_mut().map(|(_, larger)| larger))
-        {
+        let larger = self.from_players.iter_mut().map(|(_, larger)| larger);
+        for file in self.named.iter_mut().flatten().chain(larger) {
             file.leave_out_larger_tables(most);
         }
     }
@@ -502,61 +486,51 @@ impl StrategyFile {
         InputError::new(Location::whole(&self.name), Problem::Unknown(unknown))
     }
 
+    /// The parameter `iterations`, if it has one: the number of games or iterations for a decision.
+    fn own_budget(&self) -> Option<i64> {
+        match self.parameters.iter().find(|(knob, _)| knob.key == BUDGET)? {
+            (_, input::Value::Integer(budget)) => Some(budget),
+            _ => None,
+        }
+    }
+
     /// Returns its budget at a table for this many players, the number of games or iterations for a
     /// decision (the parameter `iterations`), if it has one.
     pub fn budget(&self, players: usize) -> Option<u64> {
-        let budget =
-            self.whole_at_table(players).parameters.iter().find(|(knob, _)| knob.key == BUDGET);
-        let Some((_, input::Value::Integer(now))) = budget else { return None };
-        u64::try_from(now).ok()
+        u64::try_from(self.whole_at_table(players).own_budget()?).ok()
     }
 
     /// Returns the same strategy with a budget this many times as large at every table, if it has
     /// one (the parameter `iterations`) and the result is in range.
     pub fn with_budget(&self, times: i64) -> Option<Self> {
-        let (_, input::Value::Integer(now)) =
-            self.parameters.iter().find(|(knob, _)| knob.key == BUDGET)?
-        else {
-            return None;
-        };
         let mut parameters = self.parameters.clone();
-        let budget = DocumentValue::Integer(now.checked_mul(times)?);
+        let budget = DocumentValue::Integer(self.own_budget()?.checked_mul(times)?);
         parameters.apply_value(BUDGET, &budget, Location::whole(&self.name)).ok()?;
         let larger = |(players, file): &(usize, Self)| Some((*players, file.with_budget(times)?));
         let from_players = self.from_players.iter().map(larger).collect::<Option<_>>()?;
-        Some(Self {
-            name: format!("{} x{times}", self.name),
-            parameters,
-            from_players,
-            ..self.clone()
-        })
+        let name = format!("{} x{times}", self.name);
+        Some(Self { name, parameters, from_players, ..self.clone() })
     }
 
     /// Returns the same strategy with a budget of at most `most` at every table, if it has one and
     /// the result is in range: for games that must be over soon.
     #[must_use]
     pub fn with_budget_up_to(&self, most: i64) -> Self {
-        let mut parameters = self.parameters.clone();
-        let has_more = parameters.iter().any(|(knob, value)| {
-            knob.key == BUDGET && matches!(value, input::Value::Integer(now) if now > most)
-        });
-        // A budget whose range excludes this value stays.
-        if has_more
-            && parameters
-                .apply_value(BUDGET, &DocumentValue::Integer(most), Location::whole(&self.name))
-                .is_err()
-        {
-            return self.clone();
-        }
-        Self { parameters, ..self.clone() }.and_larger(|larger| larger.with_budget_up_to(most))
+        self.changed(|file| {
+            if file.own_budget().is_some_and(|budget| budget > most) {
+                let (budget, place) = (DocumentValue::Integer(most), Location::whole(&file.name));
+                // A budget whose range excludes this value stays.
+                let _ = file.parameters.apply_value(BUDGET, &budget, place);
+            }
+        })
     }
 
-    /// This strategy, after a change, with the same change to its parameters for larger tables.
-    fn and_larger(mut self, change: impl Fn(&Self) -> Self) -> Self {
-        for (_, larger) in &mut self.from_players {
-            *larger = change(larger);
-        }
-        self
+    /// The strategy after a change that is made for tables of all sizes.
+    fn changed(&self, change: impl Fn(&mut Self)) -> Self {
+        let mut file = self.clone();
+        file.from_players.iter_mut().for_each(|(_, larger)| change(larger));
+        change(&mut file);
+        file
     }
 
     /// Returns whether it is a search.
@@ -569,20 +543,17 @@ impl StrategyFile {
     /// they are searches themselves, or a program.
     pub fn knowing(&self, game: &Repertoire, others: &Self) -> Option<Self> {
         let can_know = self.searches(game) && !others.searches(game) && others.program.is_none();
-        can_know
-            .then(|| Self {
-                name: format!("exploiter of {}", others.name),
-                summary: format!(
-                    "Knows that all others play `{}`, and searches for a best response.",
-                    others.name
-                ),
-                opponents: vec![others.clone()],
-                ..self.clone()
+        can_know.then(|| Self {
+            name: format!("exploiter of {}", others.name),
+            summary: format!(
+                "Knows that all others play `{}`, and searches for a best response.",
+                others.name
+            ),
+            ..self.changed(|file| {
+                let named = NAMED.iter().zip(&mut file.named).find(|(key, _)| **key == OPPONENTS);
+                named.into_iter().for_each(|(_, named)| *named = vec![others.clone()]);
             })
-            .map(|knowing| {
-                knowing
-                    .and_larger(|larger| Self { opponents: vec![others.clone()], ..larger.clone() })
-            })
+        })
     }
 
     /// Returns the same strategy under a further restriction, with a name like "heuristic without
@@ -592,12 +563,8 @@ impl StrategyFile {
     /// If no kind of action would be left.
     pub fn restrict(&self, game: &Description, never: &Restriction) -> Result<Self, InputError> {
         let restriction = self.restriction.and(game, never)?;
-        let whole = Self {
-            name: never.name_of(&self.name),
-            restriction: restriction.clone(),
-            ..self.clone()
-        };
-        Ok(whole.and_larger(|larger| Self { restriction: restriction.clone(), ..larger.clone() }))
+        let restricted = self.changed(|file| file.restriction = restriction.clone());
+        Ok(Self { name: never.name_of(&self.name), ..restricted })
     }
 
     /// Returns everything that can change results, as JSON: the kind with the version of its
@@ -610,12 +577,12 @@ impl StrategyFile {
                 "kind": self.kind,
                 "defaults_version": self.defaults_version,
                 "parameters": self.parameters.differences(),
-                "rollout": self.rollout.as_ref().map(|rollout| rollout.identity()),
+                ROLLOUT: self.named(ROLLOUT).first().map(Self::identity),
             }),
             Some(program) => json!({"kind": self.kind, "command": program.command()}),
         };
         // Added only where there are some, so that other strategies keep their identity.
-        for (key, named) in self.named().filter(|(key, _)| *key != ROLLOUT) {
+        for (key, named) in self.all_named().filter(|(key, _)| *key != ROLLOUT) {
             identity[key] = one_or_list(named, Self::identity);
         }
         if let Some(weights) = &self.weights {
@@ -631,18 +598,16 @@ impl StrategyFile {
         self.restriction.describe(identity)
     }
 
+    /// Returns the strategies that a search names by this parameter: `rollout`, `alternate`,
+    /// `opponents` or `prior`.
+    pub fn named(&self, key: &str) -> &[Self] {
+        self.all_named().find(|(known, _)| *known == key).map_or(&[], |(_, named)| named)
+    }
+
     /// Iterates over the strategies that it names, by key; without keys that are not there.
-    fn named(&self) -> impl Iterator<Item = (&'static str, &[Self])> {
-        let one = [&self.rollout, &self.alternate, &self.prior]
-            .map(|named| named.as_deref().map_or(&[][..], std::slice::from_ref));
-        let [rollout, alternate, prior] = one;
-        let all = [
-            (ROLLOUT, rollout),
-            (ALTERNATE, alternate),
-            (OPPONENTS, &self.opponents),
-            (PRIOR, prior),
-        ];
-        all.into_iter().filter(|(_, named)| !named.is_empty())
+    fn all_named(&self) -> impl Iterator<Item = (&'static str, &[Self])> {
+        let all = NAMED.into_iter().zip(self.named.iter().map(Vec::as_slice));
+        all.filter(|(_, named)| !named.is_empty())
     }
 
     /// The records of its play at larger tables, if that differs.
@@ -687,108 +652,49 @@ struct NamedRecord {
 
 /// Whether the document describes a program.
 fn is_program(document: &Document) -> bool {
-    document.text_of("kind") == Some(external::KIND)
+    document.text_of("kind") == Some(external::PROGRAM.name)
 }
 
-/// Applies the parameters of a search, and the strategies that they name.
-fn apply_search(
+/// Reads the strategies that an entry of a search's parameters names.
+fn named_in(
     game: &Repertoire,
     section: &Section<'_>,
-    kind: &Kind,
-    file: &mut StrategyFile,
+    entry: &Entry,
     texts: &StrategyTexts,
-) -> Result<(), InputError> {
-    const ONE: &str = "the name or path of a strategy";
-    const SEVERAL: &str =
-        "the name or path of a strategy, or a list of 1 to 16: [\"heuristic\", \"greedy\"]";
-    for entry in section.entries() {
-        let find = |line: usize, value: &DocumentValue, allowed: &str| {
-            let refused = |allowed: &str| {
-                let problem = Problem::Value {
-                    key: entry.key.clone(),
-                    found: value.to_string(),
-                    allowed: allowed.to_owned(),
-                };
-                section.error_at(line, problem)
+) -> Result<Vec<StrategyFile>, InputError> {
+    let allowed = if entry.key == OPPONENTS {
+        "the name or path of a strategy, or a list of 1 to 16: [\"heuristic\", \"greedy\"]"
+    } else {
+        "the name or path of a strategy"
+    };
+    let find = |(line, value): (usize, &DocumentValue)| {
+        let refused = |allowed: &str| {
+            let problem = Problem::Value {
+                key: entry.key.clone(),
+                found: value.to_string(),
+                allowed: allowed.to_owned(),
             };
-            let DocumentValue::Text(name) = value else { return Err(refused(allowed)) };
-            let document = texts
-                .document(game, name, &section.place_at(line))
-                .map_err(|error| error.in_section(section.name()))?;
-            // The kind is checked first: a strategy that searches with itself would be looked up
-            // forever. Programs cannot play simulated games.
-            if is_program(&document) || StrategyFile::kind(game, &document)?.1.searches {
-                return Err(refused("a strategy that does not search itself, and is no program"));
-            }
-            StrategyFile::parse_with(game, &document, texts)
+            section.error_at(line, problem)
         };
-        let single = match entry.key.as_str() {
-            ROLLOUT => Some(&mut file.rollout),
-            ALTERNATE => Some(&mut file.alternate),
-            PRIOR => Some(&mut file.prior),
-            _ => None,
-        };
-        if let Some(single) = single {
-            *single = Some(Box::new(find(entry.line, &entry.value, ONE)?));
-        } else if entry.key == OPPONENTS {
-            file.opponents = match &entry.value {
-                DocumentValue::List(items) if (1..=MOST_OPPONENTS).contains(&items.len()) => items
-                    .iter()
-                    .map(|(line, item)| find(*line, item, SEVERAL))
-                    .collect::<Result<_, _>>()?,
-                one => vec![find(entry.line, one, SEVERAL)?],
-            };
-        } else if kind.knobs.iter().any(|knob| knob.key == entry.key) {
-            let place = section.place_at(entry.line);
-            file.parameters
-                .apply_value(&entry.key, &entry.value, place)
-                .map_err(|error| error.in_section(section.name()))?;
-        } else {
-            let keys = kind
-                .knobs
-                .iter()
-                .map(|knob| knob.key)
-                .chain([ROLLOUT, ALTERNATE, OPPONENTS, PRIOR]);
-            let unknown = Unknown::new("key", entry.key.clone(), keys).listed_in(PARAMETERS_ARE_IN);
-            return Err(section.error_at(entry.line, Problem::Unknown(unknown)));
-        }
-    }
-    Ok(())
-}
-
-/// Applies the parameters of a learned kind, and the weights that they name, which are required if
-/// there are none yet.
-fn apply_learned(
-    game: &Repertoire,
-    section: &Section<'_>,
-    kind: &Kind,
-    file: &mut StrategyFile,
-    shape: Shape,
-    texts: &StrategyTexts,
-) -> Result<(), InputError> {
-    const ALLOWED: &str = "the file of the network's weights: a path from the folder of this file";
-    for entry in section.entries().iter().filter(|entry| entry.key != WEIGHTS) {
-        let place = section.place_at(entry.line);
-        if kind.knobs.iter().all(|knob| knob.key != entry.key) {
-            let keys = kind.knobs.iter().map(|knob| knob.key).chain([WEIGHTS]);
-            let unknown = Unknown::new("key", entry.key.clone(), keys).listed_in(PARAMETERS_ARE_IN);
-            return Err(section.error_at(entry.line, Problem::Unknown(unknown)));
-        }
-        file.parameters
-            .apply_value(&entry.key, &entry.value, place)
+        let DocumentValue::Text(name) = value else { return Err(refused(allowed)) };
+        let document = texts
+            .document(game, name, &section.place_at(line))
             .map_err(|error| error.in_section(section.name()))?;
+        // The kind is checked first: a strategy that searches with itself would be looked up
+        // forever. Programs cannot play simulated games.
+        if is_program(&document) || StrategyFile::kind(game, &document)?.1.searches {
+            return Err(refused("a strategy that does not search itself, and is no program"));
+        }
+        StrategyFile::parse_with(game, &document, texts)
+    };
+    match &entry.value {
+        DocumentValue::List(items)
+            if entry.key == OPPONENTS && (1..=MOST_OPPONENTS).contains(&items.len()) =>
+        {
+            items.iter().map(|(line, item)| find((*line, item))).collect()
+        }
+        one => Ok(vec![find((entry.line, one))?]),
     }
-    if file.weights.is_some() && section.entry(WEIGHTS).is_none() {
-        return Ok(());
-    }
-    let (line, name) = section.required_text(WEIGHTS, ALLOWED)?;
-    let place = section.place_at(line);
-    file.weights = Some(Box::new(Weights::parse(
-        name,
-        &texts.weights(game, &place.source, name, &place)?,
-        shape,
-    )?));
-    Ok(())
 }
 
 /// The number of players from which on a section applies: above the minimum, for which there are
@@ -810,5 +716,5 @@ fn players_named(game: &Repertoire, key: &str) -> Result<usize, Problem> {
 
 /// Iterates over the kinds that a strategy of a game can have.
 fn kinds(game: &Repertoire) -> impl Iterator<Item = &'static str> {
-    game.kinds.iter().map(|kind| kind.name).chain([external::KIND])
+    game.kinds.iter().map(|kind| kind.name).chain([external::PROGRAM.name])
 }

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::network::{Features, Network, Shape};
-use crate::cards::bits::{Work, with_fast_bits};
+use crate::cards::bits::fast_fn;
 use crate::game::{Choice, Game, LegalSet};
 use crate::rng::Stream;
 use crate::strategy::{Failure, Strategy, StrategyFile, StrategyKind};
@@ -104,31 +104,19 @@ impl<G: Learnable> Strategy<G> for Learned<G> {
         let best = if legal.count() == 1 {
             0
         } else {
-            with_fast_bits(Decision::<G> {
-                network: &self.network,
-                tables: &mut self.tables,
-                view,
-                legal,
-            })
+            best::<G>(&self.network, &mut self.tables, view, legal)
         };
         legal.choose_nth(best).ok_or(Failure::NoLegalAction)
     }
 }
 
-/// A decision as work for [`with_fast_bits`](crate::cards::bits::with_fast_bits).
-struct Decision<'a, 'v, G: Learnable> {
-    network: &'a Network,
-    tables: &'a mut G::Tables,
-    view: &'a G::View<'v>,
-    legal: &'a G::Legal,
-}
-
-impl<G: Learnable> Work for Decision<'_, '_, G> {
-    type Output = u32;
-
-    #[inline(always)]
-    fn run(self) -> u32 {
-        let Self { network, tables, view, legal } = self;
+fast_fn! {
+    fn best<'a, 'v, G: Learnable>(
+        network: &'a Network,
+        tables: &'a mut G::Tables,
+        view: &'a G::View<'v>,
+        legal: &'a G::Legal,
+    ) -> u32 {
         let mut sums = network.begin();
         let position = G::position(tables, view, &mut sums);
         sums.settle();

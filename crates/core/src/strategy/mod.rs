@@ -55,7 +55,11 @@ const OWN_KIND: &str = "own";
 pub trait Strategy<G: Game> {
     /// Begins a new game: forget the last one.
     #[inline(always)]
-    fn new_game(&mut self) {}
+    fn new_game(&mut self) {
+        if let Some(player) = self.wrapped() {
+            player.new_game();
+        }
+    }
 
     /// Chooses one of the legal actions.
     ///
@@ -71,8 +75,8 @@ pub trait Strategy<G: Game> {
     /// Returns whether [`Strategy::observe`] must be called with the decisions of others. It is
     /// asked once, when a game has begun. By default it is false.
     #[inline(always)]
-    fn observes(&self) -> bool {
-        false
+    fn observes(&mut self) -> bool {
+        self.wrapped().is_some_and(|player| player.observes())
     }
 
     /// Reports that another seat takes `action`, one of `legal`. `view` is that seat's view at the
@@ -82,8 +86,7 @@ pub trait Strategy<G: Game> {
     /// and only in a game where everybody learns after an action what its seat knew
     /// ([`Game::OPEN_DECISIONS`]). It is never called in simulated games.
     ///
-    /// Forget everything when a new game begins ([`Strategy::new_game`]). A strategy that wraps
-    /// another player forwards all three calls.
+    /// Forget everything when a new game begins ([`Strategy::new_game`]).
     #[inline(always)]
     fn observe(
         &mut self,
@@ -92,7 +95,16 @@ pub trait Strategy<G: Game> {
         action: G::Action,
         stream: &mut Stream,
     ) {
-        let _ = (view, legal, action, stream);
+        if let Some(player) = self.wrapped() {
+            player.observe(view, legal, action, stream);
+        }
+    }
+
+    /// Returns the player that this one wraps, if there is one: all calls but those for a choice
+    /// are for it, unless they are implemented here.
+    #[inline(always)]
+    fn wrapped(&mut self) -> Option<&mut dyn Strategy<G>> {
+        None
     }
 
     /// Makes the same choice by an indirect call, outside a loop that was compiled for the
@@ -113,7 +125,7 @@ pub trait Strategy<G: Game> {
 
     /// Returns the failure of its program, once, after [`Failure::Program`].
     fn program_failure(&mut self) -> Option<Box<ProgramFailure>> {
-        None
+        self.wrapped()?.program_failure()
     }
 }
 
@@ -181,7 +193,7 @@ pub trait StrategyKind {
     /// changes: results from before and after cannot be mixed.
     const DEFAULTS_VERSION: u32 = 1;
     /// Whether it is a search: it plays simulated games to their end, and its file may name the
-    /// strategy for them ([`StrategyFile::rollout`]).
+    /// strategy for them ([`StrategyFile::named`]).
     const SEARCHES: bool = false;
     /// The shape of the weights that a file of the kind names ([`StrategyFile::weights`]); `None`
     /// for kinds without weights.

@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use super::record::RestrictionRecord;
-use super::{Boxed, Failure, Playable, ProgramFailure, Strategy};
+use super::{Boxed, Failure, Playable, Strategy};
 use crate::game::{Choice, Description, Game, KindSet, LegalSet};
 use crate::input::{InputError, Location, Problem, Section, Unknown};
 use crate::rng::Stream;
@@ -151,8 +151,8 @@ struct Restricted<P> {
 }
 
 impl<G: Game, P: Strategy<G>> Strategy<G> for Restricted<P> {
-    fn new_game(&mut self) {
-        self.player.new_game();
+    fn wrapped(&mut self) -> Option<&mut dyn Strategy<G>> {
+        Some(&mut self.player)
     }
 
     fn choose<'l>(
@@ -164,23 +164,5 @@ impl<G: Game, P: Strategy<G>> Strategy<G> for Restricted<P> {
         let left = G::legal_without(legal, self.never);
         let action = self.player.choose(view, &left, stream)?.into_action();
         legal.choose(action).ok_or(Failure::NoLegalAction)
-    }
-
-    fn observes(&self) -> bool {
-        self.player.observes()
-    }
-
-    fn observe(
-        &mut self,
-        view: &G::View<'_>,
-        legal: &G::Legal,
-        action: G::Action,
-        stream: &mut Stream,
-    ) {
-        self.player.observe(view, legal, action, stream);
-    }
-
-    fn program_failure(&mut self) -> Option<Box<ProgramFailure>> {
-        self.player.program_failure()
     }
 }

@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use serde::{Deserialize, Serialize};
 
-use super::{Repertoire, external};
+use super::{Repertoire, StrategyFile, external};
 use crate::input::{Document, InputError, Location, Problem, Unknown};
 
 /// The strategy that every game has.
@@ -59,21 +59,11 @@ impl StrategyTexts {
         place: &Location,
     ) -> Result<Document, InputError> {
         let path = Path::new(strategy).parent().unwrap_or(Path::new("")).join(name);
-        let asked = path.display().to_string();
-        let found = match &self.only {
-            Some(texts) => texts.get(&asked).cloned().ok_or_else(|| {
-                let unknown = Unknown::new("file of weights", &asked, texts.keys())
-                    .listed_in("the file of the plan");
-                InputError::new(place.clone(), Problem::Unknown(unknown))
-            })?,
-            None => StrategyText {
-                text: weights_text(game, &path, name, place)?,
-                source: asked.clone(),
-            },
-        };
-        let document = Document::parse(found.source.as_str(), found.text.as_str())?;
-        self.asked.lock().unwrap_or_else(PoisonError::into_inner).insert(asked, found);
-        Ok(document)
+        let source = path.display().to_string();
+        self.look_up("file of weights", &source, place, || {
+            let text = weights_text(game, &path, name, place)?;
+            Ok(StrategyText { source: source.clone(), text })
+        })
     }
 
     /// Returns whether there is a strategy of this name.
@@ -94,13 +84,24 @@ impl StrategyTexts {
         name: &str,
         place: &Location,
     ) -> Result<Document, InputError> {
+        self.look_up("strategy", name, place, || look_up(game, name, place))
+    }
+
+    /// Looks up a text by its name or path, and elsewhere if this is no closed list.
+    fn look_up(
+        &self,
+        kind: &'static str,
+        name: &str,
+        place: &Location,
+        elsewhere: impl FnOnce() -> Result<StrategyText, InputError>,
+    ) -> Result<Document, InputError> {
         let found = match &self.only {
             Some(texts) => texts.get(name).cloned().ok_or_else(|| {
                 let unknown =
-                    Unknown::new("strategy", name, texts.keys()).listed_in("the file of the plan");
+                    Unknown::new(kind, name, texts.keys()).listed_in("the file of the plan");
                 InputError::new(place.clone(), Problem::Unknown(unknown))
             })?,
-            None => look_up(game, name, place)?,
+            None => elsewhere()?,
         };
         let document = Document::parse(found.source.as_str(), found.text.as_str())?;
         self.asked.lock().unwrap_or_else(PoisonError::into_inner).insert(name.to_owned(), found);
@@ -115,18 +116,13 @@ fn weights_text(
     name: &str,
     place: &Location,
 ) -> Result<String, InputError> {
-    let shipped = || {
-        game.weights
-            .iter()
-            .find(|(shipped, _)| *shipped == name)
-            .map(|(_, text)| (*text).to_owned())
-    };
-    match std::fs::read_to_string(path) {
-        Ok(text) => Ok(text),
-        Err(error) if error.kind() == std::io::ErrorKind::NotFound => {
-            shipped().ok_or_else(|| InputError::unreadable_from(path, &error, place))
+    let shipped = game.weights.iter().find(|(shipped, _)| *shipped == name);
+    match (std::fs::read_to_string(path), shipped) {
+        (Ok(text), _) => Ok(text),
+        (Err(error), Some((_, text))) if error.kind() == std::io::ErrorKind::NotFound => {
+            Ok((*text).to_owned())
         }
-        Err(error) => Err(InputError::unreadable_from(path, &error, place)),
+        (Err(error), _) => Err(InputError::unreadable_from(path, &error, place)),
     }
 }
 
@@ -173,7 +169,7 @@ fn of_program(path: &Path) -> Option<StrategyText> {
         (_, false) => return None,
     };
     let text = toml::Table::from_iter([
-        ("kind".to_owned(), toml::Value::from(external::KIND)),
+        ("kind".to_owned(), toml::Value::from(external::PROGRAM.name)),
         ("command".to_owned(), toml::Value::from(command)),
     ]);
     Some(StrategyText { source, text: text.to_string() })
@@ -233,7 +229,8 @@ fn look_up(game: &Repertoire, name: &str, place: &Location) -> Result<StrategyTe
         return Ok(StrategyText { source: path.display().to_string(), text: text.to_owned() });
     }
     of_program(named).ok_or_else(|| {
-        let unknown = Unknown::new("strategy", name, names(game)).listed_in("`list strategies`");
+        let unknown = Unknown::new("strategy", name, StrategyFile::names(game))
+            .listed_in("`list strategies`");
         InputError::new(place.clone(), Problem::Unknown(unknown))
     })
 }
@@ -249,18 +246,20 @@ fn folder(game: &Repertoire) -> PathBuf {
     Path::new("strategies").join(game.game.name)
 }
 
-/// Returns the names of all strategies of a game: those of the current directory and the shipped
-/// ones.
-pub(super) fn names(game: &Repertoire) -> Vec<String> {
-    let mut names: Vec<String> =
-        game.shipped.iter().map(|(name, _)| *name).chain([RANDOM]).map(str::to_owned).collect();
-    if let Ok(files) = std::fs::read_dir(folder(game)) {
-        let files = files.flatten().map(|file| file.path()).filter(|path| {
-            path.is_file() && path.extension().is_some_and(|ending| ending == "toml")
-        });
-        names.extend(files.filter_map(|path| Some(path.file_stem()?.to_str()?.to_owned())));
+impl StrategyFile {
+    /// Returns the names of all strategies of a game: those of the current directory and the
+    /// shipped ones.
+    pub fn names(game: &Repertoire) -> Vec<String> {
+        let shipped = game.shipped.iter().map(|(name, _)| *name);
+        let mut names: Vec<String> = shipped.chain([RANDOM]).map(str::to_owned).collect();
+        if let Ok(files) = std::fs::read_dir(folder(game)) {
+            let files = files.flatten().map(|file| file.path()).filter(|path| {
+                path.is_file() && path.extension().is_some_and(|ending| ending == "toml")
+            });
+            names.extend(files.filter_map(|path| Some(path.file_stem()?.to_str()?.to_owned())));
+        }
+        names.sort_unstable();
+        names.dedup();
+        names
     }
-    names.sort_unstable();
-    names.dedup();
-    names
 }

@@ -214,11 +214,10 @@ impl StoredResults {
         )?;
         let strategy = |name: &String| -> Result<StrategyFile, InputError> {
             let record = self.manifest.strategy(name).cloned().unwrap_or_default();
-            let file = StrategyFile::from_record(game.repertoire(), name, &record, &self.place())?;
-            Ok(StrategyFile {
-                program: file.program.map(|program| program.in_folder(self.folder.clone())),
-                ..file
-            })
+            let place = self.place();
+            let mut file = StrategyFile::from_record(game.repertoire(), name, &record, &place)?;
+            file.program = file.program.map(|program| program.in_folder(self.folder.clone()));
+            Ok(file)
         };
         let baseline = match counted.as_ref().and_then(|row| row.baseline.clone()) {
             Some(name) => Some((name.clone(), self.settings(game.description(), &name)?)),

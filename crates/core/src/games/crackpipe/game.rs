@@ -1,11 +1,15 @@
 //! Crackpipe as a [`Game`].
 
 use super::actions::{Action, Legal};
-use super::piles::THE_PIPE;
+use super::piles::{Stack, THE_PIPE};
 use super::rules::{self, Rules};
 use super::state::{Event, Stage, State};
 use super::view::View;
-use super::{Crackpipe, notation};
+use serde_json::{Map, Value, json};
+
+use super::Crackpipe;
+use super::cards::card_of;
+use crate::cards::standard::Card;
 use crate::game::{
     CardTeller, Chance, Description, Game, KindCounts, LegalSet, MAX_LENGTH_UNITS, Observer,
     Standing, Tell, Turn, UNFINISHED,
@@ -72,7 +76,7 @@ impl Game for Crackpipe {
         }
         let first = state.highest_pipe(rules, chance);
         state.first_player = first;
-        observer.event(Event::Setup { state });
+        observer.event(Event::Setup(state));
         state.table.now.next = first;
         state.begin_turn(rules, chance, observer);
     }
@@ -179,8 +183,35 @@ impl Game for Crackpipe {
         action.name().to_owned()
     }
 
-    fn event_json(rules: &Rules, event: &Event<'_>) -> serde_json::Value {
-        notation::event_json(rules, event)
+    fn event_json(rules: &Rules, event: &Event<'_>) -> Value {
+        match event {
+            Event::Setup(state) => json!({
+                "e": "setup",
+                "the_pipe": top_first(state, state.table.piles.whole(THE_PIPE)),
+                "pipes": rules
+                    .seats()
+                    .map(|seat| top_first(state, state.table.piles.whole(seat.index())))
+                    .collect::<Vec<_>>(),
+                "stash": stash(state),
+                "first": state.first_player.index(),
+            }),
+            Event::Hit(state) => {
+                let cards = bottom_first(state, state.table.stack);
+                json!({"e": "hit", "p": state.table.now.seat.index(), "cards": cards})
+            }
+            Event::Reshuffle(state) => json!({"e": "reshuffle", "stash": stash(state)}),
+            Event::Pass(state, receiver) => json!({
+                "e": "pass",
+                "from": state.table.now.seat.index(),
+                "to": receiver.index(),
+                "cards": bottom_first(state, state.table.stack),
+            }),
+            Event::Flip(state) => {
+                let mut cards = bottom_first(state, state.table.piles.whole(THE_PIPE));
+                cards.append(&mut bottom_first(state, state.table.stack));
+                json!({"e": "flip", "cards": cards})
+            }
+        }
     }
 
     fn teller() -> &'static dyn Tell<Self> {
@@ -195,12 +226,23 @@ impl Game for Crackpipe {
         rules::warnings(settings)
     }
 
-    fn rules_json(
-        settings: &Settings,
-        rules: &Rules,
-    ) -> serde_json::Map<String, serde_json::Value> {
+    fn rules_json(settings: &Settings, rules: &Rules) -> Map<String, Value> {
         let mut json = settings.to_json();
         json["decks"] = rules.decks.into();
         json
     }
+}
+
+fn top_first(state: &State, pile: Stack) -> Vec<Card> {
+    state.table.piles.cards(pile).map(card_of).collect()
+}
+
+fn bottom_first(state: &State, pile: Stack) -> Vec<Card> {
+    let mut cards = top_first(state, pile);
+    cards.reverse();
+    cards
+}
+
+fn stash(state: &State) -> Vec<Card> {
+    state.stash.cards().iter().map(|&identity| card_of(identity)).collect()
 }

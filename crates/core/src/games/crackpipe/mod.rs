@@ -8,7 +8,6 @@ mod card_notes;
 mod cards;
 mod determinizer;
 mod game;
-mod notation;
 mod piles;
 pub mod rules;
 mod stash;

@@ -82,33 +82,17 @@ pub struct State {
 /// A chance event. The state is the one just after it, except for a flip.
 #[derive(Clone, Copy, Debug)]
 pub enum Event<'a> {
-    /// The cards are dealt.
-    Setup {
-        /// The game before the first hit.
-        state: &'a State,
-    },
-    /// The seat whose turn it is drew cards.
-    Hit {
-        /// The game with these cards as the stack.
-        state: &'a State,
-    },
-    /// The resin was shuffled into the stash.
-    Reshuffle {
-        /// The game with the new stash.
-        state: &'a State,
-    },
-    /// The seat whose turn it is passed the stack.
-    Pass {
-        /// The game with the card that left the pipe at the bottom of the stack.
-        state: &'a State,
-        /// The seat that is passed the stack.
-        receiver: Seat,
-    },
-    /// THE pipe goes to the resin.
-    Flip {
-        /// The game just before, the stack not yet on THE pipe.
-        state: &'a State,
-    },
+    /// The cards are dealt: the game before the first hit.
+    Setup(&'a State),
+    /// The seat whose turn it is drew cards: the game with these cards as the stack.
+    Hit(&'a State),
+    /// The resin was shuffled into the stash: the game with the new stash.
+    Reshuffle(&'a State),
+    /// The seat whose turn it is passed the stack to another: the game with the card that left the
+    /// pipe at the bottom of the stack.
+    Pass(&'a State, Seat),
+    /// THE pipe goes to the resin: the game just before, the stack not yet on THE pipe.
+    Flip(&'a State),
 }
 
 impl State {
@@ -198,7 +182,7 @@ impl State {
             table.turns += 1;
             table.now = now;
             self.stash.draw(wanted, &mut table.stack);
-            observer.event(Event::Hit { state: self });
+            observer.event(Event::Hit(self));
         } else {
             self.empty_stash(now, rules, chance, observer);
         }
@@ -224,13 +208,13 @@ impl State {
         table.turns += 1;
         table.now = now;
         self.stash.draw(self.stash.size(), &mut table.stack);
-        observer.event(Event::Hit { state: self });
+        observer.event(Event::Hit(self));
         self.times_emptied += 1;
         if self.times_emptied < rules.knobs.passes_over_stash {
             self.take_in_resin(rules);
             if !self.stash.is_empty() {
                 self.shuffle(chance);
-                observer.event(Event::Reshuffle { state: self });
+                observer.event(Event::Reshuffle(self));
                 return;
             }
         }
@@ -264,12 +248,12 @@ impl State {
         if top > value {
             table.piles.take_top(target, &mut table.stack);
             let receiver = rules.receiver_of(table.now.seat);
-            observer.event(Event::Pass { state: self, receiver });
+            observer.event(Event::Pass(self, receiver));
             return self.pass(rules, receiver, on_the_pipe && top == JOKER);
         }
         let flips = on_the_pipe & rules.flips(value);
         if flips {
-            observer.event(Event::Flip { state: self });
+            observer.event(Event::Flip(self));
         }
         self.table.piles.put_on_top(target, self.table.stack, flips);
         false

@@ -107,13 +107,13 @@ impl Tell<Crackpipe> for Words {
 
     fn event(&self, _rules: &Rules, event: &Event<'_>, eyes: Eyes) -> Vec<String> {
         let told = match event {
-            Event::Setup { state } => {
+            Event::Setup(state) => {
                 format!(
                     "Every player has one card, and so has THE pipe. Seat {} goes first.",
                     state.first_player
                 )
             }
-            Event::Hit { state } => {
+            Event::Hit(state) => {
                 let (seat, drawn) = (state.table.now.seat, state.table.stack);
                 let cards = if eyes.see(seat) {
                     format!(": {}", stack(state, drawn))
@@ -122,13 +122,13 @@ impl Tell<Crackpipe> for Words {
                 };
                 format!("Seat {seat} takes a hit of {}{cards}.", counted_cards(drawn.size().into()))
             }
-            Event::Reshuffle { state } => {
+            Event::Reshuffle(state) => {
                 format!(
                     "That emptied the stash: the resin is shuffled into it, {}.",
                     counted_cards(state.stash.size().into())
                 )
             }
-            Event::Pass { state, receiver } => {
+            Event::Pass(state, receiver) => {
                 let (seat, passed) = (state.table.now.seat, state.table.stack);
                 let card = card_of(passed.bottom());
                 format!(
@@ -137,7 +137,7 @@ impl Tell<Crackpipe> for Words {
                     stack(state, passed)
                 )
             }
-            Event::Flip { state } => {
+            Event::Flip(state) => {
                 let cards = u32::from(state.table.piles.size(THE_PIPE))
                     + u32::from(state.table.stack.size());
                 let top = rank_name(card_of(state.table.stack.top()));
@@ -151,7 +151,7 @@ impl Tell<Crackpipe> for Words {
     }
 
     fn begins(&self, event: &Event<'_>) -> bool {
-        matches!(event, Event::Hit { .. } | Event::Reshuffle { .. } | Event::Setup { .. })
+        matches!(event, Event::Hit(_) | Event::Reshuffle(_) | Event::Setup(_))
     }
 
     fn ending(&self, rules: &Rules, reason: usize) -> String {

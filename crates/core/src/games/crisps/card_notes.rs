@@ -79,7 +79,7 @@ impl CardTeller<Crisps> for Cards {
             Event::DealEnd { winner, .. } => {
                 notes.settle(winner.map_or(SeatSet::NONE, SeatSet::only));
             }
-            Event::Deal { .. } | Event::FaceUp { .. } | Event::Skip { .. } => {}
+            Event::Deal(_) | Event::FaceUp(_) | Event::Skip(_) => {}
         }
     }
 

@@ -234,6 +234,18 @@ impl Rules {
     pub(super) fn allowed(&self, current: Action) -> &BitSet<3> {
         self.allowed[usize::from(current.0)].bits()
     }
+
+    /// Returns the text of a rank: `2` to `10`, and `Q` or `J` for the special rank.
+    pub fn rank_name(&self, rank: u8) -> &'static str {
+        const NAMES: [&str; 9] = ["2", "3", "4", "5", "6", "7", "8", "9", "10"];
+        if rank != SPECIAL {
+            return NAMES[usize::from(rank)];
+        }
+        match self.knobs.special_rank {
+            SpecialRank::Queen => "Q",
+            SpecialRank::Jack => "J",
+        }
+    }
 }
 
 /// The order of combinations.

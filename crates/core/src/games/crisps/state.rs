@@ -78,11 +78,8 @@ pub struct State {
 /// A chance event.
 #[derive(Clone, Copy, Debug)]
 pub enum Event<'a> {
-    /// The cards of a deal.
-    Deal {
-        /// The match just after the deal.
-        state: &'a State,
-    },
+    /// The cards of a deal: the match just after it.
+    Deal(&'a State),
     /// A card gained.
     Draw {
         /// The seat that gained it.
@@ -92,16 +89,10 @@ pub enum Event<'a> {
         /// The index of its rank.
         rank: u8,
     },
-    /// The card that lies face up after both gained a card.
-    FaceUp {
-        /// The index of its rank; none if the pile is empty.
-        rank: Option<u8>,
-    },
-    /// An automatic pass.
-    Skip {
-        /// The seat that passed.
-        seat: Seat,
-    },
+    /// The index of the rank that lies face up after both gained a card; none if the pile is empty.
+    FaceUp(Option<u8>),
+    /// An automatic pass of this seat.
+    Skip(Seat),
     /// The end of a deal.
     DealEnd {
         /// The winner; none if the match is unfinished.
@@ -156,7 +147,7 @@ impl State {
         table.turns = 0;
         table.deals += 1;
         self.table.face_up = if rules.knobs.face_up_draw { self.next_face_up() } else { NO_RANK };
-        observer.event(Event::Deal { state: self });
+        observer.event(Event::Deal(self));
         self.lead(rules, starter);
     }
 
@@ -217,7 +208,7 @@ impl State {
         if rules.knobs.auto_skip && self.table.stage == Stage::Playing && !self.may_follow(rules) {
             self.table.turns += 1;
             self.table.other_decisions = self.table.other_decisions.wrapping_sub(1);
-            observer.event(Event::Skip { seat: self.table.seat });
+            observer.event(Event::Skip(self.table.seat));
             self.pass(rules, observer);
         }
     }
@@ -264,7 +255,7 @@ impl State {
                 self.know(first, rank);
                 self.table.face_up = NO_RANK;
                 observer.event(Event::Draw { seat: first, face_up: true, rank });
-                observer.event(Event::FaceUp { rank: None });
+                observer.event(Event::FaceUp(None));
                 self.lead(rules, stayer);
             }
             _ => {
@@ -294,7 +285,7 @@ impl State {
         observer.event(Event::Draw { seat: first, face_up: !from_pile, rank: gained });
         observer.event(Event::Draw { seat: first.other(), face_up: from_pile, rank: left });
         self.table.face_up = self.next_face_up();
-        observer.event(Event::FaceUp { rank: self.table.face_up() });
+        observer.event(Event::FaceUp(self.table.face_up()));
         self.lead(rules, self.table.stayer);
     }
 

@@ -4,18 +4,17 @@ use super::Crisps;
 use super::actions::Action;
 use super::combination::Kind;
 use super::hand::Hand;
-use super::notation::rank_name;
 use super::rules::{Rules, rank_of};
 use super::state::Event;
 use super::view::View;
-use crate::game::{Eyes, Tell, counted_cards};
+use crate::game::{Eyes, Game, Tell, counted_cards};
 use crate::seat::Seat;
 
 /// The words of Crisps.
 pub(super) struct Words;
 
 fn cards(rules: &Rules, hand: Hand) -> String {
-    hand.iter().map(|rank| rank_name(rules, rank)).collect::<Vec<_>>().join(" ")
+    hand.iter().map(|rank| rules.rank_name(rank)).collect::<Vec<_>>().join(" ")
 }
 
 /// A rank with its article: "an 8", "a 10".
@@ -36,9 +35,9 @@ impl Tell<Crisps> for Words {
     fn table(&self, view: &View<'_>) -> Vec<String> {
         let rules = view.rules;
         let [one, other] = by_seat(view.seat, [view.hand.size(), view.opponent_cards()]);
-        let face_up = view.face_up().map_or_else(String::new, |rank| {
-            format!(", and face up {}", a(rank_name(rules, rank)))
-        });
+        let face_up = view
+            .face_up()
+            .map_or_else(String::new, |rank| format!(", and face up {}", a(rules.rank_name(rank))));
         let [points, others] = view.table.scores;
         let mut lines = vec![
             format!("Points: {points} to {others}. Cards in hand: {one} and {other}."),
@@ -61,8 +60,8 @@ impl Tell<Crisps> for Words {
 
     fn action(&self, rules: &Rules, action: Action) -> String {
         let combination = action.combination();
-        let lowest = rank_name(rules, combination.rank);
-        let highest = || rank_name(rules, combination.rank + combination.length.max(1) - 1);
+        let lowest = rules.rank_name(combination.rank);
+        let highest = || rules.rank_name(combination.rank + combination.length.max(1) - 1);
         match combination.kind {
             Kind::Single => format!("plays {}", a(lowest)),
             Kind::Pair => format!("plays a pair of {lowest}s"),
@@ -86,14 +85,14 @@ impl Tell<Crisps> for Words {
         match action {
             Action::TAKE_FACE_UP => "take the card face up".to_owned(),
             Action::TAKE_PILE => "take the top of the pile".to_owned(),
-            _ => super::notation::action_name(rules, action),
+            _ => Crisps::action_name(rules, action),
         }
     }
 
     fn event(&self, rules: &Rules, event: &Event<'_>, eyes: Eyes) -> Vec<String> {
-        let name = |rank: u8| rank_name(rules, rank);
+        let name = |rank: u8| rules.rank_name(rank);
         let told = match event {
-            Event::Deal { state } => {
+            Event::Deal(state) => {
                 let mut told =
                     vec![format!("Cards are dealt. Seat {} leads.", state.table.starter)];
                 let set_aside: Hand = state.deck[..usize::from(rules.knobs.set_aside)]
@@ -112,13 +111,11 @@ impl Tell<Crisps> for Words {
                 format!("Seat {seat} gains {} from the pile.", a(name(*rank)))
             }
             Event::Draw { seat, .. } => format!("Seat {seat} gains a card from the pile, unseen."),
-            Event::FaceUp { rank: Some(rank) } => {
+            Event::FaceUp(Some(rank)) => {
                 format!("The next card is turned face up: {}.", a(name(*rank)))
             }
-            Event::FaceUp { rank: None } => {
-                "The pile is used up: no card is turned face up.".to_owned()
-            }
-            Event::Skip { seat } => {
+            Event::FaceUp(None) => "The pile is used up: no card is turned face up.".to_owned(),
+            Event::Skip(seat) => {
                 format!(
                     "Seat {seat} passes automatically: by public information, it cannot follow."
                 )
@@ -135,7 +132,7 @@ impl Tell<Crisps> for Words {
     }
 
     fn begins(&self, event: &Event<'_>) -> bool {
-        matches!(event, Event::Deal { .. })
+        matches!(event, Event::Deal(_))
     }
 
     fn ending(&self, rules: &Rules, reason: usize) -> String {

@@ -5,9 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use serde_json::{Value, json};
 
 use super::rules::{Knobs, SpecialOrder, rank_of};
-use super::{
-    Action, Combination, Crisps, Event, Hand, Kind, RANKS, Rules, SPECIAL, State, View, notation,
-};
+use super::{Action, Combination, Crisps, Event, Hand, Kind, RANKS, Rules, SPECIAL, State, View};
 use crate::game::conformance::{
     Examined, Searched, designer, draws_are_uniform, every_knob_matters, examine, examine_presets,
     examine_random_knobs, open_decisions_are_said, orders, with_options,
@@ -78,7 +76,7 @@ fn name(played: Played, rules: &Rules) -> String {
         let Combination { kind, rank, length, .. } = *action.combination();
         (kind, rank, length) == (played.kind, played.lowest, played.length)
     };
-    notation::action_name(
+    Crisps::action_name(
         rules,
         Action::all().find(is_it).expect("a combination of the action space"),
     )
@@ -290,7 +288,7 @@ struct Deals<'r>(&'r Rules, Vec<Value>);
 
 impl Observer<Crisps> for Deals<'_> {
     fn event(&mut self, event: Event<'_>) {
-        if let Event::Deal { .. } = event {
+        if let Event::Deal(_) = event {
             self.1.push(Crisps::event_json(self.0, &event));
         }
     }
@@ -355,8 +353,7 @@ fn the_starter_of_every_deal_has_more_or_fewer_cards() {
                 starters.insert(starter);
                 let sizes = [0, 1]
                     .map(|seat| if seat == starter { of_starter } else { hand_size } as usize);
-                let mut cards =
-                    deck.iter().map(|&identity| notation::rank_name(&rules, rank_of(identity)));
+                let mut cards = deck.iter().map(|&identity| rules.rank_name(rank_of(identity)));
                 let set_aside: Vec<_> = cards.by_ref().take(4).collect();
                 let mut hands = [Vec::new(), Vec::new()];
                 for seat in [0, 1].into_iter().cycle() {

@@ -2,12 +2,12 @@
 
 use serde_json::{Value, json};
 
+use super::Crisps;
 use super::actions::{self, Action, Legal};
 use super::hand::Hand;
-use super::notation::{action_name, rank_name};
 use super::rules::Rules;
 use super::state::Table;
-use crate::game::SeatView;
+use crate::game::{Game, SeatView};
 use crate::seat::Seat;
 
 /// The knowledge of a seat: the table and its own hand.
@@ -49,7 +49,7 @@ impl SeatView for View<'_> {
     /// Returns everything that the seat may know: cards by their ranks in ascending order, arrays
     /// in order of seats.
     fn to_json(&self) -> Value {
-        let name = |rank: u8| rank_name(self.rules, rank);
+        let name = |rank: u8| self.rules.rank_name(rank);
         let cards = |hand: Hand| hand.iter().map(name).collect::<Vec<_>>();
         let (own, other) = (self.seat.of_two(), self.seat.other().of_two());
         let by_seat = |mine: Value, theirs: Value| {
@@ -67,7 +67,7 @@ impl SeatView for View<'_> {
             "played": cards(self.table.played),
             "unseen": cards(self.unseen()),
             "asked": asked,
-            "to_beat": self.to_beat().map(|action| action_name(self.rules, action)),
+            "to_beat": self.to_beat().map(|action| Crisps::action_name(self.rules, action)),
             "leads_next": self.takes().then(|| self.table.stayer.index()),
             "face_up": self.face_up().map(name),
             "pile": self.pile(),

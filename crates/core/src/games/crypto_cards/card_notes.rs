@@ -30,7 +30,7 @@ impl CardTeller<CryptoCards> for Cards {
     }
 
     fn event(&self, event: &Event<'_>, notes: &mut CardNotes) {
-        if let Event::Mine { seat, card } = event {
+        if let Event::Mine(seat, card) = event {
             notes.note(*seat, MINED, lone(*card).bits());
         }
     }

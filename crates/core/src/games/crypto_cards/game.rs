@@ -1,11 +1,13 @@
 //! Crypto Cards as a [`Game`].
 
-use super::actions::{self, Action, FACES, Legal, NUMBERS};
+use serde_json::{Value, json};
+
+use super::CryptoCards;
+use super::actions::{self, Action, FACES, Kind, Legal, NUMBERS};
 use super::rules::{self, CARDS, Rules};
-use super::state::{Event, NOTHING_SOLD, Stage, State, Table, deal_jokers};
+use super::state::{Event, Holding, NOTHING_SOLD, Stage, State, Table, deal_jokers};
 use super::view::View;
-use super::{CryptoCards, notation};
-use crate::cards::standard::{Card, CardSet};
+use crate::cards::standard::{Card, CardSet, JOKER, Suit};
 use crate::game::{
     CardTeller, Chance, Description, Game, KindCounts, MAX_LENGTH_UNITS, Observer, Standing, Tell,
     Turn,
@@ -67,7 +69,7 @@ impl Game for CryptoCards {
             let seat = usize::from(rules.dealt_to[place]) & (MAX_SEATS - 1);
             state.hands[seat] = state.hands[seat].with(Card::from_number(state.deck[place]));
         }
-        observer.event(Event::Setup { rules, state });
+        observer.event(Event::Setup(state));
         state.begin_turn::<false>(rules, observer);
     }
 
@@ -142,11 +144,43 @@ impl Game for CryptoCards {
     }
 
     fn action_name(_rules: &Rules, action: Action) -> String {
-        notation::action_name(action)
+        let (name, card) = (Kind::NAMES[action.kind() as usize], action.card());
+        match action.kind() {
+            Kind::Keep => name.to_owned(),
+            Kind::Face => format!("{name} {} sell {card}", action.face()),
+            Kind::Sell | Kind::Also | Kind::Buy | Kind::Transfer => format!("{name} {card}"),
+        }
     }
 
-    fn event_json(_rules: &Rules, event: &Event<'_>) -> serde_json::Value {
-        notation::event_json(event)
+    fn event_json(rules: &Rules, event: &Event<'_>) -> Value {
+        match event {
+            Event::Setup(state) => {
+                let card = |number: &u8| Card::from_number(*number);
+                let (dealt, rest) = state.deck[..CARDS].split_at(rules.dealt());
+                let players = usize::from(rules.players);
+                let of_seat = |seat: usize| {
+                    dealt
+                        .iter()
+                        .zip(&rules.dealt_to)
+                        .filter(move |(_, to)| usize::from(**to) == seat)
+                };
+                let hand =
+                    |seat: usize| of_seat(seat).map(|(number, _)| card(number)).collect::<Vec<_>>();
+                let mut cards = rest.iter().map(card);
+                let joker = Card::new(Suit::Clubs, JOKER);
+                let size = CARDS - rules.dealt() + usize::from(rules.knobs.jokers);
+                let of_place = |place: usize| {
+                    if (state.jokers >> place) & 1 == 1 { Some(joker) } else { cards.next() }
+                };
+                json!({
+                    "e": "setup",
+                    "hands": (0..players).map(hand).collect::<Vec<_>>(),
+                    "deck": (0..size).filter_map(of_place).collect::<Vec<_>>(),
+                })
+            }
+            Event::Mine(seat, card) => json!({"e": "mine", "p": seat.index(), "card": card}),
+            Event::Joker(seat) => json!({"e": "joker", "p": seat.index()}),
+        }
     }
 
     fn teller() -> &'static dyn Tell<Self> {
@@ -157,8 +191,12 @@ impl Game for CryptoCards {
         Some(&super::card_notes::Cards)
     }
 
-    fn outcome_details(rules: &Rules, state: &State) -> Option<serde_json::Value> {
-        Some(notation::outcome_details(rules, state))
+    fn outcome_details(rules: &Rules, state: &State) -> Option<Value> {
+        let details = |seat| {
+            let Holding { cards, faces, sum, .. } = state.table.holding(rules, seat);
+            json!({"cards": cards, "faces": faces, "sum": sum})
+        };
+        Some(Seat::all(usize::from(rules.players)).map(details).collect())
     }
 
     fn warnings(settings: &Settings) -> Vec<String> {

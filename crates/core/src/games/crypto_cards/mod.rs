@@ -7,7 +7,6 @@ mod actions;
 mod card_notes;
 mod determinizer;
 mod game;
-mod notation;
 pub mod rules;
 mod state;
 mod tell;

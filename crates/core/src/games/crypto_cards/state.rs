@@ -76,25 +76,12 @@ pub struct State {
 /// A chance event.
 #[derive(Clone, Copy, Debug)]
 pub enum Event<'a> {
-    /// The hands and the deck.
-    Setup {
-        /// The rules.
-        rules: &'a Rules,
-        /// The game just after the deal.
-        state: &'a State,
-    },
-    /// A card taken into the hand from the top of the deck.
-    Mine {
-        /// The seat that took it.
-        seat: Seat,
-        /// The card.
-        card: Card,
-    },
-    /// A Joker from the top of the deck.
-    Joker {
-        /// The seat that turned it up.
-        seat: Seat,
-    },
+    /// The hands and the deck: the game just after the deal.
+    Setup(&'a State),
+    /// A seat took a card into the hand from the top of the deck.
+    Mine(Seat, Card),
+    /// A seat turned up a Joker from the top of the deck.
+    Joker(Seat),
 }
 
 /// By the number of a card: the ranks up to its own in its suit; none for the number 0.
@@ -283,7 +270,7 @@ impl State {
         while self.jokers & 1 == 1 {
             self.jokers >>= 1;
             table.jokers_out += 1;
-            observer.event(Event::Joker { seat: table.seat });
+            observer.event(Event::Joker(table.seat));
             table.open_faces(rules);
             if !equal_turns && table.jokers_out == rules.knobs.end_on_joker {
                 table.stage = Stage::Ended;
@@ -300,7 +287,7 @@ impl State {
         let seat = table.seat.index() & (MAX_SEATS - 1);
         self.hands[seat] = self.hands[seat].with(card);
         self.mined[seat] = card.number();
-        observer.event(Event::Mine { seat: table.seat, card });
+        observer.event(Event::Mine(table.seat, card));
         true
     }
 

@@ -2,12 +2,11 @@
 
 use super::CryptoCards;
 use super::actions::{Action, Kind};
-use super::notation::action_name;
 use super::rules::Rules;
 use super::state::Event;
 use super::view::View;
 use crate::cards::standard::{CardSet, Suit};
-use crate::game::{Eyes, Tell, counted_cards, told_place_points};
+use crate::game::{Eyes, Game, Tell, counted_cards, told_place_points};
 use crate::seat::Seat;
 
 /// The words of Crypto Cards.
@@ -74,21 +73,19 @@ impl Tell<CryptoCards> for Words {
         true
     }
 
-    fn choice(&self, _rules: &Rules, action: Action) -> String {
+    fn choice(&self, rules: &Rules, action: Action) -> String {
         match action.kind() {
             Kind::Keep => "sell nothing".to_owned(),
-            _ => action_name(action),
+            _ => CryptoCards::action_name(rules, action),
         }
     }
 
     fn event(&self, _rules: &Rules, event: &Event<'_>, eyes: Eyes) -> Vec<String> {
         let told = match event {
-            Event::Setup { .. } => {
-                "Hands are dealt, and the Jokers are put into the deck.".to_owned()
-            }
-            Event::Mine { seat, card } if eyes.see(*seat) => format!("Seat {seat} mines {card}."),
-            Event::Mine { seat, .. } => format!("Seat {seat} mines a card, unseen."),
-            Event::Joker { seat } => format!("Seat {seat} turns up a Joker."),
+            Event::Setup(_) => "Hands are dealt, and the Jokers are put into the deck.".to_owned(),
+            Event::Mine(seat, card) if eyes.see(*seat) => format!("Seat {seat} mines {card}."),
+            Event::Mine(seat, _) => format!("Seat {seat} mines a card, unseen."),
+            Event::Joker(seat) => format!("Seat {seat} turns up a Joker."),
         };
         vec![told]
     }
@@ -96,7 +93,7 @@ impl Tell<CryptoCards> for Words {
     fn begins(&self, event: &Event<'_>) -> bool {
         // With `sell_first` a card is also mined in the middle of a turn; the sentence names the
         // seat.
-        matches!(event, Event::Setup { .. } | Event::Mine { .. } | Event::Joker { .. })
+        matches!(event, Event::Setup(_) | Event::Mine(..) | Event::Joker(_))
     }
 
     fn ending(&self, rules: &Rules, reason: usize) -> String {

@@ -123,3 +123,31 @@ impl Action {
         CardSet::from_bits(if self.is(Kind::Buy) { spades } else { card })
     }
 }
+
+/// Returns the text of cards of one suit: from the highest rank down, joined by `+`.
+pub(super) fn sum_name(cards: CardSet) -> String {
+    let mut names: Vec<String> = cards.iter().map(|card| card.to_string()).collect();
+    names.reverse();
+    names.join("+")
+}
+
+impl std::fmt::Display for Action {
+    /// Writes `buy 10C with 8S+2S`, `exchange KC for QH`, `steal 10C`, `end`, `counter 5C`, `pass`.
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let (card, used) = (self.taken(), sum_name(self.used()));
+        formatter.write_str(self.kind().name())?;
+        match self.kind() {
+            Kind::Buy => write!(formatter, " {card} with {used}"),
+            Kind::Exchange => write!(formatter, " {used} for {card}"),
+            Kind::Steal => write!(formatter, " {card}"),
+            Kind::Counter => write!(formatter, " {used}"),
+            Kind::End | Kind::Pass => Ok(()),
+        }
+    }
+}
+
+impl std::fmt::Debug for Action {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        std::fmt::Display::fmt(self, formatter)
+    }
+}

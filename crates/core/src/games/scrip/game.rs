@@ -1,15 +1,17 @@
 //! Scrip as a [`Game`].
 
+use serde_json::{Value, json};
+
 use super::Scrip;
 use super::actions::{Action, Kind, NO_CARD};
 use super::hand::Hand;
 use super::legal::Legal;
 use super::rules::{self, MOST_PLAYERS, Rules};
-use super::state::{Event, Stage, State, Table, place};
+use super::score;
+use super::state::{Event, Stage, State, Table, place, top};
 use super::values::{CARDS, DECK};
 use super::view::View;
-use super::{notation, score};
-use crate::cards::standard::CardSet;
+use crate::cards::standard::{Card, CardSet};
 use crate::game::{
     CardTeller, Chance, Description, Game, KindCounts, MAX_LENGTH_UNITS, Observer, Standing, Tell,
     Turn, UNFINISHED,
@@ -214,11 +216,36 @@ impl Game for Scrip {
     }
 
     fn action_name(_rules: &Rules, action: Action) -> String {
-        notation::action_name(action)
+        action.to_string()
     }
 
-    fn event_json(rules: &Rules, event: &Event<'_>) -> serde_json::Value {
-        notation::event_json(rules, event)
+    fn event_json(rules: &Rules, event: &Event<'_>) -> Value {
+        let names =
+            |cards: &[u8]| cards.iter().map(|card| Card::from_number(*card)).collect::<Vec<_>>();
+        match event {
+            Event::Setup(state) => {
+                let first = |seat: Seat| {
+                    top(&state.piles[seat.index()], rules.first_piles[seat.index()])
+                        .split_at(usize::from(rules.knobs.hand_size))
+                };
+                let seats = || Seat::all(usize::from(rules.players));
+                let stockpile = CARDS - usize::from(state.table.stockpile);
+                json!({
+                    "e": "setup",
+                    "hands": seats().map(|seat| names(first(seat).0)).collect::<Vec<_>>(),
+                    "draw_piles": seats().map(|seat| names(first(seat).1)).collect::<Vec<_>>(),
+                    "market": names(&state.deck[stockpile - usize::from(rules.knobs.market_size)..stockpile]),
+                    "stockpile": names(&state.deck[stockpile..]),
+                })
+            }
+            Event::Refill(card) => json!({"e": "refill", "card": card}),
+            Event::Shuffle(seat, pile) => {
+                json!({"e": "shuffle", "p": seat.index(), "draw_pile": names(pile)})
+            }
+            Event::Draw(seat, cards) => {
+                json!({"e": "draw", "p": seat.index(), "cards": names(cards)})
+            }
+        }
     }
 
     fn teller() -> &'static dyn Tell<Self> {

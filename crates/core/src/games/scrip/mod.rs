@@ -9,7 +9,6 @@ mod determinizer;
 mod game;
 mod hand;
 mod legal;
-mod notation;
 pub mod rules;
 mod score;
 mod state;

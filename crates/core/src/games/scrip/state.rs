@@ -72,30 +72,15 @@ pub struct State {
 /// A chance event.
 #[derive(Clone, Copy, Debug)]
 pub enum Event<'a> {
-    /// The cards were dealt.
-    Setup {
-        /// The game just after the deal.
-        state: &'a State,
-    },
-    /// A card came from the Stockpile to the Market.
-    Refill {
-        /// The card.
-        card: Card,
-    },
-    /// A discard pile became a new draw pile.
-    Shuffle {
-        /// Its owner.
-        seat: Seat,
-        /// The numbers of its cards, from the top, without the rest of the old pile.
-        pile: &'a [u8],
-    },
-    /// A player drew a new hand.
-    Draw {
-        /// The seat.
-        seat: Seat,
-        /// The numbers of its cards, in the order drawn.
-        cards: &'a [u8],
-    },
+    /// The cards were dealt: the game just after it.
+    Setup(&'a State),
+    /// This card came from the Stockpile to the Market.
+    Refill(Card),
+    /// A discard pile became the new draw pile of a seat: the numbers of its cards, from the top,
+    /// without the rest of the old pile.
+    Shuffle(Seat, &'a [u8]),
+    /// A seat drew a new hand: the numbers of its cards, in the order drawn.
+    Draw(Seat, &'a [u8]),
 }
 
 /// Returns the cards of a pile in their order, as a set.
@@ -157,7 +142,7 @@ impl State {
             self.table.owned[seat] = cards;
             self.table.piles[seat] = cards - rules.knobs.hand_size;
         }
-        observer.event(Event::Setup { state: self });
+        observer.event(Event::Setup(self));
         self.check_end(rules);
         if self.table.stage == Stage::Playing {
             self.table.turns = 1;
@@ -201,7 +186,7 @@ impl State {
                 Card::from_number(self.deck[CARDS - usize::from(table.stockpile).min(CARDS)]);
             table.market = table.market.with(card);
             table.stockpile -= 1;
-            observer.event(Event::Refill { card });
+            observer.event(Event::Refill(card));
         }
         self.check_end(rules);
     }
@@ -271,7 +256,7 @@ impl State {
         };
         self.hands[index] = rules.hand(hand);
         self.table.piles[index] = left - drawn;
-        observer.event(Event::Draw { seat, cards });
+        observer.event(Event::Draw(seat, cards));
     }
 
     /// Makes the discard pile a new draw pile, below the rest of the old one.
@@ -303,7 +288,7 @@ impl State {
         chance
             .shuffle(Purpose::Reshuffle { seat: index as u8, times: self.shuffles[index] }, below);
         self.shuffles[index] += 1;
-        observer.event(Event::Shuffle { seat, pile: below });
+        observer.event(Event::Shuffle(seat, below));
         table.held[index] = kept.and(table.shown[index]);
         table.shown[index] = table.shown[index].union(discards);
         table.discards[index] = CardSet::EMPTY;

@@ -1,9 +1,8 @@
 //! Scrip in words, for people.
 
 use super::Scrip;
-use super::actions::{Action, Kind};
+use super::actions::{Action, Kind, sum_name};
 use super::game::EndReason;
-use super::notation::{action_name, sum_name};
 use super::rules::Rules;
 use super::state::{Event, set_of};
 use super::view::View;
@@ -69,26 +68,26 @@ impl Tell<Scrip> for Words {
         match action.kind() {
             Kind::End => "end the turn".to_owned(),
             Kind::Pass => "let it happen".to_owned(),
-            _ => action_name(action),
+            _ => action.to_string(),
         }
     }
 
     fn event(&self, _rules: &Rules, event: &Event<'_>, eyes: Eyes) -> Vec<String> {
         let told = match event {
-            Event::Setup { .. } => {
+            Event::Setup(_) => {
                 "Cards are dealt: a draw pile for each, the Market, the Stockpile.".to_owned()
             }
-            Event::Refill { card } => format!("{card} comes from the Stockpile to the Market."),
-            Event::Shuffle { seat, pile } => {
+            Event::Refill(card) => format!("{card} comes from the Stockpile to the Market."),
+            Event::Shuffle(seat, pile) => {
                 format!(
                     "Seat {seat} shuffles its discards into a new draw pile: {}.",
                     counted_cards(pile.len() as u32)
                 )
             }
-            Event::Draw { seat, cards: drawn } if eyes.see(*seat) => {
+            Event::Draw(seat, drawn) if eyes.see(*seat) => {
                 format!("Seat {seat} draws {}.", cards(set_of(drawn)))
             }
-            Event::Draw { seat, cards } => {
+            Event::Draw(seat, cards) => {
                 format!("Seat {seat} draws {}.", counted_cards(cards.len() as u32))
             }
         };
@@ -96,7 +95,7 @@ impl Tell<Scrip> for Words {
     }
 
     fn begins(&self, event: &Event<'_>) -> bool {
-        matches!(event, Event::Setup { .. })
+        matches!(event, Event::Setup(_))
     }
 
     fn ending(&self, rules: &Rules, reason: usize) -> String {

@@ -341,7 +341,7 @@ fn a_later_place_has_a_larger_or_smaller_first_pile() {
     let deck = "2C 3C 4C 5C 6C 7C 8C 9C 10C JC QC KC AC 2D 3D 4D 5D 6D 7D";
     let dealt = |options: &[&str], players: usize| {
         let (rules, state) = play(options, players, deck, &[]);
-        let setup = Scrip::event_json(&rules, &Event::Setup { state: &state });
+        let setup = Scrip::event_json(&rules, &Event::Setup(&state));
         let joined = |key: &str, seat: usize| {
             setup[key][seat]
                 .as_array()

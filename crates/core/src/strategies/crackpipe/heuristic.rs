@@ -4,7 +4,7 @@ mod features;
 mod outlook;
 mod prospects;
 
-use crate::cards::bits::{Work, with_fast_bits};
+use crate::cards::bits::fast_fn;
 use crate::game::{Choice, LegalSet};
 use crate::games::crackpipe::{Action, Crackpipe, Legal, View};
 use crate::input::{Knob, WEIGHT, knobs};
@@ -54,24 +54,12 @@ impl Heuristic {
     #[inline(never)]
     fn better(&mut self, view: View<'_>, actions: [Action; 2]) -> Action {
         self.prospects.suit(&view, self.weights.loss);
-        with_fast_bits(Decision { player: self, view: &view, actions })
+        better(self, &view, actions)
     }
 }
 
-/// A decision as work for [`with_fast_bits`](crate::cards::bits::with_fast_bits): too large to be
-/// inlined into the loop of the game, but with many bits to count.
-struct Decision<'a> {
-    player: &'a Heuristic,
-    view: &'a View<'a>,
-    actions: [Action; 2],
-}
-
-impl Work for Decision<'_> {
-    type Output = Action;
-
-    #[inline(always)]
-    fn run(self) -> Action {
-        let Self { player, view, actions } = self;
+fast_fn! {
+    fn better<'a>(player: &'a Heuristic, view: &'a View<'a>, actions: [Action; 2]) -> Action {
         let [first, second] =
             Outlook::new(&player.weights, &player.prospects, view).values(actions);
         if second > first { actions[1] } else { actions[0] }

@@ -8,7 +8,7 @@ mod values;
 use std::hint::select_unpredictable;
 use std::sync::Arc;
 
-use crate::cards::bits::{Work, with_fast_bits};
+use crate::cards::bits::fast_fn;
 use crate::game::{Choice, Code, LegalSet, SeatView};
 use crate::games::crisps::{Action, Crisps, Hand, Legal, RANKS, SPECIAL, View};
 use crate::input::{Knob, WEIGHT, knobs};
@@ -379,26 +379,14 @@ impl Strategy<Crisps> for Heuristic {
         let best = if forced {
             Action::from_code(sets.trailing_zeros() as u16)
         } else {
-            with_fast_bits(Decision { player: self, view, legal })
+            best(self, view, legal)
         };
         legal.choose(best).ok_or(Failure::NoLegalAction)
     }
 }
 
-/// A decision as work for [`with_fast_bits`](crate::cards::bits::with_fast_bits): too large to be
-/// inlined into the loop of the game, but with many bits to count.
-struct Decision<'a> {
-    player: &'a Heuristic,
-    view: &'a View<'a>,
-    legal: &'a Legal,
-}
-
-impl Work for Decision<'_> {
-    type Output = Action;
-
-    #[inline(always)]
-    fn run(self) -> Action {
-        let Self { player, view, legal } = self;
+fast_fn! {
+    fn best<'a>(player: &'a Heuristic, view: &'a View<'a>, legal: &'a Legal) -> Action {
         if view.takes() { player.take(view) } else { player.best(view, legal) }
     }
 }

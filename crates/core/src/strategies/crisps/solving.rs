@@ -47,12 +47,8 @@ impl Strategy<Crisps> for Solving {
         Strategy::<Crisps>::new_game(&mut self.search);
     }
 
-    fn observes(&self) -> bool {
-        Strategy::<Crisps>::observes(&self.search)
-    }
-
-    fn observe(&mut self, view: &View<'_>, legal: &Legal, action: Action, stream: &mut Stream) {
-        self.search.observe(view, legal, action, stream);
+    fn wrapped(&mut self) -> Option<&mut dyn Strategy<Crisps>> {
+        Some(&mut self.search)
     }
 
     #[inline(never)]

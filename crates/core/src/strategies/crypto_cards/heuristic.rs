@@ -3,7 +3,7 @@
 mod features;
 mod position;
 
-use crate::cards::bits::{Work, with_fast_bits};
+use crate::cards::bits::fast_fn;
 use crate::cards::standard::{Card, CardSet, Suit};
 use crate::game::{Choice, LegalSet, SeatView};
 use crate::games::crypto_cards::rules::{Knobs, Scoring, TurnOrder};
@@ -324,11 +324,7 @@ impl<'a> Outside<'a> {
 
 #[inline(never)]
 fn decide(player: &Heuristic, view: View<'_>, legal: Legal) -> Action {
-    if legal.count() == 1 {
-        legal.nth(0)
-    } else {
-        with_fast_bits(Decision { player, view: &view, legal: &legal })
-    }
+    if legal.count() == 1 { legal.nth(0) } else { best(player, &view, &legal) }
 }
 
 impl Strategy<CryptoCards> for Heuristic {
@@ -343,20 +339,9 @@ impl Strategy<CryptoCards> for Heuristic {
     }
 }
 
-/// A decision as work for [`with_fast_bits`](crate::cards::bits::with_fast_bits): too large to be
-/// inlined into the loop of the game, but with many bits to count.
-struct Decision<'a> {
-    player: &'a Heuristic,
-    view: &'a View<'a>,
-    legal: &'a Legal,
-}
-
-impl Work for Decision<'_> {
-    type Output = Action;
-
-    #[inline(always)]
-    fn run(self) -> Action {
-        self.player.best(self.view, self.legal)
+fast_fn! {
+    fn best<'a>(player: &'a Heuristic, view: &'a View<'a>, legal: &'a Legal) -> Action {
+        player.best(view, legal)
     }
 }
 

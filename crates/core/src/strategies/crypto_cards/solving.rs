@@ -65,12 +65,8 @@ impl<S: Search> Strategy<CryptoCards> for Solving<S> {
         self.search.new_game();
     }
 
-    fn observes(&self) -> bool {
-        self.search.observes()
-    }
-
-    fn observe(&mut self, view: &View<'_>, legal: &Legal, action: Action, stream: &mut Stream) {
-        self.search.observe(view, legal, action, stream);
+    fn wrapped(&mut self) -> Option<&mut dyn Strategy<CryptoCards>> {
+        Some(&mut self.search)
     }
 
     #[inline(never)]

@@ -4,7 +4,7 @@ mod features;
 mod race;
 mod risk;
 
-use crate::cards::bits::{Work, with_fast_bits};
+use crate::cards::bits::fast_fn;
 use crate::cards::standard::{Card, CardSet, HIGH_ACE, Suit};
 use crate::game::{Choice, LegalSet};
 use crate::games::scrip::{Action, Kind, Legal, Scrip, Values, View};
@@ -129,14 +129,6 @@ impl Weights {
 #[inline(always)]
 const fn higher(one: f64, other: f64) -> f64 {
     if one > other { one } else { other }
-}
-
-/// A decision as work for [`with_fast_bits`](crate::cards::bits::with_fast_bits): too large to be
-/// inlined into the loop of the game, but with many bits to count.
-struct Decision<'a> {
-    player: &'a Heuristic,
-    view: &'a View<'a>,
-    legal: &'a Legal,
 }
 
 /// The common part of all actions of a decision.
@@ -569,20 +561,17 @@ fn index(card: Card) -> usize {
     usize::from(card.number()) & 63
 }
 
-impl Work for Decision<'_> {
-    type Output = Action;
-
+fast_fn! {
     /// Returns the action of the highest value; on a tie the first in the order of actions, so that
     /// no random number decides.
-    #[inline(always)]
-    fn run(self) -> Action {
-        let position = Position::new(&self.player.weights, &self.player.worth, self.view);
-        if let Some(stolen) = self.view.stolen() {
-            return position.answer(stolen, self.legal);
+    fn best<'a>(player: &'a Heuristic, view: &'a View<'a>, legal: &'a Legal) -> Action {
+        let position = Position::new(&player.weights, &player.worth, view);
+        if let Some(stolen) = view.stolen() {
+            return position.answer(stolen, legal);
         }
-        let Some(words) = self.legal.two_words() else { return position.best_of_many(self.legal) };
-        let best = position.best_step(self.legal, words);
-        debug_assert_eq!(best, position.best_of_many(self.legal), "the best of {:?}", self.legal);
+        let Some(words) = legal.two_words() else { return position.best_of_many(legal) };
+        let best = position.best_step(legal, words);
+        debug_assert_eq!(best, position.best_of_many(legal), "the best of {:?}", legal);
         best
     }
 }
@@ -590,8 +579,8 @@ impl Work for Decision<'_> {
 /// The best action. Its inputs are copied, so that the loop of the game can keep its own in
 /// registers.
 #[inline(never)]
-fn best(player: &Heuristic, view: View<'_>, legal: Legal) -> Action {
-    with_fast_bits(Decision { player, view: &view, legal: &legal })
+fn decide(player: &Heuristic, view: View<'_>, legal: Legal) -> Action {
+    best(player, &view, &legal)
 }
 
 impl Strategy<Scrip> for Heuristic {
@@ -603,7 +592,7 @@ impl Strategy<Scrip> for Heuristic {
         _stream: &mut Stream,
     ) -> Result<Choice<'l, Action>, Failure> {
         self.suit(view.rules.values);
-        let best = if legal.count() == 1 { legal.nth(0) } else { best(self, *view, *legal) };
+        let best = if legal.count() == 1 { legal.nth(0) } else { decide(self, *view, *legal) };
         legal.choose(best).ok_or(Failure::NoLegalAction)
     }
 }

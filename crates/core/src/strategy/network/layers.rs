@@ -166,13 +166,8 @@ impl Work for Score<'_> {
     #[inline(always)]
     fn run(self) -> i32 {
         let Self { network, sums } = self;
-        let mut lanes = Sum {
-            start: &sums.lanes,
-            rows: sums.rows,
-            added: &sums.added,
-            subtracted: &sums.subtracted,
-        }
-        .run();
+        let (added, subtracted) = (sums.added.all(), sums.subtracted.all());
+        let mut lanes = sum_rows(&sums.lanes, sums.rows, added, subtracted);
         for lane in lanes.iter_mut() {
             *lane = (*lane).clamp(0, MOST);
         }

@@ -9,7 +9,7 @@ use super::rollout::Rollout;
 use crate::game::{LegalSet, Searchable, SeatView, Turn};
 use crate::rng::{BlockStreams, Stream};
 use crate::seat::Seat;
-use crate::strategy::{Failure, Playable, Random, StrategyFile};
+use crate::strategy::{Failure, Playable, Strategy, StrategyFile};
 
 /// The room for states, as a multiple of the initial number: for those at later decisions of the
 /// seat, which are visited one group after the other.
@@ -52,7 +52,7 @@ impl<G: Playable + Searchable> Enumeration<G> {
 
     /// Begins a new game, and reserves memory so that the game needs no allocation.
     pub fn new_game(&mut self) {
-        self.rollout.begin_game();
+        self.rollout.new_game();
         self.states.clear();
         self.states.reserve(self.most * ROOM);
     }
@@ -136,10 +136,8 @@ impl<G: Playable + Searchable> Enumeration<G> {
                 } else if seat == *own {
                     break true;
                 } else {
-                    self.rollout
-                        .any(&mut Random)
-                        .choose(&G::view(rules, &state, seat), &legal, stream)?
-                        .into_action()
+                    let view = G::view(rules, &state, seat);
+                    self.rollout.choose(&view, &legal, stream)?.into_action()
                 };
                 G::apply(rules, &mut state, action, &mut chance, &mut ());
             };

@@ -54,24 +54,13 @@ impl<G: Playable + Searchable> StrategyKind for FlatMonteCarlo<G> {
 
 impl<G: Playable + Searchable> Strategy<G> for FlatMonteCarlo<G> {
     fn new_game(&mut self) {
-        self.rollout.begin_game();
+        self.rollout.new_game();
         self.prior.begin_game();
         self.race.reserve(self.parameters.iterations as usize, USUAL_ACTIONS);
     }
 
-    fn observes(&self) -> bool {
-        self.rollout.observes()
-    }
-
-    #[inline(never)]
-    fn observe(
-        &mut self,
-        view: &G::View<'_>,
-        legal: &G::Legal,
-        action: G::Action,
-        stream: &mut Stream,
-    ) {
-        self.rollout.observe(view, legal, action, stream);
+    fn wrapped(&mut self) -> Option<&mut dyn Strategy<G>> {
+        Some(&mut self.rollout)
     }
 
     #[inline(never)]

@@ -102,7 +102,7 @@ impl<G: Playable + Searchable> StrategyKind for Ismcts<G> {
 
 impl<G: Playable + Searchable> Strategy<G> for Ismcts<G> {
     fn new_game(&mut self) {
-        self.rollout.begin_game();
+        self.rollout.new_game();
         self.prior.begin_game();
         // In a race each action is tried at least once.
         let least = if self.parameters.race > 0.0 { USUAL_ACTIONS } else { 0 };
@@ -116,19 +116,8 @@ impl<G: Playable + Searchable> Strategy<G> for Ismcts<G> {
         self.path.reserve(iterations + 1);
     }
 
-    fn observes(&self) -> bool {
-        self.rollout.observes()
-    }
-
-    #[inline(never)]
-    fn observe(
-        &mut self,
-        view: &G::View<'_>,
-        legal: &G::Legal,
-        action: G::Action,
-        stream: &mut Stream,
-    ) {
-        self.rollout.observe(view, legal, action, stream);
+    fn wrapped(&mut self) -> Option<&mut dyn Strategy<G>> {
+        Some(&mut self.rollout)
     }
 
     #[inline(never)]

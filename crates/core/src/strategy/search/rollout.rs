@@ -5,6 +5,7 @@ use crate::cards::bits::{Work, with_fast_bits};
 use crate::game::{Choice, Game, KindSet, LegalSet, Searchable, SeatView, Shares, Turn};
 use crate::rng::{BlockStreams, Stream};
 use crate::seat::Seat;
+use crate::strategy::file::{ALTERNATE, OPPONENTS, PRIOR, ROLLOUT};
 use crate::strategy::{Failure, Playable, Random, Strategy, StrategyFile};
 
 /// The denominator of the parameter `margin` as a whole number.
@@ -24,14 +25,13 @@ impl<G: Playable> Rollout<G> {
     /// random moves, or two that take turns; in the seats of opponents their models, if the file
     /// has some.
     pub(super) fn new(file: &StrategyFile, random_share: f64) -> Self {
-        let alternate =
-            file.alternate.as_ref().and_then(|file| file.player_here::<G>()).map(Box::new);
-        let opponents =
-            Opponents::new(file.opponents.iter().filter_map(StrategyFile::player_here::<G>));
+        let players = |key| file.named(key).iter().filter_map(StrategyFile::player_here::<G>);
+        let alternate = players(ALTERNATE).next().map(Box::new);
+        let opponents = Opponents::new(players(OPPONENTS));
         let is_guided = alternate.is_some() || !opponents.is_empty();
-        let guide = match &file.rollout {
-            Some(rollout) if is_guided || !is_plain_random(rollout) => rollout.player_here::<G>(),
-            None if is_guided => G::player(Random::NAME, file),
+        let guide = match file.named(ROLLOUT) {
+            [rollout] if is_guided || !is_plain_random(rollout) => rollout.player_here::<G>(),
+            [] if is_guided => G::player(Random::NAME, file),
             _ => None,
         };
         guide.map_or(Self::Random, |guide| {
@@ -47,35 +47,6 @@ impl<G: Playable> Rollout<G> {
                 random_share,
             })
         })
-    }
-
-    /// Begins a real game: forgets everything about the last one.
-    pub(super) fn begin_game(&mut self) {
-        if let Self::Guided(guide) = self {
-            guide.player.new_game();
-            if let Some(alternate) = &mut guide.alternate {
-                alternate.new_game();
-            }
-            guide.opponents.begin_game::<G>();
-        }
-    }
-
-    /// Returns whether observing the opponents is useful ([`Strategy::observes`]).
-    pub(super) fn observes(&self) -> bool {
-        matches!(self, Self::Guided(guide) if guide.opponents.may_differ())
-    }
-
-    /// Observes a decision of another seat in the game; see [`Strategy::observe`].
-    pub(super) fn observe(
-        &mut self,
-        view: &G::View<'_>,
-        legal: &G::Legal,
-        action: G::Action,
-        stream: &mut Stream,
-    ) {
-        if let Self::Guided(guide) = self {
-            guide.opponents.observe::<G>(view, legal, action, stream);
-        }
     }
 
     /// Prepares for a decision of this seat: all others are its opponents. In the first simulated
@@ -94,15 +65,51 @@ impl<G: Playable> Rollout<G> {
     pub(super) fn knows_opponents(&self) -> bool {
         matches!(self, Self::Guided(guide) if !guide.opponents.is_empty())
     }
-}
 
-impl<G: Playable> Rollout<G> {
     /// Returns the rollout strategy behind a pointer, for searches of a restricted player. They are
     /// rare, so one loop for all of them is enough, and each choice is an indirect call.
     pub(super) fn any<'a>(&'a mut self, random: &'a mut Random) -> &'a mut dyn Strategy<G> {
         match self {
             Self::Random => random,
             Self::Guided(player) => player,
+        }
+    }
+}
+
+impl<G: Playable> Strategy<G> for Rollout<G> {
+    /// Begins a real game: forgets everything about the last one.
+    fn new_game(&mut self) {
+        if let Self::Guided(guide) = self {
+            guide.player.new_game();
+            if let Some(alternate) = &mut guide.alternate {
+                alternate.new_game();
+            }
+            guide.opponents.begin_game::<G>();
+        }
+    }
+
+    fn choose<'l>(
+        &mut self,
+        view: &G::View<'_>,
+        legal: &'l G::Legal,
+        stream: &mut Stream,
+    ) -> Result<Choice<'l, G::Action>, Failure> {
+        self.any(&mut Random).choose(view, legal, stream)
+    }
+
+    fn observes(&mut self) -> bool {
+        matches!(self, Self::Guided(guide) if guide.opponents.may_differ())
+    }
+
+    fn observe(
+        &mut self,
+        view: &G::View<'_>,
+        legal: &G::Legal,
+        action: G::Action,
+        stream: &mut Stream,
+    ) {
+        if let Self::Guided(guide) = self {
+            guide.opponents.observe::<G>(view, legal, action, stream);
         }
     }
 }
@@ -167,7 +174,7 @@ pub(super) struct Prior<G: Playable>(Option<Box<G::Player>>);
 impl<G: Playable> Prior<G> {
     /// Returns the prior of a strategy file.
     pub(super) fn new(file: &StrategyFile) -> Self {
-        Self(file.prior.as_ref().and_then(|prior| prior.player_here::<G>()).map(Box::new))
+        Self(file.named(PRIOR).first().and_then(StrategyFile::player_here::<G>).map(Box::new))
     }
 
     /// Returns whether it differs from the rollout strategy.

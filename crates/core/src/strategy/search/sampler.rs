@@ -3,7 +3,7 @@
 
 use std::marker::PhantomData;
 
-use crate::cards::bits::{Work, with_fast_bits};
+use crate::cards::bits::fast_fn;
 use crate::game::{Game, Searchable, SeatView};
 use crate::rng::Stream;
 
@@ -49,29 +49,18 @@ pub trait NotSearchable<G: Game> {
 impl<G: Game> NotSearchable<G> for Probe<G> {}
 
 fn draw<G: Searchable>(view: &G::View<'_>, streams: &mut [Stream], worlds: &mut Vec<G::State>) {
-    with_fast_bits(Draw::<G> {
-        rules: view.rules(),
-        determinizer: G::determinizer(view),
-        streams,
-        worlds,
-    });
+    draw_all::<G>(view.rules(), G::determinizer(view), streams, worlds);
 }
 
-/// The draws as work for [`with_fast_bits`](crate::cards::bits::with_fast_bits).
-struct Draw<'a, G: Searchable> {
-    rules: &'a G::Rules,
-    determinizer: G::Determinizer,
-    streams: &'a mut [Stream],
-    worlds: &'a mut Vec<G::State>,
-}
-
-impl<G: Searchable> Work for Draw<'_, G> {
-    type Output = ();
-
-    #[inline(always)]
-    fn run(self) {
-        for stream in self.streams {
-            self.worlds.push(G::sample(self.rules, &self.determinizer, stream));
+fast_fn! {
+    fn draw_all<'a, G: Searchable>(
+        rules: &'a G::Rules,
+        determinizer: G::Determinizer,
+        streams: &'a mut [Stream],
+        worlds: &'a mut Vec<G::State>,
+    ) -> () {
+        for stream in streams {
+            worlds.push(G::sample(rules, &determinizer, stream));
         }
     }
 }

@@ -61,7 +61,7 @@ impl<G: Playable> Strategy<G> for Watcher<G> {
         self.opponents.begin_game::<G>();
     }
 
-    fn observes(&self) -> bool {
+    fn observes(&mut self) -> bool {
         self.opponents.may_differ()
     }
 
