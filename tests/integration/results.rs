@@ -128,7 +128,7 @@ fn replay(game: &'static dyn AnyGame, document: &Document) -> (String, String) {
             .expect("a valid experiment")
     };
     let searches = |file: &StrategyFile| file.searches(game.repertoire());
-    let looks_ahead = |entrant: &Entrant| matches!(entrant, Entrant::File(file) if searches(file));
+    let looks_ahead = |entrant: &Entrant| entrant.file().is_some_and(searches);
     let mut plan = plan_of(BLOCKS);
     if plan.strategies().iter().any(looks_ahead) {
         plan = plan_of(FEW_BLOCKS);

@@ -9,6 +9,7 @@ pub const MAX_SEATS: usize = 8;
 pub const WIN: u64 = 840;
 
 /// A seat at the table.
+#[must_use]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord, serde::Serialize)]
 pub struct Seat(u8);
 
@@ -34,14 +35,12 @@ impl Seat {
 
     /// Returns the other seat of a table for two.
     #[inline(always)]
-    #[must_use]
     pub const fn other(self) -> Self {
         Self(self.0 ^ 1)
     }
 
     /// Returns the next seat in turn order at a table for `players`.
     #[inline(always)]
-    #[must_use]
     pub const fn next(self, players: u8) -> Self {
         let next = self.0 + 1;
         Self(if next == players { 0 } else { next })
@@ -62,6 +61,7 @@ impl std::fmt::Display for Seat {
 }
 
 /// A set of seats.
+#[must_use]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct SeatSet(u8);
 
@@ -77,7 +77,6 @@ impl SeatSet {
 
     /// Returns the set with one more seat.
     #[inline(always)]
-    #[must_use]
     pub const fn with(self, seat: Seat) -> Self {
         Self(self.0 | Self::only(seat).0)
     }
@@ -90,14 +89,12 @@ impl SeatSet {
 
     /// Returns the seats that are in both sets.
     #[inline(always)]
-    #[must_use]
     pub const fn intersection(self, other: Self) -> Self {
         Self(self.0 & other.0)
     }
 
     /// Returns the seats that are in either set.
     #[inline(always)]
-    #[must_use]
     pub const fn union(self, other: Self) -> Self {
         Self(self.0 | other.0)
     }

@@ -1,7 +1,6 @@
 //! Rules of a game whose type is not known.
 
 use std::any::Any;
-use std::fmt::Debug;
 use std::sync::Arc;
 
 use serde_json::{Map, Value};
@@ -10,7 +9,7 @@ use crate::game::Game;
 use crate::input::{InputError, Location, Problem, Settings};
 
 /// The rules of one variant for a number of players, ready to play. Copies share them.
-#[derive(Clone)]
+#[derive(Clone, Debug)]
 pub struct AnyRules {
     json: Arc<Map<String, Value>>,
     /// A [`RulesOf`] the game.
@@ -42,11 +41,5 @@ impl AnyRules {
             };
             InputError::new(Location::whole("rules"), problem)
         })
-    }
-}
-
-impl Debug for AnyRules {
-    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        formatter.debug_tuple("AnyRules").field(&self.json).finish()
     }
 }

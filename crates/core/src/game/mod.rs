@@ -272,20 +272,11 @@ pub trait Code: Copy + Eq + Debug {
 }
 
 /// Legal actions as a set of bits.
-#[derive(PartialEq, Eq)]
+#[derive(Clone, Copy, PartialEq, Eq)]
 pub struct ActionSet<Action, const WORDS: usize> {
     bits: BitSet<WORDS>,
     action: PhantomData<Action>,
 }
-
-impl<Action, const WORDS: usize> Clone for ActionSet<Action, WORDS> {
-    #[inline(always)]
-    fn clone(&self) -> Self {
-        *self
-    }
-}
-
-impl<Action, const WORDS: usize> Copy for ActionSet<Action, WORDS> {}
 
 impl<Action, const WORDS: usize> ActionSet<Action, WORDS> {
     /// Returns the set of the actions whose numbers are in `bits`.

@@ -15,6 +15,7 @@ pub type Shares = [u32; MAX_SEATS];
 /// otherwise.
 ///
 /// It is computed from numbers, not from memory contents, so it is the same on every machine.
+#[must_use]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Fingerprint(u64);
 
@@ -22,14 +23,12 @@ impl Fingerprint {
     /// Adds a number to the knowledge. After the same numbers before, different ones always lead to
     /// different fingerprints.
     #[inline(always)]
-    #[must_use]
     pub const fn with(self, word: u64) -> Self {
         Self(mix(self.0.wrapping_add(GOLDEN) ^ word))
     }
 
     /// Adds two smaller numbers.
     #[inline(always)]
-    #[must_use]
     pub const fn with_both(self, high: u32, low: u32) -> Self {
         self.with((high as u64) << 32 | low as u64)
     }

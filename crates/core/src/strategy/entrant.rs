@@ -7,41 +7,38 @@ use std::sync::Arc;
 use serde_json::{Map, Value, json};
 
 use super::record::StrategyRecord;
-use super::{Boxed, OWN_KIND, Playable, Programs, Repertoire, Restriction, Strategy, StrategyFile};
+use super::{
+    Boxed, Kind, OWN_KIND, Playable, Programs, Repertoire, Restriction, Strategy, StrategyFile,
+};
 use crate::game::{Description, Game};
 use crate::input::{InputError, Location, Problem, sentence};
 
 /// A strategy that takes part in an experiment: from a file, or a Rust type.
 #[derive(Clone, Debug)]
-pub enum Entrant {
-    /// A strategy from a file.
-    File(StrategyFile),
-    /// A Rust type without a file.
-    Custom(Custom),
+pub struct Entrant {
+    /// Its file; for a Rust type, one with nothing but its name, summary and restriction.
+    file: StrategyFile,
+    own: Option<Own>,
 }
 
 /// A Rust type that takes part in an experiment.
 #[derive(Clone, Debug)]
-pub struct Custom {
-    name: String,
+struct Own {
     version: String,
-    summary: String,
     game: &'static Description,
     /// A [`Boxed`] player of the game.
     player: Arc<dyn Any + Send + Sync>,
-    restriction: Restriction,
 }
 
-impl Custom {
-    /// Returns the error for a game that it does not play.
-    fn of_another_game(&self, game: &Description) -> InputError {
-        let problem = Problem::Conflict {
-            found: format!("a strategy for {}", self.game.title),
-            allowed: format!("one for {}", game.title),
-        };
-        InputError::new(Location::whole(format!("strategy `{}`", self.name)), problem)
-    }
-}
+/// The kind of a Rust type.
+const OWN: Kind = Kind {
+    name: OWN_KIND,
+    summary: "",
+    knobs: &[],
+    defaults_version: 0,
+    searches: false,
+    learns: None,
+};
 
 impl Entrant {
     /// Returns a player of a Rust type for this game. Results are identified by its name and
@@ -52,21 +49,16 @@ impl Entrant {
         version: impl Into<String>,
         player: impl Strategy<G> + Clone + Debug + Send + Sync + 'static,
     ) -> Self {
-        Self::Custom(Custom {
-            name: name.into(),
-            version: version.into(),
-            summary: String::new(),
-            game: const { &G::DESCRIPTION },
-            player: Arc::new(Boxed::<G>::new(player)),
-            restriction: Restriction::default(),
-        })
+        let (game, player) = (const { &G::DESCRIPTION }, Arc::new(Boxed::<G>::new(player)));
+        let own = Some(Own { version: version.into(), game, player });
+        Self { file: StrategyFile::plain(name.into(), &OWN), own }
     }
 
     /// Adds a sentence that describes its play. (A file has its own.)
     #[must_use]
     pub fn with_summary(mut self, summary: impl Into<String>) -> Self {
-        if let Self::Custom(own) = &mut self {
-            own.summary = sentence(&summary.into());
+        if self.own.is_some() {
+            self.file.summary = sentence(&summary.into());
         }
         self
     }
@@ -78,38 +70,22 @@ impl Entrant {
     /// # Errors
     /// If no kind of action would be left.
     pub fn restrict(&self, game: &Description, never: &Restriction) -> Result<Self, InputError> {
-        Ok(match self {
-            Self::File(file) => Self::File(file.restrict(game, never)?),
-            Self::Custom(own) => Self::Custom(Custom {
-                name: never.name_of(&own.name),
-                restriction: own.restriction.and(game, never)?,
-                ..own.clone()
-            }),
-        })
+        Ok(Self { file: self.file.restrict(game, never)?, own: self.own.clone() })
     }
 
     /// Returns its name in tables.
     pub fn name(&self) -> &str {
-        match self {
-            Self::File(file) => &file.name,
-            Self::Custom(own) => &own.name,
-        }
+        &self.file.name
     }
 
     /// Returns its file, if it has one.
     pub fn file(&self) -> Option<&StrategyFile> {
-        match self {
-            Self::File(file) => Some(file),
-            Self::Custom(_) => None,
-        }
+        self.own.is_none().then_some(&self.file)
     }
 
     /// Returns its file, if it has one, for changes.
     pub fn file_mut(&mut self) -> Option<&mut StrategyFile> {
-        match self {
-            Self::File(file) => Some(file),
-            Self::Custom(_) => None,
-        }
+        self.own.is_none().then_some(&mut self.file)
     }
 
     /// Checks that it is a strategy of this game.
@@ -117,11 +93,20 @@ impl Entrant {
     /// # Errors
     /// If it belongs to another game.
     pub fn check(&self, game: &Repertoire) -> Result<(), InputError> {
-        match self {
-            Self::File(file) => file.check(game),
-            Self::Custom(own) if own.game.name == game.game.name => Ok(()),
-            Self::Custom(own) => Err(own.of_another_game(game.game)),
+        match &self.own {
+            None => self.file.check(game),
+            Some(own) if own.game.name == game.game.name => Ok(()),
+            Some(own) => Err(self.of_another_game(own, game.game)),
         }
+    }
+
+    /// Returns the error for a game that a Rust type does not play.
+    fn of_another_game(&self, own: &Own, game: &Description) -> InputError {
+        let problem = Problem::Conflict {
+            found: format!("a strategy for {}", own.game.title),
+            allowed: format!("one for {}", game.title),
+        };
+        InputError::new(Location::whole(format!("strategy `{}`", self.file.name)), problem)
     }
 
     /// Returns a player for a table of this many players with these rules, as the trace writes
@@ -136,74 +121,70 @@ impl Entrant {
         rules: &Map<String, Value>,
         players: usize,
     ) -> Result<G::Player, InputError> {
-        match self {
-            Self::File(file) => file.player_with::<G>(programs, rules, players),
-            Self::Custom(own) => match own.player.downcast_ref::<Boxed<G>>() {
-                Some(player) => Ok(own.restriction.apply::<G>(G::boxed(player.clone()))),
-                None => Err(own.of_another_game(&G::DESCRIPTION)),
-            },
+        let Some(own) = &self.own else {
+            return self.file.player_with::<G>(programs, rules, players);
+        };
+        match own.player.downcast_ref::<Boxed<G>>() {
+            Some(player) => Ok(self.file.restriction.apply::<G>(G::boxed(player.clone()))),
+            None => Err(self.of_another_game(own, &G::DESCRIPTION)),
         }
     }
 
     /// Returns the same strategy with a budget this many times as large, if it has one.
     pub fn with_budget(&self, times: i64) -> Option<Self> {
-        match self {
-            Self::File(file) => file.with_budget(times).map(Self::File),
-            Self::Custom(_) => None,
-        }
+        Some(Self { file: self.file.with_budget(times)?, own: self.own.clone() })
     }
 
     /// Returns the same strategy with a budget of at most `most`, see
     /// [`StrategyFile::with_budget_up_to`].
     #[must_use]
     pub fn with_budget_up_to(&self, most: i64) -> Self {
-        match self {
-            Self::File(file) => Self::File(file.with_budget_up_to(most)),
-            Self::Custom(own) => Self::Custom(own.clone()),
-        }
+        Self { file: self.file.with_budget_up_to(most), own: self.own.clone() }
     }
 
     /// Returns everything that can change results, as JSON.
     pub fn identity(&self) -> Value {
-        match self {
-            Self::File(file) => file.identity(),
-            Self::Custom(own) => {
-                own.restriction.describe(json!({"kind": OWN_KIND, "version": own.version}))
+        match &self.own {
+            None => self.file.identity(),
+            Some(Own { version, .. }) => {
+                self.file.restriction.describe(json!({"kind": OWN_KIND, "version": version}))
             }
         }
     }
 
     /// Returns everything that results keep about it.
     pub fn record(&self) -> StrategyRecord {
-        match self {
-            Self::File(file) => file.record(),
-            Self::Custom(own) => StrategyRecord {
-                kind: OWN_KIND.to_owned(),
-                summary: Some(own.summary.clone()),
-                version: Some(own.version.clone()),
-                restrict: own.restriction.record(),
-                ..StrategyRecord::default()
-            },
+        let record = self.file.record();
+        match &self.own {
+            None => record,
+            Some(Own { version, .. }) => {
+                StrategyRecord { version: Some(version.clone()), parameters: None, ..record }
+            }
         }
     }
 }
 
 impl From<StrategyFile> for Entrant {
     fn from(file: StrategyFile) -> Self {
-        Self::File(file)
+        Self { file, own: None }
     }
 }
 
 /// Two Rust types are equal if they have the same game, name and version, and the same restriction.
 impl PartialEq for Entrant {
     fn eq(&self, other: &Self) -> bool {
-        match (self, other) {
-            (Self::File(one), Self::File(other)) => one == other,
-            (Self::Custom(one), Self::Custom(other)) => {
-                one.game.name == other.game.name
-                    && one.name == other.name
-                    && one.version == other.version
-                    && one.restriction == other.restriction
+        match (&self.own, &other.own) {
+            (None, None) => self.file == other.file,
+            (Some(one), Some(another)) => {
+                let names = |own: &Own, file: &StrategyFile| {
+                    (
+                        own.game.name,
+                        file.name.clone(),
+                        own.version.clone(),
+                        file.restriction.clone(),
+                    )
+                };
+                names(one, &self.file) == names(another, &other.file)
             }
             _ => false,
         }

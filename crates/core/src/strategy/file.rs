@@ -154,7 +154,7 @@ impl StrategyFile {
     }
 
     /// A strategy of this kind, with all parameters at their defaults.
-    fn plain(name: String, kind: &Kind) -> Self {
+    pub(super) fn plain(name: String, kind: &Kind) -> Self {
         Self {
             name,
             summary: kind.summary.to_owned(),

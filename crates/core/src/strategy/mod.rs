@@ -24,7 +24,7 @@ use crate::rng::{BlockStreams, Stream};
 use crate::seat::Seat;
 
 pub use boxed::Boxed;
-pub use entrant::{Custom, Entrant};
+pub use entrant::Entrant;
 pub use external::{
     External, Program, ProgramFailure, Programs, Trouble, kill_programs, programs_run,
     tell_of_programs,

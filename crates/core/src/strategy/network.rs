@@ -21,4 +21,17 @@ pub trait Features {
     /// [`Network::score_of_one`], to the network's own score. Called at most once per action, and
     /// never for a position.
     fn opinion(&mut self, worth: i32);
+
+    /// Notes the features of a group whose flags are set.
+    #[inline(always)]
+    fn flags(&mut self, group: FeatureGroup, flags: &[bool]) {
+        // Counted here: chains of iterators are not sure to be inlined.
+        let mut place = 0;
+        while place < flags.len() {
+            if flags[place] {
+                self.with(group.at(place));
+            }
+            place += 1;
+        }
+    }
 }

@@ -72,3 +72,10 @@ pub(super) fn deck_of(jokers: u8) -> CardSet {
     let jokers = Suit::ALL.into_iter().take(jokers.into()).map(|suit| Card::new(suit, JOKER));
     Card::deck(Ace::High).into_iter().chain(jokers).collect()
 }
+
+/// A card without its suit, which does not matter: "K", "10", "JK".
+pub(super) fn rank_name(card: Card) -> String {
+    let mut name = card.to_string();
+    name.truncate(name.len() - usize::from(card.rank() != JOKER));
+    name
+}

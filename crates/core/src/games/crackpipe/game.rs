@@ -30,19 +30,28 @@ pub(super) enum EndReason {
 }
 
 impl EndReason {
-    const ALL: [Self; 3] = [Self::Stash, Self::Resin, Self::Unfinished];
+    pub(super) const ALL: [Self; 3] = [Self::Stash, Self::Resin, Self::Unfinished];
 
     /// The names, in order.
     pub(super) const NAMES: [&'static str; 3] = ["stash emptied", "resin empty", UNFINISHED];
-
-    /// Returns the reason at this place of [`Self::NAMES`].
-    pub(super) fn at(place: usize) -> Option<Self> {
-        Self::ALL.get(place).copied()
-    }
 }
 
 impl Game for Crackpipe {
-    const DESCRIPTION: Description = super::DESCRIPTION;
+    const DESCRIPTION: Description = Description {
+        name: "crackpipe",
+        title: "Crackpipe",
+        summary: "players draw by the top card of their pipe and keep the cards that they need not \
+            pass; the most cards win",
+        most_players: 8,
+        knobs: rules::Knobs::KNOBS,
+        defaults_version: 1,
+        presets: &rules::PRESETS,
+        length_units: &["decisions", "turns"],
+        action_kinds: &Action::NAMES,
+        end_reasons: &EndReason::NAMES,
+        rulings: &rules::RULINGS,
+        ..Description::PLAIN
+    };
     const OPEN_DECISIONS: bool = true;
     const RULES_PAGE: &'static str = include_str!("../../../docs/rules/crackpipe.md");
 

@@ -17,8 +17,6 @@ mod tell;
 mod tests;
 mod view;
 
-use crate::game::Description;
-
 pub use actions::{Action, Legal};
 pub use cards::{NO_CARD, RANKS};
 pub use determinizer::Determinizer;
@@ -29,20 +27,3 @@ pub use view::{Pile, View};
 /// The game of Crackpipe.
 #[derive(Clone, Copy, Debug)]
 pub struct Crackpipe;
-
-const DESCRIPTION: Description = Description {
-    name: "crackpipe",
-    title: "Crackpipe",
-    summary: "players draw by the top card of their pipe and keep the cards that they need not \
-        pass; the most cards win",
-    plural: "games",
-    fewest_players: 2,
-    most_players: 8,
-    knobs: rules::Knobs::KNOBS,
-    defaults_version: 1,
-    presets: &rules::PRESETS,
-    length_units: &["decisions", "turns"],
-    action_kinds: &Action::NAMES,
-    end_reasons: &game::EndReason::NAMES,
-    rulings: &rules::RULINGS,
-};

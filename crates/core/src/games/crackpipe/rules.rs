@@ -134,7 +134,7 @@ pub struct Rules {
     /// All cards of all decks, in ascending order.
     pub(super) all: Stash,
     /// Their number by rank.
-    pub(super) by_rank: [u8; RANKS],
+    pub by_rank: [u8; RANKS],
     /// Cards drawn, by the rank on top of one's own pipe: four bits each.
     hits: u64,
     /// The ranks that flip THE pipe when a stack with one of them on top stays on it, as bits.
@@ -201,19 +201,19 @@ impl Rules {
 
     /// Returns the seat to which `seat` passes cards.
     #[inline(always)]
-    pub(super) fn receiver_of(&self, seat: Seat) -> Seat {
+    pub fn receiver_of(&self, seat: Seat) -> Seat {
         self.receiver[seat.index() % MAX_SEATS]
     }
 
     /// Returns the number of cards drawn with this rank on top of one's own pipe.
     #[inline(always)]
-    pub(super) fn hit(&self, rank: u8) -> u8 {
+    pub fn hit(&self, rank: u8) -> u8 {
         (self.hits >> (4 * (usize::from(rank) % RANKS))) as u8 & 15
     }
 
     /// Returns whether THE pipe is flipped when a stack with this rank on top stays on it.
     #[inline(always)]
-    pub(super) fn flips(&self, rank: u8) -> bool {
+    pub fn flips(&self, rank: u8) -> bool {
         self.flips >> (usize::from(rank) % RANKS) & 1 == 1
     }
 
@@ -225,7 +225,7 @@ impl Rules {
 
     /// Returns the seat whose turn comes after that of `seat`.
     #[inline(always)]
-    pub(super) fn seat_after(&self, seat: Seat) -> Seat {
+    pub fn seat_after(&self, seat: Seat) -> Seat {
         self.turn_of(seat).next
     }
 }

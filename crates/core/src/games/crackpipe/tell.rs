@@ -2,13 +2,13 @@
 
 use super::Crackpipe;
 use super::actions::Action;
-use super::cards::card_of;
+use super::cards::{card_of, rank_name};
 use super::game::EndReason;
 use super::piles::{Stack, THE_PIPE};
 use super::rules::Rules;
 use super::state::{Event, State};
 use super::view::{Pile, View};
-use crate::cards::standard::{Card, JOKER};
+use crate::cards::standard::Card;
 use crate::game::{Eyes, Tell, counted_cards, told_place_points};
 use crate::seat::Seat;
 
@@ -37,13 +37,6 @@ fn stack(state: &State, stack: Stack) -> String {
     let mut cards: Vec<Card> = state.table.piles.cards(stack).map(card_of).collect();
     cards.reverse();
     written(cards.into_iter())
-}
-
-/// A card without its suit, which does not matter: "K", "10", "JK".
-fn rank_name(card: Card) -> String {
-    let mut name = card.to_string();
-    name.truncate(name.len() - usize::from(card.rank() != JOKER));
-    name
 }
 
 impl Tell<Crackpipe> for Words {
@@ -75,7 +68,7 @@ impl Tell<Crackpipe> for Words {
     fn hand(&self, view: &View<'_>) -> Option<String> {
         let drawn = view
             .stack()
-            .filter(|stack| view.placing() && view.turn_of() == view.seat && !stack.is_empty())?;
+            .filter(|stack| view.placing() && view.turn_of() == view.seat && stack.size() > 0)?;
         let mut cards: Vec<Card> = drawn.cards().collect();
         cards.reverse();
         Some(format!("the stack {} (its top last)", written(cards.into_iter())))
@@ -155,7 +148,7 @@ impl Tell<Crackpipe> for Words {
     }
 
     fn ending(&self, rules: &Rules, reason: usize) -> String {
-        let ending = match EndReason::at(reason) {
+        let ending = match EndReason::ALL.get(reason) {
             Some(EndReason::Stash) if rules.knobs.passes_over_stash == 1 => {
                 "The stash was emptied: the game is over.".to_owned()
             }

@@ -114,8 +114,10 @@ fn all_that_is_seen(view: View<'_>) -> String {
     let cards = |pile: Pile<'_>| pile.cards().map(Card::number).collect::<Vec<_>>();
     let seats: Vec<Seat> = Seat::all(view.players()).collect();
     let by_seat: Vec<_> = seats.iter().map(|seat| cards(view.pipe(*seat))).collect();
-    let order: Vec<_> =
-        seats.iter().map(|seat| (view.seat_after(*seat), view.receiver_of(*seat))).collect();
+    let order: Vec<_> = seats
+        .iter()
+        .map(|seat| (view.rules.seat_after(*seat), view.rules.receiver_of(*seat)))
+        .collect();
     let piles = (
         by_seat,
         cards(view.the_pipe()),
@@ -123,7 +125,7 @@ fn all_that_is_seen(view: View<'_>) -> String {
         view.resin(),
         view.stash(),
         view.unseen(),
-        view.all_cards(),
+        view.rules.by_rank,
     );
     let sizes = (
         view.stack_size(),
@@ -139,7 +141,8 @@ fn all_that_is_seen(view: View<'_>) -> String {
         view.rules().knobs.cherry,
         order,
     );
-    let ranks: Vec<_> = (0..16).map(|rank| (view.hit(rank), view.flips(rank))).collect();
+    let ranks: Vec<_> =
+        (0..16).map(|rank| (view.rules.hit(rank), view.rules.flips(rank))).collect();
     format!("{:?}", (view.seat(), view.turn_of(), view.placing(), piles, sizes, rules, ranks))
 }
 
@@ -201,7 +204,7 @@ fn the_view_tells_cards_and_sizes_alike() {
             let piles = rules.seats().map(|seat| view.pipe(seat)).chain([view.the_pipe()]);
             let placed: u32 = piles.map(|pile| pile.cards().count() as u32).sum();
             let everywhere = placed + view.stack_size() + view.stash_size() + view.resin_size();
-            assert_eq!(sum(view.all_cards()), everywhere);
+            assert_eq!(sum(view.rules.by_rank), everywhere);
         }
     });
 }

@@ -2,11 +2,11 @@
 
 use serde_json::{Map, Value, json};
 
-use super::cards::{NO_CARD, RANKS, card_of, counts, rank_of};
+use super::cards::{NO_CARD, RANKS, card_of, counts, rank_name, rank_of};
 use super::piles::{Piles, Stack, THE_PIPE};
 use super::rules::Rules;
 use super::state::{Stage, State};
-use crate::cards::standard::{Card, JOKER, Suit};
+use crate::cards::standard::{Card, Suit};
 use crate::game::SeatView;
 use crate::seat::Seat;
 
@@ -14,7 +14,8 @@ use crate::seat::Seat;
 /// seat drew and has not placed yet (R9).
 #[derive(Clone, Copy)]
 pub struct View<'a> {
-    pub(super) rules: &'a Rules,
+    /// The rules of the game.
+    pub rules: &'a Rules,
     /// Read only for what the seat may know: the cards of the stash, but never their order.
     pub(super) state: &'a State,
     pub(super) seat: Seat,
@@ -52,12 +53,6 @@ impl<'a> Pile<'a> {
     #[inline(always)]
     pub fn size(self) -> u32 {
         u32::from(self.cards.size())
-    }
-
-    /// Returns whether it is empty.
-    #[inline(always)]
-    pub fn is_empty(self) -> bool {
-        self.cards.size() == 0
     }
 
     /// Returns the rank of its top card; [`super::NO_CARD`] if it is empty.
@@ -121,7 +116,7 @@ impl SeatView for View<'_> {
             "resin_size": self.resin_size(),
             "unseen": by_rank(self.unseen()),
             "times_emptied": self.times_emptied(),
-            "first_player": self.first_player().index(),
+            "first_player": self.state.first_player.index(),
             "turns": self.turns(),
         })
     }
@@ -132,12 +127,6 @@ impl<'a> View<'a> {
     #[inline(always)]
     pub fn players(&self) -> usize {
         usize::from(self.rules.players)
-    }
-
-    /// Returns the seat that began.
-    #[inline(always)]
-    pub fn first_player(&self) -> Seat {
-        self.state.first_player
     }
 
     /// Returns the seat whose turn it is: it drew the stack.
@@ -151,18 +140,6 @@ impl<'a> View<'a> {
     #[inline(always)]
     pub fn placing(&self) -> bool {
         self.state.table.now.stage == Stage::Placing
-    }
-
-    /// Returns the seat whose turn comes after that of `seat`.
-    #[inline(always)]
-    pub fn seat_after(&self, seat: Seat) -> Seat {
-        self.rules.seat_after(seat)
-    }
-
-    /// Returns the seat to which `seat` passes cards.
-    #[inline(always)]
-    pub fn receiver_of(&self, seat: Seat) -> Seat {
-        self.rules.receiver_of(seat)
     }
 
     #[inline(always)]
@@ -247,17 +224,11 @@ impl<'a> View<'a> {
         for rank in pipes.chain([self.the_pipe()]).chain(self.stack()).flat_map(Pile::ranks) {
             resin[usize::from(rank)] += 1;
         }
-        let mut all = self.all_cards();
+        let mut all = self.rules.by_rank;
         for (count, elsewhere) in all.iter_mut().zip(resin) {
             *count -= elsewhere;
         }
         all
-    }
-
-    /// Returns how many cards of each rank there are in all.
-    #[inline(always)]
-    pub fn all_cards(&self) -> [u8; RANKS] {
-        self.rules.by_rank
     }
 
     /// Returns how often the stash was emptied.
@@ -282,29 +253,11 @@ impl<'a> View<'a> {
         }
         drawn
     }
-
-    /// Returns the number of cards drawn with this rank on top of one's pipe, or with an empty
-    /// pipe.
-    #[inline(always)]
-    pub fn hit(&self, rank: u8) -> u32 {
-        u32::from(self.rules.hit(rank))
-    }
-
-    /// Returns whether a stack with this rank on top flips THE pipe when it stays on it.
-    #[inline(always)]
-    pub fn flips(&self, rank: u8) -> bool {
-        self.rules.flips(rank)
-    }
 }
 
 /// Numbers of cards by the names of their ranks, without zeros.
 fn by_rank(counts: [u8; RANKS]) -> Value {
-    let name = |rank: u8| {
-        let mut card = Card::new(Suit::Clubs, rank).to_string();
-        // A Joker has no suit to remove.
-        card.truncate(card.len() - usize::from(rank != JOKER));
-        card
-    };
+    let name = |rank: u8| rank_name(Card::new(Suit::Clubs, rank));
     (0..)
         .zip(counts)
         .filter(|(_, count)| *count > 0)

@@ -2,7 +2,7 @@
 
 use super::actions::{self, Action, Legal};
 use super::hand::Hand;
-use super::rules::{Rules, rank_of};
+use super::rules::{self, Rules, rank_of};
 use super::state::{Event, NO_RANK, Stage, State, Table};
 use super::view::View;
 use serde_json::{Value, json};
@@ -11,13 +11,26 @@ use super::Crisps;
 use super::combination::Kind;
 use crate::game::{
     CardTeller, Chance, Description, Game, KindCounts, MAX_LENGTH_UNITS, Observer, Standing, Tell,
-    Turn,
+    Turn, UNFINISHED,
 };
 use crate::input::{InputError, Settings};
 use crate::seat::{MAX_SEATS, Seat, SeatSet};
 
 impl Game for Crisps {
-    const DESCRIPTION: Description = super::DESCRIPTION;
+    const DESCRIPTION: Description = Description {
+        name: "crisps",
+        title: "Crisps",
+        summary: "two players race to shed their cards; each pass gives both a new one",
+        plural: "matches",
+        knobs: rules::Knobs::KNOBS,
+        defaults_version: 1,
+        presets: &rules::PRESETS,
+        length_units: &["decisions", "plays", "rounds", "deals"],
+        action_kinds: &Kind::NAMES,
+        end_reasons: &["points reached", UNFINISHED],
+        rulings: &rules::RULINGS,
+        ..Description::PLAIN
+    };
     const RULES_PAGE: &'static str = include_str!("../../../docs/rules/crisps.md");
 
     type Rules = Rules;

@@ -11,6 +11,7 @@ const PLANES: u64 = 0x0001_0001_0001_0001;
 /// of rank index `r` (0 for the 2, up to 9 for the special rank). So plane 0 is the set of singles,
 /// plane 1 that of pairs, and a card of a rank is removed by moving its column down one plane, for
 /// many ranks at once.
+#[must_use]
 #[derive(Clone, Copy, Default, PartialEq, Eq, Hash)]
 pub struct Hand(u64);
 
@@ -63,7 +64,6 @@ impl Hand {
 
     /// Returns the hand with one more card of a rank, which must have fewer than four.
     #[inline(always)]
-    #[must_use]
     pub const fn with(self, rank: u8) -> Self {
         let column = PLANES << rank;
         Self((self.0 & !column) | ((self.0 << 16) & column) | (1 << rank))
@@ -71,7 +71,6 @@ impl Hand {
 
     /// Returns the hand with the cards of a combination added.
     #[inline(always)]
-    #[must_use]
     pub const fn with_combination(self, combination: &Combination) -> Self {
         let columns = combination.columns;
         // Two shifts, since a quad moves its column by the whole word.
@@ -81,7 +80,6 @@ impl Hand {
 
     /// Returns the hand without the cards of a combination, ignoring those that it does not have.
     #[inline(always)]
-    #[must_use]
     pub const fn without_combination(self, combination: &Combination) -> Self {
         let columns = combination.columns;
         let moved = (self.0 >> 16) >> combination.further_shift;
@@ -91,7 +89,6 @@ impl Hand {
     /// Returns the hand without `copies` (1 to 4) cards of a rank, ignoring those that it does not
     /// have.
     #[inline(always)]
-    #[must_use]
     pub const fn without_copies(self, rank: u8, copies: u32) -> Self {
         let column = PLANES << rank;
         Self((self.0 & !column) | (((self.0 >> 16) >> (16 * (copies - 1))) & column))
@@ -110,7 +107,6 @@ impl Hand {
 
     /// Returns the cards of both hands, which together may have at most four of a rank.
     #[inline(always)]
-    #[must_use]
     pub const fn union(self, other: Self) -> Self {
         // At least 2, 3 and 4 of a rank: also as 1 here and 1, 2 and 3 there, as 2 here and 1 and 2
         // there, as 3 here and 1 there.
@@ -121,7 +117,6 @@ impl Hand {
 
     /// Returns the cards that are not in `other`, copy by copy.
     #[inline(always)]
-    #[must_use]
     pub const fn minus(self, other: Self) -> Self {
         // At least 1 to 4 of a rank remain if there are that many more than are taken: none taken,
         // at most 1, at most 2, at most 3.
@@ -143,7 +138,6 @@ impl Hand {
     /// The same as [`Hand::minus`], in fewer steps: with equal copies, the planes of the rest are
     /// those of the removed cards in reverse.
     #[inline(always)]
-    #[must_use]
     pub const fn rest_of(self, whole: Self, copies: u8) -> Self {
         const EVEN: u64 = 0x0000_ffff_0000_ffff;
         let halves = self.0.rotate_left(32);

@@ -17,8 +17,6 @@ mod tell;
 mod tests;
 mod view;
 
-use crate::game::{Description, UNFINISHED};
-
 pub use actions::{Action, Legal};
 pub use combination::{Combination, Kind, RANKS, SPECIAL};
 pub use determinizer::Determinizer;
@@ -31,19 +29,3 @@ pub use view::View;
 /// The game of Crisps.
 #[derive(Clone, Copy, Debug)]
 pub struct Crisps;
-
-const DESCRIPTION: Description = Description {
-    name: "crisps",
-    title: "Crisps",
-    summary: "two players race to shed their cards; each pass gives both a new one",
-    plural: "matches",
-    fewest_players: 2,
-    most_players: 2,
-    knobs: rules::Knobs::KNOBS,
-    defaults_version: 1,
-    presets: &rules::PRESETS,
-    length_units: &["decisions", "plays", "rounds", "deals"],
-    action_kinds: &Kind::NAMES,
-    end_reasons: &["points reached", UNFINISHED],
-    rulings: &rules::RULINGS,
-};

@@ -51,7 +51,7 @@ pub(super) const NO_RANK: u8 = u8::MAX;
 impl Table {
     /// Returns the rank that lies face up beside the pile, if a card does.
     #[inline(always)]
-    pub(super) fn face_up(&self) -> Option<u8> {
+    pub fn face_up(&self) -> Option<u8> {
         (self.face_up != NO_RANK).then_some(self.face_up)
     }
 }

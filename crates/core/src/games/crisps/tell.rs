@@ -36,6 +36,7 @@ impl Tell<Crisps> for Words {
         let rules = view.rules;
         let [one, other] = by_seat(view.seat, [view.hand.size(), view.opponent_cards()]);
         let face_up = view
+            .table
             .face_up()
             .map_or_else(String::new, |rank| format!(", and face up {}", a(rules.rank_name(rank))));
         let [points, others] = view.table.scores;

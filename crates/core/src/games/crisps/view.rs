@@ -69,7 +69,7 @@ impl SeatView for View<'_> {
             "asked": asked,
             "to_beat": self.to_beat().map(|action| Crisps::action_name(self.rules, action)),
             "leads_next": self.takes().then(|| self.table.stayer.index()),
-            "face_up": self.face_up().map(name),
+            "face_up": self.table.face_up().map(name),
             "pile": self.pile(),
             "scores": self.table.scores,
             "starter": self.table.starter.index(),
@@ -88,7 +88,7 @@ impl View<'_> {
         // The deck minus all other cards, which are public or the seat's own.
         let elsewhere = self.table.played.size()
             + self.pile()
-            + u32::from(self.face_up().is_some())
+            + u32::from(self.table.face_up().is_some())
             + self.hand.size();
         self.rules.in_play() - elsewhere
     }
@@ -117,23 +117,10 @@ impl View<'_> {
         self.table.current == Action::TAKE_FACE_UP
     }
 
-    /// Returns the index of the rank that lies face up, if a card does.
-    #[inline(always)]
-    pub fn face_up(&self) -> Option<u8> {
-        self.table.face_up()
-    }
-
     /// Returns how many unseen cards the pile has.
     #[inline(always)]
     pub fn pile(&self) -> u32 {
         u32::from(self.table.pile)
-    }
-
-    /// Returns the points of this seat and of the opponent.
-    #[inline(always)]
-    pub fn scores(&self) -> [u8; 2] {
-        let scores = self.table.scores;
-        [scores[self.seat.of_two()], scores[self.seat.other().of_two()]]
     }
 
     /// Returns the cards that this seat has not seen: in the opponent's hand, the pile or set

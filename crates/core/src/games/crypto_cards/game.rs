@@ -10,14 +10,29 @@ use super::view::View;
 use crate::cards::standard::{Card, CardSet, JOKER, Suit};
 use crate::game::{
     CardTeller, Chance, Description, Game, KindCounts, MAX_LENGTH_UNITS, Observer, Standing, Tell,
-    Turn,
+    Turn, UNFINISHED,
 };
 use crate::input::{InputError, Settings};
 use crate::rng::Purpose;
 use crate::seat::{MAX_SEATS, Seat};
 
 impl Game for CryptoCards {
-    const DESCRIPTION: Description = super::DESCRIPTION;
+    const DESCRIPTION: Description = Description {
+        name: "crypto-cards",
+        title: "Crypto Cards",
+        summary: "one to six players sell their portfolios into four markets before the last Joker \
+            comes up",
+        plural: "games",
+        fewest_players: 1,
+        most_players: 6,
+        knobs: rules::Knobs::KNOBS,
+        defaults_version: 1,
+        presets: &rules::PRESETS,
+        length_units: &["decisions", "turns"],
+        action_kinds: &Kind::NAMES,
+        end_reasons: &["ending Joker drawn", UNFINISHED],
+        rulings: &rules::RULINGS,
+    };
     const RULES_PAGE: &'static str = include_str!("../../../docs/rules/crypto-cards.md");
 
     type Rules = Rules;

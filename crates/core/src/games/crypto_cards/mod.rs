@@ -14,8 +14,6 @@ mod tell;
 mod tests;
 mod view;
 
-use crate::game::{Description, UNFINISHED};
-
 pub use actions::{Action, FACES, Kind, Legal, NUMBERS};
 pub use determinizer::Determinizer;
 pub use rules::Rules;
@@ -25,20 +23,3 @@ pub use view::View;
 /// The game of Crypto Cards.
 #[derive(Clone, Copy, Debug)]
 pub struct CryptoCards;
-
-const DESCRIPTION: Description = Description {
-    name: "crypto-cards",
-    title: "Crypto Cards",
-    summary: "one to six players sell their portfolios into four markets before the last Joker \
-        comes up",
-    plural: "games",
-    fewest_players: 1,
-    most_players: 6,
-    knobs: rules::Knobs::KNOBS,
-    defaults_version: 1,
-    presets: &rules::PRESETS,
-    length_units: &["decisions", "turns"],
-    action_kinds: &Kind::NAMES,
-    end_reasons: &["ending Joker drawn", UNFINISHED],
-    rulings: &rules::RULINGS,
-};

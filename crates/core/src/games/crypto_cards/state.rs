@@ -139,7 +139,7 @@ impl Holding {
 impl Table {
     /// Returns the portfolio of a seat.
     #[inline(always)]
-    pub(super) fn portfolio(&self, seat: Seat) -> CardSet {
+    pub fn portfolio(&self, seat: Seat) -> CardSet {
         self.portfolios[seat.index() & (MAX_SEATS - 1)]
     }
 

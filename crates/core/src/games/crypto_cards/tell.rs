@@ -47,7 +47,7 @@ impl Tell<CryptoCards> for Words {
             lines.push("All markets are empty.".to_owned());
         }
         lines.extend(Seat::all(view.players()).map(|seat| {
-            let portfolio = view.portfolio(seat);
+            let portfolio = view.table.portfolio(seat);
             format!("Portfolio of seat {seat} ({}): {}", portfolio.count(), cards(portfolio))
         }));
         lines

@@ -62,13 +62,13 @@ impl SeatView for View<'_> {
             Stage::Transfer => "transfer",
             Stage::Ended | Stage::Unfinished => "nothing",
         };
-        let price = |suit: Suit| (suit.letter().to_string(), json!(self.price(suit)));
+        let price = |suit: Suit| (suit.letter().to_string(), json!(self.table.price(suit)));
         json!({
             "turn_of": self.table.seat.index(),
             "asked": asked,
             "hand": cards(self.hand),
             "mined": self.mined(),
-            "portfolios": seats().map(|seat| cards(self.portfolio(seat))).collect::<Vec<_>>(),
+            "portfolios": seats().map(|seat| cards(self.table.portfolio(seat))).collect::<Vec<_>>(),
             "hand_sizes": seats().map(|seat| self.hand_size(seat)).collect::<Vec<_>>(),
             "scores": seats().map(|seat| self.score(seat)).collect::<Vec<_>>(),
             "market": cards(self.table.market),
@@ -89,19 +89,6 @@ impl View<'_> {
     #[inline(always)]
     pub fn mined(&self) -> Option<Card> {
         (self.mined.rank() > 0).then_some(self.mined)
-    }
-
-    /// Returns the portfolio of a seat.
-    #[inline(always)]
-    pub fn portfolio(&self, seat: Seat) -> CardSet {
-        self.table.portfolio(seat)
-    }
-
-    /// Returns the value of the highest card in the market of a suit, its price; 0 when the market
-    /// is empty (R11).
-    #[inline(always)]
-    pub fn price(&self, suit: Suit) -> u32 {
-        self.table.price(suit)
     }
 
     /// Returns the current score of a seat: the cards of its portfolio or their worth, by the
@@ -133,7 +120,7 @@ impl View<'_> {
             return usual;
         }
         let portfolios: u32 =
-            Seat::all(self.players()).map(|seat| self.portfolio(seat).count()).sum();
+            Seat::all(self.players()).map(|seat| self.table.portfolio(seat).count()).sum();
         let others = self.rules.dealt() as u32 - usual;
         CARDS as u32 - self.deck_cards() - self.table.market.count() - portfolios - others
     }
@@ -143,7 +130,7 @@ impl View<'_> {
     pub fn unseen(&self) -> CardSet {
         let seen = Seat::all(self.players())
             .fold(self.hand.union(self.table.market), |seen, seat| {
-                seen.union(self.portfolio(seat))
+                seen.union(self.table.portfolio(seat))
             });
         NUMBERS.union(FACES).minus(seen)
     }

@@ -3,7 +3,6 @@
 use super::Scrip;
 use super::hand::Hand;
 use super::rules::{MOST_PLAYERS, Rules};
-use super::score;
 use super::state::{State, Table, place, set_of};
 use super::values::{CARDS, DECK};
 use super::view::View;
@@ -128,7 +127,7 @@ impl Searchable for Scrip {
     /// By the points.
     #[inline(always)]
     fn margins(rules: &Rules, _determinizer: &Determinizer, state: &State) -> Shares {
-        by_lead(&score::scores(rules, &state.owned)[..usize::from(rules.players)], 80)
+        by_lead(&rules.scores(&state.owned)[..usize::from(rules.players)], 80)
     }
 
     #[inline(always)]

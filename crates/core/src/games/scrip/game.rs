@@ -7,7 +7,6 @@ use super::actions::{Action, Kind, NO_CARD};
 use super::hand::Hand;
 use super::legal::Legal;
 use super::rules::{self, MOST_PLAYERS, Rules};
-use super::score;
 use super::state::{Event, Stage, State, Table, place, top};
 use super::values::{CARDS, DECK};
 use super::view::View;
@@ -32,20 +31,29 @@ pub(super) enum EndReason {
 }
 
 impl EndReason {
-    const ALL: [Self; 3] = [Self::StockpileAndReds, Self::Stockpile, Self::Unfinished];
+    pub(super) const ALL: [Self; 3] = [Self::StockpileAndReds, Self::Stockpile, Self::Unfinished];
 
     /// The names, in order.
     pub(super) const NAMES: [&'static str; 3] =
         ["stockpile and reds gone", "stockpile empty", UNFINISHED];
-
-    /// Returns the reason at this place of [`Self::NAMES`].
-    pub(super) fn at(place: usize) -> Option<Self> {
-        Self::ALL.get(place).copied()
-    }
 }
 
 impl Game for Scrip {
-    const DESCRIPTION: Description = super::DESCRIPTION;
+    const DESCRIPTION: Description = Description {
+        name: "scrip",
+        title: "Scrip",
+        summary: "players buy, exchange and steal cards from a market for decks of their own; red \
+            cards score, black cards work",
+        most_players: rules::MOST_PLAYERS,
+        knobs: rules::Knobs::KNOBS,
+        defaults_version: 1,
+        presets: &rules::PRESETS,
+        length_units: &["decisions", "turns", "rounds"],
+        action_kinds: &Kind::NAMES,
+        end_reasons: &EndReason::NAMES,
+        rulings: &rules::RULINGS,
+        ..Description::PLAIN
+    };
     const RULES_PAGE: &'static str = include_str!("../../../docs/rules/scrip.md");
 
     type Rules = Rules;
@@ -185,7 +193,7 @@ impl Game for Scrip {
 
     #[inline(always)]
     fn standing(rules: &Rules, state: &State) -> Standing {
-        Standing::highest(score::scores(rules, &state.owned), usize::from(rules.players))
+        Standing::highest(rules.scores(&state.owned), usize::from(rules.players))
     }
 
     #[inline(always)]

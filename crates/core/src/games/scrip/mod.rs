@@ -18,8 +18,6 @@ mod tests;
 mod values;
 mod view;
 
-use crate::game::Description;
-
 pub use actions::{Action, Kind};
 pub use determinizer::Determinizer;
 pub use legal::Legal;
@@ -31,20 +29,3 @@ pub use view::View;
 /// The game of Scrip.
 #[derive(Clone, Copy, Debug)]
 pub struct Scrip;
-
-const DESCRIPTION: Description = Description {
-    name: "scrip",
-    title: "Scrip",
-    summary: "players buy, exchange and steal cards from a market for decks of their own; red \
-        cards score, black cards work",
-    plural: "games",
-    fewest_players: 2,
-    most_players: rules::MOST_PLAYERS,
-    knobs: rules::Knobs::KNOBS,
-    defaults_version: 1,
-    presets: &rules::PRESETS,
-    length_units: &["decisions", "turns", "rounds"],
-    action_kinds: &Kind::NAMES,
-    end_reasons: &game::EndReason::NAMES,
-    rulings: &rules::RULINGS,
-};

@@ -138,7 +138,7 @@ pub struct Rules {
     /// The values of ranks.
     pub values: Values,
     /// The cards of the Market that keep a game going when the Stockpile is empty.
-    pub(super) keep_going: CardSet,
+    pub keep_going: CardSet,
     /// By the rank number of a stolen card: the Clubs that counter.
     counters: [CardSet; 16],
     /// By the number of steals in this turn: the steps that a player may take next.
@@ -219,7 +219,7 @@ impl Rules {
 
     /// Returns the Clubs that counter the steal of a card with this rank number.
     #[inline(always)]
-    pub(super) fn counters(&self, rank: u8) -> CardSet {
+    pub fn counters(&self, rank: u8) -> CardSet {
         self.counters[usize::from(rank & 15)]
     }
 

@@ -99,7 +99,7 @@ impl Tell<Scrip> for Words {
     }
 
     fn ending(&self, rules: &Rules, reason: usize) -> String {
-        let ending = match EndReason::at(reason) {
+        let ending = match EndReason::ALL.get(reason) {
             Some(EndReason::StockpileAndReds) => {
                 "The Stockpile is empty and no red card is in the Market: the game is over."
                     .to_owned()

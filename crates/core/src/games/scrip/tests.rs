@@ -94,6 +94,16 @@ fn seats(rules: &Rules) -> impl Iterator<Item = Seat> + use<> {
     Seat::all(usize::from(rules.players))
 }
 
+impl PartialEq for View<'_> {
+    /// Views of one game are equal when the seat knows the same.
+    fn eq(&self, other: &Self) -> bool {
+        self.table == other.table
+            && self.seat == other.seat
+            && self.hand == other.hand
+            && self.own == other.own
+    }
+}
+
 impl Examined for Scrip {
     type Search = Searched;
 

@@ -4,7 +4,6 @@ use serde_json::{Value, json};
 
 use super::actions::NO_CARD;
 use super::rules::Rules;
-use super::score;
 use super::state::{Table, place};
 use super::values::WHOLE;
 use crate::cards::standard::{Card, CardSet};
@@ -50,16 +49,6 @@ impl Iterator for Opponents {
         let next = self.last + 1;
         self.last = if next == self.players { 0 } else { next };
         Some(Seat::new(self.last))
-    }
-}
-
-impl PartialEq for View<'_> {
-    /// Views of one game are equal when the seat knows the same.
-    fn eq(&self, other: &Self) -> bool {
-        self.table == other.table
-            && self.seat == other.seat
-            && self.hand == other.hand
-            && self.own == other.own
     }
 }
 
@@ -207,30 +196,5 @@ impl View<'_> {
     #[inline(always)]
     pub fn turns(&self) -> u32 {
         self.table.turns.saturating_sub(1)
-    }
-
-    /// Returns the points of a seat that owns these cards, without the bonus.
-    #[inline(always)]
-    pub fn points(&self, seat: Seat, owned: CardSet) -> i32 {
-        score::points(self.rules, place(seat), owned)
-    }
-
-    /// Returns the bonus of each of the players who have the highest sum of Diamonds, if there are
-    /// this many of them.
-    #[inline(always)]
-    pub fn bonus(&self, level: i32) -> i32 {
-        score::bonus(self.rules, level)
-    }
-
-    /// Returns the Clubs that counter the steal of a card.
-    #[inline(always)]
-    pub fn counters(&self, stolen: Card) -> CardSet {
-        self.rules.counters(stolen.number())
-    }
-
-    /// Returns whether the game would be over with this Market and an empty Stockpile.
-    #[inline(always)]
-    pub fn ends_with(&self, market: CardSet) -> bool {
-        market.and(self.rules.keep_going).is_empty()
     }
 }

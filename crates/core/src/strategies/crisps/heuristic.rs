@@ -243,7 +243,7 @@ impl Heuristic {
     /// The better card to gain: the one face up, or the average of those unseen.
     #[inline(always)]
     fn take(&self, view: &View<'_>) -> Action {
-        let Some(face_up) = view.face_up() else { return Action::TAKE_PILE };
+        let Some(face_up) = view.table.face_up() else { return Action::TAKE_PILE };
         let (sequences, unseen) = (Sequences::of(view), view.unseen());
         let leads = view.table.stayer == view.seat();
         let (split, joining) = (Split::of(view.hand, sequences), sequences.joining(view.hand));

@@ -238,7 +238,7 @@ impl<'a> Outside<'a> {
         } else {
             before.with(card)
         };
-        let portfolio = view.portfolio(view.seat()).bits() ^ moved.bits() ^ group.face.bits();
+        let portfolio = view.table.portfolio(view.seat()).bits() ^ moved.bits() ^ group.face.bits();
         After {
             hand: view.hand.minus(played),
             portfolio: CardSet::from_bits(portfolio),
@@ -308,7 +308,7 @@ impl<'a> Outside<'a> {
             if seat == self.view.seat() {
                 continue;
             }
-            let cards = self.view.portfolio(seat);
+            let cards = self.view.table.portfolio(seat);
             sum += match self.scoring {
                 Scoring::Count => {
                     let stock = markets.stock(cards);

@@ -271,7 +271,8 @@ impl<'a> Position<'a> {
         }
         // A card that comes from the Stockpile is unknown: then the game counts as over only if
         // every such card ends it.
-        let over = view.ends_with(if refilled { market.union(next) } else { market });
+        let market = if refilled { market.union(next) } else { market };
+        let over = market.and(view.rules.keep_going).is_empty();
         if over { Some(self.final_value(view.own.with(gained).minus(given))) } else { None }
     }
 

@@ -8,7 +8,7 @@ use crate::game::{Game, Searchable, SeatView};
 use crate::rng::Stream;
 
 /// Samples full states that a view allows (determinizations).
-#[derive(Clone)]
+#[derive(Clone, Debug)]
 pub struct StateSampler<G: Game>(Sample<G>);
 
 type Sample<G> = fn(&<G as Game>::View<'_>, &mut [Stream], &mut Vec<<G as Game>::State>);
@@ -18,12 +18,6 @@ impl<G: Game> StateSampler<G> {
     /// and appends them.
     pub fn sample(&self, view: &G::View<'_>, streams: &mut [Stream], worlds: &mut Vec<G::State>) {
         (self.0)(view, streams, worlds);
-    }
-}
-
-impl<G: Game> std::fmt::Debug for StateSampler<G> {
-    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        formatter.write_str("StateSampler")
     }
 }
 

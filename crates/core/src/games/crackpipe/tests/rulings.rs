@@ -346,7 +346,7 @@ fn places_count_from_the_first_player() {
         assert_eq!((&standing.scores[..4], standing.leaders.bits()), (&scores[..], winners));
         assert_eq!(game.outcome().scores, standing.scores);
         let view = Crackpipe::view(&game.rules, &game.state, Seat::new(0));
-        assert_eq!(view.first_player(), Seat::new(2));
+        assert_eq!(view.state.first_player, Seat::new(2));
     }
 }
 

@@ -145,7 +145,7 @@ impl Came {
             Action::THE if value < the_pipe.top() => {
                 (4, (same.0, the_pipe.ranks().nth(2).unwrap_or(NO_CARD)), value)
             }
-            Action::THE if view.flips(value) => (3, (same.0, NO_CARD), NO_CARD),
+            Action::THE if view.rules.flips(value) => (3, (same.0, NO_CARD), NO_CARD),
             Action::THE => (2, (same.0, put(the_pipe.top())), NO_CARD),
             Action::TOP => (5, (put(own.top()), same.1), NO_CARD),
             _ => (6, (if own.size() > 1 { same.0 } else { value }, same.1), NO_CARD),
@@ -172,7 +172,8 @@ impl Learnable for Crackpipe {
         tables.base_on(view, weights.loss);
         let outlook = Outlook::new(weights, tables, view);
         let seat = view.seat();
-        let (receiver, next) = (view.receiver_of(seat), view.seat_after(view.turn_of()));
+        let (receiver, next) =
+            (view.rules.receiver_of(seat), view.rules.seat_after(view.turn_of()));
         let actions =
             if view.placing() { [Action::OWN, Action::THE] } else { [Action::TOP, Action::BOTTOM] };
         let worths = outlook.values(actions);
@@ -199,18 +200,12 @@ impl Learnable for Crackpipe {
         let flags = [
             knobs.cherry,
             !knobs.joker_flips,
-            view.hit(JOKER) > 4,
+            view.rules.hit(JOKER) > 4,
             !knobs.finish_last_turn,
             knobs.place_points != 0,
-            !view.flips(QUEEN),
+            !view.rules.flips(QUEEN),
         ];
-        let mut place = 0;
-        while place < flags.len() {
-            if flags[place] {
-                features.with(FLAGS.at(place));
-            }
-            place += 1;
-        }
+        features.flags(FLAGS, &flags);
         let mut below = [0; RANKS + 1];
         let unseen = view.unseen();
         for rank in 0..RANKS {

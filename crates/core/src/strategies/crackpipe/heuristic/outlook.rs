@@ -53,7 +53,7 @@ impl<'o> Outlook<'o> {
     pub(super) fn consequence(&self, action: Action) -> Consequence {
         let view = self.view;
         let (own, the_pipe) = (view.pipe(view.seat()), view.the_pipe());
-        let receiver = view.pipe(view.receiver_of(view.seat())).top();
+        let receiver = view.pipe(view.rules.receiver_of(view.seat())).top();
         let (value, size) =
             view.stack().map_or((NO_CARD, 0.0), |stack| (stack.top(), f64::from(stack.size())));
         let now = Consequence {
@@ -76,9 +76,10 @@ impl<'o> Outlook<'o> {
                     ..now
                 }
             }
-            Action::THE if value >= now.the_pipe => {
-                Consequence { the_pipe: if view.flips(value) { NO_CARD } else { value }, ..now }
-            }
+            Action::THE if value >= now.the_pipe => Consequence {
+                the_pipe: if view.rules.flips(value) { NO_CARD } else { value },
+                ..now
+            },
             Action::THE => {
                 let receiver = self.better_top(
                     receiver,
@@ -106,7 +107,8 @@ impl<'o> Outlook<'o> {
     pub(super) fn values(&self, actions: [Action; 2]) -> [f64; 2] {
         let view = self.view;
         let seat = view.seat();
-        let (receiver, next) = (view.receiver_of(seat), view.seat_after(view.turn_of()));
+        let (receiver, next) =
+            (view.rules.receiver_of(seat), view.rules.seat_after(view.turn_of()));
         let [first, second] = [self.consequence(actions[0]), self.consequence(actions[1])];
         // The next player's top, and the top of THE pipe at its turn.
         let meets = |after: &Consequence| {
@@ -151,7 +153,8 @@ impl<'o> Outlook<'o> {
         if seat == view.seat() {
             return weights.prospects * brings;
         }
-        let gift = if view.receiver_of(seat) == view.seat() { weights.gift * gives } else { 0.0 };
+        let gift =
+            if view.rules.receiver_of(seat) == view.seat() { weights.gift * gives } else { 0.0 };
         gift - self.rival * brings
     }
 }

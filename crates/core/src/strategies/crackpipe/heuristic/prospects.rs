@@ -74,8 +74,8 @@ impl Prospects {
         let loss = loss / (view.players() as f64 - 1.0);
         let ranks: [u8; RANKS] = std::array::from_fn(|rank| rank as u8);
         let (hits, flips) =
-            (ranks.map(|rank| view.hit(rank) as u8), ranks.map(|rank| view.flips(rank)));
-        let basis = Basis { hits, flips, cards: view.all_cards(), loss };
+            (ranks.map(|rank| view.rules.hit(rank)), ranks.map(|rank| view.rules.flips(rank)));
+        let basis = Basis { hits, flips, cards: view.rules.by_rank, loss };
         if self.basis != basis {
             self.basis = basis;
             self.find();

@@ -180,7 +180,7 @@ impl Learnable for Crisps {
         features.with(OPPONENT.at(answers.opponent_cards as usize));
         features.with(PILE.at(view.pile() as usize));
         features.with(OWN.at(view.hand.size() as usize));
-        if let Some(rank) = view.face_up() {
+        if let Some(rank) = view.table.face_up() {
             features.with(FACE_UP.at(usize::from(rank)));
         }
         if let Some(current) = to_beat {
@@ -203,11 +203,7 @@ impl Learnable for Crisps {
             knobs.face_up_draw,
             knobs.first_draw == FirstDraw::Passer,
         ];
-        for (place, flag) in flags.into_iter().enumerate() {
-            if flag {
-                features.with(FLAGS.at(place));
-            }
-        }
+        features.flags(FLAGS, &flags);
         features.with(SHORTEST.at(usize::from(knobs.run_min)));
         features.with(SHORTEST.at(10 + usize::from(knobs.stair_min)));
         features.with(DECK.at(usize::from(knobs.low_rank)));
@@ -221,7 +217,7 @@ impl Learnable for Crisps {
         let combination = action.combination();
         let Combination { kind, rank, length, cards, .. } = *combination;
         if view.takes() {
-            let face_up = view.face_up().unwrap_or(SPECIAL);
+            let face_up = view.table.face_up().unwrap_or(SPECIAL);
             let hand = if action == Action::TAKE_FACE_UP {
                 let hand = view.hand.with(face_up);
                 note_change(view.hand, hand, face_up..face_up + 1, features);

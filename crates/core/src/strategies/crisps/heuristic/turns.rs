@@ -222,6 +222,7 @@ impl Sequences {
 /// or stair saves as many turns as it *clears* ranks, minus the one turn that it takes itself. The
 /// split greedily takes the one that saves the most. The result is seldom more than the minimum
 /// number of turns, never less, and takes some nanoseconds.
+#[must_use]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Split {
     /// The number of runs and stairs.
@@ -264,7 +265,6 @@ impl Split {
     /// Returns the split without `copies` (1 to 4) cards of a rank that is in no stretch of ranks
     /// for a run or stair ([`Sequences::long`]): all other cards keep their combinations.
     #[inline(always)]
-    #[must_use]
     pub(super) const fn without(self, rank: u8, copies: u32) -> Self {
         Self { loose: moved_down(self.loose, PLANES << rank, copies), ..self }
     }
@@ -272,7 +272,6 @@ impl Split {
     /// Returns the split with one more card of a rank that could not be part of a run or stair
     /// ([`Sequences::joining`]).
     #[inline(always)]
-    #[must_use]
     pub(super) const fn with(self, rank: u8) -> Self {
         let column = PLANES << rank;
         Self { loose: (self.loose & !column) | ((self.loose << 16) & column) | (1 << rank), ..self }

@@ -134,7 +134,7 @@ impl Others {
         let (mut all, mut next, mut fewest) = (CardSet::EMPTY, CardSet::EMPTY, 52);
         for place in 1..players {
             let seat = (own + place) % players;
-            let cards = view.portfolio(Seat::new(seat as u8));
+            let cards = view.table.portfolio(Seat::new(seat as u8));
             all = all.union(cards);
             fewest = fewest.min(cards.count() as i32);
             if place == 1 {
@@ -208,7 +208,7 @@ impl Learnable for CryptoCards {
         } = view.rules().knobs;
         let outside = Outside::new(&TEACHER, view);
         let before = Markets::of(view);
-        let portfolio = view.portfolio(view.seat());
+        let portfolio = view.table.portfolio(view.seat());
         let others = Others::new(view);
         let late = match outside.turns {
             turns if turns < 1.0 => 0,
@@ -235,11 +235,7 @@ impl Learnable for CryptoCards {
             !outside.faces_sell,
             !view.rules().face_cards_sell,
         ];
-        for (place, flag) in flags.into_iter().enumerate() {
-            if flag {
-                features.with(FLAGS.at(place));
-            }
-        }
+        features.flags(FLAGS, &flags);
         features.with(TO_COME.at(outside.turns as usize));
         let needed =
             u32::from(end_on_joker).saturating_sub(u32::from(view.table.jokers_out)).min(3);

@@ -214,14 +214,7 @@ impl Learnable for Scrip {
             knobs.diamond_bonus > 50,
             knobs.hand_size > 3,
         ];
-        // By index: chains of iterators are not sure to be inlined.
-        let mut place = 0;
-        while place < flags.len() {
-            if flags[place] {
-                features.with(FLAGS.at(place));
-            }
-            place += 1;
-        }
+        features.flags(FLAGS, &flags);
         features.with(STOCKPILE.at(view.stockpile() as usize));
         features.with(TURNS.at(view.turns() as usize / 10));
         note_cards(OWN, view.own, features);

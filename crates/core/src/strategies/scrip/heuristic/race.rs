@@ -58,16 +58,17 @@ impl Diamonds {
         for other in 0..view.players() - 1 {
             level += i32::from(self.others[other % PLACES] == most);
         }
-        let bonus = view.bonus(level);
+        let bonus = view.rules.bonus(level);
         let of_diamonds = |sum: i32| if sum == most { bonus } else { 0 };
         let (mut best, mut count) = (i32::MIN, 0);
         for seat in view.opponents() {
             best = best.max(
-                view.points(seat, view.known(seat)) + of_diamonds(self.others[count % PLACES]),
+                view.rules.points(seat.index(), view.known(seat))
+                    + of_diamonds(self.others[count % PLACES]),
             );
             count += 1;
         }
-        view.points(view.seat(), own) + of_diamonds(self.own) - best
+        view.rules.points(view.seat().index(), own) + of_diamonds(self.own) - best
     }
 }
 
@@ -89,13 +90,13 @@ pub(super) struct Standings {
 impl Standings {
     #[inline(always)]
     pub(super) fn new(view: &View<'_>) -> Self {
-        let (bonus, level) = (view.bonus(1), view.bonus(2));
+        let (bonus, level) = (view.rules.bonus(1), view.rules.bonus(2));
         let mut others = [i32::MIN; 2];
         let mut all = [[i32::MIN / 2; 2]; PLACES];
         let mut count = 0;
         for seat in view.opponents() {
             let known = view.known(seat);
-            let one = [view.points(seat, known), diamonds(view, known)];
+            let one = [view.rules.points(seat.index(), known), diamonds(view, known)];
             others = [others[0].max(one[0]), others[1].max(one[1])];
             all[count % PLACES] = one;
             count += 1;
@@ -108,7 +109,7 @@ impl Standings {
             }
             best
         };
-        let own = [view.points(view.seat(), view.own), diamonds(view, view.own)];
+        let own = [view.rules.points(view.seat().index(), view.own), diamonds(view, view.own)];
         Self { own, others, with_bonus: best(bonus), with_level: best(level), bonus, level }
     }
 

@@ -108,7 +108,7 @@ impl<'o> Counterers<'o> {
     /// Returns the chance that some opponent has a Club in hand that counters.
     #[inline(always)]
     pub(super) fn risk(&self, view: &View<'_>, stolen: Card) -> f64 {
-        let clubs = view.counters(stolen);
+        let clubs = view.rules.counters(stolen.number());
         if clubs.is_empty() {
             return 0.0;
         }
