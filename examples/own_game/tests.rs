@@ -266,7 +266,7 @@ fn the_command_line_knows_the_game() {
 
 #[test]
 fn the_shipped_strategies_play() {
-    for name in LittleWhist::LADDER {
+    for name in LittleWhist::REPERTOIRE.ladder {
         let file =
             StrategyFile::find(Repertoire::of::<LittleWhist>(), name, &Location::whole("test"))
                 .expect("shipped");

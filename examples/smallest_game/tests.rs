@@ -65,7 +65,7 @@ fn its_chances_and_cards_are_not_told() {
 fn it_is_played_by_name() {
     let games = GameList(&[&TinyWhist]);
     assert_eq!(games.descriptions().map(|game| game.name).collect::<Vec<_>>(), ["tiny-whist"]);
-    let names: Vec<&str> = TinyWhist::KINDS.iter().map(|kind| kind.name).collect();
+    let names: Vec<&str> = TinyWhist::REPERTOIRE.kinds.iter().map(|kind| kind.name).collect();
     assert_eq!(
         (names, StrategyFile::names(Repertoire::of::<TinyWhist>())),
         (vec!["random"], vec!["random".to_owned()])

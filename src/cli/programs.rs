@@ -6,7 +6,7 @@ use std::path::Path;
 use super::failure::Failure;
 use super::options::ProgramOptions;
 use fairdeal_core::input::{InputError, Location, Problem, plain, shown};
-use fairdeal_core::strategy::{Program, StrategyFile};
+use fairdeal_core::strategy::StrategyFile;
 use fairdeal_study::shards::PlanFile;
 
 /// Checks that the programs of strategies may run. If the options do not say so, asks the user at
@@ -80,7 +80,7 @@ fn asked(programs: &[(&StrategyFile, String)]) -> bool {
         )
     };
     let lines = programs.iter().map(|(strategy, command)| {
-        let folder = strategy.program.as_ref().and_then(Program::folder);
+        let folder = strategy.program.as_ref().and_then(|program| program.folder.as_deref());
         let folder = folder.map_or_else(String::new, |folder| format!(" (in {})", shown(folder)));
         format!("  {}: {}{folder}", plain(&strategy.name), plain(command))
     });

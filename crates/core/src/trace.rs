@@ -44,9 +44,9 @@ pub fn trace<G: Playable>(party: &mut Party<G>, index: u64) -> Result<(Value, Wa
     let game = json!({
         "game": G::DESCRIPTION.name,
         "players": players,
-        "rules": party.rules_json(),
+        "rules": party.rules_json,
         "strategies": party.strategies(),
-        "seed": party.seed(),
+        "seed": party.seed,
         "index": index,
         "events": written,
         "outcome": outcome,

@@ -11,13 +11,13 @@ use crate::strategy::{Entrant, Fault, Playable, ProgramFailure, Programs};
 /// The players of one line-up, with the rules and the seed of their games.
 #[derive(Debug)]
 pub struct Party<G: Playable> {
-    settings: Settings,
-    rules: G::Rules,
-    rules_json: Map<String, Value>,
+    pub(crate) settings: Settings,
+    pub(crate) rules: G::Rules,
+    pub(crate) rules_json: Map<String, Value>,
     strategies: Vec<String>,
     seated: G::Seated,
     programs: Programs,
-    seed: u64,
+    pub(crate) seed: u64,
 }
 
 impl<G: Playable> Party<G> {
@@ -54,21 +54,6 @@ impl<G: Playable> Party<G> {
         })
     }
 
-    /// Returns the values of the knobs.
-    pub fn settings(&self) -> &Settings {
-        &self.settings
-    }
-
-    /// Returns the rules.
-    pub fn rules(&self) -> &G::Rules {
-        &self.rules
-    }
-
-    /// Returns the rules as a trace writes them.
-    pub fn rules_json(&self) -> &Map<String, Value> {
-        &self.rules_json
-    }
-
     /// Returns the names of the strategies, seat by seat.
     pub fn strategies(&self) -> &[String] {
         &self.strategies
@@ -77,11 +62,6 @@ impl<G: Playable> Party<G> {
     /// Returns the name of the strategy in a seat.
     pub fn strategy(&self, seat: Seat) -> &str {
         &self.strategies[seat.index()]
-    }
-
-    /// Returns the seed.
-    pub fn seed(&self) -> u64 {
-        self.seed
     }
 
     /// Returns the streams of the game with this index.

@@ -76,7 +76,7 @@ pub fn tell<G: Playable>(
     let (Teller { mut parts, details, .. }, watched) = noting.game(played);
     let mut head = vec![Line::new(0, heading)];
     let changed: Vec<String> = party
-        .settings()
+        .settings
         .differences()
         .iter()
         .map(|(knob, value)| format!("{knob} = {value}"))
@@ -100,7 +100,7 @@ pub fn tell<G: Playable>(
         end.title = format!("The end, after {}", lengths::<G>(&played));
         end.lines.push(Line::new(
             INDENT,
-            G::teller().ending(party.rules(), played.outcome.end_reason.into()),
+            G::teller().ending(&party.rules, played.outcome.end_reason.into()),
         ));
         end.lines.extend(Seat::all(players).map(|seat| {
             let winners = played.outcome.winners;

@@ -44,13 +44,12 @@ macro_rules! kinds {
     }) => {
         $crate::kinds! {
             @all $(#[$meta])* $player, $seated, $game, {
-                const SHIPPED: &'static [(&'static str, &'static str)] =
-                    &[$(($file, include_str!(concat!($folder, $file, ".toml"))),)*];
-                const WEIGHTS: &'static [(&'static str, &'static str)] =
-                    &[$($(($weights, include_str!(concat!($folder, $weights))),)*)?];
-                const LADDER: &'static [&'static str] = &[$($rung),*];
-                const EXPERIMENTS: &'static [(&'static str, &'static str)] =
-                    &[$($(($question, include_str!(concat!($questions, $question, ".toml"))),)*)?];
+                shipped: &[$(($file, include_str!(concat!($folder, $file, ".toml"))),)*],
+                weights: &[$($(($weights, include_str!(concat!($folder, $weights))),)*)?],
+                ladder: &[$($rung),*],
+                experiments: &[
+                    $($(($question, include_str!(concat!($questions, $question, ".toml"))),)*)?
+                ],
             } {
                 "random" => Random($crate::strategy::Random),
                 $($name => $variant($kind),)*
@@ -188,10 +187,12 @@ macro_rules! kinds {
                 }
             }
 
-            const KINDS: &'static [$crate::strategy::Kind] =
-                &[$($crate::strategy::Kind::new::<$kind>($name),)*];
-
-            $($texts)*
+            const REPERTOIRE: &'static $crate::strategy::Repertoire =
+                &$crate::strategy::Repertoire {
+                    game: &<$game as $crate::game::Game>::DESCRIPTION,
+                    kinds: &[$($crate::strategy::Kind::new::<$kind>($name),)*],
+                    $($texts)*
+                };
         }
     };
 }

@@ -35,7 +35,7 @@ fn searcher<G: Playable>(kind: &str, rollout: &str) -> G::Player {
 /// # Panics
 /// If a searcher cheats, or there were too few choices to tell.
 pub fn searchers_cannot_cheat<G: Examined + Playable>(rollouts: &[&str]) {
-    let kinds = || G::KINDS.iter().filter(|kind| kind.searches).map(|kind| kind.name);
+    let kinds = || G::REPERTOIRE.kinds.iter().filter(|kind| kind.searches).map(|kind| kind.name);
     assert!(kinds().next().is_some(), "no kind searches");
     for players in [G::DESCRIPTION.usual_players(), G::DESCRIPTION.most_players] {
         let rules = G::rules(&designer::<G>(), players).expect("can be dealt");
@@ -134,7 +134,7 @@ pub fn restrictions_are_kept<G: Playable>() {
         G::DESCRIPTION.action_kinds.iter().filter_map(restriction).collect();
     for players in [G::DESCRIPTION.usual_players(), G::DESCRIPTION.most_players] {
         let rules = G::rules(&designer::<G>(), players).expect("can be dealt");
-        for name in G::SHIPPED.iter().map(|(name, _)| *name).chain([Random::NAME]) {
+        for name in G::REPERTOIRE.shipped.iter().map(|(name, _)| *name).chain([Random::NAME]) {
             // A search obeys just as well with few iterations; other kinds do not have this
             // parameter.
             let free = StrategyFile::find(Repertoire::of::<G>(), name, &whole)

@@ -381,7 +381,7 @@ impl StrategyFile {
             json.insert(key.to_owned(), one_or_list(named, whole));
         }
         if let Some(weights) = &self.weights {
-            let weights = json!({"file": weights.file(), "sha256": weights.sha256()});
+            let weights = json!({"file": weights.file, "sha256": weights.sha256});
             json.insert(WEIGHTS.to_owned(), weights);
         }
         json
@@ -579,14 +579,14 @@ impl StrategyFile {
                 "parameters": self.parameters.differences(),
                 ROLLOUT: self.named(ROLLOUT).first().map(Self::identity),
             }),
-            Some(program) => json!({"kind": self.kind, "command": program.command()}),
+            Some(program) => json!({"kind": self.kind, "command": program.command}),
         };
         // Added only where there are some, so that other strategies keep their identity.
         for (key, named) in self.all_named().filter(|(key, _)| *key != ROLLOUT) {
             identity[key] = one_or_list(named, Self::identity);
         }
         if let Some(weights) = &self.weights {
-            identity[WEIGHTS] = json!(weights.sha256());
+            identity[WEIGHTS] = json!(weights.sha256);
         }
         if !self.from_players.is_empty() {
             let larger = self
@@ -625,8 +625,8 @@ impl StrategyFile {
             kind: self.kind.to_owned(),
             summary: Some(self.summary.clone()),
             parameters: program.is_none().then(|| self.parameters_json()),
-            command: program.map(|program| program.command().to_vec()),
-            time_limit: program.map(|program| program.time_limit().as_secs_f64()),
+            command: program.map(|program| program.command.clone()),
+            time_limit: program.map(|program| program.time_limit.as_secs_f64()),
             restrict: self.restriction.record(),
             from_players: self.larger_records(),
             ..StrategyRecord::default()

@@ -1,5 +1,6 @@
 //! The kind `learned`: a small network, trained by play, weighs every action.
 
+use std::fmt::Debug;
 use std::sync::Arc;
 
 use super::network::{Features, Network, Shape};
@@ -27,7 +28,7 @@ pub trait Learnable: Game {
 
     /// Tables that a player computes once for its rules, and uses at every decision; `()` if there
     /// are none. Their values depend on the rules only.
-    type Tables: Clone + Default + Send + Sync;
+    type Tables: Clone + Debug + Default + Send + Sync;
 
     /// Values that are computed once for all actions of a decision.
     type Position<'v>;
@@ -57,16 +58,10 @@ pub trait Learnable: Game {
 
 /// Takes the action with the highest score of a network; on a tie the first in the order of
 /// actions, so that no random number decides.
-#[derive(Clone)]
+#[derive(Clone, Debug)]
 pub struct Learned<G: Learnable> {
     network: Arc<Network>,
     tables: G::Tables,
-}
-
-impl<G: Learnable> std::fmt::Debug for Learned<G> {
-    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        formatter.write_str("Learned")
-    }
 }
 
 impl<G: Learnable> Learned<G> {
@@ -87,7 +82,7 @@ impl<G: Learnable> StrategyKind for Learned<G> {
         // action.
         let network = file.weights.as_ref().map_or_else(
             || Arc::new(Network::blank(G::FEATURES)),
-            |weights| weights.network().clone(),
+            |weights| weights.network.clone(),
         );
         Self::new(network)
     }

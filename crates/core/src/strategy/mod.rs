@@ -268,7 +268,7 @@ pub trait Playable: Game {
     /// Exchanges the seats of two players.
     fn exchange(seated: &mut Self::Seated, one: usize, other: usize);
 
-    /// Returns a player of a type that [`Playable::KINDS`] does not list: a user's own, or a
+    /// Returns a player of a type that [`Playable::REPERTOIRE`] does not list: a user's own, or a
     /// program.
     fn boxed(player: Boxed<Self>) -> Self::Player;
 
@@ -277,21 +277,9 @@ pub trait Playable: Game {
     const SAMPLER: Option<StateSampler<Self>>;
 
     /// Makes a player of the kind of this name, as a file describes it. Returns `None` if it is not
-    /// one of [`Playable::KINDS`].
+    /// one of [`Playable::REPERTOIRE`].
     fn player(kind: &str, file: &StrategyFile) -> Option<Self::Player>;
 
-    /// The kinds of strategy that are compiled into this program.
-    const KINDS: &'static [Kind];
-
-    /// The shipped strategy files: name and text.
-    const SHIPPED: &'static [(&'static str, &'static str)];
-
-    /// The shipped weights of networks: the name of the file and its text.
-    const WEIGHTS: &'static [(&'static str, &'static str)] = &[];
-
-    /// The shipped strategies that form a ladder of skill.
-    const LADDER: &'static [&'static str];
-
-    /// The shipped experiments about the game: name and text.
-    const EXPERIMENTS: &'static [(&'static str, &'static str)] = &[];
+    /// The kinds of strategy that are compiled into this program, and the files that it carries.
+    const REPERTOIRE: &'static Repertoire;
 }

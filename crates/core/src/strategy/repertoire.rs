@@ -9,31 +9,22 @@ use crate::game::Description;
 pub struct Repertoire {
     /// The game.
     pub game: &'static Description,
-    /// The kinds of strategy ([`Playable::KINDS`]).
+    /// The kinds of strategy that are compiled into this program.
     pub kinds: &'static [Kind],
-    /// The strategy files: name and text ([`Playable::SHIPPED`]).
+    /// The shipped strategy files: name and text.
     pub shipped: &'static [(&'static str, &'static str)],
-    /// The weights of networks: the name of the file and its text ([`Playable::WEIGHTS`]).
+    /// The shipped weights of networks: the name of the file and its text.
     pub weights: &'static [(&'static str, &'static str)],
-    /// The strategies that make a ladder of skill, weakest first ([`Playable::LADDER`]).
+    /// The shipped strategies that make a ladder of skill, weakest first.
     pub ladder: &'static [&'static str],
-    /// The experiments: name and text ([`Playable::EXPERIMENTS`]).
+    /// The shipped experiments about the game: name and text.
     pub experiments: &'static [(&'static str, &'static str)],
 }
 
 impl Repertoire {
     /// Returns the strategies of game `G`.
     pub const fn of<G: Playable>() -> &'static Self {
-        const {
-            &Self {
-                game: &G::DESCRIPTION,
-                kinds: G::KINDS,
-                shipped: G::SHIPPED,
-                weights: G::WEIGHTS,
-                ladder: G::LADDER,
-                experiments: G::EXPERIMENTS,
-            }
-        }
+        G::REPERTOIRE
     }
 
     /// Returns the kind of this name.

@@ -17,7 +17,7 @@ use crate::results::{KeptCounts, replace};
 use crate::session::{RunError, Session};
 use fairdeal_core::any_game::AnyGame;
 use fairdeal_core::input::{InputError, Location, Problem, check_name, shown};
-use fairdeal_core::strategy::{Entrant, Program, StrategyText, StrategyTexts};
+use fairdeal_core::strategy::{Entrant, StrategyText, StrategyTexts};
 
 /// The version of the file's layout.
 const FORMAT: u32 = 2;
@@ -147,7 +147,7 @@ impl PlanFile {
             files()
                 .filter(|file| file.name == name)
                 .find_map(|file| file.program.as_ref())
-                .map(Program::command)
+                .map(|program| &*program.command)
         };
         let programs = plan.program_digests()?.into_iter().map(|(name, sha256)| {
             let command = command(&name).unwrap_or_default().to_vec();

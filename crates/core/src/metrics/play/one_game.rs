@@ -35,8 +35,7 @@ pub fn chances_of<G: Playable>(
     index: u64,
     rollouts: Rollouts<G>,
 ) -> Result<Vec<DecisionChances>, Fault> {
-    let (players, rounds, seed) =
-        (party.strategies().len(), rollouts.rounds() as u32, party.seed());
+    let (players, rounds, seed) = (party.strategies().len(), rollouts.rounds() as u32, party.seed);
     let measures = PlayMeasures { rollouts: Some(rounds), cards: None };
     let (played, mut observer) = party.play(index, |_| {
         let mut observer = PlayObserver::new(measures, players, Some((rollouts, u64::MAX)));

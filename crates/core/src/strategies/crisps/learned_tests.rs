@@ -56,7 +56,7 @@ fn message(weights: &str) -> String {
 fn it_takes_the_first_of_the_highest_scores() {
     let folder = folder(&weights_text(1));
     let file = find(folder.path()).expect("a strategy");
-    let network = file.weights.as_ref().expect("weights").network().clone();
+    let network = file.weights.as_ref().expect("weights").network.clone();
     let mut player = file.player::<Crisps>(2).expect("a kind of the list");
     let rules =
         Crisps::rules(&Settings::defaults(Crisps::DESCRIPTION.knobs), 2).expect("can be dealt");
@@ -202,6 +202,6 @@ fn weights_read_back() {
         Document::parse("my.weights", Weights::text_of(&network, SHAPE, "made \"\"\" by\\hand"))
             .expect("TOML");
     let weights = Weights::parse("my.weights", &document, SHAPE).expect("weights");
-    assert_eq!(**weights.network(), network);
+    assert_eq!(*weights.network, network);
     assert_eq!(document.text_of("made"), Some("made \"\"\" by\\hand"));
 }

@@ -99,7 +99,7 @@ impl Process {
             running.push(Arc::clone(&child));
             (child, pipes)
         };
-        let (command, limit) = (program.to_string(), program.time_limit());
+        let (command, limit) = (program.to_string(), program.time_limit);
         Ok(Self {
             child,
             pipes,

@@ -21,11 +21,11 @@ const COMMAND: &str =
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Program {
     /// The program, then its arguments: at least one text, the first not empty.
-    command: Vec<String>,
+    pub command: Vec<String>,
     /// The longest time for one answer.
-    time_limit: Duration,
+    pub(in crate::strategy) time_limit: Duration,
     /// The folder that it runs in; `None` for the current one.
-    folder: Option<PathBuf>,
+    pub folder: Option<PathBuf>,
 }
 
 impl Program {
@@ -55,11 +55,6 @@ impl Program {
     #[must_use]
     pub fn in_folder(self, folder: Option<PathBuf>) -> Self {
         Self { folder, ..self }
-    }
-
-    /// Returns the folder that it runs in; `None` for the current one.
-    pub fn folder(&self) -> Option<&Path> {
-        self.folder.as_deref()
     }
 
     /// Returns the command that starts it.
@@ -105,16 +100,6 @@ impl Program {
             ));
         }
         files.into_iter().map(|path| std::fs::read(&path).map(|content| (path, content))).collect()
-    }
-
-    /// Returns the program, then its arguments.
-    pub fn command(&self) -> &[String] {
-        &self.command
-    }
-
-    /// Returns the longest time for one answer.
-    pub fn time_limit(&self) -> Duration {
-        self.time_limit
     }
 }
 

@@ -37,10 +37,11 @@ pub struct Shape {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Weights {
     /// The file, as the strategy names it.
-    file: String,
+    pub file: String,
     /// The SHA-256 of the numbers, in hexadecimal.
-    sha256: String,
-    network: Arc<Network>,
+    pub sha256: String,
+    /// The network.
+    pub network: Arc<Network>,
 }
 
 impl Weights {
@@ -117,21 +118,6 @@ impl Weights {
         let mut read =
             documents.filter_map(|(file, document)| Self::parse(&file, &document, shape).ok());
         read.find(|weights| weights.sha256 == sha256)
-    }
-
-    /// Returns the file, as the strategy names it.
-    pub fn file(&self) -> &str {
-        &self.file
-    }
-
-    /// Returns the SHA-256 of the numbers, in hexadecimal.
-    pub fn sha256(&self) -> &str {
-        &self.sha256
-    }
-
-    /// Returns the network.
-    pub fn network(&self) -> &Arc<Network> {
-        &self.network
     }
 
     /// Returns the text of a file with these weights; `made` describes their origin.
