@@ -243,13 +243,9 @@ impl Game for LittleWhist {
         json!({"e": "setup", "hands": dealt.hands[..usize::from(rules.players)], "aside": dealt.aside})
     }
 
-    fn teller() -> &'static dyn fairdeal::game::Tell<Self> {
-        &tell::Words
-    }
+    const TELLER: &'static dyn fairdeal::game::Tell<Self> = &tell::Words;
 
-    fn card_teller() -> Option<&'static dyn fairdeal::game::CardTeller<Self>> {
-        Some(&cards::Cards)
-    }
+    const CARD_TELLER: Option<&'static dyn fairdeal::game::CardTeller<Self>> = Some(&cards::Cards);
 }
 
 impl Searchable for LittleWhist {

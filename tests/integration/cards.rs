@@ -173,9 +173,7 @@ impl Game for Showdown {
         json!({"e": "nothing"})
     }
 
-    fn card_teller() -> Option<&'static dyn CardTeller<Self>> {
-        Some(&Cards)
-    }
+    const CARD_TELLER: Option<&'static dyn CardTeller<Self>> = Some(&Cards);
 }
 
 struct Cards;

@@ -110,7 +110,7 @@ impl<G: Playable> AnyGame for G {
     }
 
     fn card_names(&self) -> Option<CardNames> {
-        G::card_teller().map(CardTeller::names)
+        G::CARD_TELLER.map(CardTeller::names)
     }
 
     fn make_rules(&self, settings: &Settings, players: usize) -> Result<AnyRules, InputError> {

@@ -191,7 +191,7 @@ pub fn examine<G: Examined>(settings: &Settings, players: usize, games: std::ops
 /// Tests the card events of a game: a card that a seat is dealt changes places with another one,
 /// which must give a legal deal that the seat can distinguish.
 fn test_cards_told<G: Examined>(settings: &Settings, rules: &G::Rules, players: usize, game: u64) {
-    let Some(teller) = G::card_teller() else { return };
+    let Some(teller) = G::CARD_TELLER else { return };
     let names = teller.names();
     assert!(
         names.cards.len() <= MAX_CARDS

@@ -406,6 +406,12 @@ pub trait Game: Clone + Debug + Send + Sync + 'static {
     /// rules` begins. By default there is none.
     const RULES_PAGE: &'static str = "";
 
+    /// The words of the game for a person. By default they are those of its traces.
+    const TELLER: &'static dyn Tell<Self> = &Plain;
+
+    /// The card events of the game. By default it has none.
+    const CARD_TELLER: Option<&'static dyn CardTeller<Self>> = None;
+
     /// The rules of one variant, ready to play: knobs checked, tables computed.
     type Rules: Send + Sync + Debug + 'static;
     /// The full state of a game.
@@ -545,16 +551,6 @@ pub trait Game: Clone + Debug + Send + Sync + 'static {
     /// seat, if a game has any.
     fn outcome_details(rules: &Self::Rules, state: &Self::State) -> Option<serde_json::Value> {
         let _ = (rules, state);
-        None
-    }
-
-    /// Returns the words of the game for a person. By default it uses the words of its traces.
-    fn teller() -> &'static dyn Tell<Self> {
-        &Plain
-    }
-
-    /// Returns the card events of the game. By default it has none.
-    fn card_teller() -> Option<&'static dyn CardTeller<Self>> {
         None
     }
 

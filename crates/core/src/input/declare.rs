@@ -138,16 +138,16 @@ macro_rules! knobs {
 /// }
 /// ```
 ///
-/// After a semicolon comes a variant for a table, if a file may also give a number to each of some
+/// Several enums may follow each other. After a semicolon comes a variant for a table, if a file may also give a number to each of some
 /// keys ([`TableKeys`](crate::input::TableKeys), a constant): `; Table in KEYS`.
 #[macro_export]
 macro_rules! choices {
     (@kind [$($text:literal),+]) => { $crate::input::KnobKind::Choice(&[$($text),+]) };
     (@kind [$($text:literal),+] $keys:ident) => { $crate::input::KnobKind::ChoiceOrTable(&[$($text),+], &$keys) };
-    ($(#[$meta:meta])* $vis:vis enum $name:ident {
+    ($($(#[$meta:meta])* $vis:vis enum $name:ident {
         $($(#[$variant_meta:meta])* $variant:ident = $text:literal),+ $(,)?
         $(; $(#[$table_meta:meta])* $table:ident in $keys:ident)?
-    }) => {
+    })+) => {$(
         $(#[$meta])*
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
         $vis enum $name {
@@ -181,7 +181,7 @@ macro_rules! choices {
                 }
             }
         }
-    };
+    )+};
 }
 
 #[doc(no_inline)]

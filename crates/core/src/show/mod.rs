@@ -100,7 +100,7 @@ pub fn tell<G: Playable>(
         end.title = format!("The end, after {}", lengths::<G>(&played));
         end.lines.push(Line::new(
             INDENT,
-            G::teller().ending(&party.rules, played.outcome.end_reason.into()),
+            G::TELLER.ending(&party.rules, played.outcome.end_reason.into()),
         ));
         end.lines.extend(Seat::all(players).map(|seat| {
             let winners = played.outcome.winners;
@@ -232,7 +232,7 @@ impl<'r, G: Game> Teller<'r, G> {
         Self {
             rules,
             eyes,
-            words: G::teller(),
+            words: G::TELLER,
             parts: Vec::new(),
             happened: Vec::new(),
             hands: Default::default(),

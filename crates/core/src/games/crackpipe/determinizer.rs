@@ -28,6 +28,16 @@ fn sort(cards: &mut [u8]) {
     cards.sort_unstable_by_key(|card| (card & 63, *card));
 }
 
+/// Orders two lists as one.
+fn together(one: &mut [u8], other: &mut [u8], order: impl FnOnce(&mut [u8])) {
+    let (mut all, size) = ([0; IDENTITIES], one.len() + other.len());
+    all[..one.len()].copy_from_slice(one);
+    all[one.len()..size].copy_from_slice(other);
+    order(&mut all[..size]);
+    one.copy_from_slice(&all[..one.len()]);
+    other.copy_from_slice(&all[one.len()..size]);
+}
+
 impl Searchable for Crackpipe {
     type Determinizer = Determinizer;
 
@@ -46,14 +56,7 @@ impl Searchable for Crackpipe {
         if !knows_stash && !stack.is_empty() {
             // The order must not reveal which of them were drawn, so these change places with the
             // lowest of the stash.
-            let mut all = [0; IDENTITIES];
-            let (low, rest) = all.split_at_mut(stack.len());
-            low.copy_from_slice(stack);
-            rest[..stash.len()].copy_from_slice(stash);
-            let size = stack.len() + stash.len();
-            sort(&mut all[..size]);
-            stack.copy_from_slice(&all[..stack.len()]);
-            stash.copy_from_slice(&all[stack.len()..size]);
+            together(stack, stash, sort);
         }
         sort(stack);
         sort(stash);
@@ -130,13 +133,7 @@ fn draw_stack(determinizer: &Determinizer, state: &mut State, stream: &mut Strea
         stream.shuffle(drawn);
     } else {
         let stash = state.stash.cards_mut();
-        let mut all = [0; IDENTITIES];
-        let size = drawn.len() + stash.len();
-        all[..drawn.len()].copy_from_slice(drawn);
-        all[drawn.len()..size].copy_from_slice(stash);
-        stream.shuffle(&mut all[..size]);
-        drawn.copy_from_slice(&all[..drawn.len()]);
-        stash.copy_from_slice(&all[drawn.len()..size]);
+        together(drawn, stash, |all| stream.shuffle(all));
     }
     state.table.piles.link(drawn);
     if let (Some(&bottom), Some(&top)) = (drawn.first(), drawn.last()) {

@@ -11,8 +11,8 @@ use super::Crackpipe;
 use super::cards::card_of;
 use crate::cards::standard::Card;
 use crate::game::{
-    CardTeller, Chance, Description, Game, KindCounts, LegalSet, MAX_LENGTH_UNITS, Observer,
-    Standing, Tell, Turn, UNFINISHED,
+    CardTeller, Chance, Description, Game, MAX_LENGTH_UNITS, Observer, Standing, Tell, Turn,
+    UNFINISHED,
 };
 use crate::input::{InputError, Settings};
 use crate::seat::{MAX_SEATS, Seat};
@@ -53,6 +53,8 @@ impl Game for Crackpipe {
         ..Description::PLAIN
     };
     const OPEN_DECISIONS: bool = true;
+    const TELLER: &'static dyn Tell<Self> = &super::tell::Words;
+    const CARD_TELLER: Option<&'static dyn CardTeller<Self>> = Some(&super::card_notes::Cards);
     const RULES_PAGE: &'static str = include_str!("../../../docs/rules/crackpipe.md");
 
     type Rules = Rules;
@@ -180,14 +182,6 @@ impl Game for Crackpipe {
         action.index()
     }
 
-    #[inline(always)]
-    fn count_kinds(legal: &Legal, counts: &mut KindCounts) {
-        // Every action is a kind of its own.
-        for action in legal.iter() {
-            counts.add(action.index(), 1);
-        }
-    }
-
     fn action_name(_rules: &Rules, action: Action) -> String {
         action.name().to_owned()
     }
@@ -223,16 +217,17 @@ impl Game for Crackpipe {
         }
     }
 
-    fn teller() -> &'static dyn Tell<Self> {
-        &super::tell::Words
-    }
-
-    fn card_teller() -> Option<&'static dyn CardTeller<Self>> {
-        Some(&super::card_notes::Cards)
-    }
-
     fn warnings(settings: &Settings) -> Vec<String> {
-        rules::warnings(settings)
+        let mut warnings = Vec::new();
+        if rules::Knobs::read(settings).jokers_per_deck == 0 {
+            for knob in ["cherry", "joker_flips"].into_iter().filter(|knob| settings.is_given(knob))
+            {
+                warnings.push(format!(
+                    "`{knob}` changes nothing: there are no Jokers (`jokers_per_deck` is 0)"
+                ));
+            }
+        }
+        warnings
     }
 
     fn rules_json(settings: &Settings, rules: &Rules) -> Map<String, Value> {

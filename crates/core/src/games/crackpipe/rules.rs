@@ -24,19 +24,13 @@ choices! {
         /// A table in a file: for an empty pipe, then for the ranks from the 2 up.
         Table in HIT_TABLE
     }
-}
 
-choices! {
     /// The lowest rank that flips THE pipe.
     pub enum FlipFrom { Jack = "J", Queen = "Q", King = "K", Ace = "A" }
-}
 
-choices! {
     /// The player who is passed cards.
     pub enum PassDirection { Counterclockwise = "counterclockwise", Clockwise = "clockwise" }
-}
 
-choices! {
     /// The first player if several have the highest first card.
     pub enum FirstPlayerTie { Seat = "seat", Random = "random" }
 }
@@ -106,19 +100,6 @@ pub(super) static RULINGS: [&str; 5] = [
     "Drawn cards are seen only by their player until they are placed; then everybody knows where \
         each of them lies.",
 ];
-
-/// Returns warnings for a designer about rules that can be played.
-pub(super) fn warnings(settings: &Settings) -> Vec<String> {
-    let mut warnings = Vec::new();
-    if Knobs::read(settings).jokers_per_deck == 0 {
-        for knob in ["cherry", "joker_flips"].into_iter().filter(|knob| settings.is_given(knob)) {
-            warnings.push(format!(
-                "`{knob}` changes nothing: there are no Jokers (`jokers_per_deck` is 0)"
-            ));
-        }
-    }
-    warnings
-}
 
 /// Cards drawn by rank, from [`super::NO_CARD`] up; 1 is unused.
 const BASE_HITS: [u8; RANKS] = [1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 2, 2, 2, 3, 4];

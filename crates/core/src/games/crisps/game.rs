@@ -31,6 +31,8 @@ impl Game for Crisps {
         rulings: &rules::RULINGS,
         ..Description::PLAIN
     };
+    const TELLER: &'static dyn Tell<Self> = &super::tell::Words;
+    const CARD_TELLER: Option<&'static dyn CardTeller<Self>> = Some(&super::card_notes::Cards);
     const RULES_PAGE: &'static str = include_str!("../../../docs/rules/crisps.md");
 
     type Rules = Rules;
@@ -212,13 +214,5 @@ impl Game for Crisps {
                 json!({"e": "deal_end", "winner": winner.map(Seat::index), "scores": scores})
             }
         }
-    }
-
-    fn teller() -> &'static dyn Tell<Self> {
-        &super::tell::Words
-    }
-
-    fn card_teller() -> Option<&'static dyn CardTeller<Self>> {
-        Some(&super::card_notes::Cards)
     }
 }

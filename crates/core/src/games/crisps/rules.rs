@@ -20,9 +20,7 @@ pub(super) fn rank_of(identity: u8) -> u8 {
 choices! {
     /// The special rank, next above 10.
     pub enum SpecialRank { Queen = "queen", Jack = "jack" }
-}
 
-choices! {
     /// The combinations that beat a triple or quad.
     pub enum SpecialOrder {
         /// More cards, or a higher rank.
@@ -30,16 +28,12 @@ choices! {
         /// More cards, or the same number of a higher rank.
         LengthThenRank = "length_then_rank",
     }
-}
 
-choices! {
     /// The player who starts later deals.
     pub enum DealStarter {
         LowestScore = "lowest_score", Alternate = "alternate", Winner = "winner", Loser = "loser"
     }
-}
 
-choices! {
     /// The player who chooses first among the two cards gained.
     pub enum FirstDraw { Stayer = "stayer", Passer = "passer" }
 }

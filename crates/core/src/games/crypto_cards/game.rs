@@ -33,6 +33,8 @@ impl Game for CryptoCards {
         end_reasons: &["ending Joker drawn", UNFINISHED],
         rulings: &rules::RULINGS,
     };
+    const TELLER: &'static dyn Tell<Self> = &super::tell::Words;
+    const CARD_TELLER: Option<&'static dyn CardTeller<Self>> = Some(&super::card_notes::Cards);
     const RULES_PAGE: &'static str = include_str!("../../../docs/rules/crypto-cards.md");
 
     type Rules = Rules;
@@ -198,14 +200,6 @@ impl Game for CryptoCards {
         }
     }
 
-    fn teller() -> &'static dyn Tell<Self> {
-        &super::tell::Words
-    }
-
-    fn card_teller() -> Option<&'static dyn CardTeller<Self>> {
-        Some(&super::card_notes::Cards)
-    }
-
     fn outcome_details(rules: &Rules, state: &State) -> Option<Value> {
         let details = |seat| {
             let Holding { cards, faces, sum, .. } = state.table.holding(rules, seat);
@@ -215,6 +209,18 @@ impl Game for CryptoCards {
     }
 
     fn warnings(settings: &Settings) -> Vec<String> {
-        rules::warnings(settings)
+        let knobs = rules::Knobs::read(settings);
+        if knobs.face_cards_sell() {
+            return Vec::new();
+        }
+        let rules::Knobs { face_from_joker: from, end_on_joker: end, jokers, .. } = knobs;
+        let ending = if knobs.equal_turns {
+            format!("there are {jokers} (`jokers`)")
+        } else {
+            format!("Joker {end} ends the game (`end_on_joker`)")
+        };
+        vec![format!(
+            "face cards never sell: they can from Joker {from} on (`face_from_joker`), but {ending}"
+        )]
     }
 }

@@ -15,9 +15,7 @@ pub(super) const PLACES: usize = 64;
 choices! {
     /// The order of a turn.
     pub enum TurnOrder { MineFirst = "mine_first", SellFirst = "sell_first" }
-}
 
-choices! {
     /// The cards that may be bought.
     pub enum BuyBack {
         /// Nothing.
@@ -27,9 +25,7 @@ choices! {
         /// Any card of a market.
         Any = "any",
     }
-}
 
-choices! {
     /// The rule of scoring.
     pub enum Scoring {
         /// The cards of the portfolio: the fewest win.
@@ -249,28 +245,11 @@ fn join(numbers: &[i16]) -> String {
 impl Knobs {
     /// Whether face cards can sell at any time of a game. With equal turns (H3), Jokers that come
     /// after the ending one count as well.
-    fn face_cards_sell(&self) -> bool {
+    pub(super) fn face_cards_sell(&self) -> bool {
         if self.equal_turns {
             self.face_from_joker <= self.jokers
         } else {
             self.face_from_joker < self.end_on_joker
         }
     }
-}
-
-/// R10: warns of rules under which face cards never sell.
-pub(super) fn warnings(settings: &Settings) -> Vec<String> {
-    let knobs = Knobs::read(settings);
-    if knobs.face_cards_sell() {
-        return Vec::new();
-    }
-    let Knobs { face_from_joker: from, end_on_joker: end, jokers, .. } = knobs;
-    let ending = if knobs.equal_turns {
-        format!("there are {jokers} (`jokers`)")
-    } else {
-        format!("Joker {end} ends the game (`end_on_joker`)")
-    };
-    vec![format!(
-        "face cards never sell: they can from Joker {from} on (`face_from_joker`), but {ending}"
-    )]
 }

@@ -850,7 +850,7 @@ fn the_end_is_told_with_its_handicaps() {
     let told = |options: &[&str]| {
         let rules =
             CryptoCards::rules(&with_options::<CryptoCards>(options), 2).expect("can be dealt");
-        CryptoCards::teller().ending(&rules, 0)
+        CryptoCards::TELLER.ending(&rules, 0)
     };
     assert_eq!(told(&[]), "Joker 2 is out: the game is over.");
     assert_eq!(

@@ -54,6 +54,8 @@ impl Game for Scrip {
         rulings: &rules::RULINGS,
         ..Description::PLAIN
     };
+    const TELLER: &'static dyn Tell<Self> = &super::tell::Words;
+    const CARD_TELLER: Option<&'static dyn CardTeller<Self>> = Some(&super::card_notes::Cards);
     const RULES_PAGE: &'static str = include_str!("../../../docs/rules/scrip.md");
 
     type Rules = Rules;
@@ -256,15 +258,26 @@ impl Game for Scrip {
         }
     }
 
-    fn teller() -> &'static dyn Tell<Self> {
-        &super::tell::Words
-    }
-
-    fn card_teller() -> Option<&'static dyn CardTeller<Self>> {
-        Some(&super::card_notes::Cards)
-    }
-
     fn warnings(settings: &Settings) -> Vec<String> {
-        rules::warnings(settings)
+        let knobs = rules::Knobs::read(settings);
+        let mut warnings = Vec::new();
+        if !knobs.exchange && knobs.exchange_refills {
+            warnings.push(
+                "`exchange_refills` changes nothing: there are no exchanges (`exchange` is false)"
+                    .to_owned(),
+            );
+        }
+        if knobs.steals_per_turn == 0 && settings.is_given("counter") {
+            warnings.push(
+                "`counter` changes nothing: nobody steals (`steals_per_turn` is 0)".to_owned(),
+            );
+        }
+        if knobs.diamond_bonus == 0 && settings.is_given("diamond_tie") {
+            warnings.push(
+                "`diamond_tie` changes nothing: there is no bonus (`diamond_bonus` is 0)"
+                    .to_owned(),
+            );
+        }
+        warnings
     }
 }

@@ -13,14 +13,10 @@ pub(super) const MOST_PLAYERS: usize = 4;
 choices! {
     /// The bonus for Diamonds in a tie.
     pub enum DiamondTie { Nobody = "none", Each = "all", Split = "split" }
-}
 
-choices! {
     /// The Clubs that counter a steal.
     pub enum Counter { AtMost = "at_most", AtLeast = "at_least", Any = "any", None = "none" }
-}
 
-choices! {
     /// The end of the game.
     pub enum End { StockpileAndReds = "stockpile_and_reds", Stockpile = "stockpile" }
 }
@@ -101,28 +97,6 @@ pub(super) static RULINGS: [&str; 6] = [
         Diamonds.",
     "A round of the table is counted from its first turn on.",
 ];
-
-/// Returns warnings for a designer about knobs that conflict.
-pub(super) fn warnings(settings: &Settings) -> Vec<String> {
-    let knobs = Knobs::read(settings);
-    let mut warnings = Vec::new();
-    if !knobs.exchange && knobs.exchange_refills {
-        warnings.push(
-            "`exchange_refills` changes nothing: there are no exchanges (`exchange` is false)"
-                .to_owned(),
-        );
-    }
-    if knobs.steals_per_turn == 0 && settings.is_given("counter") {
-        warnings
-            .push("`counter` changes nothing: nobody steals (`steals_per_turn` is 0)".to_owned());
-    }
-    if knobs.diamond_bonus == 0 && settings.is_given("diamond_tie") {
-        warnings.push(
-            "`diamond_tie` changes nothing: there is no bonus (`diamond_bonus` is 0)".to_owned(),
-        );
-    }
-    warnings
-}
 
 /// The rules of one variant, ready to play.
 #[derive(Clone, Debug)]

@@ -167,7 +167,7 @@ impl CardWatch {
         }
         self.exchanges = block < self.measure.blocks;
         self.watched = self.exchanges || is_sampled(block);
-        if let Some(teller) = G::card_teller().filter(|_| self.watched) {
+        if let Some(teller) = G::CARD_TELLER.filter(|_| self.watched) {
             self.deck = FirstDeck::of(teller, rules, streams);
         }
         self.watched
@@ -283,25 +283,25 @@ fn cards_of(cards: u64, names: CardNames) -> impl Iterator<Item = usize> {
 
 impl<G: Game> Observer<G> for CardWatch {
     fn position(&mut self, rules: &G::Rules, state: &G::State) {
-        if let Some(teller) = G::card_teller() {
+        if let Some(teller) = G::CARD_TELLER {
             teller.position(rules, state, &mut self.notes);
         }
     }
 
     fn decision(&mut self, seat: Seat, _legal: &G::Legal, action: G::Action) {
-        if let Some(teller) = G::card_teller() {
+        if let Some(teller) = G::CARD_TELLER {
             teller.action(seat, action, &mut self.notes);
         }
     }
 
     fn event(&mut self, event: G::Event<'_>) {
-        if let Some(teller) = G::card_teller() {
+        if let Some(teller) = G::CARD_TELLER {
             teller.event(&event, &mut self.notes);
         }
     }
 
     fn over(&mut self, state: &G::State) {
-        if let Some(teller) = G::card_teller() {
+        if let Some(teller) = G::CARD_TELLER {
             teller.over(state, &mut self.notes);
         }
     }

@@ -23,12 +23,9 @@ pub enum Trouble {
     /// The answer is longer than the limit.
     #[error("answered with a line longer than 1 MiB (1,048,576 bytes), which no answer may be")]
     TooLong,
-    /// The answer has the `id` of an earlier question.
-    #[error("answered question {answered} late or twice, as the `id` of its line says")]
-    Late {
-        /// The `id` of the answer.
-        answered: u64,
-    },
+    /// The answer has this `id`, of an earlier question.
+    #[error("answered question {0} late or twice, as the `id` of its line says")]
+    Late(u64),
     /// It wrote a line without being asked.
     #[error("wrote more lines than it was asked questions")]
     MoreLines,
@@ -89,7 +86,7 @@ impl fmt::Display for ProgramFailure {
             _ => {}
         }
         // With an `id` it is clear which question a line answers.
-        if self.mixes_up_answers() && !matches!(self.trouble, Trouble::Late { .. }) {
+        if self.mixes_up_answers() && !matches!(self.trouble, Trouble::Late(_)) {
             let Self { lines, questions, .. } = self;
             write!(
                 formatter,

@@ -120,10 +120,8 @@ impl Session {
         let mut answer = Vec::new();
         let chosen = self.chosen(request, names, &mut answer);
         chosen.map_err(|trouble| {
-            let is_asked = !matches!(
-                trouble,
-                Trouble::NotStarted(_) | Trouble::MoreLines | Trouble::Late { .. }
-            );
+            let is_asked =
+                !matches!(trouble, Trouble::NotStarted(_) | Trouble::MoreLines | Trouble::Late(_));
             Box::new(ProgramFailure {
                 sent: is_asked.then(|| shortened(&request.to_string())),
                 answered: (!answer.is_empty())
@@ -157,7 +155,7 @@ impl Session {
                 .map(id_of)
                 .collect();
             return Err(match (trouble, ids.and_then(|ids| ids.into_iter().min())) {
-                (Trouble::MoreLines, Some(answered)) => Trouble::Late { answered },
+                (Trouble::MoreLines, Some(answered)) => Trouble::Late(answered),
                 (trouble, _) => trouble,
             });
         }
@@ -165,7 +163,7 @@ impl Session {
         match (id.is_null(), id.as_u64()) {
             (true, _) => {}
             (_, Some(id)) if id == asked => {}
-            (_, Some(answered)) if answered < asked => return Err(Trouble::Late { answered }),
+            (_, Some(answered)) if answered < asked => return Err(Trouble::Late(answered)),
             _ => {
                 return Err(Trouble::Nonsense(format!(
                     "its `id` is {id}, and that of the question is {asked}"
