@@ -3,6 +3,8 @@
 use maud::Markup;
 use unicode_width::UnicodeWidthChar;
 
+use crate::words::fixed;
+
 /// This many series have a look of their own; more go to further pictures.
 pub(in crate::report) const MOST_SERIES: usize = 6;
 
@@ -17,17 +19,20 @@ pub(in crate::report) struct Drawing {
     pub(in crate::report) parts: bool,
 }
 
+/// A number with at most this many decimals, in as few letters as it takes.
+fn brief(number: f64, decimals: usize) -> String {
+    let text = fixed(number, decimals);
+    text.trim_end_matches('0').trim_end_matches('.').to_owned()
+}
+
 /// A place across a picture: per cent with two decimals.
 pub(super) fn across(place: f64) -> String {
-    let text = format!("{place:.2}");
-    let text = text.trim_end_matches('0').trim_end_matches('.');
-    format!("{}%", if text == "-0" { "0" } else { text })
+    brief(place, 2) + "%"
 }
 
 /// A height or length in pixels with one decimal.
 pub(super) fn pixels(length: f64) -> String {
-    let text = format!("{length:.1}");
-    text.trim_end_matches('0').trim_end_matches('.').to_owned()
+    brief(length, 1)
 }
 
 /// About how much room a letter takes, in hundredths of a usual one.

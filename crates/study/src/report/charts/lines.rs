@@ -37,6 +37,13 @@ pub(in crate::report) struct Line {
     pub(in crate::report) gap: f64,
 }
 
+impl Line {
+    /// A series whose points are all joined.
+    pub(in crate::report) fn new(name: impl Into<String>, look: usize, spots: Vec<Spot>) -> Self {
+        Self { name: name.into(), look, spots, gap: f64::INFINITY }
+    }
+}
+
 /// Series over the same line.
 #[derive(Clone, Debug)]
 pub(in crate::report) struct Lines {

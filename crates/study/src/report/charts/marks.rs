@@ -53,13 +53,17 @@ pub(super) fn interval(
     }
 }
 
-/// The look of a series in a legend.
-pub(super) fn key(look: usize) -> Markup {
+/// A look in a legend: that of a part of a bar, or of a series.
+pub(super) fn key(look: usize, of_part: bool) -> Markup {
     let look = look % MOST_SERIES;
     html! {
         svg.key width="26" height="12" aria-hidden="true" {
-            line class={ "line c" (look) } x1="0" x2="26" y1="6" y2="6" {}
-            use class={ "c" (look) } href={ "#k" (look) } x="13" y="6" {}
+            @if of_part {
+                g class={ "part c" (look) } { rect width="26" height="12" {} }
+            } @else {
+                line class={ "line c" (look) } x1="0" x2="26" y1="6" y2="6" {}
+                use class={ "c" (look) } href={ "#k" (look) } x="13" y="6" {}
+            }
         }
     }
 }
@@ -147,15 +151,6 @@ pub(in crate::report) fn marks_key(standings: &[Standing], corrected: bool) -> M
                 }
             }
             li { svg.key width="30" height="14" aria-hidden="true" { rect.band width="30" height="14" {} } " your tolerance" }
-        }
-    }
-}
-
-/// The look of a part of a bar in a legend.
-pub(super) fn swatch(look: usize) -> Markup {
-    html! {
-        svg.key width="26" height="12" aria-hidden="true" {
-            g class={ "part c" (look % MOST_SERIES) } { rect width="26" height="12" {} }
         }
     }
 }

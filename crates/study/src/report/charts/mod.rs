@@ -58,7 +58,7 @@ impl Figure {
                 @if !legend.is_empty() {
                     ul.legend {
                         @for (look, name) in legend {
-                            li { @if *parts { (marks::swatch(*look)) } @else { (marks::key(*look)) } " " (name) }
+                            li { (marks::key(*look, *parts)) " " (name) }
                         }
                     }
                 }

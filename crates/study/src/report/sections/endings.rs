@@ -81,17 +81,9 @@ fn reasons(of: &Context<'_>) -> Option<Figure> {
     if looks.len() < 2 {
         return None;
     }
-    let by_cell = grouped(about(of, About::EndReasons), |row| &row.cell);
-    let cut = |cell: &CellKey| unfinished(of).find(|row| row.cell == *cell);
-    let some_unfinished =
-        by_cell.iter().any(|(cell, _)| cut(cell).is_some_and(|row| row.count > 0));
-    let by_cell: Vec<(&CellKey, Vec<&ShareRow>)> = by_cell
-        .into_iter()
-        .map(|(cell, rows)| {
-            let all = rows.into_iter().chain(cut(cell).filter(|_| some_unfinished));
-            (cell, all.filter(|row| row.estimate.is_some()).collect())
-        })
-        .collect();
+    let some_unfinished = unfinished(of).any(|row| row.count > 0);
+    let rows = about(of, About::EndReasons).chain(unfinished(of).filter(|_| some_unfinished));
+    let by_cell = grouped(rows.filter(|row| row.estimate.is_some()), |row| &row.cell);
     let reason = |row: &ShareRow| {
         if row.quantity == UNFINISHED_GAMES { "unfinished".to_owned() } else { row.subject.clone() }
     };

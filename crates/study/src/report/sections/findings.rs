@@ -15,37 +15,31 @@ enum Group {
     Next,
 }
 
-impl Group {
-    /// All groups with their classes in the style sheet and their titles.
-    const ALL: [(Self, &str, &str); 4] = [
-        (Self::Works, "good", "What works"),
-        (Self::Breaks, "bad", "What breaks"),
-        (Self::Changes, "change", "What the variants change"),
-        (Self::Next, "next", "What to test next"),
-    ];
-
-    /// What belongs here, as far as these results can tell.
-    fn meaning(self, of: &Context<'_>) -> String {
-        let games = &of.results.names.plural;
-        let several = of.variants().len() > 1;
-        let restricted = !of.results.restricted.is_empty();
-        let neighbours = !of.results.neighbour_spread.is_empty();
-        let only = |is_known: bool, text: &'static str| if is_known { text } else { "" };
-        match self {
-            Self::Works => {
-                let fairer = only(several, "; and variants that make going first fair");
-                let needed = only(restricted, ", actions are needed");
-                format!("Fair within your tolerance, the stronger player wins{needed}, {games} end{fairer}.")
-            }
-            Self::Breaks => {
-                let beside = only(neighbours, ", who sits beside whom");
-                let without = only(restricted, ", players who do better without an action");
-                format!("An advantage or a disadvantage beyond your tolerance{beside}{without}, {games} without an end.")
-            }
-            Self::Changes => "Beyond your tolerance, against the baseline. Whether it is better is for you to say.".to_owned(),
-            Self::Next => "What is not settled: first whether going first is fair, then who is stronger, then the rest; of each, what needs the fewest more shuffles first.".to_owned(),
-        }
-    }
+/// All groups, each with its class in the style sheet, its title, and what belongs to it, as far as
+/// these results can tell.
+fn groups(of: &Context<'_>) -> [(Group, &'static str, &'static str, String); 4] {
+    let games = &of.results.names.plural;
+    let only = |is_known: bool, text: &'static str| if is_known { text } else { "" };
+    let fairer = only(of.variants().len() > 1, "; and variants that make going first fair");
+    let restricted = !of.results.restricted.is_empty();
+    let needed = only(restricted, ", actions are needed");
+    let without = only(restricted, ", players who do better without an action");
+    let beside = only(!of.results.neighbour_spread.is_empty(), ", who sits beside whom");
+    let works = format!(
+        "Fair within your tolerance, the stronger player wins{needed}, {games} end{fairer}."
+    );
+    let breaks = format!(
+        "An advantage or a disadvantage beyond your tolerance{beside}{without}, {games} without an end."
+    );
+    let changes =
+        "Beyond your tolerance, against the baseline. Whether it is better is for you to say.";
+    let next = "What is not settled: first whether going first is fair, then who is stronger, then the rest; of each, what needs the fewest more shuffles first.";
+    [
+        (Group::Works, "good", "What works", works),
+        (Group::Breaks, "bad", "What breaks", breaks),
+        (Group::Changes, "change", "What the variants change", changes.to_owned()),
+        (Group::Next, "next", "What to test next", next.to_owned()),
+    ]
 }
 
 /// A line of a list.
@@ -99,12 +93,12 @@ pub(super) fn section(of: &Context<'_>, answer: &Answer) -> Option<Section> {
             p.quiet { "Each picture shows the effect with its interval: in points, or in per cent of the baseline where its axis says so. In one list all have the same scale." }
         }
         div.findings {
-            @for (group, class, title) in Group::ALL {
+            @for (group, class, title, meaning) in groups(of) {
                 @let of_group: Vec<&Line> = lines.iter().filter(|line| line.group == group).collect();
                 @if !of_group.is_empty() || (judged && matches!(group, Group::Works | Group::Breaks)) {
                     div class=(class) {
                         (of.heading(1, "", title))
-                        p.quiet { (group.meaning(of)) }
+                        p.quiet { (meaning) }
                         (list(&of_group))
                     }
                 }

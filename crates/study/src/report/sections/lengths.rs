@@ -142,7 +142,7 @@ fn overlaid(
             ends: None,
         };
         let spots = counts.iter().enumerate().map(spot).collect();
-        Line { name: name(cell), look, spots, gap: f64::INFINITY }
+        Line::new(name(cell), look, spots)
     };
     let lines = drawn.iter().enumerate().map(line).collect();
     let rows: Vec<&LengthRow> = cells.iter().filter_map(|(cell, _)| row(cell)).collect();

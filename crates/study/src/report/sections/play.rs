@@ -2,7 +2,7 @@
 //! changes, what can be chosen; and whether the estimated chances are right.
 
 use super::prelude::*;
-use crate::experiment::{ChancesRecord, RolloutRecord};
+use crate::experiment::ChancesRecord;
 
 /// Measures of single decisions that are shown in the course of a game.
 const COURSES: [&MeasureDescription; 4] =
@@ -73,16 +73,15 @@ fn sampled(of: &Context<'_>) -> Option<String> {
         thousands(blocks(&|row| row.measure == measures::BRANCHING.name)?.into()),
         thousands(of.results.manifest.blocks.into())
     );
-    Some(match with_chances.zip(asked_chances(of)) {
-        Some((blocks, ChancesRecord { strategy: RolloutRecord { name, .. }, rollouts, .. })) => {
-            format!(
-                "{begin}; chances of winning are estimated in the first {} of them, by {} at each decision: games that {name} players play to the end from there.",
-                thousands(blocks.into()),
-                counted((*rollouts).into(), "rollout", "rollouts"),
-            )
-        }
-        None => begin + ".",
-    })
+    let Some((blocks, asked)) = with_chances.zip(asked_chances(of)) else {
+        return Some(begin + ".");
+    };
+    let rollouts = counted(asked.rollouts.into(), "rollout", "rollouts");
+    Some(format!(
+        "{begin}; chances of winning are estimated in the first {} of them, by {rollouts} at each decision: games that {} players play to the end from there.",
+        thousands(blocks.into()),
+        asked.strategy.name
+    ))
 }
 
 /// The players that are shown, with a text before them, where variants are compared.
@@ -244,10 +243,8 @@ fn by_tenth(
     };
     // Games of fewer than ten decisions have none in some tenths.
     let line = |(look, (name, rows)): (usize, &(String, Vec<&PlayCourseRow>))| Line {
-        name: name.clone(),
-        look,
-        spots: rows.iter().filter_map(spot).collect(),
         gap: 1.5,
+        ..Line::new(name, look, rows.iter().filter_map(spot).collect())
     };
     let lines: Vec<Line> = series.iter().enumerate().map(line).collect();
     let told = |line: &Line| {
@@ -369,18 +366,9 @@ fn reliability(of: &Context<'_>) -> Vec<Figure> {
             y: 100.0 * band.won,
             ends: band.ends.map(|(low, high)| (100.0 * low, 100.0 * high)),
         };
-        let was = Line {
-            name: "as it was".to_owned(),
-            look: 0,
-            spots: rows.iter().map(spot).collect(),
-            gap: 0.0,
-        };
-        let should_be = Line {
-            name: "as it should be".to_owned(),
-            look: 5,
-            spots: [0.0, 100.0].map(|chance| Spot { x: chance, y: chance, ends: None }).to_vec(),
-            gap: f64::INFINITY,
-        };
+        let was = Line { gap: 0.0, ..Line::new("as it was", 0, rows.iter().map(spot).collect()) };
+        let ends = [0.0, 100.0].map(|chance| Spot { x: chance, y: chance, ends: None });
+        let should_be = Line::new("as it should be", 5, ends.to_vec());
         let lines = Lines::new(vec![was, should_be], "per cent won, by per cent said");
         table.figure("positions by the chance that was said", format!(": {told}"), lines.draw())
     };

@@ -82,44 +82,50 @@ fn without_file(of: &Context<'_>) -> String {
 }
 
 /// What the command promises, and what it needs.
-fn promise(of: &Context<'_>) -> Vec<String> {
+fn promise(of: &Context<'_>) -> (String, Vec<String>) {
     let (manifest, needs) = (&of.results.manifest, &of.shown.needs);
-    let mut said = Vec::new();
-    if !is_whole(of) {
-        said.push("The run was interrupted, so no command gives the same numbers. This one plays all of it:".to_owned());
+    let (program, version) = (manifest.program(), &manifest.fairdeal);
+    let promised = if !is_whole(of) {
+        "The run was interrupted, so no command gives the same numbers. This one plays all of it:"
+            .to_owned()
     } else if !needs.unknown.is_empty() {
-        let names = and(&needs.unknown);
-        said.push(format!("Only the program that made these results can give the same numbers: it has strategies of its own ({names}). Its command is like this:"));
+        format!(
+            "Only the program that made these results can give the same numbers: it has strategies of its own ({}). Its command is like this:",
+            and(&needs.unknown)
+        )
     } else if !needs.programs.is_empty() {
-        let names = and(&needs.programs);
-        said.push(format!("The same command plays the same shuffles. Programs play in them ({names}): the numbers are the same only if these play as they did."));
+        format!(
+            "The same command plays the same shuffles. Programs play in them ({}): the numbers are the same only if these play as they did.",
+            and(&needs.programs)
+        )
     } else {
-        let version = &manifest.fairdeal;
-        let made_with = manifest
-            .program
-            .as_ref()
-            .map_or_else(String::new, |program| format!("{program}, made with "));
-        said.push(format!("The same command of {made_with}fairdeal {version} gives the same numbers to the last digit, on any machine and with any number of threads:"));
-    }
-    if !needs.files.is_empty() || !needs.programs.is_empty() {
-        let names = and(&[&needs.files[..], &needs.programs[..]].concat());
-        let place = format!("strategies/{}/", manifest.game);
-        said.push(format!("It needs files that {} does not carry, those of the strategies {names}. By these names they are found in `{place}`; elsewhere by their paths.", manifest.program()));
-    }
-    if !manifest.of_command {
-        said.push(format!(
-            "It needs the file of the experiment as it was. `{} list experiments` names those that are found by name; give the path of any other. Without the file, \
+        let own = manifest.program.as_ref();
+        let made_with = own.map_or_else(String::new, |program| format!("{program}, made with "));
+        format!(
+            "The same command of {made_with}fairdeal {version} gives the same numbers to the last digit, on any machine and with any number of threads:"
+        )
+    };
+    let files = [&needs.files[..], &needs.programs[..]].concat();
+    let of_strategies = (!files.is_empty()).then(|| {
+        format!(
+            "It needs files that {program} does not carry, those of the strategies {}. By these names they are found in `strategies/{}/`; elsewhere by their paths.",
+            and(&files),
+            manifest.game
+        )
+    });
+    let of_experiment = (!manifest.of_command).then(|| {
+        format!(
+            "It needs the file of the experiment as it was. `{program} list experiments` names those that are found by name; give the path of any other. Without the file, \
              everything that it said (rules, line-ups, strategies, questions) is in `{MANIFEST}` below. The results, from which this page was made, are in the folder `{}`.",
-            manifest.program(),
             of.shown.folder
-        ));
-    }
-    said
+        )
+    });
+    (promised, of_strategies.into_iter().chain(of_experiment).collect())
 }
 
 pub(super) fn section(of: &Context<'_>) -> Result<Section, csv::Error> {
     let manifest = &of.results.manifest;
-    let promise = promise(of);
+    let (promised, needs) = promise(of);
     let descriptions = table_descriptions();
     let mut files = Vec::new();
     for CsvFile { name, rows, content } in of.results.csv_files()? {
@@ -161,12 +167,12 @@ pub(super) fn section(of: &Context<'_>) -> Result<Section, csv::Error> {
         ),
     ];
     let body = html! {
-        p { (promise[0]) }
+        p { (promised) }
         pre tabindex="0" role="region" aria-label="Commands" { code {
             (command(of)) "\n"
             (of.results.manifest.program()) " report " (quoted(&of.shown.folder))
         } }
-        @for needed in &promise[1..] { p.quiet { (needed) } }
+        @for needed in &needs { p.quiet { (needed) } }
         div.scroll role="region" aria-label="What was played" tabindex="0" {
             table {
                 caption { "What was played" }

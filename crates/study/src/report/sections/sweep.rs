@@ -18,6 +18,7 @@ struct Value<'a> {
 }
 
 /// A quantity over the points of a sweep, for some line-ups.
+#[derive(Clone)]
 struct Curve<'a> {
     title: String,
     unit: String,
@@ -59,8 +60,8 @@ impl<'a> Bases<'a> {
             };
             let name = points.iter().map(name).find(|name| !name.is_empty()).unwrap_or("");
             let place = bases.names.len();
-            bases.names.push(name.to_owned());
             bases.of_point.extend(points.iter().map(|(variant, _)| (*variant, place)));
+            bases.names.push(name.to_owned());
         }
         bases
     }
@@ -206,13 +207,15 @@ fn curves<'a>(of: &Context<'a>) -> Vec<Curve<'a>> {
 impl<'a> Curve<'a> {
     /// The part of it that is of one line-up.
     fn of_lineup(&self, of: &Context<'_>, lineup: &str, values: &[&Value<'a>]) -> Self {
+        let title = format!("{}: {}", self.title, of.players(lineup));
         let values = values.iter().copied().copied().collect();
-        Self {
-            title: format!("{}: {}", self.title, of.players(lineup)),
-            unit: self.unit.clone(),
-            values,
-            ..*self
-        }
+        Self { title, values, ..self.clone() }
+    }
+
+    /// Its parts, line-up by line-up.
+    fn by_lineup(&self, of: &Context<'_>) -> Vec<Self> {
+        let by_lineup = grouped(&self.values, |value| value.lineup).into_iter();
+        by_lineup.map(|(lineup, values)| self.of_lineup(of, lineup, &values)).collect()
     }
 
     fn text(&self, value: &Value<'_>) -> String {
@@ -259,14 +262,14 @@ impl<'a> Curve<'a> {
 }
 
 /// One knob: a line for each line-up; where several sets of rules are turned, a picture for each
-/// line-up and a line for each of these.
+/// line-up and a line for each of these. Each picture has as many lines as can be told apart.
 fn over_one(
     of: &Context<'_>,
     curve: &Curve<'_>,
     knob: &Turned<'_>,
     bases: &Bases<'_>,
 ) -> Vec<Figure> {
-    let line = |(look, (name, values)): (usize, (String, Vec<&Value<'_>>))| {
+    let line = |(look, ((lineup, base), values)): (usize, ((&str, usize), Vec<&Value<'_>>))| {
         let spot = |value: &&Value<'_>| {
             let x = place(of, knob, value.variant)? as f64;
             Some(Spot { x, y: value.at.estimate, ends: value.at.ends })
@@ -274,49 +277,40 @@ fn over_one(
         let mut spots: Vec<Spot> = values.iter().filter_map(spot).collect();
         spots.sort_by(|one, other| one.x.total_cmp(&other.x));
         spots.dedup_by_key(|spot| spot.x.to_bits());
-        Line { name, look: look % MOST_SERIES, spots, gap: f64::INFINITY }
+        let name = if bases.are_several() { bases.names[base].clone() } else { of.players(lineup) };
+        Line::new(name, look % MOST_SERIES, spots)
     };
-    let by_lineup = grouped(&curve.values, |value| value.lineup);
-    if !bases.are_several() {
-        let lines = by_lineup.into_iter().map(|(lineup, values)| (of.players(lineup), values));
-        return lines_over(of, curve, knob, &lines.enumerate().map(line).collect::<Vec<_>>());
-    }
-    let of_lineup = |(lineup, values): (&str, Vec<&Value<'_>>)| {
-        let own = curve.of_lineup(of, lineup, &values);
-        let by_base = grouped(values, |value| bases.of(value)).into_iter();
-        let lines = by_base.map(|(base, values)| (bases.names[base].clone(), values));
-        lines_over(of, &own, knob, &lines.enumerate().map(line).collect::<Vec<_>>())
+    let pictures = if bases.are_several() { curve.by_lineup(of) } else { vec![curve.clone()] };
+    let figures = |curve: &Curve<'_>| -> Vec<Figure> {
+        let lines = grouped(&curve.values, |value| (value.lineup, bases.of(value)));
+        let lines: Vec<Line> = lines.into_iter().enumerate().map(line).collect();
+        lines.chunks(MOST_SERIES).map(|lines| lines_over(of, curve, knob, lines)).collect()
     };
-    by_lineup.into_iter().flat_map(of_lineup).collect()
+    pictures.iter().flat_map(figures).collect()
 }
 
-/// Pictures of lines over a knob, as many in each as can be told apart.
-fn lines_over(
-    of: &Context<'_>,
-    curve: &Curve<'_>,
-    knob: &Turned<'_>,
-    lines: &[Line],
-) -> Vec<Figure> {
-    let of_lines = |lines: &[Line]| {
-        let drawn = Lines {
-            band: curve.band(),
-            reference: curve.middle.map(|(middle, _)| middle),
-            from_zero: false,
-            places: knob.values.iter().map(|value| (*value).to_owned()).collect(),
-            height: curve.write,
-            ..Lines::new(Vec::new(), format!("{}, by {}", curve.unit, knob.key))
-        };
-        let drawing = Lines { series: lines.to_vec(), ..drawn }.draw();
-        // A single line needs no legend, unless it leaves something out.
-        if lines.len() > 1 || curve.values.len() > lines[0].spots.len() {
-            let legend = lines.iter().map(|line| (line.look, line.name.clone())).collect();
-            curve.figure(of, &format!("by {}", knob.key), Drawing { legend, ..drawing })
-        } else {
-            let note = format!("{}; by {}", lines[0].name, knob.key);
-            curve.figure(of, &note, Drawing { legend: Vec::new(), ..drawing })
-        }
-    };
-    lines.chunks(MOST_SERIES).map(of_lines).collect()
+/// A picture of lines over a knob.
+fn lines_over(of: &Context<'_>, curve: &Curve<'_>, knob: &Turned<'_>, lines: &[Line]) -> Figure {
+    let by = format!("by {}", knob.key);
+    let empty = Lines::new(Vec::new(), format!("{}, {by}", curve.unit));
+    let drawing = Lines {
+        series: lines.to_vec(),
+        band: curve.band(),
+        reference: curve.middle.map(|(middle, _)| middle),
+        from_zero: false,
+        places: knob.values.iter().map(|value| (*value).to_owned()).collect(),
+        height: curve.write,
+        ..empty
+    }
+    .draw();
+    // A single line needs no legend, unless it leaves something out.
+    if lines.len() > 1 || curve.values.len() > lines[0].spots.len() {
+        let legend = lines.iter().map(|line| (line.look, line.name.clone())).collect();
+        curve.figure(of, &by, Drawing { legend, ..drawing })
+    } else {
+        let note = format!("{}; {by}", lines[0].name);
+        curve.figure(of, &note, Drawing { legend: Vec::new(), ..drawing })
+    }
 }
 
 /// Two knobs: a grid for each line-up and each set of rules that is turned.
@@ -369,25 +363,25 @@ fn over_two(
 /// More knobs: the points below each other; where going first is judged, the fairest come first.
 fn below_each_other(of: &Context<'_>, curve: &Curve<'_>) -> Vec<Figure> {
     let middle = curve.middle.map(|(middle, _)| middle);
-    let strip = |value: &&Value<'_>| {
+    let strip = |value: &Value<'_>| {
         let drawn = (value.at.estimate, value.at.ends);
         let tone = value.at.verdict.filter(|_| middle.is_some()).map(Verdict::standing);
         Strip { tone, ..Strip::new(value.variant, 1.0, drawn, curve.text(value)) }
     };
-    let of_lineup = |(lineup, mut values): (&str, Vec<&Value<'_>>)| {
+    let figure = |mut own: Curve<'_>| {
         if let Some(middle) = middle {
             let unfairness = |value: &Value<'_>| (value.at.estimate - middle).abs();
-            values.sort_by(|one, other| unfairness(one).total_cmp(&unfairness(other)));
+            own.values.sort_by(|one, other| unfairness(one).total_cmp(&unfairness(other)));
         }
-        let note = match values.len().saturating_sub(MOST_POINTS) {
+        let note = match own.values.len().saturating_sub(MOST_POINTS) {
             0 => String::new(),
             left_out => format!("{left_out} more points are in the table"),
         };
-        let strips = Strips::new(values.iter().take(MOST_POINTS).map(strip));
+        let strips = Strips::new(own.values.iter().take(MOST_POINTS).map(strip));
         let strips = Strips { reference: middle, band: curve.band(), ..strips };
-        curve.of_lineup(of, lineup, &values).figure(of, &note, strips.draw())
+        own.figure(of, &note, strips.draw())
     };
-    grouped(&curve.values, |value| value.lineup).into_iter().map(of_lineup).collect()
+    curve.by_lineup(of).into_iter().map(figure).collect()
 }
 
 #[cfg(test)]

@@ -53,7 +53,7 @@ fn curve(game: &Told) -> Option<Figure> {
             Some(Spot { x: place as f64 + 1.0, y: 100.0 * decision.chances.get(look)?, ends: None })
         };
         let spots = chances().filter_map(spot).collect();
-        Line { name: format!("seat {look}"), look, spots, gap: f64::INFINITY }
+        Line::new(format!("seat {look}"), look, spots)
     };
     let series: Vec<Line> = (0..seats.min(MOST_SERIES)).map(line).collect();
     let told = |Line { name, spots, .. }: &Line| {
