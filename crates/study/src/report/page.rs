@@ -26,17 +26,17 @@ pub fn page(experiments: &[ShownExperiment]) -> Result<String, csv::Error> {
         let of = Context {
             results: &experiment.results,
             shown: experiment,
+            answer: words::answer(&experiment.results, Some(&experiment.folder)),
             id: if one { String::new() } else { format!("e{}-", place + 1) },
             level: if one { 2 } else { 3 },
         };
-        let answer = words::answer(of.results, Some(&of.shown.folder));
-        articles.push((sections(&of, &answer)?, answer, of));
+        articles.push((sections(&of)?, of));
     }
     let title = match &articles[..] {
-        [(_, answer, _)] => answer.question.clone(),
+        [(_, of)] => of.answer.question.clone(),
         all => {
             let games: BTreeSet<&str> =
-                all.iter().map(|(.., of)| of.results.names.title.as_str()).collect();
+                all.iter().map(|(_, of)| of.results.names.title.as_str()).collect();
             let games = words::and(&Vec::from_iter(games));
             format!("{} questions about the balance of {games}", all.len())
         }
@@ -48,31 +48,31 @@ pub fn page(experiments: &[ShownExperiment]) -> Result<String, csv::Error> {
             header {
                 p.tools {}
                 h1 { (title) }
-                @if let [(_, _, of)] = &articles[..] { (facts(of)) }
+                @if let [(_, of)] = &articles[..] { (facts(of)) }
             }
-            @if let [(sections, ..)] = &articles[..] {
+            @if let [(sections, _)] = &articles[..] {
                 nav.index aria-label="On this page" { (links(sections)) }
             } @else {
                 nav.index.long aria-label="On this page" {
                     ul {
-                        @for (_, answer, of) in &articles {
+                        @for (_, of) in &articles {
                             li {
-                                a href={ "#" (of.id) "top" } { (answer.question) }
-                                @if let Some(point) = answer.points.first() { br; span.quiet { (point.about) ": " (point.text) } }
+                                a href={ "#" (of.id) "top" } { (of.answer.question) }
+                                @if let Some(point) = of.answer.points.first() { br; span.quiet { (point.about) ": " (point.text) } }
                             }
                         }
                     }
                 }
             }
             main id="main" tabindex="-1" {
-                @for (sections, answer, of) in &articles {
+                @for (sections, of) in &articles {
                     @if one {
                         (body(of, sections))
                     } @else {
-                        article id={ (of.id) "top" } aria-label=(answer.question) {
-                            h2 { (answer.question) }
+                        article id={ (of.id) "top" } aria-label=(of.answer.question) {
+                            h2 { (of.answer.question) }
                             (facts(of))
-                            nav.index aria-label={ "About: " (answer.question) } { (links(sections)) }
+                            nav.index aria-label={ "About: " (of.answer.question) } { (links(sections)) }
                             (body(of, sections))
                         }
                     }

@@ -6,7 +6,7 @@ use maud::{Markup, html};
 
 use super::charts::{Drawing, Figure, Strips};
 use super::sections::Context;
-use crate::words::known;
+use crate::words::{PanelColumn, known};
 use fairdeal_core::rows::{CellKey, Verdict};
 
 /// A table: the first column says what a row is about.
@@ -44,27 +44,20 @@ impl<R> Columns<R> {
 
 /// A table as HTML. A wide one is scrolled in a frame of its own, also by keys.
 pub(super) fn html(table: &Table) -> Markup {
-    let is_number = |column: usize| table.columns.get(column).is_some_and(|column| !column.words);
+    let class = |column: &PanelColumn| (!column.words).then_some("n");
     html! {
         div.scroll role="region" aria-label=(table.title) tabindex="0" {
             table {
                 caption { (table.title) }
                 thead {
-                    tr {
-                        @for (place, column) in table.columns.iter().enumerate() {
-                            th scope="col" class=[is_number(place).then_some("n")] { (column.title) }
-                        }
-                    }
+                    tr { @for column in &table.columns { th scope="col" class=[class(column)] { (column.title) } } }
                 }
                 tbody {
                     @for row in &table.rows {
                         tr {
-                            @for (column, cell) in row.iter().enumerate() {
-                                @if column == 0 {
-                                    th scope="row" { (cell) }
-                                } @else {
-                                    td class=[is_number(column).then_some("n")] { (cell) }
-                                }
+                            th scope="row" { (row[0]) }
+                            @for (column, cell) in table.columns.iter().zip(row).skip(1) {
+                                td class=[class(column)] { (cell) }
                             }
                         }
                     }

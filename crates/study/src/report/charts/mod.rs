@@ -103,7 +103,7 @@ mod tests {
                 legend: vec![(0, "a & b".to_owned())],
                 parts: false,
             },
-            table: Columns::new("Numbers", [()]).panel,
+            table: Columns::<()>::new("Numbers", []).panel,
         };
         let html = figure.html().into_string();
         assert!(

@@ -1,13 +1,12 @@
 //! The answer to what was asked.
 
 use super::prelude::*;
-use crate::words::Answer;
 
-pub(super) fn section(of: &Context<'_>, answer: &Answer) -> Section {
+pub(super) fn section(of: &Context<'_>) -> Option<Section> {
     let body = html! {
         div.answer {
             dl {
-                @for point in &answer.points {
+                @for point in &of.answer.points {
                     dt { (point.about) }
                     dd { (point.text) }
                 }
@@ -15,5 +14,5 @@ pub(super) fn section(of: &Context<'_>, answer: &Answer) -> Section {
         }
         @for note in words::notes(of.results) { p.quiet { (note) } }
     };
-    of.section("answer", "The answer", body)
+    Some(of.section("answer", "The answer", body))
 }

@@ -61,12 +61,10 @@ fn in_words(of: &Context<'_>) -> Option<String> {
 
 /// The cells that are shown: all of few; otherwise the variants in the line-up that is shown, or
 /// the line-ups by the rules of the baseline.
-fn is_shown(of: &Context<'_>) -> impl Fn(&CellKey) -> bool + 'static {
-    let (variants, lineups) = (of.variants().len(), of.lineups().len());
-    let all = variants * lineups <= 2 * MOST_ROWS;
-    let shown = of.shown_lineup().to_owned();
-    let baseline = of.results.manifest.baseline.clone();
-    move |cell| all || if variants > 1 { cell.lineup == shown } else { cell.variant == baseline }
+fn is_shown(of: &Context<'_>) -> impl Fn(&CellKey) -> bool {
+    let all = of.variants().len() * of.lineups().len() <= 2 * MOST_ROWS;
+    let is_shown = of.is_shown(of.shown_lineup());
+    move |cell| all || is_shown(cell)
 }
 
 /// Names of cells by what tells those of the run apart.

@@ -71,13 +71,13 @@ impl Line {
     }
 }
 
-pub(super) fn section(of: &Context<'_>, answer: &Answer) -> Option<Section> {
+pub(super) fn section(of: &Context<'_>) -> Option<Section> {
     let sentences = words::sentences(of.results);
     let mut lines: Vec<Line> = sentences.iter().filter_map(|sentence| line(of, sentence)).collect();
     let unlisted = sentences.len() - lines.len();
     lines.extend(unfinished(of));
     lines.extend(unchanged(of, &sentences));
-    lines.extend(next(answer));
+    lines.extend(next(&of.answer));
     lines.sort_by(|one, other| one.rank.cmp(&other.rank).then(other.weight.total_cmp(&one.weight)));
     if lines.is_empty() {
         return None;

@@ -22,33 +22,29 @@ mod variants;
 pub(super) use about::about;
 pub(super) use section::{Context, Section};
 
-use crate::words::Answer;
+/// The sections, in their order, before the last one.
+const SECTIONS: [fn(&Context<'_>) -> Option<Section>; 14] = [
+    answer::section,
+    findings::section,
+    sweep::section,
+    variants::section,
+    first::section,
+    strength::section,
+    neighbours::section,
+    lengths::section,
+    endings::section,
+    play::section,
+    luck::section,
+    cards::section,
+    sensitivity::section,
+    told::section,
+];
 
 /// All sections of an experiment.
 ///
 /// # Errors
 /// Never in practice: the tables go to memory.
-pub(super) fn sections(of: &Context<'_>, answer: &Answer) -> Result<Vec<Section>, csv::Error> {
-    let mut all = vec![answer::section(of, answer)];
-    all.extend(
-        [
-            findings::section(of, answer),
-            sweep::section(of),
-            variants::section(of),
-            first::section(of),
-            strength::section(of),
-            neighbours::section(of),
-            lengths::section(of),
-            endings::section(of),
-            play::section(of),
-            luck::section(of),
-            cards::section(of),
-            sensitivity::section(of),
-            told::section(of),
-        ]
-        .into_iter()
-        .flatten(),
-    );
-    all.push(reproduce::section(of)?);
-    Ok(all)
+pub(super) fn sections(of: &Context<'_>) -> Result<Vec<Section>, csv::Error> {
+    let all = SECTIONS.iter().filter_map(|section| section(of));
+    Ok(all.chain([reproduce::section(of)?]).collect())
 }

@@ -3,22 +3,18 @@
 
 use super::prelude::*;
 use crate::experiment::ChancesRecord;
+use fairdeal_core::metrics::measures::{
+    BRANCHING, CHOSEN, DEAD_DECISIONS, DECISIVE_80, DRAMA, LEAD_CHANGES, LONGEST_FORCED_RUN,
+    MOMENT_OF_DECISION, STAKES, TENSION, TURNAROUNDS,
+};
 
 /// Measures of single decisions that are shown in the course of a game.
-const COURSES: [&MeasureDescription; 4] =
-    [&measures::TENSION, &measures::STAKES, &measures::DEAD_DECISIONS, &measures::BRANCHING];
+const COURSES: [&MeasureDescription; 4] = [&TENSION, &STAKES, &DEAD_DECISIONS, &BRANCHING];
 
 /// Measures of whole games that are shown.
 const MEASURES: [&MeasureDescription; 9] = [
-    &measures::LEAD_CHANGES,
-    &measures::MOMENT_OF_DECISION,
-    &measures::TURNAROUNDS,
-    &measures::DRAMA,
-    &measures::DECISIVE_80,
-    &measures::TENSION,
-    &measures::STAKES,
-    &measures::BRANCHING,
-    &measures::LONGEST_FORCED_RUN,
+    &LEAD_CHANGES, &MOMENT_OF_DECISION, &TURNAROUNDS, &DRAMA, &DECISIVE_80, &TENSION, &STAKES,
+    &BRANCHING, &LONGEST_FORCED_RUN,
 ];
 
 pub(super) fn section(of: &Context<'_>) -> Option<Section> {
@@ -36,7 +32,7 @@ pub(super) fn section(of: &Context<'_>) -> Option<Section> {
         @if !courses.is_empty() {
             p {
                 "From the first tenth of a game to its last; in games of fewer than ten decisions some tenths have none."
-                @if of.results.play_course.iter().any(|row| [measures::TENSION.name, measures::STAKES.name].contains(&row.measure.as_str())) {
+                @if of.results.play_course.iter().any(|row| [TENSION.name, STAKES.name].contains(&row.measure.as_str())) {
                     " Where the curves of tension and stakes lie near 0 it does not matter much what a player does."
                 }
             }
@@ -70,7 +66,7 @@ fn sampled(of: &Context<'_>) -> Option<String> {
         blocks(&|row| measure(&row.measure).is_some_and(|measure| measure.of_chances));
     let begin = format!(
         "Choices are counted in {} of {} shuffles",
-        thousands(blocks(&|row| row.measure == measures::BRANCHING.name)?.into()),
+        thousands(blocks(&|row| row.measure == BRANCHING.name)?.into()),
         thousands(of.results.manifest.blocks.into())
     );
     let Some((blocks, asked)) = with_chances.zip(asked_chances(of)) else {
@@ -104,17 +100,11 @@ fn shown<'a>(
     let by_variant = of.variants().len() > 1;
     let lineup =
         words::strongest(of.results, all.clone().map(|cell| cell.lineup.as_str())).unwrap_or("");
-    let is_shown = |cell: &&CellKey| {
-        if by_variant {
-            cell.lineup == lineup
-        } else {
-            cell.variant == of.results.manifest.baseline
-        }
-    };
+    let is_shown = of.is_shown(lineup);
     let name = |cell: &CellKey| {
         if by_variant { cell.variant.clone() } else { of.players(&cell.lineup) }
     };
-    all.filter(is_shown).map(|cell| (cell, name(cell))).collect()
+    all.filter(|cell| is_shown(cell)).map(|cell| (cell, name(cell))).collect()
 }
 
 fn unit_in_words(unit: MeasureUnit) -> &'static str {
@@ -154,7 +144,7 @@ fn course(of: &Context<'_>, measure: &MeasureDescription) -> Option<Figure> {
     let meaning = measure.course?;
     let rows = || of.results.play_course.iter().filter(|row| row.measure == measure.name);
     // Of dead decisions those within the tolerance are shown.
-    let is_dead = *measure == measures::DEAD_DECISIONS;
+    let is_dead = *measure == DEAD_DECISIONS;
     let (difference, dead) = dead_within(of.results.manifest.analysis.tolerance.win_rate);
     let subject = if is_dead { dead } else { rows().next()?.subject.as_str() };
     let rows: Vec<&PlayCourseRow> =
@@ -202,7 +192,7 @@ fn kinds(of: &Context<'_>) -> Option<Figure> {
         .results
         .play_course
         .iter()
-        .filter(|row| row.measure == measures::CHOSEN.name && row.average.estimate.is_some())
+        .filter(|row| row.measure == CHOSEN.name && row.average.estimate.is_some())
         .collect();
     let (cell, name) = shown(of, rows.iter().map(|row| &row.cell)).into_iter().next()?;
     let mut kinds =
@@ -221,7 +211,7 @@ fn kinds(of: &Context<'_>) -> Option<Figure> {
     Some(by_tenth(
         "What players do over the course of a game".to_owned(),
         format!("kinds of action that are chosen; {name}{}", whose(of, ", ")),
-        measures::CHOSEN.unit,
+        CHOSEN.unit,
         series,
     ))
 }

@@ -21,7 +21,7 @@ pub(super) use crate::words::{
 };
 pub(super) use fairdeal_core::metrics::{
     About, DecisionChances, Kind, MeasureDescription, MeasureUnit, Over, QuantityDescription,
-    Tolerance, Topic, UNFINISHED_GAMES, Unit, dead_within, measure, measures, quantity,
+    Tolerance, Topic, UNFINISHED_GAMES, Unit, dead_within, measure, quantity,
 };
 pub(super) use fairdeal_core::rows::*;
 pub(super) use fairdeal_stats::Interval;

@@ -6,6 +6,7 @@ use super::super::charts::{Figure, MOST_ROWS};
 use super::super::experiment::ShownExperiment;
 use crate::experiment::DesignKind;
 use crate::results::Results;
+use crate::words::Answer;
 use fairdeal_core::metrics::SHARED_WINS;
 use fairdeal_core::rows::CellKey;
 
@@ -13,6 +14,8 @@ use fairdeal_core::rows::CellKey;
 pub(in crate::report) struct Context<'a> {
     pub(in crate::report) results: &'a Results,
     pub(in crate::report) shown: &'a ShownExperiment,
+    /// The answer to its question.
+    pub(in crate::report) answer: Answer,
     /// What the names of places on the page begin with.
     pub(in crate::report) id: String,
     /// The level of the headings of sections.
@@ -63,6 +66,14 @@ impl Context<'_> {
             (true, false) => cell.variant.clone(),
             _ => format!("{}, {}", cell.variant, self.players(&cell.lineup)),
         }
+    }
+
+    /// Which cells are shown: the variants with this line-up, where there are several; otherwise the
+    /// line-ups by the rules of the baseline.
+    pub(super) fn is_shown(&self, lineup: &str) -> impl Fn(&CellKey) -> bool {
+        let by_variant = self.variants().len() > 1;
+        let baseline = &self.results.manifest.baseline;
+        move |cell| if by_variant { cell.lineup == lineup } else { cell.variant == *baseline }
     }
 
     /// Some rules in a title: the baseline is not named.
