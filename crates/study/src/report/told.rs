@@ -44,7 +44,9 @@ pub struct Told {
 /// takes no longer than a glance.
 pub fn tell_games(game: &dyn AnyGame, results: &Results, stored: &StoredResults) -> Vec<ToldGame> {
     let Some(lineup) = told_lineup(game, results) else { return Vec::new() };
-    let teller = Teller { game, results, stored, lineup: &lineup };
+    let variant = Some(results.manifest.baseline.as_str());
+    let cell = Wanted { variant, lineup: Some(&lineup), ..Wanted::default() };
+    let teller = Teller { game, results, stored, lineup: &lineup, cell };
     teller.ordinary().into_iter().chain(teller.dramatic()).collect()
 }
 
@@ -56,15 +58,15 @@ const MOST_STEPS: u64 = 400_000;
 /// program of a stranger, and without a wait.
 fn told_lineup(game: &dyn AnyGame, results: &Results) -> Option<String> {
     let manifest = &results.manifest;
-    let strategies = |names: &[String]| -> Option<Vec<StrategyFile>> {
+    // Of programs nothing is known: their games are not played again.
+    let files = |names: &[String]| -> Option<Vec<StrategyFile>> {
         let place = Location::whole(RESULTS);
-        names
-            .iter()
-            .map(|name| {
-                StrategyFile::from_record(game.repertoire(), name, manifest.strategy(name)?, &place)
-                    .ok()
-            })
-            .collect()
+        let file = |name: &String| {
+            let record = manifest.strategy(name)?;
+            let file = StrategyFile::from_record(game.repertoire(), name, record, &place);
+            file.ok().filter(|file| file.program.is_none())
+        };
+        names.iter().map(file).collect()
     };
     // Each of its decisions plays on to the end, on average half of the game.
     let steps = |lineup: &str, files: &[StrategyFile]| {
@@ -86,18 +88,14 @@ fn told_lineup(game: &dyn AnyGame, results: &Results) -> Option<String> {
             .unwrap_or(0)
             .saturating_mul(decisions.saturating_mul(decisions) / 2)
     };
-    let (mut quick, mut slow) = (Vec::new(), Vec::new());
-    for (arranged, names) in manifest.arrangements.iter().zip(&manifest.lineups) {
-        let Some(files) =
-            strategies(names).filter(|files| files.iter().all(|file| file.program.is_none()))
-        else {
-            continue;
-        };
-        let of_its_cost =
-            if steps(&arranged.lineup, &files) <= MOST_STEPS { &mut quick } else { &mut slow };
-        of_its_cost.push(arranged.lineup.as_str());
-    }
-    strongest(results, quick).or_else(|| strongest(results, slow)).map(str::to_owned)
+    let tables = manifest.arrangements.iter().zip(&manifest.lineups);
+    let tables = tables.filter_map(|(arranged, names)| Some((&*arranged.lineup, files(names)?)));
+    let is_quick = |(lineup, files): &(&str, Vec<StrategyFile>)| steps(lineup, files) <= MOST_STEPS;
+    let (quick, slow): (Vec<_>, Vec<_>) = tables.partition(is_quick);
+    let best = [quick, slow]
+        .iter()
+        .find_map(|some| strongest(results, some.iter().map(|(lineup, _)| *lineup)));
+    best.map(str::to_owned)
 }
 
 /// Tells games of the baseline with a line-up.
@@ -106,18 +104,14 @@ struct Teller<'a> {
     results: &'a Results,
     stored: &'a StoredResults,
     lineup: &'a str,
+    cell: Wanted<'a>,
 }
 
-impl<'a> Teller<'a> {
-    fn cell(&self) -> Wanted<'a> {
-        let variant = Some(self.results.manifest.baseline.as_str());
-        Wanted { variant, lineup: Some(self.lineup), ..Wanted::default() }
-    }
-
+impl Teller<'_> {
     /// The first game whose length lies in the middle half of all; of few that were looked at, the
     /// one nearest to the median.
     fn ordinary(&self) -> Option<ToldGame> {
-        let Self { game, results, stored, lineup } = *self;
+        let Self { game, results, stored, lineup, cell } = *self;
         let unit = results.names.length_units.first()?;
         let is_it = |row: &&LengthRow| {
             row.cell.variant == results.manifest.baseline
@@ -130,7 +124,7 @@ impl<'a> Teller<'a> {
         let (seated, names) = (results.lineup(lineup), results.lineup(lineup).join(","));
         let is_mixed = seated.iter().any(|name| *name != seated[0]);
         let arrangement = is_mixed.then_some(names.as_str());
-        let wanted = |block| Wanted { block: Some(block), arrangement, ..self.cell() };
+        let wanted = |block| Wanted { block: Some(block), arrangement, ..cell };
         let length = |block| -> Result<u32, Box<dyn Error>> {
             let mut party = stored.find(game, wanted(block))?.party(game)?;
             Ok(party.play_game(block).map_err(|fault| fault.to_string())?.lengths[0])
@@ -170,7 +164,7 @@ impl<'a> Teller<'a> {
         let picked: Vec<Pick> =
             self.results.games.iter().filter(of_cell).map(|row| row.pick).collect();
         let (pick, why) = PICKS.into_iter().find(|(pick, _)| picked.contains(pick))?;
-        let wanted = Wanted { pick: Some(pick), ..self.cell() };
+        let wanted = Wanted { pick: Some(pick), ..self.cell };
         Some(self.replayed(why, wanted, &format!("--pick {pick}")))
     }
 

@@ -7,16 +7,10 @@
 pub(super) fn typeset(html: &str) -> String {
     let mut set = String::with_capacity(html.len());
     let (mut verbatim, mut bare) = (0_usize, 0_usize);
-    let mut rest = html;
-    while !rest.is_empty() {
-        let (text, from_tag) = rest.split_at(rest.find('<').unwrap_or(rest.len()));
-        if verbatim > 0 {
-            set.push_str(text);
-        } else {
-            set.push_str(&words(text, bare > 0));
-        }
-        let (tag, after) =
-            from_tag.split_at(from_tag.find('>').map_or(from_tag.len(), |end| end + 1));
+    // Text has no such letter: it is written as an entity.
+    for part in html.split_inclusive('>') {
+        let (text, tag) = part.split_at(part.find('<').unwrap_or(part.len()));
+        set += &if verbatim > 0 { text.to_owned() } else { words(text, bare > 0) };
         let name = tag.trim_start_matches(['<', '/']).split([' ', '>']).next().unwrap_or("");
         let depth = match name {
             "code" | "pre" => Some(&mut verbatim),
@@ -26,8 +20,7 @@ pub(super) fn typeset(html: &str) -> String {
         if let Some(depth) = depth {
             *depth = if tag.starts_with("</") { depth.saturating_sub(1) } else { *depth + 1 };
         }
-        set.push_str(&label_of(&tag.replace('`', "")));
-        rest = after;
+        set += &label_of(&tag.replace('`', ""));
     }
     set
 }
