@@ -109,13 +109,11 @@ fn shapes(chart: &Shapes, width: usize) -> Drawing {
     let within = |row: &[(u32, u64)], share: f64| {
         let most = share * games(row) as f64;
         let mut sum = 0;
-        row.iter()
-            .find(|(_, games)| {
-                sum += games;
-                sum as f64 > most
-            })
-            .or(row.last())
-            .map_or(0, |(number, _)| *number)
+        let reaches = |(_, games): &&(u32, u64)| {
+            sum += games;
+            sum as f64 > most
+        };
+        row.iter().find(reaches).or(row.last()).map_or(0, |(number, _)| *number)
     };
     let (names, _, room) = beside(chart.rows.iter().map(|(label, _)| label), width);
     let rows = || chart.rows.iter().map(|(_, row)| row.as_slice());

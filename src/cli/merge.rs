@@ -174,5 +174,5 @@ impl Wrong<'_> {
 fn listed(what: &str, problems: impl ExactSizeIterator<Item = String>) -> String {
     let more = problems.len().saturating_sub(MOST_TOLD);
     let more = (more > 0).then(|| format!("and {more} more {what}"));
-    problems.take(MOST_TOLD).chain(more).map(|line| format!("\n  {line}")).collect()
+    problems.take(MOST_TOLD).chain(more).flat_map(|line| ["\n  ".to_owned(), line]).collect()
 }

@@ -6,7 +6,7 @@ use std::path::Path;
 use super::failure::Failure;
 use super::options::ProgramOptions;
 use fairdeal_core::input::{InputError, Location, Problem, plain, shown};
-use fairdeal_core::strategy::StrategyFile;
+use fairdeal_core::strategy::{Program, StrategyFile};
 use fairdeal_study::shards::PlanFile;
 
 /// Checks that the programs of strategies may run. If the options do not say so, asks the user at
@@ -18,21 +18,20 @@ pub(super) fn permission<'a>(
     strategies: impl IntoIterator<Item = &'a StrategyFile>,
     options: ProgramOptions,
 ) -> Result<bool, Failure> {
-    let mut found: Vec<(&StrategyFile, String)> = Vec::new();
+    let mut found: Vec<(&StrategyFile, &Program)> = Vec::new();
     for strategy in strategies {
-        let Some(program) = &strategy.program else { continue };
-        let command = program.to_string();
-        if found.iter().all(|(_, known)| *known != command) {
-            found.push((strategy, command));
+        let program = strategy.program.as_ref();
+        let is_new = |program: &&Program| {
+            found.iter().all(|(_, known)| known.to_string() != program.to_string())
+        };
+        if let Some(program) = program.filter(is_new) {
+            found.push((strategy, program));
         }
     }
-    let Some((first, _)) = found.first() else { return Ok(false) };
-    if options.allow_programs || asked(&found) {
-        return Ok(true);
-    }
-    match &first.program {
-        Some(program) => Err(first.not_allowed(program).into()),
+    match found.first() {
         None => Ok(false),
+        Some(_) if options.allow_programs || asked(&found) => Ok(true),
+        Some((first, program)) => Err(first.not_allowed(program).into()),
     }
 }
 
@@ -63,7 +62,7 @@ pub(super) fn permission_of_plan<'a>(
 }
 
 /// Asks whether the programs may run. Without a terminal they may not.
-fn asked(programs: &[(&StrategyFile, String)]) -> bool {
+fn asked(programs: &[(&StrategyFile, &Program)]) -> bool {
     let (stdin, mut stderr) = (std::io::stdin(), std::io::stderr());
     if !stdin.is_terminal() || !stderr.is_terminal() {
         return false;
@@ -79,10 +78,10 @@ fn asked(programs: &[(&StrategyFile, String)]) -> bool {
             "They can do whatever you can. Run them? [y/N] ",
         )
     };
-    let lines = programs.iter().map(|(strategy, command)| {
-        let folder = strategy.program.as_ref().and_then(|program| program.folder.as_deref());
+    let lines = programs.iter().map(|(strategy, program)| {
+        let folder = program.folder.as_deref();
         let folder = folder.map_or_else(String::new, |folder| format!(" (in {})", shown(folder)));
-        format!("  {}: {}{folder}", plain(&strategy.name), plain(command))
+        format!("  {}: {}{folder}", plain(&strategy.name), plain(&program.to_string()))
     });
     let question = std::iter::once(begin.to_owned())
         .chain(lines)

@@ -49,9 +49,7 @@ fn whole(
     out: &mut impl Write,
 ) -> io::Result<()> {
     let manifest = &results.manifest;
-    let planned = manifest.blocks_planned.filter(|_| !manifest.complete);
-    let of =
-        planned.map_or_else(String::new, |planned| format!(" of {}", thousands(planned.into())));
+    let of = if manifest.complete { String::new() } else { words::of_planned(manifest) };
     let blocks = counted(manifest.blocks.into(), "block", "blocks");
     screen.text(
         &format!("{}, {blocks}{of}, seed {}", results.names.title, manifest.seed),

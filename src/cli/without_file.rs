@@ -68,8 +68,10 @@ pub(super) fn single_match(
         Ok(experiment.round_robin(&names, players))
     };
     let outcome = without_file.play(game, rules, *blocks, asked, out)?;
-    let note = how_to_compare(game, &rules.choice())?.filter(|_| !without_file.options.quiet);
-    note.iter().for_each(|note| say(note));
+    let note = how_to_compare(game, &rules.choice())?;
+    if let Some(note) = note.filter(|_| !without_file.options.quiet) {
+        say(&note);
+    }
     Ok(outcome)
 }
 

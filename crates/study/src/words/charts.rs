@@ -148,10 +148,7 @@ fn lengths(results: &Results) -> Option<Shapes> {
         (name.clone().into(), rows.iter().map(|row| (row.length, row.finished)).collect())
     };
     let rows: Vec<_> = shown.chunk_by(|one, other| one.cell == other.cell).map(row).collect();
-    let who = match variants {
-        true => format!(", {}", against(results.lineup(told))),
-        false => String::new(),
-    };
+    let who = if variants { format!(", {}", against(results.lineup(told))) } else { String::new() };
     let cut =
         results.first_player.iter().any(|row| unfinished_share(&row.share) > negligible(results));
     let ended = if cut { " that end" } else { "" };

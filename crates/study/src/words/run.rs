@@ -185,13 +185,11 @@ pub fn notes(results: &Results) -> Vec<String> {
 /// Why scores are not compared, or not all of them: "Scores are not compared: `place_points`
 /// changes what a point is."
 pub(super) fn scored_otherwise(results: &Results) -> Option<String> {
-    let knobs: Vec<String> =
-        results.scored_otherwise.iter().map(|knob| format!("`{knob}`")).collect();
-    let knobs = and(&knobs.iter().map(String::as_str).collect::<Vec<_>>());
-    let (change, differ, they) = if results.scored_otherwise.len() == 1 {
-        ("changes", "differs", "it")
-    } else {
-        ("change", "differ", "they")
+    let knobs = results.scored_otherwise.iter().map(|knob| format!("`{knob}`"));
+    let knobs = and(&knobs.collect::<Vec<_>>());
+    let (change, differ, they) = match results.scored_otherwise.len() {
+        1 => ("changes", "differs", "it"),
+        _ => ("change", "differ", "they"),
     };
     let is_score =
         |name: &str| quantity(name).is_some_and(|quantity| quantity.tolerance == Tolerance::Score);

@@ -38,7 +38,8 @@ pub fn sentences(results: &Results) -> Vec<Sentence> {
             let rows = results.strategies.chunk_by(|one, other| one.cell == other.cell);
             told.extend(rows.flat_map(|rows| strengths(results, rows)));
             told.extend(results.pairs.iter().filter_map(|row| pair(results, row)));
-            told.extend(results.places.iter().filter_map(|row| place(results, row)));
+            let of_several = results.places.iter().filter(|row| row.cell.players > 2);
+            told.extend(of_several.filter_map(|row| place(results, row)));
             let rows = results.seat_balance.chunk_by(|one, other| one.cell == other.cell);
             told.extend(rows.flat_map(|rows| seats(results, rows)));
             told.extend(results.neighbour_spread.iter().filter_map(|row| spread(results, row)));

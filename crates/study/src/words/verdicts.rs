@@ -12,15 +12,11 @@ use crate::results::{Texts, Timing};
 pub fn whole(sentences: &[Sentence]) -> String {
     let Some(tally) = tally(sentences) else { return String::new() };
     let mut lines = vec![tally];
-    let unjudged = || sentences.iter().filter(|sentence| sentence.unjudged);
-    if unjudged().next().is_some() {
-        lines.push("\nNot judged".to_owned());
-        lines.extend(unjudged().map(|sentence| format!("  {}", sentence.text)));
-    }
-    for (standing, name, _) in sorts(sentences) {
-        lines.push(format!("\n{}", capitalized(name)));
-        let of = judged(sentences).filter(|sentence| sentence.standing == standing);
-        lines.extend(of.map(|sentence| format!("  {}", sentence.text)));
+    let unjudged = sentences.iter().filter(|sentence| sentence.unjudged);
+    for (name, of) in [("not judged", unjudged.collect())].into_iter().chain(sorts(sentences)) {
+        let of: Vec<&Sentence> = of;
+        lines.extend((!of.is_empty()).then(|| format!("\n{}", capitalized(name))));
+        lines.extend(of.iter().map(|sentence| format!("  {}", sentence.text)));
     }
     lines.join("\n") + "\n"
 }
@@ -28,32 +24,19 @@ pub fn whole(sentences: &[Sentence]) -> String {
 /// How many verdicts there are of each sort, and in how many cases there is none because too few
 /// games end; `None` if there are neither.
 pub fn tally(sentences: &[Sentence]) -> Option<String> {
-    let all = judged(sentences).count();
-    let cases = match sentences.len() - all {
-        0 => None,
-        unjudged => Some(counted(unjudged as u128, "case", "cases")),
-    };
-    let counts: Vec<String> =
-        sorts(sentences).iter().map(|(_, name, count)| format!("{count} {name}")).collect();
-    let verdicts = (all > 0).then(|| {
-        let of = counted(all as u128, "verdict", "verdicts");
-        format!("In short: of {of}, {}.", counts.join("; "))
-    });
-    match (verdicts, cases) {
-        (None, None) => None,
-        (None, Some(cases)) => {
-            Some(format!("In short: no verdict, since too few games end in {cases}."))
-        }
-        (Some(verdicts), None) => Some(verdicts),
-        (Some(verdicts), Some(cases)) => {
-            Some(format!("{verdicts} In {cases} too few games end for a verdict."))
-        }
+    let all = sentences.iter().filter(|sentence| !sentence.unjudged).count();
+    let counts = sorts(sentences).into_iter().filter(|(_, of)| !of.is_empty());
+    let counts: Vec<String> = counts.map(|(name, of)| format!("{} {name}", of.len())).collect();
+    let (of, counts) = (counted(all as u128, "verdict", "verdicts"), counts.join("; "));
+    let cases = counted((sentences.len() - all) as u128, "case", "cases");
+    match (all, sentences.len() - all) {
+        (0, 0) => None,
+        (0, _) => Some(format!("In short: no verdict, since too few games end in {cases}.")),
+        (_, 0) => Some(format!("In short: of {of}, {counts}.")),
+        _ => Some(format!(
+            "In short: of {of}, {counts}. In {cases} too few games end for a verdict."
+        )),
     }
-}
-
-/// The sentences that are verdicts.
-fn judged(sentences: &[Sentence]) -> impl Iterator<Item = &Sentence> {
-    sentences.iter().filter(|sentence| !sentence.unjudged)
 }
 
 /// What a run found in words, for programs.
@@ -100,29 +83,24 @@ pub fn files(results: &Results, timing: &Timing) -> Result<Vec<(String, Vec<u8>)
     results.files(timing, &texts(results))
 }
 
-/// The sorts of verdicts that there are, with their names and numbers, the clear ones first.
-fn sorts(sentences: &[Sentence]) -> Vec<(Standing, &'static str, usize)> {
+/// The sorts of verdicts with their names, the clear ones first.
+fn sorts(sentences: &[Sentence]) -> [(&'static str, Vec<&Sentence>); 3] {
     let of = |standing: Standing| {
-        judged(sentences).filter(move |sentence| sentence.standing == standing)
+        let is_it = |told: &&Sentence| !told.unjudged && told.standing == standing;
+        sentences.iter().filter(is_it).collect::<Vec<_>>()
     };
-    let by_tolerance =
-        |standing: Standing, is: bool| of(standing).any(|sentence| sentence.tolerance == is);
-    let beyond = match (by_tolerance(Standing::Beyond, true), by_tolerance(Standing::Beyond, false))
-    {
+    let beyond = of(Standing::Beyond);
+    let by_tolerance = |is: bool| beyond.iter().any(|sentence| sentence.tolerance == is);
+    let name = match (by_tolerance(true), by_tolerance(false)) {
         (true, true) => "beyond your tolerance, or clear where it is 0",
         (true, false) => "beyond your tolerance",
         (false, _) => "clear",
     };
-    let names = [
-        (Standing::Beyond, beyond),
-        (Standing::NotSettled, "not settled"),
-        (Standing::Within, "within your tolerance"),
-    ];
-    names
-        .into_iter()
-        .map(|(standing, name)| (standing, name, of(standing).count()))
-        .filter(|(.., count)| *count > 0)
-        .collect()
+    [
+        (name, beyond),
+        ("not settled", of(Standing::NotSettled)),
+        ("within your tolerance", of(Standing::Within)),
+    ]
 }
 
 #[cfg(test)]

@@ -230,10 +230,8 @@ fn in_words(
     let mut groups = IndexMap::<String, Vec<&str>>::new();
     for one in changed {
         let Some(largest) = one.largest else { continue };
-        let mut effect = largest.in_words();
-        if largest.label() != first.label() {
-            effect = largest.labelled("");
-        }
+        let is_alike = largest.label() == first.label();
+        let mut effect = if is_alike { largest.in_words() } else { largest.labelled("") };
         if full && largest.row.cell.lineup != first.row.cell.lineup {
             effect = format!("{effect} ({})", players(results, &largest.row.cell));
         }

@@ -76,28 +76,23 @@ pub(super) fn going_first(results: &Results, variant: &str, turns: Option<bool>)
         let fair = fair(row).map_or_else(String::new, |fair| format!(", {fair}"));
         format!("{} ({}{fair}{})", among(results, &row.cell), share_of(row), alone(row))
     };
-    let group = |(wanted, said, word): (Option<Verdict>, &str, &str),
-                 full: bool,
-                 is_first: bool| {
-        let mut of: Vec<&FirstPlayerRow> =
-            rows.iter().copied().filter(|row| row.share.judged.verdict == wanted).collect();
-        of.sort_by(|one, other| distance(other).total_cmp(&distance(one)));
-        let most = *of.first()?;
-        // Only the first group says how many line-ups there are.
-        let of_all = if is_first { format!(" of {all} line-ups") } else { String::new() };
-        let in_some = format!("in {}{of_all}", of.len());
-        Some(match of.len() {
-            _ if !full || wanted.is_none() => format!("{word} {in_some}"),
-            ..=NAMED => {
-                format!("{said} {}", of.iter().map(|row| one(row)).collect::<Vec<_>>().join(", "))
-            }
-            _ => format!("{said} {in_some}, furthest from fair {}", one(most)),
-        })
-    };
     let text = |full: bool| {
         let mut groups: Vec<String> = Vec::new();
-        for verdict in verdicts {
-            groups.extend(group(verdict, full, groups.is_empty()));
+        for (wanted, said, word) in verdicts {
+            let mut of = rows.clone();
+            of.retain(|row| row.share.judged.verdict == wanted);
+            of.sort_by(|one, other| distance(other).total_cmp(&distance(one)));
+            let Some(most) = of.first() else { continue };
+            // Only the first group says how many line-ups there are.
+            let of_all =
+                if groups.is_empty() { format!(" of {all} line-ups") } else { String::new() };
+            let in_some = format!("in {}{of_all}", of.len());
+            let each = || of.iter().map(|row| one(row)).collect::<Vec<_>>().join(", ");
+            groups.push(match of.len() {
+                _ if !full || wanted.is_none() => format!("{word} {in_some}"),
+                ..=NAMED => format!("{said} {}", each()),
+                _ => format!("{said} {in_some}, furthest from fair {}", one(most)),
+            });
         }
         let before = if turns == Some(true) { "skill changes it: " } else { "" };
         if !full {
@@ -239,28 +234,20 @@ fn told(results: &Results, quantity: &QuantityDescription, rows: &[&ShareRow]) -
 }
 
 /// The rows of a topic in the cells of a variant, by quantity and subject.
-fn shares<'a>(
-    results: &'a Results,
-    variant: &str,
-    topic: Topic,
-) -> Vec<(&'static QuantityDescription, Vec<&'a ShareRow>)> {
+fn shares<'a>(results: &'a Results, variant: &str, topic: Topic) -> Vec<OfQuantity<'a>> {
     let rows = results.shares.iter().filter(|row| row.cell.variant == variant);
-    let mut found: Vec<(&'static QuantityDescription, Vec<&ShareRow>)> = Vec::new();
+    let mut found = IndexMap::<(&str, &str), OfQuantity<'_>>::new();
     for row in of_equals(results, rows, |row| &row.cell) {
-        let Some(quantity) = quantity(&row.quantity).filter(|quantity| quantity.topic == topic)
-        else {
-            continue;
-        };
-        match found
-            .iter_mut()
-            .find(|(known, rows)| known.name == quantity.name && rows[0].subject == row.subject)
-        {
-            Some((_, rows)) => rows.push(row),
-            None => found.push((quantity, vec![row])),
+        if let Some(quantity) = quantity(&row.quantity).filter(|quantity| quantity.topic == topic) {
+            let same = found.entry((quantity.name, &row.subject));
+            same.or_insert_with(|| (quantity, Vec::new())).1.push(row);
         }
     }
-    found
+    found.into_values().collect()
 }
+
+/// A quantity with its rows about one subject.
+type OfQuantity<'a> = (&'static QuantityDescription, Vec<&'a ShareRow>);
 
 fn most(rows: &[&ShareRow]) -> f64 {
     rows.iter().filter_map(|row| row.estimate).fold(0.0, f64::max)
@@ -270,13 +257,9 @@ fn most(rows: &[&ShareRow]) -> f64 {
 pub(super) fn endings(results: &Results, variant: &str) -> Option<Draft> {
     let mut found = shares(results, variant, Topic::Endings);
     // If there are several reasons, the first one has the rest.
-    let reasons = found.iter().filter(|(quantity, _)| quantity.about == About::EndReasons).count();
-    if let Some(place) = found
-        .iter()
-        .position(|(quantity, _)| quantity.about == About::EndReasons)
-        .filter(|_| reasons > 1)
-    {
-        found.remove(place);
+    let is_reason = |(quantity, _): &OfQuantity<'_>| quantity.about == About::EndReasons;
+    if found.iter().filter(|of| is_reason(of)).count() > 1 {
+        found.iter().position(is_reason).map(|first| found.remove(first));
     }
     let first = how_many_end(results, |row| row.cell.variant == variant);
     found.retain(|(quantity, _)| quantity.name != UNFINISHED_GAMES);
@@ -314,11 +297,11 @@ fn said(
     results: &Results,
     topic: Topic,
     first: Option<&String>,
-    found: &[(&QuantityDescription, Vec<&ShareRow>)],
+    found: &[OfQuantity<'_>],
 ) -> Option<Draft> {
-    let mut happened: Vec<&(&QuantityDescription, Vec<&ShareRow>)> =
+    let mut happened: Vec<&OfQuantity<'_>> =
         found.iter().filter(|(_, rows)| most(rows) > RARE).collect();
-    let words = |happened: &[&(&QuantityDescription, Vec<&ShareRow>)]| {
+    let words = |happened: &[&OfQuantity<'_>]| {
         let told = happened.iter().filter_map(|(quantity, rows)| told(results, quantity, rows));
         let all: Vec<String> = first.into_iter().cloned().chain(told).collect();
         (!all.is_empty()).then(|| all.join("; ") + ".")

@@ -61,7 +61,9 @@ fn overall(tables: &[Table], told: usize, written: bool) -> Draft {
 /// settled at 3".
 fn counted(leads: &[String]) -> String {
     let mut counts = IndexMap::<&str, usize>::new();
-    leads.iter().for_each(|lead| *counts.entry(lead).or_default() += 1);
+    for lead in leads {
+        *counts.entry(lead).or_default() += 1;
+    }
     let one = counts.len() == 1;
     let each = counts
         .into_iter()

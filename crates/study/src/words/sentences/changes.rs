@@ -14,7 +14,7 @@ pub(super) fn changes(results: &Results) -> Vec<Sentence> {
         let rows = results.variants.iter().filter(|row| row.variant == variant);
         rows.map(|row| (&row.knob, &row.value)).collect()
     };
-    let (mut same, mut told): (Vec<(&str, &str)>, Vec<(bool, Sentence)>) = Default::default();
+    let (mut same, mut told) = (Vec::<(&str, &str)>::new(), Vec::new());
     for of_variant in change::changes(results)
         .chunk_by(|one, other| one.row.cell.variant == other.row.cell.variant)
     {

@@ -227,9 +227,6 @@ pub(super) fn in_place(results: &Results, row: &InPlaceRow) -> Option<Sentence> 
 /// "Going second wins 33.1 % [32.9, 33.3] of 20,000 games between three greedy players (a fair
 /// share is 33.3 %): fair within your tolerance of 1 point."
 pub(super) fn place(results: &Results, row: &PlaceRow) -> Option<Sentence> {
-    if row.cell.players <= 2 {
-        return None;
-    }
     let mut seats = results.seat_balance.iter().filter(|seat| seat.cell == row.cell);
     let always = seats.find(|seat| seat.goes_first == Often::Always);
     let seat = always.map_or_else(String::new, |first| {
