@@ -65,9 +65,10 @@ fn timed<T>(work: impl FnOnce() -> T) -> Duration {
 fn costs_of<G: Playable>(game: &'static G, criterion: &mut Criterion) {
     let plan = plan(game);
     let rules: Vec<G::Rules> = plan
-        .cells()
+        .layout()
+        .cells
         .iter()
-        .map(|cell| G::rules(&plan.variants()[cell.variant].settings, cell.players))
+        .map(|cell| G::rules(&cell.variant.settings, cell.shape.players()))
         .collect::<Result<_, _>>()
         .expect("presets can be dealt");
     let file = StrategyFile::find(game.repertoire(), "random", &Location::whole("bench"))

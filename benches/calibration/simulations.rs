@@ -1,12 +1,15 @@
 //! Simulated blocks with a known truth, and the intervals and tests computed from them.
 
-use std::sync::LazyLock;
+use std::sync::{Arc, LazyLock};
 
 use fairdeal::arrangement::Arrangement;
 use fairdeal::findings::{self, Analysis, Look, Looks, PlannedLook, Run, Verdicts};
-use fairdeal::game::{Game, MAX_LENGTH_UNITS, Outcome as Ended, Playthrough};
+use fairdeal::game::{AnyRules, Game, MAX_LENGTH_UNITS, Outcome as Ended, Playthrough};
 use fairdeal::games::crisps::Crisps;
-use fairdeal::metrics::{Batch, Counts, DecisionSamples, Label, Layout, Metric, Pair, Shape};
+use fairdeal::input::Settings;
+use fairdeal::metrics::{
+    Batch, Counts, DecisionSamples, Label, Layout, Metric, Pair, Shape, Variant,
+};
 use fairdeal::rng::rand::RngExt;
 use fairdeal::rng::{BlockStreams, Purpose, Stream};
 use fairdeal::rows::{NeighbourSpreadRow, Position};
@@ -587,10 +590,10 @@ fn ended(winners: SeatSet, score: i32) -> Playthrough {
 fn labelled(variant: &str, shape: &Shape) -> Label {
     Label {
         game: &Crisps::DESCRIPTION,
-        variant: variant.to_owned(),
-        point: Vec::new(),
+        variant: Arc::new(Variant::new(variant, Settings::defaults(&[]))),
         lineup: String::new(),
         shape: shape.clone(),
+        rules: AnyRules::default(),
     }
 }
 

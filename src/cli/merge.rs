@@ -53,7 +53,8 @@ pub(super) fn merge(
         file.merge(game, path, &folder, arguments.allow_gaps).map_err(|fault| wrong.why(fault))?;
     let merged = Merged { plan: merged.plan.of_program(&program::name()), ..merged };
     // Only the time of decisions is measured here, and only for a ladder.
-    let asks_programs = merged.plan.design().times_decisions() && merged.missing.is_empty();
+    let asks_programs =
+        merged.plan.design().ladder_players().is_some() && merged.missing.is_empty();
     let programs = merged.plan.entrants().filter_map(Entrant::file).filter(|_| asks_programs);
     let allowed = permission_of_plan(
         (&file, path),

@@ -439,7 +439,7 @@ fn the_doublings_of_a_ladder_are_kept() {
     assert_eq!((&again.results, again.blocks_played), (&before.results, 0));
     assert_eq!(
         before.counts.cells.len(),
-        short.cells().len() + 2,
+        short.layout().cells.len() + 2,
         "it grew: another copy, against the one before and itself"
     );
     assert!(stages.iter().any(|(stage, ..)| stage.starts_with("Trial")), "{stages:?}");

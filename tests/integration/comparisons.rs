@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use crate::support::{Csv, csv, results, tables};
 use fairdeal::any_game::AnyGame;
-use fairdeal::experiment::{Overrides, Plan, parse};
+use fairdeal::experiment::{Overrides, Plan, When, parse};
 use fairdeal::findings::{Ending, Looks};
 use fairdeal::game::Description;
 use fairdeal::games::crackpipe::Crackpipe;
@@ -120,7 +120,8 @@ fn the_manifest_has_the_looks() {
         Manifest::new(&plan(&Crisps, text), 0, Ending::Planned).stop.expect("it may end early")
     };
     let planned = stop(SETTLED);
-    assert_eq!((planned.when.as_deref(), planned.max_blocks), (Some("settled"), Some(20_000)));
+    let asked = (planned.asked.when, planned.asked.max_blocks);
+    assert_eq!(asked, (Some(When::Settled), Some(20_000)));
     let blocks: Vec<u64> = planned.looks.iter().map(|look| look.blocks).collect();
     assert_eq!(blocks, [1170, 1755, 2633, 3950, 5925, 8888, 13_333, 20_000]);
     let last = planned.looks[7].critical_value;

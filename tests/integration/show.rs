@@ -79,7 +79,7 @@ fn found_again(game: &'static dyn AnyGame) {
         by_number.check(&played, false).expect("the same game");
     }
     // The properties of the odd games hold against all others.
-    for (planned, label) in plan.cells().iter().zip(&plan.layout().cells) {
+    for label in &plan.layout().cells {
         let lineup =
             plan.lineups().iter().find(|lineup| lineup.name == label.lineup).expect("a line-up");
         let mut names: Vec<&str> = plan.names(lineup).collect();
@@ -87,7 +87,7 @@ fn found_again(game: &'static dyn AnyGame) {
         for block in 0..12 {
             let arrangement = names.join(",");
             let wanted = Wanted {
-                variant: Some(&label.variant),
+                variant: Some(&label.variant.name),
                 lineup: Some(&label.lineup),
                 block: Some(block),
                 arrangement: Some(&arrangement),
@@ -95,7 +95,7 @@ fn found_again(game: &'static dyn AnyGame) {
             };
             // With five players not every arrangement is played in every block.
             let Ok(found) = stored.find(game, wanted) else { continue };
-            let settings = &plan.variants()[planned.variant].settings;
+            let settings = &label.variant.settings;
             let mut party =
                 party(game, settings, &found.strategies, found.seed).expect("can be dealt");
             let (_, played) = party.trace(block).expect("play");

@@ -297,7 +297,7 @@ fn a_rust_type_for_another_game_is_refused() {
         game.make_rules(&Settings::defaults(game.description().knobs), 2).expect("can be dealt")
     };
     let random = vec![Entrant::from(quick(&Crisps, "random")); 2];
-    let replay = |rules: &fairdeal::any_game::AnyRules| {
+    let replay = |rules: &fairdeal::game::AnyRules| {
         Crisps.replay(rules, &random, BlockStreams::new(1, 1), &mut Vec::new())
     };
     assert!(replay(&rules(&Crisps)).is_ok() && replay(&rules(&Scrip)).is_err());

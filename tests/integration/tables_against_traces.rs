@@ -90,7 +90,8 @@ fn seats_of<'a>(game: &'a Value, strategy: &'a str) -> impl Iterator<Item = usiz
 /// The rows of one variant and line-up in a table.
 fn rows_of<'t>(table: &'t Csv, label: &'t Label) -> impl Iterator<Item = &'t Vec<String>> {
     table.rows.iter().filter(|row| {
-        text(table, row, "variant") == label.variant && text(table, row, "lineup") == label.lineup
+        text(table, row, "variant") == label.variant.name
+            && text(table, row, "lineup") == label.lineup
     })
 }
 
@@ -269,7 +270,7 @@ fn comparisons(table: &Csv, label: &Label, played: [&Vec<Value>; 2]) -> usize {
                     integer(table, row, column),
                     sum,
                     "{column} of {metric} {of}, {}, {}",
-                    label.variant,
+                    label.variant.name,
                     label.lineup
                 );
             }
@@ -413,7 +414,7 @@ fn odd_games(table: &Csv, label: &Label, games: &[Value], behind: &[Option<i64>]
     let rows = || rows_of(table, label).filter(|row| table.get(row, "pick") != "flipped");
     for row in rows() {
         let (name, cell) =
-            (text(table, row, "pick"), format!("{}, {}", label.variant, label.lineup));
+            (text(table, row, "pick"), format!("{}, {}", label.variant.name, label.lineup));
         let (number, value) =
             found.remove(name.as_str()).unwrap_or_else(|| panic!("{name} of {cell} has no game"));
         assert_eq!(integer(table, row, "block"), place(number).0 as i128, "{name} of {cell}");
@@ -646,7 +647,7 @@ fn histogram(table: &Csv, label: &Label, games: &[Value]) -> usize {
             })
             .collect();
         rows += found.len();
-        assert_eq!(found, expected, "{}, {}, {unit}", label.variant, label.lineup);
+        assert_eq!(found, expected, "{}, {}, {unit}", label.variant.name, label.lineup);
     }
     rows
 }
@@ -679,7 +680,7 @@ fn decisions(table: &Csv, label: &Label, games: &[Value]) -> usize {
         }
         let found = ["decisions", "legal_sum", "forced", "chosen"]
             .map(|column| integer(table, row, column));
-        assert_eq!(found, expected, "{}, {}, {strategy}, {kind}", label.variant, label.lineup);
+        assert_eq!(found, expected, "{}, {}, {strategy}, {kind}", label.variant.name, label.lineup);
         assert_eq!(integer(table, row, "games"), games.len() as i128);
     };
     rows_of(table, label).map(check).count()

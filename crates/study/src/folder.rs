@@ -4,7 +4,7 @@
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 
-use crate::experiment::{Design, Plan};
+use crate::experiment::Plan;
 use crate::findings::Ending;
 use crate::report::{self, PageError};
 use crate::results::{
@@ -223,8 +223,7 @@ impl ResultsFolder {
             &results.manifest;
         let asked = Manifest::new(plan, *blocks, Ending::Planned);
         // A ladder plays more line-ups than it is asked for.
-        let same_lineups =
-            *lineups == asked.lineups || matches!(plan.design(), Design::Ladder { .. });
+        let same_lineups = *lineups == asked.lineups || plan.design().ladder_players().is_some();
         let same = (name, game, seed, baseline, variants)
             == (&asked.name, &asked.game, &asked.seed, &asked.baseline, &asked.variants);
         if !same || !same_lineups {
@@ -489,6 +488,5 @@ struct Known<'a> {
 
 /// The name of a strategy of a plan that is an external program, if there is one.
 fn external_program(plan: &Plan) -> Option<&str> {
-    let program = plan.entrants().filter_map(Entrant::file).find(|file| file.program.is_some())?;
-    Some(&program.name)
+    plan.entrants().find(|entrant| entrant.program().is_some()).map(Entrant::name)
 }

@@ -5,20 +5,18 @@
 
 mod party;
 mod replay;
-mod rules;
 mod table;
 
 use std::fmt::Debug;
 
-use crate::game::{CardNames, CardTeller, Description};
+use crate::game::{AnyRules, CardNames, CardTeller, Description};
 use crate::input::{InputError, Settings};
 use crate::playthrough::Party;
 use crate::rng::BlockStreams;
 use crate::strategy::{Entrant, Playable, Repertoire};
 
 pub use party::AnyParty;
-pub use rules::AnyRules;
-pub use table::{ChancesAsked, Table, TableError, TablePlan};
+pub use table::{Chances, Table, TableError, TablePlan};
 
 /// A game of any type. Every [`Playable`] type implements it.
 ///

@@ -2,8 +2,7 @@
 
 use serde::Serialize;
 
-use super::rules::AnyRules;
-use crate::game::{Game, Observer};
+use crate::game::{AnyRules, Game, Observer};
 use crate::input::InputError;
 use crate::rng::BlockStreams;
 use crate::seat::Seat;

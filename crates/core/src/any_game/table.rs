@@ -4,7 +4,6 @@ use std::fmt::Debug;
 use std::ops::Range;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use super::rules::AnyRules;
 use crate::arrangement::Arrangement;
 use crate::game::Playthrough;
 use crate::input::{InputError, Location, Problem, Unknown};
@@ -25,14 +24,12 @@ const GAMES_PER_REPORT: u64 = 512;
 pub struct TablePlan<'a> {
     /// The variants and line-ups to play and count, by name.
     pub layout: &'a Layout,
-    /// The rules of everything that is played ([`Layout::played`]), in the same order.
-    pub rules: &'a [&'a AnyRules],
     /// All strategies that the layout names.
     pub entrants: &'a [&'a Entrant],
     /// The seed of all random numbers.
     pub seed: u64,
     /// How chances of winning are estimated, if that was asked for.
-    pub chances: Option<ChancesAsked<'a>>,
+    pub chances: Option<&'a Chances>,
     /// Whether strategies may run external programs.
     pub allow_programs: bool,
     /// Set from outside to stop early.
@@ -47,7 +44,6 @@ impl Debug for TablePlan<'_> {
     fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         formatter
             .debug_struct("TablePlan")
-            .field("rules", &self.rules)
             .field("entrants", &self.entrants)
             .field("seed", &self.seed)
             .finish_non_exhaustive()
@@ -55,10 +51,10 @@ impl Debug for TablePlan<'_> {
 }
 
 /// How chances of winning are estimated.
-#[derive(Clone, Copy, Debug)]
-pub struct ChancesAsked<'a> {
+#[derive(Clone, Debug, PartialEq)]
+pub struct Chances {
     /// The strategy that plays the rollouts, in all seats.
-    pub strategy: &'a StrategyFile,
+    pub strategy: StrategyFile,
     /// The number of rollouts for each legal action.
     pub rollouts: u32,
     /// The number of blocks in which chances are estimated, from the first on.
@@ -185,12 +181,12 @@ impl<G: Playable> PlayedCell<'_, G> {
 
 impl<'p, G: Playable> Worker<'p, G> {
     fn new(plan: TablePlan<'p>) -> Result<Self, InputError> {
-        let rules = plan.rules.iter().map(|rules| rules.json().clone());
+        let rules = plan.layout.played().map(|label| label.rules.json().clone());
         let mut programs = Programs::new(&G::DESCRIPTION, rules).allowed(plan.allow_programs);
-        let mut table = |(rules, label): (&&'p AnyRules, &Label)| -> Result<_, InputError> {
+        let mut table = |label: &'p Label| -> Result<_, InputError> {
             Ok(PlayedCell {
-                rules: rules.of::<G>()?,
-                players: seat_all::<G>(&plan, rules, &label.shape, &mut programs)?,
+                rules: label.rules.of::<G>()?,
+                players: seat_all::<G>(&plan, label, &mut programs)?,
                 sitting: Arrangement::of(&label.shape.entries),
                 games: Vec::new(),
                 drawn: Vec::new(),
@@ -200,12 +196,8 @@ impl<'p, G: Playable> Worker<'p, G> {
                 cards: None,
             })
         };
-        let mut tables: Vec<PlayedCell<'p, G>> = plan
-            .rules
-            .iter()
-            .zip(plan.layout.played())
-            .map(&mut table)
-            .collect::<Result<_, _>>()?;
+        let mut tables: Vec<PlayedCell<'p, G>> =
+            plan.layout.played().map(&mut table).collect::<Result<_, _>>()?;
         let asked = plan.layout.play.as_ref();
         // Games beside the cells count only for their own questions.
         for (table, label) in tables.iter_mut().zip(&plan.layout.cells) {
@@ -346,7 +338,7 @@ impl TableError {
 /// An observer that measures how the games of this many players play, if that was asked for.
 fn play_observer<G: Playable>(plan: &TablePlan<'_>, players: usize) -> Option<PlayObserver<G>> {
     let measures = plan.layout.play?;
-    let rollouts = |chances: ChancesAsked<'_>| {
+    let rollouts = |chances: &Chances| {
         let player = chances.strategy.player::<G>(players)?;
         Some((Rollouts::new(&player, players, chances.rollouts as usize)?, chances.blocks))
     };
@@ -359,16 +351,15 @@ fn play_observer<G: Playable>(plan: &TablePlan<'_>, players: usize) -> Option<Pl
 /// order of the line-up.
 fn seat_all<G: Playable>(
     plan: &TablePlan<'_>,
-    rules: &AnyRules,
-    shape: &Shape,
+    Label { rules, shape, .. }: &Label,
     programs: &mut Programs,
 ) -> Result<Vec<G::Seated>, InputError> {
     let player = |name: &String| {
         let names = plan.entrants.iter().map(|entrant| entrant.name());
         let unknown = || Unknown::new("strategy", name, names);
         let strategy = plan.entrants.iter().find(|strategy| strategy.name() == *name);
-        let strategy = strategy
-            .ok_or_else(|| InputError::new(Location::whole(name), Problem::Unknown(unknown())))?;
+        let strategy =
+            strategy.ok_or_else(|| Location::whole(name).error(Problem::Unknown(unknown())))?;
         strategy.player_with::<G>(programs, rules.json(), shape.players())
     };
     let players: Vec<G::Player> = shape.strategies.iter().map(player).collect::<Result<_, _>>()?;
@@ -402,7 +393,7 @@ fn fault_at(label: &Label, block: u64, arrangement: Arrangement, fault: Fault) -
     TableError::Strategy {
         strategy: shape.strategies[arrangement.strategy(fault.seat)].clone(),
         block,
-        variant: variant.clone(),
+        variant: variant.name.clone(),
         lineup: lineup.clone(),
         arrangement: shape.seated(arrangement).collect::<Vec<_>>().join(","),
         fault,

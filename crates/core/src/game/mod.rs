@@ -8,6 +8,7 @@ use crate::input::{InputError, Knob, Location, Preset, Problem, Settings};
 use crate::rng::{BlockStreams, Purpose};
 use crate::seat::{MAX_SEATS, Seat, SeatSet};
 
+mod any_rules;
 mod cards;
 #[cfg(any(test, feature = "conformance"))]
 pub mod conformance;
@@ -20,6 +21,7 @@ mod searchable;
 mod tell;
 mod view;
 
+pub use any_rules::AnyRules;
 pub use cards::{CardNames, CardNotes, CardTeller, Dealer, MAX_CARD_EVENTS, MAX_CARDS};
 pub use cards::{DEALT, FirstDeck};
 pub use dealing::{Pile, UnseenCards, dealt_in_turn};

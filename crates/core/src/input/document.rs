@@ -321,16 +321,11 @@ impl<'d> Section<'d> {
 
     /// Returns the error that the value of `entry` is not what is `allowed`.
     pub fn refused(&self, entry: &Entry, allowed: impl Into<String>) -> InputError {
-        let problem = Problem::Value {
-            key: entry.key.clone(),
-            found: entry.value.to_string(),
-            allowed: allowed.into(),
-        };
-        self.error_at(entry.line, problem)
+        self.error_at(entry.line, Problem::value(&*entry.key, entry.value.to_string(), allowed))
     }
 
     fn missing(&self, key: &str, allowed: &str) -> InputError {
-        self.error(Problem::Missing { key: key.to_owned(), allowed: allowed.to_owned() })
+        self.error(Problem::missing(key, allowed))
     }
 
     /// Returns a text with its line, if the section has the key.
@@ -379,6 +374,19 @@ impl<'d> Section<'d> {
                     .hint(meant_whole(&entry.value.to_string(), &range)))
             }
         }
+    }
+
+    /// Returns a whole number of a smaller type, if the section has the key.
+    ///
+    /// # Errors
+    /// As [`Section::integer`].
+    pub fn number<T: Copy + TryFrom<i64> + TryInto<i64>>(
+        &self,
+        key: &str,
+        range: RangeInclusive<T>,
+    ) -> Result<Option<T>, InputError> {
+        let [low, high] = [*range.start(), *range.end()].map(|end| end.try_into().unwrap_or(0));
+        Ok(self.integer(key, low..=high)?.and_then(|number| number.try_into().ok()))
     }
 
     /// Returns a whole number in a range that may go beyond the numbers of TOML, if the section has
@@ -481,11 +489,7 @@ impl<'d> Section<'d> {
         let text = |(line, item): &'d (usize, DocumentValue)| match item {
             DocumentValue::Text(text) => Ok((*line, text.as_str())),
             other => {
-                let problem = Problem::Value {
-                    key: key.to_owned(),
-                    found: format!("a list with {other}"),
-                    allowed: allowed.to_owned(),
-                };
+                let problem = Problem::value(key, format!("a list with {other}"), allowed);
                 Err(self.error_at(*line, problem))
             }
         };

@@ -19,6 +19,16 @@ impl Location {
     pub fn whole(source: impl Into<String>) -> Self {
         Self { source: source.into(), line: None }
     }
+
+    /// Returns the place of a whole file.
+    pub fn file(path: &Path) -> Self {
+        Self::whole(path.display().to_string())
+    }
+
+    /// Returns an error about this place.
+    pub fn error(&self, problem: Problem) -> InputError {
+        InputError::new(self.clone(), problem)
+    }
 }
 
 impl fmt::Display for Location {
@@ -191,6 +201,32 @@ pub enum Problem {
     },
 }
 
+impl Problem {
+    /// Returns that a required key is missing.
+    pub fn missing(key: impl Into<String>, allowed: impl Into<String>) -> Self {
+        Self::Missing { key: key.into(), allowed: allowed.into() }
+    }
+
+    /// Returns that a key has a value of the wrong type or out of its range.
+    pub fn value(
+        key: impl Into<String>,
+        found: impl Into<String>,
+        allowed: impl Into<String>,
+    ) -> Self {
+        Self::Value { key: key.into(), found: found.into(), allowed: allowed.into() }
+    }
+
+    /// Returns that a name is given twice.
+    pub fn duplicate(what: &'static str, name: impl Into<String>) -> Self {
+        Self::Duplicate { what, name: name.into() }
+    }
+
+    /// Returns that values are not allowed together.
+    pub fn conflict(found: impl Into<String>, allowed: impl Into<String>) -> Self {
+        Self::Conflict { found: found.into(), allowed: allowed.into() }
+    }
+}
+
 /// A problem with an input, its place, and perhaps further problems that are reported with it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct InputError(Box<Details>);
@@ -342,18 +378,13 @@ impl InputError {
 
     /// Returns the error of an unreadable file whose path the user gave.
     pub fn unreadable(path: &Path, error: &std::io::Error) -> Self {
-        Self::new(
-            Location::whole(path.display().to_string()),
-            Problem::Unreadable(Self::reason(error)),
-        )
-        .because_of(error)
+        Self::new(Location::file(path), Problem::Unreadable(Self::reason(error))).because_of(error)
     }
 
     /// Returns the error of an unreadable file whose path stands at `place`.
     pub fn unreadable_from(path: &Path, error: &std::io::Error, place: &Location) -> Self {
         let reason = format!("{} (it is named in {place})", Self::reason(error));
-        Self::new(Location::whole(path.display().to_string()), Problem::Unreadable(reason))
-            .because_of(error)
+        Self::new(Location::file(path), Problem::Unreadable(reason)).because_of(error)
     }
 
     /// Marks the problem as caused by an error of the operating system, which may be gone the next

@@ -1,23 +1,44 @@
 //! The cells of an experiment: variants and line-ups by name, and the comparisons between them.
 
+use std::sync::Arc;
+
 use super::groups::group_of;
 use super::play::PlayMeasures;
 use super::shape::Shape;
-use crate::game::Description;
+use crate::game::{AnyRules, Description};
+use crate::input::Settings;
 
-/// The name of one variant and one line-up in the tables.
+/// A variant of the rules.
+#[derive(Clone, Debug)]
+pub struct Variant {
+    /// The name.
+    pub name: String,
+    /// The knobs, with the defaults filled in.
+    pub settings: Settings,
+    /// The point in a sweep: each knob that is swept over with its value; empty without a sweep.
+    pub point: Vec<(&'static str, String)>,
+}
+
+impl Variant {
+    /// Returns a variant that is no point of a sweep.
+    pub fn new(name: &str, settings: Settings) -> Self {
+        Self { name: name.to_owned(), settings, point: Vec::new() }
+    }
+}
+
+/// One variant and one line-up: what they are called in the tables, and how they are played.
 #[derive(Clone, Debug)]
 pub struct Label {
     /// The game.
     pub game: &'static Description,
     /// The variant.
-    pub variant: String,
-    /// The point of the variant in a sweep: each knob with its value; empty without a sweep.
-    pub point: Vec<(&'static str, String)>,
+    pub variant: Arc<Variant>,
     /// The line-up.
     pub lineup: String,
     /// The strategies and arrangements.
     pub shape: Shape,
+    /// The rules, ready to play.
+    pub rules: AnyRules,
 }
 
 /// One variant and the baseline, with the same line-up: indices of cells.

@@ -38,7 +38,7 @@ pub use counts::{Counts, MergeError};
 pub use groups::GROUPS;
 pub use label::{
     Asides, Candidate, Contestants, Crossing, Exploiter, InPlace, Label, Layout, Pair,
-    RestrictedPlayer,
+    RestrictedPlayer, Variant,
 };
 pub use metric::Metric;
 pub use neighbourhoods::{Neighbourhood, Neighbourhoods};

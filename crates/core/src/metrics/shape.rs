@@ -22,13 +22,14 @@ pub struct Shape {
 impl Shape {
     /// Returns the shape of a line-up: the name of a strategy for every seat. The order of the
     /// names decides labels and the order of rows, but changes no game.
-    pub fn new(lineup: &[String]) -> Self {
+    pub fn new<S: AsRef<str>>(lineup: &[S]) -> Self {
         let mut strategies: Vec<String> = Vec::new();
         let entries: Vec<usize> = lineup
             .iter()
+            .map(AsRef::as_ref)
             .map(|name| {
                 strategies.iter().position(|known| known == name).unwrap_or_else(|| {
-                    strategies.push(name.clone());
+                    strategies.push(name.to_owned());
                     strategies.len() - 1
                 })
             })

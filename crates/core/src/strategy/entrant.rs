@@ -8,7 +8,7 @@ use serde_json::{Map, Value, json};
 
 use super::record::StrategyRecord;
 use super::{
-    Boxed, Kind, OWN_KIND, Playable, Programs, Repertoire, Restriction, Strategy, StrategyFile,
+    Boxed, Kind, OWN_KIND, Playable, Program, Programs, Repertoire, Restriction, Strategy, StrategyFile,
 };
 use crate::game::{Description, Game};
 use crate::input::{InputError, Location, Problem, sentence};
@@ -81,6 +81,11 @@ impl Entrant {
     /// Returns its file, if it has one.
     pub fn file(&self) -> Option<&StrategyFile> {
         self.own.is_none().then_some(&self.file)
+    }
+
+    /// Returns the external program that it asks, if it is one.
+    pub fn program(&self) -> Option<&Program> {
+        self.file()?.program.as_ref()
     }
 
     /// Returns its file, if it has one, for changes.

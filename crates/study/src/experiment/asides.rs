@@ -1,10 +1,13 @@
 //! What is played beside the line-ups that were asked for, on the same cards, so that questions
 //! about play, and about how far from perfect a strategy is, have an answer.
 
-use super::play::{Play, Restricted};
-use super::{Design, Plan};
+use std::sync::Arc;
+
+use super::Plan;
+use super::given::among;
+use super::play::Play;
 use fairdeal_core::input::{InputError, Location, Problem, Problems};
-use fairdeal_core::metrics::{Asides, Crossing, Exploiter, Label, RestrictedPlayer, Shape};
+use fairdeal_core::metrics::{Crossing, Exploiter, Label, RestrictedPlayer};
 use fairdeal_core::strategy::{Entrant, Restriction, StrategyFile};
 use fairdeal_stats::Crossed;
 
@@ -19,46 +22,33 @@ struct Restrained {
 
 impl Plan {
     /// Adds what is played beside the cells of the layout, which are made already. `field` and
-    /// `play`: where strategies that all meet and questions about play were asked for, for
+    /// `play_place`: where strategies that all meet and questions about play were asked for, for
     /// messages.
     pub(super) fn add_asides(
         &mut self,
         [field, play_place]: [&Location; 2],
     ) -> Result<(), InputError> {
-        let mut asides = Asides::default();
-        self.add_exploiters(&mut asides, field)?;
-        if let Some(play) = self.play.clone() {
-            self.add_play(&mut asides, play, play_place)?;
-        }
-        self.layout.asides = asides;
-        Ok(())
+        self.add_exploiters(field)?;
+        self.play.clone().map_or(Ok(()), |play| self.add_play(play, play_place))
     }
 
     /// Adds the searches that know whom they play against: one of each among those that it knows.
-    fn add_exploiters(&mut self, asides: &mut Asides, place: &Location) -> Result<(), InputError> {
-        let exploiters: Vec<(usize, StrategyFile)> = self.exploiters().collect();
-        let Design::Ladder { players, .. } = self.design else { return Ok(()) };
-        for (known, search) in exploiters {
+    fn add_exploiters(&mut self, place: &Location) -> Result<(), InputError> {
+        let Some(players) = self.design.ladder_players() else { return Ok(()) };
+        for (known, search) in self.exploiters().collect::<Vec<_>>() {
             let strategy = self.strategies[known].name().to_owned();
-            let mut names = vec![strategy.clone(); players];
-            names[0].clone_from(&search.name);
+            let names = among(search.name.clone(), &strategy, players);
             self.add_entrant(search.into(), place)?;
-            asides.exploiters.push(Exploiter { aside: asides.labels.len(), strategy });
-            self.add_aside(asides, self.baseline, &names)?;
+            let aside = self.add_aside(self.baseline, &names)?;
+            self.layout.asides.exploiters.push(Exploiter { aside, strategy });
         }
         Ok(())
     }
 
     /// Adds what answers the questions about play.
-    fn add_play(
-        &mut self,
-        asides: &mut Asides,
-        play: Play,
-        place: &Location,
-    ) -> Result<(), InputError> {
-        let restrained = play
-            .restricted
-            .map_or_else(|| Ok(Vec::new()), |asked| self.restrained(&asked, place))?;
+    fn add_play(&mut self, play: Play, place: &Location) -> Result<(), InputError> {
+        let asked = play.restricted.unwrap_or_default();
+        let restrained = self.restrained(&asked, place)?;
         let mut sizes: Vec<usize> =
             self.lineups.iter().map(|lineup| lineup.entries.len()).collect();
         sizes.sort_unstable();
@@ -66,29 +56,24 @@ impl Plan {
         for variant in 0..self.variants.len() {
             for Restrained { strategy, without, kind } in &restrained {
                 for players in sizes.iter().filter(|players| **players > 1) {
-                    let mut names = vec![strategy.clone(); *players];
-                    names[0].clone_from(without);
-                    let (strategy, kind) = (strategy.clone(), *kind);
-                    asides.restricted.push(RestrictedPlayer {
-                        aside: asides.labels.len(),
-                        strategy,
-                        kind,
-                    });
-                    self.add_aside(asides, variant, &names)?;
+                    let aside =
+                        self.add_aside(variant, &among(without.clone(), strategy, *players))?;
+                    let strategy = strategy.clone();
+                    let player = RestrictedPlayer { aside, strategy, kind };
+                    self.layout.asides.restricted.push(player);
                 }
             }
             if play.luck {
-                self.cross(asides, variant)?;
+                self.cross(variant)?;
             }
         }
-        if play.luck && asides.crossed.is_empty() {
-            let found = "`luck` without a line-up of two different strategies".to_owned();
+        if play.luck && self.layout.asides.crossed.is_empty() {
             let allowed = format!(
                 "a line-up of two different strategies, for up to {} players: only they can show skill",
                 Crossed::MOST_PLAYERS
             );
-            return Err(InputError::new(place.clone(), Problem::Conflict { found, allowed })
-                .in_section("`[play]`"));
+            let found = "`luck` without a line-up of two different strategies";
+            return Err(place.error(Problem::conflict(found, allowed)).in_section("`[play]`"));
         }
         Ok(())
     }
@@ -97,12 +82,12 @@ impl Plan {
     /// plan from now on.
     fn restrained(
         &mut self,
-        asked: &Restricted,
+        asked: &[StrategyFile],
         place: &Location,
     ) -> Result<Vec<Restrained>, InputError> {
         let mut all = Vec::new();
         let mut problems = Problems::default();
-        for file in &asked.strategies {
+        for file in asked {
             let free: Entrant = file.clone().into();
             let game = self.given.game.description();
             let kinds =
@@ -115,112 +100,84 @@ impl Plan {
             let without: Vec<(&'static str, Entrant)> = kinds.filter_map(without).collect();
             if without.is_empty() {
                 let found = format!("what it costs `{}` to leave out a kind of action", file.name);
-                let allowed = format!(
-                    "a strategy with two kinds or more; {} has {}",
-                    game.title,
-                    game.action_kinds.join(", ")
-                );
-                problems.note(
-                    InputError::new(place.clone(), Problem::Conflict { found, allowed })
-                        .in_section("`[play]`"),
-                );
+                let kinds = game.action_kinds.join(", ");
+                let allowed =
+                    format!("a strategy with two kinds or more; {} has {kinds}", game.title);
+                let error = place.error(Problem::conflict(found, allowed));
+                problems.note(error.in_section("`[play]`"));
             }
             problems.take(self.add_entrant(free, place));
             for (kind, entrant) in without {
-                all.push(Restrained {
-                    strategy: file.name.clone(),
-                    without: entrant.name().to_owned(),
-                    kind,
-                });
+                let (strategy, without) = (file.name.clone(), entrant.name().to_owned());
+                all.push(Restrained { strategy, without, kind });
                 problems.take(self.add_entrant(entrant, place));
             }
         }
-        problems.finish()?;
-        Ok(all)
+        problems.finish().map(|()| all)
     }
 
     /// Adds a strategy that plays beside those of the line-ups.
     fn add_entrant(&mut self, entrant: Entrant, place: &Location) -> Result<(), InputError> {
-        let known = self
-            .entrants()
-            .find(|known| known.name() == entrant.name())
-            .map(|known| *known == entrant);
-        if known == Some(false) {
-            let problem =
-                Problem::Duplicate { what: "strategy name", name: entrant.name().to_owned() };
-            return Err(InputError::new(place.clone(), problem));
-        }
-        if known.is_none() {
-            self.further.push(entrant);
+        let known = self.entrants().find(|known| known.name() == entrant.name());
+        match known {
+            None => self.further.push(entrant),
+            Some(known) if *known == entrant => {}
+            Some(known) => {
+                return Err(place.error(Problem::duplicate("strategy name", known.name())));
+            }
         }
         Ok(())
     }
 
-    /// Adds a line-up that is played beside those of a variant.
-    fn add_aside(
+    /// Adds a line-up that is played beside those of a variant. Returns its place among the asides.
+    fn add_aside<S: AsRef<str>>(
         &mut self,
-        asides: &mut Asides,
         variant: usize,
-        names: &[String],
-    ) -> Result<(), InputError> {
-        self.aside_cells.push(self.cell(variant, names.len())?);
-        asides.labels.push(Label {
-            game: self.given.game.description(),
-            variant: self.variants[variant].name.clone(),
-            point: self.variants[variant].point.clone(),
-            lineup: super::given::lineup_name(names),
-            shape: Shape::new(names),
-        });
-        Ok(())
+        names: &[S],
+    ) -> Result<usize, InputError> {
+        let label = self.label(variant, names)?;
+        self.layout.asides.labels.push(label);
+        Ok(self.layout.asides.labels.len() - 1)
     }
 
     /// Crosses the strategies of every line-up of a variant that has two different ones: what is
     /// not played in any case is added.
-    fn cross(&mut self, asides: &mut Asides, variant: usize) -> Result<(), InputError> {
-        let begins = asides.labels.len();
+    fn cross(&mut self, variant: usize) -> Result<(), InputError> {
+        let begins = self.layout.asides.labels.len();
         let mut crossed: Vec<(usize, Vec<String>)> = Vec::new();
         for lineup in 0..self.lineups.len() {
             let cell = variant * self.lineups.len() + lineup;
             let shape = &self.layout.cells[cell].shape;
-            let (players, strategies) = (shape.players(), shape.strategies.clone());
-            let mut pair = strategies.clone();
+            let players = shape.players();
+            let Ok(strategies) = <[String; 2]>::try_from(shape.strategies.clone()) else {
+                continue;
+            };
+            let mut pair = strategies.to_vec();
             pair.sort_unstable();
-            if pair.len() != 2
-                || players > Crossed::MOST_PLAYERS
-                || crossed.contains(&(players, pair.clone()))
-            {
+            if players > Crossed::MOST_PLAYERS || crossed.contains(&(players, pair.clone())) {
                 continue;
             }
             crossed.push((players, pair));
             let mut cells = Vec::with_capacity(players + 1);
             for second in 0..=players {
-                let names: Vec<String> = (0..players)
-                    .map(|seat| strategies[usize::from(seat + second >= players)].clone())
+                let names: Vec<&String> = (0..players)
+                    .map(|seat| &strategies[usize::from(seat + second >= players)])
                     .collect();
                 let is_it = |label: &Label| {
-                    label.variant == self.variants[variant].name && label.shape.holds(&names)
+                    Arc::ptr_eq(&label.variant, &self.variants[variant])
+                        && label.shape.holds(&names)
                 };
+                let layout = &self.layout;
                 // Asides of earlier variants, and those in which a player is restricted, stand
                 // before `begins`.
-                let known = self.layout.cells.iter().position(is_it);
-                let aside = || {
-                    asides
-                        .labels
-                        .iter()
-                        .enumerate()
-                        .skip(begins)
-                        .find(|(_, label)| is_it(label))
-                        .map(|(place, _)| place)
-                };
-                let known = known.or_else(|| aside().map(|place| self.layout.cells.len() + place));
-                if known.is_none() {
-                    self.add_aside(asides, variant, &names)?;
-                }
-                // What was just added is the last one.
-                cells.push(known.unwrap_or(self.layout.cells.len() + asides.labels.len() - 1));
+                let aside = || layout.asides.labels[begins..].iter().position(is_it);
+                let aside = || aside().map(|place| layout.cells.len() + begins + place);
+                cells.push(match layout.cells.iter().position(is_it).or_else(aside) {
+                    Some(known) => known,
+                    None => self.layout.cells.len() + self.add_aside(variant, &names)?,
+                });
             }
-            let [first, second] = [0, 1].map(|strategy| strategies[strategy].clone());
-            asides.crossed.push(Crossing { cell, strategies: [first, second], cells });
+            self.layout.asides.crossed.push(Crossing { cell, strategies, cells });
         }
         Ok(())
     }

@@ -117,9 +117,7 @@ impl Experiment {
     #[must_use]
     pub fn stop(mut self, stop: Stop) -> Self {
         if stop.first_look == 0 {
-            let (key, found) = ("first_look".to_owned(), "0".to_owned());
-            self =
-                self.refuse(Problem::Value { key, found, allowed: "1 or more blocks".to_owned() });
+            self = self.refuse(Problem::value("first_look", "0", "1 or more blocks"));
         }
         self.question.blocks = Some(stop.first_look);
         self.question.stop = Some(AskedStop::new(&stop));
@@ -150,13 +148,8 @@ impl Experiment {
         } else {
             self
         };
-        this.rules(
-            name,
-            &RulesChoice {
-                rules: None,
-                set: set.iter().map(|option| (*option).to_owned()).collect(),
-            },
-        )
+        let set = set.iter().map(|option| (*option).to_owned()).collect();
+        this.rules(name, &RulesChoice { rules: None, set })
     }
 
     /// Sweeps over a knob: every variant is played with each of its values, and with each
@@ -201,14 +194,14 @@ impl Experiment {
             Err(error) => self.refuse_with(error),
             Ok(values) => match axes.0.insert(knob.to_owned(), values) {
                 None => self,
-                Some(_) => self.refuse(Problem::Duplicate { what: "knob", name: knob.to_owned() }),
+                Some(_) => self.refuse(Problem::duplicate("knob", knob)),
             },
         }
     }
 
     /// Notes that something cannot be asked.
     fn refuse(self, problem: Problem) -> Self {
-        let error = InputError::new(Location::whole(&self.given.name), problem);
+        let error = Location::whole(&self.given.name).error(problem);
         self.refuse_with(error)
     }
 
@@ -223,18 +216,16 @@ impl Experiment {
             Asked::Known(given) => given,
         };
         let name = given.name().to_owned();
-        if let Err(error) = given.check(self.given.game.repertoire()) {
-            self.asked = self.asked.clone().and(Err(error));
-        }
+        let mut known = given.check(self.given.game.repertoire());
         match self.given.entrants.iter().find(|known| known.name() == name) {
             None => self.given.entrants.push(given),
-            Some(known) if *known == given => {}
+            Some(same) if *same == given => {}
             Some(_) => {
-                let problem = Problem::Duplicate { what: "strategy name", name: name.clone() };
-                let error = InputError::new(Location::whole(&self.given.name), problem);
-                self.asked = self.asked.clone().and(Err(error));
+                let twice = Problem::duplicate("strategy name", &name);
+                known = known.and(Err(Location::whole(&self.given.name).error(twice)));
             }
         }
+        self.asked = self.asked.clone().and(known);
         name
     }
 
@@ -409,10 +400,8 @@ impl Experiment {
                 let key = asked.iter().find(|(_, is_asked)| *is_asked).map_or("", |(key, _)| *key);
                 let (found, allowed) =
                     (format!("`{key}` without a ladder"), format!("`{key}` and `ladder`"));
-                return Err(InputError::new(
-                    Location::whole(&self.given.name),
-                    Problem::Conflict { found, allowed },
-                ));
+                let problem = Problem::conflict(found, allowed);
+                return Err(Location::whole(&self.given.name).error(problem));
             }
             if ladder.others.is_empty() {
                 ladder.players.get_or_insert(Players(2));

@@ -1,6 +1,6 @@
 //! The identity of a run: what can change a number.
 
-use serde_json::{Map, Value, json};
+use serde_json::{Map, json};
 use sha2::{Digest, Sha256};
 
 use super::{Design, Plan};
@@ -9,16 +9,6 @@ use super::{Design, Plan};
 pub const SCHEMA_VERSION: u32 = 4;
 
 impl Plan {
-    /// The line-ups: the names of the strategies, seat by seat.
-    fn lineups_json(&self) -> Value {
-        let names = |entries: &[usize]| {
-            entries.iter().map(|entry| json!(self.strategies[*entry].name())).collect::<Vec<_>>()
-        };
-        Value::Array(
-            self.lineups.iter().map(|lineup| Value::Array(names(&lineup.entries))).collect(),
-        )
-    }
-
     /// A digest, in hexadecimal, of all that can change a number: game, rules, strategies,
     /// line-ups, seed and the versions of schema and defaults.
     ///
@@ -34,13 +24,14 @@ impl Plan {
             .variants
             .iter()
             .map(|variant| json!({"name": variant.name, "rules": variant.settings.differences()}));
+        let lineups = self.lineups.iter().map(|lineup| self.names(lineup).collect::<Vec<_>>());
         let mut identity = json!({
             "schema_version": SCHEMA_VERSION,
             "game": self.given.game.description().name,
             "defaults_version": self.given.game.description().defaults_version,
             "seed": self.seed(),
             "variants": variants.collect::<Vec<_>>(),
-            "lineups": self.lineups_json(),
+            "lineups": lineups.collect::<Vec<_>>(),
             "baseline": self.baseline().name,
             "design": self.design.name(),
             "strategies": strategies.collect::<Map<_, _>>(),
@@ -59,10 +50,7 @@ impl Plan {
         if let Design::InPlace { strategies, others } = &self.design {
             identity["in_place"] = json!({"strategies": strategies, "others": others});
         }
-        let hash = Sha256::digest(identity.to_string().as_bytes());
-        let mut head = [0; 16];
-        head.copy_from_slice(&hash[..16]);
-        format!("{:032x}", u128::from_be_bytes(head))
+        hexadecimal(&Sha256::digest(identity.to_string())[..16])
     }
 }
 

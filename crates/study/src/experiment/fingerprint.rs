@@ -2,8 +2,8 @@
 
 use sha2::{Digest, Sha256};
 
+use super::Plan;
 use super::digest::{SCHEMA_VERSION, hexadecimal};
-use super::{Plan, PlannedCell};
 use fairdeal_core::input::{InputError, Location, Problem};
 use fairdeal_core::metrics::Label;
 use fairdeal_core::rng::BlockStreams;
@@ -38,12 +38,12 @@ impl Plan {
         for (strategy, digest) in self.program_digests()? {
             text.extend(format!("\n{strategy} {digest}").into_bytes());
         }
-        for (number, Replay { cell, planned, seats }) in self.replayed().into_iter().enumerate() {
+        for (number, Replay { cell, label, seats }) in self.replayed().into_iter().enumerate() {
             let entrants: Vec<Entrant> =
                 seats.iter().map(|entrant| entrant.with_budget_up_to(BUDGET)).collect();
             text.extend(format!("\n{cell}:").into_bytes());
             let streams = BlockStreams::new(self.seed(), number as u64);
-            self.given.game.replay(&planned.rules, &entrants, streams, &mut text)?;
+            self.given.game.replay(&label.rules, &entrants, streams, &mut text)?;
         }
         Ok(hexadecimal(&Sha256::digest(&text)))
     }
@@ -69,36 +69,27 @@ impl Plan {
 
     /// What is replayed: some cells that are spread over those of the line-ups, and the first of
     /// each strategy, of what is played beside them too; none with an external program.
-    fn replayed(&self) -> Vec<Replay<'_>> {
-        let known = |name: &str| self.entrants().find(|entrant| entrant.name() == name);
-        let seats = |(cell, (planned, label)): (usize, (&PlannedCell, &Label))| -> Vec<&Entrant> {
-            if cell < self.cells.len() {
-                return self.lineups[cell % self.lineups.len()]
-                    .entries
-                    .iter()
-                    .map(|entry| &self.strategies[*entry])
-                    .collect();
-            }
-            // Who sits where makes no difference to how a program plays.
-            label
-                .shape
-                .strategies
-                .iter()
-                .cycle()
-                .take(planned.players)
-                .filter_map(|name| known(name))
-                .collect()
+    fn replayed<'p>(&'p self) -> Vec<Replay<'p>> {
+        let known = |name: &String| self.entrants().find(|entrant| entrant.name() == name);
+        let of_lineups = self.layout.cells.len();
+        let replay = |(cell, label): (usize, &'p Label)| {
+            let shape = &label.shape;
+            let strategy = |seat: usize| match cell {
+                cell if cell < of_lineups => shape.entries[seat],
+                // Who sits where makes no difference to how a program plays.
+                _ => seat % shape.strategies.len(),
+            };
+            let seats = (0..shape.players()).map(|seat| &shape.strategies[strategy(seat)]);
+            Replay { cell, label, seats: seats.filter_map(known).collect() }
         };
-        let all = self.played().enumerate().map(|(cell, played)| Replay {
-            cell,
-            planned: played.0,
-            seats: seats((cell, played)),
-        });
-        let is_program =
-            |entrant: &&Entrant| entrant.file().is_some_and(|file| file.program.is_some());
-        let all: Vec<Replay<'_>> =
-            all.filter(|replay| !replay.seats.iter().any(is_program)).collect();
-        let of_lineups = all.iter().take_while(|replay| replay.cell < self.cells.len()).count();
+        let all: Vec<Replay<'p>> = self
+            .layout
+            .played()
+            .enumerate()
+            .map(replay)
+            .filter(|replay| replay.seats.iter().all(|seated| seated.program().is_none()))
+            .collect();
+        let of_lineups = all.iter().take_while(|replay| replay.cell < of_lineups).count();
         let mut chosen: Vec<usize> = (0..SPREAD)
             .map(|number| number * of_lineups / SPREAD)
             .filter(|place| *place < of_lineups)
@@ -123,7 +114,7 @@ impl Plan {
 struct Replay<'p> {
     /// Its place among all that is played.
     cell: usize,
-    planned: &'p PlannedCell,
+    label: &'p Label,
     /// Who sits where.
     seats: Vec<&'p Entrant>,
 }

@@ -7,17 +7,17 @@ use fairdeal_core::strategy::{Entrant, StrategyFile, StrategyTexts};
 
 /// What a plan is made with besides the document that asks.
 #[derive(Clone, Debug)]
-pub(super) struct Given {
+pub(crate) struct Given {
     /// The game.
     pub(super) game: &'static dyn AnyGame,
     /// The name of the experiment.
     pub(super) name: String,
     /// The options of a command ask, not a file: messages name the options.
-    pub(super) of_command: bool,
+    pub(crate) of_command: bool,
     /// Where strategies are found.
-    pub(super) texts: StrategyTexts,
+    pub(crate) texts: StrategyTexts,
     /// Strategies that were given as they are: they go before others of their names.
-    pub(super) entrants: Vec<Entrant>,
+    pub(crate) entrants: Vec<Entrant>,
     /// The rules of the first variants, where they were given as they are.
     pub(super) settings: Vec<Settings>,
     /// Copies of the last strategy of a ladder, with doubled budgets.
@@ -74,8 +74,7 @@ fn check_players(game: &Description, players: usize, place: &Location) -> Result
         game.players_in_words(),
         game.title
     );
-    let found = format!("a list of {players}");
-    Err(InputError::new(place.clone(), Problem::Value { key: "strategies".into(), found, allowed }))
+    Err(place.error(Problem::value("strategies", format!("a list of {players}"), allowed)))
 }
 
 /// One strategy for each of this many players: those of a list, or the only one in every seat.
@@ -86,11 +85,18 @@ pub fn one_a_seat<S: Clone>(strategies: Vec<S>, players: usize) -> Result<Vec<S>
     match &strategies[..] {
         [one] => Ok(vec![one.clone(); players]),
         several if several.len() == players => Ok(strategies),
-        several => Err(Problem::Conflict {
-            found: format!("{} strategies for {players} players", several.len()),
-            allowed: format!("{players} of them, one for each player, or 1 for all"),
-        }),
+        several => Err(Problem::conflict(
+            format!("{} strategies for {players} players", several.len()),
+            format!("{players} of them, one for each player, or 1 for all"),
+        )),
     }
+}
+
+/// One among others who are all the same, at a table for this many players.
+pub(super) fn among<T: Clone>(one: T, other: &T, players: usize) -> Vec<T> {
+    let mut seated = vec![other.clone(); players];
+    seated[0] = one;
+    seated
 }
 
 /// What a line-up is called: its strategies seat by seat, or their number where three or more are

@@ -1,10 +1,12 @@
 //! From a document that asks a question to a plan: everything is checked, and all problems are told
 //! together.
 
+use std::sync::Arc;
+
 use super::design::field::{Field, check_tables, exploiter};
 use super::design::{Design, sensitivity};
 use super::given::{Given, lineup_name};
-use super::plan::{Lineup, Plan, Variant};
+use super::plan::{Lineup, Plan};
 use super::play::{self, Play};
 use super::question::{Overrides, Question};
 use super::read::{AskedField, SEEDS, analysis, check_top, field, lineups, named_variants};
@@ -16,7 +18,7 @@ use fairdeal_core::any_game::AnyGame;
 use fairdeal_core::input::{
     Document, InputError, Location, Problem, Problems, Section, Settings, Unknown, check_name,
 };
-use fairdeal_core::metrics::Layout;
+use fairdeal_core::metrics::{Layout, Variant};
 use fairdeal_core::strategy::{Entrant, StrategyTexts};
 
 /// Makes the plan of the experiment that a document asks for.
@@ -65,7 +67,7 @@ pub(super) fn make(
         stop,
         design,
         baseline,
-        variants,
+        variants: variants.into_iter().map(Arc::new).collect(),
         lineups: Vec::new(),
         strategies: Vec::new(),
         further: Vec::new(),
@@ -73,21 +75,19 @@ pub(super) fn make(
         play: measures,
         layout: Layout::empty(game.description()),
         asked_digest: String::new(),
-        cells: Vec::new(),
-        aside_cells: Vec::new(),
-        given: Given::new(game, &given.name),
+        given,
     };
     if let Some(field) = field {
-        plan.add_field(field, !lineups.is_empty(), &given, &mut problems);
+        plan.add_field(field, !lineups.is_empty(), &mut problems);
     }
     for (place, seats) in lineups {
-        let seated = given.seated(&place, &seats);
+        let seated = plan.given.seated(&place, &seats);
         problems.take(seated.and_then(|seated| plan.add_lineup(seated, &place)));
     }
     problems.finish()?;
     plan.asked = Question::of(document)?.with(overrides);
     // What is played later is what was read now.
-    plan.given = Given { texts: StrategyTexts::only(given.texts.asked()), ..given };
+    plan.given.texts = StrategyTexts::only(plan.given.texts.asked());
     plan.leave_out_larger_tables();
     plan.lay_out([&field_place, &play_place.unwrap_or(whole)])
 }
@@ -98,22 +98,20 @@ fn length(
     overrides: Overrides,
     problems: &mut Problems,
 ) -> (Option<u64>, Option<Stop>) {
-    let most = MOST_BLOCKS.cast_signed();
-    let given = problems.take(top.integer("blocks", 1..=most));
-    let stop = problems.take(stop::read(top, given.flatten(), most));
+    let given = problems.take(top.number("blocks", 1..=MOST_BLOCKS));
+    let stop = problems.take(stop::read(top, given.flatten()));
     if let Some(blocks) = overrides.blocks {
         if !(1..=MOST_BLOCKS).contains(&blocks) {
-            let (key, allowed) = ("blocks".to_owned(), "1 to 2^40".to_owned());
-            problems.note(top.error(Problem::Value { key, found: blocks.to_string(), allowed }));
+            problems.note(top.error(Problem::value("blocks", blocks.to_string(), "1 to 2^40")));
         }
         return (Some(blocks), stop.flatten().map(|(stop, _)| stop));
     }
     match (stop, given) {
         (Some(Some((stop, max_blocks))), _) => (max_blocks, Some(stop)),
-        (_, Some(Some(blocks))) => (Some(blocks.cast_unsigned()), None),
+        (_, Some(Some(blocks))) => (Some(blocks), None),
         (Some(None), Some(None)) => {
-            let allowed = "a number of blocks (shuffles), 10_000 for a start; or a reason to stop, see [stop]".to_owned();
-            problems.note(top.error(Problem::Missing { key: "blocks".into(), allowed }));
+            let allowed = "a number of blocks (shuffles), 10_000 for a start; or a reason to stop, see [stop]";
+            problems.note(top.error(Problem::missing("blocks", allowed)));
             (Some(1), None)
         }
         // What is wrong with it is noted.
@@ -139,11 +137,7 @@ fn ruled(
     let known = problems.len() == before;
     // Whether the baseline is one of the variants can be said only if all of them are known.
     let baseline = problems.take(top.text("baseline")).flatten().filter(|_| known);
-    let designer = Variant {
-        name: "designer".to_owned(),
-        settings: Settings::defaults(knobs),
-        point: Vec::new(),
-    };
+    let designer = Variant::new("designer", Settings::defaults(knobs));
     let made = match sensitivity {
         None => sweep
             .swept(&given_variants, designer, baseline.map(|(_, name)| name))
@@ -162,11 +156,10 @@ fn ruled(
     };
     // Names that the document gives were checked, each with its line.
     for (index, variant) in variants.iter().enumerate().filter(|_| known) {
-        let place = || Location::whole("variants");
-        problems.take(check_name(&variant.name, place()));
+        let place = Location::whole("variants");
+        problems.take(check_name(&variant.name, place.clone()));
         if variants[..index].iter().any(|other| other.name == variant.name) {
-            let problem = Problem::Duplicate { what: "variant", name: variant.name.clone() };
-            problems.note(InputError::new(place(), problem));
+            problems.note(place.error(Problem::duplicate("variant", &variant.name)));
         }
     }
     let Some((line, name)) = baseline else { return (variants, usual, points) };
@@ -174,7 +167,7 @@ fn ruled(
     if place.is_none() {
         let names = variants.iter().map(|variant| variant.name.clone());
         let unknown = Unknown::new("variant", name, names).listed_in("the list of `run --dry-run`");
-        problems.note(InputError::new(top.place_at(line), Problem::Unknown(unknown)));
+        problems.note(top.place_at(line).error(Problem::Unknown(unknown)));
     }
     (variants, place.unwrap_or(usual), points)
 }
@@ -182,48 +175,36 @@ fn ruled(
 impl Plan {
     /// Adds the line-ups of strategies that all meet, or sit in one place in turn. There may be no
     /// others.
-    fn add_field(
-        &mut self,
-        field: AskedField,
-        has_lineups: bool,
-        given: &Given,
-        problems: &mut Problems,
-    ) {
+    fn add_field(&mut self, field: AskedField, has_lineups: bool, problems: &mut Problems) {
         let AskedField { strategies, others: tables, exploiters, place, others_place, .. } = field;
-        let game = given.game.description();
-        let conflict = |place: &Location, found: String, allowed: String| {
-            InputError::new(place.clone(), Problem::Conflict { found, allowed })
-        };
+        let game = self.given.game.description();
         if let Some(found) = match (self.variants.len(), has_lineups) {
             (0 | 1, false) => None,
             (1, true) => Some("line-ups beside strategies that all meet".to_owned()),
             (variants, _) => Some(format!("{variants} variants for strategies that all meet")),
         } {
-            let allowed = "one set of rules, and no other line-ups".to_owned();
-            problems.note(conflict(&place, found, allowed));
+            let allowed = "one set of rules, and no other line-ups";
+            problems.note(place.error(Problem::conflict(found, allowed)));
         }
         if let Some(table) =
             tables.iter().find(|table| !table.is_empty() && !game.is_for(table.len() + 1))
         {
-            let found =
-                format!("a table for {} with {} of the others", table.len() + 1, table.len());
-            let allowed = format!(
-                "tables for {}, which is what {} is for",
-                game.players_in_words(),
-                game.title
-            );
-            problems.note(conflict(&others_place, found, allowed));
+            let (players, title) = (game.players_in_words(), game.title);
+            problems.note(others_place.error(Problem::conflict(
+                format!("a table for {} with {} of the others", table.len() + 1, table.len()),
+                format!("tables for {players}, which is what {title} is for"),
+            )));
         }
         let mut found = |asked: Vec<String>, place: &Location| -> Vec<Entrant> {
             let asked = asked.into_iter();
-            asked.filter_map(|name| problems.take(given.entrant(&name, place))).collect()
+            asked.filter_map(|name| problems.take(self.given.entrant(&name, place))).collect()
         };
         let entrants = found(strategies, &place);
         let tables: Vec<Vec<Entrant>> =
             tables.into_iter().map(|table| found(table, &others_place)).collect();
         if exploiters {
-            self.exploiter =
-                problems.take(exploiter(given.game.repertoire(), &entrants, &given.texts, &place));
+            let (game, texts) = (self.given.game.repertoire(), &self.given.texts);
+            self.exploiter = problems.take(exploiter(game, &entrants, texts, &place));
         }
         // Who all meet is known only where no strategy is missing.
         if !problems.is_empty() {
@@ -231,9 +212,9 @@ impl Plan {
         }
         problems.take(check_tables(&tables, &others_place));
         let field = Field::new(
-            given.game.repertoire(),
+            self.given.game.repertoire(),
             entrants,
-            given.copies.clone(),
+            self.given.copies.clone(),
             tables,
             self.exploiter.as_ref(),
             &mut self.design,
@@ -262,27 +243,18 @@ impl Plan {
         }
         // A list of names is written with commas between them.
         if let Some(strategy) = strategies.iter().find(|strategy| strategy.name().contains(',')) {
-            let (found, allowed) = (strategy.name().to_owned(), "names without a comma".to_owned());
-            return Err(InputError::new(
-                place.clone(),
-                Problem::Value { key: "strategies".into(), found, allowed },
-            ));
+            let problem = Problem::value("strategies", strategy.name(), "names without a comma");
+            return Err(place.error(problem));
         }
         let name = lineup_name(&strategies.iter().map(Entrant::name).collect::<Vec<_>>());
         if self.lineups.iter().any(|lineup| lineup.name == name) {
-            return Err(InputError::new(
-                place.clone(),
-                Problem::Duplicate { what: "line-up", name },
-            ));
+            return Err(place.error(Problem::duplicate("line-up", name)));
         }
         let mut entries = Vec::with_capacity(strategies.len());
         for strategy in strategies {
             let known = self.strategies.iter().position(|known| known.name() == strategy.name());
             if known.is_some_and(|known| self.strategies[known] != strategy) {
-                return Err(InputError::new(
-                    place.clone(),
-                    Problem::Duplicate { what: "strategy name", name: strategy.name().to_owned() },
-                ));
+                return Err(place.error(Problem::duplicate("strategy name", strategy.name())));
             }
             entries.push(known.unwrap_or_else(|| {
                 self.strategies.push(strategy);

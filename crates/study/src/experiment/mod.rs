@@ -27,8 +27,8 @@ pub use design::{Design, DesignKind, PlayedStage, Stage, Step};
 pub use digest::{SCHEMA_VERSION, hexadecimal};
 pub use file::{game_of, name_of, parse, parse_with, unknown_game};
 pub use given::one_a_seat;
-pub use plan::{Lineup, PROGRAM, Plan, PlannedCell, Variant};
-pub use play::{Chances, Play, Restricted};
+pub use plan::{Lineup, PROGRAM, Plan};
+pub use play::Play;
 pub use question::{
     AskedAnalysis, AskedLadder, AskedLineup, AskedRoundRobin, AskedSensitivity, AskedStop,
     AskedSweep, AskedTolerances, AskedVariant, Axes, CardsQuestion, ChancesQuestion, Overrides,
@@ -36,8 +36,7 @@ pub use question::{
 };
 pub use read::SEEDS;
 pub use record::{
-    ChancesRecord, LookRecord, PlayRecord, RolloutRecord, SensitivityRecord, StopRecord,
-    VariantRecord,
+    ChancesRecord, PlayRecord, RolloutRecord, SensitivityRecord, StopRecord, VariantRecord,
 };
 pub use rules::RulesChoice;
 pub use schema::schema;

@@ -1,25 +1,16 @@
 //! A question in a form that can be played.
 
+use std::sync::Arc;
+
 use super::design::Design;
-use super::given::Given;
-use super::play::{Chances, Play};
+use super::given::{Given, lineup_name};
+use super::play::Play;
 use super::question::Question;
 use crate::findings::{Analysis, Looks, Run, Stop};
-use fairdeal_core::any_game::{AnyGame, AnyRules, ChancesAsked};
-use fairdeal_core::input::{InputError, Location, Problems, Settings};
-use fairdeal_core::metrics::{Contestants, Counts, InPlace, Label, Layout, Pair, Shape};
-use fairdeal_core::strategy::{Entrant, StrategyFile, StrategyTexts};
-
-/// A variant of the rules.
-#[derive(Clone, Debug)]
-pub struct Variant {
-    /// Its name.
-    pub name: String,
-    /// Its knobs, defaults filled in.
-    pub settings: Settings,
-    /// Where it lies in a sweep: each knob that is swept over with its value; empty where none is.
-    pub point: Vec<(&'static str, String)>,
-}
+use fairdeal_core::any_game::AnyGame;
+use fairdeal_core::input::{InputError, Location, Problems};
+use fairdeal_core::metrics::{Counts, Label, Layout, Pair, Shape, Variant};
+use fairdeal_core::strategy::{Entrant, StrategyFile};
 
 /// A line-up: one strategy a seat.
 #[derive(Clone, Debug)]
@@ -28,17 +19,6 @@ pub struct Lineup {
     pub name: String,
     /// The strategies as they were listed, one a seat: places among the plan's strategies.
     pub entries: Vec<usize>,
-}
-
-/// One variant played by one line-up.
-#[derive(Clone, Debug)]
-pub struct PlannedCell {
-    /// Its variant: a place among the plan's.
-    pub variant: usize,
-    /// How many play.
-    pub players: usize,
-    /// The rules, ready to play: all cells of a variant for this many players share them.
-    pub rules: AnyRules,
 }
 
 /// The name of the program, as commands name it.
@@ -50,15 +30,15 @@ pub const PROGRAM: &str = "fairdeal";
 pub struct Plan {
     /// What was asked, verbatim.
     pub(super) asked: Question,
-    pub(super) given: Given,
-    /// The program that plays it, where that has another name than this one.
-    pub(super) program: Option<String>,
+    pub(crate) given: Given,
+    /// The program that plays it, where that has another name than [`PROGRAM`].
+    pub(crate) program: Option<String>,
     pub(super) blocks: u64,
     pub(super) looks: Looks,
     pub(super) stop: Option<Stop>,
     pub(super) design: Design,
     pub(super) baseline: usize,
-    pub(super) variants: Vec<Variant>,
+    pub(super) variants: Vec<Arc<Variant>>,
     pub(super) lineups: Vec<Lineup>,
     pub(super) strategies: Vec<Entrant>,
     pub(super) further: Vec<Entrant>,
@@ -66,9 +46,9 @@ pub struct Plan {
     pub(super) play: Option<Play>,
     pub(super) analysis: Analysis,
     pub(super) layout: Layout,
-    pub(super) asked_digest: String,
-    pub(super) cells: Vec<PlannedCell>,
-    pub(super) aside_cells: Vec<PlannedCell>,
+    /// The digest of what was asked: of a ladder to which copies were added, that of the ladder
+    /// without them.
+    pub(crate) asked_digest: String,
 }
 
 impl Plan {
@@ -87,31 +67,11 @@ impl Plan {
         &self.asked
     }
 
-    /// The strategies that were given as they are, not by name.
-    pub(crate) fn given(&self) -> &[Entrant] {
-        &self.given.entrants
-    }
-
-    /// The texts of the strategies that are asked for by name.
-    pub(crate) fn texts(&self) -> &StrategyTexts {
-        &self.given.texts
-    }
-
-    /// Is it asked by the options of a command? Otherwise by a file, or by a program.
-    pub fn is_of_command(&self) -> bool {
-        self.given.of_command
-    }
-
     /// The same plan, played by a program of another name: results name it in the commands that
     /// they show. That changes no number and no digest.
     #[must_use]
     pub fn of_program(self, name: &str) -> Self {
         Self { program: (name != PROGRAM).then(|| name.to_owned()), ..self }
-    }
-
-    /// The program that plays it, where that has another name than [`PROGRAM`].
-    pub fn program(&self) -> Option<&str> {
-        self.program.as_deref()
     }
 
     /// The seed of all its random numbers.
@@ -151,7 +111,7 @@ impl Plan {
     }
 
     /// The variants of the rules.
-    pub fn variants(&self) -> &[Variant] {
+    pub fn variants(&self) -> &[Arc<Variant>] {
         &self.variants
     }
 
@@ -186,26 +146,16 @@ impl Plan {
                 self.exploiter.as_ref()?.knowing(self.given.game.repertoire(), strategy.file()?)?,
             ))
         };
-        let plays = |search: &StrategyFile| match &self.design {
-            Design::InPlace { strategies, .. } => strategies.contains(&search.name),
-            _ => true,
-        };
         self.strategies
             .iter()
             .enumerate()
             .filter_map(knowing)
-            .filter(move |(_, search)| plays(search))
+            .filter(|(_, search)| self.design.may_seat(&search.name))
     }
 
     /// What it finds out about how the game plays, if that is asked for.
     pub fn play(&self) -> Option<&Play> {
         self.play.as_ref()
-    }
-
-    /// How chances of winning are estimated, if that is asked for.
-    pub(crate) fn chances(&self) -> Option<ChancesAsked<'_>> {
-        let Chances { strategy, rollouts, blocks } = self.play.as_ref()?.chances.as_ref()?;
-        Some(ChancesAsked { strategy, rollouts: *rollouts, blocks: *blocks })
     }
 
     /// How the counts are judged.
@@ -218,12 +168,6 @@ impl Plan {
         &self.layout
     }
 
-    /// The digest of what was asked: of a ladder to which copies were added, that of the ladder
-    /// without them.
-    pub fn asked_digest(&self) -> &str {
-        &self.asked_digest
-    }
-
     /// The end of the chunk of blocks that this one belongs to: counts are kept chunk by chunk,
     /// which end in the same places for runs of all lengths, so that other plans of the same games
     /// can be put together from them; and at every planned look. A box of rules is looked at when
@@ -233,21 +177,11 @@ impl Plan {
             Looks::Planned(_) => self.looks.next(block, u64::MAX),
             Looks::Once | Looks::Any { .. } => u64::MAX,
         };
-        match self.design {
-            Design::Sensitivity(_) => u64::MAX,
-            _ => Looks::place_after(block).min(look),
+        if self.design.box_of_rules().is_some() {
+            u64::MAX
+        } else {
+            Looks::place_after(block).min(look)
         }
-    }
-
-    /// Variant by variant, line-up by line-up: what is played.
-    pub fn cells(&self) -> &[PlannedCell] {
-        &self.cells
-    }
-
-    /// All that is played, with what it is called: the cells, and what is played beside them.
-    #[inline]
-    pub fn played(&self) -> impl Iterator<Item = (&PlannedCell, &Label)> {
-        self.cells.iter().chain(&self.aside_cells).zip(self.layout.played())
     }
 
     /// Counts of the plan with what they are counts of.
@@ -270,110 +204,73 @@ impl Plan {
             entries.sort_unstable();
             entries
         };
-        let later = |(index, lineup): (usize, &'_ Lineup)| {
-            let first = self.lineups[..index]
-                .iter()
-                .position(|earlier| sorted(earlier) == sorted(lineup))?;
-            Some((first, index))
+        let later = |(index, lineup)| {
+            let earlier = &mut self.lineups[..index].iter();
+            let first = earlier.find(|earlier| sorted(earlier) == sorted(lineup))?;
+            Some((first.name.as_str(), lineup.name.as_str()))
         };
-        let pairs = self.lineups.iter().enumerate().filter_map(later);
-        pairs
-            .map(|(first, index)| {
-                (self.lineups[first].name.as_str(), self.lineups[index].name.as_str())
-            })
-            .collect()
+        self.lineups.iter().enumerate().filter_map(later).collect()
     }
 
     /// Makes the rules of every variant for every line-up, and the layout. The last step of
     /// planning. `places`: where strategies were asked for that all meet, and where it was asked
     /// how the game plays.
     pub(super) fn lay_out(mut self, places: [&Location; 2]) -> Result<Self, InputError> {
-        let mut labels = Vec::new();
         let mut problems = Problems::default();
-        for (index, variant) in self.variants.iter().enumerate() {
+        for variant in 0..self.variants.len() {
             for lineup in &self.lineups {
-                let names: Vec<String> = self.names(lineup).map(str::to_owned).collect();
-                let Some(cell) = problems.take(self.cell(index, names.len())) else { continue };
-                self.cells.push(cell);
-                labels.push(Label {
-                    game: self.given.game.description(),
-                    variant: variant.name.clone(),
-                    point: variant.point.clone(),
-                    lineup: lineup.name.clone(),
-                    shape: Shape::new(&names),
-                });
+                let names: Vec<&str> = self.names(lineup).collect();
+                self.layout.cells.extend(problems.take(self.label(variant, &names)));
             }
         }
         problems.finish()?;
-        let shapes = labels.iter().map(|label| &label.shape);
-        let field = match self.design {
-            Design::RoundRobin { .. } => Some(Contestants::new(shapes, 0)),
-            Design::Ladder { doubled, .. } => Some(Contestants::new(shapes, doubled)),
-            _ => None,
-        };
-        let in_place = self.in_place(&labels);
-        let grouped = matches!(self.design, Design::Sensitivity(_));
-        let play = self.play.as_ref().map(|play| play.measures(self.given.game));
-        let (digest, pairs) = (self.digest(), self.pairs());
+        let cells = &self.layout.cells;
         self.layout = Layout {
-            digest,
-            pairs,
-            cells: labels,
-            in_place,
-            field,
-            grouped,
-            play,
-            ..Layout::empty(self.given.game.description())
+            digest: self.digest(),
+            pairs: self.pairs(),
+            in_place: self.design.places(&self.strategies, cells),
+            field: self.design.contestants(cells),
+            grouped: self.design.box_of_rules().is_some(),
+            play: self.play.as_ref().map(|play| play.measures(self.given.game)),
+            ..self.layout
         };
         self.asked_digest.clone_from(&self.layout.digest);
         self.add_asides(places)?;
         Ok(self)
     }
 
-    /// A further cell of a variant for this many players. Rules can take longer to make than many
-    /// games to play, so it shares those of a cell before it.
-    pub(super) fn cell(&self, variant: usize, players: usize) -> Result<PlannedCell, InputError> {
-        let begin = self.cells.partition_point(|cell| cell.variant < variant);
-        let mut others = self.cells[begin..].iter().take_while(|cell| cell.variant == variant);
-        let rules = match others.find(|cell| cell.players == players) {
-            Some(cell) => cell.rules.clone(),
-            None => self.given.game.make_rules(&self.variants[variant].settings, players)?,
-        };
-        Ok(PlannedCell { variant, players, rules })
-    }
-
-    /// The places in which strategies are compared: those that were asked for, and on a ladder for
-    /// three and more one place among others of each rung.
-    fn in_place(&self, labels: &[Label]) -> Vec<InPlace> {
-        match &self.design {
-            Design::InPlace { strategies, others } => others
-                .iter()
-                .filter_map(|others| InPlace::new(others, strategies, labels))
-                .collect(),
-            &Design::Ladder { players, doubled, .. } if players > 2 => {
-                let rungs = self.strategies.len().saturating_sub(doubled);
-                let rungs: Vec<String> =
-                    self.strategies[..rungs].iter().map(|rung| rung.name().to_owned()).collect();
-                rungs
-                    .iter()
-                    .filter_map(|other| {
-                        InPlace::new(&vec![other.clone(); players - 1], &rungs, labels)
-                    })
-                    .collect()
-            }
-            _ => Vec::new(),
-        }
+    /// A variant with the strategies of a line-up, seat by seat. Rules can take longer to make than
+    /// many games to play, so it shares those of a cell of the variant for as many players.
+    pub(super) fn label<S: AsRef<str>>(
+        &self,
+        variant: usize,
+        names: &[S],
+    ) -> Result<Label, InputError> {
+        let lineups = self.lineups.len();
+        let mut cells = self.layout.cells.iter().skip(variant * lineups).take(lineups);
+        let alike = cells.find(|cell| cell.shape.players() == names.len());
+        let variant = &self.variants[variant];
+        Ok(Label {
+            game: self.given.game.description(),
+            variant: Arc::clone(variant),
+            lineup: lineup_name(names),
+            shape: Shape::new(names),
+            rules: match alike {
+                Some(cell) => cell.rules.clone(),
+                None => self.given.game.make_rules(&variant.settings, names.len())?,
+            },
+        })
     }
 
     /// The cells that are compared: every variant but the baseline with it, line-up by line-up.
     fn pairs(&self) -> Vec<Pair> {
+        if self.design.box_of_rules().is_some() {
+            return Vec::new();
+        }
         let lineups = self.lineups.len();
-        let compared = !matches!(self.design, Design::Sensitivity(_));
-        let variants =
-            (0..self.variants.len()).filter(|variant| compared && *variant != self.baseline);
+        let of_baseline = &self.baseline().settings;
         let pair = |variant: usize, lineup: usize| {
-            let [settings, of_baseline] =
-                [variant, self.baseline].map(|variant| &self.variants[variant].settings);
+            let settings = &self.variants[variant].settings;
             Pair {
                 baseline: self.baseline * lineups + lineup,
                 variant: variant * lineups + lineup,
@@ -381,6 +278,7 @@ impl Plan {
                 same_points: settings.scored_otherwise(of_baseline).next().is_none(),
             }
         };
+        let variants = (0..self.variants.len()).filter(|variant| *variant != self.baseline);
         variants.flat_map(|variant| (0..lineups).map(move |lineup| pair(variant, lineup))).collect()
     }
 }

@@ -4,31 +4,26 @@
 
 use std::ops::RangeInclusive;
 
-use super::question::{CardsQuestion, ChancesQuestion, PlayQuestions, keys};
+use super::question::{CardsQuestion, ChancesQuestion, PlayQuestions};
 use super::stop::MOST_BLOCKS;
-use fairdeal_core::any_game::AnyGame;
+use fairdeal_core::any_game::{AnyGame, Chances};
 use fairdeal_core::input::DocumentValue as Value;
 use fairdeal_core::input::{InputError, Location, Problem, Problems, Section};
 use fairdeal_core::metrics::{CardMeasure, PlayMeasures};
 use fairdeal_core::strategy::{Repertoire, StrategyFile, StrategyTexts};
 
-/// A value that is `true` for the defaults, `false` for nothing, or a table of its own.
-enum Given<'d> {
-    Nothing,
-    Defaults,
-    Section(Section<'d>),
-}
-
-fn given<'d>(
-    section: &Section<'d>,
+/// Reads a part that is `true` with all that is usual, `false` for nothing, or a table of its own.
+fn part<T: Default>(
+    section: &Section<'_>,
     key: &str,
     keys: &[&'static str],
-) -> Result<Given<'d>, InputError> {
+    read: impl FnOnce(&Section<'_>) -> Result<T, InputError>,
+) -> Result<Option<T>, InputError> {
     match section.entry(key).map(|entry| (entry, &entry.value)) {
-        None | Some((_, Value::Flag(false))) => Ok(Given::Nothing),
-        Some((_, Value::Flag(true))) => Ok(Given::Defaults),
+        None | Some((_, Value::Flag(false))) => Ok(None),
+        Some((_, Value::Flag(true))) => Ok(Some(T::default())),
         Some((_, Value::Table(_))) => {
-            Ok(section.section(key, keys)?.map_or(Given::Nothing, Given::Section))
+            section.section(key, keys)?.map(|section| read(&section)).transpose()
         }
         Some((entry, _)) => {
             Err(section.refused(entry, format!("true, false, or a table with {}", keys.join(", "))))
@@ -37,23 +32,16 @@ fn given<'d>(
 }
 
 /// How many rollouts there may be.
-const ROLLOUTS: RangeInclusive<i64> = 4..=4096;
+const ROLLOUTS: RangeInclusive<u32> = 4..=4096;
 
 impl ChancesQuestion {
-    fn read(section: &Section<'_>) -> Result<Option<Self>, InputError> {
-        let section = match given(section, "chances", keys::<Self>())? {
-            Given::Nothing => return Ok(None),
-            Given::Defaults => return Ok(Some(Self::default())),
-            Given::Section(section) => section,
-        };
+    fn read(section: &Section<'_>) -> Result<Self, InputError> {
         let usual = Self::default();
-        let strategy = section.text("strategy")?.map(|(_, name)| name.to_owned());
-        let rollouts =
-            section.integer("rollouts", ROLLOUTS)?.map_or(usual.rollouts, |number| number as u32);
-        let blocks = section
-            .integer("blocks", 1..=MOST_BLOCKS.cast_signed())?
-            .map_or(usual.blocks, i64::cast_unsigned);
-        Ok(Some(Self { strategy, rollouts, blocks }))
+        Ok(Self {
+            strategy: section.text("strategy")?.map(|(_, name)| name.to_owned()),
+            rollouts: section.number("rollouts", ROLLOUTS)?.unwrap_or(usual.rollouts),
+            blocks: section.number("blocks", 1..=MOST_BLOCKS)?.unwrap_or(usual.blocks),
+        })
     }
 
     /// Finds the strategy, and checks that it can play games on.
@@ -65,11 +53,8 @@ impl ChancesQuestion {
     ) -> Result<Chances, InputError> {
         let strategies = game.repertoire();
         let refused = |key: &str, found: String, allowed: String| {
-            Err(InputError::new(
-                place.clone(),
-                Problem::Value { key: key.to_owned(), found, allowed },
-            )
-            .in_section("`chances` of `[play]`"))
+            let error = place.error(Problem::value(key, found, allowed));
+            Err(error.in_section("`chances` of `[play]`"))
         };
         let Self { strategy, rollouts, blocks } = self;
         if rollouts % 2 > 0 {
@@ -85,10 +70,8 @@ impl ChancesQuestion {
                 "chances of winning in {}, which cannot draw hidden cards anew",
                 game.description().title
             );
-            let allowed =
-                "only in games that implement `Searchable` (docs/own-games.md)".to_owned();
-            return Err(InputError::new(place.clone(), Problem::Conflict { found, allowed })
-                .in_section("`[play]`"));
+            let allowed = "only in games that implement `Searchable` (docs/own-games.md)";
+            return Err(place.error(Problem::conflict(found, allowed)).in_section("`[play]`"));
         }
         let name = strategy.unwrap_or_else(|| usual_strategy(strategies, texts).to_owned());
         let strategy = StrategyFile::find_in(strategies, texts, &name, place)?;
@@ -115,19 +98,12 @@ fn usual_strategy(game: &Repertoire, texts: &StrategyTexts) -> &'static str {
 }
 
 impl CardsQuestion {
-    fn read(section: &Section<'_>) -> Result<Option<Self>, InputError> {
-        let section = match given(section, "cards", keys::<Self>())? {
-            Given::Nothing => return Ok(None),
-            Given::Defaults => return Ok(Some(Self::default())),
-            Given::Section(section) => section,
-        };
+    fn read(section: &Section<'_>) -> Result<Self, InputError> {
         let usual = Self::default();
-        let exchanges =
-            section.integer("exchanges", 1..=64)?.map_or(usual.exchanges, |number| number as u32);
-        let blocks = section
-            .integer("blocks", 1..=MOST_BLOCKS.cast_signed())?
-            .map_or(usual.blocks, i64::cast_unsigned);
-        Ok(Some(Self { exchanges, blocks }))
+        Ok(Self {
+            exchanges: section.number("exchanges", 1..=64)?.unwrap_or(usual.exchanges),
+            blocks: section.number("blocks", 1..=MOST_BLOCKS)?.unwrap_or(usual.blocks),
+        })
     }
 
     /// Checks that the game tells of cards.
@@ -136,9 +112,8 @@ impl CardsQuestion {
             return Ok(self);
         }
         let found = format!("cards in {}, which names none", game.description().title);
-        let allowed = "only in games that have a `CardTeller` (docs/own-games.md)".to_owned();
-        Err(InputError::new(place.clone(), Problem::Conflict { found, allowed })
-            .in_section("`[play]`"))
+        let allowed = "only in games that have a `CardTeller` (docs/own-games.md)";
+        Err(place.error(Problem::conflict(found, allowed)).in_section("`[play]`"))
     }
 }
 
@@ -147,26 +122,25 @@ fn restricted(
     game: &Repertoire,
     section: &Section<'_>,
     texts: &StrategyTexts,
-) -> Result<Option<Restricted>, InputError> {
+) -> Result<Option<Vec<StrategyFile>>, InputError> {
     if section.entry("restricted").is_none() {
         return Ok(None);
     }
     let names = section.required_texts("restricted", "a list of strategies: [\"heuristic\"]")?;
     let place = section.place();
     let mut problems = Problems::default();
-    let mut strategies: Vec<StrategyFile> = Vec::with_capacity(names.len());
+    let mut strategies: Vec<StrategyFile> = Vec::new();
     for (_, name) in names {
         let Some(file) = problems.take(StrategyFile::find_in(game, texts, name, &place)) else {
             continue;
         };
         if strategies.iter().any(|known| known.name == file.name) {
-            let problem = Problem::Duplicate { what: "strategy", name: file.name };
-            problems.note(InputError::new(place.clone(), problem));
+            problems.note(place.error(Problem::duplicate("strategy", file.name)));
         } else {
             strategies.push(file);
         }
     }
-    problems.finish().map(|()| Some(Restricted { strategies }))
+    problems.finish().map(|()| Some(strategies))
 }
 
 /// Reads `[play]` of an experiment, with the place where it stands, and checks it against the game.
@@ -177,9 +151,11 @@ pub(super) fn read(
 ) -> Result<Option<(Location, Play)>, InputError> {
     let Some(section) = top.open_section("play")? else { return Ok(None) };
     let (mut problems, place) = (Problems::default(), section.place());
-    problems.take(section.check(keys::<PlayQuestions>()));
-    let chances = problems.take(ChancesQuestion::read(&section)).flatten();
-    let cards = problems.take(CardsQuestion::read(&section)).flatten();
+    problems.take(section.check(PlayQuestions::KEYS));
+    let chances = part(&section, "chances", ChancesQuestion::KEYS, ChancesQuestion::read);
+    let chances = problems.take(chances).flatten();
+    let cards = part(&section, "cards", CardsQuestion::KEYS, CardsQuestion::read);
+    let cards = problems.take(cards).flatten();
     let play = Play {
         chances: chances.and_then(|asked| problems.take(asked.check(game, &place, texts))),
         cards: cards.and_then(|asked| problems.take(asked.check(game, &place))),
@@ -198,43 +174,24 @@ pub struct Play {
     pub cards: Option<CardsQuestion>,
     /// How much is luck, and how much skill.
     pub luck: bool,
-    /// What it costs to leave out a kind of action.
-    pub restricted: Option<Restricted>,
-}
-
-/// How chances of winning are estimated.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Chances {
-    /// The strategy that plays the games on, in all seats.
-    pub strategy: StrategyFile,
-    /// How many games are played on for each legal action.
-    pub rollouts: u32,
-    /// In how many blocks, from the first on.
-    pub blocks: u64,
-}
-
-/// The strategies whose kinds of action are left out one by one.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Restricted {
-    /// Each of them.
-    pub strategies: Vec<StrategyFile>,
+    /// The strategies whose kinds of action are left out one by one, to see what that costs.
+    pub restricted: Option<Vec<StrategyFile>>,
 }
 
 impl Play {
     /// The strategies that it asks for besides those that play.
     pub(super) fn strategies_mut(&mut self) -> impl Iterator<Item = &mut StrategyFile> {
         let chances = self.chances.iter_mut().map(|chances| &mut chances.strategy);
-        chances.chain(self.restricted.iter_mut().flat_map(|restricted| &mut restricted.strategies))
+        chances.chain(self.restricted.iter_mut().flatten())
     }
 
     /// What is counted in each cell.
     pub fn measures(&self, game: &dyn AnyGame) -> PlayMeasures {
-        let cards = self.cards.zip(game.card_names());
-        let cards = cards.map(|(CardsQuestion { exchanges, blocks }, names)| CardMeasure {
-            names,
-            exchanges,
-            blocks,
-        });
-        PlayMeasures { rollouts: self.chances.as_ref().map(|chances| chances.rollouts), cards }
+        let measure =
+            |(CardsQuestion { exchanges, blocks }, names)| CardMeasure { names, exchanges, blocks };
+        PlayMeasures {
+            rollouts: self.chances.as_ref().map(|chances| chances.rollouts),
+            cards: self.cards.zip(game.card_names()).map(measure),
+        }
     }
 }

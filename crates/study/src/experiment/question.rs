@@ -3,7 +3,6 @@
 use fairdeal_core::input::{Document, InputError, Problem};
 use fairdeal_core::metrics::Tolerance;
 use schemars::JsonSchema;
-use serde::de::{DeserializeOwned, Deserializer, Error as _, Visitor};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
@@ -28,6 +27,11 @@ macro_rules! asked {
         $(#[$meta])*
         pub struct $name {
             $($(#[$field_meta])* #[serde(skip_serializing_if = "is_default")] pub $field: $type,)*
+        }
+
+        impl $name {
+            /// Its keys in files.
+            pub(super) const KEYS: &[&'static str] = &[$(stringify!($field)),*];
         }
     )*};
 }
@@ -315,16 +319,12 @@ impl Question {
 impl AskedAnalysis {
     /// How counts are judged, as it is asked.
     pub(super) fn new(analysis: &Analysis) -> Self {
-        let set = |tolerance| analysis.tolerance_set(tolerance);
+        let [win_rate, length, score, share] =
+            Tolerance::ALL.map(|one| analysis.tolerance_set(one));
         let confidence = analysis.confidence;
         Self {
             confidence: Some(confidence.level()).filter(|_| !is_default(&confidence)),
-            tolerance: AskedTolerances {
-                win_rate: set(Tolerance::WinRate),
-                length: set(Tolerance::Length),
-                score: set(Tolerance::Score),
-                share: set(Tolerance::Share),
-            },
+            tolerance: AskedTolerances { win_rate, length, score, share },
         }
     }
 }
@@ -332,44 +332,9 @@ impl AskedAnalysis {
 impl AskedStop {
     /// A rule for ending early, as it is asked.
     pub(super) fn new(stop: &Stop) -> Self {
-        let none = Self::default();
         match stop.goal {
-            Goal::Settled => Self { when: Some(When::Settled), ..none },
-            Goal::Precision(precision) => Self { precision: Some(precision), ..none },
+            Goal::Settled => Self { when: Some(When::Settled), ..Self::default() },
+            Goal::Precision(precision) => Self { precision: Some(precision), ..Self::default() },
         }
     }
-}
-
-/// The keys of a part of a question: the fields of its struct.
-pub(super) fn keys<T: DeserializeOwned>() -> &'static [&'static str] {
-    /// Notes the fields that a struct asks for, and has none.
-    struct Fields<'a>(&'a mut &'static [&'static str]);
-
-    impl<'de> Deserializer<'de> for Fields<'_> {
-        type Error = serde::de::value::Error;
-
-        fn deserialize_any<V: Visitor<'de>>(self, _visitor: V) -> Result<V::Value, Self::Error> {
-            Err(Self::Error::custom("it has no fields"))
-        }
-
-        fn deserialize_struct<V: Visitor<'de>>(
-            self,
-            _name: &'static str,
-            fields: &'static [&'static str],
-            visitor: V,
-        ) -> Result<V::Value, Self::Error> {
-            *self.0 = fields;
-            self.deserialize_any(visitor)
-        }
-
-        serde::forward_to_deserialize_any! {
-            bool i8 i16 i32 i64 u8 u16 u32 u64 f32 f64 char str string bytes byte_buf option unit
-            unit_struct newtype_struct seq tuple tuple_struct map enum identifier ignored_any
-        }
-    }
-
-    let mut fields: &'static [&'static str] = &[];
-    // There is never a value: the fields are all that is wanted.
-    let _ = T::deserialize(Fields(&mut fields));
-    fields
 }

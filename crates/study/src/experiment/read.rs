@@ -6,10 +6,9 @@ use std::ops::RangeInclusive;
 use super::design::Design;
 use super::design::field::{MOST_DOUBLINGS, check_others};
 use super::given::{Given, one_a_seat};
-use super::plan::Variant;
 use super::question::{
     AskedAnalysis, AskedLadder, AskedLineup, AskedRoundRobin, AskedTolerances, AskedVariant,
-    Question, keys,
+    Question,
 };
 use super::rules::read;
 use crate::findings::Analysis;
@@ -18,7 +17,7 @@ use fairdeal_core::input::DocumentValue as Value;
 use fairdeal_core::input::{
     InputError, Location, Problem, Problems, Section, Settings, check_name, meant_real,
 };
-use fairdeal_core::metrics::Tolerance;
+use fairdeal_core::metrics::{Tolerance, Variant};
 use fairdeal_core::strategy::Repertoire;
 use fairdeal_stats::Confidence;
 
@@ -27,7 +26,7 @@ pub const SEEDS: RangeInclusive<u64> = 0..=u64::MAX;
 
 /// Has the file only keys that an experiment has?
 pub(super) fn check_top(top: &Section<'_>) -> Result<(), InputError> {
-    top.check(keys::<Question>()).map_err(|error| error.names_in("docs/experiments.md"))
+    top.check(Question::KEYS).map_err(|error| error.names_in("docs/experiments.md"))
 }
 
 /// The variants that the file names; those that are at fault too, with what can be read of them.
@@ -39,18 +38,13 @@ pub(super) fn named_variants(
     let sections = problems.take(top.open_sections("variant")).unwrap_or_default();
     let mut names = BTreeSet::new();
     let mut variant = |(index, section): (usize, &Section<'_>)| {
-        problems.take(section.check(keys::<AskedVariant>()));
+        problems.take(section.check(AskedVariant::KEYS));
         let name = problems.take(section.required_text("name", "a name for the tables, in quotes"));
         if let Some((line, name)) = name {
             if let Err(error) = check_name(name, section.place_at(line)) {
                 problems.note(error.in_section(section.name()));
             } else if !names.insert(name.to_owned()) {
-                problems.note(
-                    section.error_at(
-                        line,
-                        Problem::Duplicate { what: "variant", name: name.to_owned() },
-                    ),
-                );
+                problems.note(section.error_at(line, Problem::duplicate("variant", name)));
             }
         }
         let settings = given.settings.get(index).cloned().unwrap_or_else(|| {
@@ -59,7 +53,7 @@ pub(super) fn named_variants(
             problems.take(read(section, game, &mut settings));
             settings
         });
-        Variant { name: name.map_or("", |(_, name)| name).to_owned(), settings, point: Vec::new() }
+        Variant::new(name.map_or("", |(_, name)| name), settings)
     };
     sections.iter().enumerate().map(&mut variant).collect()
 }
@@ -68,7 +62,7 @@ pub(super) fn named_variants(
 const FIELDS: [&str; 2] = ["round_robin", "ladder"];
 
 /// How often a ladder doubles what its strongest search may spend, where nothing is said.
-const DOUBLINGS: i64 = 1;
+const DOUBLINGS: u32 = 1;
 
 /// Strategies that all meet, or sit in one place in turn.
 pub(super) struct AskedField {
@@ -93,20 +87,15 @@ pub(super) fn field(
     let (section, is_ladder) = match (round_robin, ladder) {
         (None, None) => return None,
         (Some(round_robin), Some(_)) => {
-            let found = "`round_robin` and `ladder` are both given".to_owned();
-            problems.note(
-                round_robin.error(Problem::Conflict { found, allowed: "one of them".to_owned() }),
-            );
+            let found = "`round_robin` and `ladder` are both given";
+            problems.note(round_robin.error(Problem::conflict(found, "one of them")));
             return None;
         }
         (Some(section), None) => (section, false),
         (None, Some(section)) => (section, true),
     };
-    problems.take(section.check(if is_ladder {
-        keys::<AskedLadder>()
-    } else {
-        keys::<AskedRoundRobin>()
-    }));
+    let keys = if is_ladder { AskedLadder::KEYS } else { AskedRoundRobin::KEYS };
+    problems.take(section.check(keys));
     let allowed = "a list of different strategies: [\"greedy\", \"random\"]";
     let names = match section.entry("strategies") {
         None if is_ladder => Some(strategies.ladder.to_vec()),
@@ -115,11 +104,9 @@ pub(super) fn field(
             .map(|names| names.into_iter().map(|(_, name)| name).collect()),
     };
     let game = strategies.game;
-    let most = game.most_players as i64;
-    let players = problems
-        .take(section.integer("players", (game.fewest_players.max(2) as i64).min(most)..=most))
-        .flatten();
-    let asked_players = players.map(|players| players as usize);
+    let fewest = game.fewest_players.max(2).min(game.most_players);
+    let players = section.number("players", fewest..=game.most_players);
+    let asked_players = problems.take(players).flatten();
     let others = problems
         .take(section.lists_of_texts("others", "a list of lists: [[\"heuristic\", \"greedy\"]]"))
         .unwrap_or_default();
@@ -128,23 +115,19 @@ pub(super) fn field(
         entry => entry.map_or_else(|| section.place(), |entry| section.place_at(entry.line)),
     };
     problems.take(check_others(asked_players, &others, place_of("others", "--others")));
-    let doublings = problems
-        .take(section.integer("doublings", 0..=MOST_DOUBLINGS.into()))
-        .flatten()
-        .unwrap_or(DOUBLINGS);
+    let doublings = section.number("doublings", 0..=MOST_DOUBLINGS);
+    let doublings = problems.take(doublings).flatten().unwrap_or(DOUBLINGS);
     let exploiters = problems.take(section.flag("exploiters")).flatten().unwrap_or(false);
     let players = asked_players.unwrap_or(game.usual_players());
+    let owned = |names: Vec<&str>| names.into_iter().map(str::to_owned).collect::<Vec<_>>();
     Some(AskedField {
         design: if is_ladder {
-            Design::Ladder { players, doubled: 0, doublings: doublings as u32 }
+            Design::Ladder { players, doubled: 0, doublings }
         } else {
             Design::RoundRobin { players }
         },
-        strategies: names?.into_iter().map(str::to_owned).collect(),
-        others: others
-            .into_iter()
-            .map(|table| table.into_iter().map(str::to_owned).collect())
-            .collect(),
+        strategies: owned(names?),
+        others: others.into_iter().map(owned).collect(),
         exploiters,
         place: place_of("strategies", "--strategies"),
         others_place: place_of("others", "--others"),
@@ -164,21 +147,16 @@ pub(super) fn lineups(
     let sections = problems.take(top.open_sections("lineup"));
     let all_meet = FIELDS.iter().any(|key| top.entry(key).is_some());
     if sections.as_ref().is_some_and(Vec::is_empty) && !all_meet {
-        problems.note(top.error(Problem::Missing {
-            key: "[[lineup]]".into(),
-            allowed: "strategies = ".to_owned() + allowed,
-        }));
+        problems.note(top.error(Problem::missing("[[lineup]]", format!("strategies = {allowed}"))));
     }
     let mut lineup = |section: &Section<'_>| {
-        problems.take(section.check(keys::<AskedLineup>()));
+        problems.take(section.check(AskedLineup::KEYS));
         let names = problems.take(section.required_texts("strategies", allowed));
         let (fewest, most) = (game.fewest_players, game.most_players);
-        let players = problems.take(section.integer("players", fewest as i64..=most as i64));
-        let (names, players) = (names?, players?.map(|players| players as usize));
-        let asked: AskedSeats = names
-            .into_iter()
-            .map(|(line, name)| (section.place_at(line), name.to_owned()))
-            .collect();
+        let players = problems.take(section.number("players", fewest..=most));
+        let (names, players) = (names?, players?);
+        let seat = |(line, name): (usize, &str)| (section.place_at(line), name.to_owned());
+        let asked: AskedSeats = names.into_iter().map(seat).collect();
         let line_of = |key: &str| section.entry(key).map_or(0, |entry| entry.line);
         let asked = match players {
             Some(players) => one_a_seat(asked, players)
@@ -195,7 +173,7 @@ pub(super) fn analysis(top: &Section<'_>, problems: &mut Problems) -> Analysis {
     let Some(section) = problems.take(top.open_section("analysis")).flatten() else {
         return analysis;
     };
-    problems.take(section.check(keys::<AskedAnalysis>()));
+    problems.take(section.check(AskedAnalysis::KEYS));
     if let Some(entry) = section.entry("confidence") {
         let level = match entry.value {
             Value::Real(level) => Confidence::new(level).ok(),
@@ -208,12 +186,10 @@ pub(super) fn analysis(top: &Section<'_>, problems: &mut Problems) -> Analysis {
         analysis.confidence = problems.take(level).unwrap_or_default();
     }
     if let Some(sizes) = problems.take(section.open_section("tolerance")).flatten() {
-        problems.take(sizes.check(keys::<AskedTolerances>()));
+        problems.take(sizes.check(AskedTolerances::KEYS));
         for tolerance in Tolerance::ALL {
-            analysis.set_tolerance(
-                tolerance,
-                problems.take(sizes.real(tolerance.key(), 0.0..=Tolerance::MOST)).flatten(),
-            );
+            let size = sizes.real(tolerance.key(), 0.0..=Tolerance::MOST);
+            analysis.set_tolerance(tolerance, problems.take(size).flatten());
         }
     }
     analysis

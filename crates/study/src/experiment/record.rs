@@ -4,10 +4,11 @@ use indexmap::IndexMap;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
-use super::play::{Chances, Play, Restricted};
-use super::{CardsQuestion, Design, Plan};
-use crate::findings::{Goal, Looks, SensitivityPoints, Stop};
-use fairdeal_core::strategy::StrategyRecord;
+use super::play::Play;
+use super::{AskedStop, CardsQuestion, Plan};
+use crate::findings::{Looks, PlannedLook, SensitivityPoints};
+use fairdeal_core::any_game::Chances;
+use fairdeal_core::strategy::{StrategyFile, StrategyRecord};
 
 /// A variant and its rules.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -22,30 +23,15 @@ pub struct VariantRecord {
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct StopRecord {
-    /// `settled`; none where it is a precision.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub when: Option<String>,
-    /// Half the width of the interval of every win rate.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub precision: Option<f64>,
-    /// Where looks are planned: the most blocks.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub max_blocks: Option<u64>,
+    /// What was asked: where looks are planned, with the most blocks.
+    #[serde(flatten)]
+    pub asked: AskedStop,
     /// The planned looks.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub looks: Vec<LookRecord>,
+    pub looks: Vec<PlannedLook>,
     /// Where looks are not planned: the blocks at the first one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub first_look: Option<u64>,
-}
-
-/// A planned look.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-pub struct LookRecord {
-    /// After how many blocks.
-    pub blocks: u64,
-    /// How many standard errors intervals reach at it.
-    pub critical_value: f64,
 }
 
 /// What was asked of how the game plays.
@@ -127,43 +113,29 @@ impl Plan {
 
     /// What it may end at, if it may.
     pub fn stop_record(&self) -> Option<StopRecord> {
-        self.stop().map(|stop| StopRecord::new(stop, self.looks()))
+        self.asked.stop.map(|asked| StopRecord::new(asked, &self.looks))
     }
 
     /// The box of rules of a sensitivity analysis.
     pub fn sensitivity_record(&self) -> Option<SensitivityRecord> {
-        let Design::Sensitivity(points) = self.design() else { return None };
-        let knobs =
-            points.knobs.iter().map(|knob| (knob.name.to_owned(), knob.values.clone())).collect();
+        let points = self.design.box_of_rules()?;
+        let knobs = points.knobs.iter().map(|knob| (knob.name.to_owned(), knob.values.clone()));
         Some(SensitivityRecord {
             samples: points.first.len(),
             groups: SensitivityPoints::GROUPS,
-            knobs,
+            knobs: knobs.collect(),
         })
     }
 }
 
 impl StopRecord {
-    fn new(stop: &Stop, looks: &Looks) -> Self {
-        let goal = match stop.goal {
-            Goal::Settled => Self { when: Some("settled".to_owned()), ..Self::default() },
-            Goal::Precision(precision) => Self { precision: Some(precision), ..Self::default() },
+    fn new(asked: AskedStop, looks: &Looks) -> Self {
+        let (planned, first_look) = match looks {
+            Looks::Once => (Vec::new(), None),
+            Looks::Planned(planned) => (planned.clone(), None),
+            Looks::Any { .. } => (Vec::new(), Some(looks.next(0, u64::MAX))),
         };
-        match looks {
-            Looks::Once => goal,
-            Looks::Planned(planned) => Self {
-                max_blocks: planned.last().map(|look| look.blocks),
-                looks: planned
-                    .iter()
-                    .map(|look| LookRecord {
-                        blocks: look.blocks,
-                        critical_value: look.critical_value,
-                    })
-                    .collect(),
-                ..goal
-            },
-            Looks::Any { .. } => Self { first_look: Some(looks.next(0, u64::MAX)), ..goal },
-        }
+        Self { asked, looks: planned, first_look }
     }
 }
 
@@ -175,7 +147,7 @@ impl Play {
             rollouts: *rollouts,
             blocks: *blocks,
         };
-        let restricted = |Restricted { strategies }: &Restricted| {
+        let restricted = |strategies: &Vec<StrategyFile>| {
             strategies.iter().map(|strategy| (strategy.name.clone(), strategy.identity())).collect()
         };
         PlayRecord {
@@ -192,7 +164,7 @@ mod tests {
     use serde_json::json;
 
     use super::*;
-    use crate::findings::PlannedLook;
+    use crate::experiment::When;
 
     #[test]
     fn a_record_of_what_a_run_may_end_at_has_its_own_keys_only() {
@@ -203,15 +175,19 @@ mod tests {
         let looks =
             json!([{"blocks": 40, "critical_value": 2.5}, {"blocks": 80, "critical_value": 2.25}]);
         let cases = [
-            (Goal::Settled, &Looks::Once, json!({"when": "settled"})),
             (
-                Goal::Precision(0.002),
+                AskedStop { when: Some(When::Settled), ..AskedStop::default() },
+                &Looks::Once,
+                json!({"when": "settled"}),
+            ),
+            (
+                AskedStop { precision: Some(0.002), max_blocks: Some(80), ..AskedStop::default() },
                 &planned,
                 json!({"precision": 0.002, "max_blocks": 80, "looks": looks}),
             ),
         ];
-        for (goal, looks, expected) in cases {
-            let record = StopRecord::new(&Stop { goal, first_look: 40 }, looks);
+        for (asked, looks, expected) in cases {
+            let record = StopRecord::new(asked, looks);
             let written = serde_json::to_string(&record).expect("JSON");
             assert_eq!(written, expected.to_string());
             assert_eq!(serde_json::from_str::<StopRecord>(&written).expect("a record"), record);

@@ -31,11 +31,9 @@ impl RulesChoice {
                 read_file(&Document::read(Path::new(path))?, game, &mut settings)?;
             }
             Some(name) => settings.apply_preset(preset(game, name).map_err(|unknown| {
-                let hint = unknown
-                    .nearest()
-                    .is_none()
-                    .then(|| "or the path of a rules file, with its ending: rules.toml".to_owned());
-                InputError::new(Location::whole("--rules"), Problem::Unknown(unknown)).hint(hint)
+                let path = "or the path of a rules file, with its ending: rules.toml".to_owned();
+                let hint = unknown.nearest().is_none().then_some(path);
+                Location::whole("--rules").error(Problem::Unknown(unknown)).hint(hint)
             })?),
         }
         for option in &self.set {
@@ -74,9 +72,9 @@ pub(super) fn read(
     match section.open_section("rules")? {
         Some(rules) => {
             if let Some(entry) = rules.entry("preset") {
-                let found = "`preset`, which is no knob,".to_owned();
                 let allowed = format!("it beside `rules`: preset = {}", entry.value);
-                return Err(rules.error_at(entry.line, Problem::Conflict { found, allowed }));
+                let problem = Problem::conflict("`preset`, which is no knob,", allowed);
+                return Err(rules.error_at(entry.line, problem));
             }
             settings.apply_section(&rules).map_err(|error| error.names_in(&knobs_of(game)))
         }
@@ -94,12 +92,8 @@ fn read_file(
     if let Some((line, name)) = top.text("game")?
         && name != game.name
     {
-        let problem = Problem::Value {
-            key: "game".into(),
-            found: format!("\"{name}\""),
-            allowed: format!("\"{}\" here", game.name),
-        };
-        return Err(top.error_at(line, problem));
+        let (found, allowed) = (format!("\"{name}\""), format!("\"{}\" here", game.name));
+        return Err(top.error_at(line, Problem::value("game", found, allowed)));
     }
     read(&top, game, settings)
 }

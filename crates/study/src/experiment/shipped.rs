@@ -61,7 +61,7 @@ pub fn find(games: GameList, path: &Path) -> Result<Document, InputError> {
         None => {
             let unknown =
                 Unknown::new("experiment", name, known.into_keys()).listed_in("`list experiments`");
-            Err(InputError::new(Location::whole("the command"), Problem::Unknown(unknown)))
+            Err(Location::whole("the command").error(Problem::Unknown(unknown)))
         }
     }
 }

@@ -1,6 +1,6 @@
 //! When a run may end early.
 
-use super::question::{AskedStop, keys};
+use super::question::AskedStop;
 use crate::findings::{Goal, Stop};
 use fairdeal_core::input::{InputError, Problem, Section, Unknown};
 
@@ -11,37 +11,33 @@ pub(super) const MOST_BLOCKS: u64 = 1 << 40;
 const FIRST_LOOK: u64 = 1000;
 
 /// Reads `[stop]` of an experiment, and the largest number of blocks with it, if there is one;
-/// before `blocks` nobody looks.
+/// before `blocks` there is no look.
 pub(super) fn read(
     top: &Section<'_>,
-    blocks: Option<i64>,
-    most: i64,
+    blocks: Option<u64>,
 ) -> Result<Option<(Stop, Option<u64>)>, InputError> {
-    let Some(section) = top.section("stop", keys::<AskedStop>())? else {
+    let Some(section) = top.section("stop", AskedStop::KEYS)? else {
         return Ok(None);
     };
-    let max_blocks = section.integer("max_blocks", 1..=most)?.map(i64::cast_unsigned);
+    let max_blocks = section.number("max_blocks", 1..=MOST_BLOCKS)?;
     let precision = section.real("precision", 1e-6..=0.5)?;
     let goal = match (section.text("when")?, precision) {
         (None, Some(precision)) => Goal::Precision(precision),
         (Some((_, "settled")), None) => Goal::Settled,
         (Some((line, "settled")), Some(_)) => {
-            let found = "`when` and `precision` are both given".to_owned();
-            return Err(
-                section.error_at(line, Problem::Conflict { found, allowed: "one of them".into() })
-            );
+            let problem = Problem::conflict("`when` and `precision` are both given", "one of them");
+            return Err(section.error_at(line, problem));
         }
         (Some((line, other)), _) => {
             let unknown = Unknown::new("reason to stop", other, ["settled"]);
             return Err(section.error_at(line, Problem::Unknown(unknown)));
         }
         (None, None) => {
-            let allowed = "\"settled\"; or precision = 0.002".to_owned();
-            return Err(section.error(Problem::Missing { key: "when".into(), allowed }));
+            let problem = Problem::missing("when", "\"settled\"; or precision = 0.002");
+            return Err(section.error(problem));
         }
     };
-    let first_look = blocks.map_or(FIRST_LOOK, i64::cast_unsigned);
-    Ok(Some((Stop { goal, first_look }, max_blocks)))
+    Ok(Some((Stop { goal, first_look: blocks.unwrap_or(FIRST_LOOK) }, max_blocks)))
 }
 
 #[cfg(test)]
@@ -52,7 +48,7 @@ mod tests {
     fn read(text: &str) -> Result<Option<(Stop, Option<u64>)>, String> {
         let document = Document::parse("f.toml", text).expect("TOML");
         let top = document.section(&["stop"]).expect("known");
-        super::read(&top, None, 1 << 40).map_err(|error| error.to_string())
+        super::read(&top, None).map_err(|error| error.to_string())
     }
 
     #[test]

@@ -1,13 +1,13 @@
 //! Grids over knobs of the rules: the points of a sweep, and the boxes that sensitivity analyses
 //! take samples of.
 
-use super::Variant;
-use super::question::{AskedSweep, keys};
+use super::question::AskedSweep;
 use crate::findings::Turned;
 use fairdeal_core::input::DocumentValue as Value;
 use fairdeal_core::input::{
     Entry, InputError, Knob, KnobKind, Location, Problem, Problems, Section, Settings,
 };
+use fairdeal_core::metrics::Variant;
 
 /// The largest number of points: more could not be read, and hardly be played.
 const MOST_POINTS: usize = 10_000;
@@ -30,6 +30,7 @@ pub(super) struct Grid {
 
 /// The values of one knob, and how they are ordered.
 pub(super) struct Scale {
+    pub(super) name: &'static str,
     /// As a table writes them, in the order of their list.
     pub(super) values: Vec<String>,
     /// By which they are ordered: the number itself; false before true; the place in the list of
@@ -44,7 +45,7 @@ impl Grid {
     /// Reads `[sweep]` of an experiment; a grid without knobs where there is none.
     pub(super) fn read(top: &Section<'_>, knobs: &'static [Knob]) -> Result<Self, InputError> {
         refuse_astray(top, "sweep", knobs)?;
-        let sweep = top.section("sweep", keys::<AskedSweep>())?;
+        let sweep = top.section("sweep", AskedSweep::KEYS)?;
         let none = || Self { place: top.place(), section: String::new(), axes: Vec::new() };
         sweep.map_or_else(|| Ok(none()), |sweep| Self::of_rules(&sweep, knobs))
     }
@@ -57,44 +58,41 @@ impl Grid {
         let rules = match section.open_section("rules")? {
             Some(rules) if !rules.entries().is_empty() => rules,
             _ => {
-                return Err(section.error(Problem::Missing {
-                    key: "rules".into(),
-                    allowed: format!("rules.<knob> = {ALLOWED}"),
-                }));
+                let allowed = format!("rules.<knob> = {ALLOWED}");
+                return Err(section.error(Problem::missing("rules", allowed)));
             }
         };
-        let grid =
+        let mut grid =
             Self { place: rules.place(), section: rules.name().to_owned(), axes: Vec::new() };
         let mut problems = Problems::default();
-        let read = |grid: Self, entry: &Entry| {
-            let placed = |(line, value): &(usize, Value)| (rules.place_at(*line), value.clone());
-            let values =
-                values(&rules, entry, knobs).map(|values| values.iter().map(placed).collect());
-            problems
-                .take(values.and_then(|values| grid.clone().with(&entry.key, values)))
-                .unwrap_or(grid)
-        };
-        let grid = rules.entries().iter().fold(grid, read);
+        for entry in rules.entries() {
+            let axis =
+                values(&rules, entry, knobs).and_then(|values| grid.axis(&rules, entry, values));
+            grid.axes.extend(problems.take(axis));
+        }
         problems.finish().map(|()| grid)
     }
 
-    fn with(mut self, key: &str, values: Vec<(Location, Value)>) -> Result<Self, InputError> {
+    /// A knob with its values, each with its line.
+    fn axis(
+        &self,
+        rules: &Section<'_>,
+        Entry { key, .. }: &Entry,
+        values: Vec<(usize, Value)>,
+    ) -> Result<Axis, InputError> {
         if values.is_empty() {
-            return Err(self.error(Problem::Value {
-                key: key.to_owned(),
-                found: "an empty list".to_owned(),
-                allowed: ALLOWED.to_owned(),
-            }));
+            return Err(self.error(Problem::value(key, "an empty list", ALLOWED)));
         }
-        for (index, (place, value)) in values.iter().enumerate() {
-            if values[..index].iter().any(|(_, before)| before == value) {
-                let problem =
-                    Problem::Duplicate { what: "value", name: format!("{key} = {value}") };
-                return Err(InputError::new(place.clone(), problem).in_section(&self.section));
-            }
+        let is_twice = |(index, (_, value)): &(usize, &(usize, Value))| {
+            values[..*index].iter().any(|(_, before)| before == value)
+        };
+        if let Some((_, (line, value))) = values.iter().enumerate().find(is_twice) {
+            return Err(
+                rules.error_at(*line, Problem::duplicate("value", format!("{key} = {value}")))
+            );
         }
-        self.axes.push(Axis { key: key.to_owned(), values });
-        Ok(self)
+        let placed = |(line, value)| (rules.place_at(line), value);
+        Ok(Axis { key: key.clone(), values: values.into_iter().map(placed).collect() })
     }
 
     /// The error of the grid as a whole.
@@ -115,13 +113,13 @@ impl Grid {
     /// ordered.
     pub(super) fn scales(&self, base: &Settings) -> Result<Vec<Scale>, InputError> {
         let scale = |(place, axis): (usize, &Axis)| {
-            let mut values = Vec::with_capacity(axis.values.len());
+            let (mut name, mut values) = ("", Vec::new());
             for index in 0..axis.values.len() {
                 let mut chosen = vec![0; self.axes.len()];
                 chosen[place] = index;
-                values.extend(
-                    self.at(None, base, &chosen)?.point.get(place).map(|(_, value)| value.clone()),
-                );
+                let (key, value) = self.at(None, base, &chosen)?.point.swap_remove(place);
+                name = key;
+                values.push(value);
             }
             let number = |(_, value): &(Location, Value)| match value {
                 Value::Integer(number) => Some(*number as f64),
@@ -137,7 +135,7 @@ impl Grid {
             };
             let heights = numbers
                 .unwrap_or_else(|| (0..axis.values.len()).map(|index| index as f64).collect());
-            Ok(Scale { values, heights, turned })
+            Ok(Scale { name, values, heights, turned })
         };
         self.axes.iter().enumerate().map(scale).collect()
     }
@@ -188,10 +186,7 @@ impl Grid {
             .ok_or_else(|| {
                 let sizes: Vec<String> = self.sizes().map(|size| size.to_string()).collect();
                 let found = format!("a grid of {} points", sizes.join(" x "));
-                self.error(Problem::Conflict {
-                    found,
-                    allowed: format!("at most {MOST_POINTS} points"),
-                })
+                self.error(Problem::conflict(found, format!("at most {MOST_POINTS} points")))
             })?;
         let variant = |point: usize| {
             let mut rest = point;
@@ -258,12 +253,10 @@ fn refuse_in(section: &Section<'_>, knobs: &[Knob]) -> Result<(), InputError> {
                 };
                 let name = if let Some(Value::Text(name)) = first { name.as_str() } else { "NAME" };
                 let variant = format!("[[variant]] with name = {name:?} and preset = {name:?}");
-                (
-                    "which is no knob",
-                    format!(
-                        "a variant for each of them, {variant}: a sweep turns its knobs in every variant"
-                    ),
-                )
+                let allowed = format!(
+                    "a variant for each of them, {variant}: a sweep turns its knobs in every variant"
+                );
+                ("which is no knob", allowed)
             }
             "strategy" | "strategies" | "lineup" | "players" => {
                 ("which is no knob", "[[lineup]], one for each, beside the sweep".to_owned())
@@ -274,7 +267,7 @@ fn refuse_in(section: &Section<'_>, knobs: &[Knob]) -> Result<(), InputError> {
             _ => continue,
         };
         let found = format!("`{}`, {what},", entry.key);
-        return Err(section.error_at(entry.line, Problem::Conflict { found, allowed }));
+        return Err(section.error_at(entry.line, Problem::conflict(found, allowed)));
     }
     Ok(())
 }
@@ -304,27 +297,17 @@ fn range_values(
     let Some(range) = rules.section(&entry.key, &["from", "to", "step"])? else {
         return Ok(Vec::new());
     };
-    let required = |key: &str| {
-        let missing = || {
-            range.error(Problem::Missing { key: key.to_owned(), allowed: "a number".to_owned() })
-        };
-        range.entry(key).ok_or_else(missing)
-    };
+    let required =
+        |key: &str| range.entry(key).ok_or_else(|| range.error(Problem::missing(key, "a number")));
     let (from, to) = (required("from")?, required("to")?);
     let kind = knobs.iter().find(|knob| knob.key == entry.key).map(|knob| knob.kind);
     let values: Vec<Value> = match (kind, &from.value, &to.value) {
         (Some(KnobKind::Real(..)), ..) => {
             let number = |key| range.real(key, f64::MIN..=f64::MAX);
             let (low, high) = (number("from")?.unwrap_or(0.0), number("to")?.unwrap_or(0.0));
-            let step = match number("step")? {
-                Some(step) if step > 0.0 => step,
-                _ => {
-                    return Err(range.error(Problem::Missing {
-                        key: "step".into(),
-                        allowed: "a number above 0".into(),
-                    }));
-                }
-            };
+            let step = number("step")?
+                .filter(|step| *step > 0.0)
+                .ok_or_else(|| range.error(Problem::missing("step", "a number above 0")))?;
             let steps = ((high - low) / step + 1e-9).floor();
             (0..=MOST_POINTS)
                 .take_while(|index| *index as f64 <= steps)

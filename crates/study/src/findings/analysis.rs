@@ -170,7 +170,7 @@ impl Compared<'_> {
 pub(super) fn key(label: &Label) -> CellKey {
     CellKey {
         game: label.game.name.to_owned(),
-        variant: label.variant.clone(),
+        variant: label.variant.name.clone(),
         lineup: label.lineup.clone(),
         players: label.shape.players(),
     }

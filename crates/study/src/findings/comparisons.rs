@@ -152,7 +152,7 @@ pub(super) fn comparisons(
             let (relative_low, relative_high) = ends(relative.and_then(|(_, interval)| interval));
             let row = ComparisonRow {
                 cell: key(pair.variant.0),
-                baseline: pair.baseline.0.variant.clone(),
+                baseline: pair.baseline.0.variant.name.clone(),
                 quantity: quantity.name.to_owned(),
                 subject: found.subject.to_owned(),
                 blocks: found.finding.blocks,
@@ -190,7 +190,7 @@ pub fn comparison_sums(run: Run<'_>) -> Vec<ComparisonSumsRow> {
             {
                 let key = SumsKey {
                     cell: key(pair.variant.0),
-                    baseline: &pair.baseline.0.variant,
+                    baseline: &pair.baseline.0.variant.name,
                     quantity: entry.description.name,
                     subject,
                 };
@@ -281,7 +281,7 @@ pub(super) fn sweep(
             rows.push((cell, own.found.iter().map(row).collect()));
         };
         // The baseline may be a point of its own, once for each line-up.
-        let is_point = |cell: usize| !run.layout.cells[cell].point.is_empty();
+        let is_point = |cell: usize| !run.layout.cells[cell].variant.point.is_empty();
         let is_first = findings.iter().find(|other| other.baseline == own.baseline);
         if is_point(own.baseline) && is_first.is_some_and(|first| std::ptr::eq(first, own)) {
             add(Arm::Baseline, own.baseline);
@@ -311,7 +311,12 @@ fn sweep_row(
     SweepRow {
         cell: key(label),
         point: Point(
-            label.point.iter().map(|(knob, value)| ((*knob).to_owned(), value.clone())).collect(),
+            label
+                .variant
+                .point
+                .iter()
+                .map(|(knob, value)| ((*knob).to_owned(), value.clone()))
+                .collect(),
         ),
         quantity: finding.quantity.name.to_owned(),
         subject: found.subject.to_owned(),

@@ -87,7 +87,7 @@ pub fn ladder(run: Run<'_>, tables: Tables<'_>) -> Vec<LadderRow> {
             tables.shares.iter().find(|row| is_here(&row.cell.lineup) && row.quantity == COMEBACKS);
         LadderRow {
             game: label.game.name.to_owned(),
-            variant: label.variant.clone(),
+            variant: label.variant.name.clone(),
             players: label.shape.players(),
             rung: index + 1,
             strategy: name,

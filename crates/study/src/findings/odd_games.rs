@@ -83,7 +83,7 @@ fn flipped(
     };
     GameRow {
         winners: seats(one),
-        baseline: Some(baseline.variant.clone()),
+        baseline: Some(baseline.variant.name.clone()),
         baseline_winners: seats(other),
         ..row(label, Pick::Flipped, block, arrangement, None)
     }

@@ -221,7 +221,7 @@ fn names(run: Run<'_>) -> (String, String, usize) {
     let first = run.layout.cells.first();
     (
         run.layout.game.name.to_owned(),
-        first.map_or_else(String::new, |label| label.variant.clone()),
+        first.map_or_else(String::new, |label| label.variant.name.clone()),
         first.map_or(0, |label| label.shape.players()),
     )
 }
@@ -312,8 +312,11 @@ fn pair(
 mod tests {
     use super::*;
     use crate::findings::Analysis;
-    use fairdeal_core::game::{Description, MAX_LENGTH_UNITS, Outcome, Playthrough, UNFINISHED};
-    use fairdeal_core::metrics::{Batch, Counts, DecisionSamples, Label, Layout, Shape};
+    use fairdeal_core::game::{
+        AnyRules, Description, MAX_LENGTH_UNITS, Outcome, Playthrough, UNFINISHED,
+    };
+    use fairdeal_core::input::Settings;
+    use fairdeal_core::metrics::{Batch, Counts, DecisionSamples, Label, Layout, Shape, Variant};
     use fairdeal_core::seat::{MAX_SEATS, Seat, SeatSet};
 
     static ANY: Description = Description {
@@ -373,10 +376,10 @@ mod tests {
             .collect();
         let label = |shape: &Shape| Label {
             game: &ANY,
-            variant: "v".to_owned(),
-            point: Vec::new(),
+            variant: Variant::new("v", Settings::defaults(&[])).into(),
             lineup: shape.strategies.join(" vs "),
             shape: shape.clone(),
+            rules: AnyRules::default(),
         };
         let field = Some(Contestants::new(shapes.iter(), 0));
         let layout =

@@ -71,9 +71,9 @@ impl SensitivityPoints {
             return Vec::new();
         }
         // The first cells are those of the first variant, one a line-up.
-        let first = run.layout.cells.first().map(|label| &label.variant);
+        let first = run.layout.cells.first().map(|label| &label.variant.name);
         let lineups =
-            run.layout.cells.iter().take_while(|label| Some(&label.variant) == first).count();
+            run.layout.cells.iter().take_while(|label| Some(&label.variant.name) == first).count();
         let mut rows = Vec::new();
         for (lineup, label) in run.layout.cells.iter().take(lineups).enumerate() {
             for (quantity, entry) in QUANTITIES.iter().enumerate() {

@@ -47,7 +47,7 @@ pub enum Looks {
 }
 
 /// A look that was planned.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
 pub struct PlannedLook {
     /// After how many blocks.
     pub blocks: u64,
@@ -200,7 +200,7 @@ fn awaited(run: Run<'_>) -> Vec<Option<Verdict>> {
     let too_few: HashSet<(&str, &str)> = run
         .cells()
         .filter(|(_, cell)| !is_judged(cell))
-        .map(|(label, _)| (&*label.variant, &*label.lineup))
+        .map(|(label, _)| (&*label.variant.name, &*label.lineup))
         .collect();
     let can_be = |variant: &str, lineup: &str| !too_few.contains(&(variant, lineup));
     let cell_can_be = |cell: &CellKey| can_be(&cell.variant, &cell.lineup);

@@ -326,7 +326,7 @@ impl Family {
     /// called clear by luck; of the many points of a sweep, few of those that are called clear
     /// should be.
     pub(super) fn new(run: Run<'_>) -> Self {
-        let is_sweep = run.layout.cells.iter().any(|label| !label.point.is_empty());
+        let is_sweep = run.layout.cells.iter().any(|label| !label.variant.point.is_empty());
         let correction = if is_sweep { Correction::BenjaminiHochberg } else { Correction::Holm };
         let (significance, quantile) =
             (run.analysis.confidence.significance(), run.analysis.at_look().z());

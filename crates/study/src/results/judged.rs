@@ -1,14 +1,16 @@
 //! The results of a run.
 
+use std::sync::Arc;
+
 use serde::{Deserialize, Serialize};
 
 use super::manifest::Manifest;
 use super::tables::Tables;
-use crate::experiment::{Design, Plan};
+use crate::experiment::Plan;
 use crate::findings::{self, Ending, LadderTables, PlayTables, Ratings, Verdicts};
 use fairdeal_core::game::Description;
 use fairdeal_core::input::Knob;
-use fairdeal_core::metrics::{Counts, MergeError};
+use fairdeal_core::metrics::{Counts, MergeError, Variant};
 use fairdeal_core::rows::VariantRow;
 
 /// The names of the game and its parts in sentences.
@@ -104,12 +106,12 @@ impl Results {
             ratings,
             pairs,
             ladder: Vec::new(),
-            sensitivity: match plan.design() {
-                Design::Sensitivity(points) => points.rows(run),
-                _ => Vec::new(),
-            },
+            sensitivity: plan
+                .design()
+                .box_of_rules()
+                .map_or_else(Vec::new, |points| points.rows(run)),
         };
-        if let Design::Ladder { .. } = plan.design() {
+        if plan.design().ladder_players().is_some() {
             tables.ladder = findings::ladder(
                 run,
                 LadderTables {
@@ -193,7 +195,7 @@ fn scored_otherwise(plan: &Plan) -> Vec<String> {
 
 /// The knobs of every variant.
 fn variants(plan: &Plan) -> Vec<VariantRow> {
-    let of_variant = |variant: &crate::experiment::Variant| {
+    let of_variant = |variant: &Arc<Variant>| {
         let row = |(knob, value): (&Knob, fairdeal_core::input::Value)| VariantRow {
             game: plan.game().description().name.to_owned(),
             variant: variant.name.clone(),

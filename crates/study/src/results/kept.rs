@@ -87,7 +87,7 @@ impl CountsHead {
         Self {
             format: FORMAT,
             schema_version: SCHEMA_VERSION,
-            digest: plan.asked_digest().to_owned(),
+            digest: plan.asked_digest.clone(),
             // Counts can always be written.
             counted: counted(plan),
             fingerprint: plan.fingerprint().unwrap_or_default(),
@@ -98,9 +98,7 @@ impl CountsHead {
     /// known which version played, and the counts are never used again.
     #[must_use]
     pub fn after_playing(self, plan: &Plan) -> Self {
-        let has_program = plan
-            .entrants()
-            .any(|entrant| entrant.file().is_some_and(|file| file.program.is_some()));
+        let has_program = plan.entrants().any(|entrant| entrant.program().is_some());
         if has_program && plan.fingerprint().ok().as_ref() != Some(&self.fingerprint) {
             return Self { fingerprint: String::new(), ..self };
         }

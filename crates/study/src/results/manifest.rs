@@ -167,17 +167,16 @@ impl Manifest {
                 games_per_block: arrangements.games_per_block(),
             }
         });
-        let rates = plan.design().rates();
         let players = plan.lineups().iter().map(|lineup| lineup.entries.len()).max().unwrap_or(0);
         Self {
             fairdeal: env!("CARGO_PKG_VERSION").to_owned(),
-            program: plan.program().map(str::to_owned),
+            program: plan.program.clone(),
             schema_version: SCHEMA_VERSION,
             tables_version: TABLES_VERSION,
             digest: plan.digest(),
             name: plan.name().to_owned(),
             question: sentence(&plan.asked().question),
-            of_command: plan.is_of_command(),
+            of_command: plan.given.of_command,
             asked: Some(plan.asked().clone()),
             design: plan.kind(),
             game: plan.game().description().name.to_owned(),
@@ -213,8 +212,11 @@ impl Manifest {
                     .collect(),
             },
             tables: Vec::new(),
-            rating_model: rates
-                .then(|| rating_model(players, plan.kind() == DesignKind::Ladder).to_owned()),
+            rating_model: plan
+                .layout()
+                .field
+                .as_ref()
+                .map(|_| rating_model(players, plan.kind() == DesignKind::Ladder).to_owned()),
             play: plan.play().map(Play::record),
             sensitivity: plan.sensitivity_record(),
         }

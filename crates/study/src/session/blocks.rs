@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use super::control::{Notice, RunError};
 use super::settings::Session;
 use crate::experiment::Plan;
-use fairdeal_core::any_game::{AnyRules, TablePlan};
+use fairdeal_core::any_game::TablePlan;
 use fairdeal_core::metrics::{Counts, MergeError};
 use fairdeal_core::strategy::Entrant;
 
@@ -71,15 +71,13 @@ pub(super) fn play(
         next: start,
         waiting: BTreeMap::new(),
     });
-    let rules: Vec<&AnyRules> = plan.played().map(|(cell, _)| &cell.rules).collect();
     let entrants: Vec<&Entrant> = plan.entrants().collect();
     let progress = |games| control.progress.played(games);
     let asked = TablePlan {
         layout: plan.layout(),
-        rules: &rules,
         entrants: &entrants,
         seed: plan.seed(),
-        chances: plan.chances(),
+        chances: plan.play().and_then(|asked| asked.chances.as_ref()),
         allow_programs: session.allow_programs,
         stop: control.stop,
         failed: &failed,

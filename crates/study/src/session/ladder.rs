@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use super::control::{Control, Notice, RunError, Stage};
 use super::settings::Session;
-use crate::experiment::{Design, Plan};
+use crate::experiment::Plan;
 use crate::results::Timing;
 use fairdeal_core::strategy::Entrant;
 
@@ -19,7 +19,7 @@ impl Session<'_> {
     /// # Errors
     /// As [`Session::run`].
     pub fn time_decisions(&self, plan: &Plan, timing: &mut Timing) -> Result<bool, RunError> {
-        let &Design::Ladder { players, .. } = plan.design() else { return Ok(true) };
+        let Some(players) = plan.design().ladder_players() else { return Ok(true) };
         for strategy in plan.strategies() {
             if timing.decision_time(strategy.name()).is_some() {
                 continue;

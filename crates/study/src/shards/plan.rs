@@ -124,7 +124,7 @@ impl PlanFile {
                     .to_owned();
             return Err(refused(found, allowed));
         }
-        if let Some(given) = plan.given().first() {
+        if let Some(given) = plan.given.entrants.first() {
             let found = format!("the strategy `{}`, which is no file", given.name());
             return Err(refused(found, "strategies that a worker can read".to_owned()));
         }
@@ -170,7 +170,7 @@ impl PlanFile {
                 .collect(),
             programs: programs.collect(),
             asked: plan.asked().clone(),
-            strategies: plan.texts().asked(),
+            strategies: plan.given.texts.asked(),
             earlier: found.cloned(),
         })
     }

@@ -1,6 +1,7 @@
 //! Strategies that all meet, or sit in one place in turn: the line-ups of round robins and ladders.
 
 use super::kinds::Design;
+use crate::experiment::given::among;
 use fairdeal_core::input::{InputError, Location, Problem};
 use fairdeal_core::strategy::{Entrant, Repertoire, StrategyFile, StrategyTexts};
 
@@ -95,7 +96,7 @@ impl Field {
         place: &Location,
     ) -> Result<Vec<Vec<Entrant>>, InputError> {
         let Self { strategies, copies, others } = self;
-        let all = strategies.len() + copies.len();
+        let all: Vec<&Entrant> = strategies.iter().chain(copies).collect();
         // Of how many strategies a game has players.
         let (players, different) = match *design {
             Design::RoundRobin { players } => (players, players),
@@ -105,84 +106,64 @@ impl Field {
             }
             _ => (2, 2),
         };
-        let refused = |found: String, allowed: String| {
-            Err(InputError::new(place.clone(), Problem::Conflict { found, allowed }))
-        };
         if players < 2 {
-            return refused(
-                format!("strategies cannot meet in games for {players}"),
-                "2 or more players, where all strategies meet".to_owned(),
-            );
+            let found = format!("strategies cannot meet in games for {players}");
+            let allowed = "2 or more players, where all strategies meet";
+            return Err(place.error(Problem::conflict(found, allowed)));
         }
-        if all < different || all > MOST_RATED {
-            let found = match all {
+        if all.len() < different || all.len() > MOST_RATED {
+            let found = match all.len() {
                 1 => "one strategy alone meets nobody".to_owned(),
                 few if few < different => {
                     format!("{few} strategies are too few to meet each other")
                 }
                 many => format!("{many} strategies are too many to all meet"),
             };
-            return refused(
-                found,
-                format!("{different} or more different strategies, up to {MOST_RATED}"),
-            );
+            let allowed = format!("{different} or more different strategies, up to {MOST_RATED}");
+            return Err(place.error(Problem::conflict(found, allowed)));
         }
-        let mut names = strategies.iter().chain(copies).map(Entrant::name).enumerate();
-        let known = |index: usize, name: &str| {
-            strategies.iter().chain(copies).take(index).any(|other| other.name() == name)
+        let is_known = |(index, one): &(usize, &&Entrant)| {
+            all[..*index].iter().any(|other| other.name() == one.name())
         };
-        if let Some((_, name)) = names.find(|(index, name)| known(*index, name)) {
-            return Err(InputError::new(
-                place.clone(),
-                Problem::Duplicate { what: "strategy", name: name.to_owned() },
-            ));
+        if let Some((_, twice)) = all.iter().enumerate().find(is_known) {
+            return Err(place.error(Problem::duplicate("strategy", twice.name())));
         }
         if let Design::InPlace { .. } = design {
-            let seated =
-                || strategies.iter().chain(others.iter().flat_map(|table| &table.strategies));
-            let searches = || others.iter().filter_map(|table| table.exploiter.as_ref());
-            if let Some(taken) = searches().find(|search| {
-                seated().any(|known| known.name() == search.name() && known != *search)
-            }) {
-                let problem =
-                    Problem::Duplicate { what: "strategy name", name: taken.name().to_owned() };
-                return Err(InputError::new(place.clone(), problem));
-            }
-            return Ok(self.in_place());
+            return self.in_place(place);
         }
-        let chosen: Vec<Vec<&Entrant>> = choices(strategies.len(), different)
+        let chosen = choices(strategies.len(), different)
             .into_iter()
-            .map(|chosen| chosen.into_iter().map(|index| &strategies[index]).collect())
-            .collect();
+            .map(|chosen| chosen.into_iter().map(|index| &strategies[index]).collect::<Vec<_>>());
         let Design::Ladder { .. } = design else {
-            return Ok(chosen
-                .into_iter()
-                .map(|chosen| chosen.into_iter().cloned().collect())
-                .collect());
+            return Ok(chosen.map(|chosen| chosen.into_iter().cloned().collect()).collect());
         };
         let chain: Vec<&Entrant> = strategies.last().into_iter().chain(copies).collect();
-        let pairs = chosen.into_iter().chain(chain.windows(2).map(<[_]>::to_vec));
-        let among = |one: &Entrant, others: &Entrant| {
-            let others = std::iter::repeat_n(others, players - 1);
-            std::iter::once(one).chain(others).cloned().collect::<Vec<_>>()
-        };
+        let pairs = chosen.chain(chain.windows(2).map(<[_]>::to_vec));
         // At a table for two, one among others is the same either way.
         let both = |pair: Vec<&Entrant>| {
-            let ways = [among(pair[0], pair[1]), among(pair[1], pair[0])];
+            let ways = [[pair[0], pair[1]], [pair[1], pair[0]]];
+            let ways = ways.map(|[one, other]| among(one.clone(), other, players));
             ways.into_iter().take(if players == 2 { 1 } else { 2 })
         };
-        let equals = strategies.iter().chain(copies).map(|strategy| among(strategy, strategy));
+        let equals = all.iter().map(|strategy| vec![(*strategy).clone(); players]);
         Ok(pairs.flat_map(both).chain(equals).collect())
     }
-}
 
-impl Field {
     /// Each strategy among the others of each table, and a search that knows them. The same players
     /// are at a table once: who sits in the place there is a question of counting.
-    fn in_place(&self) -> Vec<Vec<Entrant>> {
+    fn in_place(&self, place: &Location) -> Result<Vec<Vec<Entrant>>, InputError> {
+        let Self { strategies, others, .. } = self;
+        let seated = || strategies.iter().chain(others.iter().flat_map(|table| &table.strategies));
+        let is_taken = |search: &&Entrant| {
+            seated().any(|known| known.name() == search.name() && known != *search)
+        };
+        let mut searches = others.iter().filter_map(|table| table.exploiter.as_ref());
+        if let Some(taken) = searches.find(is_taken) {
+            return Err(place.error(Problem::duplicate("strategy name", taken.name())));
+        }
         let mut found: Vec<(Vec<&str>, Vec<Entrant>)> = Vec::new();
-        for Others { strategies: others, exploiter } in &self.others {
-            for strategy in self.strategies.iter().chain(exploiter) {
+        for Others { strategies: others, exploiter } in others {
+            for strategy in strategies.iter().chain(exploiter) {
                 let lineup: Vec<&Entrant> = std::iter::once(strategy).chain(others).collect();
                 let mut names: Vec<&str> = lineup.iter().map(|entrant| entrant.name()).collect();
                 names.sort_unstable();
@@ -191,7 +172,7 @@ impl Field {
                 }
             }
         }
-        found.into_iter().map(|(_, lineup)| lineup).collect()
+        Ok(found.into_iter().map(|(_, lineup)| lineup).collect())
     }
 }
 
@@ -209,28 +190,23 @@ pub(in crate::experiment) fn exploiter(
     texts: &StrategyTexts,
     place: &Location,
 ) -> Result<StrategyFile, InputError> {
-    let refused = |found: String, allowed: String| {
-        Err(InputError::new(place.clone(), Problem::Conflict { found, allowed }))
-    };
     if texts.has(game, EXPLOITER) {
         let found = StrategyFile::find_in(game, texts, EXPLOITER, place)?;
         if found.searches(game) {
             return Ok(found);
         }
-        let found = format!("the strategy `{EXPLOITER}`, which does not search");
-        return refused(
-            found,
-            "one that searches, since it looks for what beats the others; or another name for it"
-                .to_owned(),
-        );
+        return Err(place.error(Problem::conflict(
+            format!("the strategy `{EXPLOITER}`, which does not search"),
+            "one that searches, since it looks for what beats the others; or another name for it",
+        )));
     }
-    let mut searches =
-        strategies.iter().filter_map(Entrant::file).filter(|file| file.searches(game));
-    if let Some(last) = searches.next_back() {
-        return Ok(last.clone());
-    }
-    let found = "exploiters, where no strategy searches".to_owned();
-    refused(found, format!("with a strategy `{EXPLOITER}` that does, or one among those that meet"))
+    let last = strategies.iter().filter_map(Entrant::file).rfind(|file| file.searches(game));
+    last.cloned().ok_or_else(|| {
+        place.error(Problem::conflict(
+            "exploiters, where no strategy searches",
+            format!("with a strategy `{EXPLOITER}` that does, or one among those that meet"),
+        ))
+    })
 }
 
 /// Is each table of others asked about once?
@@ -247,8 +223,8 @@ pub(in crate::experiment) fn check_tables(
         names.sort_unstable();
         if seen.contains(&names) {
             let found = format!("the others {} twice", names.join(", "));
-            let allowed = "each table once: in what order the others sit is the same, since every order is played".to_owned();
-            return Err(InputError::new(place.clone(), Problem::Conflict { found, allowed }));
+            let allowed = "each table once: in what order the others sit is the same, since every order is played";
+            return Err(place.error(Problem::conflict(found, allowed)));
         }
         seen.push(names);
     }
@@ -268,28 +244,17 @@ pub(in crate::experiment) fn check_others<S>(
     let Some(table) = others.iter().find(|table| table.len() + 1 != players) else { return Ok(()) };
     let found = format!("a table for {players} with {} of the others", table.len());
     let allowed = format!("{} others, one for each player but one", players.saturating_sub(1));
-    Err(InputError::new(place, Problem::Conflict { found, allowed }))
+    Err(place.error(Problem::conflict(found, allowed)))
 }
 
 /// Every choice of this many among the numbers below `all`, in order.
 fn choices(all: usize, players: usize) -> Vec<Vec<usize>> {
-    let mut found = Vec::new();
-    if players == 0 || players > all {
-        return found;
-    }
-    let mut chosen: Vec<usize> = (0..players).collect();
-    loop {
-        found.push(chosen.clone());
-        // The last place that can move on does, and those after it follow closely.
-        let Some(place) = (0..players).rev().find(|place| chosen[*place] + players - place < all)
-        else {
-            return found;
-        };
-        chosen[place] += 1;
-        for next in place + 1..players {
-            chosen[next] = chosen[next - 1] + 1;
-        }
-    }
+    let none = if players == 0 { Vec::new() } else { vec![Vec::new()] };
+    let longer = |chosen: Vec<usize>| {
+        let next = chosen.last().map_or(0, |last| last + 1);
+        (next..all).map(move |next| [&chosen[..], &[next]].concat())
+    };
+    (0..players).fold(none, |found, _| found.into_iter().flat_map(longer).collect())
 }
 
 #[cfg(test)]

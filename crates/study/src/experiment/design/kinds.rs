@@ -4,7 +4,8 @@ use serde::{Deserialize, Serialize};
 
 use crate::experiment::Plan;
 use crate::findings::{Ending, SensitivityPoints};
-use fairdeal_core::metrics::Counts;
+use fairdeal_core::metrics::{Contestants, Counts, InPlace, Label};
+use fairdeal_core::strategy::Entrant;
 
 /// How an experiment answers its question.
 #[derive(Clone, Debug, PartialEq)]
@@ -87,14 +88,57 @@ impl Design {
         }
     }
 
-    /// Are strategies rated, by the games in which they meet?
-    pub fn rates(&self) -> bool {
-        matches!(self, Self::RoundRobin { .. } | Self::Ladder { .. })
+    /// How many play in a game of a ladder. A ladder measures how long decisions take, and may play
+    /// more line-ups than it was asked for.
+    pub fn ladder_players(&self) -> Option<usize> {
+        if let Self::Ladder { players, .. } = self { Some(*players) } else { None }
     }
 
-    /// Is it measured how long decisions take?
-    pub fn times_decisions(&self) -> bool {
-        matches!(self, Self::Ladder { .. })
+    /// The points of a box of rules. They are not compared with a baseline, and are looked at once
+    /// all blocks are played.
+    pub fn box_of_rules(&self) -> Option<&SensitivityPoints> {
+        if let Self::Sensitivity(points) = self { Some(points) } else { None }
+    }
+
+    /// Whether a search that knows whom it plays against is among those that sit here.
+    pub(in crate::experiment) fn may_seat(&self, search: &str) -> bool {
+        match self {
+            Self::InPlace { strategies, .. } => strategies.iter().any(|name| name == search),
+            _ => true,
+        }
+    }
+
+    /// The strategies that are rated by the games in which they meet, if some are.
+    pub(in crate::experiment) fn contestants(&self, cells: &[Label]) -> Option<Contestants> {
+        let doubled = match *self {
+            Self::RoundRobin { .. } => 0,
+            Self::Ladder { doubled, .. } => doubled,
+            _ => return None,
+        };
+        Some(Contestants::new(cells.iter().map(|cell| &cell.shape), doubled))
+    }
+
+    /// The places in which strategies are compared: those that were asked for, and on a ladder for
+    /// three and more one place among others of each rung.
+    pub(in crate::experiment) fn places(
+        &self,
+        strategies: &[Entrant],
+        cells: &[Label],
+    ) -> Vec<InPlace> {
+        let place =
+            |others: &[String], strategies: &[String]| InPlace::new(others, strategies, cells);
+        match self {
+            Self::InPlace { strategies, others } => {
+                others.iter().filter_map(|others| place(others, strategies)).collect()
+            }
+            &Self::Ladder { players: players @ 3.., doubled, .. } => {
+                let rungs = strategies.iter().take(strategies.len().saturating_sub(doubled));
+                let rungs: Vec<String> = rungs.map(|rung| rung.name().to_owned()).collect();
+                let others = rungs.iter().map(|other| vec![other.clone(); players - 1]);
+                others.filter_map(|others| place(&others, &rungs)).collect()
+            }
+            _ => Vec::new(),
+        }
     }
 }
 

@@ -2,7 +2,7 @@
 //! budget of the one before it, until one does not beat the one before it.
 
 use super::kinds::{Design, PlayedStage, Stage};
-use crate::experiment::given::Given;
+use crate::experiment::given::{Given, among};
 use crate::experiment::make::make;
 use crate::experiment::{Overrides, Plan};
 use crate::findings::{Ending, Verdicts};
@@ -27,8 +27,7 @@ pub(super) fn next_stage(plan: &Plan, played: &[PlayedStage]) -> Result<Stage, I
     let mut chain = strategies.iter().chain(&copies).rev();
     match (larger(&copies), chain.next(), chain.next()) {
         (Some(_), Some(last), Some(before)) if !is_over => {
-            let mut lineup = vec![before.clone(); players];
-            lineup[0] = last.clone();
+            let lineup = among(last.clone(), before, players);
             let question =
                 format!("{} against {}: is it worth its time?", last.name(), before.name());
             Ok(Stage::Trial { plan: plan.of_one_lineup(&lineup, plan.blocks)?, question })

@@ -3,19 +3,19 @@
 
 use std::ops::RangeInclusive;
 
-use crate::experiment::Variant;
-use crate::experiment::question::{AskedSensitivity, keys};
+use crate::experiment::question::AskedSensitivity;
 use crate::experiment::sweep::{Grid, Scale, refuse_astray};
 use crate::findings::{SensitivityKnob, SensitivityPoints};
-use fairdeal_core::input::{Entry, InputError, Knob, Problem, Section, Settings};
+use fairdeal_core::input::{InputError, Knob, Problem, Section, Settings};
+use fairdeal_core::metrics::Variant;
 use fairdeal_stats::quasi_random::{MOST_DIMENSIONS, unit_point};
 use fairdeal_stats::sensitivity::Direction;
 
 /// How many points each sample has, where nothing is said.
-const SAMPLES: i64 = 32;
+const SAMPLES: u32 = 32;
 
 /// How many it may have.
-const ALLOWED_SAMPLES: RangeInclusive<i64> = 2..=4096;
+const ALLOWED_SAMPLES: RangeInclusive<u32> = 2..=4096;
 
 /// A sensitivity analysis that is asked for.
 #[derive(Clone, Debug)]
@@ -23,7 +23,7 @@ pub(in crate::experiment) struct Asked {
     /// The box of rules.
     pub(in crate::experiment) grid: Grid,
     /// How many points each sample has.
-    pub(in crate::experiment) samples: i64,
+    pub(in crate::experiment) samples: u32,
 }
 
 impl Asked {
@@ -33,10 +33,10 @@ impl Asked {
         knobs: &'static [Knob],
     ) -> Result<Option<Self>, InputError> {
         refuse_astray(top, "sensitivity", knobs)?;
-        let Some(section) = top.section("sensitivity", keys::<AskedSensitivity>())? else {
+        let Some(section) = top.section("sensitivity", AskedSensitivity::KEYS)? else {
             return Ok(None);
         };
-        let samples = section.integer("samples", ALLOWED_SAMPLES)?.unwrap_or(SAMPLES);
+        let samples = section.number("samples", ALLOWED_SAMPLES)?.unwrap_or(SAMPLES);
         Ok(Some(Self { grid: Grid::of_rules(&section, knobs)?, samples }))
     }
 
@@ -49,40 +49,39 @@ impl Asked {
         variants: usize,
         blocks: Option<u64>,
     ) -> Result<(), InputError> {
-        let conflict = |place: Option<&Entry>, found: String, allowed: &str| {
-            let problem = Problem::Conflict { found, allowed: allowed.to_owned() };
-            Err(match place {
+        // An error at a key of the experiment, or about the box.
+        let refused = |key: &str, problem: Problem| {
+            Err(match top.entry(key) {
                 None => self.grid.error(problem),
-                Some(entry) => InputError::new(top.place_at(entry.line), problem),
+                Some(entry) => top.place_at(entry.line).error(problem),
             })
         };
-        let both = |place: Option<&Entry>, key: &str| {
-            conflict(place, format!("`{key}` and `sensitivity` are both given"), "one of them")
+        let both = |key: &str| {
+            let found = format!("`{key}` and `sensitivity` are both given");
+            Problem::conflict(found, "one of them")
         };
         if top.entry("sweep").is_some() {
-            return both(None, "sweep");
+            return refused("", both("sweep"));
         }
-        for key in ["stop", "baseline"] {
-            if let Some(entry) = top.entry(key) {
-                return both(Some(entry), key);
-            }
+        if let Some(key) = ["stop", "baseline"].into_iter().find(|key| top.entry(key).is_some()) {
+            return refused(key, both(key));
         }
         if all_meet {
-            return both(None, "strategies that all meet");
+            return refused("", both("strategies that all meet"));
         }
         if variants > 1 {
             let found = format!("{variants} variants under [sensitivity]");
             let allowed = "at most one, the rules that the knobs are turned of";
-            return conflict(None, found, allowed);
+            return refused("", Problem::conflict(found, allowed));
         }
+        let groups = SensitivityPoints::GROUPS;
         match blocks {
-            Some(blocks) if !blocks.is_multiple_of(SensitivityPoints::GROUPS) => {
+            Some(blocks) if !blocks.is_multiple_of(groups) => {
                 let found = format!("{blocks} blocks under [sensitivity]");
                 let allowed = format!(
-                    "a multiple of {}: as many groups of blocks tell how sure the answer is",
-                    SensitivityPoints::GROUPS
+                    "a multiple of {groups}: as many groups of blocks tell how sure the answer is"
                 );
-                conflict(top.entry("blocks"), found, &allowed)
+                refused("blocks", Problem::conflict(found, allowed))
             }
             _ => Ok(()),
         }
@@ -94,20 +93,14 @@ impl Asked {
         base: &Settings,
     ) -> Result<(Vec<Variant>, SensitivityPoints), InputError> {
         let Self { grid, samples } = self;
-        let conflict =
-            |found: String, allowed: String| Err(grid.error(Problem::Conflict { found, allowed }));
         let sizes: Vec<usize> = grid.sizes().collect();
         if sizes.is_empty() || 2 * sizes.len() > MOST_DIMENSIONS {
-            return conflict(
-                format!("{} knobs", sizes.len()),
-                format!("1 to {}", MOST_DIMENSIONS / 2),
-            );
+            let (found, most) = (format!("{} knobs", sizes.len()), MOST_DIMENSIONS / 2);
+            return Err(grid.error(Problem::conflict(found, format!("1 to {most}"))));
         }
         if let Some(knob) = sizes.iter().position(|size| *size < 2) {
-            return conflict(
-                format!("one value only for knob number {}", knob + 1),
-                "two values or more for each knob".into(),
-            );
+            let found = format!("one value only for knob number {}", knob + 1);
+            return Err(grid.error(Problem::conflict(found, "two values or more for each knob")));
         }
         let mut variants: Vec<Variant> = Vec::new();
         let mut place = |chosen: &[usize]| {
@@ -122,16 +115,11 @@ impl Asked {
         let scales = grid.scales(base)?;
         let (mut first, mut second) = (Vec::new(), Vec::new());
         let mut steps = vec![(Vec::new(), Vec::new()); sizes.len()];
-        for number in 1..=*samples as u32 {
+        for number in 1..=*samples {
             // Within the sampler's dimensions, as just checked.
             let Some(shares) = unit_point(number, 2 * sizes.len()) else { break };
-            let chosen = |shares: &[f64]| {
-                shares
-                    .iter()
-                    .zip(&sizes)
-                    .map(|(share, size)| (share * *size as f64) as usize)
-                    .collect::<Vec<_>>()
-            };
+            let value = |(share, size): (&f64, &usize)| (share * *size as f64) as usize;
+            let chosen = |shares: &[f64]| shares.iter().zip(&sizes).map(value).collect::<Vec<_>>();
             let (one, other) = (chosen(&shares[..sizes.len()]), chosen(&shares[sizes.len()..]));
             first.push(place(&one)?);
             second.push(place(&other)?);
@@ -147,15 +135,11 @@ impl Asked {
                 });
             }
         }
-        let names = variants.first().map_or_else(Vec::new, |variant: &Variant| {
-            variant.point.iter().map(|(knob, _)| *knob).collect()
-        });
-        let mut knobs = Vec::with_capacity(names.len());
-        for ((name, Scale { values, turned, .. }), (mixed, directions)) in
-            names.into_iter().zip(scales).zip(steps)
-        {
-            knobs.push(SensitivityKnob { name, values, turned, mixed, directions });
-        }
+        let knob = |(scale, (mixed, directions))| {
+            let Scale { name, values, turned, .. } = scale;
+            SensitivityKnob { name, values, turned, mixed, directions }
+        };
+        let knobs = scales.into_iter().zip(steps).map(knob).collect();
         Ok((variants, SensitivityPoints { knobs, first, second }))
     }
 }

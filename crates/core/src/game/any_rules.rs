@@ -5,10 +5,11 @@ use std::sync::Arc;
 
 use serde_json::{Map, Value};
 
-use crate::game::Game;
+use super::Game;
 use crate::input::{InputError, Location, Problem, Settings};
 
-/// The rules of one variant for a number of players, ready to play. Copies share them.
+/// The rules of one variant for a number of players, ready to play. Copies share them. Those by
+/// default belong to no game.
 #[derive(Clone, Debug)]
 pub struct AnyRules {
     json: Arc<Map<String, Value>>,
@@ -21,7 +22,7 @@ struct RulesOf<G: Game>(G::Rules);
 
 impl AnyRules {
     /// Makes the rules of game `G`.
-    pub(super) fn new<G: Game>(settings: &Settings, players: usize) -> Result<Self, InputError> {
+    pub(crate) fn new<G: Game>(settings: &Settings, players: usize) -> Result<Self, InputError> {
         let rules = G::rules(settings, players)?;
         let json = Arc::new(G::rules_json(settings, &rules));
         Ok(Self { json, rules: Arc::new(RulesOf::<G>(rules)) })
@@ -33,13 +34,16 @@ impl AnyRules {
     }
 
     /// Returns the rules of game `G`.
-    pub(super) fn of<G: Game>(&self) -> Result<&G::Rules, InputError> {
+    pub(crate) fn of<G: Game>(&self) -> Result<&G::Rules, InputError> {
         self.rules.downcast_ref::<RulesOf<G>>().map(|RulesOf(rules)| rules).ok_or_else(|| {
-            let problem = Problem::Conflict {
-                found: "rules of another game".to_owned(),
-                allowed: format!("rules of {}", G::DESCRIPTION.title),
-            };
-            InputError::new(Location::whole("rules"), problem)
+            let allowed = format!("rules of {}", G::DESCRIPTION.title);
+            Location::whole("rules").error(Problem::conflict("rules of another game", allowed))
         })
+    }
+}
+
+impl Default for AnyRules {
+    fn default() -> Self {
+        Self { json: Arc::default(), rules: Arc::new(()) }
     }
 }
