@@ -203,7 +203,7 @@ fn a_session_runs_no_program_unless_it_is_allowed() {
         matches!(session.play_blocks(&plan, 0..1), Err(RunError::Input(error)) if is_refused(&error))
     );
     assert!(table.files().is_empty());
-    assert!(matches!(session.allow_programs(true).run(&plan), Err(RunError::Strategy { .. })));
+    assert!(matches!(session.allow_programs(true).run(&plan), Err(RunError::Table(_))));
     assert_eq!(table.files(), ["never"]);
     let settings = &plan.variants()[0].settings;
     assert!(party(&Crisps, settings, plan.strategies(), 0).is_err_and(|error| is_refused(&error)));

@@ -82,7 +82,8 @@ pub trait Table {
 pub enum TableError {
     /// A strategy made no legal choice.
     #[error(
-        "strategy `{strategy}` failed in block {block} ({variant}, {lineup}, arrangement {arrangement}): {fault}"
+        "strategy `{strategy}` failed in seat {} at decision {} of block {block} ({variant}, {lineup}, arrangement {arrangement}): {fault}",
+        .fault.seat, .fault.decision
     )]
     Strategy {
         /// The strategy.

@@ -8,7 +8,8 @@ use serde_json::{Map, Value, json};
 
 use super::record::StrategyRecord;
 use super::{
-    Boxed, Kind, OWN_KIND, Playable, Program, Programs, Repertoire, Restriction, Strategy, StrategyFile,
+    Boxed, Kind, OWN_KIND, Playable, Program, Programs, Repertoire, Restriction, Strategy,
+    StrategyFile,
 };
 use crate::game::{Description, Game};
 use crate::input::{InputError, Location, Problem, sentence};

@@ -89,13 +89,17 @@ impl Looks {
         )
     }
 
+    /// The blocks after which planned looks come; none where they are not planned.
+    pub fn places(&self) -> impl DoubleEndedIterator<Item = u64> {
+        let planned = if let Self::Planned(looks) = self { looks.as_slice() } else { &[] };
+        planned.iter().map(|look| look.blocks)
+    }
+
     /// The number of blocks at the next look after `blocks` blocks, at most `most`.
     pub fn next(&self, blocks: u64, most: u64) -> u64 {
         match self {
             Self::Once => most,
-            Self::Planned(looks) => {
-                looks.iter().map(|look| look.blocks).find(|look| *look > blocks).unwrap_or(most)
-            }
+            Self::Planned(_) => self.places().find(|look| *look > blocks).unwrap_or(most),
             Self::Any { first } => Self::place_after(blocks).max(place_from(*first)).min(most),
         }
     }

@@ -194,12 +194,12 @@ const CHECKSUM: usize = 64;
 const CLOSING: &str = "\",";
 
 /// A line: the rest of a JSON object, after a checksum over it and a key.
-fn sealed(key: &str, rest: &str) -> String {
+pub(crate) fn sealed(key: &str, rest: &str) -> String {
     format!("{OPENING}{}{CLOSING}{rest}", checksum(&[key, rest]))
 }
 
 /// The rest of the JSON object that [`sealed`] made a line of, if that is as it was.
-fn unsealed<'a>(key: &str, line: &'a str) -> Option<&'a str> {
+pub(crate) fn unsealed<'a>(key: &str, line: &'a str) -> Option<&'a str> {
     let (sum, rest) = line.strip_prefix(OPENING)?.split_at_checked(CHECKSUM)?;
     let rest = rest.strip_prefix(CLOSING)?;
     (checksum(&[key, rest]) == sum).then_some(rest)
@@ -330,9 +330,31 @@ impl KeptCounts {
         }
     }
 
+    /// Adds the counts of the next blocks, which lie in one chunk ([`Plan::chunk_end`]), to those
+    /// of the chunk.
+    ///
+    /// # Errors
+    /// When a count would overflow.
+    pub(crate) fn append(&mut self, plan: &Plan, counts: Counts) -> Result<(), MergeError> {
+        let start = counts.ranges().first().map_or(0, |range| range.start);
+        let is_in = |chunk: &&mut Counts| {
+            chunk.ranges().last().is_some_and(|last| start < plan.chunk_end(last.start))
+        };
+        match self.parts.last_mut().filter(is_in) {
+            Some(chunk) => chunk.merge(&counts)?,
+            None => self.add(counts),
+        }
+        Ok(())
+    }
+
     /// Adds other counts.
     pub fn extend(&mut self, other: Self) {
         self.parts.extend(other.parts);
+    }
+
+    /// The counts, range by range.
+    pub(crate) fn into_parts(self) -> Vec<Counts> {
+        self.parts
     }
 
     /// The counts, range by range.

@@ -20,6 +20,7 @@ pub use files::{
 };
 pub use judged::{GameNames, Results, is_of_equals};
 pub use kept::{CountsError, CountsHead, KeptCounts, counted, unpacked};
+pub(crate) use kept::{sealed, unsealed};
 pub use manifest::{
     AnalysisSettings, Arranged, Manifest, Played, TABLES_VERSION, Timing, Tolerances,
 };

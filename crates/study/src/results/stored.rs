@@ -1,5 +1,6 @@
 //! Single games of stored results: finding one, and playing it again.
 
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 use serde::Deserialize;
@@ -88,27 +89,23 @@ struct StoredTables {
 fn read<T: DeserializeOwned>(folder: &Path) -> Result<T, InputError> {
     let path = folder.join(RESULTS);
     let bytes = std::fs::read(&path).map_err(|error| InputError::unreadable(&path, &error))?;
-    let refused = |problem| InputError::new(Location::whole(path.display().to_string()), problem);
+    let refused = |problem| Location::file(&path).error(problem);
     let strange = |error: serde_json::Error| {
         refused(Problem::Unreadable(format!("it does not hold results ({error})")))
     };
     let Versions { fairdeal, schema_version, tables_version } =
         serde_json::from_slice::<Version>(&bytes).map_err(strange)?.manifest;
     if schema_version != SCHEMA_VERSION {
-        return Err(refused(Problem::Conflict {
-            found: format!(
-                "these results have schema version {schema_version} (fairdeal {fairdeal})"
-            ),
-            allowed: format!("schema version {SCHEMA_VERSION}: run the experiment again"),
-        }));
+        return Err(refused(Problem::conflict(
+            format!("these results have schema version {schema_version} (fairdeal {fairdeal})"),
+            format!("schema version {SCHEMA_VERSION}: run the experiment again"),
+        )));
     }
     if tables_version > TABLES_VERSION {
-        return Err(refused(Problem::Conflict {
-            found: format!("these tables have version {tables_version} (fairdeal {fairdeal})"),
-            allowed: format!(
-                "tables of version {TABLES_VERSION} or earlier: a newer fairdeal reads them"
-            ),
-        }));
+        return Err(refused(Problem::conflict(
+            format!("these tables have version {tables_version} (fairdeal {fairdeal})"),
+            format!("tables of version {TABLES_VERSION} or earlier: a newer fairdeal reads them"),
+        )));
     }
     serde_json::from_slice(&bytes).map_err(strange)
 }
@@ -175,65 +172,54 @@ impl StoredResults {
     /// # Errors
     /// When there is no such game or several, or a strategy cannot be made from the results.
     pub fn find(&self, game: &dyn AnyGame, wanted: Wanted<'_>) -> Result<StoredGame, InputError> {
-        let (block, arrangement, counted) = match (wanted.pick, wanted.block) {
-            (Some(pick), _) => {
-                let row = self.picked(wanted, pick)?;
-                (row.block, row.arrangement.clone(), Some(row.clone()))
+        let counted = wanted.pick.map(|pick| self.picked(wanted, pick)).transpose()?;
+        let (variant, lineup, block, arrangement) = match (counted, wanted.block) {
+            (Some(GameRow { cell, block, arrangement, .. }), _) => {
+                (cell.variant.clone(), cell.lineup.clone(), *block, Some(arrangement.as_str()))
             }
-            (None, Some(block)) => (block, String::new(), None),
-            (None, None) => {
-                let allowed =
-                    format!("one of {}; or give --block", picks(&self.rows(wanted)?).join(", "));
-                return Err(InputError::new(
-                    Location::whole("--from"),
-                    Problem::Missing { key: "--pick".to_owned(), allowed },
-                ));
-            }
-        };
-        let (variant, lineup) = match &counted {
-            Some(row) => (row.cell.variant.clone(), row.cell.lineup.clone()),
-            None => (
+            (None, Some(block)) => (
                 one_of("variant", wanted.variant, self.variants())?,
                 one_of(LINEUP, wanted.lineup, self.lineups())?,
+                block,
+                wanted.arrangement,
             ),
+            (None, None) => {
+                let picks = picks(&self.rows(wanted)?).join(", ");
+                let problem =
+                    Problem::missing("--pick", format!("one of {picks}; or give --block"));
+                return Err(Location::whole("--from").error(problem));
+            }
         };
         if block >= self.manifest.blocks {
             let allowed = format!(
                 "a whole number from 0 to {}, the blocks that were played",
                 self.manifest.blocks.saturating_sub(1)
             );
-            let problem =
-                Problem::Value { key: "--block".to_owned(), found: block.to_string(), allowed };
-            return Err(InputError::new(Location::whole("--block"), problem));
+            let problem = Problem::value("--block", block.to_string(), allowed);
+            return Err(Location::whole("--block").error(problem));
         }
-        let names = self.seated(
-            game.description(),
-            &lineup,
-            block,
-            counted.as_ref().map_or(wanted.arrangement, |_| Some(&arrangement)),
-        )?;
-        let strategy = |name: &String| -> Result<StrategyFile, InputError> {
+        let arrangement = self.seated(game.description(), &lineup, block, arrangement)?;
+        let strategy = |name: &str| -> Result<StrategyFile, InputError> {
             let record = self.manifest.strategy(name).cloned().unwrap_or_default();
             let place = self.place();
             let mut file = StrategyFile::from_record(game.repertoire(), name, &record, &place)?;
             file.program = file.program.map(|program| program.in_folder(self.folder.clone()));
             Ok(file)
         };
-        let baseline = match counted.as_ref().and_then(|row| row.baseline.clone()) {
-            Some(name) => Some((name.clone(), self.settings(game.description(), &name)?)),
-            None => None,
-        };
+        let settings = |name: &str| self.settings(game.description(), name);
+        let baseline = counted.and_then(|row| row.baseline.clone());
+        let baseline = baseline.map(|name| settings(&name).map(|set| (name, set))).transpose()?;
         let said = |variant: &str| {
             let of_cell = |row: &&GameRow| row.cell.variant == variant && row.cell.lineup == lineup;
             self.games.iter().filter(of_cell).cloned().collect::<Vec<_>>()
         };
         Ok(StoredGame {
-            arrangement: names.join(","),
             said: [said(&variant), baseline.as_ref().map_or_else(Vec::new, |(name, _)| said(name))],
-            settings: self.settings(game.description(), &variant)?,
+            settings: settings(&variant)?,
             variant,
             lineup,
-            strategies: names.iter().map(strategy).collect::<Result<_, _>>()?,
+            strategies: arrangement.split(',').map(strategy).collect::<Result<_, _>>()?,
+            arrangement,
             seed: self.manifest.seed,
             block,
             pick: wanted.pick,
@@ -244,7 +230,7 @@ impl StoredResults {
     }
 
     fn place(&self) -> Location {
-        Location::whole(self.path.display().to_string())
+        Location::file(&self.path)
     }
 
     fn variants(&self) -> Vec<&str> {
@@ -290,50 +276,30 @@ impl StoredResults {
             let found = format!(
                 "`{baseline}` is the baseline, and a flipped game is one to which another variant gave another winner"
             );
-            let others = self
-                .games
-                .iter()
-                .filter(|row| row.pick == pick)
-                .map(|row| row.cell.variant.as_str());
-            let others: std::collections::BTreeSet<&str> = others.collect();
+            let others = self.games.iter().filter(|row| row.pick == pick);
+            let others: BTreeSet<&str> = others.map(|row| row.cell.variant.as_str()).collect();
             let allowed = match others.len() {
                 0 => "another --pick, since no variant turned a game".to_owned(),
-                _ => format!(
-                    "--variant {}",
-                    Unknown::new("variant", "", others).listed_in(TABLES).listed()
-                ),
+                _ => format!("--variant {}", listed("variant", others)),
             };
-            return Err(InputError::new(
-                Location::whole("--pick flipped"),
-                Problem::Conflict { found, allowed },
-            ));
+            return Err(Location::whole("--pick flipped").error(Problem::conflict(found, allowed)));
         }
         if picked.is_empty() {
-            let of = [wanted.variant, wanted.lineup]
-                .into_iter()
-                .flatten()
-                .collect::<Vec<_>>()
-                .join(", ");
-            let of = if of.is_empty() { String::new() } else { format!(" of {of}") };
+            let of: Vec<&str> = [wanted.variant, wanted.lineup].into_iter().flatten().collect();
+            let of = if of.is_empty() { String::new() } else { format!(" of {}", of.join(", ")) };
             let why = match pick {
                 Pick::Dramatic => ": it is looked for where `[play]` asks for chances",
                 Pick::Flipped => ": no variant gave a game to another winner than the baseline",
                 _ => "",
             };
-            let (found, allowed) = (
-                format!("there is no such game{of}{why}"),
-                format!("--pick {}", picks(&rows).join(", ")),
-            );
-            return Err(InputError::new(
-                Location::whole(format!("--pick {pick}")),
-                Problem::Conflict { found, allowed },
-            ));
+            let found = format!("there is no such game{of}{why}");
+            let allowed = format!("--pick {}", picks(&rows).join(", "));
+            let place = Location::whole(format!("--pick {pick}"));
+            return Err(place.error(Problem::conflict(found, allowed)));
         }
         let names = |of: fn(&GameRow) -> &str| {
-            let mut names: Vec<&str> = picked.iter().map(|row| of(row)).collect();
-            names.sort_unstable();
-            names.dedup();
-            names
+            let names: BTreeSet<&str> = picked.iter().map(|row| of(row)).collect();
+            names.into_iter().collect()
         };
         let variant = one_of("variant", wanted.variant, names(|row| &row.cell.variant))?;
         let lineup = one_of(LINEUP, wanted.lineup, names(|row| &row.cell.lineup))?;
@@ -343,51 +309,38 @@ impl StoredResults {
             picked.into_iter().find(|row| row.cell.variant == variant && row.cell.lineup == lineup);
         row.ok_or_else(|| {
             let found = format!("there is no game `{pick}` of {variant}, {lineup}");
-            InputError::new(
-                self.place(),
-                Problem::Conflict { found, allowed: "what stands in games.csv".to_owned() },
-            )
+            self.place().error(Problem::conflict(found, "what stands in games.csv"))
         })
     }
 
-    /// The names of the strategies of a line-up, seat by seat, in an arrangement of a block.
+    /// An arrangement of a line-up that a block plays: the names of the strategies seat by seat,
+    /// with commas between them.
     fn seated(
         &self,
         game: &Description,
         lineup: &str,
         block: u64,
         arrangement: Option<&str>,
-    ) -> Result<Vec<String>, InputError> {
-        let place =
-            self.manifest.arrangements.iter().position(|arranged| arranged.lineup == lineup);
-        let listed =
-            place.and_then(|place| self.manifest.lineups.get(place)).map_or(&[][..], Vec::as_slice);
+    ) -> Result<String, InputError> {
+        let place = self.lineups().iter().position(|name| *name == lineup);
+        let listed = place.and_then(|place| self.manifest.lineups.get(place));
+        let listed = listed.map_or(&[][..], Vec::as_slice);
         if !game.is_for(listed.len()) {
             let found = format!("{} strategies in the line-up `{lineup}`", listed.len());
             let allowed = format!("{} of them, and an unchanged file", game.players_in_words());
-            return Err(InputError::new(self.place(), Problem::Conflict { found, allowed }));
+            return Err(self.place().error(Problem::conflict(found, allowed)));
         }
-        let shape = Shape::new(listed);
-        let mut played = Vec::new();
-        shape
-            .arrangements
-            .extend_with_block(&BlockStreams::new(self.manifest.seed, block), &mut played);
-        let mut all: Vec<Vec<String>> = Vec::new();
+        let (shape, mut played) = (Shape::new(listed), Vec::new());
+        let streams = BlockStreams::new(self.manifest.seed, block);
+        shape.arrangements.extend_with_block(&streams, &mut played);
+        let mut all: Vec<String> = Vec::new();
         for arrangement in played {
-            let names: Vec<String> = shape.seated(arrangement).map(str::to_owned).collect();
+            let names = shape.seated(arrangement).collect::<Vec<_>>().join(",");
             if !all.contains(&names) {
                 all.push(names);
             }
         }
-        let written: Vec<String> = all.iter().map(|names| names.join(",")).collect();
-        let arrangement =
-            one_of("arrangement", arrangement, written.iter().map(String::as_str).collect())?;
-        Ok(all
-            .into_iter()
-            .zip(written)
-            .find(|(_, text)| *text == arrangement)
-            .map(|(names, _)| names)
-            .unwrap_or_default())
+        one_of("arrangement", arrangement, all.iter().map(String::as_str).collect())
     }
 }
 
@@ -412,7 +365,7 @@ fn known(what: &'static str, name: &str, all: Vec<&str>) -> Result<(), InputErro
         return Ok(());
     }
     let unknown = Unknown::new(what, name, all).listed_in(TABLES);
-    Err(InputError::new(Location::whole(option(what)), Problem::Unknown(unknown)))
+    Err(Location::whole(option(what)).error(Problem::Unknown(unknown)))
 }
 
 /// The wanted one, or the only one.
@@ -421,15 +374,16 @@ fn one_of(what: &'static str, wanted: Option<&str>, all: Vec<&str>) -> Result<St
         (Some(name), _) => known(what, name, all).map(|()| name.to_owned()),
         (None, [only]) => Ok((*only).to_owned()),
         (None, names) => {
-            let names: Vec<String> = names.iter().map(|name| format!("\"{name}\"")).collect();
-            let allowed =
-                format!("one of {}", Unknown::new(what, "", names).listed_in(TABLES).listed());
-            Err(InputError::new(
-                Location::whole("the command"),
-                Problem::Missing { key: option(what), allowed },
-            ))
+            let names = listed(what, names.iter().map(|name| format!("\"{name}\"")));
+            let problem = Problem::missing(option(what), format!("one of {names}"));
+            Err(Location::whole("the command").error(problem))
         }
     }
+}
+
+/// Names as a text.
+fn listed(what: &'static str, names: impl IntoIterator<Item: Into<String>>) -> String {
+    Unknown::new(what, "", names).listed_in(TABLES).listed()
 }
 
 /// The option for a kind of name.
@@ -478,11 +432,8 @@ impl StoredGame {
             "{which} is another one now: it, or a strategy, changed since fairdeal {} played it",
             self.made_by
         );
-        let problem = Problem::Conflict {
-            found,
-            allowed: "results of this program: run the experiment again".to_owned(),
-        };
-        Err(InputError::new(Location::whole(self.path.display().to_string()), problem))
+        let allowed = "results of this program: run the experiment again";
+        Err(Location::file(&self.path).error(Problem::conflict(found, allowed)))
     }
 
     /// Whether a row is about this game.

@@ -9,6 +9,7 @@ use std::time::{Duration, Instant};
 use super::control::{Notice, RunError};
 use super::settings::Session;
 use crate::experiment::Plan;
+use crate::results::KeptCounts;
 use fairdeal_core::any_game::TablePlan;
 use fairdeal_core::metrics::{Counts, MergeError};
 use fairdeal_core::strategy::Entrant;
@@ -34,11 +35,11 @@ pub(super) fn play(
     pool: &rayon::ThreadPool,
     session: &Session<'_>,
     blocks: Range<u64>,
-) -> Result<Vec<Counts>, RunError> {
+) -> Result<KeptCounts, RunError> {
     let (control, checkpoints) = (session.control, session.checkpoints);
     if control.stop.load(Ordering::Relaxed) {
         // No strategy is seated then, so no program needs permission.
-        return Ok(Vec::new());
+        return Ok(KeptCounts::default());
     }
     let Range { start, end } = blocks;
     let threads = pool.current_num_threads() as u64;
@@ -64,13 +65,7 @@ pub(super) fn play(
     };
     let next = AtomicU64::new(start);
     let failed = AtomicBool::new(false);
-    let merged = Mutex::new(Prefix {
-        chunks: Vec::new(),
-        fresh: Vec::new(),
-        chunk_end: start,
-        next: start,
-        waiting: BTreeMap::new(),
-    });
+    let merged = Mutex::new(Prefix { next: start, ..Prefix::default() });
     let entrants: Vec<&Entrant> = plan.entrants().collect();
     let progress = |games| control.progress.played(games);
     let asked = TablePlan {
@@ -143,13 +138,12 @@ pub(super) fn play(
 
 /// The counts of the first blocks without a gap, and those of later batches that wait for the ones
 /// between.
+#[derive(Default)]
 struct Prefix {
     /// Chunk by chunk, without those that are fresh.
-    chunks: Vec<Counts>,
+    chunks: KeptCounts,
     /// Counts that are not saved yet: parts that each lie in one chunk.
-    fresh: Vec<Counts>,
-    /// The end of the chunk of the last fresh part.
-    chunk_end: u64,
+    fresh: KeptCounts,
     /// The block after the last one that is counted.
     next: u64,
     /// By first block: the block after the last one, and the counts.
@@ -162,12 +156,7 @@ impl Prefix {
     fn add(&mut self, plan: &Plan, first: u64, part: (u64, Counts)) -> Result<(), MergeError> {
         self.waiting.insert(first, part);
         while let Some((end, counts)) = self.waiting.remove(&self.next) {
-            if let Some(part) = self.fresh.last_mut().filter(|_| self.next < self.chunk_end) {
-                part.merge(&counts)?;
-            } else {
-                self.chunk_end = plan.chunk_end(self.next);
-                self.fresh.push(counts);
-            }
+            self.fresh.append(plan, counts)?;
             self.next = end;
         }
         Ok(())
@@ -175,16 +164,8 @@ impl Prefix {
 
     /// The fresh parts, which are then in the chunks.
     fn take_fresh(&mut self, plan: &Plan) -> Result<Vec<Counts>, MergeError> {
-        let fresh = std::mem::take(&mut self.fresh);
-        for part in fresh.iter().filter(|part| part.blocks() > 0) {
-            let is_open = |chunk: &&mut Counts| {
-                chunk.ranges().last().is_some_and(|range| range.end < plan.chunk_end(range.start))
-            };
-            match self.chunks.last_mut().filter(is_open) {
-                Some(chunk) => chunk.merge(part)?,
-                None => self.chunks.push(part.clone()),
-            }
-        }
+        let fresh = std::mem::take(&mut self.fresh).into_parts();
+        fresh.iter().try_for_each(|part| self.chunks.append(plan, part.clone()))?;
         Ok(fresh)
     }
 }

@@ -7,30 +7,14 @@ use crate::results::{Manifest, Unusable, WriteError};
 use fairdeal_core::any_game::TableError;
 use fairdeal_core::input::InputError;
 use fairdeal_core::metrics::MergeError;
-use fairdeal_core::strategy::{Fault, ProgramFailure};
+use fairdeal_core::strategy::ProgramFailure;
 
 /// Why a run has no result.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum RunError {
-    /// A strategy made no legal choice.
-    #[error(
-        "strategy `{strategy}` failed in seat {} at decision {} of block {block} ({variant}, {lineup}, arrangement {arrangement}): {fault}",
-        .fault.seat, .fault.decision
-    )]
-    Strategy {
-        /// The strategy.
-        strategy: String,
-        /// What it did, and where in the game.
-        fault: Fault,
-        /// The block.
-        block: u64,
-        /// The variant.
-        variant: String,
-        /// The line-up.
-        lineup: String,
-        /// Who sat where: the strategies seat by seat, with commas between them.
-        arrangement: String,
-    },
+    /// A strategy made no legal choice, or there are more games than counts can hold.
+    #[error(transparent)]
+    Table(#[from] TableError),
     /// A program wrote more lines than there were questions, so the games cannot be trusted.
     #[error("{0}")]
     Program(Box<ProgramFailure>),
@@ -45,24 +29,13 @@ pub enum RunError {
     Threads(String),
 }
 
-impl From<TableError> for RunError {
-    fn from(error: TableError) -> Self {
-        match error {
-            TableError::Strategy { strategy, fault, block, variant, lineup, arrangement } => {
-                Self::Strategy { strategy, fault, block, variant, lineup, arrangement }
-            }
-            TableError::Counts(error) => Self::Counts(error),
-        }
-    }
-}
-
 impl RunError {
     /// A program gave answers that may have been taken for answers to other questions, so the
     /// counts of its games may be wrong.
     pub fn mixes_up_answers(&self) -> bool {
         match self {
             Self::Program(_) => true,
-            Self::Strategy { fault, .. } => {
+            Self::Table(TableError::Strategy { fault, .. }) => {
                 fault.program.as_ref().is_some_and(|program| program.mixes_up_answers())
             }
             _ => false,
@@ -107,24 +80,16 @@ pub enum Notice<'a> {
 pub trait Progress: Sync {
     /// A stage begins, with at most this many games; 0 if the number is not known, as for timing
     /// and for a run without a bound.
-    fn begin(&self, stage: Stage<'_>, games: u64) {
-        let _ = (stage, games);
-    }
+    fn begin(&self, _stage: Stage<'_>, _games: u64) {}
 
     /// This many games were counted earlier and are not played again.
-    fn known(&self, games: u64) {
-        let _ = games;
-    }
+    fn known(&self, _games: u64) {}
 
     /// This many more games were played.
-    fn played(&self, games: u64) {
-        let _ = games;
-    }
+    fn played(&self, _games: u64) {}
 
     /// Something happened that does not end the run.
-    fn notice(&self, notice: Notice<'_>) {
-        let _ = notice;
-    }
+    fn notice(&self, _notice: Notice<'_>) {}
 
     /// The stage is over.
     fn end(&self) {}

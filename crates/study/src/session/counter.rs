@@ -8,7 +8,7 @@ use super::settings::Session;
 use crate::experiment::{Plan, Step};
 use crate::findings::Ending;
 use crate::results::KeptCounts;
-use fairdeal_core::metrics::{Counts, MergeError};
+use fairdeal_core::metrics::Counts;
 
 /// Looks at results come only after fixed numbers of blocks, when all earlier blocks are counted.
 pub(super) fn play_looks(
@@ -37,9 +37,7 @@ pub(super) struct Counter<'a> {
     /// Earlier counts.
     kept: &'a KeptCounts,
     /// The new counts, chunk by chunk ([`Plan::chunk_end`]).
-    counted: KeptCounts,
-    /// The chunk that is not complete yet.
-    chunk: Counts,
+    pub(super) counted: KeptCounts,
     /// How many blocks were played.
     pub(super) played: u64,
 }
@@ -50,16 +48,8 @@ impl<'a> Counter<'a> {
         plan: &'a Plan,
         kept: &'a KeptCounts,
     ) -> Result<Self, RunError> {
-        let chunk = Counts::new(plan.layout());
-        Ok(Self {
-            plan,
-            pool: session.pool()?,
-            session: *session,
-            kept,
-            counted: KeptCounts::default(),
-            chunk,
-            played: 0,
-        })
+        let (pool, counted) = (session.pool()?, KeptCounts::default());
+        Ok(Self { plan, pool, session: *session, kept, counted, played: 0 })
     }
 
     /// Counts the next blocks: all of them, or the first ones if it is stopped.
@@ -69,44 +59,26 @@ impl<'a> Counter<'a> {
         while !rest.is_empty() {
             let in_chunk = rest.start..rest.end.min(self.plan.chunk_end(rest.start));
             if let Some((end, known)) = self.kept.beginning_of(self.plan, &in_chunk) {
-                self.session
-                    .control
-                    .progress
-                    .known((end - rest.start).saturating_mul(self.plan.games_per_block()));
-                self.keep(known)?;
+                let games = (end - rest.start).saturating_mul(self.plan.games_per_block());
+                self.session.control.progress.known(games);
                 counts.merge(known)?;
+                self.counted.append(self.plan, known.clone())?;
                 rest.start = end;
                 continue;
             }
             // All unknown blocks up to the next known one, at once.
             let gap = rest.start..self.kept.next_in(self.plan, &rest).unwrap_or(rest.end);
-            for played in blocks::play(self.plan, &self.pool, &self.session, gap.clone())? {
-                self.keep(&played)?;
+            let played = blocks::play(self.plan, &self.pool, &self.session, gap.clone())?;
+            for played in played.into_parts() {
                 counts.merge(&played)?;
                 self.played += played.blocks();
                 rest.start += played.blocks();
+                self.counted.append(self.plan, played)?;
             }
             if rest.start < gap.end {
                 break;
             }
         }
         Ok(counts)
-    }
-
-    /// Keeps the counts of the next blocks, which lie in one chunk.
-    fn keep(&mut self, counts: &Counts) -> Result<(), MergeError> {
-        self.chunk.merge(counts)?;
-        if let [Range { start, end }] = *self.chunk.ranges()
-            && end == self.plan.chunk_end(start)
-        {
-            self.counted.add(std::mem::replace(&mut self.chunk, Counts::new(self.plan.layout())));
-        }
-        Ok(())
-    }
-
-    /// The counts, chunk by chunk.
-    pub(super) fn counted(mut self) -> KeptCounts {
-        self.counted.add(self.chunk);
-        self.counted
     }
 }

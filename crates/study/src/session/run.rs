@@ -57,7 +57,7 @@ impl Session<'_> {
         let (counts, ending) = self.play_as(plan, Stage::Games, &mut counter)?;
         let seconds = begun.elapsed().as_secs_f64();
         let blocks_played = counter.played;
-        all.extend(counter.counted());
+        all.extend(counter.counted);
         let games = blocks_played.saturating_mul(plan.games_per_block());
         let threads = self.threads_used();
         let results = Results::new(plan, &counts, ending)?;
@@ -93,7 +93,7 @@ impl Session<'_> {
                     let mut counter = Counter::new(self, &plan, kept)?;
                     let (counts, ending) =
                         self.play_as(&plan, Stage::Trial(&question), &mut counter)?;
-                    found.extend(counter.counted());
+                    found.extend(counter.counted);
                     played.push(PlayedStage { plan, counts, ending });
                 }
             }
@@ -139,7 +139,7 @@ impl Session<'_> {
         self.control.progress.begin(Stage::Games, games);
         let played = self.pool().and_then(|pool| blocks::play(plan, &pool, self, blocks));
         self.control.progress.end();
-        played
+        played.map(KeptCounts::into_parts)
     }
 
     pub(super) fn play_as(

@@ -3,7 +3,6 @@
 use std::ops::Range;
 
 use crate::experiment::Plan;
-use crate::findings::Looks;
 
 /// Cuts the blocks of a plan into this many ranges that take about the same time. A range ends
 /// wherever a stopping rule looks; so there are as many as there are looks, at least, and as many
@@ -12,40 +11,38 @@ use crate::findings::Looks;
 /// `rates` tells from which block on a block takes how much time, in any unit: for blocks that all
 /// take the same, `[(0, 1)]`.
 pub fn cut(plan: &Plan, shards: u64, rates: &[(u64, u64)]) -> Vec<Range<u64>> {
-    let looks = match plan.looks() {
-        Looks::Planned(looks) => {
-            looks.iter().map(|look| look.blocks).filter(|look| *look < plan.blocks()).collect()
-        }
-        Looks::Once | Looks::Any { .. } => Vec::new(),
-    };
+    let looks: Vec<u64> = plan.looks().places().filter(|look| *look < plan.blocks()).collect();
     cut_at(plan.blocks(), &looks, shards, &Rates(rates))
 }
 
-/// From which block on a block takes how much time; the first entry begins with block 0.
+/// The parts of a range of blocks that each have one rate; the first rate begins with block 0.
+pub(super) fn parts<R: Copy>(
+    rates: &[(u64, R)],
+    blocks: &Range<u64>,
+) -> impl Iterator<Item = (Range<u64>, R)> {
+    let ends = rates.iter().skip(1).map(|(start, _)| *start).chain([u64::MAX]);
+    let part = move |((start, rate), end): (&(u64, R), u64)| {
+        ((*start).max(blocks.start)..end.min(blocks.end), *rate)
+    };
+    rates.iter().zip(ends).map(part).filter(|(range, _)| !range.is_empty())
+}
+
+/// From which block on a block takes how much time.
 struct Rates<'a>(&'a [(u64, u64)]);
 
 impl Rates<'_> {
-    /// The ranges of one rate, from this block on, each with its rate.
-    fn after(&self, first: u64) -> impl Iterator<Item = (Range<u64>, u128)> {
-        let ends = self.0.iter().skip(1).map(|(start, _)| *start).chain([u64::MAX]);
-        let ranges = self
-            .0
-            .iter()
-            .zip(ends)
-            .map(move |((start, rate), end)| ((*start).max(first)..end, u128::from(*rate)));
-        ranges.filter(|(range, _)| !range.is_empty())
-    }
-
     /// How long a range takes.
     fn time(&self, blocks: &Range<u64>) -> u128 {
-        let common =
-            |range: Range<u64>| u128::from(range.end.min(blocks.end).saturating_sub(range.start));
-        self.after(blocks.start).map(|(range, rate)| common(range) * rate).sum()
+        let time = |(range, rate): (Range<u64>, u64)| {
+            u128::from(range.end - range.start) * u128::from(rate)
+        };
+        parts(self.0, blocks).map(time).sum()
     }
 
     /// The block that is played when all from `first` on were played for so long.
     fn block_at(&self, first: u64, mut time: u128) -> u64 {
-        for (range, rate) in self.after(first) {
+        for (range, rate) in parts(self.0, &(first..u64::MAX)) {
+            let rate = u128::from(rate);
             let all = u128::from(range.end - range.start) * rate;
             if time < all {
                 return range.start + (time / rate) as u64;

@@ -5,6 +5,7 @@ use std::time::{Duration, Instant};
 
 use serde::{Deserialize, Serialize};
 
+use super::cut::parts;
 use crate::experiment::Plan;
 use crate::session::{RunError, Session};
 
@@ -79,14 +80,8 @@ impl Trial {
 
     /// How many seconds a range of blocks takes.
     pub fn seconds(&self, blocks: &Range<u64>) -> f64 {
-        let ends = self.rates.iter().skip(1).map(|(start, _)| *start).chain([u64::MAX]);
-        let common =
-            |start: u64, end: u64| blocks.end.min(end).saturating_sub(blocks.start.max(start));
-        self.rates
-            .iter()
-            .zip(ends)
-            .map(|((start, seconds), end)| common(*start, end) as f64 * seconds)
-            .sum()
+        let seconds = |(range, rate): (Range<u64>, f64)| (range.end - range.start) as f64 * rate;
+        parts(&self.rates, blocks).map(seconds).sum()
     }
 }
 

@@ -11,7 +11,7 @@ use super::key::Key;
 use crate::experiment::Plan;
 use crate::results::KeptCounts;
 use fairdeal_core::input::shown;
-use fairdeal_core::metrics::{Counts, MergeError};
+use fairdeal_core::metrics::MergeError;
 
 /// A file whose counts can be merged.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -244,18 +244,13 @@ impl Inventory {
         let end = end.min(self.blocks_without_gap());
         let files: Vec<&Found> =
             self.found.iter().take_while(|file| file.blocks.end <= end).collect();
-        let mut chunks = Chunks::default();
-        for files in files.chunks(FILES_AT_A_TIME) {
-            let rows: Vec<Chunks> = files
-                .par_chunks(FILES_IN_A_ROW)
-                .map(|row| add_up(plan, row))
-                .collect::<Result<_, _>>()?;
-            rows.into_iter()
-                .flat_map(|row| row.0)
-                .try_for_each(|counts| chunks.add(plan, counts))?;
-        }
         let mut kept = KeptCounts::default();
-        chunks.0.into_iter().for_each(|chunk| kept.add(chunk));
+        for files in files.chunks(FILES_AT_A_TIME) {
+            let rows = files.par_chunks(FILES_IN_A_ROW).map(|row| add_up(plan, row));
+            let rows: Vec<KeptCounts> = rows.collect::<Result<_, _>>()?;
+            let mut counts = rows.into_iter().flat_map(KeptCounts::into_parts);
+            counts.try_for_each(|counts| kept.append(plan, counts))?;
+        }
         Ok(kept)
     }
 }
@@ -287,8 +282,8 @@ fn look_at(path: PathBuf, key: &Key) -> Result<Found, Fault> {
 }
 
 /// Adds up the counts of some files, each of which begins where the one before it ends.
-fn add_up(plan: &Plan, files: &[&Found]) -> Result<Chunks, CountsFault> {
-    let mut chunks = Chunks::default();
+fn add_up(plan: &Plan, files: &[&Found]) -> Result<KeptCounts, CountsFault> {
+    let mut kept = KeptCounts::default();
     for file in files {
         let damaged = |damage, is_replaced| {
             let (path, blocks) = (file.path.clone(), Some(file.blocks.clone()));
@@ -308,27 +303,8 @@ fn add_up(plan: &Plan, files: &[&Found]) -> Result<Chunks, CountsFault> {
             if counts.ranges().iter().any(|range| range.end > plan.chunk_end(range.start)) {
                 return Err(strange(Damage::Counts).into());
             }
-            chunks.add(plan, counts)?;
+            kept.append(plan, counts)?;
         }
     }
-    Ok(chunks)
-}
-
-/// Counts chunk by chunk.
-#[derive(Default)]
-struct Chunks(Vec<Counts>);
-
-impl Chunks {
-    /// Adds the counts of the next blocks, which lie in one chunk.
-    fn add(&mut self, plan: &Plan, counts: Counts) -> Result<(), MergeError> {
-        let start = counts.ranges().first().map_or(0, |range| range.start);
-        let is_in = |chunk: &&mut Counts| {
-            chunk.ranges().last().is_some_and(|last| start < plan.chunk_end(last.start))
-        };
-        if let Some(chunk) = self.0.last_mut().filter(|chunk| is_in(chunk)) {
-            return chunk.merge(&counts);
-        }
-        self.0.push(counts);
-        Ok(())
-    }
+    Ok(kept)
 }

@@ -4,7 +4,6 @@ use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
 use crate::experiment::{Plan, SCHEMA_VERSION, hexadecimal};
-use crate::findings::Looks;
 use crate::results::counted;
 
 /// Identifies what the counts of a shard belong to, and the program that made them. Counts with
@@ -32,10 +31,7 @@ impl Key {
             digest: plan.layout().digest.clone(),
             counted: counted(plan),
             fingerprint: fingerprint.to_owned(),
-            looks: match plan.looks() {
-                Looks::Planned(looks) => looks.iter().map(|look| look.blocks).collect(),
-                Looks::Once | Looks::Any { .. } => Vec::new(),
-            },
+            looks: plan.looks().places().collect(),
         }
     }
 

@@ -125,10 +125,10 @@ impl Gaps {
     /// The missing blocks of a plan whose first blocks are known.
     fn of(plan: &Plan, missing: Vec<Range<u64>>, known: u64) -> Self {
         let can_be_left_out = known > 0 && plan.stop().is_none();
-        let Looks::Planned(looks) = plan.looks() else {
+        let Looks::Planned(_) = plan.looks() else {
             return Self { needed: missing, known, looks: None, can_be_left_out };
         };
-        let last = looks.iter().map(|look| look.blocks).rfind(|look| *look <= known);
+        let last = plan.looks().places().rfind(|look| *look <= known);
         let next = plan.looks().next(known, plan.blocks());
         // Blocks after the next look may not be needed.
         let needed = missing

@@ -7,20 +7,19 @@ use std::path::{Component, Path, PathBuf};
 
 use serde::de::IgnoredAny;
 use serde::{Deserialize, Serialize};
-use sha2::{Digest, Sha256};
 
 use super::estimate::{Estimate, Trial, rounded};
 use super::key::Key;
 use super::{cut, earlier};
-use crate::experiment::{Plan, Question, SCHEMA_VERSION, hexadecimal};
-use crate::results::{KeptCounts, replace};
+use crate::experiment::{Plan, Question, SCHEMA_VERSION};
+use crate::results::{KeptCounts, replace, sealed, unsealed};
 use crate::session::{RunError, Session};
 use fairdeal_core::any_game::AnyGame;
 use fairdeal_core::input::{InputError, Location, Problem, check_name, shown};
 use fairdeal_core::strategy::{Entrant, StrategyText, StrategyTexts};
 
 /// The version of the file's layout.
-const FORMAT: u32 = 2;
+const FORMAT: u32 = 3;
 
 /// A complete plan for many machines. A worker needs no other files than the program and the
 /// external programs.
@@ -113,20 +112,16 @@ impl PlanFile {
     /// When the run has no bound; a strategy is no file, fails or may not run; or the file of an
     /// external program cannot be read.
     pub fn new(session: &Session<'_>, plan: &Plan, into: Cut) -> Result<Self, RunError> {
-        let refused = |found: String, allowed: String| {
-            let place = Location::whole(plan.name());
-            RunError::from(InputError::new(place, Problem::Conflict { found, allowed }))
-        };
+        let refused = |problem| RunError::from(Location::whole(plan.name()).error(problem));
         if plan.max_blocks().is_none() {
-            let found = "the run has no bound, so the number of shards is not known".to_owned();
-            let allowed =
-                "`--blocks N`, or `max_blocks` in [stop]: the most blocks that it may play"
-                    .to_owned();
-            return Err(refused(found, allowed));
+            return Err(refused(Problem::conflict(
+                "the run has no bound, so the number of shards is not known",
+                "`--blocks N`, or `max_blocks` in [stop]: the most blocks that it may play",
+            )));
         }
         if let Some(given) = plan.given.entrants.first() {
             let found = format!("the strategy `{}`, which is no file", given.name());
-            return Err(refused(found, "strategies that a worker can read".to_owned()));
+            return Err(refused(Problem::conflict(found, "strategies that a worker can read")));
         }
         let grown = session.last_stage(plan, &KeptCounts::default())?;
         let (plan, found) =
@@ -142,16 +137,10 @@ impl PlanFile {
             let seconds = rounded(trial.seconds(&blocks));
             PlannedShard { shard, first: blocks.start, last: blocks.end.saturating_sub(1), seconds }
         };
-        let files = || plan.entrants().filter_map(Entrant::file);
-        let command = |name: &str| {
-            files()
-                .filter(|file| file.name == name)
-                .find_map(|file| file.program.as_ref())
-                .map(|program| &*program.command)
-        };
         let programs = plan.program_digests()?.into_iter().map(|(name, sha256)| {
-            let command = command(&name).unwrap_or_default().to_vec();
-            (name, PlannedProgram { command, sha256 })
+            let entrant = plan.entrants().find(|entrant| entrant.name() == name);
+            let command = entrant.and_then(Entrant::program).map(|program| program.command.clone());
+            (name, PlannedProgram { command: command.unwrap_or_default(), sha256 })
         });
         Ok(Self {
             format: FORMAT,
@@ -180,10 +169,8 @@ impl PlanFile {
     /// # Errors
     /// When it cannot be read, is not a plan, or was made by another version of the program.
     pub fn read(path: &Path) -> Result<Self, InputError> {
-        let place = || Location::whole(path.display().to_string());
-        let refused = |found: String, allowed: &str| {
-            InputError::new(place(), Problem::Conflict { found, allowed: allowed.to_owned() })
-        };
+        let place = Location::file(path);
+        let refused = |found: String, allowed: &str| place.error(Problem::conflict(found, allowed));
         let bytes = std::fs::read(path).map_err(|error| InputError::unreadable(path, &error))?;
         let no_plan = |error: serde_json::Error| {
             refused(format!("it is no plan: {error}"), "a file that the command `plan` wrote")
@@ -201,36 +188,26 @@ impl PlanFile {
             ));
         }
         let plan: Self = serde_json::from_slice(&bytes).map_err(no_plan)?;
-        let mut ends = plan.shards.iter().map(|shard| shard.blocks().end);
-        let tiles = plan
-            .shards
-            .iter()
-            .map(|shard| shard.first)
-            .eq(std::iter::once(0).chain(ends.clone()).take(plan.shards.len()));
-        let tiles = tiles && plan.shards.iter().all(|shard| shard.first <= shard.last);
-        if !tiles
-            || ends.next_back() != Some(plan.blocks)
-            || plan.shards.iter().enumerate().any(|(number, shard)| shard.shard != number)
-        {
-            return Err(refused(
-                "its shards are not all of its blocks, each once".to_owned(),
-                "an unchanged file",
-            ));
+        let mut next = 0;
+        let follows = |(number, shard): (usize, &PlannedShard)| {
+            let begin = std::mem::replace(&mut next, shard.blocks().end);
+            shard.shard == number && shard.first == begin && shard.first <= shard.last
+        };
+        let all_follow = plan.shards.iter().enumerate().all(follows);
+        if !all_follow || next != plan.blocks || plan.shards.is_empty() {
+            let found = "its shards are not all of its blocks, each once".to_owned();
+            return Err(refused(found, "an unchanged file"));
         }
         // Results go to a folder of this name, so it must not be a path to somewhere else.
         let mut name = Path::new(&plan.name).components();
         if !matches!((name.next(), name.next()), (Some(Component::Normal(_)), None)) {
-            return Err(refused(
-                format!("its name is `{}`", plan.name),
-                "a name that can be that of a folder",
-            ));
+            let found = format!("its name is `{}`", plan.name);
+            return Err(refused(found, "a name that can be that of a folder"));
         }
-        check_name(&plan.name, place())?;
-        if !is_sealed(&String::from_utf8_lossy(&bytes)) {
-            return Err(refused(
-                "it was changed: its checksum does not match".to_owned(),
-                "an unchanged file; or plan again",
-            ));
+        check_name(&plan.name, place.clone())?;
+        if unsealed("", &String::from_utf8_lossy(&bytes)).is_none() {
+            let found = "it was changed: its checksum does not match".to_owned();
+            return Err(refused(found, "an unchanged file; or plan again"));
         }
         Ok(plan)
     }
@@ -255,14 +232,8 @@ impl PlanFile {
     /// When it cannot be written, or a file that is not a plan exists there.
     pub fn write(&self, path: &Path) -> std::io::Result<()> {
         Self::check_target(path)?;
-        let mut plan = serde_json::to_value(self)?;
-        plan[CHECKSUM] = "0".repeat(DIGITS).into();
-        let text = format!("{plan:#}\n");
-        let Some(place) = place_of_checksum(&text) else {
-            return Err(ErrorKind::InvalidData.into());
-        };
-        let sum = hexadecimal(&Sha256::digest(&text));
-        replace(path, [&text[..place], &sum, &text[place + DIGITS..]].concat().as_bytes())
+        let text = format!("{:#}\n", serde_json::to_value(self)?);
+        replace(path, sealed("", text.trim_start_matches('{')).as_bytes())
     }
 
     /// The default folder of its shards, beside the plan: `plan.shards/` for `plan.json`.
@@ -312,12 +283,10 @@ impl PlanFile {
                 self.programs.get(&name).filter(|planned| planned.sha256 != sha256)
             {
                 let command = planned.command.join(" ");
-                return Err(self.refused(
-                    path,
-                    &format!(
-                        "the program of `{name}`, {command}, is not the one with which the plan was made"
-                    ),
-                ));
+                let found = format!(
+                    "the program of `{name}`, {command}, is not the one with which the plan was made"
+                );
+                return Err(self.refused(path, &found));
             }
         }
         let counted = Key::new(plan, &plan.fingerprint()?);
@@ -335,10 +304,7 @@ impl PlanFile {
             "the same fairdeal {} and the same programs on every machine; or plan again",
             self.fairdeal
         );
-        InputError::new(
-            Location::whole(path.display().to_string()),
-            Problem::Conflict { found: found.to_owned(), allowed },
-        )
+        Location::file(path).error(Problem::conflict(found, allowed))
     }
 
     /// The shard with this number.
@@ -353,9 +319,8 @@ impl PlanFile {
                 self.shards.len().saturating_sub(1),
                 shown(path)
             );
-            let problem =
-                Problem::Value { key: "--shard".to_owned(), found: number.to_string(), allowed };
-            InputError::new(Location::whole("--shard"), problem)
+            let problem = Problem::value("--shard", number.to_string(), allowed);
+            Location::whole("--shard").error(problem)
         })
     }
 
@@ -366,27 +331,4 @@ impl PlanFile {
         let last = self.shards.iter().position(|shard| shard.blocks().end == blocks.end)?;
         Some(first..last + 1)
     }
-}
-
-/// The key of the checksum: of the whole text, with zeros in its place.
-const CHECKSUM: &str = "checksum";
-
-/// How many digits it has.
-const DIGITS: usize = 64;
-
-/// The position of the checksum's digits in the text of a plan. Quotes inside texts are escaped, so
-/// no text looks like it.
-fn place_of_checksum(text: &str) -> Option<usize> {
-    let key = format!("\n  \"{CHECKSUM}\": \"");
-    text.find(&key).map(|place| place + key.len())
-}
-
-/// Whether a plan is unchanged.
-fn is_sealed(text: &str) -> bool {
-    let Some(place) = place_of_checksum(text) else { return false };
-    let (before, Some((sum, after))) = (&text[..place], text[place..].split_at_checked(DIGITS))
-    else {
-        return false;
-    };
-    hexadecimal(&Sha256::digest([before, &"0".repeat(DIGITS), after].concat())) == sum
 }
