@@ -275,14 +275,11 @@ impl ResultsFolder {
         missing: &[Range<u64>],
     ) -> Result<Finished, FolderError> {
         let head = self.prepared(session, plan)?;
+        let known = Known { head: &head, kept, has_own: false, missing };
         if missing.is_empty() {
-            return self.play(session, plan, &Known { head: &head, kept, has_own: false, missing });
+            return self.play(session, plan, &known);
         }
-        let finished = self.play(
-            &session.that_plays_nothing(),
-            plan,
-            &Known { head: &head, kept, has_own: false, missing },
-        )?;
+        let finished = self.play(&session.that_plays_nothing(), plan, &known)?;
         Ok(Finished { interrupted: false, ..finished })
     }
 

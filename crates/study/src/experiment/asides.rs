@@ -11,15 +11,6 @@ use fairdeal_core::metrics::{Crossing, Exploiter, Label, RestrictedPlayer};
 use fairdeal_core::strategy::{Entrant, Restriction, StrategyFile};
 use fairdeal_stats::Crossed;
 
-/// A player without a kind of action, among others of the same strategy who are free.
-struct Restrained {
-    /// The free strategy.
-    strategy: String,
-    /// The name of the other.
-    without: String,
-    kind: &'static str,
-}
-
 impl Plan {
     /// Adds what is played beside the cells of the layout, which are made already. `field` and
     /// `play_place`: where strategies that all meet and questions about play were asked for, for
@@ -54,7 +45,7 @@ impl Plan {
         sizes.sort_unstable();
         sizes.dedup();
         for variant in 0..self.variants.len() {
-            for Restrained { strategy, without, kind } in &restrained {
+            for (strategy, without, kind) in &restrained {
                 for players in sizes.iter().filter(|players| **players > 1) {
                     let aside =
                         self.add_aside(variant, &among(without.clone(), strategy, *players))?;
@@ -78,13 +69,13 @@ impl Plan {
         Ok(())
     }
 
-    /// The strategies whose kinds of action are left out one by one. They are strategies of the
-    /// plan from now on.
+    /// The strategies whose kinds of action are left out one by one: the name of each, that of the
+    /// one without a kind, and this kind. They are strategies of the plan from now on.
     fn restrained(
         &mut self,
         asked: &[StrategyFile],
         place: &Location,
-    ) -> Result<Vec<Restrained>, InputError> {
+    ) -> Result<Vec<(String, String, &'static str)>, InputError> {
         let mut all = Vec::new();
         let mut problems = Problems::default();
         for file in asked {
@@ -108,8 +99,7 @@ impl Plan {
             }
             problems.take(self.add_entrant(free, place));
             for (kind, entrant) in without {
-                let (strategy, without) = (file.name.clone(), entrant.name().to_owned());
-                all.push(Restrained { strategy, without, kind });
+                all.push((file.name.clone(), entrant.name().to_owned(), kind));
                 problems.take(self.add_entrant(entrant, place));
             }
         }

@@ -10,7 +10,6 @@ use super::read::check_top;
 use fairdeal_core::any_game::AnyGame;
 use fairdeal_core::input::{Document, InputError, Problem, Unknown};
 use fairdeal_core::registry::own_games;
-use fairdeal_core::strategy::StrategyTexts;
 
 /// The name of the game that an experiment is about, with its line.
 ///
@@ -46,19 +45,5 @@ pub fn parse(
     document: &Document,
     overrides: Overrides,
 ) -> Result<Plan, InputError> {
-    parse_with(game, document, overrides, &StrategyTexts::default())
-}
-
-/// The same, with strategies from these texts.
-///
-/// # Errors
-/// As [`parse`].
-pub fn parse_with(
-    game: &'static dyn AnyGame,
-    document: &Document,
-    overrides: Overrides,
-    texts: &StrategyTexts,
-) -> Result<Plan, InputError> {
-    let given = Given { texts: texts.clone(), ..Given::new(game, &name_of(document)) };
-    make(document, overrides, given)
+    make(document, overrides, Given::new(game, &name_of(document)))
 }

@@ -19,6 +19,9 @@ const MOST_GAMES: usize = 24;
 /// Strategies that search do so with this budget: it takes the same code, and no time.
 const BUDGET: i64 = 4;
 
+/// A game that is replayed: its place among all that is played, and who sits where.
+type Replay<'p> = (usize, &'p Label, Vec<&'p Entrant>);
+
 impl Plan {
     /// A fingerprint of how this program plays, in hexadecimal: of a few whole games with the rules
     /// and strategies of the plan, every decision and event of them, and of the files of external
@@ -38,7 +41,7 @@ impl Plan {
         for (strategy, digest) in self.program_digests()? {
             text.extend(format!("\n{strategy} {digest}").into_bytes());
         }
-        for (number, Replay { cell, label, seats }) in self.replayed().into_iter().enumerate() {
+        for (number, (cell, label, seats)) in self.replayed().into_iter().enumerate() {
             let entrants: Vec<Entrant> =
                 seats.iter().map(|entrant| entrant.with_budget_up_to(BUDGET)).collect();
             text.extend(format!("\n{cell}:").into_bytes());
@@ -80,24 +83,20 @@ impl Plan {
                 _ => seat % shape.strategies.len(),
             };
             let seats = (0..shape.players()).map(|seat| &shape.strategies[strategy(seat)]);
-            Replay { cell, label, seats: seats.filter_map(known).collect() }
+            (cell, label, seats.filter_map(known).collect::<Vec<_>>())
         };
-        let all: Vec<Replay<'p>> = self
-            .layout
-            .played()
-            .enumerate()
-            .map(replay)
-            .filter(|replay| replay.seats.iter().all(|seated| seated.program().is_none()))
-            .collect();
-        let of_lineups = all.iter().take_while(|replay| replay.cell < of_lineups).count();
+        let all = self.layout.played().enumerate().map(replay);
+        let is_silent = |seated: &&Entrant| seated.program().is_none();
+        let all: Vec<Replay<'p>> =
+            all.filter(|(_, _, seats)| seats.iter().all(is_silent)).collect();
+        let of_lineups = all.iter().take_while(|(cell, ..)| *cell < of_lineups).count();
         let mut chosen: Vec<usize> = (0..SPREAD)
             .map(|number| number * of_lineups / SPREAD)
             .filter(|place| *place < of_lineups)
             .collect();
         for entrant in self.entrants() {
-            let has = |place: &usize| {
-                all[*place].seats.iter().any(|seated| seated.name() == entrant.name())
-            };
+            let has =
+                |place: &usize| all[*place].2.iter().any(|seated| seated.name() == entrant.name());
             if !chosen.iter().any(has) {
                 chosen.extend((0..all.len()).find(has));
             }
@@ -108,15 +107,6 @@ impl Plan {
         let is_chosen = |(place, replay)| chosen.contains(&place).then_some(replay);
         all.into_iter().enumerate().filter_map(is_chosen).collect()
     }
-}
-
-/// A game that is replayed.
-struct Replay<'p> {
-    /// Its place among all that is played.
-    cell: usize,
-    label: &'p Label,
-    /// Who sits where.
-    seats: Vec<&'p Entrant>,
 }
 
 /// A digest of the files of a program.

@@ -1,7 +1,6 @@
 //! What a plan is made with besides its question.
 
 use fairdeal_core::any_game::AnyGame;
-use fairdeal_core::game::Description;
 use fairdeal_core::input::{InputError, Location, Problem, Problems, Settings};
 use fairdeal_core::strategy::{Entrant, StrategyFile, StrategyTexts};
 
@@ -54,7 +53,16 @@ impl Given {
         place: &Location,
         seats: &[(Location, String)],
     ) -> Result<Vec<Entrant>, InputError> {
-        check_players(self.game.description(), seats.len(), place)?;
+        let (game, players) = (self.game.description(), seats.len());
+        if !game.is_for(players) {
+            let allowed = format!(
+                "{} strategies, one for each player of {}; or one for all, with `players`",
+                game.players_in_words(),
+                game.title
+            );
+            let problem = Problem::value("strategies", format!("a list of {players}"), allowed);
+            return Err(place.error(problem));
+        }
         let mut problems = Problems::default();
         let seated = seats
             .iter()
@@ -62,19 +70,6 @@ impl Given {
             .collect();
         problems.finish().map(|()| seated)
     }
-}
-
-/// Is the game for this number of players?
-fn check_players(game: &Description, players: usize, place: &Location) -> Result<(), InputError> {
-    if game.is_for(players) {
-        return Ok(());
-    }
-    let allowed = format!(
-        "{} strategies, one for each player of {}; or one for all, with `players`",
-        game.players_in_words(),
-        game.title
-    );
-    Err(place.error(Problem::value("strategies", format!("a list of {players}"), allowed)))
 }
 
 /// One strategy for each of this many players: those of a list, or the only one in every seat.

@@ -25,7 +25,7 @@ pub use asked::{Asked, Experiment};
 pub use design::field::MOST_DOUBLINGS;
 pub use design::{Design, DesignKind, PlayedStage, Stage, Step};
 pub use digest::{SCHEMA_VERSION, hexadecimal};
-pub use file::{game_of, name_of, parse, parse_with, unknown_game};
+pub use file::{game_of, name_of, parse, unknown_game};
 pub use given::one_a_seat;
 pub use plan::{Lineup, PROGRAM, Plan};
 pub use play::Play;

@@ -85,17 +85,6 @@ pub struct SensitivityRecord {
 }
 
 impl Plan {
-    /// The rules of every variant, whole.
-    pub fn variant_records(&self) -> Vec<VariantRecord> {
-        self.variants
-            .iter()
-            .map(|variant| VariantRecord {
-                name: variant.name.clone(),
-                rules: variant.settings.to_json(),
-            })
-            .collect()
-    }
-
     /// The strategies by their names, whole, but for the searches that know whom they play against.
     pub fn strategy_records(&self) -> IndexMap<String, StrategyRecord> {
         let exploiters = self.exploiter_records().unwrap_or_default();
@@ -110,32 +99,25 @@ impl Plan {
             self.exploiters().map(|(_, search)| (search.name.clone(), search.record())).collect();
         (!exploiters.is_empty()).then_some(exploiters)
     }
+}
 
-    /// What it may end at, if it may.
-    pub fn stop_record(&self) -> Option<StopRecord> {
-        self.asked.stop.map(|asked| StopRecord::new(asked, &self.looks))
-    }
-
-    /// The box of rules of a sensitivity analysis.
-    pub fn sensitivity_record(&self) -> Option<SensitivityRecord> {
-        let points = self.design.box_of_rules()?;
-        let knobs = points.knobs.iter().map(|knob| (knob.name.to_owned(), knob.values.clone()));
-        Some(SensitivityRecord {
-            samples: points.first.len(),
-            groups: SensitivityPoints::GROUPS,
-            knobs: knobs.collect(),
-        })
+impl From<&SensitivityPoints> for SensitivityRecord {
+    fn from(SensitivityPoints { first, knobs, .. }: &SensitivityPoints) -> Self {
+        let knobs = knobs.iter().map(|knob| (knob.name.to_owned(), knob.values.clone())).collect();
+        Self { samples: first.len(), groups: SensitivityPoints::GROUPS, knobs }
     }
 }
 
 impl StopRecord {
-    fn new(asked: AskedStop, looks: &Looks) -> Self {
-        let (planned, first_look) = match looks {
-            Looks::Once => (Vec::new(), None),
-            Looks::Planned(planned) => (planned.clone(), None),
-            Looks::Any { .. } => (Vec::new(), Some(looks.next(0, u64::MAX))),
-        };
-        Self { asked, looks: planned, first_look }
+    /// What a run with these looks may end at.
+    pub fn new(asked: AskedStop, looks: &Looks) -> Self {
+        let mut record = Self { asked, ..Self::default() };
+        match looks {
+            Looks::Once => {}
+            Looks::Planned(planned) => record.looks.clone_from(planned),
+            Looks::Any { .. } => record.first_look = Some(looks.next(0, u64::MAX)),
+        }
+        record
     }
 }
 

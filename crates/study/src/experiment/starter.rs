@@ -2,10 +2,14 @@
 
 use std::fmt::Write as _;
 
+use super::given::among;
 use fairdeal_core::any_game::AnyGame;
 use fairdeal_core::game::Description;
 use fairdeal_core::input::{Knob, KnobKind, Location, Settings, Value};
 use fairdeal_core::strategy::{Repertoire, StrategyFile};
+
+/// The text, with names in braces where a game or its strategies are told.
+const TEXT: &str = include_str!("starter.toml");
 
 /// The text of an experiment about a game that can be run as it is: a change of one knob, judged
 /// at two line-ups, with tolerances. It explains itself, and lists every knob and preset. `path` is
@@ -13,77 +17,52 @@ use fairdeal_core::strategy::{Repertoire, StrategyFile};
 pub fn starter(any: &dyn AnyGame, path: &str, program: &str) -> String {
     let game = any.description();
     let Description { name, title, plural, .. } = game;
-    let (knob, change) =
-        change(any).map_or((None, None), |(knob, value)| (Some(knob), Some(value)));
-    let question = knob.map_or_else(
-        || format!("Is going first an advantage in {title}?"),
-        |knob| format!("What does {} change in {title}?", knob.key),
-    );
-    let mut text = format!(
-        "# An experiment about {title}.\n\
-         #   what it would play:  {program} run {path} --dry-run\n\
-         #   play it:             {program} run {path}\n\
-         # Change it and run it again, as often as you like: older results are kept.\n\
-         # Everything that such a file can say is in docs/experiments.md.\n\
-         \n\
-         question = {question:?}   # in your words\n\
-         game     = \"{name}\"\n\
-         seed     = 1          # the same seed gives the same {plural}, everywhere\n\
-         blocks   = 2_000      # how many shuffles to play; more settle smaller differences\n\
-         baseline = \"designer\" # every other variant is compared with this one\n\
-         \n\
-         # Variants are sets of rules. All of them play the same shuffles.\n\
-         [[variant]]\n\
-         name = \"designer\"     # the rules as they are\n"
-    );
-    if let (Some(Knob { key, meaning, .. }), Some(value)) = (knob, change) {
+    let mut question = format!("Is going first an advantage in {title}?");
+    let mut variants = String::new();
+    if let Some((Knob { key, meaning, .. }, value)) = change(any) {
+        question = format!("What does {key} change in {title}?");
         let (name, value) = (format!("{key}={value}"), value.to_toml());
-        let _ = write!(
-            text,
+        variants += &format!(
             "\n[[variant]]\nname  = {name:?}\nrules = {{ {key} = {value} }}   # {meaning}\n"
         );
     }
-    for preset in game.presets.iter().filter(|preset| !preset.values.is_empty()).take(1) {
-        let _ = write!(
-            text,
+    if let Some(preset) = game.presets.iter().find(|preset| !preset.values.is_empty()) {
+        variants += &format!(
             "\n# A preset is a named set of knobs. This one: {1}.\n# [[variant]]\n# name   = {0:?}\n# preset = {0:?}\n",
             preset.name,
             preset.summary.trim_end_matches('.')
         );
     }
-    let _ = write!(
-        text,
-        "\n# Line-ups say who plays. Every arrangement over the seats is played. `{program} list strategies` shows all strategies.\n\
-         # Answers about balance are answers about players: ask weak and strong ones.\n"
-    );
     let [weaker, stronger] = strategies(any.repertoire());
     let players = game.usual_players();
-    let _ = write!(
-        text,
-        "[[lineup]]\nstrategies = [{stronger:?}]   # a single one sits in every seat\nplayers    = {players}\n"
-    );
+    let mut lineups = String::new();
     if weaker != stronger && players > 1 {
-        let seats: Vec<String> = (0..players)
-            .map(|seat| format!("{:?}", if seat == 0 { stronger } else { weaker }))
-            .collect();
-        let _ = write!(text, "\n[[lineup]]\nstrategies = [{}]\n", seats.join(", "));
+        let seats = among(format!("{stronger:?}"), &format!("{weaker:?}"), players).join(", ");
+        lineups = format!("\n[[lineup]]\nstrategies = [{seats}]\n");
     }
-    text += "\n# What does not matter to you: 1 point of win rate, 5 % of the length, 2 points of other shares.\n\
-         [analysis]\n\
-         tolerance = { win_rate = 0.01, length = 0.05, share = 0.02 }\n";
-    if !game.knobs.is_empty() {
-        text += "\n# Every knob of the rules, with its default:\n";
+    let mut knobs = String::new();
+    for (Knob { key, meaning, kind, .. }, value) in Settings::defaults(game.knobs).iter() {
+        let value = value.to_toml();
+        knobs += &format!("#   {key} = {value}\n#       {meaning}; allowed: {kind}\n");
     }
-    for (knob, value) in Settings::defaults(game.knobs).iter() {
-        let _ = writeln!(
-            text,
-            "#   {} = {}\n#       {}; allowed: {}",
-            knob.key,
-            value.to_toml(),
-            knob.meaning,
-            knob.kind
-        );
+    if !knobs.is_empty() {
+        knobs.insert_str(0, "\n# Every knob of the rules, with its default:\n");
     }
+    let told = [
+        ("{title}", *title),
+        ("{name}", name),
+        ("{plural}", plural),
+        ("{question}", &format!("{question:?}")),
+        ("{variants}", &variants),
+        ("{stronger}", stronger),
+        ("{players}", &players.to_string()),
+        ("{lineups}", &lineups),
+        ("{knobs}", &knobs),
+        ("{program}", program),
+        ("{path}", path),
+    ];
+    let fill = |text: String, (name, value): &(&str, &str)| text.replace(name, value);
+    let text = told.iter().fold(TEXT.trim_end().to_owned(), fill);
     text.lines().fold(String::new(), |text, line| text + &folded(line))
 }
 

@@ -60,11 +60,8 @@ struct State {
 
 /// Where checkpoints are kept.
 trait Storage: Send + std::fmt::Debug {
-    /// The number of bytes.
-    fn size(&mut self) -> io::Result<u64>;
-
-    /// Whether they end within a line, because a write was interrupted.
-    fn is_torn(&mut self) -> io::Result<bool>;
+    /// The number of bytes, and whether they end within a line, because a write was interrupted.
+    fn end(&mut self) -> io::Result<(u64, bool)>;
 
     /// Adds bytes at the end; they are on the disk when this returns. After a failure, some of them
     /// may be there.
@@ -123,18 +120,14 @@ impl InFile {
 }
 
 impl Storage for InFile {
-    fn size(&mut self) -> io::Result<u64> {
-        Ok(self.open()?.metadata()?.len())
-    }
-
-    fn is_torn(&mut self) -> io::Result<bool> {
+    fn end(&mut self) -> io::Result<(u64, bool)> {
         let file = self.open()?;
-        let mut last = [b'\n'];
-        if file.metadata()?.len() > 0 {
+        let (size, mut last) = (file.metadata()?.len(), [b'\n']);
+        if size > 0 {
             file.seek(SeekFrom::End(-1))?;
             file.read_exact(&mut last)?;
         }
-        Ok(last != *b"\n")
+        Ok((size, last != *b"\n"))
     }
 
     fn append(&mut self, bytes: &[u8]) -> io::Result<()> {
@@ -282,10 +275,10 @@ impl State {
         }
         let (head_line, key) = head.line();
         // One write, so that lines of two programs do not mix if the folder cannot be locked.
-        let size = file.size()?;
+        let (size, is_torn) = file.end()?;
         let mut text = match size {
             0 => head_line + "\n",
-            _ if file.is_torn()? => "\n".to_owned(),
+            _ if is_torn => "\n".to_owned(),
             _ => String::new(),
         };
         for part in &*held {
@@ -298,10 +291,10 @@ impl State {
         }
         held.clear();
         *perhaps = 0;
-        if file.size()? > *too_large {
+        if file.end()?.0 > *too_large {
             // If this fails, the file is as good as before.
             let _ = join(head, &mut **file);
-            *too_large = LARGE.max(file.size()?.saturating_mul(GROWTH));
+            *too_large = LARGE.max(file.end()?.0.saturating_mul(GROWTH));
         }
         Ok(())
     }
@@ -330,12 +323,9 @@ mod tests {
     }
 
     impl Storage for Arc<Mutex<Disk>> {
-        fn size(&mut self) -> io::Result<u64> {
-            Ok(self.lock().expect("no panic").bytes.len() as u64)
-        }
-
-        fn is_torn(&mut self) -> io::Result<bool> {
-            Ok(self.lock().expect("no panic").bytes.last().is_some_and(|last| *last != b'\n'))
+        fn end(&mut self) -> io::Result<(u64, bool)> {
+            let bytes = &self.lock().expect("no panic").bytes;
+            Ok((bytes.len() as u64, bytes.last().is_some_and(|last| *last != b'\n')))
         }
 
         fn append(&mut self, bytes: &[u8]) -> io::Result<()> {

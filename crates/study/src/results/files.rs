@@ -151,7 +151,7 @@ impl Directory {
         let mut before = Before::default();
         // A damaged file does not say to what it belongs, but the results may.
         let is_asked_for = |directory: &Self| {
-            is_about(&directory.counts(), head) || directory.holds_more(head.digest(), 0)
+            is_about(&directory.counts(), head) || directory.holds_more(&head.digest, 0)
         };
         let of_results =
             self.with_older().into_iter().filter(is_asked_for).map(|directory| directory.counts());
@@ -530,7 +530,9 @@ fn known_files() -> impl Iterator<Item = &'static str> {
 /// damaged further on.
 fn is_about(path: &Path, head: &CountsHead) -> bool {
     let line = std::fs::File::open(path).and_then(first_line);
-    line.ok().and_then(|line| CountsHead::read(&line)).is_some_and(|other| other.is_about(head))
+    line.ok()
+        .and_then(|line| CountsHead::read(&line))
+        .is_some_and(|other| other.digest == head.digest)
 }
 
 /// Removes a file, if it exists.

@@ -63,33 +63,21 @@ impl Results {
     pub fn new(plan: &Plan, counts: &Counts, ending: Ending) -> Result<Self, MergeError> {
         counts.check_digest(&plan.layout().digest)?;
         let run = plan.run(counts);
-        let Verdicts {
-            first_player,
-            places,
-            seat_balance,
-            strategies,
-            ratings,
-            neighbour_effects,
-            neighbour_spread,
-            comparisons,
-            restricted,
-            in_place,
-            sweep,
-        } = Verdicts::new(run);
-        let Ratings { ratings, pairs, groups, refusal } = ratings;
+        let found = Verdicts::new(run);
+        let Ratings { ratings, pairs, groups, refusal } = found.ratings;
         let PlayTables { play, play_course, cards, chances } = findings::play(run);
         let mut tables = Tables {
             variants: variants(plan),
             seats: findings::seats(run),
-            first_player,
-            places,
-            seat_balance,
-            strategies,
-            in_place,
-            restricted,
+            first_player: found.first_player,
+            places: found.places,
+            seat_balance: found.seat_balance,
+            strategies: found.strategies,
+            in_place: found.in_place,
+            restricted: found.restricted,
             neighbours: findings::neighbours(run),
-            neighbour_effects,
-            neighbour_spread,
+            neighbour_effects: found.neighbour_effects,
+            neighbour_spread: found.neighbour_spread,
             luck: findings::luck(run),
             lengths: findings::lengths(run),
             length_histogram: findings::length_histogram(run),
@@ -100,9 +88,9 @@ impl Results {
             cards,
             chances,
             games: findings::odd_games(run),
-            comparisons,
+            comparisons: found.comparisons,
             comparison_sums: findings::comparison_sums(run),
-            sweep,
+            sweep: found.sweep,
             ratings,
             pairs,
             ladder: Vec::new(),

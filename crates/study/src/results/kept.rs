@@ -73,7 +73,7 @@ pub struct CountsHead {
     format: u32,
     schema_version: u32,
     /// The digest of the experiment.
-    digest: String,
+    pub(super) digest: String,
     /// A digest of the structure of the counts: another program may count other things in the same
     /// games.
     counted: String,
@@ -103,16 +103,6 @@ impl CountsHead {
             return Self { fingerprint: String::new(), ..self };
         }
         self
-    }
-
-    /// The digest of the experiment.
-    pub(super) fn digest(&self) -> &str {
-        &self.digest
-    }
-
-    /// Whether both belong to the same experiment.
-    pub(super) fn is_about(&self, other: &Self) -> bool {
-        self.digest == other.digest
     }
 
     /// The line, and the key that the checksums of the other lines cover.

@@ -1,5 +1,7 @@
 //! What was played, and how long it took.
 
+use std::sync::Arc;
+
 use indexmap::IndexMap;
 use serde::{Deserialize, Serialize};
 
@@ -9,7 +11,7 @@ use crate::experiment::{
 };
 use crate::findings::{Ending, rating_model};
 use fairdeal_core::input::{plain, sentence};
-use fairdeal_core::metrics::Tolerance;
+use fairdeal_core::metrics::{Tolerance, Variant};
 use fairdeal_core::strategy::StrategyRecord;
 
 /// The version of the tables. It is not part of the digest: `fairdeal run --rewrite` makes tables
@@ -167,6 +169,11 @@ impl Manifest {
                 games_per_block: arrangements.games_per_block(),
             }
         });
+        let [win_rate, length, score, share] = Tolerance::ALL.map(|one| analysis.tolerance(one));
+        let variant = |variant: &Arc<Variant>| VariantRecord {
+            name: variant.name.clone(),
+            rules: variant.settings.to_json(),
+        };
         let players = plan.lineups().iter().map(|lineup| lineup.entries.len()).max().unwrap_or(0);
         Self {
             fairdeal: env!("CARGO_PKG_VERSION").to_owned(),
@@ -187,24 +194,19 @@ impl Manifest {
             ended_early: ending == Ending::Reached,
             missing: Vec::new(),
             baseline: plan.baseline().name.clone(),
-            variants: plan.variant_records(),
+            variants: plan.variants().iter().map(variant).collect(),
             lineups: plan
                 .lineups()
                 .iter()
                 .map(|lineup| plan.names(lineup).map(str::to_owned).collect())
                 .collect(),
             arrangements: arranged.collect(),
-            stop: plan.stop_record(),
+            stop: plan.asked().stop.map(|asked| StopRecord::new(asked, plan.looks())),
             strategies: plan.strategy_records(),
             exploiters: plan.exploiter_records(),
             analysis: AnalysisSettings {
                 confidence: analysis.confidence.level(),
-                tolerance: Tolerances {
-                    win_rate: analysis.tolerance(Tolerance::WinRate),
-                    length: analysis.tolerance(Tolerance::Length),
-                    score: analysis.tolerance(Tolerance::Score),
-                    share: analysis.tolerance(Tolerance::Share),
-                },
+                tolerance: Tolerances { win_rate, length, score, share },
                 default_tolerances: Tolerance::ALL
                     .into_iter()
                     .filter(|tolerance| analysis.tolerance_set(*tolerance).is_none())
@@ -218,7 +220,7 @@ impl Manifest {
                 .as_ref()
                 .map(|_| rating_model(players, plan.kind() == DesignKind::Ladder).to_owned()),
             play: plan.play().map(Play::record),
-            sensitivity: plan.sensitivity_record(),
+            sensitivity: plan.design().box_of_rules().map(SensitivityRecord::from),
         }
     }
 }
