@@ -258,11 +258,12 @@ impl<'p, G: Playable> Worker<'p, G> {
                 } else {
                     G::play(table.rules, players, streams)
                 };
-                let played = played.map_err(|fault| fault_at(label, block, arrangement, fault))?;
+                let played =
+                    played.map_err(|fault| fault_at(label, block, arrangement, fault, None))?;
                 if let Some(play) = table.play.as_mut().filter(|_| plays) {
-                    play.end_game(&played.outcome, arrangement).map_err(|fault| {
-                        rollout_fault(&self.plan, label, block, arrangement, fault)
-                    })?;
+                    let player = self.plan.chances.map(|chances| chances.strategy);
+                    let fault = |fault| fault_at(label, block, arrangement, fault, player);
+                    play.end_game(&played.outcome, arrangement).map_err(fault)?;
                 }
                 if sampled {
                     table.samples.push(table.observer.game(table.rules, streams, &played.outcome));
@@ -372,27 +373,19 @@ fn seat_all<G: Playable>(
     Ok(arrangements.iter().map(|arrangement| G::seat(seated(arrangement))).collect())
 }
 
-/// The fault of the strategy that plays rollouts, at the decision from which they start.
+/// The error of a fault; `player` is the strategy that made it, if it is not the one in the seat.
 #[cold]
-fn rollout_fault(
-    plan: &TablePlan<'_>,
+fn fault_at(
     label: &Label,
     block: u64,
     arrangement: Arrangement,
     fault: Fault,
+    player: Option<&StrategyFile>,
 ) -> TableError {
-    let mut error = fault_at(label, block, arrangement, fault);
-    if let (TableError::Strategy { strategy, .. }, Some(chances)) = (&mut error, plan.chances) {
-        strategy.clone_from(&chances.strategy.name);
-    }
-    error
-}
-
-#[cold]
-fn fault_at(label: &Label, block: u64, arrangement: Arrangement, fault: Fault) -> TableError {
     let Label { variant, lineup, shape, .. } = label;
+    let seated = &shape.strategies[arrangement.strategy(fault.seat)];
     TableError::Strategy {
-        strategy: shape.strategies[arrangement.strategy(fault.seat)].clone(),
+        strategy: player.map_or(seated, |player| &player.name).clone(),
         block,
         variant: variant.name.clone(),
         lineup: lineup.clone(),

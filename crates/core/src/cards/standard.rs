@@ -241,6 +241,18 @@ impl CardSet {
         if self.0 == 0 { None } else { Some(Card(self.0.trailing_zeros() as u8)) }
     }
 
+    /// Lists the numbers of the cards, in ascending order, in the first of these places. Returns how
+    /// many there are.
+    #[inline(always)]
+    pub fn list(self, places: &mut [u8]) -> usize {
+        let mut rest = self.0;
+        for place in &mut places[..self.count() as usize] {
+            *place = rest.trailing_zeros() as u8;
+            rest &= rest - 1;
+        }
+        self.count() as usize
+    }
+
     /// Iterates over the cards in ascending order.
     #[inline]
     pub fn iter(self) -> impl Iterator<Item = Card> {

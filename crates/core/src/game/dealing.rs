@@ -41,12 +41,8 @@ impl Pile {
     /// The cards of a set in ascending order.
     #[inline(always)]
     fn sorted(cards: CardSet) -> Self {
-        let (mut places, mut rest) = ([0; PLACES], cards.bits());
-        let size = cards.count() as usize;
-        for place in &mut places[..size] {
-            *place = rest.trailing_zeros() as u8;
-            rest &= rest.wrapping_sub(1);
-        }
+        let mut places = [0; PLACES];
+        let size = cards.list(&mut places);
         Self { cards: places, top: 0, size }
     }
 

@@ -6,6 +6,7 @@ use super::hand::Hand;
 use super::rules::{MOST_CARDS, Rules};
 use super::state::{BIT, State, Table};
 use super::view::View;
+use crate::cards::standard::CardSet;
 use crate::game::{Fingerprint, Game, Searchable, SeatView, Shares, Turn, share};
 use crate::rng::Stream;
 use crate::seat::{Seat, SeatSet};
@@ -46,13 +47,9 @@ impl Searchable for Crisps {
         hands[opponent.of_two()] = known;
         let (deck, deck_size) = view.rules.deck();
         let mut hidden = [0; MOST_CARDS];
-        let mut rest = view.unseen().minus(known).planes();
-        let hidden_size = rest.count_ones() as u8;
-        for place in &mut hidden[..usize::from(hidden_size)] {
-            // The number of a plane's bit is an identity, and each remaining card has its own.
-            *place = rest.trailing_zeros() as u8;
-            rest &= rest - 1;
-        }
+        // The number of a plane's bit is an identity, and each remaining card has its own.
+        let unseen = CardSet::from_bits(view.unseen().minus(known).planes());
+        let hidden_size = unseen.list(&mut hidden) as u8;
         let held = (view.opponent_cards() - known.size()) as u8;
         Determinizer {
             shown: State { table: *view.table, hands, deck, deck_size: deck_size as u8 },

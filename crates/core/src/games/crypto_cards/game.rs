@@ -50,20 +50,9 @@ impl Game for CryptoCards {
 
     #[inline(always)]
     fn undealt(rules: &Rules) -> State {
-        let table = Table {
-            portfolios: [CardSet::EMPTY; MAX_SEATS],
-            market: CardSet::EMPTY,
-            reached: NOTHING_SOLD,
-            taken: rules.dealt() as u8,
-            jokers_out: 0,
-            seat: Seat::new(0),
-            stage: Stage::Transfer,
-            sales_left: 0,
-            also_left: 0,
-            faces: if rules.knobs.face_from_joker == 0 { FACES } else { CardSet::EMPTY },
-            turns: 0,
-            decisions: 0,
-        };
+        let faces = if rules.knobs.face_from_joker == 0 { FACES } else { CardSet::EMPTY };
+        let taken = rules.dealt() as u8;
+        let table = Table { reached: NOTHING_SOLD, taken, faces, ..Table::default() };
         State {
             table,
             hands: [CardSet::EMPTY; MAX_SEATS],

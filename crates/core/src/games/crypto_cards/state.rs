@@ -11,13 +11,14 @@ use crate::rng::Purpose;
 use crate::seat::{MAX_SEATS, Seat, SeatSet};
 
 /// The decision that is due, or the end of the game.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Stage {
     /// A sale, a buy, or neither.
     Sale,
     /// Another card for the face card just played.
     Also,
     /// The card to put in the portfolio.
+    #[default]
     Transfer,
     /// The last Joker is out, with equal turns the round too; or no card was left to draw.
     Ended,
@@ -29,7 +30,7 @@ pub enum Stage {
 pub(super) const NOTHING_SOLD: CardSet = CardSet::of_ranks(1);
 
 /// The public information.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Table {
     /// By seat: its portfolio.
     pub portfolios: [CardSet; MAX_SEATS],

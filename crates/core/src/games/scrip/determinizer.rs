@@ -37,17 +37,6 @@ pub struct Determinizer {
     hidden_size: u8,
 }
 
-/// Writes cards into `places` in ascending order; returns their number.
-#[inline(always)]
-fn list(cards: CardSet, places: &mut [u8]) -> usize {
-    let mut rest = cards.bits();
-    for place in &mut places[..cards.count() as usize] {
-        *place = rest.trailing_zeros() as u8;
-        rest &= rest - 1;
-    }
-    cards.count() as usize
-}
-
 impl Searchable for Scrip {
     type Determinizer = Determinizer;
 
@@ -64,7 +53,7 @@ impl Searchable for Scrip {
         shown.hands[place(seat)] = rules.hand(view.hand);
         shown.owned[place(seat)] = view.own;
         let own = view.own_pile();
-        list(own, &mut shown.piles[place(seat)][CARDS - own.count() as usize..]);
+        own.list(&mut shown.piles[place(seat)][CARDS - own.count() as usize..]);
         let mut others = [Other { fresh: 0, sure: CardSet::EMPTY, loose: CardSet::EMPTY, hand: 0 };
             MOST_PLAYERS];
         for other in view.opponents() {
@@ -79,7 +68,7 @@ impl Searchable for Scrip {
             shown.owned[place(other)] = view.discards(other);
         }
         let mut hidden = [0; CARDS];
-        let hidden_size = list(view.unseen(), &mut hidden) as u8;
+        let hidden_size = view.unseen().list(&mut hidden) as u8;
         Determinizer { shown, seat, others, hidden, hidden_size }
     }
 
@@ -110,7 +99,7 @@ impl Searchable for Scrip {
                 new.len()
             } else {
                 hand = hand.union(set_of(new));
-                let size = list(other.loose, &mut loose);
+                let size = other.loose.list(&mut loose);
                 stream.shuffle(&mut loose[..size]);
                 size
             };

@@ -55,7 +55,7 @@ impl Pipes {
 
     /// Closes the program's input: there are no more questions.
     pub(super) fn close_input(&mut self) {
-        self.ends.close_input();
+        self.ends.input = None;
     }
 }
 
@@ -74,7 +74,7 @@ mod ends {
     #[derive(Debug)]
     pub(super) struct Ends {
         /// `None` after it was closed.
-        input: Option<ChildStdin>,
+        pub(super) input: Option<ChildStdin>,
         output: ChildStdout,
         /// `None` after the program has closed it.
         errors: Option<ChildStderr>,
@@ -90,10 +90,6 @@ mod ends {
             ioctl_fionbio(&output, true)?;
             errors.as_ref().map_or(Ok(()), |errors| ioctl_fionbio(errors, true))?;
             Ok(Self { input: Some(input), output, errors })
-        }
-
-        pub(super) fn close_input(&mut self) {
-            self.input = None;
         }
 
         pub(super) fn step(
@@ -174,7 +170,7 @@ mod ends {
     #[derive(Debug)]
     pub(super) struct Ends {
         /// `None` after it was closed.
-        input: Option<Sender<Vec<u8>>>,
+        pub(super) input: Option<Sender<Vec<u8>>>,
         /// Received bytes, and whether they are from standard error.
         received: Receiver<(bool, Vec<u8>)>,
     }
@@ -206,10 +202,6 @@ mod ends {
                 });
             }
             Ok(Self { input: Some(input), received })
-        }
-
-        pub(super) fn close_input(&mut self) {
-            self.input = None;
         }
 
         pub(super) fn step(
