@@ -261,7 +261,7 @@ impl<'p, G: Playable> Worker<'p, G> {
                 let played =
                     played.map_err(|fault| fault_at(label, block, arrangement, fault, None))?;
                 if let Some(play) = table.play.as_mut().filter(|_| plays) {
-                    let player = self.plan.chances.map(|chances| chances.strategy);
+                    let player = self.plan.chances.map(|chances| &chances.strategy);
                     let fault = |fault| fault_at(label, block, arrangement, fault, player);
                     play.end_game(&played.outcome, arrangement).map_err(fault)?;
                 }
