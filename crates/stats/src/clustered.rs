@@ -46,6 +46,29 @@ sums! {
 }
 
 impl BlockSums {
+    /// Returns the sums of blocks that all have the same number of games.
+    ///
+    /// # Errors
+    /// If a sum does not fit.
+    #[inline]
+    pub fn of_equal_games(
+        blocks: u64,
+        games: u64,
+        points: u128,
+        points_squared: u128,
+    ) -> Result<Self, Overflow> {
+        let (all, games) = (u128::from(blocks), u128::from(games));
+        let times = |one: u128, other: u128| one.checked_mul(other).ok_or(Overflow);
+        Ok(Self {
+            blocks,
+            points,
+            games: times(all, games)?,
+            points_squared,
+            points_games: times(points, games)?,
+            games_squared: times(times(games, games)?, all)?,
+        })
+    }
+
     /// Adds one block: the points made in all of its games, and the number of games.
     ///
     /// # Errors

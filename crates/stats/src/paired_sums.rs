@@ -166,29 +166,20 @@ impl PairedBlocks {
     ///
     /// `None` where points are below 0, and where a sum would not fit.
     pub fn of_equal_games(sums: &PairedSums, games: u64) -> Option<Self> {
-        let (blocks, games) = (u128::from(sums.blocks), u128::from(games));
         let points = |sum: i128| u128::try_from(sum).ok();
-        let (first, second) = (points(sums.first)?, points(sums.second)?);
-        let games_squared = games.checked_mul(games)?.checked_mul(blocks)?;
-        let own = |points: u128, points_squared: u128| {
-            let games_of = games.checked_mul(points)?;
-            Some(BlockSums {
-                blocks: sums.blocks,
-                points,
-                games: blocks.checked_mul(games)?,
-                points_squared,
-                points_games: games_of,
-                games_squared,
-            })
+        let own = |sum: i128, squares: u128| {
+            BlockSums::of_equal_games(sums.blocks, games, points(sum)?, squares).ok()
         };
+        let first = own(sums.first, sums.first_squared)?;
+        let second = own(sums.second, sums.second_squared)?;
         Some(Self {
-            first: own(first, sums.first_squared)?,
-            second: own(second, sums.second_squared)?,
+            first,
+            second,
             changed: sums.changed,
             points: points(sums.products)?,
-            points_games: games.checked_mul(first)?,
-            games_points: games.checked_mul(second)?,
-            games: games_squared,
+            points_games: first.points_games,
+            games_points: second.points_games,
+            games: first.games_squared,
         })
     }
 

@@ -1,4 +1,4 @@
-//! The counts of a run: one file per metric and one file per quantity.
+//! The counts of a run: one file for each metric, and one for all quantities.
 //!
 //! Everything is counted in integers, batch by batch, and merged by checked addition, so that any
 //! split into threads and machines gives the same counts. `fairdeal_study::findings` interprets them.
@@ -46,8 +46,8 @@ pub use neighbours::Neighbours;
 pub use odd_games::{Flip, OddGame, margin};
 pub use play::{Averages, BANDS, Band, CHANCES, CHOICES, CardCounts, Measure};
 pub use play::{
-    CardMeasure, CardWatch, DecisionChances, MeasureDescription, MeasureUnit, Over, PlayCounts,
-    PlayMeasures, PlayObserver, Watch, chances_of, dead_within, description as measures, measure,
+    CardMeasure, CardWatch, DecisionChances, MeasureUnit, Over, PlayCounts, PlayMeasures,
+    PlayObserver, Watch, chances_of, dead_within, measure, measures,
 };
 pub use quantities::{COMEBACKS, QUANTITIES, SHARED_WINS, UNFINISHED_GAMES, WIN_RATE};
 pub use quantities::{quantities, quantity};

@@ -24,17 +24,6 @@ pub struct Neighbours {
     pub blocks: u64,
 }
 
-/// Sums over the blocks of a batch in which a neighbourhood occurred.
-#[derive(Clone, Copy, Default)]
-struct BatchSums {
-    blocks: u64,
-    points: u64,
-    games: u64,
-    points_squared: u64,
-    points_games: u64,
-    games_squared: u64,
-}
-
 impl Metric for Neighbours {
     fn new(shape: &Shape, _game: &Description) -> Self {
         let Neighbourhoods { strategies, all, orders, .. } = &*shape.neighbourhoods;
@@ -51,7 +40,6 @@ impl Metric for Neighbours {
         if known.all.is_empty() {
             return Ok(());
         }
-        let mut sums = vec![BatchSums::default(); known.all.len()];
         let mut of_block = vec![(0u64, 0u64); known.all.len()];
         let mut of_orders = vec![(0u64, 0u64); self.orders.kinds()];
         let arrangements = batch.arrangements();
@@ -82,31 +70,16 @@ impl Metric for Neighbours {
                     );
                 }
             }
-            for (sums, (points, games)) in
-                sums.iter_mut().zip(&of_block).filter(|(_, (_, games))| *games > 0)
-            {
-                sums.blocks += 1;
-                sums.points += points;
-                sums.games += games;
-                sums.points_squared += points * points;
-                sums.points_games += points * games;
-                sums.games_squared += games * games;
+            let seen = self.sums.iter_mut().zip(&of_block).filter(|(_, (_, games))| *games > 0);
+            for (sums, (points, games)) in seen {
+                sums.observe(*points, *games)?;
             }
             let number = batch.first_block + block.index as u64;
             self.neighbourhoods.observe(number, &of_block)?;
             self.orders.observe(number, &of_orders)?;
         }
         self.blocks = self.blocks.checked_add(batch.blocks().len() as u64).ok_or(Overflow)?;
-        self.sums.iter_mut().zip(&sums).try_for_each(|(all, sums)| {
-            all.merge(&BlockSums {
-                blocks: sums.blocks,
-                points: sums.points.into(),
-                games: sums.games.into(),
-                points_squared: sums.points_squared.into(),
-                points_games: sums.points_games.into(),
-                games_squared: sums.games_squared.into(),
-            })
-        })
+        Ok(())
     }
 
     fn merge(&mut self, other: &Self) -> Result<(), Overflow> {

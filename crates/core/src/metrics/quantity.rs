@@ -9,7 +9,7 @@ use super::shape::Shape;
 use super::sums::{Contribution, Credits, Paired, ShareCounts};
 use super::wins::PlayerWins;
 use crate::arrangement::Arrangement;
-use crate::seat::WIN;
+use crate::game::Description;
 use fairdeal_stats::quantile_difference::Lengths;
 use fairdeal_stats::{BlockSums, Overflow, PairedBlocks, PairedSums};
 
@@ -240,7 +240,7 @@ impl QuantityDescription {
         self.subjects_of(&label.shape, label.game)
     }
 
-    fn subjects_of<'a>(&self, shape: &'a Shape, game: &crate::game::Description) -> Vec<&'a str> {
+    fn subjects_of<'a>(&self, shape: &'a Shape, game: &Description) -> Vec<&'a str> {
         let strategies = || shape.strategies.iter().map(String::as_str).collect();
         match self.about {
             About::Orders if !shape.can_order_matter() => Vec::new(),
@@ -278,17 +278,6 @@ impl QuantityDescription {
         };
         of_two && subjects == 2 && subject == 1
     }
-}
-
-/// Returns a seat's share of the win of a game, in 840ths. An unfinished game counts as shared by
-/// all: otherwise rules under which games do not end would be a disadvantage for everybody.
-#[inline(always)]
-pub(super) fn even_credit(
-    game: &crate::game::Playthrough,
-    seat: crate::seat::Seat,
-    players: usize,
-) -> u64 {
-    if game.outcome.unfinished { WIN / players as u64 } else { game.outcome.winners.credit(seat) }
 }
 
 /// The counts of a quantity in one cell.
@@ -348,17 +337,6 @@ pub(super) trait Quantity: 'static {
     }
 }
 
-/// Returns a share of games that depends only on how each game ended.
-pub(super) fn share(
-    happened: impl Fn(&crate::game::Playthrough) -> bool,
-) -> impl Fn(Block<'_>) -> Contribution {
-    move |block| Contribution {
-        points: block.games.iter().filter(|game| happened(game)).count() as i64,
-        among: block.games.len() as u64,
-        shared: false,
-    }
-}
-
 /// A quantity in the list of all.
 #[derive(Debug)]
 pub struct Entry {
@@ -400,11 +378,7 @@ impl Entry {
     }
 
     /// Returns zero counts for every subject, if the quantity has its own counts in a cell.
-    pub(super) fn shares(
-        &self,
-        shape: &Shape,
-        game: &crate::game::Description,
-    ) -> Vec<ShareCounts> {
+    pub(super) fn shares(&self, shape: &Shape, game: &Description) -> Vec<ShareCounts> {
         if self.in_cell.is_some() {
             Vec::new()
         } else {
@@ -413,7 +387,7 @@ impl Entry {
     }
 
     /// Returns zero counts for every subject, for the comparison of two cells.
-    pub(super) fn pairs(&self, shape: &Shape, game: &crate::game::Description) -> Vec<Paired> {
+    pub(super) fn pairs(&self, shape: &Shape, game: &Description) -> Vec<Paired> {
         let subjects = 0..self.description.subjects_of(shape, game).len();
         subjects
             .map(|subject| match self.description.kind {
@@ -475,7 +449,7 @@ fn observe<Q: Quantity>(
         _ => {}
     }
     // Fewer than a million games: the sums fit in words.
-    let (mut blocks, mut points, mut squares) = (0, 0, 0);
+    let (mut blocks, mut points, mut squares) = (0, 0_u64, 0_u64);
     let mut count = |block: Block<'_>, times: u64| {
         let happened = contribution(block).points as u64;
         blocks += times;
@@ -487,15 +461,9 @@ fn observe<Q: Quantity>(
     } else {
         batch.blocks().for_each(|block| count(block, 1));
     }
-    let games = batch.shape.games_per_block() as u128;
-    share.sums.merge(&BlockSums {
-        blocks,
-        points: points.into(),
-        games: games * u128::from(blocks),
-        points_squared: squares.into(),
-        points_games: games * u128::from(points),
-        games_squared: games * games * u128::from(blocks),
-    })?;
+    let games = batch.shape.games_per_block() as u64;
+    let sums = BlockSums::of_equal_games(blocks, games, points.into(), squares.into())?;
+    share.sums.merge(&sums)?;
     if points > 0 && share.first.is_none() {
         share.first = batch
             .blocks()

@@ -156,16 +156,9 @@ impl Wins {
         if let Some(scores) = &mut self.scores {
             scores.most = scores.most.max(WIN * games as u64);
         }
-        let (games, blocks) = (games as u128, u128::from(count));
         self.shared = self.shared.checked_add(shared).ok_or(Overflow)?;
-        self.sums.merge(&BlockSums {
-            blocks: count,
-            points: points.into(),
-            games: blocks * games,
-            points_squared: squares.into(),
-            points_games: u128::from(points) * games,
-            games_squared: blocks * games * games,
-        })
+        let sums = BlockSums::of_equal_games(count, games as u64, points.into(), squares.into())?;
+        self.sums.merge(&sums)
     }
 
     /// Adds the counts of other blocks.

@@ -12,7 +12,7 @@ use super::unfinished::{negligible, unfinished_share};
 use super::who::the_others;
 use crate::findings::ENOUGH_ENDED;
 use crate::results::{TIMING, Timing};
-use fairdeal_core::metrics::{About, MeasureDescription, dead_within};
+use fairdeal_core::metrics::{About, Measure, dead_within};
 use fairdeal_core::rows::{LengthRow, PlayRow, RatingRow, Row, SensitivityRow, ShareRow, SweepRow};
 
 /// The tables that answer the question, about a screenful. `timing`: how long decisions took, if it
@@ -67,7 +67,7 @@ pub fn all_panels(results: &Results, timing: Option<&Timing>) -> Vec<Panel> {
 
 /// How the game plays, if the experiment asked: one row for each line-up and variant.
 fn play(results: &Results) -> Panel {
-    let value = |row: &PlayRow, measure: &MeasureDescription, subject: &str| {
+    let value = |row: &PlayRow, measure: &Measure, subject: &str| {
         let is_it = |other: &&PlayRow| {
             other.cell == row.cell && other.measure == measure.name && other.subject == subject
         };

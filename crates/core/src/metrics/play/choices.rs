@@ -1,53 +1,64 @@
 //! The options of the players, and their choices.
 
-use super::description;
-use super::measure::{About, GamePoints, Measure, Scale};
+use super::measure::{About, GamePoints, Measure, MeasureUnit, Over};
 use super::notes::{DecisionNotes, GameNotes};
 
 /// The measures of choices, counted in the blocks in which decisions are counted.
-pub const CHOICES: [Measure; 5] = [
-    // Ludii's branching factor (BranchingFactor.java), with the decisions of all seats.
-    Measure {
-        description: &description::BRANCHING,
-        about: About::Games,
-        scale: Scale::Fixed(1),
-        range: (None, None),
-        of_game: |game, points| of_decisions(game, points, |decision| decision.legal.into()),
+pub static CHOICES: [Measure; 5] = [BRANCHING, FORCED, LONGEST_FORCED_RUN, LEGAL, CHOSEN];
+
+/// The number of legal actions: Ludii's branching factor (BranchingFactor.java), with the decisions
+/// of all seats.
+pub const BRANCHING: Measure = Measure {
+    name: "branching",
+    meaning: "legal actions at a decision",
+    course: Some("how many actions are legal"),
+    unit: MeasureUnit::LegalActions,
+    of_game: |game, points| of_decisions(game, points, |decision| decision.legal.into()),
+    ..Measure::OF_CHOICES
+};
+
+/// The share of forced decisions: 1 minus TAG's decision share (GameMetrics.Decisions).
+pub const FORCED: Measure = Measure {
+    name: "forced",
+    meaning: "the share of decisions with one legal action",
+    course: Some("the share of decisions with one legal action"),
+    of_game: |game, points| of_decisions(game, points, |decision| (decision.legal == 1).into()),
+    ..Measure::OF_CHOICES
+};
+
+/// The longest run of forced decisions of one player.
+pub const LONGEST_FORCED_RUN: Measure = Measure {
+    name: "longest_forced_run",
+    meaning: "the longest run of forced decisions of one player in a game",
+    unit: MeasureUnit::Decisions,
+    over: Over::Games,
+    of_game: |game, points| points.add(0, None, game.longest_forced_run().into(), 1),
+    ..Measure::OF_CHOICES
+};
+
+/// The share of decisions at which an action of a kind is legal.
+pub const LEGAL: Measure = Measure {
+    name: "legal",
+    meaning: "the share of decisions at which an action of a kind is legal",
+    course: Some("the share of decisions at which an action of a kind is legal"),
+    about: About::ActionKinds,
+    of_game: |game, points| {
+        of_kinds(game, points, |decision, kind| (decision.kinds >> kind) & 1 == 1);
     },
-    // 1 minus TAG's decision share (GameMetrics.Decisions).
-    Measure {
-        description: &description::FORCED,
-        about: About::Games,
-        scale: Scale::Fixed(1),
-        range: (Some(0), Some(1)),
-        of_game: |game, points| of_decisions(game, points, |decision| (decision.legal == 1).into()),
+    ..Measure::OF_CHOICES
+};
+
+/// The share of decisions at which an action of a kind is chosen.
+pub const CHOSEN: Measure = Measure {
+    name: "chosen",
+    meaning: "the share of decisions at which an action of a kind is chosen",
+    course: Some("the share of decisions at which an action of a kind is chosen"),
+    about: About::ActionKinds,
+    of_game: |game, points| {
+        of_kinds(game, points, |decision, kind| usize::from(decision.kind) == kind);
     },
-    Measure {
-        description: &description::LONGEST_FORCED_RUN,
-        about: About::Games,
-        scale: Scale::Fixed(1),
-        range: (None, None),
-        of_game: |game, points| points.add(0, None, game.longest_forced_run().into(), 1),
-    },
-    Measure {
-        description: &description::LEGAL,
-        about: About::ActionKinds,
-        scale: Scale::Fixed(1),
-        range: (Some(0), Some(1)),
-        of_game: |game, points| {
-            of_kinds(game, points, |decision, kind| (decision.kinds >> kind) & 1 == 1);
-        },
-    },
-    Measure {
-        description: &description::CHOSEN,
-        about: About::ActionKinds,
-        scale: Scale::Fixed(1),
-        range: (Some(0), Some(1)),
-        of_game: |game, points| {
-            of_kinds(game, points, |decision, kind| usize::from(decision.kind) == kind);
-        },
-    },
-];
+    ..Measure::OF_CHOICES
+};
 
 /// Adds a number for each decision.
 fn of_decisions(

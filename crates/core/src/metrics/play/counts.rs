@@ -4,7 +4,6 @@ use serde::{Deserialize, Serialize};
 
 use super::cards::{CardCounts, CardMeasure, CardWatch};
 use super::choices::CHOICES;
-use super::description::MeasureDescription;
 use super::measure::{Averages, Measure};
 use super::reliability::{self, Band};
 use super::{drama, tension};
@@ -16,22 +15,18 @@ use fairdeal_stats::Overflow;
 pub static CHANCES: [Measure; 9] = [
     drama::LEAD_CHANGES,
     drama::DRAMA,
-    drama::DECISION,
+    drama::MOMENT_OF_DECISION,
     drama::DECISIVE_THRESHOLD,
     drama::DECISIVE_80,
     drama::TURNAROUNDS,
     tension::TENSION,
     tension::STAKES,
-    tension::DEAD,
+    tension::DEAD_DECISIONS,
 ];
 
-/// Returns the description of the measure with this name.
-pub fn measure(name: &str) -> Option<&'static MeasureDescription> {
-    CHOICES
-        .iter()
-        .chain(&CHANCES)
-        .map(|measure| measure.description)
-        .find(|description| description.name == name)
+/// Returns the measure with this name.
+pub fn measure(name: &str) -> Option<&'static Measure> {
+    CHOICES.iter().chain(&CHANCES).find(|measure| measure.name == name)
 }
 
 /// The measures of play that are counted.

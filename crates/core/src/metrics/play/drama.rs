@@ -1,79 +1,80 @@
 //! The course of the chances of winning during a game.
 
-use super::description::{self, MeasureDescription};
-use super::measure::{About, GamePoints, Measure, Scale};
+use super::measure::{GamePoints, Measure, MeasureUnit, Over, Scale};
 use super::notes::{ChanceNotes, GameNotes};
 use crate::seat::{MAX_SEATS, Seat, WIN};
 
 /// Parts of a game are counted in ten-thousandths of its decisions.
 const PARTS: u64 = 10_000;
 
+/// What the parts of the games with a single winner have in common.
+const PART_OF_GAMES: Measure =
+    Measure { unit: MeasureUnit::ShareOfGame, scale: Scale::Fixed(PARTS), ..Measure::OF_CHANCES };
+
 /// Ludii's lead changes (LeadChange.java) in a game. Ludii counts every move at which the set of
 /// leaders differs, the first one included; here noise makes no lead, and the first leader is not a
 /// change.
-pub(crate) const LEAD_CHANGES: Measure = Measure {
-    description: &description::LEAD_CHANGES,
-    about: About::Games,
-    scale: Scale::Fixed(1),
-    range: (Some(0), None),
+pub const LEAD_CHANGES: Measure = Measure {
+    name: "lead_changes",
+    meaning: "how often in a game the clearly best chance to win passes to another player",
+    unit: MeasureUnit::Changes,
     of_game: |game, points| points.add(0, None, lead_changes(game), 1),
+    ..Measure::OF_CHANCES
 };
 
 /// Ludii's drama by severity (Drama.java): how far the winner's chance is below the best one, on
 /// average over the decisions of games that have a winner.
-pub(crate) const DRAMA: Measure = Measure {
-    description: &description::DRAMA,
-    about: About::Games,
+pub const DRAMA: Measure = Measure {
+    name: "drama",
+    meaning: "how far the winner's chance is below the best one, on average",
+    course: Some("how far the winner's chance is below the best one"),
+    unit: MeasureUnit::Chance,
+    over: Over::Decisions,
     scale: Scale::Rollouts(WIN),
-    range: (Some(-1), Some(1)),
     of_game: drama,
+    ..Measure::OF_CHANCES
 };
 
 /// The part of a game that is over when its winner takes the lead for good; all of it where this
 /// does not happen before the end.
-pub(crate) const DECISION: Measure =
-    part_of_games(&description::MOMENT_OF_DECISION, |game, points| {
-        part(game, points, moment_of_decision);
-    });
+pub const MOMENT_OF_DECISION: Measure = Measure {
+    name: "moment_of_decision",
+    meaning: "how much of the game is over when its winner takes the lead for good",
+    of_game: |game, points| part(game, points, moment_of_decision),
+    ..PART_OF_GAMES
+};
 
 /// Ludii's decisiveness (DecisivenessThreshold.java, DecisivenessMoves.java): the part of a game
 /// that is over when its winner's chance passes the largest chance that any other player ever has.
-pub(crate) const DECISIVE_THRESHOLD: Measure =
-    part_of_games(&description::DECISIVE_THRESHOLD, |game, points| {
-        part(game, points, passes_all_others);
-    });
+pub const DECISIVE_THRESHOLD: Measure = Measure {
+    name: "decisive_threshold",
+    meaning: "how much of the game is over when the winner's chance passes the highest chance that \
+        any other player ever has",
+    of_game: |game, points| part(game, points, passes_all_others),
+    ..PART_OF_GAMES
+};
 
 /// `CardStock`'s decisiveness (Decisiveness.cs): the part of a game that is over when its winner's
 /// chance passes 80 %.
-pub(crate) const DECISIVE_80: Measure =
-    part_of_games(&description::DECISIVE_80, |game, points| part(game, points, passes_80));
-
-/// A part of the games with a single winner.
-const fn part_of_games(
-    description: &'static MeasureDescription,
-    of_game: fn(&GameNotes, &mut GamePoints<'_>),
-) -> Measure {
-    Measure {
-        description,
-        about: About::Games,
-        scale: Scale::Fixed(PARTS),
-        range: (Some(0), Some(1)),
-        of_game,
-    }
-}
+pub const DECISIVE_80: Measure = Measure {
+    name: "decisive_80",
+    meaning: "how much of the game is over when the winner's chance passes 80 %",
+    of_game: |game, points| part(game, points, passes_80),
+    ..PART_OF_GAMES
+};
 
 /// The share of the games with one winner in which another seat had the lead before. (The quantity
 /// `comebacks` uses the rules' own standings instead.)
-pub(crate) const TURNAROUNDS: Measure = Measure {
-    description: &description::TURNAROUNDS,
-    about: About::Games,
-    scale: Scale::Fixed(1),
-    range: (Some(0), Some(1)),
+pub const TURNAROUNDS: Measure = Measure {
+    name: "turnarounds",
+    meaning: "the share of games won by a player after another clearly had the better chance; \
+        comebacks use the standings by the rules instead",
     of_game: |game, points| {
         if let Some(winner) = game.winner() {
             points.add(0, None, game.leads.iter().flatten().any(|seat| *seat != winner).into(), 1);
         }
     },
+    ..Measure::OF_CHANCES
 };
 
 fn lead_changes(game: &GameNotes) -> i64 {
@@ -245,24 +246,24 @@ mod tests {
     fn the_moment_of_decision_is_found() {
         // Seat 0 takes the lead at the first decision, seat 1 for good at the sixth of eight.
         let won = game(&[80, 80, 50, 50, 50, 15, 15, 2], only(1));
-        assert_eq!(totals(&DECISION, &won), [(6250, 1)]);
+        assert_eq!(totals(&MOMENT_OF_DECISION, &won), [(6250, 1)]);
         assert_eq!(totals(&TURNAROUNDS, &won), [(1, 1)]);
         // It passes the other's highest chance, 80 %, with 85 %.
         assert_eq!(totals(&DECISIVE_THRESHOLD, &won), [(6250, 1)]);
         assert_eq!(totals(&DECISIVE_80, &won), [(6250, 1)]);
         // A winner who led from the start.
         let led = game(&[70, 75, 79, 90], only(0));
-        assert_eq!(totals(&DECISION, &led), [(0, 1)]);
+        assert_eq!(totals(&MOMENT_OF_DECISION, &led), [(0, 1)]);
         assert_eq!(totals(&DECISIVE_THRESHOLD, &led), [(0, 1)]);
         assert_eq!(totals(&DECISIVE_80, &led), [(7500, 1)]);
         assert_eq!(totals(&TURNAROUNDS, &led), [(0, 1)]);
         // A surprise at the very end.
         let surprise = game(&[80, 90], only(1));
-        for measure in [&DECISION, &DECISIVE_THRESHOLD, &DECISIVE_80] {
+        for measure in [&MOMENT_OF_DECISION, &DECISIVE_THRESHOLD, &DECISIVE_80] {
             assert_eq!(totals(measure, &surprise), [(10_000, 1)]);
         }
         for winners in [SeatSet::NONE, only(0).with(Seat::new(1))] {
-            for measure in [&DECISION, &DECISIVE_THRESHOLD, &DECISIVE_80, &TURNAROUNDS] {
+            for measure in [&MOMENT_OF_DECISION, &DECISIVE_THRESHOLD, &DECISIVE_80, &TURNAROUNDS] {
                 assert_eq!(
                     totals(measure, &game(&[80, 90], winners)),
                     [(0, 0)],
@@ -299,8 +300,8 @@ mod tests {
             assert!(mean(&TURNAROUNDS) < 0.1, "{}", mean(&TURNAROUNDS));
             // 12,000 decisions, each with a standard deviation below 0.2.
             assert!(mean(&DRAMA).abs() < 0.004, "{}", mean(&DRAMA));
-            for measure in [&DECISION, &DECISIVE_THRESHOLD, &DECISIVE_80] {
-                assert!(mean(measure) > 0.95, "{}: {}", measure.description.name, mean(measure));
+            for measure in [&MOMENT_OF_DECISION, &DECISIVE_THRESHOLD, &DECISIVE_80] {
+                assert!(mean(measure) > 0.95, "{}: {}", measure.name, mean(measure));
             }
         }
     }

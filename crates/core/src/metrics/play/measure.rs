@@ -2,25 +2,100 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::description::MeasureDescription;
 use super::notes::{GameNotes, TENTHS};
 use crate::game::Description;
 use crate::seat::WIN;
 use fairdeal_stats::{BlockSums, Overflow};
 
-/// An average over games or decisions.
-#[derive(Debug)]
+/// A measure of play: an average over games or decisions. docs/play.md says more about each.
+#[derive(Clone, Copy, Debug)]
 pub struct Measure {
-    /// The description.
-    pub description: &'static MeasureDescription,
+    /// The name in the tables.
+    pub name: &'static str,
+    /// The meaning for a designer.
+    pub meaning: &'static str,
+    /// The meaning for a tenth of a game, if it is also given by tenth.
+    pub course: Option<&'static str>,
+    /// The unit.
+    pub unit: MeasureUnit,
+    /// What it is averaged over.
+    pub over: Over,
+    /// Whether it uses chances of winning; otherwise it uses the legal and chosen actions.
+    pub of_chances: bool,
     /// The subjects of the measure.
     pub(crate) about: About,
     /// The number of points that are one unit.
     pub scale: Scale,
-    /// The smallest and the largest possible value, in its unit, where there are bounds.
-    pub range: (Option<i32>, Option<i32>),
     /// Adds the contribution of a game.
     pub(crate) of_game: fn(&GameNotes, &mut GamePoints<'_>),
+}
+
+/// The unit of a measure of play.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum MeasureUnit {
+    /// Legal actions.
+    LegalActions,
+    /// Decisions.
+    Decisions,
+    /// Changes of the lead.
+    Changes,
+    /// The share of games or decisions for which something is true.
+    Share,
+    /// The share of a game that is over.
+    ShareOfGame,
+    /// A difference of chances to win.
+    Chance,
+}
+
+/// What a measure of play is averaged over.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Over {
+    /// Games.
+    Games,
+    /// Decisions.
+    Decisions,
+}
+
+impl MeasureUnit {
+    /// Returns the name in the tables.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::LegalActions => "legal actions",
+            Self::Decisions => "decisions",
+            Self::Changes => "changes",
+            Self::Share => "share",
+            Self::ShareOfGame => "share of the game",
+            Self::Chance => "chance",
+        }
+    }
+
+    /// Returns the factor for display: shares and chances are shown in per cent.
+    pub fn scale(self) -> f64 {
+        match self {
+            Self::Share | Self::ShareOfGame | Self::Chance => 100.0,
+            Self::LegalActions | Self::Decisions | Self::Changes => 1.0,
+        }
+    }
+
+    /// Returns the smallest and the largest possible value, where there are bounds.
+    pub fn range(self) -> (Option<i32>, Option<i32>) {
+        match self {
+            Self::LegalActions | Self::Decisions => (None, None),
+            Self::Changes => (Some(0), None),
+            Self::Share | Self::ShareOfGame => (Some(0), Some(1)),
+            Self::Chance => (Some(-1), Some(1)),
+        }
+    }
+}
+
+impl Over {
+    /// Returns the name in the tables.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Games => "games",
+            Self::Decisions => "decisions",
+        }
+    }
 }
 
 /// The subjects of a measure.
@@ -54,6 +129,23 @@ impl Scale {
 }
 
 impl Measure {
+    /// What most measures of legal and chosen actions have in common.
+    pub(crate) const OF_CHOICES: Self = Self {
+        name: "",
+        meaning: "",
+        course: None,
+        unit: MeasureUnit::Share,
+        over: Over::Decisions,
+        of_chances: false,
+        about: About::Games,
+        scale: Scale::Fixed(1),
+        of_game: |_, _| {},
+    };
+
+    /// What most measures of chances of winning have in common.
+    pub(crate) const OF_CHANCES: Self =
+        Self { over: Over::Games, of_chances: true, ..Self::OF_CHOICES };
+
     /// Returns the names of the subjects; one empty name where the measure is about games as a
     /// whole.
     pub(crate) fn subjects(&self, game: &Description) -> &'static [&'static str] {
@@ -66,13 +158,13 @@ impl Measure {
 
     /// Returns the number of sums of each subject: one for whole games, and those of their tenths.
     pub(crate) fn parts(&self) -> usize {
-        if self.description.course.is_some() { 1 + TENTHS } else { 1 }
+        if self.course.is_some() { 1 + TENTHS } else { 1 }
     }
 
     /// Returns the constant that is added to the points of each game or decision, so that none are
     /// negative.
     pub fn shift(&self, rollouts: u32) -> u64 {
-        u64::from(self.range.0.map_or(0, i32::unsigned_abs)) * self.scale.of(rollouts)
+        u64::from(self.unit.range().0.map_or(0, i32::unsigned_abs)) * self.scale.of(rollouts)
     }
 
     fn sums(&self, game: &Description) -> usize {

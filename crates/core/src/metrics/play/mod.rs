@@ -9,7 +9,6 @@
 mod cards;
 mod choices;
 mod counts;
-pub mod description;
 mod drama;
 mod exchanges;
 mod measure;
@@ -25,10 +24,18 @@ pub use cards::{CardMeasure, CardWatch};
 pub use choices::CHOICES;
 pub use counts::CHANCES;
 pub use counts::{PlayCounts, PlayMeasures, measure};
-pub use description::{MeasureDescription, MeasureUnit, Over};
-pub use measure::{Averages, Measure};
+pub use measure::{Averages, Measure, MeasureUnit, Over};
 pub use observer::PlayObserver;
 pub use one_game::{DecisionChances, chances_of};
 pub use reliability::{BANDS, Band};
 pub use tension::dead_within;
 pub use watch::Watch;
+
+/// The measures of play by name.
+pub mod measures {
+    pub use super::choices::{BRANCHING, CHOSEN, FORCED, LEGAL, LONGEST_FORCED_RUN};
+    pub use super::drama::{
+        DECISIVE_80, DECISIVE_THRESHOLD, DRAMA, LEAD_CHANGES, MOMENT_OF_DECISION, TURNAROUNDS,
+    };
+    pub use super::tension::{DEAD_DECISIONS, STAKES, TENSION};
+}

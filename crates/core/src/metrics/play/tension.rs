@@ -1,53 +1,55 @@
 //! How much the choice of an action matters.
 
-use super::description::{self, MeasureDescription};
-use super::measure::{About, GamePoints, Measure, Scale};
+use super::measure::{About, GamePoints, Measure, MeasureUnit, Over, Scale};
 use super::notes::{ChanceNotes, GameNotes};
 
+/// What the differences of chances of winning have in common.
+const DIFFERENCE: Measure = Measure {
+    unit: MeasureUnit::Chance,
+    over: Over::Decisions,
+    scale: Scale::Rollouts(1),
+    ..Measure::OF_CHANCES
+};
+
 /// The worth of the best action minus that of the second best, over the decisions with a choice.
-pub(crate) const TENSION: Measure = difference(&description::TENSION, |game, points| {
-    of_choices(game, points, |chances| chances.tension);
-});
+pub const TENSION: Measure = Measure {
+    name: "tension",
+    meaning: "how far the best action is above the second best, at decisions with a choice",
+    course: Some(
+        "how far the best action is above the second best; one half of the rollouts selects them \
+            and the other values them, so noise can make it negative",
+    ),
+    of_game: |game, points| of_choices(game, points, |chances| chances.tension),
+    ..DIFFERENCE
+};
 
 /// The worth of the best action minus that of the worst, over the decisions with a choice. (Close
 /// to `CardStock`'s meaningful moves, MeaningfulMoves.cs.)
-pub(crate) const STAKES: Measure = difference(&description::STAKES, |game, points| {
-    of_choices(game, points, |chances| chances.stakes);
-});
-
-/// A difference of chances of winning.
-const fn difference(
-    description: &'static MeasureDescription,
-    of_game: fn(&GameNotes, &mut GamePoints<'_>),
-) -> Measure {
-    Measure {
-        description,
-        about: About::Games,
-        scale: Scale::Rollouts(1),
-        range: (Some(-1), Some(1)),
-        of_game,
-    }
-}
+pub const STAKES: Measure = Measure {
+    name: "stakes",
+    meaning: "how far the best action is above the worst",
+    course: Some("how far the best action is above the worst"),
+    of_game: |game, points| of_choices(game, points, |chances| chances.stakes),
+    ..DIFFERENCE
+};
 
 /// The share of the decisions with a choice in which the best action is not significantly above the
 /// worst by more than a given part of a win, so that the choice hardly matters.
-pub(crate) const DEAD: Measure = Measure {
-    description: &description::DEAD_DECISIONS,
+pub const DEAD_DECISIONS: Measure = Measure {
+    name: "dead_decisions",
+    meaning: "the share of choices without a significant difference",
+    course: Some("the share of choices without a significant difference"),
+    over: Over::Decisions,
     about: About::Each(&DIFFERENCES),
-    scale: Scale::Fixed(1),
-    range: (Some(0), Some(1)),
     of_game: |game, points| {
         for (place, chances) in choices(game) {
             for (subject, thousandths) in THOUSANDTHS.into_iter().enumerate() {
-                points.add(
-                    subject,
-                    Some(game.tenth(place)),
-                    (!chances.matters(thousandths)).into(),
-                    1,
-                );
+                let is_dead = !chances.matters(thousandths);
+                points.add(subject, Some(game.tenth(place)), is_dead.into(), 1);
             }
         }
     },
+    ..Measure::OF_CHANCES
 };
 
 /// The differences up to which a decision is dead: the subjects of the dead decisions.
@@ -138,11 +140,11 @@ mod tests {
             random_game(&mut BlockStreams::new(1, 0).stream(Purpose::Rollouts(0)), 2, 32, 10, 3);
         assert_eq!(totals(&TENSION, &game)[0].1, 10);
         game.chances[3].is_choice = false;
-        for measure in [&TENSION, &STAKES, &DEAD] {
+        for measure in [&TENSION, &STAKES, &DEAD_DECISIONS] {
             assert_eq!(totals(measure, &game)[0].1, 9);
         }
-        assert_eq!(totals(&DEAD, &game).len(), THOUSANDTHS.len());
-        let told = DEAD
+        assert_eq!(totals(&DEAD_DECISIONS, &game).len(), THOUSANDTHS.len());
+        let told = DEAD_DECISIONS
             .subjects(&TWO_KINDS)
             .iter()
             .map(|subject| subject.parse::<f64>().expect("a number"));

@@ -20,16 +20,16 @@ impl PlayTables {
         for (measure, subject, sums) in averages.each(measures, label.game) {
             let [of_games, tenths @ ..] = sums else { continue };
             let (name, subject, unit) = (
-                || measure.description.name.to_owned(),
+                || measure.name.to_owned(),
                 || subject.to_owned(),
-                || measure.description.unit.name().to_owned(),
+                || measure.unit.name().to_owned(),
             );
             self.play.push(PlayRow {
                 cell: key(label),
                 measure: name(),
                 subject: subject(),
                 unit: unit(),
-                over: measure.description.over.name().to_owned(),
+                over: measure.over.name().to_owned(),
                 average: average(measure, of_games, rollouts, analysis),
             });
             self.play_course.extend(tenths.iter().enumerate().map(|(tenth, sums)| PlayCourseRow {
@@ -54,7 +54,8 @@ fn average(
 ) -> BlockAverage {
     let (shift, scale) = (measure.shift(rollouts), measure.scale.of(rollouts));
     let by = shift as f64 / scale as f64;
-    let (low, high) = (measure.range.0.map(f64::from), measure.range.1.map(f64::from));
+    let (low, high) = measure.unit.range();
+    let (low, high) = (low.map(f64::from), high.map(f64::from));
     let inside =
         |end: f64| end.max(low.unwrap_or(f64::NEG_INFINITY)).min(high.unwrap_or(f64::INFINITY));
     let estimate = shifted.estimate(scale);

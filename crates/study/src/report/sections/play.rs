@@ -9,10 +9,10 @@ use fairdeal_core::metrics::measures::{
 };
 
 /// Measures of single decisions that are shown in the course of a game.
-const COURSES: [&MeasureDescription; 4] = [&TENSION, &STAKES, &DEAD_DECISIONS, &BRANCHING];
+const COURSES: [&Measure; 4] = [&TENSION, &STAKES, &DEAD_DECISIONS, &BRANCHING];
 
 /// Measures of whole games that are shown.
-const MEASURES: [&MeasureDescription; 9] = [
+const MEASURES: [&Measure; 9] = [
     &LEAD_CHANGES, &MOMENT_OF_DECISION, &TURNAROUNDS, &DRAMA, &DECISIVE_80, &TENSION, &STAKES,
     &BRANCHING, &LONGEST_FORCED_RUN,
 ];
@@ -140,11 +140,11 @@ fn averages<R>(
 }
 
 /// A measure in the course of a game: a curve for each cell.
-fn course(of: &Context<'_>, measure: &MeasureDescription) -> Option<Figure> {
+fn course(of: &Context<'_>, measure: &Measure) -> Option<Figure> {
     let meaning = measure.course?;
     let rows = || of.results.play_course.iter().filter(|row| row.measure == measure.name);
     // Of dead decisions those within the tolerance are shown.
-    let is_dead = *measure == DEAD_DECISIONS;
+    let is_dead = measure.name == DEAD_DECISIONS.name;
     let (difference, dead) = dead_within(of.results.manifest.analysis.tolerance.win_rate);
     let subject = if is_dead { dead } else { rows().next()?.subject.as_str() };
     let rows: Vec<&PlayCourseRow> =
@@ -249,7 +249,7 @@ fn by_tenth(
 }
 
 /// A measure of whole games: a line for each cell.
-fn whole_games(of: &Context<'_>, measure: &MeasureDescription) -> Option<Figure> {
+fn whole_games(of: &Context<'_>, measure: &Measure) -> Option<Figure> {
     let is_shown = |row: &&PlayRow| {
         row.measure == measure.name && row.subject.is_empty() && row.average.among > 0
     };

@@ -20,7 +20,7 @@ pub(super) use crate::words::{
     strongest, thousands, with_article, within,
 };
 pub(super) use fairdeal_core::metrics::{
-    About, DecisionChances, Kind, MeasureDescription, MeasureUnit, Over, QuantityDescription,
+    About, DecisionChances, Kind, Measure, MeasureUnit, Over, QuantityDescription,
     Tolerance, Topic, UNFINISHED_GAMES, Unit, dead_within, measure, quantity,
 };
 pub(super) use fairdeal_core::rows::*;

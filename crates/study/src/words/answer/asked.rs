@@ -5,7 +5,7 @@ use super::super::prelude::*;
 use super::super::who::strongest;
 use super::fit::Draft;
 use crate::findings::Simultaneous;
-use fairdeal_core::metrics::{MeasureDescription, dead_within};
+use fairdeal_core::metrics::{Measure, dead_within};
 use fairdeal_core::rows::{
     Against, BlockAverage, CardRow, PlayCourseRow, PlayRow, RestrictedRow, Source,
 };
@@ -189,7 +189,7 @@ fn course(results: &Results, variant: &str) -> Option<Draft> {
     let cells = || results.chances.iter().map(|row| &row.cell).filter(is_of);
     let lineup = strongest(results, cells().map(|cell| cell.lineup.as_str()))?;
     let cell = cells().find(|cell| cell.lineup == lineup)?;
-    let of = |measure: &MeasureDescription, subject: &str| {
+    let of = |measure: &Measure, subject: &str| {
         let is_it = |row: &&PlayRow| {
             row.cell == *cell && row.measure == measure.name && row.subject == subject
         };

@@ -1,0 +1,369 @@
+//! The quantities, and their list.
+
+use super::batch::{Batch, Block};
+use super::quantity::{
+    About, CellValue, Entry, FindInCell, Kind, Quantity, QuantityDescription, Tolerance, Topic,
+    Unit, WhenAsked,
+};
+use super::sums::Contribution;
+use crate::game::Playthrough;
+use crate::seat::{Seat, WIN};
+
+/// All quantities, in the order of the tables. Add new ones here.
+pub static QUANTITIES: &[Entry] = &[
+    Entry::of::<FirstPlayerWinRate>(),
+    Entry::of::<WinRate>(),
+    Entry::of::<NeighbourEffect>(),
+    Entry::of::<Score>(),
+    Entry::of::<Length>(),
+    Entry::of::<LengthP95>(),
+    Entry::of::<ForcedDecisions>(),
+    Entry::of::<UnfinishedGames>(),
+    Entry::of::<SharedWins>(),
+    Entry::of::<Endings>(),
+    Entry::of::<Comebacks>(),
+];
+
+/// Returns the descriptions of all quantities, in the order of the tables.
+pub fn quantities() -> impl Iterator<Item = &'static QuantityDescription> {
+    QUANTITIES.iter().map(|entry| entry.description)
+}
+
+/// Returns the quantity with this name.
+pub fn quantity(name: &str) -> Option<&'static QuantityDescription> {
+    quantities().find(|description| description.name == name)
+}
+
+/// The name of the share of games whose winners came from behind.
+pub const COMEBACKS: &str = Comebacks::DESCRIPTION.name;
+
+/// The name of the share of games that `max_turns` cut.
+pub const UNFINISHED_GAMES: &str = UnfinishedGames::DESCRIPTION.name;
+
+/// The name of the share of games with several winners.
+pub const SHARED_WINS: &str = SharedWins::DESCRIPTION.name;
+
+/// The name of the share of the games of a block that a strategy wins.
+pub const WIN_RATE: &str = WinRate::DESCRIPTION.name;
+
+/// What most shares of games have in common.
+const SHARE: QuantityDescription = QuantityDescription {
+    name: "",
+    meaning: "",
+    topic: Topic::Endings,
+    about: About::Table,
+    kind: Kind::Share,
+    sampled: false,
+    of_ended: false,
+    unit: Unit::Percent,
+    tolerance: Tolerance::Share,
+    asked: WhenAsked::Never,
+    phrase: "",
+};
+
+/// What win rates, and what moves them, have in common.
+const WINS: QuantityDescription = QuantityDescription {
+    topic: Topic::Strength,
+    kind: Kind::Wins,
+    of_ended: true,
+    tolerance: Tolerance::WinRate,
+    asked: WhenAsked::Always,
+    ..SHARE
+};
+
+/// What lengths have in common.
+const LENGTH: QuantityDescription = QuantityDescription {
+    topic: Topic::Length,
+    about: About::LengthUnits,
+    kind: Kind::Mean,
+    of_ended: true,
+    unit: Unit::Number,
+    tolerance: Tolerance::Length,
+    asked: WhenAsked::FirstUnit,
+    ..SHARE
+};
+
+/// Returns a share of games that depends only on how each game ended.
+fn share(happened: impl Fn(&Playthrough) -> bool) -> impl Fn(Block<'_>) -> Contribution {
+    move |block| Contribution {
+        points: block.games.iter().filter(|game| happened(game)).count() as i64,
+        among: block.games.len() as u64,
+        shared: false,
+    }
+}
+
+/// Adds up numbers that count once each.
+#[inline(always)]
+fn total(numbers: impl Iterator<Item = i64>) -> Contribution {
+    numbers.fold(Contribution::default(), |sum, number| Contribution {
+        points: sum.points + number,
+        among: sum.among + 1,
+        shared: false,
+    })
+}
+
+/// Returns a seat's share of the win of a game, in 840ths. An unfinished game counts as shared by
+/// all: otherwise rules under which games do not end would be a disadvantage for everybody.
+#[inline(always)]
+fn even_credit(game: &Playthrough, seat: Seat, players: usize) -> u64 {
+    if game.outcome.unfinished { WIN / players as u64 } else { game.outcome.winners.credit(seat) }
+}
+
+/// Wins of the player who takes the first decision.
+struct FirstPlayerWinRate;
+
+impl Quantity for FirstPlayerWinRate {
+    const DESCRIPTION: &'static QuantityDescription = &QuantityDescription {
+        name: "first_player_win_rate",
+        meaning: "the share of games won by the player who takes the first decision; an unfinished \
+            game counts as shared by all",
+        topic: Topic::GoingFirst,
+        about: About::SeveralPlayers,
+        phrase: "going first wins {after}{instead}{split}",
+        ..WINS
+    };
+    const IN_CELL: Option<FindInCell> =
+        Some(|cell, shape, _| Some(CellValue::Wins(cell.first_player.wins(shape))));
+    const BY_ENDING: bool = true;
+
+    #[inline]
+    fn of_block<'b>(batch: &'b Batch<'_>, _: usize) -> impl Fn(Block<'_>) -> Contribution + 'b {
+        let players = batch.shape.players();
+        move |block| {
+            let credits =
+                block.games.iter().map(|game| even_credit(game, game.first_player, players));
+            credits.fold(Contribution::default(), Contribution::with_credit)
+        }
+    }
+}
+
+/// Wins of a strategy.
+pub(super) struct WinRate;
+
+impl Quantity for WinRate {
+    const DESCRIPTION: &'static QuantityDescription = &QuantityDescription {
+        name: "win_rate",
+        meaning: "the share of its games that a strategy wins, seats and neighbours balanced; an \
+            unfinished game counts as shared by all",
+        about: About::DifferentStrategies,
+        phrase: "{subject} wins {after}{instead}{split}",
+        ..WINS
+    };
+    const IN_CELL: Option<FindInCell> =
+        Some(|cell, shape, subject| cell.strategies.wins(shape, subject).map(CellValue::Wins));
+    const BY_ENDING: bool = true;
+
+    #[inline]
+    fn of_block<'b>(
+        batch: &'b Batch<'_>,
+        subject: usize,
+    ) -> impl Fn(Block<'_>) -> Contribution + 'b {
+        let (held, players) = (batch.places(subject), batch.shape.players());
+        move |block| {
+            let credits = held
+                .of(block)
+                .iter()
+                .map(|(game, seat)| even_credit(&block.games[usize::from(*game)], *seat, players));
+            credits.fold(Contribution::default(), Contribution::with_credit)
+        }
+    }
+}
+
+/// The effect of neighbours on win rates.
+struct NeighbourEffect;
+
+impl Quantity for NeighbourEffect {
+    const DESCRIPTION: &'static QuantityDescription = &QuantityDescription {
+        name: "neighbours",
+        meaning: "how far the order around the table moves a win rate: the standard deviation \
+            between the orders",
+        about: About::Orders,
+        kind: Kind::Spread,
+        unit: Unit::Points,
+        phrase: "{order} typically moves a win rate by {after}{instead}",
+        ..WINS
+    };
+    const IN_CELL: Option<FindInCell> =
+        Some(|cell, _, _| Some(CellValue::Spread(&cell.neighbours)));
+}
+
+/// The score of a strategy, over all its seats.
+struct Score;
+
+impl Quantity for Score {
+    const DESCRIPTION: &'static QuantityDescription = &QuantityDescription {
+        name: "score",
+        meaning: "the mean score of a strategy",
+        topic: Topic::Score,
+        about: About::Strategies,
+        kind: Kind::SignedMean,
+        of_ended: true,
+        unit: Unit::Number,
+        tolerance: Tolerance::Score,
+        asked: WhenAsked::Alone,
+        phrase: "{subject} scores {after}{instead}",
+        ..SHARE
+    };
+    const IN_CELL: Option<FindInCell> = Some(|cell, _, subject| {
+        let tallies = cell.seats.tallies.iter().filter_map(|seat| seat.get(subject));
+        let scores = tallies.map(|tally| (tally.scores.sum, u128::from(tally.scores.count)));
+        let (sum, count) = scores.fold((0, 0), |all, one| (all.0 + one.0, all.1 + one.1));
+        Some(CellValue::Mean { sum, count })
+    });
+
+    #[inline]
+    fn of_block<'b>(
+        batch: &'b Batch<'_>,
+        subject: usize,
+    ) -> impl Fn(Block<'_>) -> Contribution + 'b {
+        let held = batch.places(subject);
+        move |block| {
+            let scores = held.of(block).iter().map(|(game, seat)| {
+                i64::from(block.games[usize::from(*game)].outcome.scores[seat.index()])
+            });
+            Contribution { points: scores.sum(), ..Contribution::default() }
+        }
+    }
+}
+
+/// The length of the games that ended.
+struct Length;
+
+impl Quantity for Length {
+    const DESCRIPTION: &'static QuantityDescription = &QuantityDescription {
+        name: "length",
+        meaning: "the mean length of the games that ended",
+        phrase: "the mean number of {subject}{ended} is {after}{instead}",
+        ..LENGTH
+    };
+    const IN_CELL: Option<FindInCell> = Some(|cell, _, unit| {
+        let moments = cell.lengths.unit(unit).finished.moments();
+        Some(CellValue::Mean { sum: moments.sum, count: moments.count.into() })
+    });
+    const BY_ENDED_GAME: bool = true;
+
+    #[inline]
+    fn of_block<'b>(_: &'b Batch<'_>, unit: usize) -> impl Fn(Block<'_>) -> Contribution + 'b {
+        move |block| {
+            let ended = block.games.iter().filter(|game| !game.outcome.unfinished);
+            total(ended.map(|game| game.lengths[unit].into()))
+        }
+    }
+}
+
+/// The length within which 95 % of games end.
+struct LengthP95;
+
+impl Quantity for LengthP95 {
+    const DESCRIPTION: &'static QuantityDescription = &QuantityDescription {
+        name: "length_p95",
+        meaning: "the length within which 95 % of games end",
+        kind: Kind::Percentile,
+        unit: Unit::WholeNumber,
+        phrase: "95 % of {games} end within {after} {subject}{instead}",
+        ..LENGTH
+    };
+    const IN_CELL: Option<FindInCell> = Some(|cell, _, unit| {
+        let (numbers, mean) = (cell.lengths.unit(unit), Length::DESCRIPTION.name);
+        Some(CellValue::Percentile { numbers, hundredths: 95, mean })
+    });
+}
+
+/// Decisions with a single legal action.
+struct ForcedDecisions;
+
+impl Quantity for ForcedDecisions {
+    const DESCRIPTION: &'static QuantityDescription = &QuantityDescription {
+        name: "forced_decisions",
+        meaning: "the share of decisions with a single legal action",
+        topic: Topic::Play,
+        sampled: true,
+        phrase: "{after} of decisions are forced{instead}",
+        ..SHARE
+    };
+
+    #[inline]
+    fn of_block<'b>(_: &'b Batch<'_>, _: usize) -> impl Fn(Block<'_>) -> Contribution + 'b {
+        |block| Contribution {
+            points: block.samples.iter().map(|game| i64::from(game.forced)).sum(),
+            among: block.samples.iter().map(|game| u64::from(game.decisions)).sum(),
+            shared: false,
+        }
+    }
+}
+
+/// Games cut by `max_turns`.
+struct UnfinishedGames;
+
+impl Quantity for UnfinishedGames {
+    const DESCRIPTION: &'static QuantityDescription = &QuantityDescription {
+        name: "unfinished_games",
+        meaning: "the share of games cut by max_turns",
+        phrase: "{after} of {games} do not end{instead}",
+        ..SHARE
+    };
+    const BY_ENDING: bool = true;
+
+    #[inline]
+    fn of_block<'b>(_: &'b Batch<'_>, _: usize) -> impl Fn(Block<'_>) -> Contribution + 'b {
+        share(|game| game.outcome.unfinished)
+    }
+}
+
+/// Games that several players win together.
+struct SharedWins;
+
+impl Quantity for SharedWins {
+    const DESCRIPTION: &'static QuantityDescription = &QuantityDescription {
+        name: "shared_wins",
+        meaning: "the share of games that several players win together",
+        phrase: "{after} of {games} are won by several players together{instead}",
+        ..SHARE
+    };
+    const BY_ENDING: bool = true;
+
+    #[inline]
+    fn of_block<'b>(_: &'b Batch<'_>, _: usize) -> impl Fn(Block<'_>) -> Contribution + 'b {
+        share(|game| game.outcome.winners.count() > 1)
+    }
+}
+
+/// Games that end for each reason.
+struct Endings;
+
+impl Quantity for Endings {
+    const DESCRIPTION: &'static QuantityDescription = &QuantityDescription {
+        name: "ending",
+        meaning: "the share of games that end for this reason",
+        about: About::EndReasons,
+        phrase: "{after} of {games} end with \"{subject}\"{instead}",
+        ..SHARE
+    };
+    const BY_ENDING: bool = true;
+
+    #[inline]
+    fn of_block<'b>(_: &'b Batch<'_>, reason: usize) -> impl Fn(Block<'_>) -> Contribution + 'b {
+        share(move |game| usize::from(game.outcome.end_reason) == reason)
+    }
+}
+
+/// Games whose winners came from behind.
+struct Comebacks;
+
+impl Quantity for Comebacks {
+    const DESCRIPTION: &'static QuantityDescription = &QuantityDescription {
+        name: "comebacks",
+        meaning: "among games with a winner, the share in which no winner was ahead when half of \
+            the decisions were taken; a player is ahead who would win if the game ended there",
+        topic: Topic::Play,
+        sampled: true,
+        of_ended: true,
+        phrase: "in {after} of {games} the winner came from behind{instead}",
+        ..SHARE
+    };
+
+    #[inline]
+    fn of_block<'b>(_: &'b Batch<'_>, _: usize) -> impl Fn(Block<'_>) -> Contribution + 'b {
+        |block| total(block.samples.iter().filter_map(|game| game.comeback.map(i64::from)))
+    }
+}
