@@ -16,7 +16,7 @@ fn crates() -> impl Iterator<Item = (&'static str, PathBuf)> {
 
 /// The layers, lowest first.
 const LAYERS: [&[&str]; 15] = [
-    &["cards", "input", "rng", "seat"],
+    &["cards", "input", "named", "rng", "seat"],
     &["arrangement", "game"],
     &["games", "rows", "strategy"],
     &["playthrough"],

@@ -5,7 +5,7 @@
 //!
 //! | layer | modules |
 //! | --- | --- |
-//! | 0 | [`cards`], [`seat`], [`rng`], [`input`] |
+//! | 0 | [`cards`], [`seat`], [`rng`], [`input`]; `named`: enums whose values have names |
 //! | 1 | [`game`]: the trait that every game implements; [`arrangement`]: which strategy sits in which seat |
 //! | 2 | [`mod@games`]: one folder per game; [`strategy`]: the trait that every strategy implements; [`rows`]: the rows of the tables |
 //! | 3 | [`playthrough`]: the loop |
@@ -18,6 +18,7 @@
 
 pub mod cards;
 pub mod input;
+mod named;
 pub mod rng;
 pub mod seat;
 

@@ -10,6 +10,7 @@ use super::sums::{Contribution, Credits, Paired, ShareCounts};
 use super::wins::PlayerWins;
 use crate::arrangement::Arrangement;
 use crate::game::Description;
+use crate::named::named;
 use fairdeal_stats::quantile_difference::Lengths;
 use fairdeal_stats::{BlockSums, Overflow, PairedBlocks, PairedSums};
 
@@ -94,33 +95,39 @@ pub enum Unit {
     WholeNumber,
 }
 
-/// The tolerances of an analysis.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Tolerance {
-    /// Of win rates: absolute.
-    WinRate,
-    /// Of lengths: relative to the baseline.
-    Length,
-    /// Of scores: relative to the baseline.
-    Score,
-    /// Of other shares: absolute.
-    Share,
+named! {
+    /// The tolerances of an analysis, with their keys in files.
+    pub enum Tolerance: key {
+        /// Of win rates: absolute.
+        WinRate = "win_rate",
+        /// Of lengths: relative to the baseline.
+        Length = "length",
+        /// Of scores: relative to the baseline.
+        Score = "score",
+        /// Of other shares: absolute.
+        Share = "share",
+    }
+
+    /// The topics that designers ask about, in the order of reports, with their headings.
+    /// Quantities of one topic are reported together.
+    pub enum Topic: title {
+        /// The advantage of going first.
+        GoingFirst = "Going first",
+        /// Which strategy is stronger, and the effect of neighbours.
+        Strength = "Who is stronger",
+        /// The scores.
+        Score = "Score",
+        /// The length of games.
+        Length = "Length",
+        /// How games end.
+        Endings = "How games end",
+        /// The experience of playing: how much there is to decide, and whether players who are
+        /// behind can still win.
+        Play = "How it plays",
+    }
 }
 
 impl Tolerance {
-    /// All tolerances.
-    pub const ALL: [Self; 4] = [Self::WinRate, Self::Length, Self::Score, Self::Share];
-
-    /// Returns the key in files.
-    pub fn key(self) -> &'static str {
-        match self {
-            Self::WinRate => "win_rate",
-            Self::Length => "length",
-            Self::Score => "score",
-            Self::Share => "share",
-        }
-    }
-
     /// Returns the name of the quantities that it applies to, for a designer.
     pub fn plural(self) -> &'static str {
         match self {
@@ -146,42 +153,6 @@ impl Tolerance {
     /// Returns whether a difference is judged as a share of the baseline's value.
     pub fn is_relative(self) -> bool {
         matches!(self, Self::Length | Self::Score)
-    }
-}
-
-/// The topics that designers ask about. Quantities of one topic are reported together.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Topic {
-    /// The advantage of going first.
-    GoingFirst,
-    /// Which strategy is stronger, and the effect of neighbours.
-    Strength,
-    /// The scores.
-    Score,
-    /// The length of games.
-    Length,
-    /// How games end.
-    Endings,
-    /// The experience of playing: how much there is to decide, and whether players who are behind
-    /// can still win.
-    Play,
-}
-
-impl Topic {
-    /// All topics, in the order of reports.
-    pub const ALL: [Self; 6] =
-        [Self::GoingFirst, Self::Strength, Self::Score, Self::Length, Self::Endings, Self::Play];
-
-    /// Returns the heading.
-    pub const fn title(self) -> &'static str {
-        match self {
-            Self::GoingFirst => "Going first",
-            Self::Strength => "Who is stronger",
-            Self::Score => "Score",
-            Self::Length => "Length",
-            Self::Endings => "How games end",
-            Self::Play => "How it plays",
-        }
     }
 }
 

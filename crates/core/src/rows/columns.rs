@@ -105,15 +105,27 @@ single_cells! {
     u128, Cells::WholeNumber => |number| number.to_string();
     i128, Cells::WholeNumber => |number| number.to_string();
     f64, Cells::Number => |number| real(*number);
-    super::Source, Cells::Words(super::Source::words()) => |source| source.to_string();
-    super::Verdict, Cells::Words(super::Verdict::words()) => |verdict| verdict.to_string();
-    super::Correction, Cells::Words(super::Correction::words()) => |correction| correction.to_string();
-    super::Method, Cells::Words(super::Method::words()) => |method| method.to_string();
-    super::Often, Cells::Words(super::Often::words()) => |often| often.to_string();
-    super::Position, Cells::Words(super::Position::words()) => |position| position.to_string();
-    super::Between, Cells::Words(super::Between::words()) => |between| between.to_string();
-    super::Pick, Cells::Words(super::Pick::words()) => |pick| pick.to_string();
 }
+
+/// Words of a fixed list are single cells too.
+macro_rules! words {
+    ($($list:ident)+) => {
+        $(
+            impl super::$list {
+                /// Returns all words of the list, as tables write them.
+                pub fn words() -> Vec<String> {
+                    Self::ALL.map(Self::name).map(str::to_owned).to_vec()
+                }
+            }
+        )+
+
+        single_cells! {
+            $(super::$list, Cells::Words(super::$list::words()) => |word| word.to_string();)+
+        }
+    };
+}
+
+words!(Source Verdict Correction Method Often Position Between Pick);
 
 /// The shortest text that reads back as the same number, the same on every machine. Empty for NaN
 /// and infinity.

@@ -4,6 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use super::notes::{GameNotes, TENTHS};
 use crate::game::Description;
+use crate::named::named;
 use crate::seat::WIN;
 use fairdeal_stats::{BlockSums, Overflow};
 
@@ -30,45 +31,33 @@ pub struct Measure {
     pub(crate) of_game: fn(&GameNotes, &mut GamePoints<'_>),
 }
 
-/// The unit of a measure of play.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum MeasureUnit {
-    /// Legal actions.
-    LegalActions,
-    /// Decisions.
-    Decisions,
-    /// Changes of the lead.
-    Changes,
-    /// The share of games or decisions for which something is true.
-    Share,
-    /// The share of a game that is over.
-    ShareOfGame,
-    /// A difference of chances to win.
-    Chance,
-}
+named! {
+    /// The unit of a measure of play.
+    pub enum MeasureUnit: name {
+        /// Legal actions.
+        LegalActions = "legal actions",
+        /// Decisions.
+        Decisions = "decisions",
+        /// Changes of the lead.
+        Changes = "changes",
+        /// The share of games or decisions for which something is true.
+        Share = "share",
+        /// The share of a game that is over.
+        ShareOfGame = "share of the game",
+        /// A difference of chances to win.
+        Chance = "chance",
+    }
 
-/// What a measure of play is averaged over.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Over {
-    /// Games.
-    Games,
-    /// Decisions.
-    Decisions,
+    /// What a measure of play is averaged over.
+    pub enum Over: name {
+        /// Games.
+        Games = "games",
+        /// Decisions.
+        Decisions = "decisions",
+    }
 }
 
 impl MeasureUnit {
-    /// Returns the name in the tables.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::LegalActions => "legal actions",
-            Self::Decisions => "decisions",
-            Self::Changes => "changes",
-            Self::Share => "share",
-            Self::ShareOfGame => "share of the game",
-            Self::Chance => "chance",
-        }
-    }
-
     /// Returns the factor for display: shares and chances are shown in per cent.
     pub fn scale(self) -> f64 {
         match self {
@@ -84,16 +73,6 @@ impl MeasureUnit {
             Self::Changes => (Some(0), None),
             Self::Share | Self::ShareOfGame => (Some(0), Some(1)),
             Self::Chance => (Some(-1), Some(1)),
-        }
-    }
-}
-
-impl Over {
-    /// Returns the name in the tables.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Games => "games",
-            Self::Decisions => "decisions",
         }
     }
 }
