@@ -11,7 +11,7 @@
 use std::process::ExitCode;
 use std::time::Instant;
 
-use fairdeal::stats::{Confidence, Interval, ScoreCounts};
+use fairdeal::stats::{Confidence, Histogram, Interval, ScoreCounts};
 use rayon::prelude::*;
 
 mod cases;
@@ -130,13 +130,13 @@ fn time_sequences() {
 /// Counts of scores with these weights.
 fn scores_of(scores: u64, weight: fn(u64) -> u64) -> impl Fn(u64) -> ScoreCounts {
     move |blocks| {
-        let mut counts = ScoreCounts::new(scores - 1).expect("several scores");
+        let mut counts = Histogram::default();
         let total: u64 = (0..scores).map(weight).sum();
         for score in 0..scores {
             counts
-                .observe_many(score, blocks / total * weight(score) + u64::from(score == 1))
+                .observe_many(score as u32, blocks / total * weight(score) + u64::from(score == 1))
                 .expect("a score");
         }
-        counts
+        ScoreCounts::new(scores - 1, counts).expect("several scores")
     }
 }

@@ -287,11 +287,11 @@ fn pairs(source: &mut Source, count: u64) -> [u64; 5] {
 }
 
 pub(super) fn pair_scores(source: &mut Source, count: u64) -> ScoreCounts {
-    let mut scores = ScoreCounts::new(4).expect("a unit");
+    let mut scores = Histogram::default();
     for (score, times) in (0..).zip(pairs(source, count)) {
         scores.observe_many(score, times).expect("few pairs");
     }
-    scores
+    ScoreCounts::new(4, scores).expect("four half points")
 }
 
 pub(super) fn betting(source: &mut Source, count: u64) -> Outcome {
@@ -478,12 +478,10 @@ pub(super) fn spans() -> impl Iterator<Item = u64> {
 }
 
 pub(super) fn betting_at_every_look(source: &mut Source) -> Outcome {
-    let mut scores = ScoreCounts::new(4).expect("a unit");
+    let mut scores = Histogram::default();
     first_miss(spans().map(|more| {
-        for (score, times) in pair_scores(source, more).iter() {
-            scores.observe_many(score, times).expect("few pairs");
-        }
-        by_evidence(&scores)
+        scores.merge(pair_scores(source, more).counts()).expect("few pairs");
+        by_evidence(&ScoreCounts::new(4, scores.clone()).expect("four half points"))
     }))
 }
 
@@ -1012,7 +1010,7 @@ pub(super) fn sensitivity(source: &mut Source, parameter: usize, asked: Asked) -
 /// separated.
 pub(super) fn paired_alarm(source: &mut Source, rates: (f64, f64), sequence: bool) -> bool {
     let threshold = -libm::log(confidence().significance());
-    let mut counts = DifferenceCounts::new(2).expect("a unit");
+    let mut differences = Histogram::default();
     let mut sums = PairedSums::default();
     (0..40).any(|_| {
         for _ in 0..100 {
@@ -1020,13 +1018,14 @@ pub(super) fn paired_alarm(source: &mut Source, rates: (f64, f64), sequence: boo
             let next = source.shared(luck, 0.3);
             let (mut won, mut others) = (0, 0);
             for luck in [luck, next] {
-                won += u64::from(luck < rates.0);
-                others += u64::from(source.shared(luck, 0.7) < rates.1);
+                won += u32::from(luck < rates.0);
+                others += u32::from(source.shared(luck, 0.7) < rates.1);
             }
-            counts.observe_many(won, others, 1).expect("scores");
-            sums.observe(won as i64, others as i64).expect("few blocks");
+            differences.observe(2 + won - others).expect("few blocks");
+            sums.observe(won.into(), others.into()).expect("few blocks");
         }
         if sequence {
+            let counts = DifferenceCounts::new(2, differences.clone()).expect("scores");
             counts.log_e_value(0.0).expect("a mean") >= threshold
         } else {
             sums.estimate(2).and_then(|estimate| estimate.p_value(0.0)).expect("many blocks") < 0.05

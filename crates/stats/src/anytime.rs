@@ -186,15 +186,13 @@ struct Bets {
 impl Bets {
     fn new(scores: &ScoreCounts) -> Self {
         let unit = scores.unit() as f64;
-        let outcomes = scores
-            .iter()
-            .map(|(score, count)| Outcome {
-                score: score as f64 / unit,
-                rest: (scores.unit() - score) as f64 / unit,
-                count: count as f64,
-            })
-            .collect();
-        Self { outcomes, count: scores.count() as f64 }
+        let outcome = |(score, count): (u32, u64)| Outcome {
+            score: f64::from(score) / unit,
+            rest: (scores.unit() - u64::from(score)) as f64 / unit,
+            count: count as f64,
+        };
+        let counts = scores.counts();
+        Self { outcomes: counts.iter().map(outcome).collect(), count: counts.count() as f64 }
     }
 
     /// The logarithm of `2 / pi` times the integral from 0 to `pi / 2` of `product over outcomes of

@@ -3,16 +3,17 @@
 use fairdeal_property::proptest;
 use proptest::prelude::*;
 
+use super::super::histogram::Histogram;
 use super::super::score_counts::DifferenceCounts;
 use super::super::tests::assertions::assert_close;
 use super::*;
 
 fn scores_of(counts: &[u64]) -> ScoreCounts {
-    let mut scores = ScoreCounts::new(counts.len() as u64 - 1).expect("several scores");
+    let mut scores = Histogram::default();
     for (score, &times) in (0..).zip(counts) {
         scores.observe_many(score, times).expect("few");
     }
-    scores
+    ScoreCounts::new(counts.len() as u64 - 1, scores).expect("several scores")
 }
 
 fn sequence(scores: &ScoreCounts) -> Interval {
@@ -149,12 +150,13 @@ fn the_normal_mixture_has_its_known_values() {
 
 #[test]
 fn differences_agree_with_shifted_scores() {
-    let mut differences = DifferenceCounts::new(2).expect("a unit");
-    let mut exchanged = DifferenceCounts::new(2).expect("a unit");
+    let (mut differences, mut exchanged) = (Histogram::default(), Histogram::default());
     for (first, second, times) in [(2, 0, 30), (1, 1, 900), (0, 1, 20), (0, 2, 4)] {
-        differences.observe_many(first, second, times).expect("scores");
-        exchanged.observe_many(second, first, times).expect("scores");
+        differences.observe_many(2 + first - second, times).expect("few");
+        exchanged.observe_many(2 + second - first, times).expect("few");
     }
+    let [differences, exchanged] =
+        [differences, exchanged].map(|shifted| DifferenceCounts::new(2, shifted).expect("scores"));
     let (one, other) = [&differences, &exchanged]
         .map(|counts| counts.confidence_sequence(Confidence::default()).expect("blocks"))
         .into();
@@ -266,7 +268,7 @@ proptest! {
         level in 0.51..0.9999_f64,
     ) {
         let scores = scores_of(&counts);
-        prop_assume!(scores.count() > 0);
+        prop_assume!(scores.counts().count() > 0);
         let interval =
             scores.confidence_sequence(Confidence::new(level).expect("a level")).expect("scores");
         prop_assert!(interval.contains(scores.mean().expect("scores")));
@@ -276,7 +278,7 @@ proptest! {
     #[test]
     fn more_of_the_same_narrows_it(counts in prop::collection::vec(0_u64..100, 2..6)) {
         let scores = scores_of(&counts);
-        prop_assume!(scores.count() > 0);
+        prop_assume!(scores.counts().count() > 0);
         let hundredfold: Vec<u64> = counts.iter().map(|count| 100 * count).collect();
         let narrow = sequence(&scores_of(&hundredfold));
         let wide = sequence(&scores);

@@ -91,5 +91,5 @@ pub use rate_groups::{Grouped, RateGroups};
 pub use rating_error::RatingError;
 pub use ratings::{Comparisons, Ratings};
 pub use ratio::PairedRatio;
-pub use score_counts::{DifferenceCounts, InvalidScore, ScoreCounts};
+pub use score_counts::{DifferenceCounts, ScoreCounts};
 pub use spread::Spread;

@@ -97,7 +97,7 @@ fn comparisons_have_the_same_bits_everywhere() {
 fn sequences_and_matches_have_the_same_bits_everywhere() {
     const PAIRS: [u64; 5] = [34, 54, 63, 64, 75];
     let confidence = Confidence::default();
-    let mut scores = ScoreCounts::new(4).expect("a unit");
+    let mut scores = Histogram::default();
     let mut comparisons = Comparisons::new(3, 1).expect("three players");
     for (score, times) in (0..).zip(PAIRS) {
         scores.observe_many(score, times).expect("few pairs");
@@ -107,6 +107,7 @@ fn sequences_and_matches_have_the_same_bits_everywhere() {
             comparisons.observe(winner, &order[place..], times).expect("players");
         }
     }
+    let scores = ScoreCounts::new(4, scores).expect("scores");
     let rate = anytime::rate_confidence_sequence(520, 1000, confidence).expect("there were trials");
     let sequence = scores.confidence_sequence(confidence).expect("there were scores");
     let looks =

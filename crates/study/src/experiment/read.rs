@@ -189,7 +189,7 @@ pub(super) fn analysis(top: &Section<'_>, problems: &mut Problems) -> Analysis {
         problems.take(sizes.check(AskedTolerances::KEYS));
         for tolerance in Tolerance::ALL {
             let size = sizes.real(tolerance.key(), 0.0..=Tolerance::MOST);
-            analysis.set_tolerance(tolerance, problems.take(size).flatten());
+            *analysis.tolerance_mut(tolerance) = problems.take(size).flatten();
         }
     }
     analysis

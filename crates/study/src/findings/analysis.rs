@@ -1,7 +1,7 @@
 //! How counts are judged, and what they are counts of.
 
-use fairdeal_core::metrics::{Cell, Comparison, Counts, Label, Layout, Tolerance};
-use fairdeal_core::rows::CellKey;
+use fairdeal_core::metrics::{Cell, Comparison, Counts, Label, Layout, Pair, Tolerance};
+use fairdeal_core::rows::{CellKey, Method};
 use fairdeal_stats::Confidence;
 use fairdeal_stats::anytime::confidence_at_each_look;
 use fairdeal_stats::group_sequential::repeated_p_value;
@@ -77,6 +77,11 @@ impl Analysis {
         matches!(self.look, Look::Any { .. })
     }
 
+    /// The method of an interval: those that hold at any time are of one kind.
+    pub(super) fn method(&self, method: Method) -> Method {
+        if self.is_anytime() { Method::Anytime } else { method }
+    }
+
     /// An ordinary p-value adjusted for several looks; `None` where the results may be looked at any time,
     /// for which it is not valid.
     pub(super) fn p_value(&self, p_value: f64) -> Option<f64> {
@@ -88,24 +93,18 @@ impl Analysis {
     }
 
     /// The size of a tolerance that the designer set; `None` where the default holds.
-    pub fn tolerance_set(&self, tolerance: Tolerance) -> Option<f64> {
+    pub fn tolerance_mut(&mut self, tolerance: Tolerance) -> &mut Option<f64> {
         match tolerance {
-            Tolerance::WinRate => self.win_rate_tolerance,
-            Tolerance::Length => self.length_tolerance,
-            Tolerance::Score => self.score_tolerance,
-            Tolerance::Share => self.share_tolerance,
-        }
-    }
-
-    /// Sets a tolerance; with `None`, the default holds.
-    pub fn set_tolerance(&mut self, tolerance: Tolerance, size: Option<f64>) {
-        let set = match tolerance {
             Tolerance::WinRate => &mut self.win_rate_tolerance,
             Tolerance::Length => &mut self.length_tolerance,
             Tolerance::Score => &mut self.score_tolerance,
             Tolerance::Share => &mut self.share_tolerance,
-        };
-        *set = size;
+        }
+    }
+
+    /// The size of a tolerance that the designer set; `None` where the default holds.
+    pub fn tolerance_set(mut self, tolerance: Tolerance) -> Option<f64> {
+        *self.tolerance_mut(tolerance)
     }
 
     /// The size of a tolerance.
@@ -140,8 +139,7 @@ impl<'a> Run<'a> {
         self.layout.pairs.iter().zip(&self.counts.comparisons).map(move |(pair, counts)| Compared {
             baseline: self.cell(pair.baseline),
             variant: self.cell(pair.variant),
-            same_rules: pair.same_rules,
-            same_points: pair.same_points,
+            pair,
             counts,
         })
     }
@@ -152,10 +150,7 @@ impl<'a> Run<'a> {
 pub(super) struct Compared<'a> {
     pub(super) baseline: (&'a Label, &'a Cell),
     pub(super) variant: (&'a Label, &'a Cell),
-    /// Both have the same rules.
-    pub(super) same_rules: bool,
-    /// A point is the same under both, so that scores can be compared.
-    pub(super) same_points: bool,
+    pub(super) pair: &'a Pair,
     pub(super) counts: &'a Comparison,
 }
 

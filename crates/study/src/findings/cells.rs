@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 
 use super::analysis::{Run, key};
 use super::own::counted_interval;
-use super::verdict::{ends, method};
-use super::wins::WinRates as _;
+use super::verdict::ends;
+use super::wins;
 use fairdeal_core::metrics::{Label, QUANTITIES, ShareCounts};
 use fairdeal_core::rows::{DecisionRow, LengthHistogramRow, LengthRow, Method, SeatRow, ShareRow};
 use fairdeal_stats::Histogram;
@@ -17,7 +17,7 @@ pub fn seats(run: Run<'_>) -> Vec<SeatRow> {
         for (seat, tallies) in cell.seats.tallies.iter().enumerate() {
             for (strategy, tally) in label.shape.strategies.iter().zip(tallies) {
                 let (wins, scores) = (&tally.wins, &tally.scores);
-                let (win_rate_low, win_rate_high) = ends(wins.interval(&run.analysis));
+                let (win_rate_low, win_rate_high) = ends(wins::interval(wins, &run.analysis));
                 rows.push(SeatRow {
                     cell: key(label),
                     seat,
@@ -27,14 +27,10 @@ pub fn seats(run: Run<'_>) -> Vec<SeatRow> {
                     wins_840: wins.credits(),
                     score_sum: scores.sum,
                     score_squares: scores.squares,
-                    win_rate: wins.rate(),
+                    win_rate: wins::rate(wins),
                     win_rate_low,
                     win_rate_high,
-                    interval: if run.analysis.is_anytime() {
-                        Method::Anytime
-                    } else {
-                        wins.method()
-                    },
+                    interval: wins::method(wins, &run.analysis),
                     score_mean: scores.mean(),
                     score_sd: scores.standard_deviation(),
                 });
@@ -145,7 +141,7 @@ pub fn shares_of_games(run: Run<'_>) -> Vec<ShareRow> {
                     estimate: sums.estimate(1).map(|estimate| estimate.rate),
                     low,
                     high,
-                    interval: method(&run.analysis, interval, Method::Blocks),
+                    interval: interval.map(|_| run.analysis.method(Method::Blocks)),
                     first_block: first.map(|(block, _)| block),
                     first_arrangement: first.map(|(_, arrangement)| seated(arrangement)),
                 });

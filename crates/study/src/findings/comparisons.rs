@@ -3,11 +3,11 @@
 use super::analysis::{Analysis, Compared, Run, key};
 use super::ended::is_judged;
 use super::judge::{Finding, Judge};
-use super::neighbours::NeighbourFindings as _;
+use super::neighbours;
 use super::own::{self, Arm};
-use super::verdict::{Family, Open, PENDING, Settled, Tested, VerdictId, ends};
+use super::verdict::{Family, Open, PENDING, Settled, VerdictId, ends};
 use fairdeal_core::metrics::{CellValue, Pair, Paired, QUANTITIES, QuantityDescription, Tolerance};
-use fairdeal_core::rows::{CellKey, ComparisonRow, ComparisonSumsRow, Point, SweepRow};
+use fairdeal_core::rows::{ComparisonRow, ComparisonSumsRow, Point, SweepRow};
 use fairdeal_stats::{PairedBlocks, PairedSums};
 
 /// What is known of one quantity and subject.
@@ -25,30 +25,21 @@ pub(super) struct Found<'a> {
 
 /// A pair of cells that is compared, with what is known of every quantity.
 pub(super) struct PairFindings<'a> {
-    pair: Compared<'a>,
-    /// The places of both cells.
-    baseline: usize,
-    variant: usize,
+    compared: Compared<'a>,
     found: Vec<Found<'a>>,
 }
 
 impl<'a> PairFindings<'a> {
     /// Estimates and intervals of all quantities, for every pair of cells.
     pub(super) fn all(run: Run<'a>) -> Vec<Self> {
-        let pairs = run.compared().zip(&run.layout.pairs);
-        let of_pair = |(pair, places): (Compared<'a>, &Pair)| Self {
-            found: findings(&pair, &run.analysis),
-            pair,
-            baseline: places.baseline,
-            variant: places.variant,
-        };
-        pairs.map(of_pair).collect()
+        let of_pair = |compared| Self { found: findings(&compared, &run.analysis), compared };
+        run.compared().map(of_pair).collect()
     }
 }
 
 /// Estimates and intervals of all quantities of a comparison.
 fn findings<'a>(compared: &Compared<'a>, analysis: &Analysis) -> Vec<Found<'a>> {
-    let judge = Judge { analysis, same_rules: compared.same_rules };
+    let judge = Judge { analysis, same_rules: compared.pair.same_rules };
     let label = compared.variant.0;
     let games = label.shape.games_per_block() as u64;
     let mut findings = Vec::new();
@@ -79,7 +70,7 @@ fn findings<'a>(compared: &Compared<'a>, analysis: &Analysis) -> Vec<Found<'a>> 
                 ),
                 (Paired::Derived, _) => {
                     let [variant, baseline] = [compared.variant, compared.baseline]
-                        .map(|(label, cell)| cell.neighbours.spread(label));
+                        .map(|(label, cell)| neighbours::spread(&cell.neighbours, label));
                     judge.neighbours(
                         description,
                         compared.variant.1.neighbours.blocks,
@@ -102,8 +93,8 @@ fn findings<'a>(compared: &Compared<'a>, analysis: &Analysis) -> Vec<Found<'a>> 
 }
 
 /// Can a quantity be compared? Scores cannot be where a point is not the same under both.
-fn compares(pair: &Compared<'_>, quantity: &QuantityDescription) -> bool {
-    pair.same_points || quantity.tolerance != Tolerance::Score
+fn compares(compared: &Compared<'_>, quantity: &QuantityDescription) -> bool {
+    compared.pair.same_points || quantity.tolerance != Tolerance::Score
 }
 
 /// How many blocks there are, and in how many a mean of numbers differs.
@@ -125,52 +116,49 @@ pub(super) fn comparisons(
     family: &mut Family,
 ) -> Vec<Open<ComparisonRow>> {
     let mut rows = Vec::new();
-    for PairFindings { pair, found, .. } in findings {
+    for PairFindings { compared, found } in findings {
+        let Compared { variant, baseline, pair, .. } = *compared;
         let mut last = None;
-        for found in found.iter_mut().filter(|found| compares(pair, found.finding.quantity)) {
-            let Finding { quantity, interval, relative, .. } = found.finding;
-            let is_mirror = quantity.mirrors(
-                found.place,
-                found.subjects,
-                pair.variant.0.shape.has_equal_seats(),
-                pair.all_ended(),
+        for Found { finding, quantity, place, subject, subjects, verdict } in
+            found.iter_mut().filter(|found| compares(compared, found.finding.quantity))
+        {
+            let Finding { quantity: description, interval, relative, .. } = *finding;
+            let is_mirror = description.mirrors(
+                *place,
+                *subjects,
+                variant.0.shape.has_equal_seats(),
+                compared.all_ended(),
             );
-            let tested = Tested {
-                p: found.finding.p_value,
-                p_bound: found.finding.p_bound,
-                judgement: found.finding.judgement,
-                mirrors: last.filter(|_| is_mirror),
-                tolerance: run.analysis.tolerance(quantity.tolerance),
-            };
             // Identical rules need no games to be judged.
-            let is_judged = !quantity.of_ended
+            let is_judged = !description.of_ended
                 || pair.same_rules
-                || is_judged(pair.variant.1) && is_judged(pair.baseline.1);
-            let id = family.add(tested.only_if(is_judged));
-            (last, found.verdict) = (Some(id), Some(id));
+                || is_judged(variant.1) && is_judged(baseline.1);
+            let tested = finding.tested(&run.analysis, last.filter(|_| is_mirror));
             let (difference_low, difference_high) = ends(interval);
             let (relative_low, relative_high) = ends(relative.and_then(|(_, interval)| interval));
             let row = ComparisonRow {
-                cell: key(pair.variant.0),
-                baseline: pair.baseline.0.variant.name.clone(),
-                quantity: quantity.name.to_owned(),
-                subject: found.subject.to_owned(),
-                blocks: found.finding.blocks,
-                changed_blocks: found.finding.changed,
-                all_ended: pair.all_ended(),
-                baseline_value: own::value(pair.baseline, found.quantity, found.place),
-                variant_value: own::value(pair.variant, found.quantity, found.place),
-                difference: found.finding.difference,
+                cell: key(variant.0),
+                baseline: baseline.0.variant.name.clone(),
+                quantity: description.name.to_owned(),
+                subject: (*subject).to_owned(),
+                blocks: finding.blocks,
+                changed_blocks: finding.changed,
+                all_ended: compared.all_ended(),
+                baseline_value: own::value(baseline, *quantity, *place),
+                variant_value: own::value(variant, *quantity, *place),
+                difference: finding.difference,
                 difference_low,
                 difference_high,
-                interval: interval.map(|_| found.finding.method),
+                interval: interval.map(|_| finding.method),
                 relative_difference: relative.map(|(effect, _)| effect),
                 relative_low,
                 relative_high,
                 judged: PENDING,
-                variance_ratio: found.finding.variance_ratio,
+                variance_ratio: finding.variance_ratio,
             };
-            rows.push(Open { id, row });
+            rows.push(family.open(tested.only_if(is_judged), row));
+            *verdict = rows.last().map(|row| row.id);
+            last = *verdict;
         }
     }
     rows
@@ -179,26 +167,43 @@ pub(super) fn comparisons(
 /// The rows of whole numbers that the comparisons are made of.
 pub fn comparison_sums(run: Run<'_>) -> Vec<ComparisonSumsRow> {
     let mut rows = Vec::new();
-    for pair in run.compared() {
+    for compared in run.compared() {
+        let Compared { variant, baseline, counts, .. } = compared;
         for (entry, pairs) in QUANTITIES
             .iter()
-            .zip(&pair.counts.pairs)
-            .filter(|(entry, _)| compares(&pair, entry.description))
+            .zip(&counts.pairs)
+            .filter(|(entry, _)| compares(&compared, entry.description))
         {
-            for (subject, paired) in
-                entry.description.subjects(pair.variant.0).into_iter().zip(pairs)
-            {
-                let key = SumsKey {
-                    cell: key(pair.variant.0),
-                    baseline: &pair.baseline.0.variant.name,
-                    quantity: entry.description.name,
-                    subject,
+            for (subject, paired) in entry.description.subjects(variant.0).into_iter().zip(pairs) {
+                // Where all blocks hold the same number of games, the sums with games in them
+                // follow from the others.
+                let (sums, blocks) = match paired {
+                    Paired::Credits(credits) => (credits.sums, None),
+                    Paired::Sums(sums) => (*sums, None),
+                    Paired::Blocks(sums) => (points(sums), Some(sums)),
+                    Paired::Derived => continue,
                 };
-                rows.extend(match paired {
-                    Paired::Credits(credits) => Some(key.sums(&credits.sums)),
-                    Paired::Sums(sums) => Some(key.sums(sums)),
-                    Paired::Blocks(sums) => Some(key.blocks(sums)),
-                    Paired::Derived => None,
+                rows.push(ComparisonSumsRow {
+                    cell: key(variant.0),
+                    baseline: baseline.0.variant.name.clone(),
+                    quantity: entry.description.name.to_owned(),
+                    subject: subject.to_owned(),
+                    blocks: sums.blocks,
+                    changed_blocks: sums.changed,
+                    variant_points: sums.first,
+                    baseline_points: sums.second,
+                    variant_squares: sums.first_squared,
+                    baseline_squares: sums.second_squared,
+                    products: sums.products,
+                    variant_games: blocks.map(|sums| sums.first.games),
+                    baseline_games: blocks.map(|sums| sums.second.games),
+                    variant_games_squares: blocks.map(|sums| sums.first.games_squared),
+                    baseline_games_squares: blocks.map(|sums| sums.second.games_squared),
+                    games_products: blocks.map(|sums| sums.games),
+                    variant_points_by_games: blocks.map(|sums| sums.first.points_games),
+                    baseline_points_by_games: blocks.map(|sums| sums.second.points_games),
+                    variant_points_by_baseline_games: blocks.map(|sums| sums.points_games),
+                    baseline_points_by_variant_games: blocks.map(|sums| sums.games_points),
                 });
             }
         }
@@ -206,64 +211,16 @@ pub fn comparison_sums(run: Run<'_>) -> Vec<ComparisonSumsRow> {
     rows
 }
 
-/// Where a row of sums belongs.
-struct SumsKey<'a> {
-    cell: CellKey,
-    baseline: &'a str,
-    quantity: &'a str,
-    subject: &'a str,
-}
-
-impl SumsKey<'_> {
-    /// Blocks that all hold the same number of games: the sums with games in them follow from the
-    /// others.
-    fn sums(self, sums: &PairedSums) -> ComparisonSumsRow {
-        ComparisonSumsRow {
-            cell: self.cell,
-            baseline: self.baseline.to_owned(),
-            quantity: self.quantity.to_owned(),
-            subject: self.subject.to_owned(),
-            blocks: sums.blocks,
-            changed_blocks: sums.changed,
-            variant_points: sums.first,
-            baseline_points: sums.second,
-            variant_squares: sums.first_squared,
-            baseline_squares: sums.second_squared,
-            products: sums.products,
-            variant_games: None,
-            baseline_games: None,
-            variant_games_squares: None,
-            baseline_games_squares: None,
-            games_products: None,
-            variant_points_by_games: None,
-            baseline_points_by_games: None,
-            variant_points_by_baseline_games: None,
-            baseline_points_by_variant_games: None,
-        }
-    }
-
-    fn blocks(self, sums: &PairedBlocks) -> ComparisonSumsRow {
-        let (variant, baseline) = (&sums.first, &sums.second);
-        ComparisonSumsRow {
-            variant_games: Some(variant.games),
-            baseline_games: Some(baseline.games),
-            variant_games_squares: Some(variant.games_squared),
-            baseline_games_squares: Some(baseline.games_squared),
-            games_products: Some(sums.games),
-            variant_points_by_games: Some(variant.points_games),
-            baseline_points_by_games: Some(baseline.points_games),
-            variant_points_by_baseline_games: Some(sums.points_games),
-            baseline_points_by_variant_games: Some(sums.games_points),
-            ..self.sums(&PairedSums {
-                blocks: variant.blocks,
-                changed: sums.changed,
-                first: variant.points as i128,
-                second: baseline.points as i128,
-                first_squared: variant.points_squared,
-                second_squared: baseline.points_squared,
-                products: sums.points as i128,
-            })
-        }
+/// The sums of points alone.
+fn points(sums: &PairedBlocks) -> PairedSums {
+    PairedSums {
+        blocks: sums.first.blocks,
+        changed: sums.changed,
+        first: sums.first.points as i128,
+        second: sums.second.points as i128,
+        first_squared: sums.first.points_squared,
+        second_squared: sums.second.points_squared,
+        products: sums.points as i128,
     }
 }
 
@@ -276,18 +233,19 @@ pub(super) fn sweep(
 ) -> Vec<SweepRow> {
     let mut rows: Vec<(usize, Vec<SweepRow>)> = Vec::new();
     for own in findings {
+        let Pair { baseline, variant, .. } = *own.compared.pair;
         let mut add = |arm: Arm, cell: usize| {
-            let row = |found| sweep_row(&own.pair, arm, found, &run.analysis, settled);
+            let row = |found| sweep_row(&own.compared, arm, found, &run.analysis, settled);
             rows.push((cell, own.found.iter().map(row).collect()));
         };
         // The baseline may be a point of its own, once for each line-up.
         let is_point = |cell: usize| !run.layout.cells[cell].variant.point.is_empty();
-        let is_first = findings.iter().find(|other| other.baseline == own.baseline);
-        if is_point(own.baseline) && is_first.is_some_and(|first| std::ptr::eq(first, own)) {
-            add(Arm::Baseline, own.baseline);
+        let is_first = findings.iter().find(|other| other.compared.pair.baseline == baseline);
+        if is_point(baseline) && is_first.is_some_and(|first| std::ptr::eq(first, own)) {
+            add(Arm::Baseline, baseline);
         }
-        if is_point(own.variant) {
-            add(Arm::Variant, own.variant);
+        if is_point(variant) {
+            add(Arm::Variant, variant);
         }
     }
     rows.sort_by_key(|(cell, _)| *cell);
@@ -296,17 +254,17 @@ pub(super) fn sweep(
 
 /// A point of a sweep. The baseline, and scores that are not compared, have no difference.
 fn sweep_row(
-    pair: &Compared<'_>,
+    compared: &Compared<'_>,
     arm: Arm,
     found: &Found<'_>,
     analysis: &Analysis,
     settled: &Settled,
 ) -> SweepRow {
     let finding = &found.finding;
-    let cell = if arm == Arm::Variant { pair.variant } else { pair.baseline };
+    let cell = if arm == Arm::Variant { compared.variant } else { compared.baseline };
     let label = cell.0;
     let verdict = found.verdict.filter(|_| arm == Arm::Variant);
-    let (low, high) = ends(own::interval(pair, arm, found.quantity, found.place, analysis));
+    let (low, high) = ends(own::interval(compared, arm, found.quantity, found.place, analysis));
     let (difference_low, difference_high) = ends(verdict.and(finding.interval));
     SweepRow {
         cell: key(label),

@@ -30,19 +30,15 @@ pub(super) fn in_place(run: Run<'_>, family: &mut Family) -> Vec<Open<InPlaceRow
                 .and_then(|share| share.finding(&run.analysis));
             let (win_rate_low, win_rate_high) = ends(own.map(|own| own.even));
             let (difference_low, difference_high) = ends(found.and_then(|found| found.interval));
-            let tested = Tested {
-                p: found.and_then(|found| found.p_value),
-                p_bound: found.and_then(|found| found.p_bound),
-                judgement: found.and_then(|found| found.judgement),
-                mirrors: None,
-                tolerance: run.analysis.tolerance(Tolerance::WinRate),
-            };
+            let tolerance = run.analysis.tolerance(Tolerance::WinRate);
+            let untested = Tested { tolerance, ..Tested::default() };
+            let tested = found.map_or(untested, |found| found.tested(&run.analysis, None));
             // It is compared with the last one.
             let mut cells = [Some(candidate), place.candidates.last()]
                 .into_iter()
                 .flatten()
                 .map(|one| &run.counts.cells[one.cell]);
-            let id = family.add(tested.only_if(cells.all(is_judged)));
+            let tested = tested.only_if(cells.all(is_judged));
             let row = InPlaceRow {
                 cell: key(label),
                 others: Names(place.others.clone()),
@@ -58,7 +54,7 @@ pub(super) fn in_place(run: Run<'_>, family: &mut Family) -> Vec<Open<InPlaceRow
                 interval: found.and_then(|found| found.interval.map(|_| found.method)),
                 judged: PENDING,
             };
-            rows.push(Open { id, row });
+            rows.push(family.open(tested, row));
         }
     }
     rows

@@ -2,9 +2,8 @@
 
 use super::Analysis;
 use super::alike::{MIN_DEVIATING, alike};
-use super::neighbours::NeighbourSpread;
 use super::verdict::{
-    Claim, Judgement, at_any_look, distance_to_bound, p_at_bound, p_by_inversion,
+    Claim, Judgement, Tested, VerdictId, at_any_look, distance_to_bound, p_at_bound, p_by_inversion,
 };
 use fairdeal_core::metrics::{Credits, QuantityDescription};
 use fairdeal_core::rows::Method;
@@ -13,7 +12,8 @@ use fairdeal_stats::anytime::rate_log_e_value;
 use fairdeal_stats::normal::two_sided_p_value;
 use fairdeal_stats::quantile_difference::{Lengths, QuantileDifference};
 use fairdeal_stats::{
-    DifferenceCounts, Interval, PairedBlocks, PairedDifference, PairedSums, PairedTable, proportion,
+    DifferenceCounts, Interval, PairedBlocks, PairedDifference, PairedSums, PairedTable, Spread,
+    proportion,
 };
 
 /// What is known of one quantity under the variant and under the baseline.
@@ -65,6 +65,17 @@ impl Finding {
             shrinks_by_number: false,
             nearly_all: None,
             judgement: None,
+        }
+    }
+
+    /// Returns what the family of all verdicts needs to know.
+    pub(super) fn tested(&self, analysis: &Analysis, mirrors: Option<VerdictId>) -> Tested {
+        Tested {
+            p: self.p_value,
+            p_bound: self.p_bound,
+            judgement: self.judgement,
+            mirrors,
+            tolerance: analysis.tolerance(self.quantity.tolerance),
         }
     }
 
@@ -130,9 +141,6 @@ pub(super) struct Judge<'a> {
 
 impl Judge<'_> {
     /// How an interval was made: those for any number of looks are of one kind.
-    fn method(&self, method: Method) -> Method {
-        if self.analysis.is_anytime() { Method::Anytime } else { method }
-    }
 
     /// Credits of a player who sits in `games` places of each block.
     pub(super) fn credits(
@@ -148,7 +156,7 @@ impl Judge<'_> {
             credits.sums.changed,
         );
         if self.analysis.is_anytime() {
-            let differences = credits.block_differences();
+            let differences = block_differences(credits);
             let differences = differences.as_ref();
             return self.settle(Finding {
                 interval: differences.and_then(|differences| {
@@ -157,11 +165,10 @@ impl Judge<'_> {
                 p_value: differences.and_then(|differences| {
                     Some(libm::exp(-differences.log_e_value(0.0)?).min(1.0))
                 }),
-                method: Method::Anytime,
                 ..finding
             });
         }
-        match credits.table(games) {
+        match table(credits, games) {
             Some(table) => self.settle(Finding {
                 interval: table.score_interval(self.analysis.confidence_after(credits.sums.blocks)),
                 p_value: (credits.sums.changed > 0)
@@ -186,11 +193,8 @@ impl Judge<'_> {
         let mut finding = self.finding(quantity, sums.estimate(unit), sums.blocks, sums.changed);
         if quantity.is_relative() {
             // Sums below 0 have no ratio that means anything.
-            let ratio = PairedBlocks::of_equal_games(sums, unit)
-                .and_then(|sums| sums.ratio(self.analysis.confidence_after(sums.first.blocks)));
-            finding.relative = ratio.and_then(|ratio| {
-                Some((ratio.relative_difference(), Some(ratio.relative_interval()?)))
-            });
+            finding.relative =
+                PairedBlocks::of_equal_games(sums, unit).and_then(|sums| self.relative(&sums));
         }
         self.settle(self.unless_few_deviate(finding, Deviating::of_sums(sums, unit)))
     }
@@ -217,7 +221,7 @@ impl Judge<'_> {
                 .and_then(|p| self.analysis.p_value(p)),
             changed: Some(changed),
             variance_ratio: estimate.and_then(|estimate| estimate.variance_ratio),
-            ..Finding::new(quantity, blocks, self.method(Method::Blocks))
+            ..Finding::new(quantity, blocks, self.analysis.method(Method::Blocks))
         }
     }
 
@@ -229,12 +233,15 @@ impl Judge<'_> {
     ) -> Finding {
         let mut finding = self.finding(quantity, sums.estimate(1), sums.first.blocks, sums.changed);
         if quantity.is_relative() {
-            let ratio = sums.ratio(self.analysis.confidence_after(sums.first.blocks));
-            finding.relative = ratio.and_then(|ratio| {
-                Some((ratio.relative_difference(), Some(ratio.relative_interval()?)))
-            });
+            finding.relative = self.relative(sums);
         }
         self.settle(self.unless_few_deviate(finding, Deviating::changed(sums.changed)))
+    }
+
+    /// The difference as a share of the baseline's mean.
+    fn relative(&self, sums: &PairedBlocks) -> Option<(f64, Option<Interval>)> {
+        let ratio = sums.ratio(self.analysis.confidence_after(sums.first.blocks))?;
+        Some((ratio.relative_difference(), Some(ratio.relative_interval()?)))
     }
 
     /// A percentile, such as the length within which 95 % of games end; from this many blocks, of
@@ -286,7 +293,7 @@ impl Judge<'_> {
             relative,
             p_bound,
             changed: Some(changed),
-            ..Finding::new(quantity, blocks, self.method(Method::OrderStatistics))
+            ..Finding::new(quantity, blocks, self.analysis.method(Method::OrderStatistics))
         })
     }
 
@@ -295,18 +302,17 @@ impl Judge<'_> {
         &self,
         quantity: &'static QuantityDescription,
         blocks: u64,
-        variant: Option<&NeighbourSpread>,
-        baseline: Option<&NeighbourSpread>,
+        variant: Option<&Spread>,
+        baseline: Option<&Spread>,
     ) -> Finding {
         let confidence = self.analysis.confidence_after(blocks);
-        let found = variant.zip(baseline).and_then(|(variant, baseline)| {
-            variant.spread.difference(&baseline.spread, confidence)
-        });
+        let found = variant
+            .zip(baseline)
+            .and_then(|(variant, baseline)| variant.difference(baseline, confidence));
         let interval = found.map(|(_, interval)| interval);
-        let freedom = variant.map(|variant| variant.spread.degrees_of_freedom());
+        let freedom = variant.map(|variant| variant.degrees_of_freedom());
         let tolerance = self.analysis.tolerance(quantity.tolerance);
-        let deviation =
-            |found: Option<&NeighbourSpread>| found.map(|found| found.spread.standard_deviation());
+        let deviation = |found: Option<&Spread>| found.map(|found| found.standard_deviation());
         self.settle(Finding {
             baseline: deviation(baseline),
             variant: deviation(variant),
@@ -317,7 +323,7 @@ impl Judge<'_> {
             p_bound: found.and_then(|(effect, interval)| {
                 p_at_bound(self.analysis, effect, interval, tolerance, freedom)
             }),
-            ..Finding::new(quantity, blocks, self.method(Method::BlockGroups))
+            ..Finding::new(quantity, blocks, self.analysis.method(Method::BlockGroups))
         })
     }
 
@@ -342,7 +348,7 @@ impl Judge<'_> {
             }
             return finding;
         }
-        finding.method = self.method(Method::ChangedBlocks);
+        finding.method = self.analysis.method(Method::ChangedBlocks);
         finding.p_value = None;
         // A block may hold more of a sample than another, so its part of the mean has no bound.
         let is_bounded =
@@ -458,43 +464,27 @@ impl Judge<'_> {
     }
 }
 
-/// Credits as the tests of paired differences want them.
-trait PairedCredits {
-    /// The differences of the blocks' scores.
-    fn block_differences(&self) -> Option<DifferenceCounts>;
-
-    /// The table of paired outcomes: where a block holds one game of each, won or not.
-    fn table(&self, games: u64) -> Option<PairedTable>;
+/// The differences of the blocks' scores.
+fn block_differences(credits: &Credits) -> Option<DifferenceCounts> {
+    DifferenceCounts::new((credits.most / credits.unit) as u64, credits.differences.clone())
 }
 
-impl PairedCredits for Credits {
-    fn block_differences(&self) -> Option<DifferenceCounts> {
-        let most = self.most / self.unit;
-        let mut counts = DifferenceCounts::new(most as u64).ok()?;
-        for (place, times) in self.differences.iter() {
-            let difference = i64::from(place) - most;
-            counts
-                .observe_many(difference.max(0) as u64, (-difference).max(0) as u64, times)
-                .ok()?;
-        }
-        Some(counts)
+/// The table of paired outcomes: where a block holds one game of each, won or not.
+fn table(credits: &Credits, games: u64) -> Option<PairedTable> {
+    if games != 1 || credits.shared > 0 {
+        return None;
     }
-
-    fn table(&self, games: u64) -> Option<PairedTable> {
-        if games != 1 || self.shared > 0 {
-            return None;
-        }
-        let win = i128::from(WIN);
-        let count = |sum: i128| u64::try_from(sum).ok();
-        let both = self.sums.products / (win * win);
-        let (variant, baseline) = (self.sums.first / win, self.sums.second / win);
-        Some(PairedTable {
-            both: count(both)?,
-            first_only: count(variant - both)?,
-            second_only: count(baseline - both)?,
-            neither: count(i128::from(self.sums.blocks) - variant - baseline + both)?,
-        })
-    }
+    let Credits { sums, .. } = credits;
+    let win = i128::from(WIN);
+    let count = |sum: i128| u64::try_from(sum).ok();
+    let both = sums.products / (win * win);
+    let (variant, baseline) = (sums.first / win, sums.second / win);
+    Some(PairedTable {
+        both: count(both)?,
+        first_only: count(variant - both)?,
+        second_only: count(baseline - both)?,
+        neither: count(i128::from(sums.blocks) - variant - baseline + both)?,
+    })
 }
 
 #[cfg(test)]

@@ -1,7 +1,7 @@
 //! How much is luck, and how much skill.
 
 use super::analysis::{Run, key};
-use super::verdict::{ends, method};
+use super::verdict::ends;
 use fairdeal_core::rows::{LuckRow, Method, Source};
 use fairdeal_core::seat::WIN;
 
@@ -33,7 +33,7 @@ pub fn luck(run: Run<'_>) -> Vec<LuckRow> {
                 estimate: part.share,
                 low,
                 high,
-                interval: method(&run.analysis, part.interval, Method::BlockGroups),
+                interval: part.interval.map(|_| run.analysis.method(Method::BlockGroups)),
             }
         }));
     }

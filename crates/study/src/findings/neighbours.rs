@@ -3,7 +3,7 @@
 use super::analysis::{Analysis, Run, key};
 use super::ended::is_judged;
 use super::verdict::{
-    Claim, Family, Judgement, Open, PENDING, Tested, VerdictId, ends, method, p_at_bound,
+    Claim, Family, Judgement, Open, PENDING, Tested, VerdictId, ends, p_at_bound,
 };
 use super::wins::block_interval;
 use fairdeal_core::metrics::{Label, Neighbourhood, Neighbourhoods, Neighbours, Shape, Tolerance};
@@ -12,12 +12,6 @@ use fairdeal_core::rows::{
 };
 use fairdeal_core::seat::WIN;
 use fairdeal_stats::{Grouped, Interval, Spread};
-
-/// How much neighbours matter at the table of one line-up.
-#[derive(Clone, Debug)]
-pub(super) struct NeighbourSpread {
-    pub(super) spread: Spread,
-}
 
 /// What it is worth to sit just before or just after a strategy.
 pub(super) struct Effect {
@@ -29,133 +23,118 @@ pub(super) struct Effect {
     difference: Grouped,
 }
 
-/// What is found about neighbours.
-pub(super) trait NeighbourFindings {
-    /// How much neighbours matter: the variance of win rates between the orders around the table,
-    /// over all seats and arrangements; where blocks draw their arrangements, between
-    /// neighbourhoods. `None` where orders cannot matter, and where too little is known.
-    fn spread(&self, label: &Label) -> Option<NeighbourSpread>;
-
-    /// What it is worth to sit just before and just after each strategy: the win rate of those who
-    /// do less that of the same ones elsewhere.
-    fn effects(&self, shape: &Shape) -> Vec<Effect>;
-
-    fn effect(&self, known: &Neighbourhoods, neighbour: usize, before: bool) -> Option<Effect>;
-}
-
-impl NeighbourFindings for Neighbours {
-    fn spread(&self, label: &Label) -> Option<NeighbourSpread> {
-        let shape = &label.shape;
-        let known = &*shape.neighbourhoods;
-        if !shape.can_order_matter() {
-            return None;
-        }
-        let rates =
-            if shape.arrangements.all().is_some() { &self.orders } else { &self.neighbourhoods };
-        let mut deviations = Vec::new();
-        for strategy in 0..shape.strategies.len() {
-            // What a strategy can meet, with the share of its games in which it does.
-            let kinds: Vec<(f64, usize)> = if shape.arrangements.all().is_some() {
-                let orders = known.orders.iter().enumerate();
-                orders
-                    .map(|(order, (_, share))| (*share, known.of_order(strategy, order)))
-                    .collect()
-            } else {
-                let own =
-                    || known.all.iter().enumerate().filter(|(_, one)| one.strategy == strategy);
-                let ways: usize = own().map(|(_, one)| known.ways(*one)).sum();
-                own().map(|(kind, one)| (known.ways(*one) as f64 / ways as f64, kind)).collect()
-            };
-            let rates: Vec<(f64, Grouped)> = kinds
-                .iter()
-                .map(|(share, kind)| Some((*share, rates.rate(&[*kind], WIN)?)))
-                .collect::<Option<_>>()?;
-            let zero = Grouped::zero(rates.first()?.1.influence.len());
-            let mean = rates.iter().fold(zero, |mean, (share, rate)| mean.plus(*share, rate));
-            let seats = shape.seats_of(strategy) as f64 / shape.players() as f64;
-            deviations.extend(
-                rates
-                    .into_iter()
-                    .map(|(share, rate)| rate.plus(-1.0, &mean).times((seats * share).sqrt())),
-            );
-        }
-        Some(NeighbourSpread { spread: Spread::new(&deviations)? })
+/// How much neighbours matter: the variance of win rates between the orders around the table, over
+/// all seats and arrangements; where blocks draw their arrangements, between neighbourhoods. `None`
+/// where orders cannot matter, and where too little is known.
+pub(super) fn spread(neighbours: &Neighbours, label: &Label) -> Option<Spread> {
+    let shape = &label.shape;
+    let known = &*shape.neighbourhoods;
+    if !shape.can_order_matter() {
+        return None;
     }
-
-    fn effects(&self, shape: &Shape) -> Vec<Effect> {
-        let sides = (0..shape.neighbourhoods.strategies)
-            .flat_map(|neighbour| [(neighbour, true), (neighbour, false)]);
-        sides
-            .filter_map(|(neighbour, before)| self.effect(&shape.neighbourhoods, neighbour, before))
-            .collect()
-    }
-
-    fn effect(&self, known: &Neighbourhoods, neighbour: usize, before: bool) -> Option<Effect> {
-        let is_beside =
-            |one: &Neighbourhood| (if before { one.after } else { one.before }) == neighbour;
-        let kinds = |strategy: usize, beside: bool| -> Vec<usize> {
-            let wanted = known
-                .all
-                .iter()
-                .enumerate()
-                .filter(|(_, one)| one.strategy == strategy && is_beside(one) == beside);
-            wanted.map(|(kind, _)| kind).collect()
-        };
-        let mut parts: Vec<(f64, Grouped, Grouped)> = Vec::new();
-        for strategy in 0..known.strategies {
-            let (beside, elsewhere) = (kinds(strategy, true), kinds(strategy, false));
-            // A strategy that always sits there has nothing to be compared with.
-            if !beside.is_empty() && !elsewhere.is_empty() {
-                let ways: usize = beside.iter().map(|kind| known.ways(known.all[*kind])).sum();
-                let rate = |kinds: &[usize]| self.neighbourhoods.rate(kinds, WIN);
-                parts.push((ways as f64, rate(&beside)?, rate(&elsewhere)?));
-            }
-        }
-        let ways: f64 = parts.iter().map(|(ways, ..)| ways).sum();
-        let zero = Grouped::zero(parts.first()?.1.influence.len());
-        let mean = |pick: fn(&(f64, Grouped, Grouped)) -> &Grouped| {
-            parts.iter().fold(zero.clone(), |mean, part| mean.plus(part.0 / ways, pick(part)))
-        };
-        let (beside, elsewhere) = (mean(|part| &part.1), mean(|part| &part.2));
-        Some(Effect {
-            neighbour,
-            before,
-            beside: beside.value,
-            elsewhere: elsewhere.value,
-            difference: beside.plus(-1.0, &elsewhere),
-        })
-    }
-}
-
-impl NeighbourSpread {
-    /// The standard deviation of win rates with its interval, and the verdict about it after this
-    /// many blocks.
-    pub(super) fn judged(
-        &self,
-        blocks: u64,
-        analysis: &Analysis,
-    ) -> Option<(f64, Interval, Judgement)> {
-        let (deviation, confidence) =
-            (self.spread.standard_deviation(), analysis.confidence_after(blocks));
-        // The standard deviation of rates from 0 to 1 is at most one half; deviating blocks may spread
-        // them the other way.
-        let Interval { low, high } = self
-            .spread
-            .standard_deviation_interval(confidence)
-            .or_else(|| analysis.interval_if_alike(deviation, blocks, (-0.5, 0.5)))?;
-        let interval = Interval { low: low.max(0.0), high: high.min(0.5) };
-        let tolerance = analysis.tolerance(Tolerance::WinRate);
-        let reach = if deviation < tolerance {
-            interval.high - deviation
+    let rates = if shape.arrangements.all().is_some() {
+        &neighbours.orders
+    } else {
+        &neighbours.neighbourhoods
+    };
+    let mut deviations = Vec::new();
+    for strategy in 0..shape.strategies.len() {
+        // What a strategy can meet, with the share of its games in which it does.
+        let kinds: Vec<(f64, usize)> = if shape.arrangements.all().is_some() {
+            let orders = known.orders.iter().enumerate();
+            orders.map(|(order, (_, share))| (*share, known.of_order(strategy, order))).collect()
         } else {
-            deviation - interval.low
+            let own = || known.all.iter().enumerate().filter(|(_, one)| one.strategy == strategy);
+            let ways: usize = own().map(|(_, one)| known.ways(*one)).sum();
+            own().map(|(kind, one)| (known.ways(*one) as f64 / ways as f64, kind)).collect()
         };
-        Some((
-            deviation,
-            interval,
-            Judgement::with_reach(Claim::Matters, deviation, interval, reach, blocks, tolerance),
-        ))
+        let rates: Vec<(f64, Grouped)> = kinds
+            .iter()
+            .map(|(share, kind)| Some((*share, rates.rate(&[*kind], WIN)?)))
+            .collect::<Option<_>>()?;
+        let zero = Grouped::zero(rates.first()?.1.influence.len());
+        let mean = rates.iter().fold(zero, |mean, (share, rate)| mean.plus(*share, rate));
+        let seats = shape.seats_of(strategy) as f64 / shape.players() as f64;
+        deviations.extend(
+            rates
+                .into_iter()
+                .map(|(share, rate)| rate.plus(-1.0, &mean).times((seats * share).sqrt())),
+        );
     }
+    Spread::new(&deviations)
+}
+
+/// What it is worth to sit just before and just after each strategy: the win rate of those who do
+/// less that of the same ones elsewhere.
+fn effects(neighbours: &Neighbours, shape: &Shape) -> Vec<Effect> {
+    let known = &shape.neighbourhoods;
+    let sides = (0..known.strategies).flat_map(|neighbour| [(neighbour, true), (neighbour, false)]);
+    sides.filter_map(|(neighbour, before)| effect(neighbours, known, neighbour, before)).collect()
+}
+
+fn effect(
+    neighbours: &Neighbours,
+    known: &Neighbourhoods,
+    neighbour: usize,
+    before: bool,
+) -> Option<Effect> {
+    let is_beside =
+        |one: &Neighbourhood| (if before { one.after } else { one.before }) == neighbour;
+    let kinds = |strategy: usize, beside: bool| -> Vec<usize> {
+        let wanted = known
+            .all
+            .iter()
+            .enumerate()
+            .filter(|(_, one)| one.strategy == strategy && is_beside(one) == beside);
+        wanted.map(|(kind, _)| kind).collect()
+    };
+    let mut parts: Vec<(f64, Grouped, Grouped)> = Vec::new();
+    for strategy in 0..known.strategies {
+        let (beside, elsewhere) = (kinds(strategy, true), kinds(strategy, false));
+        // A strategy that always sits there has nothing to be compared with.
+        if !beside.is_empty() && !elsewhere.is_empty() {
+            let ways: usize = beside.iter().map(|kind| known.ways(known.all[*kind])).sum();
+            let rate = |kinds: &[usize]| neighbours.neighbourhoods.rate(kinds, WIN);
+            parts.push((ways as f64, rate(&beside)?, rate(&elsewhere)?));
+        }
+    }
+    let ways: f64 = parts.iter().map(|(ways, ..)| ways).sum();
+    let zero = Grouped::zero(parts.first()?.1.influence.len());
+    let mean = |pick: fn(&(f64, Grouped, Grouped)) -> &Grouped| {
+        parts.iter().fold(zero.clone(), |mean, part| mean.plus(part.0 / ways, pick(part)))
+    };
+    let (beside, elsewhere) = (mean(|part| &part.1), mean(|part| &part.2));
+    Some(Effect {
+        neighbour,
+        before,
+        beside: beside.value,
+        elsewhere: elsewhere.value,
+        difference: beside.plus(-1.0, &elsewhere),
+    })
+}
+
+/// The standard deviation of win rates with its interval, and the verdict about it after this
+/// many blocks.
+pub(super) fn judged_spread(
+    spread: &Spread,
+    blocks: u64,
+    analysis: &Analysis,
+) -> Option<(f64, Interval, Judgement)> {
+    let (deviation, confidence) = (spread.standard_deviation(), analysis.confidence_after(blocks));
+    // The standard deviation of rates from 0 to 1 is at most one half; deviating blocks may spread
+    // them the other way.
+    let Interval { low, high } = spread
+        .standard_deviation_interval(confidence)
+        .or_else(|| analysis.interval_if_alike(deviation, blocks, (-0.5, 0.5)))?;
+    let interval = Interval { low: low.max(0.0), high: high.min(0.5) };
+    let tolerance = analysis.tolerance(Tolerance::WinRate);
+    let reach =
+        if deviation < tolerance { interval.high - deviation } else { deviation - interval.low };
+    Some((
+        deviation,
+        interval,
+        Judgement::with_reach(Claim::Matters, deviation, interval, reach, blocks, tolerance),
+    ))
 }
 
 /// The rows of win rates by neighbourhood.
@@ -180,7 +159,7 @@ pub fn neighbours(run: Run<'_>) -> Vec<NeighbourRow> {
                 win_rate: sums.estimate(WIN).map(|estimate| estimate.rate),
                 win_rate_low,
                 win_rate_high,
-                interval: method(&run.analysis, interval, Method::Blocks),
+                interval: interval.map(|_| run.analysis.method(Method::Blocks)),
             });
         }
     }
@@ -197,7 +176,7 @@ pub(super) fn neighbour_effects(
     for (label, cell) in run.cells() {
         let blocks = cell.neighbours.blocks;
         let mut ids: Vec<VerdictId> = Vec::new();
-        let effects = cell.neighbours.effects(&label.shape);
+        let effects = effects(&cell.neighbours, &label.shape);
         for effect in &effects {
             let difference = &effect.difference;
             let interval = difference
@@ -234,7 +213,7 @@ pub(super) fn neighbour_effects(
                 difference: difference.value,
                 difference_low,
                 difference_high,
-                interval: method(analysis, interval, Method::BlockGroups),
+                interval: interval.map(|_| analysis.method(Method::BlockGroups)),
                 judged: PENDING,
             };
             rows.push(Open { id, row });
@@ -262,10 +241,10 @@ pub(super) fn neighbour_spreads(
     let mut rows = Vec::new();
     for (label, cell) in run.cells().filter(|(label, _)| label.shape.can_order_matter()) {
         let (blocks, orders) = (cell.neighbours.blocks, label.shape.neighbourhoods.orders.len());
-        let found = cell.neighbours.spread(label);
-        let judged = found.as_ref().and_then(|found| found.judged(blocks, analysis));
-        let p_value = |against| found.as_ref().and_then(|found| found.spread.p_value(against));
-        let freedom = found.as_ref().map(|found| found.spread.degrees_of_freedom());
+        let found = spread(&cell.neighbours, label);
+        let judged = found.as_ref().and_then(|found| judged_spread(found, blocks, analysis));
+        let p_value = |against| found.as_ref().and_then(|found| found.p_value(against));
+        let freedom = found.as_ref().map(|found| found.degrees_of_freedom());
         let p_bound = judged.and_then(|(deviation, interval, _)| {
             let own = p_value(tolerance)
                 .filter(|_| deviation > tolerance)
@@ -286,16 +265,16 @@ pub(super) fn neighbour_spreads(
             between: if orders > 0 { Between::Orders } else { Between::Neighbourhoods },
             orders: (orders > 0).then_some(orders),
             blocks,
-            variance: found.as_ref().map(|found| found.spread.variance()),
+            variance: found.as_ref().map(|found| found.variance()),
             variance_low: low.map(|low| low * low),
             variance_high: high.map(|high| high * high),
-            standard_deviation: found.as_ref().map(|found| found.spread.standard_deviation()),
+            standard_deviation: found.as_ref().map(|found| found.standard_deviation()),
             standard_deviation_low: low,
             standard_deviation_high: high,
-            interval: method(analysis, interval, Method::BlockGroups),
+            interval: interval.map(|_| analysis.method(Method::BlockGroups)),
             judged: PENDING,
         };
-        rows.push(Open { id: family.add(tested.only_if(is_judged(cell))), row });
+        rows.push(family.open(tested.only_if(is_judged(cell)), row));
     }
     rows
 }

@@ -1,10 +1,9 @@
 //! What the counts of one cell say about a quantity by itself.
 
 use super::analysis::{Analysis, Compared};
-use super::neighbours::NeighbourFindings as _;
+use super::neighbours::{judged_spread, spread};
 use super::shares::WinShare;
-use super::wins::WinRates as _;
-use super::wins::{block_interval, mean_interval};
+use super::wins::{block_interval, mean_interval, rate};
 use fairdeal_core::metrics::{Cell, CellValue, Kind, Label, Paired, QUANTITIES, ShareCounts};
 use fairdeal_stats::quantile_difference::quantile_interval;
 use fairdeal_stats::{Interval, PairedBlocks};
@@ -25,10 +24,8 @@ pub(super) fn value(
     subject: usize,
 ) -> Option<f64> {
     match own((label, cell), quantity, subject)? {
-        CellValue::Wins(wins) => wins.record.even.rate(),
-        CellValue::Spread(neighbours) => {
-            Some(neighbours.spread(label)?.spread.standard_deviation())
-        }
+        CellValue::Wins(wins) => rate(&wins.record.even),
+        CellValue::Spread(neighbours) => Some(spread(neighbours, label)?.standard_deviation()),
         CellValue::Mean { sum, count } => (count > 0).then(|| sum as f64 / count as f64),
         CellValue::Percentile { numbers, hundredths, .. } => {
             numbers.finished.quantile_censored(hundredths, 100, numbers.cut_off).map(f64::from)
@@ -57,7 +54,7 @@ pub(super) fn interval(
     match own((label, cell), quantity, subject)? {
         CellValue::Wins(wins) => Some(WinShare::of(label, wins).finding(analysis)?.even),
         CellValue::Spread(neighbours) => {
-            Some(neighbours.spread(label)?.judged(neighbours.blocks, analysis)?.1)
+            Some(judged_spread(&spread(neighbours, label)?, neighbours.blocks, analysis)?.1)
         }
         // How numbers differ between blocks is known where they were compared.
         CellValue::Mean { .. } => {

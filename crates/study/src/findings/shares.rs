@@ -5,10 +5,10 @@ use super::ended::enough_ended;
 use super::verdict::{
     Claim, Family, Judgement, Open, PENDING, Tested, VerdictId, ends, p_at_bound,
 };
-use super::wins::WinRates as _;
+use super::wins;
 use fairdeal_core::metrics::{Cell, Label, PlayerWins, Record, Strategies, Tolerance, Wins};
 use fairdeal_core::rows::{
-    FirstPlayerRow, Method, Often, PlaceRow, SeatBalanceRow, ShareOfWins, StrategyRow,
+    FirstPlayerRow, Often, PlaceRow, SeatBalanceRow, ShareOfWins, StrategyRow,
 };
 use fairdeal_core::seat::{Seat, SeatSet};
 use fairdeal_stats::Interval;
@@ -72,33 +72,24 @@ impl<'a> WinShare<'a> {
 
     /// The rate of wins with its interval; `None` where no game ended.
     pub(super) fn rate(&self, analysis: &Analysis) -> Option<(f64, Interval)> {
-        Some((self.record.wins.rate()?, self.finding(analysis)?.interval))
+        Some((wins::rate(&self.record.wins)?, self.finding(analysis)?.interval))
     }
 
     fn of_strategies(label: &'a Label, counts: &'a Strategies) -> impl Iterator<Item = Self> {
         (0..).map_while(move |strategy| Some(Self::of(label, counts.wins(&label.shape, strategy)?)))
     }
 
-    fn seats((label, cell): (&Label, &'a Cell)) -> impl Iterator<Item = Self> + use<'a> {
-        let (players, unfinished) = (label.shape.players(), cell.seat_balance.unfinished.into());
-        cell.seat_balance.records.iter().map(move |record| Self {
-            record,
-            unfinished,
-            players,
-            certain: players == 1,
-            claim: Claim::Advantage,
-        })
+    fn seats((label, cell): (&Label, &'a Cell)) -> impl Iterator<Item = Self> {
+        let (certain, unfinished) =
+            (label.shape.players() == 1, cell.seat_balance.unfinished.into());
+        let of = move |record| Self::of(label, PlayerWins { record, unfinished, certain });
+        cell.seat_balance.records.iter().map(of)
     }
 
-    fn places((label, cell): (&Label, &'a Cell)) -> impl Iterator<Item = Self> + use<'a> {
-        let (players, unfinished) = (label.shape.players(), cell.first_player.unfinished.into());
-        cell.places.records.iter().map(move |record| Self {
-            record,
-            unfinished,
-            players,
-            certain: false,
-            claim: Claim::Advantage,
-        })
+    fn places((label, cell): (&Label, &'a Cell)) -> impl Iterator<Item = Self> {
+        let unfinished = cell.first_player.unfinished.into();
+        let of = move |record| Self::of(label, PlayerWins { record, unfinished, certain: false });
+        cell.places.records.iter().map(of)
     }
 
     /// The share of the games that each player would win if all were equal. An unfinished game counts as
@@ -119,10 +110,10 @@ impl<'a> WinShare<'a> {
         if self.certain || self.none_ended() {
             return None;
         }
-        let (fair_share, rate) = (self.fair_share(), wins.rate()?);
+        let (fair_share, rate) = (self.fair_share(), wins::rate(wins)?);
         let interval = |wins: &Wins| match analysis.look {
-            Look::Any { .. } => wins.interval_at_every_look(analysis.confidence),
-            Look::Only | Look::Planned(_) => wins.interval(analysis),
+            Look::Any { .. } => wins::interval_at_every_look(wins, analysis.confidence),
+            Look::Only | Look::Planned(_) => wins::interval(wins, analysis),
         };
         let own = interval(wins)?;
         let even = if even == wins { own } else { interval(even)? };
@@ -137,18 +128,6 @@ impl<'a> WinShare<'a> {
         self.unfinished >= self.record.wins.games()
     }
 
-    /// p-value of a fair share.
-    fn p_value(&self, analysis: &Analysis) -> Option<f64> {
-        let fair = 1.0 / self.players as f64;
-        match analysis.look {
-            _ if self.certain || self.none_ended() => None,
-            Look::Any { .. } => self.record.even.p_value_at_every_look(fair),
-            Look::Only | Look::Planned(_) => {
-                self.record.even.p_value(fair).and_then(|p| analysis.p_value(p))
-            }
-        }
-    }
-
     fn tested(
         &self,
         finding: Option<WinFinding>,
@@ -157,15 +136,20 @@ impl<'a> WinShare<'a> {
     ) -> Tested {
         let tolerance = analysis.tolerance(Tolerance::WinRate);
         let Some(found) = finding else { return Tested { tolerance, ..Tested::default() } };
-        let bound = 1.0 / self.players as f64 + tolerance.copysign(found.effect);
-        let p_bound = if analysis.is_anytime() || !(0.0..=1.0).contains(&bound) {
-            p_at_bound(analysis, found.effect, found.advantage, tolerance, None)
-        } else {
-            self.record.even.p_value(bound).and_then(|p| analysis.p_value(p))
-        };
+        let (even, fair) = (&self.record.even, 1.0 / self.players as f64);
+        let p_value = |against| wins::p_value(even, against).and_then(|p| analysis.p_value(p));
+        let bound = fair + tolerance.copysign(found.effect);
         let tested = Tested {
-            p: self.p_value(analysis),
-            p_bound,
+            p: if analysis.is_anytime() {
+                wins::p_value_at_every_look(even, fair)
+            } else {
+                p_value(fair)
+            },
+            p_bound: if analysis.is_anytime() || !(0.0..=1.0).contains(&bound) {
+                p_at_bound(analysis, found.effect, found.advantage, tolerance, None)
+            } else {
+                p_value(bound)
+            },
             judgement: Some(found.judgement),
             mirrors,
             tolerance,
@@ -197,13 +181,12 @@ impl<'a> WinShare<'a> {
             unfinished: self.unfinished,
             wins_840: wins.credits(),
             wins_840_squares: wins.sums.points_squared,
-            win_rate: wins.rate(),
+            win_rate: wins::rate(wins),
             win_rate_low,
             win_rate_high,
-            interval: finding
-                .map(|_| if analysis.is_anytime() { Method::Anytime } else { wins.method() }),
+            interval: finding.map(|_| wins::method(wins, analysis)),
             fair_share,
-            advantage: wins.rate().map(|rate| rate - fair_share),
+            advantage: wins::rate(wins).map(|rate| rate - fair_share),
             advantage_low,
             advantage_high,
             judged: PENDING,

@@ -1,7 +1,7 @@
 //! Verdicts: what an interval says about an effect and a tolerance.
 
 use super::{Analysis, Run};
-use fairdeal_core::rows::{Correction, Judged, Method, Verdict};
+use fairdeal_core::rows::{Correction, Judged, Verdict};
 use fairdeal_stats::normal::two_sided_p_value;
 use fairdeal_stats::{Confidence, Interval, families, planning, student};
 
@@ -19,28 +19,13 @@ pub(super) enum Claim {
 }
 
 impl Claim {
-    fn above(self) -> Verdict {
+    /// The verdicts above the tolerance, below it, and within it.
+    fn verdicts(self) -> [Verdict; 3] {
         match self {
-            Self::Advantage => Verdict::Advantage,
-            Self::Change => Verdict::Higher,
-            Self::Matters => Verdict::NeighboursMatter,
-            Self::DoingWithout => Verdict::BetterWithout,
-        }
-    }
-
-    fn below(self) -> Verdict {
-        match self {
-            Self::Advantage => Verdict::Disadvantage,
-            Self::Change | Self::Matters => Verdict::Lower,
-            Self::DoingWithout => Verdict::Needed,
-        }
-    }
-
-    fn within(self) -> Verdict {
-        match self {
-            Self::Advantage | Self::Matters => Verdict::Within,
-            Self::Change => Verdict::Same,
-            Self::DoingWithout => Verdict::NotNeeded,
+            Self::Advantage => [Verdict::Advantage, Verdict::Disadvantage, Verdict::Within],
+            Self::Change => [Verdict::Higher, Verdict::Lower, Verdict::Same],
+            Self::Matters => [Verdict::NeighboursMatter, Verdict::Lower, Verdict::Within],
+            Self::DoingWithout => [Verdict::BetterWithout, Verdict::Needed, Verdict::NotNeeded],
         }
     }
 }
@@ -80,12 +65,13 @@ impl Judgement {
         blocks: u64,
         tolerance: f64,
     ) -> Self {
+        let [above, below, within] = claim.verdicts();
         let verdict = if interval.low > tolerance {
-            claim.above()
+            above
         } else if interval.high < -tolerance {
-            claim.below()
+            below
         } else if tolerance > 0.0 && interval.low >= -tolerance && interval.high <= tolerance {
-            claim.within()
+            within
         } else {
             Verdict::NotSettled
         };
@@ -339,6 +325,11 @@ impl Family {
         VerdictId(self.tested.len() - 1)
     }
 
+    /// Adds what is tested about a row, whose verdict is not known yet.
+    pub(super) fn open<R>(&mut self, tested: Tested, row: R) -> Open<R> {
+        Open { id: self.add(tested), row }
+    }
+
     /// Corrects all p-values for each other and gives the verdicts.
     pub(super) fn settle(&self) -> Settled {
         let (p, p_bound) = (self.adjusted(|one| one.p), self.adjusted(|one| one.p_bound));
@@ -447,16 +438,6 @@ impl Settled {
 /// The ends of an interval.
 pub(super) fn ends(interval: Option<Interval>) -> (Option<f64>, Option<f64>) {
     (interval.map(|interval| interval.low), interval.map(|interval| interval.high))
-}
-
-/// The name of the method of an interval, if there is one: those for any number of looks are of one
-/// kind.
-pub(super) fn method(
-    analysis: &Analysis,
-    interval: Option<Interval>,
-    method: Method,
-) -> Option<Method> {
-    interval.map(|_| if analysis.is_anytime() { Method::Anytime } else { method })
 }
 
 #[cfg(test)]

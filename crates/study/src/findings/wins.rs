@@ -7,84 +7,56 @@ use fairdeal_core::rows::Method;
 use fairdeal_core::seat::WIN;
 use fairdeal_stats::{BlockSums, Confidence, Interval, ScoreCounts, proportion};
 
-/// What wins say about the rate of wins.
-pub(super) trait WinRates {
-    /// The scores of the blocks, from 0 to 1.
-    fn block_scores(&self) -> Option<ScoreCounts>;
-
-    /// The interval of the rate that holds at every look: the confidence sequence of the blocks'
-    /// mean score.
-    fn interval_at_every_look(&self, confidence: Confidence) -> Option<Interval>;
-
-    /// The p-value of the rate against another that holds at every look: the inverse of the
-    /// evidence.
-    fn p_value_at_every_look(&self, against: f64) -> Option<f64>;
-
-    /// Independent games, each won or not: as many games as blocks, and no shared win.
-    fn binary(&self) -> Option<(u64, u64)>;
-
-    /// The rate of wins, 0 to 1.
-    fn rate(&self) -> Option<f64>;
-
-    /// The interval of the rate: Wilson's over independent games, that of [`block_interval`]
-    /// otherwise.
-    fn interval(&self, analysis: &Analysis) -> Option<Interval>;
-
-    /// The two-sided p-value of the rate against another: the score test over independent games,
-    /// that of [`block_p_value`] otherwise.
-    fn p_value(&self, against: f64) -> Option<f64>;
-
-    /// The name of the interval's method.
-    fn method(&self) -> Method;
+/// The scores of the blocks, from 0 to 1.
+fn block_scores(wins: &Wins) -> Option<ScoreCounts> {
+    let scores = wins.scores.as_ref()?;
+    ScoreCounts::new(scores.most / scores.unit, scores.histogram.clone())
 }
 
-impl WinRates for Wins {
-    fn block_scores(&self) -> Option<ScoreCounts> {
-        let scores = self.scores.as_ref()?;
-        let mut counts = ScoreCounts::new(scores.most / scores.unit).ok()?;
-        scores
-            .histogram
-            .iter()
-            .try_for_each(|(score, times)| counts.observe_many(score.into(), times))
-            .ok()?;
-        Some(counts)
-    }
+/// The interval of the rate that holds at every look: the confidence sequence of the blocks' mean
+/// score.
+pub(super) fn interval_at_every_look(wins: &Wins, confidence: Confidence) -> Option<Interval> {
+    block_scores(wins)?.confidence_sequence(confidence)
+}
 
-    fn interval_at_every_look(&self, confidence: Confidence) -> Option<Interval> {
-        self.block_scores()?.confidence_sequence(confidence)
-    }
+/// The p-value of the rate against another that holds at every look: the inverse of the evidence.
+pub(super) fn p_value_at_every_look(wins: &Wins, against: f64) -> Option<f64> {
+    Some(libm::exp(-block_scores(wins)?.log_e_value(against)?).min(1.0))
+}
 
-    fn p_value_at_every_look(&self, against: f64) -> Option<f64> {
-        Some(libm::exp(-self.block_scores()?.log_e_value(against)?).min(1.0))
-    }
+/// Independent games, each won or not: as many games as blocks, and no shared win.
+fn binary(wins: &Wins) -> Option<(u64, u64)> {
+    let games = u64::try_from(wins.sums.games).ok()?;
+    let won = u64::try_from(wins.sums.points / u128::from(WIN)).ok()?;
+    (games == wins.sums.blocks && wins.shared == 0).then_some((won, games))
+}
 
-    fn binary(&self) -> Option<(u64, u64)> {
-        let games = u64::try_from(self.sums.games).ok()?;
-        let wins = u64::try_from(self.sums.points / u128::from(WIN)).ok()?;
-        (games == self.sums.blocks && self.shared == 0).then_some((wins, games))
-    }
+/// The rate of wins, 0 to 1.
+pub(super) fn rate(wins: &Wins) -> Option<f64> {
+    Some(wins.sums.estimate(WIN)?.rate)
+}
 
-    fn rate(&self) -> Option<f64> {
-        Some(self.sums.estimate(WIN)?.rate)
+/// The interval of the rate: Wilson's over independent games, that of [`block_interval`] otherwise.
+pub(super) fn interval(wins: &Wins, analysis: &Analysis) -> Option<Interval> {
+    match binary(wins) {
+        Some((won, games)) => proportion::wilson(won, games, analysis.confidence_after(games)),
+        None => block_interval(&wins.sums, WIN, analysis),
     }
+}
 
-    fn interval(&self, analysis: &Analysis) -> Option<Interval> {
-        if let Some((wins, games)) = self.binary() {
-            return proportion::wilson(wins, games, analysis.confidence_after(games));
-        }
-        block_interval(&self.sums, WIN, analysis)
+/// The two-sided p-value of the rate against another: the score test over independent games, that of
+/// [`block_p_value`] otherwise.
+pub(super) fn p_value(wins: &Wins, against: f64) -> Option<f64> {
+    match binary(wins) {
+        Some((won, games)) => proportion::score_test(won, games, against),
+        None => block_p_value(&wins.sums, WIN, against),
     }
+}
 
-    fn p_value(&self, against: f64) -> Option<f64> {
-        match self.binary() {
-            Some((wins, games)) => proportion::score_test(wins, games, against),
-            None => block_p_value(&self.sums, WIN, against),
-        }
-    }
-
-    fn method(&self) -> Method {
-        if self.binary().is_some() { Method::Wilson } else { Method::Blocks }
-    }
+/// The method of the interval.
+pub(super) fn method(wins: &Wins, analysis: &Analysis) -> Method {
+    let method = if binary(wins).is_some() { Method::Wilson } else { Method::Blocks };
+    analysis.method(method)
 }
 
 /// The interval of a rate from 0 to 1, where one whole win counts `unit` points: by the block
@@ -144,20 +116,20 @@ mod tests {
     #[test]
     fn independent_games_have_wilsons_interval() {
         let wins = wins(&[&[WIN], &[0], &[WIN], &[WIN]]);
-        assert_eq!(wins.method(), Method::Wilson);
+        assert_eq!(method(&wins, &Analysis::default()), Method::Wilson);
         assert_eq!(
-            wins.interval(&Analysis::default()),
+            interval(&wins, &Analysis::default()),
             proportion::wilson(3, 4, Confidence::default())
         );
-        assert_eq!(wins.p_value(0.5), proportion::score_test(3, 4, 0.5));
+        assert_eq!(p_value(&wins, 0.5), proportion::score_test(3, 4, 0.5));
     }
 
     #[test]
     fn several_games_in_a_block_have_the_block_standard_error() {
         // The first row of STATISTICS.md F5: rate 2/3, standard error 1/6, five degrees of freedom.
         let wins = wins(&[&[WIN, WIN], &[WIN, 0], &[0, 0], &[WIN, WIN], &[0, WIN], &[WIN, WIN]]);
-        assert_eq!(wins.method(), Method::Blocks);
-        let interval = wins.interval(&Analysis::default()).expect("six blocks");
+        assert_eq!(method(&wins, &Analysis::default()), Method::Blocks);
+        let interval = interval(&wins, &Analysis::default()).expect("six blocks");
         let half = 2.570_581_835_636_314 / 6.0;
         assert!((interval.low - (2.0 / 3.0 - half)).abs() < 1e-9);
         assert!((interval.high - 1.0).abs() < 1e-15, "a rate cannot pass 1");
@@ -172,7 +144,7 @@ mod tests {
             record.observe(1, blocks).expect("small counts");
             let fair_share = 3.0 / 5.0 / players as f64;
             let (won, even) =
-                (record.wins.rate().expect("games"), record.even.rate().expect("games"));
+                (rate(&record.wins).expect("games"), rate(&record.even).expect("games"));
             assert!((won - fair_share - (even - 1.0 / players as f64)).abs() < 1e-15);
             assert_eq!((record.wins.blocks(), record.even.blocks()), (10, 10));
         }
@@ -180,29 +152,29 @@ mod tests {
 
     #[test]
     fn a_shared_win_is_no_binary_outcome() {
-        assert_eq!(wins(&[&[WIN / 2], &[WIN]]).method(), Method::Blocks);
+        assert_eq!(method(&wins(&[&[WIN / 2], &[WIN]]), &Analysis::default()), Method::Blocks);
     }
 
     #[test]
     fn blocks_that_are_all_alike_are_tested_by_their_number() {
         // Ten of ten blocks won: as unlikely as heads ten times in a row, to either side.
         let swept = wins(&[&[WIN, WIN][..]; 10]);
-        assert!((swept.p_value(0.5).expect("blocks") - 2.0 / 1024.0).abs() < 1e-15);
+        assert!((p_value(&swept, 0.5).expect("blocks") - 2.0 / 1024.0).abs() < 1e-15);
         // A block of one win each says little about half a point more, many say much.
         let even = wins(&[&[WIN, 0][..]; 10]);
         assert!(
-            even.p_value(0.51).expect("blocks") > 0.99
-                && even.p_value(0.49).expect("blocks") > 0.99
+            p_value(&even, 0.51).expect("blocks") > 0.99
+                && p_value(&even, 0.49).expect("blocks") > 0.99
         );
-        assert!(wins(&[&[WIN, 0][..]; 400]).p_value(0.51).expect("blocks") < 0.001);
-        assert_eq!(even.p_value(0.5), Some(1.0));
-        assert_eq!(wins(&[&[WIN, WIN]]).p_value(0.5), None, "one block shows no spread");
+        assert!(p_value(&wins(&[&[WIN, 0][..]; 400]), 0.51).expect("blocks") < 0.001);
+        assert_eq!(p_value(&even, 0.5), Some(1.0));
+        assert_eq!(p_value(&wins(&[&[WIN, WIN]]), 0.5), None, "one block shows no spread");
     }
 
     #[test]
     fn blocks_that_are_all_alike_still_leave_room() {
         let wins = wins(&[&[WIN, 0][..]; 400]);
-        let interval = wins.interval(&Analysis::default()).expect("400 blocks");
+        let interval = interval(&wins, &Analysis::default()).expect("400 blocks");
         assert!(
             interval.low > 0.49
                 && interval.low < 0.5

@@ -1,7 +1,7 @@
 //! The averages of the measures of play, with their intervals.
 
 use super::super::analysis::{Analysis, key};
-use super::super::verdict::{ends, method};
+use super::super::verdict::ends;
 use super::super::wins::mean_interval;
 use super::tables::PlayTables;
 use fairdeal_core::metrics::{Averages, Label, Measure};
@@ -89,6 +89,6 @@ fn average(
         estimate: estimate.map(|estimate| estimate.rate - by),
         low,
         high,
-        interval: method(analysis, interval, Method::Blocks),
+        interval: interval.map(|_| analysis.method(Method::Blocks)),
     }
 }

@@ -2,7 +2,7 @@
 
 use super::super::alike::{MIN_DEVIATING, alike};
 use super::super::analysis::{Analysis, key};
-use super::super::verdict::{ends, method};
+use super::super::verdict::ends;
 use fairdeal_core::game::DEALT;
 use fairdeal_core::metrics::{CardCounts, CardMeasure, Label};
 use fairdeal_core::rows::{Against, CardRow, Method};
@@ -78,7 +78,7 @@ fn row((label, analysis): (&Label, &Analysis), against: Against, sums: &PairedBl
         estimate: found.map(|found| found.difference),
         low,
         high,
-        interval: method(analysis, interval, how),
+        interval: interval.map(|_| analysis.method(how)),
     }
 }
 

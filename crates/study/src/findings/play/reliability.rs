@@ -1,7 +1,7 @@
 //! Are the estimated chances of winning right?
 
 use super::super::analysis::{Analysis, key};
-use super::super::verdict::{ends, method};
+use super::super::verdict::ends;
 use super::super::wins::block_interval;
 use super::tables::PlayTables;
 use fairdeal_core::metrics::{BANDS, Band, Label};
@@ -37,7 +37,7 @@ impl PlayTables {
                 won: won.estimate(WIN).map(|estimate| estimate.rate),
                 won_low,
                 won_high,
-                interval: method(analysis, interval, Method::Blocks),
+                interval: interval.map(|_| analysis.method(Method::Blocks)),
             }
         }));
     }
