@@ -22,9 +22,9 @@ use fairdeal::stats::sensitivity::{
     Direction, Estimate, Group, effect_of_groups, indices_of_groups,
 };
 use fairdeal::stats::{
-    BlockSums, BlockWins, Comparisons, Confidence, DifferenceCounts, Histogram, Interval, Moments,
-    PairedBlocks, PairedRatio, PairedSums, PairedTable, QuantileDifference, ScoreCounts, anytime,
-    proportion,
+    BlockSums, BlockWins, Comparisons, Confidence, DifferenceCounts, Histogram, Interval, Merge,
+    Moments, PairedBlocks, PairedRatio, PairedSums, PairedTable, QuantileDifference, ScoreCounts,
+    anytime, proportion,
 };
 use statrs::distribution::{DiscreteCDF, Geometric};
 use statrs::statistics::Distribution;

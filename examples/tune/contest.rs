@@ -5,7 +5,7 @@ use std::ops::Range;
 use fairdeal::input::Settings;
 use fairdeal::rng::BlockStreams;
 use fairdeal::seat::{Seat, WIN};
-use fairdeal::stats::Moments;
+use fairdeal::stats::{Merge, Moments};
 use fairdeal::strategy::{Playable, StrategyFile};
 use rayon::prelude::*;
 

@@ -3,9 +3,10 @@
 
 use std::collections::BTreeMap;
 
-use super::overflow::Overflow;
+use super::merge::Merge;
 use super::rating_error::RatingError;
 use super::wide::{Wide, nearest, not_negative, wide};
+use crate::merged;
 
 /// Sums over blocks of the points that each player made in all of the block's comparisons, and of
 /// their products. The number of sums grows with the square of the number of players.
@@ -78,21 +79,21 @@ impl BlockWins {
                 .entry(among.iter().fold(0, |set, player| set | 1 << player))
                 .or_default() += i128::from(lost);
         }
-        self.blocks = self.blocks.checked_add(1).ok_or(Overflow)?;
+        self.blocks.merge(&1)?;
         for ((sum, products), &value) in self.sums.iter_mut().zip(&mut self.products).zip(points) {
-            add(sum, value.into())?;
+            sum.merge(&value.into())?;
             for (product, &other) in products.iter_mut().zip(points) {
-                add(product, i128::from(value) * i128::from(other))?;
+                product.merge(&(i128::from(value) * i128::from(other)))?;
             }
         }
         for (&set, &lost) in &lost_among {
             let all = self.missing.entry(set).or_insert_with(|| Missing::new(points.len()));
-            add(&mut all.sum, lost)?;
+            all.sum.merge(&lost)?;
             for (product, &value) in all.with_players.iter_mut().zip(points) {
-                add(product, lost * i128::from(value))?;
+                product.merge(&(lost * i128::from(value)))?;
             }
             for (&other, others) in lost_among.range(set..) {
-                add(all.with_sets.entry(other).or_default(), lost * others)?;
+                all.with_sets.entry(other).or_default().merge(&(lost * others))?;
             }
         }
         Ok(())
@@ -107,20 +108,10 @@ impl BlockWins {
         if self.players() != other.players() {
             return Err(RatingError::OtherPlayers);
         }
-        self.blocks = self.blocks.checked_add(other.blocks).ok_or(Overflow)?;
-        add_all(&mut self.sums, &other.sums)?;
-        self.products
-            .iter_mut()
-            .zip(&other.products)
-            .try_for_each(|(products, others)| add_all(products, others))?;
-        for (&set, others) in &other.missing {
-            let all = self.missing.entry(set).or_insert_with(|| Missing::new(other.players()));
-            add(&mut all.sum, others.sum)?;
-            add_all(&mut all.with_players, &others.with_players)?;
-            others.with_sets.iter().try_for_each(|(set, product)| {
-                add(all.with_sets.entry(*set).or_default(), *product)
-            })?;
-        }
+        self.blocks.merge(&other.blocks)?;
+        self.sums.merge(&other.sums)?;
+        self.products.merge(&other.products)?;
+        Merge::merge(&mut self.missing, &other.missing)?;
         Ok(())
     }
 
@@ -164,17 +155,10 @@ impl BlockWins {
     }
 }
 
+merged!(Missing { sum, with_players, with_sets });
+
 impl Missing {
     fn new(players: usize) -> Self {
         Self { sum: 0, with_players: vec![0; players], with_sets: BTreeMap::new() }
     }
-}
-
-fn add(sum: &mut i128, more: i128) -> Result<(), Overflow> {
-    *sum = sum.checked_add(more).ok_or(Overflow)?;
-    Ok(())
-}
-
-fn add_all(sums: &mut [i128], more: &[i128]) -> Result<(), Overflow> {
-    sums.iter_mut().zip(more).try_for_each(|(sum, more)| add(sum, *more))
 }

@@ -8,6 +8,7 @@
 //! with one degree of freedom less than there are blocks.
 
 use super::interval::{Confidence, Interval};
+use super::merge::Merge;
 use super::overflow::Overflow;
 use super::student;
 use super::sums::sums;

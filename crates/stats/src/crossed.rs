@@ -28,9 +28,11 @@
 use serde::{Deserialize, Serialize};
 
 use super::interval::{Confidence, Interval};
+use super::merge::Merge;
 use super::overflow::Overflow;
 use super::rate_groups::{Grouped, RateGroups};
 use super::spread::Spread;
+use crate::merged;
 
 /// Sums over crossed blocks.
 ///
@@ -73,6 +75,8 @@ pub struct VarianceShare {
     /// intervals.
     pub interval: Option<Interval>,
 }
+
+merged!(Crossed { blocks, sums; players });
 
 impl Crossed {
     /// The largest number of players for whom strategies are crossed: 64 games a block.
@@ -117,17 +121,8 @@ impl Crossed {
         let trials: Vec<(u64, u64)> = results
             .chain([(from_fair, points.len() as u64), (differences, first.len() as u64)])
             .collect();
-        self.blocks = self.blocks.checked_add(1).ok_or(Overflow)?;
+        self.blocks.merge(&1)?;
         self.sums.observe(block, &trials)
-    }
-
-    /// Adds other blocks of as many players.
-    ///
-    /// # Errors
-    /// [`Overflow`] where a sum would not fit; some sums are then added.
-    pub fn merge(&mut self, other: &Self) -> Result<(), Overflow> {
-        self.blocks = self.blocks.checked_add(other.blocks).ok_or(Overflow)?;
-        self.sums.merge(&other.sums)
     }
 
     /// Returns the parts of the variance, with intervals of this confidence; `whole` points are a

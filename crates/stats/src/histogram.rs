@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use super::merge::Merge;
 use super::moments::Moments;
 use super::overflow::Overflow;
 
@@ -73,20 +74,6 @@ impl Histogram {
         } else {
             self.sparse.entry(value).or_default()
         }
-    }
-
-    /// Adds the values that another histogram has seen.
-    ///
-    /// # Errors
-    ///
-    /// [`Overflow`] where the count would not fit; the histogram is then unchanged.
-    pub fn merge(&mut self, other: &Self) -> Result<(), Overflow> {
-        // The only sum that can fail comes first.
-        self.count.checked_add(other.count).ok_or(Overflow)?;
-        for (value, times) in other.iter() {
-            self.observe_many(value, times)?;
-        }
-        Ok(())
     }
 
     /// Iterates over the values that occurred, in increasing order, and their counts.
@@ -161,6 +148,14 @@ impl Histogram {
 }
 
 /// The values that occurred, with their counts.
+impl Merge for Histogram {
+    fn merge(&mut self, other: &Self) -> Result<(), Overflow> {
+        // The only sum that can fail comes first: the histogram is then unchanged.
+        self.count.checked_add(other.count).ok_or(Overflow)?;
+        other.iter().try_for_each(|(value, times)| self.observe_many(value, times))
+    }
+}
+
 impl From<Histogram> for Vec<(u32, u64)> {
     fn from(histogram: Histogram) -> Self {
         histogram.iter().collect()

@@ -68,6 +68,7 @@ pub mod spread;
 pub mod student;
 
 mod matrix;
+mod merge;
 mod roots;
 mod stirling;
 mod sums;
@@ -81,6 +82,7 @@ pub use clustered::{BlockSums, Clustered};
 pub use crossed::{Crossed, VarianceShare, VarianceShares};
 pub use histogram::Histogram;
 pub use interval::{Confidence, Interval, InvalidConfidence};
+pub use merge::Merge;
 pub use moments::Moments;
 pub use overflow::Overflow;
 pub use paired_difference::PairedDifference;

@@ -1,5 +1,6 @@
 //! Mean and spread of whole numbers, from their exact sums.
 
+use super::merge::Merge;
 use super::overflow::Overflow;
 use super::sums::{Words, observe_all, sums};
 use super::wide::{nearest, not_negative, wide};

@@ -2,6 +2,7 @@
 
 use super::clustered::{Arm, BlockSums};
 use super::interval::Confidence;
+use super::merge::Merge;
 use super::overflow::Overflow;
 use super::paired_difference::{Joint, PairedDifference};
 use super::ratio::PairedRatio;

@@ -9,8 +9,10 @@
 //! they follow from the groups.
 
 use super::interval::{Confidence, Interval};
+use super::merge::Merge;
 use super::overflow::Overflow;
 use super::student;
+use crate::merged;
 
 /// Points and trials of several kinds, by group of blocks.
 #[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
@@ -50,6 +52,8 @@ pub struct Grouped {
     pub influence: Vec<f64>,
 }
 
+merged!(RateGroups { groups; kinds });
+
 impl RateGroups {
     /// The number of groups.
     pub const GROUPS: u64 = 64;
@@ -74,18 +78,8 @@ impl RateGroups {
     #[inline]
     pub fn observe(&mut self, block: u64, trials: &[(u64, u64)]) -> Result<(), Overflow> {
         let group = &mut self.groups[(block % Self::GROUPS) as usize];
-        add(group, &trials[..self.kinds.min(trials.len())])
-    }
-
-    /// Adds the blocks of another accumulator, which must be different blocks.
-    ///
-    /// # Errors
-    /// [`Overflow`] where a sum would not fit; some sums are then added.
-    pub fn merge(&mut self, other: &Self) -> Result<(), Overflow> {
-        let pairs = self.groups.iter_mut().zip(&other.groups);
-        pairs
-            .filter(|(_, other)| !other.is_empty())
-            .try_for_each(|(group, other)| add(group, other))
+        group.resize(self.kinds, (0, 0));
+        group.iter_mut().zip(trials).try_for_each(|(sum, trial)| sum.merge(trial))
     }
 
     /// Returns the rate of points over all trials of some kinds together, where one whole success
@@ -117,16 +111,6 @@ impl RateGroups {
                 .collect(),
         })
     }
-}
-
-/// Adds the points and trials of some blocks to those of a group.
-fn add(group: &mut Vec<(u64, u64)>, trials: &[(u64, u64)]) -> Result<(), Overflow> {
-    group.resize(group.len().max(trials.len()), (0, 0));
-    for ((points, count), (more_points, more)) in group.iter_mut().zip(trials) {
-        *points = points.checked_add(*more_points).ok_or(Overflow)?;
-        *count = count.checked_add(*more).ok_or(Overflow)?;
-    }
-    Ok(())
 }
 
 impl Grouped {

@@ -1,28 +1,11 @@
 //! The common part of all accumulators: integers that are added up field by field, with a check for
 //! overflow.
 
+use super::merge::Merge;
 use super::overflow::Overflow;
 
-/// Something that can be added up, if the sum fits.
-pub(super) trait Sum: Sized {
-    /// Returns the sum, or [`Overflow`].
-    fn plus(&self, other: &Self) -> Result<Self, Overflow>;
-}
-
-macro_rules! integers {
-    ($($integer:ty)*) => {$(
-        impl Sum for $integer {
-            #[inline(always)]
-            fn plus(&self, other: &Self) -> Result<Self, Overflow> {
-                self.checked_add(*other).ok_or(Overflow)
-            }
-        }
-    )*};
-}
-
-integers!(u64 u128 i128);
-
-/// Declares an accumulator: a struct of sums that merges field by field.
+/// Declares an accumulator: a struct of sums that merges field by field. Where a sum would not fit,
+/// all are unchanged.
 macro_rules! sums {
     ($(#[$doc:meta])* pub struct $name:ident { $($(#[$field_doc:meta])* pub $field:ident: $kind:ty,)+ }) => {
         $(#[$doc])*
@@ -31,23 +14,12 @@ macro_rules! sums {
             $($(#[$field_doc])* pub $field: $kind,)+
         }
 
-        impl $crate::sums::Sum for $name {
+        impl $crate::Merge for $name {
             #[inline]
-            fn plus(&self, other: &Self) -> Result<Self, $crate::Overflow> {
-                Ok(Self { $($field: $crate::sums::Sum::plus(&self.$field, &other.$field)?,)+ })
-            }
-        }
-
-        impl $name {
-            /// Adds another accumulator, which must not hold the same observations.
-            ///
-            /// # Errors
-            ///
-            /// [`Overflow`](crate::Overflow) where a sum would not fit; the sums are then
-            /// unchanged.
-            #[inline]
-            pub fn merge(&mut self, other: &Self) -> Result<(), $crate::Overflow> {
-                *self = $crate::sums::Sum::plus(self, other)?;
+            fn merge(&mut self, other: &Self) -> Result<(), $crate::Overflow> {
+                let mut sum = *self;
+                $(sum.$field.merge(&other.$field)?;)+
+                *self = sum;
                 Ok(())
             }
         }
@@ -87,7 +59,7 @@ impl<const N: usize> Words<N> {
 /// Adds many observations; in words as long as they fit, which is faster than one by one. `one`
 /// makes the sums of one observation, `few` the sums from words.
 #[inline]
-pub(super) fn observe_all<const N: usize, S: Sum + Copy>(
+pub(super) fn observe_all<const N: usize, S: Merge + Copy>(
     total: &mut S,
     observations: impl Iterator<Item = [i64; N]>,
     one: impl Fn([i64; N]) -> Result<S, Overflow>,
@@ -97,15 +69,16 @@ pub(super) fn observe_all<const N: usize, S: Sum + Copy>(
     let mut words = Words::ZERO;
     for values in observations {
         if values.iter().fold(0, |all, value| all | value.unsigned_abs()) >= Words::<N>::MOST {
-            sum = sum.plus(&one(values)?)?;
+            sum.merge(&one(values)?)?;
             continue;
         }
         words.observe(values);
         if words.count == Words::<N>::MOST {
-            sum = sum.plus(&few(&words))?;
+            sum.merge(&few(&words))?;
             words = Words::ZERO;
         }
     }
-    *total = sum.plus(&few(&words))?;
+    sum.merge(&few(&words))?;
+    *total = sum;
     Ok(())
 }

@@ -8,7 +8,7 @@ use super::label::{Crossing, Layout};
 use super::metric::Metric;
 use super::strategies::Strategies;
 use crate::seat::{Seat, WIN};
-use fairdeal_stats::{Crossed, Overflow};
+use fairdeal_stats::{Crossed, Overflow, merged};
 
 /// The counts of all games played beside the cells.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -29,6 +29,9 @@ pub struct RestrictedCounts {
     pub strategies: Strategies,
     pub decisions: Decisions,
 }
+
+merged!(AsideCounts { exploiters, restricted, crossed });
+merged!(RestrictedCounts { strategies, decisions });
 
 impl AsideCounts {
     /// Returns counts of no blocks.
@@ -75,25 +78,6 @@ impl AsideCounts {
             .iter_mut()
             .zip(&layout.asides.crossed)
             .try_for_each(|(counts, crossing)| cross(counts, crossing, batches))
-    }
-
-    /// Adds the counts of other blocks.
-    ///
-    /// # Errors
-    /// If a count would overflow.
-    pub(super) fn merge(&mut self, other: &Self) -> Result<(), Overflow> {
-        self.exploiters
-            .iter_mut()
-            .zip(&other.exploiters)
-            .try_for_each(|(counts, other)| counts.merge(other))?;
-        for (counts, other) in self.restricted.iter_mut().zip(&other.restricted) {
-            counts.strategies.merge(&other.strategies)?;
-            counts.decisions.merge(&other.decisions)?;
-        }
-        self.crossed
-            .iter_mut()
-            .zip(&other.crossed)
-            .try_for_each(|(counts, other)| counts.merge(other))
     }
 }
 

@@ -12,7 +12,7 @@ use super::{
     decisions, first_player, lengths, neighbours, places, seat_balance, seats, strategies,
 };
 use crate::game::Description;
-use fairdeal_stats::Overflow;
+use fairdeal_stats::{Overflow, merged};
 
 /// Declares the list of metrics: the counts of one cell.
 macro_rules! metrics {
@@ -39,15 +39,9 @@ macro_rules! metrics {
                 $(self.$field.observe(batch)?;)*
                 Ok(())
             }
-
-            /// Adds the counts of other blocks.
-            pub(super) fn merge(&mut self, other: &Self) -> Result<(), Overflow> {
-                $(self.$field.merge(&other.$field)?;)*
-                let pairs = self.shares.iter_mut().flatten().zip(other.shares.iter().flatten());
-                pairs.into_iter().try_for_each(|(share, other)| share.merge(other))?;
-                self.play.iter_mut().zip(&other.play).try_for_each(|(play, other)| play.merge(other))
-            }
         }
+
+        merged!(Cell { $($field,)* shares, play });
     };
 }
 

@@ -1,7 +1,6 @@
 //! All counts of a run.
 
 use std::collections::BTreeMap;
-use std::collections::btree_map::Entry;
 use std::ops::Range;
 
 use serde::{Deserialize, Serialize};
@@ -18,7 +17,7 @@ use super::round_robin::RoundRobin;
 use super::shape::Shape;
 use super::sums::{Credits, Paired};
 use crate::game::Description;
-use fairdeal_stats::Overflow;
+use fairdeal_stats::{Merge, Overflow, merged};
 
 impl Cell {
     /// Returns counts for the games of a shape, all zero.
@@ -52,6 +51,8 @@ pub struct Comparison {
     pub flip: Option<Flip>,
 }
 
+merged!(Comparison { pairs, flip });
+
 impl Comparison {
     /// Returns counts for the games of a shape, all zero.
     fn new(shape: &Shape, game: &Description) -> Self {
@@ -66,20 +67,11 @@ impl Comparison {
     /// # Errors
     /// If a count would overflow.
     fn observe(&mut self, variant: &Batch<'_>, baseline: &Batch<'_>) -> Result<(), Overflow> {
-        self.flip = Flip::merge(self.flip, Flip::first(variant, baseline));
+        self.flip.merge(&Flip::first(variant, baseline))?;
         QUANTITIES
             .iter()
             .zip(&mut self.pairs)
             .try_for_each(|(entry, pairs)| entry.observe_pairs(variant, baseline, pairs))
-    }
-
-    fn merge(&mut self, other: &Self) -> Result<(), Overflow> {
-        self.flip = Flip::merge(self.flip, other.flip);
-        self.pairs
-            .iter_mut()
-            .flatten()
-            .zip(other.pairs.iter().flatten())
-            .try_for_each(|(pair, other)| pair.merge(other))
     }
 }
 
@@ -237,32 +229,12 @@ impl Counts {
     pub fn merge(&mut self, other: &Self) -> Result<(), MergeError> {
         self.check_digest(&other.digest)?;
         self.ranges = joined(&self.ranges, &other.ranges)?;
-        self.cells.iter_mut().zip(&other.cells).try_for_each(|(cell, other)| cell.merge(other))?;
-        self.comparisons
-            .iter_mut()
-            .zip(&other.comparisons)
-            .try_for_each(|(pair, other)| pair.merge(other))?;
-        self.in_place
-            .iter_mut()
-            .flatten()
-            .zip(other.in_place.iter().flatten())
-            .try_for_each(|(credits, other)| credits.merge(other))?;
-        self.round_robin
-            .iter_mut()
-            .zip(&other.round_robin)
-            .try_for_each(|(standings, other)| standings.merge(other))?;
+        self.cells.merge(&other.cells)?;
+        self.comparisons.merge(&other.comparisons)?;
+        self.in_place.merge(&other.in_place)?;
+        self.round_robin.merge(&other.round_robin)?;
         self.asides.merge(&other.asides)?;
-        for (group, others) in &other.groups {
-            match self.groups.entry(*group) {
-                Entry::Occupied(mut cells) => cells
-                    .get_mut()
-                    .iter_mut()
-                    .zip(others)
-                    .try_for_each(|(cell, other)| cell.merge(other))?,
-                Entry::Vacant(place) => drop(place.insert(others.clone())),
-            }
-        }
-        Ok(())
+        Ok(Merge::merge(&mut self.groups, &other.groups)?)
     }
 
     /// Returns the number of decisions in all games.

@@ -7,7 +7,7 @@ use super::metric::Metric;
 use super::samples::DecisionTally;
 use super::shape::Shape;
 use crate::game::Description;
-use fairdeal_stats::Overflow;
+use fairdeal_stats::{Merge, Overflow, merged};
 
 /// The decisions of every strategy of the shape.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -15,6 +15,8 @@ pub struct Decisions {
     pub tallies: Vec<DecisionTally>,
     pub games: u64,
 }
+
+merged!(Decisions { tallies, games });
 
 impl Metric for Decisions {
     fn new(shape: &Shape, _game: &Description) -> Self {
@@ -27,13 +29,5 @@ impl Metric for Decisions {
             .iter_mut()
             .zip(batch.samples.decisions)
             .try_for_each(|(tally, seen)| tally.merge(seen))
-    }
-
-    fn merge(&mut self, other: &Self) -> Result<(), Overflow> {
-        self.games = self.games.checked_add(other.games).ok_or(Overflow)?;
-        self.tallies
-            .iter_mut()
-            .zip(&other.tallies)
-            .try_for_each(|(tally, other)| tally.merge(other))
     }
 }

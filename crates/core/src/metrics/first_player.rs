@@ -7,7 +7,7 @@ use super::metric::Metric;
 use super::shape::Shape;
 use super::wins::{PlayerWins, Record};
 use crate::game::Description;
-use fairdeal_stats::Overflow;
+use fairdeal_stats::{Overflow, merged};
 
 /// Counts for the first player.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -15,6 +15,8 @@ pub struct FirstPlayer {
     pub record: Record,
     pub unfinished: u64,
 }
+
+merged!(FirstPlayer { record, unfinished });
 
 impl FirstPlayer {
     /// Returns the wins of going first. With a single player they are fixed.
@@ -40,10 +42,5 @@ impl Metric for FirstPlayer {
     fn observe(&mut self, batch: &Batch<'_>) -> Result<(), Overflow> {
         self.unfinished += batch.unfinished();
         self.record.observe_seat(batch, |game| game.first_player)
-    }
-
-    fn merge(&mut self, other: &Self) -> Result<(), Overflow> {
-        self.unfinished = self.unfinished.checked_add(other.unfinished).ok_or(Overflow)?;
-        self.record.merge(&other.record)
     }
 }

@@ -6,7 +6,7 @@ use super::batch::Batch;
 use super::metric::Metric;
 use super::shape::Shape;
 use crate::game::Description;
-use fairdeal_stats::{Histogram, Overflow, quantile_difference};
+use fairdeal_stats::{Histogram, Overflow, merged, quantile_difference};
 
 /// The lengths in one unit.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -22,6 +22,9 @@ pub struct Unit {
 pub struct Lengths {
     pub units: Vec<Unit>,
 }
+
+merged!(Unit { finished, unfinished });
+merged!(Lengths { units });
 
 impl Lengths {
     /// Returns the lengths in one unit, and the number of games that were cut.
@@ -50,14 +53,6 @@ impl Metric for Lengths {
                 let histogram = if cut { &mut unit.unfinished } else { &mut unit.finished };
                 histogram.observe(game.lengths[index])?;
             }
-        }
-        Ok(())
-    }
-
-    fn merge(&mut self, other: &Self) -> Result<(), Overflow> {
-        for (unit, other) in self.units.iter_mut().zip(&other.units) {
-            unit.finished.merge(&other.finished)?;
-            unit.unfinished.merge(&other.unfinished)?;
         }
         Ok(())
     }

@@ -3,11 +3,11 @@
 use super::batch::Batch;
 use super::shape::Shape;
 use crate::game::Description;
-use fairdeal_stats::Overflow;
+use fairdeal_stats::{Merge, Overflow};
 
 /// Counts of the games of one variant and one line-up: whole numbers, so that counts of different
 /// blocks add up to the same in any order.
-pub trait Metric: Sized {
+pub trait Metric: Merge + Sized {
     /// Returns counts for the games of a shape, all zero.
     fn new(shape: &Shape, game: &Description) -> Self;
 
@@ -16,10 +16,4 @@ pub trait Metric: Sized {
     /// # Errors
     /// If a count would overflow.
     fn observe(&mut self, batch: &Batch<'_>) -> Result<(), Overflow>;
-
-    /// Adds the counts of other blocks.
-    ///
-    /// # Errors
-    /// If a count would overflow.
-    fn merge(&mut self, other: &Self) -> Result<(), Overflow>;
 }

@@ -8,7 +8,7 @@ use super::neighbourhoods::Neighbourhoods;
 use super::shape::Shape;
 use crate::game::Description;
 use crate::seat::Seat;
-use fairdeal_stats::{BlockSums, Overflow, RateGroups};
+use fairdeal_stats::{BlockSums, Merge, Overflow, RateGroups, merged};
 
 /// Counts by neighbourhood and by order around the table.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -23,6 +23,8 @@ pub struct Neighbours {
     /// The number of counted blocks.
     pub blocks: u64,
 }
+
+merged!(Neighbours { sums, neighbourhoods, orders, blocks });
 
 impl Metric for Neighbours {
     fn new(shape: &Shape, _game: &Description) -> Self {
@@ -78,15 +80,6 @@ impl Metric for Neighbours {
             self.neighbourhoods.observe(number, &of_block)?;
             self.orders.observe(number, &of_orders)?;
         }
-        self.blocks = self.blocks.checked_add(batch.blocks().len() as u64).ok_or(Overflow)?;
-        Ok(())
-    }
-
-    fn merge(&mut self, other: &Self) -> Result<(), Overflow> {
-        self.sums.iter_mut().zip(&other.sums).try_for_each(|(sums, other)| sums.merge(other))?;
-        self.neighbourhoods.merge(&other.neighbourhoods)?;
-        self.orders.merge(&other.orders)?;
-        self.blocks = self.blocks.checked_add(other.blocks).ok_or(Overflow)?;
-        Ok(())
+        self.blocks.merge(&(batch.blocks().len() as u64))
     }
 }

@@ -10,7 +10,7 @@ use super::shape::Shape;
 use crate::arrangement::Arrangement;
 use crate::game::{Description, Playthrough};
 use crate::seat::{MAX_SEATS, SeatSet};
-use fairdeal_stats::Overflow;
+use fairdeal_stats::{Merge, Overflow};
 
 /// A game that stands out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -85,6 +85,13 @@ pub fn margin(game: &Playthrough, players: usize) -> u32 {
     smallest
 }
 
+impl Merge for OddGames {
+    fn merge(&mut self, other: &Self) -> Result<(), Overflow> {
+        self.keep(other);
+        Ok(())
+    }
+}
+
 impl Metric for OddGames {
     fn new(_shape: &Shape, _game: &Description) -> Self {
         Self::default()
@@ -146,11 +153,6 @@ impl Metric for OddGames {
         self.keep(&found);
         Ok(())
     }
-
-    fn merge(&mut self, other: &Self) -> Result<(), Overflow> {
-        self.keep(other);
-        Ok(())
-    }
 }
 
 /// A game with different winners under the variant and the baseline.
@@ -162,6 +164,16 @@ pub struct Flip {
     pub arrangement: Arrangement,
     /// The winners under the variant's rules, and under the baseline's.
     pub winners: [SeatSet; 2],
+}
+
+/// The game from the lower block is kept.
+impl Merge for Flip {
+    fn merge(&mut self, other: &Self) -> Result<(), Overflow> {
+        if other.block < self.block {
+            *self = *other;
+        }
+        Ok(())
+    }
 }
 
 impl Flip {
@@ -180,11 +192,6 @@ impl Flip {
             arrangement,
             winners: [variant, baseline].map(|batch| batch.games[place].outcome.winners),
         })
-    }
-
-    /// Keeps the game from the lower block.
-    pub(super) fn merge(one: Option<Self>, other: Option<Self>) -> Option<Self> {
-        one.into_iter().chain(other).min_by_key(|flip| flip.block)
     }
 }
 
@@ -264,7 +271,9 @@ pub(super) mod tests {
                     &batch(&theirs[3 * from..3 * to], from as u64),
                 )
             };
-            prop_assert_eq!(Flip::merge(flip(cut, blocks), flip(0, cut)), flip(0, blocks));
+            let mut first = flip(cut, blocks);
+            first.merge(&flip(0, cut))?;
+            prop_assert_eq!(first, flip(0, blocks));
 
             // The slow way: the first best game, in the order of blocks and arrangements.
             let ended = || games.iter().enumerate().filter(|(_, game)| !game.outcome.unfinished);

@@ -9,7 +9,7 @@ use super::shape::Shape;
 use super::wins::Record;
 use crate::game::Description;
 use crate::seat::Seat;
-use fairdeal_stats::Overflow;
+use fairdeal_stats::{Overflow, merged};
 
 /// Counts for every place except the first, which [`FirstPlayer`](super::first_player::FirstPlayer)
 /// counts: the player after the first one, and so on.
@@ -17,6 +17,8 @@ use fairdeal_stats::Overflow;
 pub struct Places {
     pub records: Vec<Record>,
 }
+
+merged!(Places { records });
 
 impl Metric for Places {
     fn new(shape: &Shape, _game: &Description) -> Self {
@@ -31,12 +33,5 @@ impl Metric for Places {
             })?;
         }
         Ok(())
-    }
-
-    fn merge(&mut self, other: &Self) -> Result<(), Overflow> {
-        self.records
-            .iter_mut()
-            .zip(&other.records)
-            .try_for_each(|(record, other)| record.merge(other))
     }
 }

@@ -12,7 +12,7 @@ use crate::arrangement::Arrangement;
 use crate::game::Description;
 use crate::named::named;
 use fairdeal_stats::quantile_difference::Lengths;
-use fairdeal_stats::{BlockSums, Overflow, PairedBlocks, PairedSums};
+use fairdeal_stats::{BlockSums, Merge, Overflow, PairedBlocks, PairedSums};
 
 /// A quantity that is compared between variants.
 #[derive(Debug, PartialEq)]

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use super::batch::Batch;
 use super::label::Contestants;
 use crate::seat::{Seat, WIN};
-use fairdeal_stats::{BlockSums, BlockWins, Overflow};
+use fairdeal_stats::{BlockSums, BlockWins, Merge, Overflow};
 
 /// The wins of each strategy of a round robin in every block.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -80,13 +80,11 @@ impl RoundRobin {
         }
         Ok(())
     }
+}
 
-    /// Adds the counts of other blocks.
-    ///
-    /// # Errors
-    /// If a count would overflow.
-    pub(super) fn merge(&mut self, other: &Self) -> Result<(), Overflow> {
-        self.pairs.iter_mut().zip(&other.pairs).try_for_each(|(pair, other)| pair.merge(other))?;
+impl Merge for RoundRobin {
+    fn merge(&mut self, other: &Self) -> Result<(), Overflow> {
+        self.pairs.merge(&other.pairs)?;
         self.blocks.merge(&other.blocks).map_err(|_| Overflow)
     }
 }

@@ -10,7 +10,7 @@ use crate::game::{
 use crate::playthrough::play_on;
 use crate::rng::BlockStreams;
 use crate::seat::{MAX_SEATS, Seat, SeatSet};
-use fairdeal_stats::Overflow;
+use fairdeal_stats::merged;
 
 /// Counts of one strategy's decisions.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -23,6 +23,9 @@ pub struct DecisionTally {
     pub forced: [u64; MAX_ACTION_KINDS],
 }
 
+merged!(KindCounts { decisions, legal });
+merged!(DecisionTally { kinds, chosen, forced });
+
 impl DecisionTally {
     #[inline(always)]
     fn observe<G: Game>(&mut self, legal: &G::Legal, action: G::Action) {
@@ -30,21 +33,6 @@ impl DecisionTally {
         let kind = G::kind(action) % MAX_ACTION_KINDS;
         self.chosen[kind] += 1;
         self.forced[kind] += u64::from(legal.count() == 1);
-    }
-
-    pub(super) fn merge(&mut self, other: &Self) -> Result<(), Overflow> {
-        let pairs = [
-            (&mut self.kinds.decisions, &other.kinds.decisions),
-            (&mut self.kinds.legal, &other.kinds.legal),
-            (&mut self.chosen, &other.chosen),
-            (&mut self.forced, &other.forced),
-        ];
-        for (counts, others) in pairs {
-            for (count, other) in counts.iter_mut().zip(others) {
-                *count = count.checked_add(*other).ok_or(Overflow)?;
-            }
-        }
-        Ok(())
     }
 }
 

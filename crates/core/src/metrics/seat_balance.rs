@@ -8,7 +8,7 @@ use super::shape::Shape;
 use super::wins::Record;
 use crate::game::Description;
 use crate::seat::{Seat, SeatSet};
-use fairdeal_stats::Overflow;
+use fairdeal_stats::{Merge, Overflow, merged};
 
 /// Counts for every seat.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -17,6 +17,15 @@ pub struct SeatBalance {
     pub unfinished: u64,
     /// The seats that ever went first.
     pub first: SeatSet,
+}
+
+merged!(SeatBalance { records, unfinished, first });
+
+impl Merge for SeatSet {
+    fn merge(&mut self, other: &Self) -> Result<(), Overflow> {
+        *self = self.union(*other);
+        Ok(())
+    }
 }
 
 impl Metric for SeatBalance {
@@ -38,14 +47,5 @@ impl Metric for SeatBalance {
             record.observe_seat(batch, |_| seat)?;
         }
         Ok(())
-    }
-
-    fn merge(&mut self, other: &Self) -> Result<(), Overflow> {
-        self.unfinished = self.unfinished.checked_add(other.unfinished).ok_or(Overflow)?;
-        self.first = self.first.union(other.first);
-        self.records
-            .iter_mut()
-            .zip(&other.records)
-            .try_for_each(|(record, other)| record.merge(other))
     }
 }

@@ -8,7 +8,7 @@ use super::shape::Shape;
 use super::wins::Wins;
 use crate::game::{Description, Playthrough};
 use crate::seat::Seat;
-use fairdeal_stats::{Moments, Overflow};
+use fairdeal_stats::{Moments, Overflow, merged};
 
 /// Counts for one strategy in one seat.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -24,6 +24,9 @@ pub struct Seats {
     /// By seat, then by strategy of the shape.
     pub tallies: Vec<Vec<Tally>>,
 }
+
+merged!(Tally { wins, unfinished, scores });
+merged!(Seats { tallies });
 
 impl Metric for Seats {
     fn new(shape: &Shape, _game: &Description) -> Self {
@@ -64,16 +67,6 @@ impl Metric for Seats {
                         games().filter(|game| game.outcome.unfinished).count() as u64;
                 }
             }
-        }
-        Ok(())
-    }
-
-    fn merge(&mut self, other: &Self) -> Result<(), Overflow> {
-        for (tally, other) in self.tallies.iter_mut().flatten().zip(other.tallies.iter().flatten())
-        {
-            tally.wins.merge(&other.wins)?;
-            tally.unfinished = tally.unfinished.checked_add(other.unfinished).ok_or(Overflow)?;
-            tally.scores.merge(&other.scores)?;
         }
         Ok(())
     }

@@ -7,7 +7,7 @@ use super::metric::Metric;
 use super::shape::Shape;
 use super::wins::{PlayerWins, Record};
 use crate::game::{Description, Playthrough};
-use fairdeal_stats::Overflow;
+use fairdeal_stats::{Overflow, merged};
 
 /// Counts for every strategy of the shape, over all its seats.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -19,6 +19,8 @@ pub struct Strategies {
     /// The number of games that did not end.
     pub unfinished: u64,
 }
+
+merged!(Strategies { records, games, unfinished });
 
 impl Strategies {
     /// Returns the wins of a strategy, by its index in the shape.
@@ -63,14 +65,5 @@ impl Metric for Strategies {
             record.observe(shape.places_per_block(strategy), credits)?;
         }
         Ok(())
-    }
-
-    fn merge(&mut self, other: &Self) -> Result<(), Overflow> {
-        self.games = self.games.checked_add(other.games).ok_or(Overflow)?;
-        self.unfinished = self.unfinished.checked_add(other.unfinished).ok_or(Overflow)?;
-        self.records
-            .iter_mut()
-            .zip(&other.records)
-            .try_for_each(|(record, other)| record.merge(other))
     }
 }

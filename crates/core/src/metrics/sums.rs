@@ -6,7 +6,7 @@ use super::shape::Shape;
 use super::wins::credit_unit;
 use crate::arrangement::Arrangement;
 use crate::seat::WIN;
-use fairdeal_stats::{BlockSums, Histogram, Overflow, PairedBlocks, PairedSums};
+use fairdeal_stats::{BlockSums, Histogram, Merge, Overflow, PairedBlocks, PairedSums, merged};
 
 /// The contribution of one block to a quantity.
 #[derive(Clone, Copy, Debug, Default)]
@@ -41,8 +41,8 @@ pub struct ShareCounts {
     pub first: Option<(u64, Arrangement)>,
 }
 
-impl ShareCounts {
-    pub(super) fn merge(&mut self, other: &Self) -> Result<(), Overflow> {
+impl Merge for ShareCounts {
+    fn merge(&mut self, other: &Self) -> Result<(), Overflow> {
         self.first = match (self.first, other.first) {
             (Some(one), Some(two)) => Some(if two.0 < one.0 { two } else { one }),
             (one, two) => one.or(two),
@@ -65,8 +65,8 @@ pub enum Paired {
     Derived,
 }
 
-impl Paired {
-    pub(super) fn merge(&mut self, other: &Self) -> Result<(), Overflow> {
+impl Merge for Paired {
+    fn merge(&mut self, other: &Self) -> Result<(), Overflow> {
         match (self, other) {
             (Self::Credits(one), Self::Credits(two)) => one.merge(two),
             (Self::Sums(one), Self::Sums(two)) => one.merge(two),
@@ -92,6 +92,8 @@ pub struct Credits {
     pub shared: u64,
 }
 
+merged!(Credits { differences, sums, shared; unit, most });
+
 impl Credits {
     /// Returns counts of a player who sits in `games` places of each block, all zero.
     pub(super) fn new(shape: &Shape, games: usize) -> Self {
@@ -111,22 +113,12 @@ impl Credits {
         mut blocks: impl Iterator<Item = (Contribution, Contribution, u64)>,
     ) -> Result<(), Overflow> {
         blocks.try_for_each(|(one, other, times)| {
-            self.shared = self
-                .shared
-                .checked_add(times * u64::from(one.shared || other.shared))
-                .ok_or(Overflow)?;
+            self.shared.merge(&(times * u64::from(one.shared || other.shared)))?;
             self.differences.observe_many(
                 ((one.points - other.points + self.most) / self.unit) as u32,
                 times,
             )?;
             self.sums.observe_many(one.points, other.points, times)
         })
-    }
-
-    /// Adds the counts of other blocks.
-    pub(super) fn merge(&mut self, other: &Self) -> Result<(), Overflow> {
-        self.shared = self.shared.checked_add(other.shared).ok_or(Overflow)?;
-        self.differences.merge(&other.differences)?;
-        self.sums.merge(&other.sums)
     }
 }

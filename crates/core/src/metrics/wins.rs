@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use super::batch::Batch;
 use crate::game::Playthrough;
 use crate::seat::{Seat, WIN};
-use fairdeal_stats::{BlockSums, Histogram, Overflow};
+use fairdeal_stats::{BlockSums, Histogram, Merge, Overflow, merged};
 
 /// Wins over blocks, with everything that the interval of the rate needs.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -32,6 +32,9 @@ pub struct Record {
     pub even: Wins,
     players: u64,
 }
+
+merged!(Wins { sums, shared, scores });
+merged!(Record { wins, even; players });
 
 impl Record {
     /// Returns zero counts, for a table of this many players.
@@ -78,11 +81,6 @@ impl Record {
         let blocks = batch.alike().map(|(block, times)| (block.games.iter().map(credit), times));
         self.observe(batch.shape.games_per_block(), blocks)
     }
-
-    pub(crate) fn merge(&mut self, other: &Self) -> Result<(), Overflow> {
-        self.wins.merge(&other.wins)?;
-        self.even.merge(&other.even)
-    }
 }
 
 /// How often each sum of a block's credits occurred.
@@ -93,6 +91,13 @@ pub struct Scores {
     /// The most credits that a block can have.
     pub most: u64,
     pub histogram: Histogram,
+}
+
+impl Merge for Scores {
+    fn merge(&mut self, other: &Self) -> Result<(), Overflow> {
+        self.most = self.most.max(other.most);
+        self.histogram.merge(&other.histogram)
+    }
 }
 
 /// Returns the largest number of credits of which all shares of a win are multiples, where at most
@@ -156,23 +161,9 @@ impl Wins {
         if let Some(scores) = &mut self.scores {
             scores.most = scores.most.max(WIN * games as u64);
         }
-        self.shared = self.shared.checked_add(shared).ok_or(Overflow)?;
+        self.shared.merge(&shared)?;
         let sums = BlockSums::of_equal_games(count, games as u64, points.into(), squares.into())?;
         self.sums.merge(&sums)
-    }
-
-    /// Adds the counts of other blocks.
-    ///
-    /// # Errors
-    /// If a sum does not fit.
-    pub fn merge(&mut self, other: &Self) -> Result<(), Overflow> {
-        self.sums.merge(&other.sums)?;
-        self.shared = self.shared.checked_add(other.shared).ok_or(Overflow)?;
-        if let (Some(scores), Some(other)) = (&mut self.scores, &other.scores) {
-            scores.most = scores.most.max(other.most);
-            scores.histogram.merge(&other.histogram)?;
-        }
-        Ok(())
     }
 
     /// Returns the number of counted blocks.

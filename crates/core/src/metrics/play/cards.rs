@@ -28,7 +28,7 @@ use crate::game::{CardNames, CardNotes, FirstDeck, Game, Observer};
 use crate::metrics::samples::is_sampled;
 use crate::rng::{BlockStreams, Stream};
 use crate::seat::{Seat, SeatSet};
-use fairdeal_stats::{Overflow, PairedBlocks};
+use fairdeal_stats::{Overflow, PairedBlocks, merged};
 
 /// The cards that are counted, and the number of exchanges.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -69,6 +69,8 @@ impl CardMeasure {
     }
 }
 
+merged!(CardCounts { rates, effects });
+
 impl CardCounts {
     /// Returns the wins of a strategy with an event and card and without it, by their indices in
     /// the lists of names. `None` if it never happened.
@@ -91,18 +93,6 @@ impl CardCounts {
         card: usize,
     ) -> Option<&PairedBlocks> {
         self.effects.get(measure.cards(strategy) + card).filter(|effect| effect.first.games > 0)
-    }
-
-    /// Adds the counts of other blocks.
-    ///
-    /// # Errors
-    /// If a count would overflow.
-    pub(crate) fn merge(&mut self, other: &Self) -> Result<(), Overflow> {
-        let pairs = [(&mut self.rates, &other.rates), (&mut self.effects, &other.effects)];
-        pairs.into_iter().try_for_each(|(own, other)| {
-            own.resize(own.len().max(other.len()), PairedBlocks::default());
-            own.iter_mut().zip(other).try_for_each(|(own, other)| own.merge(other))
-        })
     }
 }
 

@@ -5,11 +5,11 @@ use serde::{Deserialize, Serialize};
 use super::cards::{CardCounts, CardMeasure, CardWatch};
 use super::choices::CHOICES;
 use super::measure::{Averages, Measure};
-use super::reliability::{self, Band};
+use super::reliability::{BANDS, Band};
 use super::{drama, tension};
 use crate::game::Description;
 use crate::metrics::odd_games::{OddGame, keep};
-use fairdeal_stats::Overflow;
+use fairdeal_stats::{Merge, Overflow, merged};
 
 /// The measures that use chances of winning. Add new ones here.
 pub static CHANCES: [Measure; 9] = [
@@ -62,6 +62,8 @@ pub struct ChanceCounts {
     pub(crate) dramatic: Option<OddGame>,
 }
 
+merged!(PlayCounts { choices, cards, chances });
+
 impl PlayCounts {
     /// Returns counts of no games.
     pub fn new(game: &Description) -> Self {
@@ -78,26 +80,14 @@ impl PlayCounts {
     pub fn most_dramatic(&self) -> Option<OddGame> {
         self.chances.as_ref()?.dramatic
     }
+}
 
-    /// Adds the counts of other blocks.
-    ///
-    /// # Errors
-    /// If a count would overflow; some of them are then added.
-    pub fn merge(&mut self, other: &Self) -> Result<(), Overflow> {
-        self.choices.merge(&other.choices)?;
-        match (&mut self.cards, &other.cards) {
-            (Some(cards), Some(other)) => cards.merge(other)?,
-            (known @ None, Some(_)) => known.clone_from(&other.cards),
-            (_, None) => {}
-        }
-        match (&mut self.chances, &other.chances) {
-            (Some(chances), Some(other)) => chances.merge(other),
-            (known @ None, Some(_)) => {
-                known.clone_from(&other.chances);
-                Ok(())
-            }
-            (_, None) => Ok(()),
-        }
+impl Merge for ChanceCounts {
+    fn merge(&mut self, other: &Self) -> Result<(), Overflow> {
+        self.averages.merge(&other.averages)?;
+        self.bands.merge(&other.bands)?;
+        self.keep(other.dramatic);
+        Ok(())
     }
 }
 
@@ -107,16 +97,9 @@ impl ChanceCounts {
         Self {
             rollouts,
             averages: Averages::new(&CHANCES, game),
-            bands: reliability::no_bands(),
+            bands: vec![Band::default(); BANDS],
             dramatic: None,
         }
-    }
-
-    fn merge(&mut self, other: &Self) -> Result<(), Overflow> {
-        self.averages.merge(&other.averages)?;
-        reliability::merge(&mut self.bands, &other.bands)?;
-        self.keep(other.dramatic);
-        Ok(())
     }
 
     /// Keeps the more dramatic of two games; on a tie the one from the lower block.

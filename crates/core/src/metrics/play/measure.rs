@@ -6,7 +6,7 @@ use super::notes::{GameNotes, TENTHS};
 use crate::game::Description;
 use crate::named::named;
 use crate::seat::WIN;
-use fairdeal_stats::{BlockSums, Overflow};
+use fairdeal_stats::{BlockSums, Overflow, merged};
 
 /// A measure of play: an average over games or decisions. docs/play.md says more about each.
 #[derive(Clone, Copy, Debug)]
@@ -223,6 +223,8 @@ pub struct Averages {
     sums: Vec<BlockSums>,
 }
 
+merged!(Averages { sums });
+
 impl Averages {
     /// Returns sums over no blocks.
     pub(crate) fn new(measures: &[Measure], game: &Description) -> Self {
@@ -248,14 +250,6 @@ impl Averages {
             sums.observe(u64::try_from(shifted).map_err(|_| Overflow)?, tally.among)?;
         }
         Ok(())
-    }
-
-    /// Adds the sums of other blocks.
-    ///
-    /// # Errors
-    /// If a sum would overflow; some sums are then added.
-    pub(crate) fn merge(&mut self, other: &Self) -> Result<(), Overflow> {
-        self.sums.iter_mut().zip(&other.sums).try_for_each(|(sums, other)| sums.merge(other))
     }
 
     /// Iterates by measure and subject: the sums of whole games, and after them those of their

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use super::notes::GameNotes;
 use crate::seat::{MAX_SEATS, WIN};
-use fairdeal_stats::{BlockSums, Overflow};
+use fairdeal_stats::{BlockSums, Merge, Overflow, merged};
 
 /// The number of bands of chances, all of the same width.
 pub const BANDS: usize = 10;
@@ -19,6 +19,8 @@ pub struct Band {
     /// The sum of their estimated chances, in 840ths of a win of each round of one half.
     pub said: u128,
 }
+
+merged!(Band { won, said });
 
 /// By band, the contribution of the games of a block: wins in 840ths, positions, and estimated
 /// chances.
@@ -41,30 +43,14 @@ impl BlockBands {
     }
 }
 
-/// Returns counts of no positions.
-pub(crate) fn no_bands() -> Vec<Band> {
-    vec![Band::default(); BANDS]
-}
-
 /// Adds a block.
 ///
 /// # Errors
 /// If a count would overflow; a part is then counted.
 pub(crate) fn observe(bands: &mut [Band], block: &BlockBands) -> Result<(), Overflow> {
     bands.iter_mut().zip(block.0).try_for_each(|(band, (won, positions, said))| {
-        band.said = band.said.checked_add(said.into()).ok_or(Overflow)?;
+        band.said.merge(&said.into())?;
         band.won.observe(won, positions)
-    })
-}
-
-/// Adds other blocks.
-///
-/// # Errors
-/// If a count would overflow; a part is then counted.
-pub(crate) fn merge(bands: &mut [Band], others: &[Band]) -> Result<(), Overflow> {
-    bands.iter_mut().zip(others).try_for_each(|(band, other)| {
-        band.said = band.said.checked_add(other.said).ok_or(Overflow)?;
-        band.won.merge(&other.won)
     })
 }
 
@@ -91,10 +77,10 @@ mod tests {
         game.end(SeatSet::only(Seat::new(0)), 2);
         let mut block = BlockBands::default();
         block.add(&game);
-        let mut bands = no_bands();
+        let mut bands = vec![Band::default(); BANDS];
         observe(&mut bands, &block).expect("few");
         let mut twice = bands.clone();
-        merge(&mut twice, &bands).expect("few");
+        twice.merge(&bands).expect("few");
         for (place, (won, positions, said)) in
             [(0, (840, 1, 840)), (5, (840, 1, 7 * 840)), (9, (0, 1, 9 * 840)), (7, (0, 0, 0))]
         {
