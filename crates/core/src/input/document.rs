@@ -49,6 +49,14 @@ pub enum DocumentValue {
 }
 
 impl DocumentValue {
+    fn text(&self) -> Option<&str> {
+        if let Self::Text(text) = self { Some(text) } else { None }
+    }
+
+    fn list(&self) -> Option<&[(usize, Self)]> {
+        if let Self::List(items) = self { Some(items) } else { None }
+    }
+
     /// Converts a JSON value. JSON has no lines: all entries and items get line 0, which no message
     /// shows.
     pub fn from_json(json: &serde_json::Value) -> Self {
@@ -175,10 +183,7 @@ impl Document {
 
     /// Returns the text of a key at the top level, without checking the other keys.
     pub fn text_of(&self, key: &str) -> Option<&str> {
-        self.entries.iter().find_map(|entry| match &entry.value {
-            DocumentValue::Text(text) if entry.key == key => Some(text.as_str()),
-            _ => None,
-        })
+        self.entries.iter().filter(|entry| entry.key == key).find_map(|entry| entry.value.text())
     }
 
     /// Returns the top level of the document, where only the keys in `allowed` may stand.
@@ -328,16 +333,27 @@ impl<'d> Section<'d> {
         self.error(Problem::missing(key, allowed))
     }
 
+    /// Returns what `read` makes of the entry of a key, if the section has the key. Where that is
+    /// nothing, the error says what is `allowed`, and what may be `meant` by the text of the value.
+    fn read<T>(
+        &self,
+        key: &str,
+        read: impl FnOnce(&'d Entry) -> Option<T>,
+        allowed: impl Into<String>,
+        meant: impl FnOnce(&str) -> Option<String>,
+    ) -> Result<Option<T>, InputError> {
+        let Some(entry) = self.entry(key) else { return Ok(None) };
+        let refused = || self.refused(entry, allowed).hint(meant(&entry.value.to_string()));
+        read(entry).map(Some).ok_or_else(refused)
+    }
+
     /// Returns a text with its line, if the section has the key.
     ///
     /// # Errors
     /// If the value is not a text.
     pub fn text(&self, key: &str) -> Result<Option<(usize, &'d str)>, InputError> {
-        match self.entry(key) {
-            None => Ok(None),
-            Some(Entry { line, value: DocumentValue::Text(text), .. }) => Ok(Some((*line, text))),
-            Some(entry) => Err(self.refused(entry, "a text in quotes")),
-        }
+        let read = |entry: &'d Entry| Some((entry.line, entry.value.text()?));
+        self.read(key, read, "a text in quotes", |_| None)
     }
 
     /// Returns a text with its line; an error message calls the expected value `allowed`.
@@ -357,23 +373,17 @@ impl<'d> Section<'d> {
         key: &str,
         range: RangeInclusive<i64>,
     ) -> Result<Option<i64>, InputError> {
-        match self.entry(key) {
-            None => Ok(None),
-            Some(Entry { value: DocumentValue::Integer(number), .. }) if range.contains(number) => {
-                Ok(Some(*number))
-            }
-            Some(entry) => {
-                let (low, high) = (range.start(), range.end());
-                let allowed = if low == high {
-                    format!("{low} alone")
-                } else {
-                    format!("a whole number from {low} to {high}")
-                };
-                Err(self
-                    .refused(entry, allowed)
-                    .hint(meant_whole(&entry.value.to_string(), &range)))
-            }
-        }
+        let (low, high) = (range.start(), range.end());
+        let allowed = if low == high {
+            format!("{low} alone")
+        } else {
+            format!("a whole number from {low} to {high}")
+        };
+        let read = |entry: &Entry| match entry.value {
+            DocumentValue::Integer(number) => Some(number).filter(|number| range.contains(number)),
+            _ => None,
+        };
+        self.read(key, read, allowed, |found| meant_whole(found, &range))
     }
 
     /// Returns a whole number of a smaller type, if the section has the key.
@@ -395,16 +405,16 @@ impl<'d> Section<'d> {
     /// # Errors
     /// If the value is not a whole number, or out of the range.
     pub fn whole(&self, key: &str, range: RangeInclusive<u64>) -> Result<Option<u64>, InputError> {
-        let Some(entry) = self.entry(key) else { return Ok(None) };
-        let number = match &entry.value {
-            DocumentValue::Integer(number) => u64::try_from(*number).ok(),
-            DocumentValue::Other(digits) => digits.parse().ok(),
-            _ => None,
+        let allowed = format!("a whole number from {} to {}", range.start(), range.end());
+        let read = |entry: &Entry| {
+            let number = match &entry.value {
+                DocumentValue::Integer(number) => u64::try_from(*number).ok(),
+                DocumentValue::Other(digits) => digits.parse().ok(),
+                _ => None,
+            };
+            number.filter(|number| range.contains(number))
         };
-        let number = number.filter(|number| range.contains(number));
-        number.map(Some).ok_or_else(|| {
-            self.refused(entry, format!("a whole number from {} to {}", range.start(), range.end()))
-        })
+        self.read(key, read, allowed, |_| None)
     }
 
     /// Returns true or false, if the section has the key.
@@ -412,13 +422,11 @@ impl<'d> Section<'d> {
     /// # Errors
     /// If the value is neither.
     pub fn flag(&self, key: &str) -> Result<Option<bool>, InputError> {
-        match self.entry(key) {
-            None => Ok(None),
-            Some(Entry { value: DocumentValue::Flag(flag), .. }) => Ok(Some(*flag)),
-            Some(entry) => {
-                Err(self.refused(entry, "true or false").hint(meant_flag(&entry.value.to_string())))
-            }
-        }
+        let read = |entry: &Entry| match entry.value {
+            DocumentValue::Flag(flag) => Some(flag),
+            _ => None,
+        };
+        self.read(key, read, "true or false", meant_flag)
     }
 
     /// Returns a number in the range, if the section has the key; it may be a whole number.
@@ -426,20 +434,16 @@ impl<'d> Section<'d> {
     /// # Errors
     /// If the value is not a number, or out of the range.
     pub fn real(&self, key: &str, range: RangeInclusive<f64>) -> Result<Option<f64>, InputError> {
-        let Some(entry) = self.entry(key) else { return Ok(None) };
-        let number = match entry.value {
-            DocumentValue::Integer(number) => Some(number as f64),
-            DocumentValue::Real(number) => Some(number),
-            _ => None,
+        let allowed = format!("a number from {} to {}", range.start(), range.end());
+        let read = |entry: &Entry| {
+            let number = match entry.value {
+                DocumentValue::Integer(number) => Some(number as f64),
+                DocumentValue::Real(number) => Some(number),
+                _ => None,
+            };
+            number.filter(|number| range.contains(number))
         };
-        let number = number.filter(|number| range.contains(number));
-        if number.is_none() {
-            let allowed = format!("a number from {} to {}", range.start(), range.end());
-            return Err(self
-                .refused(entry, allowed)
-                .hint(meant_real(&entry.value.to_string(), &range)));
-        }
-        Ok(number)
+        self.read(key, read, allowed, |found| meant_real(found, &range))
     }
 
     /// Returns a list of lists of texts, empty if the section does not have the key; an error
@@ -452,24 +456,11 @@ impl<'d> Section<'d> {
         key: &str,
         allowed: &str,
     ) -> Result<Vec<Vec<&'d str>>, InputError> {
-        let Some(entry) = self.entry(key) else { return Ok(Vec::new()) };
-        let text = |value: &'d DocumentValue| {
-            if let DocumentValue::Text(text) = value { Some(text.as_str()) } else { None }
+        let texts = |(_, items): &'d (usize, DocumentValue)| {
+            items.list()?.iter().map(|(_, item)| item.text()).collect::<Option<Vec<_>>>()
         };
-        let list = |value: &'d DocumentValue| match value {
-            DocumentValue::List(items) => {
-                items.iter().map(|(_, item)| text(item)).collect::<Option<Vec<_>>>()
-            }
-            _ => None,
-        };
-        let DocumentValue::List(items) = &entry.value else {
-            return Err(self.refused(entry, allowed));
-        };
-        items
-            .iter()
-            .map(|(_, item)| list(item))
-            .collect::<Option<_>>()
-            .ok_or_else(|| self.refused(entry, allowed))
+        let read = |entry: &'d Entry| entry.value.list()?.iter().map(texts).collect();
+        Ok(self.read(key, read, allowed, |_| None)?.unwrap_or_default())
     }
 
     /// Returns a list of texts, each with its line.
@@ -482,16 +473,12 @@ impl<'d> Section<'d> {
         allowed: &str,
     ) -> Result<Vec<(usize, &'d str)>, InputError> {
         let entry = self.entry(key).ok_or_else(|| self.missing(key, allowed))?;
-        let DocumentValue::List(items) = &entry.value else {
-            return Err(self.refused(entry, allowed));
-        };
+        let items = entry.value.list().ok_or_else(|| self.refused(entry, allowed))?;
         let mut problems = Problems::default();
-        let text = |(line, item): &'d (usize, DocumentValue)| match item {
-            DocumentValue::Text(text) => Ok((*line, text.as_str())),
-            other => {
-                let problem = Problem::value(key, format!("a list with {other}"), allowed);
-                Err(self.error_at(*line, problem))
-            }
+        let text = |(line, item): &'d (usize, DocumentValue)| {
+            let refused = || Problem::value(key, format!("a list with {item}"), allowed);
+            let text = item.text().ok_or_else(|| self.error_at(*line, refused()))?;
+            Ok((*line, text))
         };
         let texts = items.iter().filter_map(|item| problems.take(text(item))).collect();
         problems.finish()?;
@@ -503,23 +490,19 @@ impl<'d> Section<'d> {
     /// # Errors
     /// If the value is not a table.
     pub fn open_section(&self, key: &str) -> Result<Option<Section<'d>>, InputError> {
-        match self.entry(key) {
-            None => Ok(None),
-            Some(Entry { line, value: DocumentValue::Table(entries), .. }) => {
-                let name = if self.name.is_empty() {
-                    format!("`[{key}]`")
-                } else {
-                    format!("`{key}` of {}", self.name)
-                };
-                Ok(Some(Section {
-                    source: self.source,
-                    name,
-                    line: self.place_at(*line).line,
-                    entries,
-                }))
-            }
-            Some(entry) => Err(self.refused(entry, "a table")),
-        }
+        let name = if self.name.is_empty() {
+            format!("`[{key}]`")
+        } else {
+            format!("`{key}` of {}", self.name)
+        };
+        let read = |entry: &'d Entry| self.inner(name, entry.line, &entry.value);
+        self.read(key, read, "a table", |_| None)
+    }
+
+    /// A table in this section, if the value is one.
+    fn inner(&self, name: String, line: usize, value: &'d DocumentValue) -> Option<Section<'d>> {
+        let DocumentValue::Table(entries) = value else { return None };
+        Some(Section { source: self.source, name, line: self.place_at(line).line, entries })
     }
 
     /// Returns a table with only the keys in `allowed`, if the section has the key.
@@ -559,27 +542,12 @@ impl<'d> Section<'d> {
     /// # Errors
     /// If the value is not a list of tables.
     pub fn open_sections(&self, key: &str) -> Result<Vec<Section<'d>>, InputError> {
-        let Some(entry) = self.entry(key) else { return Ok(Vec::new()) };
-        let wanted = format!("tables headed [[{key}]]");
-        let DocumentValue::List(items) = &entry.value else {
-            return Err(self.refused(entry, wanted));
+        let section = |(index, (line, item)): (usize, &'d (usize, DocumentValue))| {
+            self.inner(format!("`[[{key}]]` number {}", index + 1), *line, item)
         };
-        items
-            .iter()
-            .enumerate()
-            .map(|(index, (line, item))| match item {
-                DocumentValue::Table(entries) => {
-                    let name = format!("`[[{key}]]` number {}", index + 1);
-                    Ok(Section {
-                        source: self.source,
-                        name,
-                        line: self.place_at(*line).line,
-                        entries,
-                    })
-                }
-                _ => Err(self.refused(entry, wanted.clone())),
-            })
-            .collect()
+        let read = |entry: &'d Entry| entry.value.list()?.iter().enumerate().map(section).collect();
+        let wanted = format!("tables headed [[{key}]]");
+        Ok(self.read(key, read, wanted, |_| None)?.unwrap_or_default())
     }
 }
 

@@ -282,7 +282,7 @@ impl Problems {
     ///
     /// # Errors
     /// If there are problems: all of them together, those with a line in the order of their lines.
-    pub fn finish(mut self) -> Result<(), InputError> {
+    pub fn finish(self) -> Result<(), InputError> {
         // A misspelt key is not reported as missing as well.
         let is_misspelt = |missing: &InputError, key: &str| {
             self.0.iter().any(|other| {
@@ -300,11 +300,10 @@ impl Problems {
             Problem::Missing { key, .. } => !is_misspelt(error, key.trim_matches(['[', ']'])),
             _ => true,
         };
-        let told: Vec<bool> = self.0.iter().map(is_told).collect();
-        let mut told = told.into_iter();
-        self.0.retain(|_| told.next().unwrap_or(true));
-        self.0.sort_by_key(|error| error.0.place.line.unwrap_or(usize::MAX));
-        let mut all = self.0.into_iter();
+        let mut told: Vec<InputError> =
+            self.0.iter().filter(|error| is_told(error)).cloned().collect();
+        told.sort_by_key(|error| error.0.place.line.unwrap_or(usize::MAX));
+        let mut all = told.into_iter();
         let Some(mut first) = all.next() else { return Ok(()) };
         first.0.others = all.collect();
         Err(first)

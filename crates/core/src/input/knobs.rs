@@ -111,7 +111,8 @@ fn write_names(formatter: &mut fmt::Formatter<'_>, names: &[&str]) -> fmt::Resul
 }
 
 /// The value of a knob.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, serde::Serialize)]
+#[serde(untagged)]
 pub enum Value {
     /// A whole number.
     Integer(i64),
@@ -122,6 +123,7 @@ pub enum Value {
     /// One of the knob's names.
     Choice(&'static str),
     /// A number for each key of a table.
+    #[serde(serialize_with = "table")]
     Table(&'static TableKeys, [u8; MOST_KEYS]),
 }
 
@@ -159,18 +161,12 @@ impl fmt::Display for Value {
     }
 }
 
-impl serde::Serialize for Value {
-    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        match self {
-            Self::Integer(number) => serializer.serialize_i64(*number),
-            Self::Real(number) => serializer.serialize_f64(*number),
-            Self::Flag(flag) => serializer.serialize_bool(*flag),
-            Self::Choice(name) => serializer.serialize_str(name),
-            Self::Table(TableKeys { keys, .. }, numbers) => {
-                serializer.collect_map(keys.iter().zip(numbers))
-            }
-        }
-    }
+fn table<S: serde::Serializer>(
+    TableKeys { keys, .. }: &TableKeys,
+    numbers: &[u8; MOST_KEYS],
+    serializer: S,
+) -> Result<S::Ok, S::Error> {
+    serializer.collect_map(keys.iter().zip(numbers))
 }
 
 /// A type that a knob can have: a whole number, `f64`, `bool`, or an enum that
@@ -180,28 +176,19 @@ pub trait KnobType: Sized {
     fn from_value(value: Value) -> Option<Self>;
 }
 
-macro_rules! whole_numbers {
-    ($($type:ident),*) => {
+macro_rules! knob_types {
+    ($($type:ident: $kind:ident),*) => {
         $(impl KnobType for $type {
             fn from_value(value: Value) -> Option<Self> {
-                if let Value::Integer(number) = value { Self::try_from(number).ok() } else { None }
+                if let Value::$kind(value) = value { Self::try_from(value).ok() } else { None }
             }
         })*
     };
 }
-whole_numbers!(u8, u16, u32, i8, i16, i32, i64);
-
-impl KnobType for f64 {
-    fn from_value(value: Value) -> Option<Self> {
-        if let Value::Real(number) = value { Some(number) } else { None }
-    }
-}
-
-impl KnobType for bool {
-    fn from_value(value: Value) -> Option<Self> {
-        if let Value::Flag(flag) = value { Some(flag) } else { None }
-    }
-}
+knob_types!(
+    u8: Integer, u16: Integer, u32: Integer, i8: Integer, i16: Integer, i32: Integer, i64: Integer,
+    f64: Real, bool: Flag
+);
 
 impl KnobKind {
     /// Returns the value that [`knobs!`](crate::knobs) gives to a knob of this kind.

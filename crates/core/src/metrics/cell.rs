@@ -8,9 +8,7 @@ use super::odd_games::OddGames;
 use super::play::PlayCounts;
 use super::shape::Shape;
 use super::sums::ShareCounts;
-use super::{
-    decisions, first_player, lengths, neighbours, places, seat_balance, seats, strategies,
-};
+use super::{decisions, lengths, neighbours, places, seats, strategies};
 use crate::game::Description;
 use fairdeal_stats::{Overflow, merged};
 
@@ -49,11 +47,11 @@ metrics! {
     /// Wins and scores by seat.
     seats: seats::Seats,
     /// Wins of the first player.
-    first_player: first_player::FirstPlayer,
+    first_player: places::FirstPlayer,
     /// Wins by place after the first player, strategies balanced.
     places: places::Places,
     /// Wins of every seat, strategies balanced.
-    seat_balance: seat_balance::SeatBalance,
+    seat_balance: places::SeatBalance,
     /// Wins by strategy.
     strategies: strategies::Strategies,
     /// Wins by neighbours.
