@@ -25,11 +25,11 @@ pub struct Group {
 
 /// The share of the variance that one parameter explains: 0 to 1, apart from sampling error.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Indices {
+pub struct Indices<T = f64> {
     /// By itself.
-    pub first_order: f64,
+    pub first_order: T,
     /// By itself and together with others.
-    pub total: f64,
+    pub total: T,
 }
 
 impl Group {
@@ -120,27 +120,18 @@ impl Estimate {
     }
 }
 
-/// Both indices of one parameter, with their errors.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct EstimatedIndices {
-    /// The share that the parameter explains by itself.
-    pub first_order: Estimate,
-    /// The share that it explains by itself and together with others.
-    pub total: Estimate,
-}
-
 /// Estimates both indices of one parameter from the mean outcomes of several groups of blocks, all
 /// of the same size and each played at all points. The standard errors come from leaving out one
 /// group at a time, and a sixteenth of the points at a time ([`super::jackknife`]).
 ///
 /// `None` for fewer than two groups or points, and where [`Group::indices`] of the means is, with
 /// all data or with a part left out.
-pub fn indices_of_groups(groups: &[Group]) -> Option<EstimatedIndices> {
+pub fn indices_of_groups(groups: &[Group]) -> Option<Indices<Estimate>> {
     let [first_order, total] = estimate(groups, |means, _| {
         let indices = means.indices()?;
         Some([indices.first_order, indices.total])
     })?;
-    Some(EstimatedIndices { first_order, total })
+    Some(Indices { first_order, total })
 }
 
 /// Estimates the average change of the outcome over the box where one parameter alone moves up, in
@@ -159,7 +150,7 @@ pub fn effect_of_groups(groups: &[Group], directions: &[Option<Direction>]) -> O
     let [effect] = estimate(groups, |means, points| {
         let chosen: Vec<Option<Direction>> =
             points.iter().map(|point| directions[*point]).collect();
-        Some([Effects::new(&changes(&means.first, &means.mixed, &chosen), 1.0)?.mean])
+        Some([Effects::new(&changes(&means.first, &means.mixed, &chosen))?.mean])
     })?;
     Some(effect)
 }
@@ -269,22 +260,19 @@ impl Effects {
     /// Summarises the changes of the outcome, each from a step of one parameter by the same share
     /// of its range (M. D. Morris, "Factorial sampling plans for preliminary computational
     /// experiments", Technometrics 33, 1991; the mean absolute effect after F. Campolongo and
-    /// others 2007). `step` is that share, positive; the effects are per whole range.
+    /// others 2007). The effects are per step.
     ///
-    /// `None` without changes, and for a step or changes that are not finite.
-    pub fn new(changes: &[f64], step: f64) -> Option<Self> {
-        if changes.is_empty() || !step.is_finite() || step <= 0.0 {
-            return None;
-        }
+    /// `None` without changes, and for changes that are not finite.
+    pub fn new(changes: &[f64]) -> Option<Self> {
+        let degrees_of_freedom = changes.len().checked_sub(1)?;
         let average = mean(changes.iter().copied());
         let squares: f64 =
             changes.iter().map(|change| (change - average) * (change - average)).sum();
-        let degrees_of_freedom = changes.len() - 1;
         let effects = Self {
-            mean: average / step,
-            mean_size: mean(changes.iter().map(|change| change.abs())) / step,
+            mean: average,
+            mean_size: mean(changes.iter().map(|change| change.abs())),
             standard_deviation: (degrees_of_freedom > 0)
-                .then(|| (squares / degrees_of_freedom as f64).sqrt() / step),
+                .then(|| (squares / degrees_of_freedom as f64).sqrt()),
         };
         (effects.mean_size.is_finite() && squares.is_finite()).then_some(effects)
     }
@@ -520,16 +508,14 @@ mod tests {
     }
 
     #[test]
-    fn effects_are_per_whole_range() {
-        let effects = Effects::new(&[0.1, -0.3, 0.2], 0.5).expect("changes");
+    fn effects_are_per_step() {
+        let effects = Effects::new(&[0.2, -0.6, 0.4]).expect("changes");
         assert_close(effects.mean, 0.0, 1e-15);
         assert_close(effects.mean_size, 0.4, 1e-14);
         assert_close(effects.standard_deviation.expect("three"), 0.07_f64.sqrt() * 2.0, 1e-14);
-        assert_eq!(Effects::new(&[1.0], 1.0).and_then(|effects| effects.standard_deviation), None);
-        for (changes, step) in
-            [(&[][..], 1.0), (&[1.0], 0.0), (&[1.0], f64::NAN), (&[f64::NAN], 1.0)]
-        {
-            assert_eq!(Effects::new(changes, step), None);
+        assert_eq!(Effects::new(&[1.0]).and_then(|effects| effects.standard_deviation), None);
+        for changes in [&[][..], &[f64::NAN]] {
+            assert_eq!(Effects::new(changes), None);
         }
     }
 }

@@ -6,7 +6,10 @@ use super::batch::Batch;
 use super::decisions::Decisions;
 use super::label::{Crossing, Layout};
 use super::metric::Metric;
+use super::quantities::even_credit;
+use super::shape::Shape;
 use super::strategies::Strategies;
+use crate::game::Description;
 use crate::seat::{Seat, WIN};
 use fairdeal_stats::{Crossed, Overflow, merged};
 
@@ -33,21 +36,25 @@ pub struct RestrictedCounts {
 merged!(AsideCounts { exploiters, restricted, crossed });
 merged!(RestrictedCounts { strategies, decisions });
 
+impl Metric for RestrictedCounts {
+    fn new(shape: &Shape, game: &Description) -> Self {
+        Self { strategies: Metric::new(shape, game), decisions: Metric::new(shape, game) }
+    }
+
+    fn observe(&mut self, batch: &Batch<'_>) -> Result<(), Overflow> {
+        self.strategies.observe(batch)?;
+        self.decisions.observe(batch)
+    }
+}
+
 impl AsideCounts {
     /// Returns counts of no blocks.
     pub(super) fn new(layout: &Layout) -> Self {
-        let exploiters = layout
-            .asides
-            .exploiters
-            .iter()
-            .map(|one| Metric::new(&layout.asides.labels[one.aside].shape, layout.game));
-        let restricted = layout.asides.restricted.iter().map(|one| {
-            let shape = &layout.asides.labels[one.aside].shape;
-            RestrictedCounts {
-                strategies: Metric::new(shape, layout.game),
-                decisions: Metric::new(shape, layout.game),
-            }
-        });
+        let shape = |aside: usize| &layout.asides.labels[aside].shape;
+        let exploiters =
+            layout.asides.exploiters.iter().map(|one| Metric::new(shape(one.aside), layout.game));
+        let restricted =
+            layout.asides.restricted.iter().map(|one| Metric::new(shape(one.aside), layout.game));
         let players = |crossing: &Crossing| layout.cells[crossing.cell].shape.players();
         let crossed = layout.asides.crossed.iter().map(|crossing| Crossed::new(players(crossing)));
         Self {
@@ -66,13 +73,12 @@ impl AsideCounts {
         layout: &Layout,
         batches: &[Batch<'_>],
     ) -> Result<(), Overflow> {
+        let batch = |aside: usize| &batches[layout.cells.len() + aside];
         for (counts, one) in self.exploiters.iter_mut().zip(&layout.asides.exploiters) {
-            counts.observe(&batches[layout.cells.len() + one.aside])?;
+            counts.observe(batch(one.aside))?;
         }
         for (counts, one) in self.restricted.iter_mut().zip(&layout.asides.restricted) {
-            let batch = &batches[layout.cells.len() + one.aside];
-            counts.strategies.observe(batch)?;
-            counts.decisions.observe(batch)?;
+            counts.observe(batch(one.aside))?;
         }
         self.crossed
             .iter_mut()
@@ -86,22 +92,11 @@ impl AsideCounts {
 fn cross(counts: &mut Crossed, crossing: &Crossing, batches: &[Batch<'_>]) -> Result<(), Overflow> {
     let (players, first) = (counts.players(), &batches[crossing.cells[0]]);
     // By the number of seats that the second strategy holds: its index at this table.
-    let held: Vec<(&Batch<'_>, Option<usize>)> = crossing
-        .cells
-        .iter()
-        .map(|cell| {
-            let batch = &batches[*cell];
-            (
-                batch,
-                batch
-                    .shape
-                    .strategies
-                    .iter()
-                    .position(|strategy| *strategy == crossing.strategies[1]),
-            )
-        })
-        .collect();
-    let fair = WIN / players as u64;
+    let second = |batch: &Batch<'_>| {
+        batch.shape.strategies.iter().position(|strategy| *strategy == crossing.strategies[1])
+    };
+    let held: Vec<(&Batch<'_>, Option<usize>)> =
+        crossing.cells.iter().map(|cell| (&batches[*cell], second(&batches[*cell]))).collect();
     let mut points = vec![0; players << players];
     for index in 0..first.blocks().len() {
         for (batch, second) in &held {
@@ -112,12 +107,8 @@ fn cross(counts: &mut Crossed, crossing: &Crossing, batches: &[Batch<'_>]) -> Re
                     .filter(is_second)
                     .fold(0, |choice, seat| choice | 1 << seat.index());
                 for seat in Seat::all(players) {
-                    let credit = if game.outcome.unfinished {
-                        fair
-                    } else {
-                        game.outcome.winners.credit(seat)
-                    };
-                    points[players * choice + seat.index()] = credit as u32;
+                    points[players * choice + seat.index()] =
+                        even_credit(game, seat, players) as u32;
                 }
             }
         }

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::groups::group_of;
 use super::play::PlayMeasures;
-use super::shape::Shape;
+use super::shape::{Shape, place_of};
 use crate::game::{AnyRules, Description};
 use crate::input::Settings;
 
@@ -70,12 +70,7 @@ impl Contestants {
     /// Returns the strategies of some line-ups; the last `doubled` ones did not meet all others.
     pub fn new<'a>(shapes: impl Iterator<Item = &'a Shape>, doubled: usize) -> Self {
         let mut strategies: Vec<String> = Vec::new();
-        let mut place = |name: &String| {
-            strategies.iter().position(|known| known == name).unwrap_or_else(|| {
-                strategies.push(name.clone());
-                strategies.len() - 1
-            })
-        };
+        let mut place = |name: &String| place_of(&mut strategies, name);
         let places =
             shapes.map(|shape| shape.strategies.iter().map(&mut place).collect()).collect();
         Self { strategies, doubled, places }

@@ -105,7 +105,7 @@ fn total(numbers: impl Iterator<Item = i64>) -> Contribution {
 /// Returns a seat's share of the win of a game, in 840ths. An unfinished game counts as shared by
 /// all: otherwise rules under which games do not end would be a disadvantage for everybody.
 #[inline(always)]
-fn even_credit(game: &Playthrough, seat: Seat, players: usize) -> u64 {
+pub(super) fn even_credit(game: &Playthrough, seat: Seat, players: usize) -> u64 {
     if game.outcome.unfinished { WIN / players as u64 } else { game.outcome.winners.credit(seat) }
 }
 

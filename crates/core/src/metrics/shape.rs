@@ -24,16 +24,8 @@ impl Shape {
     /// names decides labels and the order of rows, but changes no game.
     pub fn new<S: AsRef<str>>(lineup: &[S]) -> Self {
         let mut strategies: Vec<String> = Vec::new();
-        let entries: Vec<usize> = lineup
-            .iter()
-            .map(AsRef::as_ref)
-            .map(|name| {
-                strategies.iter().position(|known| known == name).unwrap_or_else(|| {
-                    strategies.push(name.to_owned());
-                    strategies.len() - 1
-                })
-            })
-            .collect();
+        let entries: Vec<usize> =
+            lineup.iter().map(|name| place_of(&mut strategies, name.as_ref())).collect();
         let mut by_name = entries.clone();
         by_name.sort_by_key(|entry| &strategies[*entry]);
         let arrangements = Arrangements::new(&by_name);
@@ -83,6 +75,14 @@ impl Shape {
         Seat::all(self.players())
             .map(move |seat| self.strategies[arrangement.strategy(seat)].as_str())
     }
+}
+
+/// Returns the place of a name in a list, to which it is added if it is missing.
+pub(super) fn place_of(names: &mut Vec<String>, name: &str) -> usize {
+    names.iter().position(|known| known == name).unwrap_or_else(|| {
+        names.push(name.to_owned());
+        names.len() - 1
+    })
 }
 
 impl Shape {

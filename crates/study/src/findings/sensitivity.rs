@@ -4,7 +4,7 @@ use super::analysis::Run;
 use super::own;
 use super::verdict::ends;
 use fairdeal_core::input::Knob;
-use fairdeal_core::metrics::{Cell, GROUPS, Kind, QUANTITIES, Tolerance};
+use fairdeal_core::metrics::{Cell, GROUPS, Kind, Label, QUANTITIES, Tolerance};
 use fairdeal_core::rows::SensitivityRow;
 use fairdeal_stats::sensitivity::{
     Direction, Effects, Estimate, Group, changes, effect_of_groups, indices_of_groups,
@@ -95,16 +95,9 @@ impl SensitivityPoints {
                             .collect()
                     };
                     let values: Vec<Vec<f64>> = groups.values().map(at_all_points).collect();
-                    rows.extend(self.knobs.iter().map(|knob| SensitivityRow {
-                        game: label.game.name.to_owned(),
-                        lineup: label.lineup.clone(),
-                        players: label.shape.players(),
-                        quantity: entry.description.name.to_owned(),
-                        subject: subject.to_owned(),
-                        blocks: run.counts.blocks(),
-                        groups: groups.len(),
-                        ..self.row(knob, &values, run)
-                    }));
+                    let subject = (entry.description.name, subject);
+                    let row = |knob| self.row(knob, (label, subject), &values, run);
+                    rows.extend(self.knobs.iter().map(row));
                 }
             }
         }
@@ -118,7 +111,13 @@ impl SensitivityPoints {
 
     /// The indices of one knob for one quantity and the effect of turning it alone, with their
     /// intervals. `values`: by group, by variant.
-    fn row(&self, knob: &SensitivityKnob, values: &[Vec<f64>], run: Run<'_>) -> SensitivityRow {
+    fn row(
+        &self,
+        knob: &SensitivityKnob,
+        (label, (quantity, subject)): (&Label, (&str, &str)),
+        values: &[Vec<f64>],
+        run: Run<'_>,
+    ) -> SensitivityRow {
         let at = |values: &[f64], places: &[usize]| {
             places.iter().map(|place| values[*place]).collect::<Vec<f64>>()
         };
@@ -136,7 +135,7 @@ impl SensitivityPoints {
             .map(|place| values.iter().map(|group| group[place]).sum::<f64>() / values.len() as f64)
             .collect();
         let changes = changes(&at(&means, &self.first), &at(&means, &knob.mixed), &knob.directions);
-        let effects = Effects::new(&changes, 1.0);
+        let effects = Effects::new(&changes);
         let (first_order, total) =
             (indices.map(|indices| indices.first_order), indices.map(|indices| indices.total));
         let effect = effect_of_groups(&groups, &knob.directions);
@@ -144,15 +143,15 @@ impl SensitivityPoints {
             (interval(first_order), interval(total));
         let (effect_low, effect_high) = interval(effect);
         SensitivityRow {
-            game: String::new(),
-            lineup: String::new(),
-            players: 0,
-            quantity: String::new(),
-            subject: String::new(),
+            game: label.game.name.to_owned(),
+            lineup: label.lineup.clone(),
+            players: label.shape.players(),
+            quantity: quantity.to_owned(),
+            subject: subject.to_owned(),
             knob: knob.name.to_owned(),
             samples: self.first.len(),
-            blocks: 0,
-            groups: 0,
+            blocks: run.counts.blocks(),
+            groups: values.len(),
             first_order: first_order.map(|estimate| estimate.value),
             first_order_low,
             first_order_high,

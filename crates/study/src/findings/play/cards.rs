@@ -26,20 +26,21 @@ pub(super) fn rows(
                     .effect(measure, strategy, card)
                     .filter(|_| event == DEALT)
                     .map(|sums| (Against::Exchanged, sums));
-                rows.extend(without.into_iter().chain(exchanged).map(|(against, sums)| CardRow {
-                    strategy: name.clone(),
-                    card: (*card_name).to_owned(),
-                    event: (*event_name).to_owned(),
-                    ..row((label, analysis), against, sums)
-                }));
+                let names = [name.as_str(), card_name, event_name];
+                let row = |(against, sums)| row((label, analysis), names, against, sums);
+                rows.extend(without.into_iter().chain(exchanged).map(row));
             }
         }
     }
     rows
 }
 
-/// A row that lacks its names.
-fn row((label, analysis): (&Label, &Analysis), against: Against, sums: &PairedBlocks) -> CardRow {
+fn row(
+    (label, analysis): (&Label, &Analysis),
+    [strategy, card, event]: [&str; 3],
+    against: Against,
+    sums: &PairedBlocks,
+) -> CardRow {
     let PairedBlocks { first, second, .. } = sums;
     let found = sums.estimate(WIN);
     let (interval, how) = match (found, against) {
@@ -53,9 +54,9 @@ fn row((label, analysis): (&Label, &Analysis), against: Against, sums: &PairedBl
     let rate = |sums: &BlockSums| sums.estimate(WIN).map(|estimate| estimate.rate);
     CardRow {
         cell: key(label),
-        strategy: String::new(),
-        card: String::new(),
-        event: String::new(),
+        strategy: strategy.to_owned(),
+        card: card.to_owned(),
+        event: event.to_owned(),
         against,
         blocks: first.blocks,
         changed_blocks: sums.changed,
