@@ -76,28 +76,22 @@ impl Wide {
     }
 }
 
-impl Add for Wide {
-    type Output = Self;
+macro_rules! operations {
+    ($($operation:ident $method:ident $checked:ident $sign:tt;)*) => {
+        $(impl $operation for Wide {
+            type Output = Self;
 
-    fn add(self, other: Self) -> Self {
-        self.with(other, i128::checked_add, |one, other| one + other)
-    }
+            fn $method(self, other: Self) -> Self {
+                self.with(other, i128::$checked, |one, other| one $sign other)
+            }
+        })*
+    };
 }
 
-impl Sub for Wide {
-    type Output = Self;
-
-    fn sub(self, other: Self) -> Self {
-        self.with(other, i128::checked_sub, |one, other| one - other)
-    }
-}
-
-impl Mul for Wide {
-    type Output = Self;
-
-    fn mul(self, other: Self) -> Self {
-        self.with(other, i128::checked_mul, |one, other| one * other)
-    }
+operations! {
+    Add add checked_add +;
+    Sub sub checked_sub -;
+    Mul mul checked_mul *;
 }
 
 #[cfg(test)]

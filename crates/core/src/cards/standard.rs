@@ -106,7 +106,6 @@ impl Card {
 }
 
 impl fmt::Display for Card {
-    /// Writes the card: `2H`, `10S`, `KD`, `AC`, and `JK` for a Joker.
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         formatter.write_str(Self::NAMES[usize::from(self.0 & 63)])
     }
