@@ -103,6 +103,24 @@ fn outside(line: &str, mut change: impl FnMut(&str, &str) -> String) -> String {
     text
 }
 
+/// A part of a line, with what stands wherever a sign `starts` something changed: `change` gets the
+/// text before it and the rest, and returns the length and what to write there if it is to change.
+fn rewritten(
+    part: &str,
+    starts: impl Fn(char) -> bool,
+    mut change: impl FnMut(&str, &str) -> (usize, Option<String>),
+) -> String {
+    let (mut text, mut rest) = (String::new(), part);
+    while let Some(start) = rest.find(&starts) {
+        let (head, tail) = rest.split_at(start);
+        text += head;
+        let (length, new) = change(&text, tail);
+        text += new.as_deref().unwrap_or(&tail[..length]);
+        rest = &tail[length..];
+    }
+    text + rest
+}
+
 fn straight_quotes(line: &str) -> Option<(String, String)> {
     const DOUBLE: [char; 8] = ['“', '”', '„', '‟', '«', '»', '″', '＂'];
     const SINGLE: [char; 5] = ['‘', '’', '‚', '‛', '′'];
@@ -129,12 +147,8 @@ fn plain_spaces(line: &str) -> Option<(String, String)> {
 fn numbers(line: &str) -> Option<(String, String)> {
     let mut found = Vec::new();
     let new = outside(line, |before, part| {
-        let (mut text, mut rest) = (String::new(), part);
-        while let Some(start) =
-            rest.find(|sign: char| sign.is_ascii_digit() || matches!(sign, ',' | '.' | '−' | '–'))
-        {
-            let (head, tail) = rest.split_at(start);
-            text += head;
+        let starts = |sign: char| sign.is_ascii_digit() || matches!(sign, ',' | '.' | '−' | '–');
+        rewritten(part, starts, |text, tail| {
             let preceding = format!("{before}{text}");
             let follows_equals = preceding.trim_end().ends_with('=');
             let in_word = preceding
@@ -162,16 +176,9 @@ fn numbers(line: &str) -> Option<(String, String)> {
             } else {
                 token.len()
             };
-            match meant {
-                Some(meant) => {
-                    found.push(token.to_owned());
-                    text += &meant;
-                }
-                None => text += &tail[..skipped],
-            }
-            rest = &tail[skipped..];
-        }
-        text + rest
+            found.extend(meant.is_some().then(|| token.to_owned()));
+            (skipped, meant)
+        })
     });
     (!found.is_empty() && new != line)
         .then(|| (format!("`{}` is not how a number is written", found.join("` and `")), new))
@@ -213,34 +220,27 @@ fn words(line: &str) -> Option<(String, String)> {
     let mut found = Vec::new();
     let is_part = |sign: char| sign.is_ascii_alphanumeric() || matches!(sign, '_' | '-');
     let new = outside(line, |before, part| {
-        let (mut text, mut rest) = (String::new(), part);
-        while let Some(start) = rest.find(|sign: char| sign.is_ascii_alphabetic()) {
-            let (head, tail) = rest.split_at(start);
-            text += head;
-            let (word, after) =
-                tail.split_at(tail.find(|sign: char| !is_part(sign)).unwrap_or(tail.len()));
-            let is_key = after.trim_start().starts_with(['=', '.']) || text.ends_with('.');
-            let is_value = !is_key && !format!("{before}{text}").trim().is_empty()
-                || after.trim_start().starts_with(',');
-            match as_flag(word) {
-                _ if !is_value
+        rewritten(
+            part,
+            |sign| sign.is_ascii_alphabetic(),
+            |text, tail| {
+                let (word, after) =
+                    tail.split_at(tail.find(|sign: char| !is_part(sign)).unwrap_or(tail.len()));
+                let is_key = after.trim_start().starts_with(['=', '.']) || text.ends_with('.');
+                let is_value = !is_key && !format!("{before}{text}").trim().is_empty()
+                    || after.trim_start().starts_with(',');
+                if !is_value
                     || text.ends_with(is_part)
-                    || matches!(word, "true" | "false" | "inf" | "nan") =>
+                    || matches!(word, "true" | "false" | "inf" | "nan")
                 {
-                    text += word;
+                    return (word.len(), None);
                 }
-                Some(flag) => {
-                    found.push(word.to_owned());
-                    text += &flag.to_string();
-                }
-                None => {
-                    found.push(word.to_owned());
-                    text.extend(["\"", word, "\""]);
-                }
-            }
-            rest = after;
-        }
-        text + rest
+                found.push(word.to_owned());
+                let new =
+                    as_flag(word).map_or_else(|| format!("\"{word}\""), |flag| flag.to_string());
+                (word.len(), Some(new))
+            },
+        )
     });
     let why = || match &found[..] {
         [word] if as_flag(word).is_some() => format!("`{word}` is neither true nor false"),

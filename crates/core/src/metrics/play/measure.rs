@@ -260,15 +260,14 @@ impl Averages {
         game: &Description,
     ) -> impl Iterator<Item = (&'static Measure, &'static str, &'a [BlockSums])> {
         let mut rest = &self.sums[..];
-        let mut found = Vec::new();
-        for measure in measures {
-            for subject in measure.subjects(game) {
-                let (own, others) = rest.split_at(measure.parts());
-                found.push((measure, *subject, own));
-                rest = others;
-            }
-        }
-        found.into_iter()
+        let subjects = move |measure: &'static Measure| {
+            measure.subjects(game).iter().map(move |subject| (measure, *subject))
+        };
+        measures.iter().flat_map(subjects).map(move |(measure, subject)| {
+            let (own, others) = rest.split_at(measure.parts());
+            rest = others;
+            (measure, subject, own)
+        })
     }
 }
 

@@ -3,44 +3,38 @@
 use super::super::analysis::{Analysis, key};
 use super::super::verdict::ends;
 use super::super::wins::mean_interval;
-use super::tables::PlayTables;
 use fairdeal_core::metrics::{Averages, Label, Measure};
 use fairdeal_core::rows::{BlockAverage, Method, PlayCourseRow, PlayRow};
 use fairdeal_stats::{BlockSums, Interval};
 
-impl PlayTables {
-    /// Adds the rows of some measures in one cell.
-    pub(super) fn add_averages(
-        &mut self,
-        (label, analysis): (&Label, &Analysis),
-        measures: &'static [Measure],
-        averages: &Averages,
-        rollouts: u32,
-    ) {
-        for (measure, subject, sums) in averages.each(measures, label.game) {
-            let [of_games, tenths @ ..] = sums else { continue };
-            let (name, subject, unit) = (
-                || measure.name.to_owned(),
-                || subject.to_owned(),
-                || measure.unit.name().to_owned(),
-            );
-            self.play.push(PlayRow {
-                cell: key(label),
-                measure: name(),
-                subject: subject(),
-                unit: unit(),
-                over: measure.over.name().to_owned(),
-                average: average(measure, of_games, rollouts, analysis),
-            });
-            self.play_course.extend(tenths.iter().enumerate().map(|(tenth, sums)| PlayCourseRow {
-                cell: key(label),
-                measure: name(),
-                subject: subject(),
-                unit: unit(),
-                tenth: tenth + 1,
-                average: average(measure, sums, rollouts, analysis),
-            }));
-        }
+/// Adds the rows of some measures in one cell.
+pub(super) fn add(
+    (play, play_course): (&mut Vec<PlayRow>, &mut Vec<PlayCourseRow>),
+    (label, analysis): (&Label, &Analysis),
+    measures: &'static [Measure],
+    averages: &Averages,
+    rollouts: u32,
+) {
+    for (measure, subject, sums) in averages.each(measures, label.game) {
+        let [of_games, tenths @ ..] = sums else { continue };
+        let (name, subject, unit) =
+            (|| measure.name.to_owned(), || subject.to_owned(), || measure.unit.name().to_owned());
+        play.push(PlayRow {
+            cell: key(label),
+            measure: name(),
+            subject: subject(),
+            unit: unit(),
+            over: measure.over.name().to_owned(),
+            average: average(measure, of_games, rollouts, analysis),
+        });
+        play_course.extend(tenths.iter().enumerate().map(|(tenth, sums)| PlayCourseRow {
+            cell: key(label),
+            measure: name(),
+            subject: subject(),
+            unit: unit(),
+            tenth: tenth + 1,
+            average: average(measure, sums, rollouts, analysis),
+        }));
     }
 }
 

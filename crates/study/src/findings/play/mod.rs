@@ -3,19 +3,32 @@
 mod averages;
 mod cards;
 mod reliability;
-mod tables;
 
 use super::analysis::Run;
 use fairdeal_core::metrics::{CHANCES, CHOICES};
+use fairdeal_core::rows::{CardRow, ChanceRow, PlayCourseRow, PlayRow};
 
-pub use tables::PlayTables;
+/// The tables about how the games play; empty where that was not asked for.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct PlayTables {
+    /// The measures: cell by cell, one a measure and subject.
+    pub play: Vec<PlayRow>,
+    /// Those of single decisions, by tenth of the game.
+    pub play_course: Vec<PlayCourseRow>,
+    /// The cards: cell by cell and strategy by strategy, one an event, a card and what it is held
+    /// against.
+    pub cards: Vec<CardRow>,
+    /// Are the estimated chances right? Cell by cell, one a band.
+    pub chances: Vec<ChanceRow>,
+}
 
 /// Makes the tables.
 pub fn play(run: Run<'_>) -> PlayTables {
     let mut tables = PlayTables::default();
     for (label, cell) in run.cells() {
-        let Some(counts) = &cell.play else { continue };
-        tables.add_averages((label, &run.analysis), &CHOICES, &counts.choices, 0);
+        let (Some(counts), of) = (&cell.play, (label, &run.analysis)) else { continue };
+        let PlayTables { play, play_course, cards, chances } = &mut tables;
+        averages::add((play, play_course), of, &CHOICES, &counts.choices, 0);
         if let Some((measure, counts)) = run
             .layout
             .play
@@ -23,16 +36,12 @@ pub fn play(run: Run<'_>) -> PlayTables {
             .and_then(|measures| measures.cards.as_ref())
             .zip(counts.cards.as_ref())
         {
-            tables.cards.extend(cards::rows((label, &run.analysis), measure, counts));
+            cards.extend(cards::rows(of, measure, counts));
         }
-        if let Some(chances) = &counts.chances {
-            tables.add_averages(
-                (label, &run.analysis),
-                &CHANCES,
-                &chances.averages,
-                chances.rollouts,
-            );
-            tables.add_bands((label, &run.analysis), &chances.bands, chances.rollouts / 2);
+        if let Some(counts) = &counts.chances {
+            let rollouts = counts.rollouts;
+            averages::add((play, play_course), of, &CHANCES, &counts.averages, rollouts);
+            chances.extend(reliability::rows(of, &counts.bands, rollouts / 2));
         }
     }
     tables

@@ -3,42 +3,39 @@
 use super::super::analysis::{Analysis, key};
 use super::super::verdict::ends;
 use super::super::wins::block_interval;
-use super::tables::PlayTables;
 use fairdeal_core::metrics::{BANDS, Band, Label};
 use fairdeal_core::rows::{ChanceRow, Method};
 use fairdeal_core::seat::WIN;
 
-impl PlayTables {
-    /// Adds the bands of a cell, of whose positions this many rollouts say the chance.
-    pub(super) fn add_bands(
-        &mut self,
-        (label, analysis): (&Label, &Analysis),
-        bands: &[Band],
-        rollouts: u32,
-    ) {
-        self.chances.extend(bands.iter().enumerate().map(|(place, Band { won, said })| {
-            let positions = won.games;
-            let interval = block_interval(won, WIN, analysis);
-            let (won_low, won_high) = ends(interval);
-            let whole = positions as f64 * f64::from(rollouts) * WIN as f64;
-            ChanceRow {
-                cell: key(label),
-                band_low: place as f64 / BANDS as f64,
-                band_high: (place + 1) as f64 / BANDS as f64,
-                blocks: won.blocks,
-                positions,
-                said_840: *said,
-                rollouts,
-                wins_840: won.points,
-                wins_840_squares: won.points_squared,
-                wins_840_by_positions: won.points_games,
-                positions_squares: won.games_squared,
-                said: (whole > 0.0).then(|| *said as f64 / whole),
-                won: won.estimate(WIN).map(|estimate| estimate.rate),
-                won_low,
-                won_high,
-                interval: interval.map(|_| analysis.method(Method::Blocks)),
-            }
-        }));
-    }
+/// The rows of the bands of a cell, of whose positions this many rollouts say the chance.
+pub(super) fn rows<'a>(
+    (label, analysis): (&'a Label, &'a Analysis),
+    bands: &'a [Band],
+    rollouts: u32,
+) -> impl Iterator<Item = ChanceRow> + 'a {
+    let row = move |(place, Band { won, said }): (usize, &Band)| {
+        let positions = won.games;
+        let interval = block_interval(won, WIN, analysis);
+        let (won_low, won_high) = ends(interval);
+        let whole = positions as f64 * f64::from(rollouts) * WIN as f64;
+        ChanceRow {
+            cell: key(label),
+            band_low: place as f64 / BANDS as f64,
+            band_high: (place + 1) as f64 / BANDS as f64,
+            blocks: won.blocks,
+            positions,
+            said_840: *said,
+            rollouts,
+            wins_840: won.points,
+            wins_840_squares: won.points_squared,
+            wins_840_by_positions: won.points_games,
+            positions_squares: won.games_squared,
+            said: (whole > 0.0).then(|| *said as f64 / whole),
+            won: won.estimate(WIN).map(|estimate| estimate.rate),
+            won_low,
+            won_high,
+            interval: interval.map(|_| analysis.method(Method::Blocks)),
+        }
+    };
+    bands.iter().enumerate().map(row)
 }
