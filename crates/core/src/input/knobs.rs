@@ -309,7 +309,7 @@ impl TableKeys {
         place: &Location,
     ) -> Result<Value, InputError> {
         let Self { keys, low, high } = self;
-        let allowed = format!("a whole number from {low} to {high}");
+        let number = KnobKind::Integer((*low).into(), (*high).into());
         let at = |entry: &Entry| Location {
             source: place.source.clone(),
             line: place.line.map(|_| entry.line),
@@ -320,29 +320,15 @@ impl TableKeys {
                 let unknown = Unknown::new("key", entry.key.clone(), keys.iter().copied());
                 InputError::new(at(entry), Problem::Unknown(unknown))
             })?;
-            numbers[position] = match entry.value {
-                DocumentValue::Integer(number)
-                    if (i64::from(*low)..=i64::from(*high)).contains(&number) =>
-                {
-                    number as u8
-                }
-                _ => {
-                    let found = entry.value.to_string();
-                    let hint = meant_whole(&found, &(i64::from(*low)..=i64::from(*high)));
-                    let problem = Problem::Value {
-                        key: format!("{key}.{}", entry.key),
-                        found,
-                        allowed: allowed.clone(),
-                    };
-                    return Err(InputError::new(at(entry), problem).hint(hint));
-                }
-            };
+            let key = format!("{key}.{}", entry.key);
+            let value = number.accept(&key, &entry.value, &at(entry))?;
+            numbers[position] = u8::from_value(value).unwrap_or_default();
         }
         match keys.iter().find(|key| !entries.iter().any(|entry| entry.key == **key)) {
-            Some(missing) => Err(InputError::new(
-                place.clone(),
-                Problem::Missing { key: format!("{key}.{missing}"), allowed },
-            )),
+            Some(missing) => {
+                let (key, allowed) = (format!("{key}.{missing}"), number.to_string());
+                Err(InputError::new(place.clone(), Problem::Missing { key, allowed }))
+            }
             None => Ok(Value::Table(self, numbers)),
         }
     }

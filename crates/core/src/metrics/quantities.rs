@@ -83,15 +83,6 @@ const LENGTH: QuantityDescription = QuantityDescription {
     ..SHARE
 };
 
-/// Returns a share of games that depends only on how each game ended.
-fn share(happened: impl Fn(&Playthrough) -> bool) -> impl Fn(Block<'_>) -> Contribution {
-    move |block| Contribution {
-        points: block.games.iter().filter(|game| happened(game)).count() as i64,
-        among: block.games.len() as u64,
-        shared: false,
-    }
-}
-
 /// Adds up numbers that count once each.
 #[inline(always)]
 fn total(numbers: impl Iterator<Item = i64>) -> Contribution {
@@ -304,9 +295,8 @@ impl Quantity for UnfinishedGames {
     };
     const BY_ENDING: bool = true;
 
-    #[inline]
-    fn of_block<'b>(_: &'b Batch<'_>, _: usize) -> impl Fn(Block<'_>) -> Contribution + 'b {
-        share(|game| game.outcome.unfinished)
+    fn happened(game: &Playthrough, _: usize) -> bool {
+        game.outcome.unfinished
     }
 }
 
@@ -322,9 +312,8 @@ impl Quantity for SharedWins {
     };
     const BY_ENDING: bool = true;
 
-    #[inline]
-    fn of_block<'b>(_: &'b Batch<'_>, _: usize) -> impl Fn(Block<'_>) -> Contribution + 'b {
-        share(|game| game.outcome.winners.count() > 1)
+    fn happened(game: &Playthrough, _: usize) -> bool {
+        game.outcome.winners.count() > 1
     }
 }
 
@@ -341,9 +330,8 @@ impl Quantity for Endings {
     };
     const BY_ENDING: bool = true;
 
-    #[inline]
-    fn of_block<'b>(_: &'b Batch<'_>, reason: usize) -> impl Fn(Block<'_>) -> Contribution + 'b {
-        share(move |game| usize::from(game.outcome.end_reason) == reason)
+    fn happened(game: &Playthrough, reason: usize) -> bool {
+        usize::from(game.outcome.end_reason) == reason
     }
 }
 

@@ -9,7 +9,7 @@ use super::shape::Shape;
 use super::sums::{Contribution, Credits, Paired, ShareCounts};
 use super::wins::PlayerWins;
 use crate::arrangement::Arrangement;
-use crate::game::Description;
+use crate::game::{Description, Playthrough};
 use crate::named::named;
 use fairdeal_stats::quantile_difference::Lengths;
 use fairdeal_stats::{BlockSums, Merge, Overflow, PairedBlocks, PairedSums};
@@ -298,13 +298,20 @@ pub(super) trait Quantity: 'static {
     /// must not set it.
     const BY_ENDING: bool = false;
 
-    /// Returns the contribution of each block of a batch for a subject: nothing if it is computed
-    /// from other counts.
-    fn of_block<'b>(
-        _batch: &'b Batch<'_>,
-        _subject: usize,
-    ) -> impl Fn(Block<'_>) -> Contribution + 'b {
-        |_| Contribution::default()
+    /// Returns whether a game has what a share of games is about.
+    fn happened(_game: &Playthrough, _subject: usize) -> bool {
+        false
+    }
+
+    /// Returns the contribution of each block of a batch for a subject: without a function of its
+    /// own, the share of games in which it happened.
+    #[inline]
+    fn of_block<'b>(_: &'b Batch<'_>, subject: usize) -> impl Fn(Block<'_>) -> Contribution + 'b {
+        move |block| Contribution {
+            points: block.games.iter().filter(|game| Self::happened(game, subject)).count() as i64,
+            among: block.games.len() as u64,
+            shared: false,
+        }
     }
 }
 
@@ -511,7 +518,6 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::game::Playthrough;
     use crate::metrics::DecisionSamples;
     use crate::metrics::odd_games::tests::{DESCRIPTION, games};
 
