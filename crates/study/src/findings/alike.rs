@@ -1,5 +1,5 @@
-//! Intervals where all blocks agree, or all but a few. Their spread then says nothing about the error;
-//! what is known is how many of all blocks may deviate.
+//! Intervals where all blocks agree, or all but a few. Their spread then says nothing about the
+//! error, but the number of deviating blocks has a bound.
 
 use super::Analysis;
 use fairdeal_stats::anytime::rate_confidence_sequence;

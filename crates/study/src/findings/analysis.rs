@@ -71,8 +71,8 @@ impl Analysis {
         }
     }
 
-    /// May the results be looked at any time? Then intervals and p-values are anytime-valid, where there
-    /// are such.
+    /// Returns whether the results may be looked at any time. Intervals and p-values are then
+    /// anytime-valid; some have no p-value.
     pub(super) fn is_anytime(&self) -> bool {
         matches!(self.look, Look::Any { .. })
     }
@@ -145,7 +145,7 @@ impl<'a> Run<'a> {
     }
 }
 
-/// Two cells with what was counted of both together.
+/// Two cells that are compared, with their counts block by block.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Compared<'a> {
     pub(super) baseline: (&'a Label, &'a Cell),
@@ -155,7 +155,7 @@ pub(super) struct Compared<'a> {
 }
 
 impl Compared<'_> {
-    /// Did all games end, under both?
+    /// Returns whether all games ended, by the variant and by the baseline.
     pub(super) fn all_ended(&self) -> bool {
         self.variant.1.first_player.all_ended() && self.baseline.1.first_player.all_ended()
     }

@@ -10,20 +10,20 @@ use fairdeal_core::metrics::{CellValue, Pair, Paired, QUANTITIES, QuantityDescri
 use fairdeal_core::rows::{ComparisonRow, ComparisonSumsRow, Point, SweepRow};
 use fairdeal_stats::{PairedBlocks, PairedSums};
 
-/// What is known of one quantity and subject.
+/// The finding about one quantity and subject.
 pub(super) struct Found<'a> {
-    /// The place of the quantity in the list of all.
+    /// The index of the quantity in the list of all.
     quantity: usize,
     place: usize,
     subject: &'a str,
-    /// How many subjects the quantity has.
+    /// The number of subjects of the quantity.
     subjects: usize,
     finding: Finding,
     /// Its verdict; `None` where it is not compared.
     verdict: Option<VerdictId>,
 }
 
-/// A pair of cells that is compared, with what is known of every quantity.
+/// A pair of cells that is compared, with the findings about all quantities.
 pub(super) struct PairFindings<'a> {
     compared: Compared<'a>,
     found: Vec<Found<'a>>,
@@ -92,7 +92,7 @@ fn findings<'a>(compared: &Compared<'a>, analysis: &Analysis) -> Vec<Found<'a>> 
     findings
 }
 
-/// Can a quantity be compared? Scores cannot be where a point is not the same under both.
+/// Returns whether a quantity can be compared: scores cannot if the two rules score differently.
 fn compares(compared: &Compared<'_>, quantity: &QuantityDescription) -> bool {
     compared.pair.same_points || quantity.tolerance != Tolerance::Score
 }

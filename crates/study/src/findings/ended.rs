@@ -1,4 +1,4 @@
-//! Do enough games end to judge the game by those that do?
+//! Whether enough games end: verdicts are about the games that do.
 
 use fairdeal_core::metrics::Cell;
 
@@ -6,12 +6,12 @@ use fairdeal_core::metrics::Cell;
 /// games have no verdict: who wins, and how long games are. `length_p95` needs the same share.
 pub const ENOUGH_ENDED: u128 = 95;
 
-/// Do enough of some games end?
+/// Returns whether enough games end.
 pub fn enough_ended(games: u128, unfinished: u128) -> bool {
     100 * unfinished <= (100 - ENOUGH_ENDED) * games
 }
 
-/// Do enough games of a cell end?
+/// Returns whether enough games of a cell end.
 pub(super) fn is_judged(cell: &Cell) -> bool {
     enough_ended(cell.first_player.record.wins.games(), cell.first_player.unfinished.into())
 }

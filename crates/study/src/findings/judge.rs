@@ -16,32 +16,33 @@ use fairdeal_stats::{
     proportion,
 };
 
-/// What is known of one quantity under the variant and under the baseline.
+/// The finding about one quantity under the variant and under the baseline.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Finding {
     pub(super) quantity: &'static QuantityDescription,
     pub(super) blocks: u64,
     pub(super) baseline: Option<f64>,
     pub(super) variant: Option<f64>,
-    /// The variant less the baseline.
+    /// The variant's value minus the baseline's.
     pub(super) difference: Option<f64>,
     pub(super) interval: Option<Interval>,
     /// The difference as a share of the baseline's value with its interval, where that is how it is
     /// judged.
     pub(super) relative: Option<(f64, Option<Interval>)>,
     pub(super) method: Method,
-    /// p-value of "no difference".
+    /// The p-value of no difference.
     pub(super) p_value: Option<f64>,
-    /// p-value of a difference on the nearer bound of the tolerance.
+    /// The p-value of a difference at the nearer bound of the tolerance.
     pub(super) p_bound: Option<f64>,
-    /// Blocks that differ; not known of how much neighbours matter, which no single block shows.
+    /// The number of blocks that differ; `None` for the effect of neighbours, which no single block
+    /// shows.
     pub(super) changed: Option<u64>,
     pub(super) variance_ratio: Option<f64>,
-    /// Does its interval shrink with the number of blocks, instead of its square root, because few
-    /// blocks changed?
+    /// Whether the interval shrinks with the number of blocks instead of its square root, because
+    /// few blocks changed.
     shrinks_by_number: bool,
-    /// Where this is judged instead of an interval: how many blocks deviate, and the effect of all
-    /// others.
+    /// The number of deviating blocks and the effect of all others, if these are judged instead of
+    /// an interval.
     nearly_all: Option<(u64, f64)>,
     pub(super) judgement: Option<Judgement>,
 }

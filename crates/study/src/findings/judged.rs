@@ -27,15 +27,15 @@ pub struct Verdicts {
     pub strategies: Vec<StrategyRow>,
     /// About ratings and pairs, where all strategies meet.
     pub ratings: Ratings,
-    /// About what it is worth to sit beside a strategy.
+    /// About the effect of a neighbour.
     pub neighbour_effects: Vec<NeighbourEffectRow>,
-    /// About how much neighbours matter.
+    /// About the effect of all neighbours together.
     pub neighbour_spread: Vec<NeighbourSpreadRow>,
-    /// About what variants change.
+    /// About the changes by variants.
     pub comparisons: Vec<ComparisonRow>,
-    /// About what it costs never to take a kind of action.
+    /// About the cost of never taking a kind of action.
     pub restricted: Vec<RestrictedRow>,
-    /// About who does best in the place of one player.
+    /// About the best strategy in the place of one player.
     pub in_place: Vec<InPlaceRow>,
     /// The curves of a sweep, whose verdicts are those of the comparisons.
     pub sweep: Vec<SweepRow>,

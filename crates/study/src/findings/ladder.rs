@@ -66,7 +66,7 @@ pub fn ladder(run: Run<'_>, tables: Tables<'_>) -> Vec<LadderRow> {
         };
         mirrors.sort_by_key(|(_, label)| rank(label));
     }
-    // A copy with a doubled budget stands above the one that it is a copy of, whatever came of it.
+    // A copy with a doubled budget always stands above its original, even if it won less.
     mirrors.sort_by_key(|(_, label)| field.doubled(&strategy(label)).map(|(place, _)| place));
     let below = |index: usize| match field.doubled(&strategy(mirrors[index].1)) {
         Some((_, before)) => Some(before.to_owned()),
@@ -119,15 +119,15 @@ pub fn ladder(run: Run<'_>, tables: Tables<'_>) -> Vec<LadderRow> {
     mirrors.iter().enumerate().map(row).collect()
 }
 
-/// How often a search wins that knows that all others play as this strategy does; `None` where
-/// there is no such search.
+/// The win rate of a search that knows that all others play this strategy; `None` if there was no
+/// search.
 fn exploited(run: Run<'_>, strategy: &str) -> Option<(f64, Interval)> {
     let mut searches = run.layout.asides.exploiters.iter().zip(&run.counts.asides.exploiters);
     let (one, counts) = searches.find(|(one, _)| one.strategy == strategy)?;
     WinShare::first_strategy(&run.layout.asides.labels[one.aside], counts)?.rate(&run.analysis)
 }
 
-/// Does a strategy play against itself alone?
+/// Returns whether one strategy holds all seats.
 fn is_mirror(label: &Label) -> bool {
     label.shape.strategies.len() == 1 && label.shape.players() > 1
 }

@@ -1,4 +1,4 @@
-//! What neighbours are worth, and how much the order around the table matters.
+//! The effects of neighbours and of the order around the table.
 
 use super::analysis::{Analysis, Run, key};
 use super::ended::is_judged;
@@ -13,17 +13,17 @@ use fairdeal_core::rows::{
 use fairdeal_core::seat::WIN;
 use fairdeal_stats::{Grouped, Interval, Spread};
 
-/// What it is worth to sit just before or just after a strategy.
+/// The effect of sitting just before or just after a strategy.
 pub(super) struct Effect {
     neighbour: usize,
-    /// Just before it, otherwise just after it.
+    /// Whether it is just before, otherwise just after.
     before: bool,
     beside: f64,
     elsewhere: f64,
     difference: Grouped,
 }
 
-/// How much neighbours matter: the variance of win rates between the orders around the table, over
+/// The effect of all neighbours together: the variance of win rates between the orders around the table, over
 /// all seats and arrangements; where blocks draw their arrangements, between neighbourhoods. `None`
 /// where orders cannot matter, and where too little is known.
 pub(super) fn spread(neighbours: &Neighbours, label: &Label) -> Option<Spread> {
@@ -64,8 +64,8 @@ pub(super) fn spread(neighbours: &Neighbours, label: &Label) -> Option<Spread> {
     Spread::new(&deviations)
 }
 
-/// What it is worth to sit just before and just after each strategy: the win rate of those who do
-/// less that of the same ones elsewhere.
+/// The effects of sitting just before and just after each strategy: the win rate there minus the
+/// win rate of the same strategies elsewhere.
 fn effects(neighbours: &Neighbours, shape: &Shape) -> Vec<Effect> {
     let known = &shape.neighbourhoods;
     let sides = (0..known.strategies).flat_map(|neighbour| [(neighbour, true), (neighbour, false)]);
@@ -166,7 +166,7 @@ pub fn neighbours(run: Run<'_>) -> Vec<NeighbourRow> {
     rows
 }
 
-/// The rows about what it is worth to sit beside a strategy.
+/// The rows about the effect of each neighbour.
 pub(super) fn neighbour_effects(
     run: Run<'_>,
     family: &mut Family,
@@ -223,7 +223,7 @@ pub(super) fn neighbour_effects(
 }
 
 impl Effect {
-    /// Does another one at the same table say the same, or its mirror image?
+    /// Returns whether another effect at the same table is the same, or its mirror image.
     fn says_the_same(&self, other: &Self) -> bool {
         let (one, two) = (&self.difference, &other.difference);
         let is_near = |one: f64, two: f64| (one.abs() - two.abs()).abs() < 1e-12;

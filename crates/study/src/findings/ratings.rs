@@ -1,4 +1,4 @@
-//! Ratings of the strategies of a round robin: from who won against whom.
+//! Ratings of the strategies of a round robin.
 
 use std::collections::BTreeMap;
 
@@ -16,8 +16,8 @@ use fairdeal_stats::ratings::Rating;
 use fairdeal_stats::{Comparisons, Interval, Overflow, RatingError, Ratings as Fitted, student};
 
 /// The model that rates strategies at tables for this many players: who wins a game, with chances
-/// in proportion to strength. On a ladder two strategies meet at a table, each as often alone among
-/// others of the other: which of them wins.
+/// in proportion to strength. On a ladder two strategies meet at a table, each as often alone
+/// against copies of the other; the model then says which of the two wins.
 pub fn rating_model(players: usize, ladder: bool) -> &'static str {
     match (players > 2, ladder) {
         (false, _) => "Bradley-Terry",

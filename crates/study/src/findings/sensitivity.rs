@@ -59,8 +59,8 @@ impl Turned {
 }
 
 impl SensitivityPoints {
-    /// Into this many groups the blocks are divided, each played at all points: what the groups
-    /// differ by is the error.
+    /// The number of groups of blocks, each played at all points. The error follows from the
+    /// differences between the groups.
     pub const GROUPS: u64 = GROUPS;
 
     /// The rows of the analysis, from the counts of each group of blocks. None before each group
@@ -104,7 +104,7 @@ impl SensitivityPoints {
         rows
     }
 
-    /// Is one of the knobs a rule of scoring?
+    /// Returns whether one of the knobs is a rule of scoring.
     fn is_scored_otherwise(&self, knobs: &[Knob]) -> bool {
         knobs.iter().any(|knob| knob.scoring && self.knobs.iter().any(|own| own.name == knob.key))
     }

@@ -36,7 +36,7 @@ impl Simultaneous {
         }
     }
 
-    /// Does the simultaneous interval exclude zero?
+    /// Returns whether the simultaneous interval excludes 0.
     pub fn is_clear(self, estimate: f64, low: f64, high: f64) -> bool {
         let Interval { low, high } = self.interval(estimate, low, high);
         low > 0.0 || high < 0.0

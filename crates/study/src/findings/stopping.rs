@@ -149,7 +149,7 @@ pub enum Ending {
 }
 
 impl Goal {
-    /// Has a run reached the goal?
+    /// Returns whether a run reached the goal.
     pub fn is_reached(&self, run: Run<'_>) -> bool {
         match self {
             Self::Settled => {
@@ -185,7 +185,8 @@ fn shares<'v>(run: Run<'v>, verdicts: &'v Verdicts) -> impl Iterator<Item = &'v 
     first.chain(rivals.map(|(row, _)| &row.share))
 }
 
-/// Does the experiment ask only who does best in one seat? A ladder asks for more.
+/// Returns whether the experiment only asks for the best strategy in one seat. A ladder asks for
+/// more.
 fn asks_for_places(run: Run<'_>) -> bool {
     !run.layout.in_place.is_empty() && run.layout.field.is_none()
 }

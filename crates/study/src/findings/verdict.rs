@@ -301,16 +301,15 @@ impl Tested {
 #[derive(Debug)]
 pub(super) struct Family {
     significance: f64,
-    /// How many standard errors an ordinary interval reaches to each side.
+    /// The number of standard errors that an ordinary interval reaches to each side.
     quantile: f64,
     correction: Correction,
     tested: Vec<Tested>,
 }
 
 impl Family {
-    /// No effects yet. The changes that a designer declared are few, and none of them should be
-    /// called clear by luck; of the many points of a sweep, few of those that are called clear
-    /// should be.
+    /// Returns an empty family. A designer declares few changes, and none of them should look clear
+    /// by luck alone. A sweep has many points; few of those that look clear should do so by luck.
     pub(super) fn new(run: Run<'_>) -> Self {
         let is_sweep = run.layout.cells.iter().any(|label| !label.variant.point.is_empty());
         let correction = if is_sweep { Correction::BenjaminiHochberg } else { Correction::Holm };

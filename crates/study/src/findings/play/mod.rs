@@ -1,4 +1,4 @@
-//! How the games play: what the measures of play say.
+//! The tables about how the games play.
 
 mod averages;
 mod cards;
@@ -15,10 +15,10 @@ pub struct PlayTables {
     pub play: Vec<PlayRow>,
     /// Those of single decisions, by tenth of the game.
     pub play_course: Vec<PlayCourseRow>,
-    /// The cards: cell by cell and strategy by strategy, one an event, a card and what it is held
-    /// against.
+    /// The cards: cell by cell and strategy by strategy, a row for each event, card and comparison
+    /// group.
     pub cards: Vec<CardRow>,
-    /// Are the estimated chances right? Cell by cell, one a band.
+    /// The reliability of the estimated chances: cell by cell, a row for each band.
     pub chances: Vec<ChanceRow>,
 }
 

@@ -1,4 +1,4 @@
-//! Are the estimated chances of winning right?
+//! The reliability of the estimated chances of winning.
 
 use super::super::analysis::{Analysis, key};
 use super::super::verdict::ends;
