@@ -53,16 +53,16 @@ pub(super) struct Games {
 /// What the options of a command ask for.
 pub(super) struct Found {
     pub(super) game: &'static dyn AnyGame,
-    /// One set of games; two where one of stored results was flipped: by the rules of the baseline
-    /// and by those of the variant.
+    /// One set of games. Two if a stored game was flipped: by the rules of the baseline and by those of
+    /// the variant.
     pub(super) games: Vec<Games>,
-    /// The game of stored results, where they have it.
+    /// The game of stored results, if it is one.
     pub(super) stored: Option<StoredGame>,
 }
 
 impl Found {
-    /// Plays the games one after the other, until the user interrupts it. `play` plays the one with
-    /// this number, and `write` writes what it made of it.
+    /// Plays the games one after the other until the user interrupts. `play` plays the game with a
+    /// number, and `write` writes the result of `play`.
     pub(super) fn each<T>(
         &self,
         out: &mut dyn Write,

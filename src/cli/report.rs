@@ -24,7 +24,7 @@ pub(super) fn report(
 ) -> Result<Outcome, Failure> {
     let folders = folders(games, &arguments.results)?;
     let target = arguments.out.clone().unwrap_or_else(|| usual_target(&folders));
-    // Before games are told, because that may take seconds.
+    // Checked first, because telling the games may take seconds.
     report::check_target(&target)?;
     let experiments = folders
         .iter()

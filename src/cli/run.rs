@@ -62,8 +62,7 @@ pub(super) fn run(
             out,
         );
     }
-    // All are read before the first is played, so that a typing error in the last one shows at
-    // once.
+    // All are read before the first is played: a typing error in the last one is reported at once.
     let documents = arguments
         .experiments
         .iter()

@@ -1,5 +1,4 @@
-//! Text and tables at the width of a terminal, with colour where there is one; messages on standard
-//! error.
+//! Text and tables at the width of a terminal, with colour if it has any; messages on standard error.
 
 use std::io::{self, Write};
 
@@ -25,7 +24,7 @@ pub(super) struct Screen {
 /// The widths that tables adapt to.
 const WIDTHS: std::ops::RangeInclusive<usize> = 60..=200;
 
-/// The width where the terminal's is unknown.
+/// The width if that of the terminal is unknown.
 const USUAL: usize = 80;
 
 /// No text is wider than this: long lines are hard to read.
@@ -62,8 +61,8 @@ impl Screen {
         Self { width, colour: false }
     }
 
-    /// Standard error, where it is a terminal: then lines that are too long are wrapped. Elsewhere
-    /// a message stays as it is, so that it can be searched.
+    /// Standard error, if it is a terminal: then long lines are wrapped. Otherwise messages keep their
+    /// lines, so that they can be searched.
     pub(super) fn of_stderr() -> Option<Self> {
         let (_, columns) = Term::stderr().size_checked()?;
         Some(Self {
@@ -72,8 +71,8 @@ impl Screen {
         })
     }
 
-    /// Prints what a name means: beside it, in a column of its own that begins here; below it where
-    /// the name is longer.
+    /// Prints a name and its meaning, which begins in this column: beside the name or, if the name is
+    /// too long, below it.
     pub(super) fn entry(
         self,
         name: &str,
@@ -90,7 +89,7 @@ impl Screen {
         writeln!(out, "{begin}{}", lines.join(&format!("\n{:column$}", "")))
     }
 
-    /// How wide a page of text is: no wider than is good to read.
+    /// The width of a page of text: no wider than is good to read.
     pub(super) fn page_width(self) -> usize {
         self.width.min(USUAL)
     }
@@ -167,9 +166,9 @@ impl Screen {
         Ok(())
     }
 
-    /// Prints a table as wide as there is room: dispensable columns go first, then words are
-    /// wrapped, then there are several tables. What is not shown is named, with the file that has
-    /// it where files are `written`.
+    /// Prints a table. If it is too wide, dispensable columns are dropped, then words are wrapped, then
+    /// it is cut into several tables. Names the columns and rows that are not shown, with the file
+    /// that has them if files are `written`.
     pub(super) fn panel(
         self,
         panel: &Panel,
@@ -205,8 +204,8 @@ impl Screen {
         panel.notes.iter().try_for_each(|note| self.text(note, 2, out))
     }
 
-    /// The table that fits, and the columns that it does not have; several tables with all columns
-    /// where none fits.
+    /// The table that fits, and the columns that it lacks; several tables with all columns if none
+    /// fits.
     fn laid_out(self, panel: &Panel) -> (Vec<Table>, Vec<&PanelColumn>) {
         let mut kept: Vec<usize> = (0..panel.columns.len()).collect();
         loop {
@@ -341,7 +340,7 @@ fn sign_of(standing: Standing) -> char {
 /// The sign at the end of a word of a verdict.
 const END: char = '\u{2064}';
 
-/// A cell whose words have signs, where it holds the verdict of its row.
+/// A cell; its words have signs if it holds the verdict of its row.
 fn signed(panel: &Panel, row: usize, column: usize) -> String {
     let cell = &panel.rows[row][column];
     let Some(standing) = panel.standings[row].filter(|_| panel.columns[column].verdicts) else {
@@ -375,8 +374,8 @@ fn widest(table: &Table) -> usize {
     table.lines().map(|line| measure_text_width(line.trim_end())).max().unwrap_or(0)
 }
 
-/// The same with headings wrapped, and words where they are not to stay whole, so that it is no
-/// wider than this; `None` where that is not enough.
+/// The same with wrapped headings, and with wrapped words unless they must stay whole, so that it
+/// has at most this width; `None` if that is not enough.
 fn narrowed(panel: &Panel, kept: &[usize], width: usize, whole_words: bool) -> Option<Table> {
     /// Columns of words are no narrower than this.
     const NARROWEST: usize = 10;

@@ -76,7 +76,7 @@ pub(super) fn single_match(
 }
 
 impl WithoutFile {
-    /// Plays an experiment about a game, of which the options of a command say what is `asked`.
+    /// Plays an experiment about a game. `asked` adds the question of the command.
     pub(super) fn play(
         &self,
         game: &'static dyn AnyGame,
@@ -166,7 +166,7 @@ pub(super) fn ladder(
         description.check_players(players, "--players")?;
         let experiment = experiment.ladder(&strategies, &[]).doublings(arguments.doublings);
         let experiment = if arguments.exploiters { experiment.exploiters() } else { experiment };
-        // The lists of others say how many play, where nothing else does.
+        // Without --players the lists of others say how many play.
         let of_others = arguments.players.is_none() && !others.is_empty();
         let experiment = if of_others { experiment } else { experiment.players(players) };
         Ok(others.into_iter().fold(experiment, Experiment::others))
