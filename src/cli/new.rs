@@ -3,7 +3,6 @@
 use std::io::ErrorKind;
 
 use super::prelude::*;
-use super::program;
 use fairdeal_study::experiment::{FOLDER, schema, starter};
 use fairdeal_study::results::{create, replace};
 
