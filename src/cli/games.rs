@@ -105,11 +105,7 @@ impl Found {
 pub(super) fn find(games: GameList, options: &SingleGames) -> Result<Found, Failure> {
     if let Some(option) = options.stored.astray() {
         let allowed = format!("the folder of the results that {option} is about");
-        return Err(InputError::new(
-            Location::whole(option),
-            Problem::Missing { key: "--from".to_owned(), allowed },
-        )
-        .into());
+        return Err(Location::whole(option).error(Problem::missing("--from", allowed)).into());
     }
     let folder = options.stored.from.as_deref().map(|given| folder_of(games, given)).transpose()?;
     let stored = folder.as_deref().map(StoredResults::read).transpose()?;

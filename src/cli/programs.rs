@@ -5,7 +5,7 @@ use std::path::Path;
 
 use super::failure::Failure;
 use super::options::ProgramOptions;
-use fairdeal_core::input::{InputError, Location, Problem, plain, shown};
+use fairdeal_core::input::{Location, Problem, plain, shown};
 use fairdeal_core::strategy::{Program, StrategyFile};
 use fairdeal_study::shards::PlanFile;
 
@@ -52,11 +52,7 @@ pub(super) fn permission_of_plan<'a>(
         Some(digest) => {
             let found = format!("its programs are not allowed: {digest} is not its digest");
             let allowed = format!("--allow-programs-of {}, or --allow-programs", file.key.digest);
-            Err(InputError::new(
-                Location::whole(path.display().to_string()),
-                Problem::Conflict { found, allowed },
-            )
-            .into())
+            Err(Location::file(path).error(Problem::conflict(found, allowed)).into())
         }
     }
 }

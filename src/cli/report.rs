@@ -58,10 +58,7 @@ fn folders(games: GameList, given: &[PathBuf]) -> Result<Vec<PathBuf>, InputErro
     }
     if folders.is_empty() {
         let allowed = format!("folders that `{} run` wrote", program::name());
-        return Err(InputError::new(
-            Location::whole("the command"),
-            Problem::Missing { key: "RESULTS".to_owned(), allowed },
-        ));
+        return Err(Location::whole("the command").error(Problem::missing("RESULTS", allowed)));
     }
     Ok(folders)
 }

@@ -98,11 +98,8 @@ fn refuse_same_folder(documents: &[Document]) -> Result<(), InputError> {
                 "its results and those of {} would both go into a folder `{name}`",
                 other.source()
             );
-            let allowed = "files with different names, or one at a time".to_owned();
-            return Err(InputError::new(
-                Location::whole(document.source()),
-                Problem::Conflict { found, allowed },
-            ));
+            let conflict = Problem::conflict(found, "files with different names, or one at a time");
+            return Err(Location::whole(document.source()).error(conflict));
         }
     }
     Ok(())
@@ -265,11 +262,9 @@ pub(super) fn play(
     let session = bars.session(options.threads, allow_programs);
     let Some(target) = target else {
         if options.resume {
-            let problem = Problem::Missing {
-                key: "--out".to_owned(),
-                allowed: "the folder of the results that it goes on with".to_owned(),
-            };
-            return Err(InputError::new(Location::whole("--resume"), problem).into());
+            let missing =
+                Problem::missing("--out", "the folder of the results that it goes on with");
+            return Err(Location::whole("--resume").error(missing).into());
         }
         let Played { results, timing, blocks_played, interrupted, .. } = session.run(plan)?;
         let done = how_long(plan, (&results, &timing), blocks_played);

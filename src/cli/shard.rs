@@ -126,12 +126,8 @@ fn asked(file: &PlanFile, path: &Path, options: &ShardOptions) -> Result<Vec<Par
         if last >= file.blocks {
             let allowed =
                 format!("0 to {}, the blocks of {}", file.blocks.saturating_sub(1), shown(path));
-            let problem = Problem::Value {
-                key: "--range".to_owned(),
-                found: format!("{first}-{last}"),
-                allowed,
-            };
-            return Err(InputError::new(Location::whole("--range"), problem));
+            let problem = Problem::value("--range", format!("{first}-{last}"), allowed);
+            return Err(Location::whole("--range").error(problem));
         }
         return Ok(vec![("the part".to_owned(), first..last + 1)]);
     }
@@ -155,17 +151,14 @@ fn asked(file: &PlanFile, path: &Path, options: &ShardOptions) -> Result<Vec<Par
 /// The number of the shard that this task of an engine is to play. All variables that are set must
 /// agree: if one engine runs inside another, either may be meant.
 fn of_task(value_of: impl Fn(&str) -> Option<String>) -> Result<u64, InputError> {
-    let refused = |problem| InputError::new(Location::whole("the environment"), problem);
+    let refused = |problem| Location::whole("the environment").error(problem);
     let mut set: Vec<(&str, String, u64)> = Vec::new();
     for (variable, first) in VARIABLES {
         let Some(found) = value_of(variable) else { continue };
         let Some(shard) = found.parse::<u64>().ok().and_then(|number| number.checked_sub(first))
         else {
-            return Err(refused(Problem::Value {
-                key: variable.to_owned(),
-                found,
-                allowed: format!("a whole number from {first} on"),
-            }));
+            let allowed = format!("a whole number from {first} on");
+            return Err(refused(Problem::value(variable, found, allowed)));
         };
         set.push((variable, found, shard));
     }
@@ -175,19 +168,16 @@ fn of_task(value_of: impl Fn(&str) -> Option<String>) -> Result<u64, InputError>
             "the number of a shard; or a task of an engine, which sets one of {}",
             names.join(", ")
         );
-        return Err(InputError::new(
-            Location::whole("the command"),
-            Problem::Missing { key: "--shard".to_owned(), allowed },
-        ));
+        return Err(Location::whole("the command").error(Problem::missing("--shard", allowed)));
     };
     match set.iter().find(|(_, _, other)| other != shard) {
         None => Ok(*shard),
-        Some((other, other_found, other_shard)) => Err(refused(Problem::Conflict {
-            found: format!(
+        Some((other, other_found, other_shard)) => Err(refused(Problem::conflict(
+            format!(
                 "{variable}={found} means shard {shard}, and {other}={other_found} shard {other_shard}"
             ),
-            allowed: "one of them, or both for the same shard; --shard overrides both".to_owned(),
-        })),
+            "one of them, or both for the same shard; --shard overrides both",
+        ))),
     }
 }
 

@@ -83,9 +83,8 @@ fn eyes(seat: Option<usize>, players: usize) -> Result<Eyes, InputError> {
         Some(seat) if seat < players => Ok(Eyes::Of(Seat::new(seat as u8))),
         Some(seat) => {
             let allowed = format!("a seat from 0 to {}", players - 1);
-            let problem =
-                Problem::Value { key: "--seat".to_owned(), found: seat.to_string(), allowed };
-            Err(InputError::new(Location::whole("--seat"), problem))
+            let problem = Problem::value("--seat", seat.to_string(), allowed);
+            Err(Location::whole("--seat").error(problem))
         }
     }
 }

@@ -138,10 +138,8 @@ fn missing(games: GameList, folder: &Path) -> InputError {
     });
     let found = folder.display().to_string();
     let problem = if allowed.is_empty() {
-        Problem::Missing {
-            key: RESULTS.to_owned(),
-            allowed: format!("a folder that `{} run` wrote, or its name", program::name()),
-        }
+        let program = program::name();
+        Problem::missing(RESULTS, format!("a folder that `{program} run` wrote, or its name"))
     } else {
         let allowed = allowed.iter().map(|path| path.display().to_string());
         Problem::Unknown(
