@@ -113,6 +113,12 @@ impl StrategyFile {
         shipped.is_some_and(|shipped| identity(&shipped) == identity(self))
     }
 
+    /// Returns the names of all strategies of a game: those of the current directory and the
+    /// shipped ones.
+    pub fn names(game: &Repertoire) -> Vec<String> {
+        texts::names(game)
+    }
+
     /// Reads a strategy of a game from its document.
     ///
     /// # Errors

@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use serde::{Deserialize, Serialize};
 
-use super::{Repertoire, StrategyFile, external};
+use super::{Repertoire, external};
 use crate::input::{Document, InputError, Location, Problem, Unknown};
 
 /// The strategy that every game has.
@@ -229,8 +229,7 @@ fn look_up(game: &Repertoire, name: &str, place: &Location) -> Result<StrategyTe
         return Ok(StrategyText { source: path.display().to_string(), text: text.to_owned() });
     }
     of_program(named).ok_or_else(|| {
-        let unknown = Unknown::new("strategy", name, StrategyFile::names(game))
-            .listed_in("`list strategies`");
+        let unknown = Unknown::new("strategy", name, names(game)).listed_in("`list strategies`");
         InputError::new(place.clone(), Problem::Unknown(unknown))
     })
 }
@@ -246,20 +245,18 @@ fn folder(game: &Repertoire) -> PathBuf {
     Path::new("strategies").join(game.game.name)
 }
 
-impl StrategyFile {
-    /// Returns the names of all strategies of a game: those of the current directory and the
-    /// shipped ones.
-    pub fn names(game: &Repertoire) -> Vec<String> {
-        let shipped = game.shipped.iter().map(|(name, _)| *name);
-        let mut names: Vec<String> = shipped.chain([RANDOM]).map(str::to_owned).collect();
-        if let Ok(files) = std::fs::read_dir(folder(game)) {
-            let files = files.flatten().map(|file| file.path()).filter(|path| {
-                path.is_file() && path.extension().is_some_and(|ending| ending == "toml")
-            });
-            names.extend(files.filter_map(|path| Some(path.file_stem()?.to_str()?.to_owned())));
-        }
-        names.sort_unstable();
-        names.dedup();
-        names
+/// Returns the names of all strategies of a game: those of the current directory and the
+/// shipped ones.
+pub(super) fn names(game: &Repertoire) -> Vec<String> {
+    let shipped = game.shipped.iter().map(|(name, _)| *name);
+    let mut names: Vec<String> = shipped.chain([RANDOM]).map(str::to_owned).collect();
+    if let Ok(files) = std::fs::read_dir(folder(game)) {
+        let files = files.flatten().map(|file| file.path()).filter(|path| {
+            path.is_file() && path.extension().is_some_and(|ending| ending == "toml")
+        });
+        names.extend(files.filter_map(|path| Some(path.file_stem()?.to_str()?.to_owned())));
     }
+    names.sort_unstable();
+    names.dedup();
+    names
 }
