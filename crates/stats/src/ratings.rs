@@ -83,10 +83,6 @@ impl Comparisons {
         if winner >= self.players || set & (1 << winner) == 0 {
             return Err(RatingError::UnknownPlayer { player: winner });
         }
-        self.add(winner, set, points)
-    }
-
-    fn add(&mut self, winner: usize, set: u64, points: u64) -> Result<(), RatingError> {
         if set.count_ones() < 2 || points == 0 {
             return Ok(());
         }

@@ -141,8 +141,6 @@ pub(super) struct Judge<'a> {
 }
 
 impl Judge<'_> {
-    /// How an interval was made: those for any number of looks are of one kind.
-
     /// Credits of a player who sits in `games` places of each block.
     pub(super) fn credits(
         &self,
@@ -311,9 +309,9 @@ impl Judge<'_> {
             .zip(baseline)
             .and_then(|(variant, baseline)| variant.difference(baseline, confidence));
         let interval = found.map(|(_, interval)| interval);
-        let freedom = variant.map(|variant| variant.degrees_of_freedom());
+        let freedom = variant.map(Spread::degrees_of_freedom);
         let tolerance = self.analysis.tolerance(quantity.tolerance);
-        let deviation = |found: Option<&Spread>| found.map(|found| found.standard_deviation());
+        let deviation = |found: Option<&Spread>| found.map(Spread::standard_deviation);
         self.settle(Finding {
             baseline: deviation(baseline),
             variant: deviation(variant),

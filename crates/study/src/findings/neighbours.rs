@@ -244,7 +244,7 @@ pub(super) fn neighbour_spreads(
         let found = spread(&cell.neighbours, label);
         let judged = found.as_ref().and_then(|found| judged_spread(found, blocks, analysis));
         let p_value = |against| found.as_ref().and_then(|found| found.p_value(against));
-        let freedom = found.as_ref().map(|found| found.degrees_of_freedom());
+        let freedom = found.as_ref().map(Spread::degrees_of_freedom);
         let p_bound = judged.and_then(|(deviation, interval, _)| {
             let own = p_value(tolerance)
                 .filter(|_| deviation > tolerance)
@@ -265,10 +265,10 @@ pub(super) fn neighbour_spreads(
             between: if orders > 0 { Between::Orders } else { Between::Neighbourhoods },
             orders: (orders > 0).then_some(orders),
             blocks,
-            variance: found.as_ref().map(|found| found.variance()),
+            variance: found.as_ref().map(Spread::variance),
             variance_low: low.map(|low| low * low),
             variance_high: high.map(|high| high * high),
-            standard_deviation: found.as_ref().map(|found| found.standard_deviation()),
+            standard_deviation: found.as_ref().map(Spread::standard_deviation),
             standard_deviation_low: low,
             standard_deviation_high: high,
             interval: interval.map(|_| analysis.method(Method::BlockGroups)),
