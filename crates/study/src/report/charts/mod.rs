@@ -23,9 +23,9 @@ pub(super) use bars::{Part, Stacks};
 pub(super) use drawing::{Drawing, MOST_SERIES};
 pub(super) use heat::Heat;
 pub(super) use lines::{Line, Lines, Spot};
-pub(super) use marks::{Inline, JUDGED, Tone, definitions, marks_key};
+pub(super) use marks::{Inline, JUDGED, Strip, definitions, marks_key};
 pub(super) use scale::round_up;
-pub(super) use strips::{MOST_ROWS, Strip, Strips};
+pub(super) use strips::{MOST_ROWS, Strips};
 
 /// A table of so few columns stands beside its picture on paper.
 const SLIM: usize = 6;

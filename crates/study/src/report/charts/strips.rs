@@ -3,11 +3,10 @@
 
 use maud::html;
 
+use super::axis;
 use super::drawing::{Drawing, across, pixels, short};
-use super::marks::{band, interval};
+use super::marks::{Strip, band, interval};
 use super::scale::Scale;
-use super::{Tone, axis};
-use crate::findings::Fact;
 use crate::words::{fixed, signed};
 use fairdeal_core::rows::Standing;
 
@@ -23,59 +22,6 @@ pub(in crate::report) const MOST_ROWS: usize = 18;
 
 /// A name longer than this runs into its number on a phone.
 const LONGEST: usize = 26;
-
-/// One value.
-#[derive(Clone, Debug)]
-pub(in crate::report) struct Strip {
-    /// Whose it is.
-    pub(in crate::report) label: String,
-    /// The heading of its group, which stands above the first one; empty where there are no groups.
-    pub(in crate::report) group: String,
-    /// The value and the ends of its interval.
-    pub(in crate::report) estimate: f64,
-    pub(in crate::report) ends: Option<(f64, f64)>,
-    /// The same in words.
-    pub(in crate::report) text: String,
-    /// How it stands.
-    pub(in crate::report) tone: Tone,
-}
-
-impl Strip {
-    /// A value and its interval, multiplied by `scale`, with its text; not judged.
-    pub(in crate::report) fn new(
-        label: impl Into<String>,
-        scale: f64,
-        (estimate, ends): (f64, Option<(f64, f64)>),
-        text: String,
-    ) -> Self {
-        Self {
-            label: label.into(),
-            group: String::new(),
-            estimate: scale * estimate,
-            ends: ends.map(|(low, high)| (scale * low, scale * high)),
-            text,
-            tone: None,
-        }
-    }
-
-    /// The value and the ends of its interval; the value thrice, where it has none.
-    pub(super) fn reach(&self) -> [f64; 3] {
-        let (low, high) = self.ends.unwrap_or((self.estimate, self.estimate));
-        [self.estimate, low, high]
-    }
-
-    /// The effect of a fact with its interval and verdict; `None` where there is no effect.
-    pub(in crate::report) fn judged(
-        label: impl Into<String>,
-        scale: f64,
-        fact: &Fact<'_>,
-        text: impl FnOnce(f64, Option<(f64, f64)>) -> String,
-    ) -> Option<Self> {
-        let size = fact.size?;
-        let strip = Self::new(label, scale, (size, fact.ends), text(size, fact.ends));
-        Some(Self { tone: fact.standing(), ..strip })
-    }
-}
 
 /// Values below each other.
 #[derive(Clone, Debug)]
