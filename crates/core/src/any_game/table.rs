@@ -261,8 +261,8 @@ impl<'p, G: Playable> Worker<'p, G> {
                 let played =
                     played.map_err(|fault| fault_at(label, block, arrangement, fault, None))?;
                 if let Some(play) = table.play.as_mut().filter(|_| plays) {
-                    let player = self.plan.chances.map(|chances| &chances.strategy);
-                    let fault = |fault| fault_at(label, block, arrangement, fault, player);
+                    let asked = self.plan.chances.map(|chances| &chances.strategy);
+                    let fault = |fault| fault_at(label, block, arrangement, fault, asked);
                     play.end_game(&played.outcome, arrangement).map_err(fault)?;
                 }
                 if sampled {

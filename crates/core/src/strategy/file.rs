@@ -557,7 +557,9 @@ impl StrategyFile {
             ),
             ..self.changed(|file| {
                 let named = NAMED.iter().zip(&mut file.named).find(|(key, _)| **key == OPPONENTS);
-                named.into_iter().for_each(|(_, named)| *named = vec![others.clone()]);
+                if let Some((_, named)) = named {
+                    *named = vec![others.clone()];
+                }
             })
         })
     }

@@ -76,7 +76,7 @@ pub trait Strategy<G: Game> {
     /// asked once, when a game has begun. By default it is false.
     #[inline(always)]
     fn observes(&mut self) -> bool {
-        self.wrapped().is_some_and(|player| player.observes())
+        self.wrapped().is_some_and(Strategy::observes)
     }
 
     /// Reports that another seat takes `action`, one of `legal`. `view` is that seat's view at the

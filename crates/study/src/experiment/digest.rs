@@ -1,5 +1,7 @@
 //! The identity of a run: what can change a number.
 
+use std::fmt::Write as _;
+
 use serde_json::{Map, json};
 use sha2::{Digest, Sha256};
 
@@ -56,5 +58,8 @@ impl Plan {
 
 /// Bytes as hexadecimal digits.
 pub fn hexadecimal(bytes: &[u8]) -> String {
-    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+    bytes.iter().fold(String::new(), |mut text, byte| {
+        let _ = write!(text, "{byte:02x}");
+        text
+    })
 }

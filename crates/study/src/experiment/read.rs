@@ -114,7 +114,7 @@ pub(super) fn field(
         _ if of_command => Location::whole(option),
         entry => entry.map_or_else(|| section.place(), |entry| section.place_at(entry.line)),
     };
-    problems.take(check_others(asked_players, &others, place_of("others", "--others")));
+    problems.take(check_others(asked_players, &others, &place_of("others", "--others")));
     let doublings = section.number("doublings", 0..=MOST_DOUBLINGS);
     let doublings = problems.take(doublings).flatten().unwrap_or(DOUBLINGS);
     let exploiters = problems.take(section.flag("exploiters")).flatten().unwrap_or(false);

@@ -22,12 +22,14 @@ pub fn starter(any: &dyn AnyGame, path: &str, program: &str) -> String {
     if let Some((Knob { key, meaning, .. }, value)) = change(any) {
         question = format!("What does {key} change in {title}?");
         let (name, value) = (format!("{key}={value}"), value.to_toml());
-        variants += &format!(
+        let _ = write!(
+            variants,
             "\n[[variant]]\nname  = {name:?}\nrules = {{ {key} = {value} }}   # {meaning}\n"
         );
     }
     if let Some(preset) = game.presets.iter().find(|preset| !preset.values.is_empty()) {
-        variants += &format!(
+        let _ = write!(
+            variants,
             "\n# A preset is a named set of knobs. This one: {1}.\n# [[variant]]\n# name   = {0:?}\n# preset = {0:?}\n",
             preset.name,
             preset.summary.trim_end_matches('.')
@@ -43,7 +45,7 @@ pub fn starter(any: &dyn AnyGame, path: &str, program: &str) -> String {
     let mut knobs = String::new();
     for (Knob { key, meaning, kind, .. }, value) in Settings::defaults(game.knobs).iter() {
         let value = value.to_toml();
-        knobs += &format!("#   {key} = {value}\n#       {meaning}; allowed: {kind}\n");
+        let _ = write!(knobs, "#   {key} = {value}\n#       {meaning}; allowed: {kind}\n");
     }
     if !knobs.is_empty() {
         knobs.insert_str(0, "\n# Every knob of the rules, with its default:\n");

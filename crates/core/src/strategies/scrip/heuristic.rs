@@ -572,7 +572,7 @@ fast_fn! {
         }
         let Some(words) = legal.two_words() else { return position.best_of_many(legal) };
         let best = position.best_step(legal, words);
-        debug_assert_eq!(best, position.best_of_many(legal), "the best of {:?}", legal);
+        debug_assert_eq!(best, position.best_of_many(legal), "the best of {legal:?}");
         best
     }
 }

@@ -238,7 +238,7 @@ pub(in crate::experiment) fn check_tables(
 pub(in crate::experiment) fn check_others<S>(
     players: Option<usize>,
     others: &[Vec<S>],
-    place: Location,
+    place: &Location,
 ) -> Result<(), InputError> {
     let Some(players) = players else { return Ok(()) };
     let Some(table) = others.iter().find(|table| table.len() + 1 != players) else { return Ok(()) };

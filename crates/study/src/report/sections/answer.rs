@@ -2,6 +2,7 @@
 
 use super::prelude::*;
 
+#[expect(clippy::unnecessary_wraps, reason = "one of a list of sections that may be missing")]
 pub(super) fn section(of: &Context<'_>) -> Option<Section> {
     let body = html! {
         div.answer {

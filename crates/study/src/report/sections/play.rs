@@ -169,7 +169,7 @@ fn course(of: &Context<'_>, measure: &Measure) -> Option<Figure> {
         title,
         format!("{meaning}{beyond}{}{more}", whose(of, "; ")),
         measure.unit,
-        series.collect(),
+        &series.collect::<Vec<_>>(),
     ))
 }
 
@@ -206,13 +206,13 @@ fn kinds(of: &Context<'_>) -> Option<Figure> {
         return None;
     }
     kinds.sort_by(|(_, one), (_, other)| often(other).total_cmp(&often(one)));
-    let series =
+    let series: Vec<(String, Vec<&PlayCourseRow>)> =
         kinds.into_iter().take(MOST_SERIES).map(|(kind, rows)| (kind.to_owned(), rows)).collect();
     Some(by_tenth(
         "What players do over the course of a game".to_owned(),
         format!("kinds of action that are chosen; {name}{}", whose(of, ", ")),
         CHOSEN.unit,
-        series,
+        &series,
     ))
 }
 
@@ -220,7 +220,7 @@ fn by_tenth(
     title: String,
     note: String,
     unit: MeasureUnit,
-    series: Vec<(String, Vec<&PlayCourseRow>)>,
+    series: &[(String, Vec<&PlayCourseRow>)],
 ) -> Figure {
     let rows = series.iter().flat_map(|(name, rows)| rows.iter().map(move |row| (name, *row)));
     let mut table = Columns::new(title, rows);

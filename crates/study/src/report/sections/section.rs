@@ -57,9 +57,11 @@ impl Context<'_> {
     /// Names of cells by what tells these apart: the variant, the players, or both.
     pub(super) fn names<'c>(
         &self,
-        cells: impl Iterator<Item = &'c CellKey> + Clone,
+        cells: impl Iterator<Item = &'c CellKey>,
     ) -> impl Fn(&CellKey) -> String {
-        let differ = |part: fn(&CellKey) -> &str| distinct(cells.clone().map(part)).len() > 1;
+        let cells: Vec<&CellKey> = cells.collect();
+        let differ =
+            |part: fn(&CellKey) -> &str| distinct(cells.iter().map(|cell| part(cell))).len() > 1;
         let (by_variant, by_lineup) = (differ(|cell| &cell.variant), differ(|cell| &cell.lineup));
         move |cell| match (by_variant, by_lineup) {
             (false, _) => self.players(&cell.lineup),
