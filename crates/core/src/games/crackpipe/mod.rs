@@ -1,7 +1,7 @@
 //! Crackpipe, a hit-and-pass card game for two to eight.
 //!
-//! Rulings R1 to R9 of the project's rules are implemented as written; [`Description::rulings`] has
-//! the decisions where they are silent.
+//! Rulings R1 to R9 of the project's rules are implemented as written; its description has the
+//! decisions where they are silent.
 
 mod actions;
 mod card_notes;

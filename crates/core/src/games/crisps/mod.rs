@@ -1,7 +1,7 @@
 //! Crisps, a climbing and shedding game for two.
 //!
-//! Rulings R1 to R13 of the project's rules are implemented as written; [`Description::rulings`]
-//! has the decisions where they are silent.
+//! Rulings R1 to R13 of the project's rules are implemented as written; its description has the
+//! decisions where they are silent.
 
 mod actions;
 mod card_notes;

@@ -1,7 +1,7 @@
 //! Crypto Cards, a draft of a hand-management game for one to six.
 //!
-//! Rulings R1 to R11 of the project's rules are implemented as written; [`Description::rulings`]
-//! has the decisions where they are silent.
+//! Rulings R1 to R11 of the project's rules are implemented as written; its description has the
+//! decisions where they are silent.
 
 mod actions;
 mod card_notes;

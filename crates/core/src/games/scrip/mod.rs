@@ -1,7 +1,7 @@
 //! Scrip, a deck-builder with one deck of 52 cards, for two to four.
 //!
-//! Rulings R1 to R12 of the project's rules are implemented as written; [`Description::rulings`]
-//! has the decisions where they are silent.
+//! Rulings R1 to R12 of the project's rules are implemented as written; its description has the
+//! decisions where they are silent.
 
 mod actions;
 mod card_notes;
