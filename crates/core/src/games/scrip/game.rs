@@ -269,7 +269,8 @@ impl Game for Scrip {
         }
         if knobs.steals_per_turn == 0 && settings.is_given("counter") {
             warnings.push(
-                "`counter` changes nothing: nobody steals (`steals_per_turn` is 0)".to_owned(),
+                "`counter` changes nothing: no player can steal (`steals_per_turn` is 0)"
+                    .to_owned(),
             );
         }
         if knobs.diamond_bonus == 0 && settings.is_given("diamond_tie") {
