@@ -2,6 +2,7 @@
 
 use console::measure_text_width;
 
+use fairdeal_core::rows::KnobValue;
 use fairdeal_study::words::{Chart, Label, Mark, Shapes, Values, signed, thousands};
 
 /// A chart as lines of text.
@@ -182,23 +183,23 @@ fn shortened(labels: &[&Label], width: usize) -> (Vec<String>, String) {
     if fit(&names) {
         return (names, String::new());
     }
-    let points: Vec<&[(String, String)]> =
+    let points: Vec<&[(String, KnobValue)]> =
         labels.iter().map(|label| label.point.0.as_slice()).collect();
-    let knobs =
-        |point: &[(String, String)]| point.iter().map(|(knob, _)| knob.clone()).collect::<Vec<_>>();
+    let knobs = |point: &[(String, KnobValue)]| {
+        point.iter().map(|(knob, _)| knob.clone()).collect::<Vec<_>>()
+    };
     let first = points.first().copied().unwrap_or_default();
     if !first.is_empty() && points.iter().all(|point| knobs(point) == knobs(first)) {
         let differ: Vec<usize> = (0..first.len())
             .filter(|place| points.iter().any(|point| point[*place] != first[*place]))
             .collect();
-        let of =
-            |all: Vec<&str>| differ.iter().map(|place| all[*place]).collect::<Vec<_>>().join(", ");
-        let values: Vec<String> = points
-            .iter()
-            .map(|point| of(point.iter().map(|(_, value)| value.as_str()).collect()))
-            .collect();
+        let of = |point: &[(String, KnobValue)], text: fn(&(String, KnobValue)) -> String| {
+            differ.iter().map(|place| text(&point[*place])).collect::<Vec<_>>().join(", ")
+        };
+        let values: Vec<String> =
+            points.iter().map(|point| of(point, |(_, value)| value.to_string())).collect();
         if fit(&values) {
-            return (values, of(first.iter().map(|(knob, _)| knob.as_str()).collect()));
+            return (values, of(first, |(knob, _)| knob.clone()));
         }
     }
     // A single name has no common parts.
@@ -245,7 +246,8 @@ mod tests {
     fn labels_show_where_names_differ() {
         let points = |names: &[&str], width| {
             let knob = |knob: &str| {
-                knob.split_once('=').map(|(knob, value)| (knob.to_owned(), value.to_owned()))
+                knob.split_once('=')
+                    .map(|(knob, value)| (knob.to_owned(), KnobValue::from(value.to_owned())))
             };
             let point = |name: &str| Point(name.split(' ').filter_map(knob).collect());
             let label = |name: &&str| Label { name: (*name).to_owned(), point: point(name) };

@@ -168,7 +168,7 @@ fn results_read_back() {
     let plan = parse(&Crackpipe, &document, Overrides::default()).expect("a plan");
     let read = Results::read(&table.path().join("tables")).expect("results");
     assert_eq!(read, Session::default().run(&plan).expect("a run").results, "{printed}");
-    let points: BTreeSet<_> = read.sweep.iter().map(|row| row.point.clone()).collect();
+    let points: BTreeSet<_> = read.sweep.iter().map(|row| row.point.to_string()).collect();
     assert_eq!(points.len(), 3);
 }
 

@@ -6,7 +6,7 @@ use super::groups::group_of;
 use super::play::PlayMeasures;
 use super::shape::{Shape, place_of};
 use crate::game::{AnyRules, Description};
-use crate::input::Settings;
+use crate::input::{Settings, Value};
 
 /// A variant of the rules.
 #[derive(Clone, Debug)]
@@ -16,7 +16,7 @@ pub struct Variant {
     /// The knobs, with the defaults filled in.
     pub settings: Settings,
     /// The point in a sweep: each knob that is swept over with its value; empty without a sweep.
-    pub point: Vec<(&'static str, String)>,
+    pub point: Vec<(&'static str, Value)>,
 }
 
 impl Variant {

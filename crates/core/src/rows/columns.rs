@@ -97,6 +97,7 @@ single_cells! {
     String, Cells::Text => |text| text.clone();
     super::Against, Cells::Text => |against| against.to_string();
     super::Names, Cells::Text => |names| names.to_string();
+    super::KnobValue, Cells::Text => |value| value.to_string();
     super::Point, Cells::Text => |point| point.to_string();
     bool, Cells::Flag => |flag| flag.to_string();
     usize, Cells::WholeNumber => |number| number.to_string();

@@ -8,6 +8,7 @@ mod columns;
 mod fixed;
 mod names;
 mod tables;
+mod value;
 
 pub use columns::{Cells, Column, Columns, Field, Row};
 pub use fixed::{
@@ -15,3 +16,4 @@ pub use fixed::{
 };
 pub use names::{Names, Point};
 pub use tables::*;
+pub use value::KnobValue;

@@ -31,7 +31,7 @@ pub(super) struct Grid {
 /// The values of one knob, and how they are ordered.
 pub(super) struct Scale {
     pub(super) name: &'static str,
-    /// As a table writes them, in the order of their list.
+    /// As tables write them, in the order of their list.
     pub(super) values: Vec<String>,
     /// By which they are ordered: the number itself; false before true; the place in the list of
     /// what has no order.
@@ -119,7 +119,7 @@ impl Grid {
                 chosen[place] = index;
                 let (key, value) = self.at(None, base, &chosen)?.point.swap_remove(place);
                 name = key;
-                values.push(value);
+                values.push(value.to_string());
             }
             let number = |(_, value): &(Location, Value)| match value {
                 Value::Integer(number) => Some(*number as f64),
@@ -220,7 +220,7 @@ impl Grid {
                 settings
                     .iter()
                     .find(|(knob, _)| knob.key == axis.key)
-                    .map(|(knob, value)| (knob.key, value.to_string())),
+                    .map(|(knob, value)| (knob.key, value)),
             );
         }
         let knobs = point.iter().map(|(key, value)| format!("{key}={value}"));

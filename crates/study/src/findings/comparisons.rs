@@ -273,7 +273,7 @@ fn sweep_row(
                 .variant
                 .point
                 .iter()
-                .map(|(knob, value)| ((*knob).to_owned(), value.clone()))
+                .map(|(knob, value)| ((*knob).to_owned(), (*value).into()))
                 .collect(),
         ),
         quantity: finding.quantity.name.to_owned(),

@@ -9,7 +9,7 @@ use super::tables::Tables;
 use crate::experiment::Plan;
 use crate::findings::{self, Ending, LadderTables, PlayTables, Ratings, Verdicts};
 use fairdeal_core::game::Description;
-use fairdeal_core::input::Knob;
+use fairdeal_core::input::{Knob, Value};
 use fairdeal_core::metrics::{Counts, MergeError, Variant};
 use fairdeal_core::rows::VariantRow;
 
@@ -184,11 +184,11 @@ fn scored_otherwise(plan: &Plan) -> Vec<String> {
 /// The knobs of every variant.
 fn variants(plan: &Plan) -> Vec<VariantRow> {
     let of_variant = |variant: &Arc<Variant>| {
-        let row = |(knob, value): (&Knob, fairdeal_core::input::Value)| VariantRow {
+        let row = |(knob, value): (&Knob, Value)| VariantRow {
             game: plan.game().description().name.to_owned(),
             variant: variant.name.clone(),
             knob: knob.key.to_owned(),
-            value: value.to_string(),
+            value: value.into(),
             default: value == variant.settings.default_of(knob),
         };
         variant.settings.iter().map(row).collect::<Vec<_>>()

@@ -213,7 +213,7 @@ mod tests {
             game: "a game".to_owned(),
             variant: variant.to_owned(),
             knob: "@knob".to_owned(),
-            value: value.to_owned(),
+            value: value.to_owned().into(),
             default: false,
         };
         let rows = [row("=1+1", "-4"), row("a\u{1b}|\nb", "+x")];

@@ -32,7 +32,7 @@ pub struct Values {
 }
 
 /// What a row of a chart is called.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Label {
     /// Its name.
     pub name: String,
@@ -60,7 +60,7 @@ pub struct Mark {
 }
 
 /// How often each whole number occurred: a row for each thing.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Shapes {
     /// What it shows, with its unit.
     pub title: String,

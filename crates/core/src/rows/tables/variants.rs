@@ -2,7 +2,7 @@
 
 use super::parts::{CellKey, Judged};
 use crate::rows::columns::rows;
-use crate::rows::{Method, Point, Verdict};
+use crate::rows::{KnobValue, Method, Point, Verdict};
 
 rows! {
     /// The knobs of every variant.
@@ -14,7 +14,7 @@ rows! {
         /// a knob of the rules
         pub knob: String,
         /// its value
-        pub value: String,
+        pub value: KnobValue,
         /// whether it is the default
         pub default: bool,
     }

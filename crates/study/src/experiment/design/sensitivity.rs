@@ -148,7 +148,7 @@ impl Asked {
 mod tests {
     use super::*;
     use crate::findings::Turned;
-    use fairdeal_core::input::Document;
+    use fairdeal_core::input::{Document, Value};
 
     fairdeal_core::input::knobs! {
         struct Knobs {
@@ -186,8 +186,11 @@ mod tests {
             assert_eq!(*point(design.knobs[1].mixed[number]), [one[0].clone(), other[1].clone()]);
         }
         // Both samples visit the whole box evenly.
-        let threes =
-            design.first.iter().filter(|place| variants[**place].point[0].1 == "3").count();
+        let threes = design
+            .first
+            .iter()
+            .filter(|place| variants[**place].point[0].1 == Value::Integer(3))
+            .count();
         assert!((3..=5).contains(&threes), "{threes}");
     }
 
@@ -201,21 +204,23 @@ mod tests {
         .expect("a design");
         let [size, open] = &design.knobs[..] else { panic!("two knobs") };
         assert_eq!((size.turned, open.turned), (Turned::Up, Turned::On));
-        let value = |place: usize, knob: usize| variants[place].point[knob].1.as_str();
+        let value = |place: usize, knob: usize| variants[place].point[knob].1;
         for number in 0..16 {
             let step = |knob: usize| {
                 (value(design.first[number], knob), value(design.second[number], knob))
             };
-            let (from, to) = step(0);
-            let expected = match from.cmp(to) {
+            let (Value::Integer(from), Value::Integer(to)) = step(0) else {
+                panic!("whole numbers");
+            };
+            let expected = match from.cmp(&to) {
                 std::cmp::Ordering::Less => Some(Direction::Up),
                 std::cmp::Ordering::Equal => None,
                 std::cmp::Ordering::Greater => Some(Direction::Down),
             };
             assert_eq!(size.directions[number], expected, "{from} to {to}");
             let expected = match step(1) {
-                ("false", "true") => Some(Direction::Up),
-                ("true", "false") => Some(Direction::Down),
+                (Value::Flag(false), Value::Flag(true)) => Some(Direction::Up),
+                (Value::Flag(true), Value::Flag(false)) => Some(Direction::Down),
                 _ => None,
             };
             assert_eq!(open.directions[number], expected);

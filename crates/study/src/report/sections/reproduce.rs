@@ -146,7 +146,7 @@ pub(super) fn section(of: &Context<'_>) -> Result<Section, csv::Error> {
     );
     variants.words("variant", |row| row.variant.clone());
     variants.words("knob", |row| row.knob.clone());
-    variants.words("value", |row| row.value.clone());
+    variants.words("value", |row| row.value.to_string());
     let variants = variants.panel;
     let facts = [
         ("Experiment", manifest.name.clone()),

@@ -32,7 +32,13 @@ struct Curve<'a> {
 /// A knob that the sweep turns, with its values in their order.
 struct Turned<'a> {
     key: &'a str,
-    values: Vec<&'a str>,
+    values: Vec<&'a KnobValue>,
+}
+
+impl Turned<'_> {
+    fn texts(&self) -> Vec<String> {
+        self.values.iter().map(ToString::to_string).collect()
+    }
 }
 
 /// The sets of rules whose knobs are turned. Points that differ only in these knobs belong to one.
@@ -46,10 +52,10 @@ impl<'a> Bases<'a> {
     fn new(of: &Context<'a>) -> Self {
         let points = grouped(&of.results.sweep, |row| row.cell.variant.as_str());
         let is_turned = |row: &SweepRow, knob: &str| row.point.0.iter().any(|(key, _)| key == knob);
-        let fixed = |(variant, rows): &(&str, Vec<&SweepRow>)| -> Vec<(&str, &str)> {
+        let fixed = |(variant, rows): &(&str, Vec<&SweepRow>)| -> Vec<(&str, &KnobValue)> {
             let rules = of.results.variants.iter().filter(|row| row.variant == *variant);
             let rules = rules.filter(|row| !is_turned(rows[0], &row.knob));
-            rules.map(|row| (row.knob.as_str(), row.value.as_str())).collect()
+            rules.map(|row| (row.knob.as_str(), &row.value)).collect()
         };
         let mut bases = Self { names: Vec::new(), of_point: BTreeMap::new() };
         for (_, points) in grouped(points, fixed) {
@@ -89,7 +95,7 @@ pub(super) fn section(of: &Context<'_>) -> Option<Section> {
     };
     let all: Vec<Figure> = curves.iter().flat_map(of_curve).collect();
     let names: Vec<String> =
-        turned.iter().map(|knob| format!("{} ({})", knob.key, knob.values.join(", "))).collect();
+        turned.iter().map(|knob| format!("{} ({})", knob.key, knob.texts().join(", "))).collect();
     let some_do_not_end = rows.iter().any(|row| !enough_end(of.results, &row.cell));
     let body = html! {
         p { "What is turned: " (names.join("; ")) @if bases.are_several() { ", each by the rules " (and(&bases.names)) } ". Every point plays the same shuffles. In the shaded band going first is fair within your tolerance." }
@@ -108,12 +114,11 @@ fn turned<'a>(of: &Context<'a>) -> Vec<Turned<'a>> {
     let of_knob = |key: &'a str| {
         let rows = of.results.variants.iter().filter(|row| row.knob == key);
         let rows = rows.filter(|row| in_sweep(&row.variant));
-        let mut values = distinct(rows.map(|row| row.value.as_str()));
+        let mut values = distinct(rows.map(|row| &row.value));
         // Numbers stand in their order, other values as they come.
-        let number = |value: &&str| value.parse::<f64>().ok();
-        if values.iter().all(|value| number(value).is_some()) {
+        if values.iter().all(|value| value.number().is_some()) {
             values.sort_by(|one, other| {
-                number(one).partial_cmp(&number(other)).unwrap_or(Ordering::Equal)
+                one.number().partial_cmp(&other.number()).unwrap_or(Ordering::Equal)
             });
         }
         Turned { key, values }
@@ -126,7 +131,7 @@ fn turned<'a>(of: &Context<'a>) -> Vec<Turned<'a>> {
 fn place(of: &Context<'_>, knob: &Turned<'_>, variant: &str) -> Option<usize> {
     let row =
         of.results.variants.iter().find(|row| row.variant == variant && row.knob == knob.key)?;
-    knob.values.iter().position(|value| *value == row.value)
+    knob.values.iter().position(|value| **value == row.value)
 }
 
 /// What is shown: how fair going first is, who wins, how long it takes, how it ends and plays.
@@ -298,7 +303,7 @@ fn lines_over(of: &Context<'_>, curve: &Curve<'_>, knob: &Turned<'_>, lines: &[L
         band: curve.band(),
         reference: curve.middle.map(|(middle, _)| middle),
         from_zero: false,
-        places: knob.values.iter().map(|value| (*value).to_owned()).collect(),
+        places: knob.texts(),
         height: curve.write,
         ..empty
     }
@@ -340,13 +345,13 @@ fn over_two(
             let value = values.iter().find(here)?;
             Some(((value.at.estimate - middle) / most, (curve.write)(value.at.estimate, 1)))
         };
-        let row = |(row, value): (usize, &&str)| {
+        let row = |(row, value)| {
             let cells = (0..columns.values.len()).map(|column| cell(row, column));
-            ((*value).to_owned(), cells.collect())
+            (value, cells.collect())
         };
         let grid = Heat {
-            columns: columns.values.iter().map(|value| (*value).to_owned()).collect(),
-            rows: rows.values.iter().enumerate().map(row).collect(),
+            columns: columns.texts(),
+            rows: rows.texts().into_iter().enumerate().map(row).collect(),
             corner: format!("{} ↓", rows.key),
             names: 30.0,
         };
