@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use serde_json::{Map, json};
 use sha2::{Digest, Sha256};
 
-use super::{Design, Plan};
+use super::Plan;
 
 /// The version of streams, engines and counts: results of different versions are not to be mixed.
 pub const SCHEMA_VERSION: u32 = 4;
@@ -49,8 +49,8 @@ impl Plan {
         if !exploiters.is_empty() {
             identity["exploiters"] = exploiters.into();
         }
-        if let Design::InPlace { strategies, others } = &self.design {
-            identity["in_place"] = json!({"strategies": strategies, "others": others});
+        if let Some((key, more)) = self.design.identity() {
+            identity[key] = more;
         }
         hexadecimal(&Sha256::digest(identity.to_string())[..16])
     }

@@ -1,6 +1,7 @@
 //! What a design is, and its stages.
 
 use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
 
 use crate::experiment::Plan;
 use crate::findings::{Ending, SensitivityPoints};
@@ -85,6 +86,17 @@ impl Design {
             Self::Ladder { .. } => "ladder",
             Self::InPlace { .. } => "in place",
             Self::Sensitivity(_) => "sensitivity",
+        }
+    }
+
+    /// What the digest covers beside the name, with its key: what line-ups and variants do not say
+    /// already.
+    pub(in crate::experiment) fn identity(&self) -> Option<(&'static str, Value)> {
+        match self {
+            Self::InPlace { strategies, others } => {
+                Some(("in_place", json!({"strategies": strategies, "others": others})))
+            }
+            _ => None,
         }
     }
 
