@@ -1,23 +1,33 @@
 //! The checked cases: intervals and tests, each in some settings.
 
 // By their paths, since the tests share these files.
+#[path = "games.rs"]
+mod games;
+#[path = "looks.rs"]
+mod looks;
+#[path = "neighbours.rs"]
+mod neighbours;
 #[path = "promises.rs"]
 mod promises;
 #[path = "simulations.rs"]
 mod simulations;
 
+use games::{Nearly, alike, scores_called_the_same, shared_wins};
+use looks::{
+    FewLooks, asymptotic_at_every_look, betting_at_every_look, blocks_at_planned_looks,
+    lengths_at_every_look, lengths_at_planned_looks, paired_alarm, planned_alarm,
+    quantile_at_planned_looks, rate_at_every_look, tango_at_planned_looks, wilson_at_planned_looks,
+};
+use neighbours::{
+    NeighbourTable, neighbour_effect, neighbour_variance, neighbour_variance_at_looks,
+    neighbourhood, neighbours_compared, neighbours_matter, neighbours_matter_at_a_look,
+};
 pub(crate) use promises::{Coverage, Outcome, Promise, Rejections, runs_of};
 pub(crate) use simulations::Source;
 use simulations::{
-    Asked, FewLooks, Nearly, NeighbourTable, alike, anytime_rate, asymptotic_at_every_look,
-    betting, betting_at_every_look, blocks_at_planned_looks, clustered, lengths_at_every_look,
-    lengths_at_planned_looks, naive, neighbour_effect, neighbour_variance,
-    neighbour_variance_at_looks, neighbourhood, neighbours_compared, neighbours_matter,
-    neighbours_matter_at_a_look, paired_alarm, paired_lengths, paired_rare, paired_rates,
-    paired_rejects, planned_alarm, quantile, quantile_at_planned_looks, quantiles,
-    rate_at_every_look, rated, rated_unfinished, ratio, relative_quantiles, scores_called_the_same,
-    sensitivity, shared_wins, table, tango, tango_at_planned_looks, wilson,
-    wilson_at_planned_looks,
+    Asked, anytime_rate, betting, clustered, naive, paired_lengths, paired_rare, paired_rates,
+    paired_rejects, quantile, quantiles, rated, rated_unfinished, ratio, relative_quantiles,
+    sensitivity, table, tango, wilson,
 };
 
 /// All intervals.

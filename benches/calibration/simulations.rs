@@ -1,30 +1,15 @@
-//! Simulated blocks with a known truth, and the intervals and tests computed from them.
+//! Simulated blocks with a known truth, and the intervals and tests computed from all of them.
 
-use std::sync::{Arc, LazyLock};
-
-use fairdeal::arrangement::Arrangement;
-use fairdeal::findings::{self, Analysis, Look, Looks, PlannedLook, Run, Verdicts};
-use fairdeal::game::{AnyRules, Game, MAX_LENGTH_UNITS, Outcome as Ended, Playthrough};
-use fairdeal::games::crisps::Crisps;
-use fairdeal::input::Settings;
-use fairdeal::metrics::{
-    Batch, Counts, DecisionSamples, Label, Layout, Metric, Pair, Shape, Variant,
-};
 use fairdeal::rng::rand::RngExt;
 use fairdeal::rng::{BlockStreams, Purpose, Stream};
-use fairdeal::rows::{NeighbourSpreadRow, Position};
-use fairdeal::seat::{MAX_SEATS, Seat, SeatSet};
-use fairdeal::stats::anytime::confidence_at_each_look;
-use fairdeal::stats::group_sequential::repeated_p_value;
 use fairdeal::stats::quantile_difference::{Lengths, quantile_interval};
 use fairdeal::stats::quasi_random::unit_point;
 use fairdeal::stats::sensitivity::{
     Direction, Estimate, Group, effect_of_groups, indices_of_groups,
 };
 use fairdeal::stats::{
-    BlockSums, BlockWins, Comparisons, Confidence, DifferenceCounts, Histogram, Interval, Merge,
-    Moments, PairedBlocks, PairedRatio, PairedSums, PairedTable, QuantileDifference, ScoreCounts,
-    anytime, proportion,
+    BlockSums, BlockWins, Comparisons, Confidence, Histogram, Interval, PairedBlocks, PairedRatio,
+    PairedSums, PairedTable, QuantileDifference, ScoreCounts, anytime, proportion,
 };
 use statrs::distribution::{DiscreteCDF, Geometric};
 use statrs::statistics::Distribution;
@@ -35,7 +20,7 @@ use super::promises::Outcome;
 const SEED: u64 = 20_260_701;
 
 /// Random numbers of one simulated run.
-pub(crate) struct Source(Stream);
+pub(crate) struct Source(pub(super) Stream);
 
 impl Source {
     /// The numbers of one run of one check.
@@ -44,16 +29,16 @@ impl Source {
     }
 
     /// Evenly distributed from 0 to 1, the latter excluded.
-    fn uniform(&mut self) -> f64 {
+    pub(super) fn uniform(&mut self) -> f64 {
         self.0.random()
     }
 
-    fn chance(&mut self, probability: f64) -> bool {
+    pub(super) fn chance(&mut self, probability: f64) -> bool {
         self.0.random_bool(probability)
     }
 
     /// Returns `previous` with this probability, otherwise a new number.
-    fn shared(&mut self, previous: f64, probability: f64) -> f64 {
+    pub(super) fn shared(&mut self, previous: f64, probability: f64) -> f64 {
         if self.chance(probability) { previous } else { self.uniform() }
     }
 }
@@ -210,7 +195,7 @@ pub(super) fn lengths(source: &mut Source, count: u64) -> PairedSums {
     sums
 }
 
-fn length_ratio(sums: &PairedSums, confidence: Confidence) -> Option<PairedRatio> {
+pub(super) fn length_ratio(sums: &PairedSums, confidence: Confidence) -> Option<PairedRatio> {
     PairedBlocks::of_equal_games(sums, 1)?.ratio(confidence)
 }
 
@@ -318,196 +303,6 @@ pub(super) fn anytime_rate(source: &mut Source, games: u64, rate: f64) -> Outcom
     )
 }
 
-/// After 125, 250, 500 and so on to 8000 blocks.
-const LOOKS: [u64; 7] = [125, 250, 500, 1000, 2000, 4000, 8000];
-
-/// Planned looks up to this many blocks: the number of blocks at each, and the confidence of the
-/// ordinary interval there.
-fn planned(first: u64, most: u64) -> Vec<(u64, Confidence)> {
-    let Looks::Planned(looks) = Looks::planned(first, most, confidence()) else {
-        return Vec::new();
-    };
-    looks
-        .iter()
-        .map(|look: &PlannedLook| (look.blocks, look.confidence().expect("wider than at one look")))
-        .collect()
-}
-
-/// Seven planned looks, after 350 to 4000 blocks.
-static PLANNED: LazyLock<Vec<(u64, Confidence)>> = LazyLock::new(|| planned(250, 4000));
-
-/// Looks of two kinds at few blocks.
-#[derive(Clone, Copy)]
-pub(super) enum FewLooks {
-    /// Six planned ones, after 65 to 500 blocks.
-    Planned,
-    /// Seven of a run without a bound, after 50 to 567 blocks.
-    Anytime,
-}
-
-impl FewLooks {
-    /// Returns the number of blocks at each look, and how the results are judged there.
-    fn all(self) -> &'static [(u64, Look)] {
-        static PLANNED: LazyLock<Vec<(u64, Look)>> = LazyLock::new(|| {
-            planned(50, 500)
-                .into_iter()
-                .map(|(blocks, at_look)| (blocks, Look::Planned(at_look)))
-                .collect()
-        });
-        static ANYTIME: LazyLock<Vec<(u64, Look)>> = LazyLock::new(|| {
-            let looks = Looks::Any { first: 50 };
-            let blocks = std::iter::successors(Some(50), |blocks| Some(looks.next(*blocks, 1000)));
-            blocks.take(7).map(|blocks| (blocks, Look::Any { narrowest_at: 500 })).collect()
-        });
-        match self {
-            Self::Planned => &PLANNED,
-            Self::Anytime => &ANYTIME,
-        }
-    }
-}
-
-/// Looks at growing numbers of blocks, as planned, and returns the first interval that misses the
-/// truth.
-fn at_planned_looks(mut interval: impl FnMut(u64, Confidence) -> Outcome) -> Outcome {
-    let mut seen = 0;
-    first_miss(PLANNED.iter().map(|&(blocks, at_look)| {
-        let more = blocks - seen;
-        seen = blocks;
-        interval(more, at_look)
-    }))
-}
-
-pub(super) fn wilson_at_planned_looks(source: &mut Source, rate: f64) -> Outcome {
-    let (mut games, mut won) = (0, 0);
-    at_planned_looks(|more, at_look| {
-        won += wins(source, more, rate);
-        games += more;
-        Outcome::within(rate, proportion::wilson(won, games, at_look))
-    })
-}
-
-pub(super) fn blocks_at_planned_looks(source: &mut Source, rate: f64) -> Outcome {
-    let mut sums = BlockSums::default();
-    at_planned_looks(|more, at_look| {
-        sums.merge(&blocks(source, more, rate, false)).expect("few blocks");
-        Outcome::within(rate, sums.estimate(1).and_then(|estimate| estimate.interval(at_look)))
-    })
-}
-
-pub(super) fn tango_at_planned_looks(source: &mut Source, rates: (f64, f64)) -> Outcome {
-    let mut all = PairedTable::default();
-    at_planned_looks(|more, at_look| {
-        let more = table(source, more, rates, 0.8);
-        for (sum, more) in [
-            (&mut all.both, more.both),
-            (&mut all.first_only, more.first_only),
-            (&mut all.second_only, more.second_only),
-            (&mut all.neither, more.neither),
-        ] {
-            *sum += more;
-        }
-        Outcome::within(rates.0 - rates.1, all.score_interval(at_look))
-    })
-}
-
-pub(super) fn lengths_at_planned_looks(source: &mut Source, relative: bool) -> Outcome {
-    let mut sums = PairedSums::default();
-    let (one, other) = (mean_length(0.04), mean_length(0.05));
-    at_planned_looks(|more, at_look| {
-        sums.merge(&lengths(source, more)).expect("few blocks");
-        if relative {
-            Outcome::within(
-                one / other,
-                length_ratio(&sums, at_look).and_then(|ratio| ratio.interval),
-            )
-        } else {
-            Outcome::within(
-                one - other,
-                sums.estimate(1).and_then(|estimate| estimate.interval(at_look)),
-            )
-        }
-    })
-}
-
-pub(super) fn quantile_at_planned_looks(source: &mut Source) -> Outcome {
-    let mut histogram = Histogram::default();
-    at_planned_looks(|more, at_look| {
-        for _ in 0..more {
-            histogram.observe(length(source.uniform(), 0.05)).expect("few games");
-        }
-        let lengths = Lengths { finished: &histogram, cut_off: 0 };
-        let (low, high) =
-            quantile_interval(lengths, (95, 100), 1, at_look).expect("there were games");
-        Outcome::of(long_length(0.05), (low.map(f64::from), high.map(f64::from)))
-    })
-}
-
-/// Compares lengths of both variants at the planned looks until their p-value separates them.
-pub(super) fn planned_alarm(source: &mut Source, rates: (f64, f64)) -> bool {
-    let mut sums = PairedSums::default();
-    let found = at_planned_looks(|more, at_look| {
-        for _ in 0..more {
-            let luck = source.uniform();
-            let others = source.shared(luck, 0.7);
-            sums.observe(i64::from(luck < rates.0), i64::from(others < rates.1))
-                .expect("few blocks");
-        }
-        let p_value =
-            sums.estimate(1).and_then(|estimate| estimate.p_value(0.0)).expect("many blocks");
-        if repeated_p_value(p_value, confidence(), at_look) < 0.05 {
-            Outcome::Below
-        } else {
-            Outcome::Covered
-        }
-    });
-    found != Outcome::Covered
-}
-
-/// The worst of all looks: the first interval that misses, or the last one.
-pub(super) fn first_miss(looks: impl Iterator<Item = Outcome>) -> Outcome {
-    looks.fold(Outcome::Covered, |found, next| if found == Outcome::Covered { next } else { found })
-}
-
-/// The blocks between one look and the next.
-pub(super) fn spans() -> impl Iterator<Item = u64> {
-    LOOKS.iter().scan(0, |seen, &look| {
-        let more = look - *seen;
-        *seen = look;
-        Some(more)
-    })
-}
-
-pub(super) fn betting_at_every_look(source: &mut Source) -> Outcome {
-    let mut scores = Histogram::default();
-    first_miss(spans().map(|more| {
-        scores.merge(pair_scores(source, more).counts()).expect("few pairs");
-        by_evidence(&ScoreCounts::new(4, scores.clone()).expect("four half points"))
-    }))
-}
-
-pub(super) fn rate_at_every_look(source: &mut Source, rate: f64) -> Outcome {
-    let (mut games, mut won) = (0, 0);
-    first_miss(spans().map(|more| {
-        won += wins(source, more, rate);
-        games += more;
-        Outcome::within(rate, anytime::rate_confidence_sequence(won, games, confidence()))
-    }))
-}
-
-pub(super) fn asymptotic_at_every_look(source: &mut Source) -> Outcome {
-    let mut moments = Moments::default();
-    let truth = mean_length(0.05);
-    first_miss(spans().map(|more| {
-        for _ in 0..more {
-            moments.observe(i64::from(length(source.uniform(), 0.05))).expect("few games");
-        }
-        let mean = moments.mean().expect("there were games");
-        let interval = anytime::asymptotic_half_width(&moments, 2000, confidence())
-            .map(|half_width| Interval { low: mean - half_width, high: mean + half_width });
-        Outcome::within(truth, interval)
-    }))
-}
-
 /// Blocks of three games among three players with the same luck, with a probability of 0.5.
 pub(super) fn rated(source: &mut Source, count: u64, robust: bool) -> Outcome {
     const STRENGTHS: [f64; 3] = [0.4, 0.0, -0.4];
@@ -569,387 +364,6 @@ pub(super) fn rated_unfinished(source: &mut Source, count: u64) -> Outcome {
     )
 }
 
-/// A game of one decision in which seat 0 goes first.
-fn won_by(seat: u8) -> Playthrough {
-    ended(SeatSet::only(Seat::new(seat)), 0)
-}
-
-/// The same with these winners, where each seat of two has this score.
-fn ended(winners: SeatSet, score: i32) -> Playthrough {
-    let mut scores = [0; MAX_SEATS];
-    scores[..2].fill(score);
-    Playthrough {
-        outcome: Ended { winners, scores, unfinished: false, end_reason: 0 },
-        first_player: Seat::new(0),
-        lengths: [1; MAX_LENGTH_UNITS],
-    }
-}
-
-fn labelled(variant: &str, shape: &Shape) -> Label {
-    Label {
-        game: &Crisps::DESCRIPTION,
-        variant: Arc::new(Variant::new(variant, Settings::defaults(&[]))),
-        lineup: String::new(),
-        shape: shape.clone(),
-        rules: AnyRules::default(),
-    }
-}
-
-/// One line-up under some sets of rules; each is compared with the first.
-fn layout(variants: &[&str], shape: &Shape) -> Layout {
-    let cells: Vec<Label> = variants.iter().map(|variant| labelled(variant, shape)).collect();
-    let pairs = (1..cells.len())
-        .map(|variant| Pair { baseline: 0, variant, same_rules: false, same_points: true })
-        .collect();
-    Layout { cells, pairs, ..Layout::empty(&Crisps::DESCRIPTION) }
-}
-
-/// The interval of `strategies.csv` if nearly all blocks end alike: each strategy wins in one of
-/// the seats, except for a share `differing` of blocks in which one wins in both.
-pub(super) fn alike(source: &mut Source, blocks: u64, differing: f64) -> Outcome {
-    let shape = Shape::new(&["one", "other"].map(str::to_owned));
-    let games: Vec<Playthrough> =
-        (0..blocks).flat_map(|_| [won_by(0), won_by(u8::from(source.chance(differing)))]).collect();
-    let layout = layout(&[""], &shape);
-    let mut counts = Counts::new(&layout);
-    counts.cells[0]
-        .strategies
-        .observe(&Batch::new(&shape, 0, &games, &[], DecisionSamples::default()))
-        .expect("few games");
-    let rows =
-        Verdicts::new(Run { layout: &layout, counts: &counts, analysis: Analysis::default() })
-            .strategies;
-    Outcome::of(0.5 + differing / 2.0, (rows[0].share.win_rate_low, rows[0].share.win_rate_high))
-}
-
-/// The results of a quantity under other rules in nearly all blocks, and the looks at them.
-#[derive(Clone, Copy)]
-pub(super) struct Nearly {
-    /// Whether nearly all blocks change, all by the same amount; otherwise nearly no block changes.
-    pub(super) change: bool,
-    /// The share of blocks for which the opposite holds.
-    pub(super) differing: f64,
-    /// The looks at the results: `None` for a single look after 400 blocks.
-    pub(super) looks: Option<FewLooks>,
-}
-
-impl Nearly {
-    /// Blocks of two games under both rules, of which these `differ`.
-    fn said(
-        self,
-        source: &mut Source,
-        games: impl Fn(&mut Source, bool) -> [Playthrough; 2],
-        said: impl Fn(&Verdicts) -> Outcome,
-    ) -> Outcome {
-        let shape = Shape::new(&["one", "other"].map(str::to_owned));
-        let layout = layout(&["baseline", "variant"], &shape);
-        let looks = self.looks.map_or(&[(400, Look::Only)][..], FewLooks::all);
-        let (mut counts, mut seen) = (Counts::new(&layout), 0);
-        first_miss(looks.iter().map(|&(blocks, look)| {
-            let mut played = [Vec::new(), Vec::new()];
-            for _ in seen..blocks {
-                let differs = source.chance(self.differing);
-                for (played, game) in played.iter_mut().zip(games(source, self.change != differs)) {
-                    played.extend([game; 2]);
-                }
-            }
-            let batches = [&played[0], &played[1]]
-                .map(|games| Batch::new(&shape, seen, games, &[], DecisionSamples::default()));
-            let mut more = Counts::new(&layout);
-            more.observe(&layout, &batches).expect("few games");
-            counts.merge(&more).expect("few games");
-            seen = blocks;
-            said(&Verdicts::new(Run {
-                layout: &layout,
-                counts: &counts,
-                analysis: Analysis { look, ..Analysis::default() },
-            }))
-        }))
-    }
-}
-
-/// The increase of shared wins.
-pub(super) fn shared_wins(source: &mut Source, nearly: Nearly) -> Outcome {
-    let (alone, both) =
-        (SeatSet::only(Seat::new(0)), SeatSet::only(Seat::new(0)).with(Seat::new(1)));
-    let games = |_: &mut Source, changed: bool| {
-        [alone, if changed { both } else { alone }].map(|winners| ended(winners, 0))
-    };
-    let truth = if nearly.change { 1.0 - nearly.differing } else { nearly.differing };
-    nearly.said(source, games, |verdicts| {
-        let row = verdicts
-            .comparisons
-            .iter()
-            .find(|row| row.quantity == "shared_wins")
-            .expect("it is compared");
-        Outcome::of(truth, (row.difference_low, row.difference_high))
-    })
-}
-
-/// Whether a p-value on its own settles that scores are the same where this share of blocks loses
-/// all of its score. The default tolerance of scores is 5 %, which is also the allowed share of
-/// changed blocks.
-pub(super) fn scores_called_the_same(source: &mut Source, differing: f64) -> bool {
-    let games = |source: &mut Source, changed: bool| {
-        let score = 20 + source.0.below(41) as i32;
-        [score, if changed { 0 } else { score }]
-            .map(|score| ended(SeatSet::only(Seat::new(0)), score))
-    };
-    let called = |verdicts: &Verdicts| {
-        let row = verdicts
-            .comparisons
-            .iter()
-            .find(|row| row.quantity == "score")
-            .expect("it is compared");
-        let is_small =
-            row.relative_difference.is_some_and(|effect| effect.abs() <= row.judged.tolerance);
-        if is_small && row.judged.p_bound.is_some_and(|p| p <= 0.05) {
-            Outcome::Above
-        } else {
-            Outcome::Covered
-        }
-    };
-    Nearly { change: false, differing, looks: None }.said(source, games, called) == Outcome::Above
-}
-
-/// A simulated table: strategies `a`, `b` and so on, one per seat, with the same luck in half of
-/// the games of a block. With this probability the player just after `a` wins, otherwise all
-/// players are equally likely to.
-#[derive(Clone, Copy)]
-pub(super) struct NeighbourTable {
-    pub(super) players: usize,
-    pub(super) blocks: u64,
-    pub(super) effect: f64,
-}
-
-impl NeighbourTable {
-    fn shape(self) -> Shape {
-        let names: Vec<String> = ["a", "b", "c", "d", "e"]
-            .iter()
-            .take(self.players)
-            .map(|name| (*name).to_owned())
-            .collect();
-        Shape::new(&names)
-    }
-
-    /// The winner of a game with this luck. Strategies win in their order: the same luck makes the
-    /// same strategy win in any seat.
-    fn winner(self, arrangement: Arrangement, luck: f64) -> u8 {
-        let players = self.players;
-        let seat_of = |strategy: usize| {
-            Seat::all(players)
-                .position(|seat| arrangement.strategy(seat) == strategy)
-                .expect("it sits")
-        };
-        let seat = if luck < self.effect {
-            (seat_of(0) + 1) % players
-        } else {
-            seat_of(
-                (((luck - self.effect) / (1.0 - self.effect) * players as f64) as usize)
-                    .min(players - 1),
-            )
-        };
-        seat as u8
-    }
-
-    /// Luck and arrangement of every game.
-    fn games(self, source: &mut Source, shape: &Shape) -> (Vec<Arrangement>, Vec<f64>) {
-        let (mut arrangements, mut lucks) = (Vec::new(), Vec::new());
-        for _ in 0..self.blocks {
-            let luck = source.uniform();
-            // Arrangements are drawn as in a run with a seed of its own.
-            let streams = BlockStreams::new(source.0.word(), 0);
-            shape.arrangements.extend_with_block(&streams, &mut arrangements);
-            lucks.extend((0..shape.games_per_block()).map(|_| source.shared(luck, 0.5)));
-        }
-        (arrangements, lucks)
-    }
-
-    fn played(self, arrangements: &[Arrangement], lucks: &[f64]) -> Vec<Playthrough> {
-        arrangements
-            .iter()
-            .zip(lucks)
-            .map(|(arrangement, luck)| won_by(self.winner(*arrangement, *luck)))
-            .collect()
-    }
-
-    /// The result of a table of neighbours after one run, with this tolerance.
-    fn said<T>(self, source: &mut Source, tolerance: f64, table: impl Fn(Run<'_>) -> T) -> T {
-        let shape = self.shape();
-        let (arrangements, lucks) = self.games(source, &shape);
-        let games = self.played(&arrangements, &lucks);
-        said_of(
-            &shape,
-            &games,
-            &arrangements,
-            Analysis { win_rate_tolerance: Some(tolerance), ..Analysis::default() },
-            table,
-        )
-    }
-
-    /// The variance of win rates: each player except `a` sits just after it in one of `players - 1`
-    /// cases, and then wins more often.
-    fn variance(self) -> f64 {
-        let others = self.players as f64 - 1.0;
-        others / self.players as f64
-            * self.effect
-            * self.effect
-            * (1.0 / others)
-            * (1.0 - 1.0 / others)
-    }
-}
-
-fn said_of<T>(
-    shape: &Shape,
-    games: &[Playthrough],
-    arrangements: &[Arrangement],
-    analysis: Analysis,
-    table: impl Fn(Run<'_>) -> T,
-) -> T {
-    let layout = layout(&[""], shape);
-    let mut counts = Counts::new(&layout);
-    counts.cells[0]
-        .neighbours
-        .observe(&Batch::new(shape, 0, games, arrangements, DecisionSamples::default()))
-        .expect("few games");
-    table(Run { layout: &layout, counts: &counts, analysis })
-}
-
-/// The ends of the interval of the variance, if there is a row.
-fn variance_ends(rows: &[NeighbourSpreadRow]) -> (Option<f64>, Option<f64>) {
-    rows.first().map_or((None, None), |row| (row.variance_low, row.variance_high))
-}
-
-/// The variance of win rates between the orders around a table, or between neighbourhoods.
-pub(super) fn neighbour_variance(source: &mut Source, table: NeighbourTable) -> Outcome {
-    Outcome::of(
-        table.variance(),
-        variance_ends(&table.said(source, 0.0, |run| Verdicts::new(run).neighbour_spread)),
-    )
-}
-
-/// The results of the table of the variance at each of several looks.
-fn spreads_at_looks<'t>(
-    source: &mut Source,
-    table: NeighbourTable,
-    looks: FewLooks,
-) -> impl Iterator<Item = Vec<NeighbourSpreadRow>> + 't {
-    let shape = table.shape();
-    let most = looks.all().iter().map(|(blocks, _)| *blocks).max().unwrap_or(0);
-    let (arrangements, lucks) = NeighbourTable { blocks: most, ..table }.games(source, &shape);
-    let games = table.played(&arrangements, &lucks);
-    let layout = layout(&[""], &shape);
-    let (mut counts, mut seen) = (Counts::new(&layout), 0);
-    looks.all().iter().map(move |&(blocks, look)| {
-        let more = [seen, blocks].map(|blocks| blocks as usize * shape.games_per_block());
-        let (games, arrangements) = (&games[more[0]..more[1]], &arrangements[more[0]..more[1]]);
-        counts.cells[0]
-            .neighbours
-            .observe(&Batch::new(&shape, seen, games, arrangements, DecisionSamples::default()))
-            .expect("few games");
-        seen = blocks;
-        let analysis = Analysis { look, win_rate_tolerance: Some(0.0), ..Analysis::default() };
-        Verdicts::new(Run { layout: &layout, counts: &counts, analysis }).neighbour_spread
-    })
-}
-
-/// The variance at each of several looks: the first interval that misses it.
-pub(super) fn neighbour_variance_at_looks(
-    source: &mut Source,
-    table: NeighbourTable,
-    looks: FewLooks,
-) -> Outcome {
-    let truth = table.variance();
-    first_miss(
-        spreads_at_looks(source, table, looks).map(|rows| Outcome::of(truth, variance_ends(&rows))),
-    )
-}
-
-/// Whether neighbours matter at any of several looks, apart from the correction for other verdicts.
-pub(super) fn neighbours_matter_at_a_look(
-    source: &mut Source,
-    table: NeighbourTable,
-    looks: FewLooks,
-) -> bool {
-    let said = |rows: Vec<NeighbourSpreadRow>| {
-        rows.iter()
-            .any(|row| row.standard_deviation_low > Some(0.0) && row.judged.p_bound < Some(0.05))
-    };
-    spreads_at_looks(source, table, looks).any(said)
-}
-
-/// The effect of sitting just after `a`.
-pub(super) fn neighbour_effect(source: &mut Source, table: NeighbourTable) -> Outcome {
-    let rows = table.said(source, 0.0, |run| Verdicts::new(run).neighbour_effects);
-    let row = rows.iter().find(|row| row.position == Position::JustAfter && row.neighbour == "a");
-    Outcome::of(
-        table.effect,
-        row.map_or((None, None), |row| (row.difference_low, row.difference_high)),
-    )
-}
-
-/// The win rate of `b` just after `a`, before `c`.
-pub(super) fn neighbourhood(source: &mut Source, table: NeighbourTable) -> Outcome {
-    let rows = table.said(source, 0.0, findings::neighbours);
-    let row =
-        rows.iter().find(|row| [&*row.strategy, &*row.before, &*row.after] == ["b", "a", "c"]);
-    let ends = row.map_or((None, None), |row| (row.win_rate_low, row.win_rate_high));
-    Outcome::of(table.effect + (1.0 - table.effect) / table.players as f64, ends)
-}
-
-/// Whether the verdict is that neighbours matter.
-pub(super) fn neighbours_matter(
-    source: &mut Source,
-    table: NeighbourTable,
-    tolerance: f64,
-) -> bool {
-    let rows = table.said(source, tolerance, |run| Verdicts::new(run).neighbour_spread);
-    rows.iter().any(|row| row.standard_deviation_low.is_some_and(|low| low > tolerance))
-}
-
-/// The difference of the standard deviations of two rules on the same luck.
-pub(super) fn neighbours_compared(
-    source: &mut Source,
-    baseline: NeighbourTable,
-    effect: f64,
-) -> Outcome {
-    let variant = NeighbourTable { effect, ..baseline };
-    let shape = baseline.shape();
-    let (arrangements, lucks) = baseline.games(source, &shape);
-    let games = [baseline, variant].map(|table| table.played(&arrangements, &lucks));
-    let batches = [&games[0], &games[1]]
-        .map(|games| Batch::new(&shape, 0, games, &arrangements, DecisionSamples::default()));
-    let layout = layout(&["baseline", "variant"], &shape);
-    let mut counts = Counts::new(&layout);
-    counts.observe(&layout, &batches).expect("few games");
-    let rows =
-        Verdicts::new(Run { layout: &layout, counts: &counts, analysis: Analysis::default() })
-            .comparisons;
-    let row = rows.iter().find(|row| row.quantity == "neighbours");
-    let ends = row.map_or((None, None), |row| (row.difference_low, row.difference_high));
-    Outcome::of(variant.variance().sqrt() - baseline.variance().sqrt(), ends)
-}
-
-/// The intervals of differences and ratios of lengths, with the confidence for each of several
-/// looks.
-pub(super) fn lengths_at_every_look(source: &mut Source, relative: bool) -> Outcome {
-    let mut sums = PairedSums::default();
-    let (one, other) = (mean_length(0.04), mean_length(0.05));
-    first_miss(spans().map(|more| {
-        sums.merge(&lengths(source, more)).expect("few blocks");
-        let each =
-            confidence_at_each_look(sums.blocks, LOOKS[6], confidence()).expect("many blocks");
-        if relative {
-            Outcome::within(one / other, length_ratio(&sums, each).and_then(|ratio| ratio.interval))
-        } else {
-            Outcome::within(
-                one - other,
-                sums.estimate(1).and_then(|estimate| estimate.interval(each)),
-            )
-        }
-    }))
-}
-
 /// The estimated number of a parameter.
 #[derive(Clone, Copy)]
 pub(super) enum Asked {
@@ -1004,33 +418,6 @@ pub(super) fn sensitivity(source: &mut Source, parameter: usize, asked: Asked) -
         Asked::Effect => ([5.0, 1.0][parameter] / 3.0, effect_of_groups(&groups, &directions)),
     };
     Outcome::within(truth, estimate.and_then(|estimate| estimate.interval(confidence())))
-}
-
-/// Compares scores of both variants in blocks of two games at several looks until they are
-/// separated.
-pub(super) fn paired_alarm(source: &mut Source, rates: (f64, f64), sequence: bool) -> bool {
-    let threshold = -libm::log(confidence().significance());
-    let mut differences = Histogram::default();
-    let mut sums = PairedSums::default();
-    (0..40).any(|_| {
-        for _ in 0..100 {
-            let luck = source.uniform();
-            let next = source.shared(luck, 0.3);
-            let (mut won, mut others) = (0, 0);
-            for luck in [luck, next] {
-                won += u32::from(luck < rates.0);
-                others += u32::from(source.shared(luck, 0.7) < rates.1);
-            }
-            differences.observe(2 + won - others).expect("few blocks");
-            sums.observe(won.into(), others.into()).expect("few blocks");
-        }
-        if sequence {
-            let counts = DifferenceCounts::new(2, differences.clone()).expect("scores");
-            counts.log_e_value(0.0).expect("a mean") >= threshold
-        } else {
-            sums.estimate(2).and_then(|estimate| estimate.p_value(0.0)).expect("many blocks") < 0.05
-        }
-    })
 }
 
 pub(super) fn paired_rejects(
