@@ -11,16 +11,16 @@ mod knobs;
 mod meant;
 mod name;
 mod repair;
+mod settings;
 mod text;
 mod wrap;
 
 pub use declare::{choices, knobs};
 pub use document::{Document, DocumentValue, Entry, Section};
 pub use error::{InputError, Location, Problem, Problems, Unknown, may_pass};
-pub use knobs::{
-    DerivedDefault, Knob, KnobKind, KnobType, MOST_KEYS, Preset, Settings, TableKeys, Value, WEIGHT,
-};
+pub use knobs::{DerivedDefault, Knob, KnobKind, KnobType, MOST_KEYS, TableKeys, Value, WEIGHT};
 pub use meant::{meant_real, meant_whole};
 pub use name::{cell, check_name};
+pub use settings::{Preset, Settings};
 pub use text::{plain, plain_json, plain_lines, sentence, shown};
 pub use wrap::wrapped;
