@@ -182,8 +182,8 @@ mod tests {
         for number in 0..16 {
             let point = |place: usize| &variants[place].point;
             let (one, other) = (point(design.first[number]), point(design.second[number]));
-            assert_eq!(*point(design.knobs[0].mixed[number]), [other[0].clone(), one[1].clone()]);
-            assert_eq!(*point(design.knobs[1].mixed[number]), [one[0].clone(), other[1].clone()]);
+            assert_eq!(*point(design.knobs[0].mixed[number]), [other[0], one[1]]);
+            assert_eq!(*point(design.knobs[1].mixed[number]), [one[0], other[1]]);
         }
         // Both samples visit the whole box evenly.
         let threes = design
