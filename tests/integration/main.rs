@@ -34,6 +34,7 @@ mod foreign;
 mod in_place;
 mod ladder;
 mod larger_tables;
+mod made_games;
 mod mistakes;
 mod numbers;
 mod play;

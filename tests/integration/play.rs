@@ -359,7 +359,7 @@ fn the_chances_of_a_shown_game_agree_with_the_run() {
         .expect("every game has it");
     let settings = Settings::defaults(Knobs::KNOBS);
     let mut party =
-        Party::<Sixth>::new(&settings, &[random.clone(), random], 3, false).expect("two players");
+        Party::new(&Sixth, &settings, &[random.clone(), random], 3, false).expect("two players");
     let plan = Experiment::new(&Sixth, "test")
         .seed(3)
         .blocks(1)

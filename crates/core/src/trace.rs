@@ -28,7 +28,8 @@ pub fn trace<G: Playable>(party: &mut Party<G>, index: u64) -> Result<(Value, Wa
     let (Events { written, details, .. }, watched) = noting.game(played);
     let winners =
         Seat::all(players).filter(|seat| played.outcome.winners.contains(*seat)).map(Seat::index);
-    let lengths = G::DESCRIPTION
+    let description = G::description_of(&party.rules);
+    let lengths = description
         .length_units
         .iter()
         .zip(played.lengths)
@@ -42,7 +43,7 @@ pub fn trace<G: Playable>(party: &mut Party<G>, index: u64) -> Result<(Value, Wa
         outcome["details"] = details;
     }
     let game = json!({
-        "game": G::DESCRIPTION.name,
+        "game": description.name,
         "players": players,
         "rules": party.rules_json,
         "strategies": party.strategies(),

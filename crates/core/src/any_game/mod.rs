@@ -9,16 +9,17 @@ mod table;
 
 use std::fmt::Debug;
 
-use crate::game::{AnyRules, CardNames, CardTeller, Description};
+use crate::game::{AnyRules, CardNames, Description};
 use crate::input::{InputError, Settings};
 use crate::playthrough::Party;
 use crate::rng::BlockStreams;
-use crate::strategy::{Entrant, Playable, Repertoire};
+use crate::strategy::{Entrant, Playable, Repertoire, TypedGame};
 
 pub use party::AnyParty;
 pub use table::{Chances, Table, TableError, TablePlan};
 
-/// A game of any type. Every [`Playable`] type implements it.
+/// A game of any type. Every [`TypedGame`] implements it: a [`Playable`] type, and a game that is
+/// made at run time.
 ///
 /// ```
 /// use fairdeal_core::any_game::AnyGame;
@@ -90,33 +91,33 @@ pub trait AnyGame: Debug + Send + Sync {
     ) -> Result<(), InputError>;
 }
 
-impl<G: Playable> AnyGame for G {
+impl<T: TypedGame> AnyGame for T {
     fn repertoire(&self) -> &'static Repertoire {
-        Repertoire::of::<G>()
+        TypedGame::repertoire(self)
     }
 
     fn rules_page(&self) -> &'static str {
-        G::RULES_PAGE
+        TypedGame::rules_page(self)
     }
 
     fn warnings_of(&self, settings: &Settings) -> Vec<String> {
-        G::warnings(settings)
+        TypedGame::warnings_of(self, settings)
     }
 
     fn is_searchable(&self) -> bool {
-        G::SAMPLER.is_some()
+        T::Game::SAMPLER.is_some()
     }
 
     fn card_names(&self) -> Option<CardNames> {
-        G::CARD_TELLER.map(CardTeller::names)
+        TypedGame::card_names(self)
     }
 
     fn make_rules(&self, settings: &Settings, players: usize) -> Result<AnyRules, InputError> {
-        AnyRules::new::<G>(settings, players)
+        Ok(AnyRules::new::<T::Game>(settings, self.rules_of(settings, players)?))
     }
 
     fn table<'a>(&self, plan: &TablePlan<'a>) -> Result<Box<dyn Table + 'a>, InputError> {
-        table::seat::<G>(plan)
+        table::seat::<T::Game>(self.description(), plan)
     }
 
     fn party(
@@ -126,7 +127,7 @@ impl<G: Playable> AnyGame for G {
         seed: u64,
         allow_programs: bool,
     ) -> Result<Box<dyn AnyParty>, InputError> {
-        Ok(Box::new(Party::<G>::new(settings, strategies, seed, allow_programs)?))
+        Ok(Box::new(Party::new(self, settings, strategies, seed, allow_programs)?))
     }
 
     fn replay(
@@ -136,6 +137,6 @@ impl<G: Playable> AnyGame for G {
         streams: BlockStreams,
         text: &mut Vec<u8>,
     ) -> Result<(), InputError> {
-        replay::replay::<G>(rules, entrants, streams, text)
+        replay::replay::<T::Game>(self.description(), rules, entrants, streams, text)
     }
 }

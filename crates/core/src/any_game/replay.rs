@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use crate::game::{AnyRules, Game, Observer};
+use crate::game::{AnyRules, Description, Game, Observer};
 use crate::input::InputError;
 use crate::rng::BlockStreams;
 use crate::seat::Seat;
@@ -11,17 +11,18 @@ use crate::strategy::{Entrant, Playable, Programs};
 /// Plays one game and adds its decisions and events to `text`, and how it ended. External programs
 /// do not play.
 pub(super) fn replay<G: Playable>(
+    game: &'static Description,
     rules: &AnyRules,
     entrants: &[Entrant],
     streams: BlockStreams,
     text: &mut Vec<u8>,
 ) -> Result<(), InputError> {
-    let mut programs = Programs::new(&G::DESCRIPTION, [rules.json().clone()]);
+    let mut programs = Programs::new(game, [rules.json().clone()]);
     let players = entrants
         .iter()
         .map(|entrant| entrant.player_with::<G>(&mut programs, rules.json(), entrants.len()));
     let mut seated = G::seat(players.collect::<Result<_, _>>()?);
-    let rules = rules.of::<G>()?;
+    let rules = rules.of::<G>(game)?;
     let mut listener = Listener::<G> { rules, text };
     // Players of any kind, so that the game is compiled once for all of them.
     let mut any: &mut dyn Observer<G> = &mut listener;

@@ -5,7 +5,7 @@ use std::ops::Range;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use crate::arrangement::Arrangement;
-use crate::game::Playthrough;
+use crate::game::{Description, Playthrough};
 use crate::input::{InputError, Location, Problem, Unknown};
 use crate::metrics::{
     Batch, CardWatch, Counts, DecisionObserver, DecisionSamples, Label, Layout, MergeError,
@@ -104,11 +104,12 @@ pub enum TableError {
     Counts(#[from] MergeError),
 }
 
-/// Seats the strategies of a plan.
+/// Seats the strategies of a plan for this game.
 pub(super) fn seat<'p, G: Playable>(
+    game: &'static Description,
     plan: &TablePlan<'p>,
 ) -> Result<Box<dyn Table + 'p>, InputError> {
-    Ok(Box::new(Worker::<G>::new(*plan)?))
+    Ok(Box::new(Worker::<G>::new(game, *plan)?))
 }
 
 /// One thread's strategies and games.
@@ -181,12 +182,12 @@ impl<G: Playable> PlayedCell<'_, G> {
 }
 
 impl<'p, G: Playable> Worker<'p, G> {
-    fn new(plan: TablePlan<'p>) -> Result<Self, InputError> {
+    fn new(game: &'static Description, plan: TablePlan<'p>) -> Result<Self, InputError> {
         let rules = plan.layout.played().map(|label| label.rules.json().clone());
-        let mut programs = Programs::new(&G::DESCRIPTION, rules).allowed(plan.allow_programs);
+        let mut programs = Programs::new(game, rules).allowed(plan.allow_programs);
         let mut table = |label: &'p Label| -> Result<_, InputError> {
             Ok(PlayedCell {
-                rules: label.rules.of::<G>()?,
+                rules: label.rules.of::<G>(game)?,
                 players: seat_all::<G>(&plan, label, &mut programs)?,
                 sitting: Arrangement::of(&label.shape.entries),
                 games: Vec::new(),
@@ -203,7 +204,7 @@ impl<'p, G: Playable> Worker<'p, G> {
         // Games beside the cells count only for their own questions.
         for (table, label) in tables.iter_mut().zip(&plan.layout.cells) {
             let (strategies, players) = (label.shape.strategies.len(), label.shape.players());
-            table.play = play_observer(&plan, players);
+            table.play = play_observer(game, &plan, players);
             table.cards = asked
                 .and_then(|measures| measures.cards)
                 .map(|measure| CardWatch::new(measure, strategies, players));
@@ -338,7 +339,11 @@ impl TableError {
 }
 
 /// An observer that measures how the games of this many players play, if that was asked for.
-fn play_observer<G: Playable>(plan: &TablePlan<'_>, players: usize) -> Option<PlayObserver<G>> {
+fn play_observer<G: Playable>(
+    game: &'static Description,
+    plan: &TablePlan<'_>,
+    players: usize,
+) -> Option<PlayObserver<G>> {
     let measures = plan.layout.play?;
     let rollouts = |chances: &Chances| {
         let player = chances.strategy.player::<G>(players)?;
@@ -346,7 +351,7 @@ fn play_observer<G: Playable>(plan: &TablePlan<'_>, players: usize) -> Option<Pl
     };
     // A single player always wins.
     let rollouts = plan.chances.filter(|_| players > 1).and_then(rollouts);
-    Some(PlayObserver::new(measures, players, rollouts))
+    Some(PlayObserver::new(game, measures, players, rollouts))
 }
 
 /// The players of a cell, one in each seat: for every arrangement, or, if these are drawn, in the

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use serde_json::{Map, Value};
 
-use super::Game;
+use super::{Description, Game};
 use crate::input::{InputError, Location, Problem, Settings};
 
 /// The rules of one variant for a number of players, ready to play. Copies share them. Those by
@@ -21,11 +21,10 @@ pub struct AnyRules {
 struct RulesOf<G: Game>(G::Rules);
 
 impl AnyRules {
-    /// Makes the rules of game `G`.
-    pub(crate) fn new<G: Game>(settings: &Settings, players: usize) -> Result<Self, InputError> {
-        let rules = G::rules(settings, players)?;
+    /// Wraps the rules of a game of type `G`, which were made from these settings.
+    pub(crate) fn new<G: Game>(settings: &Settings, rules: G::Rules) -> Self {
         let json = Arc::new(G::rules_json(settings, &rules));
-        Ok(Self { json, rules: Arc::new(RulesOf::<G>(rules)) })
+        Self { json, rules: Arc::new(RulesOf::<G>(rules)) }
     }
 
     /// Returns the rules as the trace writes them.
@@ -33,10 +32,11 @@ impl AnyRules {
         &self.json
     }
 
-    /// Returns the rules of game `G`.
-    pub(crate) fn of<G: Game>(&self) -> Result<&G::Rules, InputError> {
-        self.rules.downcast_ref::<RulesOf<G>>().map(|RulesOf(rules)| rules).ok_or_else(|| {
-            let allowed = format!("rules of {}", G::DESCRIPTION.title);
+    /// Returns the rules of a game of type `G`.
+    pub(crate) fn of<G: Game>(&self, game: &Description) -> Result<&G::Rules, InputError> {
+        let rules = self.rules.downcast_ref::<RulesOf<G>>().map(|RulesOf(rules)| rules);
+        rules.filter(|rules| G::description_of(rules).name == game.name).ok_or_else(|| {
+            let allowed = format!("rules of {}", game.title);
             Location::whole("rules").error(Problem::conflict("rules of another game", allowed))
         })
     }

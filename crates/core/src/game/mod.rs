@@ -395,7 +395,8 @@ impl<G: Game> Observer<G> for &mut (dyn Observer<G> + '_) {
 /// The methods on the path of every decision are marked `#[inline(always)]`, so that a whole game
 /// is compiled as one piece (see [`crate::cards::bits`]).
 pub trait Game: Clone + Debug + Send + Sync + 'static {
-    /// Name, knobs, presets and units.
+    /// Name, knobs, presets and units. For a type whose games are made at run time: what they have
+    /// in common; each has [a description of its own](Self::description_of).
     const DESCRIPTION: Description;
 
     /// Whether everybody learns after an action everything that its seat knew when it decided. Then
@@ -432,6 +433,14 @@ pub trait Game: Clone + Debug + Send + Sync + 'static {
     /// # Errors
     /// If the knobs, each in its range, conflict: for example, a deck that cannot be dealt.
     fn rules(settings: &Settings, players: usize) -> Result<Self::Rules, InputError>;
+
+    /// Returns the description of the game to which these rules belong: by default, that of the
+    /// type.
+    #[inline(always)]
+    fn description_of(rules: &Self::Rules) -> &'static Description {
+        let _ = rules;
+        const { &Self::DESCRIPTION }
+    }
 
     /// Returns the state of a game before its first card is dealt.
     fn undealt(rules: &Self::Rules) -> Self::State;
@@ -491,7 +500,8 @@ pub trait Game: Clone + Debug + Send + Sync + 'static {
     fn outcome(rules: &Self::Rules, state: &Self::State) -> Outcome {
         let Standing { scores, leaders } = Self::standing(rules, state);
         let end_reason = Self::end_reason(rules, state);
-        let unfinished = usize::from(end_reason) + 1 == Self::DESCRIPTION.end_reasons.len();
+        let unfinished =
+            usize::from(end_reason) + 1 == Self::description_of(rules).end_reasons.len();
         Outcome {
             winners: if unfinished { SeatSet::NONE } else { leaders },
             scores,

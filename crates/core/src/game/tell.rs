@@ -108,8 +108,7 @@ pub trait Tell<G: Game>: Sync {
     /// Returns the reason why the game ended, in a sentence; `reason` is an index into the
     /// description's `end_reasons`.
     fn ending(&self, rules: &G::Rules, reason: usize) -> String {
-        let _ = rules;
-        match G::DESCRIPTION.end_reasons.get(reason) {
+        match G::description_of(rules).end_reasons.get(reason) {
             Some(&UNFINISHED) | None => {
                 format!("The limit `{UNFINISHED}` ended the game: nobody wins.")
             }

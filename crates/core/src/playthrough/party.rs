@@ -6,7 +6,7 @@ use crate::game::{Observer, Playthrough};
 use crate::input::{InputError, Settings};
 use crate::rng::BlockStreams;
 use crate::seat::Seat;
-use crate::strategy::{Entrant, Fault, Playable, ProgramFailure, Programs};
+use crate::strategy::{Entrant, Fault, Playable, ProgramFailure, Programs, TypedGame};
 
 /// The players of one line-up, with the rules and the seed of their games.
 #[derive(Debug)]
@@ -21,25 +21,26 @@ pub struct Party<G: Playable> {
 }
 
 impl<G: Playable> Party<G> {
-    /// Seats players: strategy `i` in seat `i`. If `allow_programs` is set, strategies may run
-    /// external programs.
+    /// Seats players of a game: strategy `i` in seat `i`. If `allow_programs` is set, strategies may
+    /// run external programs.
     ///
     /// # Errors
     /// If the game or the rules are not for this many players, the kind of a strategy is unknown,
     /// or it is a program that may not run.
     #[inline(never)]
     pub fn new<S: Clone + Into<Entrant>>(
+        game: &impl TypedGame<Game = G>,
         settings: &Settings,
         strategies: &[S],
         seed: u64,
         allow_programs: bool,
     ) -> Result<Self, InputError> {
         let strategies: Vec<Entrant> = strategies.iter().cloned().map(Into::into).collect();
-        G::DESCRIPTION.check_players(strategies.len(), "strategies")?;
-        let rules = G::rules(settings, strategies.len())?;
+        let description = game.repertoire().game;
+        description.check_players(strategies.len(), "strategies")?;
+        let rules = game.rules_of(settings, strategies.len())?;
         let rules_json = G::rules_json(settings, &rules);
-        let mut programs =
-            Programs::new(&G::DESCRIPTION, [rules_json.clone()]).allowed(allow_programs);
+        let mut programs = Programs::new(description, [rules_json.clone()]).allowed(allow_programs);
         let player = |strategy: &Entrant| {
             strategy.player_with::<G>(&mut programs, &rules_json, strategies.len())
         };

@@ -4,7 +4,7 @@
 pub mod conformance;
 mod layout;
 
-use crate::game::{Eyes, Game, LegalSet, Observer, Playthrough, Tell, Turn};
+use crate::game::{Description, Eyes, Game, LegalSet, Observer, Playthrough, Tell, Turn};
 use crate::metrics::{Noting, WatchedGame};
 use crate::playthrough::Party;
 use crate::seat::{MAX_SEATS, Seat};
@@ -97,7 +97,7 @@ pub fn tell<G: Playable>(
         head.push(Line::new(0, format!("Told as seat {seat} saw it.")));
     }
     if let Some(end) = parts.last_mut() {
-        end.title = format!("The end, after {}", lengths::<G>(&played));
+        end.title = format!("The end, after {}", lengths(G::description_of(&party.rules), &played));
         end.lines.push(Line::new(
             INDENT,
             G::TELLER.ending(&party.rules, played.outcome.end_reason.into()),
@@ -123,18 +123,12 @@ pub fn tell<G: Playable>(
 }
 
 /// "193 decisions, 12 rounds"
-fn lengths<G: Game>(played: &Playthrough) -> String {
+fn lengths(game: &Description, played: &Playthrough) -> String {
     let counted = |(unit, length): (&&str, u32)| match length {
         1 => format!("1 {}", unit.strip_suffix('s').unwrap_or(unit)),
         _ => format!("{length} {unit}"),
     };
-    G::DESCRIPTION
-        .length_units
-        .iter()
-        .zip(played.lengths)
-        .map(counted)
-        .collect::<Vec<_>>()
-        .join(", ")
+    game.length_units.iter().zip(played.lengths).map(counted).collect::<Vec<_>>().join(", ")
 }
 
 impl Told {

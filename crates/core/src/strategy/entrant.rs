@@ -9,9 +9,9 @@ use serde_json::{Map, Value, json};
 use super::record::StrategyRecord;
 use super::{
     Boxed, Kind, OWN_KIND, Playable, Program, Programs, Repertoire, Restriction, Strategy,
-    StrategyFile,
+    StrategyFile, TypedGame,
 };
-use crate::game::{Description, Game};
+use crate::game::Description;
 use crate::input::{InputError, Location, Problem, sentence};
 
 /// A strategy that takes part in an experiment: from a file, or a Rust type.
@@ -44,13 +44,13 @@ const OWN: Kind = Kind {
 impl Entrant {
     /// Returns a player of a Rust type for this game. Results are identified by its name and
     /// `version`: raise the version when its play changes.
-    pub fn new<G: Game>(
-        _game: &G,
+    pub fn new<T: TypedGame>(
+        game: &T,
         name: impl Into<String>,
         version: impl Into<String>,
-        player: impl Strategy<G> + Clone + Debug + Send + Sync + 'static,
+        player: impl Strategy<T::Game> + Clone + Debug + Send + Sync + 'static,
     ) -> Self {
-        let (game, player) = (const { &G::DESCRIPTION }, Arc::new(Boxed::<G>::new(player)));
+        let (game, player) = (game.repertoire().game, Arc::new(Boxed::<T::Game>::new(player)));
         let own = Some(Own { version: version.into(), game, player });
         Self { file: StrategyFile::plain(name.into(), &OWN), own }
     }
@@ -131,8 +131,10 @@ impl Entrant {
             return self.file.player_with::<G>(programs, rules, players);
         };
         match own.player.downcast_ref::<Boxed<G>>() {
-            Some(player) => Ok(self.file.restriction.apply::<G>(G::boxed(player.clone()))),
-            None => Err(self.of_another_game(own, &G::DESCRIPTION)),
+            Some(player) if own.game.name == programs.game().name => {
+                Ok(self.file.restriction.apply::<G>(G::boxed(player.clone())))
+            }
+            _ => Err(self.of_another_game(own, programs.game())),
         }
     }
 

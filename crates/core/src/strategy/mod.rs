@@ -18,8 +18,8 @@ mod texts;
 use std::fmt::Debug;
 
 use crate::cards::bits::{Work, with_fast_bits};
-use crate::game::{Choice, Dealer, Game, Observer, Playthrough};
-use crate::input::Knob;
+use crate::game::{CardNames, CardTeller, Choice, Dealer, Game, Observer, Playthrough};
+use crate::input::{InputError, Knob, Settings};
 use crate::rng::{BlockStreams, Stream};
 use crate::seat::Seat;
 
@@ -282,4 +282,52 @@ pub trait Playable: Game {
 
     /// The kinds of strategy that are compiled into this program, and the files that it carries.
     const REPERTOIRE: &'static Repertoire;
+}
+
+/// A game as a value of a known type: all that can differ between games of one type.
+///
+/// A [`Playable`] type is such a game itself. For games that are made at run time, such as those
+/// read from files, a struct implements it: it makes rules for the type [`TypedGame::Game`], and
+/// these hold all that differs ([`Game::description_of`] included). Such a type has no rules of its
+/// own: its [`Game::rules`] returns an error.
+pub trait TypedGame: Debug + Send + Sync {
+    /// The type that plays the game.
+    type Game: Playable;
+
+    /// Returns its description and its strategies; see [`Repertoire::made`].
+    fn repertoire(&self) -> &'static Repertoire {
+        Repertoire::of::<Self::Game>()
+    }
+
+    /// Returns the rules of a variant: see [`Game::rules`].
+    ///
+    /// # Errors
+    /// If the knobs conflict.
+    fn rules_of(
+        &self,
+        settings: &Settings,
+        players: usize,
+    ) -> Result<<Self::Game as Game>::Rules, InputError> {
+        Self::Game::rules(settings, players)
+    }
+
+    /// Returns how it is played: see [`Game::RULES_PAGE`].
+    fn rules_page(&self) -> &'static str {
+        Self::Game::RULES_PAGE
+    }
+
+    /// Returns warnings about rules: see [`Game::warnings`].
+    fn warnings_of(&self, settings: &Settings) -> Vec<String> {
+        Self::Game::warnings(settings)
+    }
+
+    /// Returns the names of its cards and their events, if it tells of them: see
+    /// [`Game::CARD_TELLER`].
+    fn card_names(&self) -> Option<CardNames> {
+        Self::Game::CARD_TELLER.map(CardTeller::names)
+    }
+}
+
+impl<G: Playable> TypedGame for G {
+    type Game = G;
 }

@@ -27,6 +27,20 @@ impl Repertoire {
         G::REPERTOIRE
     }
 
+    /// Returns the strategies of a game of type `G` that is made at run time: those of the type,
+    /// for a game with this description. Files of its own can be set before it is
+    /// [leaked](Self::leak).
+    pub fn made<G: Playable>(game: Description) -> Self {
+        Self { game: Box::leak(Box::new(game)), ..*Self::of::<G>() }
+    }
+
+    /// Keeps it until the program ends. A game lives as long as the program, which makes only a
+    /// few: so its description and all texts in it are leaked (`String::leak`, `Vec::leak`), and
+    /// no reader of them pays for owned texts.
+    pub fn leak(self) -> &'static Self {
+        Box::leak(Box::new(self))
+    }
+
     /// Returns the kind of this name.
     pub fn kind(&self, name: &str) -> Option<&'static Kind> {
         self.kinds.iter().find(|kind| kind.name == name)

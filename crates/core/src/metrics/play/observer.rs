@@ -6,7 +6,7 @@ use super::notes::{ChanceNotes, DecisionNotes, GameNotes};
 use super::reliability::{self, BlockBands};
 use super::{choices, drama};
 use crate::arrangement::Arrangement;
-use crate::game::{KindCounts, LegalSet, MAX_ACTION_KINDS, Observer, Outcome, Turn};
+use crate::game::{Description, KindCounts, LegalSet, MAX_ACTION_KINDS, Observer, Outcome, Turn};
 use crate::metrics::odd_games::OddGame;
 use crate::metrics::samples::is_sampled;
 use crate::playthrough::Rollouts;
@@ -18,6 +18,7 @@ use fairdeal_stats::Overflow;
 /// Watches the games of one cell for the measures of play, and counts block by block.
 #[derive(Clone, Debug)]
 pub struct PlayObserver<G: Playable> {
+    game: &'static Description,
     measures: PlayMeasures,
     players: usize,
     /// The notes of the current game.
@@ -50,11 +51,11 @@ impl<G: Playable> PlayObserver<G> {
     /// Returns an observer for games of this many players that counts these measures. The rollouts
     /// estimate chances of winning in the given number of blocks, from the first on.
     pub fn new(
+        game: &'static Description,
         measures: PlayMeasures,
         players: usize,
         chances: Option<(Rollouts<G>, u64)>,
     ) -> Self {
-        let game = &G::DESCRIPTION;
         let rollouts = measures.rollouts.unwrap_or(0);
         let chances = chances.map(|(played_on, blocks)| ChanceObserver {
             rollouts: played_on,
@@ -66,6 +67,7 @@ impl<G: Playable> PlayObserver<G> {
             fault: None,
         });
         Self {
+            game,
             measures,
             players,
             notes: GameNotes::default(),
@@ -125,10 +127,8 @@ impl<G: Playable> PlayObserver<G> {
         }
         if let Some(chances) = self.chances.as_ref().filter(|chances| chances.now.is_some()) {
             let rollouts = self.measures.rollouts.unwrap_or(0);
-            let counts = self
-                .counts
-                .chances
-                .get_or_insert_with(|| ChanceCounts::new(rollouts, &G::DESCRIPTION));
+            let counts =
+                self.counts.chances.get_or_insert_with(|| ChanceCounts::new(rollouts, self.game));
             counts.averages.observe(&chances.averages)?;
             reliability::observe(&mut counts.bands, &chances.bands)?;
             counts.keep(chances.dramatic);
@@ -138,7 +138,7 @@ impl<G: Playable> PlayObserver<G> {
 
     /// Returns the counts since the last call.
     pub fn take_counts(&mut self) -> PlayCounts {
-        std::mem::replace(&mut self.counts, PlayCounts::new(&G::DESCRIPTION))
+        std::mem::replace(&mut self.counts, PlayCounts::new(self.game))
     }
 
     /// Returns the notes of the current game, or of the one that just ended.

@@ -37,8 +37,9 @@ pub fn chances_of<G: Playable>(
 ) -> Result<Vec<DecisionChances>, Fault> {
     let (players, rounds, seed) = (party.strategies().len(), rollouts.rounds() as u32, party.seed);
     let measures = PlayMeasures { rollouts: Some(rounds), cards: None };
-    let (played, mut observer) = party.play(index, |_| {
-        let mut observer = PlayObserver::new(measures, players, Some((rollouts, u64::MAX)));
+    let (played, mut observer) = party.play(index, |rules| {
+        let chances = Some((rollouts, u64::MAX));
+        let mut observer = PlayObserver::new(G::description_of(rules), measures, players, chances);
         observer.begin_block(index, BlockStreams::new(seed, index));
         observer
     })?;

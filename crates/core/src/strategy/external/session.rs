@@ -48,6 +48,11 @@ impl Programs {
         Self { allowed, ..self }
     }
 
+    /// Returns the game that they play.
+    pub(in crate::strategy) fn game(&self) -> &'static Description {
+        self.game
+    }
+
     /// Returns whether programs may run.
     pub(in crate::strategy) fn are_allowed(&self) -> bool {
         self.allowed
