@@ -82,7 +82,8 @@ enum Command {
     List(list::ListArguments),
     /// Write an experiment to start from: commented, and ready to run
     New(new::NewArguments),
-    /// Write the JSON Schemas of experiments, by which editors complete and check them
+    /// Write the JSON Schemas of experiments and strategies, by which editors complete and check
+    /// them
     Schemas(new::SchemasArguments),
 }
 

@@ -3,8 +3,10 @@
 use std::io::ErrorKind;
 
 use super::prelude::*;
+use fairdeal_core::game::Description;
 use fairdeal_study::experiment::{FOLDER, schema, starter};
 use fairdeal_study::results::{create, replace};
+use serde_json::Value;
 
 #[derive(Args, Debug)]
 pub(super) struct NewArguments {
@@ -55,19 +57,23 @@ fn write(path: &Path, text: &str) -> Result<(), Failure> {
 
 #[derive(Args, Debug)]
 pub(super) struct SchemasArguments {
-    /// The folder to write them to, GAME.json for each game
-    #[arg(value_name = "DIR", default_value = "experiments/schemas")]
+    /// The folder in which experiments/schemas/GAME.json and strategies/schemas/GAME.json are
+    /// written, for each game
+    #[arg(value_name = "DIR", default_value = ".")]
     folder: PathBuf,
 }
 
-/// Writes the schema of experiments about each game.
+/// Writes the schemas of experiments about each game, and of its strategies.
 pub(super) fn schemas(games: GameList, arguments: &SchemasArguments) -> Result<Outcome, Failure> {
-    let folder = &arguments.folder;
-    std::fs::create_dir_all(folder).map_err(Failure::unwritable(folder))?;
-    for game in games.descriptions() {
+    let write = |of: &str, game: &Description, schema: Value| {
+        let folder = arguments.folder.join(of).join("schemas");
+        std::fs::create_dir_all(&folder).map_err(Failure::unwritable(&folder))?;
         let path = folder.join(format!("{}.json", game.name));
-        let text = format!("{:#}\n", schema(game));
-        replace(&path, text.as_bytes()).map_err(Failure::unwritable(&path))?;
+        replace(&path, format!("{schema:#}\n").as_bytes()).map_err(Failure::unwritable(&path))
+    };
+    for game in games.iter() {
+        write("experiments", game.description(), schema(game.description()))?;
+        write("strategies", game.description(), game.repertoire().schema())?;
     }
     Ok(Outcome::Done)
 }

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Holds folders of results against their own descriptions (datapackage.json), with the validator of frictionless data from PyPI.
-# Experiments are held against the schemas that editors use.
+# Experiments and strategies are held against the schemas that editors use.
 # Usage: tests/frictionless/run.sh [FOLDER...]    without folders: all of results/, and small runs that together write every table
 set -euo pipefail
 
@@ -21,7 +21,8 @@ if [ "$#" -eq 0 ]; then
     fairdeal run tests/frictionless/*.toml --out "$runs"
     fairdeal ladder scrip --strategies random,greedy --blocks 20 --out "$runs/ladder"
     fairdeal match crackpipe --strategies greedy,random,heuristic --blocks 50 --out "$runs/three"
-    "$environment/bin/python" tests/frictionless/experiments.py experiments/*.toml
+    "$environment/bin/python" tests/frictionless/schemas.py experiments/*.toml \
+        strategies/{crackpipe,crisps,crypto-cards,scrip}/*.toml
     set -- results/*/ "$runs"/*/
 fi
 

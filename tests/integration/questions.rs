@@ -112,18 +112,30 @@ fn what_is_put_together_goes_round() {
     }
 }
 
-/// Editors complete and check what stands in an experiment by the schema that its first line names.
-/// `fairdeal schemas` writes them.
+/// Editors complete and check what stands in an experiment or a strategy by the schema that its
+/// first line names. `fairdeal schemas` writes them.
 #[test]
-fn schemas_are_current_and_every_experiment_names_its_own() {
+fn schemas_are_current_and_every_file_names_its_own() {
     let written = tempfile::tempdir().expect("a folder");
     let arguments = ["fairdeal".as_ref(), "schemas".as_ref(), written.path().as_os_str()];
     let code = fairdeal::cli::run_with(GAMES, arguments, &mut Vec::new());
     assert_eq!(code, 0);
-    for game in GAMES.descriptions() {
-        let file = format!("{}.json", game.name);
-        let read = |folder: &Path| std::fs::read_to_string(folder.join(&file)).expect("a schema");
-        assert_eq!(read(&folder().join("schemas")), read(written.path()), "{file}");
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    for game in GAMES.iter() {
+        let name = game.description().name;
+        for of in ["experiments", "strategies"] {
+            let file = format!("{of}/schemas/{name}.json");
+            let read = |folder: &Path| std::fs::read_to_string(folder.join(&file));
+            assert_eq!(
+                read(root).expect("a schema"),
+                read(written.path()).expect("a schema"),
+                "{file}"
+            );
+        }
+        let first = format!("#:schema ../schemas/{name}.json\n");
+        for (strategy, text) in game.repertoire().shipped {
+            assert!(text.starts_with(&first), "{name}: {strategy}");
+        }
     }
     for path in files() {
         let document = Document::read(&path).expect("a document");

@@ -19,8 +19,8 @@ use crate::rng::Stream;
 
 pub use failure::{ProgramFailure, Trouble};
 pub use process::{kill_programs, programs_run};
-pub(super) use program::KEYS;
 pub use program::Program;
+pub(super) use program::{KEYS, TIME_LIMITS, USUAL_TIME_LIMIT};
 pub use session::Programs;
 pub use told::tell_of_programs;
 

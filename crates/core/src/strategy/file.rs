@@ -47,11 +47,11 @@ pub struct StrategyFile {
 }
 
 /// The section of a strategy file with the parameters of its kind.
-const PARAMETERS: &str = "parameters";
+pub(super) const PARAMETERS: &str = "parameters";
 /// The document that lists all parameters.
 const PARAMETERS_ARE_IN: &str = "docs/strategies.md";
 /// The section of parameters for larger tables: `[from_players.5]`.
-const FROM_PLAYERS: &str = "from_players";
+pub(super) const FROM_PLAYERS: &str = "from_players";
 
 /// The strategy that plays the simulated games of a search; random play, if none is given.
 pub(super) const ROLLOUT: &str = "rollout";
@@ -65,13 +65,13 @@ pub(super) const OPPONENTS: &str = "opponents";
 /// The strategy whose choice a search prefers, if it is not `rollout`.
 pub(super) const PRIOR: &str = "prior";
 /// The parameters of searches that name other strategies.
-const NAMED: [&str; 4] = [ROLLOUT, ALTERNATE, OPPONENTS, PRIOR];
+pub(super) const NAMED: [&str; 4] = [ROLLOUT, ALTERNATE, OPPONENTS, PRIOR];
 
 /// The largest number of strategies in `opponents`.
-const MOST_OPPONENTS: usize = 16;
+pub(super) const MOST_OPPONENTS: usize = 16;
 
 /// The parameter of learned kinds that names the file of their weights.
-const WEIGHTS: &str = "weights";
+pub(super) const WEIGHTS: &str = "weights";
 
 impl StrategyFile {
     /// Finds a strategy of a game by its name or path.

@@ -12,6 +12,7 @@ mod random;
 mod record;
 mod repertoire;
 mod restriction;
+mod schema;
 mod search;
 mod texts;
 

@@ -10,7 +10,7 @@ use crate::rng::Stream;
 
 /// The section of a strategy file, and its key.
 pub(super) const SECTION: &str = "restrict";
-const NEVER: &str = "never";
+pub(super) const NEVER: &str = "never";
 
 /// The kinds of action that a strategy never takes at its own decisions, unless there is no other
 /// legal action.

@@ -1,8 +1,8 @@
 //! The JSON Schema of experiments about a game, by which editors complete and check them.
 
 use fairdeal_core::game::Description;
-use fairdeal_core::input::{Knob, KnobKind, TableKeys, Value as KnobValue};
-use serde_json::{Map, Value, json};
+use fairdeal_core::input::{Knob, Value as KnobValue, schema_of_knobs};
+use serde_json::{Value, json};
 
 use super::question::Question;
 
@@ -15,8 +15,8 @@ pub fn schema(game: &Description) -> Value {
     schema["description"] = game.summary.into();
     schema["properties"]["game"]["const"] = game.name.into();
     let defined = &mut schema["$defs"];
-    set(&mut defined["Rules"], knobs_of(game, value));
-    set(&mut defined["Axes"], knobs_of(game, axis));
+    set(&mut defined["Rules"], schema_of_knobs(game.knobs, Knob::schema));
+    set(&mut defined["Axes"], schema_of_knobs(game.knobs, axis));
     let presets = game.presets.iter();
     let presets =
         presets.map(|preset| json!({"const": preset.name, "description": preset.summary}));
@@ -33,55 +33,9 @@ fn set(schema: &mut Value, other: Value) {
     schema["description"] = description;
 }
 
-/// The schema of a table with some of the knobs of a game.
-fn knobs_of(game: &Description, of: impl Fn(&Knob) -> Value) -> Value {
-    let knob = |knob: &Knob| {
-        let mut schema = of(knob);
-        schema["description"] = knob.meaning.into();
-        (knob.key.to_owned(), schema)
-    };
-    let knobs: Map<String, Value> = game.knobs.iter().map(knob).collect();
-    json!({"type": "object", "additionalProperties": false, "properties": knobs})
-}
-
-/// The schema of the value of a knob.
-fn value(knob: &Knob) -> Value {
-    let mut schema = of_kind(knob.kind);
-    // Where another knob decides about it, it has no default of its own.
-    if knob.derived.is_none() {
-        schema["default"] = json!(knob.default);
-    }
-    schema
-}
-
-/// The schema of the values of a knob.
-fn of_kind(kind: KnobKind) -> Value {
-    let one_of = |texts: &[&str]| json!({"enum": texts});
-    match kind {
-        KnobKind::Integer(low, high) => {
-            json!({"type": "integer", "minimum": low, "maximum": high})
-        }
-        KnobKind::Real(low, high) => json!({"type": "number", "minimum": low, "maximum": high}),
-        KnobKind::Flag => json!({"type": "boolean"}),
-        KnobKind::Choice(names) => one_of(names),
-        KnobKind::ChoiceOrTable(names, TableKeys { keys, low, high }) => {
-            let number = json!({"type": "integer", "minimum": low, "maximum": high});
-            let numbers: Map<String, Value> =
-                keys.iter().map(|key| ((*key).to_owned(), number.clone())).collect();
-            let table = json!({
-                "type": "object",
-                "additionalProperties": false,
-                "properties": numbers,
-                "required": keys,
-            });
-            json!({"anyOf": [one_of(names), table]})
-        }
-    }
-}
-
 /// The schema of the values of a knob in a sweep: a list of them, or a range of numbers.
 fn axis(knob: &Knob) -> Value {
-    let value = of_kind(knob.kind);
+    let value = knob.kind.schema();
     let list = json!({"type": "array", "minItems": 1, "items": value});
     let required: &[&str] = match knob.default {
         KnobValue::Integer(_) => &["from", "to"],

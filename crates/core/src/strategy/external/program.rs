@@ -1,5 +1,6 @@
 //! A program as named in a strategy file.
 
+use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::Duration;
@@ -11,7 +12,10 @@ pub(in crate::strategy) const KEYS: [&str; 2] = ["command", "time_limit"];
 
 /// The default time for an answer, in seconds: enough to start an interpreter and load some
 /// libraries.
-const USUAL_TIME_LIMIT: f64 = 10.0;
+pub(in crate::strategy) const USUAL_TIME_LIMIT: f64 = 10.0;
+
+/// The range of `time_limit`, in seconds.
+pub(in crate::strategy) const TIME_LIMITS: RangeInclusive<f64> = 0.01..=86_400.0;
 
 /// The expected value of `command`, for messages.
 const COMMAND: &str =
@@ -46,7 +50,7 @@ impl Program {
                 |entry| top.error_at(entry.line, problem.clone()),
             ));
         }
-        let seconds = top.real("time_limit", 0.01..=86_400.0)?.unwrap_or(USUAL_TIME_LIMIT);
+        let seconds = top.real("time_limit", TIME_LIMITS)?.unwrap_or(USUAL_TIME_LIMIT);
         let command = command.into_iter().map(|(_, text)| text.to_owned()).collect();
         Ok(Self { command, time_limit: Duration::from_secs_f64(seconds), folder: None })
     }

@@ -1,4 +1,4 @@
-"""Validates experiments by the JSON Schema that their first line names (`#:schema schemas/GAME.json`)."""
+"""Validates experiments and strategies by the JSON Schema that their first line names (`#:schema schemas/GAME.json`)."""
 
 import json
 import sys
@@ -11,7 +11,7 @@ MARK = "#:schema "
 
 
 def faults(path: Path) -> list[str]:
-    """Returns what is wrong with an experiment."""
+    """Returns what is wrong with a file."""
     text = path.read_text(encoding="utf-8")
     first = text.splitlines()[0] if text else ""
     if not first.startswith(MARK):
@@ -23,7 +23,7 @@ def faults(path: Path) -> list[str]:
 
 
 def main() -> None:
-    """Validates all experiments, and fails if one is at fault."""
+    """Validates all files, and fails if one is at fault."""
     failed = False
     for name in sys.argv[1:]:
         found = faults(Path(name))
@@ -31,7 +31,7 @@ def main() -> None:
         if found:
             print(f"{name}: {'; '.join(found)}")
     if not failed:
-        print(f"{len(sys.argv) - 1} experiments: valid")
+        print(f"{len(sys.argv) - 1} experiments and strategies: valid")
     sys.exit(failed)
 
 
