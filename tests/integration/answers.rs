@@ -510,6 +510,18 @@ fn a_ladder_of_unfinished_games_has_no_rungs() {
     );
 }
 
+#[test]
+fn a_ladder_of_two_names_both() {
+    let rung = |blocks| {
+        let all: [Entrant; 2] = ["random", "greedy"].map(|name| strategy(&Crisps, name).into());
+        let results = played(Experiment::new(&Crisps, "ladder").blocks(blocks).ladder(&all, &[]));
+        about(&answered(&results), "Rung by rung").to_owned()
+    };
+    let (sure, open) = (rung(200), rung(3));
+    assert!(sure.starts_with("greedy is stronger than random ("), "{sure}");
+    assert!(open.starts_with("greedy is not clearly stronger than random"), "{open}");
+}
+
 /// A point whose games do not end is neither fairest nor fair, and does not affect the others.
 #[test]
 fn a_point_at_which_no_game_ends_is_not_judged() {

@@ -28,43 +28,70 @@ pub(super) fn points(results: &Results) -> Vec<Draft> {
 
 /// The points at which going first is fair at every strength.
 fn meets(results: &Results, curves: &Curves<'_>) -> Option<Draft> {
-    let all = curves.spots.len();
-    let good: Vec<&str> = curves
-        .spots
-        .iter()
-        .filter(|spot| spot.meets_all() == Some(true))
-        .map(|spot| spot.name.as_str())
-        .collect();
     let tolerance = in_points(results.manifest.analysis.tolerance.win_rate);
     if tolerance.is_empty() {
         return None;
     }
-    let fair = format!("fair within {tolerance} at every strength");
-    let unjudged = curves.spots.iter().filter(|spot| !spot.is_judged()).count();
-    let open = curves.spots.iter().any(|spot| spot.meets_all().is_none() && spot.is_judged());
-    let (short, names) = match good.len() {
-        _ if unjudged == all => {
-            (format!("too few games end at any point to judge whether it is {fair}"), "")
+    let judged: Vec<&Spot<'_>> = curves.spots.iter().filter(|spot| spot.is_judged()).collect();
+    let count = |met| judged.iter().filter(|spot| spot.meets_all() == met).count();
+    let known = Met { good: count(Some(true)), open: count(None), judged: judged.len() };
+    let all = curves.spots.len();
+    let [full, short] = known.said(all, &format!("fair within {tolerance} at every strength"));
+    let names = match known.good {
+        0 => String::new(),
+        count if count == all => String::new(),
+        count => {
+            let good = judged.iter().filter(|spot| spot.meets_all() == Some(true));
+            let good: Vec<&str> = good.take(NAMED).map(|spot| spot.name.as_str()).collect();
+            let joint = if count <= NAMED { ": " } else { ", among them " };
+            format!("{joint}{}", and(&good))
         }
-        0 if open => (format!("no point is {fair} for sure; some are not settled"), ""),
-        0 if unjudged > 0 => (format!("none of {} points is {fair}", all - unjudged), ""),
-        0 => (format!("no point is {fair}"), ""),
-        count if count == all => (format!("every point is {fair}"), ""),
-        1 => (format!("1 of {all} points is {fair}"), ": "),
-        count if count <= NAMED => (format!("{count} of {all} points are {fair}"), ": "),
-        count => (format!("{count} of {all} points are {fair}"), ", among them "),
     };
-    let rest = if (1..all).contains(&unjudged) {
-        format!(" At {unjudged} of {all} points too few games end to tell.")
-    } else {
-        String::new()
+    let rest = match all - known.judged {
+        0 => String::new(),
+        unjudged if unjudged == all => String::new(),
+        unjudged => format!(" At {unjudged} of {all} points too few games end to tell."),
     };
-    let listed = if names.is_empty() { String::new() } else { and(&good[..good.len().min(NAMED)]) };
-    let draft = Draft::new("Meet your tolerance", format!("{short}{names}{listed}.{rest}"));
-    Some(match good.len() {
-        0 if open => draft.or_short("no point is fair for sure; some are not settled.".to_owned()),
-        _ => draft.or_short(format!("{short}.{rest}")),
-    })
+    let draft = Draft::new("Meet your tolerance", format!("{full}{names}.{rest}"));
+    Some(draft.or_short(format!("{short}.{rest}")))
+}
+
+/// At how many points going first is fair.
+#[derive(Clone, Copy)]
+struct Met {
+    /// Points at which it is fair.
+    good: usize,
+    /// Points at which that is not settled.
+    open: usize,
+    /// Points at which enough games end to judge it.
+    judged: usize,
+}
+
+impl Met {
+    /// Says it in full and in short, of `all` points. `fair`: what is asked.
+    fn said(self, all: usize, fair: &str) -> [String; 2] {
+        let Self { good, open, judged } = self;
+        let both = |said: String| [said.clone(), said];
+        match good {
+            _ if judged == 0 => {
+                both(format!("too few games end at any point to judge whether it is {fair}"))
+            }
+            0 if open == judged => [
+                format!("it is not settled at any point whether going first is {fair}"),
+                "not settled at any point".to_owned(),
+            ],
+            0 if open > 0 => {
+                let are = if open == 1 { "is" } else { "are" };
+                let open = format!("for sure; {open} of {judged} {are} not settled");
+                [format!("no point is {fair} {open}"), format!("no point is fair {open}")]
+            }
+            0 if judged < all => both(format!("none of {judged} points is {fair}")),
+            0 => both(format!("no point is {fair}")),
+            _ if good == all => both(format!("every point is {fair}")),
+            1 => both(format!("1 of {all} points is {fair}")),
+            _ => both(format!("{good} of {all} points are {fair}")),
+        }
+    }
 }
 
 /// The range of a quantity over the points, for the line-up in which it is widest, with the intervals of
@@ -187,4 +214,35 @@ fn explains(row: &SensitivityRow) -> String {
         None => String::new(),
     };
     format!("({} %{sure} of the variance)", percent(share, 0))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn points_that_are_not_settled_are_counted() {
+        let said = |good, open, judged| Met { good, open, judged }.said(6, "fair");
+        let same = |text: &str| [text; 2].map(str::to_owned);
+        assert_eq!(
+            said(0, 0, 0),
+            same("too few games end at any point to judge whether it is fair")
+        );
+        for judged in [1, 6] {
+            assert_eq!(
+                said(0, judged, judged),
+                [
+                    "it is not settled at any point whether going first is fair",
+                    "not settled at any point"
+                ]
+            );
+        }
+        assert_eq!(said(0, 1, 6), same("no point is fair for sure; 1 of 6 is not settled"));
+        assert_eq!(said(0, 2, 3), same("no point is fair for sure; 2 of 3 are not settled"));
+        assert_eq!(said(0, 0, 4), same("none of 4 points is fair"));
+        assert_eq!(said(0, 0, 6), same("no point is fair"));
+        assert_eq!(said(6, 0, 6), same("every point is fair"));
+        assert_eq!(said(1, 3, 6), same("1 of 6 points is fair"));
+        assert_eq!(said(2, 0, 6), same("2 of 6 points are fair"));
+    }
 }

@@ -154,36 +154,25 @@ fn by_wins(results: &Results, ended: &str) -> Option<Draft> {
 /// equals are like from the bottom to the top.
 pub(super) fn rungs(results: &Results) -> Vec<Draft> {
     let (rows, plural) = (&results.ladder, &results.names.plural);
-    let doubt = |row: &LadderRow| {
-        let below = row.below.as_ref()?;
+    let rate = |row: &LadderRow| {
         let step = step_to(results, row).map(|step| &step.share);
         let ends = row.win_rate_low.zip(row.win_rate_high);
-        let rate = match step.filter(|share| !is_judged(share)) {
+        Some(match step.filter(|share| !is_judged(share)) {
             Some(share) => format!("{} of {plural} do not end", unfinished_percent(share)),
             None => precise(row.win_rate_over_below?, ends, " %"),
-        };
-        Some(format!("{} over {below} ({rate})", row.strategy))
+        })
+    };
+    let doubt = |row: &LadderRow| {
+        Some(format!("{} over {} ({})", row.strategy, row.below.as_ref()?, rate(row)?))
     };
     let steps: Vec<&LadderRow> = rows.iter().filter(|row| row.below.is_some()).collect();
     let (clear, others): (Vec<&LadderRow>, Vec<&LadderRow>) =
         steps.iter().partition(|row| row.win_rate_verdict == Some(Verdict::Advantage));
     let doubted: Vec<String> = others.into_iter().filter_map(doubt).collect();
     let is_known = steps.iter().any(|row| row.win_rate_verdict.is_some());
-    let (steps, stronger, few) = (steps.len(), clear.len(), doubted.len());
-    let short = match few {
-        _ if !is_known => "no step is judged".to_owned(),
-        0 if stronger == steps => {
-            format!("every strategy is stronger than the one below it ({steps} of {steps})")
-        }
-        few if few == steps => "no strategy is clearly stronger than the one below it".to_owned(),
-        0 => format!("{stronger} of {steps} are clearly stronger than the one below"),
-        few => format!("{} of {steps} are clearly stronger than the one below", steps - few),
-    };
-    let doubted = doubted.join(", ");
-    let full = match few {
-        0 => short.clone(),
-        few if few == steps || !is_known => format!("{short}: {doubted}"),
-        _ => format!("each is clearly stronger than the one below, except {doubted}"),
+    let [full, short] = match &steps[..] {
+        [only] => of_one_step(only, rate(only)),
+        steps => of_steps(steps.len(), clear.len(), is_known, &doubted),
     };
     let mut drafts = vec![Draft::new("Rung by rung", full + ".").or_short(short + ".")];
     drafts.extend(exploited(rows));
@@ -221,6 +210,38 @@ pub(super) fn rungs(results: &Results) -> Vec<Draft> {
         drafts.push(Draft::new(Topic::Play.title(), text).or_drop(PLAY));
     }
     drafts
+}
+
+/// Whether each strategy beats the one below it, in full and in short; `doubted`: those that do
+/// not, each with its share of wins.
+fn of_steps(steps: usize, stronger: usize, is_known: bool, doubted: &[String]) -> [String; 2] {
+    let short = match doubted.len() {
+        _ if !is_known => "no step is judged".to_owned(),
+        0 if stronger == steps => {
+            format!("every strategy is stronger than the one below it ({steps} of {steps})")
+        }
+        few if few == steps => "no strategy is clearly stronger than the one below it".to_owned(),
+        0 => format!("{stronger} of {steps} are clearly stronger than the one below"),
+        few => format!("{} of {steps} are clearly stronger than the one below", steps - few),
+    };
+    let full = match doubted.len() {
+        0 => short.clone(),
+        few if few == steps || !is_known => format!("{short}: {}", doubted.join(", ")),
+        _ => format!("each is clearly stronger than the one below, except {}", doubted.join(", ")),
+    };
+    [full, short]
+}
+
+/// Whether the upper of two strategies is stronger, in full and in short. `rate`: how often it wins.
+fn of_one_step(row: &LadderRow, rate: Option<String>) -> [String; 2] {
+    let (upper, below) = (&row.strategy, row.below.as_deref().unwrap_or_default());
+    let short = match row.win_rate_verdict {
+        Some(Verdict::Advantage) => format!("{upper} is stronger than {below}"),
+        Some(Verdict::Disadvantage) => format!("{upper} is weaker than {below}"),
+        Some(_) => format!("{upper} is not clearly stronger than {below}"),
+        None => format!("it is not judged whether {upper} is stronger than {below}"),
+    };
+    [rate.map_or_else(|| short.clone(), |rate| format!("{short} ({rate})")), short]
 }
 
 /// How often searches win that model their opponents, the strongest opponents first.
