@@ -16,13 +16,10 @@ pub(super) fn points(results: &Results) -> Vec<Draft> {
     let curves = Curves::new(results);
     let mut drafts: Vec<Draft> =
         meets(results, &curves).into_iter().chain(fairest_point(results, &curves)).collect();
-    for topic in [Topic::GoingFirst, Topic::Strength, Topic::Length] {
-        let draft = ranges(results, topic, &curves);
-        drafts.extend(draft.map(|draft| match topic {
-            Topic::Length => draft.or_drop(SMALLER),
-            _ => draft,
-        }));
-    }
+    // Where there is no room for them, the table of points says more.
+    let topics = [Topic::GoingFirst, Topic::Strength, Topic::Length];
+    let ranges = topics.into_iter().filter_map(|topic| ranges(results, topic, &curves));
+    drafts.extend(ranges.map(|draft| draft.or_drop(SMALLER)));
     drafts
 }
 
