@@ -27,7 +27,7 @@ fn experiment(blocks: u64) -> Result<Plan, InputError> {
         .plan()
 }
 
-/// Writes what changed, as far as it is clear.
+/// Writes the changes that are clear.
 fn print(results: &Results, out: &mut impl Write) -> std::io::Result<()> {
     let games = results.first_player.iter().map(|row| row.share.games).sum::<u128>();
     writeln!(out, "{} {} of {}", games, results.names.plural, results.names.title)?;

@@ -27,8 +27,8 @@ pub trait Examined: Game {
     /// Returns every card of the game, wherever it is, in ascending order.
     fn cards(rules: &Self::Rules, state: &Self::State) -> Vec<u8>;
 
-    /// Returns the sets of cards that `seat` cannot see, as far as cards may change places between
-    /// them: other hands, cards that were not dealt. By default there are none, as in a game without
+    /// Returns the sets of cards that `seat` cannot see, and between which cards may change places:
+    /// other hands, cards that were not dealt. By default there are none, as in a game without
     /// hidden cards.
     fn hidden(state: &mut Self::State, seat: Seat) -> Vec<&mut CardSet> {
         let _ = (state, seat);

@@ -401,7 +401,7 @@ pub trait Game: Clone + Debug + Send + Sync + 'static {
 
     /// Whether everybody learns after an action everything that its seat knew when it decided. Then
     /// a strategy can observe the views and actions of others, and fit models of them
-    /// (`Strategy::observe`). The conformance suite tests it as far as views show a seat's
+    /// (`Strategy::observe`). The conformance suite tests it by what views show of a seat's
     /// knowledge, so they must also show what only the seat remembers. By default it is false.
     const OPEN_DECISIONS: bool = false;
 

@@ -15,8 +15,8 @@ impl Plan {
     /// line-ups, seed and the versions of schema and defaults.
     ///
     /// Of rules and strategies it takes what differs from the defaults, so that a new knob leaves
-    /// it as it is. The number of blocks is not in it: runs of one digest hold the same games as
-    /// far as both go.
+    /// it as it is. The number of blocks is not in it: of two runs with one digest, the longer one
+    /// begins with the games of the shorter one.
     pub fn digest(&self) -> String {
         let strategies = self
             .strategies

@@ -28,9 +28,9 @@ impl Plan {
     /// programs. It is the same for all builds that play alike, on any machine, and takes a few
     /// milliseconds.
     ///
-    /// The games are spread over variants and line-ups, and every strategy plays in one, those that
-    /// play beside the line-ups too, as far as 24 games reach. Those that search do it with a small
-    /// budget. External programs do not play: their files stand in their place
+    /// At most 24 games are spread over variants and line-ups, so that every strategy plays in one,
+    /// also those that play beside the line-ups. Strategies that search have a small budget.
+    /// External programs do not play; the text has the digests of their files instead
     /// ([`Plan::program_digests`]).
     ///
     /// # Errors

@@ -487,8 +487,8 @@ mod tests {
         );
     }
 
-    /// Two of equal strength, as far as was seen: a block in which each wins once tells little.
-    /// Where it is as likely as one in ten that all do, the true strength is in the interval.
+    /// Each of two wins once in every block, which says little about their strength. The interval
+    /// contains each true strength at which one run in ten, or more, has such blocks alone.
     #[test]
     fn blocks_that_all_agree_leave_room_on_the_elo_scale() {
         let block: &[&[usize]] = &[&[0], &[0]];

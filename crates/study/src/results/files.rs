@@ -104,8 +104,8 @@ impl Directory {
             .or_else(|| serde_json::from_slice(&std::fs::read(self.0.join(JOURNAL)).ok()?).ok())
     }
 
-    /// A file with the name of one of the program's files that the program did not write, as far as
-    /// is known.
+    /// A file with the name of one of the program's files that is not known to be the program's
+    /// own.
     pub fn foreign_file(&self) -> Option<PathBuf> {
         let ours = self.ours();
         let is_ours = |name: &str| ours.as_ref().is_some_and(|ours| self.owns(ours, name));

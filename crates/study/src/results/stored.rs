@@ -250,7 +250,8 @@ impl StoredResults {
         Ok(settings)
     }
 
-    /// The rows of the table of games for the wanted variant and line-up, as far as they are given.
+    /// The rows of the table of games for the wanted variant and line-up; for all of them where none
+    /// is wanted.
     fn rows(&self, wanted: Wanted<'_>) -> Result<Vec<&GameRow>, InputError> {
         for (what, name, all) in
             [("variant", wanted.variant, self.variants()), (LINEUP, wanted.lineup, self.lineups())]

@@ -69,7 +69,7 @@ pub(super) struct Process {
     limit: Duration,
     /// The number of questions that it was asked.
     pub(super) questions: u64,
-    /// The number of lines that it wrote, as far as they were read.
+    /// The number of lines of its output that were read.
     pub(super) lines: u64,
     /// Its output after the last question.
     pub(super) surplus: Vec<u8>,

@@ -157,8 +157,8 @@ impl Inline {
         value.max(low).max(high).max(1.4 * self.tolerance)
     }
 
-    /// The picture, as far as `most` to both sides: a round number, which is the same for all
-    /// pictures that are held against each other.
+    /// The picture, with an axis from `-most` to `most`: a round number, which is the same for all
+    /// pictures that are compared.
     pub(in crate::report) fn draw(&self, most: f64) -> Markup {
         let Strip { tone, estimate, ends, text, .. } = &self.strip;
         let scale = Scale::new([-most, most], 6.0, 94.0);

@@ -15,8 +15,8 @@ enum Group {
     Next,
 }
 
-/// All groups, each with its class in the style sheet, its title, and what belongs to it, as far as
-/// these results can tell.
+/// All groups, each with its class in the style sheet, its title, and what belongs to it. What these
+/// results cannot tell is left out.
 fn groups(of: &Context<'_>) -> [(Group, &'static str, &'static str, String); 4] {
     let games = &of.results.names.plural;
     let only = |is_known: bool, text: &'static str| if is_known { text } else { "" };

@@ -227,7 +227,7 @@ impl<'a> Curve<'a> {
         within(value.at.estimate, value.at.ends, "", |value| (self.write)(value, 1))
     }
 
-    /// Does it differ from point to point, as far as one sees?
+    /// Does it differ between points, by enough to be seen?
     fn varies(&self) -> bool {
         grouped(&self.values, |value| value.lineup).iter().any(|(_, values)| {
             let (low, high) = least_and_most(values.iter().map(|value| value.at.estimate));

@@ -92,8 +92,8 @@ fn restricted(results: &Results, variant: &str) -> Option<Draft> {
     Some(Draft::new("Actions", full).or_short(in_short))
 }
 
-/// The cards that it is good or bad to be dealt, as far as that is clear for all cards together; for
-/// the strongest equals, if there are any.
+/// The cards that it is good or bad to be dealt, if that is clear with the correction for all cards;
+/// for the strongest equals, if there are any.
 fn cards(results: &Results, variant: &str) -> Option<Draft> {
     let is_asked = |row: &&CardRow| {
         row.against == Against::Exchanged

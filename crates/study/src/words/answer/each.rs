@@ -37,7 +37,7 @@ fn fair(row: &FirstPlayerRow) -> Option<String> {
     ((share - 0.5).abs() >= 0.000_5).then(|| format!("fair: {} %", percent(share, 1)))
 }
 
-/// Is going first worth anything? `turns`: does it depend on who plays, as far as that is known?
+/// Is going first worth anything? `turns`: does it depend on who plays? `None` if that is unknown.
 pub(super) fn going_first(results: &Results, variant: &str, turns: Option<bool>) -> Option<Draft> {
     let rows = results
         .first_player

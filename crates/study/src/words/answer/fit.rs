@@ -99,7 +99,7 @@ pub(super) fn fit(question: &str, mut drafts: Vec<Draft>) -> Vec<Point> {
     }
     let mut left = room.saturating_sub(shortest(&drafts));
     let more = |draft: &Draft| draft.full.lines() - draft.shortest().lines();
-    // Points are told in full as far as there is room, the first ones before the others.
+    // The first points are told in full, until there is no more room.
     let told = |draft: &Draft| match left.checked_sub(more(draft)) {
         Some(rest) => {
             left = rest;
