@@ -2,8 +2,9 @@
 
 use console::measure_text_width;
 
-use fairdeal_core::rows::KnobValue;
-use fairdeal_study::words::{Chart, Label, Mark, Shapes, Values, signed, thousands};
+use fairdeal_core::rows::{KnobValue, Point};
+use fairdeal_study::words::chart::{Chart, Line, Lines, Plot, Shape, Shapes, Spot};
+use fairdeal_study::words::thousands;
 
 /// A chart as lines of text.
 pub(super) struct Drawing {
@@ -17,20 +18,20 @@ pub(super) struct Drawing {
 const WIDEST: usize = 80;
 
 /// Draws a chart that is no wider than this.
-pub(super) fn draw(chart: &Chart, width: usize) -> Drawing {
-    match chart {
-        Chart::Values(chart) => values(chart, width),
-        Chart::Shapes(chart) => shapes(chart, width),
+pub(super) fn draw(Chart { title, note, plot }: &Chart, width: usize) -> Drawing {
+    match plot {
+        Plot::Lines(lines) => values(title, lines, width),
+        Plot::Strips(strips) => values(title, &strips.lines(note), width),
+        Plot::Shapes(distributions) => shapes(title, distributions, width),
+        // On the screen these are tables.
+        Plot::Stacks(_) | Plot::Heat(_) => Drawing { heading: title.clone(), lines: Vec::new() },
     }
 }
 
 /// The names of rows, shortened and padded to the same width; how they were shortened; and the
 /// width that is left.
-fn beside<'c>(
-    labels: impl Iterator<Item = &'c Label>,
-    width: usize,
-) -> (Vec<String>, String, usize) {
-    let (names, of) = shortened(&labels.collect::<Vec<_>>(), width / 3);
+fn beside(names: Vec<String>, points: &[Point], width: usize) -> (Vec<String>, String, usize) {
+    let (names, of) = shortened(names, points, width / 3);
     let widest = names.iter().map(|name| measure_text_width(name)).max().unwrap_or(0);
     let padded = names
         .iter()
@@ -41,7 +42,11 @@ fn beside<'c>(
 
 /// The line of an axis below rows with these names: each text begins at its position, or as near to
 /// it as there is room. A text that would touch an earlier one is left out.
-fn axis(names: &[String], room: usize, texts: impl IntoIterator<Item = (usize, String)>) -> String {
+fn axis_below(
+    names: &[String],
+    room: usize,
+    texts: impl IntoIterator<Item = (usize, String)>,
+) -> String {
     let mut axis = vec![' '; room];
     for (place, text) in texts {
         let length = text.chars().count();
@@ -58,79 +63,81 @@ fn axis(names: &[String], room: usize, texts: impl IntoIterator<Item = (usize, S
     " ".repeat(beside) + &axis.into_iter().collect::<String>()
 }
 
-/// A line for each row, with a letter at each value and dashes along its interval.
-fn values(chart: &Values, width: usize) -> Drawing {
-    let (names, knobs, room) = beside(chart.rows.iter().map(|(label, _)| label), width);
-    let mut legend = vec![format!("| is {}", chart.zero)];
-    legend.extend((chart.tolerance > 0.0).then(|| ": your tolerance".to_owned()));
-    let letters = chart.legend.iter().map(|(letter, name)| format!("{letter} {name}"));
+/// A line for each place, with a letter at each value and dashes along its interval.
+fn values(title: &str, lines: &Lines, width: usize) -> Drawing {
+    let Lines { axis, places, .. } = lines;
+    let names = places.iter().map(|(_, name)| name.clone()).collect();
+    let (names, knobs, room) = beside(names, &lines.points, width);
+    let series = || ('a'..='z').zip(&lines.series);
+    let letters = series().map(|(letter, line)| format!("{letter} {}", line.name));
+    let mut legend = vec![format!("| is {}", axis.zero)];
+    legend.extend(axis.band.map(|_| ": your tolerance".to_owned()));
     legend.push(letters.collect::<Vec<_>>().join(", "));
     legend.extend((!knobs.is_empty()).then(|| format!("points: {knobs}")));
-    let heading = format!("{} ({})", chart.title, legend.join("; "));
-    let marks = || chart.rows.iter().flat_map(|(_, marks)| marks);
-    let least = chart.tolerance.max(0.01);
-    let (low, high) = marks()
-        .fold((if chart.tolerance > 0.0 { -least } else { 0.0 }, least), |(from, to), mark| {
-            (from.min(mark.low), to.max(mark.high))
-        });
+    let heading = format!("{title} ({})", legend.join("; "));
+    let band = axis.band.map_or((0.0, 1.0), |(low, high)| (low.min(-1.0), high.max(1.0)));
+    let ends = |spot: &Spot| spot.ends.unwrap_or((spot.y, spot.y));
+    let all = lines.series.iter().flat_map(|line| &line.spots).map(ends);
+    let (low, high) = all.fold(band, |(from, to), (low, high)| (from.min(low), to.max(high)));
     let place = |value: f64| ((value - low) / (high - low) * (room - 1) as f64).round() as usize;
-    let mut lines: Vec<String> = Vec::new();
-    for (name, (_, marks)) in names.iter().zip(&chart.rows) {
+    let mut drawn: Vec<String> = Vec::new();
+    for (name, (x, _)) in names.iter().zip(places) {
+        let here = |(letter, line): (char, &Line)| {
+            let spot = line.spots.iter().find(|spot| spot.x.total_cmp(x).is_eq())?;
+            Some((letter, *spot))
+        };
+        let marks: Vec<(char, Spot)> = series().filter_map(here).collect();
         let mut line = vec![' '; room];
-        for mark in marks {
-            line[place(mark.low)..=place(mark.high)].fill('-');
+        for (low, high) in marks.iter().map(|(_, spot)| ends(spot)) {
+            line[place(low)..=place(high)].fill('-');
         }
-        if chart.tolerance > 0.0 {
-            line[place(-chart.tolerance)] = ':';
-            line[place(chart.tolerance)] = ':';
+        for end in axis.band.into_iter().flat_map(|(low, high)| [low, high]) {
+            line[place(end)] = ':';
         }
         line[place(0.0)] = '|';
-        for Mark { letter, value, .. } in marks {
+        for (letter, spot) in marks {
             // Marks that meet become one star.
-            let cell = &mut line[place(*value)];
-            *cell = if cell.is_ascii_alphabetic() || *cell == '*' { '*' } else { *letter };
+            let cell = &mut line[place(spot.y)];
+            *cell = if cell.is_ascii_alphabetic() || *cell == '*' { '*' } else { letter };
         }
-        lines.push(name.clone() + &line.into_iter().collect::<String>());
+        drawn.push(name.clone() + &line.into_iter().collect::<String>());
     }
-    let ends = [low, high].map(|value| (place(value), signed(100.0 * value, 1)));
+    let ends = [low, high].map(|value| (place(value), (axis.write)(value, 1)));
     let texts = std::iter::once((place(0.0), "0".to_owned())).chain(ends);
-    lines.push(axis(&names, room, texts));
-    Drawing { heading, lines: lines.iter().map(|line| line.trim_end().to_owned()).collect() }
+    drawn.push(axis_below(&names, room, texts));
+    Drawing { heading, lines: drawn.iter().map(|line| line.trim_end().to_owned()).collect() }
 }
 
 /// A strip of bars for each row, on one scale; for a single row, bars of several lines.
-fn shapes(chart: &Shapes, width: usize) -> Drawing {
+fn shapes(title: &str, shapes: &Shapes, width: usize) -> Drawing {
     /// This share of each row, at either end, is not drawn.
     const BEYOND: f64 = 0.005;
     /// The number of lines of the bars of a single row.
     const TALL: usize = 4;
     /// The smallest number of bars, unless there are fewer numbers.
     const FEWEST: usize = 10;
-    let games = |row: &[(u32, u64)]| row.iter().map(|(_, games)| games).sum::<u64>();
-    let within = |row: &[(u32, u64)], share: f64| {
-        let most = share * games(row) as f64;
+    let within = |row: &Shape, share: f64| {
+        let most = share * row.games() as f64;
         let mut sum = 0;
         let reaches = |(_, games): &&(u32, u64)| {
             sum += games;
             sum as f64 > most
         };
-        row.iter().find(reaches).or(row.last()).map_or(0, |(number, _)| *number)
+        row.counts.iter().find(reaches).or(row.counts.last()).map_or(0, |(number, _)| *number)
     };
-    let (names, _, room) = beside(chart.rows.iter().map(|(label, _)| label), width);
-    let rows = || chart.rows.iter().map(|(_, row)| row.as_slice());
+    let rows = || shapes.rows.iter();
+    let (names, _, room) = beside(rows().map(|row| row.name.clone()).collect(), &[], width);
     let from = rows().map(|row| within(row, BEYOND)).min().unwrap_or(0);
     let to = rows().map(|row| within(row, 1.0 - BEYOND)).max().unwrap_or(0);
     // With few games, few bars: more would only show luck.
-    let fewest = rows().map(games).min().unwrap_or(0);
+    let fewest = rows().map(Shape::games).min().unwrap_or(0);
     let most = ((fewest as f64).sqrt() as usize).max(FEWEST).min(room);
     let step = ((to - from) as usize + 1).div_ceil(most).max(1);
     let bars = ((to - from) as usize + 1).div_ceil(step);
-    let heights = |row: &[(u32, u64)]| {
-        let mut heights = vec![0.0; bars];
-        for (number, count) in row.iter().filter(|(number, _)| (from..=to).contains(number)) {
-            heights[(number - from) as usize / step] += *count as f64 / games(row).max(1) as f64;
-        }
-        heights
+    let heights = |row: &Shape| {
+        let games = row.games().max(1) as f64;
+        let steps = row.steps((from, to), step as u32).into_iter();
+        steps.map(|count| count as f64 / games).collect()
     };
     let all: Vec<Vec<f64>> = rows().map(heights).collect();
     let highest = all.iter().flatten().copied().fold(0.0, f64::max);
@@ -158,8 +165,8 @@ fn shapes(chart: &Shapes, width: usize) -> Drawing {
     let end = ((bars * wide).saturating_sub(length(&last)), last);
     let [first, others @ ..] = spread;
     let room = (bars * wide).max(length(&end.1)).max(length(&first.1));
-    lines.push(axis(&names, room, [first, end].into_iter().chain(others)));
-    let heading = format!("{} (higher: more of them; the middle 99 %)", chart.title);
+    lines.push(axis_below(&names, room, [first, end].into_iter().chain(others)));
+    let heading = format!("{title} (higher: more of them; the middle 99 %)");
     Drawing { heading, lines: lines.iter().map(|line| line.trim_end().to_owned()).collect() }
 }
 
@@ -177,14 +184,13 @@ fn bar(height: f64, at_bottom: bool) -> char {
 /// Shortens names to this width so that their differences stay visible. Names that fit stay as they
 /// are. Points of a sweep keep only their values, and the knobs are returned. Other names lose
 /// their common beginning and end.
-fn shortened(labels: &[&Label], width: usize) -> (Vec<String>, String) {
+fn shortened(names: Vec<String>, points: &[Point], width: usize) -> (Vec<String>, String) {
     let fit = |names: &[String]| names.iter().all(|name| measure_text_width(name) <= width);
-    let names: Vec<String> = labels.iter().map(|label| label.name.clone()).collect();
     if fit(&names) {
         return (names, String::new());
     }
     let points: Vec<&[(String, KnobValue)]> =
-        labels.iter().map(|label| label.point.0.as_slice()).collect();
+        points.iter().map(|point| point.0.as_slice()).collect();
     let knobs = |point: &[(String, KnobValue)]| {
         point.iter().map(|(knob, _)| knob.clone()).collect::<Vec<_>>()
     };
@@ -232,7 +238,8 @@ fn shortened(labels: &[&Label], width: usize) -> (Vec<String>, String) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use fairdeal_core::rows::Point;
+    use fairdeal_study::words::chart::Axis;
+    use fairdeal_study::words::signed;
 
     const WIDTHS: [usize; 4] = [60, 80, 120, 200];
 
@@ -250,18 +257,11 @@ mod tests {
                     .map(|(knob, value)| (knob.to_owned(), KnobValue::from(value.to_owned())))
             };
             let point = |name: &str| Point(name.split(' ').filter_map(knob).collect());
-            let label = |name: &&str| Label { name: (*name).to_owned(), point: point(name) };
-            shortened(
-                &names.iter().map(label).collect::<Vec<_>>().iter().collect::<Vec<_>>(),
-                width,
-            )
+            let points: Vec<Point> = names.iter().map(|name| point(name)).collect();
+            shortened(names.iter().map(|name| (*name).to_owned()).collect(), &points, width)
         };
         let others = |names: &[&str], width| {
-            let label = |name: &&str| Label::from((*name).to_owned());
-            shortened(
-                &names.iter().map(label).collect::<Vec<_>>().iter().collect::<Vec<_>>(),
-                width,
-            )
+            shortened(names.iter().map(|name| (*name).to_owned()).collect(), &[], width)
         };
         let as_text =
             |(names, knobs): (Vec<String>, String)| format!("{} | {knobs}", names.join(" / "));
@@ -283,30 +283,43 @@ mod tests {
         }
     }
 
+    fn series(name: &str, spots: Vec<Spot>) -> Line {
+        Line { name: name.to_owned(), look: 0, spots, gap: f64::INFINITY }
+    }
+
+    /// Lines over places with these names.
+    fn chart(series: Vec<Line>, places: &[&str], band: Option<(f64, f64)>) -> Chart {
+        let axis = Axis {
+            unit: "points from fair".to_owned(),
+            zero: "fair",
+            reference: Some(0.0),
+            band,
+            write: signed,
+        };
+        let places = places.iter().enumerate();
+        let places = places.map(|(x, name)| (x as f64, (*name).to_owned())).collect();
+        let points = Vec::new();
+        let lines =
+            Lines { series, axis, places, points, marked: true, from_zero: false, named: true };
+        let title = "Going first".to_owned();
+        Chart { title, note: String::new(), plot: Plot::Lines(lines) }
+    }
+
     #[test]
     fn values_are_where_they_are() {
-        let mark = |letter, value: f64, reach: f64| Mark {
-            letter,
-            value,
-            low: value - reach,
-            high: value + reach,
+        let line = |name: &str, values: [f64; 3], reach: f64| {
+            let spot =
+                |(x, y): (usize, f64)| Spot { x: x as f64, y, ends: Some((y - reach, y + reach)) };
+            series(name, values.into_iter().enumerate().map(spot).collect())
         };
-        let row = |name: &str, value: f64| {
-            (name.to_owned().into(), vec![mark('a', value, 0.01), mark('b', 0.0, 0.005)])
-        };
-        let chart = Values {
-            title: "Going first".to_owned(),
-            zero: "fair",
-            tolerance: 0.02,
-            legend: vec![('a', "greedy players".to_owned()), ('b', "random players".to_owned())],
-            rows: vec![
-                row("hand_size=1", -0.05),
-                row("hand_size=2", 0.0),
-                row("hand_size=3", 0.05),
-            ],
-        };
+        let lines = vec![
+            line("greedy players", [-5.0, 0.0, 5.0], 1.0),
+            line("random players", [0.0; 3], 0.5),
+        ];
+        let places = ["hand_size=1", "hand_size=2", "hand_size=3"];
+        let chart = chart(lines, &places, Some((-2.0, 2.0)));
         for width in WIDTHS {
-            let Drawing { heading, lines } = draw(&Chart::Values(chart.clone()), width);
+            let Drawing { heading, lines } = draw(&chart, width);
             assert_fits(&lines, width);
             assert_eq!(
                 heading,
@@ -334,27 +347,24 @@ mod tests {
 
     #[test]
     fn where_three_values_meet_none_hides_the_others() {
-        let mark = |letter| Mark { letter, value: 0.02, low: 0.0, high: 0.04 };
-        let rows = vec![("all".to_owned().into(), ['a', 'b', 'c'].map(mark).to_vec())];
-        let chart = Values {
-            title: "Going first".to_owned(),
-            zero: "fair",
-            tolerance: 0.0,
-            legend: Vec::new(),
-            rows,
-        };
-        let Drawing { lines, .. } = draw(&Chart::Values(chart), 60);
+        let spot = Spot { x: 0.0, y: 2.0, ends: Some((0.0, 4.0)) };
+        let lines = ["first", "second", "third"].map(|name| series(name, vec![spot])).to_vec();
+        let Drawing { lines, .. } = draw(&chart(lines, &["all"], None), 60);
         assert!(lines[0].contains('*') && !lines[0].ends_with('c'), "{lines:#?}");
     }
 
     #[test]
     fn shapes_are_of_one_scale() {
         // Twice as long, and as often.
+        let shape = |name: &str, counts| Shape { name: name.to_owned(), counts, high: None };
         let row = |name: &str, times: u32| {
-            (name.to_owned().into(), (10..30).map(|number| (times * number, 100)).collect())
+            shape(name, (10..30).map(|number| (times * number, 100)).collect())
         };
-        let chart =
-            |rows| Chart::Shapes(Shapes { title: "How long games are, in turns".to_owned(), rows });
+        let chart = |rows| Chart {
+            title: "How long games are, in turns".to_owned(),
+            note: String::new(),
+            plot: Plot::Shapes(Shapes { unit: "turns".to_owned(), rows }),
+        };
         for width in WIDTHS {
             let Drawing { lines, .. } = draw(&chart(vec![row("short", 1), row("long", 2)]), width);
             assert_fits(&lines, width);
@@ -380,10 +390,7 @@ mod tests {
             assert_eq!(alone.len(), 5, "{alone:#?}");
         }
         // One length, one game; none at all.
-        for rows in [
-            vec![("one".to_owned().into(), vec![(7, 1)])],
-            vec![("none".to_owned().into(), Vec::new())],
-        ] {
+        for rows in [vec![shape("one", vec![(7, 1)])], vec![shape("none", Vec::new())]] {
             let Drawing { lines, .. } = draw(&chart(rows), 60);
             assert!(
                 lines.len() == 5 && lines.iter().all(|line| line.chars().count() < 20),
@@ -391,14 +398,8 @@ mod tests {
             );
         }
         let often = |number| if number == 10 { 1_000_000 } else { 6000 };
-        let rare = draw(
-            &chart(vec![(
-                "rare".to_owned().into(),
-                (0..20).map(|number| (number, often(number))).collect(),
-            )]),
-            80,
-        )
-        .lines;
+        let counts = (0..20).map(|number| (number, often(number))).collect();
+        let rare = draw(&chart(vec![shape("rare", counts)]), 80).lines;
         assert_eq!(
             rare[3].matches('▁').count(),
             19 * rare[3].matches('█').count(),

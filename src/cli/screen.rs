@@ -11,7 +11,8 @@ use super::chart::{self, Drawing};
 use fairdeal_core::any_game::AnyGame;
 use fairdeal_core::input::{self, Settings, plain, plain_lines};
 use fairdeal_core::rows::Standing;
-use fairdeal_study::words::{Answer, Chart, Panel, PanelColumn};
+use fairdeal_study::words::chart::Chart;
+use fairdeal_study::words::{Answer, Panel, PanelColumn};
 
 /// The width and colours of the output.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -4,8 +4,9 @@ use std::fmt::Display;
 
 use maud::{Markup, html};
 
-use super::charts::{Drawing, Figure, Strips};
+use super::charts::Figure;
 use super::sections::Context;
+use crate::words::chart::{Chart, Plot, Strips};
 use crate::words::{PanelColumn, known};
 use fairdeal_core::rows::{CellKey, Verdict};
 
@@ -20,20 +21,16 @@ impl<R> Columns<R> {
     }
 
     /// The figure that the table belongs to; `seen` says what is seen, and goes on after the title.
-    pub(super) fn figure(
-        self,
-        note: impl Into<String>,
-        seen: impl Display,
-        drawing: Drawing,
-    ) -> Figure {
+    pub(super) fn figure(self, note: impl Into<String>, seen: impl Display, plot: Plot) -> Figure {
         let Self { panel: table, .. } = self;
         let (title, note) = (table.title.clone(), note.into());
-        Figure { alternative: format!("{title}{seen}."), title, note, drawing, table }
+        let alternative = format!("{title}{seen}.");
+        Figure { chart: Chart { title, note, plot }, alternative, table }
     }
 
     /// The figure of some values of it.
-    pub(super) fn strips(self, note: impl Into<String>, strips: &Strips) -> Figure {
-        self.figure(note, format_args!(": {}", strips.extremes()), strips.draw())
+    pub(super) fn strips(self, note: impl Into<String>, strips: Strips) -> Figure {
+        self.figure(note, format!(": {}", strips.extremes()), Plot::Strips(strips))
     }
 
     /// The verdict of each row.

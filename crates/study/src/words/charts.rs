@@ -1,73 +1,11 @@
-//! What small charts on the screen show: going first at each point of a sweep and on each rung of a
+//! The small charts on the screen: going first at each point of a sweep and on each rung of a
 //! ladder, how long games are, what is at stake in each tenth of a game.
 
+use super::chart::{Axis, Chart, Line, Lines, Plot, Shape, Shapes, Strip, Strips};
 use super::prelude::*;
 use super::sentences::first_on;
 use super::unfinished::{negligible, unfinished_share};
 use super::who::strongest;
-use fairdeal_core::rows::{LengthHistogramRow, PlayCourseRow, Point};
-
-/// A small chart.
-#[derive(Clone, Debug, PartialEq)]
-pub enum Chart {
-    /// Values with their intervals.
-    Values(Values),
-    /// How often each whole number occurred.
-    Shapes(Shapes),
-}
-
-/// Values with their intervals: a row for each thing, a letter for each value of it.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Values {
-    /// What it shows, with its unit: hundredths.
-    pub title: String,
-    /// What 0 stands for.
-    pub zero: &'static str,
-    /// Values up to this, on either side, do not matter; 0 if every value does.
-    pub tolerance: f64,
-    /// What each letter stands for.
-    pub legend: Vec<(char, String)>,
-    /// The rows: what each is called, and its values.
-    pub rows: Vec<(Label, Vec<Mark>)>,
-}
-
-/// What a row of a chart is called.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Label {
-    /// Its name.
-    pub name: String,
-    /// The point of a sweep that it is, if it is one.
-    pub point: Point,
-}
-
-impl From<String> for Label {
-    fn from(name: String) -> Self {
-        Self { name, point: Point::default() }
-    }
-}
-
-/// A value in a chart.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Mark {
-    /// The letter of what it measures.
-    pub letter: char,
-    /// The value.
-    pub value: f64,
-    /// The lower end of its interval.
-    pub low: f64,
-    /// The upper end.
-    pub high: f64,
-}
-
-/// How often each whole number occurred: a row for each thing.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Shapes {
-    /// What it shows, with its unit.
-    pub title: String,
-    /// The rows: what each is called, and each number with how often it occurred, in increasing
-    /// order.
-    pub rows: Vec<(Label, Vec<(u32, u64)>)>,
-}
 
 /// The largest number of rows of a chart.
 const MOST: usize = 12;
@@ -75,116 +13,90 @@ const MOST: usize = 12;
 /// The charts of a run.
 pub fn charts(results: &Results) -> Vec<Chart> {
     let main = match results.manifest.design {
-        DesignKind::Sweep => sweep(results).map(Chart::Values),
-        DesignKind::Ladder => ladder(results).map(Chart::Values),
-        DesignKind::Compare => lengths(results).map(Chart::Shapes),
+        DesignKind::Sweep => sweep(results),
+        DesignKind::Ladder => ladder(results),
+        DesignKind::Compare => lengths(results),
         DesignKind::RoundRobin | DesignKind::InPlace | DesignKind::Sensitivity => None,
     };
-    main.into_iter().chain(stakes(results).map(Chart::Values)).collect()
-}
-
-fn mark(letter: char, value: f64, ends: Option<(f64, f64)>) -> Mark {
-    let (low, high) = ends.unwrap_or((value, value));
-    Mark { letter, value, low, high }
+    main.into_iter().chain(stakes(results)).collect()
 }
 
 /// Going first at each point of a sweep.
-fn sweep(results: &Results) -> Option<Values> {
+fn sweep(results: &Results) -> Option<Chart> {
     let curves = Curves::new(results);
-    let lineups: Vec<(char, &str)> = ('a'..='z')
-        .zip(curves.told(results, Topic::GoingFirst).iter().map(|curve| curve.cell.lineup.as_str()))
-        .collect();
-    let legend = lineups.iter().map(|(letter, name)| (*letter, against(results.lineup(name))));
-    let row = |spot: &Spot<'_>| {
-        let marks = spot.advantages.iter().filter_map(|(cell, value)| {
-            let (letter, _) = lineups.iter().find(|(_, lineup)| *lineup == cell.lineup)?;
-            Some(mark(*letter, value.estimate, value.ends))
-        });
-        (Label { name: spot.name.clone(), point: spot.point.clone() }, marks.collect())
-    };
-    going_first(results, legend.collect(), curves.spots.iter().map(row).collect())
+    let series = Line::over_points(
+        &curves.going_first(),
+        |value| value.lineup,
+        |lineup| against(results.lineup(lineup)),
+        |variant| curves.spots.iter().position(|spot| spot.variant == variant),
+    );
+    let places = curves.spots.iter().enumerate();
+    let places = places.map(|(place, spot)| (place as f64, spot.name.clone())).collect();
+    let points = curves.spots.iter().map(|spot| spot.point.clone()).collect();
+    let lines = Lines { places, points, ..Lines::new(series, Axis::going_first(results)) };
+    going_first(curves.spots.len(), String::new(), Plot::Lines(lines))
 }
 
 /// Going first on each rung of a ladder.
-fn ladder(results: &Results) -> Option<Values> {
-    let row = |rung: &LadderRow| {
-        let share = &first_on(results, rung)?.share;
-        let ends = share.advantage_low.zip(share.advantage_high);
-        let mark = mark('a', share.advantage.filter(|_| is_judged(share))?, ends);
-        Some((rung.strategy.clone().into(), vec![mark]))
-    };
-    let legend = vec![('a', "between equals, the weakest first".to_owned())];
-    going_first(results, legend, results.ladder.iter().filter_map(row).collect())
+fn ladder(results: &Results) -> Option<Chart> {
+    let row = |rung: &LadderRow| Strip::of_wins(&rung.strategy, &first_on(results, rung)?.share);
+    let strips = Strips::new(results.ladder.iter().filter_map(row));
+    let (axis, rows) = (Axis::going_first(results), strips.rows.len());
+    let note = "between equals, the weakest first".to_owned();
+    going_first(rows, note, Plot::Strips(Strips { axis, ..strips }))
 }
 
 /// `None` for a single row, and for too many.
-fn going_first(
-    results: &Results,
-    legend: Vec<(char, String)>,
-    rows: Vec<(Label, Vec<Mark>)>,
-) -> Option<Values> {
-    (2..=MOST).contains(&rows.len()).then(|| Values {
-        title: "Going first, in points from fair".to_owned(),
-        zero: "fair",
-        tolerance: results.manifest.analysis.tolerance.win_rate,
-        legend,
-        rows,
-    })
+fn going_first(rows: usize, note: String, plot: Plot) -> Option<Chart> {
+    let title = "Going first, in points from fair".to_owned();
+    (2..=MOST).contains(&rows).then_some(Chart { title, note, plot })
 }
 
 /// How long games are, in the first unit: in every line-up of one set of rules; by every variant in
 /// the line-up of which lengths are told.
-fn lengths(results: &Results) -> Option<Shapes> {
+fn lengths(results: &Results) -> Option<Chart> {
     let (unit, told) = (results.first_unit(), results.told_lineup());
     let variants = compares(results);
-    let is_shown = |row: &&LengthHistogramRow| {
-        row.unit == unit && row.finished > 0 && (!variants || row.cell.lineup == told)
+    let is_shown = |cell: &CellKey| !variants || cell.lineup == told;
+    let name = |CellKey { variant, lineup, .. }: &CellKey| {
+        if variants { variant.clone() } else { lineup.clone() }
     };
-    let shown: Vec<&LengthHistogramRow> =
-        results.length_histogram.iter().filter(is_shown).collect();
-    let row = |rows: &[&LengthHistogramRow]| {
-        let CellKey { variant, lineup, .. } = &rows[0].cell;
-        let name = if variants { variant } else { lineup };
-        (name.clone().into(), rows.iter().map(|row| (row.length, row.finished)).collect())
-    };
-    let rows: Vec<_> = shown.chunk_by(|one, other| one.cell == other.cell).map(row).collect();
+    let rows = Shape::of_lengths(results, unit, is_shown, name);
+    let rows: Vec<Shape> = rows.into_iter().map(|(_, shape)| shape).collect();
     let who = if variants { format!(", {}", against(results.lineup(told))) } else { String::new() };
     let cut =
         results.first_player.iter().any(|row| unfinished_share(&row.share) > negligible(results));
     let ended = if cut { " that end" } else { "" };
     let title = format!("How long {}{ended} are, in {unit}{who}", results.names.plural);
-    (1..=MOST).contains(&rows.len()).then_some(Shapes { title, rows })
+    let is_drawn = (1..=MOST).contains(&rows.len());
+    let plot = Plot::Shapes(Shapes { unit: unit.to_owned(), rows });
+    is_drawn.then_some(Chart { title, note: String::new(), plot })
 }
 
 /// What is at stake in each tenth of a game, if the experiment asked: for the strongest equals by the
 /// rules of the baseline, if there are any.
-fn stakes(results: &Results) -> Option<Values> {
+fn stakes(results: &Results) -> Option<Chart> {
     let is_of_baseline = |cell: &&CellKey| cell.variant == results.manifest.baseline;
     let cells = || results.chances.iter().map(|row| &row.cell).filter(is_of_baseline);
     let lineup = strongest(results, cells().map(|cell| cell.lineup.as_str()))?;
     let cell = cells().find(|cell| cell.lineup == lineup)?;
     let measures = [
-        ('a', measures::STAKES.name, "the best action above the worst"),
-        ('b', measures::TENSION.name, "above the second best"),
+        (&measures::STAKES, "the best action above the worst"),
+        (&measures::TENSION, "above the second best"),
     ];
-    let of = |letter: char, measure: &str, tenth: usize| {
-        let is_it = |row: &&PlayCourseRow| {
-            row.cell == *cell && row.measure == measure && row.tenth == tenth
-        };
-        let average = results.play_course.iter().find(is_it).map(|row| &row.average);
-        let average = average.filter(|average| average.among > 0)?;
-        Some(mark(letter, average.estimate?, average.low.zip(average.high)))
+    let line = |(look, (measure, meaning)): (usize, (&Measure, &str))| {
+        let rows = results.play_course.iter();
+        let rows = rows.filter(|row| row.cell == *cell && row.measure == measure.name);
+        Line::by_tenth(meaning, look, measure.unit, rows)
     };
-    let row = |tenth: usize| {
-        let marks = measures.iter().filter_map(|(letter, name, _)| of(*letter, name, tenth));
-        (format!("tenth {tenth:2}").into(), marks.collect::<Vec<_>>())
-    };
-    let rows: Vec<_> = (1..=10).map(row).collect();
+    let series: Vec<Line> = measures.into_iter().enumerate().map(line).collect();
     let title = format!(
         "What is at stake in each tenth of a game, in points of the chance to win, {}",
         against(results.lineup(&cell.lineup))
     );
-    let legend = measures.map(|(letter, _, meaning)| (letter, meaning.to_owned())).to_vec();
-    let values = Values { title, zero: "no difference", tolerance: 0.0, legend, rows };
-    values.rows.iter().any(|(_, marks)| !marks.is_empty()).then_some(values)
+    let is_known = series.iter().any(|line| !line.spots.is_empty());
+    let place = |tenth: u8| (f64::from(tenth), format!("tenth {tenth:2}"));
+    let axis = Axis { write: signed, ..Axis::new("points of the chance to win") };
+    let lines = Lines { places: (1..=10).map(place).collect(), ..Lines::new(series, axis) };
+    is_known.then_some(Chart { title, note: String::new(), plot: Plot::Lines(lines) })
 }

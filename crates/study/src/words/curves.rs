@@ -3,24 +3,27 @@
 
 use indexmap::IndexMap;
 
+use super::numbers::scaled;
 use super::unfinished::{is_judged, unfinished_share};
 use crate::results::Results;
 use fairdeal_core::metrics::{Kind, QuantityDescription, Topic, quantity};
 use fairdeal_core::rows::{CellKey, FirstPlayerRow, Point, Standing, SweepRow, Verdict};
 
-/// A value with the ends of its interval, and its verdict.
+/// A value of a line-up at a point, with the ends of its interval, and its verdict.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Value {
+pub(crate) struct Value<'a> {
+    pub(crate) variant: &'a str,
+    pub(crate) lineup: &'a str,
     pub(crate) estimate: f64,
     pub(crate) ends: Option<(f64, f64)>,
     pub(crate) verdict: Option<Verdict>,
 }
 
-impl Value {
+impl Value<'_> {
     /// The same in another unit.
     pub(crate) fn scaled(self, scale: f64) -> Self {
-        let ends = self.ends.map(|(low, high)| (scale * low, scale * high));
-        Self { estimate: scale * self.estimate, ends, ..self }
+        let (estimate, ends) = scaled((self.estimate, self.ends), scale);
+        Self { estimate, ends, ..self }
     }
 }
 
@@ -32,8 +35,8 @@ pub(crate) struct Curve<'a> {
     pub(crate) cell: &'a CellKey,
     /// What it is about.
     pub(crate) subject: &'a str,
-    /// By variant, in the order of the points. Win rates are missing if too few games end.
-    pub(crate) values: Vec<(&'a str, Value)>,
+    /// In the order of the points. Win rates are missing if too few games end.
+    pub(crate) values: Vec<Value<'a>>,
 }
 
 /// A point of the sweep.
@@ -48,7 +51,7 @@ pub(crate) struct Spot<'a> {
     /// Is it the baseline?
     pub(super) is_baseline: bool,
     /// How far going first is from fair, in each line-up of equals in which enough games end.
-    pub(crate) advantages: Vec<(&'a CellKey, Value)>,
+    pub(crate) advantages: Vec<Value<'a>>,
     /// The line-ups in which too few games end to judge who wins.
     pub(super) unjudged: Vec<&'a str>,
     /// The largest share of games that do not end, over all line-ups.
@@ -64,8 +67,8 @@ impl Spot<'_> {
     /// Is going first fair within the tolerance, in every line-up of equals? `None` where that is
     /// not settled, and where too few games end in some line-up.
     pub(super) fn meets_all(&self) -> Option<bool> {
-        let standing = |value: &Value| value.verdict.map(Verdict::standing);
-        let mut standings = self.advantages.iter().map(|(_, value)| standing(value));
+        let standing = |value: &Value<'_>| value.verdict.map(Verdict::standing);
+        let mut standings = self.advantages.iter().map(standing);
         if standings.clone().any(|standing| standing == Some(Standing::Beyond)) {
             return Some(false);
         }
@@ -78,15 +81,14 @@ impl Spot<'_> {
         if !self.is_judged() {
             return None;
         }
-        self.advantages.iter().map(|(_, value)| value.estimate.abs()).reduce(f64::max)
+        self.advantages.iter().map(|value| value.estimate.abs()).reduce(f64::max)
     }
 }
 
-impl Curve<'_> {
+impl<'a> Curve<'a> {
     /// The value at a point.
-    pub(super) fn at(&self, spot: &Spot<'_>) -> Option<Value> {
-        let mut values = self.values.iter();
-        values.find(|(variant, _)| *variant == spot.variant).map(|(_, value)| *value)
+    pub(super) fn at(&self, spot: &Spot<'_>) -> Option<Value<'a>> {
+        self.values.iter().find(|value| value.variant == spot.variant).copied()
     }
 }
 
@@ -127,9 +129,11 @@ impl<'a> Curves<'a> {
             spot.unfinished = spot.unfinished.max(unfinished_share(share));
             spot.unjudged.extend((!is_judged).then_some(cell.lineup.as_str()));
             if is_judged && cell.players > 1 && results.tells_fairness(&cell.lineup) {
-                let ends = share.advantage_low.zip(share.advantage_high);
-                let value = |estimate| Value { estimate, ends, verdict: share.judged.verdict };
-                spot.advantages.extend(share.advantage.map(|estimate| (cell, value(estimate))));
+                let (variant, lineup) = (cell.variant.as_str(), cell.lineup.as_str());
+                let (ends, verdict) =
+                    (share.advantage_low.zip(share.advantage_high), share.judged.verdict);
+                let value = |estimate| Value { variant, lineup, estimate, ends, verdict };
+                spot.advantages.extend(share.advantage.map(value));
             }
         }
         let mut all = IndexMap::<(&str, &str, &str), Curve<'a>>::new();
@@ -142,12 +146,23 @@ impl<'a> Curves<'a> {
             if quantity.kind == Kind::Wins && unjudged.contains(&cell.lineup.as_str()) {
                 continue;
             }
-            let value = Value { estimate, ends: row.low.zip(row.high), verdict: row.verdict };
             let new = || Curve { quantity, cell, subject, values: Vec::new() };
             let curve = all.entry((&cell.lineup, quantity.name, subject)).or_insert_with(new);
-            curve.values.push((&cell.variant, value));
+            curve.values.push(Value {
+                variant: &cell.variant,
+                lineup: &cell.lineup,
+                estimate,
+                ends: row.low.zip(row.high),
+                verdict: row.verdict,
+            });
         }
         Self { spots: spots.into_values().collect(), all: all.into_values().collect() }
+    }
+
+    /// How far going first is from fair, in points, at each point in each line-up of equals.
+    pub(crate) fn going_first(&self) -> Vec<Value<'a>> {
+        let all = self.spots.iter().flat_map(|spot| &spot.advantages);
+        all.map(|value| value.scaled(100.0)).collect()
     }
 
     /// The curves of a topic, in the line-ups that it is told for.

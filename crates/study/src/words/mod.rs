@@ -2,6 +2,7 @@
 
 mod answer;
 mod change;
+pub mod chart;
 mod charts;
 mod curves;
 mod numbers;
@@ -17,12 +18,12 @@ mod verdicts;
 mod who;
 
 pub use answer::{Answer, Fairest, Point, answer, asked_comparisons, fairest, quoted};
-pub use charts::{Chart, Label, Mark, Shapes, Values, charts};
-pub(crate) use curves::{Curve, Curves, Value as PointValue};
+pub use charts::charts;
+pub(crate) use curves::{Curve, Curves, Value};
 pub use numbers::{
-    MISSING, and, capitalized, counted, decimals, do_not_end, fixed, games, in_unit, interval,
-    known, number, ordinal, percent, points, precise, rate, rounded_percent, signed, spaced,
-    thousands, with_article, within,
+    MISSING, Within, and, capitalized, counted, decimals, do_not_end, fixed, games, in_unit,
+    interval, known, number, ordinal, percent, points, precise, rate, rounded_percent, signed,
+    spaced, thousands, with_article, within,
 };
 pub use page::page;
 pub(crate) use panel::Columns;

@@ -142,6 +142,14 @@ pub fn interval(ends: Option<(f64, f64)>, shown: impl Fn(f64) -> String) -> Stri
     known(ends.map(|(low, high)| format!("[{}, {}]", shown(low), shown(high))))
 }
 
+/// A value with the ends of its interval, if there is one.
+pub type Within = (f64, Option<(f64, f64)>);
+
+/// The same in another unit.
+pub(crate) fn scaled((value, ends): Within, scale: f64) -> Within {
+    (scale * value, ends.map(|(low, high)| (scale * low, scale * high)))
+}
+
 /// A value with its unit and its interval, if there is one: "47.8 % [47.6, 48.0]".
 pub fn within(
     value: f64,

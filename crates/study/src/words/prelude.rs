@@ -14,7 +14,9 @@ pub(super) use super::who::{against, among, between};
 pub(super) use crate::experiment::DesignKind;
 pub(super) use crate::findings::{AsFact, Fact};
 pub(super) use crate::results::Results;
-pub(super) use fairdeal_core::metrics::{Kind, QuantityDescription, Topic, measures, quantity};
+pub(super) use fairdeal_core::metrics::{
+    Kind, Measure, QuantityDescription, Topic, measures, quantity,
+};
 pub(super) use fairdeal_core::rows::{
     CellKey, ComparisonRow, FirstPlayerRow, LadderRow, PairRow, ShareOfWins, Standing, StrategyRow,
     Verdict,

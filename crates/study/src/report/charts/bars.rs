@@ -3,52 +3,20 @@
 use maud::html;
 
 use super::drawing::{Drawing, MOST_SERIES, across, pixels, short};
-use crate::words::rate;
+use crate::words::chart::{Part, Stacks};
 
 const ROW: f64 = 44.0;
 
-/// A part of a bar.
-#[derive(Clone, Debug)]
-pub(in crate::report) struct Part {
-    /// Its look.
-    pub(in crate::report) look: usize,
-    /// What it is.
-    pub(in crate::report) name: String,
-    /// Its share of the whole. An estimate can be below 0 or above 1; a bar cannot.
-    pub(in crate::report) share: f64,
-}
-
-impl Part {
-    /// What it is, with its number.
-    fn hint(&self) -> String {
-        format!("{} {}", self.name, rate(Some(self.share), 1))
-    }
-
-    /// How wide it is, from 0 to 1.
-    fn width(&self) -> f64 {
-        self.share.clamp(0.0, 1.0)
-    }
-}
-
-/// The parts of these widths, with their numbers.
-fn hints(parts: &[Part], is_told: impl Fn(f64) -> bool, between: &str) -> String {
+/// The numbers of the parts that are told by their widths.
+fn hints(parts: &[Part], is_told: impl Fn(f64) -> bool) -> String {
     let told = parts.iter().filter(|part| is_told(part.width()));
-    told.map(Part::hint).collect::<Vec<_>>().join(between)
-}
-
-/// Bars below each other.
-#[derive(Clone, Debug)]
-pub(in crate::report) struct Stacks {
-    /// What each bar is of, with its parts from left to right.
-    pub(in crate::report) rows: Vec<(String, Vec<Part>)>,
-    /// What each look stands for.
-    pub(in crate::report) looks: Vec<String>,
+    told.map(Part::hint).collect::<Vec<_>>().join(" · ")
 }
 
 impl Stacks {
     /// The drawing: each bar has its name above it, and below it the numbers that have no room
     /// inside.
-    pub(in crate::report) fn draw(self) -> Drawing {
+    pub(super) fn draw(&self) -> Drawing {
         /// A part that is narrower has no room for its number.
         const NARROW: f64 = 0.12;
         /// A part that is narrower than this is invisible; its number stands in the table.
@@ -56,7 +24,7 @@ impl Stacks {
         const BELOW: f64 = 18.0;
         /// About as many letters fit a phone.
         const LETTERS: usize = 52;
-        let below = |parts: &[Part]| hints(parts, |width| (UNSEEN..NARROW).contains(&width), " · ");
+        let below = |parts: &[Part]| hints(parts, |width| (UNSEEN..NARROW).contains(&width));
         let has_below = self.rows.iter().any(|(_, parts)| !below(parts).is_empty());
         let row_height = if has_below { ROW + BELOW } else { ROW };
         let inside = html! {
@@ -80,19 +48,9 @@ impl Stacks {
         Drawing {
             height,
             inside,
-            legend: self.looks.into_iter().enumerate().collect(),
+            legend: self.looks.iter().cloned().enumerate().collect(),
             parts: true,
         }
-    }
-
-    /// What is seen, in words.
-    pub(in crate::report) fn told(&self) -> String {
-        /// This many bars are told.
-        const TOLD: usize = 6;
-        let told = |(label, parts): &(String, Vec<Part>)| {
-            format!("{label}: {}", hints(parts, |_| true, ", "))
-        };
-        self.rows.iter().take(TOLD).map(told).collect::<Vec<_>>().join("; ")
     }
 }
 

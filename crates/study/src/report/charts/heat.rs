@@ -3,28 +3,13 @@
 use maud::html;
 
 use super::drawing::{Drawing, across, pixels, short};
+use crate::words::chart::Heat;
 
 const ROW: f64 = 34.0;
 const HEAD: f64 = 22.0;
 
-/// How far a number is from the middle, from -1 to 1, and its text; `None` where there is no number.
-pub(in crate::report) type Cell = Option<(f64, String)>;
-
-/// A grid.
-#[derive(Clone, Debug)]
-pub(in crate::report) struct Heat {
-    /// What the columns are called, above them.
-    pub(in crate::report) columns: Vec<String>,
-    /// What the rows are called, with their cells.
-    pub(in crate::report) rows: Vec<(String, Vec<Cell>)>,
-    /// What rows and columns are, in the corner.
-    pub(in crate::report) corner: String,
-    /// How much of the width the names of the rows take, in per cent.
-    pub(in crate::report) names: f64,
-}
-
 impl Heat {
-    pub(in crate::report) fn draw(&self) -> Drawing {
+    pub(super) fn draw(&self) -> Drawing {
         let width = (100.0 - self.names) / self.columns.len().max(1) as f64;
         let x = |column: usize| self.names + column as f64 * width;
         // About as many letters fit.

@@ -5,6 +5,7 @@ use maud::{Markup, PreEscaped, html};
 use super::axis;
 use super::drawing::{Drawing, MOST_SERIES, across, pixels, short};
 use super::scale::Scale;
+use crate::words::chart::{Axis, Line, Lines, Spot};
 use crate::words::number;
 
 /// How high the plot is, with what stands above it, and the axis below it.
@@ -15,83 +16,18 @@ const AXIS: f64 = 24.0;
 /// The stretched picture inside has as many units across.
 const UNITS: f64 = 1000.0;
 
-/// A point of a curve.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(in crate::report) struct Spot {
-    pub(in crate::report) x: f64,
-    pub(in crate::report) y: f64,
-    /// The ends of its interval.
-    pub(in crate::report) ends: Option<(f64, f64)>,
-}
-
-/// A series.
-#[derive(Clone, Debug)]
-pub(in crate::report) struct Line {
-    /// What it shows.
-    pub(in crate::report) name: String,
-    /// Its look.
-    pub(in crate::report) look: usize,
-    /// Its points, from left to right.
-    pub(in crate::report) spots: Vec<Spot>,
-    /// Points that are further apart than this are not joined: the values between them are unknown.
-    pub(in crate::report) gap: f64,
-}
-
-impl Line {
-    /// A series whose points are all joined.
-    pub(in crate::report) fn new(name: impl Into<String>, look: usize, spots: Vec<Spot>) -> Self {
-        Self { name: name.into(), look, spots, gap: f64::INFINITY }
-    }
-}
-
-/// Series over the same line.
-#[derive(Clone, Debug)]
-pub(in crate::report) struct Lines {
-    pub(in crate::report) series: Vec<Line>,
-    /// What does not matter, as heights.
-    pub(in crate::report) band: Option<(f64, f64)>,
-    /// A level line.
-    pub(in crate::report) reference: Option<f64>,
-    /// Is each point marked?
-    pub(in crate::report) marked: bool,
-    /// Does the height begin at 0?
-    pub(in crate::report) from_zero: bool,
-    /// The names of places on the line below, where they are no numbers.
-    pub(in crate::report) places: Vec<String>,
-    /// What stands above the picture: what the heights are.
-    pub(in crate::report) unit: String,
-    /// Writes a height with this many decimals.
-    pub(in crate::report) height: fn(f64, usize) -> String,
-}
-
 impl Lines {
-    /// Marked curves above 0. Intervals are cut there, except for estimates below it.
-    pub(in crate::report) fn new(mut series: Vec<Line>, unit: impl Into<String>) -> Self {
-        for spot in series.iter_mut().flat_map(|line| &mut line.spots) {
-            spot.ends = spot.ends.map(|(low, high)| (low.max(spot.y.min(0.0)), high));
-        }
-        Self {
-            series,
-            band: None,
-            reference: None,
-            marked: true,
-            from_zero: true,
-            places: Vec::new(),
-            unit: unit.into(),
-            height: number,
-        }
-    }
-
-    pub(in crate::report) fn draw(&self) -> Drawing {
+    pub(super) fn draw(&self) -> Drawing {
         const TICKS: usize = 5;
         let spots = || self.series.iter().flat_map(|line| &line.spots);
         let across_scale = Scale::new(spots().map(|spot| spot.x), 10.0, 97.0);
         let heights = spots().flat_map(|spot| {
-            let (low, high) = spot.ends.unwrap_or((spot.y, spot.y));
+            let (low, high) = self.ends(spot).unwrap_or((spot.y, spot.y));
             [spot.y, low, high]
         });
-        let of_band = self.band.into_iter().flat_map(|(low, high)| [low, high]);
-        let others = of_band.chain(self.reference).chain(self.from_zero.then_some(0.0));
+        let Axis { band, reference, .. } = self.axis;
+        let of_band = band.into_iter().flat_map(|(low, high)| [low, high]);
+        let others = of_band.chain(reference).chain(self.from_zero.then_some(0.0));
         let height_scale = Scale::new(heights.chain(others), TOP + PLOT, TOP);
         // An axis from 0 reaches below it only as far as an estimate does.
         let height_scale = if self.from_zero {
@@ -103,12 +39,12 @@ impl Lines {
         let stretched = |x: f64| across_scale.place(x) * UNITS / 100.0;
         let level = |y: f64| height_scale.place(y);
         let inside = html! {
-            text.unit x="0" y="11" { (self.unit) }
-            @if let Some((low, high)) = self.band {
+            text.unit x="0" y="11" { (self.axis.unit) }
+            @if let Some((low, high)) = band {
                 rect.band x="0" width="100%" y=(pixels(level(high))) height=(pixels(level(low) - level(high))) {}
             }
-            (axis::levels(&height_scale, level, TICKS, self.height))
-            @if let Some(reference) = self.reference {
+            (axis::levels(&height_scale, level, TICKS, self.axis.write))
+            @if let Some(reference) = reference {
                 line.zero x1="0" x2="100%" y1=(pixels(level(reference))) y2=(pixels(level(reference))) {}
             }
             (self.axis_below(&across_scale, bottom))
@@ -120,11 +56,12 @@ impl Lines {
             }
             @if self.marked {
                 @for line in &self.series {
-                    (marks(line, &across_scale, level))
+                    (self.marks(line, &across_scale, level))
                 }
             }
         };
-        let legend = self.series.iter().map(|line| (line.look, short(&line.name, 40))).collect();
+        let named = self.series.iter().filter(|_| self.named);
+        let legend = named.map(|line| (line.look, line.name.clone())).collect();
         Drawing { height: (bottom + AXIS) as usize, inside, legend, parts: false }
     }
 
@@ -135,8 +72,8 @@ impl Lines {
         // Of many places only some are named.
         let every = self.places.len().div_ceil(9);
         html! {
-            @for (place, name) in self.places.iter().enumerate().step_by(every) {
-                text.tick x=(across(scale.place(place as f64))) y=(pixels(bottom + 16.0)) text-anchor="middle" { (short(name, 12)) }
+            @for (place, name) in self.places.iter().step_by(every) {
+                text.tick x=(across(scale.place(*place))) y=(pixels(bottom + 16.0)) text-anchor="middle" { (short(name, 12)) }
             }
             line.axis x1="0" x2="100%" y1=(pixels(bottom)) y2=(pixels(bottom)) {}
         }
@@ -159,7 +96,7 @@ impl Lines {
         let (mut middle, mut area) = (String::new(), String::new());
         for spots in line.spots.chunk_by(|one, next| next.x - one.x <= line.gap) {
             let points = || spots.iter().map(|spot| (x(spot.x), y(spot.y)));
-            let ends = |spot: &Spot| Some((x(spot.x), spot.ends?));
+            let ends = |spot: &Spot| Some((x(spot.x), self.ends(spot)?));
             let ends: Vec<(f64, (f64, f64))> = spots.iter().filter_map(ends).collect();
             if ends.len() == spots.len() && ends.len() > 1 {
                 let upper = ends.iter().map(|(x, (_, high))| (*x, y(*high)));
@@ -180,18 +117,25 @@ impl Lines {
             }
         }
     }
-}
 
-fn marks(line: &Line, scale: &Scale, level: impl Fn(f64) -> f64) -> Markup {
-    let look = line.look % MOST_SERIES;
-    html! {
-        g class={ "c" (look) } {
-            @for spot in &line.spots {
-                @let x = across(scale.place(spot.x));
-                @if let Some((low, high)) = spot.ends {
-                    line.reach x1=(x) x2=(x) y1=(pixels(level(low))) y2=(pixels(level(high))) {}
+    /// The ends of an interval. Where the axis begins at 0 they are cut there, except for estimates
+    /// below it.
+    fn ends(&self, spot: &Spot) -> Option<(f64, f64)> {
+        let cut = |low: f64| if self.from_zero { low.max(spot.y.min(0.0)) } else { low };
+        spot.ends.map(|(low, high)| (cut(low), high))
+    }
+
+    fn marks(&self, line: &Line, scale: &Scale, level: impl Fn(f64) -> f64) -> Markup {
+        let look = line.look % MOST_SERIES;
+        html! {
+            g class={ "c" (look) } {
+                @for spot in &line.spots {
+                    @let x = across(scale.place(spot.x));
+                    @if let Some((low, high)) = self.ends(spot) {
+                        line.reach x1=(x) x2=(x) y1=(pixels(level(low))) y2=(pixels(level(high))) {}
+                    }
+                    use href={ "#k" (look) } x=(x) y=(pixels(level(spot.y))) {}
                 }
-                use href={ "#k" (look) } x=(x) y=(pixels(level(spot.y))) {}
             }
         }
     }
@@ -210,15 +154,13 @@ mod tests {
             spots: vec![spot(0.0, 1.0), spot(1.0, 5.0), spot(2.0, 3.0)],
             gap: f64::INFINITY,
         };
+        let places = ["low", "middle", "high"].into_iter().enumerate();
+        let places = places.map(|(place, name)| (place as f64, name.to_owned()));
+        let axis = Axis { band: Some((2.0, 4.0)), reference: Some(3.0), ..Axis::new("points") };
         let lines = Lines {
-            series: vec![line(0), line(1)],
-            band: Some((2.0, 4.0)),
-            reference: Some(3.0),
-            marked: true,
+            places: places.collect(),
             from_zero: false,
-            places: ["low", "middle", "high"].map(str::to_owned).to_vec(),
-            unit: "points".to_owned(),
-            height: number,
+            ..Lines::new(vec![line(0), line(1)], axis)
         };
         let svg = lines.draw().inside.into_string();
         assert_eq!((svg.matches("#k0").count(), svg.matches("#k1").count()), (3, 3));

@@ -4,12 +4,8 @@ use maud::{Markup, PreEscaped, html};
 
 use super::drawing::{MOST_SERIES, across, pixels};
 use super::scale::{Scale, decimals};
-use crate::findings::Fact;
+use crate::words::chart::Strip;
 use fairdeal_core::rows::Standing;
-
-/// How a value stands to what was asked: each standing has a colour and a shape; `None` is not
-/// judged.
-pub(in crate::report) type Tone = Option<Standing>;
 
 /// The standings of what is judged.
 pub(in crate::report) const JUDGED: [Standing; 3] =
@@ -18,65 +14,12 @@ pub(in crate::report) const JUDGED: [Standing; 3] =
 /// The class of a standing in the style sheet, which is the name of its shape as well, and its
 /// words. A diamond is beyond the tolerance, a disc within it, a ring not settled, a square not
 /// judged.
-fn look_of(tone: Tone) -> (&'static str, &'static str) {
+fn look_of(tone: Option<Standing>) -> (&'static str, &'static str) {
     match tone {
         Some(Standing::Beyond) => ("beyond", "beyond your tolerance"),
         Some(Standing::Within) => ("within", "within your tolerance"),
         Some(Standing::NotSettled) => ("open", "not settled"),
         None => ("plain", "not judged"),
-    }
-}
-
-/// One value with its interval.
-#[derive(Clone, Debug)]
-pub(in crate::report) struct Strip {
-    /// Whose it is.
-    pub(in crate::report) label: String,
-    /// The heading of its group, which stands above the first one; empty where there are no groups.
-    pub(in crate::report) group: String,
-    /// The value and the ends of its interval.
-    pub(in crate::report) estimate: f64,
-    pub(in crate::report) ends: Option<(f64, f64)>,
-    /// The same in words.
-    pub(in crate::report) text: String,
-    /// How it stands.
-    pub(in crate::report) tone: Tone,
-}
-
-impl Strip {
-    /// A value and its interval, multiplied by `scale`, with its text; not judged.
-    pub(in crate::report) fn new(
-        label: impl Into<String>,
-        scale: f64,
-        (estimate, ends): (f64, Option<(f64, f64)>),
-        text: String,
-    ) -> Self {
-        Self {
-            label: label.into(),
-            group: String::new(),
-            estimate: scale * estimate,
-            ends: ends.map(|(low, high)| (scale * low, scale * high)),
-            text,
-            tone: None,
-        }
-    }
-
-    /// The value and the ends of its interval; the value thrice, where it has none.
-    pub(super) fn reach(&self) -> [f64; 3] {
-        let (low, high) = self.ends.unwrap_or((self.estimate, self.estimate));
-        [self.estimate, low, high]
-    }
-
-    /// The effect of a fact with its interval and verdict; `None` where there is no effect.
-    pub(in crate::report) fn judged(
-        label: impl Into<String>,
-        scale: f64,
-        fact: &Fact<'_>,
-        text: impl FnOnce(f64, Option<(f64, f64)>) -> String,
-    ) -> Option<Self> {
-        let size = fact.size?;
-        let strip = Self::new(label, scale, (size, fact.ends), text(size, fact.ends));
-        Some(Self { tone: fact.standing(), ..strip })
     }
 }
 
@@ -89,7 +32,7 @@ pub(in crate::report) fn definitions() -> Markup {
 pub(super) fn interval(
     scale: &Scale,
     y: f64,
-    tone: Tone,
+    tone: Option<Standing>,
     estimate: f64,
     ends: Option<(f64, f64)>,
     hint: &str,

@@ -11,36 +11,30 @@ mod heat;
 mod lines;
 mod marks;
 mod scale;
+mod shapes;
 mod strips;
-
-use std::fmt::Display;
 
 use maud::{Markup, html};
 
 use super::table::{self, Table};
+use crate::words::chart::{Chart, Plot};
+use drawing::Drawing;
 
-pub(super) use bars::{Part, Stacks};
-pub(super) use drawing::{Drawing, MOST_SERIES};
-pub(super) use heat::Heat;
-pub(super) use lines::{Line, Lines, Spot};
-pub(super) use marks::{Inline, JUDGED, Strip, definitions, marks_key};
+pub(super) use drawing::MOST_SERIES;
+pub(super) use marks::{Inline, JUDGED, definitions, marks_key};
 pub(super) use scale::round_up;
-pub(super) use strips::{MOST_ROWS, Strips};
+pub(super) use strips::MOST_ROWS;
 
 /// A table of so few columns stands beside its picture on paper.
 const SLIM: usize = 6;
 
-/// A picture with everything that belongs to it.
+/// A chart with everything that belongs to it on a page.
 #[derive(Debug)]
 pub(super) struct Figure {
-    /// What it shows.
-    pub(super) title: String,
-    /// What else a reader should know.
-    pub(super) note: String,
+    /// The chart.
+    pub(super) chart: Chart,
     /// What is seen, for those who cannot see it.
     pub(super) alternative: String,
-    /// The drawing.
-    pub(super) drawing: Drawing,
     /// The same in numbers.
     pub(super) table: Table,
 }
@@ -48,12 +42,13 @@ pub(super) struct Figure {
 impl Figure {
     /// The figure as HTML: caption, legend, picture, table.
     pub(super) fn html(&self) -> Markup {
-        let Drawing { height, inside, legend, parts } = &self.drawing;
+        let Chart { title, note, plot } = &self.chart;
+        let Drawing { height, inside, legend, parts } = &draw(plot);
         html! {
             figure class=[(self.table.columns.len() <= SLIM).then_some("slim")] {
                 figcaption {
-                    strong { (self.title) }
-                    @if !self.note.is_empty() { " " span.note { (self.note) } }
+                    strong { (title) }
+                    @if !note.is_empty() { " " span.note { (note) } }
                 }
                 @if !legend.is_empty() {
                     ul.legend {
@@ -64,7 +59,7 @@ impl Figure {
                 }
                 svg.chart role="img" aria-label=(self.alternative) width="100%" height=(height) { (inside) }
                 details {
-                    summary { "The numbers: " (self.title) }
+                    summary { "The numbers: " (title) }
                     (table::html(&self.table))
                 }
             }
@@ -72,17 +67,13 @@ impl Figure {
     }
 }
 
-/// The largest and the smallest of some values in words, for readers who cannot see the picture:
-/// "lowest a (1), highest b (2)". Each value has a name and a text.
-pub(super) fn extremes(
-    values: impl IntoIterator<Item = (impl Display, f64, impl Display)>,
-) -> String {
-    let mut values = Vec::from_iter(values);
-    values.sort_by(|one, other| one.1.total_cmp(&other.1));
-    match &values[..] {
-        [] => "no values".to_owned(),
-        [(name, _, text)] => format!("{name}: {text}"),
-        [low, .., high] => format!("lowest {} ({}), highest {} ({})", low.0, low.2, high.0, high.2),
+fn draw(plot: &Plot) -> Drawing {
+    match plot {
+        Plot::Strips(strips) => strips.draw(),
+        Plot::Stacks(stacks) => stacks.draw(),
+        Plot::Heat(heat) => heat.draw(),
+        Plot::Lines(lines) => lines.draw(),
+        Plot::Shapes(shapes) => shapes.draw(),
     }
 }
 
@@ -90,19 +81,18 @@ pub(super) fn extremes(
 mod tests {
     use super::super::table::Columns;
     use super::*;
+    use crate::words::chart::{Axis, Line, Lines};
 
     #[test]
     fn a_figure_has_a_table_and_says_what_is_seen() {
+        let lines = Lines::new(vec![Line::new("a & b", 0, Vec::new())], Axis::new(""));
         let figure = Figure {
-            title: "A < B".to_owned(),
-            note: String::new(),
-            alternative: "5 \"points\"".to_owned(),
-            drawing: Drawing {
-                height: 10,
-                inside: html! { line x1="0" {} },
-                legend: vec![(0, "a & b".to_owned())],
-                parts: false,
+            chart: Chart {
+                title: "A < B".to_owned(),
+                note: String::new(),
+                plot: Plot::Lines(lines),
             },
+            alternative: "5 \"points\"".to_owned(),
             table: Columns::<()>::new("Numbers", []).panel,
         };
         let html = figure.html().into_string();

@@ -5,10 +5,10 @@ use maud::html;
 
 use super::axis;
 use super::drawing::{Drawing, across, pixels, short};
-use super::marks::{Strip, band, interval};
+use super::marks::{band, interval};
 use super::scale::Scale;
-use crate::words::{fixed, signed};
-use fairdeal_core::rows::Standing;
+use crate::words::chart::{Axis, Strip, Strips};
+use crate::words::fixed;
 
 /// How high a row is, a heading between rows, and the axis below them.
 const ROW: f64 = 44.0;
@@ -23,55 +23,17 @@ pub(in crate::report) const MOST_ROWS: usize = 18;
 /// A name longer than this runs into its number on a phone.
 const LONGEST: usize = 26;
 
-/// Values below each other.
-#[derive(Clone, Debug)]
-pub(in crate::report) struct Strips {
-    /// The rows.
-    pub(in crate::report) rows: Vec<Strip>,
-    /// What they are held against, where there is such a value.
-    pub(in crate::report) reference: Option<f64>,
-    /// What does not matter, where there is a tolerance.
-    pub(in crate::report) band: Option<(f64, f64)>,
-    /// The unit of the axis, where a bar reaches from the reference to each value.
-    pub(in crate::report) bars: Option<&'static str>,
-}
-
 impl Strips {
-    /// Values that are compared with 0.
-    pub(in crate::report) fn new(rows: impl IntoIterator<Item = Strip>) -> Self {
-        Self { rows: Vec::from_iter(rows), reference: Some(0.0), band: None, bars: None }
-    }
-
-    /// With a band for a tolerance, where there is one, to both sides of 0.
-    pub(in crate::report) fn tolerating(self, tolerance: f64) -> Self {
-        Self { band: (tolerance > 0.0).then_some((-tolerance, tolerance)), ..self }
-    }
-
-    /// The largest and the smallest value in words.
-    pub(in crate::report) fn extremes(&self) -> String {
-        super::extremes(self.rows.iter().map(|row| (&row.label, row.estimate, &row.text)))
-    }
-
-    /// How many values are beyond the tolerance, within it and not settled.
-    pub(in crate::report) fn counted(&self) -> String {
-        let of = |standing| self.rows.iter().filter(|row| row.tone == Some(standing)).count();
-        format!(
-            "{} beyond the tolerance, {} within, {} not settled",
-            of(Standing::Beyond),
-            of(Standing::Within),
-            of(Standing::NotSettled)
-        )
-    }
-
-    pub(in crate::report) fn draw(&self) -> Drawing {
+    pub(super) fn draw(&self) -> Drawing {
         const TICKS: usize = 5;
+        let Axis { band: tolerated, reference, write, .. } = self.axis;
         let of_rows = self.rows.iter().flat_map(Strip::reach);
         // The band is seen whole, with some room beside it.
-        let of_band = self.band.into_iter().flat_map(|(low, high)| {
+        let of_band = tolerated.into_iter().flat_map(|(low, high)| {
             let room = 0.2 * (high - low);
             [low - room, high + room]
         });
-        let scale = Scale::new(of_rows.chain(of_band).chain(self.reference), 4.0, 96.0);
+        let scale = Scale::new(of_rows.chain(of_band).chain(reference), 4.0, 96.0);
         let (mut bottom, mut group) = (0.0, "");
         let mut placed = Vec::with_capacity(self.rows.len());
         for row in &self.rows {
@@ -84,7 +46,7 @@ impl Strips {
         bottom += 2.0;
         let tick = |tick, digits| match self.bars {
             Some(unit) => fixed(tick, digits) + unit,
-            None => signed(tick, digits),
+            None => write(tick, digits),
         };
         let inside = html! {
             (axis::below(&scale, 0.0, bottom, TICKS, tick))
@@ -95,15 +57,15 @@ impl Strips {
                     line.rule x1="0" x2="100%" y1=(pixels(*top)) y2=(pixels(*top)) {}
                 }
                 // Band and reference stay below the words, which are easier to read so.
-                @if let Some((low, high)) = self.band { (band(&scale, low, high, top + TRACK, top + ROW - 4.0)) }
-                @if let Some(reference) = self.reference {
+                @if let Some((low, high)) = tolerated { (band(&scale, low, high, top + TRACK, top + ROW - 4.0)) }
+                @if let Some(reference) = reference {
                     @let x = across(scale.place(reference));
                     line.zero x1=(x) x2=(x) y1=(pixels(top + TRACK)) y2=(pixels(top + ROW - 4.0)) {}
                 }
                 text.name x="0" y=(pixels(top + 15.0)) { (short(&row.label, LONGEST)) }
                 text.value x="100%" y=(pixels(top + 15.0)) text-anchor="end" { (row.text) }
                 @if self.bars.is_some() {
-                    @let (from, to) = (scale.place(self.reference.unwrap_or(0.0)), scale.place(row.estimate));
+                    @let (from, to) = (scale.place(reference.unwrap_or(0.0)), scale.place(row.estimate));
                     rect.bar x=(across(from.min(to))) width=(across((to - from).abs())) y=(pixels(top + 24.0)) height="12" {}
                 }
                 (interval(&scale, top + 30.0, row.tone, row.estimate, row.ends, &format!("{}: {}", row.label, row.text)))
@@ -116,6 +78,7 @@ impl Strips {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use fairdeal_core::rows::Standing;
 
     fn strip((estimate, standing): (f64, Standing)) -> Strip {
         Strip {

@@ -29,7 +29,7 @@ pub(super) fn section(of: &Context<'_>) -> Option<Section> {
     let first_only = |variant: &str| of_variant(variant).into_iter().take(1).collect();
     let (others, folds) = of.other_variants("By the rules", first_only);
     let more = |rest: &[Figure]| {
-        let titles: Vec<&str> = rest.iter().map(|figure| figure.title.as_str()).collect();
+        let titles: Vec<&str> = rest.iter().map(|figure| figure.chart.title.as_str()).collect();
         format!("More about cards: {}", titles.join("; "))
     };
     let lineups = grouped(rows.iter(), |row| row.cell.lineup.as_str()).len();
@@ -96,5 +96,5 @@ fn panel(of: &Context<'_>, against: Against, rows: &[&CardRow]) -> Figure {
         cell.variant,
         of.players(&cell.lineup)
     );
-    table.figure(note, seen, strips.draw())
+    table.figure(note, seen, Plot::Strips(strips))
 }

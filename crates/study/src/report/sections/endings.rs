@@ -100,7 +100,7 @@ fn reasons(of: &Context<'_>) -> Option<Figure> {
     let rows = rows.map(|(cell, rows)| (names(cell), rows.iter().map(part).collect())).collect();
     looks.extend(some_unfinished.then(|| "unfinished".to_owned()));
     let stacks = Stacks { rows, looks };
-    Some(table.figure("share of all games", format!(": {}", stacks.told()), stacks.draw()))
+    Some(table.figure("share of all games", format!(": {}", stacks.told()), Plot::Stacks(stacks)))
 }
 
 /// What happens in some games or decisions, a picture each; what never happens is left out.
@@ -165,5 +165,5 @@ fn happening(of: &Context<'_>, quantity: &QuantityDescription, rows: &[&ShareRow
     };
     let note = format!("{}{}", quantity.meaning, sampled(of, quantity, rows));
     let strips = Strips { bars: Some(unit), ..Strips::new(known().filter_map(strip)) };
-    table.strips(note, &strips)
+    table.strips(note, strips)
 }

@@ -262,7 +262,7 @@ fn unfinished(of: &Context<'_>) -> Vec<Line> {
         } else {
             (Group::Next, Standing::NotSettled)
         };
-        let share = rate_within(estimate, Some(ends));
+        let share = in_unit(estimate, Some(ends), Unit::Percent, 1);
         let (variant, players) = (&row.cell.variant, of.players(&row.cell.lineup));
         let text = format!("{variant}, {players}: {share} of {plural} do not end.");
         let picture = Inline::new(standing, (estimate, Some(ends)), tolerance, "", share);

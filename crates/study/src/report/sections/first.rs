@@ -23,15 +23,15 @@ pub(super) fn section(of: &Context<'_>) -> Option<Section> {
         let along = if of_table.len() > 1 { " along the ladder of skill" } else { "" };
         let title = format!("Going first{along}, {players} players");
         let wins = in_order(of, of_table).into_iter();
-        let wins = wins.map(|row| Wins::new(of.players(&row.cell.lineup), &row.cell, &row.share));
+        let wins =
+            wins.filter_map(|row| wins_of(of.players(&row.cell.lineup), &row.cell, &row.share));
         all.push(figure(of, &title, "who", wins));
     }
     if (2..=MOST_SERIES * 3).contains(&variants) && !of.is_a(DesignKind::Sweep) {
         for (lineup, of_lineup) in grouped(shown.iter().copied(), |row| &row.cell.lineup) {
             let title = format!("Going first by variant, {}", of.players(lineup));
-            let wins = of_lineup
-                .iter()
-                .map(|row| Wins::new(row.cell.variant.clone(), &row.cell, &row.share));
+            let wins = of_lineup.iter();
+            let wins = wins.filter_map(|row| wins_of(&row.cell.variant, &row.cell, &row.share));
             all.push(figure(of, &title, "who", wins));
         }
     }
@@ -79,30 +79,16 @@ fn in_order<'a>(of: &Context<'_>, mut rows: Vec<&'a FirstPlayerRow>) -> Vec<&'a 
     rows
 }
 
-/// A share of wins against a fair one, and whose it is.
-pub(super) struct Wins<'a> {
-    pub(super) label: String,
-    /// The heading of its group.
-    pub(super) group: String,
-    pub(super) cell: &'a CellKey,
-    pub(super) share: &'a ShareOfWins,
-}
+/// A share of wins against a fair one.
+pub(super) type Wins<'a> = (Strip, &'a CellKey, &'a ShareOfWins);
 
-impl<'a> Wins<'a> {
-    pub(super) fn new(label: String, cell: &'a CellKey, share: &'a ShareOfWins) -> Self {
-        Self { label, group: String::new(), cell, share }
-    }
-
-    /// Its strip; `None` where too few games end to judge it.
-    fn strip(&self) -> Option<Strip> {
-        let Self { label, group, share, .. } = self;
-        if !enough_ended(share.games, share.unfinished) {
-            return None;
-        }
-        let rate = rate_within(share.win_rate?, share.win_rate_low.zip(share.win_rate_high));
-        let strip = Strip::judged(label, 100.0, &Fact::of_share("", share), |_, _| rate);
-        strip.map(|strip| Strip { group: group.clone(), ..strip })
-    }
+/// `None` where too few games end to judge it.
+pub(super) fn wins_of<'a>(
+    label: impl Into<String>,
+    cell: &'a CellKey,
+    share: &'a ShareOfWins,
+) -> Option<Wins<'a>> {
+    Some((Strip::of_wins(label, share)?, cell, share))
 }
 
 /// Shares of wins against a fair one.
@@ -110,26 +96,25 @@ pub(super) fn figure<'a>(
     of: &Context<'_>,
     title: &str,
     what: &str,
-    rows: impl Iterator<Item = Wins<'a>>,
+    rows: impl IntoIterator<Item = Wins<'a>>,
 ) -> Figure {
-    let rows = rows.filter_map(|wins| Some((wins.strip()?, wins)));
-    let (strips, rows): (Vec<Strip>, Vec<Wins<'_>>) = rows.unzip();
+    let rows = Vec::from_iter(rows);
     let mut table = Columns::new(title, &rows);
-    table.words(what, |row| row.label.clone());
-    table.players(of, |row| row.cell);
-    table.judged(|row| row.share.judged.verdict);
-    table.numbers("wins", |row| rate(row.share.win_rate, IN_TABLE));
-    table.numbers("interval", |Wins { share, .. }| {
+    table.words(what, |(strip, ..)| strip.label.clone());
+    table.players(of, |(_, cell, _)| cell);
+    table.judged(|(.., share)| share.judged.verdict);
+    table.numbers("wins", |(.., share)| rate(share.win_rate, IN_TABLE));
+    table.numbers("interval", |(.., share)| {
         ends_in_percent(share.win_rate_low.zip(share.win_rate_high))
     });
-    table.numbers("fair", |row| rate(Some(row.share.fair_share), IN_TABLE));
-    table.numbers("advantage in points", |Wins { share, .. }| {
+    table.numbers("fair", |(.., share)| rate(Some(share.fair_share), IN_TABLE));
+    table.numbers("advantage in points", |(.., share)| {
         let ends = share.advantage_low.zip(share.advantage_high);
         known(share.advantage.map(|value| hundredths(value, ends, IN_TABLE)))
     });
-    table.numbers("games", |row| thousands(row.share.games));
-    table.numbers("unfinished", |row| thousands(row.share.unfinished));
-    let first = rows.first().map(|row| row.share);
+    table.numbers("games", |(.., share)| thousands(share.games));
+    table.numbers("unfinished", |(.., share)| thousands(share.unfinished));
+    let first = rows.first().map(|(.., share)| *share);
     let tolerance = first.map_or(0.0, |share| share.judged.tolerance);
     let within = if tolerance > 0.0 {
         format!("; tolerance {}", rounded_percent(tolerance))
@@ -138,10 +123,11 @@ pub(super) fn figure<'a>(
     };
     let fair = rate(Some(first.map_or(0.5, |share| share.fair_share)), 1);
     let note = format!("points from fair ({fair}){within}");
+    let strips = rows.iter().map(|(strip, ..)| strip.clone());
     let strips = Strips::new(strips).tolerating(100.0 * tolerance);
     let seen =
         format!(": win rates against a fair share; {}; {}", strips.counted(), strips.extremes());
-    table.figure(note, seen, strips.draw())
+    table.figure(note, seen, Plot::Strips(strips))
 }
 
 /// What each seat, or each place in turn order, is worth by some rules among equals: one picture a
@@ -157,21 +143,23 @@ fn seats(of: &Context<'_>, variant: &str) -> Vec<Figure> {
         let places = of.results.places.iter().filter(|row| row.cell == *cell);
         let places = places.map(|row| (format!("goes {}", ordinal(row.place + 1)), &row.share));
         let goes_first = std::iter::once(("goes first".to_owned(), &first.share));
-        let by_place = goes_first.chain(places).map(|(label, share)| Wins::new(label, cell, share));
-        let by_place: Vec<_> = by_place.collect();
+        let by_place = goes_first.chain(places);
+        let by_place: Vec<Wins<'_>> =
+            by_place.filter_map(|(label, share)| wins_of(label, cell, share)).collect();
         // Of two, the second place only mirrors the first one.
-        if cell.players > 2 && by_place.iter().filter_map(Wins::strip).count() > 1 {
+        if cell.players > 2 && by_place.len() > 1 {
             let title = format!("By place in the turn order, {whose}");
-            all.push(figure(of, &title, "place", by_place.into_iter()));
+            all.push(figure(of, &title, "place", by_place));
         }
         let seats: Vec<_> =
             of.results.seat_balance.iter().filter(|row| row.cell == *cell).collect();
         let is_fixed = seats.iter().any(|row| row.goes_first == Often::Always);
         let seats = seats.into_iter();
-        let seats = seats.map(|row| Wins::new(format!("seat {}", row.seat), cell, &row.share));
-        let seats: Vec<_> = seats.collect();
-        if !is_fixed && seats.iter().any(|wins| wins.strip().is_some()) {
-            all.push(figure(of, &format!("By seat, {whose}"), "seat", seats.into_iter()));
+        let seats: Vec<Wins<'_>> = seats
+            .filter_map(|row| wins_of(format!("seat {}", row.seat), cell, &row.share))
+            .collect();
+        if !is_fixed && !seats.is_empty() {
+            all.push(figure(of, &format!("By seat, {whose}"), "seat", seats));
         }
     }
     all

@@ -2,9 +2,6 @@
 
 use super::prelude::*;
 
-/// This many steps across are enough for the eye.
-const STEPS: u32 = 48;
-
 /// This many pictures are shown at once.
 const MOST_FIGURES: usize = 6;
 
@@ -28,8 +25,9 @@ pub(super) fn section(of: &Context<'_>) -> Option<Section> {
             let players = counted(players as u128, "player", "players");
             let title = format!("{} by line-up, {players}", capitalized(unit));
             all.extend(lineups.chunks(MOST_SERIES).filter_map(|lineups| {
-                let cells = cells(of, unit, |cell| lineups.contains(&cell.lineup.as_str()));
-                overlaid(of, &title, unit, &cells, |cell| of.players(&cell.lineup))
+                let is_one = |cell: &CellKey| lineups.contains(&cell.lineup.as_str());
+                let name = |cell: &CellKey| of.players(&cell.lineup);
+                overlaid(of, &title, unit, &Shape::of_lengths(of.results, unit, is_one, name))
             }));
         }
     }
@@ -79,32 +77,17 @@ fn fixed(of: &Context<'_>) -> Vec<String> {
 
 /// The variants over one another: the baseline, and those whose median is furthest from it.
 fn of_lineup(of: &Context<'_>, unit: &str, lineup: &str) -> Option<Figure> {
-    let baseline = of.results.manifest.baseline.as_str();
-    let mean = |variant: &str| {
-        let of_variant = |row: &&LengthRow| {
-            row.cell.variant == variant && row.cell.lineup == lineup && row.unit == unit
-        };
-        of.results.lengths.iter().find(of_variant)?.mean
+    let name = |cell: &CellKey| cell.variant.clone();
+    let mut all = Shape::of_lengths(of.results, unit, |cell| cell.lineup == lineup, name);
+    let is_baseline = |row: &LengthRow| row.cell.variant == of.results.manifest.baseline;
+    let middle = all.iter().find(|(row, _)| is_baseline(row))?.0.mean?;
+    let distance = |row: &LengthRow| match row.mean {
+        _ if is_baseline(row) => f64::INFINITY,
+        mean => mean.map_or(0.0, |mean| (mean - middle).abs()),
     };
-    let middle = mean(baseline)?;
-    let distance = |cell: &CellKey| match &cell.variant {
-        variant if variant == baseline => f64::INFINITY,
-        variant => mean(variant).map_or(0.0, |own| (own - middle).abs()),
-    };
-    let mut cells = cells(of, unit, |cell| cell.lineup == lineup);
-    cells.sort_by(|(one, _), (other, _)| distance(other).total_cmp(&distance(one)));
+    all.sort_by(|(one, _), (other, _)| distance(other).total_cmp(&distance(one)));
     let title = format!("{}, {}", capitalized(unit), of.players(lineup));
-    overlaid(of, &title, unit, &cells, |cell| cell.variant.clone())
-}
-
-type OfCell<'a> = (&'a CellKey, Vec<&'a LengthHistogramRow>);
-
-fn cells<'a>(of: &Context<'a>, unit: &str, wanted: impl Fn(&CellKey) -> bool) -> Vec<OfCell<'a>> {
-    let rows = of.results.length_histogram.iter();
-    let rows = rows.filter(|row| row.unit == unit && row.finished > 0 && wanted(&row.cell));
-    let rows: Vec<&LengthHistogramRow> = rows.collect();
-    let by_cell = rows.chunk_by(|one, other| one.cell == other.cell);
-    by_cell.map(|rows| (&rows[0].cell, rows.to_vec())).collect()
+    overlaid(of, &title, unit, &all)
 }
 
 /// Some distributions over one another. The first ones are drawn, all are in the table.
@@ -112,76 +95,47 @@ fn overlaid(
     of: &Context<'_>,
     title: &str,
     unit: &str,
-    cells: &[OfCell<'_>],
-    name: impl Fn(&CellKey) -> String,
+    all: &[(&LengthRow, Shape)],
 ) -> Option<Figure> {
-    let drawn = &cells[..cells.len().min(MOST_SERIES)];
+    let drawn = &all[..all.len().min(MOST_SERIES)];
     // Games of one length are not drawn.
-    if drawn.iter().all(|(_, rows)| rows.len() < 2) {
+    if drawn.iter().all(|(_, shape)| shape.counts.len() < 2) {
         return None;
     }
-    let row = |cell: &CellKey| {
-        of.results.lengths.iter().find(|row| row.cell == *cell && row.unit == unit)
-    };
-    // The longest hundredth of games would press the rest together.
-    let longest = drawn.iter().filter_map(|(cell, _)| row(cell)?.p99.or(row(cell)?.max));
-    let high = longest.max()?;
-    let low = drawn.iter().filter_map(|(_, rows)| rows.first().map(|row| row.length)).min()?;
-    let width = (high.saturating_sub(low) + 1).div_ceil(STEPS).max(1);
-    let steps = (high.saturating_sub(low)) / width + 1;
-    let line = |(look, (cell, rows)): (usize, &OfCell<'_>)| {
-        let games: u64 = rows.iter().map(|row| row.finished).sum();
-        let mut counts = vec![0_u64; steps as usize];
-        for row in rows {
-            let step = (row.length - low.min(row.length)) / width;
-            counts.get_mut(step as usize).into_iter().for_each(|count| *count += row.finished);
-        }
-        let spot = |(step, count): (usize, &u64)| Spot {
-            x: f64::from(low) + (step as f64 + 0.5) * f64::from(width) - 0.5,
-            y: 100.0 * *count as f64 / games.max(1) as f64,
-            ends: None,
-        };
-        let spots = counts.iter().enumerate().map(spot).collect();
-        Line::new(name(cell), look, spots)
-    };
-    let lines = drawn.iter().enumerate().map(line).collect();
-    let rows: Vec<&LengthRow> = cells.iter().filter_map(|(cell, _)| row(cell)).collect();
     let whole = |length: Option<u32>| known(length.map(|length| thousands(length.into())));
     let mean = |mean: Option<f64>| known(mean.map(|mean| number(mean, 1)));
-    let mut table = Columns::new(format!("{title}: percentiles over all games"), &rows);
-    table.words("whose", |row| name(&row.cell));
-    table.words("players", |row| of.players(&row.cell.lineup));
-    table.numbers("mean", |row| mean(row.mean));
-    table.numbers("sd", |row| mean(row.sd));
-    table.numbers("min", |row| whole(row.min));
-    table.numbers("5 %", |row| whole(row.p05));
-    table.numbers("25 %", |row| whole(row.p25));
-    table.numbers("50 %", |row| whole(row.p50));
-    table.numbers("75 %", |row| whole(row.p75));
-    table.numbers("95 %", |row| whole(row.p95));
-    table.numbers("99 %", |row| whole(row.p99));
-    table.numbers("max", |row| whole(row.max));
-    table.numbers("games", |row| thousands(row.games.into()));
-    table.numbers("unfinished", |row| thousands(row.unfinished.into()));
-    let told = |row: &&LengthRow| {
+    let mut table = Columns::new(format!("{title}: percentiles over all games"), all);
+    table.words("whose", |(_, shape)| shape.name.clone());
+    table.words("players", |(row, _)| of.players(&row.cell.lineup));
+    table.numbers("mean", |(row, _)| mean(row.mean));
+    table.numbers("sd", |(row, _)| mean(row.sd));
+    table.numbers("min", |(row, _)| whole(row.min));
+    table.numbers("5 %", |(row, _)| whole(row.p05));
+    table.numbers("25 %", |(row, _)| whole(row.p25));
+    table.numbers("50 %", |(row, _)| whole(row.p50));
+    table.numbers("75 %", |(row, _)| whole(row.p75));
+    table.numbers("95 %", |(row, _)| whole(row.p95));
+    table.numbers("99 %", |(row, _)| whole(row.p99));
+    table.numbers("max", |(row, _)| whole(row.max));
+    table.numbers("games", |(row, _)| thousands(row.games.into()));
+    table.numbers("unfinished", |(row, _)| thousands(row.unfinished.into()));
+    let told = |(row, Shape { name, .. }): &(&LengthRow, Shape)| {
         let [low, middle, high] = [row.p05, row.p50, row.p95].map(whole);
-        format!("{} median {middle}, 90 % of games from {low} to {high}", name(&row.cell))
+        format!("{name} median {middle}, 90 % of games from {low} to {high}")
     };
-    let told = rows.iter().map(told).collect::<Vec<_>>().join("; ");
-    let bins = if width == 1 { String::new() } else { format!(", {width} {unit} a step") };
-    let note = match cells.len() - drawn.len() {
+    let told = all.iter().map(told).collect::<Vec<_>>().join("; ");
+    let note = match all.len() - drawn.len() {
         0 => String::new(),
         some => format!(
             "the baseline and the {} that differ most; {some} more are in the table",
             drawn.len() - 1
         ),
     };
-    let lines = Lines { marked: false, ..Lines::new(lines, format!("per cent of games{bins}")) };
+    let rows = drawn.iter().map(|(_, shape)| shape.clone()).collect();
+    let plot = Plot::Shapes(Shapes { unit: unit.to_owned(), rows });
     Some(Figure {
-        title: title.to_owned(),
-        note,
+        chart: Chart { title: title.to_owned(), note, plot },
         alternative: format!("Distributions of length in {unit}: {told}."),
-        drawing: lines.draw(),
         table: table.panel,
     })
 }

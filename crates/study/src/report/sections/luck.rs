@@ -61,7 +61,8 @@ fn shares(of: &Context<'_>) -> Option<Figure> {
     let rows = bars.iter().take(MOST_ROWS).map(|(_, rows)| bar(rows)).collect();
     let stacks = Stacks { rows, looks };
     let seen = format!(": {}", stacks.told());
-    (!bars.is_empty()).then(|| table.figure("share of the variance of wins", seen, stacks.draw()))
+    (!bars.is_empty())
+        .then(|| table.figure("share of the variance of wins", seen, Plot::Stacks(stacks)))
 }
 
 /// What it costs to do without a kind of action.
@@ -98,7 +99,7 @@ fn restricted(of: &Context<'_>) -> Vec<Figure> {
             rounded_percent(tolerance)
         );
         let strips = Strips::new(rows.iter().filter_map(strip)).tolerating(100.0 * tolerance);
-        table.strips(note, &strips)
+        table.strips(note, strips)
     };
     let panels = grouped(rows, |row| (&row.cell.variant, &row.strategy));
     panels.into_iter().map(|(key, rows)| panel(key, rows)).collect()

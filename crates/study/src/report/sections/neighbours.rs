@@ -32,7 +32,7 @@ fn effects_in(of: &Context<'_>, lineup: &str, rows: &[&NeighbourEffectRow]) -> F
         rows[0].cell.variant
     );
     let strips = Strips::new(rows.iter().filter_map(strip));
-    table.strips(note, &strips.tolerating(100.0 * rows[0].judged.tolerance))
+    table.strips(note, strips.tolerating(100.0 * rows[0].judged.tolerance))
 }
 
 /// How far neighbours move win rates, for every variant and line-up.
@@ -54,6 +54,7 @@ fn spread(of: &Context<'_>) -> Option<Figure> {
         rounded_percent(tolerance)
     );
     let band = (tolerance > 0.0).then_some((0.0, 100.0 * tolerance));
-    let strips = Strips { band, ..Strips::new(rows.iter().filter_map(strip)) };
-    Some(table.strips(note, &strips))
+    let axis = Axis { band, ..Axis::differences("", 0.0) };
+    let strips = Strips { axis, ..Strips::new(rows.iter().filter_map(strip)) };
+    Some(table.strips(note, strips))
 }

@@ -116,16 +116,9 @@ fn unit_in_words(unit: MeasureUnit) -> &'static str {
     }
 }
 
-/// An average with its interval, in the unit that is shown.
-fn scaled(average: &BlockAverage, unit: MeasureUnit) -> Option<(f64, Option<(f64, f64)>)> {
-    let hundred = unit.scale();
-    let ends = average.low.zip(average.high);
-    Some((hundred * average.estimate?, ends.map(|(low, high)| (hundred * low, hundred * high))))
-}
-
 fn in_words(average: &BlockAverage, unit: MeasureUnit) -> String {
     let shown = |(mean, ends)| within(mean, ends, "", |mean| number(mean, 1));
-    known(scaled(average, unit).map(shown))
+    known(average_in(average, unit).map(shown))
 }
 
 /// The columns of an average: its value, and from how much it comes.
@@ -227,14 +220,8 @@ fn by_tenth(
     table.words("whose", |(name, _)| (*name).clone());
     table.numbers("tenth", |(_, row)| row.tenth.to_string());
     averages(&mut table, (unit, Over::Decisions), |(_, row)| &row.average);
-    let spot = |row: &&PlayCourseRow| {
-        let (y, ends) = scaled(&row.average, unit)?;
-        Some(Spot { x: row.tenth as f64, y, ends })
-    };
-    // Games of fewer than ten decisions have none in some tenths.
-    let line = |(look, (name, rows)): (usize, &(String, Vec<&PlayCourseRow>))| Line {
-        gap: 1.5,
-        ..Line::new(name, look, rows.iter().filter_map(spot).collect())
+    let line = |(look, (name, rows)): (usize, &(String, Vec<&PlayCourseRow>))| {
+        Line::by_tenth(name, look, unit, rows.iter().copied())
     };
     let lines: Vec<Line> = series.iter().enumerate().map(line).collect();
     let told = |line: &Line| {
@@ -244,8 +231,8 @@ fn by_tenth(
     };
     let told = lines.iter().map(told).collect::<Vec<_>>().join("; ");
     let unit = unit_in_words(unit);
-    let drawing = Lines::new(lines, format!("{unit}, by tenth of the game")).draw();
-    table.figure(note, format!(", {unit}. {told}"), drawing)
+    let lines = Lines::new(lines, Axis::new(format!("{unit}, by tenth of the game")));
+    table.figure(note, format!(", {unit}. {told}"), Plot::Lines(lines))
 }
 
 /// A measure of whole games: a line for each cell.
@@ -259,13 +246,13 @@ fn whole_games(of: &Context<'_>, measure: &Measure) -> Option<Figure> {
     averages(&mut table, (measure.unit, measure.over), |row| &row.average);
     let strip = |(cell, name): &(&CellKey, String)| {
         let average = &rows.iter().find(|row| row.cell == **cell)?.average;
-        let value = scaled(average, measure.unit)?;
+        let value = average_in(average, measure.unit)?;
         Some(Strip::new(name, 1.0, value, in_words(average, measure.unit)))
     };
     let cells = shown(of, rows.iter().map(|row| &row.cell));
     let strips = Strips::new(cells.iter().take(MOST_ROWS).filter_map(strip));
     let note = format!("{}; {}", measure.meaning, unit_in_words(measure.unit));
-    (!strips.rows.is_empty()).then(|| table.strips(note, &Strips { bars: Some(""), ..strips }))
+    (!strips.rows.is_empty()).then(|| table.strips(note, Strips { bars: Some(""), ..strips }))
 }
 
 /// Positions of a band: what was said of them, and how many were won.
@@ -359,8 +346,9 @@ fn reliability(of: &Context<'_>) -> Vec<Figure> {
         let was = Line { gap: 0.0, ..Line::new("as it was", 0, rows.iter().map(spot).collect()) };
         let ends = [0.0, 100.0].map(|chance| Spot { x: chance, y: chance, ends: None });
         let should_be = Line::new("as it should be", 5, ends.to_vec());
-        let lines = Lines::new(vec![was, should_be], "per cent won, by per cent said");
-        table.figure("positions by the chance that was said", format!(": {told}"), lines.draw())
+        let axis = Axis::new("per cent won, by per cent said");
+        let lines = Plot::Lines(Lines::new(vec![was, should_be], axis));
+        table.figure("positions by the chance that was said", format!(": {told}"), lines)
     };
     said_and_won(of).into_iter().map(figure).collect()
 }

@@ -5,15 +5,16 @@ pub(super) use super::section::{
     least_and_most, paged,
 };
 pub(super) use crate::experiment::DesignKind;
-pub(super) use crate::findings::{AsFact as _, ENOUGH_ENDED, Fact, Simultaneous, enough_ended};
+pub(super) use crate::findings::{AsFact as _, ENOUGH_ENDED, Simultaneous, enough_ended};
 pub(super) use crate::report::charts::{
-    Drawing, Figure, Heat, Inline, JUDGED, Line, Lines, MOST_ROWS, MOST_SERIES, Part, Spot, Stacks,
-    Strip, Strips, extremes, marks_key, round_up,
+    Figure, Inline, JUDGED, MOST_ROWS, MOST_SERIES, marks_key, round_up,
 };
-pub(super) use crate::report::format::{
-    IN_TABLE, ends_in_percent, hundredths, of_quantity, rate_within,
-};
+pub(super) use crate::report::format::{IN_TABLE, ends_in_percent, hundredths, of_quantity};
 pub(super) use crate::report::table::Columns;
+pub(super) use crate::words::chart::{
+    Axis, Chart, Heat, Line, Lines, Part, Plot, Shape, Shapes, Spot, Stacks, Strip, Strips,
+    average_in, extremes,
+};
 pub(super) use crate::words::{
     self, and, asked_comparisons, capitalized, counted, do_not_end, enough_end, in_unit, interval,
     known, number, ordinal, percent, points, quoted, rate, rounded_percent, signed, spaced,

@@ -67,5 +67,5 @@ fn panel(of: &Context<'_>, mut rows: Vec<&SensitivityRow>) -> Figure {
     let note = "share of the variance, in per cent, with its interval; at the right the mean change when it is turned up";
     let seen = format!(", share that each knob explains with others: {told}");
     let strips = Strips { bars: Some(" %"), ..strips };
-    table.figure(note, seen, strips.draw())
+    table.figure(note, seen, Plot::Strips(strips))
 }

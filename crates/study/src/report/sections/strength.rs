@@ -1,6 +1,6 @@
 //! Who is how strong: ratings, who beats whom, and line-ups of different strategies.
 
-use super::first::{Wins, figure};
+use super::first::{figure, wins_of};
 use super::prelude::*;
 
 /// This many variants are shown beside each other.
@@ -42,7 +42,7 @@ fn ratings(of: &Context<'_>) -> Option<Figure> {
     table.numbers("shuffles", |row| thousands(row.blocks.into()));
     let note = "on the Elo scale, 0 on average: 400 points are ten wins to one";
     let strips = Strips::new(rows.iter().map(strip));
-    (!rows.is_empty()).then(|| table.strips(note, &strips))
+    (!rows.is_empty()).then(|| table.strips(note, strips))
 }
 
 /// The matrix of pairs, the strongest first.
@@ -70,8 +70,7 @@ fn pairs(of: &Context<'_>) -> Option<Figure> {
         corner: String::new(),
         names: 34.0,
     };
-    let title = "Who wins against whom";
-    let mut table = Columns::new(title, rows);
+    let mut table = Columns::new("Who wins against whom", rows);
     table.words("strategy", |row| row.strategy.clone());
     table.words("opponent", |row| row.opponent.clone());
     table.judged(|row| row.judged.verdict);
@@ -85,14 +84,10 @@ fn pairs(of: &Context<'_>) -> Option<Figure> {
         Some((name, row.win_rate?, rate(row.win_rate, 1)))
     };
     let told = extremes(rows.iter().filter_map(meeting));
-    Some(Figure {
-        title: title.to_owned(),
-        note: "how often the strategy of the row wins against that of the column, in per cent"
-            .to_owned(),
-        alternative: format!("Matrix of {} strategies: {told}.", names.len()),
-        drawing: grid.draw(),
-        table: table.panel,
-    })
+    let note = "how often the strategy of the row wins against that of the column, in per cent";
+    let mut figure = table.figure(note, "", Plot::Heat(grid));
+    figure.alternative = format!("Matrix of {} strategies: {told}.", names.len());
+    Some(figure)
 }
 
 /// Who does best in one seat: one strip for each strategy except the one that the others are compared
@@ -130,7 +125,7 @@ fn in_place(of: &Context<'_>) -> Option<Figure> {
     let strips = rows.iter().copied().filter(judged).filter_map(strip);
     let note =
         format!("how much more or less than {with} each wins, in points, on the same shuffles");
-    Some(table.strips(note, &Strips::new(strips)))
+    Some(table.strips(note, Strips::new(strips)))
 }
 
 /// How often searches win that model their opponents.
@@ -148,10 +143,15 @@ fn exploiters(of: &Context<'_>) -> Option<Figure> {
     table.numbers("shuffles", |(row, _)| thousands(row.blocks.into()));
     let strip = |(row, won): &(&LadderRow, f64)| {
         let over_fair = ends(row).map(|(low, high)| (low - fair, high - fair));
-        Strip::new(&row.strategy, 100.0, (won - fair, over_fair), rate_within(*won, ends(row)))
+        Strip::new(
+            &row.strategy,
+            100.0,
+            (won - fair, over_fair),
+            in_unit(*won, ends(row), Unit::Percent, 1),
+        )
     };
     let note = "how much more than its share a search wins that models its opponents, in points: at least so much is left to be won";
-    Some(table.strips(note, &Strips::new(rows.iter().map(strip))))
+    Some(table.strips(note, Strips::new(rows.iter().map(strip))))
 }
 
 /// Line-ups of different strategies: by the rules of the baseline, and by variant for each first
@@ -170,9 +170,9 @@ fn lineups(of: &Context<'_>, baseline: &str) -> Vec<Figure> {
     let of_baseline = rows.iter().copied().filter(|row| row.cell.variant == baseline);
     for (players, of_table) in grouped(of_baseline, |row| row.cell.players) {
         let by_lineup = grouped(of_table, |row| &row.cell.lineup);
-        let wins = by_lineup.into_iter().flat_map(|(_, rows)| rows).map(|row| Wins {
-            group: of.players(&row.cell.lineup),
-            ..Wins::new(row.strategy.clone(), &row.cell, &row.share)
+        let wins = by_lineup.into_iter().flat_map(|(_, rows)| rows).filter_map(|row| {
+            let (strip, cell, share) = wins_of(&row.strategy, &row.cell, &row.share)?;
+            Some((Strip { group: of.players(&cell.lineup), ..strip }, cell, share))
         });
         let title = format!("Who wins, {players} players, by the rules {baseline}");
         all.push(figure(of, &title, "strategy", wins));
@@ -184,9 +184,8 @@ fn lineups(of: &Context<'_>, baseline: &str) -> Vec<Figure> {
         let firsts = rows.iter().copied().filter(is_first);
         for (lineup, of_lineup) in grouped(firsts, |row| &row.cell.lineup) {
             let (who, players) = (&of_lineup[0].strategy, of.players(lineup));
-            let wins = of_lineup
-                .iter()
-                .map(|row| Wins::new(row.cell.variant.clone(), &row.cell, &row.share));
+            let wins = of_lineup.iter();
+            let wins = wins.filter_map(|row| wins_of(&row.cell.variant, &row.cell, &row.share));
             let title = format!("How often {who} wins by variant: {players}");
             all.push(figure(of, &title, "variant", wins));
         }

@@ -4,28 +4,16 @@ use std::cmp::Ordering;
 use std::collections::BTreeMap;
 
 use super::prelude::*;
-use crate::words::{Curves, PointValue};
+use crate::words::{Curves, Value};
 
 /// This many points fit one picture of lines below each other.
 const MOST_POINTS: usize = 18;
-
-/// A value at a point, in the unit of the picture.
-#[derive(Clone, Copy)]
-struct Value<'a> {
-    variant: &'a str,
-    lineup: &'a str,
-    at: PointValue,
-}
 
 /// A quantity over the points of a sweep, for some line-ups.
 #[derive(Clone)]
 struct Curve<'a> {
     title: String,
-    unit: String,
-    /// The best value, where there is one, and the tolerance around it.
-    middle: Option<(f64, f64)>,
-    /// Writes a value with this many decimals.
-    write: fn(f64, usize) -> String,
+    axis: Axis,
     values: Vec<Value<'a>>,
 }
 
@@ -138,25 +126,13 @@ fn place(of: &Context<'_>, knob: &Turned<'_>, variant: &str) -> Option<usize> {
 fn curves<'a>(of: &Context<'a>) -> Vec<Curve<'a>> {
     let results = of.results;
     let found = Curves::new(results);
-    let advantages = found.spots.iter().flat_map(|spot| {
-        let value = |(cell, value): &(&'a CellKey, PointValue)| (spot.variant, *cell, *value);
-        spot.advantages.iter().map(value)
-    });
-    let mut all: Vec<Curve<'a>> = Vec::new();
-    for (players, values) in grouped(advantages, |(_, cell, _)| cell.players) {
-        let value = |(variant, cell, at): (&'a str, &'a CellKey, PointValue)| Value {
-            variant,
-            lineup: &cell.lineup,
-            at: at.scaled(100.0),
-        };
-        all.push(Curve {
-            title: format!("Going first, {players} players"),
-            unit: "points from fair".to_owned(),
-            middle: Some((0.0, 100.0 * results.manifest.analysis.tolerance.win_rate)),
-            write: signed,
-            values: values.into_iter().map(value).collect(),
-        });
-    }
+    let of_table = |(players, values): (usize, Vec<Value<'a>>)| Curve {
+        title: format!("Going first, {players} players"),
+        axis: Axis::going_first(results),
+        values,
+    };
+    let by_table = grouped(found.going_first(), |value| results.lineup(value.lineup).len());
+    let mut all: Vec<Curve<'a>> = by_table.into_iter().map(of_table).collect();
     let is_shown = |curve: &&words::Curve<'a>| {
         let (quantity, lineup) = (curve.quantity, curve.cell.lineup.as_str());
         match (quantity.topic, quantity.kind) {
@@ -178,18 +154,10 @@ fn curves<'a>(of: &Context<'a>) -> Vec<Curve<'a>> {
     {
         let quantity = curves[0].quantity;
         let scale = if quantity.is_rate() { 100.0 } else { 1.0 };
-        let of_curve = |curve: &words::Curve<'a>| {
-            let lineup = curve.cell.lineup.as_str();
-            let value = |(variant, at): &(&'a str, PointValue)| Value {
-                variant,
-                lineup,
-                at: at.scaled(scale),
-            };
-            curve.values.iter().map(value).collect::<Vec<_>>()
-        };
-        let values: Vec<Value<'a>> = curves.iter().flat_map(of_curve).collect();
+        let values = curves.iter().flat_map(|curve| &curve.values);
+        let values: Vec<Value<'a>> = values.map(|value| value.scaled(scale)).collect();
         // A quantity that is always 0 has no curve.
-        if values.len() < 2 || values.iter().all(|value| value.at.estimate == 0.0) {
+        if values.len() < 2 || values.iter().all(|value| value.estimate == 0.0) {
             continue;
         }
         let name = capitalized(&spaced(quantity.name));
@@ -204,7 +172,7 @@ fn curves<'a>(of: &Context<'a>) -> Vec<Curve<'a>> {
             Unit::Number | Unit::WholeNumber if subject.is_empty() => spaced(quantity.name),
             Unit::Number | Unit::WholeNumber => subject.to_owned(),
         };
-        all.push(Curve { title, unit, middle: None, write: number, values });
+        all.push(Curve { title, axis: Axis::new(unit), values });
     }
     all
 }
@@ -224,71 +192,58 @@ impl<'a> Curve<'a> {
     }
 
     fn text(&self, value: &Value<'_>) -> String {
-        within(value.at.estimate, value.at.ends, "", |value| (self.write)(value, 1))
+        within(value.estimate, value.ends, "", |value| (self.axis.write)(value, 1))
     }
 
     /// Does it differ between points, by enough to be seen?
     fn varies(&self) -> bool {
         grouped(&self.values, |value| value.lineup).iter().any(|(_, values)| {
-            let (low, high) = least_and_most(values.iter().map(|value| value.at.estimate));
+            let (low, high) = least_and_most(values.iter().map(|value| value.estimate));
             high - low >= 0.05
         })
-    }
-
-    fn band(&self) -> Option<(f64, f64)> {
-        self.middle
-            .filter(|(_, tolerance)| *tolerance > 0.0)
-            .map(|(middle, tolerance)| (middle - tolerance, middle + tolerance))
     }
 
     fn seen(&self, of: &Context<'_>) -> String {
         let told = |(lineup, values): &(&str, Vec<&Value<'_>>)| {
             let values =
-                values.iter().map(|value| (value.variant, value.at.estimate, self.text(value)));
+                values.iter().map(|value| (value.variant, value.estimate, self.text(value)));
             format!("{}: {}", of.players(lineup), extremes(values))
         };
         let lines: Vec<String> =
             grouped(&self.values, |value| value.lineup).iter().map(told).collect();
-        format!(", in {}. {}", self.unit, lines.join("; "))
+        format!(", in {}. {}", self.axis.unit, lines.join("; "))
     }
 
-    fn figure(&self, of: &Context<'_>, note: &str, drawing: Drawing) -> Figure {
+    fn figure(&self, of: &Context<'_>, note: &str, plot: Plot) -> Figure {
         let before = if note.is_empty() { "" } else { "; " };
-        let note = format!("{}{before}{note}", self.unit);
+        let note = format!("{}{before}{note}", self.axis.unit);
         let mut table = Columns::new(&self.title, &self.values);
         table.words("point", |value| value.variant.to_owned());
         table.words("players", |value| of.players(value.lineup));
-        table.judged(|value| value.at.verdict);
+        table.judged(|value| value.verdict);
         table.numbers("value and interval", |value| self.text(value));
-        let mut figure = table.figure(note, self.seen(of), drawing);
-        figure.table.title = format!("{}, in {}", self.title, self.unit);
+        let mut figure = table.figure(note, self.seen(of), plot);
+        figure.table.title = format!("{}, in {}", self.title, self.axis.unit);
         figure
     }
 }
 
 /// One knob: a line for each line-up; where several sets of rules are turned, a picture for each
 /// line-up and a line for each of these. Each picture has as many lines as can be told apart.
-fn over_one(
+fn over_one<'a>(
     of: &Context<'_>,
-    curve: &Curve<'_>,
+    curve: &Curve<'a>,
     knob: &Turned<'_>,
     bases: &Bases<'_>,
 ) -> Vec<Figure> {
-    let line = |(look, ((lineup, base), values)): (usize, ((&str, usize), Vec<&Value<'_>>))| {
-        let spot = |value: &&Value<'_>| {
-            let x = place(of, knob, value.variant)? as f64;
-            Some(Spot { x, y: value.at.estimate, ends: value.at.ends })
-        };
-        let mut spots: Vec<Spot> = values.iter().filter_map(spot).collect();
-        spots.sort_by(|one, other| one.x.total_cmp(&other.x));
-        spots.dedup_by_key(|spot| spot.x.to_bits());
-        let name = if bases.are_several() { bases.names[base].clone() } else { of.players(lineup) };
-        Line::new(name, look % MOST_SERIES, spots)
+    let name = |(lineup, base): &(&str, usize)| {
+        if bases.are_several() { bases.names[*base].clone() } else { of.players(lineup) }
     };
     let pictures = if bases.are_several() { curve.by_lineup(of) } else { vec![curve.clone()] };
-    let figures = |curve: &Curve<'_>| -> Vec<Figure> {
-        let lines = grouped(&curve.values, |value| (value.lineup, bases.of(value)));
-        let lines: Vec<Line> = lines.into_iter().enumerate().map(line).collect();
+    let figures = |curve: &Curve<'a>| -> Vec<Figure> {
+        let key = |value: &Value<'a>| (value.lineup, bases.of(value));
+        let place = |variant: &str| place(of, knob, variant);
+        let lines = Line::over_points(&curve.values, key, name, place);
         lines.chunks(MOST_SERIES).map(|lines| lines_over(of, curve, knob, lines)).collect()
     };
     pictures.iter().flat_map(figures).collect()
@@ -297,25 +252,19 @@ fn over_one(
 /// A picture of lines over a knob.
 fn lines_over(of: &Context<'_>, curve: &Curve<'_>, knob: &Turned<'_>, lines: &[Line]) -> Figure {
     let by = format!("by {}", knob.key);
-    let empty = Lines::new(Vec::new(), format!("{}, {by}", curve.unit));
-    let drawing = Lines {
-        series: lines.to_vec(),
-        band: curve.band(),
-        reference: curve.middle.map(|(middle, _)| middle),
-        from_zero: false,
-        places: knob.texts(),
-        height: curve.write,
-        ..empty
-    }
-    .draw();
     // A single line needs no legend, unless it leaves something out.
-    if lines.len() > 1 || curve.values.len() > lines[0].spots.len() {
-        let legend = lines.iter().map(|line| (line.look, line.name.clone())).collect();
-        curve.figure(of, &by, Drawing { legend, ..drawing })
-    } else {
-        let note = format!("{}; {by}", lines[0].name);
-        curve.figure(of, &note, Drawing { legend: Vec::new(), ..drawing })
-    }
+    let named = lines.len() > 1 || curve.values.len() > lines[0].spots.len();
+    let note = if named { by.clone() } else { format!("{}; {by}", lines[0].name) };
+    let axis = Axis { unit: format!("{}, {by}", curve.axis.unit), ..curve.axis.clone() };
+    let places = knob.texts().into_iter().enumerate();
+    let places = places.map(|(place, text)| (place as f64, text));
+    let lines = Lines {
+        places: places.collect(),
+        from_zero: false,
+        named,
+        ..Lines::new(lines.to_vec(), axis)
+    };
+    curve.figure(of, &note, Plot::Lines(lines))
 }
 
 /// Two knobs: a grid for each line-up and each set of rules that is turned.
@@ -329,8 +278,8 @@ fn over_two(
     // Across go fewer values than down: a phone is narrow.
     let (rows, columns) =
         if columns.values.len() > rows.values.len() { (columns, rows) } else { (rows, columns) };
-    let (low, high) = least_and_most(curve.values.iter().map(|value| value.at.estimate));
-    let middle = curve.middle.map_or(f64::midpoint(low, high), |(middle, _)| middle);
+    let (low, high) = least_and_most(curve.values.iter().map(|value| value.estimate));
+    let middle = curve.axis.reference.unwrap_or_else(|| f64::midpoint(low, high));
     let most = (high - middle).abs().max((low - middle).abs()).max(1e-12);
     let note = format!(
         "down {}, across {}; the stronger the colour, the further from the middle",
@@ -343,7 +292,7 @@ fn over_two(
                     && place(of, columns, value.variant) == Some(column)
             };
             let value = values.iter().find(here)?;
-            Some(((value.at.estimate - middle) / most, (curve.write)(value.at.estimate, 1)))
+            Some(((value.estimate - middle) / most, (curve.axis.write)(value.estimate, 1)))
         };
         let row = |(row, value)| {
             let cells = (0..columns.values.len()).map(|column| cell(row, column));
@@ -359,7 +308,7 @@ fn over_two(
         if bases.are_several() {
             own.title = format!("{}, by the rules {}", own.title, bases.names[base]);
         }
-        own.figure(of, &note, grid.draw())
+        own.figure(of, &note, Plot::Heat(grid))
     };
     let grids = grouped(&curve.values, |value| (value.lineup, bases.of(value)));
     grids.into_iter().map(grid).collect()
@@ -367,15 +316,15 @@ fn over_two(
 
 /// More knobs: the points below each other; where going first is judged, the fairest come first.
 fn below_each_other(of: &Context<'_>, curve: &Curve<'_>) -> Vec<Figure> {
-    let middle = curve.middle.map(|(middle, _)| middle);
+    let middle = curve.axis.reference;
     let strip = |value: &Value<'_>| {
-        let drawn = (value.at.estimate, value.at.ends);
-        let tone = value.at.verdict.filter(|_| middle.is_some()).map(Verdict::standing);
+        let drawn = (value.estimate, value.ends);
+        let tone = value.verdict.filter(|_| middle.is_some()).map(Verdict::standing);
         Strip { tone, ..Strip::new(value.variant, 1.0, drawn, curve.text(value)) }
     };
     let figure = |mut own: Curve<'_>| {
         if let Some(middle) = middle {
-            let unfairness = |value: &Value<'_>| (value.at.estimate - middle).abs();
+            let unfairness = |value: &Value<'_>| (value.estimate - middle).abs();
             own.values.sort_by(|one, other| unfairness(one).total_cmp(&unfairness(other)));
         }
         let note = match own.values.len().saturating_sub(MOST_POINTS) {
@@ -383,8 +332,8 @@ fn below_each_other(of: &Context<'_>, curve: &Curve<'_>) -> Vec<Figure> {
             left_out => format!("{left_out} more points are in the table"),
         };
         let strips = Strips::new(own.values.iter().take(MOST_POINTS).map(strip));
-        let strips = Strips { reference: middle, band: curve.band(), ..strips };
-        own.figure(of, &note, strips.draw())
+        let axis = Axis { write: signed, ..curve.axis.clone() };
+        own.figure(of, &note, Plot::Strips(Strips { axis, ..strips }))
     };
     curve.by_lineup(of).into_iter().map(figure).collect()
 }
@@ -395,16 +344,16 @@ mod tests {
 
     #[test]
     fn values_have_their_interval() {
-        let at = PointValue { estimate: -1.25, ends: Some((-1.5, -1.0)), verdict: None };
-        let value = Value { variant: "a", lineup: "b", at };
-        let curve = Curve {
-            title: String::new(),
-            unit: String::new(),
-            middle: Some((0.0, 1.0)),
-            write: signed,
-            values: vec![value],
+        let value = Value {
+            variant: "a",
+            lineup: "b",
+            estimate: -1.25,
+            ends: Some((-1.5, -1.0)),
+            verdict: None,
         };
+        let axis = Axis::differences("", 1.0);
+        let curve = Curve { title: String::new(), axis, values: vec![value] };
         assert_eq!(curve.text(&value), "-1.2 [-1.5, -1.0]");
-        assert_eq!(curve.band(), Some((-1.0, 1.0)));
+        assert_eq!(curve.axis.band, Some((-1.0, 1.0)));
     }
 }

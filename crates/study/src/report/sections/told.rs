@@ -62,11 +62,11 @@ fn curve(game: &Told) -> Option<Figure> {
         format!("{name} between {low:.0} % and {high:.0} %, at the last decision {last:.0} %")
     };
     let told = series.iter().map(told).collect::<Vec<_>>().join("; ");
-    let drawing = Lines {
+    let axis = Axis {
         reference: Some(100.0 / seats as f64),
-        marked: false,
-        ..Lines::new(series, "chance to win in per cent, by decision")
-    }
-    .draw();
-    Some(table.figure("as the seat that decides could know it", format!(". {told}"), drawing))
+        ..Axis::new("chance to win in per cent, by decision")
+    };
+    let lines = Lines { marked: false, ..Lines::new(series, axis) };
+    let note = "as the seat that decides could know it";
+    Some(table.figure(note, format!(". {told}"), Plot::Lines(lines)))
 }

@@ -23,7 +23,7 @@ pub(super) fn section(of: &Context<'_>) -> Option<Section> {
         panels.iter().flat_map(|(_, rows)| pages(of, rows)).collect()
     };
     let (shown, same) = (all(&shown), all(&same));
-    let mut unchanged: Vec<&str> = same.iter().map(|figure| figure.title.as_str()).collect();
+    let mut unchanged: Vec<&str> = same.iter().map(|figure| figure.chart.title.as_str()).collect();
     unchanged.dedup();
     let baseline = &of.results.manifest.baseline;
     let body = html! {
@@ -119,7 +119,7 @@ fn panel(of: &Context<'_>, rows: &[Row<'_>], headed: bool) -> Figure {
         true => format!("{unit}; tolerance {tolerance}"),
         false => unit.to_owned(),
     };
-    let mut figure = table.figure(note, seen, strips.draw());
+    let mut figure = table.figure(note, seen, Plot::Strips(strips));
     figure.table.title = format!("{title}: each variant against {baseline}");
     figure
 }

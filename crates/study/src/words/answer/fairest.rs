@@ -62,7 +62,7 @@ impl Fairest {
         let known = curves.spots.iter().map(|spot| spot.advantages.len()).sum();
         let judged = curves.spots.iter().filter(|spot| spot.is_judged());
         let advantages = judged.map(|spot| {
-            let of_spot = spot.advantages.iter().map(|(_, value)| (value.estimate, value.ends));
+            let of_spot = spot.advantages.iter().map(|value| (value.estimate, value.ends));
             (spot.name.clone(), of_spot.collect())
         });
         Self::new(results, known, advantages.collect(), curves.spots.len(), 2)

@@ -94,14 +94,14 @@ impl Met {
 /// The range of a quantity over the points, for the line-up in which it is widest, with the intervals of
 /// its ends.
 fn ranges(results: &Results, topic: Topic, curves: &Curves<'_>) -> Option<Draft> {
-    type Range<'r, 'a> = (&'r Curve<'a>, [(&'r Spot<'a>, Value); 2]);
+    type Range<'r, 'a> = (&'r Curve<'a>, [(&'r Spot<'a>, Value<'a>); 2]);
     let range = |curve| Some((curve, extremes(curves, curve)?));
     let mut known: Vec<Range<'_, '_>> =
         curves.told(results, topic).into_iter().filter_map(range).collect();
     let width = |(_, [(_, from), (_, to)]): &Range<'_, '_>| to.estimate - from.estimate;
     known.sort_by(|one, other| width(other).total_cmp(&width(one)));
     let (curve, [(low, from), (high, to)]) = known.first()?;
-    let shown = |value: &Value, with_interval: bool| {
+    let shown = |value: &Value<'_>, with_interval: bool| {
         let ends = value.ends.filter(|_| with_interval);
         if curve.quantity.is_rate() {
             precise(value.estimate, ends, " %")
@@ -144,10 +144,10 @@ fn ranges(results: &Results, topic: Topic, curves: &Curves<'_>) -> Option<Draft>
 /// The points where a curve is lowest and where it is highest.
 fn extremes<'a, 'b>(
     curves: &'b Curves<'a>,
-    curve: &Curve<'_>,
-) -> Option<[(&'b Spot<'a>, Value); 2]> {
+    curve: &Curve<'a>,
+) -> Option<[(&'b Spot<'a>, Value<'a>); 2]> {
     let known = || curves.spots.iter().filter_map(|spot| Some((spot, curve.at(spot)?)));
-    let order = |one: &(&Spot<'_>, Value), other: &(&Spot<'_>, Value)| {
+    let order = |one: &(&Spot<'_>, Value<'_>), other: &(&Spot<'_>, Value<'_>)| {
         one.1.estimate.total_cmp(&other.1.estimate)
     };
     Some([known().min_by(order)?, known().max_by(order)?])
