@@ -7,7 +7,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// The folders with sources: the layers of one lie below those of the next.
-const CRATES: [&str; 4] = ["crates/stats/src", "crates/core/src", "crates/study/src", "src"];
+const CRATES: [&str; 5] =
+    ["crates/stats/src", "crates/tune/src", "crates/core/src", "crates/study/src", "src"];
 
 /// The folder of each crate with its path.
 fn crates() -> impl Iterator<Item = (&'static str, PathBuf)> {
@@ -15,7 +16,14 @@ fn crates() -> impl Iterator<Item = (&'static str, PathBuf)> {
 }
 
 /// The layers, lowest first.
-const LAYERS: [&[&str]; 15] = [
+const LAYERS: [&[&str]; 22] = [
+    &["random"],
+    &["space"],
+    &["round"],
+    &["loss"],
+    &["evidence", "model", "task"],
+    &["outcome"],
+    &["search"],
     &["cards", "input", "named", "rng", "seat"],
     &["arrangement", "game"],
     &["games", "rows", "strategy"],

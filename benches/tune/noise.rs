@@ -1,0 +1,33 @@
+//! The random numbers of the simulations, the same on every machine.
+
+use std::f64::consts::TAU;
+
+use rand::Rng as _;
+use rand_pcg::Pcg64Dxsm;
+
+pub(crate) struct Noise {
+    generator: Pcg64Dxsm,
+    /// Normal numbers come in pairs.
+    next: Option<f64>,
+}
+
+impl Noise {
+    pub(crate) fn new(seed: u64, run: u64) -> Self {
+        Self { generator: Pcg64Dxsm::new(seed.into(), run.into()), next: None }
+    }
+
+    /// A number from 0 to 1, without 1.
+    pub(crate) fn share(&mut self) -> f64 {
+        (self.generator.next_u64() >> 11) as f64 / (1_u64 << 53) as f64
+    }
+
+    pub(crate) fn normal(&mut self) -> f64 {
+        if let Some(next) = self.next.take() {
+            return next;
+        }
+        let radius = (-2.0 * libm::log(1.0 - self.share())).sqrt();
+        let angle = TAU * self.share();
+        self.next = Some(radius * libm::sin(angle));
+        radius * libm::cos(angle)
+    }
+}

@@ -1,0 +1,83 @@
+//! Finds rules that meet goals, and confirms them on blocks that the search has not seen.
+//!
+//! This crate plays nothing and knows no game. A [`Space`] tells which rules there are, and a
+//! [`Loss`] how far rules are from the goals: it is made of means over all blocks, in units of the
+//! tolerances. [`next`] says which rules to play, on how many blocks. In the end it returns an
+//! [`Outcome`].
+//!
+//! ```
+//! use fairdeal_stats::Confidence;
+//! use fairdeal_tune::{Bound, GROUPS, Round, Space, Step, Task, Term, next};
+//!
+//! // One knob with ten values. The mean shall be between 0.4 and 0.5.
+//! let space = Space::new(vec![10], vec![true], |values| Some(values.to_vec()));
+//! let goal = Bound { mean: 0, low: Some(0.4), high: Some(0.5), tolerance: 0.02 };
+//! let task = Task {
+//!     space: &space,
+//!     terms: vec![Term { weight: 1.0, bounds: vec![goal] }],
+//!     baseline: Some(vec![0]),
+//!     blocks: 10_000,
+//!     delta: 0.5,
+//!     confidence: Confidence::default(),
+//!     seed: 1,
+//! };
+//! let mut history = Vec::new();
+//! let outcome = loop {
+//!     match next(&task, &history) {
+//!         Step::Play(request) | Step::Confirm(request) => {
+//!             // Here nothing is random: each of the groups has the same mean.
+//!             let mean = |value: usize| [0.1 * value as f64; GROUPS];
+//!             let means = request.points.iter().flat_map(|point| mean(point[0])).collect();
+//!             history.push(Round::new(request, means));
+//!         }
+//!         Step::Done(outcome) => break outcome,
+//!     }
+//! };
+//! assert!([4, 5].contains(&outcome.confirmed[0].point[0]));
+//! ```
+//!
+//! # The search
+//!
+//! [`next`] is a function of the task and of what was played so far. All points of a request are
+//! played on the same fresh blocks, so their differences are less noisy than they are themselves.
+//!
+//! 1. A **first sample** fills the box evenly. The baseline is in it.
+//! 2. In six rounds, a **model** of the means proposes points: a Gaussian process of main effects,
+//!    pairs of knobs and all knobs together, with the measured noise. Each point is the best in one
+//!    draw from what the model knows, so rules that are uncertain get their chance. A box that is too
+//!    large to be listed is searched around the best points, by moves of one and two knobs, and at
+//!    random points.
+//! 3. In five rounds, the best by the model **race** with those that may still be better: the rules
+//!    with the largest upper bound of how much better they could be. In a last round the best race
+//!    alone. The race ends early if no rules can be better than the first choice by more than
+//!    `delta`.
+//! 4. The first choice, the second one and the baseline are **confirmed** with the rest of the
+//!    budget, at least a sixth.
+//!
+//! The model decides only what is played. Claims rest on what was played of the rules themselves:
+//! see the comments of the module `evidence` for the theorem and its conditions.
+//!
+//! # What is reported
+//!
+//! The proposal is the first choice of the search, unless the confirmation shows another to be
+//! better. (If the proposal were the best of the confirmation, its value would be too good by the
+//! same chance that made it the best.) Its loss, its means and their intervals come from the
+//! confirmation alone, apart from the standard deviation of a block, which all rounds with these
+//! rules estimate together.
+
+mod evidence;
+mod loss;
+mod model;
+mod outcome;
+mod random;
+mod round;
+mod search;
+mod space;
+mod task;
+
+pub use loss::{Bound, Loss, Term};
+pub use outcome::{Alike, Confirmed, Estimate, Outcome};
+pub use round::{GROUPS, Request, Round};
+pub use search::{Step, next};
+pub use space::{LARGEST_LISTED, Point, Space};
+pub use task::Task;

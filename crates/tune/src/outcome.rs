@@ -1,0 +1,231 @@
+//! What a search has found, as confirmed on blocks that it has not seen.
+
+use fairdeal_stats::{Confidence, Interval, student};
+
+use crate::evidence::{Evidence, variance_of_mean};
+use crate::loss::{Linear, Loss};
+use crate::round::{GROUPS, Records, Round};
+use crate::space::Point;
+use crate::task::Task;
+
+/// An estimate with its intervals.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Estimate {
+    /// The estimate.
+    pub value: f64,
+    /// Its interval; `None` where nothing varied.
+    pub interval: Option<Interval>,
+    /// Its interval that holds together with all others of its kind: those of all means of all
+    /// confirmed points, or those of the losses of all confirmed points.
+    pub simultaneous: Option<Interval>,
+}
+
+/// A point with what was measured in the confirmation.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Confirmed {
+    /// The point.
+    pub point: Point,
+    /// Its loss. The value is nearly unbiased, so it may be below 0 where the true loss is almost 0.
+    pub loss: Estimate,
+    /// All its means.
+    pub means: Vec<Estimate>,
+}
+
+/// Rules that cannot be told apart from the best of those that were tried.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Alike {
+    /// The rules.
+    pub point: Point,
+    /// In how many knobs they differ from the baseline; 0 without one.
+    pub changes: usize,
+    /// An estimate of their loss from all that was played of them: for an order, not for a report.
+    pub loss: f64,
+    /// The number of blocks that were played of them.
+    pub blocks: u64,
+}
+
+/// What a search has found.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Outcome {
+    /// The points of the confirmation: the proposal first, the baseline last (unless it is the
+    /// proposal). Empty if the budget was too small, or no rules can be played.
+    pub confirmed: Vec<Confirmed>,
+    /// The proposal has the least loss of the confirmed points only with these data: the search
+    /// had preferred other rules, which the confirmation has shown to be worse.
+    pub overruled: bool,
+    /// All rules that cannot be told apart from the best of those that were tried, those with the
+    /// fewest changes from the baseline first.
+    pub alike: Vec<Alike>,
+    /// How many rules were tried.
+    pub tried: usize,
+    /// The loss of the proposal is at most this much greater than the least loss of all rules that
+    /// were tried, at the confidence asked for, by all data together.
+    pub within: Option<f64>,
+    /// The number of blocks that were played, of all points together.
+    pub blocks: u64,
+}
+
+impl Outcome {
+    /// Nothing could be confirmed.
+    pub(crate) fn empty(records: &Records<'_>) -> Self {
+        Self {
+            confirmed: Vec::new(),
+            overruled: false,
+            alike: Vec::new(),
+            tried: records.tried.len(),
+            within: None,
+            blocks: records.rounds.iter().map(|round| round.request().cost()).sum(),
+        }
+    }
+
+    /// What the rounds of a search and their confirmation say.
+    pub(crate) fn new(
+        task: &Task<'_>,
+        loss: &Loss,
+        searched: &[Round],
+        confirmation: &Round,
+        looks: usize,
+    ) -> Self {
+        let rounds: Vec<Round> = searched.iter().chain([confirmation]).cloned().collect();
+        let records = Records::new(&rounds);
+        let fresh = Records::new(std::slice::from_ref(confirmation));
+        let (proposal, overruled) = proposal(task, loss, &fresh);
+        let mut order: Vec<usize> = (0..fresh.tried.len()).collect();
+        order[..=proposal].rotate_right(1);
+        let confirmed = Confirming { task, loss, records: &records, fresh: &fresh };
+        let chosen = records.find(fresh.tried[proposal].point);
+        let evidence = Evidence { records: &records, loss, confidence: task.confidence, looks };
+        let bounds = chosen.map(|chosen| evidence.beyond(chosen)).unwrap_or_default();
+        let mut alike: Vec<Alike> = (0..)
+            .zip(&bounds)
+            .filter(|(_, bound)| **bound >= 0.0)
+            .map(|(index, _): (usize, _)| {
+                let record = &records.tried[index];
+                Alike {
+                    point: record.point.clone(),
+                    changes: changes(task, record.point),
+                    loss: loss.estimate(records.groups(index)),
+                    blocks: record.blocks,
+                }
+            })
+            .collect();
+        alike.sort_by(|first, second| {
+            first.changes.cmp(&second.changes).then(first.loss.total_cmp(&second.loss))
+        });
+        Self {
+            confirmed: order.into_iter().map(|index| confirmed.point(index)).collect(),
+            overruled,
+            alike,
+            tried: records.tried.len(),
+            within: bounds.iter().copied().reduce(f64::max),
+            blocks: rounds.iter().map(|round| round.request().cost()).sum(),
+        }
+    }
+}
+
+/// In how many knobs a point differs from the baseline.
+fn changes(task: &Task<'_>, point: &Point) -> usize {
+    task.baseline.as_ref().map_or(0, |baseline| {
+        baseline.iter().zip(point).filter(|(first, second)| first != second).count()
+    })
+}
+
+/// The index of the proposal among the confirmed points: the first choice of the search, unless the
+/// confirmation shows another to be better. (If the least value of the confirmation were chosen, it
+/// would be the least by chance too, and its value too small.)
+fn proposal(task: &Task<'_>, loss: &Loss, fresh: &Records<'_>) -> (usize, bool) {
+    let count = fresh.tried.len();
+    let worse_than = |other: usize| {
+        let evidence = Evidence { records: fresh, loss, confidence: task.confidence, looks: 1 };
+        evidence.beyond(other)[0] < 0.0
+    };
+    let value = |index: &usize| loss.estimate(fresh.groups(*index));
+    let better = (1..count)
+        .filter(|other| value(other) < value(&0) && worse_than(*other))
+        .min_by(|first, second| value(first).total_cmp(&value(second)));
+    (better.unwrap_or(0), better.is_some())
+}
+
+/// What the intervals of the confirmation are made from.
+struct Confirming<'a> {
+    task: &'a Task<'a>,
+    loss: &'a Loss,
+    /// All rounds: of their spread within rounds, the variance of a block.
+    records: &'a Records<'a>,
+    fresh: &'a Records<'a>,
+}
+
+impl Confirming<'_> {
+    fn point(&self, index: usize) -> Confirmed {
+        let count = self.fresh.count();
+        let points = self.fresh.tried.len();
+        let point = self.fresh.tried[index].point;
+        let means = (0..count)
+            .map(|mean| {
+                let value = self.fresh.means(index)[mean];
+                let error = self.error(index, |means| means[mean]);
+                let at = |family: usize| {
+                    let level = corrected(self.task.confidence, family)?;
+                    student::interval(value, error.0, error.1, level)
+                };
+                Estimate { value, interval: at(1), simultaneous: at(points * count) }
+            })
+            .collect();
+        let loss = Estimate {
+            value: self.loss.estimate(self.fresh.groups(index)),
+            interval: self.interval(index, 1),
+            simultaneous: self.interval(index, points),
+        };
+        Confirmed { point: point.clone(), loss, means }
+    }
+
+    /// The standard error of a linear function of the means, and its degrees of freedom: from the
+    /// spread between groups, in all rounds in which the point was played.
+    fn error(&self, index: usize, of: impl Fn(&[f64]) -> f64) -> (f64, u64) {
+        let record = &self.fresh.tried[index];
+        let plays = self
+            .records
+            .find(record.point)
+            .map_or(&[][..], |index| &self.records.tried[index].plays);
+        let mut sum = 0.0;
+        for play in plays {
+            let values: [f64; GROUPS] =
+                std::array::from_fn(|group| of(self.records.group(*play, group)));
+            sum +=
+                variance_of_mean(&values) * self.records.rounds[play.round].request().blocks as f64;
+        }
+        let of_block = sum / plays.len() as f64;
+        ((of_block / record.blocks as f64).sqrt(), (plays.len() * (GROUPS - 1)) as u64)
+    }
+
+    /// The interval of the loss: the lower end by the piece that counts at the means, since the loss
+    /// is nowhere below it; the upper end by the largest of all pieces, found term by term.
+    fn interval(&self, index: usize, family: usize) -> Option<Interval> {
+        let level = corrected(self.task.confidence, family)?;
+        let means = self.fresh.means(index);
+        let mut piece = self.loss.piece(means);
+        let ends = |linear: &Linear| {
+            let (error, degrees) = self.error(index, |means| linear.at(means));
+            let half = student::two_sided_quantile(degrees, level)? * error;
+            Some((linear.at(means) - half, linear.at(means) + half))
+        };
+        let (low, mut high) = ends(&self.loss.linear(&piece))?;
+        for term in 0..piece.len() {
+            for side in self.loss.sides(term) {
+                let before = std::mem::replace(&mut piece[term], side);
+                let here = ends(&self.loss.linear(&piece))?.1;
+                if here > high {
+                    high = here;
+                } else {
+                    piece[term] = before;
+                }
+            }
+        }
+        Interval { low: low.max(0.0), high: high.max(0.0) }.unless_point()
+    }
+}
+
+/// The level of each of so many intervals that hold together (Bonferroni).
+fn corrected(confidence: Confidence, family: usize) -> Option<Confidence> {
+    Confidence::new(1.0 - confidence.significance() / family.max(1) as f64).ok()
+}

@@ -1,0 +1,330 @@
+//! Which rules to play next.
+
+use std::collections::HashSet;
+
+use crate::evidence::Evidence;
+use crate::loss::Loss;
+use crate::model::Model;
+use crate::outcome::Outcome;
+use crate::random::Random;
+use crate::round::{GROUPS, Records, Request, Round};
+use crate::space::Point;
+use crate::task::Task;
+
+/// What to do next.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Step {
+    /// Play this, to search.
+    Play(Request),
+    /// Play this, to confirm what was found, on blocks that no search has seen.
+    Confirm(Request),
+    /// The search has ended.
+    Done(Outcome),
+}
+
+/// The share of the budget that is kept for the confirmation.
+const CONFIRMATION: f64 = 0.16;
+
+/// The share of the search that goes to the first sample, and its greatest number of points.
+const SPREAD: f64 = 0.22;
+const SPREAD_POINTS: usize = 96;
+
+/// The rounds in which a model proposes points: how many, the share of the search of each, and its
+/// number of points.
+const PROPOSALS: usize = 6;
+const PROPOSAL: f64 = 0.075;
+const PROPOSAL_POINTS: usize = 16;
+
+/// The rounds of the race, the share of the search of each, and how many points take part: the best,
+/// and those that may be better by more than matters.
+const RACES: usize = 5;
+const RACE: f64 = 0.04;
+const BEST: usize = 4;
+const RIVALS: usize = 8;
+
+/// The largest number of rounds after which rules may be dropped: the first sample, a last round of
+/// the best alone, and the confirmation are among them.
+const LOOKS: usize = 3 + PROPOSALS + RACES;
+
+/// The largest number of points that are confirmed, apart from the baseline.
+const CONFIRMED: usize = 2;
+
+/// The candidates that a model looks at more closely.
+const CANDIDATES: usize = 200;
+
+/// The points around which a model looks for candidates in boxes that are not listed, and the number
+/// of others.
+const CENTRES: usize = 6;
+const ELSEWHERE: usize = 1000;
+
+/// The draws by which an expected loss is computed.
+const DRAWS: usize = 32;
+
+/// Returns what to do next, after these rounds: a function of its arguments alone, so that a search
+/// can be continued after it was interrupted, and is the same for any number of threads.
+///
+/// The history holds all requests of earlier steps with their means, in their order.
+///
+/// # Panics
+/// If a tolerance is not positive or a weight is negative.
+pub fn next(task: &Task<'_>, history: &[Round]) -> Step {
+    let confirmation = history.last().filter(|round| round.request().confirms);
+    let searched = &history[..history.len() - usize::from(confirmation.is_some())];
+    let loss = Loss::new(&task.terms);
+    if let Some(confirmation) = confirmation {
+        return Step::Done(Outcome::new(task, &loss, searched, confirmation, LOOKS));
+    }
+    let records = Records::new(searched);
+    let random = Random::new(task.seed, searched.len());
+    let mut search = Search { task, loss, records, random };
+    if let Some(request) = search.play() {
+        return Step::Play(request);
+    }
+    search.confirm().map_or_else(|| Step::Done(Outcome::empty(&search.records)), Step::Confirm)
+}
+
+/// A point with the means that the model predicts, and their standard deviations.
+struct Candidate {
+    point: Point,
+    means: Vec<f64>,
+    deviations: Vec<(usize, f64)>,
+}
+
+/// A search after some rounds.
+struct Search<'a> {
+    task: &'a Task<'a>,
+    loss: Loss,
+    records: Records<'a>,
+    random: Random,
+}
+
+impl<'a> Search<'a> {
+    fn used(&self) -> u64 {
+        self.records.rounds.iter().map(|round| round.request().cost()).sum()
+    }
+
+    /// The budget of the search.
+    fn budget(&self) -> u64 {
+        self.task.blocks - (self.task.blocks as f64 * CONFIRMATION) as u64
+    }
+
+    /// The next round of the search; `None` when it is over.
+    fn play(&mut self) -> Option<Request> {
+        let budget = self.budget();
+        let left = budget.saturating_sub(self.used());
+        let share = |share: f64| (budget as f64 * share) as u64;
+        let rounds = self.records.rounds.len();
+        if rounds == 0 {
+            let points = self.first(left);
+            // A single set of rules need not be searched for.
+            return (points.len() > 1).then(|| request(points, share(SPREAD), left)).flatten();
+        }
+        if rounds <= PROPOSALS {
+            return request(self.proposals(), share(PROPOSAL), left);
+        }
+        let races = rounds - 1 - PROPOSALS;
+        if races > RACES {
+            return None;
+        }
+        let ranked = self.ranked();
+        let rivals = self.rivals(&ranked)?;
+        let best = ranked.into_iter().take(BEST);
+        if races == RACES {
+            return request(self.points_of(best), left, left);
+        }
+        request(self.points_of(best.chain(rivals)), share(RACE), left)
+    }
+
+    /// The first sample.
+    fn first(&mut self, left: u64) -> Vec<Point> {
+        let affordable = (self.budget() as f64 * SPREAD) as usize / GROUPS;
+        let most = SPREAD_POINTS.min(affordable).max(2).min(left as usize / GROUPS);
+        let mut points = self.task.space.spread(most, &mut self.random);
+        points.extend(self.task.baseline.clone().filter(|baseline| !points.contains(baseline)));
+        points
+    }
+
+    /// The points that may be better than the first choice by more than matters, and are not among
+    /// the best; `None` where nothing is left to decide.
+    fn rivals(&self, ranked: &[usize]) -> Option<Vec<usize>> {
+        let evidence = Evidence {
+            records: &self.records,
+            loss: &self.loss,
+            confidence: self.task.confidence,
+            looks: LOOKS,
+        };
+        let bounds = evidence.beyond(*ranked.first()?);
+        let mut rivals: Vec<usize> =
+            (0..bounds.len()).filter(|index| bounds[*index] > self.task.delta).collect();
+        if rivals.is_empty() {
+            return None;
+        }
+        let best = &ranked[..BEST.min(ranked.len())];
+        rivals.retain(|index| !best.contains(index));
+        rivals.sort_by(|first, second| bounds[*second].total_cmp(&bounds[*first]));
+        rivals.truncate(RIVALS);
+        Some(rivals)
+    }
+
+    fn points_of(&self, indices: impl Iterator<Item = usize>) -> Vec<Point> {
+        indices.map(|index| self.records.tried[index].point.clone()).collect()
+    }
+
+    fn model(&self) -> Model<'a> {
+        let first = self.records.rounds[0].request().points.len();
+        Model::new(self.task.space, &self.records, first, &self.loss.means())
+    }
+
+    /// The points that were tried, best first.
+    fn ranked(&mut self) -> Vec<usize> {
+        let losses = self.expected();
+        let mut order: Vec<usize> = (0..losses.len()).collect();
+        order.sort_by(|first, second| losses[*first].total_cmp(&losses[*second]));
+        order
+    }
+
+    /// The expected loss of each point that was tried, by the model.
+    fn expected(&mut self) -> Vec<f64> {
+        let model = self.model();
+        // The same draws for all points.
+        let draws: Vec<Vec<f64>> = (0..DRAWS)
+            .map(|_| (0..self.records.count()).map(|_| self.random.normal()).collect())
+            .collect();
+        let mut correlations = Vec::new();
+        (0..self.records.tried.len())
+            .map(|index| {
+                model.correlations(self.records.tried[index].point, Some(index), &mut correlations);
+                let mut means = self.records.means(index).to_vec();
+                model.predict(&correlations, &mut means);
+                let deviations = model.deviations(&correlations);
+                let mut sum = 0.0;
+                let mut here = means.clone();
+                for draw in &draws {
+                    for sign in [-1.0, 1.0] {
+                        for (mean, deviation) in &deviations {
+                            here[*mean] = means[*mean] + sign * deviation * draw[*mean];
+                        }
+                        sum += self.loss.at(&here);
+                    }
+                }
+                sum / (2 * DRAWS) as f64
+            })
+            .collect()
+    }
+
+    /// Points that may be the best, by the model: each is the best in one draw from what the model
+    /// knows (W. R. Thompson, "On the likelihood that one unknown probability exceeds another in
+    /// view of the evidence of two samples", Biometrika 25, 1933).
+    fn proposals(&mut self) -> Vec<Point> {
+        let model = self.model();
+        let candidates = self.candidates(&model);
+        let mut correlations = Vec::new();
+        let start = self.records.means(0).to_vec();
+        let near: Vec<Candidate> = candidates
+            .into_iter()
+            .map(|point| {
+                let own = self.records.find(&point);
+                model.correlations(&point, own, &mut correlations);
+                let mut means = own.map_or(&start[..], |own| self.records.means(own)).to_vec();
+                model.predict(&correlations, &mut means);
+                let deviations = model.deviations(&correlations);
+                Candidate { point, means, deviations }
+            })
+            .collect();
+        let mut chosen: Vec<usize> = Vec::new();
+        let mut drawn = start;
+        while chosen.len() < PROPOSAL_POINTS.min(near.len()) {
+            let mut best = (f64::INFINITY, f64::INFINITY, 0);
+            for (index, Candidate { means, deviations, .. }) in near.iter().enumerate() {
+                if chosen.contains(&index) {
+                    continue;
+                }
+                drawn.copy_from_slice(means);
+                for (mean, deviation) in deviations {
+                    drawn[*mean] += deviation * self.random.normal();
+                }
+                let here = (self.loss.at(&drawn), self.random.share(), index);
+                if (here.0, here.1) < (best.0, best.1) {
+                    best = here;
+                }
+            }
+            if best.0.is_infinite() {
+                break;
+            }
+            chosen.push(best.2);
+        }
+        chosen.into_iter().map(|index| near[index].point.clone()).collect()
+    }
+
+    /// The points with the least loss at the predicted means.
+    fn candidates(&mut self, model: &Model<'_>) -> Vec<Point> {
+        let space = self.task.space;
+        let others: Vec<Point> = match space.points() {
+            Some(_) => Vec::new(),
+            None => space.spread(ELSEWHERE, &mut self.random),
+        };
+        let mut correlations = Vec::new();
+        let mut means = self.records.means(0).to_vec();
+        let mut losses_of = |points: &mut dyn Iterator<Item = &Point>| {
+            let of = |point: &Point| {
+                model.correlations(point, None, &mut correlations);
+                model.predict(&correlations, &mut means);
+                self.loss.at(&means)
+            };
+            points.map(of).collect::<Vec<f64>>()
+        };
+        let best = |points: &[&Point], losses: &[f64], most: usize| {
+            let mut order: Vec<usize> = (0..points.len()).collect();
+            order.sort_by(|first, second| losses[*first].total_cmp(&losses[*second]));
+            order.truncate(most);
+            order.into_iter().map(|index| points[index].clone()).collect::<Vec<Point>>()
+        };
+        let outside = self.task.baseline.iter().filter(|baseline| !space.contains(baseline));
+        if let Some(points) = space.points() {
+            let points: Vec<&Point> = points.iter().chain(outside).collect();
+            let losses = losses_of(&mut points.iter().copied());
+            return best(&points, &losses, CANDIDATES);
+        }
+        let tried: Vec<&Point> = self.records.tried.iter().map(|record| record.point).collect();
+        let losses = losses_of(&mut tried.iter().copied());
+        let centres = best(&tried, &losses, CENTRES);
+        let mut known = HashSet::new();
+        let around = centres.iter().filter(|point| space.contains(point));
+        let around: Vec<Point> = around.flat_map(|point| space.around(point)).collect();
+        let points: Vec<&Point> = tried
+            .iter()
+            .copied()
+            .chain(&around)
+            .chain(&others)
+            .filter(|point| known.insert(*point))
+            .collect();
+        let losses = losses_of(&mut points.iter().copied());
+        best(&points, &losses, CANDIDATES)
+    }
+
+    /// The confirmation of the best points and of the baseline, with all that is left of the budget.
+    fn confirm(&mut self) -> Option<Request> {
+        let mut points = if self.records.tried.is_empty() {
+            self.task.space.spread(1, &mut self.random)
+        } else {
+            let ranked = self.ranked();
+            self.points_of(ranked.into_iter().take(CONFIRMED))
+        };
+        points.extend(self.task.baseline.clone().filter(|baseline| !points.contains(baseline)));
+        let left = self.task.blocks.saturating_sub(self.used());
+        request(points, left, left).map(|request| Request { confirms: true, ..request })
+    }
+}
+
+/// A request of these points that costs at most as much as this, or little more where the cost is too
+/// small for one block in each group.
+fn request(mut points: Vec<Point>, cost: u64, left: u64) -> Option<Request> {
+    let groups = GROUPS as u64;
+    points.truncate((left / groups) as usize);
+    let count = points.len() as u64;
+    let blocks = cost.checked_div(count)?.max(groups) / groups * groups;
+    Some(Request { points, blocks, confirms: false })
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,26 @@
+//! What is asked of a search.
+
+use fairdeal_stats::Confidence;
+
+use crate::loss::Term;
+use crate::space::{Point, Space};
+
+/// What is searched for, and how long.
+#[derive(Debug)]
+pub struct Task<'a> {
+    /// The rules that may be tried.
+    pub space: &'a Space<'a>,
+    /// The goals.
+    pub terms: Vec<Term>,
+    /// The designer's rules: they are tried and confirmed with the others, and changes are counted
+    /// from them. A value outside of the box has the size of its knob as its index.
+    pub baseline: Option<Point>,
+    /// The budget: blocks of all points together, those of the confirmation included.
+    pub blocks: u64,
+    /// The difference between losses that does not matter, in tolerances.
+    pub delta: f64,
+    /// How sure claims are.
+    pub confidence: Confidence,
+    /// Decides all random choices.
+    pub seed: u64,
+}
