@@ -58,7 +58,7 @@ pub mod experiment {
         parse,
     };
     #[doc(inline)]
-    pub use fairdeal_study::findings::{Analysis, Goal, Stop};
+    pub use fairdeal_study::findings::{Analysis, Stop, Until};
 
     #[doc(hidden)]
     pub use fairdeal_study::experiment::*;

@@ -62,9 +62,13 @@ pub(super) fn alike(source: &mut Source, blocks: u64, differing: f64) -> Outcome
         .strategies
         .observe(&Batch::new(&shape, 0, &games, &[], DecisionSamples::default()))
         .expect("few games");
-    let rows =
-        Verdicts::new(Run { layout: &layout, counts: &counts, analysis: Analysis::default() })
-            .strategies;
+    let rows = Verdicts::new(Run {
+        layout: &layout,
+        counts: &counts,
+        analysis: Analysis::default(),
+        goals: None,
+    })
+    .strategies;
     Outcome::of(0.5 + differing / 2.0, (rows[0].share.win_rate_low, rows[0].share.win_rate_high))
 }
 
@@ -109,6 +113,7 @@ impl Nearly {
                 layout: &layout,
                 counts: &counts,
                 analysis: Analysis { look, ..Analysis::default() },
+                goals: None,
             }))
         }))
     }

@@ -113,7 +113,7 @@ fn said_of<T>(
         .neighbours
         .observe(&Batch::new(shape, 0, games, arrangements, DecisionSamples::default()))
         .expect("few games");
-    table(Run { layout: &layout, counts: &counts, analysis })
+    table(Run { layout: &layout, counts: &counts, analysis, goals: None })
 }
 
 /// The ends of the interval of the variance, if there is a row.
@@ -150,7 +150,8 @@ fn spreads_at_looks<'t>(
             .expect("few games");
         seen = blocks;
         let analysis = Analysis { look, win_rate_tolerance: Some(0.0), ..Analysis::default() };
-        Verdicts::new(Run { layout: &layout, counts: &counts, analysis }).neighbour_spread
+        Verdicts::new(Run { layout: &layout, counts: &counts, analysis, goals: None })
+            .neighbour_spread
     })
 }
 
@@ -223,9 +224,13 @@ pub(super) fn neighbours_compared(
     let layout = layout(&["baseline", "variant"], &shape);
     let mut counts = Counts::new(&layout);
     counts.observe(&layout, &batches).expect("few games");
-    let rows =
-        Verdicts::new(Run { layout: &layout, counts: &counts, analysis: Analysis::default() })
-            .comparisons;
+    let rows = Verdicts::new(Run {
+        layout: &layout,
+        counts: &counts,
+        analysis: Analysis::default(),
+        goals: None,
+    })
+    .comparisons;
     let row = rows.iter().find(|row| row.quantity == "neighbours");
     let ends = row.map_or((None, None), |row| (row.difference_low, row.difference_high));
     Outcome::of(variant.variance().sqrt() - baseline.variance().sqrt(), ends)

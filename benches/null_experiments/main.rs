@@ -14,7 +14,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::thread;
 
 use fairdeal::experiment::{Experiment, Plan};
-use fairdeal::findings::{Analysis, Ending, Goal, Stop};
+use fairdeal::findings::{Analysis, Ending, Stop, Until};
 use fairdeal::metrics::Counts;
 use fairdeal::results::Results;
 use fairdeal::rows::Standing;
@@ -82,7 +82,7 @@ fn variants(experiment: Experiment) -> Experiment {
 }
 
 /// A goal that is not reached, so that the run does not end early.
-const OUT_OF_REACH: Goal = Goal::Precision(1e-6);
+const OUT_OF_REACH: Until = Until::Precision(1e-6);
 
 const WAYS: [Way; 12] = [
     Way {
@@ -133,7 +133,7 @@ const WAYS: [Way; 12] = [
     Way {
         name: "three variants, ends when precise",
         plan: |asked| {
-            let stop = Stop { goal: Goal::Precision(0.035), first_look: 200 };
+            let stop = Stop { until: Until::Precision(0.035), first_look: 200 };
             variants(asked).blocks(2000).stop(stop).lineup(players([0, 1])).lineup(players([1, 1]))
         },
         looks: LooksAt::TheEnd,
@@ -141,7 +141,7 @@ const WAYS: [Way; 12] = [
     Way {
         name: "three variants, ends when clear",
         plan: |asked| {
-            let stop = Stop { goal: OUT_OF_REACH, first_look: 150 };
+            let stop = Stop { until: OUT_OF_REACH, first_look: 150 };
             variants(asked)
                 .blocks(1200)
                 .stop(stop)
@@ -153,7 +153,7 @@ const WAYS: [Way; 12] = [
     Way {
         name: "sweep of four points, ends when clear",
         plan: |asked| {
-            let stop = Stop { goal: OUT_OF_REACH, first_look: 150 };
+            let stop = Stop { until: OUT_OF_REACH, first_look: 150 };
             asked
                 .blocks(800)
                 .stop(stop)
@@ -166,14 +166,14 @@ const WAYS: [Way; 12] = [
     Way {
         name: "match of two without a bound, ends when clear",
         plan: |asked| {
-            asked.stop(Stop { goal: OUT_OF_REACH, first_look: 100 }).lineup(players([0, 1]))
+            asked.stop(Stop { until: OUT_OF_REACH, first_look: 100 }).lineup(players([0, 1]))
         },
         looks: LooksAt::EveryLook(1200),
     },
     Way {
         name: "three variants without a bound, ends when clear",
         plan: |asked| {
-            let stop = Stop { goal: OUT_OF_REACH, first_look: 150 };
+            let stop = Stop { until: OUT_OF_REACH, first_look: 150 };
             variants(asked).stop(stop).lineup(players([0, 1])).lineup(players([1, 1]))
         },
         looks: LooksAt::EveryLook(1200),

@@ -13,12 +13,28 @@ use fairdeal_study::session::RunError;
 use fairdeal_study::shards::ShardError;
 
 /// A successful end of a command.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Outcome {
     /// Everything was done.
     Done,
+    /// It is not settled whether the rules meet a goal.
+    NotSettled,
+    /// The rules miss a goal.
+    Missed,
     /// The user interrupted it. Finished work is kept.
     Interrupted,
+}
+
+impl Outcome {
+    /// The exit code.
+    pub(super) fn code(self) -> u8 {
+        match self {
+            Self::Done => 0,
+            Self::Missed => 4,
+            Self::NotSettled => 5,
+            Self::Interrupted => 130,
+        }
+    }
 }
 
 /// Why a command failed.

@@ -2,7 +2,7 @@
 //!
 //! Results go to standard output or to files, progress and warnings to standard error. Exit codes:
 //! 0 done, 1 the user's input or data is wrong, 2 wrong usage, 3 try again (a full disk, a folder
-//! in use), 130 interrupted (finished work is kept). A closed pipe is no error.
+//! in use), with `--check` 4 a goal is missed and 5 one is not settled, 130 interrupted (finished work is kept). A closed pipe is no error.
 
 mod absent;
 mod chart;
@@ -28,6 +28,7 @@ mod status;
 mod stored;
 mod submit;
 mod summary;
+mod tune;
 mod values;
 mod without_file;
 
@@ -37,13 +38,14 @@ use std::process::ExitCode;
 
 use clap::{CommandFactory as _, Parser, Subcommand};
 
-use failure::{Failure, Outcome};
+use failure::Failure;
 use fairdeal_core::registry::{GAMES, GameList};
 use screen::say;
 use values::joined;
 
 const EXIT_CODES: &str = "Exit codes: 0 done; 1 the input is at fault; 2 wrong usage; \
-     3 worth trying again, as when a disk is full or a folder in use; 130 interrupted, what is finished is kept.";
+     3 worth trying again, as when a disk is full or a folder in use; \
+     with --check: 4 a goal is missed, 5 a goal is not settled; 130 interrupted, what is finished is kept.";
 
 /// Simulates card games and measures their balance.
 #[derive(Debug, Parser)]
@@ -57,6 +59,8 @@ struct Arguments {
 enum Command {
     /// Play an experiment and write its tables
     Run(run::RunArguments),
+    /// Search for rules that meet goals; for a game instead of a file, write a file to start from
+    Tune(tune::TuneArguments),
     /// Cut an experiment into shards, for many machines
     Plan(plan::PlanArguments),
     /// Make the results of a plan from the files of its shards
@@ -134,6 +138,7 @@ fn read(games: GameList, arguments: impl IntoIterator<Item = OsString>) -> Argum
 fn run_command(games: GameList, arguments: &Arguments, out: &mut impl Write) -> u8 {
     let done = match &arguments.command {
         Command::Run(arguments) => run::run(games, arguments, out),
+        Command::Tune(arguments) => tune::tune(games, arguments, out),
         Command::Plan(arguments) => plan::plan(games, arguments, out),
         Command::Merge(arguments) => merge::merge(games, arguments, out),
         Command::Submit(arguments) => submit::submit(games, arguments, out),
@@ -150,8 +155,8 @@ fn run_command(games: GameList, arguments: &Arguments, out: &mut impl Write) -> 
     };
     let done = done.and_then(|outcome| Ok(out.flush().map(|()| outcome)?));
     match done {
-        Ok(Outcome::Done) | Err(Failure::ClosedPipe) => 0,
-        Ok(Outcome::Interrupted) => 130,
+        Ok(outcome) => outcome.code(),
+        Err(Failure::ClosedPipe) => 0,
         Err(failure) => {
             say(&format!("error: {failure}"));
             failure.code()

@@ -4,7 +4,7 @@ use std::io::ErrorKind;
 
 use super::prelude::*;
 use fairdeal_core::game::Description;
-use fairdeal_study::experiment::{FOLDER, schema, starter};
+use fairdeal_study::experiment::{FOLDER, schema, starter, tune_starter};
 use fairdeal_study::results::{create, replace};
 use serde_json::Value;
 
@@ -15,6 +15,9 @@ pub(super) struct NewArguments {
     /// The file to write, which must not exist yet [default: experiments/my-GAME.toml]
     #[arg(long, value_name = "FILE")]
     pub(super) out: Option<PathBuf>,
+    /// A search for rules that meet goals [default file: experiments/tune-GAME.toml]
+    #[arg(long)]
+    pub(super) tune: bool,
 }
 
 /// Writes an experiment to start from, about an existing game.
@@ -24,13 +27,17 @@ pub(super) fn new(
     out: &mut impl Write,
 ) -> Result<Outcome, Failure> {
     let game = games.find(&arguments.game).map_err(Failure::unknown)?;
-    let path = arguments
-        .out
-        .clone()
-        .unwrap_or_else(|| Path::new(FOLDER).join(format!("my-{}.toml", game.description().name)));
-    let (file, path) = (&path, word(&path));
-    write(file, &starter(game, &path, &program::name()))?;
-    writeln!(out, "Written to {path}. It is ready to run:\n\n    {} run {path}", program::name())?;
+    let kind = if arguments.tune { "tune" } else { "my" };
+    let file = format!("{kind}-{}.toml", game.description().name);
+    let path = arguments.out.clone().unwrap_or_else(|| Path::new(FOLDER).join(file));
+    let (file, path, program) = (&path, word(&path), program::name());
+    let (text, command) = if arguments.tune {
+        (tune_starter(game, &path, &program), "tune")
+    } else {
+        (starter(game, &path, &program), "run")
+    };
+    write(file, &text)?;
+    writeln!(out, "Written to {path}. It is ready to run:\n\n    {program} {command} {path}")?;
     Ok(Outcome::Done)
 }
 

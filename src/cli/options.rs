@@ -62,6 +62,10 @@ pub(super) struct RunOptions {
     /// Print this table alone, for a pipe: comparisons, lengths ... (`list tables`)
     #[arg(long, value_name = "TABLE", value_parser = table)]
     pub(super) table: Option<String>,
+    /// Judge the goals of the experiment by the exit code: 4 if its rules miss one, 5 if one is not
+    /// settled
+    #[arg(long)]
+    pub(super) check: bool,
     /// How `--table` prints it
     #[arg(long, value_name = "FORMAT", default_value = "csv", requires = "table")]
     pub(super) format: Format,

@@ -6,6 +6,7 @@ use super::shard::ShardOptions;
 use super::stored::RESULTS_FOLDER;
 use super::{shard, summary};
 use fairdeal_core::input::Document;
+use fairdeal_core::rows::Verdict;
 use fairdeal_study::experiment::{self, Overrides};
 use fairdeal_study::findings::Ending;
 use fairdeal_study::folder::{Finished, FolderError, ResultsFolder, Rewritten, Written};
@@ -79,12 +80,14 @@ pub(super) fn run(
     let starts_games = !arguments.dry_run && !arguments.rewrite;
     let allowed = starts_games && permission(strategies, arguments.options.programs)?;
     // A file that changes after it was read has no effect, even if an allowed program changes it.
+    let mut worst = Outcome::Done;
     for plan in &plans {
-        if run_plan(plan, arguments, allowed, out)? == Outcome::Interrupted {
-            return Ok(Outcome::Interrupted);
+        worst = worst.max(run_plan(plan, arguments, allowed, out)?);
+        if worst == Outcome::Interrupted {
+            break;
         }
     }
-    Ok(Outcome::Done)
+    Ok(worst)
 }
 
 /// Experiments of the same name would write their results into one folder.
@@ -258,6 +261,10 @@ pub(super) fn play(
     allow_programs: bool,
     out: &mut dyn Write,
 ) -> Result<Outcome, Failure> {
+    if options.check && plan.goals().is_none() {
+        let missing = Problem::missing("[goal]", "what you want of the game, which --check judges");
+        return Err(Location::whole(plan.name()).error(missing).into());
+    }
     let bars = Bars::new(plan.game().description().plural, options.quiet);
     let session = bars.session(options.threads, allow_programs);
     let Some(target) = target else {
@@ -323,7 +330,12 @@ fn tell(
         say(&format!("the results that were there are kept in {}", shown(aside)));
     }
     out.flush()?;
-    Ok(if interrupted { Outcome::Interrupted } else { Outcome::Done })
+    Ok(match words::goals_met(results).filter(|_| options.check) {
+        _ if interrupted => Outcome::Interrupted,
+        Some(Verdict::Misses) => Outcome::Missed,
+        Some(Verdict::NotSettled) => Outcome::NotSettled,
+        _ => Outcome::Done,
+    })
 }
 
 /// How many games were played in what time, and how many were counted earlier.

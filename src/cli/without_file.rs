@@ -6,6 +6,7 @@ use super::options::LineupOptions;
 use super::prelude::*;
 use super::run::{Target, play};
 use super::values::real;
+use fairdeal_core::input::Document;
 use fairdeal_core::metrics::Tolerance;
 use fairdeal_study::experiment::{
     ChancesQuestion, Experiment, MOST_DOUBLINGS, RulesChoice, one_a_seat,
@@ -43,6 +44,13 @@ pub(super) struct MatchArguments {
     /// Play every strategy against every other, and rate them all
     #[arg(long)]
     pub(super) round_robin: bool,
+    /// Compare these rules with the designer's, on the same shuffles
+    #[arg(long, conflicts_with = "round_robin")]
+    pub(super) compare: bool,
+    /// What you want of the game, as [goal] of an experiment has it: seats=fair, or
+    /// 'shared_wins={at_most=0.03}'; may be repeated
+    #[arg(long, value_name = "KEY=WANTED", conflicts_with = "round_robin")]
+    pub(super) goal: Vec<String>,
     /// How many blocks (shuffles) to play
     #[arg(long, value_name = "N", default_value_t = 20_000, value_parser = whole::<u64>(1, 1 << 40))]
     pub(super) blocks: u64,
@@ -58,8 +66,12 @@ pub(super) fn single_match(
 ) -> Result<Outcome, Failure> {
     let game = games.find(&arguments.game).map_err(Failure::unknown)?;
     let MatchArguments { lineup: options, rules, blocks, without_file, .. } = arguments;
+    let goals = goals(&arguments.goal)?;
     let asked = |experiment: Experiment| {
         if !arguments.round_robin {
+            let experiment = goals
+                .into_iter()
+                .fold(experiment, |experiment, (about, wanted)| experiment.goal(&about, wanted));
             return Ok(experiment.lineup(lineup(game.repertoire(), options)?));
         }
         let players = options.players.unwrap_or(game.description().usual_players());
@@ -67,19 +79,49 @@ pub(super) fn single_match(
         let names: Vec<&str> = options.strategies.iter().map(String::as_str).collect();
         Ok(experiment.round_robin(&names, players))
     };
-    let outcome = without_file.play(game, rules, *blocks, asked, out)?;
-    let note = how_to_compare(game, &rules.choice())?;
-    if let Some(note) = note.filter(|_| !without_file.options.quiet) {
-        say(&note);
+    let is_changed = is_changed(game, &rules.choice())?;
+    if arguments.compare && !is_changed {
+        let found = "`--compare` without other rules than the designer's";
+        let problem = Problem::conflict(found, "`--compare` with `--set` or `--rules`");
+        return Err(Location::whole("--compare").error(problem).into());
+    }
+    let compared = arguments.compare.then(RulesChoice::default);
+    let outcome = without_file.play(game, compared.as_ref(), rules, *blocks, asked, out)?;
+    if is_changed && !arguments.compare && !without_file.options.quiet {
+        say("these rules are compared with no others: --compare compares them with the designer's");
     }
     Ok(outcome)
 }
 
+/// The goals that options ask for, each what it is about and what is wanted.
+fn goals(options: &[String]) -> Result<Vec<(String, serde_json::Value)>, InputError> {
+    let goal = |option: &String| {
+        let about = option.split('=').next().unwrap_or_default().trim();
+        let bare =
+            option.split_once('=').map(|(_, wanted)| format!("{about} = {:?}", wanted.trim()));
+        // A word needs no quotes.
+        let parsed = Document::parse("--goal", option.as_str());
+        let document = parsed.or_else(|error| match &bare {
+            Some(bare) if !option.contains(['{', '[', '"']) => {
+                Document::parse("--goal", bare.as_str())
+            }
+            _ => Err(error),
+        })?;
+        match document.to_json() {
+            serde_json::Value::Object(goals) => Ok(goals.into_iter().collect::<Vec<_>>()),
+            _ => Ok(Vec::new()),
+        }
+    };
+    Ok(options.iter().map(goal).collect::<Result<Vec<_>, InputError>>()?.concat())
+}
+
 impl WithoutFile {
-    /// Plays an experiment about a game. `asked` adds the question of the command.
+    /// Plays an experiment about a game; `compared`: other rules that its rules are compared with.
+    /// `asked` adds the question of the command.
     pub(super) fn play(
         &self,
         game: &'static dyn AnyGame,
+        compared: Option<&RulesChoice>,
         rules: &RulesOptions,
         blocks: u64,
         asked: impl FnOnce(Experiment) -> Result<Experiment, Failure>,
@@ -87,9 +129,12 @@ impl WithoutFile {
     ) -> Result<Outcome, Failure> {
         let rules = rules.choice();
         warn_of(game, &rules.settings(game.description())?, None);
-        let experiment = Experiment::new(game, "match")
-            .of_command()
-            .rules(&variant_name(&rules), &rules)
+        let experiment = Experiment::new(game, "match").of_command();
+        let experiment = compared
+            .into_iter()
+            .chain([&rules])
+            .fold(experiment, |experiment, rules| experiment.rules(&variant_name(rules), rules));
+        let experiment = experiment
             .seed(self.seed)
             .blocks(blocks)
             .analysis(Analysis { win_rate_tolerance: self.tolerance, ..Analysis::default() });
@@ -171,23 +216,13 @@ pub(super) fn ladder(
         let experiment = if of_others { experiment } else { experiment.players(players) };
         Ok(others.into_iter().fold(experiment, Experiment::others))
     };
-    arguments.without_file.play(game, &arguments.rules, arguments.blocks, asked, out)
+    arguments.without_file.play(game, None, &arguments.rules, arguments.blocks, asked, out)
 }
 
-/// Says that changed rules were not compared with others, and how to compare them.
-fn how_to_compare(game: &dyn AnyGame, rules: &RulesChoice) -> Result<Option<String>, InputError> {
-    let (settings, name) = (rules.settings(game.description())?, variant_name(rules));
-    let changed = settings.iter().filter(|(knob, value)| *value != settings.default_of(knob));
-    let changed: Vec<String> =
-        changed.map(|(knob, value)| format!("{} = {}", knob.key, value.to_toml())).collect();
-    let (program, game) = (program::name(), game.description().name);
-    Ok((!changed.is_empty()).then(|| {
-        format!(
-            "a match plays one set of rules and compares it with no other. To compare this one with the designer's rules, `{program} new {game}` writes an \
-             experiment, which this variant goes into:\n  [[variant]]\n  name = {name:?}\n  rules = {{ {} }}",
-            changed.join(", ")
-        )
-    }))
+/// Whether rules differ from the designer's.
+fn is_changed(game: &dyn AnyGame, rules: &RulesChoice) -> Result<bool, InputError> {
+    let settings = rules.settings(game.description())?;
+    Ok(settings.iter().any(|(knob, value)| value != settings.default_of(knob)))
 }
 
 /// Asks how the game plays: choices and, if the game has search, chances of winning.

@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
 
 use fairdeal::experiment::{CardsQuestion, ChancesQuestion, Experiment, Overrides, Plan, parse};
-use fairdeal::findings::{Analysis, Goal, Stop};
+use fairdeal::findings::{Analysis, Stop, Until};
 use fairdeal::game::{Choice, Game, LegalSet};
 use fairdeal::games::crackpipe::Crackpipe;
 use fairdeal::games::crisps::Crisps;
@@ -112,7 +112,7 @@ fn more_blocks_with_every_question_about_play() {
 /// the results equal those of one run, and only blocks around these looks are played again.
 #[test]
 fn more_blocks_at_most() {
-    let never = |first_look| Stop { goal: Goal::Precision(1e-6), first_look };
+    let never = |first_look| Stop { until: Until::Precision(1e-6), first_look };
     let designs: [fn(Experiment) -> Experiment; 3] = [
         |asked| asked.variant("open", &["face_up_draw=false"]).lineup(["greedy", "random"]),
         |asked| asked.round_robin(&["greedy", "random"], 2),
@@ -294,7 +294,7 @@ fn other_tolerances_are_judged_without_playing() {
         };
         let experiment = experiment.lineup(["greedy", "random"]).analysis(analysis);
         match stop {
-            Some(_) => experiment.stop(Stop { goal: Goal::Settled, first_look: 100 }),
+            Some(_) => experiment.stop(Stop { until: Until::Settled, first_look: 100 }),
             None => experiment,
         }
         .plan()

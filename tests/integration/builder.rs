@@ -1,7 +1,7 @@
 //! Experiments that are built in Rust are checked as a whole, and results without blocks are empty.
 
 use fairdeal::experiment::{Experiment, Overrides, Plan, RulesChoice, parse};
-use fairdeal::findings::{Analysis, Ending, Goal, Stop};
+use fairdeal::findings::{Analysis, Ending, Stop, Until};
 use fairdeal::games::crackpipe::Crackpipe;
 use fairdeal::games::crisps::Crisps;
 use fairdeal::input::Document;
@@ -32,7 +32,7 @@ fn unplayable_experiments_are_refused() {
             .contains("tolerance")
     );
     assert!(
-        refused(two().stop(Stop { goal: Goal::Settled, first_look: 0 })).contains("first_look")
+        refused(two().stop(Stop { until: Until::Settled, first_look: 0 })).contains("first_look")
     );
     let field = ["greedy", "random", "heuristic"];
     assert!(
@@ -158,7 +158,8 @@ fn a_sensitivity_analysis_can_be_built() {
     assert!(refused(asked().baseline("short")).contains("both given"));
     assert!(refused(asked().variant("short", &["points_to_win=1"])).contains("at most one"));
     assert!(
-        refused(asked().stop(Stop { goal: Goal::Settled, first_look: 10 })).contains("both given")
+        refused(asked().stop(Stop { until: Until::Settled, first_look: 10 }))
+            .contains("both given")
     );
     assert!(
         refused(asked().sensitivity("hand_sise", &["1", "2"]))

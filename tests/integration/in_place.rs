@@ -3,7 +3,7 @@
 use crate::support::table::Table;
 use crate::support::{only, play, player, results, session};
 use fairdeal::experiment::{Design, Experiment, Plan};
-use fairdeal::findings::{Analysis, Ending, Goal, Stop};
+use fairdeal::findings::{Analysis, Ending, Stop, Until};
 use fairdeal::games::crackpipe::Crackpipe;
 use fairdeal::results::Results;
 use fairdeal::rng::BlockStreams;
@@ -180,7 +180,7 @@ fn exchanging_compared_strategies_changes_the_sign() {
 #[test]
 fn a_run_ends_when_the_places_are_settled() {
     let analysis = Analysis { win_rate_tolerance: Some(0.05), ..Analysis::default() };
-    let stop = Stop { goal: Goal::Settled, first_look: 20 };
+    let stop = Stop { until: Until::Settled, first_look: 20 };
     let plan = asked(&["random", "greedy"], &[&["greedy", "greedy"]])
         .blocks(2000)
         .analysis(analysis)
@@ -201,17 +201,17 @@ fn a_run_ends_when_the_places_are_settled() {
             .any(|row| row.share.judged.verdict == Some(Verdict::NotSettled))
     );
     let told =
-        |results: &Results, goal| ended(results, &Stop { goal, ..stop }, Ending::Reached, None);
+        |results: &Results, until| ended(results, &Stop { until, ..stop }, Ending::Reached, None);
     assert!(
-        told(&played.results, Goal::Settled)
+        told(&played.results, Until::Settled)
             .contains("every verdict on who does best in one seat is settled")
     );
     assert!(
-        told(&played.results, Goal::Precision(0.1))
+        told(&played.results, Until::Precision(0.1))
             .contains("every interval of a difference in one seat")
     );
     let of_all = found(&asked(&["random", "greedy"], &[]).doublings(0).plan().expect("a plan"));
-    assert!(told(&of_all, Goal::Settled).contains("on going first, on strengths,"));
+    assert!(told(&of_all, Until::Settled).contains("on going first, on strengths,"));
 }
 
 /// A ladder for three reports the place of one player among others of each rung, from its own

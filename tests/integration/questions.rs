@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use fairdeal::experiment::{
     Axes, CardsQuestion, ChancesQuestion, Experiment, Overrides, Plan, Question, game_of, parse,
 };
-use fairdeal::findings::{Analysis, Goal, Stop};
+use fairdeal::findings::{Analysis, Stop, Until};
 use fairdeal::games::crackpipe::Crackpipe;
 use fairdeal::input::Document;
 use fairdeal::registry::GAMES;
@@ -94,8 +94,8 @@ fn what_is_put_together_goes_round() {
             .variant("more", &["jokers_per_deck=1"])
             .baseline("more")
             .blocks(40)
-            .stop(Stop { goal: Goal::Precision(0.01), first_look: 20 }),
-        lineup().stop(Stop { goal: Goal::Settled, first_look: 300 }),
+            .stop(Stop { until: Until::Precision(0.01), first_look: 20 }),
+        lineup().stop(Stop { until: Until::Settled, first_look: 300 }),
         lineup().sweep("jokers_per_deck", &["0", "1"]),
         lineup().sensitivity("jokers_per_deck", &["0", "1"]).samples(4).blocks(32),
         lineup()

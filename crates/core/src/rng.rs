@@ -74,6 +74,12 @@ pub(crate) const fn mix(word: u64) -> u64 {
     word ^ (word >> 31)
 }
 
+/// Returns another seed, by its number: that of an experiment whose blocks have nothing in common
+/// with those of `seed`.
+pub const fn other_seed(seed: u64, number: u64) -> u64 {
+    mix(mix(seed).wrapping_add(number.wrapping_add(1).wrapping_mul(GOLDEN)))
+}
+
 /// The streams of one block of an experiment.
 ///
 /// For one seed, any two different (block, purpose) pairs start the generator in different states:

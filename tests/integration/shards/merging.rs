@@ -7,7 +7,7 @@ use super::{entrants, files, key, ladder, merged, shard, shuffled};
 use crate::support::session;
 use fairdeal::any_game::AnyGame;
 use fairdeal::experiment::{CardsQuestion, ChancesQuestion, Experiment, Plan};
-use fairdeal::findings::{Goal, Stop};
+use fairdeal::findings::{Stop, Until};
 use fairdeal::games::crisps::Crisps;
 use fairdeal::games::scrip::Scrip;
 use fairdeal::metrics::Counts;
@@ -72,7 +72,7 @@ fn shards_of_every_design_make_one_run() {
     // Longer than a chunk.
     any_number_makes_one_run(&experiment(400).lineup(["greedy", "random"]).plan().expect("a plan"));
     any_number_makes_one_run(&ladder(10));
-    let stop = Stop { goal: Goal::Precision(0.09), first_look: 20 };
+    let stop = Stop { until: Until::Precision(0.09), first_look: 20 };
     let early = experiment(400).stop(stop).lineup(["greedy", "greedy"]).plan().expect("a plan");
     let ended = session().run(&early).expect("a run").results.manifest;
     assert!(ended.ended_early && ended.blocks < 400, "{} blocks", ended.blocks);
@@ -96,7 +96,7 @@ fn shards_with_every_question_about_play_make_one_run() {
 #[test]
 fn any_split_makes_one_run() {
     const BLOCKS: u64 = 40;
-    let stop = Stop { goal: Goal::Settled, first_look: 5 };
+    let stop = Stop { until: Until::Settled, first_look: 5 };
     let asked = Experiment::new(&Crisps, "e").seed(9).blocks(BLOCKS).stop(stop);
     let plan = asked
         .variant("open", &["face_up_draw=false"])

@@ -49,11 +49,13 @@ pub enum DocumentValue {
 }
 
 impl DocumentValue {
-    fn text(&self) -> Option<&str> {
+    /// Returns the text, if it is one.
+    pub fn text(&self) -> Option<&str> {
         if let Self::Text(text) = self { Some(text) } else { None }
     }
 
-    fn list(&self) -> Option<&[(usize, Self)]> {
+    /// Returns the items with their lines, if it is a list.
+    pub fn list(&self) -> Option<&[(usize, Self)]> {
         if let Self::List(items) = self { Some(items) } else { None }
     }
 

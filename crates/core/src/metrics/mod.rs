@@ -47,8 +47,8 @@ pub use play::{
     CardMeasure, CardWatch, DecisionChances, MeasureUnit, Over, PlayCounts, PlayMeasures,
     PlayObserver, Watch, chances_of, dead_within, measure, measures,
 };
-pub use quantities::{COMEBACKS, QUANTITIES, SHARED_WINS, UNFINISHED_GAMES, WIN_RATE};
-pub use quantities::{quantities, quantity};
+pub use quantities::{COMEBACKS, GOING_FIRST, LENGTH, QUANTITIES, SHARED_WINS};
+pub use quantities::{UNFINISHED_GAMES, WIN_RATE, quantities, quantity, quantity_place};
 pub use quantity::CellValue;
 pub use quantity::{About, Kind, QuantityDescription, Tolerance, Topic, Unit, WhenAsked};
 pub use round_robin::{RoundRobin, pair_of};

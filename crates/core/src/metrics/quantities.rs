@@ -34,6 +34,17 @@ pub fn quantity(name: &str) -> Option<&'static QuantityDescription> {
     quantities().find(|description| description.name == name)
 }
 
+/// Returns the place of a quantity of the list.
+pub fn quantity_place(name: &str) -> Option<usize> {
+    QUANTITIES.iter().position(|entry| entry.description.name == name)
+}
+
+/// The name of the mean length.
+pub const LENGTH: &str = Length::DESCRIPTION.name;
+
+/// The name of the share of games that the player wins who goes first.
+pub const GOING_FIRST: &str = FirstPlayerWinRate::DESCRIPTION.name;
+
 /// The name of the share of games whose winners came from behind.
 pub const COMEBACKS: &str = Comebacks::DESCRIPTION.name;
 
@@ -72,7 +83,7 @@ const WINS: QuantityDescription = QuantityDescription {
 };
 
 /// What lengths have in common.
-const LENGTH: QuantityDescription = QuantityDescription {
+const LENGTHS: QuantityDescription = QuantityDescription {
     topic: Topic::Length,
     about: About::LengthUnits,
     kind: Kind::Mean,
@@ -225,7 +236,7 @@ impl Quantity for Length {
         name: "length",
         meaning: "the mean length of the games that ended",
         phrase: "the mean number of {subject}{ended} is {after}{instead}",
-        ..LENGTH
+        ..LENGTHS
     };
     const IN_CELL: Option<FindInCell> = Some(|cell, _, unit| {
         let moments = cell.lengths.unit(unit).finished.moments();
@@ -252,7 +263,7 @@ impl Quantity for LengthP95 {
         kind: Kind::Percentile,
         unit: Unit::WholeNumber,
         phrase: "95 % of {games} end within {after} {subject}{instead}",
-        ..LENGTH
+        ..LENGTHS
     };
     const IN_CELL: Option<FindInCell> = Some(|cell, _, unit| {
         let (numbers, mean) = (cell.lengths.unit(unit), Length::DESCRIPTION.name);

@@ -27,6 +27,10 @@ named! {
         NotNeeded = "not needed",
         /// A player without a kind of action wins more, beyond the tolerance.
         BetterWithout = "better without",
+        /// What the designer wants, within the tolerance.
+        Meets = "meets",
+        /// Not what the designer wants, beyond the tolerance.
+        Misses = "misses",
         /// The interval, corrected for all other verdicts of the run, contains a bound of the
         /// tolerance.
         NotSettled = "not settled",
@@ -135,8 +139,9 @@ impl Verdict {
             | Self::Higher
             | Self::Lower
             | Self::Needed
-            | Self::BetterWithout => Standing::Beyond,
-            Self::Within | Self::Same | Self::NotNeeded => Standing::Within,
+            | Self::BetterWithout
+            | Self::Misses => Standing::Beyond,
+            Self::Within | Self::Same | Self::NotNeeded | Self::Meets => Standing::Within,
             Self::NotSettled => Standing::NotSettled,
         }
     }

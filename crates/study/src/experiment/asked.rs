@@ -6,7 +6,7 @@ use super::plan::Plan;
 use super::question::Overrides;
 use super::question::{
     AskedAnalysis, AskedLadder, AskedLineup, AskedRoundRobin, AskedStop, AskedVariant, Axes,
-    CardsQuestion, ChancesQuestion, Part, PlayQuestions, Players, Question, Rules,
+    CardsQuestion, ChancesQuestion, Part, PlayQuestions, Players, Preset, Question, Rules,
 };
 use super::rules::RulesChoice;
 use crate::findings::{Analysis, Stop};
@@ -111,7 +111,7 @@ impl Experiment {
         self
     }
 
-    /// Ends the run as soon as a goal is reached, or after all [blocks](Self::blocks). Where these
+    /// Ends the run as soon as this is reached, or after all [blocks](Self::blocks). Where these
     /// are not said it goes on until then, or until it is stopped from outside, with intervals that
     /// hold at any time; these are wider.
     #[must_use]
@@ -139,6 +139,15 @@ impl Experiment {
         self
     }
 
+    /// Adds a goal: `seats`, `"fair"`; or `shared_wins`, `{"at_most": 0.03}`, as `[goal]` of a file
+    /// has it. Rules are judged by all of them.
+    #[must_use]
+    pub fn goal(mut self, about: &str, wanted: impl Into<serde_json::Value>) -> Self {
+        let goals = self.question.goal.get_or_insert_default();
+        goals.0.insert(about.to_owned(), wanted.into());
+        self
+    }
+
     /// Adds the rules of the designer with some knobs turned, each as `key=value`. Before the first
     /// variant, those of the designer are added as the baseline.
     #[must_use]
@@ -160,6 +169,15 @@ impl Experiment {
         let mut axes = self.question.sweep.take().unwrap_or_default();
         self = self.axis(&mut axes.rules, knob, values);
         self.question.sweep = Some(axes);
+        self
+    }
+
+    /// Sweeps over presets: each is played with every combination of the values of other knobs that
+    /// are swept over.
+    #[must_use]
+    pub fn sweep_presets(mut self, names: &[&str]) -> Self {
+        let presets = names.iter().map(|name| Preset((*name).to_owned())).collect();
+        self.question.sweep.get_or_insert_default().preset = presets;
         self
     }
 

@@ -4,8 +4,9 @@
 use std::sync::Arc;
 
 use super::design::field::{Field, check_tables, exploiter};
-use super::design::{Design, sensitivity};
+use super::design::{Design, Tune, sensitivity};
 use super::given::{Given, lineup_name};
+use super::goals;
 use super::plan::{Lineup, Plan};
 use super::play::{self, Play};
 use super::question::{Overrides, Question};
@@ -20,6 +21,7 @@ use fairdeal_core::input::{
 };
 use fairdeal_core::metrics::{Layout, Variant};
 use fairdeal_core::strategy::{Entrant, StrategyTexts};
+use serde_json::json;
 
 /// Makes the plan of the experiment that a document asks for.
 ///
@@ -37,8 +39,16 @@ pub(super) fn make(
     problems.take(top.text("question"));
     problems.take(top.whole("seed", SEEDS));
     problems.take(check_name(&given.name, top.place()));
-    let (length, stop) = length(&top, overrides, &mut problems);
+    let tune = problems.take(Tune::read(&top, game.description(), overrides.blocks)).flatten();
+    let (length, stop) = match top.entry("tune") {
+        // The search has a number of blocks of its own.
+        Some(_) => (Some(1), None),
+        None => length(&top, overrides, &mut problems),
+    };
     let analysis = analysis(&top, &mut problems);
+    let goals = goals::read(&top, game.description(), &mut problems);
+    let (goals, goal_places) =
+        goals.map_or((None, Vec::new()), |(goals, places)| (Some(goals), places));
     let field = field(game.repertoire(), &top, given.of_command, &mut problems);
     let (variants, baseline, sensitivity) =
         ruled(&top, &given, field.as_ref(), length, &mut problems);
@@ -56,6 +66,10 @@ pub(super) fn make(
     let (field_place, design) = match (&field, sensitivity) {
         (Some(field), _) => (field.place.clone(), field.design.clone()),
         (None, Some(points)) => (whole.clone(), Design::Sensitivity(points)),
+        (None, None) if tune.is_some() => {
+            let tune = tune.map(|tune| Design::Tune(Box::new(tune)));
+            (whole.clone(), tune.unwrap_or(Design::Compare))
+        }
         (None, None) => (whole.clone(), Design::Compare),
     };
     let mut plan = Plan {
@@ -64,6 +78,7 @@ pub(super) fn make(
         blocks: length.unwrap_or(MOST_BLOCKS),
         looks,
         analysis,
+        goals,
         stop,
         design,
         baseline,
@@ -84,8 +99,12 @@ pub(super) fn make(
         let seated = plan.given.seated(&place, &seats);
         problems.take(seated.and_then(|seated| plan.add_lineup(seated, &place)));
     }
+    problems.take(plan.check_goals(&goal_places, goal_places.first().unwrap_or(&whole)));
     problems.finish()?;
     plan.asked = Question::of(document)?.with(overrides);
+    if let Design::Tune(tune) = &mut plan.design {
+        tune.identity = json!([&plan.asked.tune, &plan.asked.goal]);
+    }
     // What is played later is what was read now.
     plan.given.texts = StrategyTexts::only(plan.given.texts.asked());
     plan.leave_out_larger_tables();
@@ -127,10 +146,11 @@ fn ruled(
     blocks: Option<u64>,
     problems: &mut Problems,
 ) -> (Vec<Variant>, usize, Option<SensitivityPoints>) {
-    let (before, knobs) = (problems.len(), given.game.description().knobs);
+    let (before, game) = (problems.len(), given.game.description());
+    let knobs = game.knobs;
     let given_variants = named_variants(top, given, problems);
-    let sweep = problems.take(Grid::read(top, knobs));
-    let sensitivity = problems.take(sensitivity::Asked::read(top, knobs));
+    let sweep = problems.take(Grid::read(top, game));
+    let sensitivity = problems.take(sensitivity::Asked::read(top, game));
     let (Some(sweep), Some(sensitivity)) = (sweep, sensitivity) else {
         return (given_variants, 0, None);
     };

@@ -8,6 +8,7 @@ mod digest;
 mod file;
 mod fingerprint;
 mod given;
+mod goals;
 mod make;
 mod plan;
 mod play;
@@ -23,16 +24,16 @@ mod sweep;
 
 pub use asked::{Asked, Experiment};
 pub use design::field::MOST_DOUBLINGS;
-pub use design::{Design, DesignKind, PlayedStage, Stage, Step};
+pub use design::{Design, DesignKind, PlayedStage, Stage, Step, Tune};
 pub use digest::{SCHEMA_VERSION, hexadecimal};
 pub use file::{game_of, name_of, parse, unknown_game};
 pub use given::one_a_seat;
 pub use plan::{Lineup, PROGRAM, Plan};
 pub use play::Play;
 pub use question::{
-    AskedAnalysis, AskedLadder, AskedLineup, AskedRoundRobin, AskedSensitivity, AskedStop,
-    AskedSweep, AskedTolerances, AskedVariant, Axes, CardsQuestion, ChancesQuestion, Overrides,
-    Part, PlayQuestions, Players, Preset, Question, Rules, When,
+    AskedAnalysis, AskedGoals, AskedLadder, AskedLineup, AskedRoundRobin, AskedSensitivity,
+    AskedStop, AskedSweep, AskedTolerances, AskedVariant, Axes, CardsQuestion, ChancesQuestion,
+    Overrides, Part, PlayQuestions, Players, Preset, Question, Rules, When,
 };
 pub use read::SEEDS;
 pub use record::{
@@ -41,4 +42,4 @@ pub use record::{
 pub use rules::RulesChoice;
 pub use schema::schema;
 pub use shipped::{FOLDER, find, questions};
-pub use starter::starter;
+pub use starter::{starter, tune_starter};

@@ -6,7 +6,7 @@ use super::design::Design;
 use super::given::{Given, lineup_name};
 use super::play::Play;
 use super::question::Question;
-use crate::findings::{Analysis, Looks, Run, Stop};
+use crate::findings::{Analysis, Goals, Looks, Run, Stop};
 use fairdeal_core::any_game::AnyGame;
 use fairdeal_core::input::{InputError, Location, Problems};
 use fairdeal_core::metrics::{Counts, Label, Layout, Pair, Shape, Variant};
@@ -45,6 +45,7 @@ pub struct Plan {
     pub(super) exploiter: Option<StrategyFile>,
     pub(super) play: Option<Play>,
     pub(super) analysis: Analysis,
+    pub(super) goals: Option<Goals>,
     pub(super) layout: Layout,
     /// The digest of what was asked: of a ladder to which copies were added, that of the ladder
     /// without them.
@@ -93,6 +94,11 @@ impl Plan {
     /// When its results are looked at.
     pub fn looks(&self) -> &Looks {
         &self.looks
+    }
+
+    /// What the designer wants, if that was said.
+    pub fn goals(&self) -> Option<&Goals> {
+        self.goals.as_ref()
     }
 
     /// When it may end early.
@@ -187,7 +193,8 @@ impl Plan {
     /// Counts of the plan with what they are counts of.
     pub fn run<'a>(&'a self, counts: &'a Counts) -> Run<'a> {
         let look = self.looks.look(counts.blocks(), self.analysis.confidence);
-        Run { layout: &self.layout, counts, analysis: Analysis { look, ..self.analysis } }
+        let analysis = Analysis { look, ..self.analysis };
+        Run { layout: &self.layout, counts, analysis, goals: self.goals.as_ref() }
     }
 
     /// How many games a block holds, over all variants, line-ups and arrangements, and what is
@@ -230,13 +237,20 @@ impl Plan {
             pairs: self.pairs(),
             in_place: self.design.places(&self.strategies, cells),
             field: self.design.contestants(cells),
-            grouped: self.design.box_of_rules().is_some(),
+            grouped: self.design.is_grouped(),
             play: self.play.as_ref().map(|play| play.measures(self.given.game)),
             ..self.layout
         };
         self.asked_digest.clone_from(&self.layout.digest);
         self.add_asides(places)?;
         Ok(self)
+    }
+
+    /// The same with the cells of its variants and line-ups as they are now.
+    pub(super) fn lay_out_again(self) -> Result<Self, InputError> {
+        let whole = Location::whole(self.name());
+        let layout = Layout::empty(self.given.game.description());
+        Self { layout, ..self }.lay_out([&whole, &whole])
     }
 
     /// A variant with the strategies of a line-up, seat by seat. Rules can take longer to make than
@@ -264,7 +278,7 @@ impl Plan {
 
     /// The cells that are compared: every variant but the baseline with it, line-up by line-up.
     fn pairs(&self) -> Vec<Pair> {
-        if self.design.box_of_rules().is_some() {
+        if !self.design.compares() {
             return Vec::new();
         }
         let lineups = self.lineups.len();

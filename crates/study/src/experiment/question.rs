@@ -6,7 +6,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
-use crate::findings::{Analysis, Goal, Stop};
+use crate::findings::{Analysis, Stop, Until};
 
 /// What the options of the command set over the file.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -62,6 +62,8 @@ asked! {
         pub sweep: Option<AskedSweep>,
         /// Which of these knobs matters most?
         pub sensitivity: Option<AskedSensitivity>,
+        /// Which rules meet the goals? They are searched for, and confirmed on fresh shuffles.
+        pub tune: Option<AskedTune>,
         /// Who plays. Every arrangement over the seats is played.
         pub lineup: Vec<AskedLineup>,
         /// Strategies that all meet and are rated.
@@ -70,6 +72,8 @@ asked! {
         pub ladder: Option<AskedLadder>,
         /// How the game plays.
         pub play: Option<PlayQuestions>,
+        /// What you want of the game: what meets it leads every table and the answer.
+        pub goal: Option<AskedGoals>,
         /// How the counts are judged.
         pub analysis: AskedAnalysis,
         /// When the run may end early.
@@ -90,8 +94,9 @@ asked! {
 
     /// Every combination of the values of some knobs is a variant.
     #[derive(Default)]
-    #[schemars(extend("required" = ["rules"]))]
     pub struct AskedSweep {
+        /// Presets, each with all these values.
+        pub preset: Vec<Preset>,
         /// The knobs with their values.
         pub rules: Axes,
     }
@@ -105,6 +110,24 @@ asked! {
         /// How many points each sample has; 32 where nothing is said.
         #[schemars(range(min = 2, max = 4096))]
         pub samples: Option<u32>,
+    }
+
+    /// Rules are searched for that meet the goals.
+    #[derive(Default)]
+    #[schemars(extend("required" = ["blocks"]))]
+    pub struct AskedTune {
+        /// How many blocks (shuffles) to play, over all rules that are tried.
+        #[schemars(range(min = 1000))]
+        pub blocks: Option<u64>,
+        /// What is as good as the best, in tolerances; 0.5 where nothing is said.
+        #[schemars(range(min = 0.01, max = 100))]
+        pub delta: Option<f64>,
+        /// The presets to try.
+        pub preset: Vec<Preset>,
+        /// The knobs to turn, with their values.
+        pub rules: Axes,
+        /// For a knob: another one with the values for which it is turned.
+        pub only_if: Rules,
     }
 
     /// Who plays, one strategy a seat.
@@ -245,6 +268,11 @@ pub struct Rules(pub Map<String, Value>);
 #[serde(transparent)]
 pub struct Axes(pub Map<String, Value>);
 
+/// What is wanted of a game, by what it is about.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(transparent)]
+pub struct AskedGoals(pub Map<String, Value>);
+
 /// How many play in a game.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(transparent)]
@@ -301,9 +329,10 @@ impl Question {
     pub(super) fn with(mut self, Overrides { seed, blocks }: Overrides) -> Self {
         self.seed = seed.unwrap_or(self.seed);
         if let Some(blocks) = blocks {
-            match &mut self.stop {
-                Some(stop) => stop.max_blocks = Some(blocks),
-                None => self.blocks = Some(blocks),
+            match (&mut self.stop, &mut self.tune) {
+                (_, Some(tune)) => tune.blocks = Some(blocks),
+                (Some(stop), None) => stop.max_blocks = Some(blocks),
+                (None, None) => self.blocks = Some(blocks),
             }
         }
         self
@@ -332,9 +361,9 @@ impl AskedAnalysis {
 impl AskedStop {
     /// A rule for ending early, as it is asked.
     pub(super) fn new(stop: &Stop) -> Self {
-        match stop.goal {
-            Goal::Settled => Self { when: Some(When::Settled), ..Self::default() },
-            Goal::Precision(precision) => Self { precision: Some(precision), ..Self::default() },
+        match stop.until {
+            Until::Settled => Self { when: Some(When::Settled), ..Self::default() },
+            Until::Precision(precision) => Self { precision: Some(precision), ..Self::default() },
         }
     }
 }

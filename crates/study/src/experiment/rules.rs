@@ -44,7 +44,7 @@ impl RulesChoice {
 }
 
 /// The preset of a game with this name.
-fn preset<'g>(game: &'g Description, name: &str) -> Result<&'g Preset, Unknown> {
+pub(super) fn preset<'g>(game: &'g Description, name: &str) -> Result<&'g Preset, Unknown> {
     let presets = game.presets.iter();
     presets.clone().find(|preset| preset.name == name).ok_or_else(|| {
         let known = presets.map(|preset| preset.name);

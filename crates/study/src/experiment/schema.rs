@@ -2,7 +2,8 @@
 
 use fairdeal_core::game::Description;
 use fairdeal_core::input::{Knob, Value as KnobValue, schema_of_knobs};
-use serde_json::{Value, json};
+use fairdeal_core::metrics::{About, quantity};
+use serde_json::{Map, Value, json};
 
 use super::question::Question;
 
@@ -21,6 +22,7 @@ pub fn schema(game: &Description) -> Value {
     let presets =
         presets.map(|preset| json!({"const": preset.name, "description": preset.summary}));
     set(&mut defined["Preset"], json!({"oneOf": presets.collect::<Vec<_>>()}));
+    set(&mut defined["AskedGoals"], goals(game));
     let (fewest, most) = (game.fewest_players, game.most_players);
     set(&mut defined["Players"], json!({"type": "integer", "minimum": fewest, "maximum": most}));
     schema
@@ -31,6 +33,54 @@ fn set(schema: &mut Value, other: Value) {
     let description = schema["description"].take();
     *schema = other;
     schema["description"] = description;
+}
+
+/// The schema of what is wanted of a game.
+fn goals(game: &Description) -> Value {
+    let names = json!({"type": "array", "items": {"type": "string"}});
+    let of_goal = |(key, meaning): (&str, &str)| {
+        let about = quantity(key).map(|quantity| quantity.about);
+        let mut keys = json!({
+            "at_least": {"type": ["number", "string"]},
+            "at_most": {"type": ["number", "string"]},
+            "between": {"type": "array", "items": {"type": "number"}, "minItems": 2, "maxItems": 2},
+            "weight": {"type": "number", "minimum": 0.001, "maximum": 1000},
+        });
+        match (key, about) {
+            ("strategies", _) => {
+                let mut schema = names.clone();
+                schema["description"] = meaning.into();
+                return (key.to_owned(), schema);
+            }
+            ("skill", _) => keys["strategies"] = names.clone(),
+            ("minutes", _) => {
+                let seconds = json!({"type": "number", "exclusiveMinimum": 0, "maximum": 3600});
+                let units = game.length_units.iter();
+                let units: Map<String, Value> =
+                    units.map(|unit| ((*unit).to_owned(), seconds.clone())).collect();
+                keys["seconds"] =
+                    json!({"type": "object", "additionalProperties": false, "properties": units});
+            }
+            (_, Some(About::LengthUnits)) => keys["unit"] = json!({"enum": game.length_units}),
+            (_, Some(About::EndReasons)) => keys["reason"] = json!({"enum": game.end_reasons}),
+            _ => {}
+        }
+        let table = json!({"type": "object", "additionalProperties": false, "properties": keys});
+        let words: &[&str] = match key {
+            "seats" => &["fair"],
+            "going_first" => &["fair", "baseline"],
+            "skill" | "minutes" => &[],
+            _ => &["baseline"],
+        };
+        let mut schema = match words {
+            [] => table,
+            words => json!({"anyOf": [{"enum": words}, table]}),
+        };
+        schema["description"] = meaning.into();
+        (key.to_owned(), schema)
+    };
+    let goals: Map<String, Value> = super::goals::keys().map(of_goal).collect();
+    json!({"type": "object", "additionalProperties": false, "properties": goals})
 }
 
 /// The schema of the values of a knob in a sweep: a list of them, or a range of numbers.

@@ -10,6 +10,7 @@ use fairdeal_core::strategy::{Repertoire, StrategyFile};
 
 /// The text, with names in braces where a game or its strategies are told.
 const TEXT: &str = include_str!("starter.toml");
+const TUNE: &str = include_str!("starter_tune.toml");
 
 /// The text of an experiment about a game that can be run as it is: a change of one knob, judged
 /// at two line-ups, with tolerances. It explains itself, and lists every knob and preset. `path` is
@@ -50,21 +51,95 @@ pub fn starter(any: &dyn AnyGame, path: &str, program: &str) -> String {
     if !knobs.is_empty() {
         knobs.insert_str(0, "\n# Every knob of the rules, with its default:\n");
     }
-    let told = [
-        ("{title}", *title),
-        ("{name}", name),
-        ("{plural}", plural),
-        ("{question}", &format!("{question:?}")),
-        ("{variants}", &variants),
-        ("{stronger}", stronger),
-        ("{players}", &players.to_string()),
-        ("{lineups}", &lineups),
-        ("{knobs}", &knobs),
-        ("{program}", program),
-        ("{path}", path),
-    ];
+    filled(
+        TEXT,
+        &[
+            ("{title}", title),
+            ("{name}", name),
+            ("{plural}", plural),
+            ("{question}", &format!("{question:?}")),
+            ("{variants}", &variants),
+            ("{stronger}", stronger),
+            ("{players}", &players.to_string()),
+            ("{lineups}", &lineups),
+            ("{knobs}", &knobs),
+            ("{program}", program),
+            ("{path}", path),
+        ],
+    )
+}
+
+/// The text of a search for rules of a game that meet goals, which can be run as it is. It explains
+/// itself, and lists every knob with values to try. `path` is where it will stand, and `program` the
+/// name of the program, for the commands in its comments.
+pub fn tune_starter(any: &dyn AnyGame, path: &str, program: &str) -> String {
+    /// This many knobs are turned; the others are there as comments.
+    const TURNED: usize = 3;
+    let Description { name, title, plural, length_units, .. } = any.description();
+    let [weaker, stronger] = strategies(any.repertoire());
+    let players = any.description().usual_players();
+    let lineups = if weaker == stronger {
+        String::new()
+    } else {
+        format!("\n[[lineup]]\nstrategies = [\"{weaker}\"]\nplayers    = {players}\n")
+    };
+    let (mut axes, mut turned) = (String::new(), 0);
+    for knob in any.description().knobs {
+        let Some(values) = values_to_try(any, knob) else { continue };
+        turned += 1;
+        let comment = if turned > TURNED { "# " } else { "" };
+        let _ = write!(axes, "{comment}rules.{} = [{values}]   # {}\n", knob.key, knob.meaning);
+    }
+    let unit = length_units.get(1).or(length_units.first()).copied().unwrap_or_default();
+    filled(
+        TUNE,
+        &[
+            ("{title}", title),
+            ("{name}", name),
+            ("{plural}", plural),
+            ("{unit}", unit),
+            ("{axes}", &axes),
+            ("{stronger}", stronger),
+            ("{players}", &players.to_string()),
+            ("{lineups}", &lineups),
+            ("{program}", program),
+            ("{path}", path),
+        ],
+    )
+}
+
+/// The values of a knob to try, as TOML: its own and others that can be played; `None` if there
+/// are no others.
+fn values_to_try(any: &dyn AnyGame, knob: &'static Knob) -> Option<String> {
+    let values: Vec<Value> = match (knob.kind, knob.default) {
+        (KnobKind::Flag, _) => vec![Value::Flag(false), Value::Flag(true)],
+        (KnobKind::Choice(names), _) => names.iter().map(|name| Value::Choice(name)).collect(),
+        (KnobKind::Integer(low, high), Value::Integer(number)) => {
+            let near = (number - 2).max(low)..=(number + 2).min(high);
+            near.map(Value::Integer).collect()
+        }
+        _ => return None,
+    };
+    let playable: Vec<String> = values
+        .into_iter()
+        .filter(|value| is_playable(any, knob, *value))
+        .map(|value| value.to_toml())
+        .collect();
+    (playable.len() > 1).then(|| playable.join(", "))
+}
+
+/// Whether rules with one other value can be played as they are meant.
+fn is_playable(any: &dyn AnyGame, knob: &'static Knob, value: Value) -> bool {
+    let game = any.description();
+    let mut settings = Settings::defaults(game.knobs);
+    settings.set((knob.key, value), Location::whole(knob.key));
+    any.make_rules(&settings, game.usual_players()).is_ok() && any.warnings_of(&settings).is_empty()
+}
+
+/// A text with its names filled in.
+fn filled(text: &str, told: &[(&str, &str)]) -> String {
     let fill = |text: String, (name, value): &(&str, &str)| text.replace(name, value);
-    let text = told.iter().fold(TEXT.trim_end().to_owned(), fill);
+    let text = told.iter().fold(text.trim_end().to_owned(), fill);
     text.lines().fold(String::new(), |text, line| text + &folded(line))
 }
 
@@ -100,12 +175,7 @@ fn folded(line: &str) -> String {
 /// effect is easy to understand.
 fn change(any: &dyn AnyGame) -> Option<(&'static Knob, Value)> {
     let game = any.description();
-    let is_playable = |(knob, value): &(&'static Knob, Value)| {
-        let mut settings = Settings::defaults(game.knobs);
-        settings.set((knob.key, *value), Location::whole(knob.key));
-        any.make_rules(&settings, game.usual_players()).is_ok()
-            && any.warnings_of(&settings).is_empty()
-    };
+    let is_playable = |(knob, value): &(&'static Knob, Value)| is_playable(any, knob, *value);
     let flipped = |knob: &'static Knob| match (knob.kind, knob.default) {
         (KnobKind::Flag, Value::Flag(flag)) => vec![(knob, Value::Flag(!flag))],
         _ => Vec::new(),

@@ -1,7 +1,7 @@
 //! When a run may end early.
 
 use super::question::AskedStop;
-use crate::findings::{Goal, Stop};
+use crate::findings::{Stop, Until};
 use fairdeal_core::input::{InputError, Problem, Section, Unknown};
 
 /// The largest number of blocks: far above any use, far below what the accumulators hold.
@@ -21,9 +21,9 @@ pub(super) fn read(
     };
     let max_blocks = section.number("max_blocks", 1..=MOST_BLOCKS)?;
     let precision = section.real("precision", 1e-6..=0.5)?;
-    let goal = match (section.text("when")?, precision) {
-        (None, Some(precision)) => Goal::Precision(precision),
-        (Some((_, "settled")), None) => Goal::Settled,
+    let until = match (section.text("when")?, precision) {
+        (None, Some(precision)) => Until::Precision(precision),
+        (Some((_, "settled")), None) => Until::Settled,
         (Some((line, "settled")), Some(_)) => {
             let problem = Problem::conflict("`when` and `precision` are both given", "one of them");
             return Err(section.error_at(line, problem));
@@ -37,7 +37,7 @@ pub(super) fn read(
             return Err(section.error(problem));
         }
     };
-    Ok(Some((Stop { goal, first_look: blocks.unwrap_or(FIRST_LOOK) }, max_blocks)))
+    Ok(Some((Stop { until, first_look: blocks.unwrap_or(FIRST_LOOK) }, max_blocks)))
 }
 
 #[cfg(test)]
@@ -52,22 +52,22 @@ mod tests {
     }
 
     #[test]
-    fn goals_are_read() {
-        let stop = |goal| Ok(Some((Stop { goal, first_look: 1000 }, Some(5000))));
-        assert_eq!(read("[stop]\nwhen = \"settled\"\nmax_blocks = 5000\n"), stop(Goal::Settled));
+    fn rules_for_ending_are_read() {
+        let stop = |until| Ok(Some((Stop { until, first_look: 1000 }, Some(5000))));
+        assert_eq!(read("[stop]\nwhen = \"settled\"\nmax_blocks = 5000\n"), stop(Until::Settled));
         assert_eq!(
             read("[stop]\nprecision = 0.002\nmax_blocks = 5000\n"),
-            stop(Goal::Precision(0.002))
+            stop(Until::Precision(0.002))
         );
         assert_eq!(
             read("[stop]\nwhen = \"settled\"\n"),
-            Ok(Some((Stop { goal: Goal::Settled, first_look: 1000 }, None)))
+            Ok(Some((Stop { until: Until::Settled, first_look: 1000 }, None)))
         );
         assert_eq!(read(""), Ok(None));
     }
 
     #[test]
-    fn what_is_no_goal_is_refused() {
+    fn what_is_no_rule_for_ending_is_refused() {
         let message = |text: &str| read(text).expect_err("refused");
         assert!(message("[stop]\nwhen = \"settled\"\nmax_blocks = 0\n").contains("max_blocks"));
         assert!(message("[stop]\nmax_blocks = 5\n").contains("`when` is missing"));

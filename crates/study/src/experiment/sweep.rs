@@ -2,22 +2,30 @@
 //! take samples of.
 
 use super::question::AskedSweep;
+use super::rules::preset;
 use crate::findings::Turned;
+use fairdeal_core::game::Description;
 use fairdeal_core::input::DocumentValue as Value;
 use fairdeal_core::input::{
-    Entry, InputError, Knob, KnobKind, Location, Problem, Problems, Section, Settings,
+    Entry, InputError, Knob, KnobKind, Location, Preset, Problem, Problems, Section, Settings,
+    Value as KnobValue,
 };
 use fairdeal_core::metrics::Variant;
 
 /// The largest number of points: more could not be read, and hardly be played.
 const MOST_POINTS: usize = 10_000;
 
-/// One knob with its values, each with the place where it stands.
+/// One knob with its values, each with the place where it stands; or presets.
 #[derive(Clone, Debug)]
 struct Axis {
     key: String,
     values: Vec<(Location, Value)>,
+    /// The presets of these names; none for a knob.
+    presets: Vec<&'static Preset>,
 }
+
+/// The key of presets that are swept over.
+const PRESET: &str = "preset";
 
 /// Knobs with their values: every combination is a point.
 #[derive(Clone, Debug)]
@@ -43,32 +51,42 @@ const ALLOWED: &str = "a list of values ([3, 4, 5]), or a range ({ from = 3, to 
 
 impl Grid {
     /// Reads `[sweep]` of an experiment; a grid without knobs where there is none.
-    pub(super) fn read(top: &Section<'_>, knobs: &'static [Knob]) -> Result<Self, InputError> {
-        refuse_astray(top, "sweep", knobs)?;
+    pub(super) fn read(top: &Section<'_>, game: &'static Description) -> Result<Self, InputError> {
+        refuse_astray(top, "sweep", game.knobs)?;
         let sweep = top.section("sweep", AskedSweep::KEYS)?;
         let none = || Self { place: top.place(), section: String::new(), axes: Vec::new() };
-        sweep.map_or_else(|| Ok(none()), |sweep| Self::of_rules(&sweep, knobs))
+        sweep.map_or_else(|| Ok(none()), |sweep| Self::of_rules(&sweep, game))
     }
 
-    /// The knobs with their values that stand as `rules` in a section.
+    /// The presets of a section, and the knobs with their values that stand as `rules` in it.
     pub(super) fn of_rules(
         section: &Section<'_>,
-        knobs: &'static [Knob],
+        game: &'static Description,
     ) -> Result<Self, InputError> {
-        let rules = match section.open_section("rules")? {
-            Some(rules) if !rules.entries().is_empty() => rules,
-            _ => {
-                let allowed = format!("rules.<knob> = {ALLOWED}");
-                return Err(section.error(Problem::missing("rules", allowed)));
-            }
-        };
         let mut grid =
-            Self { place: rules.place(), section: rules.name().to_owned(), axes: Vec::new() };
+            Self { place: section.place(), section: section.name().to_owned(), axes: Vec::new() };
         let mut problems = Problems::default();
-        for entry in rules.entries() {
-            let axis =
-                values(&rules, entry, knobs).and_then(|values| grid.axis(&rules, entry, values));
+        if let Some(entry) = section.entry(PRESET) {
+            let presets = presets(section, entry, game);
+            let axis = presets.and_then(|(presets, values)| {
+                Ok(Axis { presets, ..grid.axis(section, entry, values)? })
+            });
             grid.axes.extend(problems.take(axis));
+        }
+        match section.open_section("rules")? {
+            Some(rules) if !rules.entries().is_empty() => {
+                (grid.place, grid.section) = (rules.place(), rules.name().to_owned());
+                for entry in rules.entries() {
+                    let values = values(&rules, entry, game.knobs);
+                    let axis = values.and_then(|values| grid.axis(&rules, entry, values));
+                    grid.axes.extend(problems.take(axis));
+                }
+            }
+            _ if section.entry(PRESET).is_none() => {
+                let allowed = format!("rules.<knob> = {ALLOWED}");
+                problems.note(section.error(Problem::missing("rules", allowed)));
+            }
+            _ => {}
         }
         problems.finish().map(|()| grid)
     }
@@ -92,7 +110,8 @@ impl Grid {
             );
         }
         let placed = |(line, value)| (rules.place_at(line), value);
-        Ok(Axis { key: key.clone(), values: values.into_iter().map(placed).collect() })
+        let values = values.into_iter().map(placed).collect();
+        Ok(Axis { key: key.clone(), values, presets: Vec::new() })
     }
 
     /// The error of the grid as a whole.
@@ -107,6 +126,37 @@ impl Grid {
     /// How many values each knob has.
     pub(super) fn sizes(&self) -> impl Iterator<Item = usize> + '_ {
         self.axes.iter().map(|axis| axis.values.len())
+    }
+
+    /// The keys of its knobs; of presets, `preset`.
+    pub(super) fn keys(&self) -> impl Iterator<Item = &str> {
+        self.axes.iter().map(|axis| axis.key.as_str())
+    }
+
+    /// The place of a value among those of a knob.
+    pub(super) fn place_of(&self, knob: usize, value: &Value) -> Option<usize> {
+        self.axes[knob].values.iter().position(|(_, known)| known == value)
+    }
+
+    /// The places of the values of some rules, knob by knob; the number of values where the rules
+    /// have another one.
+    pub(super) fn places_of(&self, rules: &Settings) -> Vec<usize> {
+        let place = |(knob, axis): (usize, &Axis)| {
+            let has_it = |place: &usize| {
+                let mut turned = rules.clone();
+                match axis.presets.get(*place) {
+                    Some(preset) => turned.apply_preset(preset),
+                    None => {
+                        let (at, value) = &self.axes[knob].values[*place];
+                        return turned.apply_value(&axis.key, value, at.clone()).is_ok()
+                            && turned == *rules;
+                    }
+                }
+                turned == *rules
+            };
+            (0..axis.values.len()).find(has_it).unwrap_or(axis.values.len())
+        };
+        self.axes.iter().enumerate().map(place).collect()
     }
 
     /// The values of each knob as a table writes them, in the order of their list, and how they are
@@ -212,6 +262,11 @@ impl Grid {
         let mut settings = base.clone();
         let mut point = Vec::with_capacity(self.axes.len());
         for (axis, index) in self.axes.iter().zip(chosen) {
+            if let Some(preset) = axis.presets.get(*index) {
+                settings.apply_preset(preset);
+                point.push((PRESET, KnobValue::Choice(preset.name)));
+                continue;
+            }
             let (place, value) = &axis.values[*index];
             settings
                 .apply_value(&axis.key, value, place.clone())
@@ -223,15 +278,20 @@ impl Grid {
                     .map(|(knob, value)| (knob.key, value)),
             );
         }
-        let knobs = point.iter().map(|(key, value)| format!("{key}={value}"));
+        let knobs = point.iter().map(|(key, value)| named(key, value));
         let name = name.map(str::to_owned).into_iter().chain(knobs).collect::<Vec<_>>().join(" ");
         Ok(Variant { name, settings, point })
     }
 }
 
+/// The name of a value of a knob, or of a preset.
+pub(super) fn named(key: &str, value: &KnobValue) -> String {
+    if key == PRESET { value.to_string() } else { format!("{key}={value}") }
+}
+
 /// Refuses what stands in a section of knobs and cannot be turned, or not there, and says how it is
-/// meant: a knob right in the section, not below `rules`; presets, which are variants; and players,
-/// who are line-ups.
+/// meant: a knob right in the section, not below `rules`; presets below `rules`; and players, who
+/// are line-ups.
 pub(super) fn refuse_astray(
     top: &Section<'_>,
     section: &str,
@@ -246,17 +306,14 @@ pub(super) fn refuse_astray(
 fn refuse_in(section: &Section<'_>, knobs: &[Knob]) -> Result<(), InputError> {
     for entry in section.entries() {
         let (what, allowed) = match entry.key.as_str() {
-            "preset" | "presets" | "variant" | "variants" => {
-                let first = match &entry.value {
-                    Value::List(items) => items.first().map(|(_, first)| first),
-                    one => Some(one),
-                };
-                let name = if let Some(Value::Text(name)) = first { name.as_str() } else { "NAME" };
-                let variant = format!("[[variant]] with name = {name:?} and preset = {name:?}");
-                let allowed = format!(
-                    "a variant for each of them, {variant}: a sweep turns its knobs in every variant"
-                );
+            "preset" if !knobs.is_empty() => continue,
+            "preset" | "presets" => {
+                let allowed = "it beside `rules`: preset = [\"NAME\", \"NAME\"]".to_owned();
                 ("which is no knob", allowed)
+            }
+            "variant" | "variants" => {
+                let allowed = "[[variant]], one for each: a sweep turns its knobs in every variant";
+                ("which is no knob", allowed.to_owned())
             }
             "strategy" | "strategies" | "lineup" | "players" => {
                 ("which is no knob", "[[lineup]], one for each, beside the sweep".to_owned())
@@ -270,6 +327,23 @@ fn refuse_in(section: &Section<'_>, knobs: &[Knob]) -> Result<(), InputError> {
         return Err(section.error_at(entry.line, Problem::conflict(found, allowed)));
     }
     Ok(())
+}
+
+/// The presets that a list names, and their names, each with its line.
+fn presets(
+    section: &Section<'_>,
+    entry: &Entry,
+    game: &'static Description,
+) -> Result<(Vec<&'static Preset>, Vec<(usize, Value)>), InputError> {
+    let Value::List(names) = &entry.value else {
+        return Err(section.refused(entry, "a list of presets: [\"designer\", \"NAME\"]"));
+    };
+    let preset = |(line, name): &(usize, Value)| {
+        let name =
+            name.text().ok_or_else(|| section.refused(entry, "names of presets, in quotes"))?;
+        preset(game, name).map_err(|unknown| section.error_at(*line, Problem::Unknown(unknown)))
+    };
+    Ok((names.iter().map(preset).collect::<Result<_, _>>()?, names.clone()))
 }
 
 /// The values of one knob, each with its line.
@@ -350,10 +424,19 @@ mod tests {
         }
     }
 
+    const GAME: Description = Description {
+        knobs: Knobs::KNOBS,
+        presets: &[
+            Preset { name: "designer", summary: "as they are", values: &[] },
+            Preset { name: "big", summary: "large hands", values: &[Knobs::size(7)] },
+        ],
+        ..Description::PLAIN
+    };
+
     fn names(text: &str) -> Result<Vec<String>, String> {
         let document = Document::parse("f.toml", text).expect("TOML");
         let top = document.section(&["sweep"]).expect("known");
-        let grid = Grid::read(&top, Knobs::KNOBS).map_err(|error| error.to_string())?;
+        let grid = Grid::read(&top, &GAME).map_err(|error| error.to_string())?;
         let variants = grid
             .variants(None, &Settings::defaults(Knobs::KNOBS))
             .map_err(|error| error.to_string())?;
@@ -381,6 +464,20 @@ mod tests {
     }
 
     #[test]
+    fn presets_are_swept_over_like_knobs() {
+        assert_eq!(
+            names("[sweep]\npreset = [\"designer\", \"big\"]\nrules.weight = [0.5, 1.0]\n"),
+            Ok(["designer weight=0.5", "designer weight=1.0", "big weight=0.5", "big weight=1.0"]
+                .map(str::to_owned)
+                .into())
+        );
+        assert_eq!(
+            names("[sweep]\npreset = [\"designer\", \"big\"]\n"),
+            Ok(["designer", "big"].map(str::to_owned).into())
+        );
+    }
+
+    #[test]
     fn what_is_no_grid_is_refused() {
         let message = |text: &str| names(text).expect_err("refused");
         assert_eq!(
@@ -389,15 +486,13 @@ mod tests {
         );
         assert!(message("[sweep]\n").contains("`rules` is missing"));
         assert!(message("[sweep]\nsize = [1, 2]\n").contains("allowed: it as rules.size = ..."));
-        let preset = message("[sweep]\npreset = [\"big\", \"small\"]\n");
-        let variant = "a variant for each of them, [[variant]] with name = \"big\" and preset = \"big\": a sweep turns its knobs in every variant";
         assert_eq!(
-            preset,
-            format!("f.toml:2: `preset`, which is no knob, in `[sweep]`\n  allowed: {variant}")
+            message("[sweep]\npreset = [\"bigg\"]\n"),
+            "f.toml:2: unknown preset `bigg` in `[sweep]`\n  did you mean `big`?\n  allowed: designer, big"
         );
+        assert!(message("[sweep]\npreset = \"big\"\n").contains("a list of presets"));
         assert!(
-            message("[sweep]\nrules.preset = [\"big\"]\n")
-                .contains("allowed: a variant for each of them")
+            message("[sweep]\nrules.preset = [\"big\"]\n").contains("allowed: it beside `rules`")
         );
         assert!(
             message("[sweep]\nplayers = [2, 3]\n").contains("allowed: [[lineup]], one for each")

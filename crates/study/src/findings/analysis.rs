@@ -1,5 +1,6 @@
 //! How counts are judged, and what they are counts of.
 
+use super::goals::Goals;
 use fairdeal_core::metrics::{Cell, Comparison, Counts, Label, Layout, Pair, Tolerance};
 use fairdeal_core::rows::{CellKey, Method};
 use fairdeal_stats::Confidence;
@@ -122,6 +123,8 @@ pub struct Run<'a> {
     pub counts: &'a Counts,
     /// How it is judged, at the look that this is.
     pub analysis: Analysis,
+    /// What the designer wants, if that was said.
+    pub goals: Option<&'a Goals>,
 }
 
 impl<'a> Run<'a> {

@@ -6,7 +6,9 @@ use super::judge::{Finding, Judge};
 use super::neighbours;
 use super::own::{self, Arm};
 use super::verdict::{Family, Open, PENDING, Settled, VerdictId, ends};
-use fairdeal_core::metrics::{CellValue, Pair, Paired, QUANTITIES, QuantityDescription, Tolerance};
+use fairdeal_core::metrics::{
+    CellValue, Comparison, Pair, Paired, QUANTITIES, QuantityDescription, Tolerance,
+};
 use fairdeal_core::rows::{ComparisonRow, ComparisonSumsRow, Point, SweepRow};
 use fairdeal_stats::{PairedBlocks, PairedSums};
 
@@ -34,6 +36,27 @@ impl<'a> PairFindings<'a> {
     pub(super) fn all(run: Run<'a>) -> Vec<Self> {
         let of_pair = |compared| Self { found: findings(&compared, &run.analysis), compared };
         run.compared().map(of_pair).collect()
+    }
+
+    /// Whether a cell is one of the two, and which.
+    pub(super) fn arm(&self, cell: usize) -> Option<(&'a Comparison, Arm)> {
+        let Pair { baseline, variant, .. } = *self.compared.pair;
+        let arms = [(variant, Arm::Variant), (baseline, Arm::Baseline)];
+        let (_, arm) = arms.into_iter().find(|(place, _)| *place == cell)?;
+        Some((self.compared.counts, arm))
+    }
+
+    /// The finding about a quantity and subject, by their places, if this cell is the variant.
+    pub(super) fn of_variant(
+        &self,
+        cell: usize,
+        quantity: usize,
+        subject: usize,
+    ) -> Option<&Finding> {
+        let mut found = self.found.iter().filter(|_| self.compared.pair.variant == cell);
+        found
+            .find(|found| found.quantity == quantity && found.place == subject)
+            .map(|found| &found.finding)
     }
 }
 
@@ -264,7 +287,13 @@ fn sweep_row(
     let cell = if arm == Arm::Variant { compared.variant } else { compared.baseline };
     let label = cell.0;
     let verdict = found.verdict.filter(|_| arm == Arm::Variant);
-    let (low, high) = ends(own::interval(compared, arm, found.quantity, found.place, analysis));
+    let (low, high) = ends(own::interval(
+        cell,
+        Some((compared.counts, arm)),
+        found.quantity,
+        found.place,
+        analysis,
+    ));
     let (difference_low, difference_high) = ends(verdict.and(finding.interval));
     SweepRow {
         cell: key(label),

@@ -2,6 +2,7 @@
 
 use super::analysis::Run;
 use super::comparisons::{PairFindings, comparisons, sweep};
+use super::goals::goals;
 use super::in_place::in_place;
 use super::neighbours::{neighbour_effects, neighbour_spreads};
 use super::ratings::Ratings;
@@ -9,12 +10,12 @@ use super::restricted::restricted;
 use super::shares::{first_player, places, seat_balance, strategies};
 use super::verdict::Family;
 use fairdeal_core::rows::{
-    ComparisonRow, FirstPlayerRow, InPlaceRow, NeighbourEffectRow, NeighbourSpreadRow, PlaceRow,
-    RestrictedRow, SeatBalanceRow, StrategyRow, SweepRow,
+    ComparisonRow, FirstPlayerRow, GoalRow, InPlaceRow, NeighbourEffectRow, NeighbourSpreadRow,
+    PlaceRow, RestrictedRow, SeatBalanceRow, StrategyRow, SweepRow,
 };
 
 /// The tables of a run that hold verdicts. All of its verdicts are one family: each is as sure as
-/// it can be among all others.
+/// it can be among all others. Those about goals are another one.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Verdicts {
     /// About the player who takes the first decision: one row a cell.
@@ -37,6 +38,8 @@ pub struct Verdicts {
     pub restricted: Vec<RestrictedRow>,
     /// About the best strategy in the place of one player.
     pub in_place: Vec<InPlaceRow>,
+    /// About what the designer wants.
+    pub goals: Vec<GoalRow>,
     /// The curves of a sweep, whose verdicts are those of the comparisons.
     pub sweep: Vec<SweepRow>,
 }
@@ -68,6 +71,7 @@ impl Verdicts {
             comparisons: settled.rows(comparisons, |row| &mut row.judged),
             restricted: settled.rows(restricted, |row| &mut row.judged),
             in_place: settled.rows(in_place, |row| &mut row.judged),
+            goals: goals(run, &findings),
             sweep: sweep(run, &findings, &settled),
         }
     }

@@ -1,12 +1,14 @@
 //! What the counts of one cell say about a quantity by itself.
 
-use super::analysis::{Analysis, Compared};
+use super::analysis::Analysis;
 use super::neighbours::{judged_spread, spread};
 use super::shares::WinShare;
 use super::wins::{block_interval, mean_interval, rate};
-use fairdeal_core::metrics::{Cell, CellValue, Kind, Label, Paired, QUANTITIES, ShareCounts};
+use fairdeal_core::metrics::{
+    About, Cell, CellValue, Comparison, Kind, Label, Paired, QUANTITIES, ShareCounts,
+};
 use fairdeal_stats::quantile_difference::quantile_interval;
-use fairdeal_stats::{Interval, PairedBlocks};
+use fairdeal_stats::{BlockSums, Interval, Moments, PairedBlocks};
 
 /// What a cell holds of a quantity, by its place in the list, for a subject.
 pub(super) fn own<'a>(
@@ -41,32 +43,53 @@ pub(super) enum Arm {
     Baseline,
 }
 
-/// The interval of a quantity's own value under the variant or the baseline.
+/// The interval of a quantity's own value in a cell; `pair`: a comparison of which the cell is one
+/// of the two, where there is one.
 pub(super) fn interval(
-    compared: &Compared<'_>,
-    arm: Arm,
+    (label, cell): (&Label, &Cell),
+    pair: Option<(&Comparison, Arm)>,
     quantity: usize,
     subject: usize,
     analysis: &Analysis,
 ) -> Option<Interval> {
-    let (label, cell) = if arm == Arm::Variant { compared.variant } else { compared.baseline };
     let description = QUANTITIES[quantity].description;
     match own((label, cell), quantity, subject)? {
         CellValue::Wins(wins) => Some(WinShare::of(label, wins).finding(analysis)?.even),
         CellValue::Spread(neighbours) => {
             Some(judged_spread(&spread(neighbours, label)?, neighbours.blocks, analysis)?.1)
         }
-        // How numbers differ between blocks is known where they were compared.
+        // How numbers differ between blocks is known where they were compared, and where a block is
+        // one game.
         CellValue::Mean { .. } => {
-            let sums = match compared.counts.pairs.get(quantity)?.get(subject)? {
-                Paired::Sums(sums) => PairedBlocks::of_equal_games(
-                    sums,
-                    description.places_per_block(&label.shape, subject) as u64,
-                )?,
-                Paired::Blocks(sums) => *sums,
-                Paired::Credits(_) | Paired::Derived => return None,
+            let sums = match pair {
+                None if description.about == About::LengthUnits
+                    && label.shape.games_per_block() == 1 =>
+                {
+                    let Moments { count, sum, squares } =
+                        cell.lengths.unit(subject).finished.moments();
+                    let games = u128::from(count);
+                    BlockSums {
+                        blocks: cell.first_player.record.wins.blocks(),
+                        points: sum.unsigned_abs(),
+                        games,
+                        points_squared: squares,
+                        points_games: sum.unsigned_abs(),
+                        games_squared: games,
+                    }
+                }
+                None => return None,
+                Some((counts, arm)) => {
+                    let sums = match counts.pairs.get(quantity)?.get(subject)? {
+                        Paired::Sums(sums) => PairedBlocks::of_equal_games(
+                            sums,
+                            description.places_per_block(&label.shape, subject) as u64,
+                        )?,
+                        Paired::Blocks(sums) => *sums,
+                        Paired::Credits(_) | Paired::Derived => return None,
+                    };
+                    if arm == Arm::Variant { sums.first } else { sums.second }
+                }
             };
-            let sums = if arm == Arm::Variant { sums.first } else { sums.second };
             mean_interval(&sums, 1, (None, None), analysis)
         }
         CellValue::Percentile { numbers, hundredths, .. } => {

@@ -390,6 +390,7 @@ mod tests {
             layout: &layout,
             counts: &counts,
             analysis: Analysis::default(),
+            goals: None,
         })
         .ratings
     }

@@ -80,10 +80,22 @@ impl<'a> WinShare<'a> {
     }
 
     fn seats((label, cell): (&Label, &'a Cell)) -> impl Iterator<Item = Self> {
+        Self::wins_of_seats((label, cell)).map(|wins| Self::of(label, wins))
+    }
+
+    /// The wins of each seat.
+    pub(super) fn wins_of_seats(
+        (label, cell): (&Label, &'a Cell),
+    ) -> impl Iterator<Item = PlayerWins<'a>> {
         let (certain, unfinished) =
             (label.shape.players() == 1, cell.seat_balance.unfinished.into());
-        let of = move |record| Self::of(label, PlayerWins { record, unfinished, certain });
+        let of = move |record| PlayerWins { record, unfinished, certain };
         cell.seat_balance.records.iter().map(of)
+    }
+
+    /// The rate of wins where an unfinished game counts as shared by all.
+    pub(super) fn even_rate(&self) -> Option<f64> {
+        wins::rate(&self.record.even)
     }
 
     fn places((label, cell): (&Label, &'a Cell)) -> impl Iterator<Item = Self> {

@@ -13,7 +13,7 @@ use fairdeal_stats::{Confidence, Interval};
 
 /// What must be reached before a run ends early.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Goal {
+pub enum Until {
     /// Every verdict on win rates, neighbours and lengths that the analysis has a tolerance for is
     /// settled.
     Settled,
@@ -26,7 +26,7 @@ pub enum Goal {
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Stop {
     /// What must be reached.
-    pub goal: Goal,
+    pub until: Until,
     /// The first look comes after this many blocks.
     pub first_look: u64,
 }
@@ -142,14 +142,14 @@ impl PlannedLook {
 pub enum Ending {
     /// All planned blocks were played.
     Planned,
-    /// The goal was reached, before or with the last block.
+    /// What was asked for was reached, before or with the last block.
     Reached,
     /// It was stopped from outside.
     Interrupted,
 }
 
-impl Goal {
-    /// Returns whether a run reached the goal.
+impl Until {
+    /// Returns whether a run reached it.
     pub fn is_reached(&self, run: Run<'_>) -> bool {
         match self {
             Self::Settled => {

@@ -1,9 +1,13 @@
 //! Verdicts: what an interval says about an effect and a tolerance.
 
+mod region;
+
 use super::{Analysis, Run};
 use fairdeal_core::rows::{Correction, Judged, Verdict};
 use fairdeal_stats::normal::two_sided_p_value;
 use fairdeal_stats::{Confidence, Interval, families, planning, student};
+
+pub(super) use region::Region;
 
 /// What an effect is claimed to be: what its verdicts are called.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -39,7 +43,11 @@ pub(super) struct Judgement {
     /// How far the interval reaches towards the nearer bound of the tolerance.
     reach: f64,
     blocks: u64,
+    /// The bound of the tolerance that the effect is held against.
+    bound: f64,
     shrinks_with_blocks: bool,
+    /// It follows from the rules, and needs no p-value.
+    certain: bool,
 }
 
 impl Judgement {
@@ -75,7 +83,15 @@ impl Judgement {
         } else {
             Verdict::NotSettled
         };
-        Self { verdict, effect, reach, blocks, shrinks_with_blocks: false }
+        Self {
+            verdict,
+            effect,
+            reach,
+            blocks,
+            bound: tolerance,
+            shrinks_with_blocks: false,
+            certain: false,
+        }
     }
 
     /// The same of an interval that shrinks with the number of blocks, not with its square root: a
@@ -95,17 +111,30 @@ impl Judgement {
         let Self { verdict, .. } =
             Self::new(Claim::Change, from, Interval { low: from, high: from }, blocks, tolerance);
         // More blocks are those that make the bound on the share as small as it may be.
-        Self { verdict, effect: tolerance + most, reach: share, blocks, shrinks_with_blocks: true }
+        Self {
+            verdict,
+            effect: tolerance + most,
+            reach: share,
+            blocks,
+            bound: tolerance,
+            shrinks_with_blocks: true,
+            certain: false,
+        }
     }
 
-    /// No difference: the rules are identical. This is the only verdict without a p-value.
+    /// No difference: the rules are identical.
     pub(super) const SAME: Self = Self {
         verdict: Verdict::Same,
         effect: 0.0,
         reach: 0.0,
         blocks: 0,
+        bound: 0.0,
         shrinks_with_blocks: false,
+        certain: true,
     };
+
+    /// A goal that the rules meet by definition: a bound is their own value.
+    pub(super) const MEETS: Self = Self { verdict: Verdict::Meets, ..Self::SAME };
 
     /// About how many more blocks should settle it; `None` where no reasonable number would. It is
     /// settled where its distance from the nearer bound is `factor` times `quantile` standard errors,
@@ -114,13 +143,8 @@ impl Judgement {
     ///
     /// An interval is not always as wide as the p-value says: it may reach further to one side, or
     /// end at whole numbers only. The wider of both counts.
-    fn blocks_needed(
-        &self,
-        tolerance: f64,
-        errors: Option<f64>,
-        quantile: f64,
-        factor: f64,
-    ) -> Option<u64> {
+    fn blocks_needed(&self, errors: Option<f64>, quantile: f64, factor: f64) -> Option<u64> {
+        let tolerance = self.bound;
         let distance = (self.effect.abs() - tolerance).abs();
         let total = if self.shrinks_with_blocks {
             // Such an interval grows as the square of what is normal.
@@ -166,7 +190,12 @@ pub(super) fn p_at_bound(
     tolerance: f64,
     freedom: Option<u64>,
 ) -> Option<f64> {
-    let ratio = distance_to_bound(effect, interval, tolerance)?;
+    p_of_ratio(analysis, distance_to_bound(effect, interval, tolerance)?, freedom)
+}
+
+/// The two-sided p-value of an effect whose distance from a bound is so many times the reach of its
+/// interval. By Student's distribution, or by the normal one where there are no degrees of freedom.
+fn p_of_ratio(analysis: &Analysis, ratio: f64, freedom: Option<u64>) -> Option<f64> {
     let confidence = analysis.at_look();
     let p = match freedom {
         Some(freedom) => student::two_sided_p_value(
@@ -332,8 +361,9 @@ impl Family {
     /// Corrects all p-values for each other and gives the verdicts.
     pub(super) fn settle(&self) -> Settled {
         let (p, p_bound) = (self.adjusted(|one| one.p), self.adjusted(|one| one.p_bound));
-        // Without a p-value there is no verdict, except between identical rules.
-        let follows = |place: usize| self.tested[place].judgement == Some(Judgement::SAME);
+        // Without a p-value there is no verdict, except where it follows from the rules.
+        let follows =
+            |place: usize| self.tested[place].judgement.is_some_and(|judgement| judgement.certain);
         let is_clear = |place: usize| {
             p_bound[place].map_or_else(|| follows(place), |p| p <= self.significance)
         };
@@ -355,7 +385,7 @@ impl Family {
                 let errors = p_bound
                     .and_then(|p| self.standard_errors(p))
                     .map(|errors| errors * self.quantile);
-                judgement?.blocks_needed(one.tolerance, errors, self.quantile, factor)
+                judgement?.blocks_needed(errors, self.quantile, factor)
             };
             Judged {
                 p: one.p,
@@ -473,7 +503,7 @@ mod tests {
         assert_eq!(judged(0.001, 0.002, 0.0).verdict, Verdict::Advantage);
         let nothing = judged(0.0, 0.0, 0.0);
         assert_eq!(
-            (nothing.verdict, nothing.blocks_needed(0.0, None, 1.96, 1.0)),
+            (nothing.verdict, nothing.blocks_needed(None, 1.96, 1.0)),
             (Verdict::NotSettled, None)
         );
     }
@@ -483,7 +513,7 @@ mod tests {
         // Two standard errors of 1 point must shrink to the tolerance of 1 point, with something to
         // spare for what is played by luck.
         let needed = |factor| {
-            judged(-0.02, 0.02, 0.01).blocks_needed(0.01, None, 2.0, factor).expect("can be said")
+            judged(-0.02, 0.02, 0.01).blocks_needed(None, 2.0, factor).expect("can be said")
         };
         assert!((5000..100_000).contains(&needed(1.0)), "{}", needed(1.0));
         // Among others it must be half as wide again.
@@ -496,7 +526,7 @@ mod tests {
             1_000_000,
             0.01,
         );
-        assert_eq!(bound.blocks_needed(0.01, None, 2.0, 1.0), None);
+        assert_eq!(bound.blocks_needed(None, 2.0, 1.0), None);
         assert_eq!([2999, 1234, 99, 101].map(rounded_up), [3000, 1300, 99, 110]);
     }
 
@@ -506,7 +536,7 @@ mod tests {
         // as wide among others.
         let bound = judged(-0.02, 0.02, 0.01).of_changed_blocks();
         for (factor, needed) in [(1.0, 1000..=1100), (2.0, 7000..=7100)] {
-            let more = bound.blocks_needed(0.01, None, 1.96, factor).expect("can be said");
+            let more = bound.blocks_needed(None, 1.96, factor).expect("can be said");
             assert!(needed.contains(&more), "{more}");
         }
     }

@@ -68,6 +68,8 @@ impl Results {
         let PlayTables { play, play_course, cards, chances } = findings::play(run);
         let mut tables = Tables {
             variants: variants(plan),
+            goals: found.goals,
+            tune: plan.design().tune().map_or_else(Vec::new, |tune| tune.rows(plan, counts)),
             seats: findings::seats(run),
             first_player: found.first_player,
             places: found.places,

@@ -146,6 +146,10 @@ macro_rules! tables {
 tables! {
     /// The knobs of every variant.
     variants: rows::VariantRow,
+    /// What the designer wants, judged.
+    goals: rows::GoalRow,
+    /// Rules that were searched for to meet the goals.
+    tune: rows::TuneRow,
     /// Wins and scores by seat.
     seats: rows::SeatRow,
     /// Wins of the first player, one row a cell.

@@ -6,6 +6,7 @@ mod changes;
 mod each;
 mod fairest;
 mod fit;
+mod goals;
 mod in_place;
 mod next;
 mod points;
@@ -46,6 +47,7 @@ pub fn answer(results: &Results, folder: Option<&str>) -> Answer {
     let skill = skill(results);
     let mut drafts: Vec<Draft> =
         caution(results).into_iter().chain(unfinished::unfinished(results)).collect();
+    drafts.extend(goals::goals(results));
     let first = || going_first(results, baseline, skill.as_ref().map(|skill| skill.turns));
     // An experiment about play cares less about the rest.
     let asks_play = !results.play.is_empty();
@@ -56,6 +58,7 @@ pub fn answer(results: &Results, folder: Option<&str>) -> Answer {
         like.into_iter().flatten().chain(play(results, baseline).map(|draft| draft.or_drop(PLAY)))
     };
     match design {
+        DesignKind::Tune => drafts.extend(changes::changes(results)),
         DesignKind::Compare if compares(results) => {
             drafts.extend(changes::changes(results));
             drafts.extend(fairest::fairest_variant(results));
@@ -129,6 +132,7 @@ fn question(results: &Results) -> String {
         DesignKind::RoundRobin => format!("{title}{rules}: who is how strong?"),
         DesignKind::InPlace => format!("{title}{rules}: who does best in one seat?"),
         DesignKind::Sensitivity => format!("{title}: which knob matters?"),
+        DesignKind::Tune => format!("{title}: which rules meet the goals?"),
         DesignKind::Sweep => format!("{title}: what do the knobs do?"),
         DesignKind::Compare if compares(results) => {
             format!("{title}: what do the variants change?")

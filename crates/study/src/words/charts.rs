@@ -15,7 +15,7 @@ pub fn charts(results: &Results) -> Vec<Chart> {
     let main = match results.manifest.design {
         DesignKind::Sweep => sweep(results),
         DesignKind::Ladder => ladder(results),
-        DesignKind::Compare => lengths(results),
+        DesignKind::Compare | DesignKind::Tune => lengths(results),
         DesignKind::RoundRobin | DesignKind::InPlace | DesignKind::Sensitivity => None,
     };
     main.into_iter().chain(stakes(results)).collect()

@@ -5,6 +5,7 @@ mod change;
 pub mod chart;
 mod charts;
 mod curves;
+mod goals;
 mod numbers;
 mod page;
 mod panel;
@@ -20,6 +21,7 @@ mod who;
 pub use answer::{Answer, Fairest, Point, answer, asked_comparisons, fairest, quoted};
 pub use charts::charts;
 pub(crate) use curves::{Curve, Curves, Value};
+pub use goals::{Candidate, candidates, goals_met};
 pub use numbers::{
     MISSING, Within, and, capitalized, counted, decimals, do_not_end, fixed, games, in_unit,
     interval, known, number, ordinal, percent, points, precise, rate, rounded_percent, signed,

@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 
 use super::answer;
 use super::curves::Curve;
+use super::goals::{goals, goals_on_screen};
 use super::numbers::{MISSING, fixed, interval, known, rate, rounded_percent, spaced};
 use super::panel::{Columns, MOST_ROWS, Panel};
 use super::prelude::*;
@@ -19,12 +20,14 @@ use fairdeal_core::rows::{LengthRow, PlayRow, RatingRow, Row, SensitivityRow, Sh
 /// was measured.
 pub fn panels(results: &Results, timing: Option<&Timing>) -> Vec<Panel> {
     let found = match results.manifest.design {
-        DesignKind::Compare if compares(results) => {
+        DesignKind::Compare | DesignKind::Tune if compares(results) => {
             let of_baseline = results.first_player.len() > MOST_ROWS;
             let cells = cells(results, of_baseline.then_some(results.manifest.baseline.as_str()));
             vec![cells.shortened(FirstPlayerRow::FILE), changes(results)]
         }
-        DesignKind::Compare => vec![cells(results, None).shortened(FirstPlayerRow::FILE)],
+        DesignKind::Compare | DesignKind::Tune => {
+            vec![cells(results, None).shortened(FirstPlayerRow::FILE)]
+        }
         DesignKind::Sweep => vec![sweep(results, MOST_ROWS)],
         DesignKind::RoundRobin => vec![ratings(results), pairs(&results.pairs)],
         DesignKind::Ladder => vec![ladder(results, timing)],
@@ -33,7 +36,13 @@ pub fn panels(results: &Results, timing: Option<&Timing>) -> Vec<Panel> {
             vec![sensitivity(results, false).shortened(SensitivityRow::FILE)]
         }
     };
-    found.into_iter().chain([play(results)]).filter(|panel| !panel.rows.is_empty()).collect()
+    let goals = [goals_on_screen(results)];
+    goals
+        .into_iter()
+        .chain(found)
+        .chain([play(results)])
+        .filter(|panel| !panel.rows.is_empty())
+        .collect()
 }
 
 /// All tables, in full.
@@ -60,6 +69,7 @@ pub fn all_panels(results: &Results, timing: Option<&Timing>) -> Vec<Panel> {
             curves.into_iter().chain(others).collect()
         }
     };
+    found.insert(0, goals(results, usize::MAX));
     found.push(play(results));
     found.retain(|panel| !panel.rows.is_empty());
     found

@@ -4,7 +4,7 @@
 use super::numbers::{and, counted, rounded_percent, thousands, tolerance_in_words};
 use super::unfinished::is_judged;
 use crate::experiment::DesignKind;
-use crate::findings::{ENOUGH_ENDED, Ending, Goal, Stop};
+use crate::findings::{ENOUGH_ENDED, Ending, Stop, Until};
 use crate::results::{Manifest, Played, Results, Tolerances};
 use fairdeal_core::metrics::{Tolerance, quantity};
 use fairdeal_core::rows::{Correction, LadderRow, PairRow, Verdict};
@@ -27,7 +27,8 @@ pub fn drawn_arrangements(manifest: &Manifest) -> Vec<String> {
 
 /// Are variants compared with a baseline, and no sweep or other design?
 pub(super) fn compares(results: &Results) -> bool {
-    results.manifest.design == DesignKind::Compare && results.manifest.variants.len() > 1
+    matches!(results.manifest.design, DesignKind::Compare | DesignKind::Tune)
+        && results.manifest.variants.len() > 1
 }
 
 /// " of 2,000": how many blocks are planned, if that is known.
@@ -133,11 +134,11 @@ pub fn ended(results: &Results, stop: &Stop, ending: Ending, most: Option<u64>) 
     let of_places = results.manifest.design == DesignKind::InPlace;
     let at_most = most
         .map_or_else(String::new, |most| format!(" (at most {} blocks)", thousands(most.into())));
-    match (ending, &stop.goal) {
+    match (ending, &stop.until) {
         (Ending::Interrupted, _) => {
             "Interrupted before its goal was reached. All intervals hold at every look.".to_owned()
         }
-        (Ending::Reached, Goal::Settled) => {
+        (Ending::Reached, Until::Settled) => {
             let on = if of_places {
                 "on who does best in one seat"
             } else {
@@ -153,17 +154,17 @@ pub fn ended(results: &Results, stop: &Stop, ending: Ending, most: Option<u64>) 
                 "Ended{at_most}: every verdict {on}{where_they_end} is settled. All intervals hold at every look."
             )
         }
-        (Ending::Reached, Goal::Precision(_)) => {
+        (Ending::Reached, Until::Precision(_)) => {
             let of = if of_places { "a difference in one seat" } else { "a win rate" };
             format!(
                 "Ended{at_most}: every interval of {of} is narrow enough, and holds at every look."
             )
         }
-        (Ending::Planned, Goal::Settled) => {
+        (Ending::Planned, Until::Settled) => {
             "Played to the end: see below what is not settled. All intervals hold at every look."
                 .to_owned()
         }
-        (Ending::Planned, Goal::Precision(_)) => {
+        (Ending::Planned, Until::Precision(_)) => {
             "Played to the end: not every interval is narrow enough. All hold at every look."
                 .to_owned()
         }

@@ -33,7 +33,7 @@ pub fn sentences(results: &Results) -> Vec<Sentence> {
         DesignKind::InPlace => {
             told.extend(results.in_place.iter().filter_map(|row| in_place(results, row)));
         }
-        DesignKind::Compare | DesignKind::Sweep | DesignKind::RoundRobin => {
+        DesignKind::Compare | DesignKind::Tune | DesignKind::Sweep | DesignKind::RoundRobin => {
             told.extend(results.first_player.iter().filter_map(|row| going_first(results, row)));
             let rows = results.strategies.chunk_by(|one, other| one.cell == other.cell);
             told.extend(rows.flat_map(|rows| strengths(results, rows)));

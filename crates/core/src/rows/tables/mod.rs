@@ -3,6 +3,7 @@
 #![allow(clippy::doc_markdown, rustdoc::broken_intra_doc_links)]
 
 mod games;
+mod goals;
 mod lengths;
 mod neighbours;
 mod parts;
@@ -12,6 +13,7 @@ mod variants;
 mod wins;
 
 pub use games::{GameRow, LuckRow, ShareRow};
+pub use goals::{GoalRow, TuneRow};
 pub use lengths::{DecisionRow, LengthHistogramRow, LengthRow};
 pub use neighbours::{NeighbourEffectRow, NeighbourRow, NeighbourSpreadRow};
 pub use parts::{CellKey, Judged};

@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
+use super::tune::Tune;
 use crate::experiment::Plan;
 use crate::findings::{Ending, SensitivityPoints};
 use fairdeal_core::metrics::{Contestants, Counts, InPlace, Label};
@@ -41,6 +42,10 @@ pub enum Design {
     },
     /// The variants are points of a box of rules, to find out which knob matters.
     Sensitivity(SensitivityPoints),
+    /// Rules that meet the goals are searched for, and confirmed.
+    Tune(Box<Tune>),
+    /// A round of such a search: the variants are the rules that it tries.
+    Trial,
 }
 
 /// What kind of question an experiment asks, as its results say.
@@ -60,12 +65,15 @@ pub enum DesignKind {
     InPlace,
     /// Which knob matters.
     Sensitivity,
+    /// Which rules meet the goals.
+    Tune,
 }
 
 impl DesignKind {
     /// That of results whose manifest does not say it, by the names of their tables.
     pub(crate) fn of_tables(tables: &[String]) -> Self {
         let kinds = [
+            ("tune.csv", Self::Tune),
             ("sensitivity.csv", Self::Sensitivity),
             ("ladder.csv", Self::Ladder),
             ("in_place.csv", Self::InPlace),
@@ -86,6 +94,8 @@ impl Design {
             Self::Ladder { .. } => "ladder",
             Self::InPlace { .. } => "in place",
             Self::Sensitivity(_) => "sensitivity",
+            Self::Tune(_) => "tune",
+            Self::Trial => "trial",
         }
     }
 
@@ -96,8 +106,24 @@ impl Design {
             Self::InPlace { strategies, others } => {
                 Some(("in_place", json!({"strategies": strategies, "others": others})))
             }
+            Self::Tune(tune) => Some(("tune", tune.identity.clone())),
             _ => None,
         }
+    }
+
+    /// Whether blocks are counted in groups, from whose differences errors follow.
+    pub(in crate::experiment) fn is_grouped(&self) -> bool {
+        matches!(self, Self::Sensitivity(_) | Self::Tune(_) | Self::Trial)
+    }
+
+    /// Whether variants are compared with the baseline.
+    pub(in crate::experiment) fn compares(&self) -> bool {
+        !matches!(self, Self::Sensitivity(_) | Self::Trial)
+    }
+
+    /// The search for rules that meet the goals.
+    pub fn tune(&self) -> Option<&Tune> {
+        if let Self::Tune(tune) = self { Some(tune) } else { None }
     }
 
     /// How many play in a game of a ladder. A ladder measures how long decisions take, and may play

@@ -10,5 +10,7 @@ mod kinds;
 mod ladder;
 mod next;
 pub(super) mod sensitivity;
+pub(super) mod tune;
 
 pub use kinds::{Design, DesignKind, PlayedStage, Stage, Step};
+pub use tune::Tune;

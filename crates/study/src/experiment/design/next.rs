@@ -1,7 +1,7 @@
 //! What is played next, and when all is played.
 
 use super::kinds::{Design, DesignKind, PlayedStage, Stage, Step};
-use super::ladder;
+use super::{ladder, tune};
 use crate::experiment::Plan;
 use crate::findings::Ending;
 use fairdeal_core::input::InputError;
@@ -17,6 +17,7 @@ impl Plan {
             Design::Ladder { .. } => DesignKind::Ladder,
             Design::InPlace { .. } => DesignKind::InPlace,
             Design::Sensitivity(_) => DesignKind::Sensitivity,
+            Design::Tune(_) | Design::Trial => DesignKind::Tune,
         }
     }
 
@@ -28,6 +29,7 @@ impl Plan {
     pub fn next_stage(&self, played: &[PlayedStage]) -> Result<Option<Stage>, InputError> {
         match self.design {
             Design::Ladder { doublings: 1.., .. } => ladder::next_stage(self, played).map(Some),
+            Design::Tune(_) => tune::next_stage(self, played).map(Some),
             _ => Ok(None),
         }
     }
@@ -36,7 +38,7 @@ impl Plan {
     pub fn step(&self, counts: &Counts) -> Step {
         let blocks = counts.blocks();
         match &self.stop {
-            Some(stop) if blocks > 0 && stop.goal.is_reached(self.run(counts)) => {
+            Some(stop) if blocks > 0 && stop.until.is_reached(self.run(counts)) => {
                 Step::Done(Ending::Reached)
             }
             _ if blocks < self.blocks => Step::Until(self.looks.next(blocks, self.blocks)),

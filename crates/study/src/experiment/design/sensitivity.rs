@@ -6,7 +6,8 @@ use std::ops::RangeInclusive;
 use crate::experiment::question::AskedSensitivity;
 use crate::experiment::sweep::{Grid, Scale, refuse_astray};
 use crate::findings::{SensitivityKnob, SensitivityPoints};
-use fairdeal_core::input::{InputError, Knob, Problem, Section, Settings};
+use fairdeal_core::game::Description;
+use fairdeal_core::input::{InputError, Problem, Section, Settings};
 use fairdeal_core::metrics::Variant;
 use fairdeal_stats::quasi_random::{MOST_DIMENSIONS, unit_point};
 use fairdeal_stats::sensitivity::Direction;
@@ -30,14 +31,14 @@ impl Asked {
     /// Reads `[sensitivity]` of an experiment.
     pub(in crate::experiment) fn read(
         top: &Section<'_>,
-        knobs: &'static [Knob],
+        game: &'static Description,
     ) -> Result<Option<Self>, InputError> {
-        refuse_astray(top, "sensitivity", knobs)?;
+        refuse_astray(top, "sensitivity", game.knobs)?;
         let Some(section) = top.section("sensitivity", AskedSensitivity::KEYS)? else {
             return Ok(None);
         };
         let samples = section.number("samples", ALLOWED_SAMPLES)?.unwrap_or(SAMPLES);
-        Ok(Some(Self { grid: Grid::of_rules(&section, knobs)?, samples }))
+        Ok(Some(Self { grid: Grid::of_rules(&section, game)?, samples }))
     }
 
     /// Refuses what does not go with it: the experiment has this many variants and blocks, and
@@ -159,11 +160,12 @@ mod tests {
         }
     }
 
+    const GAME: Description = Description { knobs: Knobs::KNOBS, ..Description::PLAIN };
+
     fn design(text: &str) -> Result<(Vec<Variant>, SensitivityPoints), String> {
         let document = Document::parse("f.toml", text).expect("TOML");
         let top = document.section(&["sensitivity"]).expect("known");
-        let asked =
-            Asked::read(&top, Knobs::KNOBS).map_err(|error| error.to_string())?.expect("there");
+        let asked = Asked::read(&top, &GAME).map_err(|error| error.to_string())?.expect("there");
         asked.points(&Settings::defaults(Knobs::KNOBS)).map_err(|error| error.to_string())
     }
 

@@ -65,7 +65,7 @@ impl Open {
     fn next(&self, results: &Results) -> Option<u64> {
         let manifest = &results.manifest;
         if manifest.stop.is_some()
-            || results.manifest.design == DesignKind::Sensitivity
+            || matches!(manifest.design, DesignKind::Sensitivity | DesignKind::Tune)
             || !manifest.complete
         {
             return None;
@@ -140,7 +140,7 @@ pub(super) fn last(results: &Results, folder: Option<&str>) -> Last {
     let open = Open::new(results);
     let count = open.needed.len();
     // After an early look everything is open, and forecasts are worthless.
-    let tells = results.manifest.design != DesignKind::Sensitivity
+    let tells = !matches!(results.manifest.design, DesignKind::Sensitivity | DesignKind::Tune)
         && results.manifest.blocks >= EARLY
         && count > 0;
     let not_settled = tells.then(|| open.draft(results));

@@ -1,0 +1,80 @@
+//! What the designer wants of the game, judged.
+
+use super::parts::{CellKey, Judged};
+use crate::rows::columns::rows;
+
+rows! {
+    /// What the designer wants ([goal] of the experiment), judged for each variant and line-up. A
+    /// goal is met where the interval lies within its bounds widened by the tolerance, missed where
+    /// all of it lies beyond them, and not settled otherwise.
+    pub struct GoalRow in "goals.csv" {
+        /// where
+        pub cell: CellKey,
+        /// the goal, as the experiment names it
+        pub goal: String,
+        /// what it is about: a seat, a strategy, a unit of length, a reason to end, or nothing in
+        /// particular
+        pub subject: String,
+        /// how much it counts beside other goals
+        pub weight: f64,
+        /// how many blocks
+        pub blocks: u64,
+        /// its value
+        pub estimate: Option<f64>,
+        /// lower end of its interval
+        pub low: Option<f64>,
+        /// upper end
+        pub high: Option<f64>,
+        /// the value is to be this or more
+        pub at_least: Option<f64>,
+        /// the value is to be this or less
+        pub at_most: Option<f64>,
+        /// where a bound is the baseline's value: value minus that of the baseline, on the same
+        /// blocks; as a share of the baseline's value for lengths and scores
+        pub difference: Option<f64>,
+        /// lower end of its interval
+        pub difference_low: Option<f64>,
+        /// upper end
+        pub difference_high: Option<f64>,
+        /// how far the value lies beyond its bounds, in tolerances; 0 within them
+        pub beyond: Option<f64>,
+        /// the verdict; the tolerance is a share of the bound for lengths and scores
+        pub judged: Judged,
+    }
+
+    /// Rules that were searched for to meet the goals: those that were confirmed on shuffles that
+    /// the search has not seen, the proposal first, and all others that cannot be told apart from
+    /// the best.
+    pub struct TuneRow in "tune.csv" {
+        /// the game
+        pub game: String,
+        /// the rules: a variant of the other tables, where they were confirmed
+        pub variant: String,
+        /// whether these rules are proposed
+        pub proposed: bool,
+        /// how many knobs differ from the designer's rules
+        pub changes: usize,
+        /// whether the loss comes from shuffles that the search has not seen
+        pub confirmed: bool,
+        /// how many blocks it comes from
+        pub blocks: u64,
+        /// how far the rules are from the goals, in tolerances: the weighted sum over goals of how
+        /// far the line-up that is furthest from each lies beyond its bounds, without the bias by
+        /// chance; a search prefers what looks good, so the loss of rules that were not confirmed
+        /// is no estimate
+        pub loss: Option<f64>,
+        /// lower end of its interval, which holds for all confirmed rules together
+        pub loss_low: Option<f64>,
+        /// upper end
+        pub loss_high: Option<f64>,
+        /// whether the rules cannot be told apart from the best of those that were tried
+        pub alike: bool,
+        /// how many rules were tried
+        pub tried: u64,
+        /// the proposal's loss is at most this much greater than the least loss of all rules that
+        /// were tried, with the confidence of the run
+        pub within: Option<f64>,
+        /// what was asked to be as good as the best, in tolerances
+        pub delta: f64,
+    }
+}

@@ -1,0 +1,368 @@
+//! Rules that are tuned to goals: what is searched, what is played next, and what is confirmed.
+
+use std::collections::HashMap;
+use std::ops::RangeInclusive;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use super::kinds::{Design, PlayedStage, Stage};
+use crate::experiment::Plan;
+use crate::experiment::question::AskedTune;
+use crate::experiment::sweep::{Grid, named, refuse_astray};
+use crate::findings::{Ending, Looks, Terms, Turned};
+use fairdeal_core::any_game::AnyGame;
+use fairdeal_core::game::Description;
+use fairdeal_core::input::DocumentValue as Value;
+use fairdeal_core::input::{InputError, Location, Problem, Problems, Section, Settings, Unknown};
+use fairdeal_core::metrics::{Counts, Variant};
+use fairdeal_core::rng::other_seed;
+use fairdeal_core::rows::TuneRow;
+use fairdeal_tune::{GROUPS, Outcome, Point, Request, Round, Space, Step, Task, next};
+
+/// How many blocks a search may play, over all rules.
+const BLOCKS: RangeInclusive<u64> = 1_000..=1 << 40;
+
+/// A difference between losses that does not matter, in tolerances, where nothing is said.
+const DELTA: f64 = 0.5;
+
+/// A search for rules that meet the goals.
+#[derive(Clone, Debug)]
+pub struct Tune {
+    grid: Grid,
+    conditions: Vec<Condition>,
+    /// How many blocks are played, over all rules.
+    pub blocks: u64,
+    /// A difference between losses that does not matter, in tolerances.
+    pub delta: f64,
+    /// The points by which rules are known, by values; none where they cannot be dealt.
+    known: Arc<Mutex<HashMap<Point, Option<Point>>>>,
+    /// What the digest covers of it: what was asked.
+    pub(in crate::experiment) identity: serde_json::Value,
+    /// What was played before the confirmation, and what that is to play.
+    searched: Option<(Vec<Round>, Request)>,
+}
+
+impl PartialEq for Tune {
+    fn eq(&self, other: &Self) -> bool {
+        (&self.identity, &self.searched) == (&other.identity, &other.searched)
+    }
+}
+
+/// A knob is turned only where another one has one of these values.
+#[derive(Clone, Debug, PartialEq)]
+struct Condition {
+    knob: usize,
+    other: usize,
+    /// Places among the values of the other one.
+    values: Vec<usize>,
+}
+
+impl Tune {
+    /// Reads `[tune]` of an experiment; `override_blocks`: a number of blocks that is set over it.
+    pub(in crate::experiment) fn read(
+        top: &Section<'_>,
+        game: &'static Description,
+        override_blocks: Option<u64>,
+    ) -> Result<Option<Self>, InputError> {
+        refuse_astray(top, "tune", game.knobs)?;
+        let Some(section) = top.section("tune", AskedTune::KEYS)? else { return Ok(None) };
+        let mut problems = Problems::default();
+        for key in ["sweep", "sensitivity", "stop", "blocks", "round_robin", "ladder"] {
+            if let Some(entry) = top.entry(key) {
+                let found = format!("`{key}` and `tune` are both given");
+                let allowed = if key == "blocks" { "`blocks` below [tune]" } else { "one of them" };
+                problems.note(top.error_at(entry.line, Problem::conflict(found, allowed)));
+            }
+        }
+        if top.entry("goal").is_none() {
+            let allowed = "what the rules are to meet: [goal] with seats = \"fair\"";
+            problems.note(section.error(Problem::missing("[goal]", allowed)));
+        }
+        let grid = problems.take(Grid::of_rules(&section, game));
+        let blocks = problems.take(section.whole("blocks", BLOCKS)).flatten();
+        if blocks.is_none() && section.entry("blocks").is_none() {
+            let allowed = "how many blocks are played over all rules, 400_000 for a start";
+            problems.note(section.error(Problem::missing("blocks", allowed)));
+        }
+        let delta = problems.take(section.real("delta", 0.01..=100.0)).flatten();
+        let conditions = grid.as_ref().and_then(|grid| problems.take(conditions(&section, grid)));
+        problems.finish()?;
+        let (Some(grid), Some(blocks)) = (grid, blocks) else { return Ok(None) };
+        Ok(Some(Self {
+            grid,
+            conditions: conditions.unwrap_or_default(),
+            blocks: override_blocks.map_or(blocks, |blocks| blocks.max(*BLOCKS.start())),
+            delta: delta.unwrap_or(DELTA),
+            known: Arc::default(),
+            identity: serde_json::Value::Null,
+            searched: None,
+        }))
+    }
+
+    /// The point of a combination of values, `None` where the rules cannot be dealt or played by
+    /// these numbers of players: a knob that a condition leaves alone is as in the designer's rules.
+    fn canonical(
+        &self,
+        game: &dyn AnyGame,
+        base: &Settings,
+        players: &[usize],
+        values: &[usize],
+    ) -> Option<Point> {
+        if let Some(known) = self.lock().get(values) {
+            return known.clone();
+        }
+        let usual = self.baseline(base);
+        let mut point = values.to_vec();
+        for Condition { knob, other, values: at } in &self.conditions {
+            if !at.contains(&point[*other]) {
+                point[*knob] =
+                    Some(usual[*knob]).filter(|value| *value < self.sizes()[*knob]).unwrap_or(0);
+            }
+        }
+        let settings = self.grid.at(None, base, &point).ok().map(|variant| variant.settings);
+        let can_be_played = settings.is_some_and(|settings| {
+            players.iter().all(|players| game.make_rules(&settings, *players).is_ok())
+        });
+        let found = can_be_played.then_some(point);
+        self.lock().insert(values.to_vec(), found.clone());
+        found
+    }
+
+    fn lock(&self) -> std::sync::MutexGuard<'_, HashMap<Point, Option<Point>>> {
+        self.known.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn sizes(&self) -> Vec<usize> {
+        self.grid.sizes().collect()
+    }
+
+    /// The point of the designer's rules; a value outside of the box has the size of its knob.
+    fn baseline(&self, base: &Settings) -> Point {
+        self.grid.places_of(base)
+    }
+
+    /// The rules of a point, by the name of what differs from the designer's.
+    fn variant(&self, base: &Variant, point: &Point) -> Result<Variant, InputError> {
+        let usual = self.baseline(&base.settings);
+        if *point == usual {
+            return Ok(base.clone());
+        }
+        let Variant { settings, point: values, .. } = self.grid.at(None, &base.settings, point)?;
+        let differs = point.iter().zip(&usual).map(|(own, usual)| own != usual);
+        let turned = values.iter().zip(differs).filter(|(_, differs)| *differs);
+        let name = turned.map(|((key, value), _)| named(key, value)).collect::<Vec<_>>().join(" ");
+        Ok(Variant::new(&name, settings))
+    }
+
+    /// The means of a request that a plan played, whose first variant is the baseline.
+    fn round_of(&self, plan: &Plan, request: Request, counts: &Counts) -> Option<Round> {
+        let terms = Terms::new(plan.goals.as_ref()?, &plan.layout, plan.analysis);
+        let usual = self.baseline(&plan.baseline().settings);
+        if counts.groups.len() < GROUPS {
+            return None;
+        }
+        let mut others = 1..;
+        let mut means = Vec::new();
+        for point in &request.points {
+            let place = if *point == usual { 0 } else { others.next()? };
+            for group in counts.groups.values() {
+                means.extend(terms.means(group, place));
+            }
+        }
+        Some(Round::new(request, means))
+    }
+
+    /// What the last stage found.
+    fn outcome(&self, plan: &Plan, counts: &Counts) -> Option<Outcome> {
+        let (rounds, request) = self.searched.as_ref()?;
+        let round = self.round_of(plan, request.clone(), counts)?;
+        let history: Vec<Round> = rounds.iter().cloned().chain([round]).collect();
+        match plan.searched(self, |task| next(task, &history)) {
+            Ok(Step::Done(outcome)) => Some(outcome),
+            _ => None,
+        }
+    }
+
+    /// The rows about what the last stage of a search found.
+    pub(crate) fn rows(&self, plan: &Plan, counts: &Counts) -> Vec<TuneRow> {
+        let Some(Outcome { confirmed, alike, tried, within, .. }) = self.outcome(plan, counts)
+        else {
+            return Vec::new();
+        };
+        let usual = self.baseline(&plan.baseline().settings);
+        let row = |point: &Point| {
+            let rules = self.variant(plan.baseline(), point);
+            let changed = point.iter().zip(&usual).filter(|(own, usual)| own != usual).count();
+            TuneRow {
+                game: plan.game().description().name.to_owned(),
+                variant: rules.map_or_else(|_| String::new(), |rules| rules.name),
+                proposed: false,
+                changes: changed,
+                confirmed: false,
+                blocks: 0,
+                loss: None,
+                loss_low: None,
+                loss_high: None,
+                alike: alike.iter().any(|one| one.point == *point),
+                tried: tried as u64,
+                within: within.filter(|within| within.is_finite()),
+                delta: self.delta,
+            }
+        };
+        let of_confirmed = confirmed.iter().enumerate().map(|(place, found)| TuneRow {
+            proposed: place == 0,
+            confirmed: true,
+            blocks: counts.blocks(),
+            loss: Some(found.loss.value),
+            loss_low: found.loss.simultaneous.map(|interval| interval.low),
+            loss_high: found.loss.simultaneous.map(|interval| interval.high),
+            ..row(&found.point)
+        });
+        let is_confirmed = |point: &Point| confirmed.iter().any(|found| found.point == *point);
+        let others = alike.iter().filter(|one| !is_confirmed(&one.point));
+        let of_others = others.map(|one| TuneRow {
+            blocks: one.blocks,
+            loss: Some(one.loss),
+            ..row(&one.point)
+        });
+        of_confirmed.chain(of_others).collect()
+    }
+}
+
+/// The conditions of a search: which knobs are turned only where another one has some values.
+fn conditions(section: &Section<'_>, grid: &Grid) -> Result<Vec<Condition>, InputError> {
+    let Some(asked) = section.open_section("only_if")? else { return Ok(Vec::new()) };
+    let mut problems = Problems::default();
+    let keys: Vec<&str> = grid.keys().collect();
+    let place = |line: usize, key: &str| {
+        keys.iter().position(|known| *known == key).ok_or_else(|| {
+            let unknown = Unknown::new("knob of the search", key, keys.iter().copied());
+            asked.error_at(line, Problem::Unknown(unknown))
+        })
+    };
+    let mut found = Vec::new();
+    for entry in asked.entries() {
+        let allowed =
+            "another knob with the values for which this one is turned: { buy_back = [\"top\"] }";
+        let condition = || {
+            let knob = place(entry.line, &entry.key)?;
+            let Some(others) = asked.open_section(&entry.key)? else {
+                return Err(asked.refused(entry, allowed));
+            };
+            let [other] = others.entries() else { return Err(asked.refused(entry, allowed)) };
+            let values = match &other.value {
+                Value::List(values) => values.iter().map(|(_, value)| value.clone()).collect(),
+                one => vec![one.clone()],
+            };
+            let number = place(other.line, &other.key)?;
+            let values = values.iter().map(|value| {
+                grid.place_of(number, value).ok_or_else(|| {
+                    let allowed = "one of its values in this search";
+                    let problem = Problem::value(&*other.key, value.to_string(), allowed);
+                    others.error_at(other.line, problem)
+                })
+            });
+            let values = values.collect::<Result<_, _>>()?;
+            Ok(Condition { knob, other: number, values })
+        };
+        found.extend(problems.take(condition()));
+    }
+    problems.finish().map(|()| found)
+}
+
+/// What is played after these stages: the next round of the search, or the confirmation.
+pub(super) fn next_stage(plan: &Plan, played: &[PlayedStage]) -> Result<Stage, InputError> {
+    let Design::Tune(tune) = &plan.design else { return Ok(Stage::Last(plan.clone())) };
+    // A search that was stopped has nothing to confirm.
+    if tune.searched.is_some()
+        || played.last().is_some_and(|last| last.ending == Ending::Interrupted)
+    {
+        return Ok(Stage::Last(plan.clone()));
+    }
+    let mut history: Vec<Round> = Vec::with_capacity(played.len());
+    for stage in played {
+        let request = match plan.searched(tune, |task| next(task, &history))? {
+            Step::Play(request) => request,
+            Step::Confirm(_) | Step::Done(_) => break,
+        };
+        history.extend(tune.round_of(&stage.plan, request, &stage.counts));
+    }
+    match plan.searched(tune, |task| next(task, &history))? {
+        Step::Play(request) => {
+            let rules = request.points.len();
+            let question = format!("round {} of the search, {rules} rules", played.len() + 1);
+            let plan = plan.of_points(tune, &request, Some(played.len() as u64))?;
+            Ok(Stage::Trial { plan, question })
+        }
+        Step::Confirm(request) => {
+            let mut last = plan.of_points(tune, &request, None)?;
+            let searched = Some((history, request));
+            last.design = Design::Tune(Box::new(Tune { searched, ..(**tune).clone() }));
+            last.asked_digest.clone_from(&plan.asked_digest);
+            Ok(Stage::Last(last))
+        }
+        Step::Done(_) => {
+            let found = format!("{} blocks for this search", tune.blocks);
+            let allowed = "more blocks, or fewer knobs; and rules that can be played";
+            Err(Location::whole(plan.name()).error(Problem::conflict(found, allowed)))
+        }
+    }
+}
+
+impl Plan {
+    /// What a step of the search says about the task of this plan.
+    fn searched<T>(&self, tune: &Tune, step: impl FnOnce(&Task<'_>) -> T) -> Result<T, InputError> {
+        let base = &self.baseline().settings;
+        let mut players: Vec<usize> =
+            self.lineups.iter().map(|lineup| lineup.entries.len()).collect();
+        players.sort_unstable();
+        players.dedup();
+        let game = self.given.game;
+        let scales = tune.grid.scales(base)?;
+        let ordered = scales.iter().map(|scale| scale.turned != Turned::AlongTheList);
+        let canonical = |values: &[usize]| tune.canonical(game, base, &players, values);
+        let space = Space::new(tune.sizes(), ordered.collect(), canonical);
+        let goals = self.goals.clone().unwrap_or_default();
+        let terms = Terms::new(&goals, &self.layout, self.analysis).terms();
+        Ok(step(&Task {
+            space: &space,
+            terms,
+            baseline: Some(tune.baseline(base)),
+            blocks: tune.blocks,
+            delta: tune.delta,
+            confidence: self.analysis.confidence,
+            seed: self.seed(),
+        }))
+    }
+
+    /// The plan that plays the points of a request, and the baseline, which stands first. `round`:
+    /// the number of the round of the search, each with shuffles of its own; `None` for the
+    /// confirmation, which has those of the experiment.
+    fn of_points(
+        &self,
+        tune: &Tune,
+        request: &Request,
+        round: Option<u64>,
+    ) -> Result<Self, InputError> {
+        let base = self.baseline().clone();
+        let mut variants = vec![Arc::new(base.clone())];
+        let usual = tune.baseline(&base.settings);
+        for point in request.points.iter().filter(|point| **point != usual) {
+            variants.push(Arc::new(tune.variant(&base, point)?));
+        }
+        let mut asked = self.asked.clone();
+        if let Some(round) = round {
+            asked.seed = other_seed(self.seed(), round);
+        }
+        let design = if round.is_some() { Design::Trial } else { self.design.clone() };
+        let plan = Self {
+            asked,
+            blocks: request.blocks,
+            looks: Looks::Once,
+            variants,
+            baseline: 0,
+            design,
+            ..self.clone()
+        };
+        plan.lay_out_again()
+    }
+}

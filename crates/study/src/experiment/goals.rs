@@ -1,0 +1,275 @@
+//! `[goal]`: what the designer wants of the game.
+
+use super::plan::Plan;
+use crate::findings::{Bound, Goal, Goals, Wanted};
+use fairdeal_core::game::Description;
+use fairdeal_core::input::DocumentValue as Value;
+use fairdeal_core::input::{Entry, InputError, Location, Problem, Problems, Section, Unknown};
+use fairdeal_core::metrics::{
+    About, GOING_FIRST, QUANTITIES, QuantityDescription, WIN_RATE, quantity_place,
+};
+
+/// The keys of goals that are no quantities by name.
+const OTHERS: [&str; 5] = ["seats", "going_first", "skill", "minutes", "strategies"];
+
+/// The keys of `[goal]`, each with its meaning, and the quantity that it is about.
+pub(super) fn keys() -> impl Iterator<Item = (&'static str, &'static str)> {
+    let others = [
+        "the share of the games that each seat wins",
+        "the share of the games that the first player wins",
+        "the share of the games that the first of two strategies wins against the second",
+        "the length of a game in minutes",
+        "the strategies in whose games among themselves the goals are to be met",
+    ];
+    let quantities = QUANTITIES.iter().map(|entry| entry.description);
+    let by_name = quantities.filter(|quantity| ![GOING_FIRST, WIN_RATE].contains(&quantity.name));
+    OTHERS.into_iter().zip(others).chain(by_name.map(|quantity| (quantity.name, quantity.meaning)))
+}
+
+/// The goals of the file with the line of each, those that can be read; none where it has none.
+pub(super) fn read(
+    top: &Section<'_>,
+    game: &Description,
+    problems: &mut Problems,
+) -> Option<(Goals, Vec<Location>)> {
+    let section = problems.take(top.open_section("goal"))??;
+    let known: Vec<&'static str> = keys().map(|(key, _)| key).collect();
+    problems.take(section.check(&known));
+    let mut goals = Goals::default();
+    let mut places = Vec::new();
+    for entry in section.entries().iter().filter(|entry| known.contains(&entry.key.as_str())) {
+        let place = section.place_at(entry.line);
+        if entry.key == "strategies" {
+            let allowed = "a list of strategies: [\"heuristic\", \"learned\"]";
+            let names = problems.take(section.required_texts("strategies", allowed));
+            goals.strategies =
+                names.into_iter().flatten().map(|(_, name)| name.to_owned()).collect();
+        } else if let Some(goal) = problems.take(goal(&section, entry, game)) {
+            goals.list.push(goal);
+            places.push(place);
+        }
+    }
+    if goals.list.is_empty() && problems.is_empty() {
+        let allowed = "a goal: seats = \"fair\", or shared_wins = { at_most = 0.03 }";
+        problems.note(section.error(Problem::missing("a goal", allowed)));
+    }
+    Some((goals, places))
+}
+
+/// Reads one goal.
+fn goal(section: &Section<'_>, entry: &Entry, game: &Description) -> Result<Goal, InputError> {
+    let quantity = match entry.key.as_str() {
+        "going_first" => quantity_place(GOING_FIRST),
+        key => quantity_place(key),
+    };
+    let description = quantity.map(|quantity| QUANTITIES[quantity].description);
+    let is_of_wins =
+        description.is_none_or(|quantity| quantity.name == GOING_FIRST) && entry.key != "minutes";
+    let is_rate = is_of_wins || description.is_some_and(QuantityDescription::is_rate);
+    let may_be_baseline = quantity.is_some();
+    let number = if is_rate { "a share of games from 0 to 1" } else { "a number" };
+    let mut allowed = format!("{{ at_most = {number} }}, `at_least`, or between = [low, high]");
+    if may_be_baseline {
+        allowed = format!("\"baseline\" (as by the rules of the baseline), or {allowed}");
+    }
+    if is_of_wins {
+        allowed = format!("\"fair\", or {allowed}");
+    }
+    let word = |text: &str| match text {
+        "fair" if is_of_wins => Some(Bound::Fair),
+        "baseline" if may_be_baseline => Some(Bound::Baseline),
+        _ => None,
+    };
+    let goal = |wanted, at_least, at_most, weight| Goal {
+        name: entry.key.clone(),
+        wanted,
+        at_least,
+        at_most,
+        weight,
+    };
+    if let Some(text) = entry.value.text() {
+        let bound = word(text).filter(|_| !matches!(entry.key.as_str(), "skill" | "minutes"));
+        let bound = bound.ok_or_else(|| section.refused(entry, allowed))?;
+        let wanted = match quantity {
+            None => Wanted::Seats,
+            Some(quantity) => Wanted::Quantity { quantity, subject: 0 },
+        };
+        return Ok(goal(wanted, Some(bound), Some(bound), 1.0));
+    }
+    if !matches!(entry.value, Value::Table(_)) {
+        return Err(section.refused(entry, allowed));
+    }
+    let about = description.map(|quantity| quantity.about);
+    let mut keys = vec!["at_least", "at_most", "between", "weight"];
+    keys.extend(match (entry.key.as_str(), about) {
+        ("skill", _) => Some("strategies"),
+        ("minutes", _) => Some("seconds"),
+        (_, Some(About::LengthUnits)) => Some("unit"),
+        (_, Some(About::EndReasons)) => Some("reason"),
+        _ => None,
+    });
+    let Some(table) = section.section(&entry.key, &keys)? else {
+        return Err(section.refused(entry, allowed));
+    };
+    let wanted = match (entry.key.as_str(), quantity) {
+        ("skill", _) => Wanted::Skill(two_strategies(&table)?),
+        ("minutes", _) => Wanted::Minutes(seconds(&table, game)?),
+        (_, None) => Wanted::Seats,
+        (_, Some(quantity)) => {
+            let names = match about {
+                Some(About::LengthUnits) => ("unit", "unit of length", game.length_units),
+                Some(About::EndReasons) => ("reason", "reason to end", game.end_reasons),
+                _ => ("", "", &[][..]),
+            };
+            Wanted::Quantity { quantity, subject: subject(&table, names)? }
+        }
+    };
+    let range = if is_rate { 0.0..=1.0 } else { f64::MIN..=f64::MAX };
+    let bound = |key: &str| -> Result<Option<Bound>, InputError> {
+        let Some(given) = table.entry(key) else { return Ok(None) };
+        if let Some(text) = given.value.text() {
+            return word(text).map(Some).ok_or_else(|| {
+                let baseline = if may_be_baseline { ", or \"baseline\"" } else { "" };
+                table.refused(given, format!("{number}{baseline}"))
+            });
+        }
+        Ok(table.real(key, range.clone())?.map(Bound::At))
+    };
+    let (mut at_least, mut at_most) = (bound("at_least")?, bound("at_most")?);
+    if let Some(given) = table.entry("between") {
+        let refused = || table.refused(given, format!("two of {number}, the lower one first"));
+        if at_least.is_some() || at_most.is_some() {
+            let found = "`between` beside `at_least` or `at_most`";
+            return Err(table.error_at(given.line, Problem::conflict(found, "one of them")));
+        }
+        let numbers =
+            given.value.list().ok_or_else(refused)?.iter().map(|(_, value)| match value {
+                Value::Integer(number) => Some(*number as f64),
+                Value::Real(number) => Some(*number),
+                _ => None,
+            });
+        let numbers: Option<Vec<f64>> = numbers.collect();
+        let [low, high] = numbers.unwrap_or_default()[..] else { return Err(refused()) };
+        if low > high || !range.contains(&low) || !range.contains(&high) {
+            return Err(refused());
+        }
+        (at_least, at_most) = (Some(Bound::At(low)), Some(Bound::At(high)));
+    }
+    let bounds = [at_least, at_most];
+    if bounds == [None, None] {
+        return Err(table.error(Problem::missing("a bound", allowed)));
+    }
+    let is_baseline = |bound: &Option<Bound>| *bound == Some(Bound::Baseline);
+    if bounds.iter().any(is_baseline)
+        && bounds.iter().any(|bound| bound.is_some() && !is_baseline(bound))
+    {
+        let found = "a bound that is the baseline's value beside one that is not";
+        return Err(table.error(Problem::conflict(found, "one of them")));
+    }
+    if let (Some(Bound::At(low)), Some(Bound::At(high))) = (at_least, at_most)
+        && low > high
+    {
+        let found = format!("`at_least` = {low} above `at_most` = {high}");
+        return Err(table.error(Problem::conflict(found, "the lower one in `at_least`")));
+    }
+    let weight = table.real("weight", MOST_UNIMPORTANT..=1.0 / MOST_UNIMPORTANT)?.unwrap_or(1.0);
+    Ok(goal(wanted, at_least, at_most, weight))
+}
+
+/// The least weight of a goal; the largest is one divided by it.
+const MOST_UNIMPORTANT: f64 = 0.001;
+
+/// The two strategies of the goal `skill`.
+fn two_strategies(table: &Section<'_>) -> Result<[String; 2], InputError> {
+    let allowed = "two strategies, the better one first: [\"learned\", \"heuristic\"]";
+    let names = table.required_texts("strategies", allowed)?;
+    match &names[..] {
+        [(_, first), (_, second)] if first != second => {
+            Ok([(*first).to_owned(), (*second).to_owned()])
+        }
+        _ => {
+            let entry = table.entry("strategies");
+            Err(entry.map_or_else(
+                || table.error(Problem::missing("strategies", allowed)),
+                |entry| table.refused(entry, allowed),
+            ))
+        }
+    }
+}
+
+/// How many seconds a unit of length takes, by the place of the unit.
+fn seconds(table: &Section<'_>, game: &Description) -> Result<Vec<(usize, f64)>, InputError> {
+    let allowed = "how many seconds each takes: { turns = 20 }";
+    let Some(section) = table.open_section("seconds")? else {
+        return Err(table.error(Problem::missing("seconds", allowed)));
+    };
+    section.check(game.length_units)?;
+    let of_unit = |(place, unit): (usize, &&str)| {
+        Ok(section
+            .real(unit, 0.0..=3600.0)?
+            .filter(|seconds| *seconds > 0.0)
+            .map(|one| (place, one)))
+    };
+    let units = game.length_units.iter().enumerate().map(of_unit);
+    let units: Vec<_> =
+        units.collect::<Result<Vec<_>, InputError>>()?.into_iter().flatten().collect();
+    if units.is_empty() {
+        return Err(section.error(Problem::missing("a unit of length", allowed)));
+    }
+    Ok(units)
+}
+
+/// The place of the subject of a quantity among these names; the first one where nothing is said.
+fn subject(
+    table: &Section<'_>,
+    (key, what, names): (&'static str, &'static str, &[&'static str]),
+) -> Result<usize, InputError> {
+    let Some((line, name)) = (if key.is_empty() { None } else { table.text(key)? }) else {
+        return Ok(0);
+    };
+    names.iter().position(|known| *known == name).ok_or_else(|| {
+        let unknown = Unknown::new(what, name, names.iter().copied());
+        table.error_at(line, Problem::Unknown(unknown))
+    })
+}
+
+impl Plan {
+    /// Refuses goals that no line-up can show; each with its place.
+    pub(super) fn check_goals(
+        &self,
+        places: &[Location],
+        place: &Location,
+    ) -> Result<(), InputError> {
+        let Some(goals) = &self.goals else { return Ok(()) };
+        let mut problems = Problems::default();
+        let has = |wanted: &dyn Fn(&[&str]) -> bool| {
+            self.lineups.iter().any(|lineup| {
+                let mut names: Vec<&str> = self.names(lineup).collect();
+                names.sort_unstable();
+                names.dedup();
+                wanted(&names)
+            })
+        };
+        for name in &goals.strategies {
+            if !has(&|names| *names == [name.as_str()]) {
+                let found =
+                    format!("no line-up of `{name}` alone, by whose games goals are judged");
+                let lineup = format!("[[lineup]] with strategies = [\"{name}\", \"{name}\"]");
+                problems.note(place.error(Problem::conflict(found, lineup)));
+            }
+        }
+        for (goal, place) in goals.list.iter().zip(places) {
+            let Wanted::Skill(two) = &goal.wanted else { continue };
+            let [first, second] = two;
+            let is_of_both = |names: &[&str]| {
+                names.len() == 2 && two.iter().all(|one| names.contains(&one.as_str()))
+            };
+            if !has(&is_of_both) {
+                let found = format!("no line-up of `{first}` against `{second}`");
+                let lineup = format!("[[lineup]] with strategies = [\"{first}\", \"{second}\"]");
+                problems.note(place.error(Problem::conflict(found, lineup)));
+            }
+        }
+        problems.finish()
+    }
+}

@@ -1,0 +1,298 @@
+//! What a designer wants of a game, and whether the rules meet it.
+
+mod terms;
+
+use super::analysis::{Analysis, Run, key};
+use super::comparisons::PairFindings;
+use super::ended::is_judged;
+use super::own::{self, Arm};
+use super::shares::WinShare;
+use super::verdict::{Family, Judgement, Open, PENDING, Region, Tested, ends};
+use fairdeal_core::metrics::{
+    Cell, Comparison, LENGTH, Label, Layout, PlayerWins, QUANTITIES, Tolerance, quantity_place,
+};
+use fairdeal_core::rows::GoalRow;
+use fairdeal_core::seat::Seat;
+use fairdeal_stats::Interval;
+
+pub use terms::Terms;
+
+/// What a designer wants of a game: every goal, in the games of these strategies.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Goals {
+    /// The goals, in the order of the file.
+    pub list: Vec<Goal>,
+    /// The strategies in whose games among themselves the goals are to be met; where there are
+    /// none, those of all line-ups of equals, or else of all line-ups.
+    pub strategies: Vec<String>,
+}
+
+/// One goal.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Goal {
+    /// Its key in the file.
+    pub name: String,
+    /// What is wanted.
+    pub wanted: Wanted,
+    /// The value is to be this or more.
+    pub at_least: Option<Bound>,
+    /// The value is to be this or less.
+    pub at_most: Option<Bound>,
+    /// How much it counts beside other goals, above 0.
+    pub weight: f64,
+}
+
+/// What a goal is about.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Wanted {
+    /// The share of the games that each seat wins.
+    Seats,
+    /// A quantity, by its place in the list of all, about a subject: the place of a unit of length
+    /// or of a reason to end, otherwise 0.
+    Quantity {
+        /// The place of the quantity.
+        quantity: usize,
+        /// The place of the subject.
+        subject: usize,
+    },
+    /// The length of a game in minutes: by place of the unit of length, how many seconds one takes.
+    Minutes(Vec<(usize, f64)>),
+    /// The share of the games that the first of two strategies wins against the second.
+    Skill([String; 2]),
+}
+
+/// A bound of a goal.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Bound {
+    /// A number.
+    At(f64),
+    /// One divided by the number of players.
+    Fair,
+    /// The value by the rules of the baseline.
+    Baseline,
+}
+
+impl Bound {
+    /// Its value for this many players, unless it is the baseline's.
+    fn value(self, players: usize) -> Option<f64> {
+        match self {
+            Self::At(value) => Some(value),
+            Self::Fair => Some(1.0 / players as f64),
+            Self::Baseline => None,
+        }
+    }
+}
+
+impl Goal {
+    /// The tolerance by which it is judged.
+    pub fn tolerance(&self) -> Tolerance {
+        match self.wanted {
+            Wanted::Seats | Wanted::Skill(_) => Tolerance::WinRate,
+            Wanted::Minutes(_) => Tolerance::Length,
+            Wanted::Quantity { quantity, .. } => QUANTITIES[quantity].description.tolerance,
+        }
+    }
+
+    /// Whether its value describes games that ended.
+    fn is_of_ended(&self) -> bool {
+        match self.wanted {
+            Wanted::Seats | Wanted::Skill(_) | Wanted::Minutes(_) => true,
+            Wanted::Quantity { quantity, .. } => QUANTITIES[quantity].description.of_ended,
+        }
+    }
+
+    fn bounds(&self) -> [Option<Bound>; 2] {
+        [self.at_least, self.at_most]
+    }
+
+    /// Whether it is judged by the games of a cell.
+    fn applies(&self, strategies: &[String], label: &Label, layout: &Layout) -> bool {
+        let here = &label.shape.strategies;
+        let are_equal = |label: &Label| label.shape.strategies.len() == 1;
+        match &self.wanted {
+            Wanted::Skill(two) => here.len() == 2 && two.iter().all(|one| here.contains(one)),
+            _ if strategies.is_empty() => are_equal(label) || !layout.cells.iter().any(are_equal),
+            _ => are_equal(label) && strategies.contains(&here[0]),
+        }
+    }
+}
+
+/// A value that is to lie within bounds, with its interval where one was asked for.
+struct Measured {
+    subject: String,
+    value: Option<f64>,
+    interval: Option<Interval>,
+}
+
+/// Where values are measured: a cell with the comparison that it is part of, if there is one.
+#[derive(Clone, Copy)]
+struct Measuring<'a> {
+    label: &'a Label,
+    cell: &'a Cell,
+    arm: Option<(&'a Comparison, Arm)>,
+    /// How intervals are made, if some are asked for.
+    analysis: Option<&'a Analysis>,
+}
+
+impl Measuring<'_> {
+    /// The share of games that a player wins.
+    fn wins(&self, wins: PlayerWins<'_>, subject: String) -> Measured {
+        let share = WinShare::of(self.label, wins);
+        let interval = self.analysis.and_then(|analysis| share.finding(analysis));
+        Measured { subject, value: share.even_rate(), interval: interval.map(|found| found.even) }
+    }
+
+    /// A quantity about a subject.
+    fn quantity(&self, quantity: usize, subject: usize) -> (Option<f64>, Option<Interval>) {
+        let cell = (self.label, self.cell);
+        let interval = self
+            .analysis
+            .and_then(|analysis| own::interval(cell, self.arm, quantity, subject, analysis));
+        (own::value(cell, quantity, subject), interval)
+    }
+
+    /// The values of a goal.
+    fn all(&self, goal: &Goal) -> Vec<Measured> {
+        let Self { label, cell, .. } = *self;
+        match &goal.wanted {
+            Wanted::Seats => {
+                let wins = WinShare::wins_of_seats((label, cell));
+                let of_seat = |(seat, wins): (Seat, PlayerWins<'_>)| {
+                    self.wins(wins, format!("seat {}", seat.index() + 1))
+                };
+                Seat::all(label.shape.players()).zip(wins).map(of_seat).collect()
+            }
+            Wanted::Skill([first, _]) => {
+                let place = label.shape.strategies.iter().position(|name| name == first);
+                let wins = place.and_then(|place| cell.strategies.wins(&label.shape, place));
+                wins.map(|wins| self.wins(wins, first.clone())).into_iter().collect()
+            }
+            Wanted::Quantity { quantity, subject } => {
+                let subjects = QUANTITIES[*quantity].description.subjects(label);
+                let named = subjects.get(*subject).map(|name| {
+                    let (value, interval) = self.quantity(*quantity, *subject);
+                    Measured { subject: (*name).to_owned(), value, interval }
+                });
+                named.into_iter().collect()
+            }
+            Wanted::Minutes(seconds) => {
+                let of_unit = |&(unit, seconds): &(usize, f64)| {
+                    let (length, interval) = quantity_place(LENGTH)
+                        .map_or((None, None), |length| self.quantity(length, unit));
+                    let minutes = |length: f64| length * seconds / 60.0;
+                    let ends = interval.map(|Interval { low, high }| (minutes(low), minutes(high)));
+                    (length.map(minutes), ends)
+                };
+                let units: Vec<_> = seconds.iter().map(of_unit).collect();
+                let value = units.iter().map(|(value, _)| *value).sum();
+                // The standard error of a sum is at most the sum of the standard errors.
+                let ends: Option<Vec<(f64, f64)>> = units.iter().map(|(_, ends)| *ends).collect();
+                let interval = ends.map(|ends| Interval {
+                    low: ends.iter().map(|(low, _)| low).sum(),
+                    high: ends.iter().map(|(_, high)| high).sum(),
+                });
+                vec![Measured { subject: String::new(), value, interval }]
+            }
+        }
+    }
+}
+
+/// The rows about goals: goal by goal, for each cell in which it is judged, one a subject. They
+/// are a family of their own.
+pub(super) fn goals(run: Run<'_>, findings: &[PairFindings<'_>]) -> Vec<GoalRow> {
+    let Some(Goals { list, strategies }) = run.goals else { return Vec::new() };
+    let mut family = Family::new(run);
+    let mut rows = Vec::new();
+    for goal in list {
+        for (index, label) in run.layout.cells.iter().enumerate() {
+            if !goal.applies(strategies, label, run.layout) {
+                continue;
+            }
+            let (label, cell) = run.cell(index);
+            let arm = findings.iter().find_map(|pair| pair.arm(index));
+            let measuring = Measuring { label, cell, arm, analysis: Some(&run.analysis) };
+            for measured in measuring.all(goal) {
+                rows.push(goal.judged(run, findings, index, measured, &mut family));
+            }
+        }
+    }
+    family.settle().rows(rows, |row| &mut row.judged)
+}
+
+impl Goal {
+    /// The row about a value in a cell, with its verdict.
+    fn judged(
+        &self,
+        run: Run<'_>,
+        findings: &[PairFindings<'_>],
+        index: usize,
+        Measured { subject, value, interval }: Measured,
+        family: &mut Family,
+    ) -> Open<GoalRow> {
+        let (label, cell) = run.cell(index);
+        let (blocks, players) = (run.counts.blocks(), label.shape.players());
+        let tolerance = run.analysis.tolerance(self.tolerance());
+        let (low, high) = ends(interval);
+        let mut row = GoalRow {
+            cell: key(label),
+            goal: self.name.clone(),
+            subject,
+            weight: self.weight,
+            blocks,
+            estimate: value,
+            low,
+            high,
+            at_least: None,
+            at_most: None,
+            difference: None,
+            difference_low: None,
+            difference_high: None,
+            beyond: None,
+            judged: PENDING,
+        };
+        let relative_to_baseline = self.bounds().contains(&Some(Bound::Baseline));
+        let tested = if relative_to_baseline {
+            let finding = findings.iter().find_map(|pair| match self.wanted {
+                Wanted::Quantity { quantity, subject } => pair.of_variant(index, quantity, subject),
+                _ => None,
+            });
+            let of_baseline = finding.map_or(value, |finding| finding.baseline);
+            [row.at_least, row.at_most] = self.bounds().map(|bound| bound.and(of_baseline));
+            match finding {
+                None => {
+                    row.beyond = Some(0.0);
+                    Tested { judgement: Some(Judgement::MEETS), ..Tested::default() }
+                }
+                Some(finding) => {
+                    let effect = if finding.quantity.is_relative() {
+                        finding.relative.map(|(effect, _)| effect)
+                    } else {
+                        finding.difference
+                    };
+                    row.difference = effect;
+                    (row.difference_low, row.difference_high) =
+                        ends(finding.judged().map(|(_, interval)| interval));
+                    let zero = self.bounds().map(|bound| bound.map(|_| 0.0));
+                    let region = Region::new(zero, |_| tolerance);
+                    row.beyond = effect.and_then(|effect| region.beyond(effect));
+                    region.tested_change(finding, &run.analysis)
+                }
+            }
+        } else {
+            let bounds = self.bounds().map(|bound| bound.and_then(|bound| bound.value(players)));
+            [row.at_least, row.at_most] = bounds;
+            let is_relative = self.tolerance().is_relative();
+            let region =
+                Region::new(
+                    bounds,
+                    |bound| {
+                        if is_relative { tolerance * bound.abs() } else { tolerance }
+                    },
+                );
+            row.beyond = value.and_then(|value| region.beyond(value));
+            region.tested(&run.analysis, value.zip(interval), blocks)
+        };
+        let tested = Tested { tolerance, ..tested };
+        family.open(tested.only_if(!self.is_of_ended() || is_judged(cell)), row)
+    }
+}

@@ -1,0 +1,130 @@
+//! Which rules meet what the designer wants: the beginning of the answer.
+
+use super::super::goals::{Candidate, candidates, told};
+use super::super::prelude::*;
+use super::changes::some;
+use super::fit::Draft;
+
+/// At most this many sets of rules are named in a line.
+const NAMED: usize = 3;
+
+/// The points about goals: which rules meet them all, which nearly do, and what the baseline does.
+pub(super) fn goals(results: &Results) -> Vec<Draft> {
+    let all = candidates(results);
+    let baseline = results.manifest.baseline.as_str();
+    let own = all.iter().find(|candidate| candidate.variant == baseline);
+    let others: Vec<&Candidate<'_>> =
+        all.iter().filter(|candidate| candidate.variant != baseline).collect();
+    let mut drafts: Vec<Draft> = proposal(results).into_iter().collect();
+    if !others.is_empty() {
+        drafts.push(meets(&others));
+        drafts.extend(nearest(results, &others));
+    }
+    drafts.extend(own.map(|own| of_baseline(results, own, others.is_empty())));
+    drafts
+}
+
+/// What a search proposes.
+fn proposal(results: &Results) -> Option<Draft> {
+    let found = results.tune.iter().find(|row| row.proposed)?;
+    let changes = match found.changes {
+        0 => "the rules as they are".to_owned(),
+        number => format!("{} ({})", found.variant, counted(number as u128, "change", "changes")),
+    };
+    let alike: Vec<&str> = results
+        .tune
+        .iter()
+        .filter(|row| row.alike && !row.proposed)
+        .map(|row| row.variant.as_str())
+        .collect();
+    let as_good = match alike.len() {
+        0 => String::new(),
+        count => format!("; {} may be as good", counted(count as u128, "other", "others")),
+    };
+    let tried = thousands(found.tried.into());
+    let within = found.within.map_or_else(
+        || format!("the best of {tried} that were tried, how close is not known"),
+        |within| {
+            format!("within {within:.1} tolerances of the best of the {tried} that were tried")
+        },
+    );
+    let blocks = counted(found.blocks.into(), "fresh block", "fresh blocks");
+    let full = format!("{changes}, confirmed on {blocks}: {within}{as_good}.");
+    Some(Draft::new("Proposal", full).or_short(format!("{changes}: {within}{as_good}.")))
+}
+
+/// Which of several sets of rules meet all goals.
+fn meets(others: &[&Candidate<'_>]) -> Draft {
+    let of = |verdict: Verdict| -> Vec<&str> {
+        let those = others.iter().filter(|candidate| candidate.verdict == Some(verdict));
+        those.map(|candidate| candidate.variant).collect()
+    };
+    let (meeting, open) = (of(Verdict::Meets), of(Verdict::NotSettled));
+    let number = others.len();
+    let open = match open.len() {
+        0 => String::new(),
+        count => format!("; {} not settled", counted(count as u128, "other is", "others are")),
+    };
+    let text = match meeting[..] {
+        [] if number == 1 => {
+            format!("{} does not meet all of them for sure{open}.", others[0].variant)
+        }
+        [] => format!("none of these {number} rules meets all of them for sure{open}."),
+        [one] => format!("{one} meets all of them{open}."),
+        _ => format!("{} meet all of them{open}.", some(&meeting, NAMED, "and")),
+    };
+    Draft::new("Your goals", text)
+}
+
+/// The rules that come nearest without meeting all goals, with what they miss.
+fn nearest(results: &Results, others: &[&Candidate<'_>]) -> Option<Draft> {
+    let missing = others.iter().filter(|candidate| candidate.verdict != Some(Verdict::Meets));
+    let near: Vec<&&Candidate<'_>> =
+        missing.filter(|candidate| candidate.distance.is_some()).take(2).collect();
+    let of = |candidate: &Candidate<'_>| {
+        format!("{}: {}", candidate.variant, unmet(results, candidate).join("; "))
+    };
+    let first = near.first()?;
+    let full: Vec<String> = near.iter().map(|candidate| of(candidate)).collect();
+    let short = unmet(results, first).into_iter().next().unwrap_or_default();
+    Some(
+        Draft::new("Nearly", full.join(". ") + ".")
+            .or_short(format!("{}: {short}.", first.variant)),
+    )
+}
+
+/// What a set of rules does not meet for sure, the worst first.
+fn unmet(results: &Results, candidate: &Candidate<'_>) -> Vec<String> {
+    let mut rows: Vec<_> =
+        candidate.worst().filter(|row| row.judged.verdict != Some(Verdict::Meets)).collect();
+    rows.sort_by(|one, other| by_value(other.beyond, one.beyond));
+    rows.into_iter()
+        .map(|row| match row.judged.verdict {
+            Some(Verdict::NotSettled) => format!("not settled, {}", told(results, row)),
+            _ => told(results, row),
+        })
+        .collect()
+}
+
+/// How the rules as they are stand to the goals.
+fn of_baseline(results: &Results, own: &Candidate<'_>, alone: bool) -> Draft {
+    let about = if alone { "Your goals" } else { "The rules as they are" };
+    let unmet = unmet(results, own);
+    let (they, number) = (if alone { "the rules " } else { "" }, own.worst().count());
+    let begin = match own.verdict {
+        Some(Verdict::Meets) => {
+            return Draft::new(about, format!("{they}meet all of them."));
+        }
+        Some(Verdict::Misses) => {
+            let misses = own.worst().filter(|row| row.judged.verdict == Some(Verdict::Misses));
+            format!("{they}miss {} of {number}", misses.count())
+        }
+        Some(_) => format!("{they}may meet them, which is not settled"),
+        None => {
+            format!("{they}cannot be judged, since too few {} end", results.names.plural)
+        }
+    };
+    let short = unmet.first().cloned().unwrap_or_default();
+    Draft::new(about, format!("{begin}: {}.", unmet.join("; ")))
+        .or_short(format!("{begin}: {short}."))
+}

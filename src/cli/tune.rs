@@ -1,0 +1,36 @@
+//! `fairdeal tune`.
+
+use super::new::{NewArguments, new};
+use super::prelude::*;
+use super::run::{RunArguments, run};
+use fairdeal_study::experiment;
+
+#[derive(Args, Debug)]
+pub(super) struct TuneArguments {
+    #[command(flatten)]
+    run: RunArguments,
+}
+
+/// Searches for rules that meet goals. For a game instead of a file, writes a file to start from.
+pub(super) fn tune(
+    games: GameList,
+    arguments: &TuneArguments,
+    out: &mut impl Write,
+) -> Result<Outcome, Failure> {
+    if let [one] = &arguments.run.experiments[..]
+        && !one.exists()
+        && let Some(game) = one.to_str().and_then(|name| games.find(name).ok())
+    {
+        let game = game.description().name.to_owned();
+        return new(games, &NewArguments { game, out: arguments.run.out.clone(), tune: true }, out);
+    }
+    for path in &arguments.run.experiments {
+        let document = experiment::find(games, path)?;
+        if document.top().entry("tune").is_none() {
+            let allowed =
+                "the knobs to turn: [tune] with rules.KNOB = [...]; `run` plays a file without it";
+            return Err(document.top().error(Problem::missing("[tune]", allowed)).into());
+        }
+    }
+    run(games, &arguments.run, out)
+}
