@@ -23,6 +23,7 @@ mod stop;
 mod sweep;
 
 pub use asked::{Asked, Experiment};
+pub(crate) use design::Found;
 pub use design::field::MOST_DOUBLINGS;
 pub use design::{Design, DesignKind, PlayedStage, Stage, Step, Tune};
 pub use digest::{SCHEMA_VERSION, hexadecimal};

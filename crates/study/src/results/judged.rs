@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use super::manifest::Manifest;
 use super::tables::Tables;
-use crate::experiment::Plan;
+use crate::experiment::{Found, Plan};
 use crate::findings::{self, Ending, LadderTables, PlayTables, Ratings, Verdicts};
 use fairdeal_core::game::Description;
 use fairdeal_core::input::{Knob, Value};
@@ -66,10 +66,13 @@ impl Results {
         let found = Verdicts::new(run);
         let Ratings { ratings, pairs, groups, refusal } = found.ratings;
         let PlayTables { play, play_course, cards, chances } = findings::play(run);
+        let searched = Found::new(plan, counts);
         let mut tables = Tables {
             variants: variants(plan),
             goals: found.goals,
-            tune: plan.design().tune().map_or_else(Vec::new, |tune| tune.rows(plan, counts)),
+            tune: searched.tune,
+            tried: searched.tried,
+            tried_knobs: searched.knobs,
             seats: findings::seats(run),
             first_player: found.first_player,
             places: found.places,

@@ -150,6 +150,10 @@ tables! {
     goals: rows::GoalRow,
     /// Rules that were searched for to meet the goals.
     tune: rows::TuneRow,
+    /// All rules that a search tried.
+    tried: rows::TriedRow,
+    /// What each goal of a search depends on.
+    tried_knobs: rows::TriedKnobRow,
     /// Wins and scores by seat.
     seats: rows::SeatRow,
     /// Wins of the first player, one row a cell.

@@ -1,6 +1,7 @@
 //! What the designer wants of the game, judged.
 
 use super::parts::{CellKey, Judged};
+use crate::rows::Point;
 use crate::rows::columns::rows;
 
 rows! {
@@ -76,5 +77,41 @@ rows! {
         pub within: Option<f64>,
         /// what was asked to be as good as the best, in tolerances
         pub delta: f64,
+    }
+
+    /// All rules that a search tried, goal by goal: how far they are from it by all that was played
+    /// of them. A search looks most closely at what looks good, so these are no estimates to
+    /// report; tune.csv has what was confirmed.
+    pub struct TriedRow in "tried.csv" {
+        /// the game
+        pub game: String,
+        /// the rules
+        pub variant: String,
+        /// each knob of the search with its value
+        pub point: Point,
+        /// the goal
+        pub goal: String,
+        /// how many blocks were played
+        pub blocks: u64,
+        /// how far the value of the line-up that is furthest from the goal lies beyond its bounds,
+        /// in tolerances
+        pub beyond: f64,
+        /// whether no other rules that were tried are as close to every goal and closer to one
+        pub front: bool,
+    }
+
+    /// What each goal depends on: for each knob of a search, the share of the variance of the
+    /// goal's distances that its values explain by themselves, over rules that fill the box evenly.
+    pub struct TriedKnobRow in "tried_knobs.csv" {
+        /// the game
+        pub game: String,
+        /// the goal
+        pub goal: String,
+        /// the knob
+        pub knob: String,
+        /// how many rules it comes from
+        pub rules: usize,
+        /// the share of the variance, 0 to 1, adjusted for the number of values
+        pub share: Option<f64>,
     }
 }

@@ -13,4 +13,5 @@ pub(super) mod sensitivity;
 pub(super) mod tune;
 
 pub use kinds::{Design, DesignKind, PlayedStage, Stage, Step};
+pub(crate) use tune::Found;
 pub use tune::Tune;

@@ -1,5 +1,7 @@
 //! Rules that are tuned to goals: what is searched, what is played next, and what is confirmed.
 
+mod found;
+
 use std::collections::HashMap;
 use std::ops::RangeInclusive;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -15,8 +17,9 @@ use fairdeal_core::input::DocumentValue as Value;
 use fairdeal_core::input::{InputError, Location, Problem, Problems, Section, Settings, Unknown};
 use fairdeal_core::metrics::{Counts, Variant};
 use fairdeal_core::rng::other_seed;
-use fairdeal_core::rows::TuneRow;
-use fairdeal_tune::{GROUPS, Outcome, Point, Request, Round, Space, Step, Task, next};
+use fairdeal_tune::{GROUPS, Point, Request, Round, Space, Step, Task, next};
+
+pub(crate) use found::Found;
 
 /// How many blocks a search may play, over all rules.
 const BLOCKS: RangeInclusive<u64> = 1_000..=1 << 40;
@@ -169,62 +172,6 @@ impl Tune {
             }
         }
         Some(Round::new(request, means))
-    }
-
-    /// What the last stage found.
-    fn outcome(&self, plan: &Plan, counts: &Counts) -> Option<Outcome> {
-        let (rounds, request) = self.searched.as_ref()?;
-        let round = self.round_of(plan, request.clone(), counts)?;
-        let history: Vec<Round> = rounds.iter().cloned().chain([round]).collect();
-        match plan.searched(self, |task| next(task, &history)) {
-            Ok(Step::Done(outcome)) => Some(outcome),
-            _ => None,
-        }
-    }
-
-    /// The rows about what the last stage of a search found.
-    pub(crate) fn rows(&self, plan: &Plan, counts: &Counts) -> Vec<TuneRow> {
-        let Some(Outcome { confirmed, alike, tried, within, .. }) = self.outcome(plan, counts)
-        else {
-            return Vec::new();
-        };
-        let usual = self.baseline(&plan.baseline().settings);
-        let row = |point: &Point| {
-            let rules = self.variant(plan.baseline(), point);
-            let changed = point.iter().zip(&usual).filter(|(own, usual)| own != usual).count();
-            TuneRow {
-                game: plan.game().description().name.to_owned(),
-                variant: rules.map_or_else(|_| String::new(), |rules| rules.name),
-                proposed: false,
-                changes: changed,
-                confirmed: false,
-                blocks: 0,
-                loss: None,
-                loss_low: None,
-                loss_high: None,
-                alike: alike.iter().any(|one| one.point == *point),
-                tried: tried as u64,
-                within: within.filter(|within| within.is_finite()),
-                delta: self.delta,
-            }
-        };
-        let of_confirmed = confirmed.iter().enumerate().map(|(place, found)| TuneRow {
-            proposed: place == 0,
-            confirmed: true,
-            blocks: counts.blocks(),
-            loss: Some(found.loss.value),
-            loss_low: found.loss.simultaneous.map(|interval| interval.low),
-            loss_high: found.loss.simultaneous.map(|interval| interval.high),
-            ..row(&found.point)
-        });
-        let is_confirmed = |point: &Point| confirmed.iter().any(|found| found.point == *point);
-        let others = alike.iter().filter(|one| !is_confirmed(&one.point));
-        let of_others = others.map(|one| TuneRow {
-            blocks: one.blocks,
-            loss: Some(one.loss),
-            ..row(&one.point)
-        });
-        of_confirmed.chain(of_others).collect()
     }
 }
 

@@ -1,9 +1,10 @@
 //! Which rules meet what the designer wants: the beginning of the answer.
 
 use super::super::goals::{Candidate, candidates, told};
+use super::super::numbers::spaced;
 use super::super::prelude::*;
 use super::changes::some;
-use super::fit::Draft;
+use super::fit::{Draft, PLAY};
 
 /// At most this many sets of rules are named in a line.
 const NAMED: usize = 3;
@@ -21,6 +22,8 @@ pub(super) fn goals(results: &Results) -> Vec<Draft> {
         drafts.extend(nearest(results, &others));
     }
     drafts.extend(own.map(|own| of_baseline(results, own, others.is_empty())));
+    drafts.extend(not_together(results));
+    drafts.extend(depends_on(results));
     drafts
 }
 
@@ -51,6 +54,57 @@ fn proposal(results: &Results) -> Option<Draft> {
     let blocks = counted(found.blocks.into(), "fresh block", "fresh blocks");
     let full = format!("{changes}, confirmed on {blocks}: {within}{as_good}.");
     Some(Draft::new("Proposal", full).or_short(format!("{changes}: {within}{as_good}.")))
+}
+
+/// The goals of a search that no rules that were tried come close to together.
+fn not_together(results: &Results) -> Option<Draft> {
+    /// Rules come close to a goal if they are this many tolerances off.
+    const CLOSE: f64 = 1.0;
+    let mut rules = IndexMap::<&str, Vec<(&str, bool)>>::new();
+    for row in &results.tried {
+        rules.entry(&row.variant).or_default().push((&row.goal, row.beyond <= CLOSE));
+    }
+    let goals: Vec<&str> = rules.values().next()?.iter().map(|(goal, _)| *goal).collect();
+    let has = |wanted: &[usize]| {
+        rules.values().any(|close| {
+            wanted.iter().all(|place| close.get(*place).is_some_and(|(_, close)| *close))
+        })
+    };
+    let tried = counted(rules.len() as u128, "set of rules", "sets of rules");
+    if let Some(never) = (0..goals.len()).find(|place| !has(&[*place])) {
+        let text =
+            format!("none of the {tried} that were tried comes close to {}.", spaced(goals[never]));
+        return Some(Draft::new("Out of reach", text));
+    }
+    let pairs = (0..goals.len()).flat_map(|one| (one + 1..goals.len()).map(move |two| (one, two)));
+    let (one, two) = pairs.into_iter().find(|(one, two)| !has(&[*one, *two]))?;
+    let text = format!(
+        "none of the {tried} that were tried comes close to both {} and {}.",
+        spaced(goals[one]),
+        spaced(goals[two])
+    );
+    Some(Draft::new("Not together", text))
+}
+
+/// On which knob each goal of a search depends most.
+fn depends_on(results: &Results) -> Option<Draft> {
+    /// A smaller share of the variance is not worth a word.
+    const WORTH_IT: f64 = 0.1;
+    let goals = results.tried_knobs.chunk_by(|one, other| one.goal == other.goal);
+    let most = goals.filter_map(|rows| {
+        let row = rows.iter().max_by(|one, other| by_value(one.share, other.share))?;
+        row.share.filter(|share| *share >= WORTH_IT).map(|share| (row, share))
+    });
+    let said: Vec<String> = most
+        .map(|(row, share)| {
+            format!("{} on {} ({} %)", spaced(&row.goal), row.knob, percent(share, 0))
+        })
+        .collect();
+    (!said.is_empty()).then(|| {
+        let text =
+            format!("over all rules that may be tried, most of what differs: {}.", said.join(", "));
+        Draft::new("Depends", text).or_short(said.join(", ") + ".").or_drop(PLAY)
+    })
 }
 
 /// Which of several sets of rules meet all goals.
