@@ -251,6 +251,21 @@ fn shown_distance(all: &[Candidate<'_>]) -> bool {
     all.len() > 1 && all.iter().any(|candidate| candidate.distance.is_some_and(|far| far > 0.0))
 }
 
+/// The table with all sets of rules.
+pub(crate) fn all_goals(results: &Results) -> Panel {
+    goals(results, usize::MAX)
+}
+
+/// Whether the values of a goal are rates.
+pub(crate) fn is_rate(row: &GoalRow) -> bool {
+    matches!(unit(row), Unit::Percent | Unit::Points)
+}
+
+/// Whether the tolerance of a goal is a share of its bound.
+pub(crate) fn is_relative(row: &GoalRow) -> bool {
+    row.goal == "minutes" || quantity(&row.goal).is_some_and(QuantityDescription::is_relative)
+}
+
 /// The table for the screen.
 pub(super) fn goals_on_screen(results: &Results) -> Panel {
     goals(results, MOST_ROWS)

@@ -22,6 +22,7 @@ pub use answer::{Answer, Fairest, Point, answer, asked_comparisons, fairest, quo
 pub use charts::charts;
 pub(crate) use curves::{Curve, Curves, Value};
 pub use goals::{Candidate, candidates, goals_met};
+pub(crate) use goals::{all_goals, is_rate, is_relative};
 pub use numbers::{
     MISSING, Within, and, capitalized, counted, decimals, do_not_end, fixed, games, in_unit,
     interval, known, number, ordinal, percent, points, precise, rate, rounded_percent, signed,

@@ -6,6 +6,7 @@ mod cards;
 mod endings;
 mod findings;
 mod first;
+mod goals;
 mod lengths;
 mod luck;
 mod neighbours;
@@ -23,8 +24,9 @@ pub(super) use about::about;
 pub(super) use section::{Context, Section};
 
 /// The sections, in their order, before the last one.
-const SECTIONS: [fn(&Context<'_>) -> Option<Section>; 14] = [
+const SECTIONS: [fn(&Context<'_>) -> Option<Section>; 15] = [
     answer::section,
+    goals::section,
     findings::section,
     sweep::section,
     variants::section,
