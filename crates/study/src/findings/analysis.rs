@@ -1,6 +1,6 @@
 //! How counts are judged, and what they are counts of.
 
-use super::goals::Goals;
+use super::wanted::Goals;
 use fairdeal_core::metrics::{Cell, Comparison, Counts, Label, Layout, Pair, Tolerance};
 use fairdeal_core::rows::{CellKey, Method};
 use fairdeal_stats::Confidence;

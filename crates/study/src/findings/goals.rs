@@ -1,4 +1,4 @@
-//! What a designer wants of a game, and whether the rules meet it.
+//! Whether rules meet what a designer wants of a game.
 
 mod terms;
 
@@ -8,114 +8,15 @@ use super::ended::is_judged;
 use super::own::{self, Arm};
 use super::shares::WinShare;
 use super::verdict::{Family, Judgement, Open, PENDING, Region, Tested, ends};
+use super::wanted::{Bound, Goal, Goals, Wanted};
 use fairdeal_core::metrics::{
-    Cell, Comparison, LENGTH, Label, Layout, PlayerWins, QUANTITIES, Tolerance, quantity_place,
+    Cell, Comparison, LENGTH, Label, PlayerWins, QUANTITIES, quantity_place,
 };
 use fairdeal_core::rows::GoalRow;
 use fairdeal_core::seat::Seat;
 use fairdeal_stats::Interval;
 
 pub use terms::Terms;
-
-/// What a designer wants of a game: every goal, in the games of these strategies.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct Goals {
-    /// The goals, in the order of the file.
-    pub list: Vec<Goal>,
-    /// The strategies in whose games among themselves the goals are to be met; where there are
-    /// none, those of all line-ups of equals, or else of all line-ups.
-    pub strategies: Vec<String>,
-}
-
-/// One goal.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Goal {
-    /// Its key in the file.
-    pub name: String,
-    /// What is wanted.
-    pub wanted: Wanted,
-    /// The value is to be this or more.
-    pub at_least: Option<Bound>,
-    /// The value is to be this or less.
-    pub at_most: Option<Bound>,
-    /// How much it counts beside other goals, above 0.
-    pub weight: f64,
-}
-
-/// What a goal is about.
-#[derive(Clone, Debug, PartialEq)]
-pub enum Wanted {
-    /// The share of the games that each seat wins.
-    Seats,
-    /// A quantity, by its place in the list of all, about a subject: the place of a unit of length
-    /// or of a reason to end, otherwise 0.
-    Quantity {
-        /// The place of the quantity.
-        quantity: usize,
-        /// The place of the subject.
-        subject: usize,
-    },
-    /// The length of a game in minutes: by place of the unit of length, how many seconds one takes.
-    Minutes(Vec<(usize, f64)>),
-    /// The share of the games that the first of two strategies wins against the second.
-    Skill([String; 2]),
-}
-
-/// A bound of a goal.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Bound {
-    /// A number.
-    At(f64),
-    /// One divided by the number of players.
-    Fair,
-    /// The value by the rules of the baseline.
-    Baseline,
-}
-
-impl Bound {
-    /// Its value for this many players, unless it is the baseline's.
-    fn value(self, players: usize) -> Option<f64> {
-        match self {
-            Self::At(value) => Some(value),
-            Self::Fair => Some(1.0 / players as f64),
-            Self::Baseline => None,
-        }
-    }
-}
-
-impl Goal {
-    /// The tolerance by which it is judged.
-    pub fn tolerance(&self) -> Tolerance {
-        match self.wanted {
-            Wanted::Seats | Wanted::Skill(_) => Tolerance::WinRate,
-            Wanted::Minutes(_) => Tolerance::Length,
-            Wanted::Quantity { quantity, .. } => QUANTITIES[quantity].description.tolerance,
-        }
-    }
-
-    /// Whether its value describes games that ended.
-    fn is_of_ended(&self) -> bool {
-        match self.wanted {
-            Wanted::Seats | Wanted::Skill(_) | Wanted::Minutes(_) => true,
-            Wanted::Quantity { quantity, .. } => QUANTITIES[quantity].description.of_ended,
-        }
-    }
-
-    fn bounds(&self) -> [Option<Bound>; 2] {
-        [self.at_least, self.at_most]
-    }
-
-    /// Whether it is judged by the games of a cell.
-    fn applies(&self, strategies: &[String], label: &Label, layout: &Layout) -> bool {
-        let here = &label.shape.strategies;
-        let are_equal = |label: &Label| label.shape.strategies.len() == 1;
-        match &self.wanted {
-            Wanted::Skill(two) => here.len() == 2 && two.iter().all(|one| here.contains(one)),
-            _ if strategies.is_empty() => are_equal(label) || !layout.cells.iter().any(are_equal),
-            _ => are_equal(label) && strategies.contains(&here[0]),
-        }
-    }
-}
 
 /// A value that is to lie within bounds, with its interval where one was asked for.
 struct Measured {

@@ -19,12 +19,14 @@ pub struct Candidate<'a> {
     /// How far the rules are from what is wanted, in tolerances: the weighted sum over the goals,
     /// each at the line-up that is furthest from it. `None` if that is not known.
     pub distance: Option<f64>,
+    /// In how many knobs the rules differ from the baseline.
+    pub changes: usize,
     /// Its rows, those of one goal together.
     rows: Vec<&'a GoalRow>,
 }
 
 impl<'a> Candidate<'a> {
-    fn new(variant: &'a str, rows: Vec<&'a GoalRow>) -> Self {
+    fn new(results: &'a Results, variant: &'a str, rows: Vec<&'a GoalRow>) -> Self {
         let has = |verdict: Option<Verdict>| rows.iter().any(|row| row.judged.verdict == verdict);
         let verdict = if has(Some(Verdict::Misses)) {
             Some(Verdict::Misses)
@@ -41,7 +43,13 @@ impl<'a> Candidate<'a> {
         };
         let distance =
             rows.chunk_by(|one, other| one.goal == other.goal).map(of_goal).sum::<Option<f64>>();
-        Self { variant, verdict, distance, rows }
+        let knobs = |variant: &str| {
+            let rows = results.variants.iter().filter(move |row| row.variant == variant);
+            rows.map(|row| (&row.knob, &row.value)).collect::<Vec<_>>()
+        };
+        let (own, usual) = (knobs(variant), knobs(&results.manifest.baseline));
+        let changes = own.iter().filter(|knob| !usual.contains(knob)).count();
+        Self { variant, verdict, distance, changes, rows }
     }
 
     /// Its rows goal by goal.
@@ -70,14 +78,17 @@ impl<'a> Candidate<'a> {
     }
 }
 
-/// The sets of rules with goals, those that meet them first, then by their distance.
+/// The sets of rules with goals: those that meet them first, the fewest changes first; the others by
+/// their distance.
 pub fn candidates(results: &Results) -> Vec<Candidate<'_>> {
     let mut by_variant = IndexMap::<&str, Vec<&GoalRow>>::new();
     for row in &results.goals {
         by_variant.entry(&row.cell.variant).or_default().push(row);
     }
-    let mut candidates: Vec<Candidate<'_>> =
-        by_variant.into_iter().map(|(variant, rows)| Candidate::new(variant, rows)).collect();
+    let mut candidates: Vec<Candidate<'_>> = by_variant
+        .into_iter()
+        .map(|(variant, rows)| Candidate::new(results, variant, rows))
+        .collect();
     let order = |candidate: &Candidate<'_>| match candidate.verdict {
         Some(Verdict::Meets) => 0,
         Some(Verdict::NotSettled) => 1,
@@ -86,7 +97,9 @@ pub fn candidates(results: &Results) -> Vec<Candidate<'_>> {
     };
     candidates.sort_by(|one, other| {
         let distance = |candidate: &Candidate<'_>| candidate.distance.unwrap_or(f64::INFINITY);
-        order(one).cmp(&order(other)).then(distance(one).total_cmp(&distance(other)))
+        let nearer = distance(one).total_cmp(&distance(other));
+        let fewer = one.changes.cmp(&other.changes);
+        order(one).cmp(&order(other)).then(if order(one) == 0 { fewer } else { nearer })
     });
     candidates
 }

@@ -9,6 +9,7 @@ pub(super) mod field;
 mod kinds;
 mod ladder;
 mod next;
+mod search;
 pub(super) mod sensitivity;
 pub(super) mod tune;
 

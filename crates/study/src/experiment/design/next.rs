@@ -1,7 +1,7 @@
 //! What is played next, and when all is played.
 
 use super::kinds::{Design, DesignKind, PlayedStage, Stage, Step};
-use super::{ladder, tune};
+use super::{ladder, search};
 use crate::experiment::Plan;
 use crate::findings::Ending;
 use fairdeal_core::input::InputError;
@@ -29,7 +29,7 @@ impl Plan {
     pub fn next_stage(&self, played: &[PlayedStage]) -> Result<Option<Stage>, InputError> {
         match self.design {
             Design::Ladder { doublings: 1.., .. } => ladder::next_stage(self, played).map(Some),
-            Design::Tune(_) => tune::next_stage(self, played).map(Some),
+            Design::Tune(_) => search::next_stage(self, played).map(Some),
             _ => Ok(None),
         }
     }

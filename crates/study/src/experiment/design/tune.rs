@@ -6,18 +6,16 @@ use std::collections::HashMap;
 use std::ops::RangeInclusive;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use super::kinds::{Design, PlayedStage, Stage};
 use crate::experiment::Plan;
 use crate::experiment::question::AskedTune;
 use crate::experiment::sweep::{Grid, named, refuse_astray};
-use crate::findings::{Ending, Looks, Terms, Turned};
+use crate::findings::{Terms, Turned};
 use fairdeal_core::any_game::AnyGame;
 use fairdeal_core::game::Description;
 use fairdeal_core::input::DocumentValue as Value;
-use fairdeal_core::input::{InputError, Location, Problem, Problems, Section, Settings, Unknown};
+use fairdeal_core::input::{InputError, Problem, Problems, Section, Settings, Unknown};
 use fairdeal_core::metrics::{Counts, Variant};
-use fairdeal_core::rng::other_seed;
-use fairdeal_tune::{GROUPS, Point, Request, Round, Space, Step, Task, next};
+use fairdeal_tune::{GROUPS, Point, Request, Round, Space, Task};
 
 pub(crate) use found::Found;
 
@@ -41,7 +39,7 @@ pub struct Tune {
     /// What the digest covers of it: what was asked.
     pub(in crate::experiment) identity: serde_json::Value,
     /// What was played before the confirmation, and what that is to play.
-    searched: Option<(Vec<Round>, Request)>,
+    pub(super) searched: Option<(Vec<Round>, Request)>,
 }
 
 impl PartialEq for Tune {
@@ -101,6 +99,11 @@ impl Tune {
         }))
     }
 
+    /// The same with what was played before the confirmation, and what that is to play.
+    pub(super) fn confirming(&self, searched: Vec<Round>, request: Request) -> Self {
+        Self { searched: Some((searched, request)), ..self.clone() }
+    }
+
     /// The point of a combination of values, `None` where the rules cannot be dealt or played by
     /// these numbers of players: a knob that a condition leaves alone is as in the designer's rules.
     fn canonical(
@@ -139,12 +142,12 @@ impl Tune {
     }
 
     /// The point of the designer's rules; a value outside of the box has the size of its knob.
-    fn baseline(&self, base: &Settings) -> Point {
+    pub(super) fn baseline(&self, base: &Settings) -> Point {
         self.grid.places_of(base)
     }
 
     /// The rules of a point, by the name of what differs from the designer's.
-    fn variant(&self, base: &Variant, point: &Point) -> Result<Variant, InputError> {
+    pub(super) fn variant(&self, base: &Variant, point: &Point) -> Result<Variant, InputError> {
         let usual = self.baseline(&base.settings);
         if *point == usual {
             return Ok(base.clone());
@@ -157,7 +160,7 @@ impl Tune {
     }
 
     /// The means of a request that a plan played, whose first variant is the baseline.
-    fn round_of(&self, plan: &Plan, request: Request, counts: &Counts) -> Option<Round> {
+    pub(super) fn round_of(&self, plan: &Plan, request: Request, counts: &Counts) -> Option<Round> {
         let terms = Terms::new(plan.goals.as_ref()?, &plan.layout, plan.analysis);
         let usual = self.baseline(&plan.baseline().settings);
         if counts.groups.len() < GROUPS {
@@ -216,48 +219,13 @@ fn conditions(section: &Section<'_>, grid: &Grid) -> Result<Vec<Condition>, Inpu
     problems.finish().map(|()| found)
 }
 
-/// What is played after these stages: the next round of the search, or the confirmation.
-pub(super) fn next_stage(plan: &Plan, played: &[PlayedStage]) -> Result<Stage, InputError> {
-    let Design::Tune(tune) = &plan.design else { return Ok(Stage::Last(plan.clone())) };
-    // A search that was stopped has nothing to confirm.
-    if tune.searched.is_some()
-        || played.last().is_some_and(|last| last.ending == Ending::Interrupted)
-    {
-        return Ok(Stage::Last(plan.clone()));
-    }
-    let mut history: Vec<Round> = Vec::with_capacity(played.len());
-    for stage in played {
-        let request = match plan.searched(tune, |task| next(task, &history))? {
-            Step::Play(request) => request,
-            Step::Confirm(_) | Step::Done(_) => break,
-        };
-        history.extend(tune.round_of(&stage.plan, request, &stage.counts));
-    }
-    match plan.searched(tune, |task| next(task, &history))? {
-        Step::Play(request) => {
-            let rules = request.points.len();
-            let question = format!("round {} of the search, {rules} rules", played.len() + 1);
-            let plan = plan.of_points(tune, &request, Some(played.len() as u64))?;
-            Ok(Stage::Trial { plan, question })
-        }
-        Step::Confirm(request) => {
-            let mut last = plan.of_points(tune, &request, None)?;
-            let searched = Some((history, request));
-            last.design = Design::Tune(Box::new(Tune { searched, ..(**tune).clone() }));
-            last.asked_digest.clone_from(&plan.asked_digest);
-            Ok(Stage::Last(last))
-        }
-        Step::Done(_) => {
-            let found = format!("{} blocks for this search", tune.blocks);
-            let allowed = "more blocks, or fewer knobs; and rules that can be played";
-            Err(Location::whole(plan.name()).error(Problem::conflict(found, allowed)))
-        }
-    }
-}
-
 impl Plan {
     /// What a step of the search says about the task of this plan.
-    fn searched<T>(&self, tune: &Tune, step: impl FnOnce(&Task<'_>) -> T) -> Result<T, InputError> {
+    pub(super) fn searched<T>(
+        &self,
+        tune: &Tune,
+        step: impl FnOnce(&Task<'_>) -> T,
+    ) -> Result<T, InputError> {
         let base = &self.baseline().settings;
         let mut players: Vec<usize> =
             self.lineups.iter().map(|lineup| lineup.entries.len()).collect();
@@ -279,37 +247,5 @@ impl Plan {
             confidence: self.analysis.confidence,
             seed: self.seed(),
         }))
-    }
-
-    /// The plan that plays the points of a request, and the baseline, which stands first. `round`:
-    /// the number of the round of the search, each with shuffles of its own; `None` for the
-    /// confirmation, which has those of the experiment.
-    fn of_points(
-        &self,
-        tune: &Tune,
-        request: &Request,
-        round: Option<u64>,
-    ) -> Result<Self, InputError> {
-        let base = self.baseline().clone();
-        let mut variants = vec![Arc::new(base.clone())];
-        let usual = tune.baseline(&base.settings);
-        for point in request.points.iter().filter(|point| **point != usual) {
-            variants.push(Arc::new(tune.variant(&base, point)?));
-        }
-        let mut asked = self.asked.clone();
-        if let Some(round) = round {
-            asked.seed = other_seed(self.seed(), round);
-        }
-        let design = if round.is_some() { Design::Trial } else { self.design.clone() };
-        let plan = Self {
-            asked,
-            blocks: request.blocks,
-            looks: Looks::Once,
-            variants,
-            baseline: 0,
-            design,
-            ..self.clone()
-        };
-        plan.lay_out_again()
     }
 }

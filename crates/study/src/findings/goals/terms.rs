@@ -1,7 +1,8 @@
 //! Goals as the terms of a search: which means they are about, and how far these may be off.
 
-use super::{Bound, Goal, Goals, Measuring, Wanted};
+use super::Measuring;
 use crate::findings::ended::ENOUGH_ENDED;
+use crate::findings::wanted::{Bound, Goal, Goals, Wanted};
 use crate::findings::{Analysis, own};
 use fairdeal_core::metrics::{Cell, Layout, UNFINISHED_GAMES, quantity_place};
 use fairdeal_tune::{Bound as TermBound, Term};
