@@ -63,12 +63,11 @@ fn of_goal(of: &Context<'_>, goal: &str, rows: &[&GoalRow]) -> Figure {
     table.numbers("tolerances off", |row| known(row.beyond.map(|beyond| number(beyond, 1))));
     let strip = |row: &&&GoalRow| {
         let value = (row.estimate?, row.low.zip(row.high));
-        let about = if row.subject.is_empty() || goal == "minutes" {
-            String::new()
-        } else {
-            format!(", {}", row.subject)
+        // Rules have long names, of which the end is cut.
+        let label = match goal {
+            "seats" => format!("{}, {}", row.subject, row.cell.variant),
+            _ => row.cell.variant.clone(),
         };
-        let label = format!("{}{about}", row.cell.variant);
         let group = of.players(&row.cell.lineup);
         let tone = row.judged.verdict.map(Verdict::standing);
         Some(Strip { tone, group, ..Strip::new(label, scale, value, text(row)) })
@@ -199,7 +198,7 @@ fn knobs(of: &Context<'_>) -> Vec<Figure> {
         columns: columns.clone(),
         rows: rows.collect(),
         corner: "per cent".to_owned(),
-        names: 25.0,
+        names: 15.0,
     };
     let mut table = Columns::new("What each goal depends on", &goals);
     table.words("goal", |(goal, _)| spaced(goal));
