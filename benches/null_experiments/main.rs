@@ -336,7 +336,8 @@ fn clear_sentence(results: &Results) -> Option<String> {
         .map(|sentence| sentence.text);
     sentence.or_else(|| {
         fairest(results)
-            .filter(Fairest::is_clear)
+            .into_iter()
+            .find(Fairest::is_clear)
             .map(|fairest| format!("Fairest: {}", fairest.name()))
     })
 }

@@ -84,6 +84,7 @@ fn what_is_put_together_goes_round() {
     let experiment = || {
         Experiment::new(&Crackpipe, "test")
             .question("Who wins?")
+            .ask("ties")
             .seed(u64::MAX)
             .analysis(Analysis { share_tolerance: Some(0.0), ..Analysis::default() })
     };

@@ -170,7 +170,7 @@ fn a_ladder_ends_when_more_time_gains_nothing() {
     ];
     let three = table.good(&[&three[..], &["--out", "three"]].concat());
     assert!(
-        three.contains("one among") && three.contains("the same with `--blocks 2000`"),
+        three.contains("one among") && three.contains("run it again with `--blocks 2000`"),
         "{three}"
     );
     let refused = table.run(&["ladder", "crisps", "--players", "3"]);

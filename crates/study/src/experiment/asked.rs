@@ -1,5 +1,6 @@
 //! Experiments put together in code.
 
+use super::ask::Ask;
 use super::given::Given;
 use super::make::make;
 use super::plan::Plan;
@@ -86,6 +87,14 @@ impl Experiment {
     #[must_use]
     pub fn question(mut self, question: &str) -> Self {
         self.question.question = sentence(question);
+        self
+    }
+
+    /// What comes first in the answer: a topic, such as `"going first"`, or a quantity, such as
+    /// `"ties"`, as `ask` of a file has it.
+    #[must_use]
+    pub fn ask(mut self, name: &str) -> Self {
+        self.question.ask = Some(Ask(name.to_owned()));
         self
     }
 

@@ -3,6 +3,7 @@
 
 use std::sync::Arc;
 
+use super::ask;
 use super::design::field::{Field, check_tables, exploiter};
 use super::design::{Design, Tune, sensitivity};
 use super::given::{Given, lineup_name};
@@ -37,6 +38,7 @@ pub(super) fn make(
     let game = given.game;
     problems.take(check_top(&top));
     problems.take(top.text("question"));
+    problems.take(ask::check(&top));
     problems.take(top.whole("seed", SEEDS));
     problems.take(check_name(&given.name, top.place()));
     let tune = problems.take(Tune::read(&top, game.description(), overrides.blocks)).flatten();

@@ -2,6 +2,7 @@
 //! played.
 
 mod asides;
+mod ask;
 mod asked;
 mod design;
 mod digest;
@@ -22,6 +23,7 @@ mod starter;
 mod stop;
 mod sweep;
 
+pub use ask::{Ask, AskedFirst};
 pub use asked::{Asked, Experiment};
 pub(crate) use design::Found;
 pub use design::field::MOST_DOUBLINGS;

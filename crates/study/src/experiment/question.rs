@@ -6,6 +6,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
+use super::ask::Ask;
 use crate::findings::{Analysis, Stop, Until};
 
 /// What the options of the command set over the file.
@@ -47,6 +48,8 @@ asked! {
     pub struct Question {
         /// What you want to know, in your words.
         pub question: String,
+        /// What comes first in the answer: a topic or a quantity. Goals come before it.
+        pub ask: Option<Ask>,
         /// The game.
         pub game: String,
         /// The seed of all random numbers: the same seed gives the same games, everywhere.

@@ -23,6 +23,7 @@ pub fn schema(game: &Description) -> Value {
         presets.map(|preset| json!({"const": preset.name, "description": preset.summary}));
     set(&mut defined["Preset"], json!({"oneOf": presets.collect::<Vec<_>>()}));
     set(&mut defined["AskedGoals"], goals(game));
+    set(&mut defined["Ask"], json!({"enum": super::ask::names()}));
     let (fewest, most) = (game.fewest_players, game.most_players);
     set(&mut defined["Players"], json!({"type": "integer", "minimum": fewest, "maximum": most}));
     schema

@@ -22,6 +22,9 @@ pub struct GameNames {
     pub plural: String,
     /// The units of length.
     pub length_units: Vec<String>,
+    /// The strategies that make its ladder of skill, the weakest first.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub ladder: Vec<String>,
 }
 
 /// All results of a run: a function of the plan, the counts and how the run ended.
@@ -117,6 +120,8 @@ impl Results {
             );
         }
         let Description { title, plural, length_units, .. } = plan.game().description();
+        let ladder =
+            plan.game().repertoire().ladder.iter().map(|name| (*name).to_owned()).collect();
         Ok(Self {
             manifest: Manifest {
                 tables: tables.files(),
@@ -126,12 +131,23 @@ impl Results {
                 title: (*title).to_owned(),
                 plural: (*plural).to_owned(),
                 length_units: length_units.iter().map(|unit| (*unit).to_owned()).collect(),
+                ladder,
             },
             not_connected: groups,
             no_ratings: refusal,
             scored_otherwise: scored_otherwise(plan),
             tables,
         })
+    }
+
+    /// Whether all strategies of a line-up are players of the game: on its ladder of skill, and no
+    /// dummies.
+    pub fn are_players(&self, lineup: &str) -> bool {
+        let is_dummy = |name: &String| {
+            self.manifest.strategies.get(name).is_some_and(|record| record.kind == "dummy")
+        };
+        let is_player = |name: &String| self.names.ladder.contains(name) && !is_dummy(name);
+        self.lineup(lineup).iter().all(is_player)
     }
 
     /// Whether all strategies of a line-up hold the same number of seats.

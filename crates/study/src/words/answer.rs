@@ -5,6 +5,7 @@ mod asked;
 mod changes;
 mod each;
 mod fairest;
+mod first;
 mod fit;
 mod goals;
 mod in_place;
@@ -23,6 +24,7 @@ pub use changes::asked_comparisons;
 pub(super) use changes::effects;
 use each::{endings, going_first, how_many_end, lengths, play, scores};
 use fairdeal_core::input::sentence;
+pub(super) use fairest::as_fair;
 pub use fairest::{Fairest, fairest};
 pub use fit::Point;
 use fit::{AS_IT_IS, Draft, NEXT, PLAY, fit};
@@ -48,7 +50,8 @@ pub fn answer(results: &Results, folder: Option<&str>) -> Answer {
     let mut drafts: Vec<Draft> =
         caution(results).into_iter().chain(unfinished::unfinished(results)).collect();
     drafts.extend(goals::goals(results));
-    let first = || going_first(results, baseline, skill.as_ref().map(|skill| skill.turns));
+    let before = drafts.len();
+    let starter = || going_first(results, baseline, skill.as_ref().map(|skill| skill.turns));
     // An experiment about play cares less about the rest.
     let asks_play = !results.play.is_empty();
     let second_rate = |draft: Draft| if asks_play { draft.or_drop(AS_IT_IS) } else { draft };
@@ -62,7 +65,7 @@ pub fn answer(results: &Results, folder: Option<&str>) -> Answer {
         DesignKind::Compare if compares(results) => {
             drafts.extend(changes::changes(results));
             drafts.extend(fairest::fairest_variant(results));
-            drafts.extend(first().map(|draft| draft.of(baseline)));
+            drafts.extend(starter().map(|draft| draft.of(baseline)));
             // If no change of endings is known, those of the baseline may be the answer.
             let endings = endings(results, baseline);
             let endings = endings.filter(|_| changes::is_open(results, Topic::Endings));
@@ -71,7 +74,7 @@ pub fn answer(results: &Results, folder: Option<&str>) -> Answer {
         DesignKind::Compare => {
             drafts.extend(scores(results, baseline));
             drafts.extend(stronger(results, baseline, folder.is_some()).map(second_rate));
-            drafts.extend(first().map(second_rate));
+            drafts.extend(starter().map(second_rate));
             drafts.extend(what_it_is_like());
         }
         DesignKind::Sweep => {
@@ -81,7 +84,7 @@ pub fn answer(results: &Results, folder: Option<&str>) -> Answer {
         }
         DesignKind::RoundRobin => {
             drafts.extend(ratings(results));
-            drafts.extend(first());
+            drafts.extend(starter());
             drafts.extend(what_it_is_like());
         }
         DesignKind::Ladder => {
@@ -97,6 +100,8 @@ pub fn answer(results: &Results, folder: Option<&str>) -> Answer {
     if matches!(design, DesignKind::Compare | DesignKind::RoundRobin | DesignKind::Ladder) {
         drafts.extend(asked(results, baseline));
     }
+    let found = drafts.split_off(before);
+    drafts.extend(first::asked_first(results, found, folder.is_some()));
     let question = question(results);
     let Last { apart, together } = next::last(results, folder);
     let points = fit(&question, drafts.iter().cloned().chain(apart.clone()).collect());
@@ -206,7 +211,7 @@ fn skill(results: &Results) -> Option<Skill> {
             } else {
                 "with any number of players".to_owned()
             };
-            let text = format!("as far as it is settled, it does not change the answer, {with}.");
+            let text = format!("where it is settled, it does not change the answer, {with}.");
             (text.clone(), text)
         }
         (_, [(players, Turn { does, .. }), others @ ..]) => {

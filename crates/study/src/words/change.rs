@@ -2,7 +2,7 @@
 
 use indexmap::IndexMap;
 
-use super::numbers::{and, in_unit, signed};
+use super::numbers::{and, fixed, in_unit, signed};
 use super::phrase::{WHO_SITS_BESIDE, filled};
 use super::unfinished::is_notable;
 use crate::results::Results;
@@ -43,6 +43,31 @@ impl Change<'_> {
             Unit::Percent | Unit::Points => effect + " points",
             Unit::Number | Unit::WholeNumber => effect,
         }
+    }
+
+    /// "3.0 points more [2.0, 3.9]", "20.4 % less"; where the interval has both signs, with signs.
+    pub(super) fn by(self) -> String {
+        let row = self.row;
+        let ends = if self.quantity.is_relative() {
+            row.relative_low.zip(row.relative_high)
+        } else {
+            row.difference_low.zip(row.difference_high)
+        };
+        let effect = self.scale() * self.effect().unwrap_or(0.0);
+        if ends.is_some_and(|(low, high)| (low < 0.0) != (high < 0.0)) {
+            return self.in_words() + &self.interval();
+        }
+        let unit = match self.quantity.unit {
+            _ if self.quantity.is_relative() => " %",
+            Unit::Percent | Unit::Points => " points",
+            Unit::Number | Unit::WholeNumber => "",
+        };
+        let than = if effect < 0.0 { "less" } else { "more" };
+        let interval = ends.map_or_else(String::new, |(low, high)| {
+            let [low, high] = [low, high].map(|end| self.scale() * end.abs());
+            format!(" [{}, {}]", fixed(low.min(high), 1), fixed(low.max(high), 1))
+        });
+        format!("{}{unit} {than}{interval}", fixed(effect.abs(), 1))
     }
 
     /// "+3.0" of points, "-20.4 %".
@@ -97,14 +122,14 @@ impl Change<'_> {
         }
     }
 
-    /// " (but rounds +0.3 %)"; empty if all units say the same.
+    /// " (but 0.3 % more rounds)"; empty if all units say the same.
     pub(super) fn but_units(self, results: &Results) -> String {
         let others = self.units_that_disagree(results);
         if others.is_empty() { String::new() } else { format!(" (but {})", others.join(", ")) }
     }
 
     /// Units of length in which games do not become longer, or shorter, although they do in this one:
-    /// "rounds +0.3 %", "plays and deals the same".
+    /// "0.3 % more rounds", "as many plays and deals".
     pub(super) fn units_that_disagree(self, results: &Results) -> Vec<String> {
         if !self.quantity.is_relative() {
             return Vec::new();
@@ -124,11 +149,15 @@ impl Change<'_> {
         };
         let mut groups = IndexMap::<String, Vec<&str>>::new();
         for other in of_units.map(|row| Change { row, quantity: self.quantity }).filter(disagrees) {
-            let is_zero = other.effect().is_some_and(|effect| effect.abs() < 0.000_5);
-            let does = if is_zero { "the same".to_owned() } else { other.in_words() };
+            let percent = 100.0 * other.effect().unwrap_or(0.0);
+            let does = match fixed(percent.abs(), 1) {
+                zero if zero == "0.0" => "as many".to_owned(),
+                size if percent < 0.0 => format!("{size} % fewer"),
+                size => format!("{size} % more"),
+            };
             groups.entry(does).or_default().push(&other.row.subject);
         }
-        groups.into_iter().map(|(does, units)| format!("{} {does}", and(&units))).collect()
+        groups.into_iter().map(|(does, units)| format!("{does} {}", and(&units))).collect()
     }
 
     pub(super) fn standing(self) -> Option<Standing> {

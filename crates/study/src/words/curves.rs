@@ -75,14 +75,6 @@ impl Spot<'_> {
         let is_known = self.is_judged() && !self.advantages.is_empty();
         (is_known && standings.all(|standing| standing == Some(Standing::Within))).then_some(true)
     }
-
-    /// The largest distance of going first from fair; `None` if too few games end somewhere.
-    pub(super) fn unfairness(&self) -> Option<f64> {
-        if !self.is_judged() {
-            return None;
-        }
-        self.advantages.iter().map(|value| value.estimate.abs()).reduce(f64::max)
-    }
 }
 
 impl<'a> Curve<'a> {

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use super::answer;
 use super::curves::Curve;
-use super::goals::{goals, goals_on_screen};
+use super::goals::{candidates, goals, goals_on_screen};
 use super::numbers::{MISSING, fixed, interval, known, rate, rounded_percent, spaced};
 use super::panel::{Columns, MOST_ROWS, Panel};
 use super::prelude::*;
@@ -13,7 +13,7 @@ use super::unfinished::{negligible, unfinished_share};
 use super::who::the_others;
 use crate::findings::ENOUGH_ENDED;
 use crate::results::{TIMING, Timing};
-use fairdeal_core::metrics::{About, Measure, dead_within};
+use fairdeal_core::metrics::{About, Measure, SHARED_WINS, dead_within};
 use fairdeal_core::rows::{LengthRow, PlayRow, RatingRow, Row, SensitivityRow, ShareRow, SweepRow};
 
 /// The tables that answer the question, about a screenful. `timing`: how long decisions took, if it
@@ -153,9 +153,9 @@ fn percent_with_reach(estimate: Option<f64>, low: Option<f64>, high: Option<f64>
     with_reach(estimate, low.zip(high), 100.0)
 }
 
-/// A verdict in a word or two: "not settled, clear alone" where its own interval is clear.
+/// A verdict in a word or two: "not settled, clear by itself" where its own interval is clear.
 fn verdict_of(fact: &Fact<'_>) -> String {
-    let alone = fact.clear_alone().map_or("", |_| ", clear alone");
+    let alone = fact.clear_alone().map_or("", |_| ", clear by itself");
     known(fact.judged.verdict.map(|verdict| format!("{verdict}{alone}")))
 }
 
@@ -247,8 +247,7 @@ fn changes(results: &Results) -> Panel {
             "; not judged: too few end in some",
         )
     };
-    let scale =
-        "in points, or in % of the baseline; same: within your tolerance; open: not settled";
+    let scale = "in points, or in % of the baseline; same: within your tolerance";
     let mut by_unit = IndexMap::<String, Vec<&str>>::new();
     for (variant, of_variant) in effects.iter().take(MOST_ROWS) {
         for effect in of_variant.values().filter(|effect| !effect.other_units.is_empty()) {
@@ -278,46 +277,121 @@ fn changes(results: &Results) -> Panel {
     columns.panel.shortened(ComparisonRow::FILE)
 }
 
-/// The points of a sweep that are shown: all if there are few, otherwise the fairest ones and the
-/// baseline.
-fn shown_spots<'c, 'a>(curves: &'c Curves<'a>, most: usize) -> Vec<&'c Spot<'a>> {
-    let mut spots: Vec<&Spot<'_>> = curves.spots.iter().collect();
-    if spots.len() > most {
-        let order = |spot: &Spot<'_>| spot.unfairness().unwrap_or(f64::INFINITY);
-        spots.sort_by(|one, other| order(one).total_cmp(&order(other)));
-        let baseline = spots.iter().skip(most).find(|spot| spot.is_baseline).copied();
-        spots.truncate(most - usize::from(baseline.is_some()));
-        spots.extend(baseline);
+/// The wins of each seat in one cell, beginning with the first player's, each with its interval;
+/// `None` where too few games end.
+fn seats<'a>(results: &'a Results, variant: &str, lineup: &str) -> Option<Vec<&'a ShareOfWins>> {
+    let is_it = |cell: &CellKey| cell.variant == variant && cell.lineup == lineup;
+    let first = results.first_player.iter().find(|row| is_it(&row.cell))?;
+    let places = results.places.iter().filter(|row| is_it(&row.cell)).map(|row| &row.share);
+    is_judged(&first.share).then(|| std::iter::once(&first.share).chain(places).collect())
+}
+
+/// The wins of all seats in one text, in per cent: "35.1/33.2/31.7 ±0.4".
+fn seats_in_short(seats: &[&ShareOfWins], players: usize) -> Option<String> {
+    let mut rates = seats.iter().map(|share| share.win_rate).collect::<Option<Vec<f64>>>()?;
+    // Of two players, the other one wins the rest.
+    if players == 2 {
+        rates.truncate(1);
+        rates.push(1.0 - rates[0]);
     }
+    let shown: Vec<String> = rates.iter().map(|rate| percent(*rate, 1)).collect();
+    let reach = |share: &&ShareOfWins| {
+        let (low, high) = share.win_rate_low.zip(share.win_rate_high)?;
+        Some((high - low) / 2.0)
+    };
+    let reach = seats.iter().filter_map(reach).reduce(f64::max);
+    let reach = reach.map_or_else(String::new, |reach| format!(" ±{}", percent(reach, 1)));
+    Some(shown.join("/") + &reach)
+}
+
+/// The points of a sweep, those that come nearest to what is wanted first: by goals, or by the seat
+/// that is furthest from its fair share. The baseline stays on top.
+fn ranked_spots<'c, 'a>(results: &Results, curves: &'c Curves<'a>) -> Vec<&'c Spot<'a>> {
+    let goals: Vec<&str> = candidates(results).iter().map(|candidate| candidate.variant).collect();
+    let lineups: Vec<&str> = curves
+        .told(results, Topic::GoingFirst)
+        .iter()
+        .map(|curve| curve.cell.lineup.as_str())
+        .collect();
+    let worst = |spot: &Spot<'_>| {
+        let of_lineup = |lineup: &&str| {
+            let seats = seats(results, spot.variant, lineup)?;
+            let far = seats.iter().map(|share| share.advantage.map(f64::abs));
+            far.collect::<Option<Vec<f64>>>()?.into_iter().reduce(f64::max)
+        };
+        let of_lineups: Option<Vec<f64>> = lineups.iter().map(of_lineup).collect();
+        of_lineups.and_then(|all| all.into_iter().reduce(f64::max)).unwrap_or(f64::INFINITY)
+    };
+    let place = |spot: &Spot<'_>| {
+        goals.iter().position(|variant| *variant == spot.variant).unwrap_or(usize::MAX)
+    };
+    let mut spots: Vec<&Spot<'_>> = curves.spots.iter().collect();
+    spots.sort_by(|one, other| {
+        let order = place(one).cmp(&place(other)).then(worst(one).total_cmp(&worst(other)));
+        other.is_baseline.cmp(&one.is_baseline).then(order)
+    });
     spots
 }
 
-/// One row for each point: how fair going first is at each strength, how far skill decides, and
-/// what games are like.
+/// One row for each point: what each seat wins at each strength, how far skill decides, how often
+/// wins are shared, and how long games are.
 fn sweep(results: &Results, most: usize) -> Panel {
     let curves = Curves::new(results);
     let who = |curve: &Curve<'_>| against(results.lineup(&curve.cell.lineup));
     let told = curves.told(results, Topic::Length);
-    let told =
-        told.first().map_or_else(String::new, |curve| format!("; length and play: {}", who(curve)));
+    let told_lineup = told.first().map_or("", |curve| curve.cell.lineup.as_str());
+    let of_told = told.first().map_or_else(String::new, |curve| {
+        format!("; shared wins, length and play: {}", who(curve))
+    });
+    let by = if results.goals.is_empty() {
+        "by the seat that is furthest from its fair share"
+    } else {
+        "by your goals"
+    };
+    let title = format!(
+        "The points {by}, the baseline on top (in per cent, ± the interval; seats from the first player on{of_told})"
+    );
     let all = curves.spots.len();
-    let fairest = if all > most { format!(", the fairest of {all}") } else { String::new() };
-    let title = format!("The points{fairest} (in per cent, ± the interval{told})");
-    let mut columns = Columns::new(title, shown_spots(&curves, most));
+    let mut columns = Columns::new(title, ranked_spots(results, &curves).into_iter().take(most));
     columns.words("point", |spot| {
         format!("{}{}", spot.name, if spot.is_baseline { " (baseline)" } else { "" })
     });
-    for topic in [Topic::GoingFirst, Topic::Strength, Topic::Length, Topic::Play] {
+    for curve in curves.told(results, Topic::GoingFirst) {
+        let (lineup, players) = (curve.cell.lineup.as_str(), curve.cell.players);
+        let fair = percent(1.0 / players as f64, 1);
+        columns.numbers(&format!("seats: {} (fair {fair})", who(curve)), |spot| {
+            let seats = seats(results, spot.variant, lineup);
+            known(seats.and_then(|seats| seats_in_short(&seats, players)))
+        });
+    }
+    let shared = |variant: &str| {
+        results.shares.iter().find(|row| {
+            row.quantity == SHARED_WINS
+                && row.cell.variant == variant
+                && row.cell.lineup == told_lineup
+        })
+    };
+    if curves.spots.iter().any(|spot| shared(spot.variant).is_some_and(|row| row.count > 0)) {
+        let column = columns.numbers("shared wins", |spot| {
+            let row = shared(spot.variant);
+            percent_with_reach(
+                row.and_then(|row| row.estimate),
+                row.and_then(|row| row.low),
+                row.and_then(|row| row.high),
+            )
+        });
+        column.or_drop(1, ShareRow::FILE);
+    }
+    for topic in [Topic::Length, Topic::Strength, Topic::Play] {
         for (place, curve) in curves.told(results, topic).into_iter().enumerate() {
             let subject = curve.subject;
             let (title, dispensable) = match topic {
-                Topic::GoingFirst => (format!("first: {}", who(curve)), 0),
                 Topic::Strength => (
                     format!("{subject} wins ({})", curve.cell.lineup),
-                    if place > 0 { 2 } else { 0 },
+                    if place > 0 { 3 } else { 2 },
                 ),
                 Topic::Length => (format!("mean {subject}"), 1),
-                _ => (spaced(curve.quantity.name), 3),
+                _ => (spaced(curve.quantity.name), 4),
             };
             let scale = if curve.quantity.is_rate() { 100.0 } else { 1.0 };
             let column = columns.numbers(&title, |spot| {
@@ -392,7 +466,7 @@ fn ladder(results: &Results, timing: Option<&Timing>) -> Panel {
     let rows = &results.ladder;
     let first = |row: &LadderRow| first_on(results, row);
     let title = "The ladder, from the weakest to the strongest: what the game is like between equals (in per cent, ± the interval; ? not settled, \
-                 ?! not settled but clear alone)";
+                 ?! not settled but clear by itself)";
     let mut columns = Columns::new(title, rows);
     columns.words("strategy", |row| row.strategy.clone());
     columns.numbers("rating", |row| number(row.elo, 0));
@@ -462,7 +536,7 @@ fn unfinished_in_table(share: f64) -> String {
     if share < 1.0 && shown == "100.0 %" { "> 99.9 %".to_owned() } else { shown }
 }
 
-/// A value with a mark where it is not settled, and where it is clear alone: "?! 60.8 ±8.9".
+/// A value with a mark where it is not settled, and where it is clear by itself: "?! 60.8 ±8.9".
 /// Missing where too few games end.
 fn marked(share: Option<&ShareOfWins>, value: String) -> String {
     let Some(share) = share else { return value };
@@ -570,7 +644,7 @@ fn pairs(rows: &[PairRow]) -> Panel {
     let names: Vec<&str> = strategies.iter().map(|rows| rows[0].strategy.as_str()).collect();
     let shown = if (2..=MOST).contains(&names.len()) { &strategies[..] } else { &[] };
     let title =
-        "Who wins against whom (the strategy on the left, of the games that one of both won)";
+        "Who wins against whom (the strategy on the left, of the games that one of the two won)";
     let mut matrix = Columns::new(title, shown);
     matrix.words("strategy", |rows| rows[0].strategy.clone());
     for name in names {

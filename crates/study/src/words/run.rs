@@ -99,7 +99,7 @@ pub(super) fn in_one_sentence(verdicts: &[(String, Option<Verdict>)]) -> Option<
         [(_, does)] if clear < verdicts.len() => {
             let all = verdicts.len();
             let text = format!(
-                "As far as it is settled, skill does not change the answer: between equals going first {does} for {clear} of {all} kinds of players."
+                "Where it is settled, skill does not change the answer: between equals going first {does} for {clear} of {all} kinds of players."
             );
             return Some(Turn {
                 turns: false,
@@ -273,7 +273,7 @@ fn correction(results: &Results) -> Option<String> {
         ),
     };
     Some(format!(
-        "{corrected} Intervals are uncorrected: \"clear alone\" means clear by its own interval, before the correction."
+        "{corrected} Intervals are uncorrected: \"clear by itself\" means clear by its own interval, before the correction."
     ))
 }
 
@@ -324,13 +324,13 @@ mod tests {
         assert_eq!(
             said(&[("a", above), ("b", above), ("endless", above)]).as_deref(),
             Some(
-                "As far as it is settled, skill does not change the answer: between equals going first helps for 2 of 3 kinds of players."
+                "Where it is settled, skill does not change the answer: between equals going first helps for 2 of 3 kinds of players."
             )
         );
         assert_eq!(
             said(&[("a", within), ("b", within), ("c", open)]).as_deref(),
             Some(
-                "As far as it is settled, skill does not change the answer: between equals going first makes no difference that matters for 2 of 3 kinds of players."
+                "Where it is settled, skill does not change the answer: between equals going first makes no difference that matters for 2 of 3 kinds of players."
             )
         );
     }

@@ -87,8 +87,11 @@ fn restricted(results: &Results, variant: &str) -> Option<Draft> {
     let all = results.restricted.iter().filter(of_first).count();
     let better = of(Some(Verdict::BetterWithout), false)
         .map_or_else(String::new, |kinds| format!("; better without {kinds}"));
-    let in_short =
-        format!("{strategy} needs {needed} of the {all} kinds of action that it uses{better}.");
+    let needed = match needed == all {
+        true => format!("all {all}"),
+        false => format!("{needed} of the {all}"),
+    };
+    let in_short = format!("{strategy} needs {needed} kinds of action that it uses{better}.");
     Some(Draft::new("Actions", full).or_short(in_short))
 }
 
@@ -132,10 +135,11 @@ fn cards(results: &Results, variant: &str) -> Option<Draft> {
     });
     let full = told.collect::<Vec<_>>().join("; ") + ".";
     let extremes = good.first().into_iter().chain(bad.first());
-    let in_short =
-        |card: &Worth<'_>| format!("{} {}", card.row.card, signed(100.0 * card.estimate, 1));
+    let in_short = |card: &Worth<'_>| {
+        format!("{} is worth {} points", card.row.card, signed(100.0 * card.estimate, 1))
+    };
     let extremes: Vec<String> = extremes.map(in_short).collect();
-    let short = format!("points{who}: {}.", extremes.join(", "));
+    let short = format!("to be dealt{who}, {}.", and(&extremes));
     Some(Draft::new("Cards", full).or_short(short))
 }
 

@@ -1,14 +1,17 @@
 //! What variants change against the baseline, topic by topic: the largest effects first, and how many
 //! variants leave a topic as it is.
 
+use std::cmp::Ordering;
 use std::collections::BTreeMap;
 
 use super::super::change::{self, Change};
-use super::super::numbers::joined;
+use super::super::numbers::{joined, spaced};
 use super::super::prelude::*;
 use super::super::unfinished::both_end;
 use super::super::who::players;
 use super::fit::{Draft, OPEN, PLAY, SMALLER};
+use crate::experiment::AskedFirst;
+use fairdeal_core::metrics::About;
 
 /// The changes that a designer asks for, in all line-ups: lengths in the first unit only, and only
 /// one of two strategies if the other one mirrors it.
@@ -32,6 +35,8 @@ struct OfVariant<'a> {
     name: &'a str,
     /// The largest change that is clear.
     largest: Option<Change<'a>>,
+    /// Whether that is among players of the ladder of the game.
+    leads: bool,
     /// The largest clear one in the other direction.
     opposite: Option<Change<'a>>,
     /// All is judged, and within its tolerance.
@@ -55,13 +60,27 @@ enum Unclear {
 impl<'a> OfVariant<'a> {
     /// `None` if nothing was asked about the topic.
     fn new(results: &Results, name: &'a str, topic: Topic, asked: &[Change<'a>]) -> Option<Self> {
+        Self::of(results, name, asked, |quantity| quantity.topic == topic)
+    }
+
+    /// The same of the quantities that are `wanted`.
+    fn of(
+        results: &Results,
+        name: &'a str,
+        asked: &[Change<'a>],
+        wanted: impl Fn(&QuantityDescription) -> bool,
+    ) -> Option<Self> {
         let is_of =
-            |change: &Change<'_>| change.row.cell.variant == name && change.quantity.topic == topic;
+            |change: &Change<'_>| change.row.cell.variant == name && wanted(change.quantity);
         let changes: Vec<Change<'_>> = asked.iter().copied().filter(is_of).collect();
         let clear =
             || changes.iter().copied().filter(|change| change.standing() == Some(Standing::Beyond));
         let larger = |one: &Change<'_>, other: &Change<'_>| one.size().total_cmp(&other.size());
-        let largest = clear().max_by(larger);
+        // Games against a dummy are only told where there are no others.
+        let among_players = |change: &Change<'_>| results.are_players(&change.row.cell.lineup);
+        let largest =
+            clear().filter(among_players).max_by(larger).or_else(|| clear().max_by(larger));
+        let leads = largest.is_some_and(|largest| among_players(&largest));
         let opposite = largest.and_then(|largest| {
             let is_opposite = |change: &Change<'_>| {
                 let signs = change.effect().zip(largest.effect());
@@ -84,7 +103,12 @@ impl<'a> OfVariant<'a> {
             false => Unclear::Open,
         };
         let same = all_end && same;
-        (!changes.is_empty()).then_some(Self { name, largest, opposite, same, unclear })
+        (!changes.is_empty()).then_some(Self { name, largest, leads, opposite, same, unclear })
+    }
+
+    /// The order of those that change something: the largest changes first.
+    fn order(one: &Self, other: &Self) -> Ordering {
+        other.leads.cmp(&one.leads).then(other.size().total_cmp(&one.size()))
     }
 
     fn size(&self) -> f64 {
@@ -114,7 +138,7 @@ fn compared<'a>(asked: &[Change<'a>]) -> Vec<&'a str> {
 
 /// The largest clear change of a topic by a variant.
 pub(in crate::words) struct Effect {
-    /// In a word or two; or that it is the same, or open.
+    /// In a word or two; or that it is the same, or not settled.
     pub(in crate::words) text: String,
     /// The other units of length that disagree; empty if all agree.
     pub(in crate::words) other_units: String,
@@ -130,7 +154,7 @@ pub(in crate::words) fn effects(results: &Results) -> Vec<(&str, BTreeMap<Topic,
             Some(largest) => largest.in_short() + &opposite.unwrap_or_default(),
             None if known.same => "same".to_owned(),
             None if known.unclear == Unclear::Unjudged => "not judged".to_owned(),
-            None => "open".to_owned(),
+            None => "not settled".to_owned(),
         };
         let other_units = known.largest.map(|largest| largest.units_that_disagree(results));
         Some((topic, Effect { text, other_units: other_units.unwrap_or_default().join(", ") }))
@@ -151,6 +175,48 @@ pub(super) fn is_open(results: &Results, topic: Topic) -> bool {
         && of_topic().any(|change| change.standing() == Some(Standing::NotSettled))
 }
 
+/// Whether sets of rules are compared with a baseline.
+pub(super) fn compares_rules(results: &Results) -> bool {
+    !results.comparisons.is_empty()
+}
+
+/// Whether any set of rules changes what was asked first, and which one most.
+pub(super) fn whether_changed(results: &Results, first: AskedFirst) -> Option<Draft> {
+    let (about, asked) = match first {
+        AskedFirst::Topic(topic) => (topic.title().to_owned(), asked(results)),
+        AskedFirst::Quantity(quantity) => {
+            let mut changes = change::changes(results);
+            let unit = results.first_unit();
+            changes.retain(|Change { row, quantity }| {
+                quantity.about != About::LengthUnits || row.subject == unit
+            });
+            (capitalized(&spaced(quantity.name)), changes)
+        }
+    };
+    let known = compared(&asked).into_iter();
+    let known = known
+        .filter_map(|name| OfVariant::of(results, name, &asked, |quantity| first.covers(quantity)));
+    let (mut changed, others): (Vec<OfVariant<'_>>, Vec<OfVariant<'_>>) =
+        known.partition(|one| one.largest.is_some());
+    changed.sort_by(OfVariant::order);
+    if !changed.is_empty() {
+        let [full, short] = [true, false]
+            .map(|full| format!("yes: {}", in_words(results, &changed, &others, full)));
+        return Some(Draft::new(&about, full).or_short(short));
+    }
+    let open = others.iter().filter(|one| one.unclear > Unclear::Same).count();
+    let all = others.len();
+    let text = match (open, all) {
+        (_, 0) => return None,
+        (0, 1) => format!("no: {} does not change it beyond your tolerance.", others[0].name),
+        (0, _) => format!("no: none of the {all} changes it beyond your tolerance."),
+        (_, 1) => format!("not settled whether {} changes it.", others[0].name),
+        (open, _) if open == all => format!("not settled for any of the {all}."),
+        (open, _) => format!("not settled: {open} of the {all} may change it, the others do not."),
+    };
+    Some(Draft::new(&about, text))
+}
+
 /// What the variants change, a point a topic; topics in which nothing changes share one.
 pub(super) fn changes(results: &Results) -> Vec<Draft> {
     let asked = asked(results);
@@ -163,7 +229,7 @@ pub(super) fn changes(results: &Results) -> Vec<Draft> {
         let (mut changed, others): (Vec<OfVariant<'_>>, Vec<OfVariant<'_>>) =
             of_topics.partition(|one| one.largest.is_some());
         if !changed.is_empty() {
-            changed.sort_by(|one, other| other.size().total_cmp(&one.size()));
+            changed.sort_by(OfVariant::order);
             let [full, short] =
                 [true, false].map(|full| in_words(results, &changed, &others, full));
             drafts.push((
@@ -198,7 +264,10 @@ pub(super) fn changes(results: &Results) -> Vec<Draft> {
         match state {
             Unclear::Identical => format!("{never} {titles}"),
             Unclear::Same => format!("{not} {titles} beyond your tolerance"),
-            Unclear::Open => format!("it is not settled what changes {titles}"),
+            Unclear::Open => match &variants[..] {
+                [alone] => format!("it is not settled whether {alone} changes {titles}"),
+                _ => format!("it is not settled whether any variant changes {titles}"),
+            },
             Unclear::Unjudged => {
                 format!("too few {plural} end in some line-ups to judge what changes {titles}")
             }
@@ -207,7 +276,7 @@ pub(super) fn changes(results: &Results) -> Vec<Draft> {
     let said: Vec<String> = unclear.iter().map(in_words).collect();
     let is_unchanged = unclear.keys().any(|state| *state <= Unclear::Same);
     if let Some(first) = said.first() {
-        let title = if is_unchanged { "Unchanged" } else { "Open" };
+        let title = if is_unchanged { "Unchanged" } else { "Not known yet" };
         let draft = Draft::new(title, said.join("; ") + ".").or_short(format!("{first}."));
         // Another point also counts what is open.
         drafts.push(if is_unchanged { draft } else { draft.or_drop(OPEN) });
@@ -215,8 +284,8 @@ pub(super) fn changes(results: &Results) -> Vec<Draft> {
     drafts
 }
 
-/// One topic: the variants that change it most and by how much, and how many others do less, change
-/// nothing, or are not settled.
+/// One topic: the variant that changes it most and by how much; in full also those that follow, and
+/// how many others change it less, do not change it, or are not settled.
 fn in_words(
     results: &Results,
     changed: &[OfVariant<'_>],
@@ -225,49 +294,85 @@ fn in_words(
 ) -> String {
     let Some(first) = changed.first().and_then(|one| one.largest) else { return String::new() };
     let (most_groups, most_names) = if full { (3, 4) } else { (1, 2) };
-    // Variants whose effects are the same to one decimal: their effect, where it is, and the opposite
-    // effect elsewhere.
+    // Variants whose effects are the same to one decimal: their effect, where it is, and the
+    // opposite effect elsewhere.
     let mut groups = IndexMap::<String, Vec<&str>>::new();
     for one in changed {
         let Some(largest) = one.largest else { continue };
         let is_alike = largest.label() == first.label();
-        let mut effect = if is_alike { largest.in_words() } else { largest.labelled("") };
+        let mut effect =
+            if is_alike { largest.in_words() } else { largest.labelled("").trim().to_owned() };
         if full && largest.row.cell.lineup != first.row.cell.lineup {
-            effect = format!("{effect} ({})", players(results, &largest.row.cell));
+            effect = format!("{effect}, {}", players(results, &largest.row.cell));
         }
         if let Some(opposite) = one.opposite.filter(|_| full) {
             let who = players(results, &opposite.row.cell);
-            effect = format!("{effect}, but {} ({who})", opposite.in_words());
+            effect = format!("{effect}, but {} with {who}", opposite.in_words());
         }
-        groups.entry(effect).or_default().push(one.name);
+        groups.entry(effect.trim_start_matches(": ").to_owned()).or_default().push(one.name);
     }
-    let mut said = Vec::new();
-    for (index, (effect, group)) in groups.iter().take(most_groups).enumerate() {
-        let group = some(group, most_names, "and");
-        let (interval, units) = (first.interval(), first.but_units(results));
-        said.push(match first.values(results).filter(|_| full) {
-            _ if index > 0 => {
-                format!("{group}{}{effect}", if effect.starts_with([' ', ':']) { "" } else { " " })
-            }
-            Some(values) => {
-                let who = players(results, &first.row.cell);
-                let own = first.in_words();
-                let rest = effect.strip_prefix(&own).unwrap_or("");
-                format!("{group}: {values} ({who}), {own}{interval}{units}{rest}")
-            }
-            None => format!("{group}{}{units}", first.labelled(&interval)),
-        });
+    let (leads, leaders) = groups.first().map_or(("", &[][..]), |(effect, group)| (effect, group));
+    let does = if leaders.len() == 1 { "changes" } else { "change" };
+    let most = if changed.len() + others.len() > leaders.len() { " most" } else { "" };
+    let who = players(results, &first.row.cell);
+    let opposite =
+        leads.split_once(", but ").map_or_else(String::new, |(_, but)| format!(", but {but}"));
+    let mut text = match first.values(results) {
+        Some(values) => {
+            let who = if full { format!(" ({who})") } else { String::new() };
+            let (by, units) = (first.by(), first.but_units(results));
+            format!(
+                "{} {does} it{most}: {values}{who}, {by}{units}{opposite}",
+                some(leaders, most_names, "and")
+            )
+        }
+        None => format!("{} {does} it{most}: {leads}", some(leaders, most_names, "and")),
+    };
+    let follow = groups.iter().take(most_groups).skip(1);
+    let follow: Vec<String> = follow
+        .map(|(effect, group)| format!("{} ({effect})", some(group, most_names, "and")))
+        .collect();
+    if !follow.is_empty() {
+        text += &format!(", followed by {}", and(&follow));
+    }
+    if !full {
+        let too = changed.len() - leaders.len();
+        let rest = match too {
+            0 => String::new(),
+            1 => "; 1 other does too".to_owned(),
+            too => format!("; {too} others do too"),
+        };
+        return text + &rest + ".";
     }
     let less: usize = groups.values().skip(most_groups).map(Vec::len).sum();
+    let rest = the_rest(less, others);
+    let rest = if rest.is_empty() { rest } else { format!(" {rest}.") };
+    text + "." + &rest
+}
+
+/// How many variants change a topic less than those that are named, do not change it, or are not
+/// settled: "3 others change it less, 1 does not, and 2 are not settled".
+fn the_rest(less: usize, others: &[OfVariant<'_>]) -> String {
     let of = |state: Unclear| others.iter().filter(|one| one.unclear == state).count();
-    let counts = [
-        (less, if less == 1 { "other less" } else { "others less" }),
-        (of(Unclear::Identical) + of(Unclear::Same), "the same"),
-        (of(Unclear::Open), "not settled"),
-        (of(Unclear::Unjudged), "not judged"),
+    let parts = [
+        (less, ["other changes it less", "others change it less"]),
+        (of(Unclear::Identical) + of(Unclear::Same), ["does not", "do not"]),
+        (of(Unclear::Open), ["is not settled", "are not settled"]),
+        (of(Unclear::Unjudged), ["cannot be judged", "cannot be judged"]),
     ];
-    let counted = counts.iter().filter(|(count, _)| *count > 0);
-    let counted: Vec<String> = counted.map(|(count, what)| format!("{count} {what}")).collect();
-    said.extend((!counted.is_empty()).then(|| counted.join(", ")));
-    said.join("; ") + "."
+    let said: Vec<String> = parts
+        .into_iter()
+        .filter(|(count, _)| *count > 0)
+        .enumerate()
+        .map(|(place, (count, words))| {
+            let words = words[usize::from(count > 1)];
+            match (place, words) {
+                (0, "does not" | "do not") => format!("{count} {words} change it"),
+                (0, "is not settled") => "1 other is not settled".to_owned(),
+                (0, "are not settled") => format!("{count} others are not settled"),
+                _ => format!("{count} {words}"),
+            }
+        })
+        .collect();
+    and(&said)
 }

@@ -1,6 +1,6 @@
 //! What one set of rules is like: going first, length, how games end, how it plays.
 
-use super::super::numbers::{do_not_end, fixed, in_unit, ordinal};
+use super::super::numbers::{do_not_end, fixed, in_unit, ordinal, spaced};
 use super::super::phrase::{WHO_SITS_BESIDE, filled};
 use super::super::prelude::*;
 use super::super::unfinished::RARE;
@@ -24,7 +24,7 @@ fn of_equals<'a, R>(
     if equals.is_empty() { others } else { equals }
 }
 
-fn share_of(row: &FirstPlayerRow) -> String {
+pub(super) fn share_of(row: &FirstPlayerRow) -> String {
     let share: &ShareOfWins = &row.share;
     share.win_rate.map_or_else(String::new, |rate| {
         precise(rate, share.win_rate_low.zip(share.win_rate_high), " %")
@@ -34,27 +34,33 @@ fn share_of(row: &FirstPlayerRow) -> String {
 /// What is fair, if it is not a half.
 fn fair(row: &FirstPlayerRow) -> Option<String> {
     let share = row.share.fair_share;
-    ((share - 0.5).abs() >= 0.000_5).then(|| format!("fair: {} %", percent(share, 1)))
+    ((share - 0.5).abs() >= 0.000_5).then(|| format!("{} % is fair", percent(share, 1)))
 }
 
-/// Is going first worth anything? `turns`: does it depend on who plays? `None` if that is unknown.
-pub(super) fn going_first(results: &Results, variant: &str, turns: Option<bool>) -> Option<Draft> {
+/// Going first by the rules of a variant, in the line-ups that it is told for.
+pub(super) fn going_first_of<'a>(results: &'a Results, variant: &str) -> Vec<&'a FirstPlayerRow> {
     let rows = results
         .first_player
         .iter()
         .filter(|row| row.cell.variant == variant && row.cell.players > 1);
-    let rows = of_equals(results, rows, |row| &row.cell);
+    of_equals(results, rows, |row| &row.cell)
+}
+
+/// Is going first worth anything? `turns`: does it depend on who plays? `None` if that is unknown.
+pub(super) fn going_first(results: &Results, variant: &str, turns: Option<bool>) -> Option<Draft> {
+    let rows = going_first_of(results, variant);
     let tolerance = points(results.manifest.analysis.tolerance.win_rate);
     let within =
         if tolerance.is_empty() { "fair".to_owned() } else { format!("fair within {tolerance}") };
     let verdicts = [
-        (Some(Verdict::Advantage), "an advantage", "helps"),
-        (Some(Verdict::Disadvantage), "a disadvantage", "hurts"),
+        (Some(Verdict::Advantage), "an advantage", "an advantage"),
+        (Some(Verdict::Disadvantage), "a disadvantage", "a disadvantage"),
         (Some(Verdict::Within), within.as_str(), "fair"),
         (Some(Verdict::NotSettled), "not settled", "not settled"),
         (None, "not judged", "not judged"),
     ];
-    let alone = |row: &FirstPlayerRow| row.fact().clear_alone().map_or("", |_| ", clear alone");
+    let alone =
+        |row: &FirstPlayerRow| row.fact().clear_alone().map_or("", |_| ", though clear by itself");
     let of_games = |row: &FirstPlayerRow| games(row.share.games, &results.names.plural);
     let [best, best_short] = best_place(results, &rows).unwrap_or_default();
     if let [row] = rows[..] {
@@ -65,11 +71,13 @@ pub(super) fn going_first(results: &Results, variant: &str, turns: Option<bool>)
         let (games, who, rate, alone) =
             (of_games(row), among(results, &row.cell), share_of(row), alone(row));
         let fair = fair(row).map_or_else(String::new, |fair| format!(" ({fair})"));
-        let full = format!("{said}{alone}; it wins {rate} of {games} {who}{fair}{best}.");
-        return Some(
-            Draft::new(Topic::GoingFirst.title(), full)
-                .or_short(format!("{said}{alone}; it wins {rate}{fair}{best_short}.")),
+        let it_is = if *said == "not settled" { "whether it matters is" } else { "it is" };
+        let full = format!(
+            "{it_is} {said}{alone}: the first player wins {rate} of {games} {who}{fair}{best}."
         );
+        return Some(Draft::new(Topic::GoingFirst.title(), full).or_short(format!(
+            "{it_is} {said}{alone}: the first player wins {rate}{fair}{best_short}."
+        )));
     }
     let all = rows.len();
     let one = |row: &FirstPlayerRow| {
@@ -84,22 +92,36 @@ pub(super) fn going_first(results: &Results, variant: &str, turns: Option<bool>)
             of.sort_by(|one, other| distance(other).total_cmp(&distance(one)));
             let Some(most) = of.first() else { continue };
             // Only the first group says how many line-ups there are.
-            let of_all =
-                if groups.is_empty() { format!(" of {all} line-ups") } else { String::new() };
-            let in_some = format!("in {}{of_all}", of.len());
+            let of_all = match of.len() {
+                number if number == all && wanted == Some(Verdict::NotSettled) => {
+                    format!("any of {all} line-ups")
+                }
+                number if number == all => format!("all {all} line-ups"),
+                number if groups.is_empty() => format!("{number} of {all} line-ups"),
+                number => number.to_string(),
+            };
+            let in_some = format!("in {of_all}");
             let each = || of.iter().map(|row| one(row)).collect::<Vec<_>>().join(", ");
             groups.push(match of.len() {
                 _ if !full || wanted.is_none() => format!("{word} {in_some}"),
                 ..=NAMED => format!("{said} {}", each()),
-                _ => format!("{said} {in_some}, furthest from fair {}", one(most)),
+                _ if wanted == Some(Verdict::NotSettled) => {
+                    format!("{said} {in_some}, furthest from fair {}", one(most))
+                }
+                _ => format!("{said} {in_some}, most {}", one(most)),
             });
         }
-        let before = if turns == Some(true) { "skill changes it: " } else { "" };
+        let none = rows.iter().all(|row| row.share.judged.verdict == Some(Verdict::NotSettled));
+        let it_is = if none { "whether it matters is " } else { "it is " };
+        let before = match turns {
+            Some(true) => format!("skill changes it: {it_is}"),
+            _ => it_is.to_owned(),
+        };
         if !full {
-            return format!("{before}{}.", groups.join(", "));
+            return format!("{before}{}.", groups.join("; "));
         }
         let after = match turns {
-            Some(false) => "; skill does not change it, as far as it is settled",
+            Some(false) => "; where it is settled, skill does not change it",
             _ => "",
         };
         format!("{before}{}{after}{best}.", groups.join("; "))
@@ -134,16 +156,16 @@ fn best_place(results: &Results, firsts: &[&FirstPlayerRow]) -> Option<[String; 
     };
     let share = &place.share;
     let rate = precise(share.win_rate?, share.win_rate_low.zip(share.win_rate_high), " %");
-    let is_best = format!("; going {going} is best");
+    let is_best = format!("; the {going} player wins most");
     Some(if firsts.len() > 1 {
         let fair = fair(first).map_or_else(String::new, |fair| format!(" ({fair})"));
-        [format!("{is_best}: {rate} {}{fair}", among(results, &place.cell)), is_best]
+        [format!("{is_best}, {rate} {}{fair}", among(results, &place.cell)), is_best]
     } else {
-        [format!("{is_best}: {rate}"), is_best]
+        [format!("{is_best}, {rate}"), is_best]
     })
 }
 
-fn distance(row: &FirstPlayerRow) -> f64 {
+pub(super) fn distance(row: &FirstPlayerRow) -> f64 {
     row.share.advantage.map_or(0.0, f64::abs)
 }
 
@@ -182,18 +204,21 @@ pub(super) fn lengths(results: &Results, variant: &str) -> Option<Draft> {
         };
         let who =
             if rows.len() == 1 { String::new() } else { format!(" {}", among(results, &row.cell)) };
-        format!("{} on average{who} ({most})", mean(row))
+        format!("{} {unit} on average{who} ({most})", mean(row))
     };
-    let each = || format!("{unit}: {}.", rows.iter().map(one).collect::<Vec<_>>().join(", "));
+    let each = || rows.iter().map(one).collect::<Vec<_>>().join(", ") + ".";
     let draft = |full: String| Draft::new(Topic::Length.title(), full);
     let [shortest, .., longest] = &rows[..] else {
         return (!rows.is_empty()).then(|| draft(each()));
     };
     let some_do_not = rows.iter().any(|row| !enough_ended(row.games.into(), row.unfinished.into()));
-    let ended = if some_do_not { ", of those that end" } else { "" };
-    let [from, to] =
-        [shortest, longest].map(|row| format!("{} {}", mean(row), among(results, &row.cell)));
-    let range = format!("{unit} on average{ended}: from {from} to {to}.");
+    let ended = if some_do_not { ", in those that end" } else { "" };
+    let [shortest_who, longest_who] = [shortest, longest].map(|row| among(results, &row.cell));
+    let range = format!(
+        "from {} {unit} on average {shortest_who} to {} {longest_who}{ended}.",
+        mean(shortest),
+        mean(longest)
+    );
     Some(if rows.len() <= NAMED { draft(each()).or_short(range) } else { draft(range) })
 }
 
@@ -231,6 +256,20 @@ fn told(results: &Results, quantity: &QuantityDescription, rows: &[&ShareRow]) -
     let most =
         if near { String::new() } else { format!(" (most {})", among(results, &highest.cell)) };
     Some(sentence(&value) + &most)
+}
+
+/// A quantity by the rules of the baseline: its value, or its range over the line-ups.
+pub(super) fn of_one_quantity(
+    results: &Results,
+    quantity: &'static QuantityDescription,
+) -> Option<Draft> {
+    let found = shares(results, &results.manifest.baseline, quantity.topic);
+    let found: Vec<OfQuantity<'_>> =
+        found.into_iter().filter(|(known, _)| known.name == quantity.name).collect();
+    let each: Vec<String> =
+        found.iter().filter_map(|(quantity, rows)| told(results, quantity, rows)).collect();
+    let about = capitalized(&spaced(quantity.name));
+    (!each.is_empty()).then(|| Draft::new(&about, each.join("; ") + "."))
 }
 
 /// The rows of a topic in the cells of a variant, by quantity and subject.

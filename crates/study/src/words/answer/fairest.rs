@@ -1,5 +1,7 @@
 //! Under which of several rules going first is closest to fair.
 
+use std::collections::BTreeSet;
+
 use super::super::prelude::*;
 use super::changes::some;
 use super::fit::Draft;
@@ -57,24 +59,28 @@ impl Fairest {
         (ranked.len() >= fewest).then_some(Self { ranked, all })
     }
 
-    /// Of the points of a sweep.
-    fn of_points(results: &Results, curves: &Curves<'_>) -> Option<Self> {
+    /// Of the points of a sweep, at tables for as many players.
+    fn of_points(results: &Results, curves: &Curves<'_>, players: usize) -> Option<Self> {
         let known = curves.spots.iter().map(|spot| spot.advantages.len()).sum();
         let judged = curves.spots.iter().filter(|spot| spot.is_judged());
         let advantages = judged.map(|spot| {
-            let of_spot = spot.advantages.iter().map(|value| (value.estimate, value.ends));
+            let of_size = spot.advantages.iter().filter(|value| results.lineup(value.lineup).len() == players);
+            let of_spot = of_size.map(|value| (value.estimate, value.ends));
             (spot.name.clone(), of_spot.collect())
         });
         Self::new(results, known, advantages.collect(), curves.spots.len(), 2)
     }
 
-    /// Of variants.
-    fn of_variants(results: &Results) -> Option<Self> {
+    /// Of variants, at tables for as many players.
+    fn of_variants(results: &Results, players: usize) -> Option<Self> {
         let of_equals =
             || results.first_player.iter().filter(|row| results.is_of_equals(&row.cell.lineup));
         // If too few games end at one of its tables, a variant is not judged.
         let of_variant = |variant: &String| {
-            let rows = || of_equals().filter(|row| row.cell.variant == *variant);
+            let rows = || {
+                let of_size = of_equals().filter(|row| row.cell.players == players);
+                of_size.filter(|row| row.cell.variant == *variant)
+            };
             let all_end = rows().all(|row| is_judged(&row.share));
             let advantages = rows().filter_map(|row| {
                 let share = &row.share;
@@ -84,7 +90,7 @@ impl Fairest {
         };
         let names = results.manifest.variants.iter().map(|variant| &variant.name);
         let advantages: Vec<(String, Vec<Advantage>)> = names.filter_map(of_variant).collect();
-        let known = advantages.iter().map(|(_, advantages)| advantages.len()).sum();
+        let known = of_equals().filter(|row| row.share.advantage_low.is_some()).count();
         Self::new(results, known, advantages, results.manifest.variants.len(), 3)
     }
 
@@ -117,55 +123,118 @@ impl Fairest {
     }
 }
 
-/// The variant or the point of a sweep that is fairest. `None` for other designs, and if too few can
-/// be ranked.
-pub fn fairest(results: &Results) -> Option<Fairest> {
+/// The numbers of players for which line-ups tell how fair going first is.
+fn sizes(results: &Results) -> BTreeSet<usize> {
+    let of_baseline =
+        results.first_player.iter().filter(|row| row.cell.variant == results.manifest.baseline);
+    let tells = |row: &&FirstPlayerRow| match results.manifest.design {
+        DesignKind::Sweep => row.cell.players > 1 && results.tells_fairness(&row.cell.lineup),
+        _ => row.cell.players > 1 && results.is_of_equals(&row.cell.lineup),
+    };
+    of_baseline.filter(tells).map(|row| row.cell.players).collect()
+}
+
+/// The variants or the points of a sweep by how fair they are, for each number of players. None for
+/// other designs, and where too few can be ranked.
+pub fn fairest(results: &Results) -> Vec<Fairest> {
+    let sizes = sizes(results).into_iter();
     match results.manifest.design {
-        DesignKind::Sweep => Fairest::of_points(results, &Curves::new(results)),
-        DesignKind::Compare => Fairest::of_variants(results),
-        _ => None,
+        DesignKind::Sweep => {
+            let curves = Curves::new(results);
+            sizes.filter_map(|players| Fairest::of_points(results, &curves, players)).collect()
+        }
+        DesignKind::Compare => {
+            sizes.filter_map(|players| Fairest::of_variants(results, players)).collect()
+        }
+        _ => Vec::new(),
     }
 }
 
-/// At which point going first is closest to fair at every strength, and at which it is furthest.
-pub(super) fn fairest_point(results: &Results, curves: &Curves<'_>) -> Option<Draft> {
-    let fairest = Fairest::of_points(results, curves)?;
-    let among = fairest.among("points, where enough games end");
-    let tied = fairest.tied().count() - 1;
-    let others = more(" (", tied, "other may be as fair)", "others may be as fair)");
-    let (best, worst) = fairest.ends();
-    let (near, far) = (percent(best.estimate, 1), percent(worst.estimate, 1));
-    let (best, worst) = (&best.name, &worst.name);
-    let [full, short] = if fairest.is_clear() {
-        let said = format!("{best}{others}: going first is at most {near} points from fair");
-        [format!("{said}; furthest: {worst} ({far} points){among}."), format!("{said}{among}.")]
-    } else {
-        [
-            format!(
-                "none that is clear: at worst, going first is {near} points from fair at {best} and {far} at {worst}, which may be luck{among}."
-            ),
-            format!("none clear: {near} points at {best} to {far} at {worst}{among}."),
-        ]
+/// Which points may be as fair as the one that looks fairest, all of them, for each number of
+/// players.
+pub(in crate::words) fn as_fair(results: &Results) -> Vec<String> {
+    if results.manifest.design != DesignKind::Sweep {
+        return Vec::new();
+    }
+    let (curves, sizes) = (Curves::new(results), sizes(results));
+    let several = sizes.len() > 1;
+    let of_size = |players: usize| {
+        let fairest = Fairest::of_points(results, &curves, players)?;
+        let tied: Vec<&str> = fairest.tied().skip(1).map(|one| one.name.as_str()).collect();
+        let with = if several { format!("With {players} players, m") } else { "M".to_owned() };
+        (fairest.is_clear() && !tied.is_empty())
+            .then(|| format!("{with}ay be as fair as {}: {}.", fairest.name(), tied.join("; ")))
     };
-    Some(Draft::new("Fairest point", full).or_short(short))
+    sizes.into_iter().filter_map(of_size).collect()
+}
+
+/// What is said for each number of players: alone, or with the number before each.
+fn by_size(about: &str, sizes: usize, said: Vec<(usize, [String; 2])>) -> Option<Draft> {
+    let joined = |place: usize| match &said[..] {
+        [(_, only)] if sizes == 1 => only[place].clone() + ".",
+        several => {
+            let each = several
+                .iter()
+                .map(|(players, texts)| format!("with {players} players, {}", texts[place]));
+            each.collect::<Vec<_>>().join("; ") + "."
+        }
+    };
+    (!said.is_empty()).then(|| Draft::new(about, joined(0)).or_short(joined(1)))
+}
+
+/// At which point going first is closest to fair at every strength, and at which it is furthest;
+/// for each number of players.
+pub(super) fn fairest_point(results: &Results, curves: &Curves<'_>) -> Option<Draft> {
+    let of_size = |players: usize| {
+        let fairest = Fairest::of_points(results, curves, players)?;
+        let among = fairest.among("points, where enough games end");
+        let tied = fairest.tied().count() - 1;
+        let others = more(" (", tied, "other may be as fair)", "others may be as fair)");
+        let (best, worst) = fairest.ends();
+        let (near, far) = (percent(best.estimate, 1), percent(worst.estimate, 1));
+        let (best, worst) = (&best.name, &worst.name);
+        let texts = if fairest.is_clear() {
+            let said = format!("{best}{others}, at most {near} points from fair");
+            [
+                format!("{said}; {worst} is furthest, at {far} points{among}"),
+                format!("{said}{among}"),
+            ]
+        } else {
+            [
+                format!(
+                    "none is clearly fairest: going first is {near} points from fair at {best} and {far} at {worst}, which chance may explain{among}"
+                ),
+                format!(
+                    "none is clearly fairest ({near} points off at {best}, {far} at {worst}){among}"
+                ),
+            ]
+        };
+        Some((players, texts))
+    };
+    let sizes = sizes(results);
+    by_size("Fairest point", sizes.len(), sizes.into_iter().filter_map(of_size).collect())
 }
 
 /// Under which variant going first is closest to fair among equals, and under which it is furthest,
-/// if that is clear.
+/// if that is clear; for each number of players.
 pub(super) fn fairest_variant(results: &Results) -> Option<Draft> {
-    let fairest = Fairest::of_variants(results).filter(Fairest::is_clear)?;
-    let near = percent(fairest.tied().map(|one| one.estimate).fold(0.0, f64::max), 1);
-    let names: Vec<&str> = fairest.tied().map(|one| one.name.as_str()).collect();
-    let lineups = results.manifest.lineups.iter().filter(|names| is_of_equals(names)).count();
-    let at_most = if lineups > 1 { "at most " } else { "" };
-    let (_, Candidate { name: last, estimate, .. }) = fairest.ends();
-    let far = percent(*estimate, 1);
-    let among = fairest.among("in which enough end");
-    let apart = if names.len() > 1 { " (not told apart)" } else { "" };
-    let [four, two] = [some(&names, 4, "and"), some(&names, 2, "or")];
-    let full = format!(
-        "{four}{apart}: going first is {at_most}{near} points from fair between equals; furthest: {last} ({at_most}{far}){among}."
-    );
-    let short = format!("{two} ({at_most}{near} points from fair){among}.");
-    Some(Draft::new("Fairest", full).or_short(short))
+    let of_size = |players: usize| {
+        let fairest = Fairest::of_variants(results, players).filter(Fairest::is_clear)?;
+        let near = percent(fairest.tied().map(|one| one.estimate).fold(0.0, f64::max), 1);
+        let names: Vec<&str> = fairest.tied().map(|one| one.name.as_str()).collect();
+        let lineups = results.manifest.lineups.iter();
+        let lineups = lineups.filter(|names| names.len() == players && is_of_equals(names)).count();
+        let at_most = if lineups > 1 { "at most " } else { "" };
+        let (_, Candidate { name: last, estimate, .. }) = fairest.ends();
+        let far = percent(*estimate, 1);
+        let among = fairest.among("in which enough end");
+        let apart = if names.len() > 1 { ", which are not told apart" } else { "" };
+        let [four, two] = [some(&names, 4, "and"), some(&names, 2, "or")];
+        let full = format!(
+            "{four}, {at_most}{near} points from fair between equals{apart}; {last} is furthest, at {far} points{among}"
+        );
+        Some((players, [full, format!("{two}, {at_most}{near} points from fair{among}")]))
+    };
+    let sizes = sizes(results);
+    by_size("Fairest", sizes.len(), sizes.into_iter().filter_map(of_size).collect())
 }

@@ -71,6 +71,11 @@ impl Draft {
         self
     }
 
+    /// What it is about.
+    pub(super) fn about(&self) -> &str {
+        &self.full.about
+    }
+
     /// The shorter point.
     fn shortest(&self) -> &Point {
         self.short.as_ref().filter(|short| short.lines() < self.full.lines()).unwrap_or(&self.full)

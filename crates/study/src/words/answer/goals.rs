@@ -121,9 +121,9 @@ fn meets(others: &[&Candidate<'_>]) -> Draft {
     };
     let text = match meeting[..] {
         [] if number == 1 => {
-            format!("{} does not meet all of them for sure{open}.", others[0].variant)
+            format!("it is not sure that {} meets all of them{open}.", others[0].variant)
         }
-        [] => format!("none of these {number} rules meets all of them for sure{open}."),
+        [] => format!("none of the {number} sets of rules surely meets all of them{open}."),
         [one] => format!("{one} meets all of them{open}."),
         _ => format!("{} meet all of them{open}.", some(&meeting, NAMED, "and")),
     };

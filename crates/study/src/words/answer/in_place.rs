@@ -57,8 +57,8 @@ fn overall(tables: &[Table], told: usize, written: bool) -> Draft {
     Draft::new(&about, said(true) + &whole + &points).or_short(said(false) + &points)
 }
 
-/// How often each verdict occurs at these tables, unless it is the same at all: "settled at 1, not
-/// settled at 3".
+/// How often each verdict occurs at these tables, unless it is the same at all: "for sure at 1, not settled
+/// at 3".
 fn counted(leads: &[String]) -> String {
     let mut counts = IndexMap::<&str, usize>::new();
     for lead in leads {
@@ -73,7 +73,7 @@ fn counted(leads: &[String]) -> String {
 
 /// What differences in points are.
 fn points_are_from(compared_with: &str) -> String {
-    format!(" Points are differences from {compared_with}.")
+    format!(" All are compared with {compared_with}.")
 }
 
 /// What is known of one seat at one table.
@@ -128,7 +128,7 @@ impl<'a> Table<'a> {
             (_, Some((next, _))) if verdict(next) == Some(Verdict::Same) => {
                 format!("as good as {}", next.strategy)
             }
-            _ if self.others.iter().all(is_lower) => "settled".to_owned(),
+            _ if self.others.iter().all(is_lower) => "for sure".to_owned(),
             _ => "not settled".to_owned(),
         }
     }
@@ -146,10 +146,15 @@ impl<'a> Table<'a> {
                 .difference_low
                 .zip(row.difference_high)
                 .map_or(1, |(low, high)| decimals(low, high));
-            let known = row.difference.map(|difference| {
-                format!(", {} points{}", signed(100.0 * difference, digits), in_brackets(row))
+            let by = row.difference.map_or_else(String::new, |difference| {
+                format!(" by {} points", percent(difference.abs(), digits))
             });
-            format!("{name} {} %{}", percent(rate, digits), known.unwrap_or_default())
+            let known = match verdict(row) {
+                Some(verdict @ ("better" | "worse")) => format!(" ({verdict}{by})"),
+                Some(verdict) => format!(" ({verdict})"),
+                None => String::new(),
+            };
+            format!("{name} {} %{known}", percent(rate, digits))
         };
         let others: Vec<String> =
             self.others.iter().map(|other| compared_as(&other.0.strategy, *other)).collect();
@@ -176,7 +181,7 @@ impl<'a> Table<'a> {
                 .chain(others.iter().take(most))
                 .map(String::as_str)
                 .collect();
-            format!("{}.{rest}", all.join("; "))
+            format!("{}.{rest}", all.join(", "))
         };
         let [left, briefly] = [left, briefly].map(|known| known + &points);
         Draft::new(&among_others(self.best), said(others.len(), &left)).or_short(said(1, &briefly))
@@ -197,7 +202,7 @@ fn verdict(row: &InPlaceRow) -> Option<&'static str> {
         Some(Verdict::Lower) => "worse",
         Some(Verdict::Same) => "as good",
         None => "not judged",
-        _ if row.fact().clear_alone().is_some() => "clear alone",
+        _ if row.fact().clear_alone().is_some() => "not settled, though clear by itself",
         _ => "not settled",
     })
 }
@@ -236,7 +241,7 @@ mod tests {
         use Verdict::{Higher, Lower, NotSettled, Same};
         let cases = [
             // strong, flat, learned: what each wins, and the verdicts of the two others.
-            ([0.4, 0.3, 0.2], [Lower, Lower], "strong wins most at each (settled)"),
+            ([0.4, 0.3, 0.2], [Lower, Lower], "strong wins most at each (for sure)"),
             ([0.4, 0.3, 0.2], [Same, Lower], "strong wins most at each (as good as flat)"),
             ([0.4, 0.3, 0.2], [NotSettled, Lower], "strong wins most at each (not settled)"),
             ([0.4, 0.3, 0.2], [Lower, NotSettled], "strong wins most at each (not settled)"),
@@ -257,7 +262,7 @@ mod tests {
             assert_eq!(
                 first.text,
                 format!(
-                    "{expected}. The first 2 follow; in_place.csv has all. Points are differences from strong."
+                    "{expected}. The first 2 follow; in_place.csv has all. All are compared with strong."
                 )
             );
         }
@@ -282,7 +287,7 @@ mod tests {
                     .map(|_| if leader == "strong" { Verdict::Lower } else { verdict });
             }
         }
-        let leads = "flat wins most at 2 (as good as strong at 1, better than strong at 1), learned at 1 (better than strong), strong at 1 (settled).";
+        let leads = "flat wins most at 2 (as good as strong at 1, better than strong at 1), learned at 1 (better than strong), strong at 1 (for sure).";
         assert!(said(&results)[0].text.starts_with(leads), "{:#?}", said(&results));
         // Too many are not all named.
         let mut tables =
@@ -302,7 +307,7 @@ mod tests {
         results.tables.in_place.retain(|row| row.others == others);
         let [table] = &said(&results)[..] else { panic!("{:#?}", said(&results)) };
         assert_eq!(table.about, "Among four heuristic");
-        assert!(table.text.ends_with(" Points are differences from strong."), "{table:#?}");
+        assert!(table.text.ends_with(" All are compared with strong."), "{table:#?}");
         // A table without win rates is left out.
         results.tables.in_place.iter_mut().for_each(|row| row.win_rate = None);
         assert_eq!(said(&results), []);

@@ -152,24 +152,23 @@ pub(super) fn last(results: &Results, folder: Option<&str>) -> Last {
     let [settled, number, all] = [open.settled_by(more), count, open.all];
     let [some, number, all] = [settled, number, all].map(|number| thousands(number as u128));
     let (why, in_short) = match settled {
-        1 if count == 1 => ("settle it".to_owned(), "the open verdict".to_owned()),
-        _ if settled == count => {
-            ("settle what is open".to_owned(), format!("the {number} open verdicts"))
-        }
-        _ => {
-            (format!("settle {some} of what is open"), format!("{some} of {number} open verdicts"))
-        }
+        1 if count == 1 => ("it".to_owned(), "the only open verdict".to_owned()),
+        _ if settled == count => ("them".to_owned(), format!("the {number} open verdicts")),
+        _ => (format!("{some} of them"), format!("{some} of {number} open verdicts")),
     };
     let draft = |why: &str| Draft::from(again(why, blocks));
     Last {
-        apart: not_settled.into_iter().chain([draft(&why)]).collect(),
-        together: Some(draft(&format!("settle {in_short} (of {all})"))),
+        apart: not_settled
+            .into_iter()
+            .chain([draft(&format!(", which should settle {why}"))])
+            .collect(),
+        together: Some(draft(&format!(", which should settle {in_short} ({all} in all)"))),
     }
 }
 
-/// The same command with more blocks.
+/// The same command with more blocks. `why`: what it is good for, in a clause that goes on.
 fn again(why: &str, blocks: u64) -> Point {
-    Point::new(NEXT, format!("{why}: the same with `--blocks {blocks}`"))
+    Point::new(NEXT, format!("run it again with `--blocks {blocks}`{why}"))
 }
 
 /// The next command worth running if more blocks would settle nothing. `folder`: the folder of the
@@ -189,13 +188,13 @@ fn command(results: &Results, folder: Option<&str>) -> Option<Point> {
     }
     if !manifest.complete {
         // Without a bound it plays on until all is settled.
-        let rest = || Point::new(NEXT, "play the rest: the same again".to_owned());
+        let rest = || Point::new(NEXT, "run it again to play the rest".to_owned());
         return Some(
-            manifest.blocks_planned.map_or_else(rest, |blocks| again("play the rest", blocks)),
+            manifest.blocks_planned.map_or_else(rest, |blocks| again(", to play the rest", blocks)),
         );
     }
     if manifest.blocks < EARLY {
-        return Some(again("more blocks", manifest.blocks.max(1).saturating_mul(20).max(2000)));
+        return Some(again(" to learn more", manifest.blocks.max(1).saturating_mul(20).max(2000)));
     }
     // Only a game that is listed can be shown.
     let there_is = |cell: &CellKey, pick: Pick| {
@@ -214,7 +213,7 @@ fn command(results: &Results, folder: Option<&str>) -> Option<Point> {
         if let Some(change) = clear.max_by(|one, other| one.size().total_cmp(&other.size())) {
             let options = of_cell(&change.row.cell);
             return point(
-                "see a game that it turned",
+                "see a game that this change decided",
                 format!("show --from {folder} {options} --pick flipped"),
             );
         }
@@ -232,7 +231,7 @@ fn command(results: &Results, folder: Option<&str>) -> Option<Point> {
     let kinds = equals.map(|names| &names[0]).collect::<BTreeSet<_>>().len();
     match manifest.design {
         DesignKind::Ladder | DesignKind::InPlace | DesignKind::Sensitivity => None,
-        _ if kinds > 2 => point("in pictures", format!("report {}", quoted(folder?))),
+        _ if kinds > 2 => point("see it in pictures", format!("report {}", quoted(folder?))),
         // A ladder is for two and more.
         _ if manifest.lineups.iter().all(|names| names.len() == 1) => None,
         _ => {

@@ -111,7 +111,9 @@ fn ranges(results: &Results, topic: Topic, curves: &Curves<'_>) -> Option<Draft>
     };
     let who = among(results, curve.cell);
     let (what, what_in_short) = match topic {
-        Topic::GoingFirst => (format!("{who} it wins"), "it wins".to_owned()),
+        Topic::GoingFirst => {
+            (format!("{who} the first player wins"), "the first player wins".to_owned())
+        }
         Topic::Strength => {
             let wins = format!("{} wins", curve.subject);
             (format!("{wins} ({who})"), wins)
@@ -131,7 +133,7 @@ fn ranges(results: &Results, topic: Topic, curves: &Curves<'_>) -> Option<Draft>
     }
     // Even among many equal points one is lowest and one highest, by luck.
     let is_luck = from.ends.zip(to.ends).is_some_and(|((_, from), (to, _))| to <= from);
-    let luck = if is_luck { ", which may be luck" } else { "" };
+    let luck = if is_luck { ", which chance may explain" } else { "" };
     let (one, several) = ("other line-up differs less", "other line-ups differ less");
     let more = more("; ", known.len() - 1, one, several);
     let [full_from, full_to] = [from, to].map(|value| shown(value, true));
@@ -182,21 +184,24 @@ pub(super) fn knobs(results: &Results) -> Vec<Draft> {
         let matters = ranked.iter().filter(|row| !idle.contains(&row.knob.as_str()));
         let told: Vec<String> =
             matters.take(2).map(|row| format!("{} {}", row.knob, explains(row))).collect();
-        let most =
-            told.first().map_or_else(|| "no knob".to_owned(), |most| format!("most from {most}"));
-        let hardly = if idle.is_empty() {
-            String::new()
-        } else {
-            format!("; hardly any from {}", and(&idle))
+        let most = match told.first() {
+            Some(most) => format!("{most} matters most"),
+            None => "no knob matters".to_owned(),
         };
+        let hardly = match idle[..] {
+            [] => String::new(),
+            [one] => format!("; {one} hardly matters"),
+            _ => format!("; {} hardly matter", and(&idle)),
+        };
+        let who = against(results.lineup(&row.lineup));
         let next = told.get(1).map_or_else(String::new, |next| format!(", then {next}"));
         let about = format!(
             "{}{}",
             if shared_wins { "Shared wins" } else { quantity.topic.title() },
             if row.subject.is_empty() { String::new() } else { format!(" ({})", row.subject) }
         );
-        let draft = Draft::new(&about, format!("{most}{next}{hardly} ({}).", row.lineup));
-        points.push(draft.or_short(format!("{most}{next} ({}).", row.lineup)).or_drop(SMALLER));
+        let draft = Draft::new(&about, format!("{most}{next}{hardly} ({who})."));
+        points.push(draft.or_short(format!("{most}{next} ({who}).")).or_drop(SMALLER));
     }
     points
 }

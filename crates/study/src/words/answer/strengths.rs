@@ -46,7 +46,7 @@ fn in_one(results: &Results, rows: &[StrategyRow]) -> Option<String> {
         let cut = unfinished_percent(share);
         return Some(format!("not judged between {who}: {cut} of {plural} do not end"));
     }
-    let alone = best.fact().clear_alone().map_or("", |_| ", clear alone");
+    let alone = best.fact().clear_alone().map_or("", |_| ", though clear by itself");
     let ends = share.win_rate_low.zip(share.win_rate_high);
     let rate = precise(share.win_rate?, ends, " %");
     let within = match points(share.judged.tolerance) {
@@ -64,23 +64,23 @@ fn in_one(results: &Results, rows: &[StrategyRow]) -> Option<String> {
                 "{name} and {other} are equally strong{within}: {name} wins {rate} of {plural}"
             ),
             _ => format!(
-                "not settled between {name} and {other}{alone}: {name} wins {rate} of {plural}"
+                "it is not settled whether {name} is stronger than {other}{alone}: it wins {rate} of {plural}"
             ),
         });
     }
     let strongest = match judged {
         Verdict::Advantage => format!("{name} is strongest"),
         Verdict::Within => format!("all are equally strong{within}"),
-        _ => format!("not settled who is strongest{alone}"),
+        _ => format!("it is not settled who is strongest{alone}"),
     };
     let digits = ends.map_or(1, |(low, high)| decimals(low, high));
     let each = rows.iter().filter_map(|row| {
-        Some(format!("{} {} %", row.strategy, percent(row.share.win_rate?, digits)))
+        Some(format!("{} wins {} %", row.strategy, percent(row.share.win_rate?, digits)))
     });
     let (names, each) =
         (and(results.lineup(&best.cell.lineup)), each.collect::<Vec<_>>().join(", "));
     let fair = percent(share.fair_share, 1);
-    Some(format!("at a table of {names}, {strongest}: a seat of {each} wins (fair: {fair} %)"))
+    Some(format!("at a table of {names}, {strongest}: in one seat {each} ({fair} % is fair)"))
 }
 
 /// Who is best if all meet: by rating, and against the next one.
@@ -98,10 +98,12 @@ pub(super) fn ratings(results: &Results) -> Option<Draft> {
     ranked.sort_by(|one, other| other.elo.total_cmp(&one.elo));
     let Some(best) = ranked.first() else { return by_wins(results, &ended) };
     let order = |most: usize| {
-        let named = ranked.iter().take(most);
-        let named = named.map(|row| format!("{} ({})", row.strategy, signed(row.elo, 0)));
+        let named = ranked.iter().take(most).skip(1);
+        let named = named.map(|row| format!(", {} ({})", row.strategy, signed(row.elo, 0)));
         let more = more(" and ", ranked.len().saturating_sub(most), "more", "more");
-        format!("on the Elo scale{ended}, {}{more}.", named.collect::<Vec<_>>().join(", "))
+        let (name, elo) = (&best.strategy, signed(best.elo, 0));
+        let then = named.collect::<String>().replacen(", ", ", then ", 1);
+        format!("{name} is rated highest ({elo} on the Elo scale{ended}){then}{more}.")
     };
     let next = ranked.get(1).and_then(|next| {
         let (best, next) = (&best.strategy, &next.strategy);
@@ -117,8 +119,8 @@ pub(super) fn ratings(results: &Results) -> Option<Draft> {
                 return Some([said.clone(), said]);
             }
         };
-        let said = format!(" {best} {sure} {next}: {rate}");
-        Some([format!("{said} of the games that one of both won."), format!("{said}.")])
+        let said = format!(" {best} {sure} {next}: it wins {rate}");
+        Some([format!("{said} of the games that one of the two won."), format!("{said}.")])
     });
     let [full, short] = next.unwrap_or_default();
     Some(Draft::new("Who is best", order(8) + &full).or_short(order(3) + &short))
@@ -184,7 +186,7 @@ pub(super) fn rungs(results: &Results) -> Vec<Draft> {
     let along = |value: fn(&LadderRow) -> Option<f64>| Some((value(first)?, value(last)?));
     let left_out = rows.len() - known.len();
     let [bottom, top] = if left_out == 0 {
-        ["at the bottom", "at the top"].map(str::to_owned)
+        ["at the bottom of the ladder", "at the top"].map(str::to_owned)
     } else {
         [first, last].map(|row| format!("between {} players", row.strategy))
     };
@@ -194,7 +196,7 @@ pub(super) fn rungs(results: &Results) -> Vec<Draft> {
             0 => String::new(),
             some => format!(" (on {some} of {} rungs too few end)", rows.len()),
         };
-        let text = format!("{}: {low:.1} on average {bottom}{to}{rest}.", first.length_unit);
+        let text = format!("{low:.1} {} on average {bottom}{to}{rest}.", first.length_unit);
         drafts.push(Draft::new(Topic::Length.title(), text));
     }
     if let Some((low, high)) = along(|row| row.comeback_rate) {
@@ -221,8 +223,10 @@ fn of_steps(steps: usize, stronger: usize, is_known: bool, doubted: &[String]) -
             format!("every strategy is stronger than the one below it ({steps} of {steps})")
         }
         few if few == steps => "no strategy is clearly stronger than the one below it".to_owned(),
-        0 => format!("{stronger} of {steps} are clearly stronger than the one below"),
-        few => format!("{} of {steps} are clearly stronger than the one below", steps - few),
+        0 => format!("{stronger} of {steps} strategies are clearly stronger than the one below"),
+        few => {
+            format!("{} of {steps} strategies are clearly stronger than the one below", steps - few)
+        }
     };
     let full = match doubted.len() {
         0 => short.clone(),
@@ -255,7 +259,7 @@ fn exploited(rows: &[LadderRow]) -> Option<Draft> {
     let each: Vec<String> =
         all.iter().map(|(rate, strategy)| format!("{rate} against {strategy}")).collect();
     let full = format!(
-        "a search that models its opponents wins {}: at least as much as that is left to be won.",
+        "a search that models its opponents wins {}: at least this much is left to be won.",
         each.join(", ")
     );
     let short = format!("a search that models {strategy} wins {rate} against it.");

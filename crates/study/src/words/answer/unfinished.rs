@@ -78,7 +78,7 @@ fn interval(results: &Results, row: &FirstPlayerRow) -> Option<(String, String)>
     Some((percent(low, digits), percent(high, digits)))
 }
 
-/// The rows of one variant, or one row: "no-steal 5.3 to 99.6 % in 7 of 9 line-ups", "99.6 % between
+/// The rows of one variant, or one row: "5.3 to 99.6 % with no-steal, in 7 of 9 line-ups", "99.6 % between
 /// patient players".
 fn one(results: &Results, group: &[&FirstPlayerRow], by_variant: bool) -> String {
     let (first, last) = (group[0], group[group.len() - 1]);
@@ -89,12 +89,12 @@ fn one(results: &Results, group: &[&FirstPlayerRow], by_variant: bool) -> String
     }
     let all = results.first_player.iter().filter(|row| row.cell.variant == *variant).count();
     match group.len() {
-        _ if all == 1 => format!("{variant} {high}"),
-        1 => format!("{variant} {high} ({})", among(results, &first.cell)),
-        some if low == high => format!("{variant} {high} in {some} of {all} line-ups"),
+        _ if all == 1 => format!("{high} with {variant}"),
+        1 => format!("{high} with {variant}, {}", among(results, &first.cell)),
+        some if low == high => format!("{high} with {variant}, in {some} of {all} line-ups"),
         some => {
             let low = low.trim_end_matches(" %");
-            format!("{variant} {low} to {high} in {some} of {all} line-ups")
+            format!("{low} to {high} with {variant}, in {some} of {all} line-ups")
         }
     }
 }

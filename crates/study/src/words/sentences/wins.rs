@@ -150,7 +150,7 @@ pub(super) fn strength(results: &Results, row: &StrategyRow) -> Option<Sentence>
     share_in_words(results, &who, &players, &row.cell, &row.share, held as u128, &STRENGTH)
 }
 
-/// The share of the games that one of both won, in a round robin of more than two players: each pair
+/// The share of the games that one of the two won, in a round robin of more than two players: each pair
 /// once. With two players each pair is a line-up, which has its own sentence.
 pub(super) fn pair(results: &Results, row: &PairRow) -> Option<Sentence> {
     let later = || {
@@ -169,7 +169,7 @@ pub(super) fn pair(results: &Results, row: &PairRow) -> Option<Sentence> {
         under(
             results,
             &row.variant,
-            &format!("of the {} that one of both won", results.names.plural)
+            &format!("of the {} that one of the two won", results.names.plural)
         ),
         row.strategy,
         precise(rate, Some(ends), " %"),
