@@ -432,7 +432,7 @@ fn next_settles_what_is_said(results: &Results, found: &Answer) -> bool {
     else {
         return false;
     };
-    let Some(total) = after("--blocks ", next).filter(|_| next.contains("should settle ")) else {
+    let Some(total) = after("--blocks ", next).filter(|_| next.contains(" to settle ")) else {
         return false;
     };
     let (total, blocks) = (number(total.trim_end_matches(['`', ','])), results.manifest.blocks);
@@ -470,7 +470,7 @@ fn the_next_command_settles_what_it_names() {
     let open = about(&found, "Not settled");
     assert!(
         open.contains(" more blocks should settle 1 of them, ")
-            && about(&found, "Next").ends_with(", which should settle 1 of them"),
+            && about(&found, "Next").ends_with(" to settle 1 of them"),
         "{open}"
     );
 }

@@ -99,7 +99,7 @@ impl<'a> Curves<'a> {
         for SweepRow { cell: CellKey { variant, .. }, point, .. } in &results.sweep {
             spots.entry(variant).or_insert_with(|| Spot {
                 variant,
-                name: point.to_string(),
+                name: point.to_string().trim_start_matches("preset=").to_owned(),
                 point: point.clone(),
                 is_baseline: *variant == results.manifest.baseline,
                 advantages: Vec::new(),

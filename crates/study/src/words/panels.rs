@@ -286,7 +286,7 @@ fn seats<'a>(results: &'a Results, variant: &str, lineup: &str) -> Option<Vec<&'
     is_judged(&first.share).then(|| std::iter::once(&first.share).chain(places).collect())
 }
 
-/// The wins of all seats in one text, in per cent: "35.1/33.2/31.7 ±0.4".
+/// The wins of all seats in one text, in per cent: "35.1/33.2/31.7".
 fn seats_in_short(seats: &[&ShareOfWins], players: usize) -> Option<String> {
     let mut rates = seats.iter().map(|share| share.win_rate).collect::<Option<Vec<f64>>>()?;
     // Of two players, the other one wins the rest.
@@ -294,14 +294,7 @@ fn seats_in_short(seats: &[&ShareOfWins], players: usize) -> Option<String> {
         rates.truncate(1);
         rates.push(1.0 - rates[0]);
     }
-    let shown: Vec<String> = rates.iter().map(|rate| percent(*rate, 1)).collect();
-    let reach = |share: &&ShareOfWins| {
-        let (low, high) = share.win_rate_low.zip(share.win_rate_high)?;
-        Some((high - low) / 2.0)
-    };
-    let reach = seats.iter().filter_map(reach).reduce(f64::max);
-    let reach = reach.map_or_else(String::new, |reach| format!(" ±{}", percent(reach, 1)));
-    Some(shown.join("/") + &reach)
+    Some(rates.iter().map(|rate| percent(*rate, 1)).collect::<Vec<_>>().join("/"))
 }
 
 /// The points of a sweep, those that come nearest to what is wanted first: by goals, or by the seat
@@ -348,15 +341,25 @@ fn sweep(results: &Results, most: usize) -> Panel {
     } else {
         "by your goals"
     };
-    let title = format!(
-        "The points {by}, the baseline on top (in per cent, ± the interval; seats from the first player on{of_told})"
-    );
     let all = curves.spots.len();
+    let fair = curves.told(results, Topic::GoingFirst);
+    // In the cells of seats there is no room for intervals.
+    let reach = fair.iter().flat_map(|curve| {
+        let of_curve = curves.spots.iter();
+        of_curve.filter_map(|spot| seats(results, spot.variant, &curve.cell.lineup)).flatten()
+    });
+    let reach = reach.filter_map(|share| Some(share.win_rate_high? - share.win_rate_low?));
+    let reach = reach
+        .reduce(f64::max)
+        .map_or_else(String::new, |width| format!(", ± at most {}", percent(width / 2.0, 1)));
+    let title = format!(
+        "The points {by}, the baseline on top (in per cent, ± the interval; seats from the first player on{reach}{of_told})"
+    );
     let mut columns = Columns::new(title, ranked_spots(results, &curves).into_iter().take(most));
     columns.words("point", |spot| {
         format!("{}{}", spot.name, if spot.is_baseline { " (baseline)" } else { "" })
     });
-    for curve in curves.told(results, Topic::GoingFirst) {
+    for curve in fair {
         let (lineup, players) = (curve.cell.lineup.as_str(), curve.cell.players);
         let fair = percent(1.0 / players as f64, 1);
         columns.numbers(&format!("seats: {} (fair {fair})", who(curve)), |spot| {

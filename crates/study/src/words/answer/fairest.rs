@@ -64,7 +64,10 @@ impl Fairest {
         let known = curves.spots.iter().map(|spot| spot.advantages.len()).sum();
         let judged = curves.spots.iter().filter(|spot| spot.is_judged());
         let advantages = judged.map(|spot| {
-            let of_size = spot.advantages.iter().filter(|value| results.lineup(value.lineup).len() == players);
+            let of_size = spot
+                .advantages
+                .iter()
+                .filter(|value| results.lineup(value.lineup).len() == players);
             let of_spot = of_size.map(|value| (value.estimate, value.ends));
             (spot.name.clone(), of_spot.collect())
         });
@@ -168,26 +171,46 @@ pub(in crate::words) fn as_fair(results: &Results) -> Vec<String> {
     sizes.into_iter().filter_map(of_size).collect()
 }
 
+/// What is said for each number of players, in full and in short; `None` where nothing is clear.
+type BySize = Vec<(usize, Option<[String; 2]>)>;
+
 /// What is said for each number of players: alone, or with the number before each.
-fn by_size(about: &str, sizes: usize, said: Vec<(usize, [String; 2])>) -> Option<Draft> {
+fn by_size(about: &str, said: &BySize) -> Option<Draft> {
+    let clear = || said.iter().filter_map(|(size, texts)| Some((size, texts.as_ref()?)));
+    let unclear: Vec<String> = said
+        .iter()
+        .filter(|(_, texts)| texts.is_none())
+        .map(|(size, _)| size.to_string())
+        .collect();
     let joined = |place: usize| match &said[..] {
-        [(_, only)] if sizes == 1 => only[place].clone() + ".",
-        several => {
-            let each = several
-                .iter()
-                .map(|(players, texts)| format!("with {players} players, {}", texts[place]));
-            each.collect::<Vec<_>>().join("; ") + "."
+        [(_, Some(only))] => only[place].clone() + ".",
+        _ => {
+            let mut each: Vec<String> = clear()
+                .map(|(size, texts)| format!("with {size} players, {}", texts[place]))
+                .collect();
+            each.extend(
+                (!unclear.is_empty())
+                    .then(|| format!("with {} players none is clearly fairest", and(&unclear))),
+            );
+            each.join("; ") + "."
         }
     };
-    (!said.is_empty()).then(|| Draft::new(about, joined(0)).or_short(joined(1)))
+    let is_told = clear().next().is_some() || about == "Fairest point" && !unclear.is_empty();
+    is_told.then(|| Draft::new(about, joined(0)).or_short(joined(1)))
 }
 
 /// At which point going first is closest to fair at every strength, and at which it is furthest;
 /// for each number of players.
 pub(super) fn fairest_point(results: &Results, curves: &Curves<'_>) -> Option<Draft> {
-    let of_size = |players: usize| {
-        let fairest = Fairest::of_points(results, curves, players)?;
+    let sizes = sizes(results);
+    let several = sizes.len() > 1;
+    let of_size = |fairest: &Fairest| {
+        // Where nothing is clear, only one table size has room for the extremes.
+        if several && !fairest.is_clear() {
+            return None;
+        }
         let among = fairest.among("points, where enough games end");
+        let of_all = fairest.among("points");
         let tied = fairest.tied().count() - 1;
         let others = more(" (", tied, "other may be as fair)", "others may be as fair)");
         let (best, worst) = fairest.ends();
@@ -204,15 +227,16 @@ pub(super) fn fairest_point(results: &Results, curves: &Curves<'_>) -> Option<Dr
                 format!(
                     "none is clearly fairest: going first is {near} points from fair at {best} and {far} at {worst}, which chance may explain{among}"
                 ),
-                format!(
-                    "none is clearly fairest ({near} points off at {best}, {far} at {worst}){among}"
-                ),
+                format!("none for sure: {near} points off at {best}, {far} at {worst}{of_all}"),
             ]
         };
-        Some((players, texts))
+        Some(texts)
     };
-    let sizes = sizes(results);
-    by_size("Fairest point", sizes.len(), sizes.into_iter().filter_map(of_size).collect())
+    let said = sizes.into_iter().filter_map(|size| {
+        let fairest = Fairest::of_points(results, curves, size)?;
+        Some((size, of_size(&fairest)))
+    });
+    by_size("Fairest point", &said.collect())
 }
 
 /// Under which variant going first is closest to fair among equals, and under which it is furthest,
@@ -233,8 +257,8 @@ pub(super) fn fairest_variant(results: &Results) -> Option<Draft> {
         let full = format!(
             "{four}, {at_most}{near} points from fair between equals{apart}; {last} is furthest, at {far} points{among}"
         );
-        Some((players, [full, format!("{two}, {at_most}{near} points from fair{among}")]))
+        Some([full, format!("{two}, {at_most}{near} points from fair{among}")])
     };
-    let sizes = sizes(results);
-    by_size("Fairest", sizes.len(), sizes.into_iter().filter_map(of_size).collect())
+    let said = sizes(results).into_iter().map(|size| (size, of_size(size))).collect();
+    by_size("Fairest", &said)
 }

@@ -164,14 +164,14 @@ fn unmet(results: &Results, candidate: &Candidate<'_>) -> Vec<String> {
 fn of_baseline(results: &Results, own: &Candidate<'_>, alone: bool) -> Draft {
     let about = if alone { "Your goals" } else { "The rules as they are" };
     let unmet = unmet(results, own);
-    let (they, number) = (if alone { "the rules " } else { "" }, own.worst().count());
+    let (they, number) = (if alone { "the rules " } else { "they " }, own.worst().count());
     let begin = match own.verdict {
         Some(Verdict::Meets) => {
             return Draft::new(about, format!("{they}meet all of them."));
         }
         Some(Verdict::Misses) => {
             let misses = own.worst().filter(|row| row.judged.verdict == Some(Verdict::Misses));
-            format!("{they}miss {} of {number}", misses.count())
+            format!("{they}miss {} of {number} goals", misses.count())
         }
         Some(_) => format!("{they}may meet them, which is not settled"),
         None => {

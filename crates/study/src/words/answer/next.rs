@@ -149,8 +149,8 @@ pub(super) fn last(results: &Results, folder: Option<&str>) -> Last {
         return Last { apart: not_settled.into_iter().chain(next).collect(), together: None };
     };
     let blocks = rounded_up(results.manifest.blocks.saturating_add(more));
-    let [settled, number, all] = [open.settled_by(more), count, open.all];
-    let [some, number, all] = [settled, number, all].map(|number| thousands(number as u128));
+    let [settled, number] = [open.settled_by(more), count];
+    let [some, number] = [settled, number].map(|number| thousands(number as u128));
     let (why, in_short) = match settled {
         1 if count == 1 => ("it".to_owned(), "the only open verdict".to_owned()),
         _ if settled == count => ("them".to_owned(), format!("the {number} open verdicts")),
@@ -158,11 +158,8 @@ pub(super) fn last(results: &Results, folder: Option<&str>) -> Last {
     };
     let draft = |why: &str| Draft::from(again(why, blocks));
     Last {
-        apart: not_settled
-            .into_iter()
-            .chain([draft(&format!(", which should settle {why}"))])
-            .collect(),
-        together: Some(draft(&format!(", which should settle {in_short} ({all} in all)"))),
+        apart: not_settled.into_iter().chain([draft(&format!(" to settle {why}"))]).collect(),
+        together: Some(draft(&format!(" to settle {in_short}"))),
     }
 }
 
@@ -190,7 +187,7 @@ fn command(results: &Results, folder: Option<&str>) -> Option<Point> {
         // Without a bound it plays on until all is settled.
         let rest = || Point::new(NEXT, "run it again to play the rest".to_owned());
         return Some(
-            manifest.blocks_planned.map_or_else(rest, |blocks| again(", to play the rest", blocks)),
+            manifest.blocks_planned.map_or_else(rest, |blocks| again(" to play the rest", blocks)),
         );
     }
     if manifest.blocks < EARLY {
