@@ -42,9 +42,10 @@ fn bad_input_gives_one_clear_message() {
         ("a tolerance of everything", damaged("win_rate = 0.02", "win_rate = 1")),
         ("a preset among the knobs", damaged("face_up_draw = false", "preset = \"bga\"")),
         (
-            "a sweep over presets",
-            EXPERIMENT.to_owned() + "[sweep]\npreset = [\"designer\", \"bga\"]\n",
+            "an unknown preset in a sweep",
+            EXPERIMENT.to_owned() + "[sweep]\npreset = [\"designer\", \"bgaa\"]\n",
         ),
+        ("an unknown question", damaged("blocks ", "ask = \"goign first\"\nblocks ")),
         ("an unknown key", damaged("blocks ", "block ")),
         ("an unknown key in a variant", damaged("rules = {", "rule = {")),
         ("an unknown knob", damaged("face_up_draw", "faceup_draw")),

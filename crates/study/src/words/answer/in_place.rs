@@ -57,8 +57,8 @@ fn overall(tables: &[Table], told: usize, written: bool) -> Draft {
     Draft::new(&about, said(true) + &whole + &points).or_short(said(false) + &points)
 }
 
-/// How often each verdict occurs at these tables, unless it is the same at all: "for sure at 1, not settled
-/// at 3".
+/// How often each verdict occurs at these tables, unless it is the same at all: "for sure at 1, not
+/// settled at 3".
 fn counted(leads: &[String]) -> String {
     let mut counts = IndexMap::<&str, usize>::new();
     for lead in leads {
