@@ -11,6 +11,7 @@ use super::screen::{say, say_as_it_is};
 use super::signals;
 use fairdeal_core::input::shown;
 use fairdeal_core::strategy::{programs_run, tell_of_programs};
+use fairdeal_study::experiment::DesignKind;
 use fairdeal_study::session::{Control, Notice, Progress, Session, Stage};
 use fairdeal_study::shards::Estimate;
 use fairdeal_study::words::{counted, thousands};
@@ -168,6 +169,9 @@ impl Progress for Bars {
 fn in_words(notice: Notice<'_>) -> String {
     match notice {
         Notice::Unwritten(why) => format!("warning: {why}\n  the run goes on, and tries again to save its counts"),
+        Notice::Interrupted(manifest) if manifest.design == DesignKind::Tune && manifest.blocks == 0 => {
+            "interrupted during the search: the same again goes on with it".to_owned()
+        }
         Notice::Interrupted(manifest) => {
             let after = match manifest.blocks_planned {
                 Some(planned) => format!("{} of {}", thousands(manifest.blocks.into()), counted(planned.into(), "block", "blocks")),

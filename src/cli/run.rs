@@ -4,7 +4,7 @@ use super::prelude::*;
 use super::progress::estimated;
 use super::shard::ShardOptions;
 use super::stored::RESULTS_FOLDER;
-use super::{shard, summary};
+use super::{shard, summary, tune};
 use fairdeal_core::input::Document;
 use fairdeal_core::rows::Verdict;
 use fairdeal_study::experiment::{self, Overrides};
@@ -70,15 +70,33 @@ pub(super) fn run(
         .map(|path| experiment::find(games, path))
         .collect::<Result<Vec<_>, _>>()?;
     refuse_same_folder(&documents)?;
-    let overrides = Overrides { seed: arguments.seed, blocks: arguments.blocks };
-    let read = |document| {
+    let read = |document: &Document, blocks: Option<u64>| {
+        let overrides = Overrides { seed: arguments.seed, blocks };
         let plan = experiment::parse(game_of(games, document)?, document, overrides)?;
         Ok::<_, InputError>(plan.of_program(&program::name()))
     };
-    let plans: Vec<Plan> = documents.iter().map(read).collect::<Result<_, _>>()?;
-    let strategies = plans.iter().flat_map(|plan| plan.entrants().filter_map(Entrant::file));
+    // The minutes of a search become blocks once it is known how long these take.
+    let minutes = |document: &Document| {
+        let is_asked = arguments.blocks.is_none() && !arguments.rewrite;
+        experiment::Tune::minutes(document).filter(|_| is_asked)
+    };
+    let mut plans: Vec<Plan> = documents
+        .iter()
+        .map(|document| read(document, arguments.blocks.or(minutes(document).map(|_| 1))))
+        .collect::<Result<_, _>>()?;
     let starts_games = !arguments.dry_run && !arguments.rewrite;
-    let allowed = starts_games && permission(strategies, arguments.options.programs)?;
+    let allowed = {
+        let strategies = plans.iter().flat_map(|plan| plan.entrants().filter_map(Entrant::file));
+        starts_games && permission(strategies, arguments.options.programs)?
+    };
+    let may_play = allowed || arguments.options.programs.allow_programs;
+    for (plan, document) in plans.iter_mut().zip(&documents) {
+        let Some(minutes) = minutes(document) else { continue };
+        let Some(blocks) = tune::blocks_of(plan, minutes, &arguments.options, may_play)? else {
+            return Ok(Outcome::Interrupted);
+        };
+        *plan = read(document, Some(blocks))?;
+    }
     // A file that changes after it was read has no effect, even if an allowed program changes it.
     let mut worst = Outcome::Done;
     for plan in &plans {
@@ -154,6 +172,9 @@ pub(super) fn warn_of_plan(plan: &Plan) {
 
 /// Lists the variants of a plan and how much a run plays.
 fn dry_run(plan: &Plan, options: &RunOptions, out: &mut dyn Write) -> Result<Outcome, Failure> {
+    if let Some(search) = plan.design().tune() {
+        return tune::dry_run(plan, search, options, out);
+    }
     for variant in plan.variants() {
         let baseline = if variant.name == plan.baseline().name { "  (baseline)" } else { "" };
         writeln!(out, "{}{baseline}", variant.name)?;
@@ -177,6 +198,15 @@ fn dry_run(plan: &Plan, options: &RunOptions, out: &mut dyn Write) -> Result<Out
         _ => "",
     };
     writeln!(out, "\n{variants}, {lineups}, {length}{early}")?;
+    list_lineups(plan, out)?;
+    // The length of a run without a bound is not known.
+    let (what, blocks) =
+        plan.max_blocks().map_or(("every 1,000 blocks take", 1000), |blocks| ("it takes", blocks));
+    estimate(plan, (what, blocks), options)
+}
+
+/// Lists the line-ups of a plan, and says how players are seated.
+pub(super) fn list_lineups(plan: &Plan, out: &mut dyn Write) -> Result<(), Failure> {
     let names: Vec<&str> = plan.lineups().iter().map(|lineup| lineup.name.as_str()).collect();
     match &names[..] {
         [one] => writeln!(out, "line-ups: {one}")?,
@@ -185,6 +215,15 @@ fn dry_run(plan: &Plan, options: &RunOptions, out: &mut dyn Write) -> Result<Out
     for sentence in words::drawn_arrangements(&Manifest::new(plan, 0, Ending::Planned)) {
         writeln!(out, "{sentence}")?;
     }
+    Ok(())
+}
+
+/// Says how long it takes to play so many blocks of a plan.
+pub(super) fn estimate(
+    plan: &Plan,
+    (what, blocks): (&str, u64),
+    options: &RunOptions,
+) -> Result<Outcome, Failure> {
     if options.quiet {
         return Ok(Outcome::Done);
     }
@@ -195,9 +234,6 @@ fn dry_run(plan: &Plan, options: &RunOptions, out: &mut dyn Write) -> Result<Out
     }
     let bars = Bars::new(plan.game().description().plural, true);
     let session = bars.session(options.threads, programs);
-    // The length of a run without a bound is not known.
-    let (what, blocks) =
-        plan.max_blocks().map_or(("every 1,000 blocks take", 1000), |blocks| ("it takes", blocks));
     let estimate = Trial::new(&session, plan)?.estimate(&session, blocks);
     if bars.control().stop.load(Ordering::SeqCst) {
         say("interrupted before it was known how long it takes");

@@ -31,6 +31,7 @@ mod docs;
 mod engines;
 mod external;
 mod foreign;
+mod goals;
 mod in_place;
 mod ladder;
 mod larger_tables;
@@ -52,6 +53,7 @@ mod support;
 mod tables_against_traces;
 #[cfg(unix)]
 mod terminal;
+mod tune;
 mod without_file;
 
 /// The tests that need the types of games have all of the list.

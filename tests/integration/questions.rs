@@ -4,7 +4,8 @@
 use std::path::{Path, PathBuf};
 
 use fairdeal::experiment::{
-    Axes, CardsQuestion, ChancesQuestion, Experiment, Overrides, Plan, Question, game_of, parse,
+    AskedGoals, AskedTune, Axes, CardsQuestion, ChancesQuestion, Experiment, Overrides, Plan,
+    Question, game_of, parse,
 };
 use fairdeal::findings::{Analysis, Stop, Until};
 use fairdeal::games::crackpipe::Crackpipe;
@@ -28,6 +29,7 @@ fn files() -> Vec<PathBuf> {
 fn as_toml(asked: &Question) -> String {
     let mut rest = asked.clone();
     let (sweep, sensitivity) = (rest.sweep.take(), rest.sensitivity.take());
+    let (tune, goal) = (rest.tune.take(), rest.goal.take());
     let mut parts = vec![toml::to_string(&rest).expect("TOML")];
     let mut add = |section: &str, axes: &Axes| {
         parts.push(format!("[{section}]\n"));
@@ -41,6 +43,26 @@ fn as_toml(asked: &Question) -> String {
     }
     if let Some(asked) = &sensitivity {
         add("sensitivity", &asked.rules);
+    }
+    let value = |value: &serde_json::Value| toml::Value::try_from(value).expect("TOML");
+    if let Some(AskedTune { blocks, minutes, delta, preset, rules, only_if }) = &tune {
+        add("tune", rules);
+        parts.extend(blocks.map(|blocks| format!("blocks = {blocks}\n")));
+        parts.extend(minutes.map(|minutes| format!("minutes = {minutes}\n")));
+        parts.extend(delta.map(|delta| format!("delta = {delta}\n")));
+        if !preset.is_empty() {
+            let names: Vec<&str> = preset.iter().map(|preset| preset.0.as_str()).collect();
+            parts.push(format!("preset = {names:?}\n"));
+        }
+        for (knob, other) in &only_if.0 {
+            parts.push(format!("only_if.{knob} = {}\n", value(other)));
+        }
+    }
+    if let Some(AskedGoals(goals)) = &goal {
+        parts.push("[goal]\n".to_owned());
+        for (about, wanted) in goals {
+            parts.push(format!("{about} = {}\n", value(wanted)));
+        }
     }
     let samples = sensitivity.and_then(|asked| asked.samples);
     parts.extend(samples.map(|samples| format!("samples = {samples}\n")));
@@ -62,6 +84,7 @@ fn goes_round(plan: &Plan) {
             (again.digest(), again.max_blocks(), again.stop(), again.analysis()),
             (plan.digest(), plan.max_blocks(), plan.stop(), plan.analysis())
         );
+        assert_eq!((again.goals(), again.design()), (plan.goals(), plan.design()), "{text}");
     }
 }
 
@@ -110,6 +133,74 @@ fn what_is_put_together_goes_round() {
     ];
     for experiment in cases {
         goes_round(&experiment.plan().expect("a plan"));
+    }
+}
+
+/// Goals and a search, with all that either can say.
+#[test]
+fn goals_and_searches_go_round() {
+    let text = "game = \"crypto-cards\"
+[goal]
+seats = \"fair\"
+shared_wins = { at_most = 0.03, weight = 2 }
+length = { unit = \"turns\", between = [30, 45] }
+minutes = { between = [10, 20.5], seconds = { turns = 20 } }
+going_first = { at_most = \"baseline\" }
+skill = { strategies = [\"greedy\", \"random\"], at_least = 0.55 }
+strategies = [\"greedy\"]
+[tune]
+blocks = 4000
+delta = 0.25
+preset = [\"designer\"]
+rules.hand_size = { from = 3, to = 8 }
+rules.jokers = [1, 2]
+only_if.jokers = { hand_size = [4, 5] }
+[[lineup]]
+strategies = [\"greedy\"]
+[[lineup]]
+strategies = [\"greedy\", \"random\"]
+";
+    let document = Document::parse("experiments/e.toml", text).expect("TOML");
+    let game = GAMES.find("crypto-cards").expect("a game");
+    for overrides in [Overrides::default(), Overrides { seed: Some(3), blocks: Some(9000) }] {
+        let plan = parse(game, &document, overrides).expect("a plan");
+        assert_eq!(plan.goals().map(|goals| goals.list.len()), Some(6));
+        let blocks = plan.design().tune().map(|tune| tune.blocks);
+        assert_eq!(blocks, Some(overrides.blocks.unwrap_or(4000)));
+        goes_round(&plan);
+    }
+}
+
+/// The schema knows the goals that a file may have, as messages list them, and what a search may
+/// turn.
+#[test]
+fn schemas_know_goals_and_searches() {
+    for any in GAMES.iter() {
+        let game = any.description();
+        let schema = fairdeal::experiment::schema(game);
+        let defined = &schema["$defs"];
+        let goals = defined["AskedGoals"]["properties"].as_object().expect("goals");
+        let text = format!(
+            "game = \"{}\"\nblocks = 4\n[[lineup]]\nstrategies = [\"random\"]\n[goal]\nsome = 1\n",
+            game.name
+        );
+        let document = Document::parse("e.toml", text).expect("TOML");
+        let refused = parse(any, &document, Overrides::default()).expect_err("no goal").to_string();
+        let line = refused.lines().find(|line| line.contains("allowed:")).expect("all keys");
+        let allowed = line.trim().trim_start_matches("allowed: ").split(", ");
+        let mut allowed: Vec<&str> = allowed.collect();
+        let mut known: Vec<&str> = goals.keys().map(String::as_str).collect();
+        allowed.sort_unstable();
+        known.sort_unstable();
+        assert_eq!(known, allowed);
+        let turned = &defined["AskedTune"]["properties"]["only_if"];
+        assert!(turned.to_string().contains("Conditions"), "{turned}");
+        let conditions = &defined["Conditions"]["properties"];
+        for knob in game.knobs {
+            let other = &conditions[knob.key]["properties"][knob.key]["anyOf"];
+            assert_eq!(other[1]["items"], other[0], "{}", knob.key);
+        }
+        assert!(conditions.get("preset").is_some());
     }
 }
 

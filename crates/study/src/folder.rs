@@ -224,9 +224,11 @@ impl ResultsFolder {
         let asked = Manifest::new(plan, *blocks, Ending::Planned);
         // A ladder plays more line-ups than it is asked for.
         let same_lineups = *lineups == asked.lineups || plan.design().ladder_players().is_some();
-        let same = (name, game, seed, baseline, variants)
-            == (&asked.name, &asked.game, &asked.seed, &asked.baseline, &asked.variants);
-        if !same || !same_lineups {
+        // A search confirms rules that it found.
+        let same_variants = *variants == asked.variants || plan.design().tune().is_some();
+        let same = (name, game, seed, baseline)
+            == (&asked.name, &asked.game, &asked.seed, &asked.baseline);
+        if !same || !same_lineups || !same_variants {
             return Err(FolderError::OtherResults(self.path().to_owned()));
         }
         (results.manifest.asked, results.manifest.design) = (asked.asked, asked.design);

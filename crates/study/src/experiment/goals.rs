@@ -4,7 +4,9 @@ use super::plan::Plan;
 use crate::findings::{Bound, Goal, Goals, Wanted};
 use fairdeal_core::game::Description;
 use fairdeal_core::input::DocumentValue as Value;
-use fairdeal_core::input::{Entry, InputError, Location, Problem, Problems, Section, Unknown};
+use fairdeal_core::input::{
+    Entry, InputError, Location, Problem, Problems, Section, Unknown, meant_real,
+};
 use fairdeal_core::metrics::{
     About, GOING_FIRST, QUANTITIES, QuantityDescription, WIN_RATE, quantity_place,
 };
@@ -68,13 +70,22 @@ fn goal(section: &Section<'_>, entry: &Entry, game: &Description) -> Result<Goal
     let is_rate = is_of_wins || description.is_some_and(QuantityDescription::is_rate);
     let may_be_baseline = quantity.is_some();
     let number = if is_rate { "a share of games from 0 to 1" } else { "a number" };
-    let mut allowed = format!("{{ at_most = {number} }}, `at_least`, or between = [low, high]");
-    if may_be_baseline {
-        allowed = format!("\"baseline\" (as by the rules of the baseline), or {allowed}");
-    }
+    let needs_a_table = matches!(entry.key.as_str(), "skill" | "minutes");
+    // The words that stand for a bound, as messages say it.
+    let mut words = String::new();
     if is_of_wins {
-        allowed = format!("\"fair\", or {allowed}");
+        words += "\"fair\", or ";
     }
+    if may_be_baseline {
+        words += "\"baseline\" (as by the rules of the baseline), or ";
+    }
+    let besides = match entry.key.as_str() {
+        "skill" => "strategies = [\"learned\", \"heuristic\"], ",
+        "minutes" => "seconds = { turns = 20 }, ",
+        _ => "",
+    };
+    let table = format!("{{ {besides}at_most = {number} }}, `at_least`, or between = [low, high]");
+    let allowed = if needs_a_table { table } else { format!("{words}{table}") };
     let word = |text: &str| match text {
         "fair" if is_of_wins => Some(Bound::Fair),
         "baseline" if may_be_baseline => Some(Bound::Baseline),
@@ -88,7 +99,7 @@ fn goal(section: &Section<'_>, entry: &Entry, game: &Description) -> Result<Goal
         weight,
     };
     if let Some(text) = entry.value.text() {
-        let bound = word(text).filter(|_| !matches!(entry.key.as_str(), "skill" | "minutes"));
+        let bound = word(text).filter(|_| !needs_a_table);
         let bound = bound.ok_or_else(|| section.refused(entry, allowed))?;
         let wanted = match quantity {
             None => Wanted::Seats,
@@ -124,20 +135,24 @@ fn goal(section: &Section<'_>, entry: &Entry, game: &Description) -> Result<Goal
             Wanted::Quantity { quantity, subject: subject(&table, names)? }
         }
     };
-    let range = if is_rate { 0.0..=1.0 } else { f64::MIN..=f64::MAX };
+    let range = if is_rate { 0.0..=1.0 } else { -FURTHEST..=FURTHEST };
     let bound = |key: &str| -> Result<Option<Bound>, InputError> {
         let Some(given) = table.entry(key) else { return Ok(None) };
         if let Some(text) = given.value.text() {
-            return word(text).map(Some).ok_or_else(|| {
-                let baseline = if may_be_baseline { ", or \"baseline\"" } else { "" };
-                table.refused(given, format!("{number}{baseline}"))
-            });
+            if let Some(bound) = word(text) {
+                return Ok(Some(bound));
+            }
+            // A number that is written in another way gets a hint.
+            if meant_real(text, &range).is_none() {
+                return Err(table.refused(given, format!("{words}{number}")));
+            }
         }
         Ok(table.real(key, range.clone())?.map(Bound::At))
     };
     let (mut at_least, mut at_most) = (bound("at_least")?, bound("at_most")?);
     if let Some(given) = table.entry("between") {
-        let refused = || table.refused(given, format!("two of {number}, the lower one first"));
+        let refused =
+            || table.refused(given, format!("[low, high], each {number}, the lower one first"));
         if at_least.is_some() || at_most.is_some() {
             let found = "`between` beside `at_least` or `at_most`";
             return Err(table.error_at(given.line, Problem::conflict(found, "one of them")));
@@ -175,6 +190,9 @@ fn goal(section: &Section<'_>, entry: &Entry, game: &Description) -> Result<Goal
     let weight = table.real("weight", MOST_UNIMPORTANT..=1.0 / MOST_UNIMPORTANT)?.unwrap_or(1.0);
     Ok(goal(wanted, at_least, at_most, weight))
 }
+
+/// The bounds of goals that are no shares lie between this and its negative.
+const FURTHEST: f64 = 1e9;
 
 /// The least weight of a goal; the largest is one divided by it.
 const MOST_UNIMPORTANT: f64 = 0.001;
@@ -258,8 +276,19 @@ impl Plan {
                 problems.note(place.error(Problem::conflict(found, lineup)));
             }
         }
+        let are_shown = problems.is_empty() && !self.layout.cells.is_empty();
         for (goal, place) in goals.list.iter().zip(places) {
-            let Wanted::Skill(two) = &goal.wanted else { continue };
+            if self.design.tune().is_some() {
+                problems.take(self.check_tolerance(goal, place));
+            }
+            let Wanted::Skill(two) = &goal.wanted else {
+                if are_shown && !goal.is_shown(&goals.strategies, &self.layout) {
+                    let found = format!("a goal about `{}`, which no line-up shows", goal.name);
+                    let problem = Problem::conflict(found, "a line-up in which it can differ");
+                    problems.note(place.error(problem));
+                }
+                continue;
+            };
             let [first, second] = two;
             let is_of_both = |names: &[&str]| {
                 names.len() == 2 && two.iter().all(|one| names.contains(&one.as_str()))
@@ -271,5 +300,22 @@ impl Plan {
             }
         }
         problems.finish()
+    }
+
+    /// Refuses a goal by which a search cannot say how far rules are from it: that is measured in
+    /// tolerances.
+    fn check_tolerance(&self, goal: &Goal, place: &Location) -> Result<(), InputError> {
+        let kind = goal.tolerance();
+        let is_zero = |bound: Option<Bound>| bound == Some(Bound::At(0.0));
+        let found = if self.analysis.tolerance(kind) <= 0.0 {
+            "a tolerance of 0"
+        } else if kind.is_relative() && [goal.at_least, goal.at_most].into_iter().any(is_zero) {
+            "a bound of 0, of which the tolerance is a share"
+        } else {
+            return Ok(());
+        };
+        let found = format!("`{}` with {found}: a search measures in tolerances", goal.name);
+        let allowed = "a tolerance above 0 in [analysis], and another bound";
+        Err(place.error(Problem::conflict(found, allowed)))
     }
 }

@@ -35,8 +35,9 @@ pub use plan::{Lineup, PROGRAM, Plan};
 pub use play::Play;
 pub use question::{
     AskedAnalysis, AskedGoals, AskedLadder, AskedLineup, AskedRoundRobin, AskedSensitivity,
-    AskedStop, AskedSweep, AskedTolerances, AskedVariant, Axes, CardsQuestion, ChancesQuestion,
-    Overrides, Part, PlayQuestions, Players, Preset, Question, Rules, When,
+    AskedStop, AskedSweep, AskedTolerances, AskedTune, AskedVariant, Axes, CardsQuestion,
+    ChancesQuestion, Conditions, Overrides, Part, PlayQuestions, Players, Preset, Question, Rules,
+    When,
 };
 pub use read::SEEDS;
 pub use record::{

@@ -117,11 +117,14 @@ asked! {
 
     /// Rules are searched for that meet the goals.
     #[derive(Default)]
-    #[schemars(extend("required" = ["blocks"]))]
+    #[schemars(extend("oneOf" = [{"required": ["blocks"]}, {"required": ["minutes"]}]))]
     pub struct AskedTune {
         /// How many blocks (shuffles) to play, over all rules that are tried.
         #[schemars(range(min = 1000))]
         pub blocks: Option<u64>,
+        /// How long to search, about: a trial turns this into a number of blocks.
+        #[schemars(range(min = 0.1, max = 10000))]
+        pub minutes: Option<f64>,
         /// What is as good as the best, in tolerances; 0.5 where nothing is said.
         #[schemars(range(min = 0.01, max = 100))]
         pub delta: Option<f64>,
@@ -130,7 +133,7 @@ asked! {
         /// The knobs to turn, with their values.
         pub rules: Axes,
         /// For a knob: another one with the values for which it is turned.
-        pub only_if: Rules,
+        pub only_if: Conditions,
     }
 
     /// Who plays, one strategy a seat.
@@ -271,6 +274,11 @@ pub struct Rules(pub Map<String, Value>);
 #[serde(transparent)]
 pub struct Axes(pub Map<String, Value>);
 
+/// Knobs of a search, each with another knob and the values of that one for which it is turned.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(transparent)]
+pub struct Conditions(pub Map<String, Value>);
+
 /// What is wanted of a game, by what it is about.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(transparent)]
@@ -333,7 +341,7 @@ impl Question {
         self.seed = seed.unwrap_or(self.seed);
         if let Some(blocks) = blocks {
             match (&mut self.stop, &mut self.tune) {
-                (_, Some(tune)) => tune.blocks = Some(blocks),
+                (_, Some(tune)) => (tune.blocks, tune.minutes) = (Some(blocks), None),
                 (Some(stop), None) => stop.max_blocks = Some(blocks),
                 (None, None) => self.blocks = Some(blocks),
             }

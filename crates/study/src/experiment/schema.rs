@@ -18,6 +18,7 @@ pub fn schema(game: &Description) -> Value {
     let defined = &mut schema["$defs"];
     set(&mut defined["Rules"], schema_of_knobs(game.knobs, Knob::schema));
     set(&mut defined["Axes"], schema_of_knobs(game.knobs, axis));
+    set(&mut defined["Conditions"], conditions(game));
     let presets = game.presets.iter();
     let presets =
         presets.map(|preset| json!({"const": preset.name, "description": preset.summary}));
@@ -34,6 +35,21 @@ fn set(schema: &mut Value, other: Value) {
     let description = schema["description"].take();
     *schema = other;
     schema["description"] = description;
+}
+
+/// The schema of the conditions of a search: for a knob or the presets, another one with its values.
+fn conditions(game: &Description) -> Value {
+    let among = |mut schema: Value, of: Value| {
+        schema["properties"]["preset"] = of;
+        schema
+    };
+    let one_or_more =
+        |value: Value| json!({"anyOf": [value, {"type": "array", "minItems": 1, "items": value}]});
+    let values = schema_of_knobs(game.knobs, |knob| one_or_more(knob.kind.schema()));
+    let presets: Vec<&str> = game.presets.iter().map(|preset| preset.name).collect();
+    let mut other = among(values, one_or_more(json!({"enum": presets})));
+    (other["minProperties"], other["maxProperties"]) = (1.into(), 1.into());
+    among(schema_of_knobs(game.knobs, |_| other.clone()), other.clone())
 }
 
 /// The schema of what is wanted of a game.

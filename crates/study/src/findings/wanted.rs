@@ -86,6 +86,19 @@ impl Goal {
         }
     }
 
+    /// Whether some cell of a layout shows what it is about, in the games of these strategies.
+    pub(crate) fn is_shown(&self, strategies: &[String], layout: &Layout) -> bool {
+        layout.cells.iter().any(|label| {
+            self.applies(strategies, label, layout)
+                && match self.wanted {
+                    Wanted::Quantity { quantity, subject } => {
+                        QUANTITIES[quantity].description.subjects(label).len() > subject
+                    }
+                    _ => true,
+                }
+        })
+    }
+
     /// The lower and the upper bound.
     pub(super) fn bounds(&self) -> [Option<Bound>; 2] {
         [self.at_least, self.at_most]

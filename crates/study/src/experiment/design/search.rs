@@ -49,6 +49,13 @@ pub(super) fn next_stage(plan: &Plan, played: &[PlayedStage]) -> Result<Stage, I
 }
 
 impl Plan {
+    /// The same line-ups with the designer's rules alone, for this many blocks: they tell how long a
+    /// block of a search takes.
+    #[must_use]
+    pub fn of_designer(&self, blocks: u64) -> Self {
+        Self { blocks, looks: Looks::Once, design: Design::Trial, ..self.clone() }
+    }
+
     /// The plan that plays the points of a request, and the baseline, which stands first. `round`:
     /// the number of the round of the search, each with shuffles of its own; `None` for the
     /// confirmation, which has those of the experiment.

@@ -13,7 +13,9 @@ use crate::findings::{Terms, Turned};
 use fairdeal_core::any_game::AnyGame;
 use fairdeal_core::game::Description;
 use fairdeal_core::input::DocumentValue as Value;
-use fairdeal_core::input::{InputError, Problem, Problems, Section, Settings, Unknown};
+use fairdeal_core::input::{
+    Document, InputError, Problem, Problems, Section, Settings, Unknown,
+};
 use fairdeal_core::metrics::{Counts, Variant};
 use fairdeal_tune::{GROUPS, Point, Request, Round, Space, Task};
 
@@ -21,6 +23,9 @@ pub(crate) use found::Found;
 
 /// How many blocks a search may play, over all rules.
 const BLOCKS: RangeInclusive<u64> = 1_000..=1 << 40;
+
+/// How long a search may take.
+const MINUTES: RangeInclusive<f64> = 0.1..=10_000.0;
 
 /// A difference between losses that does not matter, in tolerances, where nothing is said.
 const DELTA: f64 = 0.5;
@@ -80,18 +85,33 @@ impl Tune {
         }
         let grid = problems.take(Grid::of_rules(&section, game));
         let blocks = problems.take(section.whole("blocks", BLOCKS)).flatten();
-        if blocks.is_none() && section.entry("blocks").is_none() {
-            let allowed = "how many blocks are played over all rules, 400_000 for a start";
-            problems.note(section.error(Problem::missing("blocks", allowed)));
+        problems.take(section.real("minutes", MINUTES));
+        match (section.entry("blocks"), section.entry("minutes")) {
+            (Some(_), Some(minutes)) => {
+                let found = "`blocks` and `minutes` are both given";
+                let problem = Problem::conflict(found, "one of them");
+                problems.note(section.error_at(minutes.line, problem));
+            }
+            (None, Some(minutes)) if override_blocks.is_none() => {
+                let found = "`minutes`, which only `run` and `tune` turn into blocks";
+                let problem = Problem::conflict(found, "`--blocks`, or `blocks` in the file");
+                problems.note(section.error_at(minutes.line, problem));
+            }
+            (None, None) => {
+                let allowed = "how many blocks are played over all rules, 400_000 for a start; or minutes = 5";
+                problems.note(section.error(Problem::missing("blocks", allowed)));
+            }
+            _ => {}
         }
         let delta = problems.take(section.real("delta", 0.01..=100.0)).flatten();
         let conditions = grid.as_ref().and_then(|grid| problems.take(conditions(&section, grid)));
         problems.finish()?;
+        let blocks = override_blocks.map(|blocks| blocks.max(*BLOCKS.start())).or(blocks);
         let (Some(grid), Some(blocks)) = (grid, blocks) else { return Ok(None) };
         Ok(Some(Self {
             grid,
             conditions: conditions.unwrap_or_default(),
-            blocks: override_blocks.map_or(blocks, |blocks| blocks.max(*BLOCKS.start())),
+            blocks,
             delta: delta.unwrap_or(DELTA),
             known: Arc::default(),
             identity: serde_json::Value::Null,
@@ -102,6 +122,23 @@ impl Tune {
     /// The same with what was played before the confirmation, and what that is to play.
     pub(super) fn confirming(&self, searched: Vec<Round>, request: Request) -> Self {
         Self { searched: Some((searched, request)), ..self.clone() }
+    }
+
+    /// The minutes of a document whose search has no number of blocks.
+    pub fn minutes(document: &Document) -> Option<f64> {
+        let Value::Table(tune) = &document.top().entry("tune")?.value else { return None };
+        let entry = |key: &str| tune.iter().find(|entry| entry.key == key);
+        match entry("minutes").filter(|_| entry("blocks").is_none())?.value {
+            Value::Integer(minutes) => Some(minutes as f64),
+            Value::Real(minutes) => Some(minutes),
+            _ => None,
+        }
+        .filter(|minutes| MINUTES.contains(minutes))
+    }
+
+    /// Its knobs, each with the number of its values.
+    pub fn knobs(&self) -> impl Iterator<Item = (&str, usize)> {
+        self.grid.keys().zip(self.grid.sizes())
     }
 
     /// The point of a combination of values, `None` where the rules cannot be dealt or played by

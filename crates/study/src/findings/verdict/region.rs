@@ -138,3 +138,168 @@ impl Region {
         Tested { judgement, p: None, ..known }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use fairdeal_core::rng::{BlockStreams, Purpose};
+    use fairdeal_stats::{Confidence, student};
+
+    const BLOCKS: u64 = 100_000;
+
+    fn region(low: Option<f64>, high: Option<f64>, tolerance: f64) -> Region {
+        Region::new([low, high], |_| tolerance)
+    }
+
+    fn verdict(region: Region, value: f64, interval: (f64, f64)) -> Option<Verdict> {
+        let interval = Interval { low: interval.0, high: interval.1 };
+        region.tested(&Analysis::default(), Some((value, interval)), BLOCKS).alone()
+    }
+
+    #[test]
+    fn the_interval_decides_on_one_side_and_on_two() {
+        let (at_most, at_least) = (region(None, Some(0.3), 0.1), region(Some(0.3), None, 0.1));
+        let between = region(Some(0.3), Some(0.5), 0.1);
+        for (interval, most, least, both) in [
+            ((0.05, 0.15), Verdict::Meets, Verdict::Misses, Verdict::Misses),
+            ((0.10, 0.30), Verdict::Meets, Verdict::NotSettled, Verdict::NotSettled),
+            ((0.25, 0.35), Verdict::Meets, Verdict::Meets, Verdict::Meets),
+            ((0.35, 0.45), Verdict::NotSettled, Verdict::Meets, Verdict::Meets),
+            ((0.45, 0.55), Verdict::Misses, Verdict::Meets, Verdict::Meets),
+            ((0.55, 0.65), Verdict::Misses, Verdict::Meets, Verdict::NotSettled),
+            ((0.65, 0.75), Verdict::Misses, Verdict::Meets, Verdict::Misses),
+            // Wider than the region itself.
+            ((0.05, 0.75), Verdict::NotSettled, Verdict::NotSettled, Verdict::NotSettled),
+        ] {
+            let value = f64::midpoint(interval.0, interval.1);
+            assert_eq!(
+                [at_most, at_least, between].map(|region| verdict(region, value, interval)),
+                [most, least, both].map(Some),
+                "{interval:?}"
+            );
+        }
+    }
+
+    #[test]
+    fn a_value_on_the_widened_bound_is_not_settled_and_one_without_an_interval_has_no_verdict() {
+        let at_most = region(None, Some(0.5), 0.25);
+        assert_eq!(verdict(at_most, 0.75, (0.7, 0.8)), Some(Verdict::NotSettled));
+        assert_eq!(verdict(at_most, 0.75, (0.75, 0.75)), None);
+        assert_eq!(at_most.tested(&Analysis::default(), None, BLOCKS).alone(), None);
+        // The bound itself lies within, as long as there is a tolerance.
+        assert_eq!(verdict(at_most, 0.5, (0.45, 0.55)), Some(Verdict::Meets));
+    }
+
+    #[test]
+    fn without_a_tolerance_one_value_can_be_missed_and_not_met() {
+        let fair = region(Some(0.5), Some(0.5), 0.0);
+        assert_eq!(verdict(fair, 0.5, (0.49, 0.51)), Some(Verdict::NotSettled));
+        assert_eq!(verdict(fair, 0.53, (0.51, 0.55)), Some(Verdict::Misses));
+        let at_least = region(Some(0.5), None, 0.0);
+        assert_eq!(verdict(at_least, 0.53, (0.51, 0.55)), Some(Verdict::Meets));
+    }
+
+    #[test]
+    fn distances_are_in_tolerances_beyond_the_bound_itself() {
+        let between = region(Some(0.25), Some(0.5), 0.125);
+        for (value, beyond) in
+            [(0.25, 0.0), (0.4, 0.0), (0.5, 0.0), (0.625, 1.0), (0.0, 2.0), (0.75, 2.0)]
+        {
+            assert_eq!(between.beyond(value), Some(beyond), "{value}");
+        }
+        let sharp = region(None, Some(0.5), 0.0);
+        assert_eq!((sharp.beyond(0.5), sharp.beyond(0.6)), (Some(0.0), None));
+        // Where tolerances are shares of the bounds, each bound has its own.
+        let relative = Region::new([Some(10.0), Some(40.0)], |bound| 0.05 * bound);
+        assert_eq!((relative.beyond(9.0), relative.beyond(44.0)), (Some(2.0), Some(2.0)));
+    }
+
+    /// Every interval on a grid, against the definition: within the widened bounds, wholly beyond
+    /// one of them, or neither.
+    #[test]
+    fn verdicts_are_those_of_the_definition() {
+        // Bounds lie on whole numbers, ends of intervals between them.
+        let bounds = [None, Some(2.0), Some(3.0), Some(5.0)];
+        for low in bounds {
+            for high in bounds {
+                if low.zip(high).is_some_and(|(low, high)| low > high)
+                    || (low, high) == (None, None)
+                {
+                    continue;
+                }
+                for tolerance in [0.0, 1.0] {
+                    let region = region(low, high, tolerance);
+                    let least = low.map_or(f64::NEG_INFINITY, |low| low - tolerance);
+                    let most = high.map_or(f64::INFINITY, |high| high + tolerance);
+                    for from in 0..8 {
+                        for to in from + 1..9 {
+                            let ends = (f64::from(from) - 0.5, f64::from(to) - 0.5);
+                            // Intervals reach further to one side than to the other.
+                            for share in [0.25, 0.5, 0.8] {
+                                let value = ends.0 + share * (ends.1 - ends.0);
+                                let expected = if ends.0 > most || ends.1 < least {
+                                    Verdict::Misses
+                                } else if ends.0 >= least && ends.1 <= most {
+                                    Verdict::Meets
+                                } else {
+                                    Verdict::NotSettled
+                                };
+                                assert_eq!(
+                                    verdict(region, value, ends),
+                                    Some(expected),
+                                    "{low:?} to {high:?} by {tolerance}: {value} in {ends:?}"
+                                );
+                            }
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    /// A true value exactly on a widened bound neither meets nor misses: whatever is settled is
+    /// wrong. That happens at most as often as the significance allows.
+    #[test]
+    fn settled_verdicts_on_the_bound_are_as_rare_as_the_significance_says() {
+        const SAMPLES: u32 = 2000;
+        const SIZE: u32 = 30;
+        let analysis = Analysis::default();
+        let quantile = student::two_sided_quantile(u64::from(SIZE) - 1, Confidence::default())
+            .expect("degrees of freedom");
+        let mut random = BlockStreams::new(44, 0).stream(Purpose::Strategy(0));
+        let regions = [
+            region(None, Some(0.4), 0.1),
+            region(Some(0.6), None, 0.1),
+            region(Some(0.1), Some(0.4), 0.1),
+            // Hardly wider than an interval.
+            region(Some(0.4), Some(0.45), 0.05),
+            region(Some(0.5), Some(0.9), 0.0),
+        ];
+        let mut settled = [[0_u32; 2]; 5];
+        for _ in 0..SAMPLES {
+            // Uniform from 0 to 1: the mean is one half.
+            let drawn = || f64::from(random.below(1001)) / 1000.0;
+            let sample: Vec<f64> = std::iter::repeat_with(drawn).take(SIZE as usize).collect();
+            let size = f64::from(SIZE);
+            let mean = sample.iter().sum::<f64>() / size;
+            let squares: f64 = sample.iter().map(|one| (one - mean) * (one - mean)).sum();
+            let reach = quantile * (squares / (size - 1.0) / size).sqrt();
+            let interval = Interval { low: mean - reach, high: mean + reach };
+            for (region, [meets, misses]) in regions.iter().zip(&mut settled) {
+                let tested = region.tested(&analysis, Some((mean, interval)), u64::from(SIZE));
+                match tested.alone() {
+                    Some(Verdict::Meets) => *meets += 1,
+                    Some(Verdict::Misses) => *misses += 1,
+                    _ => {}
+                }
+            }
+        }
+        // Either side has half of the significance; the samples tell it to a few tenths.
+        for [meets, misses] in settled {
+            for wrong in [meets, misses] {
+                assert!(f64::from(wrong) < 0.05 * f64::from(SAMPLES), "{settled:?}");
+            }
+        }
+        assert!(settled[0].iter().all(|wrong| *wrong > SAMPLES / 100), "{settled:?}");
+    }
+}

@@ -183,15 +183,21 @@ fn command(results: &Results, folder: Option<&str>) -> Option<Point> {
             "play the shards that are missing, and merge again".to_owned(),
         ));
     }
+    // The blocks of a search are those of all rules that it tries.
+    let search = manifest.asked.as_ref().and_then(|asked| asked.tune.as_ref()?.blocks);
     if !manifest.complete {
         // Without a bound it plays on until all is settled.
         let rest = || Point::new(NEXT, "run it again to play the rest".to_owned());
         return Some(
-            manifest.blocks_planned.map_or_else(rest, |blocks| again(" to play the rest", blocks)),
+            manifest
+                .blocks_planned
+                .filter(|_| search.is_none())
+                .map_or_else(rest, |blocks| again(" to play the rest", blocks)),
         );
     }
     if manifest.blocks < EARLY {
-        return Some(again(" to learn more", manifest.blocks.max(1).saturating_mul(20).max(2000)));
+        let blocks = search.unwrap_or(manifest.blocks);
+        return Some(again(" to learn more", blocks.max(1).saturating_mul(20).max(2000)));
     }
     // Only a game that is listed can be shown.
     let there_is = |cell: &CellKey, pick: Pick| {

@@ -1,0 +1,303 @@
+//! `fairdeal tune`: rules that meet goals are searched for and confirmed.
+
+use std::fs;
+use std::process::Stdio;
+use std::time::Duration;
+
+use fairdeal::experiment::{Overrides, Plan, parse};
+use fairdeal::games::crackpipe::Crackpipe;
+use fairdeal::games::crypto_cards::CryptoCards;
+use fairdeal::input::Document;
+use fairdeal::registry::GAMES;
+use fairdeal::rows::TuneRow;
+
+use crate::again::contents;
+use crate::support::session;
+use crate::support::table::{Table, text};
+
+/// A search over six sets of rules with this budget.
+fn search(blocks: &str) -> String {
+    format!(
+        "question = \"Which rules are fair?\"
+game = \"crackpipe\"
+seed = 1
+[goal]
+seats = \"fair\"
+shared_wins = {{ at_most = 0.03 }}
+length = \"baseline\"
+[tune]
+{blocks}
+rules.jokers_per_deck = [0, 1, 2]
+rules.cherry = [false, true]
+[[lineup]]
+strategies = [\"random\"]
+players = 2
+[analysis]
+tolerance = {{ win_rate = 0.02, share = 0.02 }}
+"
+    )
+}
+
+fn with_search(blocks: u32) -> Table {
+    let table = Table::new();
+    table.file("e.toml", &search(&format!("blocks = {blocks}")));
+    table
+}
+
+/// The files of a folder, apart from how long it took.
+fn files(table: &Table, folder: &str) -> Vec<(String, String)> {
+    let mut files = contents(table, folder);
+    files.retain(|(name, _)| name != ".lock" && name != "timing.json");
+    files
+}
+
+/// The names of files that differ.
+fn differing(table: &Table, one: &str, other: &str) -> Vec<String> {
+    let (one, other) = (files(table, one), files(table, other));
+    let differs = |file: &&(String, String)| !other.contains(file);
+    let missing = other.iter().filter(|(name, _)| !one.iter().any(|(known, _)| known == name));
+    one.iter().filter(differs).chain(missing).map(|(name, _)| name.clone()).collect()
+}
+
+#[test]
+fn the_files_are_the_same_however_a_search_is_run() {
+    let table = with_search(3000);
+    table.good(&["tune", "e.toml", "--threads", "1", "--quiet", "--out", "one"]);
+    table.good(&["tune", "e.toml", "--threads", "2", "--quiet", "--out", "two"]);
+    assert!(differing(&table, "one", "two").is_empty());
+    table.good(&["run", "e.toml", "--quiet", "--out", "two", "--force"]);
+    assert!(differing(&table, "one", "two").is_empty());
+    // Nothing is played twice, neither of the search nor of its confirmation.
+    let again = table.run(&["tune", "e.toml", "--out", "two"]);
+    assert!(text(&again.stderr).contains("nothing was played"), "{}", text(&again.stderr));
+    assert!(differing(&table, "one", "two").is_empty());
+    // Shards: the search is played when the plan is made.
+    table.good(&["plan", "e.toml", "--shards", "2", "--quiet"]);
+    for shard in ["1", "0"] {
+        table.good(&["run", "--plan", "plan.json", "--shard", shard, "--quiet"]);
+    }
+    table.good(&["merge", "plan.json", "--quiet", "--out", "merged"]);
+    assert!(differing(&table, "one", "merged").is_empty());
+}
+
+#[test]
+fn tables_and_answer_are_made_anew_from_the_counts() {
+    let table = with_search(2000);
+    table.good(&["tune", "e.toml", "--quiet", "--out", "one"]);
+    let before = files(&table, "one");
+    for file in ["tune.csv", "goals.csv", "answer.txt"] {
+        fs::remove_file(table.path().join("one").join(file)).expect("it was written");
+    }
+    let output = table.run(&["run", "--rewrite", "e.toml", "--out", "one"]);
+    assert!(output.status.success(), "{}", text(&output.stderr));
+    assert!(text(&output.stderr).contains("made anew from the counts"), "{}", text(&output.stderr));
+    assert!(files(&table, "one") == before);
+}
+
+/// Starts a search that takes a while, and ends it when some of its rounds are written.
+#[cfg(unix)]
+fn ended_by(table: &Table, signal: rustix::process::Signal) -> (Option<i32>, String) {
+    use rustix::process::{Pid, kill_process};
+    let mut command = table.command(&["tune", "e.toml", "--out", "there"]);
+    let mut child =
+        command.stdout(Stdio::null()).stderr(Stdio::piped()).spawn().expect("it starts");
+    let is_written = || {
+        let names = fs::read_dir(table.path().join("there")).into_iter().flatten().flatten();
+        names.into_iter().any(|file| {
+            let name = file.file_name().display().to_string();
+            name.starts_with("unfinished-") && file.metadata().is_ok_and(|file| file.len() > 2000)
+        })
+    };
+    while !is_written() {
+        assert_eq!(child.try_wait().expect("it is ours"), None, "it was to go on");
+        std::thread::sleep(Duration::from_millis(2));
+    }
+    kill_process(Pid::from_child(&child), signal).expect("it is there");
+    let output = child.wait_with_output().expect("it ends");
+    (output.status.code(), text(&output.stderr))
+}
+
+#[cfg(unix)]
+#[test]
+fn a_search_that_was_ended_goes_on_and_gives_the_same_files() {
+    use rustix::process::Signal;
+    let table = with_search(400_000);
+    let (code, said) = ended_by(&table, Signal::INT);
+    assert_eq!(code, Some(130), "{said}");
+    assert!(said.contains("interrupted during the search"), "{said}");
+    assert!(said.contains("nothing is written"), "{said}");
+    let half: Vec<String> = contents(&table, "there").into_iter().map(|(name, _)| name).collect();
+    assert!(
+        half.iter().all(|name| name.starts_with("unfinished-") || name == ".lock"),
+        "no results of half a search: {half:?}"
+    );
+    ended_by(&table, Signal::KILL);
+    table.good(&["tune", "e.toml", "--quiet", "--out", "there"]);
+    table.good(&["tune", "e.toml", "--quiet", "--out", "alone"]);
+    assert!(differing(&table, "there", "alone").is_empty());
+}
+
+fn plan(text: &str) -> Result<Plan, String> {
+    let document = Document::parse("f.toml", text).expect("TOML");
+    parse(&Crackpipe, &document, Overrides::default()).map_err(|error| error.to_string())
+}
+
+#[test]
+fn proposals_are_named_by_what_differs_from_the_designers_rules() {
+    let plan = plan(&search("blocks = 3000")).expect("a plan");
+    let results = session().run(&plan).expect("a run").results;
+    let rows = &results.tune;
+    assert_eq!(rows.len(), 6, "so few blocks tell nothing apart: {rows:?}");
+    let (first, others) = rows.split_first().expect("a proposal");
+    assert!(first.proposed && first.confirmed && others.iter().all(|row| !row.proposed));
+    for TuneRow { variant, changes, confirmed, alike, tried, delta, .. } in rows {
+        let named = if variant == "designer" { 0 } else { variant.split(' ').count() };
+        assert_eq!(named, *changes, "{variant}");
+        assert!(!variant.contains("jokers_per_deck=2") && !variant.contains("cherry=false"));
+        assert_eq!((*alike, *tried, *delta), (true, 6, 0.5));
+        let is_judged = results.goals.iter().any(|row| row.cell.variant == *variant);
+        assert_eq!(is_judged, *confirmed, "{variant}: goals are judged on fresh shuffles alone");
+    }
+    assert!(rows.iter().any(|row| row.variant == "designer" && row.confirmed));
+}
+
+/// A knob that a condition leaves alone is not turned: combinations that are the same rules are one
+/// point.
+#[test]
+fn conditions_make_points_one() {
+    let text = |condition: &str| {
+        let tune = format!("blocks = 3000\n{condition}");
+        search(&tune).replace("length = \"baseline\"\n", "")
+    };
+    let tried = |condition: &str| {
+        let plan = plan(&text(condition)).expect("a plan");
+        session().run(&plan).expect("a run").results.tune[0].tried
+    };
+    assert_eq!(tried(""), 6);
+    assert_eq!(tried("only_if.jokers_per_deck = { cherry = false }"), 4);
+    assert_eq!(tried("only_if.cherry = { jokers_per_deck = [1, 2] }"), 5);
+}
+
+/// Presets are turned like a knob, under their names.
+#[test]
+fn presets_are_searched() {
+    let text = search("blocks = 2000\npreset = [\"designer\", \"double\"]")
+        .replace("rules.jokers_per_deck = [0, 1, 2]\n", "");
+    let plan = plan(&text).expect("a plan");
+    let results = session().run(&plan).expect("a run").results;
+    let mut names: Vec<&str> = results.tune.iter().map(|row| row.variant.as_str()).collect();
+    names.sort_unstable();
+    assert!(
+        names.iter().all(|name| {
+            ["designer", "double", "double cherry=true", "cherry=true"].contains(name)
+        }),
+        "{names:?}"
+    );
+}
+
+#[test]
+fn mistakes_in_a_search_are_refused() {
+    let usual = search("blocks = 3000");
+    let with = |from: &str, to: &str| {
+        assert!(usual.contains(from), "{from}");
+        usual.replacen(from, to, 1)
+    };
+    let tune = |line: &str| with("blocks = 3000", &format!("blocks = 3000\n{line}"));
+    for (text, expected) in [
+        (with("blocks = 3000\n", ""), &["`blocks` is missing", "400_000", "minutes"][..]),
+        (with("3000", "10"), &["f.toml:9", "`blocks` cannot be 10", "from 1000"]),
+        (with("3000", "\"20,000\""), &["f.toml:9", "`blocks`", "did you mean"]),
+        (with("blocks = 3000", "minutes = 5"), &["f.toml:9", "`minutes`", "--blocks"]),
+        (tune("minutes = 5"), &["f.toml:10", "`blocks` and `minutes`", "one of them"]),
+        (tune("delta = 0"), &["f.toml:10", "`delta`", "0.01"]),
+        (tune("block = 5"), &["f.toml:10: unknown key `block`", "did you mean `blocks`"]),
+        (tune("rules.cherri = [true]"), &["f.toml:10", "`cherri`", "did you mean `cherry`"]),
+        (tune("cherry = [true]"), &["f.toml:10", "it as rules.cherry"]),
+        (with("[0, 1, 2]", "[0, 1, 9]"), &["f.toml:10", "`jokers_per_deck` cannot be 9"]),
+        (with("[false, true]", "[]"), &["f.toml:11", "`cherry`"]),
+        (tune("preset = [\"doubel\"]"), &["f.toml:10", "`doubel`", "did you mean `double`"]),
+        (tune("only_if.pass = { cherry = true }"), &["f.toml:10", "knob of the search", "`pass`"]),
+        (tune("only_if.cherry = { pass = 1 }"), &["f.toml:10", "knob of the search `pass`"]),
+        (
+            tune("only_if.cherry = { jokers_per_deck = [7] }"),
+            &["f.toml:10", "`jokers_per_deck` cannot be 7", "one of its values in this search"],
+        ),
+        (tune("only_if.cherry = true"), &["f.toml:10", "`cherry`", "another knob with"]),
+        (
+            with("[goal]\nseats = \"fair\"\n", "")
+                .replace("shared_wins = { at_most = 0.03 }\nlength = \"baseline\"\n", ""),
+            &["`[goal]` is missing"],
+        ),
+        (with("seed = 1", "seed = 1\nblocks = 5"), &["f.toml:4", "`blocks` below [tune]"]),
+        (usual.clone() + "[sweep]\nrules.cherry = [true]\n", &["`sweep` and `tune`"]),
+        (usual.clone() + "[stop]\nwhen = \"settled\"\n", &["`stop` and `tune`"]),
+        (
+            usual.clone() + "[sensitivity]\nrules.cherry = [true, false]\n",
+            &["`sensitivity` and `tune`"],
+        ),
+        (with("win_rate = 0.02", "win_rate = 0"), &["f.toml:5", "`seats` with a tolerance of 0"]),
+        (with("length = \"baseline\"", "length = { at_least = 0 }"), &["f.toml:7", "a bound of 0"]),
+    ] {
+        let said = plan(&text).map(|_| text.clone()).expect_err("refused");
+        for part in expected {
+            assert!(said.contains(part), "lacks {part}: {said}\n{text}");
+        }
+    }
+}
+
+#[test]
+fn a_budget_that_is_too_small_says_so() {
+    let text = "game = \"crypto-cards\"\n[goal]\nseats = \"fair\"\n[tune]\nblocks = 1000\nrules.hand_size = { from = 3, to = 8 }\nrules.jokers = { from = 0, to = 8 }\nrules.end_on_joker = { from = 1, to = 4 }\n[[lineup]]\nstrategies = [\"random\"]\n";
+    let document = Document::parse("f.toml", text).expect("TOML");
+    let plan = parse(&CryptoCards, &document, Overrides::default()).expect("a plan");
+    // Few blocks for many rules: still an answer, or an error that says what is missing.
+    match session().run(&plan) {
+        Ok(played) => assert!(played.results.tune.iter().any(|row| row.proposed)),
+        Err(error) => assert!(error.to_string().contains("more blocks"), "{error}"),
+    }
+}
+
+#[test]
+fn every_game_has_a_starter_that_plays() {
+    let table = Table::new();
+    for game in GAMES.descriptions() {
+        let name = game.name;
+        let said = table.good(&["tune", name]);
+        let file = format!("experiments/tune-{name}.toml");
+        assert!(said.contains(&format!("fairdeal tune {file}")), "{said}");
+        let written = table.read(&file);
+        assert_eq!(table.good(&["new", name, "--tune", "--out", "other.toml"]).lines().count(), 3);
+        assert_eq!(table.read("other.toml"), written.replace(&file, "other.toml"));
+        fs::remove_file(table.path().join("other.toml")).expect("it was written");
+        let dry = table.good(&["tune", &file, "--dry-run", "--quiet"]);
+        assert!(dry.contains("200,000 blocks") && dry.contains("combinations"), "{dry}");
+        // Written for players who learned; quick ones do here.
+        let quick =
+            written.replace("\"learned\"", "\"greedy\"").replace("\"heuristic\"", "\"random\"");
+        table.file(&file, &quick);
+        let said = table.good(&["tune", &file, "--blocks", "2000", "--out", name]);
+        assert!(said.contains("Proposal:"), "{said}");
+        assert!(table.read(&format!("{name}/tune.csv")).contains(",true,"));
+    }
+    // A file that is there is not overwritten.
+    let again = table.run(&["tune", "crisps"]);
+    assert_eq!(again.status.code(), Some(1), "{}", text(&again.stderr));
+    let without = table.file("plain.toml", "game = \"crisps\"\nblocks = 4\n");
+    let refused = without.run(&["tune", "plain.toml"]);
+    assert!(text(&refused.stderr).contains("`[tune]` is missing"), "{}", text(&refused.stderr));
+}
+
+/// Minutes become blocks, which the manifest names, and with which the search is the same again.
+#[test]
+fn minutes_are_turned_into_blocks() {
+    let table = Table::new();
+    table.file("e.toml", &search("minutes = 0.1").replace("[0, 1, 2]", "[1, 2]"));
+    let dry = table.run(&["tune", "e.toml", "--dry-run"]);
+    assert!(text(&dry.stderr).contains("minutes are"), "{}", text(&dry.stderr));
+    let output = table.run(&["tune", "e.toml", "--blocks", "1000", "--out", "there"]);
+    assert!(output.status.success(), "{}", text(&output.stderr));
+    assert!(!text(&output.stderr).contains("minutes are"), "{}", text(&output.stderr));
+    let asked = &serde_json::from_str::<serde_json::Value>(&table.read("there/manifest.json"))
+        .expect("JSON")["asked"]["tune"];
+    assert!(asked["blocks"] == 1000 && asked.get("minutes").is_none(), "{asked}");
+}
