@@ -62,7 +62,7 @@ rows! {
         /// how far the rules are from the goals, in tolerances: the weighted sum over goals of how
         /// far the line-up that is furthest from each lies beyond its bounds, without the bias by
         /// chance; a search prefers what looks good, so the loss of rules that were not confirmed
-        /// is no estimate
+        /// is no estimate; by chance it can be a little below 0
         pub loss: Option<f64>,
         /// lower end of its interval, which holds for all confirmed rules together
         pub loss_low: Option<f64>,
