@@ -237,7 +237,10 @@ fn a_match_compares_rules_with_the_designers() {
     assert!(!table.files().iter().any(|file| file == "there/comparisons.csv"));
     table.good(&[&arguments[..], &["--compare"]].concat());
     let compared = table.read("there/comparisons.csv");
-    assert!(compared.contains("crackpipe,jokers_per_deck=0,random vs random,"), "{compared}");
+    assert!(
+        compared.contains("crackpipe,designer jokers_per_deck=0,random vs random,"),
+        "{compared}"
+    );
     let variants = table.read("there/variants.csv");
     assert!(variants.contains("crackpipe,designer,"), "{variants}");
     // Goals may be relative to these.
@@ -281,7 +284,7 @@ fn mistakes_in_goals_name_the_line_and_what_is_allowed() {
         refused.map(|_| goal.to_owned()).expect_err("refused").to_string()
     };
     for (goal, expected) in [
-        ("", &["f.toml:5", "a goal is missing", "seats = \"fair\""][..]),
+        ("", &["f.toml:5", "`a goal` is missing", "seats = \"fair\""][..]),
         ("seat = \"fair\"", &["f.toml:6: unknown key `seat`", "`[goal]`", "did you mean `seats`"]),
         ("win_rate = \"fair\"", &["f.toml:6: unknown key `win_rate`"]),
         ("seats = \"equal\"", &["f.toml:6", "`seats`", "\"equal\"", "\"fair\", or { at_most"]),
@@ -290,7 +293,7 @@ fn mistakes_in_goals_name_the_line_and_what_is_allowed() {
         ("length = \"fair\"", &["f.toml:6", "`length` cannot be \"fair\"", "\"baseline\""]),
         ("skill = \"fair\"", &["f.toml:6", "`skill`", "allowed: { strategies = ["]),
         ("minutes = \"baseline\"", &["f.toml:6", "`minutes`", "allowed: { seconds = {"]),
-        ("shared_wins = {}", &["f.toml:6", "a bound is missing", "at_most = a share"]),
+        ("shared_wins = {}", &["f.toml:6", "`a bound` is missing", "at_most = a share"]),
         ("shared_wins = { most = 0.1 }", &["f.toml:6", "unknown key `most`", "at_most"]),
         ("shared_wins = { at_most = \"2%\" }", &["f.toml:6", "`at_most`", "did you mean `0.02`"]),
         ("shared_wins = { at_most = 2 }", &["f.toml:6", "`at_most`", "0.02", "from 0 to 1"]),
@@ -308,7 +311,7 @@ fn mistakes_in_goals_name_the_line_and_what_is_allowed() {
         ("length = { at_most = 9, weight = 0 }", &["f.toml:6", "`weight`", "0.001"]),
         ("minutes = { at_most = 9 }", &["`seconds` is missing", "turns = 20"]),
         ("minutes = { at_most = 9, seconds = { turn = 1 } }", &["unknown key `turn`", "`turns`"]),
-        ("minutes = { at_most = 9, seconds = {} }", &["a unit of length is missing"]),
+        ("minutes = { at_most = 9, seconds = {} }", &["`a unit of length` is missing"]),
         ("skill = { at_least = 0.6 }", &["`strategies` is missing", "the better one first"]),
         ("skill = { strategies = [\"greedy\"], at_least = 0.6 }", &["f.toml:6", "two strategies"]),
         (

@@ -24,6 +24,18 @@ fn files() -> Vec<PathBuf> {
     files.map(|file| file.path()).filter(is_experiment).collect()
 }
 
+/// A value as a file has it, with its keys in their order.
+fn in_order(value: &serde_json::Value) -> String {
+    match value {
+        serde_json::Value::Object(entries) => {
+            let entry = |(key, value)| format!("{key} = {}", in_order(value));
+            let entries: Vec<String> = entries.iter().map(entry).collect();
+            format!("{{ {} }}", entries.join(", "))
+        }
+        other => toml::Value::try_from(other).expect("TOML").to_string(),
+    }
+}
+
 /// A question as a file asks it. The knobs of a sweep keep their order, so they are written one by
 /// one.
 fn as_toml(asked: &Question) -> String {
@@ -34,8 +46,7 @@ fn as_toml(asked: &Question) -> String {
     let mut add = |section: &str, axes: &Axes| {
         parts.push(format!("[{section}]\n"));
         for (knob, values) in &axes.0 {
-            let values = toml::Value::try_from(values).expect("TOML");
-            parts.push(format!("rules.{knob} = {values}\n"));
+            parts.push(format!("rules.{knob} = {}\n", in_order(values)));
         }
     };
     if let Some(sweep) = &sweep {
@@ -44,7 +55,6 @@ fn as_toml(asked: &Question) -> String {
     if let Some(asked) = &sensitivity {
         add("sensitivity", &asked.rules);
     }
-    let value = |value: &serde_json::Value| toml::Value::try_from(value).expect("TOML");
     if let Some(AskedTune { blocks, minutes, delta, preset, rules, only_if }) = &tune {
         add("tune", rules);
         parts.extend(blocks.map(|blocks| format!("blocks = {blocks}\n")));
@@ -55,13 +65,13 @@ fn as_toml(asked: &Question) -> String {
             parts.push(format!("preset = {names:?}\n"));
         }
         for (knob, other) in &only_if.0 {
-            parts.push(format!("only_if.{knob} = {}\n", value(other)));
+            parts.push(format!("only_if.{knob} = {}\n", in_order(other)));
         }
     }
     if let Some(AskedGoals(goals)) = &goal {
         parts.push("[goal]\n".to_owned());
         for (about, wanted) in goals {
-            parts.push(format!("{about} = {}\n", value(wanted)));
+            parts.push(format!("{about} = {}\n", in_order(wanted)));
         }
     }
     let samples = sensitivity.and_then(|asked| asked.samples);
@@ -181,7 +191,7 @@ fn schemas_know_goals_and_searches() {
         let defined = &schema["$defs"];
         let goals = defined["AskedGoals"]["properties"].as_object().expect("goals");
         let text = format!(
-            "game = \"{}\"\nblocks = 4\n[[lineup]]\nstrategies = [\"random\"]\n[goal]\nsome = 1\n",
+            "game = \"{}\"\nblocks = 4\n[[lineup]]\nstrategies = [\"random\", \"random\"]\n[goal]\nsome = 1\n",
             game.name
         );
         let document = Document::parse("e.toml", text).expect("TOML");

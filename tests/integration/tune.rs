@@ -206,7 +206,7 @@ fn mistakes_in_a_search_are_refused() {
     for (text, expected) in [
         (with("blocks = 3000\n", ""), &["`blocks` is missing", "400_000", "minutes"][..]),
         (with("3000", "10"), &["f.toml:9", "`blocks` cannot be 10", "from 1000"]),
-        (with("3000", "\"20,000\""), &["f.toml:9", "`blocks`", "did you mean"]),
+        (with("3000", "\"20,000\""), &["f.toml:9", "`blocks` cannot be \"20,000\""]),
         (with("blocks = 3000", "minutes = 5"), &["f.toml:9", "`minutes`", "--blocks"]),
         (tune("minutes = 5"), &["f.toml:10", "`blocks` and `minutes`", "one of them"]),
         (tune("delta = 0"), &["f.toml:10", "`delta`", "0.01"]),
@@ -247,7 +247,7 @@ fn mistakes_in_a_search_are_refused() {
 
 #[test]
 fn a_budget_that_is_too_small_says_so() {
-    let text = "game = \"crypto-cards\"\n[goal]\nseats = \"fair\"\n[tune]\nblocks = 1000\nrules.hand_size = { from = 3, to = 8 }\nrules.jokers = { from = 0, to = 8 }\nrules.end_on_joker = { from = 1, to = 4 }\n[[lineup]]\nstrategies = [\"random\"]\n";
+    let text = "game = \"crypto-cards\"\n[goal]\nseats = \"fair\"\n[tune]\nblocks = 1000\nrules.hand_size = { from = 3, to = 8 }\nrules.jokers = { from = 1, to = 6 }\nrules.end_on_joker = { from = 1, to = 4 }\n[[lineup]]\nstrategies = [\"random\"]\n";
     let document = Document::parse("f.toml", text).expect("TOML");
     let plan = parse(&CryptoCards, &document, Overrides::default()).expect("a plan");
     // Few blocks for many rules: still an answer, or an error that says what is missing.
@@ -266,9 +266,10 @@ fn every_game_has_a_starter_that_plays() {
         let file = format!("experiments/tune-{name}.toml");
         assert!(said.contains(&format!("fairdeal tune {file}")), "{said}");
         let written = table.read(&file);
-        assert_eq!(table.good(&["new", name, "--tune", "--out", "other.toml"]).lines().count(), 3);
-        assert_eq!(table.read("other.toml"), written.replace(&file, "other.toml"));
-        fs::remove_file(table.path().join("other.toml")).expect("it was written");
+        // As long a name, so that lines are folded alike.
+        let other = file.replace("/tune-", "/mine-");
+        table.good(&["new", name, "--tune", "--out", &other]);
+        assert_eq!(table.read(&other), written.replace(&file, &other));
         let dry = table.good(&["tune", &file, "--dry-run", "--quiet"]);
         assert!(dry.contains("200,000 blocks") && dry.contains("combinations"), "{dry}");
         // Written for players who learned; quick ones do here.

@@ -114,7 +114,8 @@ fn values_to_try(any: &dyn AnyGame, knob: &'static Knob) -> Option<String> {
     let values: Vec<Value> = match (knob.kind, knob.default) {
         (KnobKind::Flag, _) => vec![Value::Flag(false), Value::Flag(true)],
         (KnobKind::Choice(names), _) => names.iter().map(|name| Value::Choice(name)).collect(),
-        (KnobKind::Integer(low, high), Value::Integer(number)) => {
+        // Near a large number, such as the most turns of a game, nothing changes.
+        (KnobKind::Integer(low, high), Value::Integer(number)) if number.abs() < 100 => {
             let near = (number - 2).max(low)..=(number + 2).min(high);
             near.map(Value::Integer).collect()
         }

@@ -13,11 +13,12 @@ use fairdeal_tune::{Request, Round, Step, next};
 /// What is played after these stages: the next round of the search, or the confirmation.
 pub(super) fn next_stage(plan: &Plan, played: &[PlayedStage]) -> Result<Stage, InputError> {
     let Design::Tune(tune) = &plan.design else { return Ok(Stage::Last(plan.clone())) };
-    // A search that was stopped has nothing to confirm.
-    if tune.searched.is_some()
-        || played.last().is_some_and(|last| last.ending == Ending::Interrupted)
-    {
+    if tune.searched.is_some() || tune.is_stopped {
         return Ok(Stage::Last(plan.clone()));
+    }
+    if played.last().is_some_and(|last| last.ending == Ending::Interrupted) {
+        let design = Design::Tune(Box::new(tune.stopped()));
+        return Ok(Stage::Last(Plan { design, ..plan.clone() }));
     }
     let mut history: Vec<Round> = Vec::with_capacity(played.len());
     for stage in played {

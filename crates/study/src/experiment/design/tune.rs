@@ -13,9 +13,7 @@ use crate::findings::{Terms, Turned};
 use fairdeal_core::any_game::AnyGame;
 use fairdeal_core::game::Description;
 use fairdeal_core::input::DocumentValue as Value;
-use fairdeal_core::input::{
-    Document, InputError, Problem, Problems, Section, Settings, Unknown,
-};
+use fairdeal_core::input::{Document, InputError, Problem, Problems, Section, Settings, Unknown};
 use fairdeal_core::metrics::{Counts, Variant};
 use fairdeal_tune::{GROUPS, Point, Request, Round, Space, Task};
 
@@ -45,6 +43,8 @@ pub struct Tune {
     pub(in crate::experiment) identity: serde_json::Value,
     /// What was played before the confirmation, and what that is to play.
     pub(super) searched: Option<(Vec<Round>, Request)>,
+    /// It was stopped, and has nothing to confirm.
+    pub(super) is_stopped: bool,
 }
 
 impl PartialEq for Tune {
@@ -116,12 +116,18 @@ impl Tune {
             known: Arc::default(),
             identity: serde_json::Value::Null,
             searched: None,
+            is_stopped: false,
         }))
     }
 
     /// The same with what was played before the confirmation, and what that is to play.
     pub(super) fn confirming(&self, searched: Vec<Round>, request: Request) -> Self {
         Self { searched: Some((searched, request)), ..self.clone() }
+    }
+
+    /// The same, stopped.
+    pub(super) fn stopped(&self) -> Self {
+        Self { is_stopped: true, ..self.clone() }
     }
 
     /// The minutes of a document whose search has no number of blocks.
