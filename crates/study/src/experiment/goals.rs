@@ -276,19 +276,11 @@ impl Plan {
                 problems.note(place.error(Problem::conflict(found, lineup)));
             }
         }
-        let are_shown = problems.is_empty() && !self.layout.cells.is_empty();
         for (goal, place) in goals.list.iter().zip(places) {
             if self.design.tune().is_some() {
                 problems.take(self.check_tolerance(goal, place));
             }
-            let Wanted::Skill(two) = &goal.wanted else {
-                if are_shown && !goal.is_shown(&goals.strategies, &self.layout) {
-                    let found = format!("a goal about `{}`, which no line-up shows", goal.name);
-                    let problem = Problem::conflict(found, "a line-up in which it can differ");
-                    problems.note(place.error(problem));
-                }
-                continue;
-            };
+            let Wanted::Skill(two) = &goal.wanted else { continue };
             let [first, second] = two;
             let is_of_both = |names: &[&str]| {
                 names.len() == 2 && two.iter().all(|one| names.contains(&one.as_str()))
@@ -300,6 +292,22 @@ impl Plan {
             }
         }
         problems.finish()
+    }
+
+    /// Refuses goals about what is nowhere in the games that are played, such as neighbours of two.
+    pub(super) fn check_shown(self, places: &[Location]) -> Result<Self, InputError> {
+        let mut problems = Problems::default();
+        let goals = self.goals.iter().flat_map(|goals| {
+            goals.list.iter().map(|goal| (goal, goal.is_shown(&goals.strategies, &self.layout)))
+        });
+        for ((goal, is_shown), place) in goals.zip(places) {
+            if !is_shown {
+                let found = format!("a goal about `{}`, which no line-up shows", goal.name);
+                let problem = Problem::conflict(found, "a line-up in which it can differ");
+                problems.note(place.error(problem));
+            }
+        }
+        problems.finish().map(|()| self)
     }
 
     /// Refuses a goal by which a search cannot say how far rules are from it: that is measured in

@@ -83,7 +83,11 @@ impl Tune {
             let allowed = "what the rules are to meet: [goal] with seats = \"fair\"";
             problems.note(section.error(Problem::missing("[goal]", allowed)));
         }
-        let grid = problems.take(Grid::of_rules(&section, game));
+        // A value that no rules have would make its points ones that cannot be played.
+        let grid = problems.take(
+            Grid::of_rules(&section, game)
+                .and_then(|grid| grid.scales(&Settings::defaults(game.knobs)).map(|_| grid)),
+        );
         let blocks = problems.take(section.whole("blocks", BLOCKS)).flatten();
         problems.take(section.real("minutes", MINUTES));
         match (section.entry("blocks"), section.entry("minutes")) {
