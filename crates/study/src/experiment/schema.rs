@@ -19,6 +19,7 @@ pub fn schema(game: &Description) -> Value {
     set(&mut defined["Rules"], schema_of_knobs(game.knobs, Knob::schema));
     set(&mut defined["Axes"], schema_of_knobs(game.knobs, axis));
     set(&mut defined["Conditions"], conditions(game));
+    defined["OtherKnob"] = other_knob(game);
     let presets = game.presets.iter();
     let presets =
         presets.map(|preset| json!({"const": preset.name, "description": preset.summary}));
@@ -37,19 +38,23 @@ fn set(schema: &mut Value, other: Value) {
     schema["description"] = description;
 }
 
-/// The schema of the conditions of a search: for a knob or the presets, another one with its values.
+/// The schema of the conditions of a search: for a knob or the presets, another one.
 fn conditions(game: &Description) -> Value {
-    let among = |mut schema: Value, of: Value| {
-        schema["properties"]["preset"] = of;
-        schema
-    };
+    let other = json!({"$ref": "#/$defs/OtherKnob"});
+    let keys = game.knobs.iter().map(|knob| knob.key).chain(["preset"]);
+    let keys: Map<String, Value> = keys.map(|key| (key.to_owned(), other.clone())).collect();
+    json!({"type": "object", "additionalProperties": false, "properties": keys})
+}
+
+/// The schema of a knob, or of presets, with the values for which others are turned.
+fn other_knob(game: &Description) -> Value {
     let one_or_more =
         |value: Value| json!({"anyOf": [value, {"type": "array", "minItems": 1, "items": value}]});
-    let values = schema_of_knobs(game.knobs, |knob| one_or_more(knob.kind.schema()));
+    let mut other = schema_of_knobs(game.knobs, |knob| one_or_more(knob.kind.schema()));
     let presets: Vec<&str> = game.presets.iter().map(|preset| preset.name).collect();
-    let mut other = among(values, one_or_more(json!({"enum": presets})));
+    other["properties"]["preset"] = one_or_more(json!({"enum": presets}));
     (other["minProperties"], other["maxProperties"]) = (1.into(), 1.into());
-    among(schema_of_knobs(game.knobs, |_| other.clone()), other.clone())
+    other
 }
 
 /// The schema of what is wanted of a game.
