@@ -75,9 +75,11 @@ pub(super) fn going_first(results: &Results, variant: &str, turns: Option<bool>)
         let full = format!(
             "{it_is} {said}{alone}: the first player wins {rate} of {games} {who}{fair}{best}."
         );
-        return Some(Draft::new(Topic::GoingFirst.title(), full).or_short(format!(
-            "{it_is} {said}{alone}: the first player wins {rate}{fair}{best_short}."
-        )));
+        return Some(
+            Draft::new(Topic::GoingFirst.title(), full).or_short(format!(
+                "{said}{alone}; the first player wins {rate}{fair}{best_short}."
+            )),
+        );
     }
     let all = rows.len();
     let one = |row: &FirstPlayerRow| {

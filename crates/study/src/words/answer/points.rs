@@ -111,9 +111,7 @@ fn ranges(results: &Results, topic: Topic, curves: &Curves<'_>) -> Option<Draft>
     };
     let who = among(results, curve.cell);
     let (what, what_in_short) = match topic {
-        Topic::GoingFirst => {
-            (format!("{who} the first player wins"), "the first player wins".to_owned())
-        }
+        Topic::GoingFirst => (format!("{who} it wins"), "it wins".to_owned()),
         Topic::Strength => {
             let wins = format!("{} wins", curve.subject);
             (format!("{wins} ({who})"), wins)
