@@ -61,7 +61,8 @@ pub fn answer(results: &Results, folder: Option<&str>) -> Answer {
         like.into_iter().flatten().chain(play(results, baseline).map(|draft| draft.or_drop(PLAY)))
     };
     match design {
-        DesignKind::Tune => drafts.extend(changes::changes(results)),
+        // What the proposal changes belongs to the goals.
+        DesignKind::Tune => {}
         DesignKind::Compare if compares(results) => {
             drafts.extend(changes::changes(results));
             drafts.extend(fairest::fairest_variant(results));

@@ -3,7 +3,7 @@
 use super::super::goals::{Candidate, candidates, told};
 use super::super::numbers::spaced;
 use super::super::prelude::*;
-use super::changes::some;
+use super::changes::{effects, some};
 use super::fit::{Draft, PLAY};
 
 /// At most this many sets of rules are named in a line.
@@ -16,7 +16,7 @@ pub(super) fn goals(results: &Results) -> Vec<Draft> {
     let own = all.iter().find(|candidate| candidate.variant == baseline);
     let others: Vec<&Candidate<'_>> =
         all.iter().filter(|candidate| candidate.variant != baseline).collect();
-    let mut drafts: Vec<Draft> = proposal(results).into_iter().collect();
+    let mut drafts: Vec<Draft> = proposal(results).into_iter().chain(changed(results)).collect();
     if !others.is_empty() {
         drafts.push(meets(&others));
         drafts.extend(nearest(results, &others));
@@ -54,6 +54,36 @@ fn proposal(results: &Results) -> Option<Draft> {
     let blocks = counted(found.blocks.into(), "fresh block", "fresh blocks");
     let full = format!("{changes}, confirmed on {blocks}: {within}{as_good}.");
     Some(Draft::new("Proposal", full).or_short(format!("{changes}: {within}{as_good}.")))
+}
+
+/// What the proposal of a search changes.
+fn changed(results: &Results) -> Option<Draft> {
+    let proposed = results.tune.iter().find(|row| row.proposed && row.changes > 0)?;
+    let (_, effects) =
+        effects(results).into_iter().find(|(variant, _)| *variant == proposed.variant)?;
+    let topics = |is_it: &dyn Fn(&str) -> bool| -> Vec<String> {
+        let those = effects.iter().filter(|(_, effect)| is_it(&effect.text));
+        those.map(|(topic, _)| topic.title().to_lowercase()).collect()
+    };
+    let is_number = |text: &str| text.starts_with(['+', '-']);
+    let clear = effects.iter().filter(|(_, effect)| is_number(&effect.text));
+    let mut clauses: Vec<String> = clear
+        .map(|(topic, effect)| {
+            let unit = if effect.text.contains('%') { "" } else { " points" };
+            format!("{} by {}{unit}", topic.title().to_lowercase(), effect.text)
+        })
+        .collect();
+    if let Some(first) = clauses.first_mut() {
+        first.insert_str(0, "the proposal changes ");
+    }
+    for (is_it, said) in [("same", "stay the same"), ("not settled", "not settled")] {
+        let those = topics(&|text: &str| text == is_it);
+        clauses.extend((!those.is_empty()).then(|| match is_it {
+            "same" => format!("{} {said}", and(&those)),
+            _ => format!("{said}: {}", and(&those)),
+        }));
+    }
+    (!clauses.is_empty()).then(|| Draft::new("Changes", clauses.join("; ") + ".").or_drop(PLAY))
 }
 
 /// The goals of a search that no rules that were tried come close to together.
