@@ -12,7 +12,7 @@ use fairdeal::games::{
 };
 use fairdeal::metrics::DecisionObserver;
 use fairdeal::rng::BlockStreams;
-use fairdeal::strategy::Playable;
+use fairdeal::strategy::{Playable, StrategyFile};
 use support::{player_counts, quick, searches, with_preset};
 
 thread_local! {
@@ -47,21 +47,19 @@ fn allocations() -> u64 {
     ALLOCATIONS.with(Cell::get)
 }
 
-/// A quick player of a shipped strategy.
-fn quick_player<G: Playable>(game: &'static G, name: &str, players: usize) -> G::Player {
-    quick(game, name).player::<G>(players).expect("a kind of the list")
-}
-
 /// Plays games of every preset with every shipped strategy in all seats.
 fn play_all<G: Playable>(game: &'static G) {
+    // Read once: weights are long.
+    let strategies: Vec<(&str, StrategyFile)> =
+        game.repertoire().shipped.iter().map(|(name, _)| (*name, quick(game, name))).collect();
     for preset in game.description().presets {
         let settings = with_preset(game, preset);
-        for (players, (name, _)) in player_counts(game)
-            .flat_map(|players| game.repertoire().shipped.iter().map(move |file| (players, file)))
+        for (players, (name, strategy)) in player_counts(game)
+            .flat_map(|players| strategies.iter().map(move |strategy| (players, strategy)))
         {
             let rules = G::rules(&settings, players).expect("presets can be dealt");
-            let mut seated =
-                G::seat((0..players).map(|_| quick_player(game, name, players)).collect());
+            let player = |_| strategy.player::<G>(players).expect("a kind of the list");
+            let mut seated = G::seat((0..players).map(player).collect());
             let mut observer = DecisionObserver::default();
             let mut game_of = |block| {
                 let streams = BlockStreams::new(1, block);

@@ -9,7 +9,7 @@ use fairdeal::games::crisps::Crisps;
 use fairdeal::input::{Location, Settings};
 use fairdeal::metrics::WatchedGame;
 use fairdeal::registry::GAMES;
-use fairdeal::results::{Results, StoredGame, StoredResults, Wanted};
+use fairdeal::results::{Results, StoredGame, StoredResults, Tables, Wanted};
 use fairdeal::rows::{GameRow, Pick};
 use fairdeal::strategy::{Repertoire, StrategyFile};
 use serde_json::Value;
@@ -115,6 +115,8 @@ fn refused_where_another_was_counted(
 ) {
     let with = |change: &dyn Fn(&mut GameRow), wanted: Wanted<'_>| {
         let mut changed = results.clone();
+        // Of the tables, only this one is read.
+        changed.tables = Tables { games: changed.tables.games, ..Tables::default() };
         let said =
             changed.tables.games.iter_mut().find(|other| *other == row).expect("it stands there");
         change(said);
