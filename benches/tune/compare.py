@@ -31,7 +31,7 @@ GROUPS = 8
 
 
 def environment():
-    """Runs this script again inside its own environment."""
+    """Runs this script again inside its own environment, each process on one thread."""
     python = ENVIRONMENT / "bin" / "python"
     if Path(sys.prefix).resolve() == ENVIRONMENT.resolve():
         return
@@ -40,6 +40,7 @@ def environment():
         for package in PACKAGES:
             if subprocess.run([python, "-m", "pip", "install", "--quiet", package]).returncode:
                 print(f"{package} cannot be installed here", file=sys.stderr)
+    os.environ["OMP_NUM_THREADS"] = os.environ["OPENBLAS_NUM_THREADS"] = "1"
     os.execv(python, [str(python), *sys.argv])
 
 
@@ -203,9 +204,11 @@ def one(task):
     return problem.is_good(point)
 
 
-def bench(*arguments):
-    command = ["cargo", "bench", "--quiet", "--bench", "tune", "--", *arguments]
-    return json.loads(subprocess.run(command, cwd=ROOT, check=True, capture_output=True).stdout)
+def bench(program, *arguments):
+    """What the benchmark prints; `program` is one that is built already, with `--bench`."""
+    built = program.split() or ["cargo", "bench", "--quiet", "--bench", "tune", "--"]
+    command = [*built, *arguments]
+    return json.loads(subprocess.run(command, cwd=ROOT, check=True, stdout=subprocess.PIPE).stdout)
 
 
 def main():
@@ -214,13 +217,15 @@ def main():
     parser.add_argument("--problems", default="")
     parser.add_argument("--budgets", default="", help="these only, separated by commas")
     parser.add_argument("--tuners", default="optuna,smac,ntbea,fairdeal")
+    parser.add_argument("--program", default="", help="the benchmark, if it is built already")
     arguments = parser.parse_args()
     tuners = arguments.tuners.split(",")
-    stored = [stored for stored in bench("problems") if arguments.problems in stored["name"]]
+    stored = bench(arguments.program, "problems")
+    stored = [stored for stored in stored if arguments.problems in stored["name"]]
     PROBLEMS.extend(Problem(stored) for stored in stored)
     ours = {}
     if "fairdeal" in tuners:
-        for run in bench("runs", str(arguments.runs), arguments.problems):
+        for run in bench(arguments.program, "runs", str(arguments.runs), arguments.problems):
             ours[run["problem"], run["budget"]] = run["good"] / run["runs"]
     budgets = [int(budget) for budget in arguments.budgets.split(",") if budget]
     print(f"Runs of {arguments.runs} that find good rules, in percent\n")

@@ -43,16 +43,17 @@
 //!
 //! 1. A **first sample** fills the box evenly. The baseline is in it.
 //! 2. In six rounds, a **model** of the means proposes points: a Gaussian process of main effects,
-//!    pairs of knobs and all knobs together, with the measured noise. Each point is the best in one
-//!    draw from what the model knows, so rules that are uncertain get their chance. A box that is too
-//!    large to be listed is searched around the best points, by moves of one and two knobs, and at
-//!    random points.
+//!    pairs of knobs and all knobs together, with the measured noise. Half of them are the best as
+//!    predicted. Each of the others is the best in one draw from what the model knows, so rules that
+//!    are uncertain get their chance. A box that is too large to be listed is searched around the
+//!    best points, by moves of one and two knobs, and at points that fill it evenly.
 //! 3. In five rounds, the best by the model **race** with those that may still be better: the rules
-//!    with the largest upper bound of how much better they could be. In a last round the best race
-//!    alone. The race ends early if no rules can be better than the first choice by more than
+//!    with the largest upper bound of how much better they could be. With a budget so small that
+//!    this would settle nothing, the model goes on to propose points. In a last round the best race
+//!    alone. The search ends early if no rules can be better than the first choice by more than
 //!    `delta`.
 //! 4. The first choice, the second one and the baseline are **confirmed** with the rest of the
-//!    budget, at least a sixth.
+//!    budget, at least 12 %.
 //!
 //! The model decides only what is played. Claims rest on what was played of the rules themselves:
 //! see the comments of the module `evidence` for the theorem and its conditions.

@@ -23,17 +23,18 @@ pub enum Step {
 }
 
 /// The share of the budget that is kept for the confirmation.
-const CONFIRMATION: f64 = 0.16;
+const CONFIRMATION: f64 = 0.12;
 
 /// The share of the search that goes to the first sample, and its greatest number of points.
 const SPREAD: f64 = 0.22;
 const SPREAD_POINTS: usize = 96;
 
-/// The rounds in which a model proposes points: how many, the share of the search of each, and its
-/// number of points.
+/// The rounds in which a model proposes points: how many, the share of the search of each, its number
+/// of points, and how many of these are the best as predicted.
 const PROPOSALS: usize = 6;
 const PROPOSAL: f64 = 0.075;
 const PROPOSAL_POINTS: usize = 16;
+const PREDICTED: usize = 8;
 
 /// The rounds of the race, the share of the search of each, and how many points take part: the best,
 /// and those that may be better by more than matters.
@@ -41,6 +42,10 @@ const RACES: usize = 5;
 const RACE: f64 = 0.04;
 const BEST: usize = 4;
 const RIVALS: usize = 8;
+
+/// While rules may be better by more than this many times what matters, most of them are only little
+/// known. No race would settle it then, and the model proposes points instead.
+const WITHIN_REACH: f64 = 20.0;
 
 /// The largest number of rounds after which rules may be dropped: the first sample, a last round of
 /// the best alone, and the confirmation are among them.
@@ -55,7 +60,7 @@ const CANDIDATES: usize = 200;
 /// The points around which a model looks for candidates in boxes that are not listed, and the number
 /// of others.
 const CENTRES: usize = 6;
-const ELSEWHERE: usize = 1000;
+const ELSEWHERE: usize = 2000;
 
 /// The draws by which an expected loss is computed.
 const DRAWS: usize = 32;
@@ -127,12 +132,22 @@ impl<'a> Search<'a> {
             return None;
         }
         let ranked = self.ranked();
-        let rivals = self.rivals(&ranked)?;
-        let best = ranked.into_iter().take(BEST);
-        if races == RACES {
-            return request(self.points_of(best), left, left);
+        let bounds = self.bounds(*ranked.first()?);
+        let largest = bounds.iter().copied().fold(0.0, f64::max);
+        if largest <= self.task.delta {
+            // Nothing is left to decide.
+            return None;
         }
-        request(self.points_of(best.chain(rivals)), share(RACE), left)
+        if races == RACES {
+            return request(self.points_of(ranked.into_iter().take(BEST)), left, left);
+        }
+        let points = if largest > WITHIN_REACH * self.task.delta {
+            self.proposals()
+        } else {
+            let rivals = self.rivals(&ranked, &bounds);
+            self.points_of(ranked.into_iter().take(BEST).chain(rivals))
+        };
+        request(points, share(RACE), left)
     }
 
     /// The first sample.
@@ -144,26 +159,26 @@ impl<'a> Search<'a> {
         points
     }
 
-    /// The points that may be better than the first choice by more than matters, and are not among
-    /// the best; `None` where nothing is left to decide.
-    fn rivals(&self, ranked: &[usize]) -> Option<Vec<usize>> {
+    /// For each point that was tried, an upper bound of how much better it is than this one.
+    fn bounds(&self, chosen: usize) -> Vec<f64> {
         let evidence = Evidence {
             records: &self.records,
             loss: &self.loss,
             confidence: self.task.confidence,
             looks: LOOKS,
         };
-        let bounds = evidence.beyond(*ranked.first()?);
-        let mut rivals: Vec<usize> =
-            (0..bounds.len()).filter(|index| bounds[*index] > self.task.delta).collect();
-        if rivals.is_empty() {
-            return None;
-        }
+        evidence.beyond(chosen)
+    }
+
+    /// The points that may be better by more than matters, and are not among the best.
+    fn rivals(&self, ranked: &[usize], bounds: &[f64]) -> Vec<usize> {
         let best = &ranked[..BEST.min(ranked.len())];
-        rivals.retain(|index| !best.contains(index));
+        let mut rivals: Vec<usize> = (0..bounds.len())
+            .filter(|index| bounds[*index] > self.task.delta && !best.contains(index))
+            .collect();
         rivals.sort_by(|first, second| bounds[*second].total_cmp(&bounds[*first]));
         rivals.truncate(RIVALS);
-        Some(rivals)
+        rivals
     }
 
     fn points_of(&self, indices: impl Iterator<Item = usize>) -> Vec<Point> {
@@ -212,9 +227,10 @@ impl<'a> Search<'a> {
             .collect()
     }
 
-    /// Points that may be the best, by the model: each is the best in one draw from what the model
-    /// knows (W. R. Thompson, "On the likelihood that one unknown probability exceeds another in
-    /// view of the evidence of two samples", Biometrika 25, 1933).
+    /// Points that may be the best, by the model: those that are at the predicted means, and others,
+    /// each of which is the best in one draw from what the model knows (W. R. Thompson, "On the
+    /// likelihood that one unknown probability exceeds another in view of the evidence of two
+    /// samples", Biometrika 25, 1933).
     fn proposals(&mut self) -> Vec<Point> {
         let model = self.model();
         let candidates = self.candidates(&model);
@@ -234,6 +250,7 @@ impl<'a> Search<'a> {
         let mut chosen: Vec<usize> = Vec::new();
         let mut drawn = start;
         while chosen.len() < PROPOSAL_POINTS.min(near.len()) {
+            let doubt = if chosen.len() < PREDICTED { 0.0 } else { 1.0 };
             let mut best = (f64::INFINITY, f64::INFINITY, 0);
             for (index, Candidate { means, deviations, .. }) in near.iter().enumerate() {
                 if chosen.contains(&index) {
@@ -241,7 +258,7 @@ impl<'a> Search<'a> {
                 }
                 drawn.copy_from_slice(means);
                 for (mean, deviation) in deviations {
-                    drawn[*mean] += deviation * self.random.normal();
+                    drawn[*mean] += doubt * deviation * self.random.normal();
                 }
                 let here = (self.loss.at(&drawn), self.random.share(), index);
                 if (here.0, here.1) < (best.0, best.1) {

@@ -11,8 +11,8 @@ use fairdeal_stats::quasi_random;
 /// The designer's rules may have a value outside of the box: its index is then the size of the knob.
 pub type Point = Vec<usize>;
 
-/// A box with at most this many combinations is listed completely.
-pub const LARGEST_LISTED: usize = 200_000;
+/// A box with at most this many combinations is listed, and every point of it is looked at.
+pub const LARGEST_LISTED: usize = 20_000;
 
 /// The canonical point of a combination of values, `None` where its rules cannot be played.
 type Canonical<'a> = dyn Fn(&[usize]) -> Option<Point> + Sync + 'a;
