@@ -60,11 +60,23 @@
 //!
 //! # What is reported
 //!
-//! The proposal is the first choice of the search, unless the confirmation shows another to be
-//! better. (If the proposal were the best of the confirmation, its value would be too good by the
-//! same chance that made it the best.) Its loss, its means and their intervals come from the
-//! confirmation alone, apart from the standard deviation of a block, which all rounds with these
+//! The proposal is the first choice of the search, unless the confirmation leaves hardly any doubt
+//! that another is better. (If the proposal were the best of the confirmation, its value would be too
+//! good, by the same chance that made it the best.) Its loss, its means and their intervals come from
+//! the confirmation alone, apart from the standard deviation of a block, which all rounds with these
 //! rules estimate together.
+//!
+//! # How good it is
+//!
+//! `benches/tune` runs searches of problems with a known answer. On a line of three stations with
+//! 57,624 points (`TPMax` of `PyPRS`), rules as good as the best are found in 81 % of runs with 5,000
+//! samples, in 92 % with 20,000 and in nearly all with 100,000. (The best procedure of `PyPRS` takes
+//! 4.7 million.) Successive halving, which needs no model, finds them in 10 % and 38 % of runs with
+//! the first two budgets, and is behind at all others on all problems: so the model is the method of
+//! this crate. Intervals of means hold the truth in 95 to 96 % of cases, those of the loss in 94 to
+//! 96 %, all intervals of a run together in 95 % or more. The bias of the reported loss is below 0.1
+//! of its standard error on grids like those of games, and "within d of the best that was tried" was
+//! never wrong: it is cautious, since it counts all rules that were tried and all looks at the data.
 
 mod evidence;
 mod loss;

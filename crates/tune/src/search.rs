@@ -108,9 +108,11 @@ impl<'a> Search<'a> {
         self.records.rounds.iter().map(|round| round.request().cost()).sum()
     }
 
-    /// The budget of the search.
+    /// The budget of the search: there is at least one block in each group for the confirmation.
     fn budget(&self) -> u64 {
-        self.task.blocks - (self.task.blocks as f64 * CONFIRMATION) as u64
+        let least = ((CONFIRMED + 1) * GROUPS) as u64;
+        let kept = ((self.task.blocks as f64 * CONFIRMATION) as u64).max(least);
+        self.task.blocks.saturating_sub(kept)
     }
 
     /// The next round of the search; `None` when it is over.
