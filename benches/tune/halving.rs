@@ -1,5 +1,5 @@
-//! The method that the search is compared with: all points of the box are played, and again and again
-//! the best quarter of those left, on fresh blocks that all of them share.
+//! The method that the search is compared with: all points of the box are played, and again and
+//! again the best quarter of those left, on fresh blocks that all of them share.
 
 use std::collections::HashMap;
 

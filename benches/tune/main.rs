@@ -1,10 +1,11 @@
-//! How often does the search of `fairdeal tune` find rules that are as good as the best, and is true
-//! what it says about them? Searches of problems with a known answer: `cargo bench --bench tune
-//! [-- runs] [part of a name]`, 200 runs of each by default; the figures of `crates/tune` are those
-//! of 2,000. It fails if a figure is not as promised. `cargo test` does the same with few runs.
+//! How often does the search of `fairdeal tune` find rules that are as good as the best, and is
+//! true what it says about them? Searches of problems with a known answer: `cargo bench --bench
+//! tune [-- runs] [part of a name]`, 200 runs of each by default; the figures of `crates/tune` are
+//! those of 2,000. It fails if a figure is not as promised. `cargo test` does the same with few
+//! runs.
 //!
-//! `make-tpmax` simulates the stored problem anew. `problems` writes all problems as JSON, and `runs
-//! <runs>` how often the search finds good rules, for `compare.py`.
+//! `make-tpmax` simulates the stored problem anew. `problems` writes all problems as JSON, and
+//! `runs <runs>` how often the search finds good rules, for `compare.py`.
 //!
 //! The same numbers on every machine.
 
@@ -71,11 +72,12 @@ fn all() -> Vec<Problem> {
 fn table(runs: u64, part: &str) -> ExitCode {
     println!(
         "Of {runs} runs, in percent: those in which successive halving finds rules as good as the \
-            best; those in which the search does; the intervals of means that hold the truth, singly and all of a run; those of the loss, singly and all \
-            of a run; claims about the best that was tried that are true, and runs that do not call \
-            it worse. Then the median of the claimed distance, the bias of the reported loss in \
-            standard errors, the standard error, the number of rules that cannot be told apart from \
-            the best, and the seconds of a run.\n"
+            best; those in which the search does; the intervals of means that hold the truth, \
+            singly and all of a run; those of the loss, singly and all of a run; claims about the \
+            best that was tried that are true, and runs that do not call it worse. Then the median \
+            of the claimed distance, the bias of the reported loss in standard errors, the \
+            standard error, the number of rules that cannot be told apart from the best, and the \
+            seconds of a run.\n"
     );
     println!(
         "{:>9} {:>8} {:>7} {:>6} {:>6} {:>6} {:>6} {:>6} {:>6} {:>6} {:>7} {:>6} {:>6} {:>6} {:>5}",
@@ -113,8 +115,8 @@ fn table(runs: u64, part: &str) -> ExitCode {
                 wrong.push("good rules are found too rarely");
             }
             println!(
-                "{budget:>9} {:>8.0} {:>7.1} {:>6.1} {:>6.1} {:>6.1} {:>6.1} {:>6.1} {:>6.1} {:>6.1} \
-                    {:>7.2} {:>6.2} {:>6.3} {:>6.0} {seconds:>5.2} {}",
+                "{budget:>9} {:>8.0} {:>7.1} {:>6.1} {:>6.1} {:>6.1} {:>6.1} {:>6.1} {:>6.1} \
+                    {:>6.1} {:>7.2} {:>6.2} {:>6.3} {:>6.0} {seconds:>5.2} {}",
                 found.blocks,
                 percent(halving),
                 percent(found.good),

@@ -177,8 +177,8 @@ impl Problem {
         })
     }
 
-    /// Plays a request: every mean of a group is normal, with noise of which a part is common to all
-    /// points.
+    /// Plays a request: every mean of a group is normal, with noise of which a part is common to
+    /// all points.
     pub(crate) fn play(&self, request: Request, noise: &mut Noise) -> Round {
         let count = self.count();
         let scale = 1.0 / ((request.blocks / GROUPS as u64) as f64).sqrt();
@@ -306,8 +306,8 @@ fn hartmann_6() -> Problem {
 }
 
 /// A grid like those of games: the shares of three seats, the rate of ties and the length, all with
-/// main effects and pairs of knobs; the goals are fair seats, few ties, and a length as it is at the
-/// baseline.
+/// main effects and pairs of knobs; the goals are fair seats, few ties, and a length as it is at
+/// the baseline.
 fn game(name: &'static str, seed: u64, sizes: &[usize], ordered: &[bool]) -> Problem {
     let third = 1.0 / 3.0;
     let seat =

@@ -1,9 +1,10 @@
-//! The throughput of a line of three stations, which is to be as large as possible: the rates of the
-//! stations add up to 50, and the places of two buffers too, which makes 57,624 points. The problem
-//! and the sample (the throughput of 50 jobs after 2,000 others) are those of `PyPRS`.
+//! The throughput of a line of three stations, which is to be as large as possible: the rates of
+//! the stations add up to 50, and the places of two buffers too, which makes 57,624 points. The
+//! problem and the sample (the throughput of 50 jobs after 2,000 others) are those of `PyPRS`.
 //!
-//! One sample takes 6,150 random times, too many for thousands of runs. So the mean and the standard
-//! deviation of each point were simulated once (`make`), and runs draw normal samples with these.
+//! One sample takes 6,150 random times, too many for thousands of runs. So the mean and the
+//! standard deviation of each point were simulated once (`make`), and runs draw normal samples with
+//! these.
 
 use std::fs;
 use std::path::{Path, PathBuf};

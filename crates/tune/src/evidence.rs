@@ -1,18 +1,18 @@
-//! What the data prove: which rules are worse than others, and by how much at most any of them could
-//! be better.
+//! What the data prove: which rules are worse than others, and by how much at most any of them
+//! could be better.
 //!
 //! # The bound
 //!
-//! Let `b` be the best of the `N` rules that were tried: fixed, but unknown. For a rule `s` chosen by
-//! any look at the data, `loss(s) - loss(b)` is below its upper confidence bound with probability
-//! `1 - a`, if each of the `N - 1` comparisons with `b` fails with probability `a / (N - 1)` at most
-//! (Bonferroni). Since `b` is one of the rules tried, the largest of the upper bounds of `loss(s) -
-//! loss(i)` over all rules `i` is an upper bound of `loss(s) - loss(b)`: "within d of the best of the
-//! N that were tried". In the same way, rules `i` of which `loss(s) - loss(i)` is certainly below 0
-//! are worse than the best. This is the multiple comparison with the best of J. C. Hsu, "Constrained
-//! simultaneous confidence intervals for multiple comparisons with the best", Annals of Statistics 12
-//! (1984). A rule may be dropped after any of the rounds, and what is compared then depends on the
-//! data, so `a` is divided by the number of rounds too.
+//! Let `b` be the best of the `N` rules that were tried: fixed, but unknown. For a rule `s` chosen
+//! by any look at the data, `loss(s) - loss(b)` is below its upper confidence bound with
+//! probability `1 - a`, if each of the `N - 1` comparisons with `b` fails with probability `a / (N
+//! - 1)` at most (Bonferroni). Since `b` is one of the rules tried, the largest of the upper bounds
+//! of `loss(s) - loss(i)` over all rules `i` is an upper bound of `loss(s) - loss(b)`: "within d of
+//! the best of the N that were tried". In the same way, rules `i` of which `loss(s) - loss(i)` is
+//! certainly below 0 are worse than the best. This is the multiple comparison with the best of J.
+//! C. Hsu, "Constrained simultaneous confidence intervals for multiple comparisons with the best",
+//! Annals of Statistics 12 (1984). A rule may be dropped after any of the rounds, and what is
+//! compared then depends on the data, so `a` is divided by the number of rounds too.
 //!
 //! # The comparison of two rules
 //!
@@ -21,9 +21,9 @@
 //! bound is the largest over the pieces of `s` (found term by term). The difference of two linear
 //! pieces is a mean, its variance is estimated from the groups of blocks: paired where both were
 //! played on the same blocks, the sum of both variances elsewhere. Seven degrees of freedom a round
-//! would make bounds at such levels wide without need: variances are moderated by those of all other
-//! comparisons (G. K. Smyth, "Linear models and empirical Bayes methods for assessing differential
-//! expression in microarray experiments", 2004).
+//! would make bounds at such levels wide without need: variances are moderated by those of all
+//! other comparisons (G. K. Smyth, "Linear models and empirical Bayes methods for assessing
+//! differential expression in microarray experiments", 2004).
 
 use fairdeal_stats::{Confidence, student};
 

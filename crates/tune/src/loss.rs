@@ -106,14 +106,14 @@ impl Loss {
     /// Returns an estimate of the loss from the means of equal groups of blocks, nearly free of the
     /// bias of noise.
     ///
-    /// The loss at noisy means is too large on average: noise beyond a bound counts, noise within it
-    /// does not. Here the sides that count are chosen on all groups but one, and their distances
+    /// The loss at noisy means is too large on average: noise beyond a bound counts, noise within
+    /// it does not. Here the sides that count are chosen on all groups but one, and their distances
     /// measured on that group: chosen and measured independently, the loss is too small on average,
-    /// since a wrong side may be chosen. The loss at the means of all groups but one is too large. A
-    /// third of the latter and two thirds of the former nearly cancel. For one bound and normal means
-    /// the bias is at most 0.15 of the standard error of the mean (0.40 without), where the mean is
-    /// exactly at its bound; it changes its sign nearby, and is gone at two standard errors from it.
-    /// The tests simulate it.
+    /// since a wrong side may be chosen. The loss at the means of all groups but one is too large.
+    /// A third of the latter and two thirds of the former nearly cancel. For one bound and normal
+    /// means the bias is at most 0.15 of the standard error of the mean (0.40 without), where the
+    /// mean is exactly at its bound; it changes its sign nearby, and is gone at two standard errors
+    /// from it. The tests simulate it.
     ///
     /// The estimate is below 0 now and then where the true loss is almost 0. `means` has the means
     /// of the first group, then those of the second, and so on.
@@ -266,7 +266,8 @@ mod tests {
         ) {
             let loss = Loss::new(&goals());
             let means: Vec<f64> = (0..GROUPS).flat_map(|_| at.clone()).collect();
-            prop_assert!((loss.estimate(&means) - loss.at(&at)).abs() < 1e-9 * (1.0 + loss.at(&at)));
+            let (estimate, loss) = (loss.estimate(&means), loss.at(&at));
+            prop_assert!((estimate - loss).abs() < 1e-9 * (1.0 + loss));
         }
     }
 

@@ -25,7 +25,8 @@ const FIRST_SCALE: usize = 1;
 const STRUCTURES: [[f64; 4]; 3] =
     [[0.70, 0.20, 0.07, 0.03], [0.35, 0.40, 0.22, 0.03], [0.10, 0.25, 0.62, 0.03]];
 
-/// The scales are chosen on at most this many points and means: enough to tell them apart, and quick.
+/// The scales are chosen on at most this many points and means: enough to tell them apart, and
+/// quick.
 const POINTS_FOR_SCALES: usize = 72;
 const MEANS_FOR_SCALES: usize = 6;
 

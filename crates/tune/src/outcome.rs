@@ -25,7 +25,8 @@ pub struct Estimate {
 pub struct Confirmed {
     /// The point.
     pub point: Point,
-    /// Its loss. The value is nearly unbiased, so it may be below 0 where the true loss is almost 0.
+    /// Its loss. The value is nearly unbiased, so it may be below 0 where the true loss is almost
+    /// 0.
     pub loss: Estimate,
     /// All its means.
     pub means: Vec<Estimate>,
@@ -202,8 +203,8 @@ impl Confirming<'_> {
         ((of_block / record.blocks as f64).sqrt(), (plays.len() * (GROUPS - 1)) as u64)
     }
 
-    /// The interval of the loss: the lower end by the piece that counts at the means, since the loss
-    /// is nowhere below it; the upper end by the largest of all pieces, found term by term.
+    /// The interval of the loss: the lower end by the piece that counts at the means, since the
+    /// loss is nowhere below it; the upper end by the largest of all pieces, found term by term.
     fn interval(&self, index: usize, family: usize) -> Option<Interval> {
         let level = corrected(self.task.confidence, family)?;
         let means = self.fresh.means(index);

@@ -25,8 +25,8 @@ impl Random {
         ((u128::from(self.0.next_u64()) * count as u128) >> 64) as usize
     }
 
-    /// A number of the standard normal distribution, after G. E. P. Box and M. E. Muller, "A note on
-    /// the generation of random normal deviates" (1958).
+    /// A number of the standard normal distribution, after G. E. P. Box and M. E. Muller, "A note
+    /// on the generation of random normal deviates" (1958).
     pub(crate) fn normal(&mut self) -> f64 {
         let radius = (-2.0 * libm::log(1.0 - self.share())).sqrt();
         radius * libm::cos(TAU * self.share())

@@ -29,22 +29,22 @@ const CONFIRMATION: f64 = 0.12;
 const SPREAD: f64 = 0.22;
 const SPREAD_POINTS: usize = 96;
 
-/// The rounds in which a model proposes points: how many, the share of the search of each, its number
-/// of points, and how many of these are the best as predicted.
+/// The rounds in which a model proposes points: how many, the share of the search of each, its
+/// number of points, and how many of these are the best as predicted.
 const PROPOSALS: usize = 6;
 const PROPOSAL: f64 = 0.075;
 const PROPOSAL_POINTS: usize = 16;
 const PREDICTED: usize = 8;
 
-/// The rounds of the race, the share of the search of each, and how many points take part: the best,
-/// and those that may be better by more than matters.
+/// The rounds of the race, the share of the search of each, and how many points take part: the
+/// best, and those that may be better by more than matters.
 const RACES: usize = 5;
 const RACE: f64 = 0.04;
 const BEST: usize = 4;
 const RIVALS: usize = 8;
 
-/// While rules may be better by more than this many times what matters, most of them are only little
-/// known. No race would settle it then, and the model proposes points instead.
+/// While rules may be better by more than this many times what matters, most of them are only
+/// little known. No race would settle it then, and the model proposes points instead.
 const WITHIN_REACH: f64 = 20.0;
 
 /// The largest number of rounds after which rules may be dropped: the first sample, a last round of
@@ -57,8 +57,8 @@ const CONFIRMED: usize = 2;
 /// The candidates that a model looks at more closely.
 const CANDIDATES: usize = 200;
 
-/// The points around which a model looks for candidates in boxes that are not listed, and the number
-/// of others.
+/// The points around which a model looks for candidates in boxes that are not listed, and the
+/// number of others.
 const CENTRES: usize = 6;
 const ELSEWHERE: usize = 2000;
 
@@ -229,9 +229,9 @@ impl<'a> Search<'a> {
             .collect()
     }
 
-    /// Points that may be the best, by the model: those that are at the predicted means, and others,
-    /// each of which is the best in one draw from what the model knows (W. R. Thompson, "On the
-    /// likelihood that one unknown probability exceeds another in view of the evidence of two
+    /// Points that may be the best, by the model: those that are at the predicted means, and
+    /// others, each of which is the best in one draw from what the model knows (W. R. Thompson, "On
+    /// the likelihood that one unknown probability exceeds another in view of the evidence of two
     /// samples", Biometrika 25, 1933).
     fn proposals(&mut self) -> Vec<Point> {
         let model = self.model();
@@ -321,7 +321,8 @@ impl<'a> Search<'a> {
         best(&points, &losses, CANDIDATES)
     }
 
-    /// The confirmation of the best points and of the baseline, with all that is left of the budget.
+    /// The confirmation of the best points and of the baseline, with all that is left of the
+    /// budget.
     fn confirm(&mut self) -> Option<Request> {
         let mut points = if self.records.tried.is_empty() {
             self.task.space.spread(1, &mut self.random)
@@ -335,8 +336,8 @@ impl<'a> Search<'a> {
     }
 }
 
-/// A request of these points that costs at most as much as this, or little more where the cost is too
-/// small for one block in each group.
+/// A request of these points that costs at most as much as this, or little more where the cost is
+/// too small for one block in each group.
 fn request(mut points: Vec<Point>, cost: u64, left: u64) -> Option<Request> {
     let groups = GROUPS as u64;
     points.truncate((left / groups) as usize);

@@ -8,7 +8,8 @@ use fairdeal_stats::quasi_random;
 
 /// One set of rules: for each knob, the index of its value.
 ///
-/// The designer's rules may have a value outside of the box: its index is then the size of the knob.
+/// The designer's rules may have a value outside of the box: its index is then the size of the
+/// knob.
 pub type Point = Vec<usize>;
 
 /// A box with at most this many combinations is listed, and every point of it is looked at.
