@@ -102,12 +102,10 @@ pub fn answer(results: &Results, folder: Option<&str>) -> Answer {
         drafts.extend(asked(results, baseline));
     }
     // Goals come first: the rest is told where there is room.
-    let found: Vec<Draft> = match results.goals.is_empty() {
-        true => drafts.split_off(before),
-        false => {
-            drafts.split_off(before).into_iter().map(|draft| draft.or_drop(AS_IT_IS)).collect()
-        }
-    };
+    let mut found = drafts.split_off(before);
+    if !results.goals.is_empty() {
+        found = found.into_iter().map(|draft| draft.or_drop(AS_IT_IS)).collect();
+    }
     drafts.extend(first::asked_first(results, found, folder.is_some()));
     let question = question(results);
     let Last { apart, together } = next::last(results, folder);

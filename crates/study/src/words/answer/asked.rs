@@ -87,10 +87,8 @@ fn restricted(results: &Results, variant: &str) -> Option<Draft> {
     let all = results.restricted.iter().filter(of_first).count();
     let better = of(Some(Verdict::BetterWithout), false)
         .map_or_else(String::new, |kinds| format!("; better without {kinds}"));
-    let needed = match needed == all {
-        true => format!("all {all}"),
-        false => format!("{needed} of the {all}"),
-    };
+    let needed =
+        if needed == all { format!("all {all}") } else { format!("{needed} of the {all}") };
     let in_short = format!("{strategy} needs {needed} kinds of action that it uses{better}.");
     Some(Draft::new("Actions", full).or_short(in_short))
 }

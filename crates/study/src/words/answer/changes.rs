@@ -333,7 +333,7 @@ fn in_words(
         .map(|(effect, group)| format!("{} ({effect})", some(group, most_names, "and")))
         .collect();
     if !follow.is_empty() {
-        text += &format!(", followed by {}", and(&follow));
+        text = format!("{text}, followed by {}", and(&follow));
     }
     if !full {
         let too = changed.len() - leaders.len();

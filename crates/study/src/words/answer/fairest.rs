@@ -182,18 +182,16 @@ fn by_size(about: &str, said: &BySize) -> Option<Draft> {
         .filter(|(_, texts)| texts.is_none())
         .map(|(size, _)| size.to_string())
         .collect();
-    let joined = |place: usize| match &said[..] {
-        [(_, Some(only))] => only[place].clone() + ".",
-        _ => {
-            let mut each: Vec<String> = clear()
-                .map(|(size, texts)| format!("with {size} players, {}", texts[place]))
-                .collect();
-            each.extend(
-                (!unclear.is_empty())
-                    .then(|| format!("with {} players none is clearly fairest", and(&unclear))),
-            );
-            each.join("; ") + "."
+    let joined = |place: usize| {
+        if let [(_, Some(only))] = &said[..] {
+            return only[place].clone() + ".";
         }
+        let mut each: Vec<String> =
+            clear().map(|(size, texts)| format!("with {size} players, {}", texts[place])).collect();
+        if !unclear.is_empty() {
+            each.push(format!("with {} players none is clearly fairest", and(&unclear)));
+        }
+        each.join("; ") + "."
     };
     let is_told = clear().next().is_some() || about == "Fairest point" && !unclear.is_empty();
     is_told.then(|| Draft::new(about, joined(0)).or_short(joined(1)))

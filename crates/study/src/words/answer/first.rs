@@ -62,16 +62,18 @@ fn is_an_advantage(results: &Results) -> Option<Draft> {
         by_answer.entry(place).or_default().push(row);
     }
     let tolerance = points(results.manifest.analysis.tolerance.win_rate);
-    let fair = match tolerance.is_empty() {
-        true => "no, it is fair".to_owned(),
-        false => format!("no, it is fair within {tolerance}"),
+    let fair = if tolerance.is_empty() {
+        "no, it is fair".to_owned()
+    } else {
+        format!("no, it is fair within {tolerance}")
     };
     let words = ["yes", "no, it is a disadvantage", &fair, "not settled"];
     let text = |full: bool| {
         let said = by_answer.iter().map(|(place, of)| {
-            let where_ = match of.len() == rows.len() && rows.len() > 1 {
-                true => format!(" in all {} line-ups", rows.len()),
-                false => places(results, of, &rows),
+            let where_ = if of.len() == rows.len() && rows.len() > 1 {
+                format!(" in all {} line-ups", rows.len())
+            } else {
+                places(results, of, &rows)
             };
             let most = of.iter().max_by(|one, other| distance(one).total_cmp(&distance(other)));
             let example = most.filter(|_| full && *place < 2).map(|row| {
