@@ -166,7 +166,7 @@ rules.hand_size = { from = 3, to = 8 }
 rules.jokers = [1, 2]
 only_if.jokers = { hand_size = [4, 5] }
 [[lineup]]
-strategies = [\"greedy\"]
+strategies = [\"greedy\", \"greedy\"]
 [[lineup]]
 strategies = [\"greedy\", \"random\"]
 ";
