@@ -242,6 +242,9 @@ fn conditions(section: &Section<'_>, grid: &Grid) -> Result<Vec<Condition>, Inpu
             "another knob with the values for which this one is turned: { buy_back = [\"top\"] }";
         let condition = || {
             let knob = place(entry.line, &entry.key)?;
+            if !matches!(entry.value, Value::Table(_)) {
+                return Err(asked.refused(entry, allowed));
+            }
             let Some(others) = asked.open_section(&entry.key)? else {
                 return Err(asked.refused(entry, allowed));
             };
