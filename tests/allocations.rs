@@ -54,11 +54,11 @@ fn play_all<G: Playable>(game: &'static G) {
         game.repertoire().shipped.iter().map(|(name, _)| (*name, quick(game, name))).collect();
     for preset in game.description().presets {
         let settings = with_preset(game, preset);
-        for (players, (name, strategy)) in player_counts(game)
-            .flat_map(|players| strategies.iter().map(move |strategy| (players, strategy)))
+        for (players, (name, file)) in player_counts(game)
+            .flat_map(|players| strategies.iter().map(move |file| (players, file)))
         {
             let rules = G::rules(&settings, players).expect("presets can be dealt");
-            let player = |_| strategy.player::<G>(players).expect("a kind of the list");
+            let player = |_| file.player::<G>(players).expect("a kind of the list");
             let mut seated = G::seat((0..players).map(player).collect());
             let mut observer = DecisionObserver::default();
             let mut game_of = |block| {

@@ -43,10 +43,11 @@ fn instead(games: GameList, command: &str, arguments: &[OsString]) -> Option<Str
              as the first player sees it: {program} show {name} --seat 0\n  \
              to read:                     docs/games-told.md"
         )),
-        "tune" | "sweep" | "search" | "optimize" | "optimise" => {
+        "sweep" | "search" | "optimize" | "optimise" => {
             let ready = ready(any.repertoire()).map_or_else(String::new, |ready| format!("a sweep that is ready:  {program} run {ready}\n  "));
             absent(format!(
                 "sweeps search the rules\n  \
+                 to meet goals:          {program} tune {name}\n  \
                  a file to start from:   {program} new {name}\n  \
                  add to it, for example:\n    \
                  [sweep]\n    {}\n  \

@@ -260,16 +260,17 @@ mod tests {
             told(&["play"]).contains(&format!("fairdeal show {first}\n")),
             "the first game where none is named"
         );
-        let tune = told(&["tune", first]);
-        assert!(tune.contains("    [sweep]\n    rules.points_to_win = [2, 3, 4]\n"), "{tune}");
+        let sweep = told(&["sweep", first]);
+        assert!(sweep.contains("    [sweep]\n    rules.points_to_win = [2, 3, 4]\n"), "{sweep}");
         assert!(
-            tune.contains(&format!("fairdeal run handicaps-{first}\n"))
-                && tune.contains("docs/experiments.md"),
-            "{tune}"
+            sweep.contains(&format!("fairdeal run handicaps-{first}\n"))
+                && sweep.contains(&format!("fairdeal tune {first}\n"))
+                && sweep.contains("docs/experiments.md"),
+            "{sweep}"
         );
         assert!(told(&["compare"]).contains("[[variant]]"));
         assert!(told(&["check", "mine.py"]).contains("docs/own-games.md"));
-        for command in ["play", "tune", "compare", "check"] {
+        for command in ["play", "sweep", "compare", "check"] {
             assert!(
                 told(&[command]).lines().all(|line| line.chars().count() <= 80),
                 "{}",

@@ -185,7 +185,7 @@ mod tests {
         // What made a cell too long stands below the table.
         assert!(main_job.contains("* -20.4 %    same    +5.7\n"), "{main_job}");
         assert!(
-            main_job.contains("\n(*) In other units: no-face-up: plays, rounds and deals the same; jacks: deals\n  -0.7 %; "),
+            main_job.contains("\n(*) In other units: no-face-up: as many plays, rounds and deals; jacks: 0.7 %\n  fewer deals; "),
             "{main_job}"
         );
     }

@@ -47,8 +47,8 @@ pub(super) struct MatchArguments {
     /// Compare these rules with the designer's, on the same shuffles
     #[arg(long, conflicts_with = "round_robin")]
     pub(super) compare: bool,
-    /// What you want of the game, as [goal] of an experiment has it: seats=fair, or
-    /// 'shared_wins={at_most=0.03}'; may be repeated
+    /// What you want of the game, as `[goal]` of an experiment has it: `seats=fair`, or
+    /// `'shared_wins={at_most=0.03}'`; may be repeated
     #[arg(long, value_name = "KEY=WANTED", conflicts_with = "round_robin")]
     pub(super) goal: Vec<String>,
     /// How many blocks (shuffles) to play

@@ -127,7 +127,8 @@ fn the_loss_of_a_search_is_made_of_the_same_distances() {
             let of_term = distances.fold(0.0, f64::max);
             let rows = rows_of(&results, &variant.name, &goal.name);
             let of_rows = rows.iter().map(|row| row.beyond.expect("known")).fold(0.0, f64::max);
-            assert!(!rows.is_empty() && term.weight == rows[0].weight, "{}", goal.name);
+            let heavier = (term.weight - rows[0].weight).abs();
+            assert!(heavier < 1e-12, "{}", goal.name);
             let off = (of_term - of_rows).abs();
             assert!(off < 1e-6, "{} of {}: {of_term} {of_rows}", goal.name, variant.name);
             let is_relative = [goal.at_least, goal.at_most].contains(&Some(Bound::Baseline));

@@ -5,8 +5,8 @@
 //!
 //! Let `b` be the best of the `N` rules that were tried: fixed, but unknown. For a rule `s` chosen
 //! by any look at the data, `loss(s) - loss(b)` is below its upper confidence bound with
-//! probability `1 - a`, if each of the `N - 1` comparisons with `b` fails with probability `a / (N
-//! - 1)` at most (Bonferroni). Since `b` is one of the rules tried, the largest of the upper bounds
+//! probability `1 - a`, if each of the `N - 1` comparisons with `b` fails with probability at most
+//! `a / (N - 1)` (Bonferroni). Since `b` is one of the rules tried, the largest of the upper bounds
 //! of `loss(s) - loss(i)` over all rules `i` is an upper bound of `loss(s) - loss(b)`: "within d of
 //! the best of the N that were tried". In the same way, rules `i` of which `loss(s) - loss(i)` is
 //! certainly below 0 are worse than the best. This is the multiple comparison with the best of J.

@@ -151,23 +151,14 @@ fn goal(section: &Section<'_>, entry: &Entry, game: &Description) -> Result<Goal
     };
     let (mut at_least, mut at_most) = (bound("at_least")?, bound("at_most")?);
     if let Some(given) = table.entry("between") {
-        let refused =
-            || table.refused(given, format!("[low, high], each {number}, the lower one first"));
         if at_least.is_some() || at_most.is_some() {
             let found = "`between` beside `at_least` or `at_most`";
             return Err(table.error_at(given.line, Problem::conflict(found, "one of them")));
         }
-        let numbers =
-            given.value.list().ok_or_else(refused)?.iter().map(|(_, value)| match value {
-                Value::Integer(number) => Some(*number as f64),
-                Value::Real(number) => Some(*number),
-                _ => None,
-            });
-        let numbers: Option<Vec<f64>> = numbers.collect();
-        let [low, high] = numbers.unwrap_or_default()[..] else { return Err(refused()) };
-        if low > high || !range.contains(&low) || !range.contains(&high) {
-            return Err(refused());
-        }
+        let ends = ends(given).filter(|ends| ends.iter().all(|end| range.contains(end)));
+        let [low, high] = ends.ok_or_else(|| {
+            table.refused(given, format!("[low, high], each {number}, the lower one first"))
+        })?;
         (at_least, at_most) = (Some(Bound::At(low)), Some(Bound::At(high)));
     }
     let bounds = [at_least, at_most];
@@ -189,6 +180,17 @@ fn goal(section: &Section<'_>, entry: &Entry, game: &Description) -> Result<Goal
     }
     let weight = table.real("weight", MOST_UNIMPORTANT..=1.0 / MOST_UNIMPORTANT)?.unwrap_or(1.0);
     Ok(goal(wanted, at_least, at_most, weight))
+}
+
+/// Two numbers, of which the first is not the larger one.
+fn ends(entry: &Entry) -> Option<[f64; 2]> {
+    let number = |(_, value): &(usize, Value)| match value {
+        Value::Integer(number) => Some(*number as f64),
+        Value::Real(number) => Some(*number),
+        _ => None,
+    };
+    let numbers: Vec<f64> = entry.value.list()?.iter().map(number).collect::<Option<_>>()?;
+    <[f64; 2]>::try_from(numbers).ok().filter(|[low, high]| low <= high)
 }
 
 /// The bounds of goals that are no shares lie between this and its negative.

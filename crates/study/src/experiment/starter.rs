@@ -88,7 +88,7 @@ pub fn tune_starter(any: &dyn AnyGame, path: &str, program: &str) -> String {
         let Some(values) = values_to_try(any, knob) else { continue };
         turned += 1;
         let comment = if turned > TURNED { "# " } else { "" };
-        let _ = write!(axes, "{comment}rules.{} = [{values}]   # {}\n", knob.key, knob.meaning);
+        let _ = writeln!(axes, "{comment}rules.{} = [{values}]   # {}", knob.key, knob.meaning);
     }
     let unit = length_units.get(1).or(length_units.first()).copied().unwrap_or_default();
     filled(
@@ -124,7 +124,7 @@ fn values_to_try(any: &dyn AnyGame, knob: &'static Knob) -> Option<String> {
     let playable: Vec<String> = values
         .into_iter()
         .filter(|value| is_playable(any, knob, *value))
-        .map(|value| value.to_toml())
+        .map(Value::to_toml)
         .collect();
     (playable.len() > 1).then(|| playable.join(", "))
 }

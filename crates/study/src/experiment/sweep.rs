@@ -141,22 +141,21 @@ impl Grid {
     /// The places of the values of some rules, knob by knob; the number of values where the rules
     /// have another one.
     pub(super) fn places_of(&self, rules: &Settings) -> Vec<usize> {
-        let place = |(knob, axis): (usize, &Axis)| {
+        let place = |axis: &Axis| {
             let has_it = |place: &usize| {
                 let mut turned = rules.clone();
-                match axis.presets.get(*place) {
-                    Some(preset) => turned.apply_preset(preset),
-                    None => {
-                        let (at, value) = &self.axes[knob].values[*place];
-                        return turned.apply_value(&axis.key, value, at.clone()).is_ok()
-                            && turned == *rules;
-                    }
-                }
-                turned == *rules
+                let is_known = if let Some(preset) = axis.presets.get(*place) {
+                    turned.apply_preset(preset);
+                    true
+                } else {
+                    let (at, value) = &axis.values[*place];
+                    turned.apply_value(&axis.key, value, at.clone()).is_ok()
+                };
+                is_known && turned == *rules
             };
             (0..axis.values.len()).find(has_it).unwrap_or(axis.values.len())
         };
-        self.axes.iter().enumerate().map(place).collect()
+        self.axes.iter().map(place).collect()
     }
 
     /// The values of each knob as a table writes them, in the order of their list, and how they are
@@ -329,12 +328,15 @@ fn refuse_in(section: &Section<'_>, knobs: &[Knob]) -> Result<(), InputError> {
     Ok(())
 }
 
-/// The presets that a list names, and their names, each with its line.
+/// Some presets, and their names, each with its line.
+type NamedPresets = (Vec<&'static Preset>, Vec<(usize, Value)>);
+
+/// The presets that a list names.
 fn presets(
     section: &Section<'_>,
     entry: &Entry,
     game: &'static Description,
-) -> Result<(Vec<&'static Preset>, Vec<(usize, Value)>), InputError> {
+) -> Result<NamedPresets, InputError> {
     let Value::List(names) = &entry.value else {
         return Err(section.refused(entry, "a list of presets: [\"designer\", \"NAME\"]"));
     };

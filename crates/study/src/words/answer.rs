@@ -21,7 +21,7 @@ use super::prelude::*;
 use super::run::{Turn, in_one_sentence, of_planned};
 use asked::asked;
 pub use changes::asked_comparisons;
-pub(super) use changes::effects;
+pub(super) use changes::{NOT_SETTLED, effects};
 use each::{endings, going_first, how_many_end, lengths, play, scores};
 use fairdeal_core::input::sentence;
 pub(super) use fairest::as_fair;

@@ -140,11 +140,12 @@ pub(super) fn wanted(results: &Results, row: &GoalRow) -> String {
     let is_share = matches!(row.goal.as_str(), "seats" | "going_first" | "skill");
     let of_baseline =
         if row.difference.is_some() { format!(", as by {baseline},") } else { String::new() };
+    let is_one = |low: f64, high: f64| (high - low).abs() < 1e-12;
     match (row.at_least, row.at_most) {
-        (Some(low), Some(high)) if low == high && is_share && is_fair(low) => {
+        (Some(low), Some(high)) if is_one(low, high) && is_share && is_fair(low) => {
             format!("{} is fair", value(row, low))
         }
-        (Some(low), Some(high)) if low == high => {
+        (Some(low), Some(high)) if is_one(low, high) => {
             format!("{}{of_baseline} wanted", value(row, low))
         }
         (Some(low), Some(high)) => {

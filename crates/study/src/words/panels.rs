@@ -247,7 +247,7 @@ fn changes(results: &Results) -> Panel {
             "; not judged: too few end in some",
         )
     };
-    let scale = "in points, or in % of the baseline; same: within your tolerance";
+    let scale = "in points, or in % of the baseline; same: within your tolerance; ?: not settled";
     let mut by_unit = IndexMap::<String, Vec<&str>>::new();
     for (variant, of_variant) in effects.iter().take(MOST_ROWS) {
         for effect in of_variant.values().filter(|effect| !effect.other_units.is_empty()) {
@@ -263,6 +263,7 @@ fn changes(results: &Results) -> Panel {
         let unit = unit.map_or_else(String::new, |unit| format!(" ({unit})"));
         let title = topic.title().to_lowercase() + &unit;
         let column = columns.numbers(&title, |(_, of_variant)| match of_variant.get(&topic) {
+            Some(effect) if effect.text == answer::NOT_SETTLED => "?".to_owned(),
             Some(effect) if effect.other_units.is_empty() => effect.text.clone(),
             Some(effect) => format!("* {}", effect.text),
             None => MISSING.to_owned(),

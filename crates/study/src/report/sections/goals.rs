@@ -70,7 +70,7 @@ fn of_goal(of: &Context<'_>, goal: &str, rows: &[&GoalRow]) -> Figure {
         };
         let group = of.players(&row.cell.lineup);
         let tone = row.judged.verdict.map(Verdict::standing);
-        Some(Strip { tone, group, ..Strip::new(label, scale, value, text(row)) })
+        Some(Strip { group, tone, ..Strip::new(label, scale, value, text(row)) })
     };
     let mut shown: Vec<&&GoalRow> = rows.iter().collect();
     shown.sort_by_key(|row| rows.iter().position(|other| other.cell.lineup == row.cell.lineup));
@@ -112,10 +112,10 @@ fn front(of: &Context<'_>) -> Vec<Figure> {
         let level = (row.beyond / FAR).min(1.0);
         Some((if row.beyond > 0.0 { level } else { -0.5 }, number(row.beyond, 1)))
     };
-    let rows: Vec<(String, Vec<Option<(f64, String)>>)> = rules
-        .iter()
-        .map(|(variant, rows)| ((*variant).to_owned(), rows.iter().map(cell).collect()))
-        .collect();
+    let row = |(variant, rows): &(&str, Vec<&TriedRow>)| {
+        ((*variant).to_owned(), rows.iter().map(cell).collect())
+    };
+    let rows = rules.iter().map(row).collect();
     let mut table = Columns::new("Goals against one another", &rules);
     table.words("rules", |(variant, _)| (*variant).to_owned());
     for (place, goal) in goals.iter().enumerate() {

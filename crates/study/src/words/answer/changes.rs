@@ -154,7 +154,7 @@ pub(in crate::words) fn effects(results: &Results) -> Vec<(&str, BTreeMap<Topic,
             Some(largest) => largest.in_short() + &opposite.unwrap_or_default(),
             None if known.same => "same".to_owned(),
             None if known.unclear == Unclear::Unjudged => "not judged".to_owned(),
-            None => "not settled".to_owned(),
+            None => NOT_SETTLED.to_owned(),
         };
         let other_units = known.largest.map(|largest| largest.units_that_disagree(results));
         Some((topic, Effect { text, other_units: other_units.unwrap_or_default().join(", ") }))
@@ -163,6 +163,9 @@ pub(in crate::words) fn effects(results: &Results) -> Vec<(&str, BTreeMap<Topic,
         |name| Topic::ALL.into_iter().filter_map(|topic| of_topic(name, topic)).collect();
     compared(&asked).into_iter().map(|name| (name, of_variant(name))).collect()
 }
+
+/// What a table says of changes that are not settled.
+pub(in crate::words) const NOT_SETTLED: &str = "not settled";
 
 /// Is a topic open: no variant clearly changes it, and some verdicts about it are not settled?
 pub(super) fn is_open(results: &Results, topic: Topic) -> bool {

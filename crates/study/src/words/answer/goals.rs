@@ -3,7 +3,7 @@
 use super::super::goals::{Candidate, candidates, told};
 use super::super::numbers::spaced;
 use super::super::prelude::*;
-use super::changes::{effects, some};
+use super::changes::{NOT_SETTLED, effects, some};
 use super::fit::{Draft, PLAY};
 
 /// At most this many sets of rules are named in a line.
@@ -76,7 +76,7 @@ fn changed(results: &Results) -> Option<Draft> {
     if let Some(first) = clauses.first_mut() {
         first.insert_str(0, "the proposal changes ");
     }
-    for (is_it, said) in [("same", "stay the same"), ("not settled", "not settled")] {
+    for (is_it, said) in [("same", "stay the same"), (NOT_SETTLED, NOT_SETTLED)] {
         let those = topics(&|text: &str| text == is_it);
         clauses.extend((!those.is_empty()).then(|| match is_it {
             "same" => format!("{} {said}", and(&those)),

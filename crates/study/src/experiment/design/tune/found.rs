@@ -191,7 +191,9 @@ fn means_of(round: &Round, place: usize) -> Vec<f64> {
 fn explained(values: impl Iterator<Item = (usize, f64)>) -> Option<f64> {
     let values: Vec<(usize, f64)> = values.collect();
     let mut groups = BTreeMap::<usize, Vec<f64>>::new();
-    values.iter().for_each(|(group, value)| groups.entry(*group).or_default().push(*value));
+    for (group, value) in &values {
+        groups.entry(*group).or_default().push(*value);
+    }
     let mean = |values: &[f64]| values.iter().sum::<f64>() / values.len() as f64;
     let all: Vec<f64> = values.iter().map(|(_, value)| *value).collect();
     let around = |values: &[f64]| {
