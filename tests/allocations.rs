@@ -58,8 +58,8 @@ fn play_all<G: Playable>(game: &'static G) {
             .flat_map(|players| strategies.iter().map(move |file| (players, file)))
         {
             let rules = G::rules(&settings, players).expect("presets can be dealt");
-            let player = |_| file.player::<G>(players).expect("a kind of the list");
-            let mut seated = G::seat((0..players).map(player).collect());
+            let seat_one = |_| file.player::<G>(players).expect("a kind of the list");
+            let mut seated = G::seat((0..players).map(seat_one).collect());
             let mut observer = DecisionObserver::default();
             let mut game_of = |block| {
                 let streams = BlockStreams::new(1, block);
