@@ -129,6 +129,13 @@ fn replay(game: &'static dyn AnyGame, document: &Document) -> (String, String) {
     };
     let searches = |file: &StrategyFile| file.searches(game.repertoire());
     let looks_ahead = |entrant: &Entrant| entrant.file().is_some_and(searches);
+    if document.top().entry("tune").is_some() {
+        // The number of blocks decides what a search plays. Its own plan is that of the rules as
+        // they are, which it begins with.
+        let plan = parse(game, document, Overrides::default()).expect("a valid experiment");
+        let counts = play(&plan, 2);
+        return (plan.digest(), short_digest(&csv(&plan, &counts)));
+    }
     let mut plan = plan_of(BLOCKS);
     if plan.strategies().iter().any(looks_ahead) {
         plan = plan_of(FEW_BLOCKS);

@@ -22,6 +22,7 @@ kinds! {
             "crackpipe-variants-learned", "first-player-crackpipe", "first-player-ladder-crackpipe",
             "handicaps-crackpipe", "in-place-crackpipe-2", "in-place-crackpipe-3",
             "in-place-crackpipe-4", "in-place-crackpipe-6", "ladder-crackpipe", "play-crackpipe",
+            "tune-crackpipe",
         ],
         weighing with ["learned.weights"] {
         "greedy" => Greedy(Greedy),

@@ -37,7 +37,8 @@ kinds! {
             "first-player-crypto-cards", "first-player-ladder-crypto-cards",
             "handicaps-crypto-cards", "in-place-crypto-cards-2", "in-place-crypto-cards-3",
             "in-place-crypto-cards-4", "in-place-crypto-cards-5", "in-place-crypto-cards-6",
-            "ladder-crypto-cards", "play-crypto-cards",
+            "ladder-crypto-cards", "play-crypto-cards", "tune-crypto-cards-2",
+            "tune-crypto-cards-3", "tune-crypto-cards-4",
         ],
         weighing with ["learned.weights"] {
         "dummy" => Dummy(Dummy),

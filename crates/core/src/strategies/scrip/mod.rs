@@ -23,6 +23,7 @@ kinds! {
             "first-player-ladder-scrip", "first-player-scrip", "first-player-scrip-learned",
             "handicaps-scrip", "in-place-scrip-2", "in-place-scrip-3", "in-place-scrip-4",
             "ladder-scrip", "play-scrip", "scrip-learned", "scrip-patience", "scrip-variants",
+            "tune-scrip",
         ],
         weighing with ["learned.weights"] {
         "greedy" => Greedy(Greedy),
