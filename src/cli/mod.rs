@@ -6,6 +6,7 @@
 
 mod absent;
 mod chart;
+mod dry_run;
 mod failure;
 mod games;
 mod list;

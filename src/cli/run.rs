@@ -1,18 +1,17 @@
 //! `fairdeal run`.
 
+use super::dry_run::{blocks_of, dry_run};
 use super::prelude::*;
-use super::progress::estimated;
 use super::shard::ShardOptions;
 use super::stored::RESULTS_FOLDER;
-use super::{shard, summary, tune};
+use super::{shard, summary};
 use fairdeal_core::input::Document;
 use fairdeal_core::rows::Verdict;
 use fairdeal_study::experiment::{self, Overrides};
-use fairdeal_study::findings::Ending;
 use fairdeal_study::folder::{Finished, FolderError, ResultsFolder, Rewritten, Written};
-use fairdeal_study::results::{Manifest, Results, Timing};
+use fairdeal_study::results::{Results, Timing};
 use fairdeal_study::session::Played;
-use fairdeal_study::shards::{Merged, Trial};
+use fairdeal_study::shards::Merged;
 use fairdeal_study::words;
 
 #[derive(Args, Debug)]
@@ -92,7 +91,7 @@ pub(super) fn run(
     let may_play = allowed || arguments.options.programs.allow_programs;
     for (plan, document) in plans.iter_mut().zip(&documents) {
         let Some(minutes) = minutes(document) else { continue };
-        let Some(blocks) = tune::blocks_of(plan, minutes, &arguments.options, may_play)? else {
+        let Some(blocks) = blocks_of(plan, minutes, &arguments.options, may_play)? else {
             return Ok(Outcome::Interrupted);
         };
         *plan = read(document, Some(blocks))?;
@@ -168,79 +167,6 @@ pub(super) fn warn_of_plan(plan: &Plan) {
             "warning: line-ups `{first}` and `{other}` hold the same strategies, so that both play the same games"
         ));
     }
-}
-
-/// Lists the variants of a plan and how much a run plays.
-fn dry_run(plan: &Plan, options: &RunOptions, out: &mut dyn Write) -> Result<Outcome, Failure> {
-    if let Some(search) = plan.design().tune() {
-        return tune::dry_run(plan, search, options, out);
-    }
-    for variant in plan.variants() {
-        let baseline = if variant.name == plan.baseline().name { "  (baseline)" } else { "" };
-        writeln!(out, "{}{baseline}", variant.name)?;
-    }
-    let games = |blocks: u64| {
-        let games = u128::from(blocks) * u128::from(plan.games_per_block());
-        words::games(games, plan.game().description().plural)
-    };
-    let length = match plan.max_blocks() {
-        Some(blocks) => format!("{}: {}", counted(blocks.into(), "block", "blocks"), games(blocks)),
-        None => format!(
-            "as many blocks as it takes ({} in each: {})",
-            plan.game().description().plural,
-            thousands(plan.games_per_block().into())
-        ),
-    };
-    let variants = counted(plan.variants().len() as u128, "variant", "variants");
-    let lineups = counted(plan.lineups().len() as u128, "line-up", "line-ups");
-    let early = match (plan.stop(), plan.max_blocks()) {
-        (Some(_), Some(_)) => " at most: it may end early",
-        _ => "",
-    };
-    writeln!(out, "\n{variants}, {lineups}, {length}{early}")?;
-    list_lineups(plan, out)?;
-    // The length of a run without a bound is not known.
-    let (what, blocks) =
-        plan.max_blocks().map_or(("every 1,000 blocks take", 1000), |blocks| ("it takes", blocks));
-    estimate(plan, (what, blocks), options)
-}
-
-/// Lists the line-ups of a plan, and says how players are seated.
-pub(super) fn list_lineups(plan: &Plan, out: &mut dyn Write) -> Result<(), Failure> {
-    let names: Vec<&str> = plan.lineups().iter().map(|lineup| lineup.name.as_str()).collect();
-    match &names[..] {
-        [one] => writeln!(out, "line-ups: {one}")?,
-        several => writeln!(out, "line-ups:\n  {}", several.join("\n  "))?,
-    }
-    for sentence in words::drawn_arrangements(&Manifest::new(plan, 0, Ending::Planned)) {
-        writeln!(out, "{sentence}")?;
-    }
-    Ok(())
-}
-
-/// Says how long it takes to play so many blocks of a plan.
-pub(super) fn estimate(
-    plan: &Plan,
-    (what, blocks): (&str, u64),
-    options: &RunOptions,
-) -> Result<Outcome, Failure> {
-    if options.quiet {
-        return Ok(Outcome::Done);
-    }
-    let programs = plan.entrants().filter_map(Entrant::file).any(|file| file.program.is_some());
-    if programs && !options.programs.allow_programs {
-        say("no time is estimated, since that would run its programs: --allow-programs allows it");
-        return Ok(Outcome::Done);
-    }
-    let bars = Bars::new(plan.game().description().plural, true);
-    let session = bars.session(options.threads, programs);
-    let estimate = Trial::new(&session, plan)?.estimate(&session, blocks);
-    if bars.control().stop.load(Ordering::SeqCst) {
-        say("interrupted before it was known how long it takes");
-        return Ok(Outcome::Interrupted);
-    }
-    say(&format!("on this machine, {what} {}", estimated(&estimate)));
-    Ok(Outcome::Done)
 }
 
 /// Where to write results.
