@@ -143,7 +143,7 @@ impl Summary {
         }
     }
 
-    /// Whether a share of all runs may be at least this, but for the error of the simulation.
+    /// Whether a share of all runs may be at least this, apart from the error of the simulation.
     pub(crate) fn may_be_at_least(&self, count: u64, share: f64) -> bool {
         let confidence = Confidence::new(0.998).expect("a level");
         proportion::wilson(count, self.runs, confidence)

@@ -142,7 +142,7 @@ fn table(runs: u64, part: &str) -> ExitCode {
     ExitCode::SUCCESS
 }
 
-/// Prints all problems as JSON, but for the largest one.
+/// Prints all problems as JSON, except the largest one.
 fn print_problems() {
     println!("{}", problems::all().iter().map(Problem::json).collect::<serde_json::Value>());
 }

@@ -83,7 +83,7 @@ const PINNED: [(&str, &str, &str); 57] = [
     ("tune-crypto-cards-2", "1c50483c724173b3", "ba9609aa9373d5ec"),
     ("tune-crypto-cards-3", "23a0064c0f046034", "198d82ed94fab37e"),
     ("tune-crypto-cards-4", "d782d447fe14fb14", "478eacb1002a3565"),
-    ("tune-scrip", "cd5f44efa60520fa", "d5982d9996eff98b"),
+    ("tune-scrip", "cd5f44efa60520fa", "4198baacf842acba"),
 ];
 
 fn short_digest(text: &str) -> String {

@@ -20,7 +20,7 @@
 //! piece that counts at its own means; the loss of `s` is the largest of its pieces. So the upper
 //! bound is the largest over the pieces of `s` (found term by term). The difference of two linear
 //! pieces is a mean, its variance is estimated from the groups of blocks: paired where both were
-//! played on the same blocks, the sum of both variances elsewhere. Seven degrees of freedom a round
+//! played on the same blocks, the sum of both variances otherwise. Seven degrees of freedom a round
 //! would make bounds at such levels wide without need: variances are moderated by those of all
 //! other comparisons (G. K. Smyth, "Linear models and empirical Bayes methods for assessing
 //! differential expression in microarray experiments", 2004).

@@ -153,6 +153,11 @@ fn meets(others: &[&Candidate<'_>]) -> Draft {
         [] if number == 1 => {
             format!("it is not sure that {} meets all of them{open}.", others[0].variant)
         }
+        [] if of(Verdict::NotSettled).len() == number => {
+            format!(
+                "it is not settled whether any of the {number} sets of rules meets all of them."
+            )
+        }
         [] => format!("none of the {number} sets of rules surely meets all of them{open}."),
         [one] => format!("{one} meets all of them{open}."),
         _ => format!("{} meet all of them{open}.", some(&meeting, NAMED, "and")),
@@ -165,26 +170,27 @@ fn nearest(results: &Results, others: &[&Candidate<'_>]) -> Option<Draft> {
     let missing = others.iter().filter(|candidate| candidate.verdict != Some(Verdict::Meets));
     let near: Vec<&&Candidate<'_>> =
         missing.filter(|candidate| candidate.distance.is_some()).take(2).collect();
-    let of = |candidate: &Candidate<'_>| {
-        format!("{}: {}", candidate.variant, unmet(results, candidate).join("; "))
+    let of = |candidate: &Candidate<'_>, most: usize| {
+        let open =
+            if candidate.verdict == Some(Verdict::NotSettled) { "not settled, " } else { "" };
+        let unmet: Vec<String> = unmet(results, candidate).into_iter().take(most).collect();
+        format!("{}: {open}{}", candidate.variant, unmet.join("; "))
     };
     let first = near.first()?;
-    let full: Vec<String> = near.iter().map(|candidate| of(candidate)).collect();
-    let short = unmet(results, first).into_iter().next().unwrap_or_default();
-    Some(
-        Draft::new("Nearly", full.join(". ") + ".")
-            .or_short(format!("{}: {short}.", first.variant)),
-    )
+    let full: Vec<String> = near.iter().map(|candidate| of(candidate, usize::MAX)).collect();
+    Some(Draft::new("Nearly", full.join(". ") + ".").or_short(of(first, 1) + "."))
 }
 
-/// What a set of rules does not meet for sure, the worst first.
+/// What a set of rules does not meet for sure, the worst first. Where all of it is not settled, that
+/// is not said of each.
 fn unmet(results: &Results, candidate: &Candidate<'_>) -> Vec<String> {
+    let is_mixed = candidate.verdict != Some(Verdict::NotSettled);
     let mut rows: Vec<_> =
         candidate.worst().filter(|row| row.judged.verdict != Some(Verdict::Meets)).collect();
     rows.sort_by(|one, other| by_value(other.beyond, one.beyond));
     rows.into_iter()
         .map(|row| match row.judged.verdict {
-            Some(Verdict::NotSettled) => format!("not settled, {}", told(results, row)),
+            Some(Verdict::NotSettled) if is_mixed => format!("not settled, {}", told(results, row)),
             _ => told(results, row),
         })
         .collect()
@@ -203,9 +209,15 @@ fn of_baseline(results: &Results, own: &Candidate<'_>, alone: bool) -> Draft {
             let misses = own.worst().filter(|row| row.judged.verdict == Some(Verdict::Misses));
             format!("{they}miss {} of {number} goals", misses.count())
         }
-        Some(_) => format!("{they}may meet them, which is not settled"),
+        Some(_) => format!("it is not settled whether {they}meet them"),
         None => {
-            format!("{they}cannot be judged, since too few {} end", results.names.plural)
+            let rows = results.first_player.iter().filter(|row| row.cell.variant == own.variant);
+            let why = if rows.into_iter().all(|row| is_judged(&row.share)) {
+                " from so few blocks".to_owned()
+            } else {
+                format!(", since too few {} end", results.names.plural)
+            };
+            format!("{they}cannot be judged{why}")
         }
     };
     let short = unmet.first().cloned().unwrap_or_default();
