@@ -530,9 +530,9 @@ def choose(seat, options, say="{}", seen_by=everyone):
     return _decide(_seat(seat), _options(seat, options), say)
 
 
-def choose_together(seats, options_of, say="{}"):
+def choose_together(seats, options_of, say="{}", seen_by=everyone):
     """Secret decisions at the same time: each seat takes one of `options_of(seat)`. Returns the choices in the order of
-    the seats."""
+    the seats. Others see them when all have chosen, or never with `seen_by=owner`."""
     _w.silent = True
     offered = [_options(_seat(seat), options_of(seat)) for seat in seats]
     _w.silent = False
@@ -663,6 +663,8 @@ class World:
             scores = [self.file["score"](seat) for seat in range(self.n)]
         except GameFileError as error:
             raise GameFileError(_placed(self.path, error)) from None
+        except OSError:
+            raise
         except Exception as error:
             raise GameFileError(_placed(self.path, error)) from error
         finally:
@@ -873,10 +875,11 @@ def _random_games(options, settings):
             print(f"  {played['reason']}: scores {played['scores']}, winners {played['winners']}")
         ends[played["reason"]] += 1
         tallies.update(played["tallies"])
+        shared = max(1, len({p % world.teams if world.teams else p for p in played["winners"]}))
         for seat in range(options.players):
-            wins[seat].add((seat in played["winners"]) / max(1, len(played["winners"])))
+            wins[seat].add((seat in played["winners"]) / shared)
             scores[seat].add(played["scores"][seat])
-        first.add((played["first_player"] in played["winners"]) / max(1, len(played["winners"])))
+        first.add((played["first_player"] in played["winners"]) / shared)
         for unit, length in played["lengths"].items():
             units.setdefault(unit, _Mean()).add(length)
     if options.write or not options.games:
