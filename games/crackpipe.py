@@ -95,7 +95,7 @@ def take_a_hit(p):
         stash.draw(stack[p])
     if len(stash) == 0:
         now.emptied += 1
-        if now.emptied < PASSES_OVER_STASH:
+        if now.emptied < PASSES_OVER_STASH and len(resin) > 0:
             stash.put(resin)
             stash.shuffle()
         if len(stash) == 0 and not FINISH_LAST_TURN:
