@@ -1,24 +1,29 @@
 """Match the card on the pile, and be the first without cards.
 
-Play a card of the same suit or rank as the top card of the pile. An 8 fits on everything, and its player names the suit that
-comes next. Or draw a card, which you may do several times in a turn; after that you may pass. The first player
-without cards wins. If no card is left to draw and all players pass in a row, the game is blocked. The cards that are
-left count against you: an 8 fifty, a face card ten, an Ace one, all others their number. The fewest win.
+Play a card of the same suit or rank as the top card of the pile. An 8 fits on everything, and its
+player names the suit that comes next. Or draw a card, which you may do several times in a turn;
+after that you may pass. The first player without cards wins. If no card is left to draw and all
+players pass in a row, the game is blocked. The cards that are left count against you: an 8 fifty, a
+face card ten, an Ace one, all others their number. The fewest win.
 """
 from fairdeal import *
 
-game("Crazy Eights", players=(2, 6), lowest_wins=True, summary="match suit or rank; an 8 fits on everything")
+game("Crazy Eights", players=(2, 6), lowest_wins=True, summary="match suit or rank; an 8 fits on "
+     "everything")
 
 HAND_SIZE = knob(7 if len(players()) == 2 else 5, low=1, high=8, help="cards dealt to each player")
 MAX_DRAWS = knob(5, low=1, high=10, help="cards that a player may draw in a turn, before passing")
 WILD = knob(8, low=2, high=14, help="the rank that fits on everything; an Ace is 14")
-RESHUFFLE = knob(True, help="when no card is left to draw, the pile is shuffled, except for its top card")
+RESHUFFLE = knob(True, help="when no card is left to draw, the pile is shuffled, except for its "
+                 "top card")
 QUEEN_SKIPS = knob(False, help="after a Queen, the next player is passed over")
 MAX_TURNS = knob(1000, low=1, high=100000, help="turns after which the game ends unfinished")
 preset("no-reshuffle", RESHUFFLE=False, help="the deck is used once")
 
 SUITS = ["clubs", "diamonds", "hearts", "spades"]
-ALL = cards(SUITS, {"2": 2, "3": 3, "4": 4, "5": 5, "6": 6, "7": 7, "8": 8, "9": 9, "10": 10, "J": 11, "Q": 12, "K": 13, "A": 14})
+RANKS = {"2": 2, "3": 3, "4": 4, "5": 5, "6": 6, "7": 7, "8": 8, "9": 9, "10": 10,
+         "J": 11, "Q": 12, "K": 13, "A": 14}
+ALL = cards(SUITS, RANKS)
 
 deck = zone(nobody)
 hand = each_player(zone, owner)

@@ -1,17 +1,18 @@
 """Climb and shed: get rid of your cards first.
 
-A game for two by Shreesh Bhat. Each deal is played in rounds: the leader lays a combination, then the players take turns
-to beat the last one, or pass. A pass ends the round, and both players draw a card: the player who did not pass chooses
-between the one that lies face up and the unseen one, and leads the next round. The first player without cards wins
-the deal and a point.
+A game for two by Shreesh Bhat. Each deal is played in rounds: the leader lays a combination, then
+the players take turns to beat the last one, or pass. A pass ends the round, and both players draw a
+card: the player who did not pass chooses between the one that lies face up and the unseen one, and
+leads the next round. The first player without cards wins the deal and a point.
 
-Combinations are single cards, pairs, runs (ranks in a row, one card each) and stairs (ranks in a row, two cards each); they
-are beaten by the same kind and length of the same rank or a higher one. Triples and quads beat those that
-contain a Queen, and each other. Suits do not matter.
+Combinations are single cards, pairs, runs (ranks in a row, one card each) and stairs (ranks in a
+row, two cards each); they are beaten by the same kind and length of the same rank or a higher one.
+Triples and quads beat those that contain a Queen, and each other. Suits do not matter.
 """
 from fairdeal import *
 
-game("Crisps", players=(2, 2), summary="two players race to shed their cards; each pass gives both a new one")
+game("Crisps", players=(2, 2), summary="two players race to shed their cards; each pass gives both "
+     "a new one")
 
 POINTS_TO_WIN = knob(3, low=1, high=25, help="deals to win")
 HAND_SIZE = knob(12, low=1, high=18, help="cards dealt to each player")
@@ -23,21 +24,24 @@ SPECIAL_RANK = knob("queen", choices=["queen", "jack"], help="the special cards,
 SPECIAL_IN_RUNS = knob(SPECIAL_RANK == "jack", help="runs and stairs may contain the special rank")
 SPECIAL_SETS = knob(False, help="triples and quads of the special rank exist")
 SPECIAL_ORDER = knob("length_or_rank", choices=["length_or_rank", "length_then_rank"],
-                     help="what beats a triple or quad: more cards or a higher rank; or more cards, or the same "
-                     "number of a higher rank")
+                     help="what beats a triple or quad: more cards or a higher rank; or more "
+                     "cards, or the same number of a higher rank")
 LEAD_SPECIAL = knob(True, help="a round may be led with a triple or quad")
 LEAD_MAY_PASS = knob(True, help="the player who leads may pass")
 FOLLOW_EQUAL = knob(True, help="an equal rank may follow; false: only a higher one")
 RUN_MIN = knob(3, low=2, high=9, help="cards of the shortest run")
 STAIR_MIN = knob(2, low=2, high=9, help="pairs of the shortest stair")
 DEAL_STARTER = knob("lowest_score", choices=["lowest_score", "alternate", "winner", "loser"],
-                    help="the player who starts later deals; with lowest_score and equal scores, the one who did not "
-                    "start the last deal")
-FIRST_DRAW = knob("stayer", choices=["stayer", "passer"],
-                  help="the player who chooses first among the two cards gained: the one who did not pass, or did")
-AUTO_SKIP = knob(False, help="a player who certainly cannot follow, by public information, passes automatically")
-STARTER_CARDS = knob(0, low=-4, high=4, help="extra cards for the player who starts a deal; negative: fewer")
-MAX_TURNS = knob(2000, low=1, high=1000000, help="decisions in a deal after which the game ends unfinished")
+                    help="the player who starts later deals; with lowest_score and equal scores, "
+                    "the one who did not start the last deal")
+FIRST_DRAW = knob("stayer", choices=["stayer", "passer"], help="the player who chooses first among "
+                  "the two cards gained: the one who did not pass, or did")
+AUTO_SKIP = knob(False, help="a player who certainly cannot follow, by public information, passes "
+                 "automatically")
+STARTER_CARDS = knob(0, low=-4, high=4, help="extra cards for the player who starts a deal; "
+                     "negative: fewer")
+MAX_TURNS = knob(2000, low=1, high=1000000, help="decisions in a deal after which the game ends "
+                 "unfinished")
 
 require(HAND_SIZE + STARTER_CARDS >= 1, "each hand has at least 1 card (hand_size, starter_cards)")
 require(2 * HAND_SIZE + STARTER_CARDS + SET_ASIDE <= COPIES * (12 - LOW_RANK),
@@ -242,7 +246,7 @@ def lay(p, kind, low, high):
 
 
 def gain(first):
-    """Both players get a card; the first one chooses between the card face up and the unseen one."""
+    """Both players get a card; the first one chooses: the card face up, or the unseen one."""
     second = after(first)
     if len(face_up) == 0:
         for p in [first, second]:
@@ -262,7 +266,7 @@ def gain(first):
 
 
 def may_follow(p):
-    """Could any hand that p may have, by what both players see, beat the combination on the table?"""
+    """Could a hand that p may have, by what both players see, beat the combination?"""
     longer = now.high - now.low
     for low in range(LOW_RANK, SPECIAL + 1):
         high = low + longer

@@ -1,38 +1,44 @@
 """Sell your portfolio: the fewest cards in it win.
 
-A draft of a hand-management game. Each suit is a crypto currency with a market in the middle. In a turn you mine (draw a
-card), sell at most one card of your portfolio into the market of its suit, and transfer a card of your hand into
-your portfolio if you hold too many. A card that is one above the top of its market must be sold, a lower one may be. A
-face card of your hand sells any number card, but goes into your portfolio itself. The second Joker ends the game.
+A draft of a hand-management game. Each suit is a crypto currency with a market in the middle. In a
+turn you mine (draw a card), sell at most one card of your portfolio into the market of its suit,
+and transfer a card of your hand into your portfolio if you hold too many. A card that is one above
+the top of its market must be sold, a lower one may be. A face card of your hand sells any number
+card, but goes into your portfolio itself. The second Joker ends the game.
 
 Scores count low; with `scoring = price_high` they are told below 0, since the highest worth wins.
 """
 from fairdeal import *
 
-game("Crypto Cards", players=(1, 6), lowest_wins=True,
-     summary="players sell their portfolios into four markets before the last Joker comes up")
+game("Crypto Cards", players=(1, 6), lowest_wins=True, summary="players sell their portfolios into "
+     "four markets before the last Joker comes up")
 
-HAND_SIZE = knob(5, low=1, high=10, help="cards dealt to each player, and kept in hand after a transfer")
+HAND_SIZE = knob(5, low=1, high=10, help="cards dealt to each player, and kept in hand after a "
+                 "transfer")
 JOKERS = knob(2, low=1, high=6, help="Jokers shuffled into the deck")
 END_ON_JOKER = knob(2, low=1, high=6, help="which Joker ends the game; at most jokers")
 TURN_ORDER = knob("mine_first", choices=["mine_first", "sell_first"],
                   help="a turn is mine, sell, transfer; or sell, mine, transfer")
-FORCED_SALE = knob(True, help="a card one above the top of its market must be sold; false: it may be")
-SALES_PER_TURN = knob(1, low=1, high=5, help="sales in a turn, at most one of them with a face card; a buy-back "
-                      "counts as a sale")
-FACE_SALES = knob(1, low=1, high=40, help="cards that one face card may sell, the first included; selling the others "
-                  "is optional")
+FORCED_SALE = knob(True, help="a card one above the top of its market must be sold; false: it may "
+                   "be")
+SALES_PER_TURN = knob(1, low=1, high=5, help="sales in a turn, at most one of them with a face "
+                      "card; a buy-back counts as a sale")
+FACE_SALES = knob(1, low=1, high=40, help="cards that one face card may sell, the first included; "
+                  "selling the others is optional")
 FACE_FROM_JOKER = knob(0, low=0, high=6, help="face cards sell only after this many Jokers are out")
-BUY_BACK = knob("none", choices=["none", "top", "any"], help="the card of a market (its top card, or any) that may be "
-                "taken into one's own portfolio instead of a sale, unless a card must be sold")
+BUY_BACK = knob("none", choices=["none", "top", "any"], help="the card of a market (its top card, "
+                "or any) that may be taken into one's own portfolio instead of a sale, unless a "
+                "card must be sold")
 SCORING = knob("count", choices=["count", "price_low", "price_high"],
-               help="fewest cards win; or lowest (highest) worth, where each number card counts the top of its market "
-               "and each face card 10")
-PLACE_POINTS = knob(0, low=-10, high=10, help="points added to a player's score for each place behind the first player")
-PLACE_CARDS = knob(0, low=-2, high=2, help="extra cards that a player is dealt and keeps in hand, for each place behind "
-                   "the first player")
-EQUAL_TURNS = knob(False, help="the Joker that ends the game is laid aside like the others, and the round is played to its "
-                   "end; the game also ends when a player must draw and the deck is empty")
+               help="fewest cards win; or lowest (highest) worth, where each number card counts "
+               "the top of its market and each face card 10")
+PLACE_POINTS = knob(0, low=-10, high=10, help="points added to a player's score for each place "
+                    "behind the first player")
+PLACE_CARDS = knob(0, low=-2, high=2, help="extra cards that a player is dealt and keeps in hand, "
+                   "for each place behind the first player")
+EQUAL_TURNS = knob(False, help="the Joker that ends the game is laid aside like the others, and "
+                   "the round is played to its end; the game also ends when a player must draw and "
+                   "the deck is empty")
 MAX_TURNS = knob(1000, low=1, high=1000000, help="turns after which the game ends unfinished")
 
 SIZES = [HAND_SIZE + PLACE_CARDS * p for p in players()]
@@ -40,18 +46,21 @@ require(min(SIZES) >= 1, "each hand has at least 1 card (hand_size, place_cards)
 require(sum(SIZES) <= 52, "at most 52 cards are dealt (hand_size, place_cards)")
 require(END_ON_JOKER <= JOKERS, "end_on_joker is at most jokers")
 
-preset("sell-first", TURN_ORDER="sell_first", help="a turn in the order of the draft's sections: sell, mine, transfer")
+preset("sell-first", TURN_ORDER="sell_first", help="a turn in the order of the draft's sections: "
+       "sell, mine, transfer")
 preset("multi-sell", FACE_SALES=40, help="a face card sells any number of cards")
 preset("late-faces", FACE_FROM_JOKER=1, help="face cards sell only after the first Joker")
-preset("multi-sell-late", FACE_SALES=40, FACE_FROM_JOKER=1,
-       help="a face card sells any number of cards, but only after the first Joker")
+preset("multi-sell-late", FACE_SALES=40, FACE_FROM_JOKER=1, help="a face card sells any number of "
+       "cards, but only after the first Joker")
 preset("buy-back", BUY_BACK="top", help="the top card of a market may be bought instead of a sale")
 preset("price-low", SCORING="price_low", help="the lowest worth wins, at the prices of the markets")
-preset("price-high", SCORING="price_high", help="the highest worth wins, at the prices of the markets")
+preset("price-high", SCORING="price_high", help="the highest worth wins, at the prices of the "
+       "markets")
 
 SUITS = ["clubs", "diamonds", "hearts", "spades"]
-ALL = cards(SUITS, {"A": 1, "2": 2, "3": 3, "4": 4, "5": 5, "6": 6, "7": 7, "8": 8, "9": 9, "10": 10,
-                    "J": 11, "Q": 12, "K": 13})
+RANKS = {"A": 1, "2": 2, "3": 3, "4": 4, "5": 5, "6": 6, "7": 7, "8": 8, "9": 9, "10": 10,
+         "J": 11, "Q": 12, "K": 13}
+ALL = cards(SUITS, RANKS)
 JOKER_CARDS = card("Joker", copies=JOKERS, suit="none", rank=0)
 
 deck = zone(nobody)
@@ -142,7 +151,9 @@ def sell_more(p):
 
 
 def forced(p):
-    return [("sell", c) for c in portfolio[p] if FORCED_SALE and is_number(c) and c.rank == price(c.suit) + 1]
+    if not FORCED_SALE:
+        return []
+    return [("sell", c) for c in portfolio[p] if is_number(c) and c.rank == price(c.suit) + 1]
 
 
 def open_sales(p):
@@ -152,13 +163,15 @@ def open_sales(p):
 def with_faces(p):
     if len(aside) < FACE_FROM_JOKER:
         return []
-    return [("face", face, c) for face in hand[p] if not is_number(face) for c in portfolio[p] if is_number(c)]
+    faces = [c for c in hand[p] if not is_number(c)]
+    return [("face", face, c) for face in faces for c in portfolio[p] if is_number(c)]
 
 
 def buys():
     if BUY_BACK == "none":
         return []
-    return [("buy", c) for suit in SUITS for c in market[suit] if BUY_BACK == "any" or c.rank == price(suit)]
+    for_sale = [c for suit in SUITS for c in market[suit]]
+    return [("buy", c) for c in for_sale if BUY_BACK == "any" or c.rank == price(c.suit)]
 
 
 def is_number(c):

@@ -17,9 +17,9 @@ games that are given, each with these keys:
      "random": [[7, 0, 4, 1], 2, 5],    what chance did, in the order in which the file asks for it
      "choices": [0, 3, 1]}              for every decision the index of the option that is taken
 
-In `random`, a shuffle is a list: the numbers of the zone's cards from the bottom to the top, as they
-lie after it. `draw_any` is the number of the card that is drawn, and `chance(n)` is its result. Cards
-are numbered from 0 in the order in which the file declares them.
+In `random`, a shuffle is a list: the numbers of the zone's cards from the bottom to the top, as
+they lie after it. `draw_any` is the number of the card that is drawn, and `chance(n)` is its
+result. Cards are numbered from 0 in the order in which the file declares them.
 
 The answer to each game is one line with the same keys and these:
 
@@ -29,9 +29,9 @@ The answer to each game is one line with the same keys and these:
      "lengths": {"decisions": 2, "tricks": 1}, "tallies": {"trumped": 1}}
 
 An option is told as its parts with spaces between them: numbers and names as they are, zones as
-"trick" or "hand[1]", and cards by their name; a card that has a twin with the same name and attributes
-also has its number, as in "Joker#52". Options that are equal are told once. A game that stops with an
-error has `"error": "whist.py:31: ..."`, and what was played until then.
+"trick" or "hand[1]", and cards by their name; a card that has a twin with the same name and
+attributes also has its number, as in "Joker#52". Options that are equal are told once. A game that
+stops with an error has `"error": "whist.py:31: ..."`, and what was played until then.
 
 `--write` plays games at random and writes them in the same form, so each line can be given to
 `--replay` again.
@@ -49,9 +49,12 @@ import sys
 import traceback
 from collections import Counter
 
-__all__ = """game knob preset cards card cards_from zone each_player each numbers lengths require
-    nobody owner everyone players others after before out is_out team choose choose_together end
-    unfinished first_player chance tally look show""".split()
+__all__ = [
+    "game", "knob", "preset", "cards", "card", "cards_from", "zone", "each_player", "each",
+    "numbers", "lengths", "require", "nobody", "owner", "everyone", "players", "others", "after",
+    "before", "out", "is_out", "team", "choose", "choose_together", "end", "unfinished",
+    "first_player", "chance", "tally", "look", "show",
+]
 
 nobody, owner, everyone = "nobody", "owner", "everyone"
 
@@ -106,13 +109,19 @@ def game(title, players, teams=None, lowest_wins=False, summary=""):
 
 
 def knob(default, low=None, high=None, choices=None, help=""):
-    """A rule that can be changed: a whole number from low to high, one of the choices, True or False,
-    or a table: a list of whole numbers from low to high. Its name is that of the variable, in lower
-    case outside of the file."""
-    _check(len(_w.knobs) < len(_w.knob_names), "a knob is assigned to a variable of its own: X = knob(...)")
+    """A rule that can be changed: a whole number from low to high, one of the choices, True or
+    False, or a table: a list of whole numbers from low to high. Its name is that of the variable,
+    in lower case outside of the file.
+    """
+    _check(
+        len(_w.knobs) < len(_w.knob_names),
+        "a knob is assigned to a variable of its own: X = knob(...)",
+    )
     name = _w.knob_names[len(_w.knobs)]
     spec = _Knob(name, default, low, high, choices)
-    _check(spec.allows(default), f"{name}: the default {default!r} is not allowed: {spec.allowed()}")
+    _check(
+        spec.allows(default), f"{name}: the default {default!r} is not allowed: {spec.allowed()}"
+    )
     value = _w.settings.get(name, default)
     if not spec.allows(value):
         raise _Refused(f"{name.lower()} = {value!r}: allowed is {spec.allowed()}")
@@ -123,14 +132,23 @@ def knob(default, low=None, high=None, choices=None, help=""):
 
 class _Knob:
     def __init__(self, name, default, low, high, choices):
-        self.name, self.default, self.low, self.high, self.choices = name, default, low, high, choices
+        self.name, self.default, self.low, self.high, self.choices = (
+            name,
+            default,
+            low,
+            high,
+            choices,
+        )
 
     def allows(self, value):
         if self.choices is not None:
             return any(type(value) is type(c) and value == c for c in self.choices)
         if isinstance(self.default, list):
-            return (isinstance(value, list) and len(value) == len(self.default)
-                    and all(_whole(v) and self.low <= v <= self.high for v in value))
+            return (
+                isinstance(value, list)
+                and len(value) == len(self.default)
+                and all(_whole(v) and self.low <= v <= self.high for v in value)
+            )
         if isinstance(self.default, bool):
             return isinstance(value, bool)
         return _whole(value) and self.low <= value <= self.high
@@ -182,12 +200,17 @@ def require(condition, message):
 
 
 class Card:
-    """A card with its attributes: whole numbers, flags or names. `==` asks whether it is this very card."""
+    """A card with its attributes: whole numbers, flags or names. `==` asks whether it is this very
+    card.
+    """
 
     def __init__(self, name, attributes):
         _check(len(_w.cards) < MOST_CARDS, f"more than {MOST_CARDS} cards")
         for key in attributes:
-            _check(key not in ("name", "zone"), f"a card has `{key}` already: call the attribute something else")
+            _check(
+                key not in ("name", "zone"),
+                f"a card has `{key}` already: call the attribute something else",
+            )
         self.__dict__.update(attributes)
         self.name, self.zone = name, None
         self._same = (name, *sorted(attributes.items()))
@@ -199,12 +222,15 @@ class Card:
 
 
 def cards(suits, ranks, copies=1):
-    """Declares a card of each suit with each rank, and returns them. `ranks` gives the text and the number of
-    each: {"10": 10, "J": 11}. Cards have `suit` and `rank`; their name is the text and the first letter of the
-    suit."""
+    """Declares a card of each suit with each rank, and returns them. `ranks` gives the text and the
+    number of each: {"10": 10, "J": 11}. Cards have `suit` and `rank`; their name is the text and
+    the first letter of the suit.
+    """
     return [
         Card(text + suit[:1].upper(), {"suit": suit, "rank": rank})
-        for _ in range(copies) for suit in suits for text, rank in ranks.items()
+        for _ in range(copies)
+        for suit in suits
+        for text, rank in ranks.items()
     ]
 
 
@@ -214,10 +240,14 @@ def card(name, copies=1, **attributes):
 
 
 def cards_from(file):
-    """Declares the cards of a table, a CSV file beside the game file, and returns them. Columns are `name`, perhaps
-    `copies`, and attributes: whole numbers, or names if a cell is something else. A card has no attribute
-    where a cell in a column of whole numbers is empty."""
-    _check(os.path.basename(file) == file, f"{file}: a table lies beside the game file; give its name alone")
+    """Declares the cards of a table, a CSV file beside the game file, and returns them. Columns are
+    `name`, perhaps `copies`, and attributes: whole numbers, or names if a cell is something else. A
+    card has no attribute where a cell in a column of whole numbers is empty.
+    """
+    _check(
+        os.path.basename(file) == file,
+        f"{file}: a table lies beside the game file; give its name alone",
+    )
     path = os.path.join(os.path.dirname(_w.path), file)
     try:
         with open(path, encoding="utf-8-sig", newline="") as opened:
@@ -225,14 +255,24 @@ def cards_from(file):
     except OSError as error:
         raise GameFileError(f"{file}: {error.strerror}")
     first = text.split("\n", 1)[0]
-    rows = csv.DictReader(text.splitlines(), delimiter=";" if first.count(";") > first.count(",") else ",")
-    rows = [{k.strip(): (v or "").strip() for k, v in row.items() if k} for row in rows if any(row.values())]
+    rows = csv.DictReader(
+        text.splitlines(), delimiter=";" if first.count(";") > first.count(",") else ","
+    )
+    rows = [
+        {k.strip(): (v or "").strip() for k, v in row.items() if k}
+        for row in rows
+        if any(row.values())
+    ]
     _check(rows and "name" in rows[0], f"{file}: there is no column `name`")
 
     def is_whole(text):
         return text.removeprefix("-").isdigit()
 
-    whole = {k for k in rows[0] if any(r[k] for r in rows) and all(not r[k] or is_whole(r[k]) for r in rows)}
+    whole = {
+        k
+        for k in rows[0]
+        if any(r[k] for r in rows) and all(not r[k] or is_whole(r[k]) for r in rows)
+    }
     made = []
     for row in rows:
         name, copies = row.pop("name"), int(row.pop("copies", "") or 1)
@@ -245,25 +285,38 @@ def cards_from(file):
 
 
 class Zone:
-    """Cards in an order; the last one lies on top. A variable that holds a zone is a reference to it."""
+    """Cards in an order; the last one lies on top. A variable that holds a zone is a reference to
+    it.
+    """
 
     def __init__(self, seen_by, seat=None):
-        _check(seen_by in (nobody, everyone) or (seen_by == owner and seat is not None),
-               "a zone is seen by nobody, everyone or, in each_player, by its owner")
+        _check(
+            seen_by in (nobody, everyone) or (seen_by == owner and seat is not None),
+            "a zone is seen by nobody, everyone or, in each_player, by its owner",
+        )
         _check(len(_w.zones) < MOST_ZONES, f"more than {MOST_ZONES} zones")
         self.seen_by, self.seat, self._held, self._name = seen_by, seat, [], "zone"
         _w.zones.append(self)
 
-    def __iter__(self): return iter(list(self._held))
-    def __len__(self): return len(self._held)
-    def __contains__(self, card): return card.zone is self
-    def __repr__(self): return self._name
+    def __iter__(self):
+        return iter(list(self._held))
+
+    def __len__(self):
+        return len(self._held)
+
+    def __contains__(self, card):
+        return card.zone is self
+
+    def __repr__(self):
+        return self._name
 
     def __getitem__(self, place):
         try:
             return self._held[place]
         except IndexError:
-            raise GameFileError(f"{self} has {len(self)} cards, and none at place {place}") from None
+            raise GameFileError(
+                f"{self} has {len(self)} cards, and none at place {place}"
+            ) from None
 
     @property
     def top(self):
@@ -331,8 +384,9 @@ def zone(seen_by):
 
 
 class each_player:
-    """One zone or number for every player: `hand = each_player(zone, owner)`, `points = each_player(0)`. A number that
-    only its player sees is `each_player(0, owner)`."""
+    """One zone or number for every player: `hand = each_player(zone, owner)`, `points =
+    each_player(0)`. A number that only its player sees is `each_player(0, owner)`.
+    """
 
     def __init__(self, kind, seen_by=everyone):
         self._kind = kind
@@ -351,10 +405,14 @@ class each_player:
         return self._of[_seat(seat)]
 
     def __setitem__(self, seat, value):
-        _check(type(value) is type(self._kind), f"{value!r} is not like the first value, {self._kind!r}")
+        _check(
+            type(value) is type(self._kind),
+            f"{value!r} is not like the first value, {self._kind!r}",
+        )
         self._of[_seat(seat)] = value
 
-    def __iter__(self): return iter(list(self._of))
+    def __iter__(self):
+        return iter(list(self._of))
 
     def pass_on(self, by):
         """Moves every player's cards so many seats on (before: -1), all at the same time."""
@@ -368,7 +426,9 @@ class each_player:
 
 
 class each:
-    """One zone or number for each of some names: `market = each(SUITS, zone, everyone)`, `won = each(SUITS, 0)`."""
+    """One zone or number for each of some names: `market = each(SUITS, zone, everyone)`, `won =
+    each(SUITS, 0)`.
+    """
 
     def __init__(self, names, kind, seen_by=everyone):
         self._names, self._kind = list(names), kind
@@ -379,7 +439,8 @@ class each:
             _w.numbers.append(self)
             self.reset()
 
-    def reset(self): self._of = {name: self._kind for name in self._names}
+    def reset(self):
+        self._of = {name: self._kind for name in self._names}
 
     def __getitem__(self, name):
         _check(name in self._of, f"{name!r} is none of {', '.join(self._names)}")
@@ -387,10 +448,14 @@ class each:
 
     def __setitem__(self, name, value):
         self[name]
-        _check(type(value) is type(self._kind), f"{value!r} is not like the first value, {self._kind!r}")
+        _check(
+            type(value) is type(self._kind),
+            f"{value!r} is not like the first value, {self._kind!r}",
+        )
         self._of[name] = value
 
-    def __iter__(self): return iter(list(self._of.values()))
+    def __iter__(self):
+        return iter(list(self._of.values()))
 
 
 class _Numbers(type):
@@ -415,7 +480,9 @@ class _Numbers(type):
 
 
 class numbers(metaclass=_Numbers):
-    """Public numbers, flags and names of the game: `class now(numbers): jokers = 0`, then `now.jokers += 1`."""
+    """Public numbers, flags and names of the game: `class now(numbers): jokers = 0`, then
+    `now.jokers += 1`.
+    """
 
 
 class lengths(metaclass=_Numbers):
@@ -457,7 +524,9 @@ def before(seat):
 
 
 def out(seat):
-    """This seat is out of the game: `players` and `after` pass it over, and it cannot win by its score."""
+    """This seat is out of the game: `players` and `after` pass it over, and it cannot win by its
+    score.
+    """
     _w.out.add(_seat(seat))
 
 
@@ -483,7 +552,11 @@ def _equal(option):
 def _text(option):
     if isinstance(option, tuple):
         return " ".join(map(_text, option))
-    return f"{option}#{option._number}" if isinstance(option, Card) and option._same in _w.twins else str(option)
+    return (
+        f"{option}#{option._number}"
+        if isinstance(option, Card) and option._same in _w.twins
+        else str(option)
+    )
 
 
 def _told(say, option):
@@ -501,10 +574,15 @@ def _options(seat, options):
     distinct = {}
     for o in options:
         if type(o) is tuple:
-            _check(type(o[0]) is str and len(o) <= MOST_PARTS + 1 and all(map(_part, o)),
-                   f"the option {o!r} does not begin with a name, is too long, or has parts of other kinds")
+            _check(
+                type(o[0]) is str and len(o) <= MOST_PARTS + 1 and all(map(_part, o)),
+                f"the option {o!r}: it begins with a name; at most {MOST_PARTS} parts follow",
+            )
         else:
-            _check(_part(o), f"{o!r} is no option: options are cards, numbers of 16 bits, names, zones and tuples")
+            _check(
+                _part(o),
+                f"{o!r} is no option: cards, numbers of 16 bits, names, zones and tuples are",
+            )
         distinct.setdefault(_equal(o), o)
     _check(distinct, f"seat {seat} has no option")
     _check(len(distinct) <= MOST_OPTIONS, f"more than {MOST_OPTIONS} options")
@@ -524,15 +602,19 @@ def _decide(seat, options, say):
 
 
 def choose(seat, options, say="{}", seen_by=everyone):
-    """A decision of this seat: one of the options, which are cards, numbers, names, zones, or tuples that begin with
-    a name, the kind of action. Returns it. `say` tells it to a person; `seen_by=owner` keeps it secret."""
+    """A decision of this seat: one of the options, which are cards, numbers, names, zones, or
+    tuples that begin with a name, the kind of action. Returns it. `say` tells it to a person;
+    `seen_by=owner` keeps it secret.
+    """
     _check(not _w.silent, "a decision inside the options of choose_together")
     return _decide(_seat(seat), _options(seat, options), say)
 
 
 def choose_together(seats, options_of, say="{}", seen_by=everyone):
-    """Secret decisions at the same time: each seat takes one of `options_of(seat)`. Returns the choices in the order of
-    the seats. Others see them when all have chosen, or never with `seen_by=owner`."""
+    """Secret decisions at the same time: each seat takes one of `options_of(seat)`. Returns the
+    choices in the order of the seats. Others see them when all have chosen, or never with
+    `seen_by=owner`.
+    """
     _w.silent = True
     offered = [_options(_seat(seat), options_of(seat)) for seat in seats]
     _w.silent = False
@@ -621,7 +703,10 @@ class World:
         for name in ("play", "score"):
             _check(callable(self.file.get(name)), f"{self.path}: there is no function {name}")
         for name in __all__:
-            _check(self.file.get(name) is globals()[name], f"{self.path}: `{name}` is a name of the language")
+            _check(
+                self.file.get(name) is globals()[name],
+                f"{self.path}: `{name}` is a name of the language",
+            )
         seen = Counter(c._same for c in self.cards)
         self.twins = {same for same, count in seen.items() if count > 1}
         for name, value in self.file.items():
@@ -636,11 +721,16 @@ class World:
         for name, values in self.presets.items():
             for key, value in values.items():
                 spec = self.specs[self.knob_names.index(key)]
-                _check(spec.allows(value), f"preset {name}: {key} = {value!r}: allowed is {spec.allowed()}")
+                _check(
+                    spec.allows(value),
+                    f"preset {name}: {key} = {value!r}: allowed is {spec.allowed()}",
+                )
 
     def play(self, luck, decide, watch=None):
-        """Plays a game. `luck` has shuffle(cards), draw_any(cards) and chance(n); `decide(seat, options)` returns an
-        index; `watch(seat, options, index, say)` is told every decision. Returns what happened."""
+        """Plays a game. `luck` has shuffle(cards), draw_any(cards) and chance(n); `decide(seat,
+        options)` returns an index; `watch(seat, options, index, say)` is told every decision.
+        Returns what happened.
+        """
         global _w
         _w = self
         self.luck, self.decide, self.watch = luck, decide, watch
@@ -701,8 +791,11 @@ def _compiled(path):
         with open(path, encoding="utf-8") as opened:
             tree = ast.parse(opened.read(), path)
         names = [
-            s.targets[0].id for s in tree.body
-            if isinstance(s, ast.Assign) and isinstance(s.value, ast.Call) and isinstance(s.targets[0], ast.Name)
+            s.targets[0].id
+            for s in tree.body
+            if isinstance(s, ast.Assign)
+            and isinstance(s.value, ast.Call)
+            and isinstance(s.targets[0], ast.Name)
             and getattr(s.value.func, "id", "") == "knob"
         ]
         _files[path] = compile(tree, path, "exec"), names
@@ -722,12 +815,16 @@ def _too_long(*_):
 
 
 def load(path, players, settings=None, preset=None):
-    """Declares a file for a number of players; `settings` are values of knobs by name, over those of a preset."""
+    """Declares a file for a number of players; `settings` are values of knobs by name, over those
+    of a preset.
+    """
     settings = {name.upper(): value for name, value in (settings or {}).items()}
     if preset is not None and preset != "designer":
         known = World(path, players, lenient=True).presets
         if preset not in known:
-            raise _Refused(f"there is no preset {preset}; there are {', '.join(['designer', *known])}")
+            raise _Refused(
+                f"there is no preset {preset}; there are {', '.join(['designer', *known])}"
+            )
         settings = {**known[preset], **settings}
     return World(path, players, settings)
 
@@ -748,9 +845,14 @@ def any_rules(path, players, rng, settings=None, tries=10_000):
 class Luck:
     """Chance by a generator."""
 
-    def __init__(self, rng): self.rng = rng
-    def chance(self, n): return self.rng.randrange(n)
-    def draw_any(self, cards): return self.rng.choice(cards)
+    def __init__(self, rng):
+        self.rng = rng
+
+    def chance(self, n):
+        return self.rng.randrange(n)
+
+    def draw_any(self, cards):
+        return self.rng.choice(cards)
 
     def shuffle(self, cards):
         cards = list(cards)
@@ -761,7 +863,8 @@ class Luck:
 class GivenLuck:
     """Chance that is given: the results in the order in which they are asked for."""
 
-    def __init__(self, results): self.results = iter(results)
+    def __init__(self, results):
+        self.results = iter(results)
 
     def next(self, what):
         result = next(self.results, None)
@@ -782,15 +885,18 @@ class GivenLuck:
     def shuffle(self, cards):
         order = self.next(f"{len(cards)} cards are shuffled")
         by_number = {c._number: c for c in cards}
-        _check(isinstance(order, list) and sorted(order) == sorted(by_number),
-               f"{order!r} is no order of the cards that are shuffled, {sorted(by_number)}")
+        _check(
+            isinstance(order, list) and sorted(order) == sorted(by_number),
+            f"{order!r} is no order of the cards that are shuffled, {sorted(by_number)}",
+        )
         return [by_number[number] for number in order]
 
 
 class GivenChoices:
     """Decisions that are given: indices of options."""
 
-    def __init__(self, indices): self.indices = iter(indices)
+    def __init__(self, indices):
+        self.indices = iter(indices)
 
     def __call__(self, seat, options):
         index = next(self.indices, None)
@@ -811,13 +917,21 @@ def written(world, luck, decide):
         result = world.play(luck, decide, watch)
     except GameFileError as error:
         result = {"error": str(error)}
-    return {**game, "random": world.random, "choices": [d[2] for d in decisions], "decisions": decisions, **result}
+    return {
+        **game,
+        "random": world.random,
+        "choices": [d[2] for d in decisions],
+        "decisions": decisions,
+        **result,
+    }
 
 
 def random_game(seed, number, seats):
     """The chance and the players of one game: the same for the same seed and number."""
     rngs = [random.Random(f"{seed} {number} {seat}") for seat in range(seats)]
-    return Luck(random.Random(f"{seed} {number}")), lambda seat, options: rngs[seat].randrange(len(options))
+    return Luck(random.Random(f"{seed} {number}")), lambda seat, options: rngs[seat].randrange(
+        len(options)
+    )
 
 
 # ---- The command line
@@ -831,31 +945,47 @@ def _replay(path):
         given = json.loads(line)
         key = json.dumps([given["players"], given.get("knobs")])
         try:
-            world = worlds[key] = worlds.get(key) or load(path, given["players"], given.get("knobs"))
+            world = worlds[key] = worlds.get(key) or load(
+                path, given["players"], given.get("knobs")
+            )
         except GameFileError as error:
             print(json.dumps({"error": str(error)}), flush=True)
             continue
-        print(json.dumps(written(world, GivenLuck(given["random"]), GivenChoices(given["choices"]))), flush=True)
+        print(
+            json.dumps(written(world, GivenLuck(given["random"]), GivenChoices(given["choices"]))),
+            flush=True,
+        )
 
 
 class _Mean:
-    def __init__(self): self.n = self.sum = self.squares = 0
+    def __init__(self):
+        self.n = self.sum = self.squares = 0
 
     def add(self, x):
         self.n, self.sum, self.squares = self.n + 1, self.sum + x, self.squares + x * x
 
     def __str__(self):
         mean = self.sum / self.n
-        return f"{mean:.4g} ± {1.96 * math.sqrt(max(0, self.squares / self.n - mean * mean) / self.n):.2g}"
+        variance = max(0, self.squares / self.n - mean * mean)
+        return f"{mean:.4g} ± {1.96 * math.sqrt(variance / self.n):.2g}"
 
 
 def _random_games(options, settings):
-    world = None if options.any_rules else load(options.file, options.players, settings, options.preset)
-    wins, scores = [_Mean() for _ in range(options.players)], [_Mean() for _ in range(options.players)]
+    world = (
+        None if options.any_rules else load(options.file, options.players, settings, options.preset)
+    )
+    wins, scores = [_Mean() for _ in range(options.players)], [
+        _Mean() for _ in range(options.players)
+    ]
     units, tallies, ends, first = {}, Counter(), Counter(), _Mean()
     for number in range(options.first, options.first + options.games):
         if options.any_rules:
-            world = any_rules(options.file, options.players, random.Random(f"rules {options.seed} {number}"), settings)
+            world = any_rules(
+                options.file,
+                options.players,
+                random.Random(f"rules {options.seed} {number}"),
+                settings,
+            )
         luck, decide = random_game(options.seed, number, options.players)
         if options.write:
             print(json.dumps(written(world, luck, decide)))
@@ -865,12 +995,17 @@ def _random_games(options, settings):
             print(f"  seat {seat}: {_told(say, offered[index])}  (1 of {len(offered)})")
 
         if options.show:
-            print(f"game {number}", {k.lower(): v for k, v in world.knobs.items()} if options.any_rules else "")
+            print(
+                f"game {number}",
+                {k.lower(): v for k, v in world.knobs.items()} if options.any_rules else "",
+            )
         try:
             played = world.play(luck, decide, tell if options.show else None)
         except GameFileError as error:
             knobs = ", ".join(f"{k.lower()}={v}" for k, v in world.knobs.items())
-            raise GameFileError(f"{error}\n(game {number} of seed {options.seed}, {options.players} players; {knobs})")
+            raise GameFileError(
+                f"{error}\n(game {number} of seed {options.seed}, {world.n} players; {knobs})"
+            )
         if options.show:
             print(f"  {played['reason']}: scores {played['scores']}, winners {played['winners']}")
         ends[played["reason"]] += 1
@@ -897,13 +1032,17 @@ def _random_games(options, settings):
 def main(arguments=None):
     words = argparse.ArgumentParser(description="Plays a game file at random, slowly, to check it.")
     words.add_argument("file")
-    words.add_argument("--players", type=int, help="how many; the fewest that the file allows, if not given")
+    words.add_argument(
+        "--players", type=int, help="how many; the fewest that the file allows, if not given"
+    )
     words.add_argument("--games", type=int, default=100)
     words.add_argument("--seed", type=int, default=1)
     words.add_argument("--first", type=int, default=0, help="the number of the first game")
     words.add_argument("--preset")
     words.add_argument("--set", action="append", default=[], metavar="KNOB=VALUE")
-    words.add_argument("--any-rules", action="store_true", help="new values of all knobs for each game")
+    words.add_argument(
+        "--any-rules", action="store_true", help="new values of all knobs for each game"
+    )
     words.add_argument("--show", action="store_true", help="tell every decision")
     words.add_argument("--write", action="store_true", help="write the games as JSON, one a line")
     words.add_argument("--replay", action="store_true", help="play the games of standard input")

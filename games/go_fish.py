@@ -1,13 +1,15 @@
 """Ask for cards, and collect all four of a rank.
 
-Suits do not matter. In your turn ask another player for a rank of which you hold at least one card. If it has any, you get
-all of them and ask again. If not, you go fishing: you draw the top card of the deck, and ask again if it is of
-the rank that you asked for. Four cards of a rank are a book, laid down at once. A player without cards draws one when
-its turn comes. The game ends when all books are made. The most books win.
+Suits do not matter. In your turn ask another player for a rank of which you hold at least one card.
+If it has any, you get all of them and ask again. If not, you go fishing: you draw the top card of
+the deck, and ask again if it is of the rank that you asked for. Four cards of a rank are a book,
+laid down at once. A player without cards draws one when its turn comes. The game ends when all
+books are made. The most books win.
 """
 from fairdeal import *
 
-game("Go Fish", players=(2, 6), summary="ask others for ranks that you hold; the most books of four win")
+game("Go Fish", players=(2, 6), summary="ask others for ranks that you hold; the most books of "
+     "four win")
 
 HAND_SIZE = knob(7 if len(players()) == 2 else 5, low=1, high=8, help="cards dealt to each player")
 RANKS_USED = knob(13, low=4, high=13, help="how many ranks the deck has")
@@ -15,10 +17,12 @@ CATCH_AGAIN = knob(True, help="a player who gets cards from another one asks aga
 LUCKY_AGAIN = knob(True, help="a player who draws the rank that it asked for asks again")
 MAX_ASKS = knob(1000, low=1, high=100000, help="questions after which the game ends unfinished")
 require(HAND_SIZE * len(players()) <= 4 * RANKS_USED, "the deck has too few cards for these hands")
-preset("no-luck", LUCKY_AGAIN=False, help="drawing the rank that was asked for gives no second turn")
+preset("no-luck", LUCKY_AGAIN=False, help="drawing the rank that was asked for gives no second "
+       "turn")
 
-ALL = cards([""], {"2": 2, "3": 3, "4": 4, "5": 5, "6": 6, "7": 7, "8": 8, "9": 9, "10": 10, "J": 11, "Q": 12, "K": 13, "A": 14},
-            copies=4)
+RANKS = {"2": 2, "3": 3, "4": 4, "5": 5, "6": 6, "7": 7, "8": 8, "9": 9, "10": 10,
+         "J": 11, "Q": 12, "K": 13, "A": 14}
+ALL = cards([""], RANKS, copies=4)
 
 deck = zone(nobody)
 hand = each_player(zone, owner)
@@ -51,7 +55,8 @@ def ask(p, targets):
     if length.asks == MAX_ASKS:
         unfinished("too many questions")
     length.asks += 1
-    question = choose(p, [("ask", q, c) for q in targets for c in hand[p]], say="asks seat {1} for {2}")
+    options = [("ask", q, c) for q in targets for c in hand[p]]
+    question = choose(p, options, say="asks seat {1} for {2}")
     q = question[1]
     rank = question[2].rank
     show(question[2])

@@ -1,20 +1,23 @@
 """Bid for prizes: the Game of Pure Strategy.
 
-Diamonds are the prizes, worth 1 (the Ace) to 13 (the King). Each player has all cards of another suit. Turn up a
-prize; all players choose a card at the same time, and show them. The highest card takes the prize. If several are
-highest, nobody gets it, or it waits for the next one. Cards are used once. The most points win.
+Diamonds are the prizes, worth 1 (the Ace) to 13 (the King). Each player has all cards of another
+suit. Turn up a prize; all players choose a card at the same time, and show them. The highest card
+takes the prize. If several are highest, nobody gets it, or it waits for the next one. Cards are
+used once. The most points win.
 """
 from fairdeal import *
 
-game("GOPS", players=(2, 3), summary="bid for prizes, all at the same time; every card can be used once")
+game("GOPS", players=(2, 3), summary="bid for prizes, all at the same time; every card can be used "
+     "once")
 
 RANKS_USED = knob(13, low=1, high=13, help="the highest card: how many cards each player has")
 PRIZES = knob("shuffled", choices=["shuffled", "rising", "falling"], help="the order of the prizes")
-TIES = knob("lost", choices=["lost", "waits"], help="a prize for which several bids are highest: nobody gets it, or it "
-            "is added to the next one")
+TIES = knob("lost", choices=["lost", "waits"], help="a prize for which several bids are highest: "
+            "nobody gets it, or it is added to the next one")
 
-ALL = cards(["diamonds", "clubs", "hearts", "spades"],
-            {"A": 1, "2": 2, "3": 3, "4": 4, "5": 5, "6": 6, "7": 7, "8": 8, "9": 9, "10": 10, "J": 11, "Q": 12, "K": 13})
+RANKS = {"A": 1, "2": 2, "3": 3, "4": 4, "5": 5, "6": 6, "7": 7, "8": 8, "9": 9, "10": 10,
+         "J": 11, "Q": 12, "K": 13}
+ALL = cards(["diamonds", "clubs", "hearts", "spades"], RANKS)
 HAND_SUITS = ["clubs", "hearts", "spades"]
 
 prizes = zone(nobody)

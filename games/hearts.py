@@ -1,14 +1,16 @@
 """Win no tricks with hearts in them, and not the Queen of spades.
 
-Each deal, pass three cards: to the left, to the right, across, and in every fourth deal none. The player with the 2 of
-clubs leads it. Follow the suit that was led if you can; the highest card of that suit wins the trick and leads the
-next one. Hearts may not be led before one was played (or the Queen), and no points may be played to the first
-trick. Each heart counts a point and the Queen of spades 13. A player who takes all of these *shoots the moon*: it
-counts nothing, and all others 26. The game ends when a player has 100 points. The fewest win.
+Each deal, pass three cards: to the left, to the right, across, and in every fourth deal none. The
+player with the 2 of clubs leads it. Follow the suit that was led if you can; the highest card of
+that suit wins the trick and leads the next one. Hearts may not be led before one was played (or the
+Queen), and no points may be played to the first trick. Each heart counts a point and the Queen of
+spades 13. A player who takes all of these *shoots the moon*: it counts nothing, and all others 26.
+The game ends when a player has 100 points. The fewest win.
 """
 from fairdeal import *
 
-game("Hearts", players=(4, 4), lowest_wins=True, summary="win no tricks with hearts or the Queen of spades in them")
+game("Hearts", players=(4, 4), lowest_wins=True, summary="win no tricks with hearts or the Queen "
+     "of spades in them")
 
 PASSED = knob(3, low=0, high=6, help="cards passed before each deal")
 LIMIT = knob(100, low=1, high=500, help="points that end the game")
@@ -21,8 +23,9 @@ MOON = knob(True, help="all points in one hand count for the others")
 MAX_DEALS = knob(100, low=1, high=1000, help="deals after which the game ends unfinished")
 preset("one-deal", LIMIT=1, help="a single deal")
 
-ALL = cards(["clubs", "diamonds", "hearts", "spades"],
-            {"2": 2, "3": 3, "4": 4, "5": 5, "6": 6, "7": 7, "8": 8, "9": 9, "10": 10, "J": 11, "Q": 12, "K": 13, "A": 14})
+RANKS = {"2": 2, "3": 3, "4": 4, "5": 5, "6": 6, "7": 7, "8": 8, "9": 9, "10": 10,
+         "J": 11, "Q": 12, "K": 13, "A": 14}
+ALL = cards(["clubs", "diamonds", "hearts", "spades"], RANKS)
 TWO = [c for c in ALL if c.name == "2C"][0]
 QUEEN = [c for c in ALL if c.name == "QS"][0]
 JACK = [c for c in ALL if c.name == "JD"][0]

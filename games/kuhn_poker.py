@@ -1,18 +1,22 @@
 """Poker with three cards, solved by Harold W. Kuhn in 1950.
 
-The deck is a Jack, a Queen and a King. Both players pay an ante and get a card. The first one bets or checks. After a
-check the other one bets or checks. A bet is called or folded. Who folds loses the ante; otherwise the higher card
-wins all. Played perfectly, the second player wins 1/18 of an ante on average.
+The deck is a Jack, a Queen and a King. Both players pay an ante and get a card. The first one bets
+or checks. After a check the other one bets or checks. A bet is called or folded. Who folds loses
+the ante; otherwise the higher card wins all. Played perfectly, the second player wins 1/18 of an
+ante on average.
 """
 from fairdeal import *
 
 game("Kuhn Poker", players=(2, 2), summary="one card each, one bet: poker as small as it gets")
 
-CARDS = knob(3, low=2, high=13, help="cards in the deck: the highest of A (low), 2 to 10, J, Q and K")
+CARDS = knob(3, low=2, high=13, help="cards in the deck: the highest of A (low), 2 to 10, J, Q and "
+             "K")
 ANTE = knob(1, low=1, high=10, help="what each player pays first")
 BET = knob(1, low=1, high=10, help="what a bet and a call cost")
 
-ALL = cards([""], {"A": 1, "2": 2, "3": 3, "4": 4, "5": 5, "6": 6, "7": 7, "8": 8, "9": 9, "10": 10, "J": 11, "Q": 12, "K": 13})
+RANKS = {"A": 1, "2": 2, "3": 3, "4": 4, "5": 5, "6": 6, "7": 7, "8": 8, "9": 9, "10": 10,
+         "J": 11, "Q": 12, "K": 13}
+ALL = cards([""], RANKS)
 
 deck = zone(nobody)
 hand = each_player(zone, owner)

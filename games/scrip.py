@@ -1,48 +1,61 @@
 """Deck-building with one deck: red cards score, black cards work.
 
-A game for two to four by Avery Pierce. Hearts score their rank, and the highest sum of Diamonds scores 25. Spades buy
-cards of the market. Clubs stop others from stealing.
+A game for two to four by Avery Pierce. Hearts score their rank, and the highest sum of Diamonds
+scores 25. Spades buy cards of the market. Clubs stop others from stealing.
 
-In a turn, buy and exchange as often as you like, then you may steal a card of the market. Any opponent may counter with a
-low Club, and keeps the card. Discard your hand and draw a new one; when your pile runs out, your discards become the
-new one. The game ends when the stockpile is empty and no red card lies in the market.
+In a turn, buy and exchange as often as you like, then you may steal a card of the market. Any
+opponent may counter with a low Club, and keeps the card. Discard your hand and draw a new one; when
+your pile runs out, your discards become the new one. The game ends when the stockpile is empty and
+no red card lies in the market.
 """
 from fairdeal import *
 
-game("Scrip", players=(2, 4),
-     summary="players buy, exchange and steal cards from a market; red cards score, black cards work")
+game("Scrip", players=(2, 4), summary="players buy, exchange and steal cards from a market; red "
+     "cards score, black cards work")
 
 STARTING_DECK = knob(6, low=3, high=12, help="cards of each player's first pile")
 HAND_SIZE = knob(3, low=1, high=6, help="cards that a player draws")
 MARKET_SIZE = knob(3, low=1, high=6, help="cards face up in the middle")
-ACE_RANK = knob(15, low=1, high=20, help="the rank of an Ace: as price, as payment, in exchanges, in counters, in scores")
+ACE_RANK = knob(15, low=1, high=20, help="the rank of an Ace: as price, as payment, in exchanges, "
+                "in counters, in scores")
 DIAMOND_BONUS = knob(25, low=0, high=200, help="points for the highest sum of Diamonds")
-DIAMOND_TIE = knob("none", choices=["none", "all", "split"], help="the bonus when several players have the highest sum: "
-                   "for nobody, the whole for each, or a share for each, rounded down")
-COMBINE_SPADES = knob(True, help="several Spades may be added up to buy a card; false: one Spade per buy")
-EXCHANGE = knob(True, help="a card of the hand may be exchanged for a Market card of at most its rank")
-EXCHANGE_REFILLS = knob(False, help="after an exchange a card also comes from the Stockpile, so that the Market grows by one")
+DIAMOND_TIE = knob("none", choices=["none", "all", "split"], help="the bonus when several players "
+                   "have the highest sum: for nobody, the whole for each, or a share for each, "
+                   "rounded down")
+COMBINE_SPADES = knob(True, help="several Spades may be added up to buy a card; false: one Spade "
+                      "per buy")
+EXCHANGE = knob(True, help="a card of the hand may be exchanged for a Market card of at most its "
+                "rank")
+EXCHANGE_REFILLS = knob(False, help="after an exchange a card also comes from the Stockpile, so "
+                        "that the Market grows by one")
 STEALS_PER_TURN = knob(1, low=0, high=3, help="how often a player may steal in a turn")
-COUNTER = knob("at_most", choices=["at_most", "at_least", "any", "none"], help="which Clubs counter a steal, by their rank "
-               "compared with that of the stolen card; none: no Club does")
-END = knob("stockpile_and_reds", choices=["stockpile_and_reds", "stockpile"], help="when the game ends: with the Stockpile "
-           "empty and no red card in the Market, or with the Stockpile empty")
-PLACE_POINTS = knob(0, low=-20, high=20, help="points added to a player's score for each place behind the first player")
-PLACE_CARDS = knob(0, low=-2, high=2, help="extra cards in a player's first pile for each place behind the first player")
-MAX_TURNS = knob(400, low=1, high=1000000, help="turns of all players together after which the game ends unfinished")
+COUNTER = knob("at_most", choices=["at_most", "at_least", "any", "none"],
+               help="which Clubs counter a steal, by their rank compared with that of the stolen "
+               "card; none: no Club does")
+END = knob("stockpile_and_reds", choices=["stockpile_and_reds", "stockpile"],
+           help="when the game ends: with the Stockpile empty and no red card in the Market, or "
+           "with the Stockpile empty")
+PLACE_POINTS = knob(0, low=-20, high=20, help="points added to a player's score for each place "
+                    "behind the first player")
+PLACE_CARDS = knob(0, low=-2, high=2, help="extra cards in a player's first pile for each place "
+                   "behind the first player")
+MAX_TURNS = knob(400, low=1, high=1000000, help="turns of all players together after which the "
+                 "game ends unfinished")
 
 PILES = [STARTING_DECK + PLACE_CARDS * p for p in players()]
-require(min(PILES) >= HAND_SIZE, "a hand has at most the cards of the first pile (starting_deck, place_cards, hand_size)")
-require(sum(PILES) + MARKET_SIZE <= 52, "at most 52 cards are dealt (starting_deck, place_cards, market_size)")
+require(min(PILES) >= HAND_SIZE,
+        "a hand has at most the cards of the first pile (starting_deck, place_cards, hand_size)")
+require(sum(PILES) + MARKET_SIZE <= 52,
+        "at most 52 cards are dealt (starting_deck, place_cards, market_size)")
 
 preset("no-steal", STEALS_PER_TURN=0, help="no stealing")
 preset("no-counter", COUNTER="none", help="no steal can be countered")
 preset("no-exchange", EXCHANGE=False, help="cards can only be bought or stolen")
 preset("no-bonus", DIAMOND_BONUS=0, help="Diamonds are worth nothing")
 
-ALL = cards(["clubs", "diamonds", "hearts", "spades"],
-            {"2": 2, "3": 3, "4": 4, "5": 5, "6": 6, "7": 7, "8": 8, "9": 9, "10": 10, "J": 11, "Q": 12, "K": 13,
-             "A": ACE_RANK})
+RANKS = {"2": 2, "3": 3, "4": 4, "5": 5, "6": 6, "7": 7, "8": 8, "9": 9, "10": 10,
+         "J": 11, "Q": 12, "K": 13, "A": ACE_RANK}
+ALL = cards(["clubs", "diamonds", "hearts", "spades"], RANKS)
 
 stockpile = zone(nobody)
 market = zone(everyone)
@@ -129,7 +142,7 @@ def turn(p):
 
 
 def buys(p):
-    """Every card of the market with every set of Spades that is worth it, as a number with a bit for each."""
+    """Every market card with every set of Spades that is worth it: a number with a bit for each."""
     spades = [c for c in hand[p] if c.suit == "spades"]
     found = []
     for payment in range(1, 1 << len(spades)):

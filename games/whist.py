@@ -1,10 +1,11 @@
 """Follow suit and win tricks, with a partner.
 
-The classic game of Whist for two against two: seats 0 and 2 against 1 and 3. All cards are dealt. The last one, the dealer's,
-is turned up, and its suit is trumps. The player after the dealer leads to the first trick. Follow the suit that was led if
-you can, otherwise play what you like. The highest trump wins the trick, or else the highest card of the suit led, and
-its player leads the next one. Partners count their tricks together: each one beyond half of them, rounded down,
-scores a point. The first side to reach the goal wins.
+The classic game of Whist for two against two: seats 0 and 2 against 1 and 3. All cards are dealt.
+The last one, the dealer's, is turned up, and its suit is trumps. The player after the dealer leads
+to the first trick. Follow the suit that was led if you can, otherwise play what you like. The
+highest trump wins the trick, or else the highest card of the suit led, and its player leads the
+next one. Partners count their tricks together: each one beyond half of them, rounded down, scores a
+point. The first side to reach the goal wins.
 """
 from fairdeal import *
 
@@ -18,8 +19,9 @@ MAX_DEALS = knob(100, low=1, high=1000, help="deals after which the game ends un
 preset("one-deal", GOAL=1, help="the first side that scores wins")
 preset("no-trumps", TRUMP="none", help="no suit beats the others")
 
-ALL = cards(["clubs", "diamonds", "hearts", "spades"],
-            {"2": 2, "3": 3, "4": 4, "5": 5, "6": 6, "7": 7, "8": 8, "9": 9, "10": 10, "J": 11, "Q": 12, "K": 13, "A": 14})
+RANKS = {"2": 2, "3": 3, "4": 4, "5": 5, "6": 6, "7": 7, "8": 8, "9": 9, "10": 10,
+         "J": 11, "Q": 12, "K": 13, "A": 14}
+ALL = cards(["clubs", "diamonds", "hearts", "spades"], RANKS)
 
 deck = zone(nobody)
 hand = each_player(zone, owner)

@@ -3,11 +3,12 @@
     python3 tests/gamefile/replay.py --program target/release/fairdeal [--games 1000] [--rules 100]
         [--game crisps] [--seed 1]
 
-The program writes traces of random games (`fairdeal trace`): for every preset `--games` of them, and as many again
-with `--rules` sets of random rules. Each one is played in `games/*.py` with the same cards and the same choices. At every
-decision the seat and the set of all options must be the same, and what the trace tells of hands and piles; at
-the end the scores, the winners, and whether the game is unfinished. Prints how many games and decisions were compared,
-and stops at the first difference.
+The program writes traces of random games (`fairdeal trace`): for every preset `--games` of them,
+and as many again with `--rules` sets of random rules. Each one is played in `games/*.py` with the
+same cards and the same choices. At every decision the seat and the set of all options must be the
+same, and what the trace tells of hands and piles; at the end the scores, the winners, and whether
+the game is unfinished. Prints how many games and decisions were compared, and stops at the first
+difference.
 """
 
 import argparse
@@ -78,8 +79,13 @@ class Replay:
         try:
             top_first = [by_name[name].pop() for name in order]
         except (KeyError, IndexError):
-            raise Different(f"shuffled are {sorted(names(cards))}, in the engine {sorted(order)}") from None
-        check(len(top_first) == len(cards), f"shuffled are {len(cards)} cards, in the engine {len(order)}")
+            raise Different(
+                f"shuffled are {sorted(names(cards))}, in the engine {sorted(order)}"
+            ) from None
+        check(
+            len(top_first) == len(cards),
+            f"shuffled are {len(cards)} cards, in the engine {len(order)}",
+        )
         return top_first[::-1]
 
     # Decisions
@@ -95,21 +101,30 @@ class Replay:
         e = self.next("decide")
         check(seat == e["p"], f"seat {seat} decides, in the engine {e['p']}")
         ours = [self.action(seat, o) for o in options]
-        check(sorted(ours) == sorted(e["legal"]), f"options {sorted(ours)}, in the engine {sorted(e['legal'])}")
+        check(
+            sorted(ours) == sorted(e["legal"]),
+            f"options {sorted(ours)}, in the engine {sorted(e['legal'])}",
+        )
         self.look(seat, e)
         self.compared += 1
         return ours.index(e["chosen"])
 
     def play(self):
         result = self.world.play(self, self.decide)
-        for e in self.events[self.at:]:
+        for e in self.events[self.at :]:
             check(e["e"] != "decide", f"the file's game is over, the engine decides {e}")
             self.event(e)
         outcome = self.trace["outcome"]
         sign = -1 if self.trace["rules"].get("scoring") == "price_high" else 1
-        check([sign * s for s in result["scores"]] == outcome["scores"], f"scores {result['scores']}, {outcome}")
+        check(
+            [sign * s for s in result["scores"]] == outcome["scores"],
+            f"scores {result['scores']}, {outcome}",
+        )
         check(result["winners"] == outcome["winners"], f"winners {result['winners']}, {outcome}")
-        check(result["unfinished"] == outcome["unfinished"], f"unfinished {result['unfinished']}, {outcome}")
+        check(
+            result["unfinished"] == outcome["unfinished"],
+            f"unfinished {result['unfinished']}, {outcome}",
+        )
         self.finish(result)
         return self.compared
 
@@ -162,9 +177,15 @@ class Crisps(Replay):
         f = self.file
         for p in range(2):
             ours = names(f["hand"][p]) + names(f["shown"][p])
-            check(sorted(ours) == sorted(self.hands[p]), f"hand {sorted(ours)}, in the engine {sorted(self.hands[p])}")
+            check(
+                sorted(ours) == sorted(self.hands[p]),
+                f"hand {sorted(ours)}, in the engine {sorted(self.hands[p])}",
+            )
             check(f["points"][p] == self.scores[p], "points differ")
-        check(names(f["face_up"]) == ([] if self.face_up is None else [self.face_up]), "the card face up differs")
+        check(
+            names(f["face_up"]) == ([] if self.face_up is None else [self.face_up]),
+            "the card face up differs",
+        )
         check(len(f["deck"]) == self.pile, "the piles have different sizes")
         self.play_of(seat, e["chosen"])
 
@@ -176,7 +197,7 @@ class Crisps(Replay):
         order = ["2", "3", "4", "5", "6", "7", "8", "9", "10", "Q" if "Q" in chosen else "J"]
         low, _, high = what.partition("-")
         copies = {"single": 1, "pair": 2, "run": 1, "stair": 2, "triple": 3, "quad": 4}[kind]
-        for name in order[order.index(low):order.index(high or low) + 1]:
+        for name in order[order.index(low) : order.index(high or low) + 1]:
             for _ in range(copies):
                 self.hands[seat].remove(name)
 
@@ -219,7 +240,10 @@ class Crackpipe(Replay):
 
     def look(self, seat, e):
         p, cards = self.stack
-        check(names(self.file["stack"][p]) == cards, f"stack {names(self.file['stack'][p])}, in the engine {cards}")
+        check(
+            names(self.file["stack"][p]) == cards,
+            f"stack {names(self.file['stack'][p])}, in the engine {cards}",
+        )
         if e["legal"][0] in ("own", "the"):
             check(seat == p, "another player hits")
             check(self.file["length"].turns == self.turns, "the numbers of turns differ")
@@ -257,7 +281,9 @@ class Scrip(Replay):
             if seen["e"] == "draw":
                 check(names(self.file["hand"][seen["p"]]) == seen["cards"], f"hand differs: {seen}")
             elif seen["e"] == "refill":
-                check(seen["card"] in names(self.file["market"]), f"the market has no {seen['card']}")
+                check(
+                    seen["card"] in names(self.file["market"]), f"the market has no {seen['card']}"
+                )
         self.seen = []
 
     def action(self, seat, option):
@@ -296,7 +322,10 @@ class CryptoCards(Replay):
     def look(self, seat, e):
         check(len(self.file["aside"]) == self.jokers, "the numbers of Jokers differ")
         for p, card in self.mined:
-            check(card in names(self.file["hand"][p]), f"seat {p} does not have the {card} that it mined")
+            check(
+                card in names(self.file["hand"][p]),
+                f"seat {p} does not have the {card} that it mined",
+            )
         self.mined = []
 
     def action(self, seat, option):
@@ -306,7 +335,10 @@ class CryptoCards(Replay):
 
     def finish(self, result):
         details = self.trace["outcome"]["details"]
-        ours = [dict(zip(("cards", "faces", "sum"), self.file["score"](p)[1:])) for p in range(self.world.n)]
+        ours = [
+            dict(zip(("cards", "faces", "sum"), self.file["score"](p)[1:]))
+            for p in range(self.world.n)
+        ]
         check(ours == details, f"details {ours}, in the engine {details}")
 
 
@@ -315,8 +347,16 @@ PRESETS = {
     "crisps": ["designer", "bga", "bga-no-face-up", "bga-jacks"],
     "crackpipe": ["designer", "double", "cherry", "double-cherry"],
     "scrip": ["designer", "no-steal", "no-counter", "no-exchange", "no-bonus"],
-    "crypto-cards": ["designer", "sell-first", "multi-sell", "late-faces", "multi-sell-late", "buy-back", "price-low",
-                     "price-high"],
+    "crypto-cards": [
+        "designer",
+        "sell-first",
+        "multi-sell",
+        "late-faces",
+        "multi-sell-late",
+        "buy-back",
+        "price-low",
+        "price-high",
+    ],
 }
 HITS = ["none", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A", "joker"]
 NAMED_HITS = {
@@ -330,7 +370,9 @@ def settings_of(rules):
     settings = dict(rules)
     hits = settings.get("hit_table")
     if hits is not None:
-        settings["hit_table"] = NAMED_HITS[hits] if isinstance(hits, str) else [hits[key] for key in HITS]
+        settings["hit_table"] = (
+            NAMED_HITS[hits] if isinstance(hits, str) else [hits[key] for key in HITS]
+        )
     return settings
 
 
@@ -351,9 +393,21 @@ class Comparison:
         self.games = self.decisions = self.ends = 0
 
     def compare(self, players, arguments, games, seed, preset=None):
-        command = [self.program, "trace", self.game, "--players", str(players), "--games", str(games), "--seed",
-                   str(seed), *arguments]
-        traces = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+        command = [
+            self.program,
+            "trace",
+            self.game,
+            "--players",
+            str(players),
+            "--games",
+            str(games),
+            "--seed",
+            str(seed),
+            *arguments,
+        ]
+        traces = subprocess.Popen(
+            command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+        )
         world, rules = None, None
         for line in traces.stdout:
             trace = json.loads(line)
@@ -362,23 +416,34 @@ class Comparison:
                 world = fairdeal.load(self.path, players, settings_of(rules))
                 if preset is not None:
                     named = fairdeal.load(self.path, players, preset=preset).knobs
-                    check({**named, "DECKS": 0} == {**world.knobs, "DECKS": 0}, f"the presets {preset} differ")
+                    check(
+                        {**named, "DECKS": 0} == {**world.knobs, "DECKS": 0},
+                        f"the presets {preset} differ",
+                    )
             replay = GAMES[self.game](world, trace)
             try:
                 self.decisions += replay.play()
             except (Different, fairdeal.GameFileError) as error:
-                done = replay.events[max(0, replay.at - 8):replay.at + 2]
-                sys.exit(f"{error}\n{' '.join(command)} --index {trace['index']}\n" + "\n".join(map(str, done)))
+                done = replay.events[max(0, replay.at - 8) : replay.at + 2]
+                sys.exit(
+                    f"{error}\n{' '.join(command)} --index {trace['index']}\n"
+                    + "\n".join(map(str, done))
+                )
             self.games += 1
         warnings = traces.stderr.read()
         if traces.wait() != 0:
             sys.exit(f"{warnings}\n{' '.join(command)}")
 
+    def tell(self, what):
+        print(f"{what}: {self.games} games, {self.decisions} decisions, all the same", flush=True)
+
     def random_rules(self, seed):
         rng = random.Random(f"{seed} {self.game}")
         fewest, most = GAMES[self.game].players
         players = rng.randint(fewest, most)
-        given = {"max_turns": rng.randint(1, GAMES[self.game].max_turns)} if rng.random() < 0.3 else {}
+        given = (
+            {"max_turns": rng.randint(1, GAMES[self.game].max_turns)} if rng.random() < 0.3 else {}
+        )
         return players, fairdeal.any_rules(self.path, players, rng, given)
 
 
@@ -386,7 +451,9 @@ def main():
     words = argparse.ArgumentParser(description="Compares the game files with the engines.")
     words.add_argument("--program", required=True, help="the built program")
     words.add_argument("--game", choices=sorted(GAMES), action="append")
-    words.add_argument("--games", type=int, default=200, help="games of each preset, and of random rules")
+    words.add_argument(
+        "--games", type=int, default=200, help="games of each preset, and of random rules"
+    )
     words.add_argument("--rules", type=int, default=50, help="sets of random rules")
     words.add_argument("--seed", type=int, default=1)
     options = words.parse_args()
@@ -397,13 +464,14 @@ def main():
             for players in range(fewest, most + 1):
                 share = -(-options.games // (most - fewest + 1))
                 comparison.compare(players, ["--rules", preset], share, options.seed, preset)
-            print(f"{game} {preset}: {comparison.games} games, {comparison.decisions} decisions, all the same", flush=True)
+            comparison.tell(f"{game} {preset}")
         comparison = Comparison(options.program, game)
         for number in range(options.rules):
             players, world = comparison.random_rules(f"{options.seed} {number}")
-            comparison.compare(players, list(arguments_of(world)), -(-options.games // options.rules), number)
-        print(f"{game}, {options.rules} random rules: {comparison.games} games, {comparison.decisions} decisions, all the "
-              "same", flush=True)
+            comparison.compare(
+                players, list(arguments_of(world)), -(-options.games // options.rules), number
+            )
+        comparison.tell(f"{game}, {options.rules} random rules")
 
 
 if __name__ == "__main__":
