@@ -267,15 +267,14 @@ def gain(first):
 
 def may_follow(p):
     """Could a hand that p may have, by what both players see, beat the combination?"""
-    longer = now.high - now.low
     for low in range(LOW_RANK, SPECIAL + 1):
-        high = low + longer
-        if high <= SPECIAL and (longer == 0 or high <= LAST_IN_RUNS) and fits(now.kind, low, high):
-            if may_have(p, now.kind, low, high):
-                return True
-        for kind in ["triple", "quad"]:
+        for kind in ["single", "pair", "triple", "quad"]:
             if fits(kind, low, low) and may_have(p, kind, low, low):
                 return True
+        for high in range(low + 1, LAST_IN_RUNS + 1):
+            for kind in ["run", "stair"]:
+                if fits(kind, low, high) and may_have(p, kind, low, high):
+                    return True
     return False
 
 
