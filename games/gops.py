@@ -2,7 +2,7 @@
 
 Diamonds are the prizes, worth 1 (the Ace) to 13 (the King). Each player has all cards of another
 suit. Turn up a prize; all players choose a card at the same time, and show them. The highest card
-takes the prize. If several are highest, nobody gets it, or it waits for the next one. Cards are
+takes the prize. If several are highest, no player gets it, or it waits for the next one. Cards are
 used once. The most points win.
 """
 from fairdeal import *
@@ -13,7 +13,7 @@ game("GOPS", players=(2, 3), summary="bid for prizes, all at the same time; ever
 RANKS_USED = knob(13, low=1, high=13, help="the highest card: how many cards each player has")
 PRIZES = knob("shuffled", choices=["shuffled", "rising", "falling"], help="the order of the prizes")
 TIES = knob("lost", choices=["lost", "waits"], help="a prize for which several bids are highest: "
-            "nobody gets it, or it is added to the next one")
+            "no player gets it, or it is added to the next one")
 
 RANKS = {"A": 1, "2": 2, "3": 3, "4": 4, "5": 5, "6": 6, "7": 7, "8": 8, "9": 9, "10": 10,
          "J": 11, "Q": 12, "K": 13}
