@@ -26,7 +26,8 @@ The answer to each game is one line with the same keys and these:
     {"decisions": [[seat, ["sell 7H", "keep"], 1], ...]    seat, options, index of the one taken
      "scores": [3, 1], "winners": [0],                     the first part of a score that is a tuple
      "reason": "played to the end", "unfinished": false, "first_player": 0,
-     "lengths": {"decisions": 2, "tricks": 1}, "tallies": {"trumped": 1}}
+     "lengths": {"decisions": 2, "tricks": 1}, "tallies": {"trumped": 1},
+     "worth": [1, 0]}                                      at the end, if the file has the function
 
 An option is told as its parts with spaces between them: numbers and names as they are, zones as
 "trick" or "hand[1]", and cards by their name; a card that has a twin with the same name and
@@ -330,6 +331,7 @@ class Zone:
 
     def put(self, some):
         """Lays a card, cards or all cards of a zone on top, taken from wherever they are."""
+        _check_acts()
         for c in _cards(some):
             if c.zone is not None:
                 c.zone._held.remove(c)
@@ -352,6 +354,7 @@ class Zone:
     def draw_any(self, into):
         """Moves a card at random on top of another zone, and returns it."""
         _check(self._held, f"{self} is empty: no card can be drawn")
+        _check_acts()
         c = _w.luck.draw_any(self._held)
         _w.random.append(c._number)
         into.put(c)
@@ -365,8 +368,16 @@ class Zone:
 
     def shuffle(self):
         """Puts the cards in a random order."""
+        _check_acts()
         self._held = _w.luck.shuffle(self._held)
         _w.random.append([c._number for c in self._held])
+
+
+def _check_acts():
+    _check(
+        not _w.silent,
+        "score, worth and the options of choose_together only look: no decisions, moves or chance",
+    )
 
 
 def _cards(some):
@@ -416,6 +427,7 @@ class each_player:
 
     def pass_on(self, by):
         """Moves every player's cards so many seats on (before: -1), all at the same time."""
+        _check_acts()
         around = players()
         moved = [self._of[seat]._held for seat in around]
         for place, held in enumerate(moved):
@@ -606,7 +618,7 @@ def choose(seat, options, say="{}", seen_by=everyone):
     tuples that begin with a name, the kind of action. Returns it. `say` tells it to a person;
     `seen_by=owner` keeps it secret.
     """
-    _check(not _w.silent, "a decision inside the options of choose_together")
+    _check_acts()
     return _decide(_seat(seat), _options(seat, options), say)
 
 
@@ -626,6 +638,7 @@ def choose_together(seats, options_of, say="{}", seen_by=everyone):
 
 def chance(n):
     """A random number from 0 to n - 1."""
+    _check_acts()
     _check(_whole(n) and n >= 1, f"chance({n!r}): there must be at least one possible result")
     result = _w.luck.chance(n)
     _w.random.append(result)
@@ -742,15 +755,17 @@ class World:
             z._held = []
         for some in self.numbers:
             some.reset()
-        signal.signal(signal.SIGALRM, _too_long)
-        signal.alarm(SECONDS)
+        _limit_time(SECONDS)
         try:
             try:
                 self.file["play"]()
                 ended = _End("played to the end")
             except _End as thrown:
                 ended = thrown
+            self.silent = True
             scores = [self.file["score"](seat) for seat in range(self.n)]
+            worth = self.file.get("worth")
+            worths = {"worth": [worth(seat) for seat in range(self.n)]} if worth else {}
         except GameFileError as error:
             raise GameFileError(_placed(self.path, error)) from None
         except OSError:
@@ -758,7 +773,7 @@ class World:
         except Exception as error:
             raise GameFileError(_placed(self.path, error)) from error
         finally:
-            signal.alarm(0)
+            _limit_time(0)
         units = {name: getattr(some, name) for some in self.lengths for name in some._start}
         return {
             "scores": [s[0] if isinstance(s, tuple) else s for s in scores],
@@ -768,6 +783,7 @@ class World:
             "first_player": self.first or 0,
             "lengths": {"decisions": self.decided, **units},
             "tallies": dict(self.tallies),
+            **worths,
         }
 
     def _winners(self, ended, scores):
@@ -808,6 +824,13 @@ def _placed(path, error):
     where = f"{os.path.basename(path)}:{lines[-1]}: " if lines else ""
     kind = "" if isinstance(error, GameFileError) else f"{type(error).__name__}: "
     return f"{where}{kind}{error}"
+
+
+def _limit_time(seconds):
+    """Stops a game that goes on for too long, on systems that can (0: no longer)."""
+    if hasattr(signal, "SIGALRM"):
+        signal.signal(signal.SIGALRM, _too_long)
+        signal.alarm(seconds)
 
 
 def _too_long(*_):
