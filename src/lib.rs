@@ -100,5 +100,5 @@ pub mod game {
     #[doc(inline)]
     pub use fairdeal_core::game::*;
     #[doc(inline)]
-    pub use fairdeal_core::registry::{GAMES, GameList};
+    pub use fairdeal_core::registry::{GAMES, GameFiles, GameList, NoGame};
 }

@@ -27,7 +27,7 @@ use serde_json::json;
 
 /// Runs the command line of fairdeal with this game beside one of its own.
 fn main() -> ExitCode {
-    fairdeal::cli::main_with(GameList(&[&LittleWhist, &Crisps]))
+    fairdeal::cli::main_with(GameList::new(&[&LittleWhist, &Crisps]))
 }
 
 /// The game of Little Whist.

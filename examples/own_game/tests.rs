@@ -227,7 +227,7 @@ fn how_it_plays_is_measured() {
 fn printed(arguments: &str) -> String {
     let mut out = Vec::new();
     let code = fairdeal::cli::run_with(
-        GameList(&[&LittleWhist]),
+        GameList::new(&[&LittleWhist]),
         format!("own_game {arguments}").split(' '),
         &mut out,
     );

@@ -110,7 +110,7 @@ fairdeal::kinds!(TinyWhist);
 
 /// The command line of fairdeal with this game.
 fn main() -> ExitCode {
-    fairdeal::cli::main_with(GameList(&[&TinyWhist]))
+    fairdeal::cli::main_with(GameList::new(&[&TinyWhist]))
 }
 
 #[cfg(test)]

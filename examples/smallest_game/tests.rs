@@ -63,7 +63,7 @@ fn its_chances_and_cards_are_not_told() {
 
 #[test]
 fn it_is_played_by_name() {
-    let games = GameList(&[&TinyWhist]);
+    let games = GameList::new(&[&TinyWhist]);
     assert_eq!(games.descriptions().map(|game| game.name).collect::<Vec<_>>(), ["tiny-whist"]);
     let names: Vec<&str> = TinyWhist::REPERTOIRE.kinds.iter().map(|kind| kind.name).collect();
     assert_eq!(
@@ -114,7 +114,8 @@ fn it_has_the_whole_command_line() {
     ] {
         let arguments = format!("smallest_game {arguments}");
         let mut out = Vec::new();
-        let code = fairdeal::cli::run_with(GameList(&[&TinyWhist]), arguments.split(' '), &mut out);
+        let code =
+            fairdeal::cli::run_with(GameList::new(&[&TinyWhist]), arguments.split(' '), &mut out);
         let text = String::from_utf8(out).expect("text");
         assert!(code == 0 && text.contains(said), "{arguments}: {text}");
     }

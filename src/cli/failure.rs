@@ -3,8 +3,7 @@
 use std::io;
 use std::path::{Path, PathBuf};
 
-use fairdeal_core::input::{InputError, Location, Problem, Unknown, may_pass, shown};
-use fairdeal_core::registry::own_games;
+use fairdeal_core::input::{InputError, may_pass, shown};
 use fairdeal_core::strategy::{Fault, ProgramFailure};
 use fairdeal_study::folder::FolderError;
 use fairdeal_study::report::PageError;
@@ -168,16 +167,5 @@ impl Failure {
     /// A program that cannot be started.
     pub(super) fn not_started(path: &Path) -> impl Fn(io::Error) -> Self {
         move |reason| Self::File { path: path.to_owned(), done: "started", reason }
-    }
-
-    /// A name on the command line that is not known.
-    pub(super) fn unknown(unknown: Unknown) -> Self {
-        Self::unknown_in("the command", unknown)
-    }
-
-    /// Nothing has this name, which was found in this file or folder.
-    pub(super) fn unknown_in(source: impl Into<String>, unknown: Unknown) -> Self {
-        let hint = if unknown.what == "game" { own_games(&unknown) } else { None };
-        Self::Input(InputError::new(Location::whole(source), Problem::Unknown(unknown)).hint(hint))
     }
 }

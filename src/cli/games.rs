@@ -101,6 +101,11 @@ impl Found {
     }
 }
 
+/// The game that a command names: one of the list, or a game file.
+pub(super) fn game_named(games: GameList, name: &str) -> Result<&'static dyn AnyGame, InputError> {
+    games.open(name, Path::new("")).map_err(|error| error.at(&Location::whole("the command")))
+}
+
 /// Finds the games that the options of a command select.
 pub(super) fn find(games: GameList, options: &SingleGames) -> Result<Found, Failure> {
     if let Some(option) = options.stored.astray() {
@@ -109,13 +114,12 @@ pub(super) fn find(games: GameList, options: &SingleGames) -> Result<Found, Fail
     }
     let folder = options.stored.from.as_deref().map(|given| folder_of(games, given)).transpose()?;
     let stored = folder.as_deref().map(StoredResults::read).transpose()?;
-    let name =
-        stored.as_ref().map_or_else(|| options.game.as_deref().unwrap_or(""), StoredResults::game);
-    let unknown = |unknown| match &folder {
-        Some(folder) => Failure::unknown_in(folder.display().to_string(), unknown),
-        None => Failure::unknown(unknown),
+    let game = match (&stored, &folder) {
+        (Some(stored), Some(folder)) => {
+            stored.game_in(games).map_err(|error| error.at(&Location::file(folder)))?
+        }
+        _ => game_named(games, options.game.as_deref().unwrap_or(""))?,
     };
-    let game = games.find(name).map_err(unknown)?;
     if let Some(stored) = stored {
         let found = stored.find(game, options.stored.wanted())?;
         let allow_programs = permission(&found.strategies, options.programs)?;

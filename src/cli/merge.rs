@@ -44,8 +44,7 @@ pub(super) fn merge(
     out: &mut impl Write,
 ) -> Result<Outcome, Failure> {
     let file = PlanFile::read(&arguments.plan)?;
-    let unknown = |unknown| Failure::unknown_in(arguments.plan.display().to_string(), unknown);
-    let game = games.find(&file.game).map_err(unknown)?;
+    let game = file.game_in(games).map_err(|error| error.at(&Location::file(&arguments.plan)))?;
     let (path, options) = (&arguments.plan, &arguments.options);
     let folder = arguments.folder.clone().unwrap_or_else(|| PlanFile::usual_folder(path));
     let wrong = Wrong { file: &file, arguments, folder: &folder };

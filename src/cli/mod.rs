@@ -97,7 +97,7 @@ pub fn main() -> ExitCode {
     from_the_shell(GAMES, None)
 }
 
-/// Does as [`main`], for a program with games of its own: `main_with(GameList(&[&Crisps, &Mine]))`.
+/// Does as [`main`], for a program with games of its own: `main_with(GameList::new(&[&Crisps, &Mine]))`.
 /// Commands that it shows name that program.
 pub fn main_with(games: GameList) -> ExitCode {
     from_the_shell(games, std::env::args_os().next().as_deref())

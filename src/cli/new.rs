@@ -26,7 +26,7 @@ pub(super) fn new(
     arguments: &NewArguments,
     out: &mut impl Write,
 ) -> Result<Outcome, Failure> {
-    let game = games.find(&arguments.game).map_err(Failure::unknown)?;
+    let game = game_named(games, &arguments.game)?;
     let kind = if arguments.tune { "tune" } else { "my" };
     let file = format!("{kind}-{}.toml", game.description().name);
     let path = arguments.out.clone().unwrap_or_else(|| Path::new(FOLDER).join(file));

@@ -4,7 +4,7 @@ use std::io::ErrorKind;
 
 use super::prelude::*;
 use super::progress::estimated;
-use super::run::{game_of, warn_of_plan};
+use super::run::warn_of_plan;
 use super::submit::Engine;
 use super::values::real;
 use fairdeal_study::experiment::{self, Overrides};
@@ -56,7 +56,7 @@ pub(super) fn plan(
     out: &mut impl Write,
 ) -> Result<Outcome, Failure> {
     let document = experiment::find(games, &arguments.experiment)?;
-    let game = game_of(games, &document)?;
+    let game = experiment::game_of(games, &document)?;
     check_link(&arguments.out).map_err(Failure::Write)?;
     PlanFile::check_target(&arguments.out).map_err(|error| match error.kind() {
         ErrorKind::AlreadyExists => Failure::AlreadyThere(arguments.out.clone()),

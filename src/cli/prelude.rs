@@ -7,6 +7,7 @@ pub(super) use std::sync::atomic::Ordering;
 pub(super) use clap::Args;
 
 pub(super) use super::failure::{Failure, Outcome};
+pub(super) use super::games::game_named;
 pub(super) use super::options::{ProgramOptions, RulesOptions, RunOptions};
 pub(super) use super::program::{self, word};
 pub(super) use super::programs::permission;

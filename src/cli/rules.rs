@@ -18,7 +18,7 @@ pub(super) fn rules(
     arguments: &RulesArguments,
     out: &mut impl Write,
 ) -> Result<Outcome, Failure> {
-    let any = games.find(&arguments.game).map_err(Failure::unknown)?;
+    let any = game_named(games, &arguments.game)?;
     let game = any.description();
     let settings = arguments.rules.choice().settings(game)?;
     any.make_rules(&settings, game.fewest_players)?;

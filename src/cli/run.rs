@@ -71,7 +71,7 @@ pub(super) fn run(
     refuse_same_folder(&documents)?;
     let read = |document: &Document, blocks: Option<u64>| {
         let overrides = Overrides { seed: arguments.seed, blocks };
-        let plan = experiment::parse(game_of(games, document)?, document, overrides)?;
+        let plan = experiment::parse(experiment::game_of(games, document)?, document, overrides)?;
         Ok::<_, InputError>(plan.of_program(&program::name()))
     };
     // The minutes of a search become blocks once it is known how long these take.
@@ -123,15 +123,6 @@ fn refuse_same_folder(documents: &[Document]) -> Result<(), InputError> {
         }
     }
     Ok(())
-}
-
-/// The game of an experiment.
-pub(super) fn game_of(
-    games: GameList,
-    document: &Document,
-) -> Result<&'static dyn AnyGame, InputError> {
-    let (line, name) = experiment::game_of(document)?;
-    games.find(name).map_err(|unknown| experiment::unknown_game(document, line, unknown))
 }
 
 /// Plays an experiment; programs may run if they are `allowed` to.

@@ -76,8 +76,7 @@ pub(super) fn run(
 ) -> Result<Outcome, Failure> {
     let file = PlanFile::read(path)?;
     let parts = asked(&file, path, shard)?;
-    let unknown = |unknown| Failure::unknown_in(path.display().to_string(), unknown);
-    let game = games.find(&file.game).map_err(unknown)?;
+    let game = file.game_in(games).map_err(|error| error.at(&Location::file(path)))?;
     let folder = folder.map_or_else(|| PlanFile::usual_folder(path), Path::to_owned);
     let refuse = |why: &Failure| {
         for (_, blocks) in &parts {

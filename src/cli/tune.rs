@@ -3,6 +3,7 @@
 use super::new::{NewArguments, new};
 use super::prelude::*;
 use super::run::{RunArguments, run};
+use fairdeal_core::registry::GAME_FILE;
 use fairdeal_study::experiment;
 
 #[derive(Args, Debug)]
@@ -18,10 +19,10 @@ pub(super) fn tune(
     out: &mut impl Write,
 ) -> Result<Outcome, Failure> {
     if let [one] = &arguments.run.experiments[..]
-        && !one.exists()
-        && let Some(game) = one.to_str().and_then(|name| games.find(name).ok())
+        && let Some(name) = one.to_str()
+        && (name.ends_with(GAME_FILE) || (!one.exists() && game_named(games, name).is_ok()))
     {
-        let game = game.description().name.to_owned();
+        let game = name.to_owned();
         return new(games, &NewArguments { game, out: arguments.run.out.clone(), tune: true }, out);
     }
     for path in &arguments.run.experiments {

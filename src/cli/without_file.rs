@@ -64,7 +64,7 @@ pub(super) fn single_match(
     arguments: &MatchArguments,
     out: &mut impl Write,
 ) -> Result<Outcome, Failure> {
-    let game = games.find(&arguments.game).map_err(Failure::unknown)?;
+    let game = game_named(games, &arguments.game)?;
     let MatchArguments { lineup: options, rules, blocks, without_file, .. } = arguments;
     let goals = goals(&arguments.goal)?;
     let asked = |experiment: Experiment| {
@@ -198,7 +198,7 @@ pub(super) fn ladder(
     arguments: &LadderArguments,
     out: &mut impl Write,
 ) -> Result<Outcome, Failure> {
-    let game = games.find(&arguments.game).map_err(Failure::unknown)?;
+    let game = game_named(games, &arguments.game)?;
     let description = game.description();
     let strategies: Vec<&str> = match &arguments.strategies[..] {
         [] => game.repertoire().ladder.to_vec(),

@@ -1,13 +1,15 @@
 //! Games that are made at run time: one type plays all of them, and each has a name, knobs, kinds
 //! of action, units of length, reasons for the end, cards and strategies of its own.
 
+use std::path::Path;
+
 use fairdeal::any_game::{AnyGame, AnyParty};
-use fairdeal::experiment::{CardsQuestion, Experiment, Plan};
+use fairdeal::experiment::{CardsQuestion, Experiment, Overrides, Plan};
 use fairdeal::game::{
-    ActionSet, CardNames, CardTeller, Chance, Code, Description, Eyes, Game, GameList,
-    MAX_LENGTH_UNITS, Observer, Searchable, Standing, TableView, Turn, UNFINISHED,
+    ActionSet, CardNames, CardTeller, Chance, Code, Description, Eyes, Game, GameFiles, GameList,
+    GameSource, MAX_LENGTH_UNITS, Observer, Searchable, Standing, TableView, Turn, UNFINISHED,
 };
-use fairdeal::input::{InputError, Knob, KnobKind, Location, Problem, Settings, Value};
+use fairdeal::input::{Document, InputError, Knob, KnobKind, Location, Problem, Settings, Value};
 use fairdeal::rng::{BlockStreams, Purpose, Stream};
 use fairdeal::seat::{MAX_SEATS, Seat};
 use fairdeal::session::Session;
@@ -305,7 +307,7 @@ const STRAWS: Text<'_> = Text {
 fn games() -> (GameList, [&'static dyn AnyGame; 2]) {
     let games =
         [STONES, STRAWS].map(|text| -> &'static dyn AnyGame { Box::leak(Box::new(made(&text))) });
-    (GameList(games.to_vec().leak()), games)
+    (GameList::new(games.to_vec().leak()), games)
 }
 
 fn experiment(game: &'static dyn AnyGame, variant: &str) -> Plan {
@@ -465,7 +467,7 @@ fn strategy_files_are_read_with_the_names_of_their_game() {
     assert!(error.contains("straws-thinker"), "{error}");
     let restricted = |game: &dyn AnyGame| {
         let text = "kind = \"random\"\n[restrict]\nnever = [\"take three\"]\n";
-        let document = fairdeal::input::Document::parse("modest.toml", text).expect("TOML");
+        let document = Document::parse("modest.toml", text).expect("TOML");
         StrategyFile::parse(game.repertoire(), &document)
     };
     let error = restricted(straws).expect_err("no kind of the game").to_string();
@@ -503,4 +505,106 @@ fn they_have_the_whole_command_line() {
         let text = String::from_utf8(out).expect("text");
         assert!(code == 0 && text.contains(said), "{arguments}: {text}");
     }
+}
+
+/// Makes games of piles of files that say what they are made of, one thing a line.
+#[derive(Debug)]
+struct PileFiles;
+
+/// A game of piles of a file.
+#[derive(Debug)]
+struct PileOfFile(PileGame, GameSource);
+
+impl TypedGame for PileOfFile {
+    type Game = Piles;
+
+    fn repertoire(&self) -> &'static Repertoire {
+        self.0.repertoire
+    }
+
+    fn rules_of(&self, settings: &Settings, players: usize) -> Result<Rules, InputError> {
+        self.0.rules_of(settings, players)
+    }
+
+    fn source(&self) -> Option<&GameSource> {
+        Some(&self.1)
+    }
+}
+
+impl GameFiles for PileFiles {
+    fn read(&self, path: &Path) -> Result<GameSource, InputError> {
+        let text = std::fs::read_to_string(path);
+        let text = text.map_err(|error| InputError::unreadable(path, &error))?;
+        let name = path.file_name().expect("a name").to_string_lossy().into_owned();
+        Ok(GameSource { files: vec![(name, text)] })
+    }
+
+    fn shipped(&self, name: &str) -> Option<GameSource> {
+        let text = "Carried\ncoins\ntake one, take two\ndecisions\nno coin is left\nold, new";
+        (name == "carried.py")
+            .then(|| GameSource { files: vec![(name.to_owned(), text.to_owned())] })
+    }
+
+    fn make(&self, source: &GameSource) -> Result<&'static dyn AnyGame, InputError> {
+        let lines: Vec<&str> = source.files[0].1.lines().collect();
+        let [title, pile, kinds, units, end_reasons, cards] = lines[..] else {
+            let place = Location { source: source.name().to_owned(), line: Some(lines.len()) };
+            return Err(place.error(Problem::conflict("a short file", "six lines")));
+        };
+        let game = made(&Text { title, pile, kinds, units, end_reasons, cards });
+        Ok(Box::leak(Box::new(PileOfFile(game, source.clone()))))
+    }
+}
+
+#[test]
+fn games_of_files_are_kept_with_what_was_played() {
+    let list = games().0.with_files(&PileFiles);
+    let folder = tempfile::tempdir().expect("a folder");
+    let (file, experiment) = (folder.path().join("pebbles.py"), folder.path().join("test.toml"));
+    let text =
+        "Pebbles\npebbles\ntake one, take two\ndecisions\nno pebble is left\nred, blue, grey";
+    std::fs::write(&file, text).expect("written");
+    let asked =
+        "game = \"pebbles.py\"\nblocks = 40\n[[lineup]]\nstrategies = [\"random\"]\nplayers = 2\n";
+    std::fs::write(&experiment, asked).expect("written");
+    let command = |text: &str| {
+        let arguments = text.replace("DIR", &folder.path().display().to_string());
+        let mut out = Vec::new();
+        let arguments = format!("piles {arguments}");
+        let code = fairdeal::cli::run_with(list, arguments.split(' '), &mut out);
+        (code, String::from_utf8(out).expect("text"))
+    };
+    let works = |text: &str, said: &str| {
+        let (code, out) = command(text);
+        assert!(code == 0 && out.contains(said), "{text}: {code} {out}");
+    };
+    works("match DIR/pebbles.py --strategies random,random --blocks 40", "Pebbles");
+    works("match carried.py --strategies random,random --blocks 40", "Carried");
+    works("run DIR/test.toml --out DIR/out", "Pebbles");
+    works("plan DIR/test.toml --shards 2 --out DIR/plan.json", "2 shards");
+
+    // The results and the plan keep the game: the file is needed no more.
+    let digest = |document: &Document| {
+        let game = fairdeal::experiment::game_of(list, document).expect("a game");
+        let plan = fairdeal::experiment::parse(game, document, Overrides::default());
+        plan.expect("a plan").digest()
+    };
+    let document = Document::read(&experiment).expect("TOML");
+    let before = digest(&document);
+    std::fs::remove_file(&file).expect("removed");
+    works("report DIR/out", "");
+    works("show --from DIR/out --block 3", "pebbles");
+    works("run DIR/plan.json --shard 0", "blocks");
+    works("run DIR/plan.json --shard 1", "blocks");
+    works("merge DIR/plan.json --out DIR/merged", "Pebbles");
+    let manifest = |name: &str| {
+        std::fs::read_to_string(folder.path().join(name).join("manifest.json")).expect("there")
+    };
+    assert_eq!(manifest("out"), manifest("merged"));
+    let (code, _) = command("run DIR/test.toml --out DIR/out");
+    assert_eq!(code, 1);
+
+    // Another text is another game, whatever it is called.
+    std::fs::write(&file, text.replace("take two", "take 2")).expect("written");
+    assert_ne!(digest(&document), before);
 }

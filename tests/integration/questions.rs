@@ -102,11 +102,10 @@ fn goes_round(plan: &Plan) {
 fn shipped_experiments_go_round() {
     for path in files() {
         let document = Document::read(&path).expect("a document");
-        let (_, game) = game_of(&document).expect("a game");
+        let game = game_of(GAMES, &document).expect("a game");
         for overrides in
             [Overrides::default(), Overrides { seed: Some(u64::MAX), blocks: Some(3200) }]
         {
-            let game = GAMES.find(game).expect("a known game");
             goes_round(&parse(game, &document, overrides).expect("a plan"));
         }
     }
@@ -243,7 +242,7 @@ fn schemas_are_current_and_every_file_names_its_own() {
     }
     for path in files() {
         let document = Document::read(&path).expect("a document");
-        let (_, game) = game_of(&document).expect("a game");
+        let game = game_of(GAMES, &document).expect("a game").description().name;
         let first = format!("#:schema schemas/{game}.json\n");
         assert!(document.text().starts_with(&first), "{}", path.display());
     }

@@ -167,8 +167,8 @@ fn shipped_results_belong_to_the_experiments() {
         let name = entry.file_name().to_string_lossy().into_owned();
         let document = Document::read(&root.join("experiments").join(format!("{name}.toml")))
             .expect("the experiment of these results");
-        let (_, game) = game_of(&document).expect("a game");
-        let (digest, tables) = replay(GAMES.find(game).expect("a game of the list"), &document);
+        let game = game_of(GAMES, &document).expect("a game of the list");
+        let (digest, tables) = replay(game, &document);
         let text = fs::read_to_string(entry.path().join("manifest.json")).expect("a manifest");
         let manifest: Manifest = serde_json::from_str(&text).expect("JSON");
         if document.top().entry("tune").is_some() {

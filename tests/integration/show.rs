@@ -21,7 +21,8 @@ fn found_again(game: &'static dyn AnyGame) {
     let results = results(&plan, &play(&plan, 2));
     table.file("results.json", &serde_json::to_string(&results).expect("JSON"));
     let stored = StoredResults::read(table.path()).expect("results");
-    assert_eq!(stored.game(), game.description().name);
+    let of = stored.game_in(GAMES).expect("a game of the list");
+    assert_eq!(of.description().name, game.description().name);
     for row in &results.games {
         let wanted = Wanted {
             variant: Some(&row.cell.variant),
@@ -123,7 +124,7 @@ fn refused_where_another_was_counted(
         let table = Table::new();
         table.file("results.json", &serde_json::to_string(&changed).expect("JSON"));
         let stored = StoredResults::read(table.path()).expect("results");
-        let of = GAMES.find(stored.game()).expect("a game of the list");
+        let of = stored.game_in(GAMES).expect("a game of the list");
         stored.find(of, wanted).expect("it stands in the table")
     };
     let by_number = Wanted {

@@ -1,12 +1,18 @@
 //! From the name of a game to the game.
 
-use crate::any_game::AnyGame;
-use crate::game::Description;
-use crate::games::{crackpipe::Crackpipe, crisps::Crisps, crypto_cards::CryptoCards, scrip::Scrip};
-use crate::input::Unknown;
+use std::fmt::Debug;
+use std::path::Path;
 
-/// The games of this package. Add new ones here.
-pub const GAMES: GameList = GameList(&[&Crisps, &Crackpipe, &Scrip, &CryptoCards]);
+use crate::any_game::AnyGame;
+use crate::game::{Description, GameSource};
+use crate::games::{crackpipe::Crackpipe, crisps::Crisps, crypto_cards::CryptoCards, scrip::Scrip};
+use crate::input::{InputError, Location, Problem, Unknown};
+
+/// The games that are compiled into this package. Add new ones here.
+pub const GAMES: GameList = GameList::new(&[&Crisps, &Crackpipe, &Scrip, &CryptoCards]);
+
+/// What a game file ends with.
+pub const GAME_FILE: &str = ".py";
 
 /// The games of a program.
 ///
@@ -14,17 +20,71 @@ pub const GAMES: GameList = GameList(&[&Crisps, &Crackpipe, &Scrip, &CryptoCards
 /// use fairdeal_core::games::{crisps::Crisps, scrip::Scrip};
 /// use fairdeal_core::registry::{GAMES, GameList};
 ///
-/// let two = GameList(&[&Crisps, &Scrip]);
+/// let two = GameList::new(&[&Crisps, &Scrip]);
 /// assert_eq!(two.descriptions().count(), 2);
 /// assert_eq!(GAMES.descriptions().count(), 4);
 /// ```
 #[derive(Clone, Copy, Debug)]
-pub struct GameList(pub &'static [&'static dyn AnyGame]);
+pub struct GameList {
+    games: &'static [&'static dyn AnyGame],
+    files: Option<&'static dyn GameFiles>,
+}
+
+/// What makes games of files.
+pub trait GameFiles: Debug + Sync {
+    /// Reads a game file, and the tables beside it that it names.
+    ///
+    /// # Errors
+    /// When one of them cannot be read.
+    fn read(&self, path: &Path) -> Result<GameSource, InputError>;
+
+    /// Returns the game file of this name that the program carries, with its tables.
+    fn shipped(&self, name: &str) -> Option<GameSource>;
+
+    /// Makes the game of files. The same texts make the same game.
+    ///
+    /// # Errors
+    /// When it is no valid game; all mistakes are told together, each with its place.
+    fn make(&self, source: &GameSource) -> Result<&'static dyn AnyGame, InputError>;
+}
+
+/// Why a game cannot be had by its name.
+#[derive(Debug)]
+pub enum NoGame {
+    /// The list has no such game.
+    Unknown(Unknown),
+    /// It is a game file that cannot be read, or that is no valid game.
+    File(InputError),
+}
+
+impl NoGame {
+    /// Returns the error that the game was asked for at this place.
+    pub fn at(self, place: &Location) -> InputError {
+        match self {
+            Self::Unknown(unknown) => {
+                let hint = own_games(&unknown);
+                place.error(Problem::Unknown(unknown)).hint(hint)
+            }
+            Self::File(error) => error,
+        }
+    }
+}
 
 impl GameList {
-    /// Iterates over the games, in the order of the list.
+    /// Returns a list of games, in which no files are found.
+    pub const fn new(games: &'static [&'static dyn AnyGame]) -> Self {
+        Self { games, files: None }
+    }
+
+    /// Returns the list with the games of all files that these can make a game of.
+    #[must_use]
+    pub const fn with_files(self, files: &'static dyn GameFiles) -> Self {
+        Self { files: Some(files), ..self }
+    }
+
+    /// Iterates over the games, in the order of the list, without those of files.
     pub fn iter(self) -> impl Iterator<Item = &'static dyn AnyGame> {
-        self.0.iter().copied()
+        self.games.iter().copied()
     }
 
     /// Iterates over the descriptions of the games, in the order of the list.
@@ -42,11 +102,43 @@ impl GameList {
                 .listed_in("`list games`")
         })
     }
+
+    /// Returns the game that is named: one of the list, or that of a game file, whose path is taken
+    /// from `folder`. A plain name of a file that is not there means the one that the program
+    /// carries.
+    ///
+    /// # Errors
+    /// If there is no such game, or the file is no valid one.
+    pub fn open(self, name: &str, folder: &Path) -> Result<&'static dyn AnyGame, NoGame> {
+        let Some(files) = self.files.filter(|_| name.ends_with(GAME_FILE)) else {
+            return self.find(name).map_err(NoGame::Unknown);
+        };
+        let path = folder.join(name);
+        let shipped = (!path.exists()).then(|| files.shipped(name)).flatten();
+        let source = shipped.map_or_else(|| files.read(&path), Ok).map_err(NoGame::File)?;
+        files.make(&source).map_err(NoGame::File)
+    }
+
+    /// Returns the game of this name that something was kept of: one of the list, or the one that
+    /// is made again of its files.
+    ///
+    /// # Errors
+    /// If the list does not have it, or the files are no valid game for this program.
+    pub fn open_kept(
+        self,
+        name: &str,
+        source: Option<&GameSource>,
+    ) -> Result<&'static dyn AnyGame, NoGame> {
+        match (source, self.files) {
+            (Some(source), Some(files)) => files.make(source).map_err(NoGame::File),
+            _ => self.find(name).map_err(NoGame::Unknown),
+        }
+    }
 }
 
 /// Returns the advice for a game that is not in the list, unless its name is probably a misspelt
 /// one from the list.
-pub fn own_games(unknown: &Unknown) -> Option<String> {
+fn own_games(unknown: &Unknown) -> Option<String> {
     let is_misspelt = unknown.nearest().is_some() && !unknown.found.contains(['.', '/']);
     (!is_misspelt).then(|| {
         "a game of your own is written in Rust today: docs/own-games.md shows how".to_owned()

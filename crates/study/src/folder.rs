@@ -219,15 +219,15 @@ impl ResultsFolder {
     pub fn rewrite(&self, session: &Session<'_>, plan: &Plan) -> Result<Rewritten, FolderError> {
         let head = self.prepared(session, plan)?;
         let mut results = Results::read(self.path()).map_err(FolderError::Unreadable)?;
-        let Manifest { name, game, seed, baseline, variants, lineups, blocks, .. } =
+        let Manifest { name, game, game_files, seed, baseline, variants, lineups, blocks, .. } =
             &results.manifest;
         let asked = Manifest::new(plan, *blocks, Ending::Planned);
         // A ladder plays more line-ups than it is asked for.
         let same_lineups = *lineups == asked.lineups || plan.design().ladder_players().is_some();
         // A search confirms rules that it found.
         let same_variants = *variants == asked.variants || plan.design().tune().is_some();
-        let same = (name, game, seed, baseline)
-            == (&asked.name, &asked.game, &asked.seed, &asked.baseline);
+        let same = (name, game, game_files, seed, baseline)
+            == (&asked.name, &asked.game, &asked.game_files, &asked.seed, &asked.baseline);
         if !same || !same_lineups || !same_variants {
             return Err(FolderError::OtherResults(self.path().to_owned()));
         }

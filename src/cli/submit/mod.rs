@@ -78,9 +78,8 @@ pub(super) fn submit(
         )?;
         return Ok(Outcome::Done);
     }
-    let unknown = |unknown| Failure::unknown_in(path.display().to_string(), unknown);
-    let allowed = !plan.programs.is_empty()
-        && is_allowed(games.find(&plan.game).map_err(unknown)?, &plan, path, arguments.programs)?;
+    let game = plan.game_in(games).map_err(|error| error.at(&Location::file(path)))?;
+    let allowed = !plan.programs.is_empty() && is_allowed(game, &plan, path, arguments.programs)?;
     // The plan has the time on its own threads.
     let cores = plan.estimate.threads as f64 / f64::from(*threads);
     let longest = missing

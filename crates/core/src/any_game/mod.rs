@@ -9,7 +9,7 @@ mod table;
 
 use std::fmt::Debug;
 
-use crate::game::{AnyRules, CardNames, Description};
+use crate::game::{AnyRules, CardNames, Description, GameSource};
 use crate::input::{InputError, Settings};
 use crate::playthrough::Party;
 use crate::rng::BlockStreams;
@@ -50,6 +50,9 @@ pub trait AnyGame: Debug + Send + Sync {
 
     /// Returns the names of its cards, if it tells of them.
     fn card_names(&self) -> Option<CardNames>;
+
+    /// Returns the texts of the files that it was made of, if it was.
+    fn source(&self) -> Option<&GameSource>;
 
     /// Makes the rules of a variant for a number of players within the description's bounds.
     ///
@@ -110,6 +113,10 @@ impl<T: TypedGame> AnyGame for T {
 
     fn card_names(&self) -> Option<CardNames> {
         TypedGame::card_names(self)
+    }
+
+    fn source(&self) -> Option<&GameSource> {
+        TypedGame::source(self)
     }
 
     fn make_rules(&self, settings: &Settings, players: usize) -> Result<AnyRules, InputError> {

@@ -18,6 +18,7 @@ mod random_rules;
 #[cfg(test)]
 pub mod recorded;
 mod searchable;
+mod source;
 mod tell;
 mod view;
 
@@ -28,6 +29,7 @@ pub use dealing::{Pile, UnseenCards, dealt_in_turn};
 pub use kind_set::KindSet;
 pub use random_rules::random_settings;
 pub use searchable::{Fingerprint, Searchable, Shares, by_lead, share};
+pub use source::GameSource;
 pub use tell::{Eyes, Plain, Tell, counted_cards, told_place_points};
 pub use view::{SeatView, TableView};
 

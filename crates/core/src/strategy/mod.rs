@@ -19,7 +19,7 @@ mod texts;
 use std::fmt::Debug;
 
 use crate::cards::bits::{Work, with_fast_bits};
-use crate::game::{CardNames, CardTeller, Choice, Dealer, Game, Observer, Playthrough};
+use crate::game::{CardNames, CardTeller, Choice, Dealer, Game, GameSource, Observer, Playthrough};
 use crate::input::{InputError, Knob, Settings};
 use crate::rng::{BlockStreams, Stream};
 use crate::seat::Seat;
@@ -326,6 +326,11 @@ pub trait TypedGame: Debug + Send + Sync {
     /// [`Game::CARD_TELLER`].
     fn card_names(&self) -> Option<CardNames> {
         Self::Game::CARD_TELLER.map(CardTeller::names)
+    }
+
+    /// Returns the texts of the files that it was made of, if it was.
+    fn source(&self) -> Option<&GameSource> {
+        None
     }
 }
 

@@ -12,6 +12,7 @@ use super::question::{
 use super::rules::RulesChoice;
 use crate::findings::{Analysis, Stop};
 use fairdeal_core::any_game::AnyGame;
+use fairdeal_core::game::GameSource;
 use fairdeal_core::input::{InputError, KnobKind, Location, Problem, Settings, sentence};
 use fairdeal_core::strategy::{Entrant, StrategyFile, StrategyTexts};
 
@@ -78,7 +79,7 @@ const BLOCKS: u64 = 10_000;
 impl Experiment {
     /// An experiment without line-ups: the designer's rules, 10,000 blocks, seed 0, no early end.
     pub fn new(game: &'static dyn AnyGame, name: &str) -> Self {
-        let about = game.description().name.to_owned();
+        let about = game.source().map_or(game.description().name, GameSource::name).to_owned();
         let question = Question { game: about, ..Question::default() };
         Self { question, blocks: None, given: Given::new(game, name), asked: Ok(()) }
     }

@@ -43,6 +43,10 @@ impl Plan {
         if let Some(play) = self.play() {
             identity["play"] = json!(play.record());
         }
+        // A game of files is their texts.
+        if let Some(source) = self.given.game.source() {
+            identity["game_files"] = json!(source);
+        }
         // The same of searches that know whom they play against.
         let exploiters: Map<_, _> =
             self.exploiters().map(|(_, search)| (search.name.clone(), search.identity())).collect();

@@ -8,25 +8,24 @@ use super::make::make;
 use super::question::Overrides;
 use super::read::check_top;
 use fairdeal_core::any_game::AnyGame;
-use fairdeal_core::input::{Document, InputError, Problem, Unknown};
-use fairdeal_core::registry::own_games;
+use fairdeal_core::input::{Document, InputError, Location};
+use fairdeal_core::registry::GameList;
 
-/// The name of the game that an experiment is about, with its line.
+/// The game that an experiment is about. The path of a game file is taken from the folder of the
+/// experiment.
 ///
 /// # Errors
-/// When the file names no game; with it, the keys that no experiment has.
-pub fn game_of(document: &Document) -> Result<(usize, &str), InputError> {
-    let top = document.top();
-    let game = top.required_text("game", "the name of a game, as `list games` shows them");
-    game.map_err(|error| error.with(check_top(&top).err()))
-}
-
-/// The error that an experiment is about a game that is not known; with it, the keys that no
+/// When the experiment names no game, or one that cannot be had; with it, the keys that no
 /// experiment has.
-pub fn unknown_game(document: &Document, line: usize, unknown: Unknown) -> InputError {
+pub fn game_of(games: GameList, document: &Document) -> Result<&'static dyn AnyGame, InputError> {
     let top = document.top();
-    let hint = own_games(&unknown);
-    top.error_at(line, Problem::Unknown(unknown)).hint(hint).with(check_top(&top).err())
+    let named = top.required_text("game", "the name of a game, as `list games` shows them");
+    let found = named.and_then(|(line, name)| {
+        let folder = Path::new(document.source()).parent().unwrap_or(Path::new(""));
+        let place = Location { source: document.source().to_owned(), line: Some(line) };
+        games.open(name, folder).map_err(|error| error.at(&place))
+    });
+    found.map_err(|error| error.with(check_top(&top).err()))
 }
 
 /// The name of an experiment: that of its file, without the ending.

@@ -29,7 +29,7 @@ pub(crate) use design::Found;
 pub use design::field::MOST_DOUBLINGS;
 pub use design::{Design, DesignKind, PlayedStage, Stage, Step, Tune};
 pub use digest::{SCHEMA_VERSION, hexadecimal};
-pub use file::{game_of, name_of, parse, unknown_game};
+pub use file::{game_of, name_of, parse};
 pub use given::one_a_seat;
 pub use plan::{Lineup, PROGRAM, Plan};
 pub use play::Play;

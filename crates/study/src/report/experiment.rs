@@ -7,7 +7,7 @@ use crate::experiment::MOST_DOUBLINGS;
 use crate::results::{RESULTS, Results, StoredResults};
 use fairdeal_core::any_game::AnyGame;
 use fairdeal_core::game::Description;
-use fairdeal_core::input::{InputError, Location, Problem};
+use fairdeal_core::input::{InputError, Location};
 use fairdeal_core::registry::GameList;
 use fairdeal_core::strategy::{Repertoire, StrategyFile, StrategyRecord};
 
@@ -82,13 +82,8 @@ impl ShownExperiment {
     /// have.
     pub fn read(games: GameList, folder: &Path) -> Result<Self, InputError> {
         let results = Results::read(folder)?;
-        let unknown = |unknown| {
-            InputError::new(
-                Location::whole(folder.display().to_string()),
-                Problem::Unknown(unknown),
-            )
-        };
-        let game = games.find(&results.manifest.game).map_err(unknown)?;
+        let place = Location::whole(folder.display().to_string());
+        let game = results.manifest.game_in(games).map_err(|error| error.at(&place))?;
         Ok(Self::of(game, folder, results))
     }
 

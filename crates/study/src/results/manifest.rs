@@ -10,8 +10,11 @@ use crate::experiment::{
     StopRecord, VariantRecord,
 };
 use crate::findings::{Ending, rating_model};
+use fairdeal_core::any_game::AnyGame;
+use fairdeal_core::game::GameSource;
 use fairdeal_core::input::{plain, sentence};
 use fairdeal_core::metrics::{Tolerance, Variant};
+use fairdeal_core::registry::{GameList, NoGame};
 use fairdeal_core::strategy::StrategyRecord;
 
 /// The version of the tables. It is not part of the digest: `fairdeal run --rewrite` makes tables
@@ -55,6 +58,9 @@ pub struct Manifest {
     pub design: DesignKind,
     /// The game.
     pub game: String,
+    /// The texts of the files that the game was made of, if it was.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub game_files: Option<GameSource>,
     /// The seed.
     pub seed: u64,
     /// How many blocks are in the tables.
@@ -147,6 +153,14 @@ pub struct Tolerances {
 }
 
 impl Manifest {
+    /// The game: one of the list, or the one that the kept files make.
+    ///
+    /// # Errors
+    /// When the list does not have it, or the files are no valid game for this program.
+    pub fn game_in(&self, games: GameList) -> Result<&'static dyn AnyGame, NoGame> {
+        games.open_kept(&self.game, self.game_files.as_ref())
+    }
+
     /// The name of the program, as commands use it.
     pub fn program(&self) -> String {
         plain(self.program.as_deref().unwrap_or(PROGRAM))
@@ -187,6 +201,7 @@ impl Manifest {
             asked: Some(plan.asked().clone()),
             design: plan.kind(),
             game: plan.game().description().name.to_owned(),
+            game_files: plan.game().source().cloned(),
             seed: plan.seed(),
             blocks,
             blocks_planned: plan.max_blocks(),

@@ -14,6 +14,7 @@ use fairdeal_core::any_game::{AnyGame, AnyParty};
 use fairdeal_core::game::Description;
 use fairdeal_core::input::{InputError, Location, Problem, Settings, Unknown};
 use fairdeal_core::metrics::{Shape, WatchedGame, is_sampled, margin};
+use fairdeal_core::registry::{GameList, NoGame};
 use fairdeal_core::rng::BlockStreams;
 use fairdeal_core::rows::{GameRow, Pick};
 use fairdeal_core::seat::{MAX_SEATS, Seat, SeatSet};
@@ -162,9 +163,12 @@ impl StoredResults {
         Self { path: folder.join(RESULTS), manifest, games, folder: programs }
     }
 
-    /// The name of the game.
-    pub fn game(&self) -> &str {
-        &self.manifest.game
+    /// The game: one of the list, or the one that the kept files make.
+    ///
+    /// # Errors
+    /// When the list does not have it, or the files are no valid game for this program.
+    pub fn game_in(&self, games: GameList) -> Result<&'static dyn AnyGame, NoGame> {
+        self.manifest.game_in(games)
     }
 
     /// Finds a game.

@@ -15,7 +15,9 @@ use crate::experiment::{Plan, Question, SCHEMA_VERSION};
 use crate::results::{KeptCounts, replace, sealed, unsealed};
 use crate::session::{RunError, Session};
 use fairdeal_core::any_game::AnyGame;
+use fairdeal_core::game::GameSource;
 use fairdeal_core::input::{InputError, Location, Problem, check_name, shown};
+use fairdeal_core::registry::{GameList, NoGame};
 use fairdeal_core::strategy::{Entrant, StrategyText, StrategyTexts};
 
 /// The version of the file's layout.
@@ -35,6 +37,9 @@ pub struct PlanFile {
     pub name: String,
     /// The game.
     pub game: String,
+    /// The texts of the files that the game was made of, if it was.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    game_files: Option<GameSource>,
     /// How many blocks all shards have together.
     pub blocks: u64,
     /// How many games a block holds.
@@ -148,6 +153,7 @@ impl PlanFile {
             schema_version: SCHEMA_VERSION,
             name: plan.name().to_owned(),
             game: plan.game().description().name.to_owned(),
+            game_files: plan.game().source().cloned(),
             blocks: plan.blocks(),
             games_per_block: plan.games_per_block(),
             key: Key::new(plan, &fingerprint),
@@ -239,6 +245,14 @@ impl PlanFile {
     /// The default folder of its shards, beside the plan: `plan.shards/` for `plan.json`.
     pub fn usual_folder(path: &Path) -> PathBuf {
         path.with_extension("shards")
+    }
+
+    /// The game: one of the list, or the one that the kept files make.
+    ///
+    /// # Errors
+    /// When the list does not have it, or the files are no valid game for this program.
+    pub fn game_in(&self, games: GameList) -> Result<&'static dyn AnyGame, NoGame> {
+        games.open_kept(&self.game, self.game_files.as_ref())
     }
 
     /// The experiment as it was asked, and for a ladder the games that test how far doubled budgets
