@@ -593,7 +593,7 @@ fn games_of_files_are_kept_with_what_was_played() {
     let before = digest(&document);
     std::fs::remove_file(&file).expect("removed");
     works("report DIR/out", "");
-    works("show --from DIR/out --block 3", "pebbles");
+    works("show --from DIR/out --block 3", "no pebble is left");
     works("run DIR/plan.json --shard 0", "blocks");
     works("run DIR/plan.json --shard 1", "blocks");
     works("merge DIR/plan.json --out DIR/merged", "Pebbles");
