@@ -36,7 +36,7 @@ const LAYERS: [&[&str]; 22] = [
     &["experiment"],
     &["results"],
     &["session", "words"],
-    &["report", "shards"],
+    &["check", "report", "shards"],
     &["folder"],
     &["cli"],
 ];

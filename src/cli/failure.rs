@@ -18,7 +18,7 @@ pub(super) enum Outcome {
     Done,
     /// It is not settled whether the rules meet a goal.
     NotSettled,
-    /// The rules miss a goal.
+    /// The rules miss a goal, or have holes.
     Missed,
     /// The user interrupted it. Finished work is kept.
     Interrupted,
@@ -54,6 +54,8 @@ pub(super) enum Failure {
         .fault.seat, .fault.decision
     )]
     Trace { strategy: String, index: u64, fault: Fault },
+    #[error("game {index} cannot be played to its end: {mistake}")]
+    Rules { index: u64, mistake: String },
     #[error("{0}")]
     Program(#[from] Box<ProgramFailure>),
     #[error(

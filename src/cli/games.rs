@@ -85,7 +85,10 @@ impl Found {
                 }
                 let (made, played) = play(&mut *party, games, index).map_err(|fault| {
                     let strategy = party.strategy(fault.seat).to_owned();
-                    Failure::Trace { strategy, index, fault }
+                    match fault.rules {
+                        Some(mistake) => Failure::Rules { index, mistake },
+                        None => Failure::Trace { strategy, index, fault },
+                    }
                 })?;
                 if let Some(stored) = &self.stored {
                     stored.check(&played, place + 1 < self.games.len())?;

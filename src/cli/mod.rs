@@ -6,6 +6,7 @@
 
 mod absent;
 mod chart;
+mod check;
 mod dry_run;
 mod failure;
 mod games;
@@ -87,6 +88,8 @@ enum Command {
     List(list::ListArguments),
     /// Write an experiment to start from: commented, and ready to run
     New(new::NewArguments),
+    /// Play thousands of games with many rules, and tell what is wrong with them
+    Check(check::CheckArguments),
     /// Write the JSON Schemas of experiments and strategies, by which editors complete and check
     /// them
     Schemas(new::SchemasArguments),
@@ -150,6 +153,7 @@ fn run_command(games: GameList, arguments: &Arguments, out: &mut impl Write) -> 
         Command::Show(arguments) => show::show(games, arguments, out),
         Command::Report(arguments) => report::report(games, arguments, out),
         Command::Rules(arguments) => rules::rules(games, arguments, out),
+        Command::Check(arguments) => check::check_game(games, arguments, out),
         Command::List(arguments) => list::list(games, arguments, out),
         Command::Schemas(arguments) => new::schemas(games, arguments),
         Command::New(arguments) => new::new(games, arguments, out),

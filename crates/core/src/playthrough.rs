@@ -20,7 +20,7 @@ use crate::strategy::{Failure, Fault, Strategy};
 /// [`Playable::play`](crate::strategy::Playable::play) calls this function.
 ///
 /// # Errors
-/// If a strategy fails to choose. The game then has no outcome.
+/// If a strategy fails to choose, or the rules have a mistake. The game then has no outcome.
 #[inline]
 pub fn play<G: Game, P: Strategy<G>>(
     rules: &G::Rules,
@@ -158,6 +158,15 @@ impl<G: Game, P: Strategy<G>, C: Chance, O: Observer<G>> Work for OneGame<'_, G,
             }
             G::apply(rules, &mut state, action, &mut chance, observer);
         }
+        if let Some(mistake) = G::mistake(rules, &state) {
+            return Err(Fault {
+                seat: first_player,
+                decision: G::lengths(&state)[0],
+                failure: Failure::Rules,
+                program: None,
+                rules: Some(mistake),
+            });
+        }
         observer.over(&state);
         Ok(Playthrough {
             outcome: G::outcome(rules, &state),
@@ -190,5 +199,5 @@ fn fault<G: Game, P: Strategy<G>>(
     failure: Failure,
     player: &mut P,
 ) -> Fault {
-    Fault { seat, decision, failure, program: player.program_failure() }
+    Fault { seat, decision, failure, program: player.program_failure(), rules: None }
 }

@@ -9,7 +9,7 @@
 //! | 2 | [`experiment`]: from a question to a plan |
 //! | 3 | [`results`]: typed tables, files |
 //! | 4 | [`session`]: from a plan to results; [`words`]: sentences |
-//! | 5 | [`report`]: one page with pictures; [`shards`]: a run in parts, for many machines |
+//! | 5 | [`check`]: holes in rules; [`report`]: one page with pictures; [`shards`]: a run in parts, for many machines |
 //! | 6 | [`folder`]: runs into a folder of results, which go on where they were |
 
 pub mod findings;
@@ -21,6 +21,7 @@ pub mod results;
 pub mod session;
 pub mod words;
 
+pub mod check;
 pub mod report;
 pub mod shards;
 

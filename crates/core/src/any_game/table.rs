@@ -99,6 +99,22 @@ pub enum TableError {
         /// The arrangement: the strategies seat by seat, with commas between them.
         arrangement: String,
     },
+    /// The rules have a mistake.
+    #[error(
+        "block {block} ({variant}, {lineup}, arrangement {arrangement}) cannot be played to its end: {mistake}"
+    )]
+    Rules {
+        /// The mistake, with its place in the rules.
+        mistake: String,
+        /// The block.
+        block: u64,
+        /// The variant.
+        variant: String,
+        /// The line-up.
+        lineup: String,
+        /// The arrangement: the strategies seat by seat, with commas between them.
+        arrangement: String,
+    },
     /// The counts do not add up: more games than they can hold.
     #[error(transparent)]
     Counts(#[from] MergeError),
@@ -389,12 +405,17 @@ fn fault_at(
 ) -> TableError {
     let Label { variant, lineup, shape, .. } = label;
     let seated = &shape.strategies[arrangement.strategy(fault.seat)];
-    TableError::Strategy {
-        strategy: player.map_or(seated, |player| &player.name).clone(),
-        block,
-        variant: variant.name.clone(),
-        lineup: lineup.clone(),
-        arrangement: shape.seated(arrangement).collect::<Vec<_>>().join(","),
-        fault,
+    let (variant, lineup) = (variant.name.clone(), lineup.clone());
+    let arrangement = shape.seated(arrangement).collect::<Vec<_>>().join(",");
+    match fault.rules {
+        Some(mistake) => TableError::Rules { mistake, block, variant, lineup, arrangement },
+        None => TableError::Strategy {
+            strategy: player.map_or(seated, |player| &player.name).clone(),
+            block,
+            variant,
+            lineup,
+            arrangement,
+            fault,
+        },
     }
 }

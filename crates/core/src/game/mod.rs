@@ -27,7 +27,7 @@ pub use cards::{CardNames, CardNotes, CardTeller, Dealer, MAX_CARD_EVENTS, MAX_C
 pub use cards::{DEALT, FirstDeck};
 pub use dealing::{Pile, UnseenCards, dealt_in_turn};
 pub use kind_set::KindSet;
-pub use random_rules::random_settings;
+pub use random_rules::{random_knobs, random_settings};
 pub use searchable::{Fingerprint, Searchable, Shares, by_lead, share};
 pub use source::GameSource;
 pub use tell::{Eyes, Plain, Tell, counted_cards, told_place_points};
@@ -510,6 +510,15 @@ pub trait Game: Clone + Debug + Send + Sync + 'static {
             unfinished,
             end_reason,
         }
+    }
+
+    /// Returns the mistake in the rules that ended the game, with its place, in words for a
+    /// designer. Rules that are read from files can make some, such as a draw from an empty pile;
+    /// then the game is over and counts for nothing. By default there are none.
+    #[inline(always)]
+    fn mistake(rules: &Self::Rules, state: &Self::State) -> Option<String> {
+        let _ = (rules, state);
+        None
     }
 
     /// Returns the seat of the first decision of the game. By default it is seat 0.

@@ -1,39 +1,48 @@
 //! Random combinations of knobs, to test rules that nobody thought of.
 
 use super::Game;
-use crate::input::{KnobKind, MOST_KEYS, Settings, Value};
+use crate::input::{Knob, KnobKind, MOST_KEYS, Settings, Value};
 use crate::rng::Stream;
 
 /// Returns random values for the knobs of a game that can be dealt to this many players;
 /// `max_turns` is at most `longest`, so that games end soon.
 ///
-/// About every second knob keeps its default, so that rare values meet ordinary ones.
-///
 /// # Panics
 /// If no combination can be dealt after many attempts, which is a fault of the game.
 pub fn random_settings<G: Game>(players: usize, longest: i64, stream: &mut Stream) -> Settings {
     for _ in 0..10_000 {
-        let mut settings = Settings::defaults(G::DESCRIPTION.knobs);
-        for knob in G::DESCRIPTION.knobs {
-            let guard = knob.key == "max_turns";
-            if !guard && stream.below(2) == 0 {
-                continue;
+        let settings = random_knobs(G::DESCRIPTION.knobs, longest, stream);
+        if G::rules(&settings, players).is_ok() {
+            return settings;
+        }
+    }
+    panic!("no rules of {} can be dealt", G::DESCRIPTION.name);
+}
+
+/// Returns random values of these knobs, which perhaps cannot be dealt; `max_turns` is at most
+/// `longest`.
+///
+/// About every second knob keeps its default, so that rare values meet ordinary ones.
+pub fn random_knobs(knobs: &'static [Knob], longest: i64, stream: &mut Stream) -> Settings {
+    let mut settings = Settings::defaults(knobs);
+    for knob in knobs {
+        let guard = knob.key == "max_turns";
+        if !guard && stream.below(2) == 0 {
+            continue;
+        }
+        let value = match knob.kind {
+            KnobKind::Integer(low, high) => {
+                let high = if guard { longest } else { high };
+                let values = high.saturating_sub(low).saturating_add(1).min(1 << 31);
+                (low + i64::from(stream.below(values as u32))).to_string()
             }
-            let value = match knob.kind {
-                KnobKind::Integer(low, high) => {
-                    let high = if guard { longest } else { high };
-                    (low + i64::from(stream.below((high - low + 1) as u32))).to_string()
-                }
-                KnobKind::Real(low, high) => {
-                    (low + (high - low) * f64::from(stream.below(1001)) / 1000.0).to_string()
-                }
-                KnobKind::Flag => (stream.below(2) == 0).to_string(),
-                KnobKind::Choice(names) => {
-                    names[stream.below(names.len() as u32) as usize].to_owned()
-                }
-                KnobKind::ChoiceOrTable(names, table) => match stream.below(2 * names.len() as u32)
-                    as usize
-                {
+            KnobKind::Real(low, high) => {
+                (low + (high - low) * f64::from(stream.below(1001)) / 1000.0).to_string()
+            }
+            KnobKind::Flag => (stream.below(2) == 0).to_string(),
+            KnobKind::Choice(names) => names[stream.below(names.len() as u32) as usize].to_owned(),
+            KnobKind::ChoiceOrTable(names, table) => {
+                match stream.below(2 * names.len() as u32) as usize {
                     index if index < names.len() => names[index].to_owned(),
                     _ => {
                         let mut numbers = [0; MOST_KEYS];
@@ -42,14 +51,11 @@ pub fn random_settings<G: Game>(players: usize, longest: i64, stream: &mut Strea
                         });
                         Value::Table(table, numbers).to_string()
                     }
-                },
-            };
-            let applied = settings.apply_option(&format!("{}={value}", knob.key));
-            debug_assert_eq!(applied, Ok(()), "a value of the knob's range");
-        }
-        if G::rules(&settings, players).is_ok() {
-            return settings;
-        }
+                }
+            }
+        };
+        let applied = settings.apply_option(&format!("{}={value}", knob.key));
+        debug_assert_eq!(applied, Ok(()), "a value of the knob's range");
     }
-    panic!("no rules of {} can be dealt", G::DESCRIPTION.name);
+    settings
 }

@@ -159,12 +159,16 @@ pub enum Failure {
     /// Its program failed: [`Strategy::program_failure`] has the details.
     #[error("its program is at fault")]
     Program,
+    /// The rules have a mistake: [`Game::mistake`] has the details. No strategy is at fault.
+    #[error("the rules have a mistake")]
+    Rules,
 }
 
-/// A strategy that made no choice.
+/// A game that could not be played to its end: a strategy made no choice, or the rules have a
+/// mistake.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Fault {
-    /// Its seat.
+    /// The seat of the strategy. For a mistake of the rules, the one that went first.
     pub seat: Seat,
     /// The number of the decision in the game, of all seats together, counted from 1.
     pub decision: u32,
@@ -172,14 +176,17 @@ pub struct Fault {
     pub failure: Failure,
     /// The failure of its program, if it is one.
     pub program: Option<Box<ProgramFailure>>,
+    /// The mistake in the rules, if it is one.
+    pub rules: Option<String>,
 }
 
 impl std::fmt::Display for Fault {
     /// Writes the failure without the place, which the caller knows better.
     fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        match &self.program {
-            Some(program) => write!(formatter, "{program}"),
-            None => write!(formatter, "{}", self.failure),
+        match (&self.program, &self.rules) {
+            (Some(program), _) => write!(formatter, "{program}"),
+            (None, Some(mistake)) => formatter.write_str(mistake),
+            (None, None) => write!(formatter, "{}", self.failure),
         }
     }
 }

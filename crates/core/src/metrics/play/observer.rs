@@ -178,8 +178,13 @@ impl<G: Playable> Observer<G> for PlayObserver<G> {
             ) {
                 Ok(estimate) => self.notes.chances.push(ChanceNotes::of(estimate)),
                 Err(failure) => {
-                    chances.fault =
-                        Some(Fault { seat, decision: decision + 1, failure, program: None });
+                    chances.fault = Some(Fault {
+                        seat,
+                        decision: decision + 1,
+                        failure,
+                        program: None,
+                        rules: None,
+                    });
                 }
             }
         }
