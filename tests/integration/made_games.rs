@@ -594,8 +594,8 @@ fn games_of_files_are_kept_with_what_was_played() {
     std::fs::remove_file(&file).expect("removed");
     works("report DIR/out", "");
     works("show --from DIR/out --block 3", "no pebble is left");
-    works("run DIR/plan.json --shard 0", "blocks");
-    works("run DIR/plan.json --shard 1", "blocks");
+    works("run --plan DIR/plan.json --shard 0", "blocks");
+    works("run --plan DIR/plan.json --shard 1", "blocks");
     works("merge DIR/plan.json --out DIR/merged", "Pebbles");
     let manifest = |name: &str| {
         std::fs::read_to_string(folder.path().join(name).join("manifest.json")).expect("there")
