@@ -5,6 +5,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
+use console::measure_text_width;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
 
 use super::screen::{say, say_as_it_is};
@@ -18,6 +19,9 @@ use fairdeal_study::words::{counted, thousands};
 
 /// The time between two draws of a bar.
 const TICK: Duration = Duration::from_millis(100);
+
+/// A longer message has a line of its own above the bar.
+const LONG: usize = 20;
 
 /// Set by Ctrl-C.
 static INTERRUPTED: AtomicBool = AtomicBool::new(false);
@@ -122,6 +126,10 @@ impl Progress for Bars {
                 "{{msg}}{{bar:30}} {{human_pos}} of {{human_len}} {plural}, {{rate}}, {{eta}} left"
             )
         };
+        // What is said has a line of its own, cut at the end of it, where it would leave no room.
+        let is_long = said.as_ref().is_some_and(|said| measure_text_width(said) > LONG);
+        let template =
+            if is_long { template.replacen("{msg}", "{wide_msg}\n", 1) } else { template };
         let bar = ProgressBar::with_draw_target(
             (games > 0).then_some(games),
             ProgressDrawTarget::stderr(),

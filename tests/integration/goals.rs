@@ -103,6 +103,32 @@ fn every_goal_is_judged_at_its_line_ups() {
     assert_eq!(verdicts.len(), 3, "the example shows every verdict: {verdicts:?}");
 }
 
+/// Of two seats, one loses what the other wins: they are one test among those that are corrected
+/// for each other, unless the bounds are not the same for both.
+#[test]
+fn seats_of_two_are_tested_once() {
+    let size = |players: usize, goal: serde_json::Value| {
+        let plan = Experiment::new(&Crackpipe, "wanted")
+            .blocks(500)
+            .lineup(vec!["random"; players])
+            .goal("seats", goal)
+            .plan()
+            .expect("a plan");
+        let results = session().run(&plan).expect("a run").results;
+        assert_eq!(results.goals.len(), players, "a row a seat");
+        let judged = |row: &GoalRow| (row.judged.p_bound_adjusted, row.judged.verdict);
+        let [first, .., last] = &results.goals[..] else { panic!("seats") };
+        if first.judged.family_size == 1 {
+            assert_eq!(judged(first), judged(last));
+        }
+        first.judged.family_size
+    };
+    assert_eq!(size(2, json!("fair")), 1);
+    assert_eq!(size(2, json!({"between": [0.48, 0.52]})), 1);
+    assert_eq!(size(2, json!({"at_least": 0.4})), 2);
+    assert_eq!(size(3, json!("fair")), 3);
+}
+
 /// A search minimises what the table calls beyond: the terms of its loss, from the counts of a
 /// whole run, are the same numbers.
 #[test]

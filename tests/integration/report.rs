@@ -16,6 +16,7 @@ use fairdeal::report::{ShownExperiment, Told, page};
 use fairdeal::results::{CsvFile, Manifest, Results, is_report};
 use fairdeal::strategy::{Repertoire, StrategyFile};
 use fairdeal::words;
+use fairdeal::words::chart::Plot;
 
 /// Elements of HTML without an end tag.
 const EMPTY: [&str; 4] = ["br", "link", "meta", "!DOCTYPE"];
@@ -336,6 +337,19 @@ fn variants_that_meet_a_sweep_have_a_line_each() {
             let (path, _) = path.split_once('"').expect("an end");
             assert_eq!((path.matches('M').count(), path.matches('L').count()), (1, 2), "{path}");
         }
+    }
+    // On the screen, too: a chart for each line-up, with a row for each value.
+    let results = found(&plan_of(&Crisps, &text("rules.hand_size = [6, 7, 8]\n")));
+    let charts = words::charts(&results);
+    assert_eq!(charts.len(), 2);
+    for (chart, players) in charts.iter().zip(["greedy players", "random players"]) {
+        assert!(chart.title.ends_with(players), "{}", chart.title);
+        let Plot::Lines(lines) = &chart.plot else { panic!("{chart:?}") };
+        let names: Vec<&str> = lines.series.iter().map(|line| line.name.as_str()).collect();
+        let places: Vec<&str> = lines.places.iter().map(|(_, name)| name.as_str()).collect();
+        assert_eq!(names, ["open", "hidden"]);
+        assert_eq!(places, ["hand_size=6", "hand_size=7", "hand_size=8"]);
+        assert!(lines.series.iter().all(|line| line.spots.len() == 3));
     }
     // With two knobs, one grid per variant.
     let (page, _) = shown(&found(&plan_of(

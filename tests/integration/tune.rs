@@ -94,6 +94,21 @@ fn tables_and_answer_are_made_anew_from_the_counts() {
     assert!(files(&table, "one") == before);
 }
 
+/// Who waits learns what looks best so far; that it is no result is said as well.
+#[test]
+fn progress_names_what_looks_best_so_far() {
+    let table = with_search(3000);
+    let said = text(&table.run(&["tune", "e.toml", "--out", "one"]).stderr);
+    let rounds: Vec<&str> = said.lines().filter(|line| line.starts_with("round ")).collect();
+    assert_eq!(rounds.first(), Some(&"round 1 of the search"), "{said}");
+    assert!(rounds.len() > 1, "{said}");
+    for (round, place) in rounds.iter().zip(1..).skip(1) {
+        let begin = format!("round {place} of the search; looks best so far (");
+        assert!(round.starts_with(&begin) && round.contains(" tolerances off): "), "{said}");
+    }
+    assert!(said.contains(" sets of rules on fresh shuffles\n"), "{said}");
+}
+
 /// Starts a search that takes a while, and ends it when some of its rounds are written.
 #[cfg(unix)]
 fn ended_by(table: &Table, signal: rustix::process::Signal) -> (Option<i32>, String) {
@@ -161,6 +176,54 @@ fn proposals_are_named_by_what_differs_from_the_designers_rules() {
     assert!(rows.iter().any(|row| row.variant == "designer" && row.confirmed));
 }
 
+/// A search is the same however the keys of a table in one line are ordered. What it may try is
+/// another matter.
+#[test]
+fn the_order_of_keys_in_a_line_leaves_a_search_as_it_is() {
+    let digest = |length: &str, hands: &str| {
+        let text = search("blocks = 3000")
+            .replace("length = \"baseline\"", &format!("length = {{ {length} }}"))
+            .replace("[0, 1, 2]", &format!("{{ {hands} }}"));
+        plan(&text).expect("a plan").digest()
+    };
+    let usual = digest("unit = \"turns\", between = [30, 45], weight = 2", "from = 0, to = 2");
+    for (length, hands) in [
+        ("weight = 2, between = [30, 45], unit = \"turns\"", "to = 2, from = 0"),
+        ("between = [30, 45], unit = \"turns\", weight = 2", "from = 0, to = 2"),
+    ] {
+        assert_eq!(digest(length, hands), usual, "{length}; {hands}");
+    }
+    let other = "unit = \"turns\", between = [30, 45], weight = 3";
+    assert_ne!(digest(other, "from = 0, to = 2"), usual);
+}
+
+/// The page tells games under the rules that are proposed, by a command that tells the same.
+#[test]
+fn games_are_told_under_the_proposed_rules() {
+    let table = with_search(3000);
+    table.good(&["tune", "e.toml", "--quiet", "--out", "there", "--report"]);
+    let file = |name: &str| fs::read_to_string(table.path().join("there").join(name));
+    let rows = file("tune.csv").expect("a table");
+    let proposed = rows.lines().find(|line| line.contains(",true,")).expect("a proposal");
+    let proposed = proposed.split(',').nth(1).expect("its rules").to_owned();
+    assert_ne!(proposed, "designer", "the example proposes a change");
+    let page = file("report.html").expect("a page");
+    assert!(page.contains("under the proposed rules, told</h2>"));
+    assert!(page.contains(&format!("These games are played by the proposed rules: {proposed}.")));
+    let (_, section) = page.split_once("id=\"games\"").expect("the section");
+    let rules = proposed.replace(' ', ", ").replace('=', " = ");
+    assert!(section.contains(&format!("Rules: {rules}\n")), "{rules}");
+    let (_, rest) = section.split_once("show --from there ").expect("a command");
+    let (options, _) = rest.split_once('<').expect("its end");
+    let options = options.replace("&#39;", "'").replace('\'', "");
+    let (_, options) = options.split_once("--variant ").expect("a variant");
+    let (variant, options) = options.split_once(" --lineup ").expect("a line-up");
+    let (lineup, block) = options.split_once(" --block ").expect("a block");
+    let args = ["show", "--from", "there", "--variant", variant, "--lineup", lineup, "--block"];
+    let told = table.good(&[&args[..], &[block]].concat());
+    assert!(told.contains(&format!(", {proposed}, ")), "{told}");
+}
+
 /// A knob that a condition leaves alone is not turned: combinations that are the same rules are one
 /// point.
 #[test]
@@ -214,7 +277,12 @@ fn mistakes_in_a_search_are_refused() {
         (tune("rules.cherri = [true]"), &["f.toml:10", "`cherri`", "did you mean `cherry`"]),
         (tune("cherry = [true]"), &["f.toml:10", "it as rules.cherry"]),
         (with("[0, 1, 2]", "[0, 1, 9]"), &["f.toml:10", "`jokers_per_deck` cannot be 9"]),
-        (with("[false, true]", "[]"), &["`cherry` cannot be an empty list"]),
+        (with("[false, true]", "[]"), &["f.toml:11", "`cherry` cannot be an empty list"]),
+        (tune("preset = []"), &["f.toml:10", "`preset` cannot be an empty list", "of presets"]),
+        (
+            tune("only_if.cherry = { jokers_per_deck = [] }"),
+            &["f.toml:10", "`cherry`", "another knob with"],
+        ),
         (tune("preset = [\"doubel\"]"), &["f.toml:10", "`doubel`", "did you mean `double`"]),
         (tune("only_if.pass = { cherry = true }"), &["f.toml:10", "knob of the search", "`pass`"]),
         (tune("only_if.cherry = { pass = 1 }"), &["f.toml:10", "knob of the search `pass`"]),

@@ -2,10 +2,10 @@
 
 use std::fmt::Write as _;
 
-use serde_json::{Map, json};
+use serde_json::{Map, Value, json};
 use sha2::{Digest, Sha256};
 
-use super::Plan;
+use super::{Plan, Question};
 
 /// The version of streams, engines and counts: results of different versions are not to be mixed.
 pub const SCHEMA_VERSION: u32 = 4;
@@ -58,6 +58,32 @@ impl Plan {
         }
         hexadecimal(&Sha256::digest(identity.to_string())[..16])
     }
+}
+
+/// What the digest of a search covers: the rules that it may try, and the goals, in their order. The
+/// keys of a table in one line stand in any order.
+pub(super) fn identity_of_search(asked: &Question) -> Value {
+    let tune = asked.tune.clone().map(|mut tune| {
+        tune.rules.0.values_mut().for_each(sort_keys);
+        tune
+    });
+    let goal = asked.goal.clone().map(|mut goal| {
+        goal.0.values_mut().for_each(sort_keys);
+        goal
+    });
+    json!([tune, goal])
+}
+
+/// Sorts the keys of a table: what a goal is about before its bounds, the others by name.
+fn sort_keys(value: &mut Value) {
+    const FIRST: [&str; 8] =
+        ["unit", "reason", "strategies", "seconds", "at_least", "at_most", "between", "from"];
+    let Value::Object(table) = value else { return };
+    table.values_mut().for_each(sort_keys);
+    let mut entries: Vec<(String, Value)> = std::mem::take(table).into_iter().collect();
+    let place = |key: &str| FIRST.iter().position(|first| *first == key).unwrap_or(FIRST.len());
+    entries.sort_by(|(one, _), (other, _)| place(one).cmp(&place(other)).then(one.cmp(other)));
+    *table = entries.into_iter().collect();
 }
 
 /// Bytes as hexadecimal digits.

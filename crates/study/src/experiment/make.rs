@@ -6,6 +6,7 @@ use std::sync::Arc;
 use super::ask;
 use super::design::field::{Field, check_tables, exploiter};
 use super::design::{Design, Tune, sensitivity};
+use super::digest::identity_of_search;
 use super::given::{Given, lineup_name};
 use super::goals;
 use super::plan::{Lineup, Plan};
@@ -22,7 +23,6 @@ use fairdeal_core::input::{
 };
 use fairdeal_core::metrics::{Layout, Variant};
 use fairdeal_core::strategy::{Entrant, StrategyTexts};
-use serde_json::json;
 
 /// Makes the plan of the experiment that a document asks for.
 ///
@@ -105,7 +105,7 @@ pub(super) fn make(
     problems.finish()?;
     plan.asked = Question::of(document)?.with(overrides);
     if let Design::Tune(tune) = &mut plan.design {
-        tune.identity = json!([&plan.asked.tune, &plan.asked.goal]);
+        tune.identity = identity_of_search(&plan.asked);
     }
     // What is played later is what was read now.
     plan.given.texts = StrategyTexts::only(plan.given.texts.asked());

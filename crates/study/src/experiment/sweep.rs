@@ -49,6 +49,8 @@ pub(super) struct Scale {
 
 const ALLOWED: &str = "a list of values ([3, 4, 5]), or a range ({ from = 3, to = 9, step = 2 })";
 
+const ALLOWED_PRESETS: &str = "a list of presets: [\"designer\", \"NAME\"]";
+
 impl Grid {
     /// Reads `[sweep]` of an experiment; a grid without knobs where there is none.
     pub(super) fn read(top: &Section<'_>, game: &'static Description) -> Result<Self, InputError> {
@@ -69,7 +71,7 @@ impl Grid {
         if let Some(entry) = section.entry(PRESET) {
             let presets = presets(section, entry, game);
             let axis = presets.and_then(|(presets, values)| {
-                Ok(Axis { presets, ..grid.axis(section, entry, values)? })
+                Ok(Axis { presets, ..Self::axis(section, entry, values)? })
             });
             grid.axes.extend(problems.take(axis));
         }
@@ -78,7 +80,7 @@ impl Grid {
                 (grid.place, grid.section) = (rules.place(), rules.name().to_owned());
                 for entry in rules.entries() {
                     let values = values(&rules, entry, game.knobs);
-                    let axis = values.and_then(|values| grid.axis(&rules, entry, values));
+                    let axis = values.and_then(|values| Self::axis(&rules, entry, values));
                     grid.axes.extend(problems.take(axis));
                 }
             }
@@ -93,13 +95,14 @@ impl Grid {
 
     /// A knob with its values, each with its line.
     fn axis(
-        &self,
         rules: &Section<'_>,
-        Entry { key, .. }: &Entry,
+        Entry { key, line, .. }: &Entry,
         values: Vec<(usize, Value)>,
     ) -> Result<Axis, InputError> {
         if values.is_empty() {
-            return Err(self.error(Problem::value(key, "an empty list", ALLOWED)));
+            let allowed = if key == PRESET { ALLOWED_PRESETS } else { ALLOWED };
+            let problem = Problem::value(key, "an empty list", allowed);
+            return Err(rules.error_at(*line, problem));
         }
         let is_twice = |(index, (_, value)): &(usize, &(usize, Value))| {
             values[..*index].iter().any(|(_, before)| before == value)
@@ -338,7 +341,7 @@ fn presets(
     game: &'static Description,
 ) -> Result<NamedPresets, InputError> {
     let Value::List(names) = &entry.value else {
-        return Err(section.refused(entry, "a list of presets: [\"designer\", \"NAME\"]"));
+        return Err(section.refused(entry, ALLOWED_PRESETS));
     };
     let preset = |(line, name): &(usize, Value)| {
         let name =

@@ -7,7 +7,7 @@ use super::comparisons::PairFindings;
 use super::ended::is_judged;
 use super::own::{self, Arm};
 use super::shares::WinShare;
-use super::verdict::{Family, Judgement, Open, PENDING, Region, Tested, ends};
+use super::verdict::{Family, Judgement, Open, PENDING, Region, Tested, VerdictId, ends};
 use super::wanted::{Bound, Goal, Goals, Wanted};
 use fairdeal_core::metrics::{
     Cell, Comparison, LENGTH, Label, PlayerWins, QUANTITIES, quantity_place,
@@ -112,8 +112,12 @@ pub(super) fn goals(run: Run<'_>, findings: &[PairFindings<'_>]) -> Vec<GoalRow>
             let (label, cell) = run.cell(index);
             let arm = findings.iter().find_map(|pair| pair.arm(index));
             let measuring = Measuring { label, cell, arm, analysis: Some(&run.analysis) };
+            let mut first = None;
             for measured in measuring.all(goal) {
-                rows.push(goal.judged(run, findings, index, measured, &mut family));
+                let mirrors = first.filter(|_| goal.is_mirrored(label.shape.players()));
+                let row = goal.judged((run, findings), index, measured, mirrors, &mut family);
+                first = first.or(Some(row.id));
+                rows.push(row);
             }
         }
     }
@@ -121,13 +125,21 @@ pub(super) fn goals(run: Run<'_>, findings: &[PairFindings<'_>]) -> Vec<GoalRow>
 }
 
 impl Goal {
-    /// The row about a value in a cell, with its verdict.
+    /// Whether its values among so many players say the same: of two seats, one loses what the other
+    /// wins, and is as far from bounds that lie evenly around one half.
+    fn is_mirrored(&self, players: usize) -> bool {
+        let [low, high] = self.bounds().map(|bound| bound.and_then(|bound| bound.value(players)));
+        let is_even = low.zip(high).is_some_and(|(low, high)| (low + high - 1.0).abs() < 1e-9);
+        self.wanted == Wanted::Seats && players == 2 && is_even
+    }
+
+    /// The row about a value in a cell, with its verdict; `mirrors`: the verdict that says the same.
     fn judged(
         &self,
-        run: Run<'_>,
-        findings: &[PairFindings<'_>],
+        (run, findings): (Run<'_>, &[PairFindings<'_>]),
         index: usize,
         Measured { subject, value, interval }: Measured,
+        mirrors: Option<VerdictId>,
         family: &mut Family,
     ) -> Open<GoalRow> {
         let (label, cell) = run.cell(index);
@@ -193,7 +205,7 @@ impl Goal {
             row.beyond = value.and_then(|value| region.beyond(value));
             region.tested(&run.analysis, value.zip(interval), blocks)
         };
-        let tested = Tested { tolerance, ..tested };
+        let tested = Tested { mirrors, tolerance, ..tested };
         family.open(tested.only_if(!self.is_of_ended() || is_judged(cell)), row)
     }
 }

@@ -40,14 +40,20 @@ pub struct Told {
 }
 
 /// Tells a game of ordinary length, and the one that was turned from furthest behind, or else the
-/// closest one: of the baseline, among the strongest equals that do not think long, so that a page
-/// takes no longer than a glance.
+/// closest one: by the rules that a search proposes or else of the baseline, among the strongest
+/// equals that do not think long, so that a page takes no longer than a glance.
 pub fn tell_games(game: &dyn AnyGame, results: &Results, stored: &StoredResults) -> Vec<ToldGame> {
     let Some(lineup) = told_lineup(game, results) else { return Vec::new() };
-    let variant = Some(results.manifest.baseline.as_str());
-    let cell = Wanted { variant, lineup: Some(&lineup), ..Wanted::default() };
-    let teller = Teller { game, results, stored, lineup: &lineup, cell };
+    let variant = told_variant(results);
+    let cell = Wanted { variant: Some(variant), lineup: Some(&lineup), ..Wanted::default() };
+    let teller = Teller { game, results, stored, variant, lineup: &lineup, cell };
     teller.ordinary().into_iter().chain(teller.dramatic()).collect()
+}
+
+/// The rules whose games are told: those that a search proposes, or else the baseline.
+fn told_variant(results: &Results) -> &str {
+    let proposed = results.tune.iter().find(|row| row.proposed && row.confirmed);
+    proposed.map_or(&results.manifest.baseline, |row| &row.variant)
 }
 
 /// A search plays on from each decision; this many decisions of its games can be played again for a
@@ -71,7 +77,7 @@ fn told_lineup(game: &dyn AnyGame, results: &Results) -> Option<String> {
     // Each of its decisions plays on to the end, on average half of the game.
     let steps = |lineup: &str, files: &[StrategyFile]| {
         let of_lineup = |row: &&LengthRow| {
-            row.cell.variant == manifest.baseline
+            row.cell.variant == told_variant(results)
                 && row.cell.lineup == lineup
                 && row.unit == game.description().length_units[0]
         };
@@ -98,11 +104,12 @@ fn told_lineup(game: &dyn AnyGame, results: &Results) -> Option<String> {
     best.map(str::to_owned)
 }
 
-/// Tells games of the baseline with a line-up.
+/// Tells games of a variant with a line-up.
 struct Teller<'a> {
     game: &'a dyn AnyGame,
     results: &'a Results,
     stored: &'a StoredResults,
+    variant: &'a str,
     lineup: &'a str,
     cell: Wanted<'a>,
 }
@@ -111,12 +118,10 @@ impl Teller<'_> {
     /// The first game whose length lies in the middle half of all; of few that were looked at, the
     /// one nearest to the median.
     fn ordinary(&self) -> Option<ToldGame> {
-        let Self { game, results, stored, lineup, cell } = *self;
+        let Self { game, results, stored, variant, lineup, cell } = *self;
         let unit = results.names.length_units.first()?;
         let is_it = |row: &&LengthRow| {
-            row.cell.variant == results.manifest.baseline
-                && row.cell.lineup == lineup
-                && row.unit == *unit
+            row.cell.variant == variant && row.cell.lineup == lineup && row.unit == *unit
         };
         let row = results.lengths.iter().find(is_it)?;
         let (low, median, high) = (row.p25?, row.p50?, row.p75?);
@@ -158,9 +163,8 @@ impl Teller<'_> {
             (Pick::Closest, "The closest game: who won it was least ahead"),
             (Pick::Longest, "The longest game"),
         ];
-        let of_cell = |row: &&GameRow| {
-            row.cell.variant == self.results.manifest.baseline && row.cell.lineup == self.lineup
-        };
+        let of_cell =
+            |row: &&GameRow| row.cell.variant == self.variant && row.cell.lineup == self.lineup;
         let picked: Vec<Pick> =
             self.results.games.iter().filter(of_cell).map(|row| row.pick).collect();
         let (pick, why) = PICKS.into_iter().find(|(pick, _)| picked.contains(pick))?;
@@ -170,7 +174,7 @@ impl Teller<'_> {
 
     /// Plays a game again and tells it; `which`: the options of the command that name it.
     fn replayed(&self, why: &str, wanted: Wanted<'_>, which: &str) -> ToldGame {
-        let (variant, lineup) = (quoted(&self.results.manifest.baseline), quoted(self.lineup));
+        let (variant, lineup) = (quoted(self.variant), quoted(self.lineup));
         ToldGame {
             why: why.to_owned(),
             command: format!("--variant {variant} --lineup {lineup} {which}"),

@@ -48,7 +48,8 @@ impl RunError {
 pub enum Stage<'a> {
     /// It plays the games of the plan.
     Games,
-    /// It plays games that tell its design what to play then: the question that they answer.
+    /// It plays a stage of its design, such as the games that tell what to play then: what these are
+    /// for.
     Trial(&'a str),
     /// It measures how long a strategy takes for a decision.
     Timing(&'a str),

@@ -54,7 +54,9 @@ impl Session<'_> {
             .map_or_else(|| (plan, KeptCounts::default()), |(plan, found)| (plan, found.clone()));
         let begun = Instant::now();
         let mut counter = Counter::new(self, plan, kept)?;
-        let (counts, ending) = self.play_as(plan, Stage::Games, &mut counter)?;
+        let confirmation = plan.confirmation();
+        let stage = confirmation.as_deref().map_or(Stage::Games, Stage::Trial);
+        let (counts, ending) = self.play_as(plan, stage, &mut counter)?;
         let seconds = begun.elapsed().as_secs_f64();
         let blocks_played = counter.played;
         all.extend(counter.counted);

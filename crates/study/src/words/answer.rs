@@ -24,7 +24,7 @@ pub use changes::asked_comparisons;
 pub(super) use changes::{NOT_SETTLED, effects};
 use each::{endings, going_first, how_many_end, lengths, play, scores};
 use fairdeal_core::input::sentence;
-pub(super) use fairest::as_fair;
+pub(super) use fairest::as_good;
 pub use fairest::{Fairest, fairest};
 pub use fit::Point;
 use fit::{AS_IT_IS, Draft, NEXT, PLAY, fit};

@@ -2,10 +2,14 @@
 //! ladder, how long games are, what is at stake in each tenth of a game.
 
 use super::chart::{Axis, Chart, Line, Lines, Plot, Shape, Shapes, Strip, Strips};
+use super::curves::Value;
+use super::group::grouped;
 use super::prelude::*;
 use super::sentences::first_on;
+use super::turned::{Bases, Turned};
 use super::unfinished::{negligible, unfinished_share};
 use super::who::strongest;
+use fairdeal_core::rows::Point;
 
 /// The largest number of rows of a chart.
 const MOST: usize = 12;
@@ -14,27 +18,71 @@ const MOST: usize = 12;
 pub fn charts(results: &Results) -> Vec<Chart> {
     let main = match results.manifest.design {
         DesignKind::Sweep => sweep(results),
-        DesignKind::Ladder => ladder(results),
-        DesignKind::Compare | DesignKind::Tune => lengths(results),
-        DesignKind::RoundRobin | DesignKind::InPlace | DesignKind::Sensitivity => None,
+        DesignKind::Ladder => Vec::from_iter(ladder(results)),
+        DesignKind::Compare | DesignKind::Tune => Vec::from_iter(lengths(results)),
+        DesignKind::RoundRobin | DesignKind::InPlace | DesignKind::Sensitivity => Vec::new(),
     };
     main.into_iter().chain(stakes(results)).collect()
 }
 
-/// Going first at each point of a sweep.
-fn sweep(results: &Results) -> Option<Chart> {
+/// Going first at each point of a sweep; by several sets of rules, over the values of the knob.
+fn sweep(results: &Results) -> Vec<Chart> {
     let curves = Curves::new(results);
+    let (turned, bases) = (Turned::of(results), Bases::new(results));
+    if let ([knob], true) = (&turned[..], bases.are_several()) {
+        return by_rules(results, &curves, knob, &bases);
+    }
     let series = Line::over_points(
         &curves.going_first(),
         |value| value.lineup,
         |lineup| against(results.lineup(lineup)),
         |variant| curves.spots.iter().position(|spot| spot.variant == variant),
     );
-    let places = curves.spots.iter().enumerate();
-    let places = places.map(|(place, spot)| (place as f64, spot.name.clone())).collect();
+    let names = curves.spots.iter().map(|spot| spot.name.clone()).collect();
     let points = curves.spots.iter().map(|spot| spot.point.clone()).collect();
+    Vec::from_iter(going_first_over(results, GOING_FIRST.to_owned(), names, points, series))
+}
+
+/// Going first over the values of a knob: a chart for each line-up, with a line for each set of
+/// rules by which the knob is turned.
+fn by_rules(
+    results: &Results,
+    curves: &Curves<'_>,
+    knob: &Turned<'_>,
+    bases: &Bases<'_>,
+) -> Vec<Chart> {
+    let names: Vec<String> =
+        knob.texts().iter().map(|value| format!("{}={value}", knob.key)).collect();
+    let of_lineup = |(lineup, values): (&str, Vec<Value<'_>>)| {
+        let series = Line::over_points(
+            &values,
+            |value| bases.of(value),
+            |base| bases.names[*base].clone(),
+            |variant| knob.place(results, variant),
+        );
+        let title = format!("{GOING_FIRST}, {}", against(results.lineup(lineup)));
+        going_first_over(results, title, names.clone(), Vec::new(), series)
+    };
+    let most = MOST / names.len().max(1);
+    let by_lineup = grouped(curves.going_first(), |value| value.lineup).into_iter();
+    by_lineup.rev().take(most.max(1)).rev().filter_map(of_lineup).collect()
+}
+
+const GOING_FIRST: &str = "Going first, in points from fair";
+
+/// Going first over places with these names.
+fn going_first_over(
+    results: &Results,
+    title: String,
+    names: Vec<String>,
+    points: Vec<Point>,
+    series: Vec<Line>,
+) -> Option<Chart> {
+    let rows = names.len();
+    let places = names.into_iter().enumerate();
+    let places = places.map(|(place, name)| (place as f64, name)).collect();
     let lines = Lines { places, points, ..Lines::new(series, Axis::going_first(results)) };
-    going_first(curves.spots.len(), String::new(), Plot::Lines(lines))
+    going_first(rows, title, String::new(), Plot::Lines(lines))
 }
 
 /// Going first on each rung of a ladder.
@@ -43,12 +91,11 @@ fn ladder(results: &Results) -> Option<Chart> {
     let strips = Strips::new(results.ladder.iter().filter_map(row));
     let (axis, rows) = (Axis::going_first(results), strips.rows.len());
     let note = "between equals, the weakest first".to_owned();
-    going_first(rows, note, Plot::Strips(Strips { axis, ..strips }))
+    going_first(rows, GOING_FIRST.to_owned(), note, Plot::Strips(Strips { axis, ..strips }))
 }
 
 /// `None` for a single row, and for too many.
-fn going_first(rows: usize, note: String, plot: Plot) -> Option<Chart> {
-    let title = "Going first, in points from fair".to_owned();
+fn going_first(rows: usize, title: String, note: String, plot: Plot) -> Option<Chart> {
     (2..=MOST).contains(&rows).then_some(Chart { title, note, plot })
 }
 

@@ -6,6 +6,7 @@ pub mod chart;
 mod charts;
 mod curves;
 mod goals;
+mod group;
 mod numbers;
 mod page;
 mod panel;
@@ -14,6 +15,7 @@ mod phrase;
 mod prelude;
 mod run;
 mod sentences;
+mod turned;
 mod unfinished;
 mod verdicts;
 mod who;
@@ -23,6 +25,7 @@ pub use charts::charts;
 pub(crate) use curves::{Curve, Curves, Value};
 pub use goals::{Candidate, candidates, goals_met};
 pub(crate) use goals::{all_goals, is_rate, is_relative};
+pub(crate) use group::{distinct, grouped};
 pub use numbers::{
     MISSING, Within, and, capitalized, counted, decimals, do_not_end, fixed, games, in_unit,
     interval, known, number, ordinal, percent, points, precise, rate, rounded_percent, signed,
@@ -31,9 +34,11 @@ pub use numbers::{
 pub use page::page;
 pub(crate) use panel::Columns;
 pub use panel::{Panel, PanelColumn};
+pub(crate) use panels::nearest_first;
 pub use panels::{all_panels, panels};
 pub use run::{EARLY, drawn_arrangements, ended, headline, notes, of_planned};
 pub use sentences::{Sentence, Subject, Told, sentences};
+pub(crate) use turned::{Bases, Turned};
 pub use unfinished::{both_end, enough_end};
 pub use verdicts::{files, tally, whole};
 pub use who::{against, strongest};

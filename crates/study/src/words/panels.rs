@@ -327,6 +327,19 @@ fn ranked_spots<'c, 'a>(results: &Results, curves: &'c Curves<'a>) -> Vec<&'c Sp
     spots
 }
 
+/// The names of all sets of rules, those that come nearest to what is wanted first: by goals or, in
+/// a sweep without goals, by the worst seat. Otherwise as in the experiment.
+pub(crate) fn nearest_first(results: &Results) -> Vec<&str> {
+    if !results.goals.is_empty() {
+        candidates(results).iter().map(|candidate| candidate.variant).collect()
+    } else if results.manifest.design == DesignKind::Sweep {
+        let curves = Curves::new(results);
+        ranked_spots(results, &curves).into_iter().map(|spot| spot.variant).collect()
+    } else {
+        results.manifest.variants.iter().map(|variant| variant.name.as_str()).collect()
+    }
+}
+
 /// One row for each point: what each seat wins at each strength, how far skill decides, how often
 /// wins are shared, and how long games are.
 fn sweep(results: &Results, most: usize) -> Panel {

@@ -1,6 +1,6 @@
 //! Verdicts as a designer reads them: how many of each sort, the clear ones first.
 
-use super::answer::{Answer, HERE, answer, as_fair};
+use super::answer::{Answer, HERE, answer, as_good};
 use super::panel::Panel;
 use super::panels::panels;
 use super::prelude::*;
@@ -68,11 +68,11 @@ fn texts(results: &Results) -> Texts<ForPrograms> {
     let answer = answer(results, Some(HERE));
     let tables: Vec<String> = panels(results, None).iter().map(Panel::markdown).collect();
     let not_compared = scored_otherwise(results).map_or_else(String::new, |why| why + "\n\n");
-    let as_fair =
-        as_fair(results).iter().fold(String::new(), |text, line| text + "\n" + line + "\n");
+    let as_good =
+        as_good(results).iter().fold(String::new(), |text, line| text + "\n" + line + "\n");
     Texts {
         verdicts,
-        answer: format!("{}\n{not_compared}{}{as_fair}", answer.markdown(), tables.join("\n")),
+        answer: format!("{}\n{not_compared}{}{as_good}", answer.markdown(), tables.join("\n")),
         for_programs: ForPrograms { answer, headline, sentences },
     }
 }

@@ -8,7 +8,7 @@ use crate::experiment::Plan;
 use crate::findings::{Ending, Looks};
 use fairdeal_core::input::{InputError, Location, Problem};
 use fairdeal_core::rng::other_seed;
-use fairdeal_tune::{Request, Round, Step, next};
+use fairdeal_tune::{Loss, Request, Round, Step, next};
 
 /// What is played after these stages: the next round of the search, or the confirmation.
 pub(super) fn next_stage(plan: &Plan, played: &[PlayedStage]) -> Result<Stage, InputError> {
@@ -28,10 +28,12 @@ pub(super) fn next_stage(plan: &Plan, played: &[PlayedStage]) -> Result<Stage, I
         };
         history.extend(tune.round_of(&stage.plan, request, &stage.counts));
     }
-    match plan.searched(tune, |task| next(task, &history))? {
+    let (step, loss) =
+        plan.searched(tune, |task| (next(task, &history), Loss::new(&task.terms)))?;
+    match step {
         Step::Play(request) => {
-            let rules = request.points.len();
-            let question = format!("round {} of the search, {rules} rules", played.len() + 1);
+            let so_far = tune.best_so_far(plan, &loss, &history);
+            let question = format!("round {} of the search{so_far}", played.len() + 1);
             let plan = plan.of_points(tune, &request, Some(played.len() as u64))?;
             Ok(Stage::Trial { plan, question })
         }
@@ -50,6 +52,13 @@ pub(super) fn next_stage(plan: &Plan, played: &[PlayedStage]) -> Result<Stage, I
 }
 
 impl Plan {
+    /// What a search plays in the end, in words; `None` before that, and for other designs.
+    pub(crate) fn confirmation(&self) -> Option<String> {
+        let (_, request) = self.design.tune()?.searched.as_ref()?;
+        let sets = if request.points.len() == 1 { "set" } else { "sets" };
+        Some(format!("confirmation of {} {sets} of rules on fresh shuffles", request.points.len()))
+    }
+
     /// The same line-ups with the designer's rules alone, for this many blocks: they tell how long a
     /// block of a search takes.
     #[must_use]

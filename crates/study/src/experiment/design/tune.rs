@@ -250,6 +250,9 @@ fn conditions(section: &Section<'_>, grid: &Grid) -> Result<Vec<Condition>, Inpu
             };
             let [other] = others.entries() else { return Err(asked.refused(entry, allowed)) };
             let values = match &other.value {
+                Value::List(values) if values.is_empty() => {
+                    return Err(asked.refused(entry, allowed));
+                }
                 Value::List(values) => values.iter().map(|(_, value)| value.clone()).collect(),
                 one => vec![one.clone()],
             };

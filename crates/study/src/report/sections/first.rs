@@ -35,9 +35,12 @@ pub(super) fn section(of: &Context<'_>) -> Option<Section> {
             all.push(figure(of, &title, "who", wins));
         }
     }
-    let by_seat = seats(of, baseline);
-    let (others, folds) =
-        of.other_variants("By seat and by place, by the rules", |variant| seats(of, variant));
+    let candidate = candidate(of);
+    let mut by_seat = seats(of, baseline);
+    by_seat.extend(candidate.into_iter().flat_map(|variant| seats(of, variant)));
+    let (others, folds) = of.other_variants("By seat and by place, by the rules", |variant| {
+        if candidate == Some(variant) { Vec::new() } else { seats(of, variant) }
+    });
     let body = html! {
         @if let Some(headline) = headline(of.results) { p { (headline) } }
         p {
@@ -62,6 +65,18 @@ pub(super) fn section(of: &Context<'_>) -> Option<Section> {
         }
     };
     Some(of.section("first", "Going first", body))
+}
+
+/// The rules beside the baseline that are shown without a fold, where there are goals: those that a
+/// search proposes, or else those that come nearest to the goals.
+fn candidate<'a>(of: &Context<'a>) -> Option<&'a str> {
+    if of.results.goals.is_empty() {
+        return None;
+    }
+    let baseline = of.results.manifest.baseline.as_str();
+    let proposed = of.results.tune.iter().find(|row| row.proposed);
+    let nearest = || words::nearest_first(of.results).into_iter().find(|one| *one != baseline);
+    proposed.map(|row| row.variant.as_str()).or_else(nearest).filter(|one| *one != baseline)
 }
 
 /// From weak to strong, where ratings tell; otherwise as in the experiment.

@@ -1,8 +1,7 @@
 //! What all sections are made of.
 
 pub(super) use super::section::{
-    Context, MOST_VARIANTS, Section, distinct, even_figures, figures, folded, grouped,
-    least_and_most, paged,
+    Context, MOST_VARIANTS, Section, even_figures, figures, folded, least_and_most, paged,
 };
 pub(super) use crate::experiment::DesignKind;
 pub(super) use crate::findings::{AsFact as _, ENOUGH_ENDED, Simultaneous, enough_ended};
@@ -16,9 +15,9 @@ pub(super) use crate::words::chart::{
     average_in, extremes,
 };
 pub(super) use crate::words::{
-    self, and, asked_comparisons, capitalized, counted, do_not_end, enough_end, in_unit, interval,
-    known, number, ordinal, percent, points, quoted, rate, rounded_percent, signed, spaced,
-    strongest, thousands, with_article, within,
+    self, and, asked_comparisons, capitalized, counted, distinct, do_not_end, enough_end, grouped,
+    in_unit, interval, known, number, ordinal, percent, points, quoted, rate, rounded_percent,
+    signed, spaced, strongest, thousands, with_article, within,
 };
 pub(super) use fairdeal_core::metrics::{
     About, DecisionChances, Kind, Measure, MeasureUnit, Over, QuantityDescription, Tolerance,

@@ -6,7 +6,7 @@ use super::super::charts::{Figure, MOST_ROWS};
 use super::super::experiment::ShownExperiment;
 use crate::experiment::DesignKind;
 use crate::results::Results;
-use crate::words::Answer;
+use crate::words::{self, Answer, distinct};
 use fairdeal_core::metrics::SHARED_WINS;
 use fairdeal_core::rows::CellKey;
 
@@ -87,14 +87,16 @@ impl Context<'_> {
         }
     }
 
-    /// The figures of the other variants, a fold for each of the first ones, and how many these are.
+    /// The figures of the other variants, those that come nearest to what is wanted first: a fold for
+    /// each of the first ones, and how many these are.
     pub(super) fn other_variants(
         &self,
         summary: &str,
         figures_by: impl Fn(&str) -> Vec<Figure>,
     ) -> (usize, Markup) {
         let baseline = self.results.manifest.baseline.as_str();
-        let others = self.variants().into_iter().filter(|variant| *variant != baseline);
+        let others = words::nearest_first(self.results);
+        let others = others.into_iter().filter(|variant| *variant != baseline);
         let others = others.map(|variant| (variant, figures_by(variant)));
         let others: Vec<(&str, Vec<Figure>)> =
             others.filter(|(_, figures)| !figures.is_empty()).take(MOST_VARIANTS).collect();
@@ -180,25 +182,4 @@ pub(super) fn least_and_most(values: impl Iterator<Item = f64>) -> (f64, f64) {
     values.fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), value| {
         (low.min(value), high.max(value))
     })
-}
-
-/// Each value once, in the order in which they first occur.
-pub(super) fn distinct<T: PartialEq + Copy>(values: impl IntoIterator<Item = T>) -> Vec<T> {
-    grouped(values, |value| *value).into_iter().map(|(value, _)| value).collect()
-}
-
-/// Rows in groups of the same key, in the order in which the keys first occur.
-pub(super) fn grouped<T, K: PartialEq>(
-    rows: impl IntoIterator<Item = T>,
-    key: impl Fn(&T) -> K,
-) -> Vec<(K, Vec<T>)> {
-    let mut groups: Vec<(K, Vec<T>)> = Vec::new();
-    for row in rows {
-        let own = key(&row);
-        match groups.iter_mut().find(|(known, _)| *known == own) {
-            Some((_, group)) => group.push(row),
-            None => groups.push((own, vec![row])),
-        }
-    }
-    groups
 }

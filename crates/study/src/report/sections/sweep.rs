@@ -1,10 +1,7 @@
 //! A sweep: curves over the values of a knob, and grids where two are turned.
 
-use std::cmp::Ordering;
-use std::collections::BTreeMap;
-
 use super::prelude::*;
-use crate::words::{Curves, Value};
+use crate::words::{Bases, Curves, Turned, Value};
 
 /// This many points fit one picture of lines below each other.
 const MOST_POINTS: usize = 18;
@@ -17,64 +14,12 @@ struct Curve<'a> {
     values: Vec<Value<'a>>,
 }
 
-/// A knob that the sweep turns, with its values in their order.
-struct Turned<'a> {
-    key: &'a str,
-    values: Vec<&'a KnobValue>,
-}
-
-impl Turned<'_> {
-    fn texts(&self) -> Vec<String> {
-        self.values.iter().map(ToString::to_string).collect()
-    }
-}
-
-/// The sets of rules whose knobs are turned. Points that differ only in these knobs belong to one.
-struct Bases<'a> {
-    names: Vec<String>,
-    /// The set of each point, by its variant.
-    of_point: BTreeMap<&'a str, usize>,
-}
-
-impl<'a> Bases<'a> {
-    fn new(of: &Context<'a>) -> Self {
-        let points = grouped(&of.results.sweep, |row| row.cell.variant.as_str());
-        let is_turned = |row: &SweepRow, knob: &str| row.point.0.iter().any(|(key, _)| key == knob);
-        let fixed = |(variant, rows): &(&str, Vec<&SweepRow>)| -> Vec<(&str, &KnobValue)> {
-            let rules = of.results.variants.iter().filter(|row| row.variant == *variant);
-            let rules = rules.filter(|row| !is_turned(rows[0], &row.knob));
-            rules.map(|row| (row.knob.as_str(), &row.value)).collect()
-        };
-        let mut bases = Self { names: Vec::new(), of_point: BTreeMap::new() };
-        for (_, points) in grouped(points, fixed) {
-            // A point is called after its variant and its knobs; but the baseline may have the name
-            // of the variant alone.
-            let name = |(variant, rows): &(&'a str, Vec<&SweepRow>)| {
-                variant.strip_suffix(&rows[0].point.to_string()).unwrap_or(variant).trim_end()
-            };
-            let name = points.iter().map(name).find(|name| !name.is_empty()).unwrap_or("");
-            let place = bases.names.len();
-            bases.of_point.extend(points.iter().map(|(variant, _)| (*variant, place)));
-            bases.names.push(name.to_owned());
-        }
-        bases
-    }
-
-    fn are_several(&self) -> bool {
-        self.names.len() > 1
-    }
-
-    fn of(&self, value: &Value<'_>) -> usize {
-        self.of_point.get(value.variant).copied().unwrap_or(0)
-    }
-}
-
 pub(super) fn section(of: &Context<'_>) -> Option<Section> {
     let rows = &of.results.sweep;
     if rows.is_empty() {
         return None;
     }
-    let (turned, bases) = (turned(of), Bases::new(of));
+    let (turned, bases) = (Turned::of(of.results), Bases::new(of.results));
     let (curves, flat): (Vec<_>, Vec<_>) = curves(of).into_iter().partition(Curve::varies);
     let of_curve = |curve: &Curve<'_>| match &turned[..] {
         [knob] => over_one(of, curve, knob, &bases),
@@ -93,33 +38,6 @@ pub(super) fn section(of: &Context<'_>) -> Option<Section> {
         }
     };
     (!all.is_empty()).then(|| of.section("sweep", "What the knobs do", body))
-}
-
-/// The knobs that points are named after.
-fn turned<'a>(of: &Context<'a>) -> Vec<Turned<'a>> {
-    let knobs = of.results.sweep.iter().flat_map(|row| &row.point.0);
-    let in_sweep = |variant: &str| of.results.sweep.iter().any(|row| row.cell.variant == variant);
-    let of_knob = |key: &'a str| {
-        let rows = of.results.variants.iter().filter(|row| row.knob == key);
-        let rows = rows.filter(|row| in_sweep(&row.variant));
-        let mut values = distinct(rows.map(|row| &row.value));
-        // Numbers stand in their order, other values as they come.
-        if values.iter().all(|value| value.number().is_some()) {
-            values.sort_by(|one, other| {
-                one.number().partial_cmp(&other.number()).unwrap_or(Ordering::Equal)
-            });
-        }
-        Turned { key, values }
-    };
-    let all = distinct(knobs.map(|(key, _)| key.as_str())).into_iter().map(of_knob);
-    all.filter(|knob| knob.values.len() > 1).collect()
-}
-
-/// Which value of a knob a variant has, as a place among the values.
-fn place(of: &Context<'_>, knob: &Turned<'_>, variant: &str) -> Option<usize> {
-    let row =
-        of.results.variants.iter().find(|row| row.variant == variant && row.knob == knob.key)?;
-    knob.values.iter().position(|value| **value == row.value)
 }
 
 /// What is shown: how fair going first is, who wins, how long it takes, how it ends and plays.
@@ -242,7 +160,7 @@ fn over_one<'a>(
     let pictures = if bases.are_several() { curve.by_lineup(of) } else { vec![curve.clone()] };
     let figures = |curve: &Curve<'a>| -> Vec<Figure> {
         let key = |value: &Value<'a>| (value.lineup, bases.of(value));
-        let place = |variant: &str| place(of, knob, variant);
+        let place = |variant: &str| knob.place(of.results, variant);
         let lines = Line::over_points(&curve.values, key, name, place);
         lines.chunks(MOST_SERIES).map(|lines| lines_over(of, curve, knob, lines)).collect()
     };
@@ -288,8 +206,8 @@ fn over_two(
     let grid = |((lineup, base), values): ((&str, usize), Vec<&Value<'_>>)| {
         let cell = |row: usize, column: usize| {
             let here = |value: &&&Value<'_>| {
-                place(of, rows, value.variant) == Some(row)
-                    && place(of, columns, value.variant) == Some(column)
+                rows.place(of.results, value.variant) == Some(row)
+                    && columns.place(of.results, value.variant) == Some(column)
             };
             let value = values.iter().find(here)?;
             Some(((value.estimate - middle) / most, (curve.axis.write)(value.estimate, 1)))

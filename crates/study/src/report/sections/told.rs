@@ -7,12 +7,16 @@ pub(super) fn section(of: &Context<'_>) -> Option<Section> {
     if of.shown.games.is_empty() {
         return None;
     }
+    let proposed = of.results.tune.iter().find(|row| row.proposed && row.confirmed);
+    let proposed = proposed.filter(|row| row.variant != of.results.manifest.baseline);
     let body = html! {
+        @if let Some(row) = proposed { p { "These games are played by the proposed rules: " (row.variant) "." } }
         @if of.has_shared_wins() { p.quiet { "Several players may win a game together." } }
         @for game in &of.shown.games { (told(of, game)) }
     };
-    let title = if of.shown.games.len() == 1 { "A game, told" } else { "Two games, told" };
-    Some(of.section("games", title, body))
+    let games = if of.shown.games.len() == 1 { "A game" } else { "Two games" };
+    let rules = if proposed.is_some() { " under the proposed rules" } else { "" };
+    Some(of.section("games", &format!("{games}{rules}, told"), body))
 }
 
 fn told(of: &Context<'_>, game: &ToldGame) -> maud::Markup {

@@ -153,22 +153,34 @@ pub fn fairest(results: &Results) -> Vec<Fairest> {
     }
 }
 
-/// Which points may be as fair as the one that looks fairest, all of them, for each number of
-/// players.
-pub(in crate::words) fn as_fair(results: &Results) -> Vec<String> {
-    if results.manifest.design != DesignKind::Sweep {
-        return Vec::new();
-    }
-    let (curves, sizes) = (Curves::new(results), sizes(results));
-    let several = sizes.len() > 1;
-    let of_size = |players: usize| {
-        let fairest = Fairest::of_points(results, &curves, players)?;
-        let tied: Vec<&str> = fairest.tied().skip(1).map(|one| one.name.as_str()).collect();
-        let with = if several { format!("With {players} players, m") } else { "M".to_owned() };
-        (fairest.is_clear() && !tied.is_empty())
-            .then(|| format!("{with}ay be as fair as {}: {}.", fairest.name(), tied.join("; ")))
+/// Which rules may be as good as those that look best, all of them: as fair, for each number of
+/// players, or as near to the goals of a search.
+pub(in crate::words) fn as_good(results: &Results) -> Vec<String> {
+    let sizes = sizes(results);
+    let with = |players: usize| match sizes.len() {
+        1 => "M".to_owned(),
+        _ => format!("With {players} players, m"),
     };
-    sizes.into_iter().filter_map(of_size).collect()
+    let curves = Curves::new(results);
+    let of_size = |players: usize| {
+        let fairest = match results.manifest.design {
+            DesignKind::Sweep => Fairest::of_points(results, &curves, players),
+            DesignKind::Compare => Fairest::of_variants(results, players),
+            _ => None,
+        };
+        let fairest = fairest.filter(Fairest::is_clear)?;
+        let tied: Vec<&str> = fairest.tied().skip(1).map(|one| one.name.as_str()).collect();
+        let said = format!("{}ay be as fair as {}: ", with(players), fairest.name());
+        (!tied.is_empty()).then(|| said + &tied.join("; ") + ".")
+    };
+    let fair = sizes.iter().filter_map(|players| of_size(*players));
+    let of_search = results.tune.iter().find(|row| row.proposed).and_then(|proposed| {
+        let alike = results.tune.iter().filter(|row| row.alike && !row.proposed);
+        let alike: Vec<&str> = alike.map(|row| row.variant.as_str()).collect();
+        let said = format!("May be as good as {}: ", proposed.variant);
+        (!alike.is_empty()).then(|| said + &alike.join("; ") + ".")
+    });
+    fair.chain(of_search).collect()
 }
 
 /// What is said for each number of players, in full and in short; `None` where nothing is clear.

@@ -207,7 +207,10 @@ fn of_baseline(results: &Results, own: &Candidate<'_>, alone: bool) -> Draft {
         }
         Some(Verdict::Misses) => {
             let misses = own.worst().filter(|row| row.judged.verdict == Some(Verdict::Misses));
-            format!("{they}miss {} of {number} goals", misses.count())
+            match number {
+                1 => format!("{they}miss the goal"),
+                _ => format!("{they}miss {} of {number} goals", misses.count()),
+            }
         }
         Some(_) => format!("it is not settled whether {they}meet them"),
         None => {

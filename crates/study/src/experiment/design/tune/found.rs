@@ -47,6 +47,26 @@ impl Tune {
         rules.map_or_else(|_| String::new(), |rules| rules.name)
     }
 
+    /// What looks best after some rounds, in words for whoever waits; empty before the first. It is
+    /// no estimate: of many, the best looks better than it is.
+    pub(in crate::experiment::design) fn best_so_far(
+        &self,
+        plan: &Plan,
+        loss: &Loss,
+        history: &[Round],
+    ) -> String {
+        let losses = all_means(history).map(|(point, _, means)| (point, loss.at(&means)));
+        let best = losses.min_by(|(_, one), (_, other)| one.total_cmp(other));
+        best.map_or_else(String::new, |(point, loss)| {
+            let rules = if *point == self.baseline(&plan.baseline().settings) {
+                "the rules as they are".to_owned()
+            } else {
+                self.name(plan, point)
+            };
+            format!("; looks best so far ({loss:.1} tolerances off): {rules}")
+        })
+    }
+
     /// The rows about the confirmed rules, and about others that may be as good.
     fn proposals(&self, plan: &Plan, outcome: &Outcome, blocks: u64) -> Vec<TuneRow> {
         let Outcome { confirmed, alike, tried, within, .. } = outcome;
@@ -88,23 +108,9 @@ impl Tune {
     /// The rows about all rules that were tried, goal by goal: how far each is from it by all that
     /// was played.
     fn tried(&self, plan: &Plan, loss: &Loss, history: &[Round]) -> Vec<TriedRow> {
-        let mut sums = BTreeMap::<&Point, (u64, Vec<f64>)>::new();
-        for round in history {
-            let request = round.request();
-            for (place, point) in request.points.iter().enumerate() {
-                let (blocks, sum) = sums.entry(point).or_default();
-                *blocks += request.blocks;
-                let means = means_of(round, place);
-                sum.resize(means.len(), 0.0);
-                let weighted = means.iter().map(|mean| mean * request.blocks as f64);
-                sum.iter_mut().zip(weighted).for_each(|(sum, mean)| *sum += mean);
-            }
-        }
         let goals = plan.goals().map_or(&[][..], |goals| &goals.list);
-        let distances: Vec<(&Point, u64, Vec<f64>)> = sums
-            .into_iter()
-            .map(|(point, (blocks, sum))| {
-                let means: Vec<f64> = sum.iter().map(|sum| sum / blocks as f64).collect();
+        let distances: Vec<(&Point, u64, Vec<f64>)> = all_means(history)
+            .map(|(point, blocks, means)| {
                 (point, blocks, loss.of_terms(&means)[..goals.len()].to_vec())
             })
             .collect();
@@ -172,6 +178,25 @@ impl Tune {
         }
         rows
     }
+}
+
+/// All points that were played, each with its blocks and its means over all rounds.
+fn all_means(history: &[Round]) -> impl Iterator<Item = (&Point, u64, Vec<f64>)> {
+    let mut sums = BTreeMap::<&Point, (u64, Vec<f64>)>::new();
+    for round in history {
+        let request = round.request();
+        for (place, point) in request.points.iter().enumerate() {
+            let (blocks, sum) = sums.entry(point).or_default();
+            *blocks += request.blocks;
+            let means = means_of(round, place);
+            sum.resize(means.len(), 0.0);
+            let weighted = means.iter().map(|mean| mean * request.blocks as f64);
+            sum.iter_mut().zip(weighted).for_each(|(sum, mean)| *sum += mean);
+        }
+    }
+    sums.into_iter().map(|(point, (blocks, sum))| {
+        (point, blocks, sum.iter().map(|sum| sum / blocks as f64).collect())
+    })
 }
 
 /// The means of a point of a round, over all its groups of blocks.
