@@ -183,7 +183,8 @@ def tables():
     text = 'name;cost;power\nSmith;3;hire\n"Baker, old";;\n'
     more = 'T = cards_from("t.csv")\n'
     result = played(
-        "pile.put(T)\nchoose(0, [pile[0].cost, pile[0].power] + list(pile))\nchoose(0, [T[1].cost])",
+        "pile.put(T)\nchoose(0, [pile[0].cost, pile[0].power] + list(pile))\n"
+        "choose(0, [T[1].cost])",
         choices=[0],
         more=more,
         files=[("t.csv", b"\xef\xbb\xbf" + text.encode())],
@@ -197,7 +198,8 @@ def tables():
 
 
 def knobs():
-    more = "N = knob(3, low=1, high=5)\nM = knob(N + 1, low=0, high=9)\nT = knob([1, 2], low=0, high=3)\n"
+    more = "N = knob(3, low=1, high=5)\nM = knob(N + 1, low=0, high=9)\n"
+    more += "T = knob([1, 2], low=0, high=3)\n"
     same(
         "defaults",
         played("choose(0, [N, M] + T)", more=more, settings={"n": 5}, choices=[0])["knobs"],
