@@ -671,8 +671,11 @@ class Generator:
         scope.add("seat", "p")
         for _ in range(self.rng.randint(1, 4)):
             self.statement(scope, 2, "p")
-        for name, _ in sorted({self.functions[-1], self.rng.choice(self.functions)}):
-            self.line(f"{name}(p, length.turns)")
+        self.line(f"{self.functions[-1][0]}(p, length.turns)")
+        # Every function is called somewhere: one that is not is a mistake.
+        for turn, (name, _) in enumerate(self.functions[:-1]):
+            self.line(f"if length.turns {self.pick('==', '>')} {turn + 1}:")
+            self.line(f"    {name}(p, length.turns)")
         if self.chance(0.3) and not self.teams:
             self.line("if len(players()) > 2 and flags[p] and length.turns == 3:")
             self.line("    out(p)")

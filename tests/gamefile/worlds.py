@@ -2,23 +2,22 @@
 
     python3 tests/gamefile/worlds.py tests/gamefile/tiny/giving.py --games 3 --seed 1 --players 2
 
-Plays games of a file with a tiny deck. At every decision it finds all positions that agree with what
-the deciding player has seen: it plays all shuffles, all cards drawn at random and all choices that
-this player did not see, and keeps those in which it would have seen the same. Writes the games in the
-form of `fairdeal.py --replay`, with one key more:
+Plays games of a file with a tiny deck. At every decision it finds all positions that agree with
+what the deciding player has seen: it plays all shuffles, all cards drawn at random and all choices
+that this player did not see, and keeps those in which it would have seen the same. Writes the games
+in the form of `fairdeal.py --replay`, with one key more:
 
     "worlds": [["deck: 1a 3b; hand[0]: 2a; hand[1]: 1b", ...], ...]
 
 one list for each decision, and in it each position once: the cards of every zone, sorted.
 
 A player sees which card moves if it sees one of the two zones, and always how many move and between
-which zones; what is looked at by it or shown; shuffles, but not the order of a hidden zone; and the choices
-of others, unless they are `seen_by=owner`, or made at the same time as its own.
+which zones; what it looks at, and what is shown; shuffles, but not the order of a hidden zone; and
+the choices of others, unless they are `seen_by=owner`, or made at the same time as its own.
 """
 
 import argparse
 import json
-import random
 import sys
 from pathlib import Path
 

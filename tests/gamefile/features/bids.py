@@ -9,8 +9,9 @@ FAILED = knob("half", choices=["half", "all"], help="what a failed bid costs")
 require(len(players()) % 2 == 0, "partners sit opposite each other")
 require(4 * HIGH >= HAND_SIZE * len(players()), "the deck has too few cards")
 
-ALL = cards(["a", "b", "c", "d"], {"1": 1, "2": 2, "3": 3, "4": 4, "5": 5, "6": 6, "7": 7, "8": 8, "9": 9})
 NAMES = ["a", "b", "c", "d"]
+RANKS = {"1": 1, "2": 2, "3": 3, "4": 4, "5": 5, "6": 6, "7": 7, "8": 8, "9": 9}
+ALL = cards(NAMES, RANKS)
 
 deck = zone(nobody)
 hand = each_player(zone, owner)
@@ -42,7 +43,8 @@ def play():
     won = sum(tricks[p] for p in players() if team(p) == team(now.bidder))
     for p in players():
         if team(p) == team(now.bidder):
-            points[p] = now.bid if won >= now.bid else -(now.bid // 2 if FAILED == "half" else now.bid)
+            lost = now.bid // 2 if FAILED == "half" else now.bid
+            points[p] = now.bid if won >= now.bid else -lost
     end("all tricks played")
 
 

@@ -4,7 +4,8 @@ from fairdeal import *
 game("Draft", players=(2, 4), summary="cards from a table, passed hands, chained effects")
 
 HAND_SIZE = knob(4, low=1, high=5, help="cards in a first hand")
-BONUS = knob([0, 1, 3, 6, 6], low=0, high=20, help="points for none, one, two, three and four or more of a guild")
+BONUS = knob([0, 1, 3, 6, 6], low=0, high=20,
+             help="points for none, one, two, three and four or more of a guild")
 REVERSE = knob(False, help="hands are passed to the right")
 require(HAND_SIZE * len(players()) <= 16, "the table has 16 cards")
 

@@ -1,4 +1,4 @@
-"""Not a game to play: numbers, lists, loops and comparisons, told as options so that they can be compared."""
+"""Not a game to play: numbers, lists, loops and comparisons, told as options to be compared."""
 from fairdeal import *
 
 game("Values", players=(1, 3))
