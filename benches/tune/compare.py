@@ -26,7 +26,6 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[2]
 ENVIRONMENT = ROOT / "target" / "compare"
 PACKAGES = ["numpy", "optuna", "smac"]
-TRIALS = [32, 64, 128]
 GROUPS = 8
 
 
@@ -216,6 +215,8 @@ def main():
     parser.add_argument("--runs", type=int, default=100)
     parser.add_argument("--problems", default="")
     parser.add_argument("--budgets", default="", help="these only, separated by commas")
+    parser.add_argument("--trials", default="32,64,128", help="how many trials, several to choose from")
+    parser.add_argument("--processes", type=int, default=os.cpu_count())
     parser.add_argument("--tuners", default="optuna,smac,ntbea,fairdeal")
     parser.add_argument("--program", default="", help="the benchmark, if it is built already")
     arguments = parser.parse_args()
@@ -228,9 +229,10 @@ def main():
         for run in bench(arguments.program, "runs", str(arguments.runs), arguments.problems):
             ours[run["problem"], run["budget"]] = run["good"] / run["runs"]
     budgets = [int(budget) for budget in arguments.budgets.split(",") if budget]
-    print(f"Runs of {arguments.runs} that find good rules, in percent\n")
+    print(f"Runs of {arguments.runs} that find good rules, in percent (by so many trials)\n")
     print("problem", "budget", *tuners, sep="\t")
-    with multiprocessing.Pool() as pool:
+    all_trials = [int(trials) for trials in arguments.trials.split(",")]
+    with multiprocessing.Pool(arguments.processes) as pool:
         for number, problem in enumerate(PROBLEMS):
             for budget in problem.budgets:
                 if budgets and budget not in budgets:
@@ -238,16 +240,16 @@ def main():
                 row = []
                 for tuner in tuners:
                     if tuner == "fairdeal":
-                        row.append(f"{100 * ours[problem.name, budget]:.0f}")
+                        row.append(f"{100 * ours[problem.name, budget]:.1f}")
                         continue
-                    best = 0.0
-                    for trials in [trials for trials in TRIALS if budget // trials >= GROUPS]:
+                    best = (0.0, 0)
+                    for trials in [trials for trials in all_trials if budget // trials >= GROUPS]:
                         tasks = [
                             (tuner, number, budget, trials, seed) for seed in range(arguments.runs)
                         ]
                         good = sum(pool.imap_unordered(one, tasks, chunksize=4))
-                        best = max(best, good / arguments.runs)
-                    row.append(f"{100 * best:.0f}")
+                        best = max(best, (good / arguments.runs, trials))
+                    row.append(f"{100 * best[0]:.1f} ({best[1]})")
                 print(problem.name, budget, *row, sep="\t", flush=True)
 
 

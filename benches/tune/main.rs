@@ -21,6 +21,7 @@ mod halving;
 mod judged;
 mod noise;
 mod problems;
+mod stored;
 mod tpmax;
 
 use judged::Summary;
@@ -65,7 +66,7 @@ fn quick() -> ExitCode {
 
 /// All problems.
 fn all() -> Vec<Problem> {
-    [tpmax::problem()].into_iter().chain(problems::all()).collect()
+    [tpmax::problem()].into_iter().chain(problems::all()).chain(stored::all()).collect()
 }
 
 /// Prints all figures of the problems with this part in their names.

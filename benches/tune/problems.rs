@@ -26,6 +26,9 @@ pub(crate) struct Problem {
     seats: usize,
     /// The correlation of two points on the same blocks.
     correlation: f64,
+    /// What each block of each point showed, if it was played out: blocks are drawn from these, the
+    /// same for all points, and nothing is normal. How many blocks there are.
+    played: Option<(Vec<f32>, usize)>,
     pub(crate) terms: Vec<Term>,
     pub(crate) baseline: Option<Point>,
     pub(crate) delta: f64,
@@ -41,7 +44,7 @@ pub(crate) struct Problem {
 }
 
 impl Problem {
-    fn new(name: &'static str, sizes: &[usize], terms: Vec<Term>) -> Self {
+    pub(crate) fn new(name: &'static str, sizes: &[usize], terms: Vec<Term>) -> Self {
         Self {
             name,
             sizes: sizes.to_vec(),
@@ -51,6 +54,7 @@ impl Problem {
             deviations: Vec::new(),
             seats: 0,
             correlation: 0.0,
+            played: None,
             loss: Loss::new(&terms),
             terms,
             baseline: None,
@@ -75,6 +79,33 @@ impl Problem {
         problem.budgets = vec![5_000, 20_000, 100_000, 2_350_000];
         problem.promise = Some((2_350_000, 0.95));
         problem.filled(of)
+    }
+
+    /// A grid that was played out: for each of its points, the means of so many blocks.
+    pub(crate) fn played(
+        self,
+        ordered: Vec<bool>,
+        points: &[Point],
+        blocks: usize,
+        stored: Vec<f32>,
+    ) -> Self {
+        let length = stored.len() / points.len();
+        let count = length / blocks;
+        let rows: HashMap<&Point, &[f32]> = points.iter().zip(stored.chunks(length)).collect();
+        let mut problem = Self { ordered, ..self }.filled(|point| {
+            let row = rows.get(&point.to_vec())?;
+            let mean = |mean: usize| {
+                row.iter().skip(mean).step_by(count).map(|value| f64::from(*value)).sum::<f64>()
+                    / blocks as f64
+            };
+            Some(((0..count).map(mean).collect(), vec![0.0; count]))
+        });
+        // In the order of the numbers of points.
+        let mut numbers: Vec<(&Point, &usize)> = problem.numbers.iter().collect();
+        numbers.sort_by_key(|(_, number)| **number);
+        let stored = numbers.iter().flat_map(|(point, _)| rows[*point]).copied().collect();
+        problem.played = Some((stored, blocks));
+        problem
     }
 
     /// Adds the points of the whole box that can be played.
@@ -181,6 +212,27 @@ impl Problem {
     /// all points.
     pub(crate) fn play(&self, request: Request, noise: &mut Noise) -> Round {
         let count = self.count();
+        if let Some((stored, blocks)) = &self.played {
+            let drawn: Vec<usize> = (0..request.blocks)
+                .map(|_| (noise.share() * *blocks as f64) as usize * count)
+                .collect();
+            let of_group = drawn.len() / GROUPS;
+            let mut means = Vec::with_capacity(request.points.len() * GROUPS * count);
+            for point in &request.points {
+                let row = &stored[self.numbers[point] * blocks * count..];
+                for group in drawn.chunks(of_group) {
+                    let start = means.len();
+                    means.resize(start + count, 0.0);
+                    for place in group {
+                        for (sum, value) in means[start..].iter_mut().zip(&row[*place..]) {
+                            *sum += f64::from(*value);
+                        }
+                    }
+                    means[start..].iter_mut().for_each(|sum| *sum /= of_group as f64);
+                }
+            }
+            return Round::new(request, means);
+        }
         let scale = 1.0 / ((request.blocks / GROUPS as u64) as f64).sqrt();
         let (shared, own) = (self.correlation.sqrt(), (1.0 - self.correlation).sqrt());
         let common: Vec<f64> = (0..GROUPS * count).map(|_| noise.normal()).collect();

@@ -110,16 +110,19 @@ impl Loss {
     /// it does not. Here the sides that count are chosen on all groups but one, and their distances
     /// measured on that group: chosen and measured independently, the loss is too small on average,
     /// since a wrong side may be chosen. The loss at the means of all groups but one is too large.
-    /// A third of the latter and two thirds of the former nearly cancel. For one bound and normal
-    /// means the bias is at most 0.15 of the standard error of the mean (0.40 without), where the
-    /// mean is exactly at its bound; it changes its sign nearby, and is gone at two standard errors
-    /// from it. The tests simulate it.
+    /// Both are mixed so that they nearly cancel on average over rules like those that a search
+    /// proposes: some of their means are near their bounds, others are not. (A third of the latter
+    /// would be best exactly at a bound, half of it where all distances from the bounds are equally
+    /// likely. The best rules of the grids of `benches/tune` lie between.) For one bound and normal
+    /// means the bias is at most 0.18 of the standard error of the mean (0.40 without), where the
+    /// mean is exactly at its bound; it changes its sign nearby, and is nearly gone at two standard
+    /// errors from it. The tests simulate it.
     ///
     /// The estimate is below 0 now and then where the true loss is almost 0. `means` has the means
     /// of the first group, then those of the second, and so on.
     pub fn estimate(&self, means: &[f64]) -> f64 {
         /// The part of the estimate that is too large.
-        const UPPER: f64 = 1.0 / 3.0;
+        const UPPER: f64 = 0.42;
         let count = means.len() / GROUPS;
         let group = |group: usize, mean: usize| means[group * count + mean];
         let total = |mean: usize| (0..GROUPS).map(|number| group(number, mean)).sum::<f64>();
@@ -318,14 +321,14 @@ mod tests {
         let mut all = 0.0;
         for truth in [-2.0, -1.5, -1.0, -0.5, 0.0, 0.5, 1.0, 1.5, 2.0] {
             let [estimate, plain] = simulated(&one(None, Some(0.0)), &[truth], false);
-            assert!(estimate.0.abs() < 0.16, "one bound, {truth}: {estimate:?}");
+            assert!(estimate.0.abs() < 0.20, "one bound, {truth}: {estimate:?}");
             assert!(truth.abs() > 0.6 || plain.0 > 0.15, "this is a test: {plain:?}");
             all += estimate.0 / 9.0;
         }
-        assert!(all.abs() < 0.05, "wherever the truth may be: {all}");
+        assert!(all.abs() < 0.025, "wherever the truth may be: {all}");
         for truth in [0.0, 0.5, 1.0, 2.0] {
             let [estimate, plain] = simulated(&one(Some(0.0), Some(0.0)), &[truth], false);
-            assert!(estimate.0.abs() < 0.34, "exactly so much, {truth}: {estimate:?}");
+            assert!(estimate.0.abs() < 0.38, "exactly so much, {truth}: {estimate:?}");
             assert!(truth > 0.1 || plain.0 > 0.7, "this is a test: {plain:?}");
         }
         // Three seats of which the worst counts.
@@ -333,7 +336,7 @@ mod tests {
         let seats = vec![Term { weight: 1.0, bounds: (0..3).map(seat).collect() }];
         for apart in [0.0, 0.5, 1.0, 2.0] {
             let [estimate, plain] = simulated(&seats, &[apart, 0.0, -apart], true);
-            assert!(estimate.0.abs() < 0.47, "three seats, {apart}: {estimate:?}");
+            assert!(estimate.0.abs() < 0.56, "three seats, {apart}: {estimate:?}");
             assert!(plain.0 > 2.0 * estimate.0.abs(), "{plain:?} {estimate:?}");
         }
     }

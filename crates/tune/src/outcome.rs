@@ -59,6 +59,8 @@ pub struct Outcome {
     pub alike: Vec<Alike>,
     /// How many rules were tried.
     pub tried: usize,
+    /// How many of the rounds were the first sample, whose rules fill the box evenly.
+    pub spread: usize,
     /// The loss of the proposal is at most this much greater than the least loss of all rules that
     /// were tried, at the confidence asked for, by all data together.
     pub within: Option<f64>,
@@ -74,16 +76,18 @@ impl Outcome {
             overruled: false,
             alike: Vec::new(),
             tried: records.tried.len(),
+            spread: 0,
             within: None,
             blocks: records.rounds.iter().map(|round| round.request().cost()).sum(),
         }
     }
 
-    /// What the rounds of a search and their confirmation say.
+    /// What the rounds of a search, so many of which were the first sample, and their confirmation
+    /// say.
     pub(crate) fn new(
         task: &Task<'_>,
         loss: &Loss,
-        searched: &[Round],
+        (searched, spread): (&[Round], usize),
         confirmation: &Round,
         looks: usize,
     ) -> Self {
@@ -118,6 +122,7 @@ impl Outcome {
             overruled,
             alike,
             tried: records.tried.len(),
+            spread,
             within: bounds.iter().copied().reduce(f64::max),
             blocks: rounds.iter().map(|round| round.request().cost()).sum(),
         }

@@ -25,21 +25,29 @@ pub enum Step {
 /// The share of the budget that is kept for the confirmation.
 const CONFIRMATION: f64 = 0.12;
 
-/// The share of the search that goes to the first sample, and its greatest number of points.
+/// The share of the search that goes to the first sample, its greatest number of points, and how
+/// many of them are played on the same blocks: if all were, their mean would be as uncertain as one
+/// of them.
 const SPREAD: f64 = 0.22;
 const SPREAD_POINTS: usize = 96;
+const SPREAD_PART: usize = 12;
 
 /// The rounds in which a model proposes points: how many, the share of the search of each, its
 /// number of points, and how many of these are the best as predicted.
-const PROPOSALS: usize = 6;
-const PROPOSAL: f64 = 0.075;
-const PROPOSAL_POINTS: usize = 16;
-const PREDICTED: usize = 8;
+const PROPOSALS: usize = 12;
+const PROPOSAL: f64 = 0.0375;
+const PROPOSAL_POINTS: usize = 8;
+const PREDICTED: usize = 4;
 
-/// The rounds of the race, the share of the search of each, and how many points take part: the
-/// best, and those that may be better by more than matters.
-const RACES: usize = 5;
+/// The rounds after that, before the last one: at most how many, the share of the search of a race
+/// and of a round of new points, and what is kept for the last race.
+const LATER: usize = 15;
 const RACE: f64 = 0.04;
+const MORE: f64 = 0.02;
+const LAST: f64 = 0.14;
+
+/// How many points take part in a race: the best, and those that may be better by more than
+/// matters.
 const BEST: usize = 4;
 const RIVALS: usize = 8;
 
@@ -47,9 +55,9 @@ const RIVALS: usize = 8;
 /// little known. No race would settle it then, and the model proposes points instead.
 const WITHIN_REACH: f64 = 20.0;
 
-/// The largest number of rounds after which rules may be dropped: the first sample, a last round of
-/// the best alone, and the confirmation are among them.
-const LOOKS: usize = 3 + PROPOSALS + RACES;
+/// The largest number of rounds after which rules may be dropped: the first sample (one, whatever
+/// its parts), a last race, and the confirmation are among them.
+const LOOKS: usize = 3 + PROPOSALS + LATER;
 
 /// The largest number of points that are confirmed, apart from the baseline.
 const CONFIRMED: usize = 2;
@@ -77,10 +85,12 @@ pub fn next(task: &Task<'_>, history: &[Round]) -> Step {
     let searched = &history[..history.len() - usize::from(confirmation.is_some())];
     let loss = Loss::new(&task.terms);
     if let Some(confirmation) = confirmation {
-        return Step::Done(Outcome::new(task, &loss, searched, confirmation, LOOKS));
+        let spread = parts(&first(task)).len().min(searched.len());
+        return Step::Done(Outcome::new(task, &loss, (searched, spread), confirmation, LOOKS));
     }
     let records = Records::new(searched);
-    let random = Random::new(task.seed, searched.len());
+    // The numbers before these are those of the first sample.
+    let random = Random::new(task.seed, 1 + searched.len());
     let mut search = Search { task, loss, records, random };
     if let Some(request) = search.play() {
         return Step::Play(request);
@@ -108,57 +118,48 @@ impl<'a> Search<'a> {
         self.records.rounds.iter().map(|round| round.request().cost()).sum()
     }
 
-    /// The budget of the search: there is at least one block in each group for the confirmation.
-    fn budget(&self) -> u64 {
-        let least = ((CONFIRMED + 1) * GROUPS) as u64;
-        let kept = ((self.task.blocks as f64 * CONFIRMATION) as u64).max(least);
-        self.task.blocks.saturating_sub(kept)
-    }
-
     /// The next round of the search; `None` when it is over.
     fn play(&mut self) -> Option<Request> {
-        let budget = self.budget();
+        let budget = budget(self.task);
         let left = budget.saturating_sub(self.used());
         let share = |share: f64| (budget as f64 * share) as u64;
         let rounds = self.records.rounds.len();
-        if rounds == 0 {
-            let points = self.first(left);
-            // A single set of rules need not be searched for.
-            return (points.len() > 1).then(|| request(points, share(SPREAD), left)).flatten();
+        let first = first(self.task);
+        // A single set of rules need not be searched for.
+        if first.len() < 2 {
+            return None;
         }
-        if rounds <= PROPOSALS {
-            return request(self.proposals(), share(PROPOSAL), left);
+        if let Some(part) = parts(&first).nth(rounds) {
+            let cost = share(SPREAD * part.len() as f64 / first.len() as f64);
+            return request(part.to_vec(), cost, left);
         }
-        let races = rounds - 1 - PROPOSALS;
-        if races > RACES {
+        let rounds = rounds - parts(&first).len();
+        if rounds < PROPOSALS {
+            return request(self.proposals(false), share(PROPOSAL), left);
+        }
+        let later = rounds - PROPOSALS;
+        if later > LATER || left < (BEST * GROUPS) as u64 {
             return None;
         }
         let ranked = self.ranked();
         let bounds = self.bounds(*ranked.first()?);
         let largest = bounds.iter().copied().fold(0.0, f64::max);
-        if largest <= self.task.delta {
-            // Nothing is left to decide.
-            return None;
+        let is_settled = largest <= self.task.delta;
+        let is_last = later == LATER || left <= share(LAST);
+        match (is_settled, is_last) {
+            (true, true) => None,
+            // Which of the rules that were tried are best is known, so others are tried.
+            (true, false) => request(self.proposals(true), share(MORE), left),
+            (false, true) => request(self.points_of(ranked.into_iter().take(BEST)), left, left),
+            (false, false) if largest > WITHIN_REACH * self.task.delta => {
+                request(self.proposals(false), share(RACE), left)
+            }
+            (false, false) => {
+                let rivals = self.rivals(&ranked, &bounds);
+                let points = self.points_of(ranked.into_iter().take(BEST).chain(rivals));
+                request(points, share(RACE), left)
+            }
         }
-        if races == RACES {
-            return request(self.points_of(ranked.into_iter().take(BEST)), left, left);
-        }
-        let points = if largest > WITHIN_REACH * self.task.delta {
-            self.proposals()
-        } else {
-            let rivals = self.rivals(&ranked, &bounds);
-            self.points_of(ranked.into_iter().take(BEST).chain(rivals))
-        };
-        request(points, share(RACE), left)
-    }
-
-    /// The first sample.
-    fn first(&mut self, left: u64) -> Vec<Point> {
-        let affordable = (self.budget() as f64 * SPREAD) as usize / GROUPS;
-        let most = SPREAD_POINTS.min(affordable).max(2).min(left as usize / GROUPS);
-        let mut points = self.task.space.spread(most, &mut self.random);
-        points.extend(self.task.baseline.clone().filter(|baseline| !points.contains(baseline)));
-        points
     }
 
     /// For each point that was tried, an upper bound of how much better it is than this one.
@@ -188,8 +189,7 @@ impl<'a> Search<'a> {
     }
 
     fn model(&self) -> Model<'a> {
-        let first = self.records.rounds[0].request().points.len();
-        Model::new(self.task.space, &self.records, first, &self.loss.means())
+        Model::new(self.task.space, &self.records, first(self.task).len(), &self.loss.means())
     }
 
     /// The points that were tried, best first.
@@ -233,13 +233,16 @@ impl<'a> Search<'a> {
     /// others, each of which is the best in one draw from what the model knows (W. R. Thompson, "On
     /// the likelihood that one unknown probability exceeds another in view of the evidence of two
     /// samples", Biometrika 25, 1933).
-    fn proposals(&mut self) -> Vec<Point> {
+    ///
+    /// `only_new`: only those that were not tried.
+    fn proposals(&mut self, only_new: bool) -> Vec<Point> {
         let model = self.model();
         let candidates = self.candidates(&model);
         let mut correlations = Vec::new();
         let start = self.records.means(0).to_vec();
         let near: Vec<Candidate> = candidates
             .into_iter()
+            .filter(|point| !only_new || self.records.find(point).is_none())
             .map(|point| {
                 let own = self.records.find(&point);
                 model.correlations(&point, own, &mut correlations);
@@ -334,6 +337,27 @@ impl<'a> Search<'a> {
         let left = self.task.blocks.saturating_sub(self.used());
         request(points, left, left).map(|request| Request { confirms: true, ..request })
     }
+}
+
+/// The budget of a search: there is at least one block in each group for the confirmation.
+fn budget(task: &Task<'_>) -> u64 {
+    let least = ((CONFIRMED + 1) * GROUPS) as u64;
+    let kept = ((task.blocks as f64 * CONFIRMATION) as u64).max(least);
+    task.blocks.saturating_sub(kept)
+}
+
+/// The first sample.
+fn first(task: &Task<'_>) -> Vec<Point> {
+    let affordable = |share: f64| (budget(task) as f64 * share) as usize / GROUPS;
+    let most = SPREAD_POINTS.min(affordable(SPREAD)).max(2).min(affordable(1.0));
+    let mut points = task.space.spread(most, &mut Random::new(task.seed, 0));
+    points.extend(task.baseline.clone().filter(|baseline| !points.contains(baseline)));
+    points
+}
+
+/// The rounds of the first sample.
+fn parts(first: &[Point]) -> std::slice::Chunks<'_, Point> {
+    first.chunks(first.len().div_ceil(first.len().div_ceil(SPREAD_PART).max(1)).max(1))
 }
 
 /// A request of these points that costs at most as much as this, or little more where the cost is

@@ -22,11 +22,15 @@ pub(super) fn next_stage(plan: &Plan, played: &[PlayedStage]) -> Result<Stage, I
     }
     let mut history: Vec<Round> = Vec::with_capacity(played.len());
     for stage in played {
-        let request = match plan.searched(tune, |task| next(task, &history))? {
-            Step::Play(request) => request,
-            Step::Confirm(_) | Step::Done(_) => break,
+        let request = match tune.known_request(&history) {
+            Some(request) => request,
+            None => match plan.searched(tune, |task| next(task, &history))? {
+                Step::Play(request) => request,
+                Step::Confirm(_) | Step::Done(_) => break,
+            },
         };
         history.extend(tune.round_of(&stage.plan, request, &stage.counts));
+        tune.remember(&history);
     }
     let (step, loss) =
         plan.searched(tune, |task| (next(task, &history), Loss::new(&task.terms)))?;

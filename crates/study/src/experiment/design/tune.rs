@@ -39,6 +39,8 @@ pub struct Tune {
     pub delta: f64,
     /// The points by which rules are known, by values; none where they cannot be dealt.
     known: Arc<Mutex<HashMap<Point, Option<Point>>>>,
+    /// The rounds that are known: what was asked in each follows from those before, but takes long.
+    rounds: Arc<Mutex<Vec<Round>>>,
     /// What the digest covers of it: what was asked.
     pub(in crate::experiment) identity: serde_json::Value,
     /// What was played before the confirmation, and what that is to play.
@@ -118,6 +120,7 @@ impl Tune {
             blocks,
             delta: delta.unwrap_or(DELTA),
             known: Arc::default(),
+            rounds: Arc::default(),
             identity: serde_json::Value::Null,
             searched: None,
             is_stopped: false,
@@ -182,6 +185,22 @@ impl Tune {
 
     fn lock(&self) -> std::sync::MutexGuard<'_, HashMap<Point, Option<Point>>> {
         self.known.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// What was asked after these rounds, if that is known.
+    pub(super) fn known_request(&self, history: &[Round]) -> Option<Request> {
+        let rounds = self.rounds.lock().unwrap_or_else(PoisonError::into_inner);
+        let next = rounds.get(history.len())?;
+        let are_same = !history.is_empty() && rounds[..history.len()] == *history;
+        are_same.then(|| next.request().clone())
+    }
+
+    /// Keeps the rounds of a search, unless more of the same are known.
+    pub(super) fn remember(&self, history: &[Round]) {
+        let mut rounds = self.rounds.lock().unwrap_or_else(PoisonError::into_inner);
+        if !rounds.starts_with(history) {
+            *rounds = history.to_vec();
+        }
     }
 
     fn sizes(&self) -> Vec<usize> {

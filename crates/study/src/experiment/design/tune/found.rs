@@ -33,7 +33,7 @@ impl Found {
             Some(Self {
                 tune: tune.proposals(plan, &outcome, counts.blocks()),
                 tried: tune.tried(plan, &loss, &history),
-                knobs: tune.depends_on(plan, &loss, rounds.first()?),
+                knobs: tune.depends_on(plan, &loss, rounds.get(..outcome.spread)?),
             })
         });
         found.unwrap_or_default()
@@ -154,14 +154,15 @@ impl Tune {
     }
 
     /// What each goal depends on: for each knob, the share of the variance of the goal's distances
-    /// that its values explain over the first round, whose rules fill the box evenly.
-    fn depends_on(&self, plan: &Plan, loss: &Loss, first: &Round) -> Vec<TriedKnobRow> {
+    /// that its values explain over the first sample, whose rules fill the box evenly.
+    fn depends_on(&self, plan: &Plan, loss: &Loss, first: &[Round]) -> Vec<TriedKnobRow> {
         let goals = plan.goals().map_or(&[][..], |goals| &goals.list);
         let usual = self.baseline(&plan.baseline().settings);
-        let points = first.request().points.iter().enumerate();
-        let tried: Vec<(&Point, Vec<f64>)> = points
-            .filter(|(_, point)| **point != usual)
-            .map(|(place, point)| (point, loss.of_terms(&means_of(first, place))))
+        let tried: Vec<(&Point, Vec<f64>)> = first
+            .iter()
+            .flat_map(|round| round.request().points.iter().enumerate().map(move |at| (round, at)))
+            .filter(|(_, (_, point))| **point != usual)
+            .map(|(round, (place, point))| (point, loss.of_terms(&means_of(round, place))))
             .collect();
         let mut rows = Vec::new();
         for (place, goal) in goals.iter().enumerate() {
