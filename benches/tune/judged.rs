@@ -18,7 +18,7 @@ fn run(problem: &Problem, space: &Space<'_>, blocks: u64, seed: u64) -> (Outcome
         confidence: Confidence::default(),
         seed,
     };
-    let mut noise = Noise::new(seed, 1 + problem.name.len() as u64);
+    let mut noise = Noise::of_run(seed, problem.name);
     let mut history = Vec::new();
     loop {
         match next(&task, &history) {

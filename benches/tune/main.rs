@@ -4,6 +4,9 @@
 //! those of 2,000. It fails if a figure is not as promised. `cargo test` does the same with few
 //! runs.
 //!
+//! Grids of the games are searched too, once `cargo bench --bench tune_grids` has played them out:
+//! `cargo bench --bench tune -- grids`.
+//!
 //! `make-tpmax` simulates the stored problem anew. `problems` writes all problems as JSON, and
 //! `runs <runs>` how often the search finds good rules, for `compare.py`.
 //!

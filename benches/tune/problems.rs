@@ -87,7 +87,7 @@ impl Problem {
         ordered: Vec<bool>,
         points: &[Point],
         blocks: usize,
-        stored: Vec<f32>,
+        stored: &[f32],
     ) -> Self {
         let length = stored.len() / points.len();
         let count = length / blocks;

@@ -48,7 +48,7 @@ fn problem(path: &Path) -> Problem {
         ordered.map(|value| value.as_bool() == Some(true)).collect(),
         &points,
         whole(&head["blocks"]),
-        stored,
+        &stored,
     );
     problem.baseline = head["baseline"].is_array().then(|| point(&head["baseline"]));
     problem.budgets = vec![10_000, 40_000, 160_000];

@@ -41,17 +41,19 @@
 //! [`next`] is a function of the task and of what was played so far. All points of a request are
 //! played on the same fresh blocks, so their differences are less noisy than they are themselves.
 //!
-//! 1. A **first sample** fills the box evenly. The baseline is in it.
-//! 2. In six rounds, a **model** of the means proposes points: a Gaussian process of main effects,
+//! 1. A **first sample** fills the box evenly. The baseline is in it. It is played in parts of twelve
+//!    rules: if all were played on the same few blocks, the means of all would be off together.
+//! 2. In twelve rounds, a **model** of the means proposes points: a Gaussian process of main effects,
 //!    pairs of knobs and all knobs together, with the measured noise. Half of them are the best as
 //!    predicted. Each of the others is the best in one draw from what the model knows, so rules
 //!    that are uncertain get their chance. A box that is too large to be listed is searched around
 //!    the best points, by moves of one and two knobs, and at points that fill it evenly.
-//! 3. In five rounds, the best by the model **race** with those that may still be better: the rules
-//!    with the largest upper bound of how much better they could be. With a budget so small that
-//!    this would settle nothing, the model goes on to propose points. In a last round the best race
-//!    alone. The search ends early if no rules can be better than the first choice by more than
-//!    `delta`.
+//! 3. In up to fifteen more rounds, the best by the model **race** with those that may still be
+//!    better: the rules with the largest upper bound of how much better they could be. With a budget
+//!    so small that this would settle nothing, the model goes on to propose points. It does so too
+//!    once no rules that were tried can be better than the first choice by more than `delta`: then
+//!    it proposes others, which were not tried. In a last round the best race alone, unless nothing
+//!    is left to decide.
 //! 4. The first choice, the second one and the baseline are **confirmed** with the rest of the
 //!    budget, at least 12 %.
 //!
