@@ -1,8 +1,8 @@
 //! How often does the search of `fairdeal tune` find rules that are as good as the best, and is
 //! true what it says about them? Searches of problems with a known answer: `cargo bench --bench
-//! tune [-- runs] [part of a name]`, 200 runs of each by default; the figures of `crates/tune` are
-//! those of 2,000. It fails if a figure is not as promised. `cargo test` does the same with few
-//! runs.
+//! tune [-- runs] [part of a name]`, 200 runs of each by default; `crates/tune` says of how many
+//! runs its figures are. It fails if a figure is not as promised. `cargo test` does the same with
+//! few runs.
 //!
 //! Grids of the games are searched too, once `cargo bench --bench tune_grids` has played them out:
 //! `cargo bench --bench tune -- grids`.

@@ -16,9 +16,9 @@ impl Noise {
         Self { generator: Pcg64Dxsm::new(seed.into(), run.into()), next: None }
     }
 
-    /// The noise of a run of a search. Searches with neighbouring seeds must not have related noise,
-    /// and that of a run must not be what its search draws, so the seed is mixed (`SplitMix64`, G. L.
-    /// Steele Jr. and others, 2014).
+    /// The noise of a run of a search. Searches with neighbouring seeds must not have related
+    /// noise, and that of a run must not be what its search draws, so the seed is mixed
+    /// (`SplitMix64`, G. L. Steele Jr. and others, 2014).
     pub(crate) fn of_run(seed: u64, problem: &str) -> Self {
         let mut mixed = (seed + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
         mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
