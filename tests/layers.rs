@@ -18,8 +18,8 @@ fn crates() -> impl Iterator<Item = (&'static str, PathBuf)> {
 /// The layers, lowest first.
 const LAYERS: [&[&str]; 22] = [
     &["random"],
-    &["space"],
-    &["round"],
+    &["cma_es", "space"],
+    &["fit", "round"],
     &["loss"],
     &["evidence", "model", "task"],
     &["outcome"],

@@ -2,7 +2,7 @@
 
 use super::prelude::*;
 use super::progress::estimated;
-use fairdeal_study::experiment::Tune;
+use fairdeal_study::experiment::{Tune, WeightSearch};
 use fairdeal_study::findings::Ending;
 use fairdeal_study::results::Manifest;
 use fairdeal_study::shards::Trial;
@@ -16,6 +16,12 @@ pub(super) fn dry_run(
 ) -> Result<Outcome, Failure> {
     if let Some(search) = plan.design().tune() {
         return of_search(plan, search, options, out);
+    }
+    if let Some(search) = plan.design().weights() {
+        writeln!(out, "{}", of_weights(search))?;
+        list_lineups(plan, out)?;
+        let blocks = search.blocks;
+        return estimate(&plan.of_designer(blocks), ("it takes", blocks), options);
     }
     for variant in plan.variants() {
         let baseline = if variant.name == plan.baseline().name { "  (baseline)" } else { "" };
@@ -99,7 +105,9 @@ pub(super) fn blocks_of(
     if bars.control().stop.load(Ordering::SeqCst) {
         return Ok(None);
     }
-    let blocks = rounded_down((60.0 * minutes / seconds.max(1e-9)) as u64);
+    let blocks = (60.0 * minutes / seconds.max(1e-9)) as u64;
+    let search = plan.design().tune();
+    let blocks = rounded_down(search.map_or(blocks, |search| search.blocks_of(blocks)));
     if !options.quiet {
         say(&format!(
             "about {minutes} minutes are {} of this search (--blocks {blocks} goes on with it, or makes it again)",
@@ -136,8 +144,20 @@ fn of_search(
         counted(search.blocks.into(), "block", "blocks"),
         words::games(games, plan.game().description().plural),
     )?;
+    if let Some(adapt) = &search.adapt {
+        writeln!(out, "players adapt to the rules that it chooses: {}", of_weights(adapt))?;
+    }
     list_lineups(plan, out)?;
-    estimate(&plan.of_designer(search.blocks), ("it takes", search.blocks), options)
+    let blocks = search.blocks + search.adapt.as_ref().map_or(0, |adapt| adapt.blocks);
+    estimate(&plan.of_designer(blocks), ("it takes", blocks), options)
+}
+
+/// What a search for weights tunes, and how much it plays.
+fn of_weights(search: &WeightSearch) -> String {
+    let weights: Vec<&str> = search.weights().collect();
+    let count = counted(weights.len() as u128, "weight", "weights");
+    let blocks = counted(search.blocks.into(), "block", "blocks");
+    format!("{count} of {} ({}), over all candidates {blocks}", search.base(), weights.join(", "))
 }
 
 #[cfg(test)]

@@ -61,7 +61,8 @@ struct Arguments {
 enum Command {
     /// Play an experiment and write its tables
     Run(run::RunArguments),
-    /// Search for rules that meet goals; for a game instead of a file, write a file to start from
+    /// Search for rules that meet goals, or for the weights of a strategy; for a game instead of a
+    /// file, write a file to start from
     Tune(tune::TuneArguments),
     /// Cut an experiment into shards, for many machines
     Plan(plan::PlanArguments),

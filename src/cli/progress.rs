@@ -12,7 +12,7 @@ use super::screen::{say, say_as_it_is};
 use super::signals;
 use fairdeal_core::input::shown;
 use fairdeal_core::strategy::{programs_run, tell_of_programs};
-use fairdeal_study::experiment::DesignKind;
+use fairdeal_study::results::Manifest;
 use fairdeal_study::session::{Control, Notice, Progress, Session, Stage};
 use fairdeal_study::shards::Estimate;
 use fairdeal_study::words::{counted, thousands};
@@ -173,11 +173,17 @@ impl Progress for Bars {
     }
 }
 
+/// Whether a search was asked for.
+fn searches(manifest: &Manifest) -> bool {
+    let asked = manifest.asked.as_ref();
+    asked.is_some_and(|asked| asked.tune.is_some() || asked.strategy.is_some())
+}
+
 /// A notice in words.
 fn in_words(notice: Notice<'_>) -> String {
     match notice {
         Notice::Unwritten(why) => format!("warning: {why}\n  the run goes on, and tries again to save its counts"),
-        Notice::Interrupted(manifest) if manifest.design == DesignKind::Tune && manifest.blocks == 0 => {
+        Notice::Interrupted(manifest) if manifest.blocks == 0 && searches(manifest) => {
             "interrupted during the search: the same again goes on with it".to_owned()
         }
         Notice::Interrupted(manifest) => {

@@ -12,7 +12,8 @@ pub(super) struct TuneArguments {
     run: RunArguments,
 }
 
-/// Searches for rules that meet goals. For a game instead of a file, writes a file to start from.
+/// Searches for rules that meet goals, or for the weights of a strategy. For a game instead of a file,
+/// writes a file to start from.
 pub(super) fn tune(
     games: GameList,
     arguments: &TuneArguments,
@@ -27,9 +28,8 @@ pub(super) fn tune(
     }
     for path in &arguments.run.experiments {
         let document = experiment::find(games, path)?;
-        if document.top().entry("tune").is_none() {
-            let allowed =
-                "the knobs to turn: [tune] with rules.KNOB = [...]; `run` plays a file without it";
+        if ["tune", "strategy"].iter().all(|key| document.top().entry(key).is_none()) {
+            let allowed = "the knobs to turn: [tune] with rules.KNOB = [...], or [strategy], whose weights are tuned; `run` plays a file without it";
             return Err(document.top().error(Problem::missing("[tune]", allowed)).into());
         }
     }

@@ -55,11 +55,15 @@ fn as_toml(asked: &Question) -> String {
     if let Some(asked) = &sensitivity {
         add("sensitivity", &asked.rules);
     }
-    if let Some(AskedTune { blocks, minutes, delta, preset, rules, only_if }) = &tune {
+    if let Some(AskedTune { blocks, minutes, delta, preset, rules, only_if, adapt }) = &tune {
         add("tune", rules);
         parts.extend(blocks.map(|blocks| format!("blocks = {blocks}\n")));
         parts.extend(minutes.map(|minutes| format!("minutes = {minutes}\n")));
         parts.extend(delta.map(|delta| format!("delta = {delta}\n")));
+        parts.extend(adapt.iter().map(|adapt| {
+            let adapt = serde_json::to_value(adapt).expect("JSON");
+            format!("adapt = {}\n", in_order(&adapt))
+        }));
         if !preset.is_empty() {
             let names: Vec<&str> = preset.iter().map(|preset| preset.0.as_str()).collect();
             parts.push(format!("preset = {names:?}\n"));
@@ -208,6 +212,10 @@ fn schemas_know_goals_and_searches() {
         let conditions = defined["Conditions"]["properties"].as_object().expect("knobs");
         let others = defined["OtherKnob"]["properties"].as_object().expect("knobs");
         assert!(conditions.keys().eq(others.keys()) && others.contains_key("preset"));
+        let required = &schema["properties"]["strategy"]["required"];
+        assert_eq!(*required, serde_json::json!(["base", "others", "blocks"]));
+        let range = &defined["Ranges"]["additionalProperties"]["properties"];
+        assert!(range["from"] == range["to"] && range["to"]["type"] == "number", "{range}");
         for knob in game.knobs {
             let values = &others[knob.key]["anyOf"];
             assert_eq!(values[1]["items"], values[0], "{}", knob.key);

@@ -11,11 +11,12 @@ use fairdeal::games::crackpipe::Crackpipe;
 use fairdeal::games::crisps::Crisps;
 use fairdeal::games::crypto_cards::CryptoCards;
 use fairdeal::games::scrip::Scrip;
-use fairdeal::input::{Location, Settings};
+use fairdeal::input::{Document, Knob, Location, Settings};
+use fairdeal::registry::GAMES;
 use fairdeal::rng::{BlockStreams, Purpose};
 use fairdeal::seat::{Seat, WIN};
 use fairdeal::stats::Moments;
-use fairdeal::strategy::{Entrant, Playable, Random, Repertoire, StrategyFile};
+use fairdeal::strategy::{Entrant, Playable, Random, Repertoire, Restriction, StrategyFile};
 use serde_json::json;
 
 /// Plays one game; a strategy sits in each seat.
@@ -259,6 +260,38 @@ fn hoarders_never_end() {
             .expect("a unit");
         assert_eq!(i64::from(played.lengths[turns]), settings.read::<i64>("max_turns"));
     }
+}
+
+/// Strategies with numeric weights, restricted or not, are the same after they were written.
+#[test]
+fn written_strategies_read_back() {
+    let mut written = 0;
+    for game in GAMES.iter() {
+        let (game, place) = (game.repertoire(), Location::whole("test"));
+        for (name, _) in game.shipped {
+            let file = StrategyFile::find(game, name, &place).expect("shipped").at_table(2);
+            let weights: Vec<_> = file.numeric_weights().collect();
+            if weights.is_empty() || file.searches(game) {
+                continue;
+            }
+            let middle = |(knob, _, [low, high]): &(&Knob, f64, [f64; 2])| {
+                (knob.key, f64::midpoint(*low, *high))
+            };
+            let tuned = file.with_weights("tuned", weights.iter().map(middle)).expect("in range");
+            let never = Restriction::new(game.game, [game.game.action_kinds[0]], &place);
+            let meek = tuned.restrict(game.game, &never.expect("others are left"));
+            for strategy in [tuned, meek.expect("others are left")] {
+                let source = format!("{}.toml", strategy.name);
+                let document = Document::parse(source, strategy.to_toml()).expect("TOML");
+                assert_eq!(StrategyFile::parse(game, &document).expect("a strategy"), strategy);
+                written += 1;
+            }
+            let (knob, _, [_, high]) = weights[0];
+            assert!(file.with_weights("wrong", [(knob.key, high + 1.0)]).is_err());
+            assert!(file.with_weights("wrong", [("no_weight", 0.0)]).is_err());
+        }
+    }
+    assert!(written >= 8, "{written}");
 }
 
 /// A strategy of another game, whose kind this one does not have, is refused: its seat is not

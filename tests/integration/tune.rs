@@ -1,4 +1,5 @@
-//! `fairdeal tune`: rules that meet goals are searched for and confirmed.
+//! `fairdeal tune`: rules that meet goals, and weights of strategies, are searched for and
+//! confirmed.
 
 use std::fs;
 use std::process::Stdio;
@@ -7,9 +8,11 @@ use std::time::Duration;
 use fairdeal::experiment::{Overrides, Plan, parse};
 use fairdeal::games::crackpipe::Crackpipe;
 use fairdeal::games::crypto_cards::CryptoCards;
-use fairdeal::input::Document;
+use fairdeal::input::{Document, Location};
 use fairdeal::registry::GAMES;
-use fairdeal::rows::TuneRow;
+use fairdeal::results::KeptCounts;
+use fairdeal::rows::{AdaptedRow, TuneRow};
+use fairdeal::strategy::{StrategyFile, TypedGame as _};
 
 use crate::again::contents;
 use crate::support::session;
@@ -305,6 +308,146 @@ fn mistakes_in_a_search_are_refused() {
         ),
         (with("win_rate = 0.02", "win_rate = 0"), &["f.toml:5", "`seats` with a tolerance of 0"]),
         (with("length = \"baseline\"", "length = { at_least = 0 }"), &["f.toml:7", "a bound of 0"]),
+    ] {
+        let said = plan(&text).map(|_| text.clone()).expect_err("refused");
+        for part in expected {
+            assert!(said.contains(part), "lacks {part}: {said}\n{text}");
+        }
+    }
+}
+
+/// The same search, between players who adapt.
+fn search_with_adapt(adapt: &str) -> String {
+    search(&format!("blocks = 2000\nadapt = {adapt}")).replace("\"random\"", "\"heuristic\"")
+}
+
+/// Players adapt to the rules that the search chooses: every goal is judged by them, in the same
+/// games as before, and nothing else changes.
+#[test]
+fn goals_are_judged_again_by_players_who_adapt() {
+    let run = |text: &str| session().run(&plan(text).expect("a plan")).expect("a run");
+    let text = search_with_adapt("{ fixed = [\"given\"], blocks = 1000 }");
+    let results = run(&text).results;
+    let without = run(&search_with_adapt("false")).results;
+    assert_eq!(results.tune, without.tune, "the search is as it was");
+    assert_eq!((&results.goals, &without.adapted[..]), (&without.goals, &[][..]));
+    let proposed = results.tune.iter().find(|row| row.proposed).expect("a proposal");
+    let of_proposal: Vec<_> =
+        results.goals.iter().filter(|row| row.cell.variant == proposed.variant).collect();
+    assert_eq!(results.adapted.len(), of_proposal.len(), "every goal");
+    for (row, before) in results.adapted.iter().zip(of_proposal) {
+        assert_eq!((&row.after.cell, &row.after.goal), (&before.cell, &before.goal));
+        assert_eq!((row.before, row.after.blocks), (before.estimate, before.blocks));
+        assert_eq!(row.before_verdict, before.judged.verdict);
+        assert_eq!(row.adapted, "heuristic");
+    }
+    let changed = |row: &AdaptedRow| row.before != row.after.estimate;
+    assert!(results.adapted.iter().any(changed), "other weights, other games");
+    let [tuned, base] = &results.in_place[..] else { panic!("{:?}", results.in_place) };
+    assert_eq!((tuned.strategy.as_str(), base.strategy.as_str()), ("tuned", "heuristic"));
+    assert_eq!(tuned.cell.variant, proposed.variant);
+    let file = results.tuned.as_ref().expect("a strategy");
+    let document = Document::parse("tuned.toml", file.as_str()).expect("TOML");
+    let game = Crackpipe.repertoire();
+    let file = StrategyFile::parse(game, &document).expect("a strategy");
+    let heuristic = StrategyFile::find(game, "heuristic", &Location::whole("test"));
+    let heuristic = heuristic.expect("shipped");
+    assert_ne!(file.parameters, heuristic.parameters);
+    let given = |file: &StrategyFile| file.parameters.value("given");
+    assert_eq!(given(&file), given(&heuristic), "it is fixed");
+}
+
+/// After a kill nothing is played twice, whatever the search was at, and all comes out the same.
+#[test]
+fn searches_for_weights_go_on_where_they_were() {
+    for text in [&search_with_adapt("true"), WEIGHTS] {
+        let plan = plan(text).expect("a plan");
+        let whole = session().run(&plan).expect("a run");
+        let parts = whole.kept.parts();
+        for share in 1..4 {
+            let mut kept = KeptCounts::default();
+            parts[..parts.len() * share / 4].iter().for_each(|part| kept.add(part.clone()));
+            let again = session().resume(&plan, &kept).expect("a run");
+            assert_eq!((again.results, again.kept), (whole.results.clone(), whole.kept.clone()));
+        }
+    }
+}
+
+/// Weights of a strategy, tuned among others.
+const WEIGHTS: &str = "game = \"crackpipe\"
+seed = 1
+[strategy]
+base = \"heuristic\"
+others = [[\"heuristic\"], [\"greedy\", \"random\"]]
+weights = { loss = { from = 0.2, to = 1.4 }, given = { from = 0.5, to = 2 } }
+blocks = 2000
+";
+
+/// Both searches for weights are deterministic, are not played twice, and go on the same in shards.
+#[test]
+fn tuned_strategies_are_the_same_however_they_are_found() {
+    let table = Table::new();
+    table.file("adapt.toml", &search_with_adapt("true")).file("weights.toml", WEIGHTS);
+    for name in ["adapt", "weights"] {
+        let file = format!("{name}.toml");
+        let out = |way: &str| format!("{name}-{way}");
+        for (way, threads) in [("one", "1"), ("two", "2")] {
+            let out = out(way);
+            table.good(&["tune", &file, "--threads", threads, "--quiet", "--out", &out]);
+        }
+        assert!(differing(&table, &out("one"), &out("two")).is_empty());
+        let again = table.run(&["tune", &file, "--out", &out("two")]);
+        assert!(text(&again.stderr).contains("nothing was played"), "{}", text(&again.stderr));
+        table.good(&["run", "--rewrite", &file, "--quiet", "--out", &out("two")]);
+        assert!(differing(&table, &out("one"), &out("two")).is_empty());
+        let plan = format!("{name}.json");
+        table.good(&["plan", &file, "--shards", "2", "--quiet", "--out", &plan]);
+        for shard in ["0", "1"] {
+            table.good(&["run", "--plan", &plan, "--shard", shard, "--quiet"]);
+        }
+        table.good(&["merge", &plan, "--quiet", "--out", &out("merged")]);
+        assert!(differing(&table, &out("one"), &out("merged")).is_empty());
+    }
+    // The file that is written plays, and the answer tells what it wins.
+    let tuned = table.read("weights-one/tuned.toml");
+    assert!(tuned.starts_with("# Found by fairdeal tune (weights, seed 1)."), "{tuned}");
+    let said = table.good(&["match", "crackpipe", "--strategies", "weights-one/tuned.toml,random"]);
+    assert!(said.contains("tuned"), "{said}");
+    let answer = table.read("adapt-one/answer.txt");
+    assert!(answer.contains("Once players adapt"), "{answer}");
+    let dry = table.good(&["tune", "weights.toml", "--dry-run", "--quiet"]);
+    assert!(dry.contains("2 weights of heuristic (given, loss)"), "{dry}");
+}
+
+#[test]
+fn mistakes_in_a_search_for_weights_are_refused() {
+    let with = |from: &str, to: &str| {
+        assert!(WEIGHTS.contains(from), "{from}");
+        WEIGHTS.replacen(from, to, 1)
+    };
+    let adapt = |value: &str| search_with_adapt(value);
+    for (text, expected) in [
+        (with("base = \"heuristic\"\n", ""), &["`base` is missing", "heuristic"][..]),
+        (with("\"heuristic\"", "\"heuristik\""), &["f.toml:4", "did you mean `heuristic`"]),
+        (with("base = \"heuristic\"", "base = \"strong\""), &["f.toml:4", "searches", "weights"]),
+        (with("base = \"heuristic\"", "base = \"greedy\""), &["f.toml:4", "no numeric weights"]),
+        (with("[[\"heuristic\"], [\"greedy\", \"random\"]]", "[]"), &["f.toml:5", "`others`"]),
+        (with("[\"greedy\", \"random\"]", "[]"), &["f.toml:5", "a table for 1"]),
+        (with("[\"greedy\", \"random\"]", "[\"heuristic\"]"), &["f.toml:5", "twice"]),
+        (with("others =", "opponents ="), &["f.toml:5", "unknown key `opponents`"]),
+        (with("loss =", "los ="), &["f.toml:6", "weight `los`", "did you mean `loss`"]),
+        (with("from = 0.2", "from = 2"), &["f.toml:6", "2 to 1.4", "`from` below `to`"]),
+        (with("from = 0.2, ", ""), &["f.toml:6", "`from` is missing"]),
+        (with("from = 0.2", "from = \"0.2\""), &["f.toml:6", "`from` cannot be"]),
+        (with("blocks = 2000", "blocks = 5"), &["f.toml:7", "`blocks` cannot be 5"]),
+        (with("blocks = 2000", "fixed = [\"los\"]"), &["f.toml:7", "`los`", "`loss`"]),
+        (with("blocks = 2000\n", ""), &["`blocks` is missing", "200_000"]),
+        (with("seed = 1", "blocks = 5"), &["f.toml:2", "`blocks` below [strategy]"]),
+        (with("seed = 1", "goal = { seats = \"fair\" }"), &["f.toml:2", "`goal` and `strategy`"]),
+        (adapt("\"yes\""), &["f.toml:10", "`adapt` cannot be \"yes\"", "true, false"]),
+        (adapt("{ bas = \"heuristic\" }"), &["f.toml:10", "`bas`", "did you mean `base`"]),
+        (adapt("{ base = \"greedy\" }"), &["f.toml:10", "by whose games no goal is judged"]),
+        (search("blocks = 2000\nadapt = true"), &["f.toml:10", "numeric weights", "heuristic"]),
     ] {
         let said = plan(&text).map(|_| text.clone()).expect_err("refused");
         for part in expected {

@@ -222,8 +222,10 @@ impl ResultsFolder {
         let Manifest { name, game, game_files, seed, baseline, variants, lineups, blocks, .. } =
             &results.manifest;
         let asked = Manifest::new(plan, *blocks, Ending::Planned);
-        // A ladder plays more line-ups than it is asked for.
-        let same_lineups = *lineups == asked.lineups || plan.design().ladder_players().is_some();
+        // A ladder plays more line-ups than it is asked for, and a search for weights those of the
+        // strategy that it found.
+        let grows = plan.design().ladder_players().is_some() || plan.design().weights().is_some();
+        let same_lineups = *lineups == asked.lineups || grows;
         // A search confirms rules that it found.
         let same_variants = *variants == asked.variants || plan.design().tune().is_some();
         let same = (name, game, game_files, seed, baseline)

@@ -1,4 +1,5 @@
-//! Finds rules that meet goals, and confirms them on blocks that the search has not seen.
+//! Finds rules that meet goals, and confirms them on blocks that the search has not seen; and the
+//! weights of a strategy that wins most often ([`Fit`]).
 //!
 //! This crate plays nothing and knows no game. A [`Space`] tells which rules there are, and a
 //! [`Loss`] how far rules are from the goals: it is made of means over all blocks, in units of the
@@ -90,7 +91,9 @@
 //! the best that was tried" was never wrong. It is cautious: it counts all rules that were tried,
 //! and all looks at the data.
 
+mod cma_es;
 mod evidence;
+mod fit;
 mod loss;
 mod model;
 mod outcome;
@@ -100,6 +103,7 @@ mod search;
 mod space;
 mod task;
 
+pub use fit::{Fit, FitStep};
 pub use loss::{Bound, Loss, Term};
 pub use outcome::{Alike, Confirmed, Estimate, Outcome};
 pub use round::{GROUPS, Request, Round};

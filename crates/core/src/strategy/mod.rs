@@ -15,6 +15,7 @@ mod restriction;
 mod schema;
 mod search;
 mod texts;
+mod written;
 
 use std::fmt::Debug;
 

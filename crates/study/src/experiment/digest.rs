@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use serde_json::{Map, Value, json};
 use sha2::{Digest, Sha256};
 
-use super::{Plan, Question};
+use super::{Part, Plan, Question};
 
 /// The version of streams, engines and counts: results of different versions are not to be mixed.
 pub const SCHEMA_VERSION: u32 = 4;
@@ -65,6 +65,9 @@ impl Plan {
 pub(super) fn identity_of_search(asked: &Question) -> Value {
     let tune = asked.tune.clone().map(|mut tune| {
         tune.rules.0.values_mut().for_each(sort_keys);
+        if let Some(Part::As(strategy)) = &mut tune.adapt {
+            strategy.weights.0.sort_keys();
+        }
         tune
     });
     let goal = asked.goal.clone().map(|mut goal| {
@@ -72,6 +75,15 @@ pub(super) fn identity_of_search(asked: &Question) -> Value {
         goal
     });
     json!([tune, goal])
+}
+
+/// What the digest of a search for weights covers. The weights stand in any order.
+pub(super) fn identity_of_weights(asked: &Question) -> Value {
+    let strategy = asked.strategy.clone().map(|mut strategy| {
+        strategy.weights.0.sort_keys();
+        strategy
+    });
+    json!(strategy)
 }
 
 /// Sorts the keys of a table: what a goal is about before its bounds, the others by name.

@@ -4,9 +4,10 @@
 use std::sync::Arc;
 
 use super::ask;
-use super::design::field::{Field, check_tables, exploiter};
+use super::design::field::{Field, exploiter};
+use super::design::others::check_tables;
 use super::design::{Design, Tune, sensitivity};
-use super::digest::identity_of_search;
+use super::digest::{identity_of_search, identity_of_weights};
 use super::given::{Given, lineup_name};
 use super::goals;
 use super::plan::{Lineup, Plan};
@@ -42,10 +43,11 @@ pub(super) fn make(
     problems.take(top.whole("seed", SEEDS));
     problems.take(check_name(&given.name, top.place()));
     let tune = problems.take(Tune::read(&top, game.description(), overrides.blocks)).flatten();
-    let (length, stop) = match top.entry("tune") {
-        // The search has a number of blocks of its own.
-        Some(_) => (Some(1), None),
-        None => length(&top, overrides, &mut problems),
+    // A search has a number of blocks of its own.
+    let (length, stop) = if ["tune", "strategy"].iter().any(|key| top.entry(key).is_some()) {
+        (Some(1), None)
+    } else {
+        length(&top, overrides, &mut problems)
     };
     let analysis = analysis(&top, &mut problems);
     let goals = goals::read(&top, game.description(), &mut problems);
@@ -101,11 +103,15 @@ pub(super) fn make(
         let seated = plan.given.seated(&place, &seats);
         problems.take(seated.and_then(|seated| plan.add_lineup(seated, &place)));
     }
+    plan.add_strategy(&top, overrides.blocks, &mut problems);
+    problems.take(plan.add_adapt(&top));
     problems.take(plan.check_goals(&goal_places, goal_places.first().unwrap_or(&whole)));
     problems.finish()?;
     plan.asked = Question::of(document)?.with(overrides);
-    if let Design::Tune(tune) = &mut plan.design {
-        tune.identity = identity_of_search(&plan.asked);
+    match &mut plan.design {
+        Design::Tune(tune) => tune.identity = identity_of_search(&plan.asked),
+        Design::Strategy(search) => search.identity = identity_of_weights(&plan.asked),
+        _ => {}
     }
     // What is played later is what was read now.
     plan.given.texts = StrategyTexts::only(plan.given.texts.asked());
@@ -249,7 +255,7 @@ impl Plan {
 
     /// Leaves out how strategies play at larger tables, where no table here is so large: it can
     /// change no number.
-    fn leave_out_larger_tables(&mut self) {
+    pub(super) fn leave_out_larger_tables(&mut self) {
         let most = self.lineups.iter().map(|lineup| lineup.entries.len()).max().unwrap_or(0);
         let at_tables = self.strategies.iter_mut().filter_map(Entrant::file_mut);
         let play = self.play.iter_mut().flat_map(Play::strategies_mut);
@@ -259,7 +265,11 @@ impl Plan {
     }
 
     /// Adds a line-up. A name must stand for one strategy.
-    fn add_lineup(&mut self, strategies: Vec<Entrant>, place: &Location) -> Result<(), InputError> {
+    pub(super) fn add_lineup(
+        &mut self,
+        strategies: Vec<Entrant>,
+        place: &Location,
+    ) -> Result<(), InputError> {
         for strategy in &strategies {
             check_name(strategy.name(), place.clone())?;
         }

@@ -27,7 +27,7 @@ pub use ask::{Ask, AskedFirst};
 pub use asked::{Asked, Experiment};
 pub(crate) use design::Found;
 pub use design::field::MOST_DOUBLINGS;
-pub use design::{Design, DesignKind, PlayedStage, Stage, Step, Tune};
+pub use design::{Design, DesignKind, PlayedStage, Stage, Step, Tune, WeightSearch};
 pub use digest::{SCHEMA_VERSION, hexadecimal};
 pub use file::{game_of, name_of, parse};
 pub use given::one_a_seat;
@@ -35,9 +35,9 @@ pub use plan::{Lineup, PROGRAM, Plan};
 pub use play::Play;
 pub use question::{
     AskedAnalysis, AskedGoals, AskedLadder, AskedLineup, AskedRoundRobin, AskedSensitivity,
-    AskedStop, AskedSweep, AskedTolerances, AskedTune, AskedVariant, Axes, CardsQuestion,
-    ChancesQuestion, Conditions, Overrides, Part, PlayQuestions, Players, Preset, Question, Rules,
-    When,
+    AskedStop, AskedStrategy, AskedSweep, AskedTolerances, AskedTune, AskedVariant, Axes,
+    CardsQuestion, ChancesQuestion, Conditions, Overrides, Part, PlayQuestions, Players, Preset,
+    Question, Ranges, Rules, When,
 };
 pub use read::SEEDS;
 pub use record::{

@@ -67,6 +67,10 @@ asked! {
         pub sensitivity: Option<AskedSensitivity>,
         /// Which rules meet the goals? They are searched for, and confirmed on fresh shuffles.
         pub tune: Option<AskedTune>,
+        /// With which weights does a strategy win most often? They are searched, and confirmed on
+        /// fresh shuffles.
+        #[schemars(extend("required" = ["base", "others", "blocks"]))]
+        pub strategy: Option<AskedStrategy>,
         /// Who plays. Every arrangement over the seats is played.
         pub lineup: Vec<AskedLineup>,
         /// Strategies that all meet and are rated.
@@ -134,6 +138,26 @@ asked! {
         pub rules: Axes,
         /// For a knob: another one with the values for which it is turned.
         pub only_if: Conditions,
+        /// Judges the proposed rules again by players who adapt to them: the weights of a strategy
+        /// of the line-ups are tuned by these rules.
+        pub adapt: Option<Part<AskedStrategy>>,
+    }
+
+    /// Numeric weights of a strategy are searched by play.
+    #[derive(Default)]
+    pub struct AskedStrategy {
+        /// The strategy to begin with, by name or path.
+        pub base: String,
+        /// Those among whom it sits in the place of one player: one list for each table.
+        pub others: Vec<Vec<String>>,
+        /// The weights to tune, each with its range; otherwise all numbers among its parameters.
+        pub weights: Ranges,
+        /// Weights that stay as they are. Where only proportions matter, fix one of them.
+        pub fixed: Vec<String>,
+        /// How many blocks (shuffles) to play, over all candidates; to adapt, half as many as the
+        /// search for rules where nothing is said.
+        #[schemars(range(min = 1000))]
+        pub blocks: Option<u64>,
     }
 
     /// Who plays, one strategy a seat.
@@ -279,6 +303,11 @@ pub struct Axes(pub Map<String, Value>);
 #[serde(transparent)]
 pub struct Conditions(pub Map<String, Value>);
 
+/// Weights of a strategy, each with a range.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(transparent)]
+pub struct Ranges(pub Map<String, Value>);
+
 /// What is wanted of a game, by what it is about.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(transparent)]
@@ -336,14 +365,21 @@ impl Question {
         })
     }
 
+    /// How many blocks a search plays, over all that it tries, if one is asked for.
+    pub(crate) fn search_blocks(&self) -> Option<u64> {
+        let of_rules = self.tune.as_ref().and_then(|tune| tune.blocks);
+        of_rules.or_else(|| self.strategy.as_ref()?.blocks)
+    }
+
     /// The same with what the options of a command set over it.
     pub(super) fn with(mut self, Overrides { seed, blocks }: Overrides) -> Self {
         self.seed = seed.unwrap_or(self.seed);
         if let Some(blocks) = blocks {
-            match (&mut self.stop, &mut self.tune) {
-                (_, Some(tune)) => (tune.blocks, tune.minutes) = (Some(blocks), None),
-                (Some(stop), None) => stop.max_blocks = Some(blocks),
-                (None, None) => self.blocks = Some(blocks),
+            match (&mut self.stop, &mut self.tune, &mut self.strategy) {
+                (_, _, Some(strategy)) => strategy.blocks = Some(blocks),
+                (_, Some(tune), _) => (tune.blocks, tune.minutes) = (Some(blocks), None),
+                (Some(stop), ..) => stop.max_blocks = Some(blocks),
+                _ => self.blocks = Some(blocks),
             }
         }
         self

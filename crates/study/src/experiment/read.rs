@@ -4,7 +4,8 @@ use std::collections::BTreeSet;
 use std::ops::RangeInclusive;
 
 use super::design::Design;
-use super::design::field::{MOST_DOUBLINGS, check_others};
+use super::design::field::MOST_DOUBLINGS;
+use super::design::others::check_others;
 use super::given::{Given, one_a_seat};
 use super::question::{
     AskedAnalysis, AskedLadder, AskedLineup, AskedRoundRobin, AskedTolerances, AskedVariant,
@@ -145,8 +146,8 @@ pub(super) fn lineups(
 ) -> Vec<(Location, AskedSeats)> {
     let allowed = "a list of strategies, one a seat: [\"greedy\", \"random\"]";
     let sections = problems.take(top.open_sections("lineup"));
-    let all_meet = FIELDS.iter().any(|key| top.entry(key).is_some());
-    if sections.as_ref().is_some_and(Vec::is_empty) && !all_meet {
+    let has_own = FIELDS.iter().chain(&["strategy"]).any(|key| top.entry(key).is_some());
+    if sections.as_ref().is_some_and(Vec::is_empty) && !has_own {
         problems.note(top.error(Problem::missing("[[lineup]]", format!("strategies = {allowed}"))));
     }
     let mut lineup = |section: &Section<'_>| {

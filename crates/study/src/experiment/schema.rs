@@ -25,6 +25,7 @@ pub fn schema(game: &Description) -> Value {
         presets.map(|preset| json!({"const": preset.name, "description": preset.summary}));
     set(&mut defined["Preset"], json!({"oneOf": presets.collect::<Vec<_>>()}));
     set(&mut defined["AskedGoals"], goals(game));
+    set(&mut defined["Ranges"], ranges());
     set(&mut defined["Ask"], json!({"enum": super::ask::names()}));
     let (fewest, most) = (game.fewest_players, game.most_players);
     set(&mut defined["Players"], json!({"type": "integer", "minimum": fewest, "maximum": most}));
@@ -55,6 +56,18 @@ fn other_knob(game: &Description) -> Value {
     other["properties"]["preset"] = one_or_more(json!({"enum": presets}));
     (other["minProperties"], other["maxProperties"]) = (1.into(), 1.into());
     other
+}
+
+/// The schema of the weights of a strategy, each with its range.
+fn ranges() -> Value {
+    let (number, ends) = (json!({"type": "number"}), ["from", "to"]);
+    let range = json!({
+        "type": "object",
+        "additionalProperties": false,
+        "properties": {"from": number, "to": number},
+        "required": ends,
+    });
+    json!({"type": "object", "additionalProperties": range})
 }
 
 /// The schema of what is wanted of a game.

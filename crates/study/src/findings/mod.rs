@@ -40,6 +40,7 @@ pub use odd_games::odd_games;
 pub use play::{PlayTables, play};
 pub use ratings::{Ratings, rating_model};
 pub use sensitivity::{SensitivityKnob, SensitivityPoints, Turned};
+pub(crate) use shares::strength;
 pub use simultaneous::Simultaneous;
 pub use stopping::{Ending, Looks, PlannedLook, Stop, Until};
 pub(crate) use verdict::rounded_up;

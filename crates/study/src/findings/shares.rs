@@ -26,6 +26,14 @@ pub(super) struct WinShare<'a> {
     claim: Claim,
 }
 
+/// How often the first strategy of a cell wins, as a multiple of its fair share: 1 for a player who
+/// is as strong as the others. An unfinished game counts as shared by all.
+pub(crate) fn strength(run: Run<'_>, cell: usize) -> Option<f64> {
+    let (label, cell) = run.cell(cell);
+    let share = WinShare::first_strategy(label, &cell.strategies)?;
+    Some(share.even_rate()? * label.shape.players() as f64)
+}
+
 /// The finding about a share.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct WinFinding {

@@ -57,7 +57,9 @@ impl Needs {
                 &mut needs.programs
             } else if is_copy(file) {
                 &mut needs.copies
-            } else if file.is_shipped(game, most) {
+            } else if file.is_shipped(game, most)
+                || results.tuned_name() == Some(file.name.as_str())
+            {
                 continue;
             } else {
                 &mut needs.files

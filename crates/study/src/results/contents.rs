@@ -4,7 +4,7 @@ use std::io::{self, Write};
 
 use serde::Serialize;
 
-use super::files::{ANSWER, DATA_PACKAGE, MANIFEST, RESULTS, TIMING, VERDICTS};
+use super::files::{ANSWER, DATA_PACKAGE, MANIFEST, RESULTS, TIMING, TUNED, VERDICTS};
 use super::judged::Results;
 use super::manifest::Timing;
 use fairdeal_core::input::plain_lines;
@@ -16,7 +16,9 @@ pub(crate) struct Texts<W> {
     pub(crate) verdicts: String,
     /// The answer and its tables.
     pub(crate) answer: String,
-    /// The same for programs.
+    /// The file of the strategy whose weights were tuned, if there is one.
+    pub(crate) tuned: Option<String>,
+    /// The answer and its tables for programs.
     pub(crate) for_programs: W,
 }
 
@@ -48,6 +50,9 @@ impl Results {
             add(VERDICTS, plain_lines(&texts.verdicts).into_bytes());
         }
         add(ANSWER, plain_lines(&texts.answer).into_bytes());
+        if let Some(tuned) = &texts.tuned {
+            add(TUNED, tuned.clone().into_bytes());
+        }
         let everything = Everything { results: self, words: &texts.for_programs };
         let mut lines = Vec::new();
         let mut serializer =

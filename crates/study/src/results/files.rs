@@ -118,8 +118,11 @@ impl Directory {
     /// Whether a file of this name, which is a name that runs use, belongs to the results in the
     /// directory.
     fn owns(&self, there: &There, name: &str) -> bool {
-        // A user may call a page of their own a report.
-        there.owns(name) && (name != REPORT || is_report(&self.0.join(name)))
+        // A user may call a page of their own a report, or keep a strategy here.
+        let path = self.0.join(name);
+        there.owns(name)
+            && (name != REPORT || is_report(&path))
+            && (name != TUNED || is_tuned(&path))
     }
 
     /// Whether the directory has results of a run with this digest and at least this many blocks.
@@ -510,6 +513,18 @@ pub(super) const VERDICTS: &str = "verdicts.txt";
 /// The answer to what was asked, and its tables.
 pub(super) const ANSWER: &str = "answer.txt";
 
+/// The strategy whose weights were tuned.
+pub(super) const TUNED: &str = "tuned.toml";
+
+/// How the comment begins at the top of this file, by which the program recognizes its own.
+pub(crate) const TUNED_BY: &str = "Found by fairdeal tune";
+
+/// Whether the file is a strategy whose weights the program tuned. False if it does not exist.
+fn is_tuned(path: &Path) -> bool {
+    let mark = format!("# {TUNED_BY}");
+    std::fs::read(path).is_ok_and(|content| content.starts_with(mark.as_bytes()))
+}
+
 /// What stands in the tables, for programs.
 pub(super) const DATA_PACKAGE: &str = "datapackage.json";
 
@@ -520,7 +535,7 @@ pub const TIMING: &str = "timing.json";
 fn known_files() -> impl Iterator<Item = &'static str> {
     // comebacks.csv was a table of schema version 2, sprt.csv one of a sequential test.
     let beside = [
-        MANIFEST, RESULTS, DATA_PACKAGE, TIMING, VERDICTS, ANSWER, REPORT, COUNTS, UNPACKED,
+        MANIFEST, RESULTS, DATA_PACKAGE, TIMING, VERDICTS, ANSWER, TUNED, REPORT, COUNTS, UNPACKED,
         "comebacks.csv", "sprt.csv",
     ];
     table_files().map(|(file, _)| file).chain(beside)

@@ -46,6 +46,9 @@ pub struct Results {
     /// Why scores are not compared: the rules of scoring by which variants differ.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub scored_otherwise: Vec<String>,
+    /// The file of the strategy whose weights were tuned, if there is one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub tuned: Option<String>,
     /// The tables.
     pub tables: Tables,
 }
@@ -69,11 +72,12 @@ impl Results {
         let found = Verdicts::new(run);
         let Ratings { ratings, pairs, groups, refusal } = found.ratings;
         let PlayTables { play, play_course, cards, chances } = findings::play(run);
-        let searched = Found::new(plan, counts);
+        let searched = Found::new(plan, counts, &found.goals);
         let mut tables = Tables {
             variants: variants(plan),
             goals: found.goals,
             tune: searched.tune,
+            adapted: searched.adapted,
             tried: searched.tried,
             tried_knobs: searched.knobs,
             seats: findings::seats(run),
@@ -81,7 +85,7 @@ impl Results {
             places: found.places,
             seat_balance: found.seat_balance,
             strategies: found.strategies,
-            in_place: found.in_place,
+            in_place: [found.in_place, searched.in_place].concat(),
             restricted: found.restricted,
             neighbours: findings::neighbours(run),
             neighbour_effects: found.neighbour_effects,
@@ -136,8 +140,15 @@ impl Results {
             not_connected: groups,
             no_ratings: refusal,
             scored_otherwise: scored_otherwise(plan),
+            tuned: searched.tuned.map(|tuned| tuned.to_toml()),
             tables,
         })
+    }
+
+    /// The name of the strategy whose weights were tuned, if there is one.
+    pub fn tuned_name(&self) -> Option<&str> {
+        let mut rows = self.in_place.iter().filter(|_| self.tuned.is_some());
+        rows.find(|row| row.compared_with.is_some()).map(|row| row.strategy.as_str())
     }
 
     /// Whether all strategies of a line-up are players of the game: on its ladder of skill, and no

@@ -15,6 +15,7 @@ mod tables;
 pub use checkpoint::Checkpoints;
 pub(crate) use contents::Texts;
 pub use durable::{Lock, LockError, WriteError, check_link, create, replace};
+pub(crate) use files::TUNED_BY;
 pub use files::{
     Before, Directory, REPORT, REPORT_GENERATOR, RESULTS, TIMING, Unusable, is_report,
 };

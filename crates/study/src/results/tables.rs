@@ -150,6 +150,8 @@ tables! {
     goals: rows::GoalRow,
     /// Rules that were searched for to meet the goals.
     tune: rows::TuneRow,
+    /// What the designer wants, before and after players adapted.
+    adapted: rows::AdaptedRow,
     /// All rules that a search tried.
     tried: rows::TriedRow,
     /// What each goal of a search depends on.

@@ -95,7 +95,10 @@ pub fn answer(results: &Results, folder: Option<&str>) -> Answer {
             drafts.extend(strengths::rungs(results));
             drafts.extend(all_endings(results));
         }
-        DesignKind::InPlace => drafts.extend(in_place::in_place(results, folder.is_some())),
+        DesignKind::InPlace => {
+            drafts.extend(in_place::in_place(results, folder.is_some()));
+            drafts.extend(in_place::tuned(results, folder.is_some()));
+        }
         DesignKind::Sensitivity => drafts.extend(points::knobs(results)),
     }
     if matches!(design, DesignKind::Compare | DesignKind::RoundRobin | DesignKind::Ladder) {
@@ -140,7 +143,15 @@ fn question(results: &Results) -> String {
     match manifest.design {
         DesignKind::Ladder => format!("{title}{rules}: how does skill change the answers?"),
         DesignKind::RoundRobin => format!("{title}{rules}: who is how strong?"),
-        DesignKind::InPlace => format!("{title}{rules}: who does best in one seat?"),
+        DesignKind::InPlace => {
+            match &manifest.asked.as_ref().and_then(|asked| asked.strategy.as_ref()) {
+                Some(asked) => format!(
+                    "{title}{rules}: with which weights does {} win most often?",
+                    asked.base
+                ),
+                None => format!("{title}{rules}: who does best in one seat?"),
+            }
+        }
         DesignKind::Sensitivity => format!("{title}: which knob matters?"),
         DesignKind::Tune => format!("{title}: which rules meet the goals?"),
         DesignKind::Sweep => format!("{title}: what do the knobs do?"),

@@ -78,6 +78,12 @@ impl<'a> Candidate<'a> {
     }
 }
 
+/// The set of rules that rows about goals are about, if there are some.
+pub(super) fn of_rows<'a>(results: &'a Results, rows: Vec<&'a GoalRow>) -> Option<Candidate<'a>> {
+    let variant = rows.first()?.cell.variant.as_str();
+    Some(Candidate::new(results, variant, rows))
+}
+
 /// The sets of rules with goals: those that meet them first, the fewest changes first; the others by
 /// their distance.
 pub fn candidates(results: &Results) -> Vec<Candidate<'_>> {
@@ -133,6 +139,11 @@ fn value(row: &GoalRow, value: f64) -> String {
     in_unit(value, None, unit(row), 1)
 }
 
+/// A value of a goal with its interval.
+pub(super) fn found(row: &GoalRow, value: f64, ends: Option<(f64, f64)>) -> String {
+    in_unit(value, ends, unit(row), 1)
+}
+
 /// What is wanted: "fair is 33.3 %", "at most 3.0 % wanted", "as by the rules designer: 44.2".
 pub(super) fn wanted(results: &Results, row: &GoalRow) -> String {
     let baseline = &results.manifest.baseline;
@@ -166,7 +177,7 @@ pub(super) fn told(results: &Results, row: &GoalRow) -> String {
     let Some(estimate) = row.estimate else {
         return format!("{} is not known", spaced_goal(row));
     };
-    let found = in_unit(estimate, row.low.zip(row.high), unit(row), 1);
+    let found = found(row, estimate, row.low.zip(row.high));
     let name = match row.goal.as_str() {
         "going_first" => GOING_FIRST,
         name => name,
@@ -195,12 +206,12 @@ pub(super) fn told(results: &Results, row: &GoalRow) -> String {
 }
 
 /// The key of a goal as people write it.
-fn spaced_goal(row: &GoalRow) -> String {
+pub(super) fn spaced_goal(row: &GoalRow) -> String {
     row.goal.replace('_', " ")
 }
 
 /// How a set of rules stands to the goals, in a few words.
-fn standing(candidate: &Candidate<'_>) -> String {
+pub(super) fn standing(candidate: &Candidate<'_>) -> String {
     let of = |verdict: Option<Verdict>| {
         let goals =
             candidate.goals().filter(|rows| rows.iter().any(|row| row.judged.verdict == verdict));

@@ -1,5 +1,6 @@
 //! What results say in plain words.
 
+mod adapted;
 mod answer;
 mod change;
 pub mod chart;
@@ -20,6 +21,7 @@ mod unfinished;
 mod verdicts;
 mod who;
 
+pub(crate) use adapted::{adapted_in_words, all_adapted};
 pub use answer::{Answer, Fairest, Point, answer, asked_comparisons, fairest, quoted};
 pub use charts::charts;
 pub(crate) use curves::{Curve, Curves, Value};

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use super::adapted::adapted;
 use super::answer;
 use super::curves::Curve;
 use super::goals::{candidates, goals, goals_on_screen};
@@ -36,7 +37,7 @@ pub fn panels(results: &Results, timing: Option<&Timing>) -> Vec<Panel> {
             vec![sensitivity(results, false).shortened(SensitivityRow::FILE)]
         }
     };
-    let goals = [goals_on_screen(results)];
+    let goals = [goals_on_screen(results), adapted(results, false)];
     goals
         .into_iter()
         .chain(found)
@@ -69,7 +70,7 @@ pub fn all_panels(results: &Results, timing: Option<&Timing>) -> Vec<Panel> {
             curves.into_iter().chain(others).collect()
         }
     };
-    found.insert(0, goals(results, usize::MAX));
+    found.splice(0..0, [goals(results, usize::MAX), adapted(results, true)]);
     found.push(play(results));
     found.retain(|panel| !panel.rows.is_empty());
     found

@@ -1,5 +1,6 @@
 //! Verdicts as a designer reads them: how many of each sort, the clear ones first.
 
+use super::adapted::tuned_file;
 use super::answer::{Answer, HERE, answer, as_good};
 use super::panel::Panel;
 use super::panels::panels;
@@ -73,6 +74,7 @@ fn texts(results: &Results) -> Texts<ForPrograms> {
     Texts {
         verdicts,
         answer: format!("{}\n{not_compared}{}{as_good}", answer.markdown(), tables.join("\n")),
+        tuned: tuned_file(results),
         for_programs: ForPrograms { answer, headline, sentences },
     }
 }

@@ -2,7 +2,7 @@
 
 use indexmap::IndexMap;
 
-use super::numbers::{and, with_article};
+use super::numbers::{and, capitalized, with_article};
 use crate::results::{Results, is_of_equals};
 use fairdeal_core::rows::{CellKey, InPlaceRow};
 
@@ -67,8 +67,13 @@ fn small(number: usize) -> String {
 
 /// The opponents of a seat: "Among two heuristic and greedy", "Against heuristic".
 pub(super) fn among_others(row: &InPlaceRow) -> String {
-    let others = the_others(row);
-    if row.cell.players == 2 { format!("Against {others}") } else { format!("Among {others}") }
+    capitalized(&those_of(row))
+}
+
+/// The same in a sentence: "among two heuristic and greedy", "against heuristic".
+pub(super) fn those_of(row: &InPlaceRow) -> String {
+    let where_ = if row.cell.players == 2 { "against" } else { "among" };
+    format!("{where_} {}", the_others(row))
 }
 
 /// The others at the table, those who play alike as one: "two heuristic and greedy".

@@ -1,8 +1,8 @@
 //! What the designer wants of the game, judged.
 
 use super::parts::{CellKey, Judged};
-use crate::rows::Point;
 use crate::rows::columns::rows;
+use crate::rows::{Point, Verdict};
 
 rows! {
     /// What the designer wants ([goal] of the experiment), judged for each variant and line-up. A
@@ -41,6 +41,26 @@ rows! {
         pub beyond: Option<f64>,
         /// the verdict; the tolerance is a share of the bound for lengths and scores
         pub judged: Judged,
+    }
+
+    /// What the designer wants of rules that a search chose, before and after a strategy adapted to
+    /// them: its weights were tuned by these rules. Both are judged on the same shuffles, which
+    /// neither search has seen. A bound that is relative to the baseline is about the same players.
+    pub struct AdaptedRow in "adapted.csv" {
+        /// the strategy that adapted; it has this name in line-ups, before and after
+        pub adapted: String,
+        /// the goal, judged in the games of players who adapted: the same columns as goals.csv
+        pub after: GoalRow,
+        /// the value before
+        pub before: Option<f64>,
+        /// lower end of its interval
+        pub before_low: Option<f64>,
+        /// upper end
+        pub before_high: Option<f64>,
+        /// how far it lay beyond its bounds, in tolerances
+        pub before_beyond: Option<f64>,
+        /// the verdict before
+        pub before_verdict: Option<Verdict>,
     }
 
     /// Rules that were searched for to meet the goals: those that were confirmed on shuffles that

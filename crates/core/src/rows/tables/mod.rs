@@ -13,7 +13,7 @@ mod variants;
 mod wins;
 
 pub use games::{GameRow, LuckRow, ShareRow};
-pub use goals::{GoalRow, TriedKnobRow, TriedRow, TuneRow};
+pub use goals::{AdaptedRow, GoalRow, TriedKnobRow, TriedRow, TuneRow};
 pub use lengths::{DecisionRow, LengthHistogramRow, LengthRow};
 pub use neighbours::{NeighbourEffectRow, NeighbourRow, NeighbourSpreadRow};
 pub use parts::{CellKey, Judged};

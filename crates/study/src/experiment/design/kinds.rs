@@ -1,9 +1,12 @@
 //! What a design is, and its stages.
 
+use std::sync::Arc;
+
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
-use super::tune::Tune;
+use super::tune::{Searched, Tune};
+use super::weights::WeightSearch;
 use crate::experiment::Plan;
 use crate::findings::{Ending, SensitivityPoints};
 use fairdeal_core::metrics::{Contestants, Counts, InPlace, Label};
@@ -45,7 +48,12 @@ pub enum Design {
     /// Rules that meet the goals are searched for, and confirmed.
     Tune(Box<Tune>),
     /// A round of such a search: the variants are the rules that it tries.
-    Trial,
+    Trial(Option<Arc<Searched>>),
+    /// The weights with which a strategy wins most often are searched for, and confirmed.
+    Strategy(Box<WeightSearch>),
+    /// A generation of such a search: the line-ups are those of the candidates. If players adapt to
+    /// rules, it has what the search for these rules has found.
+    Generation(Option<Arc<Searched>>),
 }
 
 /// What kind of question an experiment asks, as its results say.
@@ -95,7 +103,9 @@ impl Design {
             Self::InPlace { .. } => "in place",
             Self::Sensitivity(_) => "sensitivity",
             Self::Tune(_) => "tune",
-            Self::Trial => "trial",
+            Self::Trial(_) => "trial",
+            Self::Strategy(_) => "strategy",
+            Self::Generation(_) => "generation",
         }
     }
 
@@ -107,23 +117,37 @@ impl Design {
                 Some(("in_place", json!({"strategies": strategies, "others": others})))
             }
             Self::Tune(tune) => Some(("tune", tune.identity.clone())),
+            Self::Strategy(search) => Some(("weights", search.identity.clone())),
             _ => None,
         }
     }
 
     /// Whether blocks are counted in groups, from whose differences errors follow.
     pub(in crate::experiment) fn is_grouped(&self) -> bool {
-        matches!(self, Self::Sensitivity(_) | Self::Tune(_) | Self::Trial)
+        matches!(self, Self::Sensitivity(_) | Self::Tune(_) | Self::Trial(_))
     }
 
     /// Whether variants are compared with the baseline.
     pub(in crate::experiment) fn compares(&self) -> bool {
-        !matches!(self, Self::Sensitivity(_) | Self::Trial)
+        !matches!(self, Self::Sensitivity(_) | Self::Trial(_))
     }
 
     /// The search for rules that meet the goals.
     pub fn tune(&self) -> Option<&Tune> {
         if let Self::Tune(tune) = self { Some(tune) } else { None }
+    }
+
+    /// The search for the weights of a strategy.
+    pub fn weights(&self) -> Option<&WeightSearch> {
+        if let Self::Strategy(search) = self { Some(search) } else { None }
+    }
+
+    /// What a stage of a search for rules was played after.
+    pub(super) fn searched(&self) -> Option<&Arc<Searched>> {
+        match self {
+            Self::Trial(searched) | Self::Generation(searched) => searched.as_ref(),
+            _ => None,
+        }
     }
 
     /// How many play in a game of a ladder. A ladder measures how long decisions take, and may play
@@ -168,6 +192,13 @@ impl Design {
         match self {
             Self::InPlace { strategies, others } => {
                 others.iter().filter_map(|others| place(others, strategies)).collect()
+            }
+            Self::Strategy(search) => {
+                let seats = search.seats().into_iter();
+                let places = seats.flat_map(|(strategies, others)| {
+                    others.into_iter().filter_map(move |others| place(&others, &strategies))
+                });
+                places.collect()
             }
             &Self::Ladder { players: players @ 3.., doubled, .. } => {
                 let rungs = strategies.iter().take(strategies.len().saturating_sub(doubled));

@@ -6,13 +6,17 @@
 //! machines and the merging of their shards all ask [`Plan::next_stage`] and [`Plan::step`].
 
 pub(super) mod field;
+mod generations;
 mod kinds;
 mod ladder;
 mod next;
+pub(super) mod others;
 mod search;
 pub(super) mod sensitivity;
 pub(super) mod tune;
+mod weights;
 
 pub use kinds::{Design, DesignKind, PlayedStage, Stage, Step};
 pub(crate) use tune::Found;
 pub use tune::Tune;
+pub use weights::WeightSearch;

@@ -1,7 +1,7 @@
 //! What is played next, and when all is played.
 
 use super::kinds::{Design, DesignKind, PlayedStage, Stage, Step};
-use super::{ladder, search};
+use super::{generations, ladder, search};
 use crate::experiment::Plan;
 use crate::findings::Ending;
 use fairdeal_core::input::InputError;
@@ -15,9 +15,11 @@ impl Plan {
             Design::Compare => DesignKind::Compare,
             Design::RoundRobin { .. } => DesignKind::RoundRobin,
             Design::Ladder { .. } => DesignKind::Ladder,
-            Design::InPlace { .. } => DesignKind::InPlace,
+            Design::InPlace { .. } | Design::Strategy(_) | Design::Generation(_) => {
+                DesignKind::InPlace
+            }
             Design::Sensitivity(_) => DesignKind::Sensitivity,
-            Design::Tune(_) | Design::Trial => DesignKind::Tune,
+            Design::Tune(_) | Design::Trial(_) => DesignKind::Tune,
         }
     }
 
@@ -30,6 +32,7 @@ impl Plan {
         match self.design {
             Design::Ladder { doublings: 1.., .. } => ladder::next_stage(self, played).map(Some),
             Design::Tune(_) => search::next_stage(self, played).map(Some),
+            Design::Strategy(_) => generations::next_stage(self, played).map(Some),
             _ => Ok(None),
         }
     }

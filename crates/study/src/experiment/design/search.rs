@@ -2,15 +2,18 @@
 
 use std::sync::Arc;
 
+use super::generations::Next;
 use super::kinds::{Design, PlayedStage, Stage};
-use super::tune::Tune;
+use super::tune::{Adapted, Searched, Tune};
 use crate::experiment::Plan;
 use crate::findings::{Ending, Looks};
 use fairdeal_core::input::{InputError, Location, Problem};
 use fairdeal_core::rng::other_seed;
-use fairdeal_tune::{Loss, Request, Round, Step, next};
+use fairdeal_core::strategy::StrategyFile;
+use fairdeal_tune::{Loss, Request, Step, next};
 
-/// What is played after these stages: the next round of the search, or the confirmation.
+/// What is played after these stages: the next round of the search; if players adapt, what they
+/// play; or the confirmation.
 pub(super) fn next_stage(plan: &Plan, played: &[PlayedStage]) -> Result<Stage, InputError> {
     let Design::Tune(tune) = &plan.design else { return Ok(Stage::Last(plan.clone())) };
     if tune.searched.is_some() || tune.is_stopped {
@@ -20,32 +23,27 @@ pub(super) fn next_stage(plan: &Plan, played: &[PlayedStage]) -> Result<Stage, I
         let design = Design::Tune(Box::new(tune.stopped()));
         return Ok(Stage::Last(Plan { design, ..plan.clone() }));
     }
-    let mut history: Vec<Round> = Vec::with_capacity(played.len());
-    for stage in played {
-        let request = match tune.known_request(&history) {
-            Some(request) => request,
-            None => match plan.searched(tune, |task| next(task, &history))? {
-                Step::Play(request) => request,
-                Step::Confirm(_) | Step::Done(_) => break,
-            },
-        };
-        history.extend(tune.round_of(&stage.plan, request, &stage.counts));
-        tune.remember(&history);
+    let asked = played.iter().rev().find_map(|stage| Some((stage, stage.plan.design.searched()?)));
+    if let Some((_, searched)) = asked.filter(|(_, searched)| searched.request.confirms) {
+        return plan.confirmed(tune, searched, played);
     }
-    let (step, loss) =
-        plan.searched(tune, |task| (next(task, &history), Loss::new(&task.terms)))?;
+    let mut rounds = Vec::with_capacity(played.len());
+    if let Some((stage, searched)) = asked {
+        rounds.extend(searched.rounds.iter().cloned());
+        rounds.extend(tune.round_of(&stage.plan, searched.request.clone(), &stage.counts));
+    }
+    let (step, loss) = plan.searched(tune, |task| (next(task, &rounds), Loss::new(&task.terms)))?;
     match step {
         Step::Play(request) => {
-            let so_far = tune.best_so_far(plan, &loss, &history);
+            let so_far = tune.best_so_far(plan, &loss, &rounds);
             let question = format!("round {} of the search{so_far}", played.len() + 1);
-            let plan = plan.of_points(tune, &request, Some(played.len() as u64))?;
+            let number = Some(played.len() as u64);
+            let mut plan = plan.of_points(tune, &request, number)?;
+            plan.design = Design::Trial(Some(Arc::new(Searched { rounds, request })));
             Ok(Stage::Trial { plan, question })
         }
         Step::Confirm(request) => {
-            let mut last = plan.of_points(tune, &request, None)?;
-            last.design = Design::Tune(Box::new(tune.confirming(history, request)));
-            last.asked_digest.clone_from(&plan.asked_digest);
-            Ok(Stage::Last(last))
+            plan.confirmed(tune, &Arc::new(Searched { rounds, request }), played)
         }
         Step::Done(_) => {
             let found = format!("{} blocks for this search", tune.blocks);
@@ -58,7 +56,10 @@ pub(super) fn next_stage(plan: &Plan, played: &[PlayedStage]) -> Result<Stage, I
 impl Plan {
     /// What a search plays in the end, in words; `None` before that, and for other designs.
     pub(crate) fn confirmation(&self) -> Option<String> {
-        let (_, request) = self.design.tune()?.searched.as_ref()?;
+        if let Some(tuned) = self.design.weights().and_then(|search| search.found.as_ref()) {
+            return Some(format!("confirmation of {} on fresh shuffles", tuned.name));
+        }
+        let Searched { request, .. } = self.design.tune()?.searched.as_deref()?;
         let sets = if request.points.len() == 1 { "set" } else { "sets" };
         Some(format!("confirmation of {} {sets} of rules on fresh shuffles", request.points.len()))
     }
@@ -67,7 +68,66 @@ impl Plan {
     /// block of a search takes.
     #[must_use]
     pub fn of_designer(&self, blocks: u64) -> Self {
-        Self { blocks, looks: Looks::Once, design: Design::Trial, ..self.clone() }
+        Self { blocks, looks: Looks::Once, design: Design::Trial(None), ..self.clone() }
+    }
+
+    /// What is played after a search that asks for its confirmation: if players adapt to the rules
+    /// that it chose, these are found first, and play by them. Then the confirmation.
+    fn confirmed(
+        &self,
+        tune: &Tune,
+        searched: &Arc<Searched>,
+        played: &[PlayedStage],
+    ) -> Result<Stage, InputError> {
+        let request = &searched.request;
+        let last = |adapted: Option<Adapted>| {
+            let mut last = self.of_points(tune, request, None)?;
+            let confirming = tune.confirming(Arc::clone(searched), adapted);
+            last.design = Design::Tune(Box::new(confirming));
+            last.asked_digest.clone_from(&self.asked_digest);
+            Ok(Stage::Last(last))
+        };
+        let (Some(search), Some(choice)) = (&tune.adapt, request.points.first()) else {
+            return last(None);
+        };
+        let rules = Arc::new(tune.variant(self.baseline(), choice)?);
+        let (before, after) = played.split_at(searched.rounds.len());
+        let is_generation =
+            |stage: &&PlayedStage| matches!(stage.plan.design, Design::Generation(_));
+        let (generations, after) = after.split_at(after.iter().take_while(is_generation).count());
+        let before = (before.len(), Some(Arc::clone(searched)));
+        let tuned = match search.next(self, &rules, generations, before)? {
+            Next::Play(plan, question) => return Ok(Stage::Trial { plan: *plan, question }),
+            Next::Found(tuned) => *tuned,
+        };
+        match after {
+            [] => {
+                let question = format!("does {} win more often by these rules?", tuned.name);
+                let seed = other_seed(self.seed(), played.len() as u64);
+                let plan = search.confirmation(self, &rules, tuned, seed)?;
+                Ok(Stage::Trial { plan, question })
+            }
+            [_] => {
+                let request = Request { points: vec![choice.clone()], ..request.clone() };
+                let mut plan = self.of_points(tune, &request, None)?;
+                plan.design = Design::Tune(Box::new(tune.confirming(Arc::clone(searched), None)));
+                let base = search.base();
+                plan.lineups.retain(|lineup| {
+                    lineup.entries.iter().any(|entry| self.strategies[*entry].name() == base)
+                });
+                for strategy in plan.strategies.iter_mut().filter(|one| one.name() == base) {
+                    *strategy = StrategyFile { name: base.to_owned(), ..tuned.clone() }.into();
+                }
+                let question = "the goals, judged by players who adapted".to_owned();
+                Ok(Stage::Trial { plan: plan.lay_out_again()?, question })
+            }
+            [stronger, judged, ..] => {
+                let [stronger, judged] =
+                    [stronger, judged].map(|stage| (stage.plan.clone(), stage.counts.clone()));
+                let base = search.base().to_owned();
+                last(Some(Adapted { base, tuned, stronger, judged }))
+            }
+        }
     }
 
     /// The plan that plays the points of a request, and the baseline, which stands first. `round`:
@@ -89,7 +149,7 @@ impl Plan {
         if let Some(round) = round {
             asked.seed = other_seed(self.seed(), round);
         }
-        let design = if round.is_some() { Design::Trial } else { self.design.clone() };
+        let design = if round.is_some() { Design::Trial(None) } else { self.design.clone() };
         let plan = Self {
             asked,
             blocks: request.blocks,

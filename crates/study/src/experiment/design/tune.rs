@@ -6,6 +6,7 @@ use std::collections::HashMap;
 use std::ops::RangeInclusive;
 use std::sync::{Arc, Mutex, PoisonError};
 
+use super::weights::WeightSearch;
 use crate::experiment::Plan;
 use crate::experiment::question::AskedTune;
 use crate::experiment::sweep::{Grid, named, refuse_astray};
@@ -15,6 +16,7 @@ use fairdeal_core::game::Description;
 use fairdeal_core::input::DocumentValue as Value;
 use fairdeal_core::input::{Document, InputError, Problem, Problems, Section, Settings, Unknown};
 use fairdeal_core::metrics::{Counts, Variant};
+use fairdeal_core::strategy::StrategyFile;
 use fairdeal_tune::{GROUPS, Point, Request, Round, Space, Task};
 
 pub(crate) use found::Found;
@@ -24,6 +26,9 @@ const BLOCKS: RangeInclusive<u64> = 1_000..=1 << 40;
 
 /// How long a search may take.
 const MINUTES: RangeInclusive<f64> = 0.1..=10_000.0;
+
+/// Where nothing is said, players who adapt play one block for this many of the search.
+pub(super) const ADAPT: u64 = 2;
 
 /// A difference between losses that does not matter, in tolerances, where nothing is said.
 const DELTA: f64 = 0.5;
@@ -39,14 +44,36 @@ pub struct Tune {
     pub delta: f64,
     /// The points by which rules are known, by values; none where they cannot be dealt.
     known: Arc<Mutex<HashMap<Point, Option<Point>>>>,
-    /// The rounds that are known: what was asked in each follows from those before, but takes long.
-    rounds: Arc<Mutex<Vec<Round>>>,
     /// What the digest covers of it: what was asked.
     pub(in crate::experiment) identity: serde_json::Value,
+    /// The search for the weights of players who adapt to the rules that it chooses.
+    pub adapt: Option<WeightSearch>,
     /// What was played before the confirmation, and what that is to play.
-    pub(super) searched: Option<(Vec<Round>, Request)>,
+    pub(super) searched: Option<Arc<Searched>>,
+    /// What players do who adapted.
+    pub(super) adapted: Option<Adapted>,
     /// It was stopped, and has nothing to confirm.
     pub(super) is_stopped: bool,
+}
+
+/// Players who adapted to the rules that a search chose.
+#[derive(Clone, Debug)]
+pub(super) struct Adapted {
+    /// The name of the strategy that adapted.
+    pub(super) base: String,
+    /// The same with its new weights.
+    pub(super) tuned: StrategyFile,
+    /// Whether it wins more often than the one before.
+    pub(super) stronger: (Plan, Counts),
+    /// The goals in the games of the line-ups in which it sits for the one before.
+    pub(super) judged: (Plan, Counts),
+}
+
+/// What a search for rules has found, and what it asks for then.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Searched {
+    pub(super) rounds: Vec<Round>,
+    pub(super) request: Request,
 }
 
 impl PartialEq for Tune {
@@ -120,16 +147,17 @@ impl Tune {
             blocks,
             delta: delta.unwrap_or(DELTA),
             known: Arc::default(),
-            rounds: Arc::default(),
             identity: serde_json::Value::Null,
+            adapt: None,
             searched: None,
+            adapted: None,
             is_stopped: false,
         }))
     }
 
     /// The same with what was played before the confirmation, and what that is to play.
-    pub(super) fn confirming(&self, searched: Vec<Round>, request: Request) -> Self {
-        Self { searched: Some((searched, request)), ..self.clone() }
+    pub(super) fn confirming(&self, searched: Arc<Searched>, adapted: Option<Adapted>) -> Self {
+        Self { searched: Some(searched), adapted, ..self.clone() }
     }
 
     /// The same, stopped.
@@ -147,6 +175,15 @@ impl Tune {
             _ => None,
         }
         .filter(|minutes| MINUTES.contains(minutes))
+    }
+
+    /// How many blocks it plays itself where it and players who adapt play this many.
+    pub fn blocks_of(&self, all: u64) -> u64 {
+        match &self.adapt {
+            None => all,
+            Some(adapt) if adapt.asked_blocks => all.saturating_sub(adapt.blocks),
+            Some(_) => all - all / (ADAPT + 1),
+        }
     }
 
     /// Its knobs, each with the number of its values.
@@ -185,22 +222,6 @@ impl Tune {
 
     fn lock(&self) -> std::sync::MutexGuard<'_, HashMap<Point, Option<Point>>> {
         self.known.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    /// What was asked after these rounds, if that is known.
-    pub(super) fn known_request(&self, history: &[Round]) -> Option<Request> {
-        let rounds = self.rounds.lock().unwrap_or_else(PoisonError::into_inner);
-        let next = rounds.get(history.len())?;
-        let are_same = !history.is_empty() && rounds[..history.len()] == *history;
-        are_same.then(|| next.request().clone())
-    }
-
-    /// Keeps the rounds of a search, unless more of the same are known.
-    pub(super) fn remember(&self, history: &[Round]) {
-        let mut rounds = self.rounds.lock().unwrap_or_else(PoisonError::into_inner);
-        if !rounds.starts_with(history) {
-            *rounds = history.to_vec();
-        }
     }
 
     fn sizes(&self) -> Vec<usize> {

@@ -17,6 +17,7 @@ pub(super) fn section(of: &Context<'_>) -> Option<Section> {
     let strips = values(of);
     let front = front(of);
     let (around, knobs) = (around(of), knobs(of));
+    let (adapted, how) = (words::all_adapted(of.results), words::adapted_in_words(of.results));
     let body = html! {
         p {
             "What you want of the game, and which rules meet it. Each goal is judged where it is worst: at the line-up, table or seat that is furthest from it. "
@@ -24,6 +25,11 @@ pub(super) fn section(of: &Context<'_>) -> Option<Section> {
         }
         (table::html(&candidates))
         (even_figures(&strips))
+        @if let Some(how) = how {
+            h3 { "Once players adapt" }
+            p { (capitalized(&how)) }
+            (table::html(&adapted))
+        }
         @if !front.is_empty() {
             h3 { "What the search tried" }
             p {

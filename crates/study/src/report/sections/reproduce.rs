@@ -3,6 +3,7 @@
 use super::super::download::packed;
 use super::super::table;
 use super::prelude::*;
+use crate::experiment::Question;
 use crate::results::{CsvFile, table_descriptions};
 
 /// The file that says what was played.
@@ -16,8 +17,12 @@ fn command(of: &Context<'_>) -> String {
     } else {
         format!("{} run {}", manifest.program(), quoted(&manifest.name))
     };
-    // The looks at a run that may end early depend on its greatest length.
-    let blocks = if manifest.stop.is_some() || !is_whole(of) {
+    let search = manifest.asked.as_ref().and_then(Question::search_blocks);
+    // The looks at a run that may end early depend on its greatest length. What a search confirms
+    // is only a part of what it plays.
+    let blocks = if search.is_some() {
+        search
+    } else if manifest.stop.is_some() || !is_whole(of) {
         manifest.blocks_planned
     } else {
         Some(manifest.blocks)

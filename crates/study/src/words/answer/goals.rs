@@ -1,5 +1,6 @@
 //! Which rules meet what the designer wants: the beginning of the answer.
 
+use super::super::adapted::in_words;
 use super::super::goals::{Candidate, candidates, told};
 use super::super::numbers::spaced;
 use super::super::prelude::*;
@@ -16,7 +17,8 @@ pub(super) fn goals(results: &Results) -> Vec<Draft> {
     let own = all.iter().find(|candidate| candidate.variant == baseline);
     let others: Vec<&Candidate<'_>> =
         all.iter().filter(|candidate| candidate.variant != baseline).collect();
-    let mut drafts: Vec<Draft> = proposal(results).into_iter().chain(changed(results)).collect();
+    let proposed = [proposal(results), adapted(results), changed(results)];
+    let mut drafts: Vec<Draft> = proposed.into_iter().flatten().collect();
     if !others.is_empty() {
         drafts.push(meets(&others));
         drafts.extend(nearest(results, &others));
@@ -54,6 +56,12 @@ fn proposal(results: &Results) -> Option<Draft> {
     let blocks = counted(found.blocks.into(), "fresh block", "fresh blocks");
     let full = format!("{changes}, confirmed on {blocks}: {within}{as_good}.");
     Some(Draft::new("Proposal", full).or_short(format!("{changes}: {within}{as_good}.")))
+}
+
+/// What becomes of the goals once players adapt.
+fn adapted(results: &Results) -> Option<Draft> {
+    let [full, short] = in_words(results)?;
+    Some(Draft::new("Once players adapt", full).or_short(short))
 }
 
 /// What the proposal of a search changes.

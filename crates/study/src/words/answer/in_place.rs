@@ -28,6 +28,13 @@ pub(super) fn in_place(results: &Results, written: bool) -> Vec<Draft> {
     overall.into_iter().chain(tables.iter().take(told).map(|table| table.draft(!several))).collect()
 }
 
+/// Where the weights are that a search found. `written`: are there files?
+pub(super) fn tuned(results: &Results, written: bool) -> Option<Draft> {
+    let asked = results.manifest.asked.as_ref()?.strategy.as_ref()?;
+    let text = format!("its weights are in tuned.toml. It was {} before.", asked.base);
+    (results.tuned.is_some() && written).then(|| Draft::new("The tuned strategy", text))
+}
+
 /// Who wins most, at how many of several tables, and how surely.
 fn overall(tables: &[Table], told: usize, written: bool) -> Draft {
     let mut leaders = IndexMap::<&str, Vec<String>>::new();

@@ -8,6 +8,7 @@ use super::super::prelude::*;
 use super::super::sentences::sentences;
 use super::changes::asked;
 use super::fit::{Draft, NEXT, Point};
+use crate::experiment::Question;
 use crate::findings::rounded_up;
 use crate::results::is_of_equals;
 use fairdeal_core::input::plain;
@@ -64,10 +65,7 @@ impl Open {
     /// fewer if that takes too long.
     fn next(&self, results: &Results) -> Option<u64> {
         let manifest = &results.manifest;
-        if manifest.stop.is_some()
-            || matches!(manifest.design, DesignKind::Sensitivity | DesignKind::Tune)
-            || !manifest.complete
-        {
+        if manifest.stop.is_some() || has_own_length(results) || !manifest.complete {
             return None;
         }
         let [half, _] = self.reasonable()?;
@@ -126,6 +124,12 @@ impl Open {
     }
 }
 
+/// Whether the number of blocks cannot be raised to settle something.
+fn has_own_length(results: &Results) -> bool {
+    let searches = results.manifest.asked.as_ref().and_then(Question::search_blocks).is_some();
+    searches || results.manifest.design == DesignKind::Sensitivity
+}
+
 /// The end of an answer: what is not settled, what would settle it, and the next command worth
 /// running.
 pub(super) struct Last {
@@ -140,9 +144,7 @@ pub(super) fn last(results: &Results, folder: Option<&str>) -> Last {
     let open = Open::new(results);
     let count = open.needed.len();
     // After an early look everything is open, and forecasts are worthless.
-    let tells = !matches!(results.manifest.design, DesignKind::Sensitivity | DesignKind::Tune)
-        && results.manifest.blocks >= EARLY
-        && count > 0;
+    let tells = !has_own_length(results) && results.manifest.blocks >= EARLY && count > 0;
     let not_settled = tells.then(|| open.draft(results));
     let Some(more) = open.next(results).filter(|_| tells) else {
         let next = command(results, folder).map(Draft::from);
@@ -183,8 +185,8 @@ fn command(results: &Results, folder: Option<&str>) -> Option<Point> {
             "play the shards that are missing, and merge again".to_owned(),
         ));
     }
-    // The blocks of a search are those of all rules that it tries.
-    let search = manifest.asked.as_ref().and_then(|asked| asked.tune.as_ref()?.blocks);
+    // The blocks of a search are those of all that it tries.
+    let search = manifest.asked.as_ref().and_then(Question::search_blocks);
     if !manifest.complete {
         // Without a bound it plays on until all is settled.
         let rest = || Point::new(NEXT, "run it again to play the rest".to_owned());

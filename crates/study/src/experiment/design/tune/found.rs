@@ -2,11 +2,13 @@
 
 use std::collections::BTreeMap;
 
-use super::Tune;
+use super::{Adapted, Searched, Tune};
 use crate::experiment::Plan;
+use crate::findings::Verdicts;
 use fairdeal_core::input::Settings;
 use fairdeal_core::metrics::Counts;
-use fairdeal_core::rows::{self, TriedKnobRow, TriedRow, TuneRow};
+use fairdeal_core::rows::{self, AdaptedRow, GoalRow, InPlaceRow, TriedKnobRow, TriedRow, TuneRow};
+use fairdeal_core::strategy::StrategyFile;
 use fairdeal_tune::{GROUPS, Loss, Outcome, Point, Round, Step, next};
 
 /// The tables of a search.
@@ -18,25 +20,69 @@ pub(crate) struct Found {
     pub(crate) tried: Vec<TriedRow>,
     /// What each goal depends on.
     pub(crate) knobs: Vec<TriedKnobRow>,
+    /// What becomes of the goals where players adapt.
+    pub(crate) adapted: Vec<AdaptedRow>,
+    /// How often these players win among those who did not.
+    pub(crate) in_place: Vec<InPlaceRow>,
+    /// The strategy whose weights were tuned.
+    pub(crate) tuned: Option<StrategyFile>,
 }
 
 impl Found {
-    /// What the last stage of a search found; nothing for another plan.
-    pub(crate) fn new(plan: &Plan, counts: &Counts) -> Self {
+    /// What the last stage of a search found; nothing for another plan. `goals`: how the rules are
+    /// judged that were confirmed.
+    pub(crate) fn new(plan: &Plan, counts: &Counts, goals: &[GoalRow]) -> Self {
+        if let Some(search) = plan.design().weights() {
+            return Self { tuned: search.found.clone(), ..Self::default() };
+        }
         let found = plan.design().tune().and_then(|tune| {
-            let (rounds, request) = tune.searched.as_ref()?;
+            let Searched { rounds, request } = tune.searched.as_deref()?;
             let last = tune.round_of(plan, request.clone(), counts)?;
             let history: Vec<Round> = rounds.iter().cloned().chain([last]).collect();
             let step = plan.searched(tune, |task| (Loss::new(&task.terms), next(task, &history)));
             let (loss, step) = step.ok()?;
             let Step::Done(outcome) = step else { return None };
+            let adapted = tune.adapted.as_ref();
             Some(Self {
                 tune: tune.proposals(plan, &outcome, counts.blocks()),
                 tried: tune.tried(plan, &loss, &history),
                 knobs: tune.depends_on(plan, &loss, rounds.get(..outcome.spread)?),
+                adapted: adapted.map(|adapted| adapted.rows(goals)).unwrap_or_default(),
+                in_place: adapted.map(Adapted::stronger).unwrap_or_default(),
+                tuned: adapted.map(|adapted| adapted.tuned.clone()),
             })
         });
         found.unwrap_or_default()
+    }
+}
+
+impl Adapted {
+    /// The goals after and before, by the rules to which the players adapted. `before`: those of the
+    /// players who did not.
+    fn rows(&self, before: &[GoalRow]) -> Vec<AdaptedRow> {
+        let (plan, counts) = &self.judged;
+        let rules = plan.variants().last().map_or("", |rules| rules.name.as_str());
+        let after = Verdicts::new(plan.run(counts)).goals.into_iter();
+        let row = |after: GoalRow| {
+            let key = |row: &GoalRow| (row.cell.clone(), row.goal.clone(), row.subject.clone());
+            let before = before.iter().find(|row| key(row) == key(&after));
+            AdaptedRow {
+                adapted: self.base.clone(),
+                before: before.and_then(|row| row.estimate),
+                before_low: before.and_then(|row| row.low),
+                before_high: before.and_then(|row| row.high),
+                before_beyond: before.and_then(|row| row.beyond),
+                before_verdict: before.and_then(|row| row.judged.verdict),
+                after,
+            }
+        };
+        after.filter(|row| row.cell.variant == rules).map(row).collect()
+    }
+
+    /// How often who adapted wins among players who did not.
+    fn stronger(&self) -> Vec<InPlaceRow> {
+        let (plan, counts) = &self.stronger;
+        Verdicts::new(plan.run(counts)).in_place
     }
 }
 

@@ -5,15 +5,13 @@
 //! its table 1 and the names of its appendix A. Only the order of the values counts, which makes it
 //! robust to the noise of games. One seed gives the same points on every machine.
 
-use fairdeal::rng::rand::RngExt;
-use fairdeal::rng::{BlockStreams, Purpose, Stream};
-use statrs::distribution::Normal;
+use crate::random::Random;
 
 /// The search: a normal distribution of points, moved and reshaped with every generation.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub(crate) struct CmaEs {
     parameters: Parameters,
-    stream: Stream,
+    random: Random,
     /// `m`, the centre of the distribution.
     mean: Vec<f64>,
     /// `sigma`, the overall step.
@@ -102,8 +100,7 @@ impl CmaEs {
         let n = start.len();
         Self {
             parameters: Parameters::new(n, points),
-            // A block without games, which count their blocks from 0.
-            stream: BlockStreams::new(seed, u64::MAX).stream(Purpose::Strategy(0)),
+            random: Random::new(seed, 0),
             mean: start,
             step,
             covariance: identity(n),
@@ -120,19 +117,13 @@ impl CmaEs {
         &self.mean
     }
 
-    /// The overall step: it shrinks as the search settles.
-    pub(crate) fn step(&self) -> f64 {
-        self.step
-    }
-
     /// The points of the next generation.
     pub(crate) fn ask(&mut self) -> Vec<Vec<f64>> {
         let n = self.mean.len();
         let (vectors, roots) = &self.axes;
         self.steps.clear();
         for _ in 0..self.parameters.weights.len() {
-            let along: Vec<f64> =
-                roots.iter().map(|root| root * self.stream.sample(Normal::standard())).collect();
+            let along: Vec<f64> = roots.iter().map(|root| root * self.random.normal()).collect();
             self.steps.push((0..n).map(|row| dot(&vectors[row], &along)).collect());
         }
         self.steps

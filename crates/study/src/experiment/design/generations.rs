@@ -1,0 +1,260 @@
+//! The stages of a search for weights: its generations, and the confirmation.
+
+use std::sync::Arc;
+
+use super::kinds::{Design, PlayedStage, Stage};
+use super::tune::{ADAPT, Searched};
+use super::weights::{Usual, WeightSearch, unfit};
+use crate::experiment::Plan;
+use crate::experiment::question::Question;
+use crate::findings::{Ending, Looks, strength};
+use fairdeal_core::input::DocumentValue as Value;
+use fairdeal_core::input::{Document, InputError, Location, Problem, Problems, Section};
+use fairdeal_core::metrics::Variant;
+use fairdeal_core::rng::other_seed;
+use fairdeal_core::strategy::{Entrant, StrategyFile};
+use fairdeal_tune::{Fit, FitStep};
+use serde_json::json;
+
+/// The section of a search for weights.
+const SECTION: &str = "strategy";
+
+/// What may not be asked beside it.
+const NOT_BESIDE: [&str; 10] = [
+    "tune", "sweep", "sensitivity", "stop", "blocks", "round_robin", "ladder", "lineup", "goal",
+    "play",
+];
+
+/// What a search for weights does next.
+pub(super) enum Next {
+    /// It plays a generation of candidates, which is told in these words.
+    Play(Box<Plan>, String),
+    /// It has found this strategy.
+    Found(Box<StrategyFile>),
+}
+
+/// Plays the next generation; at the end, the strategy that was found against the one before.
+pub(super) fn next_stage(plan: &Plan, played: &[PlayedStage]) -> Result<Stage, InputError> {
+    let Design::Strategy(search) = &plan.design else { return Ok(Stage::Last(plan.clone())) };
+    if search.found.is_some() || search.is_stopped {
+        return Ok(Stage::Last(plan.clone()));
+    }
+    if played.last().is_some_and(|last| last.ending == Ending::Interrupted) {
+        let stopped = WeightSearch { is_stopped: true, ..(**search).clone() };
+        let design = Design::Strategy(Box::new(stopped));
+        return Ok(Stage::Last(Plan { design, ..plan.clone() }));
+    }
+    let rules = &plan.variants[plan.baseline];
+    match search.next(plan, rules, played, (0, None))? {
+        Next::Play(plan, question) => Ok(Stage::Trial { plan: *plan, question }),
+        Next::Found(tuned) => {
+            let last = search.confirmation(plan, rules, *tuned, plan.seed())?;
+            Ok(Stage::Last(Plan { asked_digest: plan.asked_digest.clone(), ..last }))
+        }
+    }
+}
+
+impl WeightSearch {
+    /// What comes after these generations, which are about these rules. `before`: how many stages
+    /// came before them, and what these found.
+    pub(super) fn next(
+        &self,
+        plan: &Plan,
+        rules: &Arc<Variant>,
+        generations: &[PlayedStage],
+        (before, searched): (usize, Option<Arc<Searched>>),
+    ) -> Result<Next, InputError> {
+        let fit = Fit {
+            dimensions: self.weights.len(),
+            blocks: self.blocks.saturating_sub(2 * self.confirmation_blocks()),
+            seed: plan.seed(),
+        };
+        let values: Vec<Vec<f64>> = generations.iter().map(|stage| self.values(stage)).collect();
+        match fit.next(&values) {
+            FitStep::Done(found) => Ok(Next::Found(Box::new(self.at(&found, &self.name())?))),
+            FitStep::Play { points, blocks } => {
+                let number = generations.len();
+                let candidate = |(place, point): (usize, &Vec<f64>)| {
+                    Ok(self.at(point, &format!("candidate {}", place + 1))?.into())
+                };
+                let who = points.iter().enumerate().map(candidate);
+                let who = who.collect::<Result<Vec<_>, InputError>>()?;
+                let seed = other_seed(plan.seed(), (before + number) as u64);
+                let design = Design::Generation(searched);
+                let last = values.last().map_or_else(String::new, |last| {
+                    let mean = last.iter().sum::<f64>() / last.len() as f64;
+                    format!("; those before won {mean:.2} times their share")
+                });
+                let (number, all) = (number + 1, fit.generations());
+                let (count, base) = (points.len(), self.base());
+                let question =
+                    format!("generation {number} of {all}: {count} candidates for {base}{last}");
+                let plan = self.seated(plan, rules, who, (blocks, seed), design)?;
+                Ok(Next::Play(Box::new(plan), question))
+            }
+        }
+    }
+
+    /// The values of the candidates of a generation: how often each wins, as a multiple of its fair
+    /// share, on average over the tables.
+    fn values(&self, stage: &PlayedStage) -> Vec<f64> {
+        let run = stage.plan.run(&stage.counts);
+        let tables = self.others.len();
+        let value = |first: usize| {
+            (first..first + tables).filter_map(|cell| strength(run, cell)).sum::<f64>()
+                / tables as f64
+        };
+        (0..stage.plan.lineups.len()).step_by(tables).map(value).collect()
+    }
+
+    /// The strategy that was found and the one before, each among the others of each table.
+    pub(super) fn confirmation(
+        &self,
+        plan: &Plan,
+        rules: &Arc<Variant>,
+        tuned: StrategyFile,
+        seed: u64,
+    ) -> Result<Plan, InputError> {
+        let who = vec![tuned.clone().into(), self.base.clone().into()];
+        let design = Design::Strategy(Box::new(Self { found: Some(tuned), ..self.clone() }));
+        self.seated(plan, rules, who, (self.confirmation_blocks(), seed), design)
+    }
+
+    /// A plan in which each of some strategies sits among the others of each table, with shuffles
+    /// of this seed.
+    fn seated(
+        &self,
+        plan: &Plan,
+        rules: &Arc<Variant>,
+        who: Vec<Entrant>,
+        (blocks, seed): (u64, u64),
+        design: Design,
+    ) -> Result<Plan, InputError> {
+        let mut seated = Plan {
+            asked: Question { seed, ..plan.asked.clone() },
+            blocks,
+            looks: Looks::Once,
+            stop: None,
+            design,
+            baseline: 0,
+            variants: vec![Arc::clone(rules)],
+            lineups: Vec::new(),
+            strategies: Vec::new(),
+            further: Vec::new(),
+            exploiter: None,
+            play: None,
+            goals: None,
+            ..plan.clone()
+        };
+        let place = Location::whole(plan.name());
+        for one in who {
+            for table in &self.others {
+                let lineup = std::iter::once(&one).chain(table).cloned().collect();
+                seated.add_lineup(lineup, &place)?;
+            }
+        }
+        seated.leave_out_larger_tables();
+        seated.lay_out_again()
+    }
+}
+
+impl Plan {
+    /// Makes this the plan of a search for weights, if `[strategy]` asks for one: the line-ups are
+    /// those of the strategy as it was before.
+    pub(in crate::experiment) fn add_strategy(
+        &mut self,
+        top: &Section<'_>,
+        override_blocks: Option<u64>,
+        problems: &mut Problems,
+    ) {
+        let Some(section) = problems.take(top.open_section(SECTION)).flatten() else { return };
+        for key in NOT_BESIDE {
+            if let Some(entry) = top.entry(key) {
+                let found = format!("`{key}` and `{SECTION}` are both given");
+                let allowed = match key {
+                    "blocks" => "`blocks` below [strategy]",
+                    "lineup" => "those among whom it plays as `others` below [strategy]",
+                    _ => "one of them",
+                };
+                problems.note(top.error_at(entry.line, Problem::conflict(found, allowed)));
+            }
+        }
+        if self.variants.len() > 1 {
+            let found = format!("{} variants for a search for weights", self.variants.len());
+            problems.note(section.error(Problem::conflict(found, "one set of rules")));
+        }
+        let search = WeightSearch::read(&section, &self.given, Usual::default(), override_blocks);
+        let Some(search) = problems.take(search).flatten() else { return };
+        for table in &search.others {
+            let base = Entrant::from(search.base.clone());
+            let lineup = std::iter::once(&base).chain(table).cloned().collect();
+            problems.take(self.add_lineup(lineup, &section.place()));
+        }
+        self.design = Design::Strategy(Box::new(search));
+    }
+
+    /// Adds the search for the weights of players who adapt, if a search for rules asks for them.
+    ///
+    /// # Errors
+    /// When something in it is at fault, or nobody can adapt.
+    pub(in crate::experiment) fn add_adapt(&mut self, top: &Section<'_>) -> Result<(), InputError> {
+        let Some(section) = top.open_section("tune")? else { return Ok(()) };
+        let (Some(entry), Design::Tune(tune)) = (section.entry("adapt"), &self.design) else {
+            return Ok(());
+        };
+        let allowed = "true, false, or a table: { base = \"heuristic\", blocks = 100_000 }";
+        let nothing = Document::from_json(self.name(), &json!({}));
+        let asked = match &entry.value {
+            Value::Flag(false) => return Ok(()),
+            Value::Flag(true) => nothing.top(),
+            Value::Table(_) => section.open_section("adapt")?.unwrap_or_else(|| nothing.top()),
+            _ => return Err(section.refused(entry, allowed)),
+        };
+        let counts = |entrant: &&Entrant| {
+            let judged = self.goals.as_ref().map_or(&[][..], |goals| &goals.strategies);
+            judged.is_empty() || judged.iter().any(|name| name == entrant.name())
+        };
+        let mut may_adapt = self.strategies.iter().filter(counts);
+        let base = match asked.text("base")? {
+            None => may_adapt.find(|entrant| unfit(entrant, &self.given).is_none()),
+            Some((line, name)) => {
+                let wanted = self.given.entrant(name, &asked.place_at(line))?;
+                may_adapt.find(|entrant| **entrant == wanted)
+            }
+        };
+        let Some(base) = base.cloned() else {
+            let found = match asked.text("base")? {
+                Some((_, name)) => format!("`{name}` adapts, by whose games no goal is judged"),
+                None => "players adapt, and no strategy of the line-ups has numeric weights".into(),
+            };
+            let allowed = "a line-up of a strategy that has them, such as `heuristic`";
+            return Err(section.error_at(entry.line, Problem::conflict(found, allowed)));
+        };
+        let others = self.others_of(&base);
+        let usual = Usual { base: Some(base), others, blocks: Some(tune.blocks / ADAPT) };
+        let search = WeightSearch::read(&asked, &self.given, usual, None)?;
+        if let Design::Tune(tune) = &mut self.design {
+            tune.adapt = search;
+        }
+        Ok(())
+    }
+
+    /// For each line-up, those among whom a strategy would sit in it: one of its seats is that
+    /// player's.
+    fn others_of(&self, base: &Entrant) -> Vec<Vec<Entrant>> {
+        let mut tables: Vec<Vec<usize>> = Vec::new();
+        for lineup in self.lineups.iter().filter(|lineup| lineup.entries.len() > 1) {
+            let mut others = lineup.entries.clone();
+            let own = others.iter().position(|entry| self.strategies[*entry] == *base);
+            others.remove(own.unwrap_or(0));
+            others.sort_unstable();
+            if !tables.contains(&others) {
+                tables.push(others);
+            }
+        }
+        let entrants = |table: Vec<usize>| {
+            table.into_iter().map(|entry| self.strategies[entry].clone()).collect()
+        };
+        tables.into_iter().map(entrants).collect()
+    }
+}

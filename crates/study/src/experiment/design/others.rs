@@ -1,0 +1,42 @@
+//! Those among whom a strategy sits in the place of one player, table by table.
+
+use fairdeal_core::input::{InputError, Location, Problem};
+use fairdeal_core::strategy::Entrant;
+
+/// Is each table of others asked about once?
+///
+/// # Errors
+/// When two are the same, in whatever order.
+pub(in crate::experiment) fn check_tables(
+    others: &[Vec<Entrant>],
+    place: &Location,
+) -> Result<(), InputError> {
+    let mut seen: Vec<Vec<&str>> = Vec::new();
+    for table in others {
+        let mut names: Vec<&str> = table.iter().map(Entrant::name).collect();
+        names.sort_unstable();
+        if seen.contains(&names) {
+            let found = format!("the others {} twice", names.join(", "));
+            let allowed = "each table once: in what order the others sit is the same, since every order is played";
+            return Err(place.error(Problem::conflict(found, allowed)));
+        }
+        seen.push(names);
+    }
+    Ok(())
+}
+
+/// Are there as many others at each table as play beside one, where it is said how many play?
+///
+/// # Errors
+/// When there are more, or fewer.
+pub(in crate::experiment) fn check_others<S>(
+    players: Option<usize>,
+    others: &[Vec<S>],
+    place: &Location,
+) -> Result<(), InputError> {
+    let Some(players) = players else { return Ok(()) };
+    let Some(table) = others.iter().find(|table| table.len() + 1 != players) else { return Ok(()) };
+    let found = format!("a table for {players} with {} of the others", table.len());
+    let allowed = format!("{} others, one for each player but one", players.saturating_sub(1));
+    Err(place.error(Problem::conflict(found, allowed)))
+}

@@ -1,0 +1,157 @@
+//! Strategies whose weights were tuned, and what becomes of the goals once players adapt.
+
+use std::collections::BTreeSet;
+
+use super::goals::{Candidate, found, of_rows, spaced_goal, standing, told, wanted};
+use super::numbers::{MISSING, known};
+use super::panel::{Columns, Panel};
+use super::prelude::*;
+use super::who::those_of;
+use crate::results::TUNED_BY;
+use fairdeal_core::input::wrapped;
+use fairdeal_core::rows::{AdaptedRow, GoalRow, InPlaceRow, Row};
+
+/// The width of the comment in a strategy's file.
+const WIDTH: usize = 100;
+
+/// The goals, judged by players who adapted; `None` where none did.
+pub(super) fn after(results: &Results) -> Option<Candidate<'_>> {
+    of_rows(results, results.adapted.iter().map(|row| &row.after).collect())
+}
+
+/// How the goals stood before players adapted, in the same games.
+pub(super) fn before(results: &Results) -> Option<Verdict> {
+    let verdicts = || results.adapted.iter().map(|row| row.before_verdict);
+    [Some(Verdict::Misses), None, Some(Verdict::NotSettled)]
+        .into_iter()
+        .find(|worst| verdicts().any(|verdict| verdict == *worst))
+        .unwrap_or(Some(Verdict::Meets))
+}
+
+/// What the tuned strategy wins, table by table: "52.1 % [51.6, 52.6] against heuristic".
+pub(super) fn wins(results: &Results) -> Vec<String> {
+    let tuned = results.in_place.iter().filter(|row| row.compared_with.is_some());
+    let said = |row: &InPlaceRow| {
+        let wins = row.win_rate?;
+        let rate = precise(wins, row.win_rate_low.zip(row.win_rate_high), " %");
+        Some(format!("{rate} {}", those_of(row)))
+    };
+    tuned.filter_map(said).collect()
+}
+
+/// The file of the strategy whose weights were tuned, with a comment that says what it wins.
+pub(super) fn tuned_file(results: &Results) -> Option<String> {
+    let text = results.tuned.as_ref()?;
+    let tables = results.in_place.chunk_by(|one, other| one.others == other.others);
+    let mut lines =
+        vec![format!("{TUNED_BY} ({}, seed {}).", results.manifest.name, results.manifest.seed)];
+    for rows in tables {
+        let [tuned, base] = rows else { continue };
+        let rate = |row: &InPlaceRow| {
+            known(
+                row.win_rate
+                    .map(|rate| precise(rate, row.win_rate_low.zip(row.win_rate_high), " %")),
+            )
+        };
+        let blocks = counted(tuned.blocks.into(), "fresh block", "fresh blocks");
+        lines.push(format!(
+            "On {blocks} it wins {} {}; {} wins {}.",
+            rate(tuned),
+            those_of(tuned),
+            base.strategy,
+            rate(base)
+        ));
+    }
+    let comment = lines.iter().flat_map(|line| wrapped(line, WIDTH - 2, "", 0));
+    let comment: Vec<String> = comment.map(|line| format!("# {line}\n")).collect();
+    Some(comment.concat() + text)
+}
+
+/// One row for each goal, before and after players adapted: at the line-up that is furthest from it
+/// afterwards, or in all of them.
+pub(super) fn adapted(results: &Results, all: bool) -> Panel {
+    let worst: Vec<&GoalRow> = after(results).iter().flat_map(Candidate::worst).collect();
+    let is_shown = |row: &&AdaptedRow| all || worst.contains(&&row.after);
+    let shown: Vec<&AdaptedRow> = results.adapted.iter().filter(is_shown).collect();
+    let title = results.adapted.first().map_or_else(String::new, |row| {
+        let (rules, who) = (&row.after.cell.variant, &row.adapted);
+        format!("What you want by the rules {rules}, before and after {who} adapts to them")
+    });
+    let mut columns = Columns::new(title, shown);
+    columns.words("goal", |row| match row.after.subject.as_str() {
+        "" => spaced_goal(&row.after),
+        subject => format!("{} ({subject})", spaced_goal(&row.after)),
+    });
+    let lineups = results.adapted.iter().map(|row| &row.after.cell.lineup);
+    if lineups.collect::<BTreeSet<_>>().len() > 1 {
+        columns.words("between", |row| against(results.lineup(&row.after.cell.lineup)));
+    }
+    columns.numbers("before", |row| {
+        known(row.before.map(|value| found(&row.after, value, row.before_low.zip(row.before_high))))
+    });
+    columns.numbers("after", |row| {
+        let ends = row.after.low.zip(row.after.high);
+        known(row.after.estimate.map(|value| found(&row.after, value, ends)))
+    });
+    columns.words("wanted", |row| wanted(results, &row.after)).or_drop(2, AdaptedRow::FILE);
+    columns.verdicts(|row| {
+        let word = |verdict: Option<Verdict>| {
+            verdict.map_or_else(|| MISSING.to_owned(), |verdict| verdict.to_string())
+        };
+        let (before, after) = (row.before_verdict, row.after.judged.verdict);
+        let said = if before == after {
+            word(after)
+        } else {
+            format!("{}, before: {}", word(after), word(before))
+        };
+        (said, after)
+    });
+    let panel = columns.panel;
+    if all { panel } else { panel.shortened(AdaptedRow::FILE) }
+}
+
+/// The table with all goals, before and after players adapted.
+pub(crate) fn all_adapted(results: &Results) -> Panel {
+    adapted(results, true)
+}
+
+/// What becomes of the goals once players adapt, in a sentence or two.
+pub(crate) fn adapted_in_words(results: &Results) -> Option<String> {
+    in_words(results).map(|[full, _]| full)
+}
+
+/// What becomes of the goals once players adapt, in a sentence or two, and in one.
+pub(super) fn in_words(results: &Results) -> Option<[String; 2]> {
+    let first = results.adapted.first()?;
+    let (who, rules) = (&first.adapted, &first.after.cell.variant);
+    let proposed = results.tune.iter().find(|row| row.proposed);
+    let rules = match proposed {
+        Some(proposed) if proposed.variant == *rules => "the proposal".to_owned(),
+        _ => format!("the rules {rules}"),
+    };
+    let (now, then) = (after(results)?, before(results));
+    let still = if now.verdict == then { " still" } else { "" };
+    let said = match now.verdict {
+        Some(Verdict::Meets) => format!("{rules}{still} meets all goals"),
+        Some(Verdict::Misses) => format!("{rules}{still} {}", standing(&now)),
+        Some(_) => format!("it is not settled whether {rules} meets all goals"),
+        None => format!("{rules} cannot be judged"),
+    };
+    let is_unmet = |row: &&GoalRow| {
+        let verdict = row.judged.verdict;
+        verdict == now.verdict && verdict != Some(Verdict::Meets) && verdict.is_some()
+    };
+    let unmet = now.worst().filter(is_unmet).map(|row| {
+        let one = results.adapted.iter().find(|one| one.after == *row);
+        let before = one.and_then(|one| one.before).map(|before| found(row, before, None));
+        let told = told(results, row);
+        format!("{}; {} before)", told.trim_end_matches(')'), known(before))
+    });
+    let unmet: Vec<String> = unmet.collect();
+    let why = if unmet.is_empty() { String::new() } else { format!(": {}", unmet.join("; ")) };
+    let wins = wins(results);
+    let how = wins.first().map_or_else(String::new, |wins| {
+        format!(" With weights tuned to these rules, {who} wins {wins}.")
+    });
+    Some([format!("{said}{why}.{how}"), format!("{said}.")])
+}
