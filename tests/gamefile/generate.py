@@ -128,7 +128,9 @@ class Generator:
             sign = self.pick("<", "<=", ">", ">=", "==", "!=")
             return f"{self.whole(scope, d)} {sign} {self.whole(scope, d)}"
         if form == 2:
-            return f"0 <= {self.whole(scope, d)} < {self.rng.randint(1, 30)}"
+            return (
+                f"0 <= {self.pick('N', 'now.a', *scope.names('int'))} < {self.rng.randint(1, 30)}"
+            )
         if form == 3:
             return f"({self.flag(scope, d)} {self.pick('and', 'or')} {self.flag(scope, d)})"
         if form == 4:
@@ -617,12 +619,13 @@ class Generator:
         self.lines += self.play()
         for body in reversed(bodies):
             self.lines += ["", "", *body]
-        self.line()
-        self.line()
-        self.line("def secret(p):")
-        self.line(
-            f"    return {self.pick('[c.rank for c in hand[p]] + [1]', '[1, 2, points[p] % 30]')}"
-        )
+        if any("secret)" in line for line in self.lines):
+            self.line()
+            self.line()
+            self.line("def secret(p):")
+            self.line(
+                f"    return {self.pick('[c.rank for c in hand[p]] + [1]', '[1, 2, points[p] % 30]')}"
+            )
         self.line()
         self.line()
         self.line("def score(p):")

@@ -39,7 +39,8 @@ def play():
     now.flag = not now.flag and len(left[0]) > 0
     now.name = MODE if now.flag else "other"
     choose(0, [("name", now.name), ("first", FIRST), ("total", TOTAL)])
-    choose(0, [c for c in pile] or [0])
+    if pile:
+        choose(0, [c for c in pile])
 
 
 def tell(found):
