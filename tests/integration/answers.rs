@@ -198,16 +198,17 @@ fn who_wins_most(results: &Results, found: &Answer) {
         *leads.entry(&best.strategy).or_default() += 1;
     }
     let tables: usize = leads.values().sum();
-    let said = about(
-        found,
-        &if tables == 2 { "At both tables".to_owned() } else { format!("At {tables} tables") },
-    );
-    let (first, _) = said.split_once(" wins most at ").expect("who wins most");
+    let said = about(found, "Who wins most");
+    let (first, _) = said.split_once(" at ").expect("who wins most");
     assert_eq!(leads.get(first), leads.values().max(), "{said}");
     for (name, count) in &leads {
-        let at = if *count == tables { "each".to_owned() } else { count.to_string() };
-        let verb = if *name == first { " wins most at" } else { " at" };
-        assert!(said.contains(&format!("{name}{verb} {at}")), "{name}, {at}: {said}");
+        let at = match count {
+            count if *count == tables && tables == 2 => "both tables".to_owned(),
+            count if *count == tables => format!("all {tables} tables"),
+            count if *name == first => format!("{count} of {tables} tables"),
+            count => count.to_string(),
+        };
+        assert!(said.contains(&format!("{name} at {at}")), "{name}, {at}: {said}");
     }
 }
 
@@ -222,14 +223,14 @@ fn does_the_face_up_draw_change_who_wins() {
     assert_eq!(found.question, "Does it?");
     let stronger = about(&found, "Who is stronger");
     assert!(
-        stronger.starts_with("no-face-up changes it: heuristic wins ")
+        stronger.starts_with("with no-face-up, heuristic wins ")
             && stronger.contains(" points less ["),
         "{stronger}"
     );
     // Matches have fewer decisions, but the same length.
     let length = about(&found, "Length");
     assert!(
-        length.starts_with("no-face-up changes it: the mean number of decisions is ")
+        length.starts_with("with no-face-up, the mean number of decisions is ")
             && length.contains(" % less ["),
         "{length}"
     );
@@ -251,11 +252,11 @@ fn what_is_asked_first_comes_first() {
                     rules = { face_up_draw = false }\n[[lineup]]\nstrategies = [\"heuristic\", \"greedy\"]\n\
                     [[lineup]]\nstrategies = [\"greedy\", \"greedy\"]\n";
     let (about, text) = first(&Crisps, "length", variants);
-    assert!(about == "Length" && text.starts_with("yes: no-face-up changes it: "), "{text}");
+    assert!(about == "Length" && text.starts_with("yes. With no-face-up, the mean "), "{text}");
     let (about, text) = first(&Crisps, "ties", variants);
     assert_eq!(
         (about.as_str(), text.as_str()),
-        ("Shared wins", "no: no-face-up does not change it beyond your tolerance.")
+        ("Shared wins", "no, no-face-up does not change it beyond your tolerance.")
     );
     // Who is stronger is a name, and whether that changes.
     let (about, text) = first(&Crisps, "who is stronger", variants);
@@ -266,7 +267,7 @@ fn what_is_asked_first_comes_first() {
     let alone = "blocks = 2000\n[[lineup]]\nstrategies = [\"greedy\", \"greedy\", \"greedy\"]\n";
     let (about, text) = first(&CryptoCards, "going first", alone);
     assert!(
-        about == "Is going first an advantage?" && text.starts_with("No, it is a disadvantage "),
+        about == "Going first" && text.starts_with("no, it is a disadvantage "),
         "{about}: {text}"
     );
     let (about, text) = first(&CryptoCards, "ties", alone);
@@ -590,7 +591,7 @@ fn a_ladder_of_unfinished_games_has_no_rungs() {
     // The step between the two that never end a game counts, but neither is stronger.
     let rungs = about(&found, "Rung by rung");
     assert!(
-        !rungs.contains("every strategy") && rungs.contains("of 3 are clearly")
+        !rungs.contains("every strategy") && rungs.contains("of 3 strategies are clearly")
             || rungs.contains("do not end"),
         "{rungs}"
     );
@@ -604,7 +605,7 @@ fn a_ladder_of_unfinished_games_has_no_rungs() {
     );
     assert_eq!(
         about(&none, "Games that do not end"),
-        "up to 100 %, in 10 of 10 cases; none is judged."
+        "up to 100 % of games, in 10 of 10 line-ups; none is judged."
     );
     assert!(
         results

@@ -73,8 +73,10 @@ pub fn starter(any: &dyn AnyGame, path: &str, program: &str) -> String {
 /// itself, and lists every knob with values to try. `path` is where it will stand, and `program` the
 /// name of the program, for the commands in its comments.
 pub fn tune_starter(any: &dyn AnyGame, path: &str, program: &str) -> String {
-    /// This many knobs are turned; the others are there as comments.
+    /// So many knobs are turned, and those that give later players a handicap: where a seat is
+    /// better, these help most. The others are there as comments.
     const TURNED: usize = 3;
+    const HANDICAPS: &str = "place_";
     let Description { name, title, plural, length_units, .. } = any.description();
     let [weaker, stronger] = strategies(any.repertoire());
     let players = any.description().usual_players();
@@ -87,7 +89,8 @@ pub fn tune_starter(any: &dyn AnyGame, path: &str, program: &str) -> String {
     for knob in any.description().knobs {
         let Some(values) = values_to_try(any, knob) else { continue };
         turned += 1;
-        let comment = if turned > TURNED { "# " } else { "" };
+        let is_turned = turned <= TURNED || knob.key.starts_with(HANDICAPS);
+        let comment = if is_turned { "" } else { "# " };
         let _ = writeln!(axes, "{comment}rules.{} = [{values}]   # {}", knob.key, knob.meaning);
     }
     let unit = length_units.get(1).or(length_units.first()).copied().unwrap_or_default();

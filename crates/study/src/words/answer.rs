@@ -73,6 +73,9 @@ pub fn answer(results: &Results, folder: Option<&str>) -> Answer {
             drafts.extend(endings.map(|draft| draft.of(baseline).or_drop(AS_IT_IS)));
         }
         DesignKind::Compare => {
+            if asks_play {
+                drafts.extend(asked(results, baseline));
+            }
             drafts.extend(scores(results, baseline));
             drafts.extend(stronger(results, baseline, folder.is_some()).map(second_rate));
             drafts.extend(starter().map(second_rate));
@@ -101,7 +104,12 @@ pub fn answer(results: &Results, folder: Option<&str>) -> Answer {
         }
         DesignKind::Sensitivity => drafts.extend(points::knobs(results)),
     }
-    if matches!(design, DesignKind::Compare | DesignKind::RoundRobin | DesignKind::Ladder) {
+    let is_asked_last = match design {
+        DesignKind::Compare => compares(results) || !asks_play,
+        DesignKind::RoundRobin | DesignKind::Ladder => true,
+        _ => false,
+    };
+    if is_asked_last {
         drafts.extend(asked(results, baseline));
     }
     // Goals come first: the rest is told where there is room.

@@ -483,8 +483,7 @@ fn neighbours(results: &Results) -> Panel {
 fn ladder(results: &Results, timing: Option<&Timing>) -> Panel {
     let rows = &results.ladder;
     let first = |row: &LadderRow| first_on(results, row);
-    let title = "The ladder, from the weakest to the strongest: what the game is like between equals (in per cent, ± the interval; ? not settled, \
-                 ?! not settled but clear by itself)";
+    let title = "The ladder, from the weakest to the strongest: what the game is like between equals (in per cent, ± the interval; ? is not settled)";
     let mut columns = Columns::new(title, rows);
     columns.words("strategy", |row| row.strategy.clone());
     columns.numbers("rating", |row| number(row.elo, 0));
@@ -554,15 +553,13 @@ fn unfinished_in_table(share: f64) -> String {
     if share < 1.0 && shown == "100.0 %" { "> 99.9 %".to_owned() } else { shown }
 }
 
-/// A value with a mark where it is not settled, and where it is clear by itself: "?! 60.8 ±8.9".
-/// Missing where too few games end.
+/// A value with a mark where it is not settled: "? 60.8 ±8.9". Missing where too few games end.
 fn marked(share: Option<&ShareOfWins>, value: String) -> String {
-    let Some(share) = share else { return value };
-    let fact = Fact::of_share("", share);
-    match fact.standing() {
-        _ if !is_judged(share) => MISSING.to_owned(),
-        _ if fact.clear_alone().is_some() => format!("?! {value}"),
-        Some(Standing::NotSettled) => format!("? {value}"),
+    match share {
+        Some(share) if !is_judged(share) => MISSING.to_owned(),
+        Some(share) if Fact::of_share("", share).standing() == Some(Standing::NotSettled) => {
+            format!("? {value}")
+        }
         _ => value,
     }
 }

@@ -65,15 +65,20 @@ fn small(number: usize) -> String {
     WORDS.get(number).map_or_else(|| number.to_string(), |word| (*word).to_owned())
 }
 
-/// The opponents of a seat: "Among two heuristic and greedy", "Against heuristic".
+/// The opponents of a seat: "Among two heuristic and greedy", "Among two greedy players", "Against
+/// heuristic".
 pub(super) fn among_others(row: &InPlaceRow) -> String {
     capitalized(&those_of(row))
 }
 
 /// The same in a sentence: "among two heuristic and greedy", "against heuristic".
 pub(super) fn those_of(row: &InPlaceRow) -> String {
-    let where_ = if row.cell.players == 2 { "against" } else { "among" };
-    format!("{where_} {}", the_others(row))
+    let (others, all) = (the_others(row), &row.others.0);
+    match row.cell.players {
+        2 => format!("against {others}"),
+        _ if all.iter().all(|name| *name == all[0]) => format!("among {others} players"),
+        _ => format!("among {others}"),
+    }
 }
 
 /// The others at the table, those who play alike as one: "two heuristic and greedy".

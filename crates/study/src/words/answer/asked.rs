@@ -40,7 +40,7 @@ fn luck(results: &Results, variant: &str) -> Option<Draft> {
         "of who wins between {between}, the cards explain {cards}, the strategies {skill}, the seats {seats}."
     );
     let short = format!(
-        "cards explain {cards_alone}, strategies {skill_alone}, seats {seats_alone} of who wins."
+        "of who wins, the cards explain {cards_alone}, the strategies {skill_alone}, the seats {seats_alone}."
     );
     Some(Draft::new("Luck and skill", full).or_short(short))
 }
@@ -241,6 +241,6 @@ fn at_stake(results: &Results, cell: &CellKey) -> Option<String> {
     };
     let (from, to) = (told(first)?, told(last)?);
     (first.tenth < last.tenth).then(|| {
-        format!("the best action is {from} above the worst in the first tenth, {to} in the last")
+        format!("the best action is {from} above the worst in the first tenth of a game, {to} in the last")
     })
 }

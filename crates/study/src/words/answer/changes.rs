@@ -183,6 +183,16 @@ pub(super) fn compares_rules(results: &Results) -> bool {
     !results.comparisons.is_empty()
 }
 
+/// Whether a question can be answered with yes or no: it begins with a verb, perhaps after the name
+/// of a game and a colon, and does not go on to ask for a name.
+pub(super) fn asks_whether(question: &str) -> bool {
+    const VERBS: [&str; 10] =
+        ["do", "does", "did", "is", "are", "can", "will", "would", "has", "have"];
+    let asked = question.rsplit(": ").next().unwrap_or(question).trim_start();
+    let first = asked.split_whitespace().next().unwrap_or_default().to_lowercase();
+    asked.is_empty() || VERBS.contains(&first.as_str()) && !question.contains(" which ")
+}
+
 /// Whether any set of rules changes what was asked first, and which one most.
 pub(super) fn whether_changed(results: &Results, first: AskedFirst) -> Option<Draft> {
     let (about, asked) = match first {
@@ -203,18 +213,23 @@ pub(super) fn whether_changed(results: &Results, first: AskedFirst) -> Option<Dr
         known.partition(|one| one.largest.is_some());
     changed.sort_by(OfVariant::order);
     if !changed.is_empty() {
-        let [full, short] = [true, false]
-            .map(|full| format!("yes: {}", in_words(results, &changed, &others, full)));
+        let yes = if asks_whether(&results.manifest.question) { "yes. " } else { "" };
+        let [full, short] = [true, false].map(|full| {
+            let said = in_words(results, &changed, &others, full);
+            if yes.is_empty() { said } else { format!("{yes}{}", capitalized(&said)) }
+        });
         return Some(Draft::new(&about, full).or_short(short));
     }
     let open = others.iter().filter(|one| one.unclear > Unclear::Same).count();
     let all = others.len();
     let text = match (open, all) {
         (_, 0) => return None,
-        (0, 1) => format!("no: {} does not change it beyond your tolerance.", others[0].name),
-        (0, _) => format!("no: none of the {all} changes it beyond your tolerance."),
-        (_, 1) => format!("not settled whether {} changes it.", others[0].name),
-        (open, _) if open == all => format!("not settled for any of the {all}."),
+        (0, 1) => format!("no, {} does not change it beyond your tolerance.", others[0].name),
+        (0, _) => format!("no, none of the {all} changes it beyond your tolerance."),
+        (_, 1) => format!("it is not settled whether {} changes it.", others[0].name),
+        (open, _) if open == all => {
+            format!("it is not settled whether any of the {all} changes it.")
+        }
         (open, _) => format!("not settled: {open} of the {all} may change it, the others do not."),
     };
     Some(Draft::new(&about, text))
@@ -315,8 +330,6 @@ fn in_words(
         groups.entry(effect.trim_start_matches(": ").to_owned()).or_default().push(one.name);
     }
     let (leads, leaders) = groups.first().map_or(("", &[][..]), |(effect, group)| (effect, group));
-    let does = if leaders.len() == 1 { "changes" } else { "change" };
-    let most = if changed.len() + others.len() > leaders.len() { " most" } else { "" };
     let who = players(results, &first.row.cell);
     let opposite =
         leads.split_once(", but ").map_or_else(String::new, |(_, but)| format!(", but {but}"));
@@ -324,26 +337,25 @@ fn in_words(
         Some(values) => {
             let who = if full { format!(" ({who})") } else { String::new() };
             let (by, units) = (first.by(), first.but_units(results));
-            format!(
-                "{} {does} it{most}: {values}{who}, {by}{units}{opposite}",
-                some(leaders, most_names, "and")
-            )
+            let leaders = some(leaders, most_names, "and");
+            format!("with {leaders}, {values}{who}, {by}{units}{opposite}")
         }
-        None => format!("{} {does} it{most}: {leads}", some(leaders, most_names, "and")),
+        None => format!("with {}: {leads}", some(leaders, most_names, "and")),
     };
     let follow = groups.iter().take(most_groups).skip(1);
     let follow: Vec<String> = follow
         .map(|(effect, group)| format!("{} ({effect})", some(group, most_names, "and")))
         .collect();
     if !follow.is_empty() {
-        text = format!("{text}, followed by {}", and(&follow));
+        let comes = if follow.len() == 1 { "comes" } else { "come" };
+        text = format!("{text}; then {comes} {}", and(&follow));
     }
     if !full {
         let too = changed.len() - leaders.len();
         let rest = match too {
             0 => String::new(),
-            1 => "; 1 other does too".to_owned(),
-            too => format!("; {too} others do too"),
+            1 => "; 1 other changes it too".to_owned(),
+            too => format!("; {too} others change it too"),
         };
         return text + &rest + ".";
     }
@@ -370,7 +382,8 @@ fn the_rest(less: usize, others: &[OfVariant<'_>]) -> String {
         .map(|(place, (count, words))| {
             let words = words[usize::from(count > 1)];
             match (place, words) {
-                (0, "does not" | "do not") => format!("{count} {words} change it"),
+                (0, "does not") => "1 other does not change it".to_owned(),
+                (0, "do not") => format!("{count} others do not change it"),
                 (0, "is not settled") => "1 other is not settled".to_owned(),
                 (0, "are not settled") => format!("{count} others are not settled"),
                 _ => format!("{count} {words}"),

@@ -4,7 +4,9 @@ use super::super::numbers::{do_not_end, fixed, in_unit, ordinal, spaced};
 use super::super::phrase::{WHO_SITS_BESIDE, filled};
 use super::super::prelude::*;
 use super::super::unfinished::RARE;
+use super::changes::compares_rules;
 use super::fit::Draft;
+use crate::experiment::AskedFirst;
 use crate::findings::enough_ended;
 use fairdeal_core::metrics::{About, UNFINISHED_GAMES};
 use fairdeal_core::rows::{LengthRow, PlaceRow, SeatRow, ShareRow};
@@ -303,7 +305,12 @@ pub(super) fn endings(results: &Results, variant: &str) -> Option<Draft> {
         found.iter().position(is_reason).map(|first| found.remove(first));
     }
     let first = how_many_end(results, |row| row.cell.variant == variant);
-    found.retain(|(quantity, _)| quantity.name != UNFINISHED_GAMES);
+    let asked = results.manifest.asked.as_ref().and_then(|asked| asked.ask.as_ref()?.first());
+    // What was asked first has a point of its own.
+    let is_said = |name| matches!(asked, Some(AskedFirst::Quantity(asked)) if asked.name == name);
+    found.retain(|(quantity, _)| {
+        quantity.name != UNFINISHED_GAMES && (!is_said(quantity.name) || compares_rules(results))
+    });
     said(results, Topic::Endings, first.as_ref(), &found)
 }
 

@@ -119,10 +119,15 @@ impl Fairest {
         self.ranked.iter().filter(move |one| one.bounds.low <= best)
     }
 
-    /// The number of sets of rules that are ranked, if some are not.
+    /// How many sets of rules are not ranked, if some are not.
     fn among(&self, what: &str) -> String {
         let (ranked, all) = (self.ranked.len(), self.all);
-        if ranked < all { format!(" (of {ranked} of {all} {what})") } else { String::new() }
+        let are = if all - ranked == 1 { "is" } else { "are" };
+        if ranked < all {
+            format!(" ({} of {all}{what} {are} not judged: too few end)", all - ranked)
+        } else {
+            String::new()
+        }
     }
 }
 
@@ -219,8 +224,7 @@ pub(super) fn fairest_point(results: &Results, curves: &Curves<'_>) -> Option<Dr
         if several && !fairest.is_clear() {
             return None;
         }
-        let among = fairest.among("points, where enough games end");
-        let of_all = fairest.among("points");
+        let among = fairest.among(" points");
         let tied = fairest.tied().count() - 1;
         let others = more(" (", tied, "other may be as fair)", "others may be as fair)");
         let (best, worst) = fairest.ends();
@@ -237,7 +241,7 @@ pub(super) fn fairest_point(results: &Results, curves: &Curves<'_>) -> Option<Dr
                 format!(
                     "none is clearly fairest: going first is {near} points from fair at {best} and {far} at {worst}, which chance may explain{among}"
                 ),
-                format!("none for sure: {near} points off at {best}, {far} at {worst}{of_all}"),
+                format!("none for sure: {near} points off at {best}, {far} at {worst}{among}"),
             ]
         };
         Some(texts)
@@ -261,7 +265,7 @@ pub(super) fn fairest_variant(results: &Results) -> Option<Draft> {
         let at_most = if lineups > 1 { "at most " } else { "" };
         let (_, Candidate { name: last, estimate, .. }) = fairest.ends();
         let far = percent(*estimate, 1);
-        let among = fairest.among("in which enough end");
+        let among = fairest.among("");
         let apart = if names.len() > 1 { ", which are not told apart" } else { "" };
         let [four, two] = [some(&names, 4, "and"), some(&names, 2, "or")];
         let full = format!(

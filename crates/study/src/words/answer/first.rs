@@ -4,7 +4,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::super::prelude::*;
-use super::changes::{compares_rules, whether_changed};
+use super::changes::{asks_whether, compares_rules, whether_changed};
 use super::each::{distance, going_first_of, of_one_quantity, share_of};
 use super::fit::Draft;
 use super::strengths::stronger;
@@ -15,21 +15,45 @@ const NAMED: usize = 2;
 
 /// Moves what was asked first to the front, after its own answer. `written`: are there files that
 /// have the rest?
-pub(super) fn asked_first(results: &Results, drafts: Vec<Draft>, written: bool) -> Vec<Draft> {
+pub(super) fn asked_first(results: &Results, mut drafts: Vec<Draft>, written: bool) -> Vec<Draft> {
     let asked = results.manifest.asked.as_ref().and_then(|asked| asked.ask.as_ref()?.first());
     let Some(asked) = asked else { return drafts };
     let title = asked.topic().title();
+    let baseline = &results.manifest.baseline;
     let is_about = |draft: &Draft, title: &str| {
         let rest = draft.about().strip_prefix(title);
         rest.is_some_and(|rest| rest.is_empty() || rest.starts_with(" ("))
     };
-    let mut answer: Vec<Draft> = Vec::new();
+    let (mut answer, mut is_changed_first) = (Vec::<Draft>::new(), false);
     if compares_rules(results) {
-        if asked == AskedFirst::Topic(Topic::Strength) {
-            let baseline = &results.manifest.baseline;
-            answer.extend(stronger(results, baseline, written).map(|draft| draft.of(baseline)));
+        match asked {
+            AskedFirst::Topic(Topic::Strength) => {
+                let of_baseline = || stronger(results, baseline, written);
+                let of_baseline = || of_baseline().map(|draft| draft.of(baseline));
+                answer.extend(stronger_by_all_rules(results).or_else(of_baseline));
+            }
+            AskedFirst::Topic(Topic::GoingFirst) => {
+                let own = format!("{title} ({baseline})");
+                let is_first = |draft: &Draft| {
+                    [own.as_str(), "Meet your tolerance", "Fairest point", "Fairest"]
+                        .iter()
+                        .position(|about| *about == draft.about())
+                };
+                let (mut first, rest): (Vec<Draft>, Vec<Draft>) =
+                    drafts.into_iter().partition(|draft| is_first(draft).is_some());
+                first.sort_by_key(is_first);
+                (answer, drafts) = (first, rest);
+                // With a yes or a no, what changes is the answer.
+                is_changed_first = asks_whether(&results.manifest.question);
+            }
+            AskedFirst::Topic(_) | AskedFirst::Quantity(_) => {}
         }
-        answer.extend(whether_changed(results, asked));
+        // A point about all rules may have the same heading.
+        let is_known = |draft: &Draft| answer.iter().any(|own| own.about() == draft.about());
+        let changed = whether_changed(results, asked)
+            .map(|draft| if is_known(&draft) { draft.about_changes() } else { draft });
+        let place = if is_changed_first { 0 } else { answer.len() };
+        answer.splice(place..place, changed);
     } else {
         answer.extend(match asked {
             AskedFirst::Topic(Topic::GoingFirst) => is_an_advantage(results),
@@ -63,34 +87,92 @@ fn is_an_advantage(results: &Results) -> Option<Draft> {
     }
     let tolerance = points(results.manifest.analysis.tolerance.win_rate);
     let fair = if tolerance.is_empty() {
-        "no, it is fair".to_owned()
+        "it is fair".to_owned()
     } else {
-        format!("no, it is fair within {tolerance}")
+        format!("it is fair within {tolerance}")
     };
-    let words = ["yes", "no, it is a disadvantage", &fair, "not settled"];
+    let words = ["it is an advantage", "it is a disadvantage", &fair, "it is not settled"];
+    let (whether, alone) =
+        (asks_whether(&results.manifest.question), by_answer.len() == 1 && rows.len() > 1);
     let text = |full: bool| {
-        let said = by_answer.iter().map(|(place, of)| {
-            let where_ = if of.len() == rows.len() && rows.len() > 1 {
-                format!(" in all {} line-ups", rows.len())
-            } else {
-                places(results, of, &rows)
+        let said = by_answer.iter().enumerate().map(|(number, (place, of))| {
+            let yes = match place {
+                0 if whether && number == 0 => "yes, ",
+                1 | 2 if whether && number == 0 => "no, ",
+                _ => "",
+            };
+            let where_ = match (alone, place) {
+                (true, 3) => format!(" in any of {} line-ups", rows.len()),
+                (true, _) => format!(" in all {} line-ups", rows.len()),
+                _ => places(results, of, &rows),
             };
             let most = of.iter().max_by(|one, other| distance(one).total_cmp(&distance(other)));
-            let example = most.filter(|_| full && *place < 2).map(|row| {
+            let is_told = full && (*place < 2 || alone && *place == 3);
+            let example = most.filter(|_| is_told).map(|row| {
                 let fair = percent(row.share.fair_share, 1);
+                let most = if *place == 3 { "furthest from fair" } else { "most" };
                 let who = if of.len() > 1 {
-                    format!("most {}: ", among(results, &row.cell))
+                    format!("{most} {}: ", among(results, &row.cell))
                 } else {
                     String::new()
                 };
                 format!(" ({who}the first player wins {}, {fair} % is fair)", share_of(row))
             });
-            format!("{}{where_}{}", words[usize::from(*place)], example.unwrap_or_default())
+            format!("{yes}{}{where_}{}", words[usize::from(*place)], example.unwrap_or_default())
         });
-        capitalized(&said.collect::<Vec<_>>().join("; ")) + "."
+        said.collect::<Vec<_>>().join("; ") + "."
     };
-    let about = "Is going first an advantage?";
+    let about = Topic::GoingFirst.title();
     (!rows.is_empty()).then(|| Draft::new(about, text(true)).or_short(text(false)))
+}
+
+/// How strong two strategies are by all rules that are compared: in how many pairs of rules and table
+/// the better one is stronger, and where it is not. `None` if others meet as well.
+fn stronger_by_all_rules(results: &Results) -> Option<Draft> {
+    /// At most this many exceptions are named.
+    const NAMED: usize = 3;
+    let mixed = || results.strategies.iter().filter(|row| is_judged(&row.share));
+    let mut names: Vec<&str> = mixed().map(|row| row.strategy.as_str()).collect();
+    names.sort_unstable();
+    names.dedup();
+    let [one, other] = names[..] else { return None };
+    let is_stronger = |row: &&StrategyRow| row.share.judged.verdict == Some(Verdict::Advantage);
+    let wins = |name: &str| mixed().filter(is_stronger).filter(|row| row.strategy == name).count();
+    let (name, other) = if wins(other) > wins(one) { (other, one) } else { (one, other) };
+    let rows: Vec<&StrategyRow> = mixed().filter(|row| row.strategy == name).collect();
+    let (stronger, others): (Vec<_>, Vec<_>) = rows.iter().copied().partition(is_stronger);
+    let all = rows.len();
+    let begin = format!("{name} is stronger than {other}");
+    let exception = |row: &&StrategyRow| {
+        let how = match row.share.judged.verdict {
+            Some(Verdict::Disadvantage) => "weaker",
+            Some(Verdict::Within) => "as strong",
+            _ => "not settled",
+        };
+        let CellKey { variant, players, .. } = &row.cell;
+        format!("{how} by {variant} with {players} players")
+    };
+    let count = |verdict: Verdict| {
+        others.iter().filter(|row| row.share.judged.verdict == Some(verdict)).count()
+    };
+    let counts = [
+        (count(Verdict::Disadvantage), "weaker"),
+        (count(Verdict::Within), "as strong"),
+        (count(Verdict::NotSettled), "not settled"),
+    ];
+    let counts = counts.into_iter().filter(|(count, _)| *count > 0);
+    let counts: Vec<String> = counts.map(|(count, how)| format!("{how} in {count}")).collect();
+    let where_ = match stronger.len() {
+        some if some == all => format!("in all {all} pairs of rules and table"),
+        some => format!("in {some} of {all} pairs of rules and table"),
+    };
+    let named: Vec<String> = others.iter().map(exception).collect();
+    let full = match named.len() {
+        0 => format!("{begin} {where_}."),
+        1..=NAMED => format!("{begin} {where_}; {}.", named.join("; ")),
+        _ => format!("{begin} {where_}; {}.", counts.join("; ")),
+    };
+    (all > 1).then(|| Draft::new(Topic::Strength.title(), full))
 }
 
 /// Where an answer holds: the numbers of players for which it always does, and the other line-ups.
@@ -112,9 +194,13 @@ fn places(results: &Results, of: &[&FirstPlayerRow], all: &[&FirstPlayerRow]) ->
         said.push(format!("with {} players", and(&numbers)));
     }
     if others.len() <= NAMED {
-        said.extend(others.iter().map(|row| among(results, &row.cell)));
+        let each = others.iter().map(|row| among(results, &row.cell));
+        said.extend((!others.is_empty()).then(|| and(&each.collect::<Vec<_>>())));
     } else {
-        said.push(format!("in {} of {} line-ups", others.len(), all.len()));
+        said.push(match said.len() {
+            0 => format!("in {} of {} line-ups", others.len(), all.len()),
+            _ => format!("in {} other line-ups", others.len()),
+        });
     }
-    format!(" {}", and(&said))
+    format!(" {}", said.join(", and "))
 }

@@ -71,6 +71,14 @@ impl Draft {
         self
     }
 
+    /// The same about what changes, beside a point that says how it is.
+    pub(super) fn about_changes(mut self) -> Self {
+        for point in std::iter::once(&mut self.full).chain(&mut self.short) {
+            "What changes it".clone_into(&mut point.about);
+        }
+        self
+    }
+
     /// What it is about.
     pub(super) fn about(&self) -> &str {
         &self.full.about

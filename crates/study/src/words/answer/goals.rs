@@ -49,8 +49,11 @@ fn proposal(results: &Results) -> Option<Draft> {
     let tried = thousands(found.tried.into());
     let within = found.within.map_or_else(
         || format!("the best of {tried} that were tried, how close is not known"),
-        |within| {
-            format!("within {within:.1} tolerances of the best of the {tried} that were tried")
+        |within| match format!("{within:.1}") {
+            none if none == "0.0" => format!("none of the {tried} that were tried is better"),
+            within => {
+                format!("within {within} tolerances of the best of the {tried} that were tried")
+            }
         },
     );
     let blocks = counted(found.blocks.into(), "fresh block", "fresh blocks");
@@ -159,14 +162,14 @@ fn meets(others: &[&Candidate<'_>]) -> Draft {
     };
     let text = match meeting[..] {
         [] if number == 1 => {
-            format!("it is not sure that {} meets all of them{open}.", others[0].variant)
+            format!("{} is not sure to meet all of them{open}.", others[0].variant)
         }
         [] if of(Verdict::NotSettled).len() == number => {
             format!(
                 "it is not settled whether any of the {number} sets of rules meets all of them."
             )
         }
-        [] => format!("none of the {number} sets of rules surely meets all of them{open}."),
+        [] => format!("none of the {number} sets of rules is sure to meet all of them{open}."),
         [one] => format!("{one} meets all of them{open}."),
         _ => format!("{} meet all of them{open}.", some(&meeting, NAMED, "and")),
     };
@@ -179,10 +182,10 @@ fn nearest(results: &Results, others: &[&Candidate<'_>]) -> Option<Draft> {
     let near: Vec<&&Candidate<'_>> =
         missing.filter(|candidate| candidate.distance.is_some()).take(2).collect();
     let of = |candidate: &Candidate<'_>, most: usize| {
-        let open =
-            if candidate.verdict == Some(Verdict::NotSettled) { "not settled, " } else { "" };
         let unmet: Vec<String> = unmet(results, candidate).into_iter().take(most).collect();
-        format!("{}: {open}{}", candidate.variant, unmet.join("; "))
+        let open = candidate.verdict == Some(Verdict::NotSettled);
+        let how = if open { ", not settled" } else { "" };
+        format!("{}{how}: {}", candidate.variant, unmet.join("; "))
     };
     let first = near.first()?;
     let full: Vec<String> = near.iter().map(|candidate| of(candidate, usize::MAX)).collect();

@@ -47,21 +47,24 @@ fn overall(tables: &[Table], told: usize, written: bool) -> Draft {
     let said = |surely: bool| {
         let mut each = Vec::new();
         for (place, (name, leads)) in leaders.iter().take(NAMED).enumerate() {
-            let wins = if place == 0 { " wins most" } else { "" };
-            let at = if leads.len() == all { "each".to_owned() } else { leads.len().to_string() };
+            let at = match leads.len() {
+                every if every == all && all == 2 => "both tables".to_owned(),
+                every if every == all => format!("all {all} tables"),
+                some if place == 0 => format!("{some} of {all} tables"),
+                some => some.to_string(),
+            };
             let surely = if surely { format!(" ({})", counted(leads)) } else { String::new() };
-            each.push(format!("{name}{wins} at {at}{surely}"));
+            each.push(format!("{name} at {at}{surely}"));
         }
         let others: usize = leaders.values().skip(NAMED).map(Vec::len).sum();
         each.extend((others > 0).then(|| format!("others at {others}")));
         each.join(", ") + "."
     };
-    let about = if all == 2 { "At both tables".to_owned() } else { format!("At {all} tables") };
-    let place = if written { "; in_place.csv has all" } else { "" };
+    let place = if written { "; in_place.csv has all of them" } else { "" };
     let whole =
-        if told < all { format!(" The first {told} follow{place}.") } else { String::new() };
+        if told < all { format!(" The first {told} tables follow{place}.") } else { String::new() };
     let points = points_are_from(tables[0].compared_with);
-    Draft::new(&about, said(true) + &whole + &points).or_short(said(false) + &points)
+    Draft::new("Who wins most", said(true) + &whole + &points).or_short(said(false) + &points)
 }
 
 /// How often each verdict occurs at these tables, unless it is the same at all: "for sure at 1, not
@@ -80,7 +83,7 @@ fn counted(leads: &[String]) -> String {
 
 /// What differences in points are.
 fn points_are_from(compared_with: &str) -> String {
-    format!(" All are compared with {compared_with}.")
+    format!(" Each strategy is compared with {compared_with}.")
 }
 
 /// What is known of one seat at one table.
@@ -173,7 +176,7 @@ impl<'a> Table<'a> {
             .unwrap_or_default();
         let briefly = self
             .exploiter
-            .map(|(_, rate)| format!(" {model}: {} %.", percent(rate, 1)))
+            .map(|(_, rate)| format!(" {model} wins {} %.", percent(rate, 1)))
             .unwrap_or_default();
         let names: Vec<&str> = self.unjudged.iter().map(|row| row.strategy.as_str()).collect();
         let unjudged = if names.is_empty() {
@@ -248,13 +251,13 @@ mod tests {
         use Verdict::{Higher, Lower, NotSettled, Same};
         let cases = [
             // strong, flat, learned: what each wins, and the verdicts of the two others.
-            ([0.4, 0.3, 0.2], [Lower, Lower], "strong wins most at each (for sure)"),
-            ([0.4, 0.3, 0.2], [Same, Lower], "strong wins most at each (as good as flat)"),
-            ([0.4, 0.3, 0.2], [NotSettled, Lower], "strong wins most at each (not settled)"),
-            ([0.4, 0.3, 0.2], [Lower, NotSettled], "strong wins most at each (not settled)"),
-            ([0.4, 0.5, 0.2], [Higher, Lower], "flat wins most at each (better than strong)"),
-            ([0.4, 0.5, 0.2], [Same, Lower], "flat wins most at each (as good as strong)"),
-            ([0.4, 0.5, 0.6], [Higher, NotSettled], "learned wins most at each (not settled)"),
+            ([0.4, 0.3, 0.2], [Lower, Lower], "strong at all 4 tables (for sure)"),
+            ([0.4, 0.3, 0.2], [Same, Lower], "strong at all 4 tables (as good as flat)"),
+            ([0.4, 0.3, 0.2], [NotSettled, Lower], "strong at all 4 tables (not settled)"),
+            ([0.4, 0.3, 0.2], [Lower, NotSettled], "strong at all 4 tables (not settled)"),
+            ([0.4, 0.5, 0.2], [Higher, Lower], "flat at all 4 tables (better than strong)"),
+            ([0.4, 0.5, 0.2], [Same, Lower], "flat at all 4 tables (as good as strong)"),
+            ([0.4, 0.5, 0.6], [Higher, NotSettled], "learned at all 4 tables (not settled)"),
         ];
         for ([strong, flat, learned], verdicts, expected) in cases {
             let known = [
@@ -265,11 +268,11 @@ mod tests {
                 ("greedy", 0.0, Lower),
             ];
             let first = &said(&with(&known))[0];
-            assert_eq!(first.about, "At 4 tables");
+            assert_eq!(first.about, "Who wins most");
             assert_eq!(
                 first.text,
                 format!(
-                    "{expected}. The first 2 follow; in_place.csv has all. All are compared with strong."
+                    "{expected}. The first 2 tables follow; in_place.csv has all of them. Each strategy is compared with strong."
                 )
             );
         }
@@ -294,7 +297,7 @@ mod tests {
                     .map(|_| if leader == "strong" { Verdict::Lower } else { verdict });
             }
         }
-        let leads = "flat wins most at 2 (as good as strong at 1, better than strong at 1), learned at 1 (better than strong), strong at 1 (for sure).";
+        let leads = "flat at 2 of 4 tables (as good as strong at 1, better than strong at 1), learned at 1 (better than strong), strong at 1 (for sure).";
         assert!(said(&results)[0].text.starts_with(leads), "{:#?}", said(&results));
         // Too many are not all named.
         let mut tables =
@@ -313,8 +316,8 @@ mod tests {
         let others = results.in_place[0].others.clone();
         results.tables.in_place.retain(|row| row.others == others);
         let [table] = &said(&results)[..] else { panic!("{:#?}", said(&results)) };
-        assert_eq!(table.about, "Among four heuristic");
-        assert!(table.text.ends_with(" All are compared with strong."), "{table:#?}");
+        assert_eq!(table.about, "Among four heuristic players");
+        assert!(table.text.ends_with(" Each strategy is compared with strong."), "{table:#?}");
         // A table without win rates is left out.
         results.tables.in_place.iter_mut().for_each(|row| row.win_rate = None);
         assert_eq!(said(&results), []);

@@ -210,8 +210,13 @@ fn command(results: &Results, folder: Option<&str>) -> Option<Point> {
     };
     if let Some(folder) = folder.map(quoted).as_ref() {
         let changes = asked(results);
+        // Of a search, the proposal is what to look at.
+        let proposed = results.tune.iter().find(|row| row.proposed && row.changes > 0);
+        let is_shown =
+            |cell: &CellKey| proposed.is_none_or(|proposed| proposed.variant == cell.variant);
         let clear = changes.iter().filter(|change| {
-            matches!(change.row.judged.verdict, Some(Verdict::Higher | Verdict::Lower))
+            is_shown(&change.row.cell)
+                && matches!(change.row.judged.verdict, Some(Verdict::Higher | Verdict::Lower))
                 && change.quantity.kind == Kind::Wins
                 && there_is(&change.row.cell, Pick::Flipped)
         });

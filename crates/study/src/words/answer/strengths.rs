@@ -223,9 +223,9 @@ fn of_steps(steps: usize, stronger: usize, is_known: bool, doubted: &[String]) -
             format!("every strategy is stronger than the one below it ({steps} of {steps})")
         }
         few if few == steps => "no strategy is clearly stronger than the one below it".to_owned(),
-        0 => format!("{stronger} of {steps} are clearly stronger than the one below"),
+        0 => format!("{stronger} of {steps} strategies are clearly stronger than the one below"),
         few => {
-            format!("{} of {steps} are clearly stronger than the one below", steps - few)
+            format!("{} of {steps} strategies are clearly stronger than the one below", steps - few)
         }
     };
     let full = match doubted.len() {

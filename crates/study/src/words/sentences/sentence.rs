@@ -132,14 +132,14 @@ fn verdict_in_words(
         (Standing::Within, _) => return Some(within()),
         (Standing::NotSettled, Some(alone)) => {
             let alone = if alone == Standing::Within { within() } else { beyond() };
-            format!("not settled among so many verdicts (alone: {alone})")
+            format!("not settled among so many verdicts (by itself: {alone})")
         }
         _ if !has_tolerance && blocks_needed.is_none() => return Some(terms.no_sign.to_owned()),
         _ if !has_tolerance => "not settled".to_owned(),
         _ if p_adjusted.is_some_and(|p| p <= 1.0 - results.manifest.analysis.confidence) => {
-            format!("{side}, but it is not settled whether beyond{yours}")
+            format!("{side}, but it is not settled whether by more than{yours}")
         }
-        _ => format!("not settled whether beyond{yours}"),
+        _ => format!("not settled whether it is beyond{yours}"),
     };
     Some(match blocks_needed {
         Some(more) => {

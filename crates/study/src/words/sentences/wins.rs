@@ -185,24 +185,26 @@ fn of_row(results: &Results, row: &impl AsFact, terms: &Terms, begin: &str) -> O
 }
 
 /// The opponents of a player who never takes a kind of action.
-fn among_free(row: &RestrictedRow) -> String {
+fn among_others_who_may(row: &RestrictedRow) -> String {
     match row.cell.players {
-        2 => format!("against a free {} player", row.strategy),
-        players => format!("among {} free {} players", players - 1, row.strategy),
+        2 => format!("against {} player who may take it", with_article(&row.strategy)),
+        players => format!("among {} {} players who may take it", players - 1, row.strategy),
     }
 }
 
-/// "Never taking `keep` where there is another choice costs heuristic 9.7 points [9.2, 10.2] of
-/// 20,000 games against a free heuristic player: the action is needed, beyond your tolerance of 1 point."
+/// "Never taking `keep` where there is another choice costs heuristic 9.7 points [9.2, 10.2], in
+/// 20,000 games against a heuristic player who may take it: the action is needed, beyond your
+/// tolerance of 1 point."
 pub(super) fn restriction(results: &Results, row: &RestrictedRow) -> Option<Sentence> {
     let told = format!(
-        "never taking `{}` where there is another choice costs {} {} of {}",
+        "never taking `{}` where there is another choice costs {} {}, in {}",
         row.kind,
         row.strategy,
         precise(row.cost?, Some(row.cost_low.zip(row.cost_high)?), " points"),
         games(row.games, &results.names.plural),
     );
-    let begin = format!("{} {}", under(results, &row.cell.variant, &told), among_free(row));
+    let begin =
+        format!("{} {}", under(results, &row.cell.variant, &told), among_others_who_may(row));
     of_row(results, row, &COST, &begin)
 }
 
