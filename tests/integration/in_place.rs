@@ -356,7 +356,8 @@ fn in_place_works_from_a_command_and_a_file() {
     ];
     let printed = table.good(&[&ladder[..], &others, &["--out", "here"]].concat());
     assert!(
-        printed.contains("Among heuristic and greedy: ") && printed.contains("Among two greedy: "),
+        printed.contains("Among heuristic and greedy: ")
+            && printed.contains("Among two greedy players: "),
         "{printed}"
     );
     assert!(

@@ -24,13 +24,15 @@ pub(super) fn asked_first(results: &Results, mut drafts: Vec<Draft>, written: bo
         let rest = draft.about().strip_prefix(title);
         rest.is_some_and(|rest| rest.is_empty() || rest.starts_with(" ("))
     };
-    let (mut answer, mut is_changed_first) = (Vec::<Draft>::new(), false);
+    let question = &results.manifest.question;
+    let (mut answer, asks_whether) = (Vec::<Draft>::new(), asks_whether(question));
     if compares_rules(results) {
         match asked {
             AskedFirst::Topic(Topic::Strength) => {
                 let of_baseline = || stronger(results, baseline, written);
                 let of_baseline = || of_baseline().map(|draft| draft.of(baseline));
-                answer.extend(stronger_by_all_rules(results).or_else(of_baseline));
+                let by_all = if asks_whether { None } else { stronger_by_all_rules(results) };
+                answer.extend(by_all.or_else(of_baseline));
             }
             AskedFirst::Topic(Topic::GoingFirst) => {
                 let own = format!("{title} ({baseline})");
@@ -43,8 +45,6 @@ pub(super) fn asked_first(results: &Results, mut drafts: Vec<Draft>, written: bo
                     drafts.into_iter().partition(|draft| is_first(draft).is_some());
                 first.sort_by_key(is_first);
                 (answer, drafts) = (first, rest);
-                // With a yes or a no, what changes is the answer.
-                is_changed_first = asks_whether(&results.manifest.question);
             }
             AskedFirst::Topic(_) | AskedFirst::Quantity(_) => {}
         }
@@ -52,7 +52,9 @@ pub(super) fn asked_first(results: &Results, mut drafts: Vec<Draft>, written: bo
         let is_known = |draft: &Draft| answer.iter().any(|own| own.about() == draft.about());
         let changed = whether_changed(results, asked)
             .map(|draft| if is_known(&draft) { draft.about_changes() } else { draft });
-        let place = if is_changed_first { 0 } else { answer.len() };
+        // With a yes or a no, what changes is the answer.
+        let is_first = asks_whether && !question.is_empty();
+        let place = if is_first { 0 } else { answer.len() };
         answer.splice(place..place, changed);
     } else {
         answer.extend(match asked {
@@ -127,15 +129,23 @@ fn is_an_advantage(results: &Results) -> Option<Draft> {
 }
 
 /// How strong two strategies are by all rules that are compared: in how many pairs of rules and table
-/// the better one is stronger, and where it is not. `None` if others meet as well.
+/// the better one is stronger, and where it is not: of the first line-ups in which two meet.
 fn stronger_by_all_rules(results: &Results) -> Option<Draft> {
     /// At most this many exceptions are named.
     const NAMED: usize = 3;
-    let mixed = || results.strategies.iter().filter(|row| is_judged(&row.share));
-    let mut names: Vec<&str> = mixed().map(|row| row.strategy.as_str()).collect();
-    names.sort_unstable();
-    names.dedup();
+    let names_of = |row: &StrategyRow| {
+        let mut names: Vec<&str> =
+            results.lineup(&row.cell.lineup).iter().map(String::as_str).collect();
+        names.sort_unstable();
+        names.dedup();
+        names
+    };
+    let names = names_of(results.strategies.first()?);
     let [one, other] = names[..] else { return None };
+    let mixed = || {
+        let rows = results.strategies.iter().filter(|row| is_judged(&row.share));
+        rows.filter(|row| names_of(row) == [one, other])
+    };
     let is_stronger = |row: &&StrategyRow| row.share.judged.verdict == Some(Verdict::Advantage);
     let wins = |name: &str| mixed().filter(is_stronger).filter(|row| row.strategy == name).count();
     let (name, other) = if wins(other) > wins(one) { (other, one) } else { (one, other) };
@@ -163,7 +173,7 @@ fn stronger_by_all_rules(results: &Results) -> Option<Draft> {
     let counts = counts.into_iter().filter(|(count, _)| *count > 0);
     let counts: Vec<String> = counts.map(|(count, how)| format!("{how} in {count}")).collect();
     let where_ = match stronger.len() {
-        some if some == all => format!("in all {all} pairs of rules and table"),
+        every if every == all => format!("in all {all} pairs of rules and table"),
         some => format!("in {some} of {all} pairs of rules and table"),
     };
     let named: Vec<String> = others.iter().map(exception).collect();
@@ -172,7 +182,8 @@ fn stronger_by_all_rules(results: &Results) -> Option<Draft> {
         1..=NAMED => format!("{begin} {where_}; {}.", named.join("; ")),
         _ => format!("{begin} {where_}; {}.", counts.join("; ")),
     };
-    (all > 1).then(|| Draft::new(Topic::Strength.title(), full))
+    // Of few, the numbers say more.
+    (all > 2).then(|| Draft::new(Topic::Strength.title(), full))
 }
 
 /// Where an answer holds: the numbers of players for which it always does, and the other line-ups.

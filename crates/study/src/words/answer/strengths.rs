@@ -223,9 +223,10 @@ fn of_steps(steps: usize, stronger: usize, is_known: bool, doubted: &[String]) -
             format!("every strategy is stronger than the one below it ({steps} of {steps})")
         }
         few if few == steps => "no strategy is clearly stronger than the one below it".to_owned(),
-        0 => format!("{stronger} of {steps} strategies are clearly stronger than the one below"),
         few => {
-            format!("{} of {steps} strategies are clearly stronger than the one below", steps - few)
+            let some = if few == 0 { stronger } else { steps - few };
+            let beat = if some == 1 { "beats" } else { "beat" };
+            format!("{some} of {steps} clearly {beat} the one below")
         }
     };
     let full = match doubted.len() {

@@ -63,7 +63,7 @@ pub(super) fn unfinished(results: &Results) -> Option<Draft> {
     let (highest, cut) = (unfinished_percent(&most.share), rows.len());
     Some(
         Draft::new(&about, format!("{told}{more}.{judged}"))
-            .or_short(format!("up to {highest} of {plural}, in {cut} of {all} {cases}{left}.")),
+            .or_short(format!("up to {highest}, in {cut} of {all} cases{left}.")),
     )
 }
 
