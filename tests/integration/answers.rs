@@ -677,7 +677,10 @@ fn a_point_at_which_no_game_ends_is_not_judged() {
         "{meets}"
     );
     let fairest = about(&found, "Fairest point");
-    assert!(!fairest.contains("max_turns=1 ") && fairest.contains("1 of 3 points is not judged"), "{fairest}");
+    assert!(
+        !fairest.contains("max_turns=1 ") && fairest.contains("1 of 3 points is not judged"),
+        "{fairest}"
+    );
 }
 
 /// A point that is fair between equals is not so at every strength where the games of another line-up

@@ -176,10 +176,10 @@ fn stronger_by_all_rules(results: &Results) -> Option<Draft> {
         every if every == all => format!("in all {all} pairs of rules and table"),
         some => format!("in {some} of {all} pairs of rules and table"),
     };
-    let named: Vec<String> = others.iter().map(exception).collect();
-    let full = match named.len() {
+    let told: Vec<String> = others.iter().map(exception).collect();
+    let full = match told.len() {
         0 => format!("{begin} {where_}."),
-        1..=NAMED => format!("{begin} {where_}; {}.", named.join("; ")),
+        1..=NAMED => format!("{begin} {where_}; {}.", told.join("; ")),
         _ => format!("{begin} {where_}; {}.", counts.join("; ")),
     };
     // Of few, the numbers say more.
@@ -214,4 +214,35 @@ fn places(results: &Results, of: &[&FirstPlayerRow], all: &[&FirstPlayerRow]) ->
         });
     }
     format!(" {}", said.join(", and "))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn strength_is_counted_over_all_rules() {
+        let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../results/crypto-cards-learned");
+        let mut results = Results::read(folder.as_ref()).unwrap_or_else(|error| panic!("{error}"));
+        let said = |results: &Results| stronger_by_all_rules(results).expect("two meet").full.text;
+        assert_eq!(
+            said(&results),
+            "learned is stronger than heuristic in 45 of 60 pairs of rules and table; as strong in 5; not settled in 10."
+        );
+        for row in &mut results.tables.strategies {
+            row.share.judged.verdict = Some(match row.strategy.as_str() {
+                "learned" => Verdict::Advantage,
+                _ => Verdict::Disadvantage,
+            });
+        }
+        let all = "learned is stronger than heuristic in all 60 pairs of rules and table";
+        assert_eq!(said(&results), format!("{all}."));
+        let own = results.tables.strategies.iter_mut().find(|row| row.strategy == "learned");
+        own.expect("a row").share.judged.verdict = Some(Verdict::Disadvantage);
+        let one =
+            "learned is stronger than heuristic in 59 of 60 pairs of rules and table; weaker by ";
+        assert!(said(&results).starts_with(one), "{}", said(&results));
+        results.tables.strategies.clear();
+        assert_eq!(stronger_by_all_rules(&results), None);
+    }
 }
