@@ -212,6 +212,11 @@ fn games_are_told_under_the_proposed_rules() {
     assert_ne!(proposed, "designer", "the example proposes a change");
     let page = file("report.html").expect("a page");
     assert!(page.contains("under the proposed rules, told</h2>"));
+    // What each seat wins by them stands beside what it wins by the designer's, outside of folds.
+    let (_, seats) = page.split_once("By seat and by place in the turn order").expect("seats");
+    let (open, _) = seats.split_once("</section>").unwrap_or((seats, ""));
+    let title = format!("<strong>By seat, random players, by the rules {proposed}</strong>");
+    assert!(open.contains("<strong>By seat, random players</strong>") && open.contains(&title));
     assert!(page.contains(&format!("These games are played by the proposed rules: {proposed}.")));
     let (_, section) = page.split_once("id=\"games\"").expect("the section");
     let rules = proposed.replace(' ', ", ").replace('=', " = ");
