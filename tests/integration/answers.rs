@@ -605,7 +605,7 @@ fn a_ladder_of_unfinished_games_has_no_rungs() {
     );
     assert_eq!(
         about(&none, "Games that do not end"),
-        "up to 100 % of games, in 10 of 10 line-ups; none is judged."
+        "up to 100 %, in 10 of 10 cases; none is judged."
     );
     assert!(
         results

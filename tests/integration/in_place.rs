@@ -366,7 +366,7 @@ fn in_place_works_from_a_command_and_a_file() {
     );
     assert_eq!(table.read("here/in_place.csv").lines().count(), 7);
     assert!(
-        table.read("here/verdicts.txt").contains("Among two greedy, random wins "),
+        table.read("here/verdicts.txt").contains("Among two greedy players, random wins "),
         "{}",
         table.read("here/verdicts.txt")
     );
