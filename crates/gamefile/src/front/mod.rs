@@ -1,0 +1,1 @@
+//! From the text of a game file to a typed program.

@@ -1,0 +1,1 @@
+//! Compiles a typed program, and plays it.
