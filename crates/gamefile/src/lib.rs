@@ -6,5 +6,6 @@
 //! into code and plays it.
 
 pub mod front;
+pub mod game;
 pub mod machine;
 pub mod program;

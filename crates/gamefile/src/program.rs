@@ -288,6 +288,8 @@ pub struct Program {
     /// The kinds of action: the first names of shaped options, and one for options that have none
     /// ("choose", or the name of the variable that takes the choice).
     pub kinds: Vec<NameId>,
+    /// The module's own lines, for [`Program::setup`]. The machine does not read it.
+    pub module: crate::front::Module,
 }
 
 /// A function of the file.

@@ -1,1 +1,17 @@
 //! Compiles a typed program, and plays it.
+//!
+//! [`compile`] turns a program and the values of its knobs into [`code`], a list of operations on
+//! slots. [`run`] executes it until a decision, and [`play`] goes on from decision to decision. A
+//! [`state`] is flat, so that searches can copy it.
+
+mod arithmetic;
+pub(crate) mod code;
+pub(crate) mod compile;
+mod deciding;
+pub(crate) mod lists;
+pub(crate) mod options;
+pub(crate) mod play;
+mod run;
+pub(crate) mod state;
+pub(crate) mod trouble;
+pub(crate) mod zones;

@@ -1,0 +1,182 @@
+//! A game in a file, as a game like the others.
+
+mod legal;
+mod made;
+mod rules;
+mod view;
+
+use fairdeal_core::game::{
+    Chance, Description, Eyes, Game, KindSet, MAX_LENGTH_UNITS, Observer, Outcome, Standing, Tell,
+    Turn,
+};
+use fairdeal_core::input::{InputError, Location, Problem, Settings};
+use fairdeal_core::seat::{MAX_SEATS, Seat, SeatSet};
+
+pub use self::legal::Options;
+pub use self::rules::Rules;
+pub use self::view::View;
+pub use crate::machine::options::Action;
+pub use crate::machine::state::State;
+use crate::machine::play;
+use crate::machine::state::Status;
+use crate::program::SeenBy;
+
+/// The type that plays all games in files.
+#[derive(Clone, Copy, Debug)]
+pub struct FileGame;
+
+/// What happens by chance; the zones tell it.
+#[derive(Clone, Copy, Debug)]
+pub struct Event;
+
+impl Game for FileGame {
+    const DESCRIPTION: Description = Description {
+        name: "file",
+        title: "A game in a file",
+        summary: "a game whose rules are in a file",
+        fewest_players: 1,
+        most_players: MAX_SEATS,
+        ..Description::PLAIN
+    };
+    const TELLER: &'static dyn Tell<Self> = &Teller;
+
+    type Rules = Rules;
+    type State = State;
+    type Action = Action;
+    type Legal = Options;
+    type View<'a> = View<'a>;
+    type Event<'a> = Event;
+
+    fn rules(_settings: &Settings, _players: usize) -> Result<Rules, InputError> {
+        let problem = Problem::conflict("rules of any file", "those of one game in a file");
+        Err(Location::whole("rules").error(problem))
+    }
+
+    fn description_of(rules: &Rules) -> &'static Description {
+        rules.description
+    }
+
+    fn undealt(rules: &Rules) -> State {
+        State::new(rules.number, &rules.code)
+    }
+
+    fn begin(
+        rules: &Rules,
+        state: &mut State,
+        chance: &mut impl Chance,
+        _observer: &mut impl Observer<Self>,
+    ) {
+        play::begin(&rules.code, state.machine_mut(), chance);
+    }
+
+    #[inline(always)]
+    fn turn(state: &State) -> Turn {
+        let head = &state.machine().head;
+        match head.status {
+            Status::Deciding => Turn::Decide(Seat::new(head.seat)),
+            _ => Turn::Over,
+        }
+    }
+
+    #[inline(always)]
+    fn legal(_rules: &Rules, state: &State) -> Options {
+        Options::new(&state.machine().options.actions)
+    }
+
+    #[inline(always)]
+    fn view<'a>(rules: &'a Rules, state: &'a State, seat: Seat) -> View<'a> {
+        View { rules, state, seat }
+    }
+
+    #[inline(always)]
+    fn apply(
+        rules: &Rules,
+        state: &mut State,
+        action: Action,
+        chance: &mut impl Chance,
+        _observer: &mut impl Observer<Self>,
+    ) {
+        play::apply(&rules.code, state.machine_mut(), action, chance);
+    }
+
+    fn standing(rules: &Rules, state: &State) -> Standing {
+        let head = &state.machine().head;
+        let standing = |winners, scores| Standing { scores, leaders: seats(winners) };
+        if head.status == Status::Deciding {
+            let mut copy = state.clone();
+            play::settle(&rules.code, copy.machine_mut());
+            let head = &copy.machine().head;
+            return standing(head.winners, head.scores);
+        }
+        standing(head.winners, head.scores)
+    }
+
+    fn end_reason(_rules: &Rules, state: &State) -> u8 {
+        state.machine().head.end_reason
+    }
+
+    fn outcome(rules: &Rules, state: &State) -> Outcome {
+        let Standing { scores, leaders } = Self::standing(rules, state);
+        let head = &state.machine().head;
+        let unfinished = head.status == Status::Unfinished;
+        Outcome {
+            winners: if unfinished { SeatSet::NONE } else { leaders },
+            scores,
+            unfinished,
+            end_reason: head.end_reason,
+        }
+    }
+
+    fn first_player(state: &State) -> Seat {
+        let first = state.machine().head.first_player;
+        Seat::new(if usize::from(first) < MAX_SEATS { first } else { 0 })
+    }
+
+    fn lengths(state: &State) -> [u32; MAX_LENGTH_UNITS] {
+        let machine = state.machine();
+        let [a, b, c] = machine.head.lengths.map(|slot| {
+            // No unit has the first slot, which is a constant's.
+            if slot == 0 {
+                return 0;
+            }
+            machine.slots[usize::from(slot)].clamp(0, u32::MAX.into()) as u32
+        });
+        [machine.head.decisions, a, b, c]
+    }
+
+    #[inline(always)]
+    fn kind(action: Action) -> usize {
+        action.kind.into()
+    }
+
+    fn legal_without(legal: &Options, never: KindSet) -> Options {
+        use fairdeal_core::game::LegalSet;
+        let left = legal.filtered(|action| !never.contains(Self::kind(action)));
+        if left.count() > 0 { left } else { legal.clone() }
+    }
+
+    fn action_name(rules: &Rules, action: Action) -> String {
+        rules.action_name(action)
+    }
+}
+
+fn seats(bits: u8) -> SeatSet {
+    (0..MAX_SEATS as u8)
+        .filter(|seat| bits >> seat & 1 == 1)
+        .fold(SeatSet::NONE, |seats, seat| seats.with(Seat::new(seat)))
+}
+
+/// The words of a file: the texts of `say`.
+struct Teller;
+
+impl Tell<FileGame> for Teller {
+    fn action(&self, rules: &Rules, action: Action) -> String {
+        rules.said(action)
+    }
+
+    fn is_public(&self, _action: Action) -> bool {
+        // Whether others see it depends on the rules, which are not at hand.
+        let _ = SeenBy::Everyone;
+        false
+    }
+}

@@ -1,0 +1,98 @@
+//! The rules of one variant of a game in a file.
+
+use std::sync::Arc;
+
+use fairdeal_core::game::Description;
+
+use crate::machine::code::{Code, PartKind};
+use crate::machine::options::{Action, card_of_part};
+use crate::machine::state::new_number;
+use crate::machine::trouble;
+
+/// The rules of one variant: its code.
+#[derive(Clone, Debug)]
+pub struct Rules {
+    pub(crate) code: Arc<Code>,
+    /// The number that its states have.
+    pub(crate) number: u64,
+    pub(crate) description: &'static Description,
+    /// Whether some cards are equal as options, so that their zones must be told.
+    has_equal_cards: bool,
+}
+
+impl Rules {
+    pub(crate) fn new(code: Code, description: &'static Description) -> Self {
+        let cards = code.setup.cards.len();
+        let has_equal_cards =
+            code.same_as.iter().enumerate().take(cards).any(|(card, same)| card != usize::from(*same));
+        Self { code: Arc::new(code), number: new_number(), description, has_equal_cards }
+    }
+
+    /// Returns a card's name.
+    pub(crate) fn card_name(&self, card: u8) -> &str {
+        self.code.setup.cards.get(usize::from(card)).map_or("?", |card| &card.name)
+    }
+
+    /// Returns a part of an action as text.
+    fn part(&self, kind: PartKind, part: i16) -> String {
+        match kind {
+            PartKind::Number => part.to_string(),
+            PartKind::Seat => format!("seat {part}"),
+            PartKind::Flag => if part == 0 { "no" } else { "yes" }.to_owned(),
+            PartKind::Name => self.code.name(part.into()).to_owned(),
+            PartKind::Zone => self.code.zone_name(part as u8),
+            PartKind::Card => {
+                let (card, zone) = card_of_part(part);
+                let name = self.card_name(card);
+                if self.has_equal_cards {
+                    format!("{name} of {}", self.code.zone_name(zone))
+                } else {
+                    name.to_owned()
+                }
+            }
+        }
+    }
+
+    /// Returns the parts of an action as texts: the name of its shape first, if it has one.
+    fn parts(&self, action: Action) -> Vec<String> {
+        let Some(site) = self.code.sites.get(usize::from(action.site)) else { return Vec::new() };
+        let kinds = site.shapes.get(usize::from(action.kind)).and_then(Option::as_deref);
+        let parts = kinds
+            .unwrap_or_default()
+            .iter()
+            .zip(action.parts)
+            .map(|(kind, part)| self.part(*kind, part));
+        let name = site
+            .is_shaped
+            .then(|| self.code.kinds.get(usize::from(action.kind)).copied().unwrap_or_default())
+            .map(|name| self.code.name(name).to_owned());
+        name.into_iter().chain(parts).collect()
+    }
+
+    /// Returns an action as traces write it.
+    pub(crate) fn action_name(&self, action: Action) -> String {
+        self.parts(action).join(" ")
+    }
+
+    /// Returns what an action is told as to a person: the text of `say` with its parts.
+    pub(crate) fn said(&self, action: Action) -> String {
+        let site = self.code.sites.get(usize::from(action.site));
+        let parts = self.parts(action);
+        let Some(say) = site.and_then(|site| site.say.as_deref()) else {
+            return match site {
+                Some(site) if site.is_shaped => parts.join(" "),
+                _ => format!("chooses {}", parts.join(" ")),
+            };
+        };
+        let mut said = say.replace("{}", &parts.join(" "));
+        for (number, part) in parts.iter().enumerate() {
+            said = said.replace(&format!("{{{number}}}"), part);
+        }
+        said
+    }
+
+    /// Tells an error at run time.
+    pub(crate) fn trouble(&self, failed: crate::machine::state::Failed) -> String {
+        trouble::message(&self.code, failed)
+    }
+}

@@ -1,0 +1,430 @@
+//! The code of one variant: what the compiler makes of a program and a setup, and the machine runs.
+
+use std::fmt::Debug;
+use std::sync::Arc;
+
+use crate::program::{FunctionId, NameId, Program, SeenBy, Setup, Span, Type};
+
+/// A place for a word: variables, temporary values, constants and declared numbers.
+pub(crate) type Slot = u16;
+
+/// A place in the code.
+pub(crate) type Target = u16;
+
+/// An operation. The first field is where the result goes, if there is one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[rustfmt::skip]
+pub(crate) enum Op {
+    Copy { to: Slot, from: Slot },
+    CopyMany { to: Slot, from: Slot, words: u16 },
+    Zero { to: Slot, words: u16 },
+
+    Add { to: Slot, a: Slot, b: Slot },
+    Subtract { to: Slot, a: Slot, b: Slot },
+    Multiply { to: Slot, a: Slot, b: Slot },
+    Divide { to: Slot, a: Slot, b: Slot },
+    Remainder { to: Slot, a: Slot, b: Slot },
+    Power { to: Slot, a: Slot, b: Slot },
+    And { to: Slot, a: Slot, b: Slot },
+    Or { to: Slot, a: Slot, b: Slot },
+    Xor { to: Slot, a: Slot, b: Slot },
+    ShiftLeft { to: Slot, a: Slot, b: Slot },
+    ShiftRight { to: Slot, a: Slot, b: Slot },
+    Negate { to: Slot, a: Slot },
+    Absolute { to: Slot, a: Slot },
+    Not { to: Slot, a: Slot },
+    Equal { to: Slot, a: Slot, b: Slot },
+    Less { to: Slot, a: Slot, b: Slot },
+    AtMost { to: Slot, a: Slot, b: Slot },
+
+    Jump { target: Target },
+    /// A jump back: it counts steps.
+    Again { target: Target },
+    JumpIf { a: Slot, target: Target },
+    JumpUnless { a: Slot, target: Target },
+    JumpEqual { a: Slot, b: Slot, target: Target },
+    JumpDiffers { a: Slot, b: Slot, target: Target },
+    JumpLess { a: Slot, b: Slot, target: Target },
+    JumpAtMost { a: Slot, b: Slot, target: Target },
+    /// Lists and zones: empty or not.
+    JumpIfEmpty { list: Slot, target: Target },
+    JumpIfZoneEmpty { zone: Slot, target: Target },
+
+    /// Puts the way back into `back`, and the height of the lists after it.
+    Call { target: Target, back: Slot },
+    Return { back: Slot },
+    /// Also forgets the lists of the call.
+    ReturnAndRelease { back: Slot },
+
+    /// A word of a row: a declared number by seat.
+    Load { to: Slot, row: Slot, index: Slot, length: u16 },
+    Store { row: Slot, index: Slot, length: u16, from: Slot },
+    /// The place of a name in a table.
+    Lookup { to: Slot, name: Slot, table: u16 },
+    /// The zone with this index of a declaration.
+    ZoneOfRow { to: Slot, first: u16, index: Slot, length: u16 },
+    Attribute { to: Slot, card: Slot, attribute: u16 },
+    CardName { to: Slot, card: Slot },
+
+    ZoneLength { to: Slot, zone: Slot },
+    ZoneTop { to: Slot, zone: Slot },
+    ZoneBottom { to: Slot, zone: Slot },
+    ZoneElement { to: Slot, zone: Slot, index: Slot },
+    ZoneHolds { to: Slot, zone: Slot, card: Slot },
+    ZoneOf { to: Slot, card: Slot },
+    /// The next card from the bottom, or a jump; begins when `cursor` is [`super::zones::NONE`].
+    ZoneNext { cursor: Slot, zone: Slot, target: Target },
+
+    /// Sets of cards, in one slot for each 64 cards.
+    SetOfZone { to: Slot, zone: Slot },
+    SetAnd { set: Slot, mask: u16 },
+    /// AND with a mask of a table, by a value.
+    SetAndTable { set: Slot, table: u16, value: Slot },
+    SetCount { to: Slot, set: Slot },
+    SetAny { to: Slot, set: Slot },
+    JumpIfSetEmpty { set: Slot, target: Target },
+    /// The next card of the zone from the bottom that is in the set, or a jump.
+    SetNext { cursor: Slot, zone: Slot, set: Slot, target: Target },
+    SetSum { to: Slot, set: Slot, attribute: u16 },
+    /// The largest or smallest attribute; the set must not be empty.
+    SetExtreme { to: Slot, set: Slot, attribute: u16, largest: bool },
+    /// The cards of the zone in the set, as a list.
+    SetList { to: Slot, zone: Slot, set: Slot },
+
+    /// A list that never changes, and an element of one.
+    ListConstant { to: Slot, list: u16 },
+    ConstantElement { to: Slot, list: u16, index: Slot },
+    ListMake { to: Slot, from: Slot, count: u16, words: u16 },
+    ListPush { list: Slot, from: Slot, words: u16 },
+    ListLength { to: Slot, list: Slot },
+    ListElement { to: Slot, list: Slot, index: Slot, words: u16 },
+    ListSet { list: Slot, index: Slot, from: Slot, words: u16 },
+    ListRemove { list: Slot, value: Slot, layout: u16 },
+    ListJoin { to: Slot, a: Slot, b: Slot, words: u16 },
+    ListExtend { list: Slot, from: Slot, words: u16 },
+    /// A part of the list; the bounds are two slots.
+    ListSlice { to: Slot, list: Slot, bounds: Slot, words: u16 },
+    ListRepeat { to: Slot, list: Slot, times: Slot, words: u16 },
+    ListOfZone { to: Slot, zone: Slot },
+    ListHolds { to: Slot, list: Slot, value: Slot, layout: u16 },
+    ListFind { to: Slot, list: Slot, value: Slot, layout: u16 },
+    ListCount { to: Slot, list: Slot, value: Slot, layout: u16 },
+    /// -1, 0 or 1.
+    Order { to: Slot, a: Slot, b: Slot, layout: u16 },
+    /// Elements are a key and a value: sorts by the key and leaves the values.
+    ListSort { to: Slot, list: Slot, key: u8, words: u16, reverse: bool },
+    /// Elements of so many words become longer or shorter ones.
+    ListFit { to: Slot, list: Slot, words: u16, new_words: u16 },
+    /// The next element, or a jump; `index` counts from 0.
+    ListNext { to: Slot, list: Slot, index: Slot, words: u16, target: Target },
+    /// The element before, or a jump; `index` counts down from the length.
+    ListBefore { to: Slot, list: Slot, index: Slot, words: u16, target: Target },
+    /// The next number of a range, or a jump: `counter` goes up by `step` to before `end`.
+    RangeNext { to: Slot, counter: Slot, end: Slot, step: Slot, target: Target },
+    /// The next seat of so many, or a jump.
+    SeatNext { to: Slot, seat: Slot, left: Slot, target: Target },
+
+    Put { zone: Slot, card: Slot },
+    PutList { zone: Slot, list: Slot },
+    PutZone { zone: Slot, from: Slot },
+    PutBelow { zone: Slot, card: Slot },
+    PutListBelow { zone: Slot, list: Slot },
+    PutZoneBelow { zone: Slot, from: Slot },
+    Draw { to: Slot, zone: Slot, into: Slot },
+    Deal { zone: Slot, count: Slot, first: u16 },
+    PassOn { first: u16, by: Slot },
+    /// These stop for the source of random numbers.
+    Shuffle { zone: Slot },
+    DrawAny { to: Slot, zone: Slot, into: Slot, counter: Slot },
+    Chance { to: Slot, bound: Slot, counter: Slot },
+
+    SeatList { to: Slot, first: Slot, others: bool },
+    After { to: Slot, seat: Slot },
+    Before { to: Slot, seat: Slot },
+    Out { seat: Slot },
+    IsOut { to: Slot, seat: Slot },
+    Team { to: Slot, seat: Slot },
+    /// Checks that it is a seat of the table.
+    Seat { seat: Slot },
+    CountSeats { to: Slot },
+
+    Tally { name: Slot, times: Slot },
+    Look { seat: Slot, card: Slot },
+    LookZone { seat: Slot, zone: Slot },
+    LookList { seat: Slot, list: Slot },
+    Show { card: Slot },
+    ShowZone { zone: Slot },
+    ShowList { list: Slot },
+    FirstPlayer { seat: Slot },
+    End { reason: Slot },
+    EndWithWinner { reason: Slot, seat: Slot },
+    EndWithWinners { reason: Slot, list: Slot },
+    Unfinished { reason: Slot },
+    /// An error of the rules: the condition of a `require` does not hold.
+    Refuse { text: Slot },
+    /// An error: nothing was found.
+    Fail { trouble: Trouble },
+
+    /// A decision.
+    Choose { to: Slot, seat: Slot, list: Slot, site: u16 },
+    /// `play` is over.
+    Finish,
+    /// A function that was called from outside is over.
+    Done,
+}
+
+/// What went wrong at run time.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Trouble {
+    Overflow,
+    DivisionByZero,
+    Exponent,
+    Shift,
+    Index,
+    NoKey,
+    NoAttribute,
+    EmptyDraw,
+    EmptyTop,
+    EmptyExtreme,
+    NotInList,
+    NoSeat,
+    NoPlace,
+    NoOption,
+    TooManyOptions,
+    LargeOption,
+    Loop,
+    Lists,
+    Bound,
+    Refused,
+    Reason,
+}
+
+/// How the elements of a list are compared and kept.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Layout {
+    /// The words of an element.
+    pub(crate) words: usize,
+    /// The words that are lists, with the layout of these.
+    pub(crate) lists: Vec<(usize, usize)>,
+}
+
+/// A part of an option.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum PartKind {
+    Number,
+    Seat,
+    Flag,
+    Name,
+    Card,
+    Zone,
+}
+
+/// A place of the text where a seat decides.
+#[derive(Clone, Debug)]
+pub(crate) struct Site {
+    /// The function that it stands in.
+    pub(crate) function: FunctionId,
+    /// The words of an option.
+    pub(crate) words: usize,
+    /// The kind of the only part of options that are no tuples.
+    pub(crate) single: Option<PartKind>,
+    /// Whether options begin with a name that tells their shape.
+    pub(crate) is_shaped: bool,
+    /// By kind of action: its parts, if it is one here.
+    pub(crate) shapes: Vec<Option<Vec<PartKind>>>,
+    /// The kind of action of options without a shape.
+    pub(crate) kind: u8,
+    /// The text of `say`.
+    pub(crate) say: Option<String>,
+    /// Who sees the choice.
+    pub(crate) seen_by: SeenBy,
+    /// Whether others decide at the same time.
+    pub(crate) is_together: bool,
+    /// The lists that are needed after it.
+    pub(crate) live: Vec<(Slot, usize)>,
+}
+
+/// A table of masks by the value that an attribute is compared with.
+#[derive(Clone, Debug)]
+pub(crate) struct MaskTable {
+    /// The first value.
+    pub(crate) low: i64,
+    /// The masks from this one on: that of values below, those of values, that of values above.
+    pub(crate) first: usize,
+    pub(crate) values: usize,
+}
+
+/// A call of a function that decides: the caller, and the lists that it needs afterwards.
+#[derive(Clone, Debug)]
+pub(crate) struct CallSite {
+    /// The place after the call.
+    pub(crate) back: Target,
+    pub(crate) caller: FunctionId,
+    pub(crate) live: Vec<(Slot, usize)>,
+}
+
+/// A function that can be called from outside, for a seat.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Entry {
+    pub(crate) target: Target,
+    pub(crate) parameter: Slot,
+    pub(crate) back: Slot,
+    pub(crate) result: Slot,
+    pub(crate) words: usize,
+}
+
+/// The code of one variant, and its tables.
+pub(crate) struct Code {
+    pub(crate) program: Arc<Program>,
+    pub(crate) setup: Setup,
+    pub(crate) ops: Vec<Op>,
+    pub(crate) spans: Vec<Span>,
+    /// The slots at the start of a game.
+    pub(crate) image: Vec<i64>,
+    pub(crate) play: Target,
+    /// The place to which an entry returns.
+    pub(crate) done: Target,
+    pub(crate) score: Entry,
+    pub(crate) worth: Option<Entry>,
+    /// The words of a set of cards.
+    pub(crate) set_words: usize,
+    /// By attribute and card: the value; [`NO_VALUE`] if there is none.
+    pub(crate) attributes: Vec<i64>,
+    /// By card: its name.
+    pub(crate) card_names: Vec<i64>,
+    /// By card: the first one that is equal.
+    pub(crate) same_as: Vec<u8>,
+    pub(crate) masks: Vec<u64>,
+    pub(crate) tables: Vec<MaskTable>,
+    /// By name: its place; [`NO_PLACE`] if there is none.
+    pub(crate) lookups: Vec<Vec<u16>>,
+    pub(crate) layouts: Vec<Layout>,
+    /// Lists that never change: their words, and those of an element.
+    pub(crate) constant_lists: Vec<(Vec<i64>, usize)>,
+    pub(crate) sites: Vec<Site>,
+    /// By function: where its way back is kept.
+    pub(crate) backs: Vec<Slot>,
+    pub(crate) calls: Vec<CallSite>,
+    /// Whether lists may be shared: no list is changed in its midst.
+    pub(crate) shares_lists: bool,
+    /// Whether no list is ever needed after a decision.
+    pub(crate) forgets_lists: bool,
+    /// By kind of action: its name.
+    pub(crate) kinds: Vec<i64>,
+    /// The reasons of a game that `play` ends, and of one that is too long.
+    pub(crate) played_to_the_end: u8,
+    pub(crate) unfinished: u8,
+    /// By name: the kind of action; 255 if it is none.
+    pub(crate) kind_of_name: Vec<u8>,
+    /// By name: the index of the reason for the end.
+    pub(crate) reason_of_name: Vec<u8>,
+    /// By name: the index of the tally.
+    pub(crate) tally_of_name: Vec<u16>,
+    pub(crate) tallies: Slot,
+    /// Where the numbers of shuffles stand, by zone.
+    pub(crate) shuffles: Slot,
+    /// Where the numbers of random draws stand, by place of the text.
+    pub(crate) chances: Slot,
+    /// The zone whose shuffles are those of the deck.
+    pub(crate) deck: Option<u8>,
+    pub(crate) zones: Vec<ZoneInfo>,
+    pub(crate) numbers: Vec<NumberInfo>,
+    /// The slots of the units of length, after the decisions.
+    pub(crate) lengths: Vec<Slot>,
+}
+
+impl Debug for Code {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        formatter
+            .debug_struct("Code")
+            .field("file", &self.program.file)
+            .field("ops", &self.ops.len())
+            .finish_non_exhaustive()
+    }
+}
+
+/// The attribute of a card that has none.
+pub(crate) const NO_VALUE: i64 = i64::MIN;
+
+/// The place of a name that has none.
+pub(crate) const NO_PLACE: u16 = u16::MAX;
+
+/// A zone of the setup.
+#[derive(Clone, Debug)]
+pub(crate) struct ZoneInfo {
+    /// "deck", "hand".
+    pub(crate) name: String,
+    /// The seat, or the name, of one among several.
+    pub(crate) of: Of,
+    /// A bit for each seat that may look into it.
+    pub(crate) seen: u8,
+}
+
+/// A declared number of the setup, or several.
+#[derive(Clone, Debug)]
+pub(crate) struct NumberInfo {
+    pub(crate) name: String,
+    pub(crate) kind: Type,
+    pub(crate) first: Slot,
+    /// One for each of them.
+    pub(crate) of: Vec<Of>,
+    /// Whether only the owner may see it.
+    pub(crate) hidden: bool,
+}
+
+/// Which one of several.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Of {
+    One,
+    Seat(u8),
+    Name(NameId),
+}
+
+impl Op {
+    /// Returns the place that it may jump to.
+    pub(super) fn target(&mut self) -> Option<&mut Target> {
+        match self {
+            Self::Jump { target }
+            | Self::Again { target }
+            | Self::JumpIf { target, .. }
+            | Self::JumpUnless { target, .. }
+            | Self::JumpEqual { target, .. }
+            | Self::JumpDiffers { target, .. }
+            | Self::JumpLess { target, .. }
+            | Self::JumpAtMost { target, .. }
+            | Self::JumpIfEmpty { target, .. }
+            | Self::JumpIfZoneEmpty { target, .. }
+            | Self::Call { target, .. }
+            | Self::ZoneNext { target, .. }
+            | Self::JumpIfSetEmpty { target, .. }
+            | Self::SetNext { target, .. }
+            | Self::ListNext { target, .. }
+            | Self::ListBefore { target, .. }
+            | Self::RangeNext { target, .. }
+            | Self::SeatNext { target, .. } => Some(target),
+            _ => None,
+        }
+    }
+}
+
+impl Code {
+    /// Returns a name's text.
+    pub(crate) fn name(&self, name: i64) -> &str {
+        self.program.names.get(name as usize).map_or("?", String::as_str)
+    }
+
+    /// Returns the number of players.
+    pub(crate) fn players(&self) -> usize {
+        self.setup.players
+    }
+
+    /// Returns what a zone is called: "deck", "hand of seat 1", "market of hearts".
+    pub(crate) fn zone_name(&self, zone: u8) -> String {
+        let Some(info) = self.zones.get(usize::from(zone)) else { return "no zone".to_owned() };
+        match info.of {
+            Of::One => info.name.clone(),
+            Of::Seat(seat) => format!("{} of seat {seat}", info.name),
+            Of::Name(name) => format!("{} of {}", info.name, self.name(name.0.into())),
+        }
+    }
+}

@@ -1,0 +1,429 @@
+//! Comprehensions, and what is made of their elements.
+
+use super::super::code::{Op, Slot, Trouble};
+use super::super::zones::NONE;
+use super::sets::conjuncts;
+use super::{Compiler, Label, Result, words};
+use crate::program::{
+    AttributeId, Clause, Expression, ExpressionKind as Kind, Extreme, Fold, FoldInto, Iterator,
+    LocalId, Pattern, Type,
+};
+
+/// What is done with an element.
+type Body<'b, 'a> = &'b mut dyn FnMut(&mut Compiler<'a>) -> Result<()>;
+
+/// A fold over the cards of one zone with its conditions.
+struct OverZone<'a> {
+    card: LocalId,
+    zone: &'a Expression,
+    conditions: Vec<&'a Expression>,
+}
+
+fn over_zone(fold: &Fold) -> Option<OverZone<'_>> {
+    let (Clause::For(Pattern::Local(card), Iterator::Zone(zone)), rest) =
+        fold.clauses.split_first()?
+    else {
+        return None;
+    };
+    let mut conditions = Vec::new();
+    for clause in rest {
+        let Clause::If(condition) = clause else { return None };
+        conjuncts(condition, &mut conditions);
+    }
+    Some(OverZone { card: *card, zone, conditions })
+}
+
+impl<'a> Compiler<'a> {
+    pub(super) fn fold(&mut self, fold: &'a Fold, kind: &Type, to: Slot) -> Result<()> {
+        match &fold.into {
+            FoldInto::List => self.fold_list(fold, kind, to),
+            FoldInto::Length => self.fold_length(fold, to),
+            FoldInto::Any | FoldInto::All => {
+                let is_all = matches!(fold.into, FoldInto::All);
+                if let Some(set) = self.fold_set(fold, is_all)? {
+                    self.emit(Op::SetAny { to, set });
+                    if is_all {
+                        self.emit(Op::Not { to, a: to });
+                    }
+                    return Ok(());
+                }
+                let (found, out) = (self.label(), self.label());
+                self.clauses(&fold.clauses, &fold.element, &mut |own| {
+                    own.jump(&fold.element, found, !is_all)
+                })?;
+                self.set_constant(to, is_all.into());
+                self.emit(Op::Jump { target: out.0 });
+                self.bind(found);
+                self.set_constant(to, (!is_all).into());
+                self.bind(out);
+                Ok(())
+            }
+            FoldInto::Sum => self.fold_sum(fold, to),
+            FoldInto::Extreme { extreme, key, default } => {
+                self.fold_extreme(fold, *extreme, key.as_ref(), default.as_ref(), to)
+            }
+            FoldInto::Sorted { key, reverse } => self.fold_sorted(fold, key.as_ref(), *reverse, to),
+        }
+    }
+
+    /// The cards of a fold over one zone that satisfy all its conditions, as a set. The element of
+    /// `any` and `all` is a condition too; for `negated`, one that must not hold.
+    pub(super) fn fold_set(&mut self, fold: &'a Fold, negated: bool) -> Result<Option<Slot>> {
+        let Some(OverZone { card, zone, conditions }) = over_zone(fold) else { return Ok(None) };
+        let mut conditions = conditions;
+        let mut last = None;
+        if matches!(fold.into, FoldInto::Any | FoldInto::All) {
+            if negated {
+                let Some(mask) = self.mask_of(card, &fold.element) else { return Ok(None) };
+                last = Some(mask.into_iter().map(|bits| !bits).collect::<Vec<u64>>());
+            } else {
+                conjuncts(&fold.element, &mut conditions);
+            }
+        }
+        let filters: Option<Vec<_>> = conditions
+            .iter()
+            .enumerate()
+            .map(|(place, condition)| self.filter(card, condition, place == 0))
+            .collect();
+        let Some(filters) = filters else { return Ok(None) };
+        let set = self.set_of(zone)?;
+        let empty = self.label();
+        if conditions.first().is_some_and(|first| self.mask_of(card, first).is_none()) {
+            // The value of a comparison is not evaluated for no card.
+            self.emit(Op::JumpIfSetEmpty { set, target: empty.0 });
+        }
+        for filter in filters {
+            self.narrow(set, filter)?;
+        }
+        if let Some(last) = last {
+            let mask = self.mask(&last);
+            self.emit(Op::SetAnd { set, mask });
+        }
+        self.bind(empty);
+        Ok(Some(set))
+    }
+
+    fn set_of(&mut self, zone: &'a Expression) -> Result<Slot> {
+        let set = self.slots(self.set_words());
+        let zone = self.transient(zone)?;
+        self.emit(Op::SetOfZone { to: set, zone });
+        Ok(set)
+    }
+
+    pub(super) fn fold_length(&mut self, fold: &'a Fold, to: Slot) -> Result<()> {
+        // The elements are not evaluated where they are cards or constants.
+        let is_plain = matches!(fold.element.kind, Kind::Local(_) | Kind::Constant(_) | Kind::Attribute(..));
+        if is_plain
+            && let Some(set) = self.fold_set(fold, false)?
+        {
+            self.emit(Op::SetCount { to, set });
+            return Ok(());
+        }
+        let (count, one) = (self.slots(1), self.constant(1));
+        self.set_constant(count, 0);
+        self.clauses(&fold.clauses, &fold.element, &mut |own| {
+            if !matches!(fold.element.kind, Kind::Local(_) | Kind::Constant(_)) {
+                own.drop_value(&fold.element)?;
+            }
+            own.emit(Op::Add { to: count, a: count, b: one });
+            Ok(())
+        })?;
+        self.emit(Op::Copy { to, from: count });
+        Ok(())
+    }
+
+    fn fold_list(&mut self, fold: &'a Fold, kind: &Type, to: Slot) -> Result<()> {
+        if let Some(OverZone { card, zone, conditions }) = over_zone(fold)
+            && matches!(fold.element.kind, Kind::Local(local) if local == card)
+        {
+            if conditions.is_empty() {
+                let zone = self.transient(zone)?;
+                self.emit(Op::ListOfZone { to, zone });
+                return Ok(());
+            }
+            let from = self.value(zone)?;
+            if let Some(set) = self.fold_set(fold, false)? {
+                self.emit(Op::SetList { to, zone: from, set });
+                return Ok(());
+            }
+        }
+        let words = self.element_words(kind);
+        let list = self.temp(kind);
+        self.set_constant(list, 0);
+        self.clauses(&fold.clauses, &fold.element, &mut |own| {
+            let from = own.element_of(&fold.element, words)?;
+            own.emit(Op::ListPush { list, from, words: words as u16 });
+            Ok(())
+        })?;
+        self.emit(Op::Copy { to, from: list });
+        Ok(())
+    }
+
+    /// An element in as many words as the list has.
+    fn element_of(&mut self, element: &'a Expression, width: usize) -> Result<Slot> {
+        let has = words(&element.type_);
+        if has >= width {
+            return self.transient(element);
+        }
+        let to = self.slots(width);
+        self.into(element, to)?;
+        self.emit(Op::Zero { to: to + has as Slot, words: (width - has) as u16 });
+        Ok(to)
+    }
+
+    fn fold_sum(&mut self, fold: &'a Fold, to: Slot) -> Result<()> {
+        if let Some(attribute) = self.attribute_of_card(fold)
+            && let Some(set) = self.fold_set(fold, false)?
+        {
+            self.emit(Op::SetSum { to, set, attribute: attribute.0 as u16 });
+            return Ok(());
+        }
+        let sum = self.slots(1);
+        self.set_constant(sum, 0);
+        self.clauses(&fold.clauses, &fold.element, &mut |own| {
+            let b = own.transient(&fold.element)?;
+            own.emit(Op::Add { to: sum, a: sum, b });
+            Ok(())
+        })?;
+        self.emit(Op::Copy { to, from: sum });
+        Ok(())
+    }
+
+    /// The attribute of the card that is the element, if all cards have it.
+    fn attribute_of_card(&self, fold: &Fold) -> Option<AttributeId> {
+        let OverZone { card, .. } = over_zone(fold)?;
+        match &fold.element.kind {
+            Kind::Attribute(of, attribute)
+                if matches!(of.kind, Kind::Local(local) if local == card)
+                    && self.all_have(*attribute) =>
+            {
+                Some(*attribute)
+            }
+            _ => None,
+        }
+    }
+
+    fn fold_extreme(
+        &mut self,
+        fold: &'a Fold,
+        extreme: Extreme,
+        key: Option<&'a (LocalId, Expression)>,
+        default: Option<&'a Expression>,
+        to: Slot,
+    ) -> Result<()> {
+        let width = words(&fold.element.type_);
+        // Python evaluates the default first; it has no effect that could be missed.
+        if key.is_none()
+            && let Some(attribute) = self.attribute_of_card(fold)
+            && let Some(set) = self.fold_set(fold, false)?
+        {
+            let (empty, out) = (self.label(), self.label());
+            self.emit(Op::JumpIfSetEmpty { set, target: empty.0 });
+            let (attribute, largest) = (attribute.0 as u16, extreme == Extreme::Max);
+            self.emit(Op::SetExtreme { to, set, attribute, largest });
+            self.emit(Op::Jump { target: out.0 });
+            self.bind(empty);
+            self.or_default(default, to)?;
+            self.bind(out);
+            return Ok(());
+        }
+        let best = self.temp(&fold.element.type_);
+        let key_width = key.map_or(width, |(_, key)| words(&key.type_));
+        let best_key = if key.is_some() { self.slots(key_width) } else { best };
+        let found = self.slots(1);
+        self.set_constant(found, 0);
+        self.clauses(&fold.clauses, &fold.element, &mut |own| {
+            let (take, next) = (own.label(), own.label());
+            let element = match key {
+                None => own.value(&fold.element)?,
+                Some((local, _)) => {
+                    let to = own.local(*local);
+                    own.into(&fold.element, to)?;
+                    to
+                }
+            };
+            let own_key = match key {
+                None => element,
+                Some((_, key)) => own.transient(key)?,
+            };
+            own.emit(Op::JumpUnless { a: found, target: take.0 });
+            match extreme {
+                Extreme::Max => own.jump_unless_before(best_key, own_key, key_width, next),
+                Extreme::Min => own.jump_unless_before(own_key, best_key, key_width, next),
+            }
+            own.bind(take);
+            own.copy(best, element, width);
+            if key.is_some() {
+                own.copy(best_key, own_key, key_width);
+            }
+            own.set_constant(found, 1);
+            own.bind(next);
+            Ok(())
+        })?;
+        let (empty, out) = (self.label(), self.label());
+        self.emit(Op::JumpUnless { a: found, target: empty.0 });
+        self.copy(to, best, width);
+        self.emit(Op::Jump { target: out.0 });
+        self.bind(empty);
+        self.or_default(default, to)?;
+        self.bind(out);
+        Ok(())
+    }
+
+    fn or_default(&mut self, default: Option<&'a Expression>, to: Slot) -> Result<()> {
+        match default {
+            Some(default) => self.into(default, to),
+            None => {
+                self.emit(Op::Fail { trouble: Trouble::EmptyExtreme });
+                Ok(())
+            }
+        }
+    }
+
+    fn fold_sorted(
+        &mut self,
+        fold: &'a Fold,
+        key: Option<&'a (LocalId, Expression)>,
+        reverse: bool,
+        to: Slot,
+    ) -> Result<()> {
+        let width = words(&fold.element.type_);
+        let key_width = key.map_or(width, |(_, key)| words(&key.type_));
+        let pair = self.slots(key_width + width);
+        let list = self.slots(1);
+        self.set_constant(list, 0);
+        let value = pair + key_width as Slot;
+        self.clauses(&fold.clauses, &fold.element, &mut |own| {
+            own.into(&fold.element, value)?;
+            match key {
+                None => own.copy(pair, value, width),
+                Some((local, key)) => {
+                    let to = own.local(*local);
+                    own.copy(to, value, width);
+                    own.into(key, pair)?;
+                }
+            }
+            let words = (key_width + width) as u16;
+            own.emit(Op::ListPush { list, from: pair, words });
+            Ok(())
+        })?;
+        let words = width as u16;
+        self.emit(Op::ListSort { to, list, key: key_width as u8, words, reverse });
+        Ok(())
+    }
+
+    /// Goes through the clauses, and does something with each element.
+    fn clauses(
+        &mut self,
+        clauses: &'a [Clause],
+        element: &'a Expression,
+        body: Body<'_, 'a>,
+    ) -> Result<()> {
+        let acts = self.has_effect(element)
+            || clauses.iter().any(|clause| {
+                let mut acts = false;
+                match clause {
+                    Clause::If(condition) => acts = self.has_effect(condition),
+                    Clause::For(_, iterator) => super::visit::of_iterator(iterator, &mut |part| {
+                        acts = acts || self.has_effect(part);
+                    }),
+                }
+                acts
+            });
+        let end = self.label();
+        self.clauses_from(clauses, !acts, end, body)?;
+        self.bind(end);
+        Ok(())
+    }
+
+    fn clauses_from(
+        &mut self,
+        clauses: &'a [Clause],
+        is_pure: bool,
+        next: Label,
+        body: Body<'_, 'a>,
+    ) -> Result<()> {
+        let Some((clause, rest)) = clauses.split_first() else {
+            let mark = self.mark();
+            body(self)?;
+            self.release(mark);
+            return Ok(());
+        };
+        match clause {
+            Clause::If(condition) => {
+                self.jump_unless(condition, next)?;
+                self.clauses_from(rest, is_pure, next, body)
+            }
+            Clause::For(pattern, iterator) => {
+                let mark = self.mark();
+                let (again, out) = (self.label(), self.label());
+                if is_pure
+                    && let (Pattern::Local(card), Iterator::Zone(zone)) = (pattern, iterator)
+                    && let Some((rest, left)) = self.open_set(*card, zone, rest, again, out)?
+                {
+                    for condition in left {
+                        self.jump_unless(condition, again)?;
+                    }
+                    self.clauses_from(rest, is_pure, again, body)?;
+                    self.emit(Op::Jump { target: again.0 });
+                } else {
+                    let (to, after) = self.binding(pattern, iterator);
+                    let cursor = self.open(iterator, to, is_pure)?;
+                    self.bind(again);
+                    self.advance(&cursor, to, out);
+                    if after {
+                        self.assign_parts(pattern, to, &self.element_type(iterator))?;
+                    }
+                    self.clauses_from(rest, is_pure, again, body)?;
+                    self.emit(if matches!(iterator, Iterator::Zone(_)) && is_pure {
+                        Op::Jump { target: again.0 }
+                    } else {
+                        Op::Again { target: again.0 }
+                    });
+                }
+                self.bind(out);
+                self.release(mark);
+                Ok(())
+            }
+        }
+    }
+
+    /// Begins a loop over the cards of a zone that pass the first conditions after it, if sets can
+    /// tell these: the other clauses, and the conditions that are left.
+    #[expect(clippy::type_complexity, reason = "two lists")]
+    fn open_set(
+        &mut self,
+        card: LocalId,
+        zone: &'a Expression,
+        rest: &'a [Clause],
+        again: Label,
+        out: Label,
+    ) -> Result<Option<(&'a [Clause], Vec<&'a Expression>)>> {
+        let Some((Clause::If(condition), rest)) = rest.split_first() else { return Ok(None) };
+        let mut conditions = Vec::new();
+        conjuncts(condition, &mut conditions);
+        let mut filters = Vec::new();
+        for condition in &conditions {
+            match self.filter(card, condition, filters.is_empty()) {
+                Some(filter) => filters.push(filter),
+                None => break,
+            }
+        }
+        if filters.is_empty() {
+            return Ok(None);
+        }
+        let left = conditions.split_off(filters.len());
+        let from = self.value(zone)?;
+        let set = self.slots(self.set_words());
+        self.emit(Op::SetOfZone { to: set, zone: from });
+        self.emit(Op::JumpIfSetEmpty { set, target: out.0 });
+        for filter in filters {
+            self.narrow(set, filter)?;
+        }
+        let cursor = self.local(card);
+        self.set_constant(cursor, NONE.into());
+        self.bind(again);
+        self.emit(Op::SetNext { cursor, zone: from, set, target: out.0 });
+        Ok(Some((rest, left)))
+    }
+}

@@ -1,0 +1,341 @@
+//! From a typed program and the values of its knobs to code.
+//!
+//! Every variable of every function has a place of its own, since no function calls itself; so a
+//! state is these places, and a number that says where in the code it stands.
+
+mod conditions;
+mod deciding;
+mod expressions;
+mod folds;
+mod known;
+mod library;
+mod live;
+mod loops;
+mod sets;
+mod statements;
+mod tables;
+mod visit;
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use self::known::Known;
+use self::live::Reads;
+use super::code::{CallSite, Code, Entry, Layout, MaskTable, Op, Site, Slot, Target};
+use crate::program::{
+    Expression, Function, FunctionId, LocalId, NameId, NumbersId, Program, Setup, Span, Type,
+    ZonesId,
+};
+
+/// Why a program cannot become code: a limit that it meets.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{message}")]
+pub struct Refusal {
+    /// Where.
+    pub span: Span,
+    /// What was found, and what is allowed.
+    pub message: String,
+}
+
+type Result<T> = std::result::Result<T, Refusal>;
+
+/// A place in the code that is not known yet.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Label(u16);
+
+/// Where a function has its variables.
+#[derive(Clone, Debug)]
+struct Frame {
+    entry: Label,
+    /// The way back, and the height of the lists.
+    back: Slot,
+    locals: Vec<Slot>,
+    result: Slot,
+    words: usize,
+}
+
+/// The labels of a loop.
+#[derive(Clone, Copy, Debug)]
+struct Loop {
+    again: Label,
+    out: Label,
+}
+
+struct Compiler<'a> {
+    program: &'a Program,
+    setup: &'a Setup,
+    acting: Vec<bool>,
+    has_out: bool,
+    ops: Vec<Op>,
+    spans: Vec<Span>,
+    span: Span,
+    labels: Vec<Option<Target>>,
+    /// The constants have the first slots; so many are set aside for them.
+    constants: Vec<i64>,
+    room: usize,
+    constant_places: HashMap<i64, Slot>,
+    /// The slots in use, and the most that were.
+    used: usize,
+    most: usize,
+    /// Lists among the temporary values: slot and layout.
+    list_temps: Vec<(Slot, usize)>,
+    frames: Vec<Frame>,
+    function: FunctionId,
+    reads: Reads,
+    loops: Vec<Loop>,
+    /// By declaration: the first zone and how many; the first slot and how many.
+    zone_rows: Vec<(u16, u16)>,
+    number_rows: Vec<(Slot, u16)>,
+    first_values: Vec<(Slot, i64)>,
+    lookups: Vec<Vec<u16>>,
+    lookup_places: HashMap<Vec<NameId>, u16>,
+    layouts: Vec<Layout>,
+    constant_lists: Vec<(Vec<i64>, usize)>,
+    masks: Vec<u64>,
+    tables: Vec<MaskTable>,
+    table_places: HashMap<(u32, u8), u16>,
+    sites: Vec<Site>,
+    calls: Vec<(Label, CallSite)>,
+    chance_sites: u16,
+    chances: Slot,
+    tallies: Slot,
+    shuffles: Slot,
+}
+
+/// Makes the code of one variant.
+///
+/// # Errors
+/// If the program meets a limit of the machine.
+pub(crate) fn compile(program: &Arc<Program>, setup: &Setup) -> Result<Code> {
+    // How many constants there are is known only after all code was made once.
+    let mut room = 64;
+    loop {
+        let mut compiler = Compiler::new(program, setup, room)?;
+        compiler.all()?;
+        let found = compiler.constants.len();
+        if found == room {
+            return compiler.finished(program);
+        }
+        room = found;
+    }
+}
+
+impl<'a> Compiler<'a> {
+    fn known(&self) -> Known<'a> {
+        Known { program: self.program, setup: self.setup, card: None }
+    }
+
+    /// The error of a limit that is met here.
+    fn refused<T>(&self, message: impl Into<String>) -> Result<T> {
+        Err(Refusal { span: self.span, message: message.into() })
+    }
+
+    fn emit(&mut self, op: Op) {
+        self.ops.push(op);
+        self.spans.push(self.span);
+    }
+
+    fn label(&mut self) -> Label {
+        self.labels.push(None);
+        Label(self.labels.len() as u16 - 1)
+    }
+
+    fn bind(&mut self, label: Label) {
+        self.labels[usize::from(label.0)] = Some(self.ops.len() as Target);
+    }
+
+    /// The slot of a constant.
+    fn constant(&mut self, word: i64) -> Slot {
+        if let Some(slot) = self.constant_places.get(&word) {
+            return *slot;
+        }
+        let slot = self.constants.len() as Slot;
+        self.constants.push(word);
+        self.constant_places.insert(word, slot);
+        slot
+    }
+
+    /// Slots that no other value has.
+    fn slots(&mut self, words: usize) -> Slot {
+        let slot = self.used as Slot;
+        self.used += words;
+        self.most = self.most.max(self.used);
+        slot
+    }
+
+    /// Slots for a temporary value.
+    fn temp(&mut self, kind: &Type) -> Slot {
+        let slot = self.slots(words(kind));
+        for (place, layout) in self.lists_in(kind) {
+            self.list_temps.push((slot + place as Slot, layout));
+        }
+        slot
+    }
+
+    /// What is in use now, for [`Self::release`].
+    fn mark(&self) -> (usize, usize) {
+        (self.used, self.list_temps.len())
+    }
+
+    /// Gives temporary values free.
+    fn release(&mut self, (used, lists): (usize, usize)) {
+        self.used = used;
+        self.list_temps.truncate(lists);
+    }
+
+    fn frame(&self) -> &Frame {
+        &self.frames[self.function.0 as usize]
+    }
+
+    fn local(&self, local: LocalId) -> Slot {
+        self.frame().locals[local.0 as usize]
+    }
+
+    fn local_type(&self, local: LocalId) -> &'a Type {
+        &self.function_now().locals[local.0 as usize].kind
+    }
+
+    fn function_now(&self) -> &'a Function {
+        &self.program.functions[self.function.0 as usize]
+    }
+
+    fn zone_row(&self, zones: ZonesId) -> (u16, u16) {
+        self.zone_rows[zones.0 as usize]
+    }
+
+    fn number_row(&self, numbers: NumbersId) -> (Slot, u16) {
+        self.number_rows[numbers.0 as usize]
+    }
+
+    /// The places of lists in a value of this type, with their layouts.
+    fn lists_in(&mut self, kind: &Type) -> Vec<(usize, usize)> {
+        match kind {
+            Type::List(element) => vec![(0, self.layout(element))],
+            Type::Tuple(parts) => {
+                let (mut found, mut place) = (Vec::new(), 0);
+                for part in parts {
+                    found.extend(
+                        self.lists_in(part).into_iter().map(|(at, layout)| (place + at, layout)),
+                    );
+                    place += words(part);
+                }
+                found
+            }
+            _ => Vec::new(),
+        }
+    }
+
+    /// The layout of a list of such elements.
+    fn layout(&mut self, element: &Type) -> usize {
+        let layout = Layout { words: words(element), lists: self.lists_in(element) };
+        if let Some(known) = self.layouts.iter().position(|known| *known == layout) {
+            return known;
+        }
+        self.layouts.push(layout);
+        self.layouts.len() - 1
+    }
+
+    /// Makes the code of all functions.
+    fn all(&mut self) -> Result<()> {
+        for number in 0..self.program.functions.len() {
+            self.function = FunctionId(number as u32);
+            self.function()?;
+        }
+        Ok(())
+    }
+
+    fn function(&mut self) -> Result<()> {
+        let function = self.function_now();
+        self.reads = Reads::of(function);
+        let entry = self.frame().entry;
+        self.bind(entry);
+        self.span = function.span;
+        self.body(&function.body)?;
+        self.span = function.span;
+        self.leave();
+        Ok(())
+    }
+
+    /// Returns from the function; the result stands in its place.
+    fn leave(&mut self) {
+        if self.function == self.program.play {
+            self.emit(Op::Finish);
+            return;
+        }
+        let back = self.frame().back;
+        let function = self.function_now();
+        let result = function.result.clone();
+        let keeps = function.decides || !self.lists_in(&result).is_empty();
+        self.emit(if keeps { Op::Return { back } } else { Op::ReturnAndRelease { back } });
+    }
+
+    /// The code, with every jump at its place.
+    fn finished(mut self, program: &Arc<Program>) -> Result<Code> {
+        let done = self.ops.len() as Target;
+        self.emit(Op::Done);
+        let limit = usize::from(u16::MAX);
+        if self.ops.len() > limit || self.labels.len() > limit || self.most > limit {
+            return self.refused("the functions are too long: at most 65,000 operations");
+        }
+        let labels = &self.labels;
+        let place = |label: u16| labels[usize::from(label)].unwrap_or(done);
+        for op in &mut self.ops {
+            if let Some(target) = op.target() {
+                *target = place(*target);
+            }
+        }
+        let entry = |function: FunctionId| {
+            let frame = &self.frames[function.0 as usize];
+            Entry {
+                target: place(frame.entry.0),
+                parameter: frame.locals.first().copied().unwrap_or(frame.result),
+                back: frame.back,
+                result: frame.result,
+                words: frame.words,
+            }
+        };
+        let calls: Vec<CallSite> = self
+            .calls
+            .iter()
+            .map(|(back, call)| CallSite { back: place(back.0), ..call.clone() })
+            .collect();
+        let forgets = |live: &[(Slot, usize)]| live.is_empty();
+        let mut image = self.constants.clone();
+        image.resize(self.most.max(self.room), 0);
+        for (slot, word) in &self.first_values {
+            image[usize::from(*slot)] = *word;
+        }
+        Ok(Code {
+            play: entry(program.play).target,
+            done,
+            score: entry(program.score),
+            worth: program.worth.map(entry),
+            forgets_lists: self.sites.iter().all(|site| forgets(&site.live))
+                && calls.iter().all(|call| forgets(&call.live)),
+            backs: self.frames.iter().map(|frame| frame.back).collect(),
+            calls,
+            image,
+            ..self.tables(program)?
+        })
+    }
+
+    /// Evaluates an expression where its value is not used.
+    fn drop_value(&mut self, expression: &'a Expression) -> Result<()> {
+        let mark = self.mark();
+        self.transient(expression)?;
+        self.release(mark);
+        Ok(())
+    }
+}
+
+/// The number of words of a value.
+pub(crate) fn words(kind: &Type) -> usize {
+    match kind {
+        Type::Unit => 0,
+        Type::Tuple(parts) => parts.iter().map(words).sum(),
+        Type::Shaped(shapes) => {
+            1 + shapes.iter().map(|shape| shape.parts.len()).max().unwrap_or_default()
+        }
+        _ => 1,
+    }
+}

@@ -1,0 +1,312 @@
+//! Where everything stands, and the tables of a setup.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use super::super::code::{Code, NO_PLACE, NO_VALUE, NumberInfo, Of, Slot, ZoneInfo};
+use super::super::zones::{MAX_CARDS, MAX_ZONES, NONE};
+use super::known::word;
+use super::live::Reads;
+use super::{Compiler, Frame, Result, visit, words};
+use crate::program::{
+    ExpressionKind as Kind, Extent, FunctionId, GlobalId, Library, NameId, Program, SeenBy, Setup,
+    Statement, Value,
+};
+
+/// The largest number of random draws in the text.
+const MOST_CHANCES: u16 = 256;
+
+impl<'a> Compiler<'a> {
+    pub(super) fn new(program: &'a Program, setup: &'a Setup, room: usize) -> Result<Self> {
+        let uses = |wanted: Library| {
+            program.functions.iter().any(|function| {
+                visit::any_statement(&function.body, &|statement: &Statement| {
+                    let mut found = false;
+                    visit::of_statement(statement, &mut |part| {
+                        found = found
+                            || visit::any(part, &|part| {
+                                matches!(part.kind, Kind::Library(library, _) if library == wanted)
+                            });
+                    });
+                    found
+                })
+            })
+        };
+        let mut compiler = Self {
+            program,
+            setup,
+            acting: visit::functions_that_act(program),
+            has_out: uses(Library::Out),
+            ops: Vec::new(),
+            spans: Vec::new(),
+            span: crate::program::Span::default(),
+            labels: Vec::new(),
+            constants: Vec::new(),
+            room,
+            constant_places: HashMap::new(),
+            used: room,
+            most: room,
+            list_temps: Vec::new(),
+            frames: Vec::new(),
+            function: FunctionId(0),
+            reads: Reads::default(),
+            loops: Vec::new(),
+            zone_rows: Vec::new(),
+            number_rows: Vec::new(),
+            first_values: Vec::new(),
+            lookups: Vec::new(),
+            lookup_places: HashMap::new(),
+            layouts: Vec::new(),
+            constant_lists: Vec::new(),
+            masks: Vec::new(),
+            tables: Vec::new(),
+            table_places: HashMap::new(),
+            sites: Vec::new(),
+            calls: Vec::new(),
+            chance_sites: 0,
+            chances: 0,
+            tallies: 0,
+            shuffles: 0,
+        };
+        compiler.place_all()?;
+        Ok(compiler)
+    }
+
+    fn extent(&self, extent: &Extent) -> usize {
+        match extent {
+            Extent::One => 1,
+            Extent::EachPlayer => self.setup.players,
+            Extent::Each(global) => self.names_of(*global).len(),
+        }
+    }
+
+    /// The names of a constant of the module.
+    pub(super) fn names_of(&self, global: GlobalId) -> Vec<NameId> {
+        match self.setup.globals.get(global.0 as usize) {
+            Some(Value::List(all) | Value::Tuple(all)) => all
+                .iter()
+                .filter_map(|value| if let Value::Name(name) = value { Some(*name) } else { None })
+                .collect(),
+            _ => Vec::new(),
+        }
+    }
+
+    fn place_all(&mut self) -> Result<()> {
+        let cards = self.setup.cards.len();
+        if cards > MAX_CARDS {
+            return self.refused(format!("{cards} cards; at most {MAX_CARDS} are allowed"));
+        }
+        let mut zones = 0;
+        for declared in &self.program.zones {
+            self.span = declared.span;
+            let length = self.extent(&declared.extent);
+            self.zone_rows.push((zones as u16, length as u16));
+            zones += length;
+            if zones > MAX_ZONES {
+                return self.refused(format!("more than {MAX_ZONES} zones"));
+            }
+        }
+        for (number, declared) in self.program.numbers.iter().enumerate() {
+            self.span = declared.span;
+            let length = self.extent(&declared.extent);
+            let row = self.slots(length.max(1));
+            self.number_rows.push((row, length as u16));
+            let first = self.setup.numbers.get(number).and_then(word).unwrap_or_default();
+            for place in 0..length {
+                self.first_values.push((row + place as Slot, first));
+            }
+        }
+        self.shuffles = self.slots(zones);
+        self.tallies = self.slots(self.program.tallies.len());
+        for function in &self.program.functions {
+            self.span = function.span;
+            let back = self.slots(2);
+            let locals =
+                function.locals.iter().map(|local| self.slots(words(&local.kind))).collect();
+            let width = words(&function.result);
+            let result = self.slots(width);
+            let entry = self.label();
+            self.frames.push(Frame { entry, back, locals, result, words: width });
+        }
+        let chances = self.count_chances();
+        if chances > MOST_CHANCES {
+            return self.refused(format!("more than {MOST_CHANCES} random draws in the text"));
+        }
+        self.chances = self.slots(chances.into());
+        Ok(())
+    }
+
+    fn count_chances(&self) -> u16 {
+        let count = std::cell::Cell::new(0);
+        for function in &self.program.functions {
+            visit::any_statement(&function.body, &|statement: &Statement| {
+                visit::of_statement(statement, &mut |part| {
+                    visit::any(part, &|part| {
+                        if let Kind::Library(Library::Chance | Library::DrawAny, _) = part.kind {
+                            count.set(count.get() + 1);
+                        }
+                        false
+                    });
+                });
+                false
+            });
+        }
+        count.get()
+    }
+
+    /// The table of places of these names.
+    pub(super) fn lookup(&mut self, names: Vec<NameId>) -> u16 {
+        if let Some(place) = self.lookup_places.get(&names) {
+            return *place;
+        }
+        let mut table = vec![NO_PLACE; self.program.names.len()];
+        for (place, name) in names.iter().enumerate() {
+            table[name.0 as usize] = place as u16;
+        }
+        self.lookups.push(table);
+        let place = self.lookups.len() as u16 - 1;
+        self.lookup_places.insert(names, place);
+        place
+    }
+
+    /// The zone that counts as the deck: the first one in the text of `play` that is shuffled.
+    fn deck(&self) -> Option<u8> {
+        let found = std::cell::Cell::new(None);
+        let order = std::iter::once(self.program.play.0 as usize)
+            .chain(0..self.program.functions.len());
+        for function in order {
+            visit::any_statement(&self.program.functions[function].body, &|statement| {
+                visit::of_statement(statement, &mut |part| {
+                    visit::any(part, &|part| {
+                        if let Kind::Library(Library::Shuffle, arguments) = &part.kind
+                            && let Some(Kind::Zone(zones, None)) =
+                                arguments.first().map(|zone| &zone.kind)
+                            && found.get().is_none()
+                        {
+                            found.set(Some(self.zone_row(*zones).0 as u8));
+                        }
+                        false
+                    });
+                });
+                false
+            });
+        }
+        found.get()
+    }
+
+    fn of(&self, extent: &Extent) -> Vec<Of> {
+        match extent {
+            Extent::One => vec![Of::One],
+            Extent::EachPlayer => (0..self.setup.players as u8).map(Of::Seat).collect(),
+            Extent::Each(global) => self.names_of(*global).into_iter().map(Of::Name).collect(),
+        }
+    }
+
+    /// The code with its tables; the jumps and entries are not set.
+    pub(super) fn tables(&mut self, program: &Arc<Program>) -> Result<Code> {
+        let names = program.names.len();
+        let by_name = |all: &[NameId]| {
+            let mut table = vec![NONE; names];
+            for (place, name) in all.iter().enumerate() {
+                table[name.0 as usize] = place as u8;
+            }
+            table
+        };
+        let attributes = program.attributes.len();
+        let mut values = vec![NO_VALUE; attributes.max(1) * 256];
+        for (number, card) in self.setup.cards.iter().enumerate() {
+            for (attribute, value) in card.attributes.iter().enumerate().take(attributes) {
+                values[attribute * 256 + number] = value.unwrap_or(NO_VALUE);
+            }
+        }
+        let mut card_names = vec![0; 256];
+        let mut same_as = vec![0; 256];
+        for (number, card) in self.setup.cards.iter().enumerate() {
+            let name = program.names.iter().position(|name| *name == card.name);
+            card_names[number] = name.map_or(-1, |name| name as i64);
+            same_as[number] = card.same_as as u8;
+        }
+        let mut tally_of_name = vec![NO_PLACE; names];
+        for (place, name) in program.tallies.iter().enumerate() {
+            tally_of_name[name.0 as usize] = place as u16;
+        }
+        let mut zones = Vec::new();
+        for declared in &program.zones {
+            for of in self.of(&declared.extent) {
+                let seen = match (declared.seen_by, of) {
+                    (SeenBy::Everyone, _) => u8::MAX,
+                    (SeenBy::Owner, Of::Seat(seat)) => 1 << seat,
+                    (SeenBy::Owner | SeenBy::Nobody, _) => 0,
+                };
+                zones.push(ZoneInfo { name: declared.name.clone(), of, seen });
+            }
+        }
+        let number = |(declared, row): (&crate::program::Numbers, &(Slot, u16))| NumberInfo {
+            name: declared.name.clone(),
+            kind: declared.kind.clone(),
+            first: row.0,
+            of: self.of(&declared.extent),
+            hidden: declared.seen_by != SeenBy::Everyone,
+        };
+        let numbers: Vec<NumberInfo> =
+            program.numbers.iter().zip(&self.number_rows).map(number).collect();
+        let is_length = |(declared, row): (&crate::program::Numbers, &(Slot, u16))| {
+            declared.is_length.then_some(row.0)
+        };
+        let lengths: Vec<Slot> =
+            program.numbers.iter().zip(&self.number_rows).filter_map(is_length).take(3).collect();
+        let shares_lists = !program.functions.iter().any(|function| {
+            visit::any_statement(&function.body, &|statement| {
+                use crate::program::StatementKind as S;
+                matches!(&statement.kind, S::SetElement(..) | S::Remove(..))
+                    || matches!(&statement.kind, S::Append(_, at, _) | S::Extend(_, at, _) if !at.is_empty())
+            })
+        });
+        let reasons = program.reasons.len() as u8;
+        let nowhere = super::super::code::Entry {
+            target: 0,
+            parameter: 0,
+            back: 0,
+            result: 0,
+            words: 0,
+        };
+        Ok(Code {
+            program: Arc::clone(program),
+            setup: self.setup.clone(),
+            ops: std::mem::take(&mut self.ops),
+            spans: std::mem::take(&mut self.spans),
+            image: Vec::new(),
+            play: 0,
+            done: 0,
+            score: nowhere,
+            worth: None,
+            set_words: self.set_words(),
+            attributes: values,
+            card_names,
+            same_as,
+            masks: std::mem::take(&mut self.masks),
+            tables: std::mem::take(&mut self.tables),
+            lookups: std::mem::take(&mut self.lookups),
+            layouts: std::mem::take(&mut self.layouts),
+            constant_lists: std::mem::take(&mut self.constant_lists),
+            sites: std::mem::take(&mut self.sites),
+            backs: Vec::new(),
+            calls: Vec::new(),
+            shares_lists,
+            forgets_lists: false,
+            kinds: program.kinds.iter().map(|name| name.0.into()).collect(),
+            played_to_the_end: reasons,
+            unfinished: reasons + 1,
+            kind_of_name: by_name(&program.kinds),
+            reason_of_name: by_name(&program.reasons),
+            tally_of_name,
+            tallies: self.tallies,
+            shuffles: self.shuffles,
+            chances: self.chances,
+            deck: self.deck(),
+            zones,
+            numbers,
+            lengths,
+        })
+    }
+}

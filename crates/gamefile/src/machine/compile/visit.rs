@@ -1,0 +1,218 @@
+//! Goes over the parts of a program.
+
+use crate::program::{
+    Clause, Expression, ExpressionKind as Kind, Fold, FoldInto, FunctionId, Iterator, Library,
+    LocalId, Program, Statement, StatementKind,
+};
+
+/// Calls back with every expression that an iterator consists of.
+pub(super) fn of_iterator<'p>(iterator: &'p Iterator, visit: &mut dyn FnMut(&'p Expression)) {
+    match iterator {
+        Iterator::Range(first, end, _) => {
+            visit(first);
+            visit(end);
+        }
+        Iterator::List(inner)
+        | Iterator::Zone(inner)
+        | Iterator::Players(inner)
+        | Iterator::Others(inner) => visit(inner),
+        Iterator::Zones(_) | Iterator::Numbers(_) => (),
+        Iterator::Enumerate(inner, start) => {
+            of_iterator(inner, visit);
+            visit(start);
+        }
+        Iterator::Reversed(inner) => of_iterator(inner, visit),
+        Iterator::Zip(one, other) => {
+            of_iterator(one, visit);
+            of_iterator(other, visit);
+        }
+    }
+}
+
+fn of_fold<'p>(fold: &'p Fold, visit: &mut dyn FnMut(&'p Expression)) {
+    for clause in &fold.clauses {
+        match clause {
+            Clause::For(_, iterator) => of_iterator(iterator, visit),
+            Clause::If(condition) => visit(condition),
+        }
+    }
+    visit(&fold.element);
+    match &fold.into {
+        FoldInto::Extreme { key, default, .. } => {
+            key.iter().for_each(|(_, key)| visit(key));
+            default.iter().for_each(visit);
+        }
+        FoldInto::Sorted { key, .. } => key.iter().for_each(|(_, key)| visit(key)),
+        _ => (),
+    }
+}
+
+/// Calls back with every direct part of an expression, in the order in which they are evaluated.
+pub(super) fn parts<'p>(expression: &'p Expression, visit: &mut dyn FnMut(&'p Expression)) {
+    match &expression.kind {
+        Kind::Constant(_)
+        | Kind::Name(_)
+        | Kind::Global(_)
+        | Kind::Local(_)
+        | Kind::PlayerCount
+        | Kind::Number(_, None)
+        | Kind::Zone(_, None) => (),
+        Kind::Number(_, Some(inner))
+        | Kind::Zone(_, Some(inner))
+        | Kind::Negate(inner)
+        | Kind::Not(inner)
+        | Kind::Attribute(inner, _)
+        | Kind::CardName(inner)
+        | Kind::Part(inner, _)
+        | Kind::Length(inner)
+        | Kind::Convert(inner)
+        | Kind::Absolute(inner) => visit(inner),
+        Kind::Arithmetic(_, a, b)
+        | Kind::Compare(_, a, b)
+        | Kind::And(a, b)
+        | Kind::Or(a, b)
+        | Kind::OrList(a, b)
+        | Kind::Element(a, b)
+        | Kind::Contains(a, b)
+        | Kind::Find(a, b)
+        | Kind::Count(a, b)
+        | Kind::Repeat(a, b)
+        | Kind::Concatenate(a, b) => {
+            visit(a);
+            visit(b);
+        }
+        Kind::Conditional(a, b, c) => {
+            visit(a);
+            visit(b);
+            visit(c);
+        }
+        Kind::Slice(list, from, end) => {
+            visit(list);
+            from.iter().for_each(|from| visit(from));
+            end.iter().for_each(|end| visit(end));
+        }
+        Kind::Call(_, all) | Kind::List(all) | Kind::Tuple(all) | Kind::Extreme(_, all)
+        | Kind::Library(_, all) => all.iter().for_each(visit),
+        Kind::Fold(fold) => of_fold(fold, visit),
+        Kind::Choose(choose) => {
+            visit(&choose.seat);
+            visit(&choose.options);
+        }
+    }
+}
+
+/// Calls back with every expression of a statement, not with those of statements inside.
+pub(super) fn of_statement<'p>(statement: &'p Statement, visit: &mut dyn FnMut(&'p Expression)) {
+    match &statement.kind {
+        StatementKind::Evaluate(value) | StatementKind::Assign(_, value) => visit(value),
+        StatementKind::SetNumber(_, index, value) => {
+            index.iter().for_each(&mut *visit);
+            visit(value);
+        }
+        StatementKind::SetElement(_, indices, value)
+        | StatementKind::Append(_, indices, value)
+        | StatementKind::Extend(_, indices, value)
+        | StatementKind::Remove(_, indices, value) => {
+            indices.iter().for_each(&mut *visit);
+            visit(value);
+        }
+        StatementKind::If(condition, ..) | StatementKind::While(condition, _) => visit(condition),
+        StatementKind::For(_, iterator, _) => of_iterator(iterator, visit),
+        StatementKind::Return(value) => value.iter().for_each(visit),
+        StatementKind::ResetNumbers(_) | StatementKind::Break | StatementKind::Continue => (),
+    }
+}
+
+/// Whether this holds for an expression or a part of it.
+pub(super) fn any(expression: &Expression, holds: &dyn Fn(&Expression) -> bool) -> bool {
+    if holds(expression) {
+        return true;
+    }
+    let mut found = false;
+    parts(expression, &mut |part| found = found || any(part, holds));
+    found
+}
+
+/// Whether an expression reads this variable.
+pub(super) fn mentions(expression: &Expression, local: LocalId) -> bool {
+    any(expression, &|part| matches!(part.kind, Kind::Local(found) if found == local))
+}
+
+/// Whether this holds for a statement or one inside it.
+pub(super) fn any_statement(body: &[Statement], holds: &dyn Fn(&Statement) -> bool) -> bool {
+    body.iter().any(|statement| {
+        holds(statement)
+            || match &statement.kind {
+                StatementKind::If(_, then, otherwise) => {
+                    any_statement(then, holds) || any_statement(otherwise, holds)
+                }
+                StatementKind::While(_, body) | StatementKind::For(_, _, body) => {
+                    any_statement(body, holds)
+                }
+                _ => false,
+            }
+    })
+}
+
+/// Whether it changes the game, or ends it.
+fn acts(library: Library) -> bool {
+    use Library as L;
+    !matches!(
+        library,
+        L::Top
+            | L::Bottom
+            | L::ZoneOf
+            | L::Players
+            | L::Others
+            | L::After
+            | L::Before
+            | L::IsOut
+            | L::Team
+    )
+}
+
+/// By function: whether a call of it can change the game.
+pub(super) fn functions_that_act(program: &Program) -> Vec<bool> {
+    let mut acting = vec![false; program.functions.len()];
+    // Without recursion this ends after as many rounds as calls are nested.
+    loop {
+        let mut changed = false;
+        for (number, function) in program.functions.iter().enumerate() {
+            if acting[number] {
+                continue;
+            }
+            let by_statement = |statement: &Statement| {
+                let mut found = matches!(
+                    statement.kind,
+                    StatementKind::SetNumber(..) | StatementKind::ResetNumbers(_)
+                );
+                of_statement(statement, &mut |part| found = found || has_effect(part, &acting));
+                found
+            };
+            if any_statement(&function.body, &by_statement) {
+                acting[number] = true;
+                changed = true;
+            }
+        }
+        if !changed {
+            return acting;
+        }
+    }
+}
+
+/// Whether evaluating it can change the game.
+pub(super) fn has_effect(expression: &Expression, acting: &[bool]) -> bool {
+    any(expression, &|part| match &part.kind {
+        Kind::Choose(_) => true,
+        Kind::Call(FunctionId(function), _) => {
+            acting.get(*function as usize).copied().unwrap_or(true)
+        }
+        Kind::Library(library, _) => acts(*library),
+        _ => false,
+    })
+}
+
+/// Whether it calls a function of the file, or decides.
+pub(super) fn calls(expression: &Expression) -> bool {
+    any(expression, &|part| matches!(part.kind, Kind::Call(..) | Kind::Choose(_)))
+}

@@ -1,0 +1,156 @@
+//! Decisions: from a list of options to actions, and from the chosen action back to its value.
+
+use super::code::{Code, Op, PartKind, Site, Trouble};
+use super::lists::Lists;
+use super::options::{Action, MAX_OPTIONS, Options, card_part};
+use super::run::Outcome;
+use super::state::{Head, MOST_DECISIONS, MOST_STEPS, Machine, Status};
+use super::zones::Zones;
+
+/// Stops for a decision of a seat: turns the list into the options of the place.
+#[inline(always)]
+pub(super) fn offer(
+    code: &Code,
+    head: &mut Head,
+    lists: &Lists,
+    zones: &Zones,
+    options: &mut Options,
+    (seat, list, place): (u8, i64, u16),
+) -> Outcome<()> {
+    let site = &code.sites[usize::from(place)];
+    options.clear();
+    let words = lists.of(list, site.words);
+    match site.single {
+        Some(kind) => {
+            for word in words {
+                let (part, own) = part(code, zones, kind, *word)?;
+                let mut action = Action { site: place as u8, kind: site.kind, ..Action::NONE };
+                let mut own_action = action;
+                (action.parts[0], own_action.parts[0]) = (part, own);
+                add(options, action, own_action)?;
+            }
+        }
+        None => {
+            for option in words.chunks_exact(site.words) {
+                let (action, own) = shaped(code, zones, site, place, option)?;
+                add(options, action, own)?;
+            }
+        }
+    }
+    if options.actions.is_empty() {
+        return Err((Trouble::NoOption, seat.into()));
+    }
+    head.seat = seat;
+    head.site = place;
+    head.steps = MOST_STEPS;
+    if head.first_player == super::zones::NONE {
+        head.first_player = seat;
+    }
+    head.status = Status::Deciding;
+    if head.decisions >= MOST_DECISIONS {
+        head.status = Status::Unfinished;
+        head.end_reason = code.unfinished;
+    }
+    Ok(())
+}
+
+#[inline(always)]
+fn add(options: &mut Options, action: Action, own: Action) -> Outcome<()> {
+    options.add(action, own);
+    if options.actions.len() > MAX_OPTIONS {
+        return Err((Trouble::TooManyOptions, MAX_OPTIONS as i64));
+    }
+    Ok(())
+}
+
+/// A part as it is told, and as it is.
+#[inline(always)]
+fn part(code: &Code, zones: &Zones, kind: PartKind, word: i64) -> Outcome<(i16, i16)> {
+    if kind == PartKind::Card {
+        let card = word as u8;
+        let same = code.same_as[usize::from(card)];
+        return Ok((card_part(same, zones.of(card)), word as i16));
+    }
+    match i16::try_from(word) {
+        Ok(part) => Ok((part, part)),
+        Err(_) => Err((Trouble::LargeOption, word)),
+    }
+}
+
+#[inline(always)]
+fn shaped(
+    code: &Code,
+    zones: &Zones,
+    site: &Site,
+    place: u16,
+    option: &[i64],
+) -> Outcome<(Action, Action)> {
+    let (kind, parts, words) = if site.is_shaped {
+        let kind = code.kind_of_name.get(option[0] as usize).copied().unwrap_or(u8::MAX);
+        let parts = site.shapes.get(usize::from(kind)).and_then(Option::as_deref);
+        (kind, parts.unwrap_or_default(), &option[1..])
+    } else {
+        let parts = site.shapes.get(usize::from(site.kind)).and_then(Option::as_deref);
+        (site.kind, parts.unwrap_or_default(), option)
+    };
+    let mut action = Action { site: place as u8, kind, ..Action::NONE };
+    let mut own = action;
+    for (((told, own), kind), word) in
+        action.parts.iter_mut().zip(&mut own.parts).zip(parts).zip(words)
+    {
+        (*told, *own) = part(code, zones, *kind, *word)?;
+    }
+    Ok((action, own))
+}
+
+/// Takes one of the options: its value goes to where the code expects it.
+#[inline(always)]
+pub(crate) fn take(code: &Code, machine: &mut Machine, action: Action) {
+    let Machine { head, slots, options, .. } = machine;
+    let found = options.actions.iter().position(|known| *known == action).unwrap_or_default();
+    let Some(own) = options.own.get(found) else { return };
+    let site = &code.sites[usize::from(head.site)];
+    // The machine stands after the decision.
+    let Some(Op::Choose { to, .. }) = code.ops.get((head.at as usize).wrapping_sub(1)) else {
+        return;
+    };
+    let to = usize::from(*to);
+    let parts = &mut slots[to..to + site.words];
+    let parts = if site.is_shaped {
+        parts[0] = code.kinds.get(usize::from(own.kind)).copied().unwrap_or_default();
+        &mut parts[1..]
+    } else {
+        parts
+    };
+    for (slot, part) in parts.iter_mut().zip(own.parts) {
+        *slot = part.into();
+    }
+    head.decisions += 1;
+    head.status = Status::Running;
+}
+
+/// Keeps the lists that are needed after the decision, and forgets the others.
+pub(super) fn keep_lists(code: &Code, place: u16, slots: &mut [i64], lists: &mut Lists) {
+    let site = &code.sites[usize::from(place)];
+    // The functions that wait for each other, from the innermost.
+    let mut function = site.function;
+    let mut live = &site.live;
+    let mut kept: [(usize, usize); MOST_LIVE] = [(0, 0); MOST_LIVE];
+    let mut count = 0;
+    loop {
+        for (slot, layout) in live {
+            kept[count] = (usize::from(*slot), *layout);
+            count += 1;
+        }
+        if function == code.program.play {
+            break;
+        }
+        let back = slots[usize::from(code.backs[function.0 as usize])];
+        let Some(call) = code.calls.iter().find(|call| i64::from(call.back) == back) else { break };
+        (function, live) = (call.caller, &call.live);
+    }
+    lists.keep(slots, kept[..count].iter().copied(), &code.layouts);
+}
+
+/// The largest number of lists that are needed after a decision, in all functions together.
+pub(crate) const MOST_LIVE: usize = 256;

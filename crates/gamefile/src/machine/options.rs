@@ -1,0 +1,127 @@
+//! The options of a decision, and the actions that tell them.
+
+/// The largest number of options at a decision.
+pub(crate) const MAX_OPTIONS: usize = 1000;
+
+/// The largest number of parts of an option after its name.
+pub(crate) const MAX_PARTS: usize = 7;
+
+/// An action of a game in a file: one of the options at a place of the text.
+///
+/// A card is told by the first card that is equal to it and the zone that it lies in: options with
+/// equal cards of one zone are one action.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Action {
+    /// The place of the text.
+    pub(crate) site: u8,
+    /// The kind.
+    pub(crate) kind: u8,
+    /// The parts.
+    pub(crate) parts: [i16; MAX_PARTS],
+}
+
+impl Action {
+    /// An action that is never an option.
+    pub(crate) const NONE: Self = Self { site: u8::MAX, kind: 0, parts: [0; MAX_PARTS] };
+
+    /// The action as a number.
+    #[inline(always)]
+    pub(crate) fn number(self) -> u128 {
+        let [a, b, c, d, e, f, g] = self.parts.map(|part| part.to_le_bytes());
+        u128::from_le_bytes([
+            self.site, self.kind, a[0], a[1], b[0], b[1], c[0], c[1], d[0], d[1], e[0], e[1], f[0],
+            f[1], g[0], g[1],
+        ])
+    }
+}
+
+/// A card as a part: the first card that is equal to it, and its zone.
+#[inline(always)]
+pub(crate) fn card_part(same: u8, zone: u8) -> i16 {
+    i16::from_le_bytes([zone, same])
+}
+
+/// The first card that is equal to that of a part, and its zone.
+#[inline(always)]
+pub(crate) fn card_of_part(part: i16) -> (u8, u8) {
+    let [zone, same] = part.to_le_bytes();
+    (same, zone)
+}
+
+/// The options of the decision at which a game stands.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Options {
+    /// What they are told by.
+    pub(crate) actions: Vec<Action>,
+    /// The options themselves: with the cards' own numbers.
+    pub(crate) own: Vec<Action>,
+    /// Places by hash, to find equal ones among many.
+    places: Vec<u16>,
+}
+
+/// The number of options from which on equal ones are found by their hash.
+const MANY: usize = 24;
+
+impl Options {
+    pub(crate) fn clear(&mut self) {
+        self.actions.clear();
+        self.own.clear();
+    }
+
+    pub(crate) fn copy_from(&mut self, other: &Self) {
+        self.clear();
+        self.actions.extend_from_slice(&other.actions);
+        self.own.extend_from_slice(&other.own);
+    }
+
+    /// Adds an option unless an equal one is there; whether it was added.
+    #[inline(always)]
+    pub(crate) fn add(&mut self, action: Action, own: Action) {
+        if self.actions.len() < MANY {
+            let number = action.number();
+            for known in &self.actions {
+                if known.number() == number {
+                    return;
+                }
+            }
+        } else if !self.is_new_of_many(action) {
+            return;
+        }
+        self.actions.push(action);
+        self.own.push(own);
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn is_new_of_many(&mut self, action: Action) -> bool {
+        const SIZE: usize = 4096;
+        let hash = |action: Action| {
+            let number = action.number();
+            let word = (number as u64 ^ (number >> 64) as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+            (word >> 52) as usize % SIZE
+        };
+        if self.actions.len() == MANY {
+            self.places.clear();
+            self.places.resize(SIZE, u16::MAX);
+            for (place, action) in self.actions.iter().enumerate() {
+                let mut at = hash(*action);
+                while self.places[at] != u16::MAX {
+                    at = (at + 1) % SIZE;
+                }
+                self.places[at] = place as u16;
+            }
+        }
+        let mut at = hash(action);
+        while let Some(known) = self.actions.get(usize::from(self.places[at])) {
+            if *known == action {
+                return false;
+            }
+            at = (at + 1) % SIZE;
+        }
+        // Beyond the limit nothing is added: the decision is refused.
+        if self.actions.len() <= MAX_OPTIONS {
+            self.places[at] = self.actions.len() as u16;
+        }
+        true
+    }
+}

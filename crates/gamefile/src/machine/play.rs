@@ -1,0 +1,139 @@
+//! Plays on from decision to decision, with a source of random numbers.
+
+use fairdeal_core::game::Chance;
+use fairdeal_core::rng::Purpose;
+use fairdeal_core::seat::MAX_SEATS;
+
+use super::code::{Code, Entry, Op};
+use super::options::Action;
+use super::run::{Stop, run};
+use super::state::{MOST_STEPS, Machine, Status};
+use super::{deciding, zones::NONE};
+
+/// The bit of purposes that are no shuffles.
+const DRAWS: u32 = 1 << 31;
+
+/// Begins a game that was [reset](Machine::reset), and goes on to its first decision.
+pub(crate) fn begin(code: &Code, machine: &mut Machine, chance: &mut impl Chance) {
+    go_on(code, machine, chance);
+}
+
+/// Takes an option, and goes on to the next decision or the end.
+#[inline]
+pub(crate) fn apply(
+    code: &Code,
+    machine: &mut Machine,
+    action: Action,
+    chance: &mut impl Chance,
+) {
+    deciding::take(code, machine, action);
+    go_on(code, machine, chance);
+}
+
+fn go_on(code: &Code, machine: &mut Machine, chance: &mut impl Chance) {
+    loop {
+        match run(code, machine) {
+            Stop::Settled => break,
+            Stop::Done => return,
+            Stop::Shuffle { zone, times } => {
+                let mut items = [NONE; 256];
+                let count = machine.zones.sorted(zone, &mut items);
+                let purpose = if code.deck == Some(zone) {
+                    Purpose::Deck(times as u32)
+                } else {
+                    Purpose::Other(u32::from(zone) << 16 | times as u32 & 0xffff)
+                };
+                chance.shuffle(purpose, &mut items[..count]);
+                machine.zones.set_order(zone, &items[..count]);
+                machine.zones.note_shuffle(zone);
+            }
+            Stop::Draw { counter, times, bound } => {
+                let place = u32::from(counter - code.chances);
+                let purpose = Purpose::Other(DRAWS | place << 16 | times as u32 & 0xffff);
+                let number = chance.below(purpose, bound);
+                answer(code, machine, number);
+            }
+        }
+    }
+    if machine.head.status != Status::Deciding {
+        settle(code, machine);
+    }
+}
+
+/// Goes on with a random number.
+fn answer(code: &Code, machine: &mut Machine, number: u32) {
+    let Machine { head, slots, zones, .. } = machine;
+    match code.ops[head.at as usize - 1] {
+        Op::DrawAny { to, zone, into, .. } => {
+            let (zone, into) = (slots[usize::from(zone)] as u8, slots[usize::from(into)] as u8);
+            // By the numbers of the cards, so that no order in the zone matters.
+            let mut items = [NONE; 256];
+            let count = zones.sorted(zone, &mut items);
+            let card = items[number as usize % count.max(1)];
+            zones.put_as(super::zones::Happened::AtRandom, card, into);
+            slots[usize::from(to)] = card.into();
+        }
+        Op::Chance { to, .. } => slots[usize::from(to)] = number.into(),
+        _ => (),
+    }
+}
+
+/// Calls a function for a seat; `None` if it fails.
+fn call<'m>(code: &Code, machine: &'m mut Machine, entry: Entry, seat: usize) -> Option<&'m [i64]> {
+    machine.slots[usize::from(entry.parameter)] = seat as i64;
+    machine.slots[usize::from(entry.back)] = code.done.into();
+    machine.slots[usize::from(entry.back) + 1] = machine.lists.height();
+    machine.head.at = entry.target.into();
+    machine.head.steps = MOST_STEPS;
+    let stop = run(code, machine);
+    let result = usize::from(entry.result);
+    (stop == Stop::Done).then(|| &machine.slots[result..result + entry.words])
+}
+
+/// Computes the scores and who leads. The place in the code is lost: only where the game is over,
+/// or in a copy.
+pub(crate) fn settle(code: &Code, machine: &mut Machine) {
+    if machine.head.status == Status::Failed {
+        return;
+    }
+    let players = code.players();
+    let mut best = [0; 64];
+    let (mut leaders, mut scores) = (0_u8, [0; MAX_SEATS]);
+    for seat in 0..players {
+        let Some(score) = call(code, machine, code.score, seat) else { return };
+        let score = &score[..score.len().min(best.len())];
+        let order = score.cmp(&best[..score.len()]);
+        let order = if code.program.lowest_wins { order.reverse() } else { order };
+        scores[seat] = score.first().copied().unwrap_or_default().clamp(
+            i32::MIN.into(),
+            i32::MAX.into(),
+        ) as i32;
+        if leaders == 0 || order.is_gt() {
+            leaders = 0;
+            best[..score.len()].copy_from_slice(score);
+        }
+        if leaders == 0 || order.is_eq() {
+            leaders |= 1 << seat;
+        }
+    }
+    machine.head.scores = scores;
+    if machine.head.named != 0 {
+        leaders = machine.head.named;
+    }
+    // Partners win together.
+    for seat in 0..players {
+        let team = code.setup.teams.get(seat);
+        let wins = (0..players).any(|other| {
+            leaders >> other & 1 == 1 && other != seat && team.is_some()
+                && team == code.setup.teams.get(other)
+        });
+        leaders |= u8::from(wins) << seat;
+    }
+    machine.head.winners = leaders;
+}
+
+/// Returns how good the position is for a seat, by the file's own function or its score.
+#[cfg(test)]
+pub(crate) fn worth(code: &Code, machine: &mut Machine, seat: usize) -> Option<i64> {
+    call(code, machine, code.worth.unwrap_or(code.score), seat)?.first().copied()
+}

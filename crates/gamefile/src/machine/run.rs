@@ -1,0 +1,808 @@
+//! The machine: runs code until a decision, the end, an error, or a random number is needed.
+
+use fairdeal_core::cards::bits::{Work, with_fast_bits};
+
+use super::arithmetic;
+use super::code::{Code, NO_PLACE, NO_VALUE, Op, Trouble};
+use super::deciding;
+use super::lists::{Full, Lists};
+use super::state::{Failed, Machine, Status};
+use super::zones::{Happened, NONE, Zones};
+
+/// Why the machine stopped.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Stop {
+    /// A decision, the end, or an error: the status tells.
+    Settled,
+    /// A zone is shuffled.
+    Shuffle { zone: u8, times: i64 },
+    /// A number below `bound` is drawn, for this counter and its count so far.
+    Draw { counter: u16, times: i64, bound: u32 },
+    /// A function that was called from outside is over.
+    Done,
+}
+
+/// An error, without its place.
+pub(super) type Outcome<T> = Result<T, (Trouble, i64)>;
+
+impl From<Full> for (Trouble, i64) {
+    fn from(_: Full) -> Self {
+        (Trouble::Lists, 0)
+    }
+}
+
+/// Runs on from where the machine stands.
+#[inline(never)]
+pub(crate) fn run(code: &Code, machine: &mut Machine) -> Stop {
+    with_fast_bits(Running { code, machine })
+}
+
+struct Running<'a> {
+    code: &'a Code,
+    machine: &'a mut Machine,
+}
+
+impl Work for Running<'_> {
+    type Output = Stop;
+
+    #[inline(always)]
+    fn run(self) -> Stop {
+        let Self { code, machine } = self;
+        let mut at = machine.head.at as usize;
+        match steps(code, machine, &mut at) {
+            Ok(stop) => {
+                machine.head.at = at as u32;
+                stop
+            }
+            Err((trouble, value)) => {
+                // The place after the operation at fault.
+                machine.head.failed = Some(Failed { trouble, at: at as u32 - 1, value });
+                machine.head.status = Status::Failed;
+                Stop::Settled
+            }
+        }
+    }
+}
+
+/// Whether the number is a seat of the table.
+#[inline(always)]
+pub(super) fn seat(code: &Code, number: i64) -> Outcome<u8> {
+    if (number as u64) < code.players() as u64 {
+        Ok(number as u8)
+    } else {
+        Err((Trouble::NoSeat, number))
+    }
+}
+
+#[inline(always)]
+fn index(number: i64, length: usize) -> Outcome<usize> {
+    let place = if number < 0 { number + length as i64 } else { number };
+    if (place as u64) < length as u64 { Ok(place as usize) } else { Err((Trouble::Index, number)) }
+}
+
+/// The next seat in this direction that is not out; the seat itself if it is alone.
+#[inline(always)]
+fn neighbour(code: &Code, out: u8, seat: u8, step: usize) -> i64 {
+    let players = code.players();
+    let mut at = usize::from(seat);
+    for _ in 0..players {
+        at = (at + step) % players;
+        if out >> at & 1 == 0 {
+            break;
+        }
+    }
+    at as i64
+}
+
+#[inline(always)]
+fn set_next(zones: &Zones, card: u8, zone: u8, set: &[i64]) -> u8 {
+    let mut card = if card == NONE { zones.bottom(zone) } else { zones.above(card) };
+    while card != NONE && set[usize::from(card / 64)] >> (card % 64) & 1 == 0 {
+        card = zones.above(card);
+    }
+    card
+}
+
+/// The cards of a set, in the order of their numbers.
+#[inline(always)]
+fn each_of_set(set: &[i64]) -> impl Iterator<Item = usize> + '_ {
+    set.iter().enumerate().flat_map(|(word, bits)| {
+        let mut left = *bits as u64;
+        std::iter::from_fn(move || {
+            if left == 0 {
+                return None;
+            }
+            let bit = left.trailing_zeros() as usize;
+            left &= left - 1;
+            Some(word * 64 + bit)
+        })
+    })
+}
+
+#[expect(clippy::too_many_lines, reason = "one branch for each operation")]
+#[inline(always)]
+fn steps(code: &Code, machine: &mut Machine, place: &mut usize) -> Outcome<Stop> {
+    let Machine { head, slots, lists, zones, options, .. } = machine;
+    let slots = &mut slots[..];
+    let zones: &mut Zones = zones;
+    let ops = &code.ops[..];
+    let width = code.set_words;
+    let mut at = *place;
+
+    macro_rules! slot {
+        ($slot:expr) => {
+            slots[usize::from($slot)]
+        };
+    }
+    macro_rules! zone {
+        ($slot:expr) => {
+            slots[usize::from($slot)] as u8
+        };
+    }
+    macro_rules! jump {
+        ($target:expr) => {
+            at = usize::from($target)
+        };
+    }
+    macro_rules! fail {
+        ($trouble:ident, $value:expr) => {{
+            *place = at;
+            return Err((Trouble::$trouble, $value));
+        }};
+    }
+    macro_rules! tried {
+        ($outcome:expr) => {
+            match $outcome {
+                Ok(value) => value,
+                Err(error) => {
+                    *place = at;
+                    return Err(error.into());
+                }
+            }
+        };
+    }
+    macro_rules! step {
+        () => {
+            if head.steps == 0 {
+                fail!(Loop, 0);
+            }
+            head.steps -= 1;
+        };
+    }
+    macro_rules! set {
+        ($slot:expr) => {
+            slots[usize::from($slot)..usize::from($slot) + width]
+        };
+    }
+    macro_rules! checked {
+        ($to:expr, $value:expr) => {
+            match $value {
+                Some(value) => slot!($to) = value,
+                None => fail!(Overflow, 0),
+            }
+        };
+    }
+    macro_rules! stop {
+        ($stop:expr) => {{
+            *place = at;
+            return Ok($stop);
+        }};
+    }
+
+    loop {
+        let op = ops[at];
+        at += 1;
+        match op {
+            Op::Copy { to, from } => slot!(to) = slot!(from),
+            Op::CopyMany { to, from, words } => {
+                let from = usize::from(from);
+                slots.copy_within(from..from + usize::from(words), usize::from(to));
+            }
+            Op::Zero { to, words } => {
+                slots[usize::from(to)..usize::from(to) + usize::from(words)].fill(0);
+            }
+
+            Op::Add { to, a, b } => checked!(to, slot!(a).checked_add(slot!(b))),
+            Op::Subtract { to, a, b } => checked!(to, slot!(a).checked_sub(slot!(b))),
+            Op::Multiply { to, a, b } => checked!(to, slot!(a).checked_mul(slot!(b))),
+            Op::Divide { to, a, b } => slot!(to) = tried!(arithmetic::divide(slot!(a), slot!(b))),
+            Op::Remainder { to, a, b } => {
+                slot!(to) = tried!(arithmetic::remainder(slot!(a), slot!(b)));
+            }
+            Op::Power { to, a, b } => slot!(to) = tried!(arithmetic::power(slot!(a), slot!(b))),
+            Op::And { to, a, b } => slot!(to) = slot!(a) & slot!(b),
+            Op::Or { to, a, b } => slot!(to) = slot!(a) | slot!(b),
+            Op::Xor { to, a, b } => slot!(to) = slot!(a) ^ slot!(b),
+            Op::ShiftLeft { to, a, b } => {
+                slot!(to) = tried!(arithmetic::shift_left(slot!(a), slot!(b)));
+            }
+            Op::ShiftRight { to, a, b } => {
+                slot!(to) = tried!(arithmetic::shift_right(slot!(a), slot!(b)));
+            }
+            Op::Negate { to, a } => checked!(to, slot!(a).checked_neg()),
+            Op::Absolute { to, a } => checked!(to, slot!(a).checked_abs()),
+            Op::Not { to, a } => slot!(to) = i64::from(slot!(a) == 0),
+            Op::Equal { to, a, b } => slot!(to) = i64::from(slot!(a) == slot!(b)),
+            Op::Less { to, a, b } => slot!(to) = i64::from(slot!(a) < slot!(b)),
+            Op::AtMost { to, a, b } => slot!(to) = i64::from(slot!(a) <= slot!(b)),
+
+            Op::Jump { target } => jump!(target),
+            Op::Again { target } => {
+                step!();
+                jump!(target);
+            }
+            Op::JumpIf { a, target } => {
+                if slot!(a) != 0 {
+                    jump!(target);
+                }
+            }
+            Op::JumpUnless { a, target } => {
+                if slot!(a) == 0 {
+                    jump!(target);
+                }
+            }
+            Op::JumpEqual { a, b, target } => {
+                if slot!(a) == slot!(b) {
+                    jump!(target);
+                }
+            }
+            Op::JumpDiffers { a, b, target } => {
+                if slot!(a) != slot!(b) {
+                    jump!(target);
+                }
+            }
+            Op::JumpLess { a, b, target } => {
+                if slot!(a) < slot!(b) {
+                    jump!(target);
+                }
+            }
+            Op::JumpAtMost { a, b, target } => {
+                if slot!(a) <= slot!(b) {
+                    jump!(target);
+                }
+            }
+            Op::JumpIfEmpty { list, target } => {
+                if slot!(list) as u32 == 0 {
+                    jump!(target);
+                }
+            }
+            Op::JumpIfZoneEmpty { zone, target } => {
+                if zones.length(zone!(zone)) == 0 {
+                    jump!(target);
+                }
+            }
+
+            Op::Call { target, back } => {
+                step!();
+                slot!(back) = at as i64;
+                slot!(back + 1) = lists.height();
+                jump!(target);
+            }
+            Op::Return { back } => at = slot!(back) as usize,
+            Op::ReturnAndRelease { back } => {
+                at = slot!(back) as usize;
+                lists.release(slot!(back + 1));
+            }
+
+            Op::Load { to, row, index, length } => {
+                let place = slot!(index);
+                if place as u64 >= u64::from(length) {
+                    fail!(NoPlace, place);
+                }
+                slot!(to) = slots[usize::from(row) + place as usize];
+            }
+            Op::Store { row, index, length, from } => {
+                let place = slot!(index);
+                if place as u64 >= u64::from(length) {
+                    fail!(NoPlace, place);
+                }
+                slots[usize::from(row) + place as usize] = slot!(from);
+            }
+            Op::Lookup { to, name, table } => {
+                let name = slot!(name);
+                let found = code.lookups[usize::from(table)].get(name as usize).copied();
+                match found {
+                    Some(place) if place != NO_PLACE => slot!(to) = place.into(),
+                    _ => fail!(NoKey, name),
+                }
+            }
+            Op::ZoneOfRow { to, first, index, length } => {
+                let place = slot!(index);
+                if place as u64 >= u64::from(length) {
+                    fail!(NoPlace, place);
+                }
+                slot!(to) = i64::from(first) + place;
+            }
+            Op::Attribute { to, card, attribute } => {
+                let value =
+                    code.attributes[usize::from(attribute) * 256 + usize::from(zone!(card))];
+                if value == NO_VALUE {
+                    fail!(NoAttribute, slot!(card));
+                }
+                slot!(to) = value;
+            }
+            Op::CardName { to, card } => slot!(to) = code.card_names[usize::from(zone!(card))],
+
+            Op::ZoneLength { to, zone } => slot!(to) = zones.length(zone!(zone)).into(),
+            Op::ZoneTop { to, zone } => {
+                let card = zones.top(zone!(zone));
+                if card == NONE {
+                    fail!(EmptyTop, slot!(zone));
+                }
+                slot!(to) = card.into();
+            }
+            Op::ZoneBottom { to, zone } => {
+                let card = zones.bottom(zone!(zone));
+                if card == NONE {
+                    fail!(EmptyTop, slot!(zone));
+                }
+                slot!(to) = card.into();
+            }
+            Op::ZoneElement { to, zone, index: number } => {
+                let zone = zone!(zone);
+                let place = tried!(index(slot!(number), zones.length(zone).into()));
+                slot!(to) = zones.at(zone, place).into();
+            }
+            Op::ZoneHolds { to, zone, card } => {
+                slot!(to) = i64::from(zones.of(zone!(card)) == zone!(zone));
+            }
+            Op::ZoneOf { to, card } => {
+                let zone = zones.of(zone!(card));
+                if zone == NONE {
+                    fail!(NoPlace, -1);
+                }
+                slot!(to) = zone.into();
+            }
+            Op::ZoneNext { cursor, zone, target } => {
+                let card = zone!(cursor);
+                let next =
+                    if card == NONE { zones.bottom(zone!(zone)) } else { zones.above(card) };
+                if next == NONE {
+                    jump!(target);
+                } else {
+                    slot!(cursor) = next.into();
+                }
+            }
+
+            Op::SetOfZone { to, zone } => {
+                let from = zone!(zone);
+                for (to, bits) in set!(to).iter_mut().zip(zones.bits(from)) {
+                    *to = *bits as i64;
+                }
+            }
+            Op::SetAnd { set, mask } => {
+                let masks = &code.masks[usize::from(mask)..usize::from(mask) + width];
+                for (to, bits) in set!(set).iter_mut().zip(masks) {
+                    *to &= *bits as i64;
+                }
+            }
+            Op::SetAndTable { set, table, value } => {
+                let table = &code.tables[usize::from(table)];
+                let value = slot!(value).wrapping_sub(table.low);
+                let place = if value < 0 {
+                    0
+                } else {
+                    (value as u64).min(table.values as u64) as usize + 1
+                };
+                let first = table.first + place * width;
+                for (to, bits) in set!(set).iter_mut().zip(&code.masks[first..first + width]) {
+                    *to &= *bits as i64;
+                }
+            }
+            Op::SetCount { to, set } => {
+                let count: u32 = set!(set).iter().map(|bits| bits.count_ones()).sum();
+                slot!(to) = count.into();
+            }
+            Op::SetAny { to, set } => slot!(to) = set!(set).iter().any(|bits| *bits != 0).into(),
+            Op::JumpIfSetEmpty { set, target } => {
+                if set!(set).iter().all(|bits| *bits == 0) {
+                    jump!(target);
+                }
+            }
+            Op::SetNext { cursor, zone, set, target } => {
+                let next = set_next(zones, zone!(cursor), zone!(zone), &set!(set));
+                if next == NONE {
+                    jump!(target);
+                } else {
+                    slot!(cursor) = next.into();
+                }
+            }
+            Op::SetSum { to, set, attribute } => {
+                let values = &code.attributes[usize::from(attribute) * 256..];
+                let mut sum = Some(0_i64);
+                for card in each_of_set(&set!(set)) {
+                    let value = values[card];
+                    if value == NO_VALUE {
+                        fail!(NoAttribute, card as i64);
+                    }
+                    sum = sum.and_then(|sum| sum.checked_add(value));
+                }
+                checked!(to, sum);
+            }
+            Op::SetExtreme { to, set, attribute, largest } => {
+                let values = &code.attributes[usize::from(attribute) * 256..];
+                let mut best = if largest { i64::MIN } else { i64::MAX };
+                for card in each_of_set(&set!(set)) {
+                    let value = values[card];
+                    if value == NO_VALUE {
+                        fail!(NoAttribute, card as i64);
+                    }
+                    best = if largest { best.max(value) } else { best.min(value) };
+                }
+                slot!(to) = best;
+            }
+            Op::SetList { to, zone, set } => {
+                let (zone, set) = (zone!(zone), &set!(set));
+                let cards = zones
+                    .iter(zone)
+                    .filter(|card| set[usize::from(card / 64)] >> (card % 64) & 1 == 1)
+                    .map(i64::from);
+                slot!(to) = tried!(lists.collect(cards));
+            }
+
+            Op::ListConstant { to, list } => {
+                let (elements, words) = &code.constant_lists[usize::from(list)];
+                slot!(to) = tried!(lists.make(elements, *words));
+            }
+            Op::ConstantElement { to, list, index: number } => {
+                let (elements, _) = &code.constant_lists[usize::from(list)];
+                slot!(to) = elements[tried!(index(slot!(number), elements.len()))];
+            }
+            Op::ListMake { to, from, count, words } => {
+                let from = usize::from(from);
+                let elements = &slots[from..from + usize::from(count) * usize::from(words)];
+                slot!(to) = tried!(lists.make(elements, words.into()));
+            }
+            Op::ListPush { list, from, words } => {
+                let from = usize::from(from);
+                let element = &slots[from..from + usize::from(words)];
+                slot!(list) = tried!(lists.push(slots[usize::from(list)], element));
+            }
+            Op::ListLength { to, list } => slot!(to) = i64::from(slot!(list) as u32),
+            Op::ListElement { to, list, index: number, words } => {
+                let list = slot!(list);
+                let place = tried!(index(slot!(number), super::lists::length(list)));
+                if words == 1 {
+                    slot!(to) = lists.word(list, place);
+                } else {
+                    let to = usize::from(to);
+                    slots[to..to + usize::from(words)]
+                        .copy_from_slice(lists.element(list, place, words.into()));
+                }
+            }
+            Op::ListSet { list, index: number, from, words } => {
+                let list = slot!(list);
+                let place = tried!(index(slot!(number), super::lists::length(list)));
+                let from = usize::from(from);
+                lists.set(list, place, &slots[from..from + usize::from(words)]);
+            }
+            Op::ListRemove { list, value, layout } => {
+                let layout = &code.layouts[usize::from(layout)];
+                let value = usize::from(value);
+                let found = lists.find(
+                    slot!(list),
+                    &slots[value..value + layout.words],
+                    layout,
+                    &code.layouts,
+                );
+                let Some(found) = found else { fail!(NotInList, 0) };
+                slot!(list) = lists.remove(slot!(list), found, layout.words);
+            }
+            Op::ListJoin { to, a, b, words } => {
+                let joined =
+                    lists.join(slot!(a), slot!(b), words.into(), code.shares_lists);
+                slot!(to) = tried!(joined);
+            }
+            Op::ListExtend { list, from, words } => {
+                slot!(list) = tried!(lists.extend(slot!(list), slot!(from), words.into()));
+            }
+            Op::ListSlice { to, list, bounds, words } => {
+                let list = slot!(list);
+                let (from, end) = (slot!(bounds), slot!(bounds + 1));
+                let bounds = arithmetic::slice(from, end, super::lists::length(list));
+                let part = lists.slice(list, bounds, words.into(), code.shares_lists);
+                slot!(to) = tried!(part);
+            }
+            Op::ListRepeat { to, list, times, words } => {
+                let times = usize::try_from(slot!(times).max(0)).unwrap_or(usize::MAX).min(1 << 21);
+                slot!(to) = tried!(lists.repeat(slot!(list), times, words.into()));
+            }
+            Op::ListOfZone { to, zone } => {
+                let cards = zones.iter(zone!(zone)).map(i64::from);
+                slot!(to) = tried!(lists.collect(cards));
+            }
+            Op::ListHolds { to, list, value, layout } => {
+                slot!(to) = find(code, lists, slots, list, value, layout).is_some().into();
+            }
+            Op::ListFind { to, list, value, layout } => {
+                let Some(found) = find(code, lists, slots, list, value, layout) else {
+                    fail!(NotInList, 0)
+                };
+                slot!(to) = found as i64;
+            }
+            Op::ListCount { to, list, value, layout } => {
+                let layout = &code.layouts[usize::from(layout)];
+                let value = &slots[usize::from(value)..usize::from(value) + layout.words];
+                slot!(to) = lists.count(slot!(list), value, layout, &code.layouts) as i64;
+            }
+            Op::Order { to, a, b, layout } => {
+                let layout = &code.layouts[usize::from(layout)];
+                slot!(to) = lists.order(slot!(a), slot!(b), layout, &code.layouts) as i64;
+            }
+            Op::ListSort { to, list, key, words, reverse } => {
+                let sorted = lists.sort(slot!(list), key.into(), words.into(), reverse);
+                slot!(to) = tried!(sorted);
+            }
+            Op::ListFit { to, list, words, new_words } => {
+                slot!(to) = tried!(lists.fit(slot!(list), words.into(), new_words.into()));
+            }
+            Op::ListNext { to, list, index: counter, words, target } => {
+                let (list, place) = (slot!(list), slot!(counter) as usize);
+                if place >= super::lists::length(list) {
+                    jump!(target);
+                } else {
+                    slot!(counter) = place as i64 + 1;
+                    if words == 1 {
+                        slot!(to) = lists.word(list, place);
+                    } else {
+                        let to = usize::from(to);
+                        slots[to..to + usize::from(words)]
+                            .copy_from_slice(lists.element(list, place, words.into()));
+                    }
+                }
+            }
+            Op::ListBefore { to, list, index: counter, words, target } => {
+                let (list, left) = (slot!(list), slot!(counter) as usize);
+                if left == 0 {
+                    jump!(target);
+                } else {
+                    slot!(counter) = left as i64 - 1;
+                    let to = usize::from(to);
+                    slots[to..to + usize::from(words)]
+                        .copy_from_slice(lists.element(list, left - 1, words.into()));
+                }
+            }
+            Op::RangeNext { to, counter, end, step, target } => {
+                let (value, end, step) = (slot!(counter), slot!(end), slot!(step));
+                if if step > 0 { value < end } else { value > end } {
+                    slot!(to) = value;
+                    slot!(counter) = value.saturating_add(step);
+                } else {
+                    jump!(target);
+                }
+            }
+            Op::SeatNext { to, seat: next, left, target } => {
+                let number = slot!(left);
+                if number == 0 {
+                    jump!(target);
+                } else {
+                    slot!(left) = number - 1;
+                    let seat = slot!(next);
+                    slot!(to) = seat;
+                    let after = seat + 1;
+                    slot!(next) = if after == code.players() as i64 { 0 } else { after };
+                }
+            }
+
+            Op::Put { zone, card } => zones.put(zone!(card), zone!(zone)),
+            Op::PutList { zone, list } => {
+                for card in lists.of(slot!(list), 1) {
+                    zones.put(*card as u8, zone!(zone));
+                }
+            }
+            Op::PutZone { zone, from } => zones.put_all(zone!(from), zone!(zone)),
+            Op::PutBelow { zone, card } => zones.put_below(zone!(card), zone!(zone)),
+            Op::PutListBelow { zone, list } => {
+                for card in lists.of(slot!(list), 1).iter().rev() {
+                    zones.put_below(*card as u8, zone!(zone));
+                }
+            }
+            Op::PutZoneBelow { zone, from } => zones.put_all_below(zone!(from), zone!(zone)),
+            Op::Draw { to, zone, into } => {
+                let card = zones.top(zone!(zone));
+                if card == NONE {
+                    fail!(EmptyDraw, slot!(zone));
+                }
+                zones.put(card, zone!(into));
+                slot!(to) = card.into();
+            }
+            Op::Deal { zone, count, first } => {
+                let from = zone!(zone);
+                for _ in 0..slot!(count) {
+                    for seat in 0..code.players() as u8 {
+                        if head.out >> seat & 1 == 1 {
+                            continue;
+                        }
+                        let card = zones.top(from);
+                        if card == NONE {
+                            fail!(EmptyDraw, from.into());
+                        }
+                        zones.put(card, first as u8 + seat);
+                    }
+                }
+            }
+            Op::PassOn { first, by } => {
+                let players = code.players();
+                let by = slot!(by).rem_euclid(players as i64) as usize;
+                zones.pass_on(first as u8, players, by);
+            }
+            Op::Shuffle { zone } => {
+                let zone = zone!(zone);
+                let counter = &mut slots[usize::from(code.shuffles) + usize::from(zone)];
+                let times = *counter;
+                *counter += 1;
+                stop!(Stop::Shuffle { zone, times });
+            }
+            Op::DrawAny { zone, counter, .. } => {
+                let length = zones.length(zone!(zone));
+                if length == 0 {
+                    fail!(EmptyDraw, slot!(zone));
+                }
+                let times = slot!(counter);
+                slot!(counter) = times + 1;
+                stop!(Stop::Draw { counter, times, bound: length.into() });
+            }
+            Op::Chance { bound, counter, .. } => {
+                let bound = slot!(bound);
+                if bound < 1 || bound > i64::from(u32::MAX) {
+                    fail!(Bound, bound);
+                }
+                let times = slot!(counter);
+                slot!(counter) = times + 1;
+                stop!(Stop::Draw { counter, times, bound: bound as u32 });
+            }
+
+            Op::SeatList { to, first, others } => {
+                let first = tried!(seat(code, slot!(first)));
+                let players = code.players();
+                let out = head.out;
+                let seats = (usize::from(others)..players)
+                    .map(|step| (usize::from(first) + step) % players)
+                    .filter(|seat| out >> seat & 1 == 0)
+                    .map(|seat| seat as i64);
+                slot!(to) = tried!(lists.collect(seats));
+            }
+            Op::After { to, seat: of } => {
+                let of = tried!(seat(code, slot!(of)));
+                slot!(to) = if head.out == 0 {
+                    let next = i64::from(of) + 1;
+                    if next == code.players() as i64 { 0 } else { next }
+                } else {
+                    neighbour(code, head.out, of, 1)
+                };
+            }
+            Op::Before { to, seat: of } => {
+                let of = tried!(seat(code, slot!(of)));
+                slot!(to) = neighbour(code, head.out, of, code.players() - 1);
+            }
+            Op::Out { seat: who } => head.out |= 1 << tried!(seat(code, slot!(who))),
+            Op::IsOut { to, seat: who } => {
+                slot!(to) = i64::from(head.out >> tried!(seat(code, slot!(who))) & 1);
+            }
+            Op::Team { to, seat: who } => {
+                let who = tried!(seat(code, slot!(who)));
+                slot!(to) = code.setup.teams.get(usize::from(who)).copied().unwrap_or(who).into();
+            }
+            Op::Seat { seat: who } => {
+                tried!(seat(code, slot!(who)));
+            }
+            Op::CountSeats { to } => {
+                slot!(to) = code.players() as i64 - i64::from(head.out.count_ones());
+            }
+
+            Op::Tally { name, times } => {
+                let name = slot!(name);
+                let place = code.tally_of_name.get(name as usize).copied();
+                let Some(place) = place.filter(|place| *place != NO_PLACE) else {
+                    fail!(NoKey, name)
+                };
+                let to = code.tallies + place;
+                checked!(to, slot!(to).checked_add(slot!(times)));
+            }
+            Op::Look { seat: who, card } => {
+                let who = tried!(seat(code, slot!(who)));
+                let card = zone!(card);
+                zones.note_other(Happened::LookedAt, card, who, zones.of(card));
+            }
+            Op::LookZone { seat: who, zone } => {
+                let who = tried!(seat(code, slot!(who)));
+                look_at_all(zones, Happened::LookedAt, who, zone!(zone));
+            }
+            Op::LookList { seat: who, list } => {
+                let who = tried!(seat(code, slot!(who)));
+                for card in lists.of(slot!(list), 1) {
+                    let card = *card as u8;
+                    zones.note_other(Happened::LookedAt, card, who, zones.of(card));
+                }
+            }
+            Op::Show { card } => {
+                let card = zone!(card);
+                zones.note_other(Happened::Shown, card, 0, zones.of(card));
+            }
+            Op::ShowZone { zone } => look_at_all(zones, Happened::Shown, 0, zone!(zone)),
+            Op::ShowList { list } => {
+                for card in lists.of(slot!(list), 1) {
+                    let card = *card as u8;
+                    zones.note_other(Happened::Shown, card, 0, zones.of(card));
+                }
+            }
+            Op::FirstPlayer { seat: who } => head.first_player = tried!(seat(code, slot!(who))),
+            Op::End { reason } => {
+                head.end_reason = tried!(reason_of(code, slot!(reason)));
+                head.status = Status::Over;
+                stop!(Stop::Settled);
+            }
+            Op::EndWithWinner { reason, seat: who } => {
+                head.named = 1 << tried!(seat(code, slot!(who)));
+                head.end_reason = tried!(reason_of(code, slot!(reason)));
+                head.status = Status::Over;
+                stop!(Stop::Settled);
+            }
+            Op::EndWithWinners { reason, list } => {
+                for who in lists.of(slot!(list), 1) {
+                    head.named |= 1 << tried!(seat(code, *who));
+                }
+                head.end_reason = tried!(reason_of(code, slot!(reason)));
+                head.status = if head.named == 0 { Status::Unfinished } else { Status::Over };
+                stop!(Stop::Settled);
+            }
+            Op::Unfinished { reason } => {
+                head.end_reason = tried!(reason_of(code, slot!(reason)));
+                head.status = Status::Unfinished;
+                stop!(Stop::Settled);
+            }
+            Op::Refuse { text } => fail!(Refused, slot!(text)),
+            Op::Fail { trouble } => {
+                *place = at;
+                return Err((trouble, 0));
+            }
+
+            Op::Choose { seat: who, list, site, .. } => {
+                let who = tried!(seat(code, slot!(who)));
+                let chosen = deciding::offer(code, head, lists, zones, options, (who, slot!(list), site));
+                tried!(chosen);
+                if !code.forgets_lists {
+                    deciding::keep_lists(code, site, slots, lists);
+                } else {
+                    lists.clear();
+                }
+                stop!(Stop::Settled);
+            }
+            Op::Finish => {
+                head.end_reason = code.played_to_the_end;
+                head.status = Status::Over;
+                stop!(Stop::Settled);
+            }
+            Op::Done => stop!(Stop::Done),
+        }
+    }
+}
+
+fn find(
+    code: &Code,
+    lists: &Lists,
+    slots: &[i64],
+    list: u16,
+    value: u16,
+    layout: u16,
+) -> Option<usize> {
+    let layout = &code.layouts[usize::from(layout)];
+    let value = &slots[usize::from(value)..usize::from(value) + layout.words];
+    lists.find(slots[usize::from(list)], value, layout, &code.layouts)
+}
+
+fn reason_of(code: &Code, name: i64) -> Outcome<u8> {
+    match code.reason_of_name.get(name as usize) {
+        Some(reason) if *reason != NONE => Ok(*reason),
+        _ => Err((Trouble::Reason, name)),
+    }
+}
+
+#[cold]
+fn look_at_all(zones: &mut Zones, happened: Happened, who: u8, zone: u8) {
+    let mut card = zones.bottom(zone);
+    while card != NONE {
+        zones.note_other(happened, card, who, zone);
+        card = zones.above(card);
+    }
+}

@@ -1,0 +1,235 @@
+//! The state of a game: the slots, the place in the code, the zones, the lists, and the options.
+//!
+//! States come from a store of each thread and go back to it, so that a game allocates nothing
+//! after the first.
+
+use std::cell::RefCell;
+use std::fmt::Debug;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use fairdeal_core::seat::MAX_SEATS;
+
+use super::code::{Code, Trouble};
+use super::lists::Lists;
+use super::options::Options;
+use super::zones::{NONE, Zones};
+
+/// The largest number of decisions of a game: after these it is unfinished.
+pub(crate) const MOST_DECISIONS: u32 = 100_000;
+
+/// The number of steps without a decision after which the rules are taken to run on for ever.
+pub(crate) const MOST_STEPS: u32 = 1_000_000;
+
+/// Where a game stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Status {
+    /// Its code runs.
+    Running,
+    /// A seat decides.
+    Deciding,
+    /// It is over.
+    Over,
+    /// It is over, and no player wins.
+    Unfinished,
+    /// An error of the rules ended it.
+    Failed,
+}
+
+/// An error of the rules: where in the code, and a number that the message tells.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Failed {
+    pub(crate) trouble: Trouble,
+    pub(crate) at: u32,
+    pub(crate) value: i64,
+}
+
+/// The words that are copied as they are.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Head {
+    /// The place in the code.
+    pub(crate) at: u32,
+    pub(crate) status: Status,
+    /// The seat that decides, and the place of the text.
+    pub(crate) seat: u8,
+    pub(crate) site: u16,
+    /// The seats that are out.
+    pub(crate) out: u8,
+    /// Who went first; [`NONE`] while that is open.
+    pub(crate) first_player: u8,
+    pub(crate) end_reason: u8,
+    /// The seats that `end` names; none if the scores decide.
+    pub(crate) named: u8,
+    pub(crate) decisions: u32,
+    /// The steps that are left until the next decision.
+    pub(crate) steps: u32,
+    pub(crate) failed: Option<Failed>,
+    /// At the end: the winners and the scores.
+    pub(crate) winners: u8,
+    pub(crate) scores: [i32; MAX_SEATS],
+    /// The slots of the units of length after the decisions.
+    pub(crate) lengths: [u16; 3],
+}
+
+/// All of a state.
+#[derive(Debug)]
+pub(crate) struct Machine {
+    code: u64,
+    pub(crate) head: Head,
+    pub(crate) slots: Vec<i64>,
+    pub(crate) lists: Lists,
+    pub(crate) zones: Box<Zones>,
+    pub(crate) options: Options,
+}
+
+const HEAD: Head = Head {
+    at: 0,
+    status: Status::Running,
+    seat: 0,
+    site: 0,
+    out: 0,
+    first_player: NONE,
+    end_reason: 0,
+    named: 0,
+    decisions: 0,
+    steps: MOST_STEPS,
+    failed: None,
+    winners: 0,
+    scores: [0; MAX_SEATS],
+    lengths: [0; 3],
+};
+
+impl Machine {
+    fn new(number: u64, code: &Code) -> Self {
+        Self {
+            code: number,
+            head: HEAD,
+            slots: code.image.clone(),
+            lists: Lists::default(),
+            zones: Box::new(Zones::new(code.setup.cards.len(), code.zones.len())),
+            options: Options::default(),
+        }
+    }
+
+    /// Sets all to the beginning of a game.
+    pub(crate) fn reset(&mut self, code: &Code) {
+        self.head = HEAD;
+        self.head.at = code.play.into();
+        for (slot, length) in self.head.lengths.iter_mut().zip(&code.lengths) {
+            *slot = *length;
+        }
+        self.slots.copy_from_slice(&code.image);
+        self.lists.clear();
+        self.zones.clear();
+        self.options.clear();
+    }
+
+    fn copy_from(&mut self, other: &Self) {
+        self.head = other.head;
+        self.slots.copy_from_slice(&other.slots);
+        self.lists.copy_from(&other.lists);
+        self.zones.copy_from(&other.zones);
+        self.options.copy_from(&other.options);
+    }
+}
+
+/// A state of a game in a file.
+pub struct State(Option<Box<Machine>>);
+
+/// The largest number of states that a thread keeps for later.
+const MOST_KEPT: usize = 4096;
+
+/// The machines of one code that are not in use.
+type Kept = (u64, Vec<Box<Machine>>);
+
+thread_local! {
+    static STORE: RefCell<Vec<Kept>> = const { RefCell::new(Vec::new()) };
+}
+
+fn kept(number: u64) -> Option<Box<Machine>> {
+    STORE
+        .try_with(|store| {
+            let mut store = store.borrow_mut();
+            store.iter_mut().find(|(code, _)| *code == number)?.1.pop()
+        })
+        .ok()
+        .flatten()
+}
+
+/// Returns a number that no other code has.
+pub(crate) fn new_number() -> u64 {
+    static NEXT: AtomicU64 = AtomicU64::new(0);
+    NEXT.fetch_add(1, Ordering::Relaxed)
+}
+
+impl State {
+    /// Returns a state before the game begins.
+    pub(crate) fn new(number: u64, code: &Code) -> Self {
+        let mut machine = kept(number).unwrap_or_else(|| Box::new(Machine::new(number, code)));
+        machine.reset(code);
+        Self(Some(machine))
+    }
+
+    #[inline(always)]
+    #[expect(clippy::missing_panics_doc, reason = "it is only empty while it is dropped")]
+    pub(crate) fn machine(&self) -> &Machine {
+        self.0.as_deref().expect("a state that is not dropped")
+    }
+
+    #[inline(always)]
+    pub(crate) fn machine_mut(&mut self) -> &mut Machine {
+        self.0.as_deref_mut().expect("a state that is not dropped")
+    }
+}
+
+impl Clone for State {
+    fn clone(&self) -> Self {
+        let machine = self.machine();
+        let mut copy = kept(machine.code).unwrap_or_else(|| {
+            Box::new(Machine {
+                code: machine.code,
+                head: HEAD,
+                slots: machine.slots.clone(),
+                lists: Lists::default(),
+                zones: machine.zones.clone(),
+                options: Options::default(),
+                })
+        });
+        copy.copy_from(machine);
+        Self(Some(copy))
+    }
+
+    fn clone_from(&mut self, source: &Self) {
+        if self.machine().code == source.machine().code {
+            self.machine_mut().copy_from(source.machine());
+        } else {
+            *self = source.clone();
+        }
+    }
+}
+
+impl Drop for State {
+    fn drop(&mut self) {
+        let Some(machine) = self.0.take() else { return };
+        // Without a store, while the thread ends, it is simply dropped.
+        let _ = STORE.try_with(|store| {
+            let mut store = store.borrow_mut();
+            let number = machine.code;
+            match store.iter_mut().find(|(code, _)| *code == number) {
+                Some((_, kept)) if kept.len() < MOST_KEPT => kept.push(machine),
+                Some(_) => (),
+                None => store.push((number, vec![machine])),
+            }
+        });
+    }
+}
+
+impl Debug for State {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let machine = self.machine();
+        formatter
+            .debug_struct("State")
+            .field("head", &machine.head)
+            .field("slots", &machine.slots)
+            .finish_non_exhaustive()
+    }
+}

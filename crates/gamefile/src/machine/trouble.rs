@@ -1,0 +1,70 @@
+//! The messages of errors at run time.
+
+use super::code::{Code, Op, Trouble};
+use super::state::Failed;
+use crate::program::Span;
+
+/// The line and the column of a place, counted from 1.
+pub(crate) fn line_and_column(source: &str, span: Span) -> (usize, usize) {
+    let before = source.get(..span.start as usize).unwrap_or(source);
+    let line = before.matches('\n').count() + 1;
+    let column = before.chars().rev().take_while(|character| *character != '\n').count() + 1;
+    (line, column)
+}
+
+/// Tells what went wrong, and where.
+pub(crate) fn message(code: &Code, failed: Failed) -> String {
+    let Failed { trouble, at, value } = failed;
+    let span = code.spans.get(at as usize).copied().unwrap_or_default();
+    let (line, column) = line_and_column(&code.program.source, span);
+    let zone = || code.zone_name(value as u8);
+    let what = match trouble {
+        Trouble::Overflow => "the result does not fit in 64 bits".to_owned(),
+        Trouble::DivisionByZero => "a division by 0".to_owned(),
+        Trouble::Exponent => format!("{value} as an exponent; it must be 0 or more"),
+        Trouble::Shift => format!("a shift by {value}; it must be 0 or more"),
+        Trouble::Index => format!("there is no element {value}"),
+        Trouble::NoKey => format!("there is none for \"{}\"", code.name(value)),
+        Trouble::NoAttribute => {
+            let card = code.setup.cards.get(value as usize).map_or("?", |card| &card.name);
+            let attribute = match code.ops.get(at as usize) {
+                Some(
+                    Op::Attribute { attribute, .. }
+                    | Op::SetSum { attribute, .. }
+                    | Op::SetExtreme { attribute, .. },
+                ) => code
+                    .program
+                    .attributes
+                    .get(usize::from(*attribute))
+                    .map_or("?", |attribute| &attribute.name),
+                _ => "?",
+            };
+            format!("the card {card} has no {attribute}")
+        }
+        Trouble::EmptyDraw => format!("a card is drawn from {}, which is empty", zone()),
+        Trouble::EmptyTop => format!("{} is empty: it has no top and no bottom", zone()),
+        Trouble::EmptyExtreme => {
+            "the largest or smallest of nothing; say `default=`".to_owned()
+        }
+        Trouble::NotInList => "the value is not in the list".to_owned(),
+        Trouble::NoSeat => format!("{value} is no seat; there are {}", code.players()),
+        Trouble::NoPlace if value == -1 => "the card lies in no zone".to_owned(),
+        Trouble::NoPlace => format!("there is none for {value}"),
+        Trouble::NoOption => format!("seat {value} has no option"),
+        Trouble::TooManyOptions => format!("more than {value} options"),
+        Trouble::LargeOption => {
+            format!("{value} as a part of an option; it must be from -32768 to 32767")
+        }
+        Trouble::Loop => {
+            "the rules run on without a decision: 1,000,000 steps of loops and calls".to_owned()
+        }
+        Trouble::Lists => "the lists have more than 1,000,000 words together".to_owned(),
+        Trouble::Bound => format!("chance({value}); it must be 1 or more"),
+        Trouble::Refused => match code.program.names.get(value as usize) {
+            Some(text) => text.clone(),
+            None => "a requirement does not hold".to_owned(),
+        },
+        Trouble::Reason => format!("\"{}\" is no reason for the end", code.name(value)),
+    };
+    format!("{}:{line}:{column}: {what}", code.program.file)
+}

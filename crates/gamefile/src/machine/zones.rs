@@ -1,0 +1,378 @@
+//! The cards in their zones: doubly linked lists over the cards, and a set of bits for each zone.
+//!
+//! A card moves in constant time, wherever it lies; a filter by attributes is an AND of sets.
+
+/// The largest number of cards.
+pub(crate) const MAX_CARDS: usize = 255;
+
+/// The largest number of zones.
+pub(crate) const MAX_ZONES: usize = 240;
+
+/// The first of eight zones that only the log knows: the way of hands that are passed on.
+const ON_THE_WAY: u8 = MAX_ZONES as u8;
+
+/// No card, or no zone.
+pub(crate) const NONE: u8 = 255;
+
+/// What happened to a card, for the memory of players. The numbers are those of [`Zones::log`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Happened {
+    /// It went on top of a zone.
+    OnTop,
+    /// It went under all cards of a zone.
+    Below,
+    /// It went with all cards of its zone, their order unchanged, on top of another.
+    WithAll,
+    /// It went with all cards of its zone under those of another.
+    WithAllBelow,
+    /// It was taken from a random place of its zone, unseen by those who do not see the zone.
+    AtRandom,
+    /// The zone was shuffled (no card).
+    Shuffled,
+    /// A seat looked at the card where it lies; the seat stands in the place of the source.
+    LookedAt,
+    /// It was shown to everyone.
+    Shown,
+}
+
+impl Happened {
+    /// Those with a card that moves, by number.
+    pub(crate) const ALL: [Self; 8] = [
+        Self::OnTop,
+        Self::Below,
+        Self::WithAll,
+        Self::WithAllBelow,
+        Self::AtRandom,
+        Self::Shuffled,
+        Self::LookedAt,
+        Self::Shown,
+    ];
+}
+
+/// A line of the log: what happened to which card, from where to where.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Line {
+    pub(crate) happened: Happened,
+    pub(crate) card: u8,
+    pub(crate) from: u8,
+    pub(crate) to: u8,
+}
+
+impl Line {
+    fn packed(self) -> u32 {
+        u32::from_le_bytes([self.card, self.from, self.to, self.happened as u8])
+    }
+
+    /// Returns the line of a word of the log.
+    pub(crate) fn unpacked(word: u32) -> Self {
+        let [card, from, to, happened] = word.to_le_bytes();
+        Self { happened: Happened::ALL[usize::from(happened) % Happened::ALL.len()], card, from, to }
+    }
+}
+
+/// The cards in their zones.
+#[derive(Clone, Debug)]
+pub(crate) struct Zones {
+    /// By card: the card above it, the card below it, and its zone. The last entry takes what is
+    /// written for no card.
+    next: [u8; 256],
+    previous: [u8; 256],
+    of: [u8; 256],
+    /// By zone: the lowest card, the highest one, and the number of cards.
+    bottom: [u8; 256],
+    top: [u8; 256],
+    length: [u8; 256],
+    /// By zone: the set of its cards, in words of 64 bits.
+    bits: Vec<u64>,
+    /// The number of words of a set.
+    words: usize,
+    /// The numbers of cards and zones.
+    cards: usize,
+    zones: usize,
+    /// What happened, if it is kept.
+    pub(crate) log: Vec<u32>,
+    pub(crate) keeps_log: bool,
+}
+
+impl Zones {
+    /// Returns so many cards that lie in no zone yet, and so many empty zones.
+    pub(crate) fn new(cards: usize, zones: usize) -> Self {
+        let words = cards.div_ceil(64).max(1);
+        Self {
+            next: [NONE; 256],
+            previous: [NONE; 256],
+            of: [NONE; 256],
+            bottom: [NONE; 256],
+            top: [NONE; 256],
+            length: [0; 256],
+            bits: vec![0; words * zones],
+            words,
+            cards,
+            zones,
+            log: Vec::new(),
+            keeps_log: false,
+        }
+    }
+
+    /// Copies the other's cards and zones, which are as many; its log only if asked.
+    pub(crate) fn copy_from(&mut self, other: &Self) {
+        let (cards, zones) = (self.cards, self.zones);
+        self.next[..cards].copy_from_slice(&other.next[..cards]);
+        self.previous[..cards].copy_from_slice(&other.previous[..cards]);
+        self.of[..cards].copy_from_slice(&other.of[..cards]);
+        self.bottom[..zones].copy_from_slice(&other.bottom[..zones]);
+        self.top[..zones].copy_from_slice(&other.top[..zones]);
+        self.length[..zones].copy_from_slice(&other.length[..zones]);
+        self.bits.copy_from_slice(&other.bits);
+        self.keeps_log = other.keeps_log;
+        self.log.clear();
+        self.log.extend_from_slice(&other.log);
+    }
+
+    /// Takes all cards out of their zones.
+    pub(crate) fn clear(&mut self) {
+        self.of[..self.cards].fill(NONE);
+        self.bottom[..self.zones].fill(NONE);
+        self.top[..self.zones].fill(NONE);
+        self.length[..self.zones].fill(0);
+        self.bits.fill(0);
+        self.log.clear();
+    }
+
+    #[inline(always)]
+    pub(crate) fn of(&self, card: u8) -> u8 {
+        self.of[usize::from(card)]
+    }
+
+    #[inline(always)]
+    pub(crate) fn top(&self, zone: u8) -> u8 {
+        self.top[usize::from(zone)]
+    }
+
+    #[inline(always)]
+    pub(crate) fn bottom(&self, zone: u8) -> u8 {
+        self.bottom[usize::from(zone)]
+    }
+
+    #[inline(always)]
+    pub(crate) fn length(&self, zone: u8) -> u8 {
+        self.length[usize::from(zone)]
+    }
+
+    /// The card above this one, in its zone.
+    #[inline(always)]
+    pub(crate) fn above(&self, card: u8) -> u8 {
+        self.next[usize::from(card)]
+    }
+
+    /// The set of cards of a zone.
+    #[inline(always)]
+    pub(crate) fn bits(&self, zone: u8) -> &[u64] {
+        let from = usize::from(zone) * self.words;
+        &self.bits[from..from + self.words]
+    }
+
+    /// The card at a position, from the bottom; below the length.
+    #[inline]
+    pub(crate) fn at(&self, zone: u8, index: usize) -> u8 {
+        let length = usize::from(self.length(zone));
+        if index * 2 <= length {
+            let mut card = self.bottom(zone);
+            for _ in 0..index {
+                card = self.above(card);
+            }
+            card
+        } else {
+            let mut card = self.top(zone);
+            for _ in index + 1..length {
+                card = self.previous[usize::from(card)];
+            }
+            card
+        }
+    }
+
+    /// The cards of a zone, from the bottom.
+    pub(crate) fn iter(&self, zone: u8) -> impl Iterator<Item = u8> + '_ {
+        let first = self.bottom(zone);
+        std::iter::successors((first != NONE).then_some(first), |card| {
+            let next = self.above(*card);
+            (next != NONE).then_some(next)
+        })
+    }
+
+    #[inline(always)]
+    fn note(&mut self, happened: Happened, card: u8, from: u8, to: u8) {
+        if self.keeps_log {
+            self.log.push(Line { happened, card, from, to }.packed());
+        }
+    }
+
+    /// Notes what is no move.
+    pub(crate) fn note_other(&mut self, happened: Happened, card: u8, from: u8, to: u8) {
+        self.note(happened, card, from, to);
+    }
+
+    #[inline(always)]
+    fn unlink(&mut self, card: u8) -> u8 {
+        let index = usize::from(card);
+        let from = self.of[index];
+        if from != NONE {
+            let (below, above) = (self.previous[index], self.next[index]);
+            self.next[usize::from(below)] = above;
+            self.previous[usize::from(above)] = below;
+            let zone = usize::from(from);
+            if below == NONE {
+                self.bottom[zone] = above;
+            }
+            if above == NONE {
+                self.top[zone] = below;
+            }
+            self.length[zone] = self.length[zone].wrapping_sub(1);
+            self.bits[zone * self.words + index / 64] &= !(1 << (index % 64));
+        }
+        from
+    }
+
+    #[inline(always)]
+    fn link_on_top(&mut self, card: u8, to: u8) {
+        let (index, zone) = (usize::from(card), usize::from(to));
+        let under = self.top[zone];
+        self.previous[index] = under;
+        self.next[index] = NONE;
+        self.next[usize::from(under)] = card;
+        if under == NONE {
+            self.bottom[zone] = card;
+        }
+        self.top[zone] = card;
+        self.length[zone] = self.length[zone].wrapping_add(1);
+        self.of[index] = to;
+        self.bits[zone * self.words + index / 64] |= 1 << (index % 64);
+    }
+
+    #[inline(always)]
+    fn link_below(&mut self, card: u8, to: u8) {
+        let (index, zone) = (usize::from(card), usize::from(to));
+        let over = self.bottom[zone];
+        self.next[index] = over;
+        self.previous[index] = NONE;
+        self.previous[usize::from(over)] = card;
+        if over == NONE {
+            self.top[zone] = card;
+        }
+        self.bottom[zone] = card;
+        self.length[zone] = self.length[zone].wrapping_add(1);
+        self.of[index] = to;
+        self.bits[zone * self.words + index / 64] |= 1 << (index % 64);
+    }
+
+    /// Moves a card on top of a zone.
+    #[inline(always)]
+    pub(crate) fn put(&mut self, card: u8, to: u8) {
+        self.put_as(Happened::OnTop, card, to);
+    }
+
+    /// Moves a card on top of a zone, for the log in another way.
+    #[inline(always)]
+    pub(crate) fn put_as(&mut self, happened: Happened, card: u8, to: u8) {
+        let from = self.unlink(card);
+        self.link_on_top(card, to);
+        self.note(happened, card, from, to);
+    }
+
+    /// Moves a card under all others of a zone.
+    #[inline(always)]
+    pub(crate) fn put_below(&mut self, card: u8, to: u8) {
+        let from = self.unlink(card);
+        self.link_below(card, to);
+        self.note(Happened::Below, card, from, to);
+    }
+
+    /// Moves all cards of a zone on top of another one.
+    pub(crate) fn put_all(&mut self, from: u8, to: u8) {
+        if from == to {
+            return;
+        }
+        loop {
+            let card = self.bottom(from);
+            if card == NONE {
+                return;
+            }
+            self.unlink(card);
+            self.link_on_top(card, to);
+            self.note(Happened::WithAll, card, from, to);
+        }
+    }
+
+    /// Moves all cards of a zone under those of another one.
+    pub(crate) fn put_all_below(&mut self, from: u8, to: u8) {
+        if from == to {
+            return;
+        }
+        loop {
+            let card = self.top(from);
+            if card == NONE {
+                return;
+            }
+            self.unlink(card);
+            self.link_below(card, to);
+            self.note(Happened::WithAllBelow, card, from, to);
+        }
+    }
+
+    /// Every one of these zones gets the cards of the one so many places before it.
+    pub(crate) fn pass_on(&mut self, first: u8, count: usize, by: usize) {
+        let mut held = [[NONE; 256]; 8];
+        for (place, held) in held.iter_mut().enumerate().take(count) {
+            for (to, card) in held.iter_mut().zip(self.iter(first + place as u8)) {
+                *to = card;
+            }
+        }
+        for (place, held) in held.iter().enumerate().take(count) {
+            let (from, way) = (first + place as u8, ON_THE_WAY + place as u8);
+            for card in held.iter().copied().take_while(|card| *card != NONE) {
+                self.unlink(card);
+                self.note(Happened::WithAll, card, from, way);
+            }
+        }
+        for (place, held) in held.iter().enumerate().take(count) {
+            let (way, to) = (ON_THE_WAY + place as u8, first + ((place + by) % count) as u8);
+            for card in held.iter().copied().take_while(|card| *card != NONE) {
+                self.link_on_top(card, to);
+                self.note(Happened::WithAll, card, way, to);
+            }
+        }
+    }
+
+    /// Writes the cards of a zone into a buffer in the order of their numbers; returns how many.
+    pub(crate) fn sorted(&self, zone: u8, into: &mut [u8; 256]) -> usize {
+        let mut count = 0;
+        for (word, bits) in self.bits(zone).iter().enumerate() {
+            let mut left = *bits;
+            while left != 0 {
+                into[count % 256] = (word * 64) as u8 + left.trailing_zeros() as u8;
+                count += 1;
+                left &= left - 1;
+            }
+        }
+        count
+    }
+
+    /// Sets the order of a zone, from the top; these are its cards.
+    pub(crate) fn set_order(&mut self, zone: u8, from_top: &[u8]) {
+        let mut above = NONE;
+        for card in from_top {
+            let index = usize::from(*card);
+            self.next[index] = above;
+            self.previous[usize::from(above)] = *card;
+            above = *card;
+        }
+        self.previous[usize::from(above)] = NONE;
+        self.top[usize::from(zone)] = from_top.first().copied().unwrap_or(NONE);
+        self.bottom[usize::from(zone)] = above;
+    }
+
+    /// Notes that a zone was shuffled.
+    pub(crate) fn note_shuffle(&mut self, zone: u8) {
+        self.note(Happened::Shuffled, NONE, zone, zone);
+    }
+}
